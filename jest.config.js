@@ -1,0 +1,12 @@
+/** @type {import('jest').Config} */
+module.exports = {
+	testEnvironment: 'node',
+	testMatch: ['<rootDir>/test/{unit,engine}/**/*.test.ts'],
+	transform: {
+		'\\.ts$': ['@swc/jest', { jsc: { target: 'es2022', parser: { syntax: 'typescript' } } }],
+	},
+	// The first test of an engine suite loads n8n-core, which takes seconds on a busy machine.
+	testTimeout: 30_000,
+	// One worker per core: jest's own default leaves one of two cores idle.
+	maxWorkers: '100%',
+};
