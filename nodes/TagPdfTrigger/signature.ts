@@ -1,0 +1,89 @@
+import { createHmac, timingSafeEqual } from 'crypto';
+
+/** `genuine`, or why the signature is refused; the reason is for the log, never for the sender. */
+export type Verdict = 'genuine' | 'missing' | 'malformed' | 'wrong' | 'expired';
+
+export interface SignedDelivery {
+	/** Every value of the signature header, one for each header line that was sent. */
+	headers: string[];
+	/** The body as it came, unparsed. */
+	body: Buffer;
+	/** Signing secrets of the endpoints that may have sent it; with none, nothing is genuine. */
+	secrets: string[];
+	/** Now, in Unix seconds. */
+	now: number;
+	/** Seconds that the timestamp may lie in the past or in the future. */
+	tolerance: number;
+}
+
+/**
+ * Checks a delivery of the service: `t=<unix_seconds>,v1=<hmac>`, the hmac being HMAC-SHA256 over
+ * `<t>.<raw_body>`, keyed by the endpoint's secret (interface 5.2).
+ *
+ * Every `v1` is compared with every secret, in constant time and without an early end, so that the
+ * time taken says nothing about a guess. A secret under rotation may sign twice, hence several `v1`.
+ */
+export function verifySignature(delivery: SignedDelivery): Verdict {
+	const [header, ...others] = delivery.headers;
+	if (header === undefined) return 'missing';
+	const signature = others.length === 0 ? parseHeader(header) : undefined;
+	if (signature === undefined) return 'malformed';
+
+	let matches = 0;
+	for (const secret of delivery.secrets) {
+		if (secret === '') continue;
+		const expected = createHmac('sha256', secret)
+			.update(`${signature.timestamp}.`)
+			.update(delivery.body)
+			.digest();
+		for (const candidate of signature.hmacs) {
+			matches += Number(timingSafeEqual(candidate, expected));
+		}
+	}
+	if (matches === 0) return 'wrong';
+	// Last, so that "expired" is only ever said of what the service has signed: a clock that is off.
+	const age = Math.abs(delivery.now - signature.timestamp);
+	return age <= delivery.tolerance ? 'genuine' : 'expired';
+}
+
+interface Signature {
+	timestamp: number;
+	hmacs: Buffer[];
+}
+
+/**
+ * Reads the header's parts in any order; names other than `t` and `v1` are left to later versions
+ * of the scheme. A space is refused: HTTP joins repeated headers with one.
+ */
+function parseHeader(header: string): Signature | undefined {
+	let timestamp: number | undefined;
+	const hmacs: Buffer[] = [];
+	for (const part of header.split(',')) {
+		const [, name, value] = /^([^\s=]+)=(\S+)$/.exec(part) ?? [];
+		if (name === undefined || value === undefined) return undefined;
+		if (name === 't') {
+			if (timestamp !== undefined || !isUnixSeconds(value)) return undefined;
+			timestamp = Number(value);
+		}
+		if (name === 'v1') hmacs.push(...decodeHmac(value));
+	}
+	return timestamp === undefined || hmacs.length === 0 ? undefined : { timestamp, hmacs };
+}
+
+/** One spelling per number, so that the signed text can be made again from it. */
+function isUnixSeconds(text: string): boolean {
+	return /^[1-9]\d*$/.test(text) && Number.isSafeInteger(Number(text));
+}
+
+/** The interface leaves the encoding open (6.4). Each is taken as encoders write it, and only so. */
+const ENCODINGS: Array<[pattern: RegExp, encoding: BufferEncoding]> = [
+	[/^(?:[0-9a-f]{64}|[0-9A-F]{64})$/, 'hex'],
+	[/^[A-Za-z0-9+/]{42}[AEIMQUYcgkosw048]=?$/, 'base64'],
+	[/^[A-Za-z0-9_-]{42}[AEIMQUYcgkosw048]=?$/, 'base64url'],
+];
+
+/** The 32 bytes that a `v1` spells; none for what is no SHA-256. */
+function decodeHmac(text: string): Buffer[] {
+	const encoding = ENCODINGS.find(([pattern]) => pattern.test(text))?.[1];
+	return encoding === undefined ? [] : [Buffer.from(text, encoding)];
+}

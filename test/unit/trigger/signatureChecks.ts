@@ -1,0 +1,93 @@
+/**
+ * The long checks of the signature, as numbers: the tests assert them, and `npm run test:webhooks`
+ * prints them. The seed is fixed; a delivery that does not behave is given as JSON.
+ */
+import * as fc from 'fast-check';
+import Stripe from 'stripe';
+import { verifySignature } from '../../../nodes/TagPdfTrigger/signature';
+import { genuine, hmacOf, spoilt } from './deliveries';
+
+export interface Tally {
+	tried: number;
+	accepted: number;
+	/** The first deliveries that came out otherwise than they should. */
+	surprises: string[];
+}
+
+/** None of them may be accepted. */
+export function trySpoilt(count: number): Tally {
+	return tally(spoilt, count, false, (delivery) => verifySignature(delivery) === 'genuine');
+}
+
+/** All of them must be accepted. */
+export function tryGenuine(count: number): Tally {
+	return tally(genuine, count, true, (delivery) => verifySignature(delivery) === 'genuine');
+}
+
+interface Signing {
+	payload: string;
+	secret: string;
+	timestamp: number;
+}
+
+const signing: fc.Arbitrary<Signing> = fc.record({
+	payload: fc
+		.record({ id: fc.string({ unit: 'binary' }), n: fc.double() })
+		.map((event) => JSON.stringify(event)),
+	secret: fc.string({ minLength: 1 }).map((text) => `whsec_${text}`),
+	timestamp: fc.integer({ min: 1_000_000_000, max: 4_000_000_000 }),
+});
+
+/** Stripe has the same scheme: its library signs, the trigger verifies. */
+export function tryStripeSigned(count: number): Tally {
+	return tally(signing, count, true, ({ payload, secret, timestamp }) => {
+		const header = Stripe.webhooks.generateTestHeaderString({ payload, secret, timestamp });
+		const verdict = verifySignature({
+			headers: [header],
+			body: Buffer.from(payload),
+			secrets: [secret],
+			now: timestamp,
+			tolerance: 300,
+		});
+		return verdict === 'genuine';
+	});
+}
+
+/** Signs with `sign`; Stripe's library verifies. */
+export function tryStripeVerified(
+	count: number,
+	sign: (signing: Signing) => string = ({ payload, secret, timestamp }) =>
+		`t=${timestamp},v1=${hmacOf(secret, timestamp, Buffer.from(payload), 'hex')}`,
+): Tally {
+	return tally(signing, count, true, (each) => {
+		const { payload, secret, timestamp } = each;
+		const event: unknown = Stripe.webhooks.constructEvent(
+			payload,
+			sign(each),
+			secret,
+			300,
+			undefined,
+			timestamp * 1000,
+		);
+		return JSON.stringify(event) === payload;
+	});
+}
+
+function tally<T>(
+	values: fc.Arbitrary<T>,
+	count: number,
+	expected: boolean,
+	accepts: (value: T) => boolean,
+): Tally {
+	const result: Tally = { tried: 0, accepted: 0, surprises: [] };
+	const look = (value: T) => {
+		const accepted = accepts(value);
+		result.tried += 1;
+		result.accepted += Number(accepted);
+		if (accepted !== expected && result.surprises.length < 5) {
+			result.surprises.push(fc.stringify(value));
+		}
+	};
+	fc.assert(fc.property(values, look), { seed: 20_251_121, numRuns: count });
+	return result;
+}
