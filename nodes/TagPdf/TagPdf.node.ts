@@ -1,0 +1,51 @@
+import {
+	NodeConnectionTypes,
+	type IExecuteFunctions,
+	type INodeExecutionData,
+	type INodeType,
+	type INodeTypeDescription,
+} from 'n8n-workflow';
+
+import { accountProperties } from './resources/account';
+import { documentProperties } from './resources/document';
+import { jobProperties } from './resources/job';
+import { route } from './router';
+
+export class TagPdf implements INodeType {
+	description: INodeTypeDescription = {
+		displayName: 'Tag PDF',
+		name: 'tagPdf',
+		icon: { light: 'file:../../icons/tagPdf.svg', dark: 'file:../../icons/tagPdf.dark.svg' },
+		group: ['transform'],
+		version: 1,
+		subtitle: '={{ $parameter["operation"] + ": " + $parameter["resource"] }}',
+		description: 'Turn PDFs into tagged, accessible (PDF/UA) PDFs',
+		defaults: { name: 'Tag PDF' },
+		usableAsTool: true,
+		inputs: [NodeConnectionTypes.Main],
+		outputs: [NodeConnectionTypes.Main],
+		credentials: [{ name: 'tagPdfApi', required: true }],
+		properties: [
+			{
+				displayName: 'Resource',
+				name: 'resource',
+				type: 'options',
+				noDataExpression: true,
+				description: 'What to work with',
+				options: [
+					{ name: 'Account', value: 'account' },
+					{ name: 'Document', value: 'document' },
+					{ name: 'Job', value: 'job' },
+				],
+				default: 'document',
+			},
+			...accountProperties,
+			...documentProperties,
+			...jobProperties,
+		],
+	};
+
+	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
+		return await route(this);
+	}
+}

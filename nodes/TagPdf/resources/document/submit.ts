@@ -1,0 +1,12 @@
+import { optionsProperty, submissionOptions } from '../../options';
+import type { Operation } from '../../operation';
+import { sourceProperties } from './properties';
+import { submit as submitDocument } from './submission';
+
+const show = { resource: ['document'], operation: ['submit'] };
+
+/** Upload and submit; the job goes on by itself. */
+export const submit: Operation = {
+	description: [...sourceProperties(show), optionsProperty(show, submissionOptions)],
+	execute: async (run, itemIndex) => ({ json: { ...(await submitDocument(run, itemIndex)) } }),
+};

@@ -1,0 +1,43 @@
+import type { INodeProperties } from 'n8n-workflow';
+
+import { download } from './download';
+import { get } from './get';
+import { wait } from './wait';
+
+const operation: INodeProperties = {
+	displayName: 'Operation',
+	name: 'operation',
+	type: 'options',
+	noDataExpression: true,
+	displayOptions: { show: { resource: ['job'] } },
+	description: 'What to do with the job',
+	options: [
+		{
+			name: 'Download',
+			value: 'download',
+			action: 'Download the tagged PDF of a job',
+			description: 'Get the tagged PDF of a completed job; free',
+		},
+		{
+			name: 'Get',
+			value: 'get',
+			action: 'Get a job',
+			description: 'Get the state of a job; free',
+		},
+		{
+			name: 'Wait',
+			value: 'wait',
+			action: 'Wait for a job',
+			description: 'Wait until a job is completed; free',
+		},
+	],
+	default: 'get',
+};
+
+export const jobOperations = { download, get, wait };
+export const jobProperties = [
+	operation,
+	...download.description,
+	...get.description,
+	...wait.description,
+];

@@ -1,0 +1,54 @@
+import type { Answer } from './answers';
+import { faultError, stopped } from './errors';
+import type { Fault, Step } from './faults';
+import type { Host } from './host';
+import { limits } from './limits';
+import { Retries } from './retries';
+
+interface Repetition {
+	step: Step;
+	/** Ends the tries; each is checked before it begins. */
+	signal: AbortSignal | undefined;
+	/** The job that the step is about, for messages. */
+	jobId?: string;
+	/** Milliseconds since the epoch after which no further try begins. */
+	deadline?: number;
+	/** Who is asked, for messages: a host name. */
+	target: () => string;
+	/** What to do instead of a plain pause; false for a plain one. */
+	hold?: (fault: Fault, pauseMs: number) => boolean;
+}
+
+/**
+ * Tries a step until it succeeds or the retry table has nothing left.
+ *
+ * @throws TagPdfError for the last fault, or `STOPPED` / `NOT_STARTED` when the signal is aborted
+ */
+export async function repeat<T>(
+	host: Host,
+	{ step, signal, jobId, deadline, target, hold }: Repetition,
+	attempt: () => Promise<Answer<T>>,
+): Promise<T> {
+	const retries = new Retries(step, deadline);
+	for (;;) {
+		if (signal?.aborted) throw stopped(signal, jobId);
+		const answer = await attempt();
+		if (answer.ok) return answer.value;
+		if (signal?.aborted) throw stopped(signal, jobId);
+
+		const { fault } = answer;
+		const pause = retries.pauseAfter(fault, host.now(), host.random());
+		if (pause === undefined) throw faultError(step, fault, target(), jobId);
+		host.log(
+			pause > limits.quietWaitMs ? 'info' : 'debug',
+			`${step}: ${summary(fault)}; trying again in ${pause} ms`,
+		);
+		if (!hold?.(fault, pause)) await host.sleep(pause, signal);
+	}
+}
+
+/** A fault in a few words: numbers, codes and the client's own reasons, nothing from outside. */
+function summary(fault: Fault): string {
+	if (fault.kind === 'network') return fault.code;
+	return fault.kind === 'status' ? `status ${fault.statusCode}` : fault.reason;
+}

@@ -1,0 +1,125 @@
+import type { Job, JobOptions, JobSubmission } from './contract';
+import { TagPdfError } from './errors';
+import { fingerprint, idempotencyKey, type IdempotencyScope } from './idempotency';
+import type { Progress, Submission } from './progress';
+import type { Service } from './service';
+import type { StoredDocument } from './upload';
+
+/** What one item wants to be submitted. */
+export interface SubmissionRequest {
+	itemIndex: number;
+	/** Mark of everything that decides the submission, known before the upload. */
+	fingerprint: string;
+	fileName: string;
+	options: JobOptions;
+	scope: IdempotencyScope;
+	/** Uploads the document; called only when there is nothing to take up again. */
+	upload: () => Promise<StoredDocument>;
+	/** Makes a new submission, or throws when none must be made any more. */
+	approve: (submit: () => Promise<Job>) => Promise<Job>;
+}
+
+/**
+ * Submits each document once, whatever is tried again: a known job is taken up, a pending
+ * submission is sent again unchanged, the same content among the items of an execution shares one
+ * job, and only a job that has failed is followed by a new one.
+ */
+export class Submissions {
+	/** Submissions under way in this process, by idempotency key. */
+	private readonly underWay = new Map<string, Promise<Job>>();
+
+	constructor(
+		private readonly service: Service,
+		private readonly progress: Progress,
+	) {}
+
+	/** @returns the job of the document, in its state as last seen */
+	async jobFor(request: SubmissionRequest): Promise<Job> {
+		const { itemIndex } = request;
+		const known = this.progress.keyOf(itemIndex, request.fingerprint);
+		if (known !== undefined) return await this.share(known, () => this.resume(known, request));
+
+		const stored = await request.upload();
+		const key = this.nextKey(request, stored.digest);
+		const planned = this.progress.submission(key);
+		const submission = newSubmission(request, stored);
+		if (planned && planned.content !== submission.content) throw usedKey(key);
+
+		this.progress.remember(itemIndex, {
+			fingerprint: request.fingerprint,
+			idempotencyKey: key,
+		});
+		return await this.share(key, async () => {
+			if (this.progress.submission(key) !== undefined) return await this.resume(key, request);
+			return await request.approve(
+				async () => await this.send(key, this.progress.plan(key, submission)),
+			);
+		});
+	}
+
+	/** Remembers the state of a job, so that errors can tell it and a retry knows that it failed. */
+	saw(job: Job): void {
+		for (const { submission } of this.progress.submitted()) {
+			if (submission.jobId === job.id) submission.status = job.status;
+		}
+	}
+
+	private async resume(key: string, request: SubmissionRequest): Promise<Job> {
+		const submission = this.progress.submission(key);
+		if (submission?.jobId !== undefined) return await this.service.getJob(submission.jobId);
+		if (submission?.body !== undefined) {
+			const [sent] = await Promise.allSettled([this.send(key, submission)]);
+			if (sent.status === 'fulfilled') return sent.value;
+			if (!isRefusedBody(sent.reason)) throw sent.reason;
+		}
+		// The upload behind the pending submission has expired; the same key keeps the price at one.
+		const stored = await request.upload();
+		return await this.send(key, this.progress.plan(key, newSubmission(request, stored)));
+	}
+
+	private async send(key: string, submission: Submission): Promise<Job> {
+		const job = await this.service.submitJob(submission.body ?? '', key);
+		submission.jobId = job.id;
+		submission.status = job.status;
+		delete submission.body;
+		return job;
+	}
+
+	private async share(key: string, obtain: () => Promise<Job>): Promise<Job> {
+		const shared = this.underWay.get(key);
+		if (shared) return await shared;
+		const own = obtain();
+		this.underWay.set(key, own);
+		try {
+			return await own;
+		} finally {
+			this.underWay.delete(key);
+		}
+	}
+
+	private nextKey({ scope, options }: SubmissionRequest, digest: string): string {
+		for (let attempt = 1; ; attempt += 1) {
+			const key = idempotencyKey(scope, { digest, options, attempt });
+			if (!this.progress.hasFailed(key)) return key;
+		}
+	}
+}
+
+function newSubmission(request: SubmissionRequest, stored: StoredDocument): Submission {
+	const { fileName, options } = request;
+	const body: JobSubmission = { key: stored.uploadKey, filename: fileName, options };
+	return { content: fingerprint([stored.digest, options]), body: JSON.stringify(body) };
+}
+
+function usedKey(key: string): TagPdfError {
+	return new TagPdfError({
+		code: 'INVALID_INPUT',
+		message: `The idempotency key "${key}" already stands for another document of this execution`,
+		description:
+			'Nothing was submitted for this item. Give each document a key of its own, e.g. with an expression such as {{ $json.id }}.',
+	});
+}
+
+function isRefusedBody(error: unknown): boolean {
+	return error instanceof TagPdfError && error.statusCode === 400;
+}

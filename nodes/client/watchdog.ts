@@ -1,0 +1,47 @@
+import type { Host } from './host';
+import { limits } from './limits';
+
+export interface Watch {
+	/** Aborted when nothing has moved for too long, or with the signal the watch was set with. */
+	signal: AbortSignal;
+	/** Tells that a byte has moved. */
+	alive(): void;
+	/** Whether the watch itself ended the transfer. */
+	stalled(): boolean;
+}
+
+/**
+ * Runs a transfer under a watch. n8n's HTTP client has no timeout of its own on a streamed body
+ * when redirects are off, and none on the sending of one.
+ */
+export async function underWatch<T>(
+	host: Host,
+	signal: AbortSignal | undefined,
+	transfer: (watch: Watch) => Promise<T>,
+): Promise<T> {
+	const ended = new AbortController();
+	const stall = new AbortController();
+	let lastMove = host.now();
+
+	const watch = async () => {
+		while (!ended.signal.aborted) {
+			await host.sleep(limits.stallMs / 10, ended.signal);
+			if (!ended.signal.aborted && host.now() - lastMove >= limits.stallMs) {
+				stall.abort();
+				return;
+			}
+		}
+	};
+	void watch();
+	try {
+		return await transfer({
+			signal: AbortSignal.any([stall.signal, ...(signal ? [signal] : [])]),
+			alive: () => {
+				lastMove = host.now();
+			},
+			stalled: () => stall.signal.aborted,
+		});
+	} finally {
+		ended.abort();
+	}
+}
