@@ -1,10 +1,9 @@
-import type { Readable } from 'stream';
-
 import type { IBinaryData, IExecuteFunctions } from 'n8n-workflow';
 
 import { TagPdfError } from '../client/errors';
 import { fetchDocument } from '../client/fetchDocument';
 import { safeFileName } from '../client/fileName';
+import type { ByteStream } from '../client/host';
 import { fingerprint } from '../client/idempotency';
 import type { PdfDocument } from '../client/upload';
 import { documentOf } from './document';
@@ -82,7 +81,7 @@ function urlOf(context: IExecuteFunctions, itemIndex: number): string {
 async function documentFromUrl(run: Run, url: string, named: string): Promise<PdfDocument> {
 	const { context, host, signal } = run;
 	const fileName = safeFileName(named || decodeURIComponentLoosely(new URL(url).pathname));
-	const save = async (content: Readable) =>
+	const save = async (content: ByteStream) =>
 		await context.helpers.prepareBinaryData(content, fileName, 'application/pdf');
 	const binary = await fetchDocument(host, url, save, signal);
 	return await documentOf(context, binary, fileName);

@@ -1,7 +1,5 @@
-import type { Readable } from 'stream';
-
 import { asTagPdfError, type TagPdfError } from './errors';
-import type { Host } from './host';
+import type { ByteStream, Host } from './host';
 import { repeat } from './repeat';
 import type { Service } from './service';
 import { fetchPdf } from './transfer';
@@ -18,7 +16,7 @@ export async function downloadResult<Saved>(
 	host: Host,
 	service: Service,
 	jobId: string,
-	save: (content: Readable) => Promise<Saved>,
+	save: (content: ByteStream) => Promise<Saved>,
 	signal: AbortSignal | undefined = host.signal,
 ): Promise<Saved> {
 	let url = '';

@@ -1,7 +1,5 @@
-import type { Readable } from 'stream';
-
 import { hostOf } from './baseUrl';
-import type { Host, HttpResponse } from './host';
+import type { ByteStream, Host, HttpResponse } from './host';
 import { repeat } from './repeat';
 import { fetchPdf } from './transfer';
 
@@ -14,7 +12,7 @@ import { fetchPdf } from './transfer';
 export async function fetchDocument<Saved>(
 	host: Host,
 	url: string,
-	save: (content: Readable, headers: HttpResponse['headers']) => Promise<Saved>,
+	save: (content: ByteStream, headers: HttpResponse['headers']) => Promise<Saved>,
 	signal: AbortSignal | undefined,
 ): Promise<Saved> {
 	return await repeat(

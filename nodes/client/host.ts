@@ -1,10 +1,13 @@
-import type { Readable } from 'stream';
+import type { IExecuteFunctions } from 'n8n-workflow';
+
+/** A Node.js `Readable`; the name `stream` itself must not be imported (n8n's verification). */
+export type ByteStream = Awaited<ReturnType<IExecuteFunctions['helpers']['getBinaryStream']>>;
 
 export interface HttpRequest {
 	method: 'GET' | 'POST';
 	url: string;
 	headers?: Record<string, string>;
-	body?: string | Buffer | Readable;
+	body?: string | Buffer | ByteStream;
 	/** Milliseconds until the answer's headers must be there. */
 	timeoutMs: number;
 	/** Ends the request; the execution's own Stop always does. */
@@ -42,7 +45,7 @@ export interface Host extends Clock {
 	/** A call to a presigned address: no `Authorization`. */
 	post(request: HttpRequest): Promise<HttpResponse>;
 	/** Opens a presigned address for reading: no `Authorization`, redirects followed. */
-	open(request: HttpRequest): Promise<HttpResponse<Readable>>;
+	open(request: HttpRequest): Promise<HttpResponse<ByteStream>>;
 	/** Aborted when the user stops the execution. */
 	signal?: AbortSignal;
 	/** Takes secrets out of a text that came from outside. */

@@ -1,4 +1,4 @@
-import type { Readable } from 'stream';
+import type { ByteStream } from './host';
 
 /**
  * A stream of what `transform` makes of another one, with back-pressure. `compose` is the way to
@@ -8,9 +8,9 @@ import type { Readable } from 'stream';
  * from ending the process.
  */
 export function piped(
-	source: Readable,
+	source: ByteStream,
 	transform: (chunks: AsyncIterable<Buffer>) => AsyncIterable<Buffer>,
-): Readable {
-	const stream = source.compose(transform as never) as unknown as Readable;
+): ByteStream {
+	const stream = source.compose(transform as never) as unknown as ByteStream;
 	return stream.on('error', () => {});
 }

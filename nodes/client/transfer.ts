@@ -1,8 +1,6 @@
-import type { Readable } from 'stream';
-
 import { networkFault, readFault, isSuccess, type Answer } from './answers';
 import type { Fault } from './faults';
-import type { Host, HttpResponse } from './host';
+import type { ByteStream, Host, HttpResponse } from './host';
 import { limits } from './limits';
 import { endsLikePdf, PDF_HEADER_WINDOW, startsLikePdf } from './pdf';
 import { piped } from './piped';
@@ -18,7 +16,7 @@ import { underWatch, type Watch } from './watchdog';
 export async function fetchPdf<Saved>(
 	host: Host,
 	url: string,
-	save: (content: Readable, headers: HttpResponse['headers']) => Promise<Saved>,
+	save: (content: ByteStream, headers: HttpResponse['headers']) => Promise<Saved>,
 	signal: AbortSignal | undefined,
 ): Promise<Answer<Saved>> {
 	return await underWatch(host, signal, async (watch) => {
@@ -48,7 +46,7 @@ async function open(
 	host: Host,
 	url: string,
 	watch: Watch,
-): Promise<Answer<HttpResponse<Readable>>> {
+): Promise<Answer<HttpResponse<ByteStream>>> {
 	try {
 		const response = await host.open({
 			method: 'GET',

@@ -1,10 +1,8 @@
 import { createHash, randomBytes, type Hash } from 'crypto';
-import type { Readable } from 'stream';
-
 import { isSuccess, networkFault, readFault, type Answer } from './answers';
 import { hostOf } from './baseUrl';
 import type { Upload } from './contract';
-import type { Host } from './host';
+import type { ByteStream, Host } from './host';
 import { limits } from './limits';
 import { frameMultipart } from './multipart';
 import { piped } from './piped';
@@ -19,7 +17,7 @@ export interface PdfDocument {
 	/** Bytes. */
 	size: number;
 	/** The whole content: a stream where n8n's binary store gives one, else one buffer. */
-	open(): Promise<Buffer | Readable>;
+	open(): Promise<Buffer | ByteStream>;
 }
 
 export interface StoredDocument {

@@ -1,6 +1,4 @@
 import { createHash } from 'crypto';
-import type { Readable } from 'stream';
-
 import {
 	sleep,
 	type IExecuteFunctions,
@@ -10,7 +8,7 @@ import {
 
 import { normalizeBaseUrl } from '../client/baseUrl';
 import { TagPdfError } from '../client/errors';
-import type { Host, HttpRequest, HttpResponse } from '../client/host';
+import type { ByteStream, Host, HttpRequest, HttpResponse } from '../client/host';
 
 const CREDENTIAL = 'tagPdfApi';
 /** n8n's `sleep` cannot be ended early, so a pause is made of slices no longer than this. */
@@ -41,7 +39,7 @@ export async function n8nHost(context: IExecuteFunctions): Promise<Host> {
 			textResponse(await callApi({ ...common(request), encoding: 'text' })),
 		post: async (request) => textResponse(await call({ ...common(request), encoding: 'text' })),
 		open: async (request) =>
-			response<Readable>(
+			response<ByteStream>(
 				await call({ ...common(request), encoding: 'stream', disableFollowRedirect: false }),
 			),
 		signal: context.getExecutionCancelSignal(),

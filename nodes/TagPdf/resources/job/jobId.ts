@@ -11,7 +11,7 @@ export function jobIdProperty(show: IDisplayOptions['show']): INodeProperties {
 		required: true,
 		displayOptions: { show },
 		default: '',
-		placeholder: 'e.g. {{ $json.id }}',
+		placeholder: 'e.g. 8f14e45f',
 		description:
 			'ID of the job, as Document → Submit, the trigger or a message of this node names it',
 	};
