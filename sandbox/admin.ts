@@ -1,0 +1,54 @@
+import type { FastifyInstance } from 'fastify';
+import { ApiError } from './api/errors';
+import { STEPS, type FaultOrder } from './faults/fault';
+import { reset } from './reset';
+import type { Service } from './service';
+
+const ORDER = {
+	type: 'object',
+	required: ['step', 'fault'],
+	additionalProperties: false,
+	properties: {
+		step: { enum: STEPS },
+		fault: { type: 'object', minProperties: 1 },
+		nth: { type: 'integer', minimum: 1 },
+		times: { anyOf: [{ const: 'always' }, { type: 'integer', minimum: 1 }] },
+	},
+};
+
+/**
+ * Routes of the sandbox itself, under /sandbox and outside the interface: faults on order, and
+ * what happened so far. They take no key: the sandbox listens on this machine alone.
+ */
+export function adminRoutes(app: FastifyInstance, service: Service): void {
+	app.get('/sandbox', async () => ({
+		storage_url: service.storageUrl,
+		engine: service.engine.name,
+		accounts: service.accounts,
+		open_faults: service.faults.open,
+		violations: service.violations,
+	}));
+	app.get('/sandbox/ledger', async () => service.ledger.entries);
+	app.get('/sandbox/jobs', async () => [...service.jobs.values()]);
+	app.get('/sandbox/requests', async () => service.requests);
+	app.post<{ Body: FaultOrder }>(
+		'/sandbox/faults',
+		{ schema: { body: ORDER } },
+		async ({ body }, reply) => {
+			try {
+				service.faults.order(body);
+			} catch (error) {
+				throw new ApiError(400, error instanceof Error ? error.message : String(error));
+			}
+			return await reply.code(201).send({ open_faults: service.faults.open });
+		},
+	);
+	app.delete('/sandbox/faults', async (_request, reply) => {
+		service.faults.clear();
+		return await reply.code(204).send();
+	});
+	app.post('/sandbox/reset', async (_request, reply) => {
+		reset(service);
+		return await reply.code(204).send();
+	});
+}

@@ -1,0 +1,112 @@
+import fastify, { type FastifyInstance, type FastifyRequest } from 'fastify';
+import type { SandboxAccount } from '../accounts';
+import { adminRoutes } from '../admin';
+import { observe } from '../faults/observe';
+import { STEPS } from '../faults/fault';
+import type { Service } from '../service';
+import { accountRoutes } from './account';
+import { Contract } from './contract';
+import { ApiError, toError } from './errors';
+import { jobRoutes } from './jobs';
+import { resultRoutes } from './results';
+import { uploadRoutes } from './uploads';
+
+declare module 'fastify' {
+	interface FastifyRequest {
+		/** The account of the API key; set on every route of the interface. */
+		account: SandboxAccount;
+	}
+}
+
+/** The API of the service (interface 4), not yet listening. */
+export function createApi(service: Service): FastifyInstance {
+	const { options, ids } = service;
+	const app = fastify({
+		genReqId: () => ids.request(),
+		forceCloseConnections: true,
+		exposeHeadRoutes: false,
+		routerOptions: { maxParamLength: 1000 },
+	});
+	const error = (status: number, message: string, id: string) =>
+		toError(status, message, id, options.errorTypes);
+
+	observe(app, service, (status, id) => ({
+		type: 'application/json; charset=utf-8',
+		text: JSON.stringify(error(status, 'A fault on order.', id)),
+	}));
+	authenticate(app, service);
+	readJson(app);
+	checkContract(app, service);
+	accountRoutes(app, service);
+	uploadRoutes(app, service);
+	jobRoutes(app, service);
+	resultRoutes(app, service);
+	adminRoutes(app, service);
+
+	app.setNotFoundHandler((request, reply) =>
+		reply.code(404).send(error(404, 'There is no such endpoint.', request.id)),
+	);
+	app.setErrorHandler((thrown: Error & { statusCode?: number }, request, reply) => {
+		const status = thrown instanceof ApiError ? thrown.status : (thrown.statusCode ?? 500);
+		if (thrown instanceof ApiError) reply.headers(thrown.headers);
+		return reply.code(status).send(error(status, thrown.message, request.id));
+	});
+	return app;
+}
+
+/** Bearer keys (interface 5.1) and the rate window of the key's account (interface 8). */
+function authenticate(app: FastifyInstance, { accounts, rates }: Service): void {
+	app.decorateRequest('account');
+	app.addHook('onRequest', async (request) => {
+		if (!request.routeOptions.config.step) return;
+		const [, key] = /^Bearer (\S+)$/i.exec(request.headers.authorization ?? '') ?? [];
+		const account = accounts.find(({ apiKey, revoked }) => apiKey === key && !revoked);
+		if (!account) throw new ApiError(401, 'The API key is missing, invalid or revoked.');
+		request.account = account;
+		request.seen.accountId = account.accountId;
+		rates.count(account.accountId);
+	});
+}
+
+/** Reads JSON bodies and keeps their text; anything else that has a body is an invalid request. */
+function readJson(app: FastifyInstance): void {
+	app.removeAllContentTypeParsers();
+	const parseAs = 'string';
+	app.addContentTypeParser(
+		'application/json',
+		{ parseAs },
+		async (request: FastifyRequest, text: string) => {
+			if (request.seen) request.seen.body = text;
+			if (text === '') return undefined;
+			try {
+				return JSON.parse(text) as unknown;
+			} catch {
+				throw new ApiError(400, 'The body is not valid JSON.');
+			}
+		},
+	);
+	app.addContentTypeParser('*', { parseAs }, async (_request: FastifyRequest, text: string) => {
+		if (text === '') return undefined;
+		throw new ApiError(400, 'Content-Type must be application/json.');
+	});
+}
+
+/** Measures every request and every answer with the contract; faults on order are not answers. */
+function checkContract(app: FastifyInstance, { violations }: Service): void {
+	const contract = new Contract();
+	app.addHook('preHandler', async ({ body, routeOptions }) => {
+		const { step } = routeOptions.config;
+		if (!step) return;
+		const problems = contract.request(step, body ?? undefined);
+		if (problems.length > 0) throw new ApiError(400, `Invalid request: ${problems.join('; ')}.`);
+	});
+	app.addHook('preSerialization', async (request, reply, body) => {
+		const step = STEPS.find((name) => name === request.routeOptions.config.step);
+		if (!step || request.url.startsWith('/sandbox')) return body;
+		const problems = contract.response(step, reply.statusCode, reply.getHeaders(), body);
+		if (problems.length === 0) return body;
+		const violation = `${step} answered ${reply.statusCode} against the contract: ${problems.join('; ')}`;
+		violations.push(violation);
+		throw new Error(violation);
+	});
+}

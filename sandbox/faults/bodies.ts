@@ -1,0 +1,51 @@
+import { Readable } from 'node:stream';
+import { setImmediate } from 'node:timers/promises';
+import type { Socket } from 'node:net';
+
+/** The page a gateway or a captive portal would answer. */
+export const HTML_PAGE =
+	'<!doctype html><html><head><title>Service</title></head><body><h1>Bad Gateway</h1></body></html>';
+
+/** JSON that ends in the middle. */
+export const halved = (json: string): string => json.slice(0, Math.ceil(json.length / 2));
+
+/** The JSON text with some fields set and one left out. */
+export function rewritten(json: string, fields: Record<string, unknown>, without?: string): string {
+	const body: Record<string, unknown> = { ...JSON.parse(json), ...fields };
+	if (without !== undefined) delete body[without];
+	return JSON.stringify(body);
+}
+
+/**
+ * The first bytes of a body; then the connection either closes, early for a client that was told
+ * the whole length, or stays open without another byte.
+ */
+export function cutShort(
+	body: string | Buffer | Readable,
+	bytes: number,
+	socket: Socket,
+	then: 'close' | 'stall',
+): Readable {
+	const source = body instanceof Readable ? body : Readable.from([Buffer.from(body)]);
+	const closed = new Promise((resolve) => socket.once('close', resolve));
+	return Readable.from(
+		(async function* () {
+			yield* firstBytes(source, bytes);
+			// The bytes above are handed to the socket before its end is asked for.
+			await setImmediate();
+			if (then === 'close') socket.destroySoon();
+			await closed;
+		})(),
+		{ objectMode: false },
+	);
+}
+
+async function* firstBytes(source: Readable, bytes: number): AsyncGenerator<Buffer> {
+	let left = bytes;
+	for await (const chunk of source) {
+		const part: Buffer = chunk.subarray(0, left);
+		if (part.length > 0) yield part;
+		left -= part.length;
+		if (left <= 0) return;
+	}
+}

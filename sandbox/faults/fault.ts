@@ -1,0 +1,78 @@
+/** The six calls of the flow and the account's; `store` is the presigned POST. */
+export const STEPS = [
+	'getAccount',
+	'createUpload',
+	'store',
+	'submitJob',
+	'getJob',
+	'getResult',
+	'download',
+] as const;
+
+export type Step = (typeof STEPS)[number];
+
+/** An answer in place of the service's own; nothing takes effect unless `afterEffect`. */
+export interface StatusFault {
+	status: number;
+	/** Value of `Retry-After`: seconds, or any text such as an HTTP date. Absent: no header. */
+	retryAfter?: number | string;
+	/** Default `error`: the Error of the interface, or S3's XML from the storage. */
+	body?: 'error' | 'html' | 'malformed-json' | 'missing-field' | 'empty';
+	headers?: Record<string, string>;
+	/** The request takes effect first, as behind a gateway that lost the answer. */
+	afterEffect?: boolean;
+}
+
+/** What goes wrong. */
+export type Fault =
+	| StatusFault
+	/** Milliseconds before anything happens. */
+	| { delayMs: number }
+	/** The connection is reset before the effect, or after it: a lost response. */
+	| { reset: 'before' | 'after' }
+	/** After the effect nothing is sent, or the headers and half of the body. */
+	| { stall: 'headers' | 'body' }
+	/** The length of the whole is announced, then the connection closes: bytes, or a fraction < 1. */
+	| { truncate: number }
+	/** 307 to another place, before the effect. */
+	| { redirect: string }
+	/** The presigned POST, the stored document or the result URL counts as expired. */
+	| { expired: true }
+	/** A successful JSON answer, cut in the middle of its text. */
+	| { malformedJson: true }
+	/** A successful JSON answer without this field. */
+	| { missingField: string }
+	/** A successful JSON answer with other values, e.g. an `upload_url` that nobody serves. */
+	| { fields: Record<string, unknown> }
+	/** The job that this submission creates will fail. */
+	| { failJob: true };
+
+/** A fault on order: for which calls of a step, counted from now. */
+export interface FaultOrder {
+	step: Step;
+	fault: Fault;
+	/** 1 (default) is the next call. */
+	nth?: number;
+	/** For how many calls in a row: default 1; `'always'` (or Infinity) for all that follow. */
+	times?: number | 'always';
+}
+
+const WITH_JSON = STEPS.filter((step) => step !== 'store' && step !== 'download');
+const WITH_BODY = STEPS.filter((step) => step !== 'store');
+const WITH_EXPIRY: Step[] = ['store', 'submitJob', 'download'];
+
+/** Throws where an order could never show: a test with such an order would prove nothing. */
+export function checkOrder({ step, fault, nth = 1, times = 1 }: FaultOrder): void {
+	const needs = (steps: readonly Step[], what: string) => {
+		if (!steps.includes(step)) throw new RangeError(`${what} cannot be ordered for ${step}`);
+	};
+	if (!STEPS.includes(step)) throw new RangeError(`Unknown step ${String(step)}`);
+	if (!(nth >= 1)) throw new RangeError('nth counts from 1');
+	if (times !== 'always' && !(times >= 1)) throw new RangeError('times is at least 1');
+	if ('malformedJson' in fault || 'missingField' in fault || 'fields' in fault)
+		needs(WITH_JSON, 'A JSON fault');
+	if ('truncate' in fault || ('stall' in fault && fault.stall === 'body'))
+		needs(WITH_BODY, 'A body fault');
+	if ('expired' in fault) needs(WITH_EXPIRY, 'Expiry');
+	if ('failJob' in fault) needs(['submitJob'], 'A failing job');
+}

@@ -1,0 +1,56 @@
+import type { FastifyInstance } from 'fastify';
+import { describeRequest, type SeenRequest } from '../requests';
+import type { Service } from '../service';
+import { afterEffect, beforeEffect, type ErrorBody, type Payload } from './apply';
+import type { Fault, Step } from './fault';
+
+declare module 'fastify' {
+	interface FastifyContextConfig {
+		/** The step of the flow that a route serves. */
+		step?: Step;
+	}
+	interface FastifyRequest {
+		seen: SeenRequest;
+	}
+}
+
+/** Whether a fault of a kind was ordered for this request. */
+export function ordered(seen: SeenRequest, kind: 'expired' | 'failJob'): boolean {
+	return seen.faults.some((fault: Fault) => kind in fault);
+}
+
+/** Puts every request of a server on record and applies the faults ordered for it. */
+export function observe(app: FastifyInstance, service: Service, errorBody: ErrorBody): void {
+	const { events, options } = service;
+	app.decorateRequest('seen');
+
+	app.addHook('onRequest', async (request, reply) => {
+		const { step } = request.routeOptions.config;
+		if (request.url.startsWith('/sandbox')) return;
+		const { n, faults } = step ? service.faults.take(step) : { n: 0, faults: [] };
+		const seen = describeRequest(request.raw, step ?? null, n, options.now());
+		seen.faults = faults;
+		request.seen = seen;
+		service.requests.push(seen);
+		const arrived = performance.now();
+		reply.raw.once('close', () => {
+			seen.tookMs = Math.round(performance.now() - arrived);
+			events.emit('answered', seen);
+		});
+		events.emit('request', seen);
+		for (const fault of faults) {
+			if (await beforeEffect(fault, request, reply, errorBody, service.closing)) return reply;
+		}
+	});
+
+	app.addHook('onSend', async (request, reply, payload) => {
+		const { seen } = request;
+		if (!seen) return payload;
+		let answer = payload as Payload;
+		for (const fault of seen.faults)
+			answer = await afterEffect(fault, request, reply, answer, errorBody);
+		// On record before it is sent: a client that has its answer finds it there.
+		if (!request.raw.socket.destroyed) seen.status = reply.statusCode;
+		return answer;
+	});
+}

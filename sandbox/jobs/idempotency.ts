@@ -1,0 +1,50 @@
+import { isDeepStrictEqual } from 'node:util';
+import { ApiError } from '../api/errors';
+import type { SandboxOptions } from '../options';
+import type { JobRecord } from './job';
+
+/**
+ * The Idempotency-Keys of each account (interface 4.3): a repeat gets the first job, or 409 while
+ * that is still being created.
+ */
+export class Idempotency {
+	private readonly entries = new Map<string, { submission: unknown; job: JobRecord | null }>();
+
+	constructor(private readonly reading: SandboxOptions['idempotency']) {}
+
+	/**
+	 * @param submission the body, which a repeat is compared with; the order of its keys is not
+	 * @param create makes the job and charges for it; when it throws, the key is free again
+	 * @throws ApiError 409 while the job is being created, or on another body under `conflict`
+	 */
+	async once(
+		accountId: string,
+		key: string,
+		submission: unknown,
+		create: () => Promise<JobRecord>,
+	): Promise<JobRecord> {
+		const name = JSON.stringify([accountId, key]);
+		const first = this.entries.get(name);
+		if (first === undefined) return await this.create(name, submission, create);
+		if (this.reading === 'conflict' && !isDeepStrictEqual(first.submission, submission))
+			throw new ApiError(409, 'This Idempotency-Key was used with another request body.');
+		if (first.job === null) throw new ApiError(409, 'The job is still being created.');
+		return first.job;
+	}
+
+	clear(): void {
+		this.entries.clear();
+	}
+
+	private async create(name: string, submission: unknown, create: () => Promise<JobRecord>) {
+		const entry: { submission: unknown; job: JobRecord | null } = { submission, job: null };
+		this.entries.set(name, entry);
+		try {
+			entry.job = await create();
+			return entry.job;
+		} catch (error) {
+			this.entries.delete(name);
+			throw error;
+		}
+	}
+}

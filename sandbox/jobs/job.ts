@@ -1,0 +1,52 @@
+import type { components } from '../../contract/service';
+import type { SandboxOptions } from '../options';
+
+type Job = components['schemas']['Job'];
+type JobSubmission = components['schemas']['JobSubmission'];
+
+/** A job as the sandbox keeps it. */
+export interface JobRecord {
+	id: string;
+	accountId: string;
+	status: Job['status'];
+	filename: string | null;
+	/** Options as they were sent. */
+	sentOptions: Partial<NonNullable<JobSubmission['options']>> | undefined;
+	/** Pages of the document; null when it could not be read. */
+	pages: number | null;
+	creditsUsed: number;
+	/** SHA-256 of the document's content, hex. */
+	sha256: string;
+	/** Path of the stored document. */
+	source: string;
+	/** Path and bytes of the tagged PDF, once completed. */
+	result: { path: string; bytes: number } | null;
+	/** Name under which the storage serves the result. */
+	resultKey: string;
+	/** A fault ordered this job to fail. */
+	failOnOrder: boolean;
+	/** Why it failed; for the log and the Developers page, not part of the interface. */
+	failure: string | null;
+	idempotencyKey: string | null;
+	/** Milliseconds since the epoch. */
+	createdAt: number;
+	finishedAt: number | null;
+}
+
+/** The Job of interface 2.3, with its open points as the switches say. */
+export function toJob(job: JobRecord, options: SandboxOptions, requestId: string): Job {
+	return {
+		id: job.id,
+		status: job.status,
+		filename: options.nulls ? null : job.filename,
+		credits_used: job.creditsUsed,
+		options: options.nulls ? null : echoed(job, options.echoedOptions),
+		created_at: new Date(job.createdAt).toISOString(),
+		request_id: requestId,
+	};
+}
+
+function echoed({ sentOptions }: JobRecord, reading: SandboxOptions['echoedOptions']) {
+	if (reading === 'all') return { ocr: false, embed_fonts: false, ...sentOptions };
+	return reading === 'as-sent' ? (sentOptions ?? null) : null;
+}

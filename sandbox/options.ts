@@ -1,0 +1,86 @@
+/** At most `requests` calls of the API per account in each window of `windowSeconds`. */
+export interface RateLimit {
+	requests: number;
+	windowSeconds: number;
+}
+
+/**
+ * The switches of a sandbox. Whatever the interface leaves open ("not shown") is a switch here, so
+ * that a client can be tried against every reading of it.
+ */
+export interface SandboxOptions {
+	/** Port of the API on 127.0.0.1; 0 takes a free one. */
+	port: number;
+	/** Port of the storage, another origin than the API; 0 takes a free one. */
+	storagePort: number;
+	/** Keys, ids and signing secrets are derived from it: the same seed, the same keys. */
+	seed: string;
+	/** Credits of each of the two accounts at the start; 1 credit per page (interface 8). */
+	credits: number;
+	/** `auto` tags with Java where there is one and stamps otherwise. */
+	engine: 'auto' | 'opendataloader' | 'stamp';
+	/** Milliseconds a job stays in `processing` before the engine starts. */
+	processingMs: number;
+	/** Jobs processed at the same time. */
+	parallelJobs: number;
+	/** Milliseconds a job is "still being created", when a repeat of its key answers 409. */
+	creationMs: number;
+	/** Pages a document may have; more is refused with 400 at submission. */
+	maxPages: number;
+	/** Bytes a document may have; the storage refuses more. */
+	maxBytes: number;
+	rateLimit: RateLimit | null;
+	/** What the same Idempotency-Key with another body gets: the first job, or 409. */
+	idempotency: 'first-job' | 'conflict';
+	/** Credits charged for a document whose pages cannot be counted. */
+	unreadableCredits: number;
+	/** Whether a failed job's credits come back. */
+	refundFailedJobs: boolean;
+	/** What a Job echoes in `options`: both with defaults, only those sent, or null. */
+	echoedOptions: 'all' | 'as-sent' | 'null';
+	/** Whether every field that may be null is null. */
+	nulls: boolean;
+	/** Seconds a presigned upload is valid. */
+	uploadExpirySeconds: number;
+	/** Seconds a stored document may wait for its submission. */
+	storedExpirySeconds: number;
+	/** Seconds a result URL is valid. */
+	resultExpirySeconds: number;
+	/** Status of a successful upload; S3 answers any of these, on demand of a form field. */
+	storeStatus: 200 | 201 | 204;
+	/** Format of ids and upload keys; `unusual` ones must be encoded to survive in a path. */
+	idFormat: 'prefixed' | 'uuid' | 'unusual';
+	/** Values of `error.type`: words, the status as text, or one and the same for all. */
+	errorTypes: 'words' | 'status' | 'uniform';
+	/** Encoding of the hmac in webhook signatures. */
+	hmacEncoding: 'hex' | 'base64';
+	/** The clock, in milliseconds: expiry, rate windows and dates follow it. */
+	now: () => number;
+}
+
+export const DEFAULT_OPTIONS: SandboxOptions = {
+	port: 0,
+	storagePort: 0,
+	seed: 'sandbox',
+	credits: 100,
+	engine: 'auto',
+	processingMs: 0,
+	parallelJobs: 2,
+	creationMs: 0,
+	maxPages: 1000,
+	maxBytes: 1024 ** 3,
+	rateLimit: null,
+	idempotency: 'first-job',
+	unreadableCredits: 0,
+	refundFailedJobs: false,
+	echoedOptions: 'all',
+	nulls: false,
+	uploadExpirySeconds: 900,
+	storedExpirySeconds: 86_400,
+	resultExpirySeconds: 300,
+	storeStatus: 204,
+	idFormat: 'prefixed',
+	errorTypes: 'words',
+	hmacEncoding: 'hex',
+	now: Date.now,
+};

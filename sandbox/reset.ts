@@ -1,0 +1,17 @@
+import type { Service } from './service';
+
+/** Forgets faults, jobs, uploads, requests and the ledger; keys stay, credits are as at the start. */
+export function reset(service: Service): void {
+	service.faults.clear();
+	service.rates.clear();
+	service.idempotency.clear();
+	service.uploads.clear();
+	service.jobs.clear();
+	service.requests.length = 0;
+	service.violations.length = 0;
+	service.ledger.entries.length = 0;
+	for (const account of service.accounts) {
+		account.credits = service.options.credits;
+		account.revoked = false;
+	}
+}

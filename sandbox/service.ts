@@ -1,0 +1,39 @@
+import type { EventEmitter } from 'node:events';
+import type { SandboxAccount } from './accounts';
+import type { Engine } from './engine';
+import type { SandboxEvents } from './events';
+import type { Faults } from './faults/faults';
+import type { Ids } from './ids';
+import type { Idempotency } from './jobs/idempotency';
+import type { JobRecord } from './jobs/job';
+import type { Ledger } from './ledger';
+import type { SandboxOptions } from './options';
+import type { RateWindows } from './api/rate';
+import type { SeenRequest } from './requests';
+import type { UploadRecord } from './storage/uploads';
+
+/** The state of one sandbox, which its API, its storage and its worker share. */
+export interface Service {
+	options: SandboxOptions;
+	ids: Ids;
+	accounts: readonly SandboxAccount[];
+	ledger: Ledger;
+	faults: Faults;
+	rates: RateWindows;
+	idempotency: Idempotency;
+	uploads: Map<string, UploadRecord>;
+	jobs: Map<string, JobRecord>;
+	requests: SeenRequest[];
+	/** Answers of the sandbox itself that were not as the contract says; should stay empty. */
+	violations: string[];
+	events: EventEmitter<SandboxEvents>;
+	engine: Engine;
+	/** Temporary folder of documents; removed on close. */
+	folder: string;
+	/** Base address of the storage, without a trailing slash. */
+	storageUrl: string;
+	/** Aborted when the sandbox closes: ends waits and the engine's processes. */
+	closing: AbortSignal;
+	/** Hands a job to the worker. */
+	enqueue: (job: JobRecord) => void;
+}
