@@ -1,0 +1,83 @@
+import {
+	NodeConnectionTypes,
+	type IExecuteFunctions,
+	type INodeExecutionData,
+	type INodeType,
+	type INodeTypeDescription,
+	type IWebhookFunctions,
+	type IWebhookResponseData,
+} from 'n8n-workflow';
+
+import { emit } from './emit';
+import { activationMessage, eventTriggerDescription, triggerPanel } from './panel';
+import { triggerProperties } from './properties';
+import { receive } from './receive';
+import { testSigningSecrets } from './signingSecrets';
+
+/**
+ * Starts a workflow for each finished job. `webhook()` decides whether a delivery is let in; the
+ * engine then runs `execute()` with its item, where n8n's deduplication store can be reached.
+ */
+export class TagPdfTrigger implements INodeType {
+	description: INodeTypeDescription = {
+		displayName: 'Tag PDF Trigger',
+		name: 'tagPdfTrigger',
+		icon: { light: 'file:../../icons/tagPdf.svg', dark: 'file:../../icons/tagPdf.dark.svg' },
+		group: ['trigger'],
+		version: 1,
+		subtitle: '={{ $parameter["events"].join(", ") }}',
+		description: 'Starts the workflow when a document was tagged, or could not be',
+		eventTriggerDescription,
+		activationMessage,
+		triggerPanel,
+		defaults: { name: 'Tag PDF Trigger' },
+		inputs: [],
+		outputs: [NodeConnectionTypes.Main],
+		credentials: [
+			{ name: 'tagPdfWebhookApi', required: true, testedBy: 'testSigningSecrets' },
+			{
+				name: 'tagPdfApi',
+				required: true,
+				displayOptions: { show: { downloadTaggedPdf: [true] } },
+			},
+		],
+		webhooks: [
+			{
+				name: 'default',
+				httpMethod: 'POST',
+				path: 'webhook',
+				responseMode: 'onReceived',
+				responseData: 'noData',
+			},
+		],
+		properties: triggerProperties,
+	};
+
+	methods = { credentialTest: { testSigningSecrets } };
+
+	/**
+	 * Endpoints are registered on the service's Developers page and by no call (interface 1), so n8n
+	 * has nothing to look up, make or remove there.
+	 */
+	webhookMethods = {
+		default: {
+			async checkExists(): Promise<boolean> {
+				return true;
+			},
+			async create(): Promise<boolean> {
+				return true;
+			},
+			async delete(): Promise<boolean> {
+				return true;
+			},
+		},
+	};
+
+	async webhook(this: IWebhookFunctions): Promise<IWebhookResponseData> {
+		return await receive(this);
+	}
+
+	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
+		return await emit(this);
+	}
+}

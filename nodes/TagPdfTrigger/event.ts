@@ -1,0 +1,48 @@
+import type { components } from '../../contract/service';
+
+/** A webhook event (interface 2.6): `id`, `type`, `created` and `data.job`. */
+export type JobEvent = components['schemas']['Event'];
+export type EventType = JobEvent['type'];
+
+/** What a signed body holds. */
+export type Reading =
+	| { kind: 'event'; event: JobEvent }
+	/** An event of a type that this version does not know. */
+	| { kind: 'other'; type: string }
+	/** No event of the interface. */
+	| { kind: 'unreadable' };
+
+const TYPES: readonly string[] = ['job.completed', 'job.failed'] satisfies EventType[];
+
+/**
+ * Reads the body of a delivery, any JSON in UTF-8. Only what the trigger stands on is checked; all
+ * else is passed on as the service sent it.
+ */
+export function readEvent(body: Buffer): Reading {
+	const event = parse(body);
+	if (!isObject(event) || !isText(event.type)) return { kind: 'unreadable' };
+	if (!TYPES.includes(event.type)) return { kind: 'other', type: event.type };
+	return isJobEvent(event) ? { kind: 'event', event } : { kind: 'unreadable' };
+}
+
+function isJobEvent(event: Record<string, unknown>): event is JobEvent {
+	const { id, created, data } = event;
+	if (!isText(id) || !Number.isInteger(created) || !isObject(data)) return false;
+	return isObject(data.job) && isText(data.job.id) && isText(data.job.status);
+}
+
+function parse(body: Buffer): unknown {
+	try {
+		return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(body));
+	} catch {
+		return undefined;
+	}
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+	return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function isText(value: unknown): value is string {
+	return typeof value === 'string' && value !== '';
+}

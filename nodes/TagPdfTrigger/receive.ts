@@ -1,0 +1,56 @@
+import type { IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
+
+import { Admission } from './admission';
+import { logName, nodeKey, unixSeconds } from './context';
+import { readEvent, type JobEvent } from './event';
+import { genuineBody } from './genuineBody';
+import { RecentJobs } from './recentJobs';
+
+/** Long enough for bursts and the first repeats; n8n's own store remembers the rest. */
+const admission = new Admission(new RecentJobs(10_000, 600));
+
+/**
+ * Answers one delivery (interface 4.6). Only a genuine event of a chosen type, the first of its
+ * job, starts an execution, and n8n acknowledges it. Everything else is answered here.
+ *
+ * Never throws: n8n would store a failed execution for it.
+ */
+export async function receive(context: IWebhookFunctions): Promise<IWebhookResponseData> {
+	try {
+		return await judge(context);
+	} catch (error) {
+		context.logger.error(`${logName(context)} could not handle a delivery: ${String(error)}`);
+		return answer(context, 500, 'The event could not be handled. Send it again later.');
+	}
+}
+
+async function judge(context: IWebhookFunctions): Promise<IWebhookResponseData> {
+	const body = await genuineBody(context);
+	if (body === undefined) return answer(context, 401, 'The signature is not accepted.');
+
+	const reading = readEvent(body);
+	if (reading.kind === 'unreadable') {
+		context.logger.warn(`${logName(context)} refused a delivery: it is signed, but not an event.`);
+		return answer(context, 400, 'The body is not an event of the Document Tagging Service.');
+	}
+	const chosen = context.getNodeParameter('events') as string[];
+	if (reading.kind === 'other' || !chosen.includes(reading.event.type)) {
+		return answer(context, 200, 'Received. This workflow does not listen to this type of event.');
+	}
+	if (!(await isFirstDelivery(context, reading.event))) {
+		return answer(context, 200, 'Received before.');
+	}
+	return { workflowData: [[{ json: { ...reading.event } }]] };
+}
+
+/** A test takes every delivery, so that one job can be tried again and again. */
+async function isFirstDelivery(context: IWebhookFunctions, event: JobEvent): Promise<boolean> {
+	if (context.getMode() === 'manual') return true;
+	const key = `${nodeKey(context)} ${event.data.job.id}`;
+	return await admission.enter(key, context.getResponseObject(), unixSeconds);
+}
+
+function answer(context: IWebhookFunctions, status: number, message: string): IWebhookResponseData {
+	context.getResponseObject().status(status).json({ message });
+	return { noWebhookResponse: true };
+}

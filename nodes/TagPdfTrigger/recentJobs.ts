@@ -1,0 +1,26 @@
+/** The jobs of the last while, in this process: at most `capacity`, each for `lifetime` seconds. */
+export class RecentJobs {
+	private readonly seenAt = new Map<string, number>();
+
+	constructor(
+		private readonly capacity: number,
+		private readonly lifetime: number,
+	) {}
+
+	/** @param now Unix seconds */
+	has(key: string, now: number): boolean {
+		const seenAt = this.seenAt.get(key);
+		return seenAt !== undefined && now - seenAt < this.lifetime;
+	}
+
+	/** Remembers a job from `now` on; the one that was added longest ago makes room. */
+	add(key: string, now: number): void {
+		this.seenAt.delete(key);
+		this.seenAt.set(key, now);
+		if (this.seenAt.size <= this.capacity) return;
+		for (const oldest of this.seenAt.keys()) {
+			this.seenAt.delete(oldest);
+			return;
+		}
+	}
+}
