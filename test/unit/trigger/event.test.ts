@@ -1,0 +1,119 @@
+import * as fc from 'fast-check';
+import { readEvent } from '../../../nodes/TagPdfTrigger/event';
+
+const job = {
+	id: 'job_1',
+	status: 'completed',
+	filename: 'annual/report.pdf',
+	credits_used: 3,
+	options: null,
+	created_at: '2026-11-21T09:00:00Z',
+	request_id: 'req_1',
+};
+const event = { id: 'evt_1', type: 'job.completed', created: 1_764_000_000, data: { job } };
+
+const read = (value: unknown) => readEvent(Buffer.from(JSON.stringify(value)));
+
+describe('reads', () => {
+	test.each(['job.completed', 'job.failed'])('%s as the service sent it', (type) => {
+		expect(read({ ...event, type })).toEqual({ kind: 'event', event: { ...event, type } });
+	});
+
+	test('fields that later versions add, and what it does not stand on', () => {
+		const later = {
+			...event,
+			version: 2,
+			data: { job: { id: 'j', status: 'completed' }, more: [] },
+		};
+		expect(read(later)).toEqual({ kind: 'event', event: later });
+	});
+
+	const forms: Array<[string, Buffer]> = [
+		['pretty-printed', Buffer.from(JSON.stringify(event, null, 2))],
+		['with CRLF and tabs', Buffer.from(JSON.stringify(event, null, '\t').replace(/\n/g, '\r\n'))],
+		['with escaped slashes', Buffer.from(JSON.stringify(event).replace(/\//g, '\\/'))],
+		[
+			'with keys in reverse',
+			Buffer.from(JSON.stringify(Object.fromEntries(Object.entries(event).reverse()))),
+		],
+		['with a byte order mark', Buffer.from(`\uFEFF${JSON.stringify(event)}`)],
+		[
+			'with every character escaped',
+			Buffer.from(JSON.stringify(event).replace(/(?<=evt|job)_/g, '\\u005f')),
+		],
+	];
+	test.each(forms)('JSON %s', (_form, body) => {
+		expect(readEvent(body)).toEqual({ kind: 'event', event });
+	});
+
+	test('characters of every plane', () => {
+		const anyPlane = fc.string({ unit: 'binary', minLength: 1 });
+		fc.assert(
+			fc.property(anyPlane, (filename) => {
+				const named = { ...event, data: { job: { ...job, filename } } };
+				expect(read(named)).toEqual({ kind: 'event', event: named });
+			}),
+		);
+	});
+});
+
+test('names types that it does not know, whatever they hold', () => {
+	expect(read({ type: 'account.closed' })).toEqual({ kind: 'other', type: 'account.closed' });
+	expect(read({ ...event, type: 'job.Completed' })).toEqual({
+		kind: 'other',
+		type: 'job.Completed',
+	});
+});
+
+describe('finds no event in', () => {
+	const bodies: Array<[string, string | Buffer]> = [
+		['nothing', ''],
+		['one byte', '1'],
+		['a list', JSON.stringify([event])],
+		['null', 'null'],
+		['a text', JSON.stringify(JSON.stringify(event))],
+		['half of an event', JSON.stringify(event).slice(0, -20)],
+		['two events', JSON.stringify(event) + JSON.stringify(event)],
+		['a form', `payload=${encodeURIComponent(JSON.stringify(event))}`],
+		['XML', '<event type="job.completed"/>'],
+		['UTF-16', Buffer.from(JSON.stringify(event), 'utf16le')],
+		[
+			'broken UTF-8',
+			Buffer.concat([
+				Buffer.from('{"type":"job.completed'),
+				Buffer.from([0xff]),
+				Buffer.from('"}'),
+			]),
+		],
+	];
+	test.each(bodies)('%s', (_what, body) => {
+		expect(readEvent(Buffer.from(body))).toEqual({ kind: 'unreadable' });
+	});
+
+	const events: Array<[string, unknown]> = [
+		['without a type', { ...event, type: undefined }],
+		['with a type that is no text', { ...event, type: 7 }],
+		['without an id', { ...event, id: undefined }],
+		['with an empty id', { ...event, id: '' }],
+		['with a date as time', { ...event, created: '2026-11-21' }],
+		['with a fraction as time', { ...event, created: 1.5 }],
+		['without data', { ...event, data: undefined }],
+		['with data that is null', { ...event, data: null }],
+		['without a job', { ...event, data: {} }],
+		['with a job that is only an id', { ...event, data: { job: 'job_1' } }],
+		['whose job has no id', { ...event, data: { job: { ...job, id: undefined } } }],
+		['whose job has a number as id', { ...event, data: { job: { ...job, id: 1 } } }],
+		['whose job has no status', { ...event, data: { job: { ...job, status: undefined } } }],
+	];
+	test.each(events)('an event %s', (_what, value) => {
+		expect(read(value)).toEqual({ kind: 'unreadable' });
+	});
+});
+
+test('comes back from any bytes', () => {
+	fc.assert(
+		fc.property(fc.uint8Array(), (bytes) => {
+			expect(['event', 'other', 'unreadable']).toContain(readEvent(Buffer.from(bytes)).kind);
+		}),
+	);
+});

@@ -1,0 +1,42 @@
+import { TagPdfWebhookApi } from '../../../credentials/TagPdfWebhookApi.credentials';
+import { signingSecrets, testSigningSecrets } from '../../../nodes/TagPdfTrigger/signingSecrets';
+
+const check = async (data: Record<string, string>) =>
+	await testSigningSecrets({ id: '1', name: 'Webhook', type: 'tagPdfWebhookApi', data });
+
+test('every field of the credential is a secret, masked, and used for verification', () => {
+	const { properties } = new TagPdfWebhookApi();
+	expect(properties.every(({ typeOptions }) => typeOptions?.password)).toBe(true);
+	const filled = Object.fromEntries(properties.map(({ name }) => [name, `secret of ${name}`]));
+	expect(signingSecrets(filled).sort()).toEqual(Object.values(filled).sort());
+});
+
+test('fields that are empty, blank or missing give no secret', () => {
+	expect(signingSecrets({})).toEqual([]);
+	expect(signingSecrets({ signingSecret: '', testSigningSecret: ' \n' })).toEqual([]);
+	expect(signingSecrets({ signingSecret: ' whsec_1\n' })).toEqual(['whsec_1']);
+});
+
+describe('the credential test', () => {
+	test('passes with a secret, and says what it cannot know', async () => {
+		const result = await check({ signingSecret: 'whsec_1' });
+		expect(result.status).toBe('OK');
+		expect(result.message).toMatch(/first event/);
+	});
+
+	const refused: Array<[string, Record<string, string>, RegExp]> = [
+		['no secret', { signingSecret: '' }, /Fill in Signing Secret/],
+		['only blanks', { signingSecret: '  ' }, /Fill in Signing Secret/],
+		['another field alone', { previousSigningSecret: 'whsec_1' }, /Fill in Signing Secret/],
+		['a URL', { signingSecret: 'https://n8n.example/webhook/1' }, /web address/],
+		['a signature', { signingSecret: 't=1764000000,v1=abc' }, /signature of a single event/],
+		['two lines', { signingSecret: 'whsec_1\nwhsec_2' }, /space or line break/],
+		['a flaw in another field', { signingSecret: 'whsec_1', testSigningSecret: 'a b' }, /space/],
+	];
+	test.each(refused)('refuses %s', async (_what, data, message) => {
+		const result = await check(data);
+		expect(result.status).toBe('Error');
+		expect(result.message).toMatch(message);
+		expect(result.message).not.toMatch(/whsec|n8n\.example|v1=abc/);
+	});
+});
