@@ -1,0 +1,44 @@
+import { type IDataObject, type INodeType, type INodeTypes, NodeHelpers } from 'n8n-workflow';
+
+/** n8n's own node that most example workflows start with; here it passes on the start items. */
+export const START_NODE_TYPE = 'n8n-nodes-base.manualTrigger';
+
+const startNode: INodeType = {
+	description: {
+		displayName: 'Start',
+		name: 'manualTrigger',
+		group: ['trigger'],
+		version: 1,
+		description: 'Passes on the start items',
+		defaults: { name: 'Start' },
+		inputs: [],
+		outputs: ['main'],
+		properties: [],
+	},
+	async execute() {
+		return [this.getInputData()];
+	},
+};
+
+/** The node types of a run, by the full name that workflows use, e.g. `n8n-nodes-x.y`. */
+export class EngineNodeTypes implements INodeTypes {
+	private readonly types: Map<string, INodeType>;
+
+	constructor(types: Record<string, INodeType>) {
+		this.types = new Map([[START_NODE_TYPE, startNode], ...Object.entries(types)]);
+	}
+
+	getByName(type: string): INodeType {
+		const nodeType = this.types.get(type);
+		if (nodeType) return nodeType;
+		throw new Error(`Node type ${type} is not known; known: ${[...this.types.keys()].join(', ')}`);
+	}
+
+	getByNameAndVersion(type: string, version?: number): INodeType {
+		return NodeHelpers.getVersionedNodeType(this.getByName(type), version);
+	}
+
+	getKnownTypes(): IDataObject {
+		return {};
+	}
+}

@@ -1,0 +1,53 @@
+import type { Request, Response } from 'express';
+import { parseIncomingMessage } from 'n8n-core';
+import { jsonParse } from 'n8n-workflow';
+import { once } from 'node:events';
+import { createGunzip, createInflate } from 'node:zlib';
+import getRawBody from 'raw-body';
+
+/** n8n's default for N8N_PAYLOAD_SIZE_MAX. */
+const LIMIT = '16mb';
+
+/**
+ * Reads a webhook's body as n8n 1.123 does before it calls the node (rawBodyReader, parseBody):
+ * raw bytes after decompression in `rawBody`, JSON parsed in `body`, multipart consumed.
+ *
+ * @returns false when n8n would not call the node and the answer is sent already
+ */
+export async function readBody(req: Request, res: Response): Promise<boolean> {
+	parseIncomingMessage(req);
+	req.readRawBody = async () => {
+		if (req.rawBody) return;
+		req.rawBody = await getRawBody(decoded(req), { limit: LIMIT });
+	};
+	if (req.contentType?.startsWith('multipart/')) {
+		req.resume();
+		await once(req, 'end');
+		return true;
+	}
+	try {
+		await req.readRawBody();
+	} catch {
+		res.status(500).json({ code: 0, message: 'There was a problem executing the workflow' });
+		return false;
+	}
+	if (req.rawBody.length === 0 || req.contentType !== 'application/json') return true;
+	try {
+		req.body = jsonParse(req.rawBody.toString(req.encoding));
+		return true;
+	} catch {
+		res.status(422).json({ code: 422, message: 'Failed to parse request body' });
+		return false;
+	}
+}
+
+function decoded(req: Request) {
+	switch (req.headers['content-encoding']) {
+		case 'gzip':
+			return req.pipe(createGunzip());
+		case 'deflate':
+			return req.pipe(createInflate());
+		default:
+			return req;
+	}
+}

@@ -1,0 +1,72 @@
+import { ExecutionLifecycleHooks, WorkflowExecute } from 'n8n-core';
+import type {
+	IRunExecutionData,
+	ITaskData,
+	IWorkflowExecuteAdditionalData,
+	Workflow,
+	WorkflowExecuteMode,
+} from 'n8n-workflow';
+import { Execution, save } from './execution';
+
+/** A node begins or ends; `task` (items, error, duration) comes with the end. */
+export interface NodeEvent {
+	node: string;
+	phase: 'started' | 'finished';
+	task?: ITaskData;
+}
+
+export interface RunOptions {
+	/** `trigger` is n8n's mode for production, `manual` for a run from the editor. */
+	mode?: WorkflowExecuteMode;
+	/** Stops the run as n8n's Stop button does. */
+	signal?: AbortSignal;
+	onNode?: (event: NodeEvent) => void;
+}
+
+/** A run under way. */
+export interface RunningExecution {
+	id: string;
+	/** Ends when the last node has ended, also after a stop. Never rejects for a failing node. */
+	finished: Promise<Execution>;
+	/** What n8n's Stop button does: status `canceled`, saved at once, signal to the node. */
+	stop(): void;
+}
+
+/** Starts n8n-core's WorkflowExecute at the top of the node execution stack in `data`. */
+export function startRun(
+	workflow: Workflow,
+	data: IRunExecutionData,
+	additionalData: IWorkflowExecuteAdditionalData & { executionId: string },
+	{ mode = 'trigger', signal, onNode }: RunOptions,
+): RunningExecution {
+	const id = additionalData.executionId;
+	const hooks = new ExecutionLifecycleHooks(mode, id, {
+		...workflow,
+		name: workflow.name ?? '',
+		nodes: Object.values(workflow.nodes),
+		connections: workflow.connectionsBySourceNode,
+		isArchived: false,
+		activeVersionId: null,
+		createdAt: new Date(),
+		updatedAt: new Date(),
+	});
+	let saved: ReturnType<typeof save> | undefined;
+	hooks.addHandler('workflowExecuteAfter', (run) => {
+		saved ??= save(run);
+	});
+	hooks.addHandler('nodeExecuteBefore', (node) => onNode?.({ node, phase: 'started' }));
+	hooks.addHandler('nodeExecuteAfter', (node, task) => onNode?.({ node, phase: 'finished', task }));
+
+	const running = new WorkflowExecute(
+		{ ...additionalData, hooks },
+		mode,
+		data,
+	).processRunExecutionData(workflow);
+	const stop = () => running.cancel();
+	signal?.addEventListener('abort', stop, { once: true });
+	if (signal?.aborted) stop();
+	const finished = running
+		.then((run) => new Execution(id, workflow, run, saved ?? save(run)))
+		.finally(() => signal?.removeEventListener('abort', stop));
+	return { id, finished, stop };
+}

@@ -1,0 +1,101 @@
+import {
+	type IExecuteFunctions,
+	type INodeType,
+	type INodeTypeDescription,
+	type IWebhookFunctions,
+	NodeOperationError,
+} from 'n8n-workflow';
+
+/** Nodes of a few lines that prove what the engine runner does, without this package's own. */
+
+function description(
+	name: string,
+	extra: Partial<INodeTypeDescription> = {},
+): INodeTypeDescription {
+	return {
+		displayName: name,
+		name,
+		group: ['transform'],
+		version: 1,
+		description: name,
+		defaults: { name },
+		inputs: ['main'],
+		outputs: ['main'],
+		properties: [],
+		...extra,
+	};
+}
+
+/** Writes the bytes of `data` backwards into `reversed`, as a stream where the mode allows it. */
+export const reverse: INodeType = {
+	description: description('reverse'),
+	async execute() {
+		const items = this.getInputData();
+		for (const [index, item] of items.entries()) {
+			const bytes = await this.helpers.getBinaryDataBuffer(index, 'data');
+			const reversed = await this.helpers.prepareBinaryData(bytes.reverse(), 'reversed.bin');
+			item.binary = { ...item.binary, reversed };
+		}
+		return [items];
+	},
+};
+
+/** Fails until it was tried as often as its parameter `failures` says, over all executions. */
+export const flaky: INodeType = {
+	description: description('flaky', {
+		properties: [{ displayName: 'Failures', name: 'failures', type: 'number', default: 0 }],
+	}),
+	async execute() {
+		const context = this.getContext('node') as { tries?: number };
+		context.tries = (context.tries ?? 0) + 1;
+		if (context.tries <= Number(this.getNodeParameter('failures', 0))) {
+			throw new NodeOperationError(this.getNode(), `Try ${context.tries} fell over`);
+		}
+		return [[{ json: { tries: context.tries, mode: this.getMode(), id: this.getExecutionId() } }]];
+	},
+};
+
+/** Waits until the run is stopped. */
+export const endless: INodeType = {
+	description: description('endless'),
+	async execute() {
+		const signal = this.getExecutionCancelSignal();
+		this.logger.info('waiting');
+		await new Promise((resolve) => signal?.addEventListener('abort', resolve, { once: true }));
+		throw new NodeOperationError(this.getNode(), 'Stopped');
+	},
+};
+
+/** A trigger that answers with the length of the raw body and lets each `id` pass once. */
+export const hook: INodeType = {
+	description: description('hook', {
+		group: ['trigger'],
+		inputs: [],
+		webhooks: [
+			{
+				name: 'default',
+				httpMethod: 'POST',
+				responseMode: 'onReceived',
+				responseData: 'noData',
+				path: 'webhook',
+			},
+		],
+	}),
+	async webhook(this: IWebhookFunctions) {
+		const request = this.getRequestObject();
+		const { id } = this.getBodyData();
+		if (id === 'throw') throw new Error('The node threw');
+		if (id === undefined) {
+			this.getResponseObject().status(401).json({ bytes: request.rawBody.length });
+			return { noWebhookResponse: true };
+		}
+		return { workflowData: [[{ json: { id, url: this.getNodeWebhookUrl('default') } }]] };
+	},
+	async execute(this: IExecuteFunctions) {
+		const items = this.getInputData();
+		const ids = items.map(({ json }) => String(json.id));
+		const options = { mode: 'entries', maxEntries: 10 } as const;
+		const checked = await this.helpers.checkProcessedAndRecord(ids, 'node', options);
+		return [items.filter(({ json }) => checked.new.includes(String(json.id)))];
+	},
+};
