@@ -31,7 +31,8 @@ export class ReferenceClient {
 	}
 
 	async submitJob(body: unknown, idempotencyKey?: string) {
-		const headers = idempotencyKey === undefined ? {} : { 'idempotency-key': idempotencyKey };
+		const headers: Record<string, string> = {};
+		if (idempotencyKey !== undefined) headers['idempotency-key'] = idempotencyKey;
 		return await this.call<Schemas['Job']>('POST', '/v1/jobs', body, headers);
 	}
 

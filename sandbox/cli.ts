@@ -1,0 +1,37 @@
+#!/usr/bin/env tsx
+import pc from 'picocolors';
+import { startSandbox, type Sandbox } from './index';
+import { banner } from './cli/banner';
+import { jobLine, requestLine } from './cli/lines';
+import { parseArguments } from './cli/arguments';
+
+/** Starts the sandbox from the command line; ends with it on Ctrl-C. */
+async function main(): Promise<void> {
+	const { quiet, ...options } = parseArguments(process.argv);
+	const sandbox = await startSandbox(options);
+	if (quiet) {
+		console.log(sandbox.url);
+	} else {
+		console.log(banner(sandbox));
+		sandbox.onAnswered((seen) => console.log(requestLine(seen, sandbox.accounts)));
+		sandbox.onJobFinished((job) => console.log(jobLine(job)));
+	}
+	for (const signal of ['SIGINT', 'SIGTERM'] as const)
+		process.once(signal, () => void stop(sandbox, quiet));
+}
+
+async function stop(sandbox: Sandbox, quiet: boolean): Promise<void> {
+	const unfinished = sandbox.jobs.filter(({ status }) => status === 'processing').length;
+	await sandbox.close();
+	const note = unfinished > 0 ? `; ${unfinished} unfinished jobs are gone` : '';
+	if (!quiet) console.log(pc.dim(`\nThe sandbox has stopped${note}.`));
+}
+
+main().catch((error: NodeJS.ErrnoException) => {
+	const taken = error.code === 'EADDRINUSE';
+	const text = taken
+		? `${error.message}. Choose another with --port, or 0 for a free one.`
+		: error.message;
+	console.error(pc.red(text));
+	process.exitCode = 1;
+});

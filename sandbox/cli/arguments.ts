@@ -1,0 +1,156 @@
+import { Command, InvalidArgumentError, Option } from 'commander';
+import { DEFAULT_OPTIONS as DEFAULTS, type RateLimit, type SandboxOptions } from '../options';
+
+const DEFAULT_PORT = 4010;
+
+/** What the command line may set: every switch but the clock. */
+export type Arguments = Omit<SandboxOptions, 'now'> & { quiet: boolean };
+
+const integer =
+	(least: number, most = Number.MAX_SAFE_INTEGER) =>
+	(text: string): number => {
+		const value = Number(text);
+		if (text.trim() !== '' && Number.isInteger(value) && value >= least && value <= most)
+			return value;
+		const range = most === Number.MAX_SAFE_INTEGER ? `from ${least}` : `from ${least} to ${most}`;
+		throw new InvalidArgumentError(`It must be a whole number ${range}.`);
+	};
+const port = integer(0, 65_535);
+
+function rateLimit(text: string): RateLimit {
+	const [, requests, windowSeconds] = /^([1-9]\d*)\/([1-9]\d*)$/.exec(text) ?? [];
+	if (requests === undefined) throw new InvalidArgumentError('It must look like 60/10.');
+	return { requests: Number(requests), windowSeconds: Number(windowSeconds) };
+}
+
+/**
+ * Reads the command line; prints help and exits on --help, and on what it does not understand.
+ *
+ * @param argv as in process.argv
+ */
+export function parseArguments(argv: string[]): Arguments {
+	const { storagePort, ...given } = command()
+		.parse(argv)
+		.opts<Omit<Arguments, 'storagePort'> & { storagePort?: number }>();
+	const next = given.port === 0 ? 0 : given.port + 1;
+	return { ...given, storagePort: storagePort ?? next };
+}
+
+function command(): Command {
+	const choice = (flags: string, text: string, key: keyof SandboxOptions, choices: string[]) =>
+		new Option(flags, text).choices(choices).default(DEFAULTS[key]);
+	return new Command('npm run sandbox --')
+		.description(
+			'The Document Tagging Service on this machine: API, storage, credits and jobs, no key needed.',
+		)
+		.optionsGroup('Addresses:')
+		.option('-p, --port <port>', 'port of the API; 0 takes a free one', port, DEFAULT_PORT)
+		.option('--storage-port <port>', 'port of the storage (default: the next one)', port)
+		.optionsGroup('Accounts and limits:')
+		.option(
+			'-c, --credits <n>',
+			'credits of each of the two accounts',
+			integer(0),
+			DEFAULTS.credits,
+		)
+		.option('--max-pages <n>', 'pages a document may have', integer(1), DEFAULTS.maxPages)
+		.option('--max-bytes <n>', 'bytes a document may have', integer(1), DEFAULTS.maxBytes)
+		.addOption(
+			new Option('--rate-limit <calls/seconds>', 'calls per account and window, e.g. 60/10')
+				.argParser(rateLimit)
+				.default(null, 'none'),
+		)
+		.option('--seed <text>', 'the same seed gives the same keys', DEFAULTS.seed)
+		.optionsGroup('Jobs:')
+		.addOption(
+			choice('-e, --engine <name>', 'what tags the documents', 'engine', [
+				'auto',
+				'opendataloader',
+				'stamp',
+			]),
+		)
+		.option(
+			'--processing-ms <ms>',
+			'time a job waits before the engine',
+			integer(0),
+			DEFAULTS.processingMs,
+		)
+		.option('--parallel-jobs <n>', 'jobs processed at a time', integer(1), DEFAULTS.parallelJobs)
+		.option(
+			'--creation-ms <ms>',
+			'time a job is "still being created"',
+			integer(0),
+			DEFAULTS.creationMs,
+		)
+		.optionsGroup('What the interface leaves open:')
+		.addOption(
+			choice('--idempotency <reading>', 'the same key with another body gets', 'idempotency', [
+				'first-job',
+				'conflict',
+			]),
+		)
+		.option(
+			'--unreadable-credits <n>',
+			'credits charged for an unreadable document',
+			integer(0),
+			DEFAULTS.unreadableCredits,
+		)
+		.option('--refund-failed-jobs', "give a failed job's credits back", DEFAULTS.refundFailedJobs)
+		.addOption(
+			choice('--echoed-options <reading>', "a job's options show", 'echoedOptions', [
+				'all',
+				'as-sent',
+				'null',
+			]),
+		)
+		.option('--nulls', 'every field that may be null is null', DEFAULTS.nulls)
+		.option(
+			'--upload-expiry-seconds <s>',
+			'validity of a presigned upload',
+			integer(0),
+			DEFAULTS.uploadExpirySeconds,
+		)
+		.option(
+			'--stored-expiry-seconds <s>',
+			'time a document waits for its job',
+			integer(0),
+			DEFAULTS.storedExpirySeconds,
+		)
+		.option(
+			'--result-expiry-seconds <s>',
+			'validity of a result URL',
+			integer(0),
+			DEFAULTS.resultExpirySeconds,
+		)
+		.addOption(
+			new Option('--store-status <status>', 'answer to a stored document')
+				.choices(['200', '201', '204'])
+				.argParser(Number)
+				.default(DEFAULTS.storeStatus),
+		)
+		.addOption(
+			choice('--id-format <name>', 'format of ids and keys', 'idFormat', [
+				'prefixed',
+				'uuid',
+				'unusual',
+			]),
+		)
+		.addOption(
+			choice('--error-types <name>', 'values of error.type', 'errorTypes', [
+				'words',
+				'status',
+				'uniform',
+			]),
+		)
+		.addOption(
+			choice('--hmac-encoding <name>', 'encoding of webhook signatures', 'hmacEncoding', [
+				'hex',
+				'base64',
+			]),
+		)
+		.optionsGroup('Output:')
+		.option('-q, --quiet', 'print the address of the API and nothing else', false)
+		.optionsGroup('Help:')
+		.helpOption('-h, --help', 'show this help')
+		.addHelpText('after', '\nFaults on order, the ledger and the open points: docs/sandbox.md');
+}
