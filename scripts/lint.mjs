@@ -1,0 +1,38 @@
+/**
+ * Lints the sources and the packed package with n8n's rules (eslint.config.mjs), as
+ * `@n8n/scan-community-package` does: the same files, inline disables ignored. Warnings fail too.
+ */
+import { ESLint } from 'eslint';
+import scanConfig from '../eslint.config.mjs';
+import { packAndUnpack } from './pack.mjs';
+
+const unpacked = await packAndUnpack();
+const sources = ['package.json', '{nodes,credentials}/**/*.{js,ts,json}'];
+const packed = ['**/*.js', '**/*.ts', '**/*.json'];
+try {
+	const found = [
+		await lint('sources', process.cwd(), sources),
+		await lint('packed files', unpacked.folder, packed),
+	];
+	if (found.some((count) => count > 0)) process.exitCode = 1;
+} finally {
+	await unpacked.remove();
+}
+
+/** Prints what is wrong and a line of counts; gives the number of errors and warnings. */
+async function lint(name, cwd, patterns) {
+	const eslint = new ESLint({
+		cwd,
+		allowInlineConfig: false,
+		overrideConfigFile: true,
+		overrideConfig: scanConfig,
+		errorOnUnmatchedPattern: false,
+	});
+	const results = await eslint.lintFiles(patterns);
+	const formatter = await eslint.loadFormatter('stylish');
+	process.stdout.write(await formatter.format(results));
+	const sum = (key) => results.reduce((total, result) => total + result[key], 0);
+	const [errors, warnings] = [sum('errorCount'), sum('warningCount')];
+	console.log(`${name}: ${results.length} files, ${errors} errors, ${warnings} warnings`);
+	return errors + warnings;
+}
