@@ -1,0 +1,73 @@
+import { join } from 'node:path';
+import { startSandbox, type Sandbox, type SandboxOptions } from '../../../sandbox';
+import { newHome, removeHome } from './home';
+import { installHost, type Host } from './install';
+import { startN8n, type N8n } from './n8n';
+import { addPackage, packPackage } from './package';
+import { addCredential, type CredentialReference } from './rest/credentials';
+import { Session } from './rest/session';
+import { hostVersion, latestVersion } from './versions';
+
+/** Variables by which the runner tells the suites what to test. */
+export const UNDER_TEST = { n8n: 'TAG_PDF_TEST_N8N', tarball: 'TAG_PDF_TEST_TARBALL' } as const;
+
+/** Where n8n keeps files; `default` is memory. */
+export type BinaryMode = 'default' | 'filesystem' | 'database';
+
+/** A real n8n with the package, beside a sandbox that it knows. */
+export interface Bench {
+	readonly sandbox: Sandbox;
+	readonly host: Host;
+	readonly home: string;
+	/** Folder of documents that n8n may read. */
+	readonly documents: string;
+	n8n: N8n;
+	session: Session;
+	/** Credential of the sandbox's first account. */
+	readonly credential: CredentialReference;
+	/** Starts n8n again in the same place, after it was stopped or killed. */
+	readonly restart: () => Promise<void>;
+	/** Ends everything and removes its files. */
+	readonly close: () => Promise<void>;
+}
+
+/** The n8n that this run is about. */
+export async function hostUnderTest(): Promise<Host> {
+	const named = process.env[UNDER_TEST.n8n];
+	return await installHost(named ? hostVersion(named) : latestVersion(), () => undefined);
+}
+
+/** Starts a sandbox and an n8n that has the package and the sandbox's credential. */
+export async function startBench(
+	mode: BinaryMode = 'filesystem',
+	switches: Partial<SandboxOptions> = {},
+): Promise<Bench> {
+	const host = await hostUnderTest();
+	const home = await newHome(host);
+	await addPackage(home, process.env[UNDER_TEST.tarball] ?? (await packPackage()));
+	const documents = join(home, 'documents');
+	const env = { N8N_DEFAULT_BINARY_DATA_MODE: mode, N8N_RESTRICT_FILE_ACCESS_TO: documents };
+	const sandbox = await startSandbox({ engine: 'stamp', credits: 10_000, ...switches });
+	const n8n = await startN8n({ host, home, env });
+	const session = await Session.signIn(n8n.url);
+	const data = { apiKey: sandbox.accounts[0].apiKey, baseUrl: sandbox.url };
+	const credential = await addCredential(session, 'tagPdfApi', 'Sandbox', data);
+	const bench: Bench = {
+		sandbox,
+		host,
+		home,
+		documents,
+		n8n,
+		session,
+		credential,
+		restart: async () => {
+			bench.n8n = await startN8n({ host, home, env, port: n8n.port });
+			bench.session = await Session.signIn(bench.n8n.url);
+		},
+		close: async () => {
+			await Promise.all([bench.n8n.stop(), sandbox.close()]);
+			await removeHome(home);
+		},
+	};
+	return bench;
+}

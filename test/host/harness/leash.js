@@ -1,0 +1,40 @@
+// Runs one command in a process group of its own and ends the whole group when its parent is gone,
+// however the parent ended: a killed test leaves no server behind.
+const { spawn } = require('node:child_process');
+
+const { command, args, cwd, uid, gid } = JSON.parse(process.argv[2]);
+const GRACE_MS = 15_000;
+
+const stdio = ['ignore', 'inherit', 'inherit'];
+const child = spawn(command, args, { cwd, uid, gid, stdio, detached: true });
+let grace;
+
+function signal(name) {
+	try {
+		// Windows knows no process groups.
+		process.kill(process.platform === 'win32' ? child.pid : -child.pid, name);
+	} catch {
+		// Already gone.
+	}
+}
+
+function stop() {
+	signal('SIGTERM');
+	grace ??= setTimeout(() => signal('SIGKILL'), GRACE_MS);
+}
+
+child.on('spawn', () => process.send?.({ pid: child.pid }));
+child.on('error', (error) => {
+	console.error(error.message);
+	process.exit(127);
+});
+child.on('exit', (code) => {
+	// What the command started itself, such as n8n's task runner, goes with it.
+	signal('SIGKILL');
+	process.exit(code ?? 1);
+});
+process.on('disconnect', stop);
+process.on('message', (order) => (order === 'kill' ? signal('SIGKILL') : stop()));
+// Ctrl-C reaches every process of the terminal; the parent decides what ends when.
+process.on('SIGINT', () => {});
+process.on('SIGTERM', stop);

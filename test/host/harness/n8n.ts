@@ -1,0 +1,76 @@
+import { freePorts } from './ports';
+import { startServer, type Server } from './process';
+import { quietSettings } from './settings';
+import { until } from './until';
+import type { Host } from './install';
+
+/** What to start: one of n8n's processes, with its data folder. */
+export interface N8nOptions {
+	readonly host: Host;
+	/** n8n's user folder: it holds `.n8n` with the database, the files and the packages. */
+	readonly home: string;
+	/** `start` is the whole of n8n; the others belong to queue mode. */
+	readonly command?: 'start' | 'worker' | 'webhook';
+	/** A fixed port, to be found again after a restart. */
+	readonly port?: number;
+	readonly env?: Readonly<Record<string, string>>;
+}
+
+/** A running n8n process that has said it is ready. */
+export interface N8n extends Server {
+	/** Its address, without a slash at the end. */
+	readonly url: string;
+	readonly port: number;
+}
+
+/** What the process may read of ours: n8n takes every variable it knows as a setting. */
+const INHERITED = ['PATH', 'HOME', 'TMPDIR', 'LANG', 'TZ', 'SYSTEMROOT', 'TEMP', 'APPDATA'];
+
+/**
+ * Starts n8n and waits until it is ready; some 5 seconds with a prepared folder.
+ *
+ * @throws Error with the end of its log if it ends or isn't ready within two minutes.
+ */
+export async function startN8n({
+	host,
+	home,
+	command = 'start',
+	port,
+	env,
+}: N8nOptions): Promise<N8n> {
+	const [free = 0, broker = 0] = await freePorts(2);
+	const ownPort = port ?? free;
+	const inherited = Object.fromEntries(INHERITED.map((name) => [name, process.env[name]]));
+	const server = await startServer({
+		command: host.node,
+		args: [host.cli, command],
+		cwd: home,
+		env: {
+			...inherited,
+			...quietSettings(host),
+			N8N_USER_FOLDER: home,
+			N8N_PORT: String(ownPort),
+			N8N_RUNNERS_BROKER_PORT: String(broker),
+			QUEUE_HEALTH_CHECK_ACTIVE: 'true',
+			QUEUE_HEALTH_CHECK_PORT: String(ownPort),
+			...env,
+		},
+	});
+	const url = `http://127.0.0.1:${ownPort}`;
+	await ready(server, url);
+	return { ...server, url, port: ownPort };
+}
+
+async function ready(server: Server, url: string): Promise<void> {
+	const asked = async () => {
+		if (!server.alive()) throw new Error(`n8n ended:\n${server.lines.slice(-40).join('\n')}`);
+		const answer = await fetch(`${url}/healthz/readiness`).catch(() => undefined);
+		return answer?.status === 200;
+	};
+	try {
+		await until({ what: `n8n is ready at ${url}`, within: 120_000, every: 200 }, asked);
+	} catch (error) {
+		await server.kill();
+		throw error;
+	}
+}

@@ -1,0 +1,62 @@
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+
+/** A server to run: the command, where, and as whom. */
+export interface Command {
+	readonly command: string;
+	readonly args: readonly string[];
+	readonly env?: NodeJS.ProcessEnv;
+	readonly cwd?: string;
+	/** Another user to run as; PostgreSQL refuses to be root. */
+	readonly uid?: number;
+	readonly gid?: number;
+}
+
+/** A running server; it never outlives this process (see leash.js). */
+export interface Server {
+	/** Process id of the command itself. */
+	readonly pid: number;
+	/** Everything it printed so far, line by line. */
+	readonly lines: readonly string[];
+	/** Whether it still runs. */
+	readonly alive: () => boolean;
+	/** Asks it to end, insists after 15 seconds, and resolves when it is gone. */
+	readonly stop: () => Promise<void>;
+	/** Ends it the way a power cut does (SIGKILL) and resolves when it is gone. */
+	readonly kill: () => Promise<void>;
+}
+
+/**
+ * Starts a command under the leash.
+ *
+ * @throws Error if it can't be started.
+ */
+export async function startServer({ env, ...order }: Command): Promise<Server> {
+	const leash = fork(join(__dirname, 'leash.js'), [JSON.stringify(order)], {
+		env: env ?? process.env,
+		// Loaders of this process, such as tsx, are none of the command's business.
+		execArgv: [],
+		stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+	});
+	const lines: string[] = [];
+	for (const stream of [leash.stdout, leash.stderr]) {
+		if (stream) createInterface(stream).on('line', (line) => lines.push(line));
+	}
+	const ended = once(leash, 'exit');
+	const started = once(leash, 'message') as Promise<[{ pid: number }]>;
+	const first = await Promise.race([started, ended.then(() => undefined)]);
+	if (!first) throw new Error(`${order.command} did not start: ${lines.join('\n')}`);
+	const end = async (how: 'stop' | 'kill') => {
+		if (leash.connected) leash.send(how);
+		await ended;
+	};
+	return {
+		pid: first[0].pid,
+		lines,
+		alive: () => leash.exitCode === null,
+		stop: async () => await end('stop'),
+		kill: async () => await end('kill'),
+	};
+}

@@ -1,0 +1,41 @@
+import type { Session } from './session';
+
+/** A stored credential as a node refers to it. */
+export interface CredentialReference {
+	readonly id: string;
+	readonly name: string;
+}
+
+/** What the Test button of a credential says. */
+export interface CredentialTest {
+	readonly status: 'OK' | 'Error';
+	readonly message: string;
+}
+
+type Data = Record<string, unknown>;
+
+/** Stores a credential of a type, e.g. `tagPdfApi`. */
+export async function addCredential(
+	session: Session,
+	type: string,
+	name: string,
+	data: Data,
+): Promise<CredentialReference> {
+	const { id } = await session.call<{ id: string }>('POST', '/rest/credentials', {
+		type,
+		name,
+		data,
+	});
+	return { id, name };
+}
+
+/** Presses the Test button of a stored credential. */
+export async function testCredential(
+	session: Session,
+	type: string,
+	reference: CredentialReference,
+	data: Data,
+): Promise<CredentialTest> {
+	const credentials = { ...reference, type, data };
+	return await session.call('POST', '/rest/credentials/test', { credentials });
+}

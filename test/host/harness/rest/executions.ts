@@ -1,0 +1,120 @@
+import { until } from '../until';
+import type { Session } from './session';
+
+// flatted's types are written for ES modules only; its code is there for both.
+const { parse } = require('flatted') as { parse: (text: string) => unknown };
+
+/** An item that a node has put out. */
+export interface Item {
+	readonly json: Readonly<Record<string, unknown>>;
+	readonly binary?: Readonly<Record<string, Binary>>;
+	readonly pairedItem?: unknown;
+	readonly error?: unknown;
+}
+
+/** A file of an item: in `data` (base64), or in the binary store under `id`. */
+export interface Binary {
+	readonly id?: string;
+	readonly data: string;
+	readonly mimeType: string;
+	readonly fileName?: string;
+}
+
+interface NodeRun {
+	readonly executionStatus?: string;
+	readonly executionTime: number;
+	readonly data?: Readonly<Record<string, ReadonlyArray<readonly Item[] | null>>>;
+}
+
+interface RunData {
+	readonly resultData: {
+		readonly runData: Readonly<Record<string, readonly NodeRun[]>>;
+		readonly error?: { readonly message: string; readonly description?: string };
+		readonly lastNodeExecuted?: string;
+	};
+	readonly executionData?: { readonly contextData: Readonly<Record<string, unknown>> };
+}
+
+/** An execution as n8n has stored it. */
+export interface Execution {
+	readonly id: string;
+	readonly status: string;
+	readonly mode: string;
+	readonly retryOf?: string | null;
+	readonly data: RunData;
+}
+
+/** A row of the list of executions. */
+export type ExecutionSummary = Omit<Execution, 'data'>;
+
+const FINISHED = new Set(['success', 'error', 'canceled', 'crashed']);
+
+/** The executions of a workflow, newest first. */
+export async function listExecutions(
+	session: Session,
+	workflowId: string,
+): Promise<ExecutionSummary[]> {
+	const filter = encodeURIComponent(JSON.stringify({ workflowId }));
+	const route = `/rest/executions?limit=100&filter=${filter}`;
+	return (await session.call<{ results: ExecutionSummary[] }>('GET', route)).results;
+}
+
+/** One execution with its data as it is now. */
+export async function readExecution(session: Session, id: string): Promise<Execution> {
+	const stored = await session.call<Omit<Execution, 'data'> & { data: string }>(
+		'GET',
+		`/rest/executions/${id}`,
+	);
+	return { ...stored, data: parse(stored.data) as RunData };
+}
+
+/** The execution once it has ended, however it ended. */
+export async function finishedExecution(
+	session: Session,
+	id: string,
+	within = 60_000,
+): Promise<Execution> {
+	return await until({ what: `execution ${id} ends`, within }, async () => {
+		const execution = await readExecution(session, id);
+		return FINISHED.has(execution.status) && execution;
+	});
+}
+
+/** The first `count` executions of a workflow, oldest first, once they have all ended. */
+export async function finishedExecutions(
+	session: Session,
+	workflowId: string,
+	count = 1,
+	within = 60_000,
+): Promise<Execution[]> {
+	const what = `${count} executions of workflow ${workflowId} end`;
+	const ended = await until({ what, within }, async () => {
+		const list = await listExecutions(session, workflowId);
+		return list.length >= count && list.every(({ status }) => FINISHED.has(status)) && list;
+	});
+	const ids = ended.map(({ id }) => id).reverse();
+	return await Promise.all(ids.map(async (id) => await readExecution(session, id)));
+}
+
+/** Presses Stop. */
+export async function stopExecution(session: Session, id: string): Promise<void> {
+	await session.call('POST', `/rest/executions/${id}/stop`);
+}
+
+/** Presses Retry (with the original workflow); n8n answers once the new execution has ended. */
+export async function retryExecution(session: Session, id: string): Promise<void> {
+	await session.call('POST', `/rest/executions/${id}/retry`, { loadWorkflow: false });
+}
+
+/** The items that a node has put out, by output; those of its last run unless told otherwise. */
+export function outputs(execution: Execution, node: string, run = -1): Item[][] {
+	const runs = execution.data.resultData.runData[node] ?? [];
+	return (runs.at(run)?.data?.main ?? []).map((items) => [...(items ?? [])]);
+}
+
+/** The content of a file, wherever n8n keeps it. */
+export async function readBinary(session: Session, { id, data }: Binary): Promise<Buffer> {
+	if (id === undefined) return Buffer.from(data, 'base64');
+	const query = new URLSearchParams({ id, action: 'download' }).toString();
+	return await session.bytes(`/rest/binary-data?${query}`);
+}

@@ -1,0 +1,81 @@
+import { OWNER } from '../settings';
+import { until } from '../until';
+
+// n8n binds a session to the browser that signed in.
+const BROWSER = { 'browser-id': 'tag-pdf-tests' };
+
+/** An answer of n8n that is no success. */
+export class RestError extends Error {
+	constructor(
+		readonly status: number,
+		readonly route: string,
+		body: string,
+	) {
+		super(`${route} answered ${status}: ${body.slice(0, 500)}`);
+	}
+}
+
+/** A signed-in user of n8n's own REST interface, the one its editor uses. */
+export class Session {
+	private constructor(
+		readonly url: string,
+		/** The value of the `cookie` header. */
+		readonly cookie: string,
+	) {}
+
+	/** Signs the owner in. */
+	static async signIn(url: string): Promise<Session> {
+		const login = { emailOrLdapLoginId: OWNER.email, password: OWNER.password };
+		const answer = await call(url, 'POST', '/rest/login', login);
+		const [cookie = ''] = (answer.headers.get('set-cookie') ?? '').split(';');
+		return new Session(url, cookie);
+	}
+
+	/**
+	 * One call.
+	 *
+	 * @returns what n8n has wrapped in `data`
+	 * @throws RestError for every status of 400 and above
+	 */
+	async call<T>(method: string, path: string, body?: unknown, headers = {}): Promise<T> {
+		const signedIn = { cookie: this.cookie, ...headers };
+		const answer = await call(this.url, method, path, body, signedIn);
+		return ((await answer.json()) as { data: T }).data;
+	}
+
+	/** The bytes that a route answers with. */
+	async bytes(path: string): Promise<Buffer> {
+		const answer = await call(this.url, 'GET', path, undefined, { cookie: this.cookie });
+		return Buffer.from(await answer.arrayBuffer());
+	}
+}
+
+/** Makes the owner of a fresh n8n. */
+export async function setUpOwner(url: string): Promise<void> {
+	// n8n is ready before its routes are: until then they answer 404.
+	await until({ what: 'the owner is set up' }, async () => {
+		try {
+			await call(url, 'POST', '/rest/owner/setup', OWNER);
+			return true;
+		} catch (error) {
+			if (error instanceof RestError && error.status === 404) return false;
+			throw error;
+		}
+	});
+}
+
+async function call(
+	url: string,
+	method: string,
+	path: string,
+	body: unknown,
+	headers: Record<string, string> = {},
+): Promise<Response> {
+	const answer = await fetch(url + path, {
+		method,
+		headers: { ...BROWSER, 'content-type': 'application/json', ...headers },
+		body: body === undefined ? undefined : JSON.stringify(body),
+	});
+	if (answer.ok) return answer;
+	throw new RestError(answer.status, `${method} ${path}`, await answer.text());
+}

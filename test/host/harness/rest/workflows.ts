@@ -1,0 +1,65 @@
+import { until } from '../until';
+import type { Session } from './session';
+
+/** A node of a workflow as n8n stores it. */
+export interface WorkflowNode {
+	readonly id: string;
+	readonly name: string;
+	readonly type: string;
+	readonly typeVersion: number;
+	readonly position: readonly [number, number];
+	readonly parameters: Readonly<Record<string, unknown>>;
+	readonly [setting: string]: unknown;
+}
+
+/** A workflow as its JSON export holds it. */
+export interface WorkflowDefinition {
+	readonly name: string;
+	readonly nodes: readonly WorkflowNode[];
+	readonly connections: Readonly<Record<string, unknown>>;
+	readonly settings?: Readonly<Record<string, unknown>>;
+}
+
+/** A stored workflow. */
+export interface Workflow extends WorkflowDefinition {
+	readonly id: string;
+	readonly versionId: string;
+}
+
+/** Stores a workflow, inactive. */
+export async function addWorkflow(
+	session: Session,
+	definition: WorkflowDefinition,
+): Promise<Workflow> {
+	return await session.call('POST', '/rest/workflows', { settings: {}, ...definition });
+}
+
+/** Activates (2.x: publishes) a workflow and waits until its webhooks are registered. */
+export async function activate(session: Session, { id, versionId }: Workflow): Promise<void> {
+	await session.call('POST', `/rest/workflows/${id}/activate`, { versionId });
+	await until({ what: `workflow ${id} is published` }, async () => await isPublished(session, id));
+}
+
+/** 2.x registers webhooks after it has answered; 1.x before, and has no such route. */
+async function isPublished(session: Session, id: string): Promise<boolean> {
+	const route = `/rest/workflows/${id}/publication-status`;
+	const answer = await session.call<{ status?: string }>('GET', route).catch(() => undefined);
+	return answer === undefined || answer.status === 'published';
+}
+
+/**
+ * Presses Execute Workflow: a manual execution that starts at a trigger. With a webhook trigger n8n
+ * listens on the test URL and the answer holds no execution.
+ */
+export async function runManually(
+	session: Session,
+	workflow: Workflow,
+	trigger: string,
+): Promise<{ executionId?: string; waitingForWebhook?: boolean }> {
+	return await session.call(
+		'POST',
+		`/rest/workflows/${workflow.id}/run`,
+		{ workflowData: workflow, triggerToStartFrom: { name: trigger } },
+		{ 'push-ref': 'tag-pdf-tests' },
+	);
+}

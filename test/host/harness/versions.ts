@@ -1,0 +1,69 @@
+import { createHash } from 'node:crypto';
+import { readFileSync, readdirSync } from 'node:fs';
+import { homedir } from 'node:os';
+import { join } from 'node:path';
+
+/** The Node that every host runs on: n8n 2.41 asks for 24, and n8n 1.123 accepts it. */
+export const NODE_VERSION = '24.21.0';
+
+/** Where the tests find hosts in place of the default, for a bigger disk or a CI cache. */
+export const CACHE_VARIABLE = 'TAG_PDF_HOSTS';
+
+const VERSIONS = join(__dirname, '..', 'versions');
+const PINS = ['package.json', 'package-lock.json', '.npmrc'];
+
+/** One n8n to install: what pins its tree, and where the installed tree belongs. */
+export interface HostVersion {
+	/** n8n's own version, e.g. `2.41.1`. */
+	readonly n8n: string;
+	/** The committed folder with package.json, package-lock.json and .npmrc. */
+	readonly pins: string;
+	/** The install folder; another lockfile gives another folder, so no install is ever stale. */
+	readonly folder: string;
+}
+
+/** All pinned versions, oldest first. */
+export function hostVersions(): HostVersion[] {
+	return readdirSync(VERSIONS)
+		.sort((a, b) => a.localeCompare(b, 'en', { numeric: true }))
+		.map(describe);
+}
+
+/** The newest pinned version: what `npm start` shows and queue mode and the editor are tested on. */
+export function latestVersion(): HostVersion {
+	return hostVersions().at(-1) as HostVersion;
+}
+
+/**
+ * The pinned version of that number.
+ *
+ * @throws Error that lists the pinned versions, if it isn't one of them.
+ */
+export function hostVersion(n8n: string): HostVersion {
+	const found = hostVersions().find((version) => version.n8n === n8n);
+	if (found) return found;
+	const known = hostVersions().map((version) => version.n8n);
+	throw new Error(`n8n ${n8n} is not pinned in test/host/versions: ${known.join(', ')} are`);
+}
+
+/** The folder that holds every installed host and Node, outside the repository. */
+export function cacheFolder(): string {
+	const chosen = process.env[CACHE_VARIABLE];
+	if (chosen) return chosen;
+	return join(systemCache(), 'n8n-nodes-tag-pdf', 'hosts');
+}
+
+function systemCache(): string {
+	const { LOCALAPPDATA, XDG_CACHE_HOME } = process.env;
+	if (process.platform === 'win32' && LOCALAPPDATA) return LOCALAPPDATA;
+	if (process.platform === 'darwin') return join(homedir(), 'Library', 'Caches');
+	return XDG_CACHE_HOME ?? join(homedir(), '.cache');
+}
+
+function describe(n8n: string): HostVersion {
+	const pins = join(VERSIONS, n8n);
+	const hash = createHash('sha256').update(NODE_VERSION);
+	for (const name of PINS) hash.update(readFileSync(join(pins, name)));
+	const folder = join(cacheFolder(), `${n8n}-${hash.digest('hex').slice(0, 12)}`);
+	return { n8n, pins, folder };
+}

@@ -1,0 +1,65 @@
+import { randomUUID } from 'node:crypto';
+import { NODE_TYPES } from './package';
+import type { CredentialReference } from './rest/credentials';
+import type { WorkflowDefinition, WorkflowNode } from './rest/workflows';
+
+type Parameters = Readonly<Record<string, unknown>>;
+/** Settings beside the parameters: onError, retryOnFail, credentials and the like. */
+type Settings = Readonly<Record<string, unknown>>;
+
+/** A node of any type; its name is how connections and outputs are told apart. */
+export function node(
+	name: string,
+	type: string,
+	typeVersion: number,
+	parameters: Parameters = {},
+	settings: Settings = {},
+): WorkflowNode {
+	return { id: randomUUID(), name, type, typeVersion, position: [0, 0], parameters, ...settings };
+}
+
+/** The node under test, named Tag PDF. */
+export function tagPdf(
+	credential: CredentialReference,
+	parameters: Parameters = {},
+	settings: Settings = {},
+): WorkflowNode {
+	const credentials = { tagPdfApi: credential };
+	return node('Tag PDF', NODE_TYPES.tagPdf, 1, parameters, { credentials, ...settings });
+}
+
+/** A production webhook that starts the workflow when its URL is called. */
+export function webhook(path: string): WorkflowNode {
+	const parameters = { path, httpMethod: 'POST', options: {} };
+	return node('Webhook', 'n8n-nodes-base.webhook', 2, parameters, { webhookId: path });
+}
+
+/** Every file of a pattern as an item with the binary field `data`. */
+export function readFiles(pattern: string): WorkflowNode {
+	const parameters = { operation: 'read', fileSelector: pattern, options: {} };
+	return node('Read Files', 'n8n-nodes-base.readWriteFile', 1, parameters);
+}
+
+/** Passes its items on: something to connect to. */
+export function noOp(name: string): WorkflowNode {
+	return node(name, 'n8n-nodes-base.noOp', 1);
+}
+
+/** A workflow whose nodes stand one after the other. */
+export function chain(name: string, ...nodes: readonly WorkflowNode[]): WorkflowDefinition {
+	const links = nodes.slice(1).map((next, index) => [nodes[index] as WorkflowNode, next] as const);
+	return { name, nodes: nodes.map(place), connections: Object.fromEntries(links.map(link)) };
+}
+
+function link([from, to]: readonly [WorkflowNode, WorkflowNode]) {
+	return [from.name, { main: [[target(to)]] }] as const;
+}
+
+/** The end of a connection. */
+export function target(to: WorkflowNode, type = 'main') {
+	return { node: to.name, type, index: 0 };
+}
+
+function place(placed: WorkflowNode, index: number): WorkflowNode {
+	return { ...placed, position: [index * 220, 0] };
+}
