@@ -1,0 +1,84 @@
+import { PDFDocument, StandardFonts } from '@cantoo/pdf-lib';
+
+import { createEngine, type BinaryMode, type Engine, type StartItem } from '../../scripts/engine';
+import { startSandbox, type Sandbox, type SandboxOptions } from '../../sandbox';
+
+/** The engine with the compiled nodes, and a sandbox whose first account it uses. */
+export interface Bench {
+	engine: Engine;
+	sandbox: Sandbox;
+	close(): Promise<void>;
+}
+
+/** Waits of the client that are long for people, made short for tests; their order is kept. */
+export const SHORT_LIMITS = {
+	apiTimeoutMs: 500,
+	stallMs: 500,
+	backoffBaseMs: 10,
+	backoffMaxMs: 60,
+	rateLimitBaseMs: 20,
+	rateLimitMaxMs: 100,
+	rateLimitBudgetMs: 3_500,
+	conflictBudgetMs: 400,
+	retryAfterMaxMs: 1_000,
+	pollMinMs: 10,
+	pollMaxMs: 100,
+};
+
+export async function openBench(
+	options: Partial<SandboxOptions> = {},
+	binaryMode: BinaryMode = 'default',
+): Promise<Bench> {
+	const { limits } = require('../../dist/nodes/client/limits') as {
+		limits: Record<string, number>;
+	};
+	Object.assign(limits, SHORT_LIMITS);
+	const sandbox = await startSandbox({ engine: 'stamp', processingMs: 20, ...options });
+	const [account] = sandbox.accounts;
+	const engine = await createEngine({
+		binaryMode,
+		credentials: { tagPdfApi: { apiKey: account.apiKey, baseUrl: sandbox.url } },
+	});
+	return {
+		engine,
+		sandbox,
+		close: async () => {
+			await engine.close();
+			await sandbox.close();
+		},
+	};
+}
+
+/** A small PDF; the same text gives the same bytes. */
+export async function pdf(text: string, pages = 1): Promise<Buffer> {
+	const document = await PDFDocument.create({ updateMetadata: false });
+	const font = await document.embedFont(StandardFonts.Helvetica);
+	for (let page = 1; page <= pages; page += 1) {
+		document.addPage([300, 300]).drawText(`${text} ${page}`, { x: 20, y: 200, size: 14, font });
+	}
+	return Buffer.from(await document.save());
+}
+
+/** An item as an email or drive node gives it. */
+export async function item(text: string, pages = 1): Promise<StartItem> {
+	const content = await pdf(text, pages);
+	return {
+		json: { subject: text },
+		binary: { data: { content, fileName: `${text}.pdf`, mimeType: 'application/pdf' } },
+	};
+}
+
+export async function items(...texts: string[]): Promise<StartItem[]> {
+	return await Promise.all(texts.map(async (text) => await item(text)));
+}
+
+/** The node with these parameters, as `nodes` of a run. */
+export function tagPdf(parameters: object = {}, settings: object = {}) {
+	return [
+		{
+			type: 'tagPdf',
+			parameters: { resource: 'document', operation: 'tag', ...parameters },
+			...settings,
+		},
+	];
+}

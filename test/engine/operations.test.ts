@@ -1,0 +1,115 @@
+import { readBinary, type BinaryMode } from '../../scripts/engine';
+import { item, items, openBench, pdf, tagPdf, type Bench } from './bench';
+
+const MODES: BinaryMode[] = ['default', 'filesystem'];
+
+describe.each(MODES)('operations, binary mode %s', (mode) => {
+	let bench: Bench;
+	beforeEach(async () => {
+		bench = await openBench({}, mode);
+	});
+	afterEach(async () => await bench.close());
+
+	test('Document → Tag gives the job and the tagged PDF, for one item', async () => {
+		const { engine, sandbox } = bench;
+		const execution = await engine.run({ nodes: tagPdf(), items: [await item('report', 3)] });
+
+		expect(execution.error).toBeUndefined();
+		const [output] = execution.items();
+		expect(output?.json).toEqual({
+			id: sandbox.jobs[0]?.id,
+			status: 'completed',
+			filename: 'report.pdf',
+			credits_used: 3,
+			options: { ocr: false, embed_fonts: false },
+			created_at: expect.stringMatching(/^\d{4}-\d\d-\d\dT/),
+			request_id: expect.any(String),
+		});
+		expect(output?.pairedItem).toEqual({ item: 0 });
+		expect(output?.binary?.data).toMatchObject({
+			fileName: 'report-tagged.pdf',
+			mimeType: 'application/pdf',
+		});
+		expect(output?.binary?.data?.id === undefined).toBe(mode === 'default');
+		const tagged = await readBinary(output!);
+		expect(tagged.subarray(0, 5).toString()).toBe('%PDF-');
+		expect(tagged.equals(await pdf('report', 3))).toBe(false);
+		expect(sandbox.ledger.spent).toBe(3);
+		expect(sandbox.violations).toEqual([]);
+	});
+
+	test('Document → Tag keeps order and pairs of many items', async () => {
+		const { engine, sandbox } = bench;
+		const names = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h'];
+		const execution = await engine.run({
+			nodes: tagPdf({ options: { maxParallel: 3 } }),
+			items: await items(...names),
+		});
+		const outputs = execution.items();
+		expect(outputs.map(({ json }) => json.filename)).toEqual(names.map((name) => `${name}.pdf`));
+		expect(outputs.map(({ pairedItem }) => pairedItem)).toEqual(names.map((_, i) => ({ item: i })));
+		expect(sandbox.ledger.charges).toHaveLength(8);
+	});
+
+	test('Submit, Wait, Get and Download make up Tag', async () => {
+		const { engine } = bench;
+		const submitted = await engine.run({
+			nodes: tagPdf({ operation: 'submit', options: { ocr: true } }),
+			items: await items('letter'),
+		});
+		const jobId = String(submitted.items()[0]?.json.id);
+		expect(submitted.items()[0]).toMatchObject({
+			json: { options: { ocr: true, embed_fonts: false } },
+			pairedItem: { item: 0 },
+		});
+		expect(submitted.items()[0]?.binary).toBeUndefined();
+
+		const job = { resource: 'job', jobId };
+		const waited = await engine.run({ nodes: tagPdf({ ...job, operation: 'wait' }) });
+		expect(waited.items()[0]?.json).toMatchObject({ id: jobId, status: 'completed' });
+		const got = await engine.run({ nodes: tagPdf({ ...job, operation: 'get' }) });
+		expect(got.items()[0]?.json).toMatchObject({ id: jobId, status: 'completed' });
+		const downloaded = await engine.run({
+			nodes: tagPdf({
+				...job,
+				operation: 'download',
+				outputBinaryField: 'tagged',
+				options: { outputFileName: 'out/letter final.pdf' },
+			}),
+		});
+		const [output] = downloaded.items();
+		expect(output?.json).toMatchObject({ id: jobId });
+		expect(output?.binary?.tagged?.fileName).toBe('letter final.pdf');
+		expect((await readBinary(output!, 'tagged')).includes('%PDF-')).toBe(true);
+	});
+
+	test('Account → Get gives the account', async () => {
+		const { engine, sandbox } = bench;
+		const execution = await engine.run({
+			nodes: tagPdf({ resource: 'account', operation: 'get' }),
+		});
+		expect(execution.items()[0]?.json).toMatchObject({
+			account_id: sandbox.accounts[0].accountId,
+			credits_available: 100,
+		});
+	});
+
+	test('the upload has an exact length, its file part last, and no Authorization', async () => {
+		const { engine, sandbox } = bench;
+		const { json, binary } = await item('report');
+		binary!.data!.fileName = 'Отчёт "7".pdf';
+		await engine.run({ nodes: tagPdf(), items: [{ json, binary }] });
+		const [store] = sandbox.requestsOf('store');
+		expect(store).toMatchObject({ hasAuthorization: false, status: 204 });
+		expect(store?.headers['transfer-encoding']).toBeUndefined();
+		expect(store?.contentLength).toBeGreaterThan(binary!.data!.content.length as number);
+		expect(store?.parts.at(-1)).toMatchObject({ name: 'file', contentType: 'application/pdf' });
+		expect(store?.parts.filter(({ name }) => name === 'file')).toHaveLength(1);
+		expect(sandbox.requestsOf('download')[0]?.hasAuthorization).toBe(false);
+		expect(JSON.parse(sandbox.requestsOf('submitJob')[0]?.body ?? '')).toEqual({
+			key: expect.any(String),
+			filename: 'Отчёт "7".pdf',
+			options: { ocr: false, embed_fonts: false },
+		});
+	});
+});
