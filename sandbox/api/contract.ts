@@ -24,8 +24,16 @@ interface Description {
 const FILE = join(__dirname, '../../contract/openapi.yaml');
 const escape = (part: string) => part.replaceAll('~', '~0').replaceAll('/', '~1');
 
+let contract: Contract | undefined;
+
+/** The contract, read on first use: its schemas are compiled once for all sandboxes. */
+export function theContract(): Contract {
+	contract ??= new Contract();
+	return contract;
+}
+
 /** Checks requests and answers against contract/openapi.yaml. Each check gives what is wrong. */
-export class Contract {
+class Contract {
 	private readonly description: Description = parse(readFileSync(FILE, 'utf8'));
 	private readonly ajv = addFormats(new Ajv2020({ strict: false, allErrors: true }));
 	private readonly operations = new Map<string, { operation: Operation; path: string[] }>();

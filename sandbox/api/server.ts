@@ -5,7 +5,7 @@ import { observe } from '../faults/observe';
 import { STEPS } from '../faults/fault';
 import type { Service } from '../service';
 import { accountRoutes } from './account';
-import { Contract } from './contract';
+import { theContract } from './contract';
 import { ApiError, toError } from './errors';
 import { jobRoutes } from './jobs';
 import { resultRoutes } from './results';
@@ -93,7 +93,7 @@ function readJson(app: FastifyInstance): void {
 
 /** Measures every request and every answer with the contract; faults on order are not answers. */
 function checkContract(app: FastifyInstance, { violations }: Service): void {
-	const contract = new Contract();
+	const contract = theContract();
 	app.addHook('preHandler', async ({ body, routeOptions }) => {
 		const { step } = routeOptions.config;
 		if (!step) return;
