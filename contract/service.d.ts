@@ -187,12 +187,12 @@ export interface components {
              * @description Forces OCR on image-only pages.
              * @default false
              */
-            ocr: boolean;
+            ocr?: boolean;
             /**
              * @description Embeds a non-embedded font when that is safe.
              * @default false
              */
-            embed_fonts: boolean;
+            embed_fonts?: boolean;
         };
         /** @description Request of POST /v1/jobs (4.3). */
         JobSubmission: {

@@ -7,20 +7,20 @@ import {
 	type SubmissionIdentity,
 } from '../../../nodes/client/idempotency';
 
-const identity = fc.record<SubmissionIdentity>({
+const identity: fc.Arbitrary<SubmissionIdentity> = fc.record({
 	digest: fc.stringMatching(/^[0-9a-f]{64}$/),
 	options: fc.record({ ocr: fc.boolean(), embed_fonts: fc.boolean() }),
 	attempt: fc.integer({ min: 1, max: 9 }),
 });
 const text = fc.string({ maxLength: 12 });
-const scope = fc.oneof(
-	fc.record<IdempotencyScope>({
-		scope: fc.constant('execution' as const),
-		instanceId: text,
-		executionId: text,
-		nodeId: text,
-	}),
-	fc.constant<IdempotencyScope>({ scope: 'content' }),
+const scope: fc.Arbitrary<IdempotencyScope> = fc.oneof(
+	fc.tuple(text, text, text).map(([instanceId, executionId, nodeId]) => ({
+		scope: 'execution' as const,
+		instanceId,
+		executionId,
+		nodeId,
+	})),
+	fc.constant({ scope: 'content' as const }),
 );
 
 describe('idempotencyKey', () => {
