@@ -14,6 +14,14 @@ export const UNDER_TEST = { n8n: 'TAG_PDF_TEST_N8N', tarball: 'TAG_PDF_TEST_TARB
 /** Where n8n keeps files; `default` is memory. */
 export type BinaryMode = 'default' | 'filesystem' | 'database';
 
+/** What differs from an n8n that keeps files on disk, beside a sandbox that only stamps. */
+export interface BenchOptions {
+	readonly mode?: BinaryMode;
+	readonly sandbox?: Partial<SandboxOptions>;
+	/** Further settings of n8n. */
+	readonly env?: Readonly<Record<string, string>>;
+}
+
 /** A real n8n with the package, beside a sandbox that it knows. */
 export interface Bench {
 	readonly sandbox: Sandbox;
@@ -38,15 +46,20 @@ export async function hostUnderTest(): Promise<Host> {
 }
 
 /** Starts a sandbox and an n8n that has the package and the sandbox's credential. */
-export async function startBench(
-	mode: BinaryMode = 'filesystem',
-	switches: Partial<SandboxOptions> = {},
-): Promise<Bench> {
+export async function startBench({
+	mode = 'filesystem',
+	sandbox: switches = {},
+	env: extra = {},
+}: BenchOptions = {}): Promise<Bench> {
 	const host = await hostUnderTest();
 	const home = await newHome(host);
 	await addPackage(home, process.env[UNDER_TEST.tarball] ?? (await packPackage()));
 	const documents = join(home, 'documents');
-	const env = { N8N_DEFAULT_BINARY_DATA_MODE: mode, N8N_RESTRICT_FILE_ACCESS_TO: documents };
+	const env = {
+		N8N_DEFAULT_BINARY_DATA_MODE: mode,
+		N8N_RESTRICT_FILE_ACCESS_TO: documents,
+		...extra,
+	};
 	const sandbox = await startSandbox({ engine: 'stamp', credits: 10_000, ...switches });
 	const n8n = await startN8n({ host, home, env });
 	const session = await Session.signIn(n8n.url);

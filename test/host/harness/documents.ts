@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { PDFDocument, StandardFonts } from '@cantoo/pdf-lib';
@@ -13,11 +14,27 @@ export async function makeDocument(title: string, pages = 1): Promise<Buffer> {
 	return Buffer.from(await pdf.save());
 }
 
-/** Writes `count` different one-page PDFs named document-001.pdf and so on into a folder. */
-export async function writeDocuments(folder: string, count: number): Promise<void> {
-	await mkdir(folder, { recursive: true });
-	for (let n = 1; n <= count; n += 1) {
-		const name = `document-${String(n).padStart(3, '0')}`;
-		await writeFile(join(folder, `${name}.pdf`), await makeDocument(`${folder} ${name}`));
+/**
+ * Writes `count` different one-page PDFs into a new folder.
+ *
+ * @returns the pattern that reads them all, in the order of their names and titles
+ */
+export async function writeDocuments(folder: string, count: number): Promise<string> {
+	const own = join(folder, randomUUID());
+	await mkdir(own, { recursive: true });
+	for (let n = 0; n < count; n += 1) {
+		const title = titleOf(n);
+		await writeFile(join(own, `${title}.pdf`), await makeDocument(title));
 	}
+	return join(own, '*');
+}
+
+/** Title of document number `n`, counted from 0; it is the file's name, too. */
+export function titleOf(n: number): string {
+	return `document-${String(n).padStart(3, '0')}`;
+}
+
+/** The title that a PDF says it has. */
+export async function readTitle(pdf: Buffer): Promise<string | undefined> {
+	return (await PDFDocument.load(pdf)).getTitle();
 }

@@ -1,34 +1,112 @@
-import { writeDocuments } from '../harness/documents';
-import { join } from 'node:path';
+import { once } from 'node:events';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { startBench, type Bench } from '../harness/bench';
-import { finishedExecutions, outputs, readBinary } from '../harness/rest/executions';
-import { activate, addWorkflow } from '../harness/rest/workflows';
-import { chain, readFiles, tagPdf, webhook } from '../harness/workflow';
+import { makeDocument, readTitle, titleOf, writeDocuments } from '../harness/documents';
+import { runFlow } from '../harness/flow';
+import { outputs, readBinary, type Execution } from '../harness/rest/executions';
+import { tagPdf as tagPdfNode, readFiles } from '../harness/workflow';
 
 let bench: Bench;
+let drive: Server;
+let pattern: string;
+
 beforeAll(async () => {
 	bench = await startBench();
+	pattern = await writeDocuments(bench.documents, 1);
+	const pdf = await makeDocument('From a URL');
+	drive = createServer((_request, response) => {
+		// No length is announced: n8n has to store it before it can be sent on.
+		response.setHeader('content-type', 'application/pdf');
+		response.write(pdf.subarray(0, 100));
+		response.end(pdf.subarray(100));
+	}).listen(0, '127.0.0.1');
+	await once(drive, 'listening');
 });
-afterAll(async () => await bench?.close());
+afterAll(async () => {
+	drive?.close();
+	await bench?.close();
+});
 
-test('tags', async () => {
-	await writeDocuments(bench.documents, 3);
-	const w = await addWorkflow(
-		bench.session,
-		chain(
-			'tag',
-			webhook('go'),
-			readFiles(join(bench.documents, '*.pdf')),
-			tagPdf(bench.credential),
-		),
-	);
-	await activate(bench.session, w);
-	await fetch(`${bench.n8n.url}/webhook/go`, { method: 'POST' });
-	const [execution] = await finishedExecutions(bench.session, w.id);
-	if (!execution) throw new Error();
-	console.log(JSON.stringify(execution.data.resultData, null, 1).slice(0, 3000));
-	const [items] = outputs(execution, 'Tag PDF');
-	const binary = items?.[0]?.binary?.data;
-	console.log(binary && (await readBinary(bench.session, binary)).toString('latin1').slice(0, 50));
-	console.log(bench.n8n.lines.join('\n'));
+type Parameters = Record<string, unknown>;
+const tagPdf = (name: string, parameters: Parameters) => ({
+	...tagPdfNode(bench.credential, parameters),
+	name,
+});
+const theOutput = (execution: Execution, node: string) => {
+	const items = outputs(execution, node)[0] ?? [];
+	expect(items).toHaveLength(1);
+	const [item] = items;
+	if (!item) throw new Error(`${node} has put out nothing`);
+	return item;
+};
+const binaryTitle = async (execution: Execution, node: string, field = 'data') => {
+	const binary = theOutput(execution, node).binary?.[field];
+	if (!binary) throw new Error(`${node} has put out no file in ${field}`);
+	return await readTitle(await readBinary(bench.session, binary));
+};
+
+describe('Every operation', () => {
+	test('Account → Get', async () => {
+		const get = tagPdf('Get', { resource: 'account', operation: 'get' });
+		const execution = await runFlow(bench, get);
+		expect(execution.status).toBe('success');
+		expect(theOutput(execution, 'Get').json).toMatchObject({
+			account_id: bench.sandbox.accounts[0].accountId,
+			credits_available: bench.sandbox.accounts[0].credits,
+		});
+	});
+
+	test('Document → Tag, from a binary field', async () => {
+		const execution = await runFlow(bench, readFiles(pattern), tagPdf('Tag', {}));
+		expect(execution.status).toBe('success');
+		const { json, binary } = theOutput(execution, 'Tag');
+		expect(json).toMatchObject({ status: 'completed', credits_used: 1 });
+		expect(json).not.toHaveProperty('error');
+		expect(binary?.data).toMatchObject({
+			mimeType: 'application/pdf',
+			fileName: `${titleOf(0)}-tagged.pdf`,
+		});
+		expect(await binaryTitle(execution, 'Tag')).toBe(titleOf(0));
+	});
+
+	test('Document → Tag, from an expression that yields the file', async () => {
+		const parameters = { binaryPropertyName: '={{ $binary.data }}', outputBinaryField: 'tagged' };
+		const execution = await runFlow(bench, readFiles(pattern), tagPdf('Tag', parameters));
+		expect(await binaryTitle(execution, 'Tag', 'tagged')).toBe(titleOf(0));
+	});
+
+	test('Document → Tag, from a URL that announces no length', async () => {
+		const { port } = drive.address() as AddressInfo;
+		const parameters = { source: 'url', url: `http://127.0.0.1:${port}/report%202026.pdf` };
+		const execution = await runFlow(bench, tagPdf('Tag', parameters));
+		expect(theOutput(execution, 'Tag').binary?.data?.fileName).toBe('report 2026-tagged.pdf');
+		expect(await binaryTitle(execution, 'Tag')).toBe('From a URL');
+	});
+
+	test('Document → Submit, Job → Wait, Get and Download', async () => {
+		const jobId = '={{ $json.id }}';
+		const execution = await runFlow(
+			bench,
+			readFiles(pattern),
+			tagPdf('Submit', {
+				operation: 'submit',
+				options: { ocr: true, embedFonts: true, fileName: 'renamed.pdf' },
+			}),
+			tagPdf('Wait', { resource: 'job', operation: 'wait', jobId }),
+			tagPdf('Get', { resource: 'job', operation: 'get', jobId }),
+			tagPdf('Download', { resource: 'job', operation: 'download', jobId }),
+		);
+		expect(execution.status).toBe('success');
+		const submitted = theOutput(execution, 'Submit').json;
+		expect(submitted).toMatchObject({
+			filename: 'renamed.pdf',
+			options: { ocr: true, embed_fonts: true },
+		});
+		for (const name of ['Wait', 'Get', 'Download']) {
+			const { json } = theOutput(execution, name);
+			expect(json).toMatchObject({ id: submitted.id, status: 'completed' });
+		}
+		expect(await binaryTitle(execution, 'Download')).toBe(titleOf(0));
+	});
 });

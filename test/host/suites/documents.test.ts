@@ -1,0 +1,49 @@
+import { startBench, type Bench, type BinaryMode } from '../harness/bench';
+import { UNDER_TEST } from '../harness/bench';
+import { readTitle, titleOf, writeDocuments } from '../harness/documents';
+import { runFlow } from '../harness/flow';
+import { outputs, readBinary } from '../harness/rest/executions';
+import { readFiles, tagPdf } from '../harness/workflow';
+
+const onVersion1 = (process.env[UNDER_TEST.n8n] ?? '').startsWith('1.');
+const modes: BinaryMode[] = ['default', 'filesystem', ...(onVersion1 ? [] : ['database' as const])];
+const STORE = { default: undefined, filesystem: 'filesystem-v2', database: 'database' };
+
+describe.each(modes)('Binary data mode %s', (mode) => {
+	let bench: Bench;
+	beforeAll(async () => {
+		bench = await startBench({ mode, sandbox: { processingMs: 20, parallelJobs: 5 } });
+	});
+	afterAll(async () => await bench?.close());
+
+	test.each([1, 10, 100])('%i documents keep their order and are paid for once', async (count) => {
+		bench.sandbox.reset();
+		const pattern = await writeDocuments(bench.documents, count);
+		const execution = await runFlow(bench, readFiles(pattern), tagPdf(bench.credential));
+		expect(execution.data.resultData.error).toBeUndefined();
+		const items = outputs(execution, 'Tag PDF')[0] ?? [];
+		const titles = await Promise.all(
+			items.map(async ({ binary }) => {
+				if (!binary?.data) return undefined;
+				expect(binary.data.id?.split(':')[0]).toBe(STORE[mode]);
+				return await readTitle(await readBinary(bench.session, binary.data));
+			}),
+		);
+		expect(titles).toEqual(Array.from({ length: count }, (_, n) => titleOf(n)));
+		expect(items.map(({ pairedItem }) => pairedItem)).toEqual(
+			Array.from({ length: count }, (_, item) => ({ item })),
+		);
+		expect(bench.sandbox.ledger.spent).toBe(count);
+		expect(bench.sandbox.violations).toEqual([]);
+	});
+
+	test('uploads have an exact length, the file last and no key of the API', () => {
+		const uploads = bench.sandbox.requestsOf('store');
+		expect(uploads.length).toBeGreaterThan(0);
+		for (const { contentLength, parts, hasAuthorization } of uploads) {
+			expect(contentLength).toBeGreaterThan(0);
+			expect(parts.at(-1)?.name).toBe('file');
+			expect(hasAuthorization).toBe(false);
+		}
+	});
+});

@@ -1,0 +1,101 @@
+import { createServer, type Server } from 'node:http';
+import { once } from 'node:events';
+import type { AddressInfo } from 'node:net';
+import { startBench, type Bench } from '../harness/bench';
+import { NODE_TYPES } from '../harness/package';
+import { addCredential, testCredential } from '../harness/rest/credentials';
+import type { Session } from '../harness/rest/session';
+
+interface NodeDescription {
+	readonly name: string;
+	readonly displayName: string;
+	readonly iconUrl: { readonly light: string; readonly dark: string };
+	readonly properties: ReadonlyArray<{ readonly name: string }>;
+}
+
+let bench: Bench;
+let elsewhere: Server;
+
+beforeAll(async () => {
+	bench = await startBench();
+	elsewhere = createServer((_request, response) => {
+		response.setHeader('content-type', 'text/html').end('<h1>Welcome</h1>');
+	}).listen(0, '127.0.0.1');
+	await once(elsewhere, 'listening');
+});
+afterAll(async () => {
+	elsewhere?.close();
+	await bench?.close();
+});
+
+const describedNode = async (session: Session, type: string) =>
+	JSON.parse((await session.bytes('/types/nodes.json')).toString()).find(
+		(description: NodeDescription) => description.name === type,
+	) as NodeDescription | undefined;
+
+describe('Loading', () => {
+	test('the log does not mention the package: nothing to warn of', () => {
+		expect(bench.n8n.lines.filter((line) => /tag-?pdf/i.test(line))).toEqual([]);
+	});
+
+	test.each([
+		['tagPdf', 'Tag PDF'],
+		['tagPdfTrigger', 'Tag PDF Trigger'],
+		['tagPdfTool', 'Tag PDF Tool'],
+	] as const)('n8n offers %s as %s', async (name, displayName) => {
+		const description = await describedNode(bench.session, NODE_TYPES[name]);
+		expect(description?.displayName).toBe(displayName);
+	});
+
+	test('the tool variant can be described for a model', async () => {
+		const description = await describedNode(bench.session, NODE_TYPES.tagPdfTool);
+		expect(description?.properties.map(({ name }) => name)).toContain('toolDescription');
+	});
+
+	test.each(['light', 'dark'] as const)('the %s icon is served', async (theme) => {
+		const description = await describedNode(bench.session, NODE_TYPES.tagPdf);
+		const icon = await bench.session.bytes(`/${description?.iconUrl[theme]}`);
+		expect(icon.toString()).toMatch(/^<svg[\s>]/);
+	});
+});
+
+describe('Credential test', () => {
+	const check = async (data: { apiKey: string; baseUrl: string }) => {
+		const reference = await addCredential(bench.session, 'tagPdfApi', 'Checked', data);
+		return await testCredential(bench.session, 'tagPdfApi', reference, data);
+	};
+	const good = () => ({ apiKey: bench.sandbox.accounts[0].apiKey, baseUrl: bench.sandbox.url });
+
+	test('a good key passes', async () => {
+		expect(await check(good())).toMatchObject({ status: 'OK' });
+	});
+
+	test('a slash and /v1 at the end of the base URL do no harm', async () => {
+		const data = { ...good(), baseUrl: `${bench.sandbox.url}/v1/` };
+		expect(await check(data)).toMatchObject({ status: 'OK' });
+	});
+
+	test('a wrong key is named as the cause', async () => {
+		const answer = await check({ ...good(), apiKey: 'nobody' });
+		expect(answer.status).toBe('Error');
+		expect(answer.message).toMatch(/does not accept this API key/);
+	});
+
+	test('a base URL that answers with a web page is not taken for the service', async () => {
+		const { port } = elsewhere.address() as AddressInfo;
+		const answer = await check({ ...good(), baseUrl: `http://127.0.0.1:${port}` });
+		expect(answer.status).toBe('Error');
+		expect(answer.message).toMatch(/not the Document Tagging Service/);
+	});
+
+	test('a key is never sent to a host without TLS', async () => {
+		const answer = await check({ ...good(), baseUrl: 'http://service.example' });
+		expect(answer.status).toBe('Error');
+		expect(answer.message).toMatch(/https/);
+	});
+
+	test('nothing at the base URL: an answer, not a crash', async () => {
+		const answer = await check({ ...good(), baseUrl: 'http://127.0.0.1:9' });
+		expect(answer.status).toBe('Error');
+	});
+});
