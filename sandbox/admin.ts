@@ -1,20 +1,8 @@
 import type { FastifyInstance } from 'fastify';
 import { ApiError } from './api/errors';
-import { STEPS, type FaultOrder } from './faults/fault';
+import type { FaultOrder } from './faults/fault';
 import { reset } from './reset';
 import type { Service } from './service';
-
-const ORDER = {
-	type: 'object',
-	required: ['step', 'fault'],
-	additionalProperties: false,
-	properties: {
-		step: { enum: STEPS },
-		fault: { type: 'object', minProperties: 1 },
-		nth: { type: 'integer', minimum: 1 },
-		times: { anyOf: [{ const: 'always' }, { type: 'integer', minimum: 1 }] },
-	},
-};
 
 /**
  * Routes of the sandbox itself, under /sandbox and outside the interface: faults on order, and
@@ -31,18 +19,14 @@ export function adminRoutes(app: FastifyInstance, service: Service): void {
 	app.get('/sandbox/ledger', async () => service.ledger.entries);
 	app.get('/sandbox/jobs', async () => [...service.jobs.values()]);
 	app.get('/sandbox/requests', async () => service.requests);
-	app.post<{ Body: FaultOrder }>(
-		'/sandbox/faults',
-		{ schema: { body: ORDER } },
-		async ({ body }, reply) => {
-			try {
-				service.faults.order(body);
-			} catch (error) {
-				throw new ApiError(400, error instanceof Error ? error.message : String(error));
-			}
-			return await reply.code(201).send({ open_faults: service.faults.open });
-		},
-	);
+	app.post<{ Body: FaultOrder }>('/sandbox/faults', async ({ body }, reply) => {
+		try {
+			service.faults.order(body);
+		} catch (error) {
+			throw new ApiError(400, error instanceof Error ? error.message : String(error));
+		}
+		return await reply.code(201).send({ open_faults: service.faults.open });
+	});
 	app.delete('/sandbox/faults', async (_request, reply) => {
 		service.faults.clear();
 		return await reply.code(204).send();

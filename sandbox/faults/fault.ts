@@ -57,22 +57,37 @@ export interface FaultOrder {
 	times?: number | 'always';
 }
 
+// At which steps a kind of fault can show.
 const WITH_JSON = STEPS.filter((step) => step !== 'store' && step !== 'download');
 const WITH_BODY = STEPS.filter((step) => step !== 'store');
-const WITH_EXPIRY: Step[] = ['store', 'submitJob', 'download'];
+const SHOWS_AT: Record<string, readonly Step[]> = {
+	status: STEPS,
+	delayMs: STEPS,
+	reset: STEPS,
+	stall: STEPS,
+	truncate: WITH_BODY,
+	redirect: STEPS,
+	expired: ['store', 'submitJob', 'download'],
+	malformedJson: WITH_JSON,
+	missingField: WITH_JSON,
+	fields: WITH_JSON,
+	failJob: ['submitJob'],
+};
 
-/** Throws where an order could never show: a test with such an order would prove nothing. */
-export function checkOrder({ step, fault, nth = 1, times = 1 }: FaultOrder): void {
-	const needs = (steps: readonly Step[], what: string) => {
-		if (!steps.includes(step)) throw new RangeError(`${what} cannot be ordered for ${step}`);
-	};
-	if (!STEPS.includes(step)) throw new RangeError(`Unknown step ${String(step)}`);
+/**
+ * Refuses an order that could never show: a test with such an order would prove nothing. It may
+ * come from outside, so nothing about it is taken for granted.
+ *
+ * @throws RangeError that says what is wrong
+ */
+export function checkOrder(order: FaultOrder): void {
+	const { step, fault, nth = 1, times = 1 } = order ?? {};
+	if (!STEPS.includes(step)) throw new RangeError(`step is one of ${STEPS.join(', ')}`);
+	const kind = Object.keys(fault ?? {}).find((name) => name in SHOWS_AT) ?? '';
+	const steps = SHOWS_AT[kind];
+	if (!steps) throw new RangeError(`fault has one of ${Object.keys(SHOWS_AT).join(', ')}`);
+	const bodiless = 'stall' in fault && fault.stall === 'body' && step === 'store';
+	if (!steps.includes(step) || bodiless) throw new RangeError(`${kind} cannot show at ${step}`);
 	if (!(nth >= 1)) throw new RangeError('nth counts from 1');
-	if (times !== 'always' && !(times >= 1)) throw new RangeError('times is at least 1');
-	if ('malformedJson' in fault || 'missingField' in fault || 'fields' in fault)
-		needs(WITH_JSON, 'A JSON fault');
-	if ('truncate' in fault || ('stall' in fault && fault.stall === 'body'))
-		needs(WITH_BODY, 'A body fault');
-	if ('expired' in fault) needs(WITH_EXPIRY, 'Expiry');
-	if ('failJob' in fault) needs(['submitJob'], 'A failing job');
+	if (times !== 'always' && !(times >= 1)) throw new RangeError("times is at least 1, or 'always'");
 }

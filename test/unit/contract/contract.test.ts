@@ -1,0 +1,125 @@
+import { readFileSync } from 'node:fs';
+import { parse } from 'yaml';
+import { theContract } from '../../../sandbox/api/contract';
+import { makePdf, open } from '../sandbox/support';
+
+const job = {
+	id: 'j',
+	status: 'completed',
+	filename: null,
+	credits_used: 1,
+	options: null,
+	created_at: '2030-01-01T00:00:00.000Z',
+	request_id: 'r',
+};
+const error = { error: { type: 't', message: 'm', request_id: 'r' } };
+
+describe('what the contract says of answers', () => {
+	it('accepts what the interface allows', () => {
+		const contract = theContract();
+		expect(contract.response('getJob', 200, {}, job)).toEqual([]);
+		expect(contract.response('getJob', 200, {}, { ...job, options: { any: 1 } })).toEqual([]);
+		expect(contract.response('getJob', 503, {}, error)).toEqual([]);
+		expect(contract.response('getJob', 429, { 'retry-after': '3' }, error)).toEqual([]);
+	});
+
+	it.each([
+		['a field is missing', 'getJob', 200, {}, { ...job, request_id: undefined }, 'request_id'],
+		['an unknown status of a job', 'getJob', 200, {}, { ...job, status: 'queued' }, 'status'],
+		['a date that is none', 'getJob', 200, {}, { ...job, created_at: 'today' }, 'created_at'],
+		[
+			'null where it is not allowed',
+			'getJob',
+			200,
+			{},
+			{ ...job, credits_used: null },
+			'credits_used',
+		],
+		['another success status', 'submitJob', 201, {}, job, 'status 201'],
+		['429 without Retry-After', 'getJob', 429, {}, error, 'Retry-After'],
+		[
+			'an error without its message',
+			'getJob',
+			404,
+			{},
+			{ error: { type: 't', request_id: 'r' } },
+			'message',
+		],
+		[
+			'fields that are not text',
+			'createUpload',
+			201,
+			{},
+			{ upload_url: 'u', key: 'k', request_id: 'r', fields: { a: 1 } },
+			'fields',
+		],
+	])('refuses: %s', (_what, operation, status, headers, body, problem) => {
+		const clean: unknown = JSON.parse(JSON.stringify(body));
+		const problems = theContract().response(operation, status, headers, clean);
+		expect(problems.join()).toContain(problem);
+	});
+});
+
+describe('what the contract says of requests', () => {
+	it.each([
+		['createUpload', undefined],
+		['createUpload', { filename: 'a.pdf' }],
+		['submitJob', { key: 'k', filename: 'a.pdf', options: { ocr: true, embed_fonts: false } }],
+		['getAccount', undefined],
+	])('%s accepts %j', (operation, body) => {
+		expect(theContract().request(operation, body)).toEqual([]);
+	});
+
+	it.each([
+		['createUpload', { filename: 1 }],
+		['submitJob', undefined],
+		['submitJob', {}],
+		['submitJob', { key: 'k', options: { language: 'en' } }],
+		['submitJob', { key: 'k', options: null }],
+	])('%s refuses %j', (operation, body) => {
+		expect(theContract().request(operation, body)).not.toEqual([]);
+	});
+});
+
+describe('events', () => {
+	const event = { id: 'e', type: 'job.completed', created: 1, data: { job } };
+
+	it('hold a full job and are of two types', () => {
+		const contract = theContract();
+		expect(contract.schema('Event', event)).toEqual([]);
+		expect(contract.schema('Event', { ...event, type: 'job.started' })).not.toEqual([]);
+		expect(contract.schema('Event', { ...event, data: { job: { id: 'j' } } })).not.toEqual([]);
+	});
+});
+
+describe('the sandbox and the contract', () => {
+	it('answers with exactly the fields that the contract names', async () => {
+		const document = parse(readFileSync('contract/openapi.yaml', 'utf8')) as {
+			components: { schemas: Record<string, { properties: object }> };
+		};
+		const fields = (name: string) =>
+			Object.keys(document.components.schemas[name]?.properties ?? {}).sort();
+		const { client, sandbox } = await open();
+		const upload = await client.createUpload();
+		const key = await client.upload(await makePdf());
+		const submitted = await client.submitJob({ key });
+		await sandbox.jobFinished(submitted.body.id);
+		const answers = {
+			Account: await client.getAccount(),
+			Upload: upload,
+			Job: await client.getJob(submitted.body.id),
+			Result: await client.getResult(submitted.body.id),
+		};
+		for (const [name, { body }] of Object.entries(answers))
+			expect([name, Object.keys(body).sort()]).toEqual([name, fields(name)]);
+	});
+
+	it('refuses to send an answer against the contract, and keeps it on record', async () => {
+		const { account, client, sandbox } = await open();
+		account.credits = 0.5;
+		const { body, status } = await client.getAccount();
+		expect([status, body]).toEqual([500, expect.objectContaining({ error: expect.anything() })]);
+		expect(sandbox.violations).toEqual([expect.stringContaining('credits_available')]);
+		sandbox.reset();
+	});
+});

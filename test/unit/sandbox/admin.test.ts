@@ -1,0 +1,95 @@
+import { existsSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { request } from 'undici';
+import { startSandbox } from '../../../sandbox';
+import { ReferenceClient } from '../../reference/client';
+import { makePdf, open } from './support';
+
+async function call(method: 'GET' | 'POST' | 'DELETE', url: string, json?: unknown) {
+	const answer = await request(url, {
+		method,
+		headers: json === undefined ? {} : { 'content-type': 'application/json' },
+		body: json === undefined ? undefined : JSON.stringify(json),
+	});
+	const text = await answer.body.text();
+	return { status: answer.statusCode, body: text === '' ? null : (JSON.parse(text) as unknown) };
+}
+
+describe('routes under /sandbox', () => {
+	it('order and clear faults', async () => {
+		const { client, sandbox } = await open();
+		const url = `${sandbox.url}/sandbox/faults`;
+		const order = { step: 'getAccount', fault: { status: 503 }, times: 'always' };
+		expect(await call('POST', url, order)).toEqual({ status: 201, body: { open_faults: 1 } });
+		expect((await client.getAccount()).status).toBe(503);
+		expect((await call('DELETE', url)).status).toBe(204);
+		expect((await client.getAccount()).status).toBe(200);
+	});
+
+	it.each([
+		{ step: 'nothing', fault: { status: 500 } },
+		{ step: 'getJob' },
+		{ step: 'getJob', fault: { statuss: 500 } },
+		{ step: 'getJob', fault: { status: 500 }, times: 0 },
+		{ step: 'store', fault: { malformedJson: true } },
+	])('refuse an order that cannot be: %j', async (order) => {
+		const { sandbox } = await open();
+		expect((await call('POST', `${sandbox.url}/sandbox/faults`, order)).status).toBe(400);
+	});
+
+	it('show state, ledger, jobs and requests, and forget them on reset', async () => {
+		const { account, client, sandbox } = await open({ credits: 5 });
+		const { body } = await client.submitJob({ key: await client.upload(await makePdf()) });
+		const get = async (path: string) => (await call('GET', sandbox.url + path)).body;
+		expect(await get('/sandbox')).toMatchObject({ engine: 'stamp', violations: [] });
+		expect(await get('/sandbox/ledger')).toMatchObject([{ jobId: body.id, credits: 1 }]);
+		expect(await get('/sandbox/jobs')).toMatchObject([{ id: body.id }]);
+		expect(await get('/sandbox/requests')).toMatchObject([
+			{ step: 'createUpload' },
+			{ step: 'store' },
+			{ step: 'submitJob' },
+		]);
+		expect((await call('POST', `${sandbox.url}/sandbox/reset`)).status).toBe(204);
+		expect([sandbox.jobs, sandbox.requests, sandbox.ledger.entries, account.credits]).toEqual([
+			[],
+			[],
+			[],
+			5,
+		]);
+		expect((await client.getJob(body.id)).status).toBe(404);
+	});
+});
+
+describe('a sandbox that is closed', () => {
+	it('ends stalled answers and waiting jobs at once, and leaves no document behind', async () => {
+		const sandbox = await startSandbox({ engine: 'stamp', processingMs: 3_600_000 });
+		const client = new ReferenceClient(sandbox.url, sandbox.accounts[0].apiKey);
+		await client.submitJob({ key: await client.upload(await makePdf()) });
+		const folder = dirname(sandbox.jobs[0]?.source ?? '');
+		expect(existsSync(folder)).toBe(true);
+		sandbox.faults.order({ step: 'getAccount', fault: { stall: 'headers' } });
+		const stalled = expect(client.getAccount()).rejects.toThrow();
+		await sandbox.requestArrived('getAccount');
+		await sandbox.close();
+		await stalled;
+		expect(existsSync(folder)).toBe(false);
+	});
+
+	it('ends the Java process of a running job', async () => {
+		const sandbox = await startSandbox({ engine: 'opendataloader' });
+		const client = new ReferenceClient(sandbox.url, sandbox.accounts[0].apiKey);
+		await client.submitJob({ key: await client.upload(await makePdf(50)) });
+		const start = performance.now();
+		await sandbox.close();
+		expect(performance.now() - start).toBeLessThan(2000);
+		expect(sandbox.jobs[0]?.status).toBe('processing');
+	});
+
+	it('says so when a port is taken', async () => {
+		const { sandbox } = await open();
+		const port = Number(new URL(sandbox.url).port);
+		await expect(startSandbox({ engine: 'stamp', port })).rejects.toMatchObject({
+			code: 'EADDRINUSE',
+		});
+	});
+});

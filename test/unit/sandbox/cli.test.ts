@@ -1,0 +1,69 @@
+import { spawn } from 'node:child_process';
+import { createInterface } from 'node:readline/promises';
+import { parseArguments } from '../../../sandbox/cli/arguments';
+import { banner } from '../../../sandbox/cli/banner';
+import { jobLine, requestLine } from '../../../sandbox/cli/lines';
+import { DEFAULT_OPTIONS } from '../../../sandbox/options';
+import { makePdf, open } from './support';
+
+const parse = (...args: string[]) => parseArguments(['node', 'cli', ...args]);
+
+describe('the command line', () => {
+	it('offers every switch but the clock, with the defaults of the code', () => {
+		const { now: _, port, storagePort, ...defaults } = DEFAULT_OPTIONS;
+		expect(parse()).toEqual({ ...defaults, port: 4010, storagePort: 4011, quiet: false });
+		expect([port, storagePort]).toEqual([0, 0]);
+	});
+
+	it('reads values', () => {
+		const args = ['--port', '0', '--rate-limit', '60/10', '--store-status', '201', '--nulls'];
+		expect(parse(...args)).toMatchObject({
+			port: 0,
+			storagePort: 0,
+			rateLimit: { requests: 60, windowSeconds: 10 },
+			storeStatus: 201,
+			nulls: true,
+		});
+	});
+
+	it('starts, prints its address, and ends cleanly on Ctrl-C', async () => {
+		const child = spawn(process.execPath, [
+			require.resolve('tsx/cli'),
+			'sandbox/cli.ts',
+			...['--quiet', '--port', '0', '--engine', 'stamp'],
+		]);
+		const ended = new Promise((resolve) => child.once('exit', resolve));
+		let url = '';
+		for await (const line of createInterface(child.stdout)) {
+			url = `${line}/sandbox`;
+			expect((await fetch(url)).status).toBe(200);
+			child.kill('SIGINT');
+		}
+		// tsx reports a child that ended by Ctrl-C as shells do.
+		expect([0, 130]).toContain(await ended);
+		await expect(fetch(url)).rejects.toThrow();
+	}, 20_000);
+});
+
+describe('what it prints', () => {
+	it('a banner with addresses, both keys, the engine and what to do next', async () => {
+		const { sandbox } = await open();
+		const text = banner(sandbox);
+		for (const part of [sandbox.url, sandbox.storageUrl, sandbox.engine.description, 'Ctrl-C'])
+			expect(text).toContain(part);
+		for (const { apiKey } of sandbox.accounts) expect(text).toContain(apiKey);
+	});
+
+	it('a line per request and job, without credentials or presigned queries', async () => {
+		const { client, sandbox } = await open();
+		sandbox.faults.order({ step: 'getAccount', fault: { reset: 'before' } });
+		await client.getAccount().catch(() => undefined);
+		await client.tag(await makePdf(2), {}, (id) => sandbox.jobFinished(id));
+		const lines = sandbox.requests.map((seen) => requestLine(seen, sandbox.accounts));
+		expect(lines[0]).toContain('cut');
+		expect(lines[0]).toContain('{"reset":"before"}');
+		expect(lines.find((line) => line.includes('/v1/jobs'))).toContain('202');
+		expect(lines.join()).not.toMatch(/X-Amz-Signature|tag_[0-9a-f]{32}/);
+		expect(sandbox.jobs.map(jobLine)[0]).toContain('2 pages, 2 credits');
+	});
+});
