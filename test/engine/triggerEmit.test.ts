@@ -1,0 +1,138 @@
+import { DataDeduplicationService } from 'n8n-core';
+import { jobEvent, openTrigger, type TriggerBench, type TriggerSetup } from './triggerBench';
+
+let trigger: TriggerBench;
+const open = async (setup?: TriggerSetup) => (trigger = await openTrigger(setup));
+afterEach(async () => {
+	jest.restoreAllMocks();
+	await trigger.close();
+});
+
+/** As n8n does after a restart, or in another process: the execution begins with what is stored. */
+const execute = async (event: object, options: object = {}) =>
+	await trigger.engine.run({
+		nodes: [{ type: 'tagPdfTrigger', webhookId: 'hook', retryOnFail: false }],
+		items: [{ json: { ...event } }],
+		startNode: 'Tag PDF Trigger',
+		connections: {},
+		mode: 'webhook',
+		...options,
+	});
+
+describe('a job is emitted once', () => {
+	test('deliveries of the same event, one after the other: one item, and all are acknowledged', async () => {
+		await open();
+		const event = jobEvent();
+		const answers = [];
+		for (let n = 0; n < 3; n += 1) answers.push(await trigger.deliver(event));
+		expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
+		expect(answers.slice(1).map(({ text }) => text)).toEqual(
+			Array(2).fill('{"message":"Received before."}'),
+		);
+		expect(await trigger.executions()).toHaveLength(1);
+		expect(await trigger.emitted()).toHaveLength(1);
+	});
+
+	test('twenty deliveries of the same event at the same time: one item', async () => {
+		await open();
+		const event = jobEvent();
+		const answers = await Promise.all(
+			Array.from({ length: 20 }, async () => await trigger.deliver(event)),
+		);
+		expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
+		expect(await trigger.executions()).toHaveLength(1);
+		expect(await trigger.emitted()).toHaveLength(1);
+	});
+
+	test('the job counts, not the event: another event of the same job is a duplicate', async () => {
+		await open();
+		const event = jobEvent();
+		await trigger.deliver(event);
+		await trigger.deliver({ ...event, id: 'evt_another' });
+		expect(await trigger.emitted()).toHaveLength(1);
+	});
+
+	test('an event that was not chosen does not use up its job', async () => {
+		await open({ parameters: { events: ['job.completed'] } });
+		const event = jobEvent({ type: 'job.failed' });
+		await trigger.deliver(event);
+		await trigger.deliver({ ...event, type: 'job.completed' });
+		expect(await trigger.emitted()).toHaveLength(1);
+	});
+
+	test('what the process has forgotten, the store of n8n still knows', async () => {
+		await open();
+		const event = jobEvent();
+		const [first, second] = [await execute(event), await execute(event)];
+		expect(first.items('Tag PDF Trigger')).toHaveLength(1);
+		expect(second.status).toBe('success');
+		expect(second.items('Tag PDF Trigger')).toEqual([]);
+	});
+
+	test('fifty executions at the same time: none of their records is lost', async () => {
+		await open();
+		const events = Array.from({ length: 50 }, () => jobEvent());
+		const first = await Promise.all(events.map(async (event) => await execute(event)));
+		const again = await Promise.all(events.map(async (event) => await execute(event)));
+		const count = (executions: typeof first) =>
+			executions.reduce((sum, execution) => sum + execution.items('Tag PDF Trigger').length, 0);
+		expect([count(first), count(again)]).toEqual([50, 0]);
+	});
+});
+
+describe('a repeat on purpose is emitted:', () => {
+	test('every delivery at the test URL', async () => {
+		await open({ mode: 'manual' });
+		const event = jobEvent();
+		await trigger.deliver(event);
+		await trigger.deliver(event);
+		expect(await trigger.emitted()).toHaveLength(2);
+	});
+
+	test('a test does not use up the job for production', async () => {
+		await open({ mode: 'manual' });
+		const event = jobEvent();
+		await trigger.deliver(event);
+		expect((await execute(event)).items('Tag PDF Trigger')).toHaveLength(1);
+	});
+
+	test('a second run of the same execution, as n8n 1 makes of a stalled one', async () => {
+		await open();
+		const event = jobEvent();
+		const stalled = await execute(event, { executionId: '77' });
+		const rerun = await execute(event, { executionId: '77' });
+		expect([stalled, rerun].map((each) => each.items('Tag PDF Trigger').length)).toEqual([1, 1]);
+	});
+
+	test('a manual Retry', async () => {
+		await open();
+		const event = jobEvent();
+		await execute(event);
+		const retried = await execute(event, { mode: 'retry' });
+		expect(retried.items('Tag PDF Trigger')).toHaveLength(1);
+	});
+});
+
+describe('when the store of n8n cannot answer', () => {
+	const store = () => DataDeduplicationService.getInstance();
+
+	test('once, as two processes collide at the very first event: it is asked again', async () => {
+		await open();
+		jest.spyOn(store(), 'checkProcessedAndRecord').mockRejectedValueOnce(new Error('UNIQUE'));
+		const event = jobEvent();
+		expect((await execute(event)).items('Tag PDF Trigger')).toHaveLength(1);
+		expect((await execute(event)).items('Tag PDF Trigger')).toEqual([]);
+		expect(trigger.warnings()).toEqual([]);
+	});
+
+	test('at all, the event is emitted rather than lost, and the log says so', async () => {
+		await open();
+		jest.spyOn(store(), 'checkProcessedAndRecord').mockRejectedValue(new Error('database is gone'));
+		const execution = await execute(jobEvent());
+		expect(execution.status).toBe('success');
+		expect(execution.items('Tag PDF Trigger')).toHaveLength(1);
+		expect(trigger.warnings()).toEqual([
+			expect.stringMatching(/deduplication store .* counts as new: .*database is gone/),
+		]);
+	});
+});
