@@ -1,0 +1,356 @@
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+import type { INodeExecutionData } from 'n8n-workflow';
+
+import type { StartItem } from '../../scripts/engine';
+import { item, openBench, pdf, tagPdf, type Bench } from './bench';
+
+let bench: Bench;
+beforeAll(async () => {
+	bench = await openBench({ processingMs: 0, maxBytes: 2_000_000 }, 'filesystem');
+});
+afterEach(() => {
+	bench.sandbox.reset();
+});
+afterAll(async () => await bench.close());
+
+/** Runs one good item before the bad one, as a user would see it with Continue On Fail off and on. */
+async function failing(
+	parameters: object,
+	bad: StartItem,
+): Promise<{ message: string; description: string; code: string }> {
+	const { engine } = bench;
+	const items = [await item('good'), bad];
+	const stopped = await engine.run({
+		nodes: tagPdf({ options: { maxParallel: 1 }, ...parameters }),
+		items,
+	});
+	expect(stopped.status).toBe('error');
+	expect(stopped.error).toMatchObject({ context: { itemIndex: 1 } });
+
+	const carried = await engine.run({
+		nodes: tagPdf(parameters, { onError: 'continueRegularOutput' }),
+		items,
+	});
+	expect(carried.status).toBe('success');
+	const [good, failed] = carried.items() as [INodeExecutionData, INodeExecutionData];
+	expect(good.json).toMatchObject({ status: 'completed' });
+	expect(failed.pairedItem).toEqual({ item: 1 });
+	expect(Object.keys(failed.json)).toEqual(['error']);
+	const error = failed.json.error as { message: string; description: string; code: string };
+	expect(stopped.error?.message).toBe(error.message);
+	expect(stopped.error?.description).toContain(error.description);
+	expect(error.description).not.toBe('');
+	return error;
+}
+
+/** What reached the service for the bad item: nothing, when it could be known before. */
+function expectUntouched(): void {
+	const names = bench.sandbox.requestsOf('createUpload').map(({ body }) => body);
+	expect(names.every((body) => body === '{"filename":"good.pdf"}')).toBe(true);
+}
+
+describe('a document that cannot be used', () => {
+	test.each<[string, StartItem, object, string, RegExp, RegExp]>([
+		[
+			'no binary at all',
+			{ json: {} },
+			{},
+			'INVALID_INPUT',
+			/no binary field "data"/,
+			/carries no file/,
+		],
+		[
+			'another binary field',
+			{ binary: { attachment_0: { content: Buffer.from('x') } } },
+			{},
+			'INVALID_INPUT',
+			/no binary field "data"/,
+			/attachment_0/,
+		],
+		[
+			'an empty file',
+			{ binary: { data: { content: Buffer.alloc(0), fileName: 'empty.pdf' } } },
+			{},
+			'NOT_A_PDF',
+			/"empty.pdf" is empty/,
+			/Nothing was uploaded/,
+		],
+		[
+			'no PDF',
+			{ binary: { data: { content: Buffer.from('PK\x03\x04 a zip'), fileName: 'a.docx' } } },
+			{},
+			'NOT_A_PDF',
+			/"a.docx" is not a PDF/,
+			/Nothing was uploaded/,
+		],
+		[
+			'an expression that yields nothing',
+			{ json: {} },
+			{ binaryPropertyName: '={{ $json.field ?? (($itemIndex === 0) ? "data" : "") }}' },
+			'INVALID_INPUT',
+			/Input Binary Field is empty/,
+			/Enter the name/,
+		],
+	])('%s', async (_name, bad, parameters, code, message, description) => {
+		const error = await failing(parameters, bad);
+		expect(error).toMatchObject({
+			code,
+			message: expect.stringMatching(message),
+			description: expect.stringMatching(description),
+		});
+		expectUntouched();
+	});
+
+	test('too large for the storage', async () => {
+		const content = Buffer.concat([await pdf('huge'), Buffer.alloc(2_100_000)]);
+		const error = await failing({}, { binary: { data: { content, fileName: 'huge.pdf' } } });
+		expect(error).toMatchObject({
+			code: 'TOO_LARGE',
+			message: expect.stringContaining('larger than the service takes'),
+		});
+		expect(bench.sandbox.jobs.every(({ filename }) => filename === 'good.pdf')).toBe(true);
+	});
+
+	test('a binary object from an expression is as good as a field name', async () => {
+		const execution = await bench.engine.run({
+			nodes: tagPdf({ binaryPropertyName: '={{ $binary.data }}' }),
+			items: [await item('object')],
+		});
+		expect(execution.items()[0]?.json).toMatchObject({ filename: 'object.pdf' });
+	});
+
+	test('no items at all', async () => {
+		const execution = await bench.engine.run({ nodes: tagPdf(), items: [] });
+		expect(execution.error).toBeUndefined();
+		expect(execution.items()).toEqual([]);
+	});
+});
+
+describe('a document from a URL', () => {
+	let server: Server;
+	let origin: string;
+	const routes: Record<
+		string,
+		{ status?: number; headers?: Record<string, string>; body: Buffer | string }
+	> = {};
+	beforeAll(async () => {
+		routes['/report%20one.pdf'] = { body: await pdf('from url') };
+		routes['/moved'] = { status: 302, headers: { location: '/report%20one.pdf' }, body: '' };
+		routes['/page'] = { headers: { 'content-type': 'text/html' }, body: '<html>Sign in</html>' };
+		routes['/none'] = { body: '' };
+		server = createServer((request, response) => {
+			const route = routes[request.url ?? ''];
+			response.writeHead(route?.status ?? (route ? 200 : 404), route?.headers);
+			// Written apart from the headers, so that no length is announced.
+			response.flushHeaders();
+			response.end(route?.body);
+		});
+		await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+		origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+	});
+	afterAll(() => server.close());
+
+	test('is fetched through redirects, without a length, and named by its path', async () => {
+		const execution = await bench.engine.run({
+			nodes: tagPdf({ source: 'url', url: '={{ $json.url }}' }),
+			items: [
+				{ json: { url: `${origin}/report%20one.pdf` } },
+				{ json: { url: `${origin}/moved` } },
+			],
+		});
+		expect(execution.error).toBeUndefined();
+		expect(execution.items().map(({ json }) => json.filename)).toEqual([
+			'report one.pdf',
+			'report one.pdf',
+		]);
+		// The same content twice among the items of one execution is one job.
+		expect(bench.sandbox.ledger.charges).toHaveLength(1);
+	});
+
+	test.each([
+		['ftp://example.com/a.pdf', 'INVALID_INPUT', /not an http\(s\) address/],
+		['example.com/a.pdf', 'INVALID_INPUT', /not an http\(s\) address/],
+		['={{ "" }}', 'INVALID_INPUT', /URL is empty/],
+		['/page', 'NOT_A_PDF', /no PDF \(text\/html\)/],
+		['/none', 'NOT_A_PDF', /no PDF/],
+		['/gone', 'SOURCE_UNAVAILABLE', /answered 404/],
+		['http://127.0.0.1:1/a.pdf', 'SOURCE_UNAVAILABLE', /ECONNREFUSED/],
+	])('%p', async (address, code, message) => {
+		const url = address.startsWith('/') ? origin + address : address;
+		const execution = await bench.engine.run({
+			nodes: tagPdf({ source: 'url', url }, { onError: 'continueRegularOutput' }),
+		});
+		expect(execution.items()[0]?.json.error).toMatchObject({
+			code,
+			message: expect.stringMatching(message),
+		});
+		expect(bench.sandbox.requests).toEqual([]);
+	});
+});
+
+describe('a credential that cannot be used', () => {
+	const good = () => ({ apiKey: bench.sandbox.accounts[0].apiKey, baseUrl: bench.sandbox.url });
+	afterEach(() => {
+		bench.engine.credentials.tagPdfApi = good();
+	});
+
+	test.each([
+		[
+			'wrong key',
+			() => ({ ...good(), apiKey: 'sk_wrong' }),
+			'UNAUTHORIZED',
+			/does not accept the API key/,
+		],
+		[
+			'http to another machine',
+			() => ({ ...good(), baseUrl: 'http://192.0.2.1' }),
+			'INVALID_INPUT',
+			/must start with https/,
+		],
+		[
+			'nobody there',
+			() => ({ ...good(), baseUrl: 'http://127.0.0.1:1' }),
+			'UNREACHABLE',
+			/Nothing answers at 127.0.0.1:1/,
+		],
+		[
+			'unknown host',
+			() => ({ ...good(), baseUrl: 'https://tagging.invalid' }),
+			'UNREACHABLE',
+			/host tagging.invalid cannot be found/,
+		],
+		[
+			'another path',
+			() => ({ ...good(), baseUrl: `${bench.sandbox.url}/elsewhere` }),
+			'UNEXPECTED_ANSWER',
+			/answered 404/,
+		],
+	])('%s', async (_name, credential, code, message) => {
+		bench.engine.credentials.tagPdfApi = credential();
+		const execution = await bench.engine.run({
+			nodes: tagPdf({}, { onError: 'continueRegularOutput' }),
+			items: [await item('a'), await item('b')],
+		});
+		for (const { json } of execution.items()) {
+			expect(json.error).toMatchObject({ code, message: expect.stringMatching(message) });
+			expect(JSON.stringify(json)).not.toContain('sk_wrong');
+		}
+		expect(execution.items()).toHaveLength(2);
+		expect(bench.sandbox.ledger.charges).toEqual([]);
+	});
+
+	test('the Test button says what is wrong', async () => {
+		const test = async (data: object) =>
+			await bench.engine.testCredential('tagPdfApi', { ...good(), ...data });
+		expect(await test({})).toEqual({ status: 'OK', message: 'Connection successful!' });
+		expect(await test({ baseUrl: `${bench.sandbox.url}/v1/` })).toMatchObject({ status: 'OK' });
+		// n8n 1.x shows texts of its own for statuses, 2.x those of the credential.
+		expect(await test({ apiKey: 'sk_wrong' })).toMatchObject({
+			status: 'Error',
+			message: expect.stringMatching(/Authorization failed|does not accept this API key/),
+		});
+		expect(await test({ baseUrl: `${bench.sandbox.url}/x` })).toMatchObject({
+			status: 'Error',
+			message: expect.stringMatching(/could not be found|not at this Base URL/),
+		});
+		expect(await test({ baseUrl: 'http://192.0.2.1' })).toMatchObject({
+			status: 'Error',
+			message: expect.stringMatching(/must start with https/),
+		});
+	});
+});
+
+describe('a job that cannot be used', () => {
+	const job = (operation: string, jobId: string) =>
+		tagPdf({ resource: 'job', operation, jobId }, { onError: 'continueRegularOutput' });
+
+	test.each(['get', 'wait', 'download'])(
+		'%s: unknown, empty, and of another account',
+		async (operation) => {
+			const { engine, sandbox } = bench;
+			const submitted = await engine.run({
+				nodes: tagPdf({ operation: 'submit' }),
+				items: [await item('theirs')],
+			});
+			const unknown = await engine.run({ nodes: job(operation, 'no such/job?') });
+			expect(unknown.items()[0]?.json.error).toMatchObject({
+				code: 'NOT_FOUND',
+				jobId: 'no such/job?',
+				requestId: expect.any(String),
+			});
+			const empty = await engine.run({ nodes: job(operation, ' ') });
+			expect(empty.items()[0]?.json.error).toMatchObject({ code: 'INVALID_INPUT' });
+
+			engine.credentials.tagPdfApi = { apiKey: sandbox.accounts[1].apiKey, baseUrl: sandbox.url };
+			const other = await engine.run({
+				nodes: job(operation, String(submitted.items()[0]?.json.id)),
+			});
+			engine.credentials.tagPdfApi = { apiKey: sandbox.accounts[0].apiKey, baseUrl: sandbox.url };
+			expect(other.items()[0]?.json.error).toMatchObject({ code: 'NOT_FOUND' });
+		},
+	);
+
+	test('a download before the job is completed, and of one that failed', async () => {
+		const { engine, sandbox } = bench;
+		const slow = await openSlowJob();
+		const early = await engine.run({ nodes: job('download', slow) });
+		expect(early.items()[0]?.json.error).toMatchObject({
+			code: 'NOT_COMPLETED',
+			jobId: slow,
+			description: expect.stringContaining('Job → Wait'),
+		});
+		sandbox.faults.order({ step: 'submitJob', fault: { failJob: true } });
+		const failed = await engine.run({
+			nodes: tagPdf({ operation: 'submit' }),
+			items: [await item('failing')],
+		});
+		const failedId = String(failed.items()[0]?.json.id);
+		await sandbox.jobFinished(failedId);
+		for (const operation of ['download', 'wait']) {
+			const execution = await engine.run({ nodes: job(operation, failedId) });
+			expect(execution.items()[0]?.json.error).toMatchObject({
+				code: 'JOB_FAILED',
+				jobId: failedId,
+			});
+		}
+	});
+
+	/** A job that another sandbox call reports as processing: its answer is changed on the way. */
+	async function openSlowJob(): Promise<string> {
+		const submitted = await bench.engine.run({
+			nodes: tagPdf({ operation: 'submit' }),
+			items: [await item('slow')],
+		});
+		bench.sandbox.faults.order({ step: 'getJob', fault: { fields: { status: 'processing' } } });
+		return String(submitted.items()[0]?.json.id);
+	}
+});
+
+test('not enough credits: nothing is charged, the others go on', async () => {
+	bench.sandbox.accounts[0].credits = 2;
+	const execution = await bench.engine.run({
+		nodes: tagPdf({ options: { maxParallel: 1 } }, { onError: 'continueRegularOutput' }),
+		items: [await item('two pages', 2), await item('one page')],
+	});
+	expect(execution.items()[0]?.json).toMatchObject({ status: 'completed' });
+	expect(execution.items()[1]?.json.error).toMatchObject({
+		code: 'NOT_ENOUGH_CREDITS',
+		description: expect.stringContaining('Nothing was charged'),
+	});
+	expect(bench.sandbox.ledger.spent).toBe(2);
+});
+
+test('an option that the service refuses is told with its own words', async () => {
+	bench.sandbox.faults.order({ step: 'submitJob', fault: { status: 400 } });
+	const execution = await bench.engine.run({
+		nodes: tagPdf({ options: { ocr: true } }, { onError: 'continueRegularOutput' }),
+		items: [await item('refused')],
+	});
+	expect(execution.items()[0]?.json.error).toMatchObject({
+		code: 'INVALID_REQUEST',
+		message: expect.stringMatching(/did not accept the submission: ./),
+		requestId: expect.any(String),
+	});
+});
