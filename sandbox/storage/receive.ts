@@ -47,10 +47,11 @@ export async function receiveForm(
 	});
 	form.on('field', (name, value) => {
 		parts.push({ name });
-		if (files.length === 0) fields.set(name, value);
+		fields.set(name, value);
 	});
 	form.on('file', (name, content, filename, _encoding, contentType) => {
 		parts.push({ name, filename, contentType });
+		// The fields are judged now: those that follow come too late.
 		files.push(storeFile(name, content, path, () => allow(fields)));
 	});
 	const malformed = 'The body of your POST request is not well-formed multipart/form-data.';

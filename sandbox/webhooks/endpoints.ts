@@ -1,0 +1,59 @@
+import type { SandboxAccount } from '../accounts';
+import { ApiError } from '../api/errors';
+import type { Ids } from '../ids';
+
+/** A registered address that gets an account's events (interface 4.6). */
+export interface Endpoint {
+	readonly id: string;
+	readonly accountId: string;
+	readonly url: string;
+	/** Signs what is sent there; each endpoint has its own (interface 5.2). */
+	secret: string;
+	enabled: boolean;
+}
+
+/** The endpoints of both accounts, in the order in which they were added. */
+export class Endpoints {
+	private readonly byId = new Map<string, Endpoint>();
+
+	constructor(private readonly ids: Ids) {}
+
+	get all(): Endpoint[] {
+		return [...this.byId.values()];
+	}
+
+	/**
+	 * Adds an endpoint. Its secret depends on seed, account and address alone, so that a credential
+	 * made with it stays good when the sandbox is started anew.
+	 *
+	 * @throws ApiError 400 for what is no http(s) address, 409 for one that is there already
+	 */
+	add({ accountId }: SandboxAccount, address: string): Endpoint {
+		const url = URL.canParse(address) ? new URL(address) : undefined;
+		if (!url || !/^https?:$/.test(url.protocol))
+			throw new ApiError(400, 'The address must begin with http:// or https://.');
+		const name = `endpoint ${accountId} ${url.href}`;
+		const id = `we_${this.ids.secret(name).slice(0, 16)}`;
+		if (this.byId.has(id)) throw new ApiError(409, 'There is an endpoint with this address.');
+		const secret = `whsec_${this.ids.secret(`${name} secret`)}`;
+		const endpoint: Endpoint = { id, accountId, url: url.href, secret, enabled: true };
+		this.byId.set(id, endpoint);
+		return endpoint;
+	}
+
+	/** @throws ApiError 404 */
+	find(id: string): Endpoint {
+		const endpoint = this.byId.get(id);
+		if (!endpoint) throw new ApiError(404, 'There is no such endpoint.');
+		return endpoint;
+	}
+
+	/** Gives the endpoint another secret; the old one signs nothing any more. */
+	renewSecret(endpoint: Endpoint): void {
+		endpoint.secret = `whsec_${this.ids.unique('secret')}`;
+	}
+
+	remove({ id }: Endpoint): void {
+		this.byId.delete(id);
+	}
+}

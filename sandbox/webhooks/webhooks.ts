@@ -1,0 +1,125 @@
+import { setTimeout } from 'node:timers/promises';
+import fastq, { type queueAsPromised } from 'fastq';
+import { ApiError } from '../api/errors';
+import type { JobRecord } from '../jobs/job';
+import type { Service } from '../service';
+import { attempt } from './attempt';
+import type { Delivery } from './delivery';
+import { Endpoints, type Endpoint } from './endpoints';
+import { eventOf } from './event';
+
+/** Requests to endpoints under way at the same time; waits between tries do not count. */
+const PARALLEL = 50;
+/** Deliveries kept for the Developers page. */
+const KEPT = 2000;
+
+/**
+ * Tells endpoints of finished jobs (interface 4.6, 6): every enabled endpoint of the account, at
+ * least once, signed, again with backoff until it answers 2xx or the tries are used up.
+ */
+export class Webhooks {
+	readonly endpoints: Endpoints;
+	readonly deliveries: Delivery[] = [];
+	private readonly running = new Set<Promise<void>>();
+	private readonly requests: queueAsPromised<() => Promise<boolean>, boolean>;
+
+	constructor(private readonly service: Service) {
+		this.endpoints = new Endpoints(service.ids);
+		this.requests = fastq.promise(async (send) => await send(), PARALLEL);
+		service.events.on('job finished', (job) => this.announce(job));
+	}
+
+	/** Ends when no delivery is under way any more. */
+	async settled(): Promise<void> {
+		while (this.running.size > 0) await Promise.all(this.running);
+	}
+
+	/**
+	 * Delivers an event once more, with tries of its own.
+	 *
+	 * @throws ApiError 404 for an unknown delivery or a removed endpoint, 409 while it is under way
+	 */
+	resend(deliveryId: string): Delivery {
+		const delivery = this.deliveries.find(({ id }) => id === deliveryId);
+		if (!delivery) throw new ApiError(404, 'There is no such delivery.');
+		if (delivery.status === 'pending') throw new ApiError(409, 'It is being delivered.');
+		this.endpoints.find(delivery.endpointId);
+		this.start(delivery, 0);
+		return delivery;
+	}
+
+	/** Forgets what was delivered; endpoints stay, like keys. */
+	clear(): void {
+		this.deliveries.length = 0;
+	}
+
+	private announce(job: JobRecord): void {
+		const endpoints = this.endpoints.all.filter(
+			({ accountId, enabled }) => enabled && accountId === job.accountId,
+		);
+		if (endpoints.length === 0) return;
+		const event = eventOf(job, this.service);
+		const body = JSON.stringify(event);
+		const { ids, options } = this.service;
+		for (const endpoint of endpoints)
+			for (let copy = 0; copy < options.deliveryCopies; copy += 1) {
+				const delivery: Delivery = {
+					id: `dlv_${ids.unique('delivery').slice(0, 16)}`,
+					endpointId: endpoint.id,
+					accountId: job.accountId,
+					url: endpoint.url,
+					event,
+					body,
+					status: 'pending',
+					attempts: [],
+					nextAttemptAt: null,
+				};
+				this.deliveries.push(delivery);
+				this.start(delivery, options.deliveryDelayMs + Math.random() * options.deliveryShuffleMs);
+			}
+		this.deliveries.splice(0, this.deliveries.length - KEPT);
+	}
+
+	private start(delivery: Delivery, delayMs: number): void {
+		delivery.status = 'pending';
+		const run = this.carry(delivery, delayMs).finally(() => this.running.delete(run));
+		this.running.add(run);
+	}
+
+	/** Tries until it is delivered, the tries are used up, or the endpoint takes no more events. */
+	private async carry(delivery: Delivery, delayMs: number): Promise<void> {
+		const { events, options } = this.service;
+		let waitMs = delayMs;
+		for (let tries = 0; tries < options.deliveryAttempts; tries += 1) {
+			if (!(await this.wait(delivery, waitMs))) return;
+			const endpoint = this.target(delivery);
+			if (!endpoint) break;
+			const delivered = await this.requests.push(() => this.send(delivery, endpoint));
+			if (delivered) break;
+			waitMs = options.deliveryBackoffMs * 2 ** tries;
+		}
+		if (delivery.status === 'pending') delivery.status = 'failed';
+		events.emit('delivered', delivery);
+	}
+
+	/** @returns false when the sandbox closes meanwhile */
+	private async wait(delivery: Delivery, ms: number): Promise<boolean> {
+		const { closing, options } = this.service;
+		delivery.nextAttemptAt = options.now() + ms;
+		await setTimeout(ms, undefined, { signal: closing }).catch(() => undefined);
+		delivery.nextAttemptAt = null;
+		return !closing.aborted;
+	}
+
+	private target({ endpointId }: Delivery): Endpoint | undefined {
+		return this.endpoints.all.find(({ id, enabled }) => id === endpointId && enabled);
+	}
+
+	private async send(delivery: Delivery, endpoint: Endpoint): Promise<boolean> {
+		const made = await attempt(this.service, delivery, endpoint);
+		delivery.attempts.push(made);
+		const delivered = made.status !== null && made.status >= 200 && made.status < 300;
+		if (delivered) delivery.status = 'delivered';
+		return delivered;
+	}
+}
