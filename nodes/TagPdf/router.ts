@@ -47,7 +47,7 @@ export async function route(context: IExecuteFunctions): Promise<INodeExecutionD
 
 	const progress = ready.status === 'fulfilled' ? ready.value.progress : undefined;
 	if (failed) {
-		const error = withJobs(failed.error, progress?.submitted() ?? []);
+		const error = withJobs(failed.error, failed.itemIndex, progress?.submitted() ?? []);
 		throw toNodeError(context.getNode(), error, failed.itemIndex);
 	}
 	// Retry On Fail may run the node again even when it carried on (n8n looks for an error item).

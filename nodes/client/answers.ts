@@ -5,6 +5,8 @@ import { retryAfterMs } from './retryAfter';
 
 export type Answer<T> = { ok: true; value: T } | { ok: false; fault: Fault };
 
+const WEB_PAGE = 'a web page came back';
+
 type Fields = Record<string, unknown>;
 type Check = (value: unknown) => boolean;
 
@@ -24,13 +26,18 @@ export const readUpload = reader<Upload>({ upload_url: text, fields: textMap, ke
 export const readJob = reader<Job>({ id: text, status });
 export const readResult = reader<Result>({ result_url: text });
 
+/** Storage answers an upload with nothing or with XML (S3), never with a web page. */
+export function readStored<T>({ body }: HttpResponse, stored: T): Answer<T> {
+	return looksLikeHtml(body) ? unreadable(WEB_PAGE) : { ok: true, value: stored };
+}
+
 /** Reads the body of an answer with a successful status. */
 function reader<T extends object>(checks: Record<string, Check>) {
 	return ({ body, headers }: HttpResponse): Answer<T> => {
 		const value = parseJson(body);
 		if (!isFields(value)) {
 			const type = String(headers['content-type'] ?? 'no type');
-			return unreadable(looksLikeHtml(body) ? 'a web page came back' : `no JSON (${type})`);
+			return unreadable(looksLikeHtml(body) ? WEB_PAGE : `no JSON (${type})`);
 		}
 		const wrong = Object.keys(checks).find((name) => !checks[name]?.(value[name]));
 		return wrong === undefined

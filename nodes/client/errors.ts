@@ -7,6 +7,8 @@ interface Context {
 	statusCode?: number;
 	/** The fault behind it, for callers that can mend it. */
 	fault?: Fault;
+	/** Whether the step may have taken effect although no answer said so. */
+	unanswered?: boolean;
 }
 
 /** Everything that goes wrong in `client/` leaves it as one of these; the nodes turn it into n8n's. */
@@ -17,6 +19,7 @@ export class TagPdfError extends Error {
 	readonly requestId?: string;
 	readonly statusCode?: number;
 	readonly fault?: Fault;
+	readonly unanswered: boolean;
 
 	constructor(text: Text, context: Context = {}) {
 		super(spelled(text.message));
@@ -27,26 +30,43 @@ export class TagPdfError extends Error {
 		this.requestId = context.requestId;
 		this.statusCode = context.statusCode;
 		this.fault = context.fault;
+		this.unanswered = context.unanswered ?? false;
 	}
 }
 
-/** A step that stays broken after all retries, told with the way on when a job is already paid for. */
+/**
+ * A step that stays broken after all retries, told with what it means for the user's credits.
+ *
+ * @param unanswered whether one of the tries may have taken effect without an answer that said so
+ */
 export function faultError(
 	step: Step,
 	fault: Fault,
 	host: string,
 	jobId: string | undefined,
+	unanswered: boolean,
 ): TagPdfError {
-	const text = textFor(step, fault, host);
-	const paid = jobId !== undefined && text.code !== 'NOT_FOUND';
+	const text = textFor(step, fault, host, jobId);
 	const status = fault.kind === 'status' ? fault : undefined;
 	return new TagPdfError(
-		{
-			...text,
-			description: text.description + (paid ? wayOn(jobId) : unknownOutcome(step, fault)),
-		},
-		{ jobId, requestId: status?.requestId, statusCode: status?.statusCode, fault },
+		{ ...text, description: text.description + charge(step, text.code, jobId, unanswered) },
+		{ jobId, requestId: status?.requestId, statusCode: status?.statusCode, fault, unanswered },
 	);
+}
+
+/** What has been paid for, and how to get it. */
+function charge(
+	step: Step,
+	code: ErrorCode,
+	jobId: string | undefined,
+	unanswered: boolean,
+): string {
+	if (code === 'NOT_FOUND' || code === 'CONFLICT') return '';
+	if (jobId !== undefined) return wayOn(jobId);
+	if (step === 'submitJob' && unanswered) {
+		return ' Whether the job was created is not known. A retry of this execution sends the very same submission again, which never charges twice.';
+	}
+	return step === 'getAccount' ? '' : ' Nothing was charged.';
 }
 
 export function jobFailed(jobId: string): TagPdfError {
@@ -66,7 +86,7 @@ export function waitTimeout(jobId: string, status: string, waitedMs: number): Ta
 		{
 			code: 'WAIT_TIMEOUT',
 			message: `Job ${jobId} is still "${status}" after ${Math.round(waitedMs / 1000)} seconds`,
-			description: `Nothing is lost: the job goes on and is paid for.${wayOn(jobId)} A retry of this execution also goes on waiting for it. To wait longer, raise Wait Timeout.`,
+			description: `Nothing is lost: the job goes on and is paid for.${wayOn(jobId)} To wait longer, raise Wait Timeout.`,
 		},
 		{ jobId },
 	);
@@ -98,13 +118,6 @@ export function asTagPdfError(error: unknown, text: Text, jobId?: string): TagPd
 
 function wayOn(jobId: string): string {
 	return ` Job ${jobId} exists and is paid for: use Job → Wait and Job → Download with this ID.`;
-}
-
-function unknownOutcome(step: Step, fault: Fault): string {
-	const answered = fault.kind === 'status' && fault.statusCode < 500;
-	return step === 'submitJob' && !answered
-		? ' Whether the job was created is not known. A retry of this execution sends the very same submission again, which never charges twice.'
-		: '';
 }
 
 /** n8n takes any message with this spelling for a stopped execution. */

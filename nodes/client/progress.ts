@@ -10,6 +10,8 @@ export interface Submission {
 	jobId?: string;
 	/** Last state seen. */
 	status?: Job['status'];
+	/** The service has said that it made no job of it. */
+	refused?: boolean;
 }
 
 interface ItemProgress {

@@ -30,6 +30,7 @@ export async function repeat<T>(
 	attempt: () => Promise<Answer<T>>,
 ): Promise<T> {
 	const retries = new Retries(step, deadline);
+	let unanswered = false;
 	for (;;) {
 		if (signal?.aborted) throw stopped(signal, jobId);
 		const answer = await attempt();
@@ -37,14 +38,20 @@ export async function repeat<T>(
 		if (signal?.aborted) throw stopped(signal, jobId);
 
 		const { fault } = answer;
+		unanswered ||= mayHaveTakenEffect(fault);
 		const pause = retries.pauseAfter(fault, host.now(), host.random());
-		if (pause === undefined) throw faultError(step, fault, target(), jobId);
+		if (pause === undefined) throw faultError(step, fault, target(), jobId, unanswered);
 		host.log(
 			pause > limits.quietWaitMs ? 'info' : 'debug',
 			`${step}: ${summary(fault)}; trying again in ${pause} ms`,
 		);
 		if (!hold?.(fault, pause)) await host.sleep(pause, signal);
 	}
+}
+
+/** Whether what was asked for may be done all the same: only a refusal says that it is not. */
+function mayHaveTakenEffect(fault: Fault): boolean {
+	return fault.kind !== 'status' || fault.statusCode >= 500 || fault.statusCode === 409;
 }
 
 /** A fault in a few words: numbers, codes and the client's own reasons, nothing from outside. */

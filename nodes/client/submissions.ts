@@ -78,7 +78,13 @@ export class Submissions {
 	}
 
 	private async send(key: string, submission: Submission): Promise<Job> {
-		const job = await this.service.submitJob(submission.body ?? '', key);
+		delete submission.refused;
+		const [sent] = await Promise.allSettled([this.service.submitJob(submission.body ?? '', key)]);
+		if (sent.status === 'rejected') {
+			if (isRefusal(sent.reason)) submission.refused = true;
+			throw sent.reason;
+		}
+		const job = sent.value;
 		submission.jobId = job.id;
 		submission.status = job.status;
 		delete submission.body;
@@ -118,6 +124,10 @@ function usedKey(key: string): TagPdfError {
 		description:
 			'Nothing was submitted for this item. Give each document a key of its own, e.g. with an expression such as {{ $json.id }}.',
 	});
+}
+
+function isRefusal(error: unknown): boolean {
+	return error instanceof TagPdfError && error.statusCode !== undefined && !error.unanswered;
 }
 
 function isRefusedBody(error: unknown): boolean {

@@ -42,19 +42,25 @@ const DOING: Record<Step, string> = {
 };
 
 const CHECK_BASE_URL = 'Check the Base URL in the credential.';
+const CHECK_STORAGE =
+	'The service names this address for its storage: check that this n8n can reach it.';
+
+const isStorage = (step: Step) => step === 'store' || step === 'download';
 
 /** What to tell the user about a fault that no retry has mended. */
-export function textFor(step: Step, fault: Fault, host: string): Text {
+export function textFor(step: Step, fault: Fault, host: string, jobId: string | undefined): Text {
 	if (step === 'fetchSource') return sourceText(fault, host);
 	if (fault.kind === 'network') return networkText(step, fault.code, host);
 	if (fault.kind === 'unreadable') {
 		return {
 			code: 'UNEXPECTED_ANSWER',
 			message: `The answer could not be used while ${DOING[step]}: ${fault.reason}`,
-			description: `${host} answered, but not as the Document Tagging Service does. ${CHECK_BASE_URL} If it is right, a proxy in between may have answered instead; try again later.`,
+			description: isStorage(step)
+				? `${host} is the storage that the service names, but something else may have answered, such as a proxy in between. Try again later.`
+				: `${host} answered, but not as the Document Tagging Service does. ${CHECK_BASE_URL} If it is right, a proxy in between may have answered instead; try again later.`,
 		};
 	}
-	return statusText(step, fault, host);
+	return statusText(step, fault, host, jobId);
 }
 
 function sourceText(fault: Fault, host: string): Text {
@@ -63,7 +69,7 @@ function sourceText(fault: Fault, host: string): Text {
 			code: 'NOT_A_PDF',
 			message: `The URL does not lead to a PDF: ${fault.reason}`,
 			description:
-				'Nothing was uploaded or charged. A page that asks to sign in, or a preview of the file, often stands at such a URL; use the direct download link.',
+				'A page that asks to sign in, or a preview of the file, often stands at such a URL; use the direct download link.',
 		};
 	}
 	const answer =
@@ -73,8 +79,7 @@ function sourceText(fault: Fault, host: string): Text {
 	return {
 		code: 'SOURCE_UNAVAILABLE',
 		message: `The document could not be fetched from its URL: ${answer}`,
-		description:
-			'Nothing was uploaded or charged. Check that the URL opens without signing in and leads straight to the PDF.',
+		description: 'Check that the URL opens without signing in and leads straight to the PDF.',
 	};
 }
 
@@ -84,14 +89,12 @@ function networkText(step: Step, code: string, host: string): Text {
 		message: `${message} while ${DOING[step]}`,
 		description,
 	});
+	const check = isStorage(step) ? CHECK_STORAGE : CHECK_BASE_URL;
 	if (code === 'ENOTFOUND' || code === 'EAI_AGAIN') {
-		return text(`The host ${host} cannot be found`, `${CHECK_BASE_URL} (${code})`);
+		return text(`The host ${host} cannot be found`, `${check} (${code})`);
 	}
 	if (code === 'ECONNREFUSED') {
-		return text(
-			`Nothing answers at ${host}`,
-			`${CHECK_BASE_URL} Is the service running? (${code})`,
-		);
+		return text(`Nothing answers at ${host}`, `${check} Is the service running? (${code})`);
 	}
 	if (code === 'SSRF_BLOCKED') {
 		return text(
@@ -102,7 +105,7 @@ function networkText(step: Step, code: string, host: string): Text {
 	if (/CERT|SSL|TLS|SELF_SIGNED|UNABLE_TO|EPROTO/.test(code)) {
 		return text(
 			`No secure connection to ${host} could be made`,
-			`The certificate of ${host} is not accepted (${code}). ${CHECK_BASE_URL}`,
+			`The certificate of ${host} is not accepted (${code}). ${check}`,
 		);
 	}
 	return text(
@@ -111,9 +114,15 @@ function networkText(step: Step, code: string, host: string): Text {
 	);
 }
 
-function statusText(step: Step, fault: Extract<Fault, { kind: 'status' }>, host: string): Text {
+function statusText(
+	step: Step,
+	fault: Extract<Fault, { kind: 'status' }>,
+	host: string,
+	jobId = '',
+): Text {
 	const { statusCode } = fault;
 	const said = fault.message ? `: ${fault.message}` : '';
+	if (statusCode === 413 && BEFORE_THE_JOB.includes(step)) return TOO_LARGE;
 	if (step === 'store' || step === 'download') return storageText(step, fault, host);
 
 	if (statusCode === 401) {
@@ -135,16 +144,15 @@ function statusText(step: Step, fault: Extract<Fault, { kind: 'status' }>, host:
 		return {
 			code: 'NOT_ENOUGH_CREDITS',
 			message: 'The account has not enough credits for this document',
-			description:
-				'Nothing was charged for it. A document costs 1 credit per page; add credits to the account and run again.',
+			description: 'A document costs 1 credit per page: add credits to the account and run again.',
 		};
 	}
 	if (statusCode === 404 && (step === 'getJob' || step === 'getResult')) {
 		return {
 			code: 'NOT_FOUND',
-			message: 'The service knows no such job for this account',
+			message: `The service knows no job ${jobId} for this account`,
 			description:
-				'Check the job ID, and that the credential belongs to the account that submitted the job.',
+				'Check the job ID, and that the credential belongs to the account that submitted the job. Job → Wait and Job → Download then find it.',
 		};
 	}
 	if (statusCode === 409 && step === 'submitJob') return conflictText(said);
@@ -154,7 +162,7 @@ function statusText(step: Step, fault: Extract<Fault, { kind: 'status' }>, host:
 			code: 'INVALID_REQUEST',
 			message: `The service did not accept the submission${said}`,
 			description:
-				'Nothing was charged. Check the options of the node; the upload may also have expired, in which case a second run makes a new one.',
+				'Check the options of the node. The upload may also have expired: a second run makes a new one.',
 		};
 	}
 	if (statusCode >= 300 && statusCode < 400) {
@@ -174,26 +182,25 @@ function statusText(step: Step, fault: Extract<Fault, { kind: 'status' }>, host:
 	};
 }
 
+const BEFORE_THE_JOB: readonly Step[] = ['createUpload', 'store', 'submitJob'];
+const TOO_LARGE: Text = {
+	code: 'TOO_LARGE',
+	message: 'The document is larger than the service takes',
+	description: 'Split the document or make it smaller.',
+};
+
 function storageText(
 	step: 'store' | 'download',
 	{ statusCode, type }: Extract<Fault, { kind: 'status' }>,
 	host: string,
 ): Text {
-	if (step === 'store' && (statusCode === 413 || type === 'EntityTooLarge')) {
-		return {
-			code: 'TOO_LARGE',
-			message: 'The document is larger than the service takes',
-			description: 'Nothing was charged. Split the document or make it smaller.',
-		};
-	}
+	if (step === 'store' && type === 'EntityTooLarge') return TOO_LARGE;
 	const named = type ? `${statusCode} ${type}` : String(statusCode);
 	return {
 		code: statusCode >= 500 ? 'UNREACHABLE' : 'UNEXPECTED_ANSWER',
 		message: `The storage at ${host} answered ${named} while ${DOING[step]}`,
 		description:
-			step === 'store'
-				? 'Nothing was charged. Try again later; if it stays so, show this message to the support of the service.'
-				: 'Fresh download addresses did not help. Try again later.',
+			'Try again later; if it stays so, show this message to the support of the service.',
 	};
 }
 

@@ -1,5 +1,5 @@
 import { createHash, randomBytes, type Hash } from 'crypto';
-import { isSuccess, networkFault, readFault, type Answer } from './answers';
+import { isSuccess, networkFault, readFault, readStored, type Answer } from './answers';
 import { hostOf } from './baseUrl';
 import type { Upload } from './contract';
 import type { ByteStream, Host } from './host';
@@ -78,7 +78,7 @@ async function store(
 			signal: watch.signal,
 		});
 		return isSuccess(response)
-			? { ok: true, value: { uploadKey: upload.key, digest: digest.digest('hex') } }
+			? readStored(response, { uploadKey: upload.key, digest: digest.digest('hex') })
 			: { ok: false, fault: readFault(response, host.now()) };
 	} catch (error) {
 		return { ok: false, fault: watch.stalled() ? STALLED : networkFault(error) };
