@@ -2,7 +2,7 @@
 import pc from 'picocolors';
 import { startSandbox, type Sandbox } from './index';
 import { banner } from './cli/banner';
-import { jobLine, requestLine } from './cli/lines';
+import { deliveryLine, jobLine, requestLine } from './cli/lines';
 import { parseArguments } from './cli/arguments';
 
 /** Starts the sandbox from the command line; ends with it on Ctrl-C. */
@@ -15,6 +15,7 @@ async function main(): Promise<void> {
 		console.log(banner(sandbox));
 		sandbox.onAnswered((seen) => console.log(requestLine(seen, sandbox.accounts)));
 		sandbox.onJobFinished((job) => console.log(jobLine(job)));
+		sandbox.onAttempted((delivery) => console.log(deliveryLine(delivery)));
 	}
 	for (const signal of ['SIGINT', 'SIGTERM'] as const)
 		process.once(signal, () => void stop(sandbox, quiet));

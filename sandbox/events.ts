@@ -1,6 +1,7 @@
 import { EventEmitter } from 'node:events';
 import type { JobRecord } from './jobs/job';
 import type { SeenRequest } from './requests';
+import type { Delivery } from './webhooks/delivery';
 
 /** What a sandbox tells of itself while it runs. */
 export interface SandboxEvents {
@@ -10,6 +11,8 @@ export interface SandboxEvents {
 	answered: [SeenRequest];
 	/** A job became `completed` or `failed`; webhook deliveries start here (interface 3). */
 	'job finished': [JobRecord];
+	/** A delivery was tried; its status says whether it goes on. */
+	attempted: [Delivery];
 }
 
 /** Tests may wait for many things at once, so the emitter has no limit of listeners. */

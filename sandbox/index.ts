@@ -5,6 +5,7 @@ import { createAccounts, type SandboxAccount } from './accounts';
 import { RateWindows } from './api/rate';
 import { createApi } from './api/server';
 import { chooseEngine, type Engine } from './engine';
+import { PAGE } from './developers/routes';
 import { createEvents, nextEvent } from './events';
 import type { FaultOrder, Step } from './faults/fault';
 import { Faults } from './faults/faults';
@@ -18,6 +19,9 @@ import type { SeenRequest } from './requests';
 import { reset } from './reset';
 import type { Service } from './service';
 import { createStorage } from './storage/server';
+import type { Delivery } from './webhooks/delivery';
+import type { DeliverySwitches } from './webhooks/switches';
+import { Webhooks } from './webhooks/webhooks';
 
 export type { SandboxAccount } from './accounts';
 export type { Fault, FaultOrder, StatusFault, Step } from './faults/fault';
@@ -25,6 +29,9 @@ export type { JobRecord } from './jobs/job';
 export type { LedgerEntry } from './ledger';
 export type { RateLimit, SandboxOptions } from './options';
 export type { SeenPart, SeenRequest } from './requests';
+export type { Attempt, Delivery } from './webhooks/delivery';
+export type { Endpoint } from './webhooks/endpoints';
+export type { DeliverySwitches } from './webhooks/switches';
 
 /** A running sandbox: the service on 127.0.0.1, and a view into it. */
 export interface Sandbox {
@@ -32,6 +39,12 @@ export interface Sandbox {
 	readonly url: string;
 	/** Base address of the storage: another origin, as in reality. */
 	readonly storageUrl: string;
+	/** Address of the Developers page: keys, endpoints, jobs and deliveries in the browser. */
+	readonly developersUrl: string;
+	/** Endpoints and what was delivered to them. */
+	readonly webhooks: Pick<Webhooks, 'endpoints' | 'deliveries' | 'settled' | 'resend'>;
+	/** How events are delivered; may be set. */
+	readonly switches: DeliverySwitches;
 	readonly options: Readonly<SandboxOptions>;
 	readonly engine: Pick<Engine, 'name' | 'description'>;
 	/** Two accounts; their `credits` and `revoked` may be set. */
@@ -52,6 +65,8 @@ export interface Sandbox {
 	readonly violations: readonly string[];
 	/** Calls the listener for every job that finishes; returns a function that stops it. */
 	onJobFinished(listener: (job: JobRecord) => void): () => void;
+	/** Calls the listener after every try to deliver an event. */
+	onAttempted(listener: (delivery: Delivery) => void): () => void;
 	/** Calls the listener for every request that was answered or broke off. */
 	onAnswered(listener: (request: SeenRequest) => void): () => void;
 	/** The job once it has finished; at once if it has. */
@@ -78,9 +93,9 @@ export async function startSandbox(given: Partial<SandboxOptions> = {}): Promise
 	const ids = new Ids(options.seed, options.idFormat);
 	const accounts = createAccounts(ids, options.credits);
 	const closing = new AbortController();
+	const shared = { options, ids, events: createEvents(), violations: [], closing: closing.signal };
 	const service: Service = {
-		options,
-		ids,
+		...shared,
 		accounts,
 		ledger: new Ledger(),
 		faults: new Faults(),
@@ -89,40 +104,42 @@ export async function startSandbox(given: Partial<SandboxOptions> = {}): Promise
 		uploads: new Map(),
 		jobs: new Map(),
 		requests: [],
-		violations: [],
-		events: createEvents(),
+		webhooks: new Webhooks(shared),
 		engine,
 		folder: await mkdtemp(join(tmpdir(), 'tag-pdf-sandbox-')),
 		storageUrl: '',
-		closing: closing.signal,
 		enqueue: () => undefined,
 	};
 	service.enqueue = startWorker(service);
+	for (const address of options.endpoints) service.webhooks.endpoints.add(accounts[0], address);
 	const storage = createStorage(service);
 	const api = createApi(service);
 	const close = async () => {
 		closing.abort();
-		await Promise.all([api.close(), storage.close()]);
+		await Promise.all([api.close(), storage.close(), service.webhooks.settled()]);
 		await rm(service.folder, { recursive: true, force: true, maxRetries: 3 });
 	};
 	try {
 		service.storageUrl = await storage.listen({ port: options.storagePort, host: '127.0.0.1' });
 		const url = await api.listen({ port: options.port, host: '127.0.0.1' });
-		return Object.assign(view(service), { url, accounts, close });
+		return Object.assign(view(service), { url, developersUrl: url + PAGE, accounts, close });
 	} catch (error) {
 		await close();
 		throw error;
 	}
 }
 
-function view(service: Service): Omit<Sandbox, 'url' | 'accounts' | 'close'> {
+function view(service: Service): Omit<Sandbox, 'url' | 'developersUrl' | 'accounts' | 'close'> {
 	const { engine, events, faults, jobs, ledger, options, requests, storageUrl, violations } =
 		service;
+	const { webhooks } = service;
 	const nth = (step: Step, n: number) => (seen: SeenRequest) => seen.step === step && seen.n === n;
 	const seenBefore = (step: Step, n: number) => requests.find(nth(step, n));
 	return {
 		storageUrl,
 		options,
+		switches: options,
+		webhooks,
 		engine,
 		faults,
 		ledger,
@@ -135,6 +152,10 @@ function view(service: Service): Omit<Sandbox, 'url' | 'accounts' | 'close'> {
 		onJobFinished: (listener) => {
 			events.on('job finished', listener);
 			return () => events.off('job finished', listener);
+		},
+		onAttempted: (listener) => {
+			events.on('attempted', listener);
+			return () => events.off('attempted', listener);
 		},
 		onAnswered: (listener) => {
 			events.on('answered', listener);

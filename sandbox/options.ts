@@ -1,3 +1,5 @@
+import { DEFAULT_SWITCHES, type DeliverySwitches } from './webhooks/switches';
+
 /** At most `requests` calls of the API per account in each window of `windowSeconds`. */
 export interface RateLimit {
 	requests: number;
@@ -8,7 +10,7 @@ export interface RateLimit {
  * The switches of a sandbox. Whatever the interface leaves open ("not shown") is a switch here, so
  * that a client can be tried against every reading of it.
  */
-export interface SandboxOptions {
+export interface SandboxOptions extends DeliverySwitches {
 	/** Port of the API on 127.0.0.1; 0 takes a free one. */
 	port: number;
 	/** Port of the storage, another origin than the API; 0 takes a free one. */
@@ -52,8 +54,8 @@ export interface SandboxOptions {
 	idFormat: 'prefixed' | 'uuid' | 'unusual';
 	/** Values of `error.type`: words, the status as text, or one and the same for all. */
 	errorTypes: 'words' | 'status' | 'uniform';
-	/** Encoding of the hmac in webhook signatures. */
-	hmacEncoding: 'hex' | 'base64';
+	/** Addresses that get the first account's events from the start (interface 4.6). */
+	endpoints: string[];
 	/** The clock, in milliseconds: expiry, rate windows and dates follow it. */
 	now: () => number;
 }
@@ -81,6 +83,7 @@ export const DEFAULT_OPTIONS: SandboxOptions = {
 	storeStatus: 204,
 	idFormat: 'prefixed',
 	errorTypes: 'words',
-	hmacEncoding: 'hex',
+	endpoints: [],
+	...DEFAULT_SWITCHES,
 	now: Date.now,
 };

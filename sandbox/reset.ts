@@ -1,12 +1,16 @@
 import type { Service } from './service';
 
-/** Forgets faults, jobs, uploads, requests and the ledger; keys stay, credits are as at the start. */
+/**
+ * Forgets faults, jobs, uploads, requests, deliveries and the ledger; keys and endpoints stay,
+ * credits are as at the start.
+ */
 export function reset(service: Service): void {
 	service.faults.clear();
 	service.rates.clear();
 	service.idempotency.clear();
 	service.uploads.clear();
 	service.jobs.clear();
+	service.webhooks.clear();
 	service.requests.length = 0;
 	service.violations.length = 0;
 	service.ledger.entries.length = 0;

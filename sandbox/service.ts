@@ -11,6 +11,7 @@ import type { SandboxOptions } from './options';
 import type { RateWindows } from './api/rate';
 import type { SeenRequest } from './requests';
 import type { UploadRecord } from './storage/uploads';
+import type { Webhooks } from './webhooks/webhooks';
 
 /** The state of one sandbox, which its API, its storage and its worker share. */
 export interface Service {
@@ -27,6 +28,7 @@ export interface Service {
 	/** Answers of the sandbox itself that were not as the contract says; should stay empty. */
 	violations: string[];
 	events: EventEmitter<SandboxEvents>;
+	webhooks: Webhooks;
 	engine: Engine;
 	/** Temporary folder of documents; removed on close. */
 	folder: string;

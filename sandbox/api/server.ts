@@ -1,6 +1,7 @@
 import fastify, { type FastifyInstance, type FastifyRequest } from 'fastify';
 import type { SandboxAccount } from '../accounts';
 import { adminRoutes } from '../admin';
+import { developersRoutes } from '../developers/routes';
 import { observe } from '../faults/observe';
 import { STEPS } from '../faults/fault';
 import type { Service } from '../service';
@@ -42,6 +43,7 @@ export function createApi(service: Service): FastifyInstance {
 	jobRoutes(app, service);
 	resultRoutes(app, service);
 	adminRoutes(app, service);
+	developersRoutes(app, service);
 
 	app.setNotFoundHandler((request, reply) =>
 		reply.code(404).send(error(404, 'There is no such endpoint.', request.id)),

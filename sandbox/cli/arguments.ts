@@ -17,6 +17,8 @@ const integer =
 	};
 const port = integer(0, 65_535);
 
+const gathered = (url: string, before: string[]): string[] => [...before, url];
+
 function rateLimit(text: string): RateLimit {
 	const [, requests, windowSeconds] = /^([1-9]\d*)\/([1-9]\d*)$/.exec(text) ?? [];
 	if (requests === undefined) throw new InvalidArgumentError('It must look like 60/10.');
@@ -142,12 +144,59 @@ function command(): Command {
 				'uniform',
 			]),
 		)
-		.addOption(
-			choice('--hmac-encoding <name>', 'encoding of webhook signatures', 'hmacEncoding', [
-				'hex',
-				'base64',
-			]),
+		.optionsGroup('Webhooks (also on the Developers page):')
+		.option(
+			'--endpoints <url>',
+			'an address for events, from the start; may be given several times',
+			gathered,
+			DEFAULTS.endpoints,
 		)
+		.addOption(
+			choice('--hmac-encoding <name>', 'encoding of signatures', 'hmacEncoding', ['hex', 'base64']),
+		)
+		.option(
+			'--delivery-attempts <n>',
+			'tries per delivery, the first included',
+			integer(1, 20),
+			DEFAULTS.deliveryAttempts,
+		)
+		.option(
+			'--delivery-backoff-ms <ms>',
+			'time to the second try; doubled each time',
+			integer(0),
+			DEFAULTS.deliveryBackoffMs,
+		)
+		.option(
+			'--delivery-timeout-ms <ms>',
+			'time an endpoint may take to answer',
+			integer(1),
+			DEFAULTS.deliveryTimeoutMs,
+		)
+		.option(
+			'--delivery-copies <n>',
+			'how often each event is sent',
+			integer(1, 20),
+			DEFAULTS.deliveryCopies,
+		)
+		.option(
+			'--delivery-delay-ms <ms>',
+			'time from the end of a job to its event',
+			integer(0),
+			DEFAULTS.deliveryDelayMs,
+		)
+		.option(
+			'--delivery-shuffle-ms <ms>',
+			'random time more: events overtake each other',
+			integer(0),
+			DEFAULTS.deliveryShuffleMs,
+		)
+		.option(
+			'--signature-age-seconds <s>',
+			'sign with a time that long ago',
+			integer(0),
+			DEFAULTS.signatureAgeSeconds,
+		)
+		.option('--wrong-secret', 'sign with a secret that no endpoint has', DEFAULTS.wrongSecret)
 		.optionsGroup('Output:')
 		.option('-q, --quiet', 'print the address of the API and nothing else', false)
 		.optionsGroup('Help:')

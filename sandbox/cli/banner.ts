@@ -2,7 +2,7 @@ import pc from 'picocolors';
 import type { Sandbox } from '../index';
 
 /** What a user sees at the start: addresses, keys, engine, and what to type next. */
-export function banner({ accounts, engine, storageUrl, url }: Sandbox): string {
+export function banner({ accounts, developersUrl, engine, storageUrl, url }: Sandbox): string {
 	const [first, second] = accounts;
 	const row = (label: string, value: string) => `  ${pc.dim(label.padEnd(12))}${value}`;
 	const key = ({ apiKey, credits }: typeof first) =>
@@ -13,6 +13,10 @@ export function banner({ accounts, engine, storageUrl, url }: Sandbox): string {
 		`  ${pc.bold(pc.green('Document Tagging Service'))} ${pc.dim('sandbox')}`,
 		'',
 		row('API', pc.cyan(pc.bold(url))),
+		row(
+			'Developers',
+			`${pc.cyan(pc.bold(developersUrl))}  ${pc.dim('keys, endpoints, deliveries')}`,
+		),
 		row('Storage', pc.cyan(storageUrl)),
 		row('API key', key(first)),
 		row('Another', key(second)),

@@ -1,5 +1,5 @@
 import pc from 'picocolors';
-import type { JobRecord, SandboxAccount, SeenRequest } from '../index';
+import type { Delivery, JobRecord, SandboxAccount, SeenRequest } from '../index';
 
 const time = (at: number) => pc.dim(new Date(at).toTimeString().slice(0, 8));
 
@@ -25,4 +25,13 @@ export function jobLine(job: JobRecord): string {
 	const pages = job.pages === null ? 'no pages' : `${job.pages} page${job.pages === 1 ? '' : 's'}`;
 	const status = job.status === 'failed' ? pc.red(`failed: ${job.failure}`) : pc.green(job.status);
 	return `${time(job.finishedAt ?? 0)} ${pc.dim('job')} ${job.id} ${status} ${pc.dim(`${pages}, ${job.creditsUsed} credits`)}`;
+}
+
+/** One line per try to deliver an event. */
+export function deliveryLine({ attempts, event, status, url }: Delivery): string {
+	const last = attempts.at(-1);
+	const color = { delivered: pc.green, pending: pc.yellow, failed: pc.red }[status];
+	const outcome = last ? String(last.status ?? last.answer) : 'endpoint is off';
+	const next = { delivered: '', pending: ', to be tried again', failed: ', given up' }[status];
+	return `${time(last?.at ?? 0)} ${pc.dim('event')} ${event.type} ${color(outcome)} ${url} ${pc.dim(`try ${attempts.length}${next}`)}`;
 }

@@ -26,7 +26,7 @@ export function observe(app: FastifyInstance, service: Service, errorBody: Error
 
 	app.addHook('onRequest', async (request, reply) => {
 		const { step } = request.routeOptions.config;
-		if (request.url.startsWith('/sandbox')) return;
+		if (/^\/(sandbox|developers)\b/.test(request.url)) return;
 		const { n, faults } = step ? service.faults.take(step) : { n: 0, faults: [] };
 		const seen = describeRequest(request.raw, step ?? null, n, options.now());
 		seen.faults = faults;

@@ -1,13 +1,13 @@
-import type { Service } from '../service';
 import type { Attempt, Delivery } from './delivery';
 import type { Endpoint } from './endpoints';
 import { signatureHeader } from './signature';
+import type { Delivering } from './webhooks';
 
 const ANSWER_CHARACTERS = 500;
 
 /** Sends a delivery once (interface 4.6), signed anew; a redirect is an answer like any other. */
 export async function attempt(
-	{ closing, ids, options }: Service,
+	{ closing, ids, options }: Delivering,
 	{ body }: Delivery,
 	endpoint: Endpoint,
 ): Promise<Attempt> {

@@ -49,8 +49,9 @@ export class Endpoints {
 	}
 
 	/** Gives the endpoint another secret; the old one signs nothing any more. */
-	renewSecret(endpoint: Endpoint): void {
+	renewSecret(endpoint: Endpoint): Endpoint {
 		endpoint.secret = `whsec_${this.ids.unique('secret')}`;
+		return endpoint;
 	}
 
 	remove({ id }: Endpoint): void {

@@ -1,13 +1,13 @@
 import type { components } from '../../contract/service';
 import { theContract } from '../api/contract';
 import { toJob, type JobRecord } from '../jobs/job';
-import type { Service } from '../service';
+import type { Delivering } from './webhooks';
 
 /**
  * The event of a finished job (interface 2.6). What breaks the contract is a bug of the sandbox and
  * put on record as such.
  */
-export function eventOf(job: JobRecord, { ids, options, violations }: Service) {
+export function eventOf(job: JobRecord, { ids, options, violations }: Delivering) {
 	const event: components['schemas']['Event'] = {
 		id: `evt_${ids.unique('event').slice(0, 16)}`,
 		type: job.status === 'completed' ? 'job.completed' : 'job.failed',
@@ -15,6 +15,7 @@ export function eventOf(job: JobRecord, { ids, options, violations }: Service) {
 		data: { job: toJob(job, options, ids.request()) },
 	};
 	const problems = theContract().schema('Event', event);
-	if (problems.length > 0) violations.push(`an event is against the contract: ${problems.join('; ')}`);
+	if (problems.length > 0)
+		violations.push(`an event is against the contract: ${problems.join('; ')}`);
 	return event;
 }

@@ -13,6 +13,9 @@ const PARALLEL = 50;
 /** Deliveries kept for the Developers page. */
 const KEPT = 2000;
 
+/** The part of a sandbox that deliveries need. */
+export type Delivering = Pick<Service, 'ids' | 'options' | 'events' | 'violations' | 'closing'>;
+
 /**
  * Tells endpoints of finished jobs (interface 4.6, 6): every enabled endpoint of the account, at
  * least once, signed, again with backoff until it answers 2xx or the tries are used up.
@@ -21,9 +24,9 @@ export class Webhooks {
 	readonly endpoints: Endpoints;
 	readonly deliveries: Delivery[] = [];
 	private readonly running = new Set<Promise<void>>();
-	private readonly requests: queueAsPromised<() => Promise<boolean>, boolean>;
+	private readonly requests: queueAsPromised<() => Promise<void>>;
 
-	constructor(private readonly service: Service) {
+	constructor(private readonly service: Delivering) {
 		this.endpoints = new Endpoints(service.ids);
 		this.requests = fastq.promise(async (send) => await send(), PARALLEL);
 		service.events.on('job finished', (job) => this.announce(job));
@@ -75,7 +78,8 @@ export class Webhooks {
 					nextAttemptAt: null,
 				};
 				this.deliveries.push(delivery);
-				this.start(delivery, options.deliveryDelayMs + Math.random() * options.deliveryShuffleMs);
+				const shuffle = Number.parseInt(ids.unique('shuffle').slice(0, 8), 16) / 2 ** 32;
+				this.start(delivery, options.deliveryDelayMs + shuffle * options.deliveryShuffleMs);
 			}
 		this.deliveries.splice(0, this.deliveries.length - KEPT);
 	}
@@ -90,16 +94,15 @@ export class Webhooks {
 	private async carry(delivery: Delivery, delayMs: number): Promise<void> {
 		const { events, options } = this.service;
 		let waitMs = delayMs;
-		for (let tries = 0; tries < options.deliveryAttempts; tries += 1) {
+		for (let tries = 1; delivery.status === 'pending'; tries += 1) {
 			if (!(await this.wait(delivery, waitMs))) return;
 			const endpoint = this.target(delivery);
-			if (!endpoint) break;
-			const delivered = await this.requests.push(() => this.send(delivery, endpoint));
-			if (delivered) break;
-			waitMs = options.deliveryBackoffMs * 2 ** tries;
+			if (endpoint) await this.requests.push(() => this.send(delivery, endpoint));
+			const over = !endpoint || tries >= options.deliveryAttempts;
+			if (over && delivery.status === 'pending') delivery.status = 'failed';
+			events.emit('attempted', delivery);
+			waitMs = options.deliveryBackoffMs * 2 ** (tries - 1);
 		}
-		if (delivery.status === 'pending') delivery.status = 'failed';
-		events.emit('delivered', delivery);
 	}
 
 	/** @returns false when the sandbox closes meanwhile */
@@ -115,11 +118,10 @@ export class Webhooks {
 		return this.endpoints.all.find(({ id, enabled }) => id === endpointId && enabled);
 	}
 
-	private async send(delivery: Delivery, endpoint: Endpoint): Promise<boolean> {
+	private async send(delivery: Delivery, endpoint: Endpoint): Promise<void> {
 		const made = await attempt(this.service, delivery, endpoint);
 		delivery.attempts.push(made);
-		const delivered = made.status !== null && made.status >= 200 && made.status < 300;
-		if (delivered) delivery.status = 'delivered';
-		return delivered;
+		if (made.status !== null && made.status >= 200 && made.status < 300)
+			delivery.status = 'delivered';
 	}
 }

@@ -1,0 +1,85 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { FastifyInstance } from 'fastify';
+import type { SandboxAccount } from '../accounts';
+import { ApiError } from '../api/errors';
+import type { Service } from '../service';
+import type { DeliverySwitches } from '../webhooks/switches';
+import { submitSample } from './sample';
+import { ADD_ENDPOINT, CHANGE_ACCOUNT, CHANGE_ENDPOINT, CHANGE_SWITCHES } from './schemas';
+import { stateOf, switchesOf } from './state';
+
+/** Path of the Developers page. */
+export const PAGE = '/developers';
+
+const FILES = [
+	['', 'index.html', 'text/html'],
+	['/style.css', 'style.css', 'text/css'],
+	['/page.js', 'page.js', 'text/javascript'],
+	['/dom.js', 'dom.js', 'text/javascript'],
+] as const;
+
+type Id = { Params: { id: string } };
+
+/**
+ * The Developers page and what it does, as JSON. The service's own dashboard is not part of the
+ * interface (1); like all of the sandbox beside it, this takes no key.
+ */
+export function developersRoutes(app: FastifyInstance, service: Service): void {
+	const { accounts, options, webhooks } = service;
+	const { endpoints } = webhooks;
+	const accountOf = (id: string | undefined): SandboxAccount => {
+		const account = accounts.find(({ accountId }) => accountId === (id ?? accounts[0]?.accountId));
+		if (!account) throw new ApiError(404, 'There is no such account.');
+		return account;
+	};
+
+	for (const [path, file, type] of FILES)
+		app.get(PAGE + path, async (_request, reply) =>
+			reply
+				.type(`${type}; charset=utf-8`)
+				.header('cache-control', 'no-store')
+				.send(await readFile(join(__dirname, 'page', file))),
+		);
+
+	app.get<{ Querystring: { account?: string } }>(`${PAGE}/state`, async ({ query }) =>
+		stateOf(service, accountOf(query.account)),
+	);
+
+	app.patch<Id & { Body: Partial<Pick<SandboxAccount, 'credits' | 'revoked'>> }>(
+		`${PAGE}/accounts/:id`,
+		{ schema: CHANGE_ACCOUNT },
+		async ({ body, params }) => Object.assign(accountOf(params.id), body),
+	);
+	app.post<Id>(`${PAGE}/accounts/:id/sample`, async ({ params }, reply) =>
+		reply.code(202).send(await submitSample(app.listeningOrigin, accountOf(params.id))),
+	);
+
+	app.post<{ Body: { url: string; account?: string } }>(
+		`${PAGE}/endpoints`,
+		{ schema: ADD_ENDPOINT },
+		async ({ body }, reply) =>
+			reply.code(201).send(endpoints.add(accountOf(body.account), body.url)),
+	);
+	app.patch<Id & { Body: { enabled: boolean } }>(
+		`${PAGE}/endpoints/:id`,
+		{ schema: CHANGE_ENDPOINT },
+		async ({ body, params }) => Object.assign(endpoints.find(params.id), body),
+	);
+	app.post<Id>(`${PAGE}/endpoints/:id/secret`, async ({ params }) =>
+		endpoints.renewSecret(endpoints.find(params.id)),
+	);
+	app.delete<Id>(`${PAGE}/endpoints/:id`, async ({ params }, reply) => {
+		endpoints.remove(endpoints.find(params.id));
+		return await reply.code(204).send();
+	});
+
+	app.post<Id>(`${PAGE}/deliveries/:id/resend`, async ({ params }, reply) =>
+		reply.code(202).send(webhooks.resend(params.id)),
+	);
+	app.patch<{ Body: Partial<DeliverySwitches> }>(
+		`${PAGE}/switches`,
+		{ schema: CHANGE_SWITCHES },
+		async ({ body }) => switchesOf(Object.assign(options, body)),
+	);
+}

@@ -1,0 +1,35 @@
+import type { SandboxAccount } from '../accounts';
+import type { Service } from '../service';
+import { DEFAULT_SWITCHES, type DeliverySwitches } from '../webhooks/switches';
+
+/** Rows of each table of the page; the newest come first. */
+const SHOWN = 100;
+
+/** All that the Developers page shows of one account. */
+export function stateOf(service: Service, account: SandboxAccount) {
+	const { accounts, engine, jobs, options, webhooks } = service;
+	const own = <T extends { accountId: string }>(list: T[]) =>
+		list.filter(({ accountId }) => accountId === account.accountId);
+	return {
+		account,
+		accounts: accounts.map(({ accountId }) => accountId),
+		engine: engine.description,
+		endpoints: own(webhooks.endpoints.all),
+		deliveries: own(webhooks.deliveries).slice(-SHOWN).reverse(),
+		jobs: own([...jobs.values()])
+			.slice(-SHOWN)
+			.reverse()
+			.map(({ id, status, filename, pages, creditsUsed, failure, createdAt, finishedAt }) => ({
+				...{ id, status, filename, pages, creditsUsed, failure, createdAt, finishedAt },
+			})),
+		switches: switchesOf(options),
+	};
+}
+
+/** The switches among all options. */
+export function switchesOf(options: DeliverySwitches): DeliverySwitches {
+	const names = Object.keys(DEFAULT_SWITCHES) as Array<keyof DeliverySwitches>;
+	return Object.fromEntries(
+		names.map((name) => [name, options[name]]),
+	) as unknown as DeliverySwitches;
+}
