@@ -57,18 +57,19 @@ export async function startN8n({
 		},
 	});
 	const url = `http://127.0.0.1:${ownPort}`;
-	await ready(server, url);
+	// n8n 1 is ready before its routes are; workers and webhook processors have none.
+	await ready(server, `${url}${command === 'start' ? '/rest/settings' : '/healthz/readiness'}`);
 	return { ...server, url, port: ownPort };
 }
 
-async function ready(server: Server, url: string): Promise<void> {
+async function ready(server: Server, sign: string): Promise<void> {
 	const asked = async () => {
 		if (!server.alive()) throw new Error(`n8n ended:\n${server.lines.slice(-40).join('\n')}`);
-		const answer = await fetch(`${url}/healthz/readiness`).catch(() => undefined);
+		const answer = await fetch(sign).catch(() => undefined);
 		return answer?.status === 200;
 	};
 	try {
-		await until({ what: `n8n is ready at ${url}`, within: 120_000, every: 200 }, asked);
+		await until({ what: `n8n answers ${sign}`, within: 120_000, every: 200 }, asked);
 	} catch (error) {
 		await server.kill();
 		throw error;

@@ -1,5 +1,4 @@
 import { OWNER } from '../settings';
-import { until } from '../until';
 
 // n8n binds a session to the browser that signed in.
 const BROWSER = { 'browser-id': 'tag-pdf-tests' };
@@ -52,16 +51,7 @@ export class Session {
 
 /** Makes the owner of a fresh n8n. */
 export async function setUpOwner(url: string): Promise<void> {
-	// n8n is ready before its routes are: until then they answer 404.
-	await until({ what: 'the owner is set up' }, async () => {
-		try {
-			await call(url, 'POST', '/rest/owner/setup', OWNER);
-			return true;
-		} catch (error) {
-			if (error instanceof RestError && error.status === 404) return false;
-			throw error;
-		}
-	});
+	await call(url, 'POST', '/rest/owner/setup', OWNER);
 }
 
 async function call(

@@ -1,0 +1,69 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { startBench, type Bench } from '../harness/bench';
+import { writeDocuments } from '../harness/documents';
+import { publishFlow, type Flow } from '../harness/flow';
+import { listExecutions, stopExecution } from '../harness/rest/executions';
+import { readFiles, tagPdf } from '../harness/workflow';
+import type { Step } from '../../../sandbox';
+
+let bench: Bench;
+beforeAll(async () => {
+	bench = await startBench({ sandbox: { processingMs: 600_000 } });
+});
+afterAll(async () => await bench?.close());
+
+/** Starts a document on its way. */
+const start = async () => {
+	const pattern = await writeDocuments(bench.documents, 1);
+	const flow = await publishFlow(bench, readFiles(pattern), tagPdf(bench.credential));
+	await flow.start();
+	return flow;
+};
+
+/** Presses Stop. */
+const stop = async ({ workflow }: Flow) => {
+	const [running] = await listExecutions(bench.session, workflow.id);
+	if (!running) throw new Error('There is no execution');
+	await stopExecution(bench.session, running.id);
+};
+
+/** Stops a document at a call that stalls, and says how long the call outlived the Stop. */
+const stopAt = async (step: Step) => {
+	const nth = bench.sandbox.requestsOf(step).length + 1;
+	bench.sandbox.faults.order({ step, fault: { stall: 'headers' } });
+	const flow = await start();
+	await bench.sandbox.requestArrived(step, nth);
+	const pressed = Date.now();
+	await stop(flow);
+	await bench.sandbox.requestAnswered(step, nth);
+	return { execution: await flow.ended(), outlivedMs: Date.now() - pressed };
+};
+
+describe('Stop', () => {
+	test('during an upload: the connection closes at once and nothing is submitted', async () => {
+		const submissions = bench.sandbox.requestsOf('submitJob').length;
+		const { execution, outlivedMs } = await stopAt('store');
+		expect(execution.status).toBe('canceled');
+		expect(outlivedMs).toBeLessThan(2_000);
+		expect(bench.sandbox.requestsOf('submitJob')).toHaveLength(submissions);
+	});
+
+	test('during a call of the wait: the connection closes at once', async () => {
+		const { execution, outlivedMs } = await stopAt('getJob');
+		expect(execution.status).toBe('canceled');
+		expect(outlivedMs).toBeLessThan(2_000);
+	});
+
+	test('between two calls of the wait: there is no further call', async () => {
+		const calls = () => bench.sandbox.requestsOf('getJob').length;
+		const nth = calls() + 1;
+		const flow = await start();
+		await bench.sandbox.requestAnswered('getJob', nth);
+		await stop(flow);
+		expect((await flow.ended()).status).toBe('canceled');
+		const before = calls();
+		// Absence has no event: three of the intervals at which a young job is asked for.
+		await sleep(3_000);
+		expect(calls()).toBe(before);
+	});
+});
