@@ -2,6 +2,8 @@ import type { IDisplayOptions, INodeProperties, INodePropertyOptions } from 'n8n
 
 /** How many documents are worked on at the same time unless the user says otherwise. */
 export const DEFAULT_PARALLEL = 5;
+/** Each request listens to the Stop signal of the execution; Node.js warns from 11 listeners on. */
+export const MOST_PARALLEL = 10;
 /** Seconds. */
 export const DEFAULT_WAIT_TIMEOUT = 1800;
 
@@ -68,7 +70,7 @@ const maxParallel: INodeProperties = {
 	displayName: 'Max Parallel Documents',
 	name: 'maxParallel',
 	type: 'number',
-	typeOptions: { minValue: 1, maxValue: 50, numberPrecision: 0 },
+	typeOptions: { minValue: 1, maxValue: MOST_PARALLEL, numberPrecision: 0 },
 	default: DEFAULT_PARALLEL,
 	description: 'Max number of items to work on at the same time. Taken from the first item.',
 };

@@ -22,6 +22,6 @@ export async function runPool<T>(
 			if (result.status === 'rejected' && !carryOn(index, result.reason)) halted = true;
 		}
 	};
-	await Promise.all(Array.from({ length: Math.max(1, Math.min(limit, count)) }, lane));
+	await Promise.all(Array.from({ length: Math.min(limit, count) }, lane));
 	return results;
 }

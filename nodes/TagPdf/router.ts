@@ -3,7 +3,6 @@ import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import { HALTED, TagPdfError } from '../client/errors';
 import { errorJson, toNodeError, toTagPdfError } from '../shared/nodeError';
 import type { Operation } from './operation';
-import { DEFAULT_PARALLEL } from './options';
 import { runPool } from './pool';
 import { accountOperations } from './resources/account';
 import { documentOperations } from './resources/document';
@@ -32,7 +31,7 @@ export async function route(context: IExecuteFunctions): Promise<INodeExecutionD
 
 	const results = await runPool(
 		context.getInputData().length,
-		Number(context.getNodeParameter('options.maxParallel', 0, DEFAULT_PARALLEL)),
+		ready.status === 'fulfilled' ? ready.value.parallel : 1,
 		async (itemIndex) => {
 			if (ready.status === 'rejected') throw ready.reason;
 			return await operationFor(context, itemIndex).execute(ready.value, itemIndex);

@@ -7,6 +7,8 @@ import { Progress } from '../client/progress';
 import { Service } from '../client/service';
 import { Submissions } from '../client/submissions';
 import { n8nHost } from '../shared/n8nHost';
+import { numberOption } from './numbers';
+import { DEFAULT_PARALLEL, MOST_PARALLEL } from './options';
 
 /** What all items of one call of `execute()` share. */
 export interface Run {
@@ -17,6 +19,8 @@ export interface Run {
 	submissions: Submissions;
 	/** Aborted when the user stops the execution or another item has stopped the run. */
 	signal: AbortSignal;
+	/** How many items are worked on at the same time. */
+	parallel: number;
 	/** Makes a new submission unless the run is stopped or the credits have fallen too low. */
 	approve: (submit: () => Promise<Job>) => Promise<Job>;
 }
@@ -34,7 +38,18 @@ export async function createRun(context: IExecuteFunctions, halt: AbortSignal): 
 		context.getExecutionId(),
 	);
 	const signal = AbortSignal.any([halt, ...(host.signal ? [host.signal] : [])]);
-	const minimum = Number(context.getNodeParameter('options.minimumCredits', 0, 0));
+	const minimum = numberOption(context, 0, {
+		name: 'minimumCredits',
+		label: 'Stop When Credits Fall Below',
+		fallback: 0,
+		min: 0,
+	});
+	const parallel = numberOption(context, 0, {
+		name: 'maxParallel',
+		label: 'Max Parallel Documents',
+		fallback: DEFAULT_PARALLEL,
+		min: 1,
+	});
 	return {
 		context,
 		host,
@@ -42,6 +57,7 @@ export async function createRun(context: IExecuteFunctions, halt: AbortSignal): 
 		progress,
 		submissions: new Submissions(service, progress),
 		signal,
+		parallel: Math.min(Math.trunc(parallel), MOST_PARALLEL),
 		approve: minimum > 0 ? oneByOne(guarded(service, minimum, signal)) : unlessStopped(signal),
 	};
 }

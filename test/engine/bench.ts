@@ -1,6 +1,12 @@
 import { PDFDocument, StandardFonts } from '@cantoo/pdf-lib';
 
-import { createEngine, type BinaryMode, type Engine, type StartItem } from '../../scripts/engine';
+import {
+	createEngine,
+	type BinaryMode,
+	type Engine,
+	type EngineOptions,
+	type StartItem,
+} from '../../scripts/engine';
 import { startSandbox, type Sandbox, type SandboxOptions } from '../../sandbox';
 
 /** The engine with the compiled nodes, and a sandbox whose first account it uses. */
@@ -28,6 +34,7 @@ export const SHORT_LIMITS = {
 export async function openBench(
 	options: Partial<SandboxOptions> = {},
 	binaryMode: BinaryMode = 'default',
+	nodeTypes: EngineOptions['nodeTypes'] = {},
 ): Promise<Bench> {
 	const { limits } = require('../../dist/nodes/client/limits') as {
 		limits: Record<string, number>;
@@ -37,6 +44,7 @@ export async function openBench(
 	const [account] = sandbox.accounts;
 	const engine = await createEngine({
 		binaryMode,
+		nodeTypes,
 		credentials: { tagPdfApi: { apiKey: account.apiKey, baseUrl: sandbox.url } },
 	});
 	return {

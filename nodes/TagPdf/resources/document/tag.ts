@@ -6,7 +6,7 @@ import {
 	waitOptions,
 } from '../../options';
 import type { Operation } from '../../operation';
-import { taggedItem, waitUntilCompleted } from '../job/completion';
+import { completed, outputOf, taggedItem, waitTimeoutOf } from '../job/completion';
 import { sourceProperties } from './properties';
 import { submit } from './submission';
 
@@ -20,8 +20,10 @@ export const tag: Operation = {
 		optionsProperty(show, submissionOptions, waitOptions, downloadOptions),
 	],
 	execute: async (run, itemIndex) => {
+		// Read before anything is paid for: an expression may fail.
+		const timeoutMs = waitTimeoutOf(run, itemIndex);
+		const output = outputOf(run, itemIndex);
 		const submitted = await submit(run, itemIndex);
-		const job = await waitUntilCompleted(run, itemIndex, submitted);
-		return await taggedItem(run, itemIndex, job);
+		return await taggedItem(run, await completed(run, submitted, timeoutMs), output);
 	},
 };

@@ -2,39 +2,71 @@ import type { INodeExecutionData } from 'n8n-workflow';
 
 import type { Job } from '../../../client/contract';
 import { downloadResult } from '../../../client/download';
+import { TagPdfError } from '../../../client/errors';
 import { safeFileName, taggedFileName } from '../../../client/fileName';
 import { waitForJob } from '../../../client/wait';
+import { numberOption } from '../../numbers';
 import { DEFAULT_WAIT_TIMEOUT } from '../../options';
 import type { Run } from '../../run';
 
-/** Waits for a job as long as the item's Wait Timeout says. */
-export async function waitUntilCompleted(run: Run, itemIndex: number, job: Job): Promise<Job> {
-	const { context, host, service, signal, submissions } = run;
-	const seconds = context.getNodeParameter('options.waitTimeout', itemIndex, DEFAULT_WAIT_TIMEOUT);
+/** Where an item wants its tagged PDF. */
+export interface Output {
+	binaryField: string;
+	/** Empty: named after the document. */
+	fileName: string;
+}
+
+/** The item's Wait Timeout, in milliseconds. */
+export function waitTimeoutOf({ context }: Run, itemIndex: number): number {
+	const seconds = numberOption(context, itemIndex, {
+		name: 'waitTimeout',
+		label: 'Wait Timeout',
+		fallback: DEFAULT_WAIT_TIMEOUT,
+		min: 1,
+	});
+	return seconds * 1000;
+}
+
+export function outputOf({ context }: Run, itemIndex: number): Output {
+	const binaryField = context.getNodeParameter('outputBinaryField', itemIndex) as unknown;
+	const fileName = context.getNodeParameter('options.outputFileName', itemIndex, '') as unknown;
+	if (typeof binaryField !== 'string' || binaryField.trim() === '') {
+		throw new TagPdfError({
+			code: 'INVALID_INPUT',
+			message: 'Put Output File in Field is empty',
+			description: 'Enter the name of the binary field for the tagged PDF, e.g. data.',
+		});
+	}
+	return {
+		binaryField: binaryField.trim(),
+		fileName: typeof fileName === 'string' ? fileName.trim() : '',
+	};
+}
+
+/** Waits for a job, from its last known state. */
+export async function completed(run: Run, job: Job, timeoutMs: number): Promise<Job> {
+	const { host, service, signal, submissions } = run;
 	return await waitForJob(host, service, job, {
-		timeoutMs: Number(seconds) * 1000,
+		timeoutMs,
 		signal,
 		onState: (seen) => submissions.saw(seen),
 	});
 }
 
-/** The output of a completed job: the service's Job as JSON, the tagged PDF as binary. */
+/** The output item of a completed job: the service's Job as JSON, the tagged PDF as binary. */
 export async function taggedItem(
 	run: Run,
-	itemIndex: number,
 	job: Job,
+	{ binaryField, fileName }: Output,
 ): Promise<INodeExecutionData> {
 	const { context, host, service, signal } = run;
-	const named = context.getNodeParameter('options.outputFileName', itemIndex, '') as string;
-	const fileName = named ? safeFileName(named) : taggedFileName(job.filename);
-	const field = context.getNodeParameter('outputBinaryField', itemIndex) as string;
+	const name = fileName === '' ? taggedFileName(job.filename) : safeFileName(fileName);
 	const binary = await downloadResult(
 		host,
 		service,
 		job.id,
-		async (content) =>
-			await context.helpers.prepareBinaryData(content, fileName, 'application/pdf'),
+		async (content) => await context.helpers.prepareBinaryData(content, name, 'application/pdf'),
 		signal,
 	);
-	return { json: { ...job }, binary: { [field]: binary } };
+	return { json: { ...job }, binary: { [binaryField]: binary } };
 }

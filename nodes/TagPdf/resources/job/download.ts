@@ -2,7 +2,7 @@ import { jobFailed, TagPdfError } from '../../../client/errors';
 import { notCompletedText } from '../../../client/texts';
 import { downloadOptions, optionsProperty, outputFieldProperty } from '../../options';
 import type { Operation } from '../../operation';
-import { taggedItem } from './completion';
+import { outputOf, taggedItem } from './completion';
 import { jobIdOf, jobIdProperty } from './jobId';
 
 const show = { resource: ['job'], operation: ['download'] };
@@ -16,9 +16,10 @@ export const download: Operation = {
 	],
 	execute: async (run, itemIndex) => {
 		const { service, signal } = run;
+		const output = outputOf(run, itemIndex);
 		const job = await service.getJob(jobIdOf(run, itemIndex), { signal });
 		if (job.status === 'failed') throw jobFailed(job.id);
 		if (job.status !== 'completed') throw new TagPdfError(notCompletedText(), { jobId: job.id });
-		return await taggedItem(run, itemIndex, job);
+		return await taggedItem(run, job, output);
 	},
 };

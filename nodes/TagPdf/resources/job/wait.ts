@@ -1,6 +1,6 @@
 import { optionsProperty, waitOptions } from '../../options';
 import type { Operation } from '../../operation';
-import { waitUntilCompleted } from './completion';
+import { completed, waitTimeoutOf } from './completion';
 import { jobIdOf, jobIdProperty } from './jobId';
 
 const show = { resource: ['job'], operation: ['wait'] };
@@ -10,7 +10,8 @@ export const wait: Operation = {
 	description: [jobIdProperty(show), optionsProperty(show, waitOptions)],
 	execute: async (run, itemIndex) => {
 		const { service, signal } = run;
+		const timeoutMs = waitTimeoutOf(run, itemIndex);
 		const known = await service.getJob(jobIdOf(run, itemIndex), { signal });
-		return { json: { ...(await waitUntilCompleted(run, itemIndex, known)) } };
+		return { json: { ...(await completed(run, known, timeoutMs)) } };
 	},
 };

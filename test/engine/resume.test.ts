@@ -1,0 +1,399 @@
+import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
+
+import { readBinary, type Execution } from '../../scripts/engine';
+import type { Fault, SandboxOptions } from '../../sandbox';
+import { item, items, openBench, tagPdf, type Bench } from './bench';
+import { loop } from './tinyNodes';
+
+let bench: Bench;
+afterEach(async () => {
+	expect(bench.sandbox.violations).toEqual([]);
+	await bench.close();
+});
+
+const RETRY = { retryOnFail: true, maxTries: 3, waitBetweenTries: 1 };
+const LOST: Fault = { reset: 'after' };
+const NEVER_ARRIVED: Fault = { reset: 'before' };
+/** More faults in a row than one call tries. */
+const EVERY_TRY = 7;
+
+/** Both readings of what the interface does not show about a repeated key. */
+const READINGS: Array<SandboxOptions['idempotency']> = ['first-job', 'conflict'];
+
+function chargedOnce(): void {
+	const { charges } = bench.sandbox.ledger;
+	const documents = charges.map(({ sha256 }) => sha256);
+	expect(new Set(documents).size).toBe(documents.length);
+}
+
+describe.each(READINGS)('Retry On Fail, repeats of a key: %s', (idempotency) => {
+	beforeEach(async () => {
+		bench = await openBench({ idempotency }, 'default', { 'test.loop': loop });
+	});
+
+	const carryOn = ['stopWorkflow', 'continueRegularOutput', 'continueErrorOutput'];
+	const positions = [0, 1, 2];
+	const faults: Array<[string, Fault]> = [
+		['before the charge', NEVER_ARRIVED],
+		['after the charge', LOST],
+	];
+	const cases = carryOn.flatMap((onError) =>
+		positions.flatMap((position) =>
+			faults.map(([when, fault]) => [onError, position, when, fault] as const),
+		),
+	);
+
+	test.each(cases)(
+		'%s, item %i fails %s: each document is charged once',
+		async (onError, position, _when, fault) => {
+			const { engine, sandbox } = bench;
+			// One after the other, so that the n-th submission is the n-th item's.
+			sandbox.faults.order({ step: 'submitJob', nth: position + 1, times: EVERY_TRY, fault });
+			const execution = await engine.run({
+				nodes: tagPdf({ options: { maxParallel: 1 } }, { ...RETRY, onError }),
+				items: await items('first', 'middle', 'last'),
+			});
+
+			expect(execution.status).toBe('success');
+			chargedOnce();
+			const outputs = execution.items();
+			const failed = execution.items('Tag PDF', 1);
+			// n8n retries a run that carried on only when its very first item is an error item.
+			const retried = onError === 'stopWorkflow' || position === 0;
+			const names = outputs
+				.filter(({ json }) => json.status === 'completed')
+				.map(({ json }) => json.filename);
+			if (retried) {
+				expect(names).toEqual(['first.pdf', 'middle.pdf', 'last.pdf']);
+				expect(sandbox.ledger.charges).toHaveLength(3);
+			} else {
+				expect(names).toHaveLength(2);
+				const errors = [...failed, ...outputs.filter(({ json }) => json.error)];
+				expect(errors).toHaveLength(1);
+				expect(errors[0]?.json.error).toMatchObject({
+					code: 'UNREACHABLE',
+					description: expect.stringContaining('never charges twice'),
+				});
+			}
+		},
+	);
+
+	test('a submission is repeated byte for byte', async () => {
+		const { engine, sandbox } = bench;
+		sandbox.faults.order({ step: 'submitJob', times: EVERY_TRY + 2, fault: LOST });
+		const execution = await engine.run({ nodes: tagPdf({}, RETRY), items: [await item('letter')] });
+		expect(execution.status).toBe('success');
+		const submissions = sandbox.requestsOf('submitJob');
+		expect(submissions.length).toBeGreaterThan(EVERY_TRY);
+		expect(new Set(submissions.map(({ body }) => body)).size).toBe(1);
+		expect(new Set(submissions.map(({ idempotencyKey }) => idempotencyKey)).size).toBe(1);
+		expect(sandbox.requestsOf('store')).toHaveLength(1);
+		expect(sandbox.ledger.charges).toHaveLength(1);
+	});
+
+	test('a known job is waited for again, without an upload or a submission', async () => {
+		const { engine, sandbox } = bench;
+		sandbox.faults.order({ step: 'download', times: EVERY_TRY, fault: { status: 503 } });
+		const execution = await engine.run({ nodes: tagPdf({}, RETRY), items: [await item('paid')] });
+		expect(execution.status).toBe('success');
+		expect(execution.items()[0]?.json).toMatchObject({ filename: 'paid.pdf' });
+		expect(sandbox.requestsOf('store')).toHaveLength(1);
+		expect(sandbox.requestsOf('submitJob')).toHaveLength(1);
+	});
+
+	test('a job that failed is submitted anew, under another key', async () => {
+		const { engine, sandbox } = bench;
+		sandbox.faults.order({ step: 'submitJob', fault: { failJob: true } });
+		const execution = await engine.run({ nodes: tagPdf({}, RETRY), items: [await item('shaky')] });
+		expect(execution.status).toBe('success');
+		const keys = sandbox.requestsOf('submitJob').map(({ idempotencyKey }) => idempotencyKey);
+		expect(new Set(keys).size).toBe(2);
+		expect(sandbox.jobs.map(({ status }) => status)).toEqual(['failed', 'completed']);
+	});
+
+	test('an upload that expired before its submission arrived is made again under the same key', async () => {
+		const { engine, sandbox } = bench;
+		sandbox.faults.order({ step: 'submitJob', times: EVERY_TRY, fault: NEVER_ARRIVED });
+		sandbox.faults.order({ step: 'submitJob', nth: EVERY_TRY + 1, fault: { expired: true } });
+		const execution = await engine.run({ nodes: tagPdf({}, RETRY), items: [await item('old')] });
+		expect(execution.error).toBeUndefined();
+		const submissions = sandbox.requestsOf('submitJob');
+		expect(new Set(submissions.map(({ idempotencyKey }) => idempotencyKey)).size).toBe(1);
+		const bodies = submissions.flatMap(({ body }) => body ?? []);
+		expect(new Set(bodies).size).toBe(2);
+		expect(sandbox.requestsOf('store')).toHaveLength(2);
+		expect(sandbox.ledger.charges).toHaveLength(1);
+	});
+
+	test('the same document several times among the items is one job for all of them', async () => {
+		const { engine, sandbox } = bench;
+		const execution = await engine.run({
+			nodes: tagPdf({ options: { maxParallel: 3 } }),
+			items: await items('same', 'other', 'same', 'same'),
+		});
+		expect(execution.status).toBe('success');
+		const [a, other, c, d] = execution.items() as INodeExecutionData[];
+		expect(new Set([a?.json.id, c?.json.id, d?.json.id]).size).toBe(1);
+		expect(other?.json.id).not.toBe(a?.json.id);
+		expect(await readBinary(a!)).toEqual(await readBinary(d!));
+		expect(sandbox.ledger.charges).toHaveLength(2);
+	});
+
+	test('the same document with other options is another job', async () => {
+		const { engine, sandbox } = bench;
+		await engine.run({
+			nodes: tagPdf({ options: { ocr: '={{ $itemIndex === 1 }}' } }),
+			items: await items('same', 'same'),
+		});
+		expect(sandbox.jobs.map(({ sentOptions }) => sentOptions?.ocr).sort()).toEqual([false, true]);
+	});
+
+	test('a loop that comes by with the same document again finds its job', async () => {
+		const { engine, sandbox } = bench;
+		const execution = await engine.run({
+			nodes: [{ type: 'test.loop', name: 'Loop' }, ...tagPdf()],
+			connections: {
+				Loop: { main: [[{ node: 'Tag PDF', type: 'main', index: 0 }]] },
+				'Tag PDF': { main: [[{ node: 'Loop', type: 'main', index: 0 }]] },
+			},
+			startNode: 'Loop',
+			items: await items('same'),
+		});
+		expect(execution.error).toBeUndefined();
+		expect(execution.tasks('Tag PDF')).toHaveLength(3);
+		expect(sandbox.ledger.charges).toHaveLength(1);
+	});
+});
+
+describe('manual Retry', () => {
+	beforeEach(async () => {
+		bench = await openBench({}, 'filesystem');
+	});
+
+	async function failAfterPaying(): Promise<Execution> {
+		const { engine, sandbox } = bench;
+		sandbox.faults.order({ step: 'getJob', times: EVERY_TRY, fault: { status: 500 } });
+		const execution = await engine.run({
+			nodes: tagPdf({ options: { maxParallel: 1 } }),
+			items: await items('one', 'two'),
+		});
+		expect(execution.status).toBe('error');
+		return execution;
+	}
+
+	test('goes on from the stored execution, in a new one, without paying again', async () => {
+		const { engine, sandbox } = bench;
+		const failed = await failAfterPaying();
+		const [job] = sandbox.jobs;
+		expect(failed.error?.description).toContain(`Job ${job?.id} exists and is paid for`);
+		expect(sandbox.ledger.charges).toHaveLength(1);
+
+		const retried = await engine.retry(failed);
+		expect(retried.status).toBe('success');
+		expect(retried.items().map(({ json }) => json.filename)).toEqual(['one.pdf', 'two.pdf']);
+		expect(sandbox.ledger.charges).toHaveLength(2);
+		chargedOnce();
+	});
+
+	test('with changed options it is a new submission', async () => {
+		const { engine, sandbox } = bench;
+		const failed = await failAfterPaying();
+		const changed = { nodes: tagPdf({ options: { ocr: true } }) };
+		expect((await engine.retry(failed, { changed })).status).toBe('success');
+		expect(sandbox.jobs.map(({ sentOptions }) => sentOptions?.ocr)).toEqual([false, true, true]);
+	});
+
+	test('what is stored holds no secret and no presigned address, and goes once it is not needed', async () => {
+		const { engine, sandbox } = bench;
+		const failed = await failAfterPaying();
+		const stored = JSON.stringify(failed.nodeContext('Tag PDF'));
+		expect(stored).toContain(String(sandbox.jobs[0]?.id));
+		expect(JSON.stringify(failed.storedData())).not.toContain(sandbox.accounts[0].apiKey);
+		expect(JSON.stringify(failed.storedData())).not.toMatch(/signature|policy|Authorization/i);
+		expect(JSON.stringify(failed.storedData())).not.toContain(sandbox.storageUrl);
+
+		const retried = await engine.retry(failed);
+		expect(retried.nodeContext('Tag PDF').items).toEqual({});
+		const submissions = Object.values(retried.nodeContext('Tag PDF').submissions as IDataObject);
+		expect(submissions).toHaveLength(2);
+		expect(JSON.stringify(submissions)).not.toContain('body');
+	});
+});
+
+describe('idempotency scopes', () => {
+	beforeEach(async () => {
+		bench = await openBench();
+	});
+	const scope = (options: object) => tagPdf({ options: { maxParallel: 1, ...options } });
+
+	test('execution: another execution pays again', async () => {
+		const { engine, sandbox } = bench;
+		for (let run = 0; run < 2; run += 1)
+			await engine.run({ nodes: scope({}), items: await items('a') });
+		expect(sandbox.ledger.charges).toHaveLength(2);
+	});
+
+	test('content: every execution shares the job of the same bytes and options', async () => {
+		const { engine, sandbox } = bench;
+		const nodes = scope({ idempotencyScope: 'content' });
+		for (let run = 0; run < 2; run += 1) await engine.run({ nodes, items: await items('a') });
+		expect(sandbox.ledger.charges).toHaveLength(1);
+		await engine.run({
+			nodes: scope({ idempotencyScope: 'content', ocr: true }),
+			items: await items('a'),
+		});
+		expect(sandbox.ledger.charges).toHaveLength(2);
+	});
+
+	test('custom: the key is sent as it is', async () => {
+		const { engine, sandbox } = bench;
+		const nodes = scope({ idempotencyScope: 'custom', idempotencyKey: '={{ $json.subject }}-7' });
+		for (let run = 0; run < 2; run += 1) await engine.run({ nodes, items: await items('a', 'b') });
+		expect(sandbox.ledger.charges.map(({ idempotencyKey }) => idempotencyKey)).toEqual([
+			'a-7',
+			'b-7',
+		]);
+	});
+
+	test('custom: one key for two documents is refused, not answered with the wrong document', async () => {
+		const { engine, sandbox } = bench;
+		const nodes = scope({ idempotencyScope: 'custom', idempotencyKey: 'all the same' });
+		const execution = await engine.run({ nodes, items: await items('a', 'b') });
+		expect(execution.error?.message).toContain('already stands for another document');
+		expect(sandbox.ledger.charges).toHaveLength(1);
+	});
+
+	test.each(['', 'ключ', 'line\nbreak', 'x'.repeat(300)])(
+		'custom: %j cannot be a key',
+		async (key) => {
+			const { engine, sandbox } = bench;
+			const nodes = scope({
+				idempotencyScope: 'custom',
+				idempotencyKey: `={{ ${JSON.stringify(key)} }}`,
+			});
+			const execution = await engine.run({ nodes, items: await items('a') });
+			expect(execution.error?.message).toMatch(/Idempotency Key/);
+			expect(sandbox.requests).toEqual([]);
+		},
+	);
+});
+
+describe('a failing item among many', () => {
+	beforeEach(async () => {
+		bench = await openBench({ processingMs: 150 });
+	});
+
+	test('halts the run: nothing new is submitted, and the error names every job and the way on', async () => {
+		const { engine, sandbox } = bench;
+		const broken = { binary: { data: { content: Buffer.from('no pdf'), fileName: 'x.pdf' } } };
+		const good = await items('a', 'b', 'c', 'd', 'e');
+		const first = sandbox.requestAnswered('submitJob', 2).then(() => undefined);
+		const execution = await engine.run({
+			nodes: tagPdf({ options: { maxParallel: 3 } }),
+			items: [good[0]!, good[1]!, broken, ...good.slice(2)],
+		});
+		await Promise.race([first, Promise.resolve()]);
+		expect(execution.status).toBe('error');
+		expect(execution.error?.message).toContain('is not a PDF');
+		expect(sandbox.jobs.length).toBeLessThanOrEqual(3);
+		for (const { id } of sandbox.jobs) expect(execution.error?.description).toContain(id);
+		if (sandbox.jobs.length > 0) expect(execution.error?.description).toContain('Job → Download');
+
+		const retried = await engine.retry(execution, {
+			changed: { nodes: tagPdf({}, { onError: 'continueRegularOutput' }) },
+		});
+		expect(retried.items().map(({ json }) => json.status ?? 'failed')).toEqual([
+			'completed',
+			'completed',
+			'failed',
+			'completed',
+			'completed',
+			'completed',
+		]);
+		expect(sandbox.ledger.charges).toHaveLength(5);
+		chargedOnce();
+	});
+
+	test('a wait that takes too long names the job, its state and the way on; a retry goes on', async () => {
+		const { engine, sandbox } = bench;
+		sandbox.faults.order({
+			step: 'getJob',
+			times: 500,
+			fault: { fields: { status: 'processing' } },
+		});
+		const failed = await engine.run({
+			nodes: tagPdf({ options: { waitTimeout: 1 } }),
+			items: await items('slow'),
+		});
+		const [job] = sandbox.jobs;
+		expect(failed.error?.message).toBe(`Job ${job?.id} is still "processing" after 1 seconds`);
+		expect(failed.error?.description).toMatch(/Job → Wait and Job → Download/);
+		sandbox.faults.clear();
+		const retried = await engine.retry(failed);
+		expect(retried.status).toBe('success');
+		expect(sandbox.ledger.charges).toHaveLength(1);
+	});
+
+	test('Stop When Credits Fall Below is kept to between submissions', async () => {
+		const { engine, sandbox } = bench;
+		sandbox.accounts[0].credits = 10;
+		const execution = await engine.run({
+			nodes: tagPdf(
+				{ options: { maxParallel: 4, minimumCredits: 9 } },
+				{ onError: 'continueRegularOutput' },
+			),
+			items: await items('a', 'b', 'c', 'd'),
+		});
+		expect(sandbox.accounts[0].credits).toBe(8);
+		const errors = execution.items().filter(({ json }) => json.error);
+		expect(errors).toHaveLength(2);
+		expect(errors[0]?.json.error).toMatchObject({ code: 'CREDITS_BELOW_LIMIT' });
+	});
+});
+
+describe('Stop', () => {
+	beforeEach(async () => {
+		bench = await openBench({ processingMs: 60_000 }, 'filesystem');
+	});
+
+	async function stopAt(
+		arrived: () => Promise<unknown>,
+	): Promise<{ execution: Execution; tookMs: number }> {
+		const running = await bench.engine.start({
+			nodes: tagPdf({ options: { maxParallel: 2 } }, { onError: 'continueRegularOutput' }),
+			items: await items('a', 'b', 'c', 'd'),
+		});
+		await arrived();
+		const stoppedAt = Date.now();
+		running.stop();
+		const execution = await running.finished;
+		return { execution, tookMs: Date.now() - stoppedAt };
+	}
+
+	test('while waiting: polling ends at once and nothing further is submitted', async () => {
+		const { sandbox } = bench;
+		const { execution, tookMs } = await stopAt(
+			async () => await sandbox.requestAnswered('getJob', 3),
+		);
+		expect(execution.status).toBe('canceled');
+		expect(tookMs).toBeLessThan(1_000);
+		expect(sandbox.jobs).toHaveLength(2);
+		// A poll may have been on its way; several poll intervals later nobody polls any more.
+		await new Promise((resolve) => setTimeout(resolve, 250));
+		const { length } = sandbox.requests;
+		await new Promise((resolve) => setTimeout(resolve, 400));
+		expect(sandbox.requests).toHaveLength(length);
+		expect(sandbox.jobs).toHaveLength(2);
+	});
+
+	test('while uploading: the upload ends and nothing is charged', async () => {
+		const { sandbox } = bench;
+		sandbox.faults.order({ step: 'store', times: 'always', fault: { delayMs: 30_000 } });
+		const { execution, tookMs } = await stopAt(
+			async () => await sandbox.requestArrived('store', 2),
+		);
+		expect(execution.status).toBe('canceled');
+		expect(tookMs).toBeLessThan(1_000);
+		expect(sandbox.jobs).toEqual([]);
+	});
+});
