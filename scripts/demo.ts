@@ -1,0 +1,85 @@
+/**
+ * Tags PDFs end to end on this machine: sandbox, n8n-core's engine, Tag PDF node.
+ *
+ *     npm run demo [-- file.pdf …]
+ */
+import pc from 'picocolors';
+import { type Sandbox, startSandbox } from '../sandbox';
+import { parseArguments } from './demo/arguments';
+import { build } from './demo/build';
+import { type Document, openDocuments } from './demo/documents';
+import { notes, table } from './demo/report';
+import { writeResults } from './demo/results';
+import { step } from './demo/step';
+import { runWorkflow } from './demo/workflow';
+import { type Engine, createEngine } from './engine';
+
+const INTERRUPTED = 'Interrupted: nothing half-written is left behind.';
+
+async function main(): Promise<void> {
+	const { files, out } = parseArguments(process.argv);
+	const documents = await openDocuments(files);
+	const interruption = new AbortController();
+	for (const name of ['SIGINT', 'SIGTERM'] as const) {
+		// One Ctrl-C can arrive twice: from the terminal and from the process that started this one.
+		process.on(name, () => interruption.abort(new Error(INTERRUPTED)));
+	}
+	const closers: Array<() => Promise<void>> = [];
+	try {
+		await demo(documents, out, interruption.signal, (closer) => closers.push(closer));
+	} finally {
+		for (const close of closers.reverse()) await close();
+		interruption.signal.throwIfAborted();
+	}
+}
+
+/** @param atEnd takes what has to be closed, however the demo ends */
+async function demo(
+	documents: Document[],
+	out: string,
+	signal: AbortSignal,
+	atEnd: (closer: () => Promise<void>) => void,
+): Promise<void> {
+	await step('Build the package', async () => await build(signal));
+	const sandbox = await step('Start the sandbox', async (line) => {
+		const started = await startSandbox({ credits: creditsFor(documents) });
+		atEnd(async () => await started.close());
+		line.title += `: ${started.url}, ${started.engine.description}`;
+		return started;
+	});
+	signal.throwIfAborted();
+	const engine = await step('Test the credential', async (line) => {
+		const created = await openEngine(sandbox);
+		atEnd(async () => await created.close());
+		const { status, message } = await created.testCredential('tagPdfApi');
+		if (status !== 'OK') throw new Error(`The credential does not work: ${message}`);
+		line.title += `: ${message} ${sandbox.accounts[0].credits} credits`;
+		return created;
+	});
+	const items = await runWorkflow(engine, sandbox, documents, signal);
+	const rows = await step('Write the tagged documents', async (line) => {
+		const written = await writeResults(documents, items, sandbox, out, signal);
+		line.title += ` to ${out}/`;
+		return written;
+	});
+	console.log(`\n${table(rows)}\n${notes(rows, sandbox.engine.name)}`);
+	if (rows.some(({ failure }) => failure)) process.exitCode = 1;
+}
+
+async function openEngine(sandbox: Sandbox): Promise<Engine> {
+	const { apiKey } = sandbox.accounts[0];
+	return await createEngine({
+		binaryMode: 'filesystem',
+		credentials: { tagPdfApi: { apiKey, baseUrl: sandbox.url } },
+	});
+}
+
+function creditsFor(documents: Document[]): number {
+	const pages = documents.reduce((sum, { structure }) => sum + (structure?.pages ?? 0), 0);
+	return Math.max(100, pages);
+}
+
+main().catch((error: Error) => {
+	console.error(pc.red(error.message));
+	process.exitCode = error.message === INTERRUPTED ? 130 : 1;
+});
