@@ -1,0 +1,45 @@
+import fc from 'fast-check';
+
+import { runPool } from '../../../nodes/TagPdf/pool';
+
+describe('runPool', () => {
+	it('keeps the order, starts each index once and never more than the limit at a time', async () => {
+		await fc.assert(
+			fc.asyncProperty(
+				fc.scheduler(),
+				fc.integer({ min: 0, max: 30 }),
+				fc.integer({ min: 1, max: 8 }),
+				async (scheduler, count, limit) => {
+					let running = 0;
+					const started: number[] = [];
+					const work = async (index: number) => {
+						started.push(index);
+						running += 1;
+						expect(running).toBeLessThanOrEqual(limit);
+						await scheduler.schedule(Promise.resolve());
+						running -= 1;
+						if (index % 3 === 0) throw new Error(String(index));
+						return index;
+					};
+					const results = await scheduler.waitFor(runPool(count, limit, work, () => true));
+					expect(started).toEqual(Array.from({ length: count }, (_, n) => n));
+					expect(results.map((result) => result.status)).toEqual(
+						started.map((n) => (n % 3 === 0 ? 'rejected' : 'fulfilled')),
+					);
+				},
+			),
+		);
+	});
+
+	it('starts nothing after a "no", and lets what has been started settle', async () => {
+		const settled: number[] = [];
+		const work = async (index: number) => {
+			if (index === 1) throw new Error('no');
+			await new Promise((resolve) => setImmediate(resolve));
+			settled.push(index);
+		};
+		const results = await runPool(100, 3, work, () => false);
+		expect(results).toHaveLength(3);
+		expect(settled).toEqual([0, 2]);
+	});
+});
