@@ -1,5 +1,6 @@
+import { readdirSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { extname, join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import type { SandboxAccount } from '../accounts';
 import { ApiError } from '../api/errors';
@@ -12,12 +13,12 @@ import { stateOf, switchesOf } from './state';
 /** Path of the Developers page. */
 export const PAGE = '/developers';
 
-const FILES = [
-	['', 'index.html', 'text/html'],
-	['/style.css', 'style.css', 'text/css'],
-	['/page.js', 'page.js', 'text/javascript'],
-	['/dom.js', 'dom.js', 'text/javascript'],
-] as const;
+const FOLDER = join(__dirname, 'page');
+const TYPES: Record<string, string> = {
+	'.html': 'text/html',
+	'.css': 'text/css',
+	'.js': 'text/javascript',
+};
 
 type Id = { Params: { id: string } };
 
@@ -34,12 +35,12 @@ export function developersRoutes(app: FastifyInstance, service: Service): void {
 		return account;
 	};
 
-	for (const [path, file, type] of FILES)
-		app.get(PAGE + path, async (_request, reply) =>
+	for (const file of readdirSync(FOLDER))
+		app.get(file === 'index.html' ? PAGE : `${PAGE}/${file}`, async (_request, reply) =>
 			reply
-				.type(`${type}; charset=utf-8`)
+				.type(`${TYPES[extname(file)]}; charset=utf-8`)
 				.header('cache-control', 'no-store')
-				.send(await readFile(join(__dirname, 'page', file))),
+				.send(await readFile(join(FOLDER, file))),
 		);
 
 	app.get<{ Querystring: { account?: string } }>(`${PAGE}/state`, async ({ query }) =>

@@ -24,6 +24,8 @@ export class Webhooks {
 	readonly endpoints: Endpoints;
 	readonly deliveries: Delivery[] = [];
 	private readonly running = new Set<Promise<void>>();
+	/** Ends the wait of a delivery before its time. */
+	private readonly waits = new Map<Delivery, AbortController>();
 	private readonly requests: queueAsPromised<() => Promise<void>>;
 
 	constructor(private readonly service: Delivering) {
@@ -38,16 +40,17 @@ export class Webhooks {
 	}
 
 	/**
-	 * Delivers an event once more, with tries of its own.
+	 * Sends an event again at once: what waits for its next try waits no longer, what is over gets a
+	 * new row of tries.
 	 *
-	 * @throws ApiError 404 for an unknown delivery or a removed endpoint, 409 while it is under way
+	 * @throws ApiError 404 for an unknown delivery or a removed endpoint
 	 */
 	resend(deliveryId: string): Delivery {
 		const delivery = this.deliveries.find(({ id }) => id === deliveryId);
 		if (!delivery) throw new ApiError(404, 'There is no such delivery.');
-		if (delivery.status === 'pending') throw new ApiError(409, 'It is being delivered.');
 		this.endpoints.find(delivery.endpointId);
-		this.start(delivery, 0);
+		if (delivery.status === 'pending') this.waits.get(delivery)?.abort();
+		else this.start(delivery, 0);
 		return delivery;
 	}
 
@@ -108,9 +111,13 @@ export class Webhooks {
 	/** @returns false when the sandbox closes meanwhile */
 	private async wait(delivery: Delivery, ms: number): Promise<boolean> {
 		const { closing, options } = this.service;
+		const early = new AbortController();
+		this.waits.set(delivery, early);
 		delivery.nextAttemptAt = options.now() + ms;
-		await setTimeout(ms, undefined, { signal: closing }).catch(() => undefined);
+		const signal = AbortSignal.any([closing, early.signal]);
+		await setTimeout(ms, undefined, { signal }).catch(() => undefined);
 		delivery.nextAttemptAt = null;
+		this.waits.delete(delivery);
 		return !closing.aborted;
 	}
 

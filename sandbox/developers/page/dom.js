@@ -1,0 +1,78 @@
+/**
+ * Makes an element. `on…` properties are listeners, `class` and `data-…` are attributes, text is
+ * always text: what endpoints answer is never read as HTML.
+ */
+export function el(tag, properties = {}, ...children) {
+	const element = document.createElement(tag);
+	for (const [name, value] of Object.entries(properties)) {
+		if (name.startsWith('on')) element.addEventListener(name.slice(2), value);
+		else if (typeof value === 'boolean') element[name] = value;
+		else if (value !== undefined) element.setAttribute(name, value);
+	}
+	element.append(...children.flat().filter((child) => child !== undefined && child !== ''));
+	return element;
+}
+
+/** A button that cannot be pressed twice while its work is under way. */
+export function button(label, work, properties = {}) {
+	const press = async ({ currentTarget }) => {
+		currentTarget.disabled = true;
+		await work(currentTarget);
+		currentTarget.disabled = false;
+	};
+	return el('button', { type: 'button', onclick: press, ...properties }, label);
+}
+
+/** A text to be copied, with its button. */
+export function copyable(text, name) {
+	const copy = async (pressed) => {
+		await navigator.clipboard.writeText(text);
+		pressed.textContent = 'Copied';
+		setTimeout(() => (pressed.textContent = 'Copy'), 1500);
+	};
+	return el(
+		'span',
+		{ class: 'copyable' },
+		el('code', {}, text),
+		button('Copy', copy, { class: 'small', 'aria-label': `Copy ${name}` }),
+	);
+}
+
+export function table(columns, rows, empty) {
+	if (rows.length === 0) return el('p', { class: 'empty' }, empty);
+	return el(
+		'div',
+		{ class: 'scroll' },
+		el(
+			'table',
+			{},
+			el(
+				'thead',
+				{},
+				el(
+					'tr',
+					{},
+					columns.map((column) => el('th', {}, column)),
+				),
+			),
+			el('tbody', {}, rows),
+		),
+	);
+}
+
+export const cell = (...children) => el('td', {}, ...children);
+
+export function pill(text, kind = text) {
+	return el('span', { class: `pill ${kind}` }, text);
+}
+
+/** Time of day; the whole date on hover. */
+export function time(at) {
+	if (!at) return '';
+	const date = new Date(at);
+	return el(
+		'time',
+		{ title: date.toLocaleString(), datetime: date.toISOString() },
+		date.toLocaleTimeString(),
+	);
+}

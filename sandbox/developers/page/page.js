@@ -1,0 +1,78 @@
+import { accountView } from '/developers/account.js';
+import { deliveriesView } from '/developers/deliveries.js';
+import { el } from '/developers/dom.js';
+import { endpointsView } from '/developers/endpoints.js';
+import { jobsView } from '/developers/jobs.js';
+import { switchesView } from '/developers/switches.js';
+
+const REFRESH_MS = 1000;
+const at = (id) => document.getElementById(id);
+
+let account;
+/** The state on show, as text: the page is drawn again only when it has changed. */
+let shown = '';
+
+/** Calls a route of the page; what it refuses is shown at the top. */
+async function call(method, path, body) {
+	const response = await fetch(`/developers${path}`, {
+		method,
+		headers: body && { 'content-type': 'application/json' },
+		body: body && JSON.stringify(body),
+	});
+	const answer = response.status === 204 ? undefined : await response.json();
+	notify(response.ok ? '' : answer.error.message);
+	await refresh();
+	return response.ok;
+}
+
+function notify(text) {
+	at('notice').textContent = text;
+	at('notice').hidden = text === '';
+}
+
+async function refresh() {
+	const query = account ? `?account=${encodeURIComponent(account)}` : '';
+	const text = await (await fetch(`/developers/state${query}`)).text();
+	if (text === shown) return;
+	shown = text;
+	show(JSON.parse(text));
+}
+
+function show(state) {
+	account = state.account.accountId;
+	const option = (id) => el('option', { value: id, selected: id === account }, id);
+	at('account').replaceChildren(...state.accounts.map(option));
+	at('key').replaceChildren(accountView(state.account, call));
+	at('endpoints').replaceChildren(endpointsView(state.endpoints, call));
+	at('deliveries').replaceChildren(deliveriesView(state.deliveries, call));
+	at('jobs').replaceChildren(jobsView(state.jobs));
+	// A field that is being changed is left alone.
+	if (at('switches').contains(document.activeElement)) return;
+	at('switches').replaceChildren(switchesView(state.switches, call));
+}
+
+at('account').addEventListener('change', ({ target }) => {
+	account = target.value;
+	return refresh();
+});
+at('sample').addEventListener('click', () => call('POST', `/accounts/${account}/sample`));
+at('add').addEventListener('submit', async (submitted) => {
+	submitted.preventDefault();
+	const body = { url: at('address').value, account };
+	if (await call('POST', '/endpoints', body)) at('add').reset();
+});
+
+/** The page follows the sandbox; when that is gone, it says so and waits for it. */
+async function follow() {
+	const gone = at('notice').dataset;
+	try {
+		await refresh();
+		if (gone.gone) notify('');
+		delete gone.gone;
+	} catch {
+		notify('The sandbox does not answer. Start it again with: npm run sandbox');
+		gone.gone = 'yes';
+	}
+	setTimeout(follow, REFRESH_MS);
+}
+follow();

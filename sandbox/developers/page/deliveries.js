@@ -1,0 +1,71 @@
+import { button, cell, el, pill, table, time } from '/developers/dom.js';
+
+const COLUMNS = ['', 'Event', 'Job', 'Endpoint', 'Last answer', ''];
+
+/** Deliveries whose tries are unfolded. */
+const unfolded = new Set();
+
+/** What was sent where, every try with its answer, the newest first. */
+export function deliveriesView(deliveries, call) {
+	const rows = deliveries.flatMap((delivery) => rowsOf(delivery, call));
+	const empty = 'No delivery yet. A job that finishes sends one to each enabled endpoint.';
+	return table(COLUMNS, rows, empty);
+}
+
+function rowsOf(delivery, call) {
+	const { id, attempts, event, nextAttemptAt, status, url } = delivery;
+	const details = el(
+		'tr',
+		{ class: 'attempts', hidden: !unfolded.has(id) },
+		el('td', { colspan: String(COLUMNS.length) }, ...detailsOf(delivery)),
+	);
+	const unfold = el('button', {
+		type: 'button',
+		class: 'small plain',
+		'aria-expanded': String(unfolded.has(id)),
+		onclick: ({ currentTarget }) => {
+			details.hidden = !details.hidden;
+			unfolded[details.hidden ? 'delete' : 'add'](id);
+			currentTarget.setAttribute('aria-expanded', String(!details.hidden));
+		},
+	});
+	unfold.append(attempts.length === 1 ? '1 try' : `${attempts.length} tries`);
+	const resend = button('Resend', () => call('POST', `/deliveries/${id}/resend`), {
+		class: 'small',
+		disabled: status === 'pending' && !nextAttemptAt,
+	});
+	const last = attempts.at(-1);
+	const row = el(
+		'tr',
+		{ 'data-delivery': id },
+		cell(pill(status)),
+		cell(event.type),
+		cell(el('code', {}, event.data.job.id)),
+		cell(el('span', { class: 'clip', title: url }, url)),
+		cell(last ? answerOf(last) : '–'),
+		el('td', { class: 'actions' }, unfold, resend),
+	);
+	return [row, details];
+}
+
+function answerOf({ status, answer }) {
+	const kind = status >= 200 && status < 300 ? 'delivered' : 'failed';
+	return pill(status === null ? answer : String(status), kind);
+}
+
+function detailsOf({ attempts, event, nextAttemptAt }) {
+	const attempt = (made) =>
+		el(
+			'li',
+			{},
+			time(made.at),
+			' ',
+			answerOf(made),
+			el('span', { class: 'muted' }, ` ${made.tookMs} ms `),
+			el('code', {}, made.status === null ? '' : made.answer),
+		);
+	const next = nextAttemptAt
+		? el('li', { class: 'muted' }, 'next try at ', time(nextAttemptAt))
+		: '';
+	return [el('ol', {}, attempts.map(attempt), next), el('pre', {}, JSON.stringify(event, null, 2))];
+}

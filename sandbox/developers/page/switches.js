@@ -1,0 +1,52 @@
+import { el } from '/developers/dom.js';
+
+const NUMBERS = [
+	['deliveryCopies', 'Copies of each event', 'Delivery is at least once'],
+	['deliveryDelayMs', 'Delay (ms)', 'From the end of a job to its event'],
+	['deliveryShuffleMs', 'Shuffle (ms)', 'Random delay more: events overtake each other'],
+	['deliveryAttempts', 'Tries', 'Per delivery, the first included'],
+	['deliveryBackoffMs', 'Backoff (ms)', 'To the second try; doubled each time'],
+	['deliveryTimeoutMs', 'Timeout (ms)', 'For the answer of an endpoint'],
+	['signatureAgeSeconds', 'Age of signatures (s)', 'Old timestamps, to be refused'],
+];
+
+/** The delivery switches as fields, each of which takes effect at once. */
+export function switchesView(switches, call) {
+	/** Leaves the field, so that it is drawn again with what the sandbox took. */
+	const set = (name, valueOf) => ({
+		name,
+		onchange: ({ target }) => {
+			target.blur();
+			return call('PATCH', '/switches', { [name]: valueOf(target) });
+		},
+	});
+	const number = ([name, label, hint]) => {
+		const value = String(switches[name]);
+		const changed = set(name, (target) => Number(target.value));
+		return field(label, hint, el('input', { type: 'number', value, ...changed }));
+	};
+	const encoding = el(
+		'select',
+		set('hmacEncoding', (target) => target.value),
+		['hex', 'base64'].map((name) =>
+			el('option', { selected: switches.hmacEncoding === name }, name),
+		),
+	);
+	const wrong = el('input', {
+		type: 'checkbox',
+		role: 'switch',
+		checked: switches.wrongSecret,
+		...set('wrongSecret', (target) => target.checked),
+	});
+	return el(
+		'div',
+		{ class: 'fields' },
+		NUMBERS.map(number),
+		field('Encoding of the hmac', 'The interface leaves it open', encoding),
+		field('Wrong secret', 'Signatures by no endpoint, to be refused', wrong),
+	);
+}
+
+function field(label, hint, input) {
+	return el('label', {}, el('span', {}, label), input, el('small', { class: 'muted' }, hint));
+}
