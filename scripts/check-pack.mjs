@@ -1,0 +1,59 @@
+/**
+ * Checks the package as npm would publish it: only the files that belong to it, small, and
+ * loadable beside n8n-workflow alone, as n8n loads it.
+ *
+ *     npm run check:pack
+ */
+import { execFile } from 'node:child_process';
+import { cp, mkdir, mkdtemp, realpath, rm, symlink } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { packAndUnpack } from './pack.mjs';
+
+const MAX_BYTES = 60_000;
+const ROOT_FILES = ['CHANGELOG.md', 'LICENSE', 'README.md', 'index.js', 'package.json'];
+const DIST_FILE = /^dist\/(icons\/.+\.svg|(nodes|credentials)\/.+\.js|nodes\/.+\.node\.json)$/;
+
+const { folder, report, remove } = await packAndUnpack();
+const host = await mkdtemp(join(tmpdir(), 'pack-host-'));
+try {
+	const paths = report.files.map(({ path }) => path);
+	const strangers = paths.filter((path) => !ROOT_FILES.includes(path) && !DIST_FILE.test(path));
+	const missing = ROOT_FILES.filter((path) => !paths.includes(path));
+	const problems = [
+		...strangers.map((path) => `${path} does not belong into the package`),
+		...missing.map((path) => `${path} is missing from the package`),
+	];
+	if (report.size >= MAX_BYTES)
+		problems.push(`${report.size} bytes packed, not under ${MAX_BYTES}`);
+	if (problems.length > 0) throw new Error(problems.join('\n'));
+
+	const classes = await load(report.name);
+	console.log(`${report.filename}: ${paths.length} files, ${report.size} bytes packed`);
+	console.log(`loads ${classes.join(', ')} beside n8n-workflow alone`);
+} catch (error) {
+	console.error(`The package is not fit to publish:\n${error.message}`);
+	process.exitCode = 1;
+} finally {
+	await remove();
+	await rm(host, { recursive: true, force: true });
+}
+
+/** Requires the unpacked package in an empty folder; gives the names of the classes it exports. */
+async function load(name) {
+	const modules = join(host, 'node_modules');
+	await mkdir(modules);
+	await cp(folder, join(modules, name), { recursive: true });
+	await symlink(await realpath('node_modules/n8n-workflow'), join(modules, 'n8n-workflow'));
+	const program = `
+		const { n8n } = require('${name}/package.json');
+		for (const file of [...n8n.nodes, ...n8n.credentials]) {
+			const [className] = file.split('/').at(-1).split('.');
+			new (require('${name}/' + file)[className])();
+			if (!(className in require('${name}'))) throw new Error(className + ' is not exported');
+		}
+		console.log(Object.keys(require('${name}')).join(' '));`;
+	const { stdout } = await promisify(execFile)(process.execPath, ['-e', program], { cwd: host });
+	return stdout.trim().split(' ');
+}

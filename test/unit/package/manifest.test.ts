@@ -1,0 +1,73 @@
+import { existsSync, readFileSync, readdirSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import manifest from '../../../package.json';
+import { loadPackage } from '../../../scripts/engine/package';
+
+const ROOT = join(__dirname, '../../..');
+const read = (file: string) => readFileSync(join(ROOT, file), 'utf8');
+const named = [...manifest.n8n.nodes, ...manifest.n8n.credentials];
+
+test('every file named in package.json exists after a build', () => {
+	const files = [...named, manifest.main, ...manifest.files, 'README.md', 'LICENSE'];
+	expect(files.filter((file) => !existsSync(join(ROOT, file)))).toEqual([]);
+});
+
+test('every compiled node and credential is named in package.json', () => {
+	const compiled = readdirSync(join(ROOT, 'dist'), { recursive: true, encoding: 'utf8' })
+		.filter((file) => /\.(node|credentials)\.js$/.test(file))
+		.map((file) => `dist/${file.replaceAll('\\', '/')}`);
+	expect(compiled.sort()).toEqual([...named].sort());
+});
+
+test('index.js exports the class of every node and credential', () => {
+	const exported = require('../../../index.js') as Record<string, new () => object>;
+	const classes = named.map((file) => file.split('/').at(-1)?.split('.')[0] ?? '');
+	expect(Object.keys(exported).sort()).toEqual(classes.sort());
+	for (const name of classes) expect(new exported[name]!().constructor.name).toBe(name);
+});
+
+test('the package asks nothing of its host but n8n-workflow', () => {
+	expect(manifest).not.toHaveProperty('dependencies');
+	expect(manifest.peerDependencies).toEqual({ 'n8n-workflow': '*' });
+	expect(manifest.n8n).toMatchObject({ n8nNodesApiVersion: 1, strict: true });
+	expect(manifest.keywords).toContain('n8n-community-node-package');
+});
+
+test.each(manifest.n8n.nodes)('%s has a codex that says how to find it', (file) => {
+	const codex = JSON.parse(read(file.replace(/\.js$/, '.json'))) as Record<string, unknown>;
+	const { nodes } = loadPackage();
+	const names = nodes.map(({ description }) => `${manifest.name}.${description.name}`);
+	expect(names).toContain(codex.node);
+	expect(codex.alias).toEqual(
+		expect.arrayContaining(['pdf', 'accessibility', 'PDF/UA', 'tagged PDF', 'a11y', 'WCAG']),
+	);
+	expect(codex).toHaveProperty('resources.primaryDocumentation');
+});
+
+test('every icon exists, in a light and a dark version', () => {
+	const { nodes, credentials } = loadPackage();
+	const icons = [
+		...nodes.map(({ description }) => description.icon),
+		...credentials.map(({ icon }) => icon),
+	];
+	for (const [index, icon] of icons.entries()) {
+		expect(icon).toEqual({ light: expect.any(String), dark: expect.any(String) });
+		for (const path of Object.values(icon as object).map((text) => text.replace('file:', ''))) {
+			const svg = read(join(dirname(named[index]!), path));
+			expect(svg).toContain('viewBox="0 0 60 60"');
+		}
+	}
+});
+
+test('the newest version in the changelog is the one in package.json', () => {
+	const [, version] =
+		/^## \[(\d+\.\d+\.\d+)\] - \d{4}-\d\d-\d\d$/m.exec(read('CHANGELOG.md')) ?? [];
+	expect(version).toBe(manifest.version);
+});
+
+test('docs/dependencies.md gives a reason for each development dependency, and no other', () => {
+	const reasons = [...read('docs/dependencies.md').matchAll(/^\| `([^`]+)` +\| (\S.*\S) +\|$/gm)];
+	expect(reasons.map(([, name]) => name).sort()).toEqual(
+		Object.keys(manifest.devDependencies).sort(),
+	);
+});

@@ -1,0 +1,104 @@
+import type { INodeProperties, INodePropertyCollection, INodePropertyOptions } from 'n8n-workflow';
+import { TagPdfApi } from '../../../credentials/TagPdfApi.credentials';
+import { TagPdfWebhookApi } from '../../../credentials/TagPdfWebhookApi.credentials';
+import { TagPdf } from '../../../nodes/TagPdf/TagPdf.node';
+import { operations } from '../../../nodes/TagPdf/router';
+import { TagPdfTrigger } from '../../../nodes/TagPdfTrigger/TagPdfTrigger.node';
+
+const action = new TagPdf().description;
+const trigger = new TagPdfTrigger().description;
+const parameters = {
+	tagPdf: action.properties,
+	tagPdfTrigger: trigger.properties,
+	tagPdfApi: new TagPdfApi().properties,
+	tagPdfWebhookApi: new TagPdfWebhookApi().properties,
+};
+
+/** What stands in the `options` of a parameter: choices, nested parameters or groups of them. */
+type Entry = INodePropertyOptions | INodeProperties | INodePropertyCollection;
+
+const isGroup = (entry: Entry): entry is INodePropertyCollection => 'values' in entry;
+const isParameter = (entry: Entry): entry is INodeProperties => 'type' in entry;
+
+/** Every parameter, those inside collections too. */
+function flat(properties: INodeProperties[]): INodeProperties[] {
+	return properties.flatMap((property) => {
+		const inside = (property.options ?? []).flatMap((entry) => {
+			if (isGroup(entry)) return entry.values;
+			return isParameter(entry) ? [entry] : [];
+		});
+		return [property, ...flat(inside)];
+	});
+}
+
+function choices({ options = [] }: INodeProperties): INodePropertyOptions[] {
+	return options.filter(
+		(entry): entry is INodePropertyOptions => !isGroup(entry) && !isParameter(entry),
+	);
+}
+
+function offeredOperations() {
+	const offered: Record<string, string[]> = {};
+	for (const property of action.properties.filter(({ name }) => name === 'operation')) {
+		for (const resource of property.displayOptions?.show?.resource ?? []) {
+			(offered[String(resource)] ??= []).push(...choices(property).map(({ value }) => `${value}`));
+		}
+	}
+	return offered;
+}
+
+const sorted = (lists: Record<string, string[]>) =>
+	Object.fromEntries(
+		Object.entries(lists)
+			.sort(([a], [b]) => a.localeCompare(b))
+			.map(([key, list]) => [key, [...list].sort()]),
+	);
+
+test('every operation that the node offers has a handler, and the reverse', () => {
+	const handled = Object.fromEntries(
+		Object.entries(operations).map(([resource, handlers]) => [resource, Object.keys(handlers)]),
+	);
+	expect(sorted(offeredOperations())).toEqual(sorted(handled));
+	const resources = action.properties.find(({ name }) => name === 'resource');
+	const values = choices(resources!).map(({ value }) => value);
+	expect([...values].sort()).toEqual(Object.keys(operations).sort());
+});
+
+test('every operation has an action text, which the list of nodes shows', () => {
+	const actions = action.properties
+		.filter(({ name }) => name === 'operation')
+		.flatMap(choices)
+		.map(({ action: text }) => text);
+	expect(actions.every((text) => text && text[0] === text[0]?.toUpperCase())).toBe(true);
+	expect(new Set(actions).size).toBe(actions.length);
+});
+
+test('no parameter is shown for a resource or operation that does not exist', () => {
+	const offered = offeredOperations();
+	const known = { resource: Object.keys(offered), operation: Object.values(offered).flat() };
+	const shown = flat(action.properties).flatMap(({ displayOptions }) =>
+		(['resource', 'operation'] as const).flatMap((key) =>
+			(displayOptions?.show?.[key] ?? []).map((value) => [key, String(value)] as const),
+		),
+	);
+	expect(shown.length).toBeGreaterThan(0);
+	expect(shown.filter(([key, value]) => !known[key].includes(value))).toEqual([]);
+});
+
+test.each(Object.entries(parameters))('every parameter of %s has a description', (_type, list) => {
+	const described = flat(list).filter(({ type }) => type !== 'notice');
+	expect(described.length).toBeGreaterThan(0);
+	expect(described.filter(({ description }) => !description).map(({ name }) => name)).toEqual([]);
+	const undescribed = described
+		.filter(({ type, name }) => type === 'options' && name !== 'resource')
+		.flatMap((property) => choices(property))
+		.filter(({ description }) => !description);
+	expect(undescribed.map(({ name }) => name)).toEqual([]);
+});
+
+test('nodes use credentials of this package', () => {
+	const names = [action, trigger].flatMap(({ credentials = [] }) =>
+		credentials.map(({ name }) => name),
+	);
+	expect([...new Set(names)].sort()).toEqual(['tagPdfApi', 'tagPdfWebhookApi']);
+});
