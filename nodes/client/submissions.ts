@@ -26,7 +26,7 @@ export interface SubmissionRequest {
  */
 export class Submissions {
 	/** Submissions under way in this process, by idempotency key. */
-	private readonly underWay = new Map<string, Promise<Job>>();
+	private readonly underWay = new Map<string, Promise<Job | undefined>>();
 
 	constructor(
 		private readonly service: Service,
@@ -35,26 +35,26 @@ export class Submissions {
 
 	/** @returns the job of the document, in its state as last seen */
 	async jobFor(request: SubmissionRequest): Promise<Job> {
-		const { itemIndex } = request;
-		const known = this.progress.keyOf(itemIndex, request.fingerprint);
-		if (known !== undefined) return await this.share(known, () => this.resume(known, request));
+		const known = this.progress.keyOf(request.itemIndex, request.fingerprint);
+		const resumed = known && (await this.share(known, async () => await this.resume(known)));
+		if (resumed) return resumed;
 
 		const stored = await request.upload();
 		const key = this.nextKey(request, stored.digest);
-		const planned = this.progress.submission(key);
 		const submission = newSubmission(request, stored);
+		const planned = this.progress.submission(key);
 		if (planned && planned.content !== submission.content) throw usedKey(key);
 
-		this.progress.remember(itemIndex, {
+		this.progress.remember(request.itemIndex, {
 			fingerprint: request.fingerprint,
 			idempotencyKey: key,
 		});
-		return await this.share(key, async () => {
-			if (this.progress.submission(key) !== undefined) return await this.resume(key, request);
-			return await request.approve(
-				async () => await this.send(key, this.progress.plan(key, submission)),
-			);
-		});
+		const send = async () => await this.send(key, this.progress.plan(key, submission));
+		const obtain = async () => (await this.resume(key)) ?? (await request.approve(send));
+		// Shared work may end without a job: another item found its pending submission expired.
+		let job: Job | undefined;
+		while (job === undefined) job = await this.share(key, obtain);
+		return job;
 	}
 
 	/** Remembers the state of a job, so that errors can tell it and a retry knows that it failed. */
@@ -64,17 +64,21 @@ export class Submissions {
 		}
 	}
 
-	private async resume(key: string, request: SubmissionRequest): Promise<Job> {
+	/**
+	 * Takes up what was submitted under a key: the known job, or the very same submission again.
+	 *
+	 * @returns undefined when there is nothing to take up, or the upload behind it has expired: a new
+	 * upload under the same key keeps the price at one
+	 */
+	private async resume(key: string): Promise<Job | undefined> {
 		const submission = this.progress.submission(key);
 		if (submission?.jobId !== undefined) return await this.service.getJob(submission.jobId);
-		if (submission?.body !== undefined) {
-			const [sent] = await Promise.allSettled([this.send(key, submission)]);
-			if (sent.status === 'fulfilled') return sent.value;
-			if (!isRefusedBody(sent.reason)) throw sent.reason;
-		}
-		// The upload behind the pending submission has expired; the same key keeps the price at one.
-		const stored = await request.upload();
-		return await this.send(key, this.progress.plan(key, newSubmission(request, stored)));
+		if (submission?.body === undefined) return undefined;
+
+		const [sent] = await Promise.allSettled([this.send(key, submission)]);
+		if (sent.status === 'fulfilled') return sent.value;
+		if (isRefusedBody(sent.reason)) return undefined;
+		throw sent.reason;
 	}
 
 	private async send(key: string, submission: Submission): Promise<Job> {
@@ -91,7 +95,10 @@ export class Submissions {
 		return job;
 	}
 
-	private async share(key: string, obtain: () => Promise<Job>): Promise<Job> {
+	private async share(
+		key: string,
+		obtain: () => Promise<Job | undefined>,
+	): Promise<Job | undefined> {
 		const shared = this.underWay.get(key);
 		if (shared) return await shared;
 		const own = obtain();

@@ -19,7 +19,7 @@ export async function fetchPdf<Saved>(
 	save: (content: ByteStream, headers: HttpResponse['headers']) => Promise<Saved>,
 	signal: AbortSignal | undefined,
 ): Promise<Answer<Saved>> {
-	return await underWatch(host, signal, async (watch) => {
+	return await underWatch(host, signal, limits.stallMs, async (watch) => {
 		const opened = await open(host, url, watch);
 		if (!opened.ok) return opened;
 

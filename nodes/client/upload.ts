@@ -44,8 +44,11 @@ export async function uploadDocument(
 	return await repeat(host, { step: 'store', signal, target }, async () => {
 		const fresh = await service.createUpload(document.fileName, { signal });
 		upload = fresh;
-		return await underWatch(host, signal, async (watch) => {
-			return await store(host, fresh, document, watch);
+		const content = await document.open();
+		// A buffer goes out at once and shows no sign of life on the way.
+		const stallMs = Buffer.isBuffer(content) ? longestUploadMs(document.size) : limits.stallMs;
+		return await underWatch(host, signal, stallMs, async (watch) => {
+			return await store(host, fresh, document, content, watch);
 		});
 	});
 }
@@ -54,12 +57,12 @@ async function store(
 	host: Host,
 	upload: Upload,
 	document: PdfDocument,
+	content: Buffer | ByteStream,
 	watch: Watch,
 ): Promise<Answer<StoredDocument>> {
 	const digest = createHash('sha256');
 	const boundary = `tag-pdf-${randomBytes(18).toString('hex')}`;
 	const { head, tail, contentType } = frameMultipart(upload.fields, document.fileName, boundary);
-	const content = await document.open();
 	const body = Buffer.isBuffer(content)
 		? Buffer.concat([head, hashed(content, digest), tail])
 		: piped(content, (chunks) =>
@@ -110,7 +113,7 @@ function hashed(content: Buffer, digest: Hash): Buffer {
 	return content;
 }
 
-/** A buffer shows no progress, so it gets the time it takes at 20 kB/s on top of a stall. */
+/** The time it takes at 20 kB/s, on top of a stall. */
 function longestUploadMs(size: number): number {
 	return limits.stallMs + size / 20;
 }

@@ -1,5 +1,4 @@
 import type { Host } from './host';
-import { limits } from './limits';
 
 export interface Watch {
 	/** Aborted when nothing has moved for too long, or with the signal the watch was set with. */
@@ -11,12 +10,14 @@ export interface Watch {
 }
 
 /**
- * Runs a transfer under a watch. n8n's HTTP client has no timeout of its own on a streamed body
- * when redirects are off, and none on the sending of one.
+ * Runs a transfer under a watch that ends it after `stallMs` without a sign of life. n8n's HTTP
+ * client has no timeout of its own on a streamed body when redirects are off, and none on the
+ * sending of one.
  */
 export async function underWatch<T>(
 	host: Host,
 	signal: AbortSignal | undefined,
+	stallMs: number,
 	transfer: (watch: Watch) => Promise<T>,
 ): Promise<T> {
 	const ended = new AbortController();
@@ -25,8 +26,8 @@ export async function underWatch<T>(
 
 	const watch = async () => {
 		while (!ended.signal.aborted) {
-			await host.sleep(limits.stallMs / 10, ended.signal);
-			if (!ended.signal.aborted && host.now() - lastMove >= limits.stallMs) {
+			await host.sleep(stallMs / 10, ended.signal);
+			if (!ended.signal.aborted && host.now() - lastMove >= stallMs) {
 				stall.abort();
 				return;
 			}
