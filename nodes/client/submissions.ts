@@ -77,8 +77,9 @@ export class Submissions {
 
 		const [sent] = await Promise.allSettled([this.send(key, submission)]);
 		if (sent.status === 'fulfilled') return sent.value;
-		if (isRefusedBody(sent.reason)) return undefined;
-		throw sent.reason;
+		if (!isRefusedBody(sent.reason)) throw sent.reason;
+		delete submission.body;
+		return undefined;
 	}
 
 	private async send(key: string, submission: Submission): Promise<Job> {
