@@ -1,8 +1,12 @@
-import { createHmac } from 'node:crypto';
+import { createHmac, randomUUID } from 'node:crypto';
 import type { SandboxOptions } from './options';
 
-/** Ids, keys and secrets of a sandbox: derived from its seed, so that a run can be repeated. */
+/**
+ * Keys and secrets of a sandbox, which depend on its seed, and ids, which are new in every run:
+ * who receives events remembers the jobs that it has seen.
+ */
 export class Ids {
+	private readonly run = randomUUID();
 	private count = 0;
 
 	constructor(
@@ -34,6 +38,6 @@ export class Ids {
 	/** 32 hex digits, new on every call. */
 	unique(kind: string): string {
 		this.count += 1;
-		return this.secret(`${kind} ${this.count}`);
+		return this.secret(`${kind} ${this.run} ${this.count}`);
 	}
 }

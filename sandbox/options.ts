@@ -15,7 +15,7 @@ export interface SandboxOptions extends DeliverySwitches {
 	port: number;
 	/** Port of the storage, another origin than the API; 0 takes a free one. */
 	storagePort: number;
-	/** Keys, ids and signing secrets are derived from it: the same seed, the same keys. */
+	/** Keys and signing secrets are derived from it: the same seed, the same keys. */
 	seed: string;
 	/** Credits of each of the two accounts at the start; 1 credit per page (interface 8). */
 	credits: number;

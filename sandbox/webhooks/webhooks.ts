@@ -81,8 +81,7 @@ export class Webhooks {
 					nextAttemptAt: null,
 				};
 				this.deliveries.push(delivery);
-				const shuffle = Number.parseInt(ids.unique('shuffle').slice(0, 8), 16) / 2 ** 32;
-				this.start(delivery, options.deliveryDelayMs + shuffle * options.deliveryShuffleMs);
+				this.start(delivery, options.deliveryDelayMs + Math.random() * options.deliveryShuffleMs);
 			}
 		this.deliveries.splice(0, this.deliveries.length - KEPT);
 	}
