@@ -53,7 +53,6 @@ export async function startBench({
 }: BenchOptions = {}): Promise<Bench> {
 	const host = await hostUnderTest();
 	const home = await newHome(host);
-	await addPackage(home, process.env[UNDER_TEST.tarball] ?? (await packPackage()));
 	const documents = join(home, 'documents');
 	const env = {
 		N8N_DEFAULT_BINARY_DATA_MODE: mode,
@@ -61,10 +60,10 @@ export async function startBench({
 		...extra,
 	};
 	const sandbox = await startSandbox({ engine: 'stamp', credits: 10_000, ...switches });
+	await addPackage(home, await packageUnderTest());
 	const n8n = await startN8n({ host, home, env });
 	const session = await Session.signIn(n8n.url);
 	const data = { apiKey: sandbox.accounts[0].apiKey, baseUrl: sandbox.url };
-	const credential = await addCredential(session, 'tagPdfApi', 'Sandbox', data);
 	const bench: Bench = {
 		sandbox,
 		host,
@@ -72,7 +71,7 @@ export async function startBench({
 		documents,
 		n8n,
 		session,
-		credential,
+		credential: await addCredential(session, 'tagPdfApi', 'Sandbox', data),
 		restart: async () => {
 			bench.n8n = await startN8n({ host, home, env, port: n8n.port });
 			bench.session = await Session.signIn(bench.n8n.url);
@@ -83,4 +82,8 @@ export async function startBench({
 		},
 	};
 	return bench;
+}
+
+async function packageUnderTest(): Promise<string> {
+	return process.env[UNDER_TEST.tarball] ?? (await packPackage());
 }

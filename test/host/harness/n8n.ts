@@ -23,6 +23,9 @@ export interface N8n extends Server {
 	readonly port: number;
 }
 
+/** Ready, and a login that is asked for without a session. */
+const SIGNS_OF_LIFE = new Set([200, 401]);
+
 /** What the process may read of ours: n8n takes every variable it knows as a setting. */
 const INHERITED = ['PATH', 'HOME', 'TMPDIR', 'LANG', 'TZ', 'SYSTEMROOT', 'TEMP', 'APPDATA'];
 
@@ -57,8 +60,8 @@ export async function startN8n({
 		},
 	});
 	const url = `http://127.0.0.1:${ownPort}`;
-	// n8n 1 is ready before its routes are; workers and webhook processors have none.
-	await ready(server, `${url}${command === 'start' ? '/rest/settings' : '/healthz/readiness'}`);
+	// n8n 1 says it is ready before its routes are; workers and webhook processors have no login.
+	await ready(server, url + (command === 'start' ? '/rest/login' : '/healthz/readiness'));
 	return { ...server, url, port: ownPort };
 }
 
@@ -66,7 +69,7 @@ async function ready(server: Server, sign: string): Promise<void> {
 	const asked = async () => {
 		if (!server.alive()) throw new Error(`n8n ended:\n${server.lines.slice(-40).join('\n')}`);
 		const answer = await fetch(sign).catch(() => undefined);
-		return answer?.status === 200;
+		return answer !== undefined && SIGNS_OF_LIFE.has(answer.status);
 	};
 	try {
 		await until({ what: `n8n answers ${sign}`, within: 120_000, every: 200 }, asked);

@@ -31,7 +31,11 @@ export async function addWorkflow(
 	session: Session,
 	definition: WorkflowDefinition,
 ): Promise<Workflow> {
-	return await session.call('POST', '/rest/workflows', { settings: {}, ...definition });
+	return await session.call('POST', '/rest/workflows', {
+		settings: {},
+		active: false,
+		...definition,
+	});
 }
 
 /** Activates (2.x: publishes) a workflow and waits until its webhooks are registered. */
