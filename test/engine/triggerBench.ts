@@ -32,7 +32,7 @@ export interface TriggerBench {
 	deliver(event: unknown, changes?: Partial<Delivery>): Promise<Answer>;
 	executions(): Promise<Execution[]>;
 	/** Items that the trigger emitted, over all executions. */
-	emitted(): Promise<Array<ReturnType<Execution['items']>[number]>>;
+	emitted(): Promise<ReturnType<Execution['items']>>;
 	/** What the trigger wrote to n8n's log at `warn` and above. */
 	warnings(): string[];
 	close(): Promise<void>;

@@ -1,0 +1,81 @@
+import {
+	createEngine,
+	type BinaryMode,
+	type Engine,
+	type Execution,
+	type Webhook,
+	type WorkflowSetup,
+} from '../../scripts/engine';
+import { startSandbox, type Endpoint, type Sandbox, type SandboxOptions } from '../../sandbox';
+import { ReferenceClient } from '../reference/client';
+import { makePdf } from '../unit/sandbox/support';
+import { SHORT_LIMITS } from './bench';
+
+export interface TriggerAtSandbox {
+	engine: Engine;
+	sandbox: Sandbox;
+	webhook: Webhook;
+	endpoint: Endpoint;
+	/** Submits a job, as any other client would; gives its id. */
+	submit(): Promise<string>;
+	/** Submits a job and waits until its event was delivered and what that started has ended. */
+	deliver(): Promise<string>;
+	/** Items that the trigger emitted, over all executions. */
+	emitted(): Promise<ReturnType<Execution['items']>>;
+	close(): Promise<void>;
+}
+
+interface Setup {
+	sandbox?: Partial<SandboxOptions>;
+	/** Of the trigger. */
+	parameters?: object;
+	settings?: object;
+	binaryMode?: BinaryMode;
+	/** A workflow that begins with the trigger; by default the trigger alone. */
+	workflow?: WorkflowSetup;
+}
+
+/** The trigger in the engine, registered at a sandbox as a user registers it. */
+export async function openAtSandbox(setup: Setup = {}): Promise<TriggerAtSandbox> {
+	const sandbox = await startSandbox({ engine: 'stamp', deliveryBackoffMs: 20, ...setup.sandbox });
+	const [account] = sandbox.accounts;
+	const engine = await createEngine({
+		binaryMode: setup.binaryMode,
+		credentials: {
+			tagPdfWebhookApi: {},
+			tagPdfApi: { apiKey: account.apiKey, baseUrl: sandbox.url },
+		},
+	});
+	const { limits } = require('../../dist/nodes/client/limits') as { limits: object };
+	Object.assign(limits, SHORT_LIMITS);
+	const { parameters, settings } = setup;
+	const node = { type: 'tagPdfTrigger', webhookId: 'hook', parameters: { ...parameters } };
+	const webhook = await engine.webhook(setup.workflow ?? { nodes: [{ ...node, ...settings }] });
+	const endpoint = sandbox.webhooks.endpoints.add(account, webhook.url);
+	engine.credentials.tagPdfWebhookApi = { signingSecret: endpoint.secret };
+
+	const client = new ReferenceClient(sandbox.url, account.apiKey);
+	const key = await client.upload(await makePdf());
+	const submit = async () => (await client.submitJob({ key, filename: 'report.pdf' })).body.id;
+	return {
+		engine,
+		sandbox,
+		webhook,
+		endpoint,
+		submit,
+		deliver: async () => {
+			const id = await submit();
+			await sandbox.jobFinished(id);
+			await sandbox.webhooks.settled();
+			await webhook.executions();
+			return id;
+		},
+		emitted: async () =>
+			(await webhook.executions()).flatMap((execution) => execution.items('Tag PDF Trigger')),
+		close: async () => {
+			await webhook.close();
+			await engine.close();
+			await sandbox.close();
+		},
+	};
+}
