@@ -28,6 +28,17 @@ export function tagPdf(
 	return node('Tag PDF', NODE_TYPES.tagPdf, 1, parameters, { credentials, ...settings });
 }
 
+/** The trigger under test, named Tag PDF Trigger; its URLs hold its `webhookId`. */
+export function tagPdfTrigger(
+	secrets: CredentialReference | undefined,
+	account: CredentialReference | undefined,
+	parameters: Parameters = {},
+): WorkflowNode {
+	const credentials = { tagPdfWebhookApi: secrets, tagPdfApi: account };
+	const settings = { credentials, webhookId: randomUUID() };
+	return node('Tag PDF Trigger', NODE_TYPES.tagPdfTrigger, 1, parameters, settings);
+}
+
 /** A production webhook that starts the workflow when its URL is called. */
 export function webhook(path: string): WorkflowNode {
 	const parameters = { path, httpMethod: 'POST', options: {} };

@@ -1,0 +1,174 @@
+import { createHmac, randomUUID } from 'node:crypto';
+import { startBench, type Bench } from '../harness/bench';
+import { readTitle, titleOf, writeDocuments } from '../harness/documents';
+import { runFlow } from '../harness/flow';
+import {
+	finishedExecutions,
+	listExecutions,
+	outputs,
+	readBinary,
+} from '../harness/rest/executions';
+import { addCredential, type CredentialReference } from '../harness/rest/credentials';
+import { activate, addWorkflow, runManually, type Workflow } from '../harness/rest/workflows';
+import { chain, readFiles, tagPdf, tagPdfTrigger } from '../harness/workflow';
+
+const SECRETS = { signingSecret: 'production secret', testSigningSecret: 'test secret' };
+
+let bench: Bench;
+let secrets: CredentialReference;
+beforeAll(async () => {
+	bench = await startBench();
+	secrets = await addCredential(bench.session, 'tagPdfWebhookApi', 'Endpoints', SECRETS);
+});
+afterAll(async () => await bench?.close());
+
+/** An event of the interface (2.6) about a job that need not exist. */
+const eventAbout = (id: string, type = 'job.completed') => ({
+	id: `evt_${randomUUID()}`,
+	type,
+	created: Math.floor(Date.now() / 1000),
+	data: {
+		job: {
+			id,
+			status: type === 'job.completed' ? 'completed' : 'failed',
+			filename: 'report.pdf',
+			credits_used: 1,
+			options: null,
+			created_at: new Date().toISOString(),
+			request_id: 'req_1',
+		},
+	},
+});
+
+/** Delivers an event, signed as interface 5.2 says. */
+const deliver = async (
+	url: string,
+	event: object,
+	{ secret = SECRETS.signingSecret, at = Math.floor(Date.now() / 1000) } = {},
+) => {
+	const body = JSON.stringify(event);
+	const hmac = createHmac('sha256', secret).update(`${at}.${body}`).digest('hex');
+	const headers = {
+		'content-type': 'application/json',
+		'x-service-signature': `t=${at},v1=${hmac}`,
+	};
+	return (await fetch(url, { method: 'POST', body, headers })).status;
+};
+
+const listening = async (parameters = {}) => {
+	const trigger = tagPdfTrigger(secrets, bench.credential, parameters);
+	const workflow = await addWorkflow(bench.session, chain('On a finished job', trigger));
+	const at = (kind: string) => `${bench.n8n.url}/${kind}/${String(trigger.webhookId)}/webhook`;
+	return { workflow, production: at('webhook'), test: at('webhook-test') };
+};
+const active = async (parameters = {}) => {
+	const flow = await listening(parameters);
+	await activate(bench.session, flow.workflow);
+	return flow;
+};
+const executionsOf = async ({ id }: Workflow) => (await listExecutions(bench.session, id)).length;
+
+describe('Trigger', () => {
+	test('an event at the production URL starts the workflow with the event as it was sent', async () => {
+		const { workflow, production } = await active();
+		const event = eventAbout('job_1');
+		expect(await deliver(production, event)).toBe(200);
+		const [execution] = await finishedExecutions(bench.session, workflow.id);
+		expect(execution?.status).toBe('success');
+		if (execution) expect(outputs(execution, 'Tag PDF Trigger')[0]?.[0]?.json).toEqual(event);
+	});
+
+	test('an event at the test URL arrives in the editor, with the secret of its own endpoint', async () => {
+		const { workflow, test: url } = await listening();
+		const run = await runManually(bench.session, workflow, 'Tag PDF Trigger');
+		expect(run.waitingForWebhook).toBe(true);
+		const { testSigningSecret: secret } = SECRETS;
+		expect(await deliver(url, eventAbout('job_1'), { secret })).toBe(200);
+		const [execution] = await finishedExecutions(bench.session, workflow.id);
+		expect(execution).toMatchObject({ status: 'success', mode: 'manual' });
+	});
+
+	test.each([
+		['a wrong secret', { secret: 'guessed' }],
+		['a timestamp of ten minutes ago', { at: Math.floor(Date.now() / 1000) - 600 }],
+		['a timestamp ten minutes ahead', { at: Math.floor(Date.now() / 1000) + 600 }],
+	])('%s: 401, and no execution', async (_what, signature) => {
+		const { workflow, production } = await active();
+		expect(await deliver(production, eventAbout('job_1'), signature)).toBe(401);
+		expect(await executionsOf(workflow)).toBe(0);
+	});
+
+	test('no signature at all: 401, and no execution', async () => {
+		const { workflow, production } = await active();
+		const body = JSON.stringify(eventAbout('job_1'));
+		const headers = { 'content-type': 'application/json' };
+		const answer = await fetch(production, { method: 'POST', body, headers });
+		expect(answer.status).toBe(401);
+		expect(await executionsOf(workflow)).toBe(0);
+	});
+
+	test('an event that was not chosen is acknowledged and starts nothing', async () => {
+		const { workflow, production } = await active();
+		expect(await deliver(production, eventAbout('job_1', 'job.failed'))).toBe(200);
+		expect(await executionsOf(workflow)).toBe(0);
+	});
+
+	test('twenty jobs, each delivered five times at once: twenty items', async () => {
+		const { workflow, production } = await active({ events: ['job.completed', 'job.failed'] });
+		const jobs = Array.from({ length: 20 }, (_, n) => `job_${n}`);
+		const events = jobs.flatMap((id, n) =>
+			Array.from({ length: 5 }, () => eventAbout(id, n % 2 ? 'job.failed' : 'job.completed')),
+		);
+		const statuses = await Promise.all(
+			events.map(async (event) => await deliver(production, event)),
+		);
+		expect(new Set(statuses)).toEqual(new Set([200]));
+		const executions = await finishedExecutions(bench.session, workflow.id, 20);
+		const items = executions.flatMap((execution) => outputs(execution, 'Tag PDF Trigger')[0] ?? []);
+		const ids = items.map(({ json }) => (json.data as { job: { id: string } }).job.id);
+		expect(ids.sort()).toEqual([...jobs].sort());
+	});
+
+	test('a job that came before n8n was restarted is not emitted again', async () => {
+		const { workflow, production } = await active();
+		expect(await deliver(production, eventAbout('job_1'))).toBe(200);
+		await finishedExecutions(bench.session, workflow.id);
+		await bench.n8n.stop();
+		await bench.restart();
+		expect(await deliver(production, eventAbout('job_1'))).toBe(200);
+		const executions = await finishedExecutions(bench.session, workflow.id, 2);
+		expect(executions.map((execution) => outputs(execution, 'Tag PDF Trigger').flat())).toEqual([
+			[expect.anything()],
+			[],
+		]);
+	});
+
+	test('Download Tagged PDF gives the file, however the document was submitted', async () => {
+		const pattern = await writeDocuments(bench.documents, 1);
+		const submit = tagPdf(bench.credential, { operation: 'submit' });
+		await runFlow(bench, readFiles(pattern), submit);
+		const job = bench.sandbox.jobs.at(-1);
+		if (!job) throw new Error('There is no job');
+		await bench.sandbox.jobFinished(job.id);
+
+		const { workflow, production } = await active({ downloadTaggedPdf: true });
+		expect(await deliver(production, eventAbout(job.id))).toBe(200);
+		const [execution] = await finishedExecutions(bench.session, workflow.id);
+		const binary = execution && outputs(execution, 'Tag PDF Trigger')[0]?.[0]?.binary?.data;
+		if (!binary) throw new Error(`No file: ${JSON.stringify(execution?.data.resultData)}`);
+		expect(await readTitle(await readBinary(bench.session, binary))).toBe(titleOf(0));
+	});
+
+	test('without a secret nothing is let in', async () => {
+		const trigger = tagPdfTrigger(undefined, undefined, {});
+		const workflow = await addWorkflow(bench.session, chain('No secret', trigger));
+		const activated = await activate(bench.session, workflow).then(
+			() => true,
+			() => false,
+		);
+		const url = `${bench.n8n.url}/webhook/${String(trigger.webhookId)}/webhook`;
+		// 2.x refuses to publish a node whose credential is missing; 1.x lets it be active.
+		expect(await deliver(url, eventAbout('job_1'))).toBe(activated ? 401 : 404);
+		expect(await executionsOf(workflow)).toBe(0);
+	});
+});
