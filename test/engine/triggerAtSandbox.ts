@@ -2,6 +2,7 @@ import {
 	createEngine,
 	type BinaryMode,
 	type Engine,
+	type EngineOptions,
 	type Execution,
 	type Webhook,
 	type WorkflowSetup,
@@ -33,6 +34,8 @@ interface Setup {
 	binaryMode?: BinaryMode;
 	/** A workflow that begins with the trigger; by default the trigger alone. */
 	workflow?: WorkflowSetup;
+	/** Node types of others in that workflow. */
+	nodeTypes?: EngineOptions['nodeTypes'];
 }
 
 /** The trigger in the engine, registered at a sandbox as a user registers it. */
@@ -41,6 +44,7 @@ export async function openAtSandbox(setup: Setup = {}): Promise<TriggerAtSandbox
 	const [account] = sandbox.accounts;
 	const engine = await createEngine({
 		binaryMode: setup.binaryMode,
+		nodeTypes: setup.nodeTypes,
 		credentials: {
 			tagPdfWebhookApi: {},
 			tagPdfApi: { apiKey: account.apiKey, baseUrl: sandbox.url },
