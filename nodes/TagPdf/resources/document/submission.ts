@@ -14,8 +14,12 @@ interface SubmissionParameters {
 	idempotencyKey?: unknown;
 }
 
-/** Gets the job of an item's document: a new one, or the one it already has. */
-export async function submit(run: Run, itemIndex: number): Promise<Job> {
+/**
+ * Gets the job of an item's document: a new one, or the one it already has.
+ *
+ * @returns the job, and the item's own name for the document: items that share a job may differ
+ */
+export async function submit(run: Run, itemIndex: number): Promise<{ job: Job; fileName: string }> {
 	const { context, host, service, signal, submissions } = run;
 	const parameters = context.getNodeParameter('options', itemIndex, {}) as SubmissionParameters;
 	const options: JobOptions = {
@@ -38,7 +42,7 @@ export async function submit(run: Run, itemIndex: number): Promise<Job> {
 		approve: run.approve,
 	});
 	host.log('debug', `job ${job.id} (${job.status})`);
-	return job;
+	return { job, fileName: source.fileName };
 }
 
 function scopeOf({ context, progress }: Run, parameters: SubmissionParameters): IdempotencyScope {

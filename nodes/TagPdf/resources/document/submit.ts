@@ -8,5 +8,8 @@ const show = { resource: ['document'], operation: ['submit'] };
 /** Upload and submit; the job goes on by itself. */
 export const submit: Operation = {
 	description: [...sourceProperties(show), optionsProperty(show, submissionOptions)],
-	execute: async (run, itemIndex) => ({ json: { ...(await submitDocument(run, itemIndex)) } }),
+	execute: async (run, itemIndex) => {
+		const { job } = await submitDocument(run, itemIndex);
+		return { json: { ...job } };
+	},
 };

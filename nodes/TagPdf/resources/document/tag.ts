@@ -23,7 +23,7 @@ export const tag: Operation = {
 		// Read before anything is paid for: an expression may fail.
 		const timeoutMs = waitTimeoutOf(run, itemIndex);
 		const output = outputOf(run, itemIndex);
-		const submitted = await submit(run, itemIndex);
-		return await taggedItem(run, await completed(run, submitted, timeoutMs), output);
+		const { job, fileName } = await submit(run, itemIndex);
+		return await taggedItem(run, await completed(run, job, timeoutMs), fileName, output);
 	},
 };

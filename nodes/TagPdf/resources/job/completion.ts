@@ -53,14 +53,19 @@ export async function completed(run: Run, job: Job, timeoutMs: number): Promise<
 	});
 }
 
-/** The output item of a completed job: the service's Job as JSON, the tagged PDF as binary. */
+/**
+ * The output item of a completed job: the service's Job as JSON, the tagged PDF as binary.
+ *
+ * @param documentName what the tagged PDF is named after unless the item names it
+ */
 export async function taggedItem(
 	run: Run,
 	job: Job,
+	documentName: string | null,
 	{ binaryField, fileName }: Output,
 ): Promise<INodeExecutionData> {
 	const { context, host, service, signal } = run;
-	const name = fileName === '' ? taggedFileName(job.filename) : safeFileName(fileName);
+	const name = fileName === '' ? taggedFileName(documentName) : safeFileName(fileName);
 	const binary = await downloadResult(
 		host,
 		service,

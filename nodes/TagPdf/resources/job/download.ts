@@ -20,6 +20,6 @@ export const download: Operation = {
 		const job = await service.getJob(jobIdOf(run, itemIndex), { signal });
 		if (job.status === 'failed') throw jobFailed(job.id);
 		if (job.status !== 'completed') throw new TagPdfError(notCompletedText(), { jobId: job.id });
-		return await taggedItem(run, job, output);
+		return await taggedItem(run, job, job.filename, output);
 	},
 };
