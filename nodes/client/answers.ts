@@ -76,6 +76,8 @@ export function networkFault(error: unknown): Fault {
 	if (/ssrf/i.test(`${String(name)} ${String(message)}`)) {
 		return { kind: 'network', code: 'SSRF_BLOCKED' };
 	}
+	// A status in place of a code: the answer began but did not come whole.
+	if (/^\d{3}$/.test(String(httpCode))) return { kind: 'network', code: 'TRUNCATED' };
 	const known = [code, httpCode].find((value) => typeof value === 'string' && value !== '');
 	return { kind: 'network', code: typeof known === 'string' ? known : 'UNKNOWN' };
 }

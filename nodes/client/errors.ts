@@ -9,6 +9,8 @@ interface Context {
 	fault?: Fault;
 	/** Whether the step may have taken effect although no answer said so. */
 	unanswered?: boolean;
+	/** Key of a submission whose outcome is not known. */
+	idempotencyKey?: string;
 }
 
 /** Everything that goes wrong in `client/` leaves it as one of these; the nodes turn it into n8n's. */
@@ -20,6 +22,7 @@ export class TagPdfError extends Error {
 	readonly statusCode?: number;
 	readonly fault?: Fault;
 	readonly unanswered: boolean;
+	readonly idempotencyKey?: string;
 
 	constructor(text: Text, context: Context = {}) {
 		super(spelled(text.message));
@@ -31,6 +34,7 @@ export class TagPdfError extends Error {
 		this.statusCode = context.statusCode;
 		this.fault = context.fault;
 		this.unanswered = context.unanswered ?? false;
+		this.idempotencyKey = context.idempotencyKey;
 	}
 }
 
@@ -54,6 +58,9 @@ export function faultError(
 	);
 }
 
+const UNKNOWN_OUTCOME =
+	' Whether the job was created is not known. A retry of this execution sends the very same submission again, which never charges twice.';
+
 /** What has been paid for, and how to get it. */
 function charge(
 	step: Step,
@@ -63,10 +70,18 @@ function charge(
 ): string {
 	if (code === 'NOT_FOUND' || code === 'CONFLICT') return '';
 	if (jobId !== undefined) return wayOn(jobId);
-	if (step === 'submitJob' && unanswered) {
-		return ' Whether the job was created is not known. A retry of this execution sends the very same submission again, which never charges twice.';
-	}
-	return step === 'getAccount' ? '' : ' Nothing was charged.';
+	if (step === 'getAccount' || (step === 'submitJob' && unanswered)) return '';
+	return ' Nothing was charged.';
+}
+
+/** A submission of which no answer said whether it made a job: the key is the way to that job. */
+export function outcomeUnknown(error: TagPdfError, idempotencyKey: string): TagPdfError {
+	const { code, message, description } = error;
+	const wayOn = `Whether the job was created is not known. A retry of this execution sends the very same submission again; a new execution can do so with the Idempotency Scope "Custom Key" and the key ${idempotencyKey}. Neither charges twice.`;
+	return new TagPdfError(
+		{ code, message, description: `${description} ${wayOn}` },
+		{ ...error, idempotencyKey },
+	);
 }
 
 export function jobFailed(jobId: string): TagPdfError {
@@ -93,7 +108,11 @@ export function waitTimeout(jobId: string, status: string, waitedMs: number): Ta
 }
 
 /** `halted`: another item of the same run stopped it; else the user did. */
-export function stopped(signal: AbortSignal | undefined, jobId?: string): TagPdfError {
+export function stopped(
+	signal: AbortSignal | undefined,
+	jobId?: string,
+	unanswered = false,
+): TagPdfError {
 	const halted = signal?.reason === HALTED;
 	return new TagPdfError(
 		{
@@ -101,10 +120,12 @@ export function stopped(signal: AbortSignal | undefined, jobId?: string): TagPdf
 			message: halted
 				? 'Not carried on because another item stopped the run'
 				: 'The run was stopped',
-			description:
-				jobId === undefined ? 'Nothing was submitted for this item.' : wayOn(jobId).trim(),
+			description: (
+				(unanswered ? UNKNOWN_OUTCOME : jobId && wayOn(jobId)) ||
+				'Nothing was submitted for this item.'
+			).trim(),
 		},
-		{ jobId },
+		{ jobId, unanswered },
 	);
 }
 

@@ -32,13 +32,13 @@ export async function repeat<T>(
 	const retries = new Retries(step, deadline);
 	let unanswered = false;
 	for (;;) {
-		if (signal?.aborted) throw stopped(signal, jobId);
+		if (signal?.aborted) throw stopped(signal, jobId, unanswered);
 		const answer = await attempt();
 		if (answer.ok) return answer.value;
-		if (signal?.aborted) throw stopped(signal, jobId);
 
 		const { fault } = answer;
-		unanswered ||= mayHaveTakenEffect(fault);
+		unanswered ||= step === 'submitJob' && mayHaveTakenEffect(fault);
+		if (signal?.aborted) throw stopped(signal, jobId, unanswered);
 		const pause = retries.pauseAfter(fault, host.now(), host.random());
 		if (pause === undefined) throw faultError(step, fault, target(), jobId, unanswered);
 		host.log(
@@ -49,9 +49,13 @@ export async function repeat<T>(
 	}
 }
 
+/** Codes of requests that were never sent: no connection was made. */
+const UNSENT = /^(ECONNREFUSED|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|SSRF_BLOCKED)$/;
+
 /** Whether what was asked for may be done all the same: only a refusal says that it is not. */
 function mayHaveTakenEffect(fault: Fault): boolean {
-	return fault.kind !== 'status' || fault.statusCode >= 500 || fault.statusCode === 409;
+	if (fault.kind === 'network') return !UNSENT.test(fault.code);
+	return fault.kind === 'unreadable' || fault.statusCode >= 500 || fault.statusCode === 409;
 }
 
 /** A fault in a few words: numbers, codes and the client's own reasons, nothing from outside. */

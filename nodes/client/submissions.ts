@@ -1,5 +1,5 @@
 import type { Job, JobOptions, JobSubmission } from './contract';
-import { TagPdfError } from './errors';
+import { outcomeUnknown, TagPdfError } from './errors';
 import { fingerprint, idempotencyKey, type IdempotencyScope } from './idempotency';
 import type { Progress, Submission } from './progress';
 import type { Service } from './service';
@@ -86,8 +86,9 @@ export class Submissions {
 		delete submission.refused;
 		const [sent] = await Promise.allSettled([this.service.submitJob(submission.body ?? '', key)]);
 		if (sent.status === 'rejected') {
-			if (isRefusal(sent.reason)) submission.refused = true;
-			throw sent.reason;
+			const error: unknown = sent.reason;
+			if (isRefusal(error)) submission.refused = true;
+			throw isUnanswered(error) ? outcomeUnknown(error, key) : error;
 		}
 		const job = sent.value;
 		submission.jobId = job.id;
@@ -134,8 +135,14 @@ function usedKey(key: string): TagPdfError {
 	});
 }
 
+/** A stopped submission has no fault: it may have been sent. */
 function isRefusal(error: unknown): boolean {
-	return error instanceof TagPdfError && error.statusCode !== undefined && !error.unanswered;
+	return error instanceof TagPdfError && error.fault !== undefined && !error.unanswered;
+}
+
+/** A conflict tells of its own what may exist. */
+function isUnanswered(error: unknown): error is TagPdfError {
+	return error instanceof TagPdfError && error.unanswered && error.code !== 'CONFLICT';
 }
 
 function isRefusedBody(error: unknown): boolean {

@@ -42,6 +42,8 @@ export async function fetchPdf<Saved>(
 /** What a transfer ends with that its watch has ended. */
 export const STALLED: Fault = { kind: 'network', code: 'STALLED' };
 
+const LONGEST_REFUSAL = 4_000;
+
 async function open(
 	host: Host,
 	url: string,
@@ -55,11 +57,27 @@ async function open(
 			signal: watch.signal,
 		});
 		if (isSuccess(response)) return { ok: true, value: response };
-		response.body.on('error', () => {}).destroy();
-		return { ok: false, fault: readFault({ ...response, body: '' }, host.now()) };
+		const body = await startOf(response.body);
+		return { ok: false, fault: readFault({ ...response, body }, host.now()) };
 	} catch (error) {
 		return { ok: false, fault: watch.stalled() ? STALLED : networkFault(error) };
 	}
+}
+
+/** Enough of a refusal to find S3's code in; what breaks off is taken as far as it came. */
+async function startOf(body: ByteStream): Promise<string> {
+	let start = '';
+	body.on('error', () => {});
+	try {
+		for await (const chunk of body) {
+			start += String(chunk);
+			if (start.length > LONGEST_REFUSAL) break;
+		}
+	} catch {
+		// The status says enough.
+	}
+	body.destroy();
+	return start.slice(0, LONGEST_REFUSAL);
 }
 
 /** Lets a PDF through as it comes, and stops what turns out not to be a whole one. */

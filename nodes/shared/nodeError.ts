@@ -34,7 +34,7 @@ export function toNodeError(
  * that n8n routes to the error output in both major versions.
  */
 export function errorJson(error: TagPdfError): IDataObject {
-	const { message, description, code, jobId, requestId } = error;
+	const { message, description, code, jobId, requestId, idempotencyKey } = error;
 	return {
 		error: {
 			message,
@@ -42,6 +42,7 @@ export function errorJson(error: TagPdfError): IDataObject {
 			code,
 			...(jobId === undefined ? {} : { jobId }),
 			...(requestId === undefined ? {} : { requestId }),
+			...(idempotencyKey === undefined ? {} : { idempotencyKey }),
 		},
 	};
 }
