@@ -1,0 +1,88 @@
+import type { FaultOrder, SandboxOptions, Step } from '../../../sandbox';
+
+/** The six steps of Document → Tag, in their order: the columns of the matrix. */
+export const STEPS = [
+	'createUpload',
+	'store',
+	'submitJob',
+	'getJob',
+	'getResult',
+	'download',
+] as const satisfies readonly Step[];
+
+export type FlowStep = (typeof STEPS)[number];
+
+export const TITLES: Record<FlowStep, string> = {
+	createUpload: 'create upload',
+	store: 'store',
+	submitJob: 'submit',
+	getJob: 'poll',
+	getResult: 'result',
+	download: 'download',
+};
+
+/** What the user is told when a run cannot go on; `{api}`, `{job}`, … stand for what varies. */
+export interface Told {
+	code: string;
+	message: string;
+	description: string;
+}
+
+/**
+ * One fault at one step, and what must come of it. Texts in braces stand for addresses and ids that
+ * differ from run to run (`places.ts`).
+ */
+export interface Cell {
+	/** Row of the matrix. */
+	fault: string;
+	/** Column of the matrix. */
+	step: FlowStep;
+	/** What the sandbox does. */
+	orders: FaultOrder[];
+	ends: 'recovered' | Told;
+	/** How often the step is tried; `several` where it depends on time. */
+	tries: number | 'several';
+	/** Tries that meet the fault never reach the sandbox. */
+	unseen?: true;
+	/** Polls, where there is not one for each that the fault spoils and one for the result. */
+	polls?: number;
+	/** Jobs that the document has at the end, each paid for; 1 unless the submission is refused. */
+	jobs: number;
+	setting: Setting;
+}
+
+/** How a cell's world differs from a service that is up at its address. */
+export interface Setting {
+	/** Base URL of the credential. */
+	baseUrl?: string;
+	/** The API takes no connection from the cell's step on: for a moment, or for good. */
+	outage?: 'brief' | 'lasting';
+	/** Switches of the sandbox. */
+	sandbox?: Partial<SandboxOptions>;
+	/** Another document has been submitted under the idempotency key before. */
+	usedKey?: true;
+}
+
+/**
+ * Requests of every step that must reach the sandbox.
+ *
+ * @param seen requests of the cell's own step, for cells where their number depends on time
+ */
+export function expectedRequests(
+	{ step, tries, ends, unseen, polls }: Cell,
+	seen: number,
+): Record<FlowStep, number> {
+	const at = STEPS.indexOf(step);
+	const last = ends === 'recovered' ? 1 : 0;
+	const exact = tries === 'several' ? seen : tries;
+	const requests = {} as Record<FlowStep, number>;
+	STEPS.forEach((name, index) => {
+		requests[name] = index < at ? 1 : last;
+	});
+	if (polls !== undefined) requests.getJob = polls;
+	requests[step] = unseen ? last : exact;
+	// Storage is only ever asked with a fresh address.
+	if (step === 'store') requests.createUpload = exact;
+	if (step === 'download') requests.getResult = exact;
+	return requests;
+}

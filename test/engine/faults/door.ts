@@ -1,0 +1,77 @@
+import { subscribe, unsubscribe } from 'node:diagnostics_channel';
+import { once } from 'node:events';
+import { connect, createServer, type AddressInfo, type Server, type Socket } from 'node:net';
+
+/**
+ * An address that leads to a server. Each connection first waits for `ready`; while it is shut,
+ * connections are refused.
+ */
+export class Door {
+	/** Connections that were refused here. */
+	refusals = 0;
+	private opensAfterRefusal = false;
+	private readonly port: number;
+
+	private constructor(
+		private readonly server: Server,
+		private readonly sockets: Set<Socket>,
+	) {
+		this.port = (server.address() as AddressInfo).port;
+		subscribe('net.client.socket', this.listener);
+	}
+
+	static async to(target: string, ready: () => Promise<unknown>): Promise<Door> {
+		const { hostname, port } = new URL(target);
+		const sockets = new Set<Socket>();
+		const server = createServer((near) => {
+			sockets.add(near);
+			near.on('error', () => {}).on('close', () => sockets.delete(near));
+			void ready().then(() => join(near, connect(Number(port), hostname)));
+		});
+		server.listen(0, '127.0.0.1');
+		await once(server, 'listening');
+		return new Door(server, sockets);
+	}
+
+	get url(): string {
+		return `http://127.0.0.1:${this.port}`;
+	}
+
+	/** Refuses what comes from now on; what is under way goes on. */
+	shut(): void {
+		if (this.server.listening) this.server.close();
+	}
+
+	async open(): Promise<void> {
+		if (this.server.listening) return;
+		this.server.listen(this.port, '127.0.0.1');
+		await once(this.server, 'listening');
+	}
+
+	openAfterRefusal(): void {
+		this.opensAfterRefusal = true;
+	}
+
+	close(): void {
+		unsubscribe('net.client.socket', this.listener);
+		this.shut();
+		for (const socket of this.sockets) socket.destroy();
+	}
+
+	/** A refused connection is seen by the client's socket alone. */
+	private readonly listener = (message: unknown) => {
+		const { socket } = message as { socket: Socket };
+		socket.once('error', (error: NodeJS.ErrnoException & { port?: number }) => {
+			if (error.code !== 'ECONNREFUSED' || error.port !== this.port) return;
+			this.refusals += 1;
+			if (this.opensAfterRefusal) void this.open();
+		});
+	};
+}
+
+/** Makes two sockets one connection: what ends or resets one does the same to the other. */
+function join(near: Socket, far: Socket): void {
+	near.pipe(far).pipe(near);
+	far.on('error', () => near.resetAndDestroy());
+	near.on('close', () => far.destroy());
+}

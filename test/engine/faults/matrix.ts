@@ -1,0 +1,93 @@
+import { STEPS, TITLES, type Cell } from './cell';
+import type { Outcome } from './run';
+
+/** Both executions of a cell: the one that its fault ends, and the one that carries on. */
+export interface CellResult {
+	cell: Cell;
+	outcomes: Outcome[];
+}
+
+/** The sums that the matrix stands for. */
+export function totals(results: readonly CellResult[]) {
+	const outcomes = results.flatMap((result) => result.outcomes);
+	const recovered = results.filter(({ cell }) => cell.ends === 'recovered').length;
+	const sum = (count: (outcome: Outcome) => number) =>
+		outcomes.reduce((total, outcome) => total + count(outcome), 0);
+	return {
+		cells: results.length,
+		recovered,
+		clearErrors: results.length - recovered,
+		doubleCharges: sum(({ jobs, credits }) => Math.max(0, jobs.length - 1, credits - 1)),
+		lostResults: sum(({ lost }) => lost.length),
+		leaks: sum(({ leaks }) => leaks.length),
+	};
+}
+
+/** The matrix in words: what became of a fault (row) at a step (column). */
+export function renderMatrix(results: readonly CellResult[]): string {
+	const rows = [...new Set(results.map(({ cell }) => cell.fault))].map((fault) => [
+		fault,
+		...STEPS.map((step) => {
+			const found = results.find(({ cell }) => cell.fault === fault && cell.step === step);
+			if (!found) return '–';
+			const { ends } = found.cell;
+			return ends === 'recovered' ? ends : `\`${ends.code}\``;
+		}),
+	]);
+	return table(['fault', ...STEPS.map((step) => TITLES[step])], rows);
+}
+
+export function renderTotals(results: readonly CellResult[]): string {
+	const { cells, recovered, clearErrors, doubleCharges, lostResults, leaks } = totals(results);
+	return `${cells} cells: ${recovered} recovered, ${clearErrors} clear errors; double charges ${doubleCharges}, lost results ${lostResults}, leaks ${leaks}.`;
+}
+
+/** The texts that users read, by step. */
+function renderTexts(results: readonly CellResult[]): string {
+	return STEPS.map((step) => {
+		const faults = new Map<string, string[]>();
+		for (const { cell } of results) {
+			if (cell.step !== step || cell.ends === 'recovered') continue;
+			const { code, message, description } = cell.ends;
+			const text = `\`${code}\` **${message}**\n  ${description}`;
+			faults.set(text, [...(faults.get(text) ?? []), cell.fault]);
+		}
+		const items = [...faults].map(([text, rows]) => `- ${text}\n  (${rows.join('; ')})`);
+		return `### ${TITLES[step]}\n\n${items.join('\n')}`;
+	}).join('\n\n');
+}
+
+/** docs/fault-matrix.md; the same for every run, so that a difference is a change of behaviour. */
+export function renderPage(results: readonly CellResult[]): string {
+	return `# Fault matrix
+
+Every fault at every step of Document → Tag where it makes sense, run through n8n-core's engine against the sandbox: \`npm run test:faults\` prints it and checks this page, \`npm run test:faults -- --update\` writes it.
+
+- **recovered**: the tagged PDF came out and the document was paid for once.
+- a code: a clear error, as [below](#what-users-read). Nothing was paid for that is not named there or taken up by a retry.
+- **–**: the fault makes no sense at this step.
+- "every time" (and "lasting") is a fault that does not pass; all others come once.
+
+Each cell also asserts the credits charged, the jobs created, the requests sent, and that no API key and nothing presigned is in the output, the error, the log or the stored execution.
+
+${renderTotals(results)}
+
+${renderMatrix(results)}
+
+## What users read
+
+\`{api}\`, \`{storage}\`, \`{job}\` and the like stand for addresses and ids. After a job is paid for, an error that ends the execution adds: "A retry of this execution takes the job up without paying again."
+
+${renderTexts(results)}
+`;
+}
+
+function table(head: string[], rows: string[][]): string {
+	const widths = head.map((_, column) =>
+		Math.max(...[head, ...rows].map((row) => row[column]?.length ?? 0)),
+	);
+	const line = (row: string[]) =>
+		`| ${row.map((text, column) => text.padEnd(widths[column] ?? 0)).join(' | ')} |`;
+	const rule = line(widths.map((width) => '-'.repeat(width)));
+	return [line(head), rule, ...rows.map(line)].join('\n');
+}

@@ -1,0 +1,97 @@
+import type { Fault, FaultOrder } from '../../../sandbox';
+import { STEPS, type Cell, type FlowStep, type Told } from './cell';
+
+/** A cell but for its place, made for a step. */
+export type CellAt = (step: FlowStep) => Omit<Cell, 'fault' | 'step'>;
+
+export type Row = { fault: string } & Partial<Record<FlowStep, CellAt>>;
+
+export const API: readonly FlowStep[] = ['createUpload', 'submitJob', 'getJob', 'getResult'];
+export const STORAGE: readonly FlowStep[] = ['store', 'download'];
+const AFTER_SUBMISSION: readonly FlowStep[] = ['getJob', 'getResult', 'download'];
+
+/** Tries of a step whose fault lasts: more where something is paid for (`client/limits.ts`). */
+export const ALL_TRIES: Record<FlowStep, number> = {
+	createUpload: 4,
+	store: 4,
+	submitJob: 7,
+	getJob: 7,
+	getResult: 7,
+	download: 7,
+};
+
+/** A row with the same cell at several steps. */
+export function row(fault: string, ...parts: Array<[readonly FlowStep[], CellAt]>): Row {
+	const cells = parts.flatMap(([steps, cell]) => steps.map((step) => [step, cell] as const));
+	return { fault, ...Object.fromEntries(cells) };
+}
+
+/** The fault comes once; the next try succeeds. */
+export function passing(fault: Fault, rest: Partial<Cell> = {}): CellAt {
+	return (step) => ({
+		orders: [{ step, fault }],
+		ends: 'recovered',
+		tries: 2,
+		jobs: 1,
+		setting: {},
+		// The job has finished by the time of the repeat, which says so.
+		...(step === 'submitJob' && hasEffect(fault) ? { polls: 0 } : {}),
+		...rest,
+	});
+}
+
+/** Whether the request takes effect although its answer is spoilt. */
+function hasEffect(fault: Fault): boolean {
+	if ('reset' in fault) return fault.reset === 'after';
+	if ('status' in fault) return fault.afterEffect === true;
+	return ['stall', 'truncate', 'malformedJson', 'missingField'].some((name) => name in fault);
+}
+
+/** The fault lasts; all tries are used up unless `tries` says that there is only one. */
+export function lasting(
+	fault: Fault,
+	told: Told | ((step: FlowStep) => Told),
+	rest: Partial<Cell> = {},
+): CellAt {
+	return (step) => ({
+		orders: [{ step, fault, times: 'always' }],
+		ends: typeof told === 'function' ? told(step) : told,
+		tries: ALL_TRIES[step],
+		jobs: AFTER_SUBMISSION.includes(step) ? 1 : 0,
+		setting: {},
+		...rest,
+	});
+}
+
+/** Nothing that another try could change. */
+export function final(
+	fault: Fault,
+	told: Told | ((step: FlowStep) => Told),
+	rest: Partial<Cell> = {},
+): CellAt {
+	return lasting(fault, told, { tries: 1, ...rest });
+}
+
+/** The service names an address for its storage under which there is none. */
+export function misled(url: string, cell: CellAt): CellAt {
+	return (step) => {
+		const [from, field]: [FlowStep, string] =
+			step === 'store' ? ['createUpload', 'upload_url'] : ['getResult', 'result_url'];
+		const { orders, ...rest } = cell(step);
+		const moved = orders.map((order): FaultOrder => ({
+			...order,
+			step: from,
+			fault: { fields: { [field]: url } },
+		}));
+		return { ...rest, orders: moved, unseen: true };
+	};
+}
+
+export function cellsOf(rows: readonly Row[]): Cell[] {
+	return rows.flatMap((row) =>
+		STEPS.flatMap((step) => {
+			const cell = row[step]?.(step);
+			return cell ? [{ fault: row.fault, step, ...cell }] : [];
+		}),
+	);
+}

@@ -1,0 +1,178 @@
+import { inspect } from 'node:util';
+
+import type { Engine, Execution } from '../../../scripts/engine';
+import type { Sandbox } from '../../../sandbox';
+import { item, tagPdf } from '../bench';
+import { STEPS, type Cell, type FlowStep } from './cell';
+import { Door } from './door';
+import { filled, type Places } from './places';
+import type { Secrets } from './secrets';
+
+/** What all runs share, and the sandbox that one run has to itself. */
+export interface World {
+	engine: Engine;
+	sandbox: Sandbox;
+	places: Places;
+	secrets: Secrets;
+}
+
+/** What came of one execution of Document → Tag under a fault. */
+export interface Outcome {
+	/** Message and description of the error that ended it, or of the error item. */
+	told?: { message: string; description: string; code?: string; idempotencyKey?: string };
+	/** Whether an item with the tagged PDF came out. */
+	gaveResult: boolean;
+	requests: Record<FlowStep, number>;
+	/** Connections that nobody took. */
+	refusals: number;
+	/** Whether a request with the API key came to another origin, and whether any came at all. */
+	elsewhere: { visits: number; withAuthorization: number };
+	/** Jobs of the document, and credits that they cost. */
+	jobs: string[];
+	credits: number;
+	/** Jobs that are paid for and neither in the output nor named in the error. */
+	unnamed: string[];
+	/** Jobs whose result the way on that the error names did not give, or only for a second charge. */
+	lost: string[];
+	leaks: string[];
+	/** What `{api}`, `{job}`, … stood for. */
+	names: Record<string, string>;
+}
+
+let documents = 0;
+
+/** @param carryOn whether the node has Continue On Fail, which gives the error as an item */
+export async function run(world: World, cell: Cell, carryOn: boolean): Promise<Outcome> {
+	const { engine, sandbox, places, secrets } = world;
+	const { setting } = cell;
+	documents += 1;
+	const name = `document-${documents}`;
+	sandbox.reset();
+	const door = await Door.to(sandbox.url, async () => await allFinished(sandbox));
+	try {
+		const ownKey = setting.usedKey && `key-${documents}`;
+		const start = async (title: string, baseUrl: string, idempotencyKey = ownKey) => {
+			const { json, binary } = await item(title);
+			const options = idempotencyKey ? { idempotencyScope: 'custom', idempotencyKey } : {};
+			return await engine.run({
+				nodes: tagPdf({ options }, carryOn ? { onError: 'continueRegularOutput' } : {}),
+				items: [{ json: { ...json, baseUrl }, binary }],
+			});
+		};
+		if (setting.usedKey) await start(`${name}-earlier`, door.url);
+		const before = { requests: sandbox.requests.length, jobs: sandbox.jobs.length };
+		const spent = sandbox.ledger.spent;
+		const logged = engine.log.entries.length;
+		const visit = `/${name}`;
+		const soon = new Date(Date.now() + 1200).toUTCString();
+		for (const order of filled(cell.orders, { ...places.hosts, visit, soon })) {
+			sandbox.faults.order(order);
+		}
+		const baseUrl = filled(setting.baseUrl ?? door.url, places.hosts);
+		const stopOutage = setting.outage && beginOutage(door, cell, sandbox);
+		const execution = await start(name, baseUrl);
+		stopOutage?.();
+
+		const jobs = sandbox.jobs.slice(before.jobs).map(({ id }) => id);
+		const requests = countRequests(sandbox, before.requests);
+		const credits = sandbox.ledger.spent - spent;
+		const told = toldBy(execution);
+		const shown = inspect([told, execution.items().map(({ json }) => json)], { depth: null });
+		const unnamed = jobs.filter((id) => !shown.includes(id));
+		const visits = places.visits.filter(({ path }) => path === visit);
+
+		sandbox.faults.clear();
+		await door.open();
+		const again = carryOn
+			? async () => await start(name, baseUrl, told?.idempotencyKey)
+			: async () => await engine.retry(execution);
+		const lost = told ? await notTakenUp(sandbox, carryOn ? unnamed : jobs, again) : unnamed;
+		const read = [execution.run, execution.error, execution.storedData()].map((value) =>
+			inspect(value, {
+				depth: null,
+				showHidden: true,
+				maxArrayLength: null,
+				maxStringLength: null,
+			}),
+		);
+		const texts = [
+			...read,
+			String(execution.error?.stack),
+			JSON.stringify(execution.error ?? ''),
+			JSON.stringify(engine.log.entries.slice(logged)),
+		];
+		return {
+			told,
+			gaveResult: execution.items().some(({ binary }) => binary?.data !== undefined),
+			requests,
+			refusals: door.refusals,
+			elsewhere: {
+				visits: visits.length,
+				withAuthorization: visits.filter(({ hasAuthorization }) => hasAuthorization).length,
+			},
+			jobs,
+			credits,
+			unnamed,
+			lost,
+			leaks: [...new Set(texts.flatMap((text) => secrets.leaksIn(text)))],
+			names: {
+				...places.hosts,
+				api: new URL(door.url).host,
+				storage: new URL(sandbox.storageUrl).host,
+				job: jobs[0] ?? '',
+				key: sandbox.requestsOf('submitJob').at(-1)?.idempotencyKey ?? '',
+			},
+		};
+	} finally {
+		door.close();
+	}
+}
+
+/** Shuts the API's door once the step before the cell's has been answered. */
+function beginOutage(door: Door, { step, setting }: Cell, sandbox: Sandbox): () => void {
+	if (setting.outage === 'brief') door.openAfterRefusal();
+	const previous = STEPS[STEPS.indexOf(step) - 1];
+	if (previous === undefined) {
+		door.shut();
+		return () => {};
+	}
+	return sandbox.onAnswered((seen) => {
+		if (seen.step === previous) door.shut();
+	});
+}
+
+function countRequests(sandbox: Sandbox, from: number): Outcome['requests'] {
+	const seen = sandbox.requests.slice(from);
+	return Object.fromEntries(
+		STEPS.map((name) => [name, seen.filter(({ step }) => step === name).length]),
+	) as Outcome['requests'];
+}
+
+/** Holds back what is asked while a job is at work, so that the number of polls is always the same. */
+async function allFinished({ jobs, jobFinished }: Sandbox): Promise<void> {
+	const working = jobs.filter(({ finishedAt }) => finishedAt === null);
+	await Promise.all(working.map(async ({ id }) => await jobFinished(id)));
+}
+
+function toldBy(execution: Execution): Outcome['told'] {
+	const { error } = execution;
+	if (error) return { message: error.message, description: error.description ?? '' };
+	const item = execution.items()[0]?.json.error;
+	return item as unknown as Outcome['told'];
+}
+
+/** The jobs whose result `again` does not give for the price that has been paid. */
+async function notTakenUp(
+	sandbox: Sandbox,
+	candidates: string[],
+	again: () => Promise<Execution>,
+): Promise<string[]> {
+	const jobs = candidates.filter((id) =>
+		sandbox.jobs.some((job) => job.id === id && job.status !== 'failed'),
+	);
+	if (jobs.length === 0) return [];
+	const charges = sandbox.ledger.charges.length;
+	const items = (await again()).items();
+	const paidAgain = sandbox.ledger.charges.length > charges;
+	return jobs.filter((id) => paidAgain || !items.some(({ json }) => json.id === id));
+}
