@@ -21,6 +21,8 @@ async function call(method, path, body) {
 	});
 	const answer = response.status === 204 ? undefined : await response.json();
 	notify(response.ok ? '' : answer.error.message);
+	// What was refused may still stand in a field.
+	if (!response.ok) shown = '';
 	await refresh();
 	return response.ok;
 }

@@ -53,7 +53,9 @@ const otherParts = fc.constantFrom([], ['v0=0123'], ['v2=abc', 'kid=7'], ['v1=no
 export const genuine: fc.Arbitrary<SignedDelivery> = fc
 	.record({
 		body,
-		secrets: fc.uniqueArray(secret, { minLength: 1, maxLength: 3 }),
+		secrets: fc
+			.array(secret, { minLength: 1, maxLength: 3 })
+			.map((secrets) => secrets.map((text, index) => `${text}${index}`)),
 		signer: fc.nat(),
 		timestamp: fc.integer({ min: 1_000_000_000, max: 4_000_000_000 }),
 		tolerance: fc.integer({ min: 1, max: 900 }),

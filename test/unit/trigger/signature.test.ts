@@ -1,7 +1,13 @@
 import crypto from 'crypto';
 import { verifySignature, type SignedDelivery } from '../../../nodes/TagPdfTrigger/signature';
 import { hmacOf } from './deliveries';
-import { tryGenuine, trySpoilt, tryStripeSigned, tryStripeVerified } from './signatureChecks';
+import {
+	tryGenuine,
+	trySandboxSigned,
+	trySpoilt,
+	tryStripeSigned,
+	tryStripeVerified,
+} from './signatureChecks';
 
 const secret = 'whsec_one';
 const body = Buffer.from('{"id":"evt_1"}');
@@ -176,6 +182,7 @@ test('accepts what the stripe library signs', () => {
 	expect(tryStripeSigned(1000)).toEqual({ tried: 1000, accepted: 1000, surprises: [] });
 });
 
-test('the deliveries of these tests are signed as the stripe library expects', () => {
+test('the stripe library accepts what the sandbox signs, and so does the trigger in base64', () => {
 	expect(tryStripeVerified(1000)).toEqual({ tried: 1000, accepted: 1000, surprises: [] });
+	expect(trySandboxSigned(1000)).toEqual({ tried: 1000, accepted: 1000, surprises: [] });
 });

@@ -1,0 +1,138 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { Browser, Page } from 'playwright-core';
+import { openAtSandbox, type TriggerAtSandbox } from '../engine/triggerAtSandbox';
+import { complaints, launch, picture } from './browser';
+
+let browser: Browser;
+let trigger: TriggerAtSandbox;
+let page: Page;
+let found: string[];
+
+beforeAll(async () => {
+	browser = await launch();
+});
+afterAll(async () => await browser.close());
+
+beforeEach(async () => {
+	const port = process.env.SCREENSHOTS ? 4010 : 0;
+	trigger = await openAtSandbox({ sandbox: { port, deliveryBackoffMs: 3_600_000 } });
+	// The endpoint and its secret are the user's to bring together, in the browser.
+	trigger.sandbox.webhooks.endpoints.remove(trigger.endpoint);
+	trigger.engine.credentials.tagPdfWebhookApi = { signingSecret: 'whsec_of_another_endpoint' };
+	const context = await browser.newContext({
+		viewport: { width: 1120, height: 800 },
+		permissions: ['clipboard-read', 'clipboard-write'],
+	});
+	page = await context.newPage();
+	found = complaints(page);
+	await page.goto(trigger.sandbox.developersUrl);
+});
+afterEach(async () => {
+	await page.context().close();
+	await trigger.close();
+});
+
+const button = (name: string | RegExp) => page.getByRole('button', { name });
+const section = (name: string) => page.getByRole('region', { name });
+const addEndpoint = async (url: string) => {
+	await page.getByLabel('Address').fill(url);
+	await button('Add endpoint').click();
+	await section('Webhook endpoints').getByText(url).waitFor();
+};
+/** As text: the tests' own types know no browser. */
+const clipboard = async () => await page.evaluate<string>('navigator.clipboard.readText()');
+
+test('create an endpoint, see its delivery refused, copy the secret, send again, delivered', async () => {
+	await addEndpoint(trigger.webhook.url);
+	await button('Tag the sample document').click();
+	const deliveries = section('Deliveries');
+	await deliveries.getByRole('cell', { name: '401' }).waitFor();
+	await button('1 try').click();
+	await deliveries.getByText('The signature is not accepted.').waitFor();
+	expect(await trigger.emitted()).toEqual([]);
+
+	await button('Copy signing secret').click();
+	await page.getByText('Copied').waitFor();
+	const signingSecret = await clipboard();
+	expect(signingSecret).toMatch(/^whsec_[0-9a-f]{32}$/);
+	trigger.engine.credentials.tagPdfWebhookApi = { signingSecret };
+
+	await button('Resend').click();
+	await deliveries.getByRole('cell', { name: 'delivered' }).waitFor();
+	await button('2 tries').waitFor();
+	expect((await trigger.emitted()).map(({ json }) => json.type)).toEqual(['job.completed']);
+	await section('Jobs').getByText('completed').waitFor();
+	await section('API key and credits').getByText('97', { exact: true }).waitFor();
+	await picture(page, 'developers-page');
+	expect(found).toEqual([]);
+});
+
+test('an endpoint is switched off, gets a new secret, and is removed', async () => {
+	await addEndpoint(trigger.webhook.url);
+	const secretOf = () => trigger.sandbox.webhooks.endpoints.all[0]?.secret ?? '';
+	const first = secretOf();
+	const toggle = page.getByRole('switch', { name: /Send events/ });
+	await toggle.click();
+	await page.getByText('Off', { exact: true }).waitFor();
+	expect(trigger.sandbox.webhooks.endpoints.all[0]?.enabled).toBe(false);
+
+	await button('New secret').click();
+	await page.getByText(first).waitFor({ state: 'detached' });
+	await page.getByText(secretOf()).waitFor();
+	await button('Remove').click();
+	await page.getByText('No endpoint yet.').waitFor();
+	expect(trigger.sandbox.webhooks.endpoints.all).toEqual([]);
+	expect(found).toEqual([]);
+});
+
+test('what the service refuses is told, and gone after the next thing that works', async () => {
+	await addEndpoint(trigger.webhook.url);
+	await page.getByLabel('Address').fill(trigger.webhook.url);
+	await button('Add endpoint').click();
+	const alert = page.getByRole('alert');
+	await alert.getByText('There is an endpoint with this address.').waitFor();
+	await button('Add 100').click();
+	await alert.waitFor({ state: 'hidden' });
+	await page.getByText('200', { exact: true }).waitFor();
+});
+
+test('switches take effect at once, and a value that cannot be is put back', async () => {
+	const copies = page.getByLabel('Copies of each event');
+	const change = async (value: string) => {
+		const answered = page.waitForResponse(/switches$/);
+		await copies.fill(value);
+		await copies.press('Enter');
+		await (await answered).finished();
+	};
+	await change('3');
+	expect(trigger.sandbox.switches.deliveryCopies).toBe(3);
+	await change('0');
+	await page.getByRole('alert').getByText('must be >= 1').waitFor();
+	await page.waitForFunction("document.querySelector('[name=deliveryCopies]').value === '3'");
+	expect(trigger.sandbox.switches.deliveryCopies).toBe(3);
+});
+
+test('the other account has its own key, endpoints and jobs', async () => {
+	const [first, second] = trigger.sandbox.accounts;
+	await addEndpoint(trigger.webhook.url);
+	await page.getByLabel('Account').selectOption(second.accountId);
+	await page.getByText(second.apiKey).waitFor();
+	await page.getByText('No endpoint yet.').waitFor();
+	await page.getByLabel('Account').selectOption(first.accountId);
+	await page.getByText(trigger.webhook.url).waitFor();
+});
+
+test('an answer of an endpoint is shown as text, whatever it holds', async () => {
+	const answer = '<img src=x onerror="document.title=1">';
+	const server = createServer((_request, response) => response.writeHead(500).end(answer));
+	await once(server.listen(0, '127.0.0.1'), 'listening');
+	await addEndpoint(`http://127.0.0.1:${(server.address() as AddressInfo).port}/`);
+	await button('Tag the sample document').click();
+	await button('1 try').click();
+	await page.getByText(answer).waitFor();
+	expect(await page.locator('img').count()).toBe(0);
+	server.close();
+	expect(found).toEqual([]);
+});
