@@ -1,7 +1,7 @@
 import { startSandbox, type Sandbox, type SandboxOptions } from '../../../sandbox';
 
 /** Cells run side by side in so many lanes, because most of their time is waiting. */
-const LANES = 4;
+const LANES = 8;
 
 /** Sandboxes that one cell at a time has to itself, one for each choice of switches. */
 export class Lane {

@@ -1,0 +1,95 @@
+import type { BinaryMode } from '../../../scripts/engine';
+import { openBench, type Bench } from '../bench';
+import { expectedRequests, TITLES, type Cell } from './cell';
+import { inLanes } from './lanes';
+import { filled, openPlaces, type Places } from './places';
+import { run, type Outcome } from './run';
+import { Secrets } from './secrets';
+
+/**
+ * Budgets that end after a certain number of pauses, whatever their random part, and timeouts that
+ * a busy machine does not run into by itself.
+ */
+const EXACT_LIMITS = {
+	apiTimeoutMs: 1_500,
+	stallMs: 1_500,
+	backoffBaseMs: 10,
+	backoffMaxMs: 1_280,
+	conflictBudgetMs: 1_272,
+	rateLimitBaseMs: 20,
+	rateLimitMaxMs: 2_000,
+	rateLimitBudgetMs: 1_265,
+};
+
+/** One test for each cell. The cells run side by side from the start; each test awaits its own. */
+export function faultSuite(cells: readonly Cell[], binaryMode: BinaryMode) {
+	let bench: Bench;
+	let places: Places;
+	let running: ReturnType<typeof inLanes<Cell, Outcome[]>>;
+	const secrets = new Secrets();
+
+	beforeAll(async () => {
+		bench = await openBench({}, binaryMode);
+		const { limits } = require('../../../dist/nodes/client/limits') as { limits: object };
+		Object.assign(limits, EXACT_LIMITS);
+		places = await openPlaces();
+		secrets.watch();
+		const { engine, sandbox } = bench;
+		const { apiKey } = sandbox.accounts[0];
+		// Each run has a sandbox of its own; all have the same keys.
+		engine.credentials.tagPdfApi = { apiKey, baseUrl: '={{ $json.baseUrl }}' };
+		running = inLanes(cells, async (cell, lane) => {
+			const own = await lane.sandbox(cell.setting.sandbox);
+			const world = { engine, sandbox: own, places, secrets };
+			const stopping = await run(world, cell, false);
+			return cell.ends === 'recovered' ? [stopping] : [stopping, await run(world, cell, true)];
+		});
+	});
+
+	afterAll(async () => {
+		await running?.close();
+		secrets.close();
+		await places?.close();
+		await bench?.close();
+	});
+
+	const outcomesOf = async (cell: Cell) => (await running.results.get(cell)) ?? [];
+
+	test.each(cells.map((cell) => ({ cell, name: `${TITLES[cell.step]} × ${cell.fault}` })))(
+		'$name',
+		async ({ cell }) => {
+			const [stopping, carryingOn] = await outcomesOf(cell);
+			expectCommon(cell, stopping!);
+			if (cell.ends === 'recovered') {
+				expect(stopping).toMatchObject({ told: undefined, gaveResult: true, unnamed: [] });
+				return;
+			}
+			const { code, message, description } = filled(cell.ends, stopping!.names);
+			const takesUp =
+				stopping!.jobs.length > 0 && stopping!.unnamed.length === 0 && code !== 'JOB_FAILED'
+					? ' A retry of this execution takes the job up without paying again.'
+					: '';
+			expect(stopping?.told).toEqual({ message, description: description + takesUp });
+			expect(stopping?.gaveResult).toBe(false);
+
+			expectCommon(cell, carryingOn!);
+			expect(carryingOn?.told).toMatchObject(filled(cell.ends, carryingOn!.names));
+		},
+	);
+
+	return { outcomesOf, secrets };
+}
+
+function expectCommon(cell: Cell, outcome: Outcome) {
+	const { requests, refusals, elsewhere, jobs, credits, lost, leaks } = outcome;
+	expect({ leaks, lost }).toEqual({ leaks: [], lost: [] });
+	expect({ jobs: jobs.length, credits }).toEqual({ jobs: cell.jobs, credits: cell.jobs });
+	if (cell.tries === 'several') expect(requests[cell.step]).toBeGreaterThan(2);
+	expect(requests).toEqual(expectedRequests(cell, requests[cell.step]));
+	if (cell.setting.outage) {
+		const all = cell.ends === 'recovered' ? 1 : cell.tries;
+		expect(refusals).toBe(all);
+	}
+	const followed = cell.fault.startsWith('redirect') && cell.step === 'download' ? 1 : 0;
+	expect(elsewhere).toEqual({ visits: followed, withAuthorization: 0 });
+}
