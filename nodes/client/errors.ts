@@ -58,9 +58,6 @@ export function faultError(
 	);
 }
 
-const UNKNOWN_OUTCOME =
-	' Whether the job was created is not known. A retry of this execution sends the very same submission again, which never charges twice.';
-
 /** What has been paid for, and how to get it. */
 function charge(
 	step: Step,
@@ -79,7 +76,7 @@ export function outcomeUnknown(error: TagPdfError, idempotencyKey: string): TagP
 	const { code, message, description } = error;
 	const wayOn = `Whether the job was created is not known. A retry of this execution sends the very same submission again; a new execution can do so with the Idempotency Scope "Custom Key" and the key ${idempotencyKey}. Neither charges twice.`;
 	return new TagPdfError(
-		{ code, message, description: `${description} ${wayOn}` },
+		{ code, message, description: `${description} ${wayOn}`.trim() },
 		{ ...error, idempotencyKey },
 	);
 }
@@ -107,6 +104,8 @@ export function waitTimeout(jobId: string, status: string, waitedMs: number): Ta
 	);
 }
 
+const NOTHING_SUBMITTED = 'Nothing was submitted for this item.';
+
 /** `halted`: another item of the same run stopped it; else the user did. */
 export function stopped(
 	signal: AbortSignal | undefined,
@@ -120,10 +119,7 @@ export function stopped(
 			message: halted
 				? 'Not carried on because another item stopped the run'
 				: 'The run was stopped',
-			description: (
-				(unanswered ? UNKNOWN_OUTCOME : jobId && wayOn(jobId)) ||
-				'Nothing was submitted for this item.'
-			).trim(),
+			description: unanswered ? '' : (jobId && wayOn(jobId).trim()) || NOTHING_SUBMITTED,
 		},
 		{ jobId, unanswered },
 	);

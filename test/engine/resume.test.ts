@@ -386,6 +386,17 @@ describe('Stop', () => {
 		expect(sandbox.jobs).toHaveLength(2);
 	});
 
+	test('while submitting: the message says that the job may exist, and with which key', async () => {
+		const { sandbox } = bench;
+		sandbox.faults.order({ step: 'submitJob', times: 'always', fault: { stall: 'headers' } });
+		const { execution } = await stopAt(async () => await sandbox.requestArrived('submitJob', 1));
+		expect(execution.status).toBe('canceled');
+		const key = sandbox.requestsOf('submitJob')[0]?.idempotencyKey;
+		expect(execution.error?.message).toBe('The run was stopped');
+		expect(execution.error?.description).toMatch(/Whether the job was created is not known/);
+		expect(execution.error?.description).toContain(key);
+	});
+
 	test('while uploading: the upload ends and nothing is charged', async () => {
 		const { sandbox } = bench;
 		sandbox.faults.order({ step: 'store', times: 'always', fault: { delayMs: 30_000 } });
