@@ -109,6 +109,6 @@ test(`${DOCUMENTS} documents, random faults: each is charged once, no result is 
 				}
 			},
 		),
-		{ seed: SEED, numRuns: 4, endOnFailure: true },
+		{ seed: SEED, numRuns: 3, endOnFailure: true },
 	);
 }, 120_000);

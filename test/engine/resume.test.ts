@@ -72,7 +72,7 @@ describe.each(READINGS)('Retry On Fail, repeats of a key: %s', (idempotency) => 
 				expect(errors).toHaveLength(1);
 				expect(errors[0]?.json.error).toMatchObject({
 					code: 'UNREACHABLE',
-					description: expect.stringContaining('never charges twice'),
+					description: expect.stringContaining('Neither charges twice'),
 				});
 			}
 		},
