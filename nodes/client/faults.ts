@@ -2,15 +2,18 @@
  * The steps of the service's flow (interface 1), as retries, texts and logs name them; before it,
  * a document may come from a URL of the user's.
  */
-export type Step =
-	| 'fetchSource'
-	| 'getAccount'
-	| 'createUpload'
-	| 'store'
-	| 'submitJob'
-	| 'getJob'
-	| 'getResult'
-	| 'download';
+export const STEPS = [
+	'fetchSource',
+	'getAccount',
+	'createUpload',
+	'store',
+	'submitJob',
+	'getJob',
+	'getResult',
+	'download',
+] as const;
+
+export type Step = (typeof STEPS)[number];
 
 /** Why a request did not give what the interface promises. */
 export type Fault =

@@ -1,16 +1,6 @@
 import { faultError, stopped, TagPdfError, waitTimeout } from '../../../nodes/client/errors';
-import type { Fault, Step } from '../../../nodes/client/faults';
+import { STEPS, type Fault } from '../../../nodes/client/faults';
 
-const STEPS: Step[] = [
-	'fetchSource',
-	'getAccount',
-	'createUpload',
-	'store',
-	'submitJob',
-	'getJob',
-	'getResult',
-	'download',
-];
 const FAULTS: Fault[] = [
 	...['ECONNREFUSED', 'ENOTFOUND', 'ECONNRESET', 'CERT_HAS_EXPIRED', 'SSRF_BLOCKED', 'STALLED'].map(
 		(code): Fault => ({ kind: 'network', code }),

@@ -1,19 +1,9 @@
 import fc from 'fast-check';
 
-import { remedyFor, type Fault, type Remedy, type Step } from '../../../nodes/client/faults';
+import { remedyFor, STEPS, type Fault, type Remedy, type Step } from '../../../nodes/client/faults';
 import { limits } from '../../../nodes/client/limits';
 import { Retries } from '../../../nodes/client/retries';
 
-const STEPS: Step[] = [
-	'fetchSource',
-	'getAccount',
-	'createUpload',
-	'store',
-	'submitJob',
-	'getJob',
-	'getResult',
-	'download',
-];
 const API: Step[] = ['getAccount', 'createUpload', 'submitJob', 'getJob', 'getResult'];
 const status = (statusCode: number, more: object = {}): Fault => ({
 	kind: 'status',
