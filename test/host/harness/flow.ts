@@ -1,7 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import type { Bench } from './bench';
 import { finishedExecutions, type Execution } from './rest/executions';
-import { activate, addWorkflow, type Workflow, type WorkflowNode } from './rest/workflows';
+import {
+	activate,
+	addWorkflow,
+	type Workflow,
+	type WorkflowDefinition,
+	type WorkflowNode,
+} from './rest/workflows';
 import { chain, webhook } from './workflow';
 
 /** A workflow that runs whenever its webhook is called. */
@@ -14,10 +20,14 @@ export interface Flow {
 }
 
 /** Stores and activates nodes that stand one after the other behind a webhook. */
-export async function publishFlow(bench: Bench, ...nodes: readonly WorkflowNode[]): Promise<Flow> {
+export async function publishFlow(
+	bench: Bench,
+	nodes: readonly WorkflowNode[],
+	settings: WorkflowDefinition['settings'] = {},
+): Promise<Flow> {
 	const path = randomUUID();
 	const definition = chain(nodes.at(-1)?.name ?? path, webhook(path), ...nodes);
-	const workflow = await addWorkflow(bench.session, definition);
+	const workflow = await addWorkflow(bench.session, { ...definition, settings });
 	await activate(bench.session, workflow);
 	return {
 		workflow,
@@ -34,7 +44,7 @@ export async function publishFlow(bench: Bench, ...nodes: readonly WorkflowNode[
 
 /** Runs nodes that stand one after the other, as a production execution, to its end. */
 export async function runFlow(bench: Bench, ...nodes: readonly WorkflowNode[]): Promise<Execution> {
-	const flow = await publishFlow(bench, ...nodes);
+	const flow = await publishFlow(bench, nodes);
 	await flow.start();
 	return await flow.ended();
 }

@@ -23,9 +23,6 @@ export interface N8n extends Server {
 	readonly port: number;
 }
 
-/** Ready, and a login that is asked for without a session. */
-const SIGNS_OF_LIFE = new Set([200, 401]);
-
 /** What the process may read of ours: n8n takes every variable it knows as a setting. */
 const INHERITED = ['PATH', 'HOME', 'TMPDIR', 'LANG', 'TZ', 'SYSTEMROOT', 'TEMP', 'APPDATA'];
 
@@ -60,8 +57,7 @@ export async function startN8n({
 		},
 	});
 	const url = `http://127.0.0.1:${ownPort}`;
-	// n8n 1 says it is ready before its routes are; workers and webhook processors have no login.
-	await ready(server, url + (command === 'start' ? '/rest/login' : '/healthz/readiness'));
+	await ready(server, `${url}/healthz/readiness`);
 	return { ...server, url, port: ownPort };
 }
 
@@ -69,7 +65,7 @@ async function ready(server: Server, sign: string): Promise<void> {
 	const asked = async () => {
 		if (!server.alive()) throw new Error(`n8n ended:\n${server.lines.slice(-40).join('\n')}`);
 		const answer = await fetch(sign).catch(() => undefined);
-		return answer !== undefined && SIGNS_OF_LIFE.has(answer.status);
+		return answer?.status === 200;
 	};
 	try {
 		await until({ what: `n8n answers ${sign}`, within: 120_000, every: 200 }, asked);

@@ -57,7 +57,7 @@ describe('Retry On Fail', () => {
 describe('Manual Retry', () => {
 	test('goes on with the job of the failed execution', async () => {
 		const pattern = await writeDocuments(bench.documents, 1);
-		const flow = await publishFlow(bench, readFiles(pattern), tagPdf(bench.credential));
+		const flow = await publishFlow(bench, [readFiles(pattern), tagPdf(bench.credential)]);
 		bench.sandbox.faults.order(LOST);
 		await flow.start();
 		const failed = await flow.ended();
@@ -75,7 +75,7 @@ describe('Manual Retry', () => {
 
 	test('sends a submission again whose answer was lost, and pays once', async () => {
 		const pattern = await writeDocuments(bench.documents, 1);
-		const flow = await publishFlow(bench, readFiles(pattern), tagPdf(bench.credential));
+		const flow = await publishFlow(bench, [readFiles(pattern), tagPdf(bench.credential)]);
 		const lost = { status: 401, afterEffect: true };
 		bench.sandbox.faults.order({ step: 'submitJob', fault: lost });
 		await flow.start();

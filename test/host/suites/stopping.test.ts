@@ -15,7 +15,7 @@ afterAll(async () => await bench?.close());
 /** Starts a document on its way. */
 const start = async () => {
 	const pattern = await writeDocuments(bench.documents, 1);
-	const flow = await publishFlow(bench, readFiles(pattern), tagPdf(bench.credential));
+	const flow = await publishFlow(bench, [readFiles(pattern), tagPdf(bench.credential)]);
 	await flow.start();
 	return flow;
 };

@@ -1,4 +1,5 @@
 import { OWNER } from '../settings';
+import { until } from '../until';
 
 // n8n binds a session to the browser that signed in.
 const BROWSER = { 'browser-id': 'tag-pdf-tests' };
@@ -25,7 +26,7 @@ export class Session {
 	/** Signs the owner in. */
 	static async signIn(url: string): Promise<Session> {
 		const login = { emailOrLdapLoginId: OWNER.email, password: OWNER.password };
-		const answer = await call(url, 'POST', '/rest/login', login);
+		const answer = await whenRouted(async () => await call(url, 'POST', '/rest/login', login));
 		const [cookie = ''] = (answer.headers.get('set-cookie') ?? '').split(';');
 		return new Session(url, cookie);
 	}
@@ -51,7 +52,19 @@ export class Session {
 
 /** Makes the owner of a fresh n8n. */
 export async function setUpOwner(url: string): Promise<void> {
-	await call(url, 'POST', '/rest/owner/setup', OWNER);
+	await whenRouted(async () => await call(url, 'POST', '/rest/owner/setup', OWNER));
+}
+
+/** n8n says it is ready before all its routes are; until then they answer 404. */
+async function whenRouted(ask: () => Promise<Response>): Promise<Response> {
+	return await until({ what: 'n8n has set up its routes' }, async () => {
+		try {
+			return await ask();
+		} catch (error) {
+			if (error instanceof RestError && error.status === 404) return undefined;
+			throw error;
+		}
+	});
 }
 
 async function call(

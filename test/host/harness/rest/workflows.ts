@@ -31,11 +31,9 @@ export async function addWorkflow(
 	session: Session,
 	definition: WorkflowDefinition,
 ): Promise<Workflow> {
-	return await session.call('POST', '/rest/workflows', {
-		settings: {},
-		active: false,
-		...definition,
-	});
+	// What the editor gives a new workflow; without it n8n runs nodes in the order of 2022.
+	const settings = { executionOrder: 'v1', ...definition.settings };
+	return await session.call('POST', '/rest/workflows', { active: false, ...definition, settings });
 }
 
 /** Activates (2.x: publishes) a workflow and waits until its webhooks are registered. */

@@ -1,0 +1,137 @@
+import { createServer, type Server } from 'node:http';
+import { once } from 'node:events';
+import type { AddressInfo } from 'node:net';
+import { startBench, type Bench } from '../harness/bench';
+import { makeDocument, readTitle, titleOf, writeDocuments } from '../harness/documents';
+import { runFlow } from '../harness/flow';
+import { startModel, type Model } from '../harness/model';
+import { NODE_TYPES } from '../harness/package';
+import { addCredential } from '../harness/rest/credentials';
+import { finishedExecutions, outputs, readBinary, type Item } from '../harness/rest/executions';
+import { activate, addWorkflow } from '../harness/rest/workflows';
+import { chain, node, noOp, readFiles, tagPdf, target, webhook } from '../harness/workflow';
+
+let bench: Bench;
+beforeAll(async () => {
+	bench = await startBench();
+});
+afterAll(async () => await bench?.close());
+beforeEach(() => bench.sandbox.reset());
+
+const titlesOf = async (items: readonly Item[]) =>
+	await Promise.all(
+		items.map(async ({ binary }) =>
+			binary?.data ? await readTitle(await readBinary(bench.session, binary.data)) : undefined,
+		),
+	);
+
+describe('Sub-workflow', () => {
+	test('tags what the caller hands over and hands it back', async () => {
+		const inputs = { inputSource: 'passthrough' };
+		const entry = node('Start', 'n8n-nodes-base.executeWorkflowTrigger', 1.1, inputs);
+		const inner = await addWorkflow(bench.session, chain('Inner', entry, tagPdf(bench.credential)));
+		// 2.x runs published sub-workflows only; 1.x publishes none that nothing outside can start.
+		if (!bench.host.n8n.startsWith('1.')) await activate(bench.session, inner);
+		const pattern = await writeDocuments(bench.documents, 3);
+		const call = node('Call', 'n8n-nodes-base.executeWorkflow', 1.1, {
+			workflowId: { __rl: true, mode: 'id', value: inner.id },
+			options: {},
+		});
+		const execution = await runFlow(bench, readFiles(pattern), call);
+		expect(execution.data.resultData.error).toBeUndefined();
+		const titles = await titlesOf(outputs(execution, 'Call')[0] ?? []);
+		expect(titles).toEqual([0, 1, 2].map(titleOf));
+		expect(bench.sandbox.ledger.spent).toBe(3);
+	});
+});
+
+describe('Loop', () => {
+	test('each pass tags its own document, although the item is number 0 each time', async () => {
+		const pattern = await writeDocuments(bench.documents, 3);
+		const start = webhook('loop');
+		const read = readFiles(pattern);
+		const loop = node('Loop', 'n8n-nodes-base.splitInBatches', 3, { batchSize: 1, options: {} });
+		const tag = tagPdf(bench.credential);
+		const done = noOp('Done');
+		const straight = chain('Loop', start, read, loop);
+		const workflow = await addWorkflow(bench.session, {
+			...straight,
+			nodes: [...straight.nodes, tag, done],
+			connections: {
+				...straight.connections,
+				[loop.name]: { main: [[target(done)], [target(tag)]] },
+				[tag.name]: { main: [[target(loop)]] },
+			},
+		});
+		await activate(bench.session, workflow);
+		await fetch(`${bench.n8n.url}/webhook/loop`, { method: 'POST' });
+		const [execution] = await finishedExecutions(bench.session, workflow.id);
+		if (!execution) throw new Error('There is no execution');
+		const titles = await titlesOf(outputs(execution, 'Done')[0] ?? []);
+		expect(titles).toEqual([0, 1, 2].map(titleOf));
+		expect(bench.sandbox.ledger.charges).toHaveLength(3);
+	});
+});
+
+describe('AI tool', () => {
+	let drive: Server;
+	let model: Model;
+	beforeAll(async () => {
+		const pdf = await makeDocument('Asked for by an agent');
+		drive = createServer((_request, response) => response.end(pdf)).listen(0, '127.0.0.1');
+		await once(drive, 'listening');
+		const { port } = drive.address() as AddressInfo;
+		model = await startModel(() => ({ url: `http://127.0.0.1:${port}/agent.pdf` }));
+	});
+	afterAll(async () => {
+		drive?.close();
+		await model?.close();
+	});
+
+	// Agents before version 3 call tools themselves; later ones let the engine run them as nodes.
+	test.each([2.2, 3])('an agent of version %d tags a document by its URL', async (version) => {
+		const openAi = await addCredential(bench.session, 'openAiApi', 'Model', {
+			apiKey: 'none',
+			url: model.url,
+			header: false,
+		});
+		const start = webhook(`agent-${version}`);
+		const agent = node('Agent', '@n8n/n8n-nodes-langchain.agent', version, {
+			promptType: 'define',
+			text: 'Tag the report',
+			options: { enableStreaming: false },
+		});
+		const chat = node(
+			'Model',
+			'@n8n/n8n-nodes-langchain.lmChatOpenAi',
+			1.2,
+			{ model: { __rl: true, mode: 'id', value: 'test' }, options: { maxRetries: 0 } },
+			{ credentials: { openAiApi: openAi } },
+		);
+		const tool = {
+			...tagPdf(bench.credential, {
+				source: 'url',
+				url: "={{ $fromAI('url', 'Address of the PDF', 'string') }}",
+			}),
+			name: 'Tag a PDF',
+			type: NODE_TYPES.tagPdfTool,
+		};
+		const straight = chain('Agent', start, agent);
+		const workflow = await addWorkflow(bench.session, {
+			...straight,
+			nodes: [...straight.nodes, chat, tool],
+			connections: {
+				...straight.connections,
+				[chat.name]: { ai_languageModel: [[target(agent, 'ai_languageModel')]] },
+				[tool.name]: { ai_tool: [[target(agent, 'ai_tool')]] },
+			},
+		});
+		await activate(bench.session, workflow);
+		await fetch(`${bench.n8n.url}/webhook/agent-${version}`, { method: 'POST' });
+		const [execution] = await finishedExecutions(bench.session, workflow.id);
+		expect(execution?.data.resultData.error?.message).toBeUndefined();
+		expect(bench.sandbox.jobs).toHaveLength(1);
+		expect(model.toolResults.at(-1)).toContain(bench.sandbox.jobs[0]?.id);
+		expect(model.toolResults.at(-1)).toContain('completed');
+	});
+});

@@ -1,0 +1,58 @@
+import { startBench, type Bench } from '../harness/bench';
+import { writeDocuments } from '../harness/documents';
+import { publishFlow, type Flow } from '../harness/flow';
+import { listExecutions, outputs, retryExecution } from '../harness/rest/executions';
+import { until } from '../harness/until';
+import { readFiles, tagPdf } from '../harness/workflow';
+
+const DOCUMENTS = 3;
+
+let bench: Bench;
+beforeAll(async () => {
+	bench = await startBench({ sandbox: { processingMs: 5_000, parallelJobs: DOCUMENTS } });
+});
+afterAll(async () => await bench?.close());
+
+/** Kills n8n while it waits for the jobs of an execution, and starts it again. */
+const killedWhileWaiting = async (flow: Flow) => {
+	bench.sandbox.reset();
+	const polled = bench.sandbox.requestsOf('getJob').length;
+	await flow.start();
+	await until({ what: 'all jobs are waited for' }, () => {
+		const { jobs } = bench.sandbox;
+		return jobs.length === DOCUMENTS && bench.sandbox.requestsOf('getJob').length > polled;
+	});
+	await bench.n8n.kill();
+	await bench.restart();
+	const [crashed] = await until({ what: 'n8n has found the crashed execution' }, async () => {
+		const list = await listExecutions(bench.session, flow.workflow.id);
+		return list[0]?.status === 'crashed' && list;
+	});
+	if (!crashed) throw new Error('There is no execution');
+	return crashed;
+};
+
+describe('n8n killed while jobs wait, restarted, execution retried', () => {
+	test('scope content: the retry takes up the jobs, which are paid for once', async () => {
+		const pattern = await writeDocuments(bench.documents, DOCUMENTS);
+		const parameters = { options: { idempotencyScope: 'content' } };
+		const node = tagPdf(bench.credential, parameters);
+		const flow = await publishFlow(bench, [readFiles(pattern), node]);
+		const crashed = await killedWhileWaiting(flow);
+		await retryExecution(bench.session, crashed.id);
+		const retried = await flow.ended(2);
+		expect(retried.status).toBe('success');
+		expect(outputs(retried, 'Tag PDF')[0]).toHaveLength(DOCUMENTS);
+		expect(bench.sandbox.jobs).toHaveLength(DOCUMENTS);
+		expect(bench.sandbox.ledger.charges).toHaveLength(DOCUMENTS);
+	});
+
+	test('scope execution: n8n has lost everything of the execution, so the retry pays again', async () => {
+		const pattern = await writeDocuments(bench.documents, DOCUMENTS);
+		const flow = await publishFlow(bench, [readFiles(pattern), tagPdf(bench.credential)]);
+		const crashed = await killedWhileWaiting(flow);
+		await retryExecution(bench.session, crashed.id);
+		expect((await flow.ended(2)).status).toBe('success');
+		expect(bench.sandbox.ledger.charges).toHaveLength(2 * DOCUMENTS);
+	});
+});

@@ -1,0 +1,49 @@
+import { hostUnderTest, startBench, type Bench, type BenchOptions } from '../harness/bench';
+import { writeDocuments } from '../harness/documents';
+import { publishFlow, type Flow } from '../harness/flow';
+import { outputs } from '../harness/rest/executions';
+import { readFiles, tagPdf } from '../harness/workflow';
+
+let bench: Bench;
+afterEach(async () => await bench?.close());
+
+/** Runs three documents in an n8n, in a workflow with these settings. */
+const run = async (options: BenchOptions, settings: Record<string, unknown>): Promise<Flow> => {
+	bench = await startBench(options);
+	const pattern = await writeDocuments(bench.documents, 3);
+	const nodes = [readFiles(pattern), tagPdf(bench.credential)];
+	const flow = await publishFlow(bench, nodes, settings);
+	await flow.start();
+	return flow;
+};
+
+describe('Settings of n8n', () => {
+	test('a workflow timeout ends the wait for a job that takes too long', async () => {
+		const processingMs = 600_000;
+		const flow = await run({ sandbox: { processingMs } }, { executionTimeout: 3 });
+		expect((await flow.ended()).status).toBe('canceled');
+		expect(bench.sandbox.ledger.charges).toHaveLength(3);
+	});
+
+	test('files that are part of the JSON (2.x, binaryMode combined) are found by their path', async () => {
+		const flow = await run({}, { binaryMode: 'combined' });
+		const execution = await flow.ended();
+		expect(execution.data.resultData.error?.message).toBeUndefined();
+		expect(outputs(execution, 'Tag PDF')[0]).toHaveLength(3);
+		expect(bench.sandbox.ledger.charges).toHaveLength(3);
+	});
+
+	test('where n8n protects its network, the error says who can allow the address', async () => {
+		const flow = await run({ env: { N8N_SSRF_PROTECTION_ENABLED: 'true' } }, {});
+		const execution = await flow.ended();
+		const { n8n } = await hostUnderTest();
+		if (n8n.startsWith('1.')) {
+			// 1.x has no such protection.
+			expect(execution.status).toBe('success');
+			return;
+		}
+		expect(execution.data.resultData.error?.message).toMatch(/does not allow requests/);
+		expect(execution.data.resultData.error?.description).toMatch(/N8N_SSRF_ALLOWED/);
+		expect(bench.sandbox.requests).toEqual([]);
+	});
+});
