@@ -22,25 +22,24 @@ export class TagPdfWebhookApi implements ICredentialType {
 			required: true,
 			default: '',
 			description:
-				"Secret of the endpoint that holds this workflow's production URL. The Developers page of the service shows it when you add the endpoint.",
+				"The Developers page of the service shows it beside the endpoint that has this workflow's URL",
 		},
 		{
-			displayName: 'Signing Secret of the Test Endpoint',
-			name: 'testSigningSecret',
+			displayName: 'Second Signing Secret',
+			name: 'secondSigningSecret',
 			type: 'string',
 			typeOptions: { password: true },
 			default: '',
 			description:
-				'Secret of the endpoint that holds the test URL, if you have added one. Each endpoint has a secret of its own.',
+				'Each endpoint has a secret of its own: that of the production URL beside that of the test URL, or the old one while you replace a secret',
 		},
 		{
-			displayName: 'Previous Signing Secret',
-			name: 'previousSigningSecret',
+			displayName: 'Third Signing Secret',
+			name: 'thirdSigningSecret',
 			type: 'string',
 			typeOptions: { password: true },
 			default: '',
-			description:
-				'While you replace a secret: the old one, so that no event is refused meanwhile. Remove it afterwards.',
+			description: 'One more, e.g. the old one while you replace a secret. Remove it afterwards.',
 		},
 	];
 }

@@ -5,7 +5,7 @@ import type {
 } from 'n8n-workflow';
 
 /** The credential's fields; the names are those of `TagPdfWebhookApi`. */
-const FIELDS = ['signingSecret', 'testSigningSecret', 'previousSigningSecret'];
+const FIELDS = ['signingSecret', 'secondSigningSecret', 'thirdSigningSecret'];
 
 /** Every secret that is filled in, without the spaces that copying adds. */
 export function signingSecrets(data: ICredentialDataDecryptedObject): string[] {

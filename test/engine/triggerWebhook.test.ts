@@ -39,7 +39,7 @@ describe('a genuine event', () => {
 		expect(await trigger.emitted()).toHaveLength(1);
 	});
 
-	test.each(['signingSecret', 'testSigningSecret', 'previousSigningSecret'])(
+	test.each(['signingSecret', 'secondSigningSecret', 'thirdSigningSecret'])(
 		'signed with the secret in %s',
 		async (field) => {
 			const secrets = { signingSecret: 'whsec_other', [field]: ' whsec_this\n' };

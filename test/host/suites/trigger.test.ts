@@ -12,7 +12,7 @@ import { addCredential, type CredentialReference } from '../harness/rest/credent
 import { activate, addWorkflow, runManually, type Workflow } from '../harness/rest/workflows';
 import { chain, readFiles, tagPdf, tagPdfTrigger } from '../harness/workflow';
 
-const SECRETS = { signingSecret: 'production secret', testSigningSecret: 'test secret' };
+const SECRETS = { signingSecret: 'production secret', secondSigningSecret: 'test secret' };
 
 let bench: Bench;
 let secrets: CredentialReference;
@@ -82,7 +82,7 @@ describe('Trigger', () => {
 		const { workflow, test: url } = await listening();
 		const run = await runManually(bench.session, workflow, 'Tag PDF Trigger');
 		expect(run.waitingForWebhook).toBe(true);
-		const { testSigningSecret: secret } = SECRETS;
+		const { secondSigningSecret: secret } = SECRETS;
 		expect(await deliver(url, eventAbout('job_1'), { secret })).toBe(200);
 		const [execution] = await finishedExecutions(bench.session, workflow.id);
 		expect(execution).toMatchObject({ status: 'success', mode: 'manual' });

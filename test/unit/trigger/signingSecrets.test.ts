@@ -13,7 +13,7 @@ test('every field of the credential is a secret, masked, and used for verificati
 
 test('fields that are empty, blank or missing give no secret', () => {
 	expect(signingSecrets({})).toEqual([]);
-	expect(signingSecrets({ signingSecret: '', testSigningSecret: ' \n' })).toEqual([]);
+	expect(signingSecrets({ signingSecret: '', secondSigningSecret: ' \n' })).toEqual([]);
 	expect(signingSecrets({ signingSecret: ' whsec_1\n' })).toEqual(['whsec_1']);
 });
 
@@ -27,11 +27,11 @@ describe('the credential test', () => {
 	const refused: Array<[string, Record<string, string>, RegExp]> = [
 		['no secret', { signingSecret: '' }, /Fill in Signing Secret/],
 		['only blanks', { signingSecret: '  ' }, /Fill in Signing Secret/],
-		['another field alone', { previousSigningSecret: 'whsec_1' }, /Fill in Signing Secret/],
+		['another field alone', { thirdSigningSecret: 'whsec_1' }, /Fill in Signing Secret/],
 		['a URL', { signingSecret: 'https://n8n.example/webhook/1' }, /web address/],
 		['a signature', { signingSecret: 't=1764000000,v1=abc' }, /signature of a single event/],
 		['two lines', { signingSecret: 'whsec_1\nwhsec_2' }, /space or line break/],
-		['a flaw in another field', { signingSecret: 'whsec_1', testSigningSecret: 'a b' }, /space/],
+		['a flaw in another field', { signingSecret: 'whsec_1', secondSigningSecret: 'a b' }, /space/],
 	];
 	test.each(refused)('refuses %s', async (_what, data, message) => {
 		const result = await check(data);
