@@ -9,6 +9,9 @@ import type { PdfDocument } from '../client/upload';
 import { documentOf } from './document';
 import type { Run } from './run';
 
+/** Where n8n 2 keeps an item's files in a workflow with `binaryMode: combined`. */
+const FILES_IN_JSON = '_files';
+
 /** Where an item's document comes from, before anything of it is read. */
 export interface Source {
 	/** The same for the same document on a second try of the item. */
@@ -48,12 +51,16 @@ function binaryOf(context: IExecuteFunctions, itemIndex: number): IBinaryData {
 			'Enter the name of the binary field that holds the PDF, or an expression that gives one.',
 		);
 	}
-	try {
-		return context.helpers.assertBinaryData(itemIndex, field.trim());
-	} catch {
-		const present = Object.keys(context.getInputData()?.[itemIndex]?.binary ?? {});
-		throw missingField(field, present);
+	const name = field.trim();
+	for (const path of [name, `${FILES_IN_JSON}.${name}`]) {
+		try {
+			return context.helpers.assertBinaryData(itemIndex, path);
+		} catch {
+			// Not there.
+		}
 	}
+	const { binary, json } = context.getInputData()?.[itemIndex] ?? {};
+	throw missingField(name, Object.keys(binary ?? json?.[FILES_IN_JSON] ?? {}));
 }
 
 function missingField(field: string, present: string[]): TagPdfError {

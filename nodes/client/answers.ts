@@ -72,8 +72,10 @@ export function isSuccess({ statusCode }: { statusCode: number }): boolean {
 
 /** The network fault behind an exception of an HTTP client: its code, as Node and axios name it. */
 export function networkFault(error: unknown): Fault {
-	const { code, httpCode, name, message } = (error ?? {}) as Record<string, unknown>;
-	if (/ssrf/i.test(`${String(name)} ${String(message)}`)) {
+	const { code, httpCode, name, message, cause } = (error ?? {}) as Record<string, unknown>;
+	// n8n's own wrapper keeps the error behind it as its cause, and its message without the word.
+	const { name: causeName } = (cause ?? {}) as Record<string, unknown>;
+	if (/ssrf/i.test(`${String(name)} ${String(causeName)} ${String(message)}`)) {
 		return { kind: 'network', code: 'SSRF_BLOCKED' };
 	}
 	// A status in place of a code: the answer began but did not come whole.

@@ -101,6 +101,14 @@ describe('networkFault', () => {
 		[Object.assign(new Error('x'), { code: 'ECONNRESET' }), 'ECONNRESET'],
 		[{ httpCode: 'ENOTFOUND' }, 'ENOTFOUND'],
 		[Object.assign(new Error('blocked'), { name: 'SsrfBlockedIpError' }), 'SSRF_BLOCKED'],
+		[
+			Object.assign(new Error('It resolves to a restricted IP address'), {
+				name: 'NodeApiError',
+				httpCode: null,
+				cause: { name: 'SsrfBlockedIpError' },
+			}),
+			'SSRF_BLOCKED',
+		],
 		[new Error('strange'), 'UNKNOWN'],
 		[undefined, 'UNKNOWN'],
 	])('%p', (error, code) => {
