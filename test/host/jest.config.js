@@ -1,11 +1,25 @@
+const { readdirSync } = require('node:fs');
+const { join } = require('node:path');
 const { transform } = require('../../jest.config.js');
+
+const rootDir = join(__dirname, '..', '..');
+const versions = readdirSync(join(__dirname, 'versions'));
+
+/** One project per pinned n8n; `--selectProjects "n8n 1.123.81"` runs one. */
+const projects = versions.map((n8n) => ({
+	displayName: `n8n ${n8n}`,
+	rootDir,
+	testEnvironment: 'node',
+	testMatch: ['<rootDir>/test/host/suites/**/*.test.ts'],
+	globals: { N8N_UNDER_TEST: n8n },
+	transform,
+}));
 
 /** @type {import('jest').Config} */
 module.exports = {
-	rootDir: '../..',
-	testEnvironment: 'node',
-	testMatch: ['<rootDir>/test/host/suites/**/*.test.ts'],
-	transform,
+	rootDir,
+	projects,
+	reporters: ['default', ['<rootDir>/test/host/reporter.js', { suite: 'host' }]],
 	// A start of n8n takes seconds, and much longer on a machine that does something else as well.
 	testTimeout: 180_000,
 	// Each suite runs an n8n of its own; two at a time would only slow each other down.

@@ -3,13 +3,16 @@ import { startSandbox, type Sandbox, type SandboxOptions } from '../../../sandbo
 import { newHome, removeHome } from './home';
 import { installHost, type Host } from './install';
 import { startN8n, type N8n } from './n8n';
-import { addPackage, packPackage } from './package';
+import { addPackage, packageUnderTest } from './package';
 import { addCredential, type CredentialReference } from './rest/credentials';
 import { Session } from './rest/session';
-import { hostVersion, latestVersion } from './versions';
+import { hostVersion } from './versions';
 
-/** Variables by which the runner tells the suites what to test. */
-export const UNDER_TEST = { n8n: 'TAG_PDF_TEST_N8N', tarball: 'TAG_PDF_TEST_TARBALL' } as const;
+/** Set by jest's project (jest.config.js): the number of the n8n under test. */
+declare const N8N_UNDER_TEST: string;
+
+/** Whether n8n 1 is under test: it lacks some of what version 2 has. */
+export const onVersion1 = N8N_UNDER_TEST.startsWith('1.');
 
 /** Where n8n keeps files; `default` is memory. */
 export type BinaryMode = 'default' | 'filesystem' | 'database';
@@ -39,19 +42,13 @@ export interface Bench {
 	readonly close: () => Promise<void>;
 }
 
-/** The n8n that this run is about. */
-export async function hostUnderTest(): Promise<Host> {
-	const named = process.env[UNDER_TEST.n8n];
-	return await installHost(named ? hostVersion(named) : latestVersion(), () => undefined);
-}
-
 /** Starts a sandbox and an n8n that has the package and the sandbox's credential. */
 export async function startBench({
 	mode = 'filesystem',
 	sandbox: switches = {},
 	env: extra = {},
 }: BenchOptions = {}): Promise<Bench> {
-	const host = await hostUnderTest();
+	const host = await installHost(hostVersion(N8N_UNDER_TEST), () => undefined);
 	const home = await newHome(host);
 	const documents = join(home, 'documents');
 	const env = {
@@ -82,8 +79,4 @@ export async function startBench({
 		},
 	};
 	return bench;
-}
-
-async function packageUnderTest(): Promise<string> {
-	return process.env[UNDER_TEST.tarball] ?? (await packPackage());
 }

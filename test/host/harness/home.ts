@@ -1,4 +1,4 @@
-import { cp, mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { cp, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { makeOnce } from './folder';
@@ -7,20 +7,15 @@ import { startN8n } from './n8n';
 import { setUpOwner } from './rest/session';
 
 /**
- * A fresh user folder for a host: the database migrated and the owner set up, nothing else in it.
- * The first call per host starts n8n once for this (some 20 seconds); later ones copy the result.
+ * Starts a freshly installed n8n once: the database is migrated and the owner set up. Some 20
+ * seconds the first time.
+ *
+ * @returns a folder to copy user folders from
  */
-export async function newHome(host: Host, report: Report = () => undefined): Promise<string> {
-	const home = await mkdtemp(join(tmpdir(), 'tag-pdf-n8n-'));
-	await fillHome(host, home, report);
-	return home;
-}
-
-/** Makes an empty folder into a user folder as `newHome` gives it. */
-export async function fillHome(host: Host, home: string, report: Report): Promise<void> {
+export async function prepareHome(host: Host, report: Report): Promise<string> {
 	const prepared = `${host.folder}-home`;
 	await makeOnce(prepared, async (partial) => {
-		report(`n8n ${host.n8n}: first start`);
+		report('first start');
 		const n8n = await startN8n({ host, home: partial });
 		try {
 			await setUpOwner(n8n.url);
@@ -28,8 +23,15 @@ export async function fillHome(host: Host, home: string, report: Report): Promis
 			await n8n.stop();
 		}
 	});
-	await mkdir(home, { recursive: true });
+	return prepared;
+}
+
+/** A user folder for a host, as new but for the owner, who is set up. */
+export async function newHome(host: Host): Promise<string> {
+	const prepared = await prepareHome(host, () => undefined);
+	const home = await mkdtemp(join(tmpdir(), 'tag-pdf-n8n-'));
 	await cp(prepared, home, { recursive: true });
+	return home;
 }
 
 /** Removes a user folder; n8n may still be letting go of files in it. */

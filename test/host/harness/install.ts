@@ -26,9 +26,9 @@ export async function installHost(version: HostVersion, report: Report): Promise
 	await makeOnce(version.folder, async (folder) => {
 		const npm = npmIn(folder, node.bin);
 		await cp(version.pins, folder, { recursive: true });
-		report(`n8n ${version.n8n}: downloading`);
+		report('downloading');
 		await npm('ci');
-		report(`n8n ${version.n8n}: building sqlite3`);
+		report('building sqlite3');
 		await npm('rebuild', 'sqlite3', '--ignore-scripts=false');
 	});
 	const cli = join(version.folder, 'node_modules', 'n8n', 'bin', 'n8n');
@@ -39,7 +39,7 @@ export async function installHost(version: HostVersion, report: Report): Promise
 async function installNode(report: Report): Promise<{ bin: string; path: string }> {
 	const folder = join(cacheFolder(), `node-${NODE_VERSION}`);
 	await makeOnce(folder, async (partial) => {
-		report(`Node ${NODE_VERSION}: downloading`);
+		report(`downloading Node ${NODE_VERSION}`);
 		const npm = npmIn(partial);
 		await npm('init', '--yes');
 		await npm('install', '--ignore-scripts=false', `node@${NODE_VERSION}`);

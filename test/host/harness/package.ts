@@ -27,6 +27,14 @@ export async function packPackage(): Promise<string> {
 	return join(folder, filename);
 }
 
+/** Where the runner has put the packed package; without it each suite packs it anew. */
+export const TARBALL_VARIABLE = 'TAG_PDF_TARBALL';
+
+/** Path of the tarball that this run is about. */
+export async function packageUnderTest(): Promise<string> {
+	return process.env[TARBALL_VARIABLE] ?? (await packPackage());
+}
+
 /** Unpacks a tarball to where n8n puts what is installed from its panel. */
 export async function addPackage(home: string, tarball: string): Promise<void> {
 	const folder = join(home, '.n8n', 'nodes', 'node_modules', NAME);

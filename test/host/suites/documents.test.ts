@@ -1,11 +1,9 @@
-import { startBench, type Bench, type BinaryMode } from '../harness/bench';
-import { UNDER_TEST } from '../harness/bench';
+import { onVersion1, startBench, type Bench, type BinaryMode } from '../harness/bench';
 import { readTitle, titleOf, writeDocuments } from '../harness/documents';
 import { runFlow } from '../harness/flow';
 import { outputs, readBinary } from '../harness/rest/executions';
 import { readFiles, tagPdf } from '../harness/workflow';
 
-const onVersion1 = (process.env[UNDER_TEST.n8n] ?? '').startsWith('1.');
 const modes: BinaryMode[] = ['default', 'filesystem', ...(onVersion1 ? [] : ['database' as const])];
 const STORE = { default: undefined, filesystem: 'filesystem-v2', database: 'database' };
 

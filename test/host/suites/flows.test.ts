@@ -1,7 +1,7 @@
 import { createServer, type Server } from 'node:http';
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
-import { startBench, type Bench } from '../harness/bench';
+import { onVersion1, startBench, type Bench } from '../harness/bench';
 import { makeDocument, readTitle, titleOf, writeDocuments } from '../harness/documents';
 import { runFlow } from '../harness/flow';
 import { startModel, type Model } from '../harness/model';
@@ -31,7 +31,7 @@ describe('Sub-workflow', () => {
 		const entry = node('Start', 'n8n-nodes-base.executeWorkflowTrigger', 1.1, inputs);
 		const inner = await addWorkflow(bench.session, chain('Inner', entry, tagPdf(bench.credential)));
 		// 2.x runs published sub-workflows only; 1.x publishes none that nothing outside can start.
-		if (!bench.host.n8n.startsWith('1.')) await activate(bench.session, inner);
+		if (!onVersion1) await activate(bench.session, inner);
 		const pattern = await writeDocuments(bench.documents, 3);
 		const call = node('Call', 'n8n-nodes-base.executeWorkflow', 1.1, {
 			workflowId: { __rl: true, mode: 'id', value: inner.id },

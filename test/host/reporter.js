@@ -1,0 +1,50 @@
+/**
+ * Keeps what ran for the compatibility table: one file per suite and n8n in test/results, with the
+ * counts of each group of tests.
+ */
+const { mkdirSync, writeFileSync } = require('node:fs');
+const { join } = require('node:path');
+
+const RESULTS = join(__dirname, '..', 'results');
+
+class Reporter {
+	/** @param {import('@jest/types').Config.GlobalConfig} config @param {{ suite: string }} options */
+	constructor(config, { suite }) {
+		this.suite = suite;
+		/** A run of some tests only would leave gaps in the table. */
+		this.whole = !config.testNamePattern && config.nonFlagArgs.length === 0;
+		/** By display name: the groups that ran. */
+		this.ran = new Map();
+	}
+
+	onTestResult(_test, { displayName, testResults, testExecError, testFilePath }) {
+		const groups = this.ran.get(displayName.name) ?? {};
+		this.ran.set(displayName.name, groups);
+		const count = (title, key) => {
+			groups[title] ??= { passed: 0, failed: 0 };
+			groups[title][key] += 1;
+		};
+		for (const { ancestorTitles, title, status } of testResults) {
+			if (status === 'passed' || status === 'failed') count(ancestorTitles[0] ?? title, status);
+		}
+		if (testExecError) count(testFilePath, 'failed');
+	}
+
+	onRunComplete() {
+		for (const [name, groups] of this.ran) {
+			if (this.whole) this.keep(name, groups);
+			const sum = (key) => Object.values(groups).reduce((total, group) => total + group[key], 0);
+			console.log(`${this.suite}, ${name}: ${sum('passed')} passed, ${sum('failed')} failed`);
+		}
+	}
+
+	keep(name, groups) {
+		const [, n8n] = name.split(' ');
+		const result = { suite: this.suite, n8n, date: new Date().toISOString(), groups };
+		mkdirSync(RESULTS, { recursive: true });
+		const path = join(RESULTS, `${this.suite}-${n8n}.json`);
+		writeFileSync(path, `${JSON.stringify(result, null, 2)}\n`);
+	}
+}
+
+module.exports = Reporter;
