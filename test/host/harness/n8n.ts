@@ -1,4 +1,4 @@
-import { freePorts } from './ports';
+import { ensureFree, freePorts } from './ports';
 import { startServer, type Server } from './process';
 import { quietSettings } from './settings';
 import { until } from './until';
@@ -40,6 +40,7 @@ export async function startN8n({
 }: N8nOptions): Promise<N8n> {
 	const [free = 0, broker = 0] = await freePorts(2);
 	const ownPort = port ?? free;
+	await ensureFree(ownPort);
 	const inherited = Object.fromEntries(INHERITED.map((name) => [name, process.env[name]]));
 	const server = await startServer({
 		command: host.node,

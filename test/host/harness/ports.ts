@@ -9,3 +9,15 @@ export async function freePorts(count: number): Promise<number[]> {
 	await Promise.all(servers.map(async (server) => await once(server.close(), 'close')));
 	return ports;
 }
+
+/**
+ * Makes sure that nobody listens on a port: another n8n there would be taken for the one that is
+ * about to start.
+ *
+ * @throws Error `EADDRINUSE`
+ */
+export async function ensureFree(port: number): Promise<void> {
+	const server = createServer().listen(port, '127.0.0.1');
+	await once(server, 'listening');
+	await once(server.close(), 'close');
+}

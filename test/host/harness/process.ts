@@ -22,6 +22,8 @@ export interface Server {
 	readonly lines: readonly string[];
 	/** Whether it still runs. */
 	readonly alive: () => boolean;
+	/** Resolves when it is gone, for whatever reason. */
+	readonly ended: Promise<unknown>;
 	/** Asks it to end, insists after 15 seconds, and resolves when it is gone. */
 	readonly stop: () => Promise<void>;
 	/** Ends it the way a power cut does (SIGKILL) and resolves when it is gone. */
@@ -56,6 +58,7 @@ export async function startServer({ env, ...order }: Command): Promise<Server> {
 		pid: first[0].pid,
 		lines,
 		alive: () => leash.exitCode === null,
+		ended,
 		stop: async () => await end('stop'),
 		kill: async () => await end('kill'),
 	};

@@ -3,6 +3,7 @@ import { until } from '../until';
 
 // n8n binds a session to the browser that signed in.
 const BROWSER = { 'browser-id': 'tag-pdf-tests' };
+const LOGIN = { emailOrLdapLoginId: OWNER.email, password: OWNER.password };
 
 /** An answer of n8n that is no success. */
 export class RestError extends Error {
@@ -25,8 +26,9 @@ export class Session {
 
 	/** Signs the owner in. */
 	static async signIn(url: string): Promise<Session> {
-		const login = { emailOrLdapLoginId: OWNER.email, password: OWNER.password };
-		const answer = await whenRouted(async () => await call(url, 'POST', '/rest/login', login));
+		const answer = await whenRouted(
+			async () => await call(url, 'POST', '/rest/login', LOGIN, BROWSER),
+		);
 		const [cookie = ''] = (answer.headers.get('set-cookie') ?? '').split(';');
 		return new Session(url, cookie);
 	}
@@ -38,16 +40,29 @@ export class Session {
 	 * @throws RestError for every status of 400 and above
 	 */
 	async call<T>(method: string, path: string, body?: unknown, headers = {}): Promise<T> {
-		const signedIn = { cookie: this.cookie, ...headers };
+		const signedIn = { ...BROWSER, cookie: this.cookie, ...headers };
 		const answer = await call(this.url, method, path, body, signedIn);
 		return ((await answer.json()) as { data: T }).data;
 	}
 
 	/** The bytes that a route answers with. */
 	async bytes(path: string): Promise<Buffer> {
-		const answer = await call(this.url, 'GET', path, undefined, { cookie: this.cookie });
+		const answer = await call(this.url, 'GET', path, undefined, {
+			...BROWSER,
+			cookie: this.cookie,
+		});
 		return Buffer.from(await answer.arrayBuffer());
 	}
+}
+
+/**
+ * Signs the owner in, in whatever browser gets the cookie.
+ *
+ * @returns the value of a `set-cookie` header
+ */
+export async function signInBrowser(url: string): Promise<string> {
+	const answer = await call(url, 'POST', '/rest/login', LOGIN);
+	return answer.headers.get('set-cookie') ?? '';
 }
 
 /** Makes the owner of a fresh n8n. */
@@ -76,7 +91,7 @@ async function call(
 ): Promise<Response> {
 	const answer = await fetch(url + path, {
 		method,
-		headers: { ...BROWSER, 'content-type': 'application/json', ...headers },
+		headers: { 'content-type': 'application/json', ...headers },
 		body: body === undefined ? undefined : JSON.stringify(body),
 	});
 	if (answer.ok) return answer;

@@ -1,0 +1,81 @@
+/**
+ * The newcomer's tour: n8n with the package, beside a sandbox, on this machine.
+ *
+ *     npm start
+ */
+import { rm } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import { Listr } from 'listr2';
+import pc from 'picocolors';
+import { installHost } from '../test/host/harness/install';
+import { packPackage } from '../test/host/harness/package';
+import { installation } from '../test/host/harness/runner';
+import { latestVersion } from '../test/host/harness/versions';
+import { build } from './demo/build';
+import { parseArguments } from './start/arguments';
+import { banner } from './start/banner';
+import { startTour, type Ports, type Tour } from './start/tour';
+
+async function main(): Promise<void> {
+	const ports = parseArguments(process.argv);
+	const interruption = new AbortController();
+	for (const name of ['SIGINT', 'SIGTERM'] as const) {
+		// One Ctrl-C can arrive twice: from the terminal and from the process that started this one.
+		process.on(name, () => interruption.abort());
+	}
+	const tour = await open(ports, interruption.signal);
+	const interrupted = new Promise((resolve) => {
+		interruption.signal.addEventListener('abort', resolve, { once: true });
+	});
+	if (!interruption.signal.aborted) {
+		console.log(banner(tour));
+		await Promise.race([interrupted, tour.n8n.ended]);
+	}
+	const lines = tour.n8n.alive() ? [] : tour.n8n.lines.slice(-20);
+	await tour.close();
+	if (lines.length > 0) throw new Error(`n8n has ended by itself:\n${lines.join('\n')}`);
+	console.log(pc.dim('\nn8n and the sandbox have stopped.'));
+}
+
+/** Builds, installs and starts, each with a line that shows it. */
+async function open(ports: Ports, signal: AbortSignal): Promise<Tour> {
+	const version = latestVersion();
+	let tour: Tour | undefined;
+	let tarball = '';
+	const tasks = new Listr(
+		[
+			{ title: 'Build the package', task: async () => await build(signal) },
+			{
+				title: 'Pack it',
+				task: async () => {
+					tarball = await packPackage();
+				},
+			},
+			installation(version),
+			{
+				title: 'Start sandbox and n8n, import credentials and examples',
+				task: async () => {
+					const host = await installHost(version, () => undefined);
+					tour = await startTour(host, tarball, ports);
+				},
+			},
+		],
+		{ registerSignalListeners: false, rendererOptions: { showErrorMessage: false } },
+	);
+	try {
+		await tasks.run();
+	} catch (error) {
+		throw signal.aborted ? new Error('Interrupted.') : error;
+	} finally {
+		if (tarball) await rm(dirname(tarball), { recursive: true, force: true });
+	}
+	return tour as Tour;
+}
+
+main().catch((error: NodeJS.ErrnoException) => {
+	const taken = error.code === 'EADDRINUSE';
+	const choices =
+		' Choose others with --n8n-port, --sandbox-port and --welcome-port; 0 takes a free one.';
+	console.error(pc.red(error.message + (taken ? choices : '')));
+	process.exitCode = 1;
+});

@@ -1,0 +1,25 @@
+import pc from 'picocolors';
+import { OWNER } from '../../test/host/harness/settings';
+import type { Tour } from './tour';
+
+/** What a newcomer sees: two addresses, and what to click first. */
+export function banner({ n8n, sandbox, welcome }: Tour): string {
+	const link = (url: string) => pc.cyan(pc.bold(url));
+	const row = (label: string, value: string) => `  ${pc.dim(label.padEnd(12))}${value}`;
+	return [
+		'',
+		row('n8n', `${link(`${welcome.url}/`)}  ${pc.dim('signs you in and opens the example')}`),
+		row('Service', `${link(sandbox.developersUrl)}  ${pc.dim('keys, jobs, deliveries')}`),
+		'',
+		`  ${pc.bold('First:')} open n8n, click ${pc.bold('Execute workflow')}, then open ${pc.bold('Tag the document')}:`,
+		'  its output has the job as JSON and the tagged PDF under Binary.',
+		'',
+		`  ${pc.bold('Then:')} in ${pc.bold('Submit documents for tagging')}, send the form a PDF of yours;`,
+		`  ${pc.bold('File tagged documents')} starts by itself when the service says that it is tagged.`,
+		'',
+		row('Sign in', `${n8n.url} as ${OWNER.email}, password ${OWNER.password}`),
+		row('Engine', sandbox.engine.description),
+		row('Stop', 'Ctrl-C'),
+		'',
+	].join('\n');
+}

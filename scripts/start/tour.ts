@@ -1,0 +1,80 @@
+import { startSandbox, type Sandbox } from '../../sandbox';
+import { newHome, removeHome } from '../../test/host/harness/home';
+import type { Host } from '../../test/host/harness/install';
+import { startN8n, type N8n } from '../../test/host/harness/n8n';
+import { addPackage, NODE_TYPES } from '../../test/host/harness/package';
+import { addCredential } from '../../test/host/harness/rest/credentials';
+import { Session } from '../../test/host/harness/rest/session';
+import type { Workflow } from '../../test/host/harness/rest/workflows';
+import { importExamples, nodeOf, readExample, type Credentials } from './examples';
+import { serveWelcome, type Welcome } from './welcome';
+
+/** Ports of 127.0.0.1; 0 takes a free one. */
+export interface Ports {
+	readonly n8n: number;
+	readonly sandbox: number;
+	readonly welcome: number;
+}
+
+/** A sandbox, and an n8n that has the package, its credentials and the examples. */
+export interface Tour {
+	readonly sandbox: Sandbox;
+	readonly n8n: N8n;
+	readonly session: Session;
+	readonly welcome: Welcome;
+	readonly credentials: Credentials;
+	/** The example that runs with a click. */
+	readonly example: Workflow;
+	readonly close: () => Promise<void>;
+}
+
+/**
+ * Starts a tour.
+ *
+ * @param tarball the packed package
+ * @throws Error when something does not start; what had started is ended
+ */
+export async function startTour(host: Host, tarball: string, ports: Ports): Promise<Tour> {
+	const closers: Array<() => Promise<void>> = [];
+	const close = async () => {
+		for (const end of closers.splice(0).reverse()) await end();
+	};
+	try {
+		const home = await newHome(host);
+		closers.push(async () => await removeHome(home));
+		await addPackage(home, tarball);
+		const sandbox = await startSandbox({ port: ports.sandbox });
+		closers.push(async () => await sandbox.close());
+		const n8n = await startN8n({ host, home, port: ports.n8n || undefined });
+		closers.push(async () => await n8n.stop());
+		let destination = n8n.url;
+		const welcome = await serveWelcome(ports.welcome, n8n.url, () => destination);
+		closers.push(async () => await welcome.close());
+
+		const session = await Session.signIn(n8n.url);
+		const credentials = await addCredentials(session, sandbox);
+		const example = await importExamples(session, credentials, welcome.sampleUrl);
+		destination = `${n8n.url}/workflow/${example.id}`;
+		return { sandbox, n8n, session, welcome, credentials, example, close };
+	} catch (error) {
+		await close();
+		throw error;
+	}
+}
+
+/** Stores both credentials, with the secret of the trigger's endpoint, which it registers. */
+async function addCredentials(session: Session, sandbox: Sandbox): Promise<Credentials> {
+	const [account] = sandbox.accounts;
+	const trigger = nodeOf(readExample('file-tagged-documents'), NODE_TYPES.tagPdfTrigger);
+	const address = `${session.url}/webhook/${String(trigger.webhookId)}/webhook`;
+	const { secret } = sandbox.webhooks.endpoints.add(account, address);
+	return {
+		tagPdfApi: await addCredential(session, 'tagPdfApi', 'Sandbox', {
+			apiKey: account.apiKey,
+			baseUrl: sandbox.url,
+		}),
+		tagPdfWebhookApi: await addCredential(session, 'tagPdfWebhookApi', 'Sandbox endpoint', {
+			signingSecret: secret,
+		}),
+	};
+}
