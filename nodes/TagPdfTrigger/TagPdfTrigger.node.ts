@@ -38,7 +38,9 @@ export class TagPdfTrigger implements INodeType {
 			{
 				name: 'tagPdfApi',
 				required: true,
-				displayOptions: { show: { downloadTaggedPdf: [true] } },
+				// A plain name here would make n8n 1 take the parameter for a choice of authentication
+				// and hide it; the path is the same parameter.
+				displayOptions: { show: { '/downloadTaggedPdf': [true] } },
 			},
 		],
 		webhooks: [

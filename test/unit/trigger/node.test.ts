@@ -36,7 +36,7 @@ test('the API credential is asked for only with Download Tagged PDF', () => {
 	expect(credentials[1]).toEqual({
 		name: 'tagPdfApi',
 		required: true,
-		displayOptions: { show: { downloadTaggedPdf: [true] } },
+		displayOptions: { show: { '/downloadTaggedPdf': [true] } },
 	});
 });
 
