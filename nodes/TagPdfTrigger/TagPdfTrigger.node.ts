@@ -26,7 +26,9 @@ export class TagPdfTrigger implements INodeType {
 		group: ['trigger'],
 		version: 1,
 		subtitle: '={{ $parameter["events"].join(", ") }}',
-		description: 'Starts the workflow when a document was tagged, or could not be',
+		// n8n shows it in the nodes panel for both nodes, which it lists as one.
+		description:
+			'Turn PDFs into tagged, accessible (PDF/UA) PDFs, or start a workflow when a job has finished',
 		eventTriggerDescription,
 		activationMessage,
 		triggerPanel,
