@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { Bench } from './bench';
+import type { Session } from './rest/session';
 import { finishedExecutions, type Execution } from './rest/executions';
 import {
 	activate,
@@ -9,6 +9,12 @@ import {
 	type WorkflowNode,
 } from './rest/workflows';
 import { chain, webhook } from './workflow';
+
+/** An n8n to put workflows into: who does it, and the process whose webhooks are called. */
+export interface Place {
+	readonly session: Session;
+	readonly n8n: { readonly url: string };
+}
 
 /** A workflow that runs whenever its webhook is called. */
 export interface Flow {
@@ -21,30 +27,30 @@ export interface Flow {
 
 /** Stores and activates nodes that stand one after the other behind a webhook. */
 export async function publishFlow(
-	bench: Bench,
+	place: Place,
 	nodes: readonly WorkflowNode[],
 	settings: WorkflowDefinition['settings'] = {},
 ): Promise<Flow> {
 	const path = randomUUID();
 	const definition = chain(nodes.at(-1)?.name ?? path, webhook(path), ...nodes);
-	const workflow = await addWorkflow(bench.session, { ...definition, settings });
-	await activate(bench.session, workflow);
+	const workflow = await addWorkflow(place.session, { ...definition, settings });
+	await activate(place.session, workflow);
 	return {
 		workflow,
 		start: async () => {
-			const answer = await fetch(`${bench.n8n.url}/webhook/${path}`, { method: 'POST' });
+			const answer = await fetch(`${place.n8n.url}/webhook/${path}`, { method: 'POST' });
 			if (!answer.ok) throw new Error(`The webhook answered ${answer.status}`);
 		},
 		ended: async (count = 1) => {
-			const executions = await finishedExecutions(bench.session, workflow.id, count);
+			const executions = await finishedExecutions(place.session, workflow.id, count);
 			return executions[count - 1] as Execution;
 		},
 	};
 }
 
 /** Runs nodes that stand one after the other, as a production execution, to its end. */
-export async function runFlow(bench: Bench, ...nodes: readonly WorkflowNode[]): Promise<Execution> {
-	const flow = await publishFlow(bench, nodes);
+export async function runFlow(place: Place, ...nodes: readonly WorkflowNode[]): Promise<Execution> {
+	const flow = await publishFlow(place, nodes);
 	await flow.start();
 	return await flow.ended();
 }

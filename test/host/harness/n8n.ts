@@ -11,6 +11,8 @@ export interface N8nOptions {
 	readonly home: string;
 	/** `start` is the whole of n8n; the others belong to queue mode. */
 	readonly command?: 'start' | 'worker' | 'webhook';
+	/** Further arguments of the command. */
+	readonly args?: readonly string[];
 	/** A fixed port, to be found again after a restart. */
 	readonly port?: number;
 	readonly env?: Readonly<Record<string, string>>;
@@ -35,6 +37,7 @@ export async function startN8n({
 	host,
 	home,
 	command = 'start',
+	args = [],
 	port,
 	env,
 }: N8nOptions): Promise<N8n> {
@@ -44,7 +47,7 @@ export async function startN8n({
 	const inherited = Object.fromEntries(INHERITED.map((name) => [name, process.env[name]]));
 	const server = await startServer({
 		command: host.node,
-		args: [host.cli, command],
+		args: [host.cli, command, ...args],
 		cwd: home,
 		env: {
 			...inherited,

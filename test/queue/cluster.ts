@@ -1,0 +1,117 @@
+import { mkdtemp } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { startSandbox, type Sandbox } from '../../sandbox';
+import { removeHome } from '../host/harness/home';
+import { installHost } from '../host/harness/install';
+import { startN8n, type N8n, type N8nOptions } from '../host/harness/n8n';
+import { addPackage, packageUnderTest } from '../host/harness/package';
+import { addCredential, type CredentialReference } from '../host/harness/rest/credentials';
+import { Session, setUpOwner } from '../host/harness/rest/session';
+import { latestVersion } from '../host/harness/versions';
+import { startPostgresql, startRedis } from './services';
+
+/** Executions that a worker runs at the same time: few, so that a second worker has work, too. */
+export const CONCURRENCY = 2;
+
+/** n8n in queue mode: each process with a folder of its own, as on machines of their own. */
+export interface Cluster {
+	readonly sandbox: Sandbox;
+	readonly session: Session;
+	readonly credential: CredentialReference;
+	readonly documents: string;
+	readonly main: N8n;
+	readonly workers: N8n[];
+	readonly processors: readonly N8n[];
+	/** Puts another worker in the place of one that is gone. */
+	readonly replaceWorker: (index: number) => Promise<void>;
+	readonly close: () => Promise<void>;
+}
+
+/**
+ * Starts PostgreSQL, Redis, the main process, two workers and two webhook processors, beside a
+ * sandbox; a minute or two.
+ */
+export async function startCluster(): Promise<Cluster> {
+	const closers: Array<() => Promise<void>> = [];
+	const close = async () => {
+		for (const end of closers.splice(0).reverse()) await end();
+	};
+	try {
+		return await open(closers, close);
+	} catch (error) {
+		await close();
+		throw error;
+	}
+}
+
+async function open(
+	closers: Array<() => Promise<void>>,
+	close: Cluster['close'],
+): Promise<Cluster> {
+	const host = await installHost(latestVersion(), () => undefined);
+	const tarball = await packageUnderTest();
+	const documents = await mkdtemp(join(tmpdir(), 'tag-pdf-documents-'));
+	closers.push(async () => await removeHome(documents));
+	const sandbox = await startSandbox({ engine: 'stamp', credits: 100_000, parallelJobs: 20 });
+	closers.push(async () => await sandbox.close());
+	const [postgresql, redis] = await Promise.all([startPostgresql(), startRedis()]);
+	closers.push(postgresql.stop, redis.stop);
+
+	const env = {
+		...queueSettings(postgresql.port, redis.port),
+		N8N_RESTRICT_FILE_ACCESS_TO: documents,
+	};
+	const start = async (options: Omit<N8nOptions, 'host' | 'home'>) => {
+		const home = await mkdtemp(join(tmpdir(), 'tag-pdf-queue-'));
+		closers.push(async () => await removeHome(home));
+		await addPackage(home, tarball);
+		const n8n = await startN8n({ ...options, host, home, env });
+		closers.push(n8n.stop);
+		return n8n;
+	};
+	const startWorker = async () =>
+		await start({ command: 'worker', args: [`--concurrency=${CONCURRENCY}`] });
+
+	// The main process migrates the database before the others look at it.
+	const main = await start({});
+	const workers = [await startWorker(), await startWorker()];
+	const processors = [await start({ command: 'webhook' }), await start({ command: 'webhook' })];
+	await setUpOwner(main.url);
+	const session = await Session.signIn(main.url);
+	const data = { apiKey: sandbox.accounts[0].apiKey, baseUrl: sandbox.url };
+	const credential = await addCredential(session, 'tagPdfApi', 'Sandbox', data);
+	const replaceWorker = async (index: number) => {
+		workers[index] = await startWorker();
+	};
+	return {
+		sandbox,
+		session,
+		credential,
+		documents,
+		main,
+		workers,
+		processors,
+		replaceWorker,
+		close,
+	};
+}
+
+/** Names are n8n's. Lost workers are noticed within seconds and not within minutes. */
+function queueSettings(postgresql: number, redis: number): Record<string, string> {
+	return {
+		EXECUTIONS_MODE: 'queue',
+		N8N_ENCRYPTION_KEY: 'shared-by-all-processes',
+		DB_TYPE: 'postgresdb',
+		DB_POSTGRESDB_HOST: '127.0.0.1',
+		DB_POSTGRESDB_PORT: String(postgresql),
+		DB_POSTGRESDB_USER: 'postgres',
+		DB_POSTGRESDB_DATABASE: 'postgres',
+		QUEUE_BULL_REDIS_HOST: '127.0.0.1',
+		QUEUE_BULL_REDIS_PORT: String(redis),
+		QUEUE_WORKER_LOCK_DURATION: '6000',
+		QUEUE_WORKER_LOCK_RENEW_TIME: '2000',
+		QUEUE_WORKER_STALLED_INTERVAL: '2000',
+		QUEUE_RECOVERY_INTERVAL: '5',
+	};
+}

@@ -1,0 +1,90 @@
+import { chown, mkdtemp, rm } from 'node:fs/promises';
+import { readdirSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import execa from 'execa';
+import { freePorts } from '../host/harness/ports';
+import { startServer, type Server } from '../host/harness/process';
+import { until } from '../host/harness/until';
+
+/** A database or a message broker in a folder of its own. */
+export interface Backend extends Server {
+	readonly port: number;
+}
+
+const POSTGRESQL = '/usr/lib/postgresql';
+
+/** Folder of PostgreSQL's programs, the newest version's; undefined when it isn't installed. */
+export function postgresqlPrograms(): string | undefined {
+	try {
+		const versions = readdirSync(POSTGRESQL).sort((a, b) => Number(a) - Number(b));
+		const newest = versions.at(-1);
+		return newest && join(POSTGRESQL, newest, 'bin');
+	} catch {
+		return undefined;
+	}
+}
+
+/** Starts PostgreSQL with an empty database `postgres`, open to its user `postgres` on loopback. */
+export async function startPostgresql(): Promise<Backend> {
+	const bin = postgresqlPrograms();
+	if (!bin) throw new Error('PostgreSQL is not installed');
+	const [port = 0] = await freePorts(1);
+	const folder = await mkdtemp(join(tmpdir(), 'tag-pdf-postgresql-'));
+	const user = await unprivileged();
+	if (user) await chown(folder, user.uid, user.gid);
+	const data = join(folder, 'data');
+	const initialise = ['-D', data, '-U', 'postgres', '-A', 'trust', '-E', 'UTF8', '--no-sync'];
+	await execa(join(bin, 'initdb'), initialise, { ...user, cwd: folder });
+	// Nothing here outlives the run, so nothing needs to reach the disk.
+	const settings = ['listen_addresses=127.0.0.1', 'fsync=off', 'max_connections=200'];
+	const options = settings.flatMap((setting) => ['-c', setting]);
+	const args = ['-D', data, '-p', String(port), '-k', folder, ...options];
+	const server = await startServer({ command: join(bin, 'postgres'), args, cwd: folder, ...user });
+	const ping = ['-h', '127.0.0.1', '-p', String(port)];
+	await accepting(server, 'PostgreSQL', async () => {
+		return (await execa(join(bin, 'pg_isready'), ping, { reject: false })).exitCode === 0;
+	});
+	return { ...server, port, ...removing(server, folder) };
+}
+
+/** Starts Redis, in memory alone. */
+export async function startRedis(): Promise<Backend> {
+	const [port = 0] = await freePorts(1);
+	const folder = await mkdtemp(join(tmpdir(), 'tag-pdf-redis-'));
+	const user = await unprivileged();
+	if (user) await chown(folder, user.uid, user.gid);
+	const args = ['--port', String(port), '--bind', '127.0.0.1', '--save', '', '--dir', folder];
+	const server = await startServer({ command: 'redis-server', args, cwd: folder, ...user });
+	await accepting(server, 'Redis', () =>
+		server.lines.some((line) => line.includes('Ready to accept connections')),
+	);
+	return { ...server, port, ...removing(server, folder) };
+}
+
+/** PostgreSQL refuses to run as root; its package brings a user for it. */
+async function unprivileged(): Promise<{ uid: number; gid: number } | undefined> {
+	if (process.getuid?.() !== 0) return undefined;
+	const id = async (flag: string) => Number((await execa('id', [flag, 'postgres'])).stdout);
+	return { uid: await id('-u'), gid: await id('-g') };
+}
+
+async function accepting(
+	server: Server,
+	name: string,
+	ask: () => Promise<boolean> | boolean,
+): Promise<void> {
+	await until({ what: `${name} accepts connections` }, async () => {
+		if (!server.alive()) throw new Error(`${name} ended:\n${server.lines.join('\n')}`);
+		return await ask();
+	});
+}
+
+function removing({ stop }: Server, folder: string): Pick<Server, 'stop'> {
+	return {
+		stop: async () => {
+			await stop();
+			await rm(folder, { recursive: true, force: true });
+		},
+	};
+}
