@@ -53,7 +53,8 @@ async function open(
 	const tarball = await packageUnderTest();
 	const documents = await mkdtemp(join(tmpdir(), 'tag-pdf-documents-'));
 	closers.push(async () => await removeHome(documents));
-	const sandbox = await startSandbox({ engine: 'stamp', credits: 100_000, parallelJobs: 20 });
+	const switches = { credits: 100_000, parallelJobs: 20, processingMs: 1_000 };
+	const sandbox = await startSandbox({ engine: 'stamp', ...switches });
 	closers.push(async () => await sandbox.close());
 	const [postgresql, redis] = await Promise.all([startPostgresql(), startRedis()]);
 	closers.push(postgresql.stop, redis.stop);

@@ -100,4 +100,12 @@ describe('Credential test', () => {
 		const answer = await check({ ...good(), baseUrl: 'http://127.0.0.1:9' });
 		expect(answer.status).toBe('Error');
 	});
+
+	test("a signing secret passes the trigger's own test", async () => {
+		const data = { signingSecret: 'whsec_1' };
+		const type = 'tagPdfWebhookApi';
+		const reference = await addCredential(bench.session, type, 'Endpoint', data);
+		const answer = await testCredential(bench.session, type, reference, data);
+		expect(answer).toMatchObject({ status: 'OK' });
+	});
 });

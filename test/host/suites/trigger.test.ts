@@ -1,5 +1,5 @@
-import { createHmac, randomUUID } from 'node:crypto';
 import { startBench, type Bench } from '../harness/bench';
+import { deliver, eventAbout, jobIdOf } from '../harness/events';
 import { readTitle, titleOf, writeDocuments } from '../harness/documents';
 import { runFlow } from '../harness/flow';
 import {
@@ -13,6 +13,7 @@ import { activate, addWorkflow, runManually, type Workflow } from '../harness/re
 import { chain, readFiles, tagPdf, tagPdfTrigger } from '../harness/workflow';
 
 const SECRETS = { signingSecret: 'production secret', secondSigningSecret: 'test secret' };
+const SIGNED = { secret: SECRETS.signingSecret };
 
 let bench: Bench;
 let secrets: CredentialReference;
@@ -21,39 +22,6 @@ beforeAll(async () => {
 	secrets = await addCredential(bench.session, 'tagPdfWebhookApi', 'Endpoints', SECRETS);
 });
 afterAll(async () => await bench?.close());
-
-/** An event of the interface (2.6) about a job that need not exist. */
-const eventAbout = (id: string, type = 'job.completed') => ({
-	id: `evt_${randomUUID()}`,
-	type,
-	created: Math.floor(Date.now() / 1000),
-	data: {
-		job: {
-			id,
-			status: type === 'job.completed' ? 'completed' : 'failed',
-			filename: 'report.pdf',
-			credits_used: 1,
-			options: null,
-			created_at: new Date().toISOString(),
-			request_id: 'req_1',
-		},
-	},
-});
-
-/** Delivers an event, signed as interface 5.2 says. */
-const deliver = async (
-	url: string,
-	event: object,
-	{ secret = SECRETS.signingSecret, at = Math.floor(Date.now() / 1000) } = {},
-) => {
-	const body = JSON.stringify(event);
-	const hmac = createHmac('sha256', secret).update(`${at}.${body}`).digest('hex');
-	const headers = {
-		'content-type': 'application/json',
-		'x-service-signature': `t=${at},v1=${hmac}`,
-	};
-	return (await fetch(url, { method: 'POST', body, headers })).status;
-};
 
 const listening = async (parameters = {}) => {
 	const trigger = tagPdfTrigger(secrets, bench.credential, parameters);
@@ -72,7 +40,7 @@ describe('Trigger', () => {
 	test('an event at the production URL starts the workflow with the event as it was sent', async () => {
 		const { workflow, production } = await active();
 		const event = eventAbout('job_1');
-		expect(await deliver(production, event)).toBe(200);
+		expect(await deliver(production, event, SIGNED)).toBe(200);
 		const [execution] = await finishedExecutions(bench.session, workflow.id);
 		expect(execution?.status).toBe('success');
 		if (execution) expect(outputs(execution, 'Tag PDF Trigger')[0]?.[0]?.json).toEqual(event);
@@ -94,7 +62,7 @@ describe('Trigger', () => {
 		['a timestamp ten minutes ahead', { at: Math.floor(Date.now() / 1000) + 600 }],
 	])('%s: 401, and no execution', async (_what, signature) => {
 		const { workflow, production } = await active();
-		expect(await deliver(production, eventAbout('job_1'), signature)).toBe(401);
+		expect(await deliver(production, eventAbout('job_1'), { ...SIGNED, ...signature })).toBe(401);
 		expect(await executionsOf(workflow)).toBe(0);
 	});
 
@@ -109,7 +77,7 @@ describe('Trigger', () => {
 
 	test('an event that was not chosen is acknowledged and starts nothing', async () => {
 		const { workflow, production } = await active();
-		expect(await deliver(production, eventAbout('job_1', 'job.failed'))).toBe(200);
+		expect(await deliver(production, eventAbout('job_1', 'job.failed'), SIGNED)).toBe(200);
 		expect(await executionsOf(workflow)).toBe(0);
 	});
 
@@ -120,22 +88,22 @@ describe('Trigger', () => {
 			Array.from({ length: 5 }, () => eventAbout(id, n % 2 ? 'job.failed' : 'job.completed')),
 		);
 		const statuses = await Promise.all(
-			events.map(async (event) => await deliver(production, event)),
+			events.map(async (event) => await deliver(production, event, SIGNED)),
 		);
 		expect(new Set(statuses)).toEqual(new Set([200]));
 		const executions = await finishedExecutions(bench.session, workflow.id, 10);
 		const items = executions.flatMap((execution) => outputs(execution, 'Tag PDF Trigger')[0] ?? []);
-		const ids = items.map(({ json }) => (json.data as { job: { id: string } }).job.id);
+		const ids = items.map(jobIdOf);
 		expect(ids.sort()).toEqual([...jobs].sort());
 	});
 
 	test('a job that came before n8n was restarted is not emitted again', async () => {
 		const { workflow, production } = await active();
-		expect(await deliver(production, eventAbout('job_1'))).toBe(200);
+		expect(await deliver(production, eventAbout('job_1'), SIGNED)).toBe(200);
 		await finishedExecutions(bench.session, workflow.id);
 		await bench.n8n.stop();
 		await bench.restart();
-		expect(await deliver(production, eventAbout('job_1'))).toBe(200);
+		expect(await deliver(production, eventAbout('job_1'), SIGNED)).toBe(200);
 		const executions = await finishedExecutions(bench.session, workflow.id, 2);
 		expect(executions.map((execution) => outputs(execution, 'Tag PDF Trigger').flat())).toEqual([
 			[expect.anything()],
@@ -152,11 +120,31 @@ describe('Trigger', () => {
 		await bench.sandbox.jobFinished(job.id);
 
 		const { workflow, production } = await active({ downloadTaggedPdf: true });
-		expect(await deliver(production, eventAbout(job.id))).toBe(200);
+		expect(await deliver(production, eventAbout(job.id), SIGNED)).toBe(200);
 		const [execution] = await finishedExecutions(bench.session, workflow.id);
 		const binary = execution && outputs(execution, 'Tag PDF Trigger')[0]?.[0]?.binary?.data;
 		if (!binary) throw new Error(`No file: ${JSON.stringify(execution?.data.resultData)}`);
 		expect(await readTitle(await readBinary(bench.session, binary))).toBe(titleOf(0));
+	});
+
+	test("the service's own delivery of a job starts the workflow", async () => {
+		const trigger = tagPdfTrigger(undefined, undefined);
+		const url = `${bench.n8n.url}/webhook/${String(trigger.webhookId)}/webhook`;
+		const [account] = bench.sandbox.accounts;
+		const { secret: signingSecret } = bench.sandbox.webhooks.endpoints.add(account, url);
+		const endpoint = { signingSecret };
+		const own = await addCredential(bench.session, 'tagPdfWebhookApi', 'Endpoint', endpoint);
+		const node = { ...trigger, credentials: { tagPdfWebhookApi: own } };
+		const workflow = await addWorkflow(bench.session, chain('Delivered', node));
+		await activate(bench.session, workflow);
+
+		const pattern = await writeDocuments(bench.documents, 1);
+		const submit = tagPdf(bench.credential, { operation: 'submit' });
+		await runFlow(bench, readFiles(pattern), submit);
+		const [execution] = await finishedExecutions(bench.session, workflow.id);
+		const [item] = execution ? (outputs(execution, 'Tag PDF Trigger')[0] ?? []) : [];
+		expect(item && jobIdOf(item)).toBe(bench.sandbox.jobs.at(-1)?.id);
+		expect(bench.sandbox.webhooks.deliveries.at(-1)?.status).toBe('delivered');
 	});
 
 	test('without a secret nothing is let in', async () => {
@@ -168,7 +156,7 @@ describe('Trigger', () => {
 		);
 		const url = `${bench.n8n.url}/webhook/${String(trigger.webhookId)}/webhook`;
 		// 2.x refuses to publish a node whose credential is missing; 1.x lets it be active.
-		expect(await deliver(url, eventAbout('job_1'))).toBe(activated ? 401 : 404);
+		expect(await deliver(url, eventAbout('job_1'), SIGNED)).toBe(activated ? 401 : 404);
 		expect(await executionsOf(workflow)).toBe(0);
 	});
 });

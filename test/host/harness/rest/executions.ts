@@ -49,13 +49,14 @@ export type ExecutionSummary = Omit<Execution, 'data'>;
 
 const FINISHED = new Set(['success', 'error', 'canceled', 'crashed']);
 
-/** The executions of a workflow, newest first. */
+/** The executions of a workflow, newest first; n8n gives no more than the last 100 at a time. */
 export async function listExecutions(
 	session: Session,
 	workflowId: string,
 ): Promise<ExecutionSummary[]> {
-	const filter = encodeURIComponent(JSON.stringify({ workflowId }));
-	const route = `/rest/executions?limit=100&filter=${filter}`;
+	const filter = JSON.stringify({ workflowId });
+	const query = new URLSearchParams({ limit: '100', filter }).toString();
+	const route = `/rest/executions?${query}`;
 	return (await session.call<{ results: ExecutionSummary[] }>('GET', route)).results;
 }
 

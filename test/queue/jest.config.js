@@ -1,0 +1,20 @@
+const { transform } = require('../../jest.config.js');
+const host = require('../host/jest.config.js');
+
+/** The newest n8n that is pinned: the last project of the host suite. */
+const { displayName, globals } = host.projects.at(-1);
+
+/** @type {import('jest').Config} */
+module.exports = {
+	displayName,
+	globals,
+	rootDir: '../..',
+	testEnvironment: 'node',
+	testMatch: ['<rootDir>/test/queue/**/*.test.ts'],
+	transform,
+	reporters: ['default', ['<rootDir>/test/host/reporter.js', { suite: 'queue' }]],
+	// The start of seven processes is a hook of one suite.
+	testTimeout: 300_000,
+	maxWorkers: 1,
+	forceExit: host.forceExit,
+};

@@ -1,0 +1,199 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { deliver, eventAbout, jobIdOf } from '../host/harness/events';
+import { readTitle, titleOf, writeDocuments } from '../host/harness/documents';
+import { publishFlow, type Flow } from '../host/harness/flow';
+import type { N8n } from '../host/harness/n8n';
+import { addCredential } from '../host/harness/rest/credentials';
+import {
+	finishedExecutions,
+	listExecutions,
+	outputs,
+	readBinary,
+	stopExecution,
+	type Execution,
+} from '../host/harness/rest/executions';
+import { activate, addWorkflow, type Workflow } from '../host/harness/rest/workflows';
+import { until } from '../host/harness/until';
+import { chain, readFiles, tagPdf, tagPdfTrigger } from '../host/harness/workflow';
+import { CONCURRENCY, startCluster, type Cluster } from './cluster';
+
+const SECRET = 'of the endpoint';
+
+let cluster: Cluster;
+beforeAll(async () => {
+	cluster = await startCluster();
+});
+afterAll(async () => await cluster?.close());
+beforeEach(() => {
+	cluster.sandbox.reset();
+});
+afterEach(() => cluster.sandbox.faults.clear());
+
+/** A flow whose webhook is a processor's unless another process is named. */
+const publish = async (n8n: N8n, count: number, options = {}) => {
+	const pattern = await writeDocuments(cluster.documents, count);
+	const node = tagPdf(cluster.credential, { options });
+	return await publishFlow({ session: cluster.session, n8n }, [readFiles(pattern), node]);
+};
+const times = (count: number) => Array.from({ length: count }, (_, n) => n);
+const startAll = async (flow: Flow, count: number) =>
+	await Promise.all(times(count).map(async () => await flow.start()));
+const runs = async (flow: Flow, count: number) =>
+	await finishedExecutions(cluster.session, flow.workflow.id, count, 120_000);
+/** Executions that a worker has started, by its log. */
+const startedBy = ({ lines }: N8n) =>
+	lines.flatMap((line) => /started execution (\d+)/i.exec(line)?.[1] ?? []);
+const firstProcessor = () => cluster.processors[0] as N8n;
+
+const titles = async (execution: Execution) =>
+	await Promise.all(
+		(outputs(execution, 'Tag PDF')[0] ?? []).map(async ({ binary }) => {
+			if (!binary?.data) return undefined;
+			expect(binary.data.id).toMatch(/^database:/);
+			return await readTitle(await readBinary(cluster.session, binary.data));
+		}),
+	);
+
+describe('Queue mode', () => {
+	test('both workers tag, and the main process has the files they stored', async () => {
+		const flow = await publish(firstProcessor(), 5);
+		await startAll(flow, 10);
+		const executions = await runs(flow, 10);
+		expect(new Set(executions.map(({ status }) => status))).toEqual(new Set(['success']));
+		for (const execution of executions) {
+			expect(await titles(execution)).toEqual(times(5).map(titleOf));
+		}
+		const ids = executions.map(({ id }) => id);
+		for (const worker of cluster.workers) {
+			expect(startedBy(worker).filter((id) => ids.includes(id)).length).toBeGreaterThan(0);
+		}
+		expect(cluster.sandbox.ledger.charges).toHaveLength(50);
+	});
+
+	test('a worker killed in the middle of its waits: the next run takes up the jobs, paid for once', async () => {
+		neverFinish();
+		const flow = await publish(firstProcessor(), 3, { idempotencyScope: 'content' });
+		await flow.start();
+		await until({ what: 'all jobs are waited for' }, () => cluster.sandbox.jobs.length === 3);
+		const [running] = await listExecutions(cluster.session, flow.workflow.id);
+		if (!running) throw new Error('There is no execution');
+		const index = cluster.workers.findIndex((worker) => startedBy(worker).includes(running.id));
+		await cluster.workers[index]?.kill();
+		const [lost] = await runs(flow, 1);
+		expect(lost?.status).toMatch(/error|crashed/);
+		await cluster.replaceWorker(index);
+		cluster.sandbox.faults.clear();
+
+		// n8n has kept no data of the lost execution, so its own Retry has nothing to run.
+		await flow.start();
+		const [, again] = await runs(flow, 2);
+		expect(again?.status).toBe('success');
+		expect(cluster.sandbox.ledger.charges).toHaveLength(3);
+	});
+
+	test('Stop ends the wait on the worker when the main process has started the execution', async () => {
+		const { status, polls: later } = await stopped(cluster.main);
+		expect(status).toBe('canceled');
+		expect(later).toBe(0);
+	});
+
+	test("Stop marks a processor's execution, and the worker goes on to its own deadline: n8n's limit", async () => {
+		const { status, polls: later } = await stopped(firstProcessor());
+		expect(status).toBe('canceled');
+		expect(later).toBeGreaterThan(0);
+		expect(cluster.sandbox.ledger.charges).toHaveLength(1);
+	});
+
+	test('200 events over both processors: none is lost, few are taken twice', async () => {
+		const workflows = [await listening(), await listening()];
+		const jobs = times(50).map((n) => `job_${n}`);
+		// Each event goes to both processors at once, which share nothing but n8n's database.
+		const deliveries = workflows.flatMap(({ path }) =>
+			jobs.flatMap((id) =>
+				cluster.processors.map(async (processor) => await send(processor, path, id)),
+			),
+		);
+		expect(await Promise.all(deliveries)).toEqual(Array(200).fill(200));
+		for (const { workflow } of workflows) {
+			const emitted = await emittedBy(workflow, 100);
+			console.log(`${jobs.length} jobs, delivered twice at once: ${emitted.length} items`);
+			expect(new Set(emitted)).toEqual(new Set(jobs));
+		}
+	});
+
+	test('a repeat that comes later starts nothing, although another processor gets it', async () => {
+		const { workflow, path } = await listening();
+		const [first, second] = cluster.processors as [N8n, N8n];
+		expect(await send(first, path, 'job_1')).toBe(200);
+		expect(await emittedBy(workflow, 1)).toEqual(['job_1']);
+		expect(await send(second, path, 'job_1')).toBe(200);
+		expect(await emittedBy(workflow, 2)).toEqual(['job_1']);
+	});
+
+	test('two workers tag more in the same time than one', async () => {
+		// Waiting is most of what a worker does; without it the cores of one machine are the limit.
+		const fault = { delayMs: 3_000 };
+		cluster.sandbox.faults.order({ step: 'getJob', fault, times: 'always' });
+		const count = 4 * CONCURRENCY;
+		const both = await secondsFor(count);
+		await cluster.workers[1]?.stop();
+		const one = await secondsFor(count);
+		await cluster.replaceWorker(1);
+		const rate = (seconds: number) => Math.round((60 * count) / seconds);
+		console.log(`executions a minute: ${rate(one)} with one worker, ${rate(both)} with two`);
+		expect(both).toBeLessThan(one * 0.8);
+	});
+});
+
+/** An active workflow that starts with the trigger, and the path of its production URL. */
+const listening = async () => {
+	const type = 'tagPdfWebhookApi';
+	const secrets = await addCredential(cluster.session, type, 'Endpoint', { signingSecret: SECRET });
+	const trigger = tagPdfTrigger(secrets, undefined);
+	const workflow = await addWorkflow(cluster.session, chain('On a finished job', trigger));
+	await activate(cluster.session, workflow);
+	return { workflow, path: `/webhook/${String(trigger.webhookId)}/webhook` };
+};
+
+/** Delivers an event about a job to a processor. */
+const send = async ({ url }: N8n, path: string, jobId: string) =>
+	await deliver(url + path, eventAbout(jobId), { secret: SECRET });
+
+/** The jobs of all items that the trigger has put out, once that many executions have ended. */
+const emittedBy = async ({ id }: Workflow, count: number) =>
+	(await finishedExecutions(cluster.session, id, count, 120_000))
+		.flatMap((execution) => outputs(execution, 'Tag PDF Trigger')[0] ?? [])
+		.map(jobIdOf);
+
+/** Every job looks as if it were still being processed, until the faults are cleared. */
+const neverFinish = () => {
+	const fault = { fields: { status: 'processing' } };
+	cluster.sandbox.faults.order({ step: 'getJob', fault, times: 'always' });
+};
+const polls = () => cluster.sandbox.requestsOf('getJob').length;
+
+/** Stops an execution that waits for a job; counts the calls for the job in the 4 s after that. */
+const stopped = async (starter: N8n) => {
+	neverFinish();
+	const flow = await publish(starter, 1, { waitTimeout: 12 });
+	await flow.start();
+	await until({ what: 'the job is waited for' }, () => polls() > 0);
+	const [running] = await listExecutions(cluster.session, flow.workflow.id);
+	if (!running) throw new Error('There is no execution');
+	await stopExecution(cluster.session, running.id);
+	const [execution] = await runs(flow, 1);
+	// A worker hears of a Stop by way of Redis; then absence has no event to wait for.
+	await sleep(2_000);
+	const before = polls();
+	await sleep(4_000);
+	return { status: execution?.status, polls: polls() - before };
+};
+
+/** Seconds that a number of executions take, all started at once. */
+const secondsFor = async (count: number) => {
+	const flow = await publish(firstProcessor(), 1);
+	const began = Date.now();
+	await startAll(flow, count);
+	await runs(flow, count);
+	return (Date.now() - began) / 1000;
+};
