@@ -20,13 +20,13 @@ async function main(): Promise<void> {
 async function installServices(): Promise<void> {
 	const redis = await execa('redis-server', ['--version'], { reject: false });
 	if (postgresqlPrograms() && !redis.failed) return;
-	const apt = ['apt-get', 'install', '-y', '--no-install-recommends', ...PACKAGES];
-	const command = process.getuid?.() === 0 ? apt : ['sudo', '-n', ...apt];
-	const [program = '', ...args] = command;
-	const env = { DEBIAN_FRONTEND: 'noninteractive' };
-	const installed = await execa(program, args, { env, reject: false });
+	const install = `apt-get install -y --no-install-recommends ${PACKAGES.join(' ')}`;
+	const script = `apt-get update && DEBIAN_FRONTEND=noninteractive ${install}`;
+	const root = process.getuid?.() === 0 ? [] : ['sudo', '-n'];
+	const [program = '', ...args] = [...root, 'sh', '-c', script];
+	const installed = await execa(program, args, { reject: false });
 	if (installed.failed) {
-		throw new Error(`Queue mode needs PostgreSQL and Redis. Install them: sudo ${apt.join(' ')}`);
+		throw new Error(`Queue mode needs PostgreSQL and Redis. Install them: sudo ${install}`);
 	}
 }
 
