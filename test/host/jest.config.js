@@ -3,17 +3,22 @@ const { join } = require('node:path');
 const { transform } = require('../../jest.config.js');
 
 const rootDir = join(__dirname, '..', '..');
-const versions = readdirSync(join(__dirname, 'versions'));
+const VERSIONS = join(__dirname, 'versions');
+const versions = readdirSync(VERSIONS).sort((a, b) => a.localeCompare(b, 'en', { numeric: true }));
 
-/** One project per pinned n8n; `--selectProjects "n8n 1.123.81"` runs one. */
-const projects = versions.map((n8n) => ({
-	displayName: `n8n ${n8n}`,
-	rootDir,
-	testEnvironment: 'node',
-	testMatch: ['<rootDir>/test/host/suites/**/*.test.ts'],
-	globals: { N8N_UNDER_TEST: n8n },
-	transform,
-}));
+/** One project per pinned n8n, the newest last; `--selectProjects "n8n 1.123.81"` runs one. */
+const projects = versions.map((n8n) => {
+	// Where the pin doesn't say which suites, all of them run.
+	const { suites = ['*'] } = require(join(VERSIONS, n8n, 'package.json'));
+	return {
+		displayName: `n8n ${n8n}`,
+		rootDir,
+		testEnvironment: 'node',
+		testMatch: suites.map((suite) => `<rootDir>/test/host/suites/${suite}.test.ts`),
+		globals: { N8N_UNDER_TEST: n8n },
+		transform,
+	};
+});
 
 /** @type {import('jest').Config} */
 module.exports = {

@@ -10,12 +10,17 @@ export const NODE_VERSION = '24.21.0';
 export const CACHE_VARIABLE = 'TAG_PDF_HOSTS';
 
 const VERSIONS = join(__dirname, '..', 'versions');
-const PINS = ['package.json', 'package-lock.json', '.npmrc'];
+/** What decides the installed tree; a reworded package.json costs no install. */
+const TREE = ['package-lock.json', '.npmrc'];
 
-/** One n8n to install: what pins its tree, and where the installed tree belongs. */
+/** One n8n to install: why it, what pins its tree, and where the installed tree belongs. */
 export interface HostVersion {
 	/** n8n's own version, e.g. `2.41.1`. */
 	readonly n8n: string;
+	/** Why this version is tested, to follow its number: `the last of n8n 1`. */
+	readonly reason: string;
+	/** With the oldest version only: the n8n before it, and what happens there, as a sentence. */
+	readonly before?: string;
 	/** The committed folder with package.json, package-lock.json and .npmrc. */
 	readonly pins: string;
 	/** The install folder; another lockfile gives another folder, so no install is ever stale. */
@@ -60,10 +65,18 @@ function systemCache(): string {
 	return XDG_CACHE_HOME ?? join(homedir(), '.cache');
 }
 
+/** What a pin's package.json says beside its dependencies; `suites` is for jest.config.js. */
+interface Manifest {
+	readonly description: string;
+	readonly before?: string;
+}
+
 function describe(n8n: string): HostVersion {
 	const pins = join(VERSIONS, n8n);
+	const manifest = readFileSync(join(pins, 'package.json'), 'utf8');
+	const { description: reason, before } = JSON.parse(manifest) as Manifest;
 	const hash = createHash('sha256').update(NODE_VERSION);
-	for (const name of PINS) hash.update(readFileSync(join(pins, name)));
+	for (const name of TREE) hash.update(readFileSync(join(pins, name)));
 	const folder = join(cacheFolder(), `${n8n}-${hash.digest('hex').slice(0, 12)}`);
-	return { n8n, pins, folder };
+	return { n8n, reason, before, pins, folder };
 }
