@@ -29,6 +29,4 @@ module.exports = {
 	testTimeout: 180_000,
 	// Each suite runs an n8n of its own; two at a time would only slow each other down.
 	maxWorkers: 1,
-	// Where a start fails in the middle, what runs already ends with this process (harness/leash.js).
-	forceExit: true,
 };

@@ -16,5 +16,4 @@ module.exports = {
 	// The start of seven processes is a hook of one suite.
 	testTimeout: 300_000,
 	maxWorkers: 1,
-	forceExit: host.forceExit,
 };

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { startSandbox, type Sandbox, type SandboxOptions } from '../../../sandbox';
 import { newHome, removeHome } from './home';
-import { installHost, type Host } from './install';
+import { installHost } from './install';
 import { startN8n, type N8n } from './n8n';
 import { addPackage, packageUnderTest } from './package';
 import { addCredential, type CredentialReference } from './rest/credentials';
@@ -28,8 +28,6 @@ export interface BenchOptions {
 /** A real n8n with the package, beside a sandbox that it knows. */
 export interface Bench {
 	readonly sandbox: Sandbox;
-	readonly host: Host;
-	readonly home: string;
 	/** Folder of documents that n8n may read. */
 	readonly documents: string;
 	n8n: N8n;
@@ -42,41 +40,57 @@ export interface Bench {
 	readonly close: () => Promise<void>;
 }
 
-/** Starts a sandbox and an n8n that has the package and the sandbox's credential. */
-export async function startBench({
-	mode = 'filesystem',
-	sandbox: switches = {},
-	env: extra = {},
-}: BenchOptions = {}): Promise<Bench> {
+/**
+ * Starts a sandbox and an n8n that has the package and the sandbox's credential.
+ *
+ * @throws Error when something does not start; what had started is ended
+ */
+export async function startBench(options: BenchOptions = {}): Promise<Bench> {
+	const closers: Array<() => Promise<void>> = [];
+	const close = async () => {
+		for (const end of closers.splice(0).reverse()) await end();
+	};
+	try {
+		return await open(options, closers, close);
+	} catch (error) {
+		await close();
+		throw error;
+	}
+}
+
+async function open(
+	{ mode = 'filesystem', sandbox: switches = {}, env: extra = {} }: BenchOptions,
+	closers: Array<() => Promise<void>>,
+	close: Bench['close'],
+): Promise<Bench> {
 	const host = await installHost(hostVersion(N8N_UNDER_TEST), () => undefined);
 	const home = await newHome(host);
+	closers.push(async () => await removeHome(home));
+	await addPackage(home, await packageUnderTest());
+	const sandbox = await startSandbox({ engine: 'stamp', credits: 10_000, ...switches });
+	closers.push(async () => await sandbox.close());
 	const documents = join(home, 'documents');
 	const env = {
 		N8N_DEFAULT_BINARY_DATA_MODE: mode,
 		N8N_RESTRICT_FILE_ACCESS_TO: documents,
 		...extra,
 	};
-	const sandbox = await startSandbox({ engine: 'stamp', credits: 10_000, ...switches });
-	await addPackage(home, await packageUnderTest());
-	const n8n = await startN8n({ host, home, env });
+	let n8n = await startN8n({ host, home, env });
+	closers.push(async () => await n8n.stop());
 	const session = await Session.signIn(n8n.url);
 	const data = { apiKey: sandbox.accounts[0].apiKey, baseUrl: sandbox.url };
 	const bench: Bench = {
 		sandbox,
-		host,
-		home,
 		documents,
 		n8n,
 		session,
 		credential: await addCredential(session, 'tagPdfApi', 'Sandbox', data),
 		restart: async () => {
-			bench.n8n = await startN8n({ host, home, env, port: n8n.port });
-			bench.session = await Session.signIn(bench.n8n.url);
+			n8n = await startN8n({ host, home, env, port: n8n.port });
+			bench.n8n = n8n;
+			bench.session = await Session.signIn(n8n.url);
 		},
-		close: async () => {
-			await Promise.all([bench.n8n.stop(), sandbox.close()]);
-			await removeHome(home);
-		},
+		close,
 	};
 	return bench;
 }
