@@ -1,3 +1,5 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 import type { HostVersion } from './versions';
 
 /** Names are n8n's; those that a version doesn't know are ignored by it. */
@@ -19,14 +21,18 @@ const QUIET = {
 	NO_COLOR: '1',
 };
 
+/** A module that fetches a list from the outside; older n8n lack it. */
+const FETCHING_MODULE = 'mcp-registry';
+
 /**
  * Environment of every host under test: no telemetry, no call to the outside, nothing that would
- * differ between two runs.
+ * differ between two runs. The host must be installed.
  */
-export function quietSettings({ n8n }: HostVersion): Readonly<Record<string, string>> {
-	// 1.x has no such module and doesn't start when one that it doesn't know is named.
-	if (n8n.startsWith('1.')) return QUIET;
-	return { ...QUIET, N8N_DISABLED_MODULES: 'mcp-registry' };
+export function quietSettings({ folder }: HostVersion): Readonly<Record<string, string>> {
+	// n8n doesn't start when a module is named that it doesn't know.
+	const modules = join(folder, 'node_modules', 'n8n', 'dist', 'modules');
+	if (!existsSync(join(modules, FETCHING_MODULE))) return QUIET;
+	return { ...QUIET, N8N_DISABLED_MODULES: FETCHING_MODULE };
 }
 
 /** The owner of every host under test. It exists on loopback and in temporary folders only. */
