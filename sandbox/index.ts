@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -93,6 +94,8 @@ export async function startSandbox(given: Partial<SandboxOptions> = {}): Promise
 	const ids = new Ids(options.seed, options.idFormat);
 	const accounts = createAccounts(ids, options.credits);
 	const closing = new AbortController();
+	// Every job that is being processed listens, and there may be many.
+	setMaxListeners(0, closing.signal);
 	const shared = { options, ids, events: createEvents(), violations: [], closing: closing.signal };
 	const service: Service = {
 		...shared,

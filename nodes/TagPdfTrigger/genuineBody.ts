@@ -49,12 +49,13 @@ async function rawBodyOf(
 	return request.rawBody;
 }
 
-/** None when the credential is missing or cannot be read: nothing is genuine then. */
+/**
+ * None when no credential is chosen: nothing is genuine then.
+ *
+ * @throws when n8n cannot read the credential, e.g. while its database is busy: the delivery is not
+ * to be judged then, and the service sends it again (interface 4.6)
+ */
 async function secretsOf(context: IWebhookFunctions): Promise<string[]> {
-	try {
-		return signingSecrets(await context.getCredentials('tagPdfWebhookApi'));
-	} catch (error) {
-		context.logger.warn(`${logName(context)} cannot use its credential: ${String(error)}`);
-		return [];
-	}
+	if (!context.getNode().credentials?.tagPdfWebhookApi) return [];
+	return signingSecrets(await context.getCredentials('tagPdfWebhookApi'));
 }

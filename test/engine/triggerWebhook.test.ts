@@ -158,13 +158,6 @@ describe('without a secret nothing is accepted, and the log says how to mend it:
 		['no credential', { credentials: {} }],
 		['an empty secret', { credentials: { tagPdfWebhookApi: { signingSecret: '' } } }],
 		['blanks', { credentials: { tagPdfWebhookApi: { signingSecret: ' \t' } } }],
-		[
-			'a credential that was deleted',
-			{
-				credentials: {},
-				settings: { credentials: { tagPdfWebhookApi: { id: '9', name: 'gone' } } },
-			},
-		],
 	];
 	test.each(setups)('%s', async (_what, setup) => {
 		await open(setup);
@@ -228,6 +221,22 @@ test('a delivery that cannot be judged is answered with 500, so that it comes ag
 	expect(answer.status).toBe(500);
 	expect(await trigger.executions()).toEqual([]);
 	expect(trigger.warnings()).toEqual([expect.stringContaining('could not handle a delivery')]);
+});
+
+test('a credential that n8n cannot read is no verdict: 500, and the event counts when it comes again', async () => {
+	const credentials: Record<string, Record<string, string>> = {};
+	const chosen = { tagPdfWebhookApi: { id: '1', name: 'Endpoint' } };
+	await open({ credentials, settings: { credentials: chosen } });
+	const event = jobEvent();
+	expect((await trigger.deliver(event)).status).toBe(500);
+	expect(await trigger.executions()).toEqual([]);
+	expect(trigger.warnings()).toEqual([
+		expect.stringMatching(/could not handle a delivery: .*does not exist/),
+	]);
+
+	credentials.tagPdfWebhookApi = { signingSecret: SECRET };
+	expect((await trigger.deliver(event)).status).toBe(200);
+	expect(await trigger.emitted()).toHaveLength(1);
 });
 
 test('other methods than POST reach nothing', async () => {

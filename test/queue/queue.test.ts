@@ -107,10 +107,16 @@ describe('Queue mode', () => {
 	test('200 events over both processors: 200 items', async () => {
 		const workflows = [await listening(), await listening()];
 		const jobs = times(100).map((n) => `job_${n}`);
-		const deliveries = workflows.flatMap(({ path }) =>
-			jobs.map(async (id, n) => await send(cluster.processors[n % 2] as N8n, path, id)),
-		);
-		expect(await Promise.all(deliveries)).toEqual(Array(200).fill(200));
+		for (const { path } of workflows) {
+			// Ten at a time: n8n has two database connections per process, and a burst waits for them.
+			for (const batch of times(10)) {
+				const ten = jobs.slice(10 * batch, 10 * batch + 10);
+				const answers = ten.map(
+					async (id, n) => await send(cluster.processors[n % 2] as N8n, path, id),
+				);
+				expect(await Promise.all(answers)).toEqual(Array(10).fill(200));
+			}
+		}
 		for (const { workflow } of workflows) {
 			const emitted = await emittedBy(workflow, jobs.length);
 			expect(emitted.sort()).toEqual([...jobs].sort());
