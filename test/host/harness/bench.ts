@@ -8,11 +8,14 @@ import { addCredential, type CredentialReference } from './rest/credentials';
 import { Session } from './rest/session';
 import { hostVersion } from './versions';
 
-/** Set by jest's project (jest.config.js): the number of the n8n under test. */
+/** Set by jest's project (jest.config.js). */
 declare const N8N_UNDER_TEST: string;
 
+/** The number of the n8n under test. */
+export const versionUnderTest = N8N_UNDER_TEST;
+
 /** Whether n8n 1 is under test: it lacks some of what version 2 has. */
-export const onVersion1 = N8N_UNDER_TEST.startsWith('1.');
+export const onVersion1 = versionUnderTest.startsWith('1.');
 
 /** Where n8n keeps files; `default` is memory. */
 export type BinaryMode = 'default' | 'filesystem' | 'database';
@@ -63,7 +66,7 @@ async function open(
 	closers: Array<() => Promise<void>>,
 	close: Bench['close'],
 ): Promise<Bench> {
-	const host = await installHost(hostVersion(N8N_UNDER_TEST), () => undefined);
+	const host = await installHost(hostVersion(versionUnderTest), () => undefined);
 	const home = await newHome(host);
 	closers.push(async () => await removeHome(home));
 	await addPackage(home, await packageUnderTest());

@@ -1,16 +1,24 @@
 import { createServer, type Server } from 'node:http';
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
-import { startBench, type Bench } from '../harness/bench';
+import { startBench, versionUnderTest, type Bench } from '../harness/bench';
 import { NODE_TYPES } from '../harness/package';
 import { addCredential, testCredential } from '../harness/rest/credentials';
 import type { Session } from '../harness/rest/session';
+import { NODE_VERSION } from '../harness/versions';
 
 interface NodeDescription {
 	readonly name: string;
 	readonly displayName: string;
 	readonly iconUrl: { readonly light: string; readonly dark: string };
 	readonly properties: ReadonlyArray<{ readonly name: string }>;
+}
+
+/** What n8n tells its editor about itself. */
+interface HostSettings {
+	readonly versionCli: string;
+	readonly nodeJsVersion: string;
+	readonly binaryDataMode: string;
 }
 
 let bench: Bench;
@@ -34,6 +42,15 @@ const describedNode = async (session: Session, type: string) =>
 	) as NodeDescription | undefined;
 
 describe('Loading', () => {
+	test('n8n is what the compatibility table calls it', async () => {
+		const settings = await bench.session.call<HostSettings>('GET', '/rest/settings');
+		expect(settings).toMatchObject({
+			versionCli: versionUnderTest,
+			nodeJsVersion: NODE_VERSION,
+			binaryDataMode: 'filesystem',
+		});
+	});
+
 	test('the log does not mention the package: nothing to warn of', () => {
 		const about = /node_modules.n8n-nodes-tag-pdf|n8n-nodes-tag-pdf\.|tagPdf/;
 		expect(bench.n8n.lines.filter((line) => about.test(line))).toEqual([]);
