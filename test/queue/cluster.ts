@@ -5,6 +5,7 @@ import { startSandbox, type Sandbox } from '../../sandbox';
 import { removeHome } from '../host/harness/home';
 import { installHost } from '../host/harness/install';
 import { startN8n, type N8n, type N8nOptions } from '../host/harness/n8n';
+import { opening, type Close } from '../host/harness/opening';
 import { addPackage, packageUnderTest } from '../host/harness/package';
 import { addCredential, type CredentialReference } from '../host/harness/rest/credentials';
 import { Session, setUpOwner } from '../host/harness/rest/session';
@@ -25,7 +26,7 @@ export interface Cluster {
 	readonly processors: readonly N8n[];
 	/** Puts another worker in the place of one that is gone. */
 	readonly replaceWorker: (index: number) => Promise<void>;
-	readonly close: () => Promise<void>;
+	readonly close: Close;
 }
 
 /**
@@ -33,31 +34,20 @@ export interface Cluster {
  * sandbox; a minute or two.
  */
 export async function startCluster(): Promise<Cluster> {
-	const closers: Array<() => Promise<void>> = [];
-	const close = async () => {
-		for (const end of closers.splice(0).reverse()) await end();
-	};
-	try {
-		return await open(closers, close);
-	} catch (error) {
-		await close();
-		throw error;
-	}
+	return await opening(open);
 }
 
-async function open(
-	closers: Array<() => Promise<void>>,
-	close: Cluster['close'],
-): Promise<Cluster> {
+async function open(onClose: (end: Close) => void, close: Close): Promise<Cluster> {
 	const host = await installHost(latestVersion(), () => undefined);
 	const tarball = await packageUnderTest();
 	const documents = await mkdtemp(join(tmpdir(), 'tag-pdf-documents-'));
-	closers.push(async () => await removeHome(documents));
+	onClose(async () => await removeHome(documents));
 	const switches = { credits: 100_000, parallelJobs: 20, processingMs: 1_000 };
 	const sandbox = await startSandbox({ engine: 'stamp', ...switches });
-	closers.push(async () => await sandbox.close());
+	onClose(async () => await sandbox.close());
 	const [postgresql, redis] = await Promise.all([startPostgresql(), startRedis()]);
-	closers.push(postgresql.stop, redis.stop);
+	onClose(postgresql.stop);
+	onClose(redis.stop);
 
 	const env = {
 		...queueSettings(postgresql.port, redis.port),
@@ -65,10 +55,10 @@ async function open(
 	};
 	const start = async (options: Omit<N8nOptions, 'host' | 'home'>) => {
 		const home = await mkdtemp(join(tmpdir(), 'tag-pdf-queue-'));
-		closers.push(async () => await removeHome(home));
+		onClose(async () => await removeHome(home));
 		await addPackage(home, tarball);
 		const n8n = await startN8n({ ...options, host, home, env });
-		closers.push(n8n.stop);
+		onClose(n8n.stop);
 		return n8n;
 	};
 	const startWorker = async () =>

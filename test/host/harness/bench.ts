@@ -3,6 +3,7 @@ import { startSandbox, type Sandbox, type SandboxOptions } from '../../../sandbo
 import { newHome, removeHome } from './home';
 import { installHost } from './install';
 import { startN8n, type N8n } from './n8n';
+import { opening, type Close } from './opening';
 import { addPackage, packageUnderTest } from './package';
 import { addCredential, type CredentialReference } from './rest/credentials';
 import { Session } from './rest/session';
@@ -40,7 +41,7 @@ export interface Bench {
 	/** Starts n8n again in the same place, after it was stopped or killed. */
 	readonly restart: () => Promise<void>;
 	/** Ends everything and removes its files. */
-	readonly close: () => Promise<void>;
+	readonly close: Close;
 }
 
 /**
@@ -49,29 +50,20 @@ export interface Bench {
  * @throws Error when something does not start; what had started is ended
  */
 export async function startBench(options: BenchOptions = {}): Promise<Bench> {
-	const closers: Array<() => Promise<void>> = [];
-	const close = async () => {
-		for (const end of closers.splice(0).reverse()) await end();
-	};
-	try {
-		return await open(options, closers, close);
-	} catch (error) {
-		await close();
-		throw error;
-	}
+	return await opening(async (onClose, close) => await open(options, onClose, close));
 }
 
 async function open(
 	{ mode = 'filesystem', sandbox: switches = {}, env: extra = {} }: BenchOptions,
-	closers: Array<() => Promise<void>>,
-	close: Bench['close'],
+	onClose: (end: Close) => void,
+	close: Close,
 ): Promise<Bench> {
 	const host = await installHost(hostVersion(versionUnderTest), () => undefined);
 	const home = await newHome(host);
-	closers.push(async () => await removeHome(home));
+	onClose(async () => await removeHome(home));
 	await addPackage(home, await packageUnderTest());
 	const sandbox = await startSandbox({ engine: 'stamp', credits: 10_000, ...switches });
-	closers.push(async () => await sandbox.close());
+	onClose(async () => await sandbox.close());
 	const documents = join(home, 'documents');
 	const env = {
 		N8N_DEFAULT_BINARY_DATA_MODE: mode,
@@ -79,7 +71,7 @@ async function open(
 		...extra,
 	};
 	let n8n = await startN8n({ host, home, env });
-	closers.push(async () => await n8n.stop());
+	onClose(async () => await n8n.stop());
 	const session = await Session.signIn(n8n.url);
 	const data = { apiKey: sandbox.accounts[0].apiKey, baseUrl: sandbox.url };
 	const bench: Bench = {
