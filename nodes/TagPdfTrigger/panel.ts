@@ -22,8 +22,9 @@ export const triggerPanel: TriggerPanelDefinition = {
 		inactive: `<b>While you build:</b>${steps(whileBuilding)}<br /><br /><b>When it is ready:</b>${steps(whenReady)}`,
 		active: `Events at the <b>Production URL</b> start this workflow; the runs are in the ${EXECUTIONS}. Nothing arrives? ${DEVELOPERS_PAGE.replace('the', 'The')} lists the deliveries and what n8n answered.<br /><br /><b>To change it:</b>${steps(whileBuilding)}`,
 	},
+	// n8n adds a link "More info", which unfolds executionsHelp below: it is folded under that question.
 	activationHint: {
-		inactive: `n8n does not register the URLs: you add them on ${DEVELOPERS_PAGE}. See the steps below.`,
+		inactive: `n8n does not register the URLs: you add them on ${DEVELOPERS_PAGE}. How, step by step, is below under <b>When will this node trigger my flow?</b>`,
 		active: `Events start this workflow; the runs are in the ${EXECUTIONS}.`,
 	},
 };
