@@ -36,9 +36,22 @@ export function complaints(page: Page): string[] {
 	return found;
 }
 
-/** Takes the picture `docs/images/<name>.png`, when SCREENSHOTS is set. */
+/** Whether this run takes the pictures of the documentation. */
+export const TAKES_PICTURES = Boolean(process.env.SCREENSHOTS);
+
+/** Takes the picture `docs/images/<name>.png` once nothing moves, when SCREENSHOTS is set. */
 export async function picture(page: Page, name: string): Promise<void> {
-	if (!process.env.SCREENSHOTS) return;
+	if (!TAKES_PICTURES) return;
+	await page.evaluate(STILL);
 	const path = join(__dirname, '../../docs/images', `${name}.png`);
 	await page.screenshot({ path, fullPage: true });
 }
+
+/** Ends with the last animation that has an end. As text: the tests' own types know no browser. */
+const STILL = `(async () => {
+	const moving = () => document.getAnimations().filter(({ playState, effect }) =>
+		playState === 'running' && Number.isFinite(effect.getComputedTiming().endTime));
+	while (moving().length > 0) await Promise.allSettled(moving().map(({ finished }) => finished));
+	await new Promise((painted) => requestAnimationFrame(() => requestAnimationFrame(painted)));
+	await document.fonts.ready;
+})()`;

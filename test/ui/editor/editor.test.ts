@@ -1,20 +1,24 @@
 import { readFile } from 'node:fs/promises';
-import type { Browser } from 'playwright-core';
+import type { Browser, Download } from 'playwright-core';
 import { structureOf } from '../../../scripts/demo/structure';
-import { nodeOf, readExample } from '../../../scripts/start/examples';
+import { nodeOf } from '../../../scripts/start/examples';
 import { startTour, type Tour } from '../../../scripts/start/tour';
 import { installHost } from '../../host/harness/install';
 import { NODE_TYPES, packageUnderTest } from '../../host/harness/package';
-import { addWorkflow, listWorkflows } from '../../host/harness/rest/workflows';
+import { addWorkflow } from '../../host/harness/rest/workflows';
 import { latestVersion } from '../../host/harness/versions';
-import { launch } from '../browser';
+import { launch, TAKES_PICTURES } from '../browser';
 import { Editor } from './editor';
 
 /** Pictures show the ports that `npm start` has. */
-const PORTS = process.env.SCREENSHOTS
+const PORTS = TAKES_PICTURES
 	? { n8n: 5678, sandbox: 4010, welcome: 4000 }
 	: { n8n: 0, sandbox: 0, welcome: 0 };
-const SIZE = { width: 1280, height: 800 };
+/** At this width the heads of a node's three panels are whole. */
+const WINDOW = {
+	viewport: { width: 1440, height: 810 },
+	deviceScaleFactor: TAKES_PICTURES ? 1.5 : 1,
+};
 
 let tour: Tour;
 let browser: Browser;
@@ -30,20 +34,39 @@ afterAll(async () => {
 	await tour?.close();
 });
 beforeEach(async () => {
-	const context = await browser.newContext({ viewport: SIZE, acceptDownloads: true });
+	const context = await browser.newContext({ ...WINDOW, acceptDownloads: true });
 	editor = new Editor(await context.newPage(), tour);
 	editor.page.setDefaultTimeout(60_000);
 });
 afterEach(async () => await editor.page.context().close());
 
-/** The example as it was before its Tag PDF node was added. */
-const withoutTagPdf = async (name: string) => {
-	const { nodes, connections } = tour.example;
-	const kept = nodes.filter(({ type }) => /manualTrigger|httpRequest/.test(type));
-	const [start] = kept;
-	if (!start) throw new Error('The example has changed');
-	const links = { [start.name]: connections[start.name] };
-	return await addWorkflow(tour.session, { name, nodes: kept, connections: links });
+/**
+ * The example's nodes up to the one of that type, in a workflow of their own: n8n saves by itself
+ * what a test changes, and lets one browser at a time change it.
+ */
+const exampleUpTo = async (type: string, name: string) => {
+	const nodes = tour.example.nodes.filter((node) => node.type !== 'n8n-nodes-base.stickyNote');
+	const last = nodeOf(tour.example, type);
+	const links = Object.entries(tour.example.connections);
+	const index = nodes.indexOf(last);
+	const connections = Object.fromEntries(links.slice(0, index));
+	return await addWorkflow(tour.session, { name, nodes: nodes.slice(0, index + 1), connections });
+};
+
+/** Chooses Tag from the actions of the node that was searched for; it opens by itself. */
+const addTagPdf = async () => {
+	await editor.creator.getByText('Tag a document', { exact: true }).click();
+	await editor.details.waitFor();
+};
+
+/** The file that Download gives, beside the tagged PDF's description in the output. */
+const download = async (): Promise<Download> => {
+	await editor.part('radio-button-binary', editor.output).click();
+	const [started] = await Promise.all([
+		editor.page.waitForEvent('download'),
+		editor.part('ndv-download-binary-data', editor.output).click(),
+	]);
+	return started;
 };
 
 describe('Editor', () => {
@@ -56,24 +79,41 @@ describe('Editor', () => {
 
 		const tagPdf = nodeOf(tour.example, NODE_TYPES.tagPdf);
 		await editor.openNode(tagPdf.name);
-		await editor.part('radio-button-binary', editor.output).click();
+		// n8n's View button is for the ViewableMimeTypes of @n8n/api-types, and PDF is none of them.
+		const tagged = await download();
 		await editor.picture('editor-output');
-		const [download] = await Promise.all([
-			page.waitForEvent('download'),
-			editor.part('ndv-download-binary-data', editor.output).click(),
-		]);
-		expect(download.suggestedFilename()).toBe('sample-tagged.pdf');
+		expect(tagged.suggestedFilename()).toBe('sample-tagged.pdf');
 		const { engine } = tour.sandbox;
-		const structure = await structureOf(await readFile(await download.path()));
+		const structure = await structureOf(await readFile(await tagged.path()));
 		expect(structure.elements).toBeGreaterThan(engine.name === 'stamp' ? -1 : 0);
 	});
 
+	test('the trigger is found and added, and its panel leads to the steps', async () => {
+		await editor.open();
+		await (await editor.search('pdf')).waitFor();
+		await (await editor.search('accessib')).click();
+		await editor.creator.getByText('On job completed', { exact: true }).click();
+		const folded = 'When will this node trigger my flow?';
+		const hint = editor.details.getByText('n8n does not register the URLs');
+		expect(await hint.textContent()).toContain(`below under ${folded}`);
+
+		await editor.parameters.getByText('Webhook URLs').click();
+		await editor.parameters.getByText(`${tour.n8n.url}/webhook-test/`).waitFor();
+		await editor.details.getByText(folded).last().click();
+		for (const step of ['copy the Test URL', 'Copy the Production URL']) {
+			await editor.details.getByText(step).waitFor();
+		}
+		await editor.picture('editor-trigger');
+	});
+
 	test('a newcomer finds the node, makes the credential, and tags a document', async () => {
-		await editor.open((await withoutTagPdf('Accessible reports')).id);
+		const { id } = await exampleUpTo('n8n-nodes-base.httpRequest', 'Accessible reports');
+		await editor.open(id);
 		await (await editor.search('accessib')).waitFor();
+		await editor.creator.getByText('Turn PDFs into tagged, accessible (PDF/UA) PDFs').waitFor();
 		await (await editor.search('pdf')).click();
 		await editor.picture('editor-actions');
-		await editor.part('node-creator').getByText('Tag a document', { exact: true }).click();
+		await addTagPdf();
 
 		await editor.part('node-credentials-select').click();
 		await editor.part('node-credentials-select-item-new').click();
@@ -89,43 +129,52 @@ describe('Editor', () => {
 		await dialog.waitFor({ state: 'hidden' });
 		await editor.part('credential-edit-button').click();
 		await dialog.getByText('Connection tested successfully').waitFor();
-		await editor.picture('editor-credential');
+		expect(await editor.field('apiKey', dialog).getAttribute('type')).toBe('password');
 		await editor.part('editCredential-modal').locator('.el-dialog__headerbtn').click();
 
+		await editor.field('outputBinaryField').fill('accessible');
+		await editor.choose(editor.parameters.getByPlaceholder('Add option'), 'File Name');
+		await editor.field('fileName').fill('annual-report.pdf');
 		const before = tour.sandbox.jobs.length;
-		await editor.part('node-execute-button').click();
-		await editor.part('node-run-status-success', editor.output).waitFor();
-		expect(tour.sandbox.jobs).toHaveLength(before + 1);
+		await editor.execute('node-run-status-success');
+		expect(tour.sandbox.jobs.slice(before)).toMatchObject([{ filename: 'annual-report.pdf' }]);
+		expect((await download()).suggestedFilename()).toBe('annual-report-tagged.pdf');
+		await editor.output.getByText('accessible', { exact: true }).waitFor();
 	});
 
-	test('what went wrong is told where the user looks, with the way on', async () => {
-		await editor.open(tour.example.id);
+	test('a document is taken from a URL that is typed in', async () => {
+		await editor.open((await exampleUpTo('n8n-nodes-base.manualTrigger', 'From a URL')).id);
+		await (await editor.search('pdf')).click();
+		await addTagPdf();
+		await editor.choose(editor.part('parameter-input-source', editor.details), 'URL');
+		await editor.field('url').fill(tour.welcome.sampleUrl);
+		await editor.execute('node-run-status-success');
+		expect((await download()).suggestedFilename()).toBe('sample-tagged.pdf');
+	});
+
+	test('a wrong field name is told where the user looks, with the names that there are', async () => {
+		await editor.open((await exampleUpTo(NODE_TYPES.tagPdf, 'A wrong field name')).id);
 		await editor.openNode(nodeOf(tour.example, NODE_TYPES.tagPdf).name);
 		await editor.field('binaryPropertyName').fill('attachment_0');
-		await editor.part('node-execute-button').click();
-		await expectText(editor, 'node-error-message', 'The item has no binary field "attachment_0"');
-		await expectText(editor, 'node-error-description', 'Its binary fields are: data.');
+		const message = await editor.execute('node-error-message');
+		expect(message).toContain('The item has no binary field "attachment_0"');
+		const description = editor.part('node-error-description', editor.output);
+		expect(await description.textContent()).toContain('Its binary fields are: data.');
+	});
+
+	test('too few credits are told with what a document costs and what to do', async () => {
+		const [account] = tour.sandbox.accounts;
+		const { credits } = account;
+		account.credits = 1;
+		await editor.open((await exampleUpTo(NODE_TYPES.tagPdf, 'Too few credits')).id);
+		await editor.openNode(nodeOf(tour.example, NODE_TYPES.tagPdf).name);
+		const message = await editor.execute('node-error-message');
+		account.credits = credits;
+		expect(message).toContain('The account has not enough credits for this document');
+		const description = editor.part('node-error-description', editor.output);
+		expect(await description.textContent()).toContain(
+			'1 credit per page: add credits to the account and run again',
+		);
 		await editor.picture('editor-error');
 	});
-
-	test("the trigger's panel has both URLs, and says step by step where to put them", async () => {
-		const listed = await listWorkflows(tour.session);
-		const { name, ...example } = readExample('file-tagged-documents');
-		const id = listed.find((workflow) => workflow.name === name)?.id ?? '';
-		await editor.open(id);
-		const trigger = nodeOf({ name, ...example }, NODE_TYPES.tagPdfTrigger);
-		await editor.openNode(trigger.name);
-		await editor.details.getByText('Webhook URLs').click();
-		const address = `/webhook-test/${String(trigger.webhookId)}/webhook`;
-		await editor.details.getByText(`${tour.n8n.url}${address}`).waitFor();
-		await editor.details.getByText('When will this node trigger my flow?').click();
-		await editor.details.getByText('Developers page').first().waitFor();
-		await editor.picture('editor-trigger');
-	});
 });
-
-const expectText = async (shown: Editor, part: string, text: string) => {
-	const found = shown.part(part, shown.output);
-	await found.waitFor();
-	expect(await found.textContent()).toContain(text);
-};

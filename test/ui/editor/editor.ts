@@ -1,6 +1,6 @@
 import type { Locator, Page } from 'playwright-core';
 import type { Tour } from '../../../scripts/start/tour';
-import { picture } from '../browser';
+import { picture, TAKES_PICTURES } from '../browser';
 
 /** What a user sees and clicks in n8n's editor. */
 export class Editor {
@@ -9,12 +9,12 @@ export class Editor {
 		private readonly tour: Tour,
 	) {}
 
-	/** Signs in by the tour's link and opens a workflow. */
-	async open(workflowId: string): Promise<void> {
+	/** Signs in by the tour's link and opens a workflow; without an ID, a new one. */
+	async open(workflowId = 'new'): Promise<void> {
 		await this.page.goto(this.tour.welcome.url);
 		await this.page.waitForURL('**/workflow/**');
 		await this.page.goto(`${this.tour.n8n.url}/workflow/${workflowId}`);
-		await this.part('canvas-node').first().waitFor();
+		await this.part('canvas-node').or(this.part('canvas-plus-button')).first().waitFor();
 	}
 
 	/** A part of the editor by n8n's own name for it in tests. */
@@ -27,9 +27,18 @@ export class Editor {
 		return this.page.locator(`[data-test-id="canvas-node"][data-node-name="${name}"]`);
 	}
 
+	/** The panel in which nodes are searched for. */
+	get creator(): Locator {
+		return this.part('node-creator');
+	}
+
 	/** The open node: its parameters, input and output. */
 	get details(): Locator {
 		return this.part('ndv');
+	}
+
+	get parameters(): Locator {
+		return this.part('node-parameters', this.details);
 	}
 
 	get output(): Locator {
@@ -41,24 +50,46 @@ export class Editor {
 		return this.part(`parameter-input-${name}`, within).locator('input');
 	}
 
+	/** Chooses from the list of a parameter, or of a button that adds one. */
+	async choose(list: Locator, option: string): Promise<void> {
+		await list.click();
+		const named = this.page.getByText(option, { exact: true });
+		await this.page.getByRole('option').filter({ has: named }).click();
+	}
+
 	/** Opens a node by a double click. */
 	async openNode(name: string): Promise<void> {
 		await this.node(name).dblclick();
 		await this.details.waitFor();
 	}
 
-	/** Clicks the plus behind the last node, and searches for what to add. */
+	/** Clicks the plus behind the last node, or that of an empty canvas, and searches what to add. */
 	async search(text: string): Promise<Locator> {
-		if (!(await this.part('node-creator').isVisible())) {
-			await this.part('canvas-handle-plus').last().click();
+		if (!(await this.creator.isVisible())) {
+			const plus = this.part('canvas-handle-plus').or(this.part('canvas-plus-button'));
+			await plus.last().click();
 		}
 		await this.part('node-creator-search-bar').fill(text);
-		return this.part('node-creator').getByText('Tag PDF', { exact: true }).first();
+		return this.creator.getByText('Tag PDF', { exact: true }).first();
 	}
 
-	/** Takes a picture, without what n8n has popped up meanwhile to say that something went well. */
+	/** Runs the open node and waits for what it says in the end. */
+	async execute(part: string): Promise<string> {
+		await this.part('node-execute-button', this.details).click();
+		const found = this.part(part, this.output);
+		await found.waitFor();
+		return (await found.textContent()) ?? '';
+	}
+
+	/**
+	 * Takes a picture: without focus, pointer, and what n8n has popped up meanwhile to say that
+	 * something went well.
+	 */
 	async picture(name: string): Promise<void> {
+		if (!TAKES_PICTURES) return;
 		await this.page.addStyleTag({ content: '.el-notification { display: none }' });
+		await this.page.evaluate('document.activeElement?.blur()');
+		await this.page.mouse.move(0, 0);
 		await picture(this.page, name);
 	}
 }
