@@ -2,7 +2,7 @@ import { cp } from 'node:fs/promises';
 import { delimiter, join } from 'node:path';
 import execa from 'execa';
 import { makeOnce } from './folder';
-import { cacheFolder, NODE_VERSION, type HostVersion } from './versions';
+import { cacheFolder, type HostVersion } from './versions';
 
 /** Told what the installer is doing, in words for a progress display. */
 export type Report = (step: string) => void;
@@ -22,7 +22,7 @@ export interface Host extends HostVersion {
  * @throws Error with the end of npm's output.
  */
 export async function installHost(version: HostVersion, report: Report): Promise<Host> {
-	const node = await installNode(report);
+	const node = await installNode(version.nodeVersion, report);
 	await makeOnce(version.folder, async (folder) => {
 		const npm = npmIn(folder, node.bin);
 		await cp(version.pins, folder, { recursive: true });
@@ -36,13 +36,16 @@ export async function installHost(version: HostVersion, report: Report): Promise
 }
 
 /** Node itself, from the registry: the package `node` brings the binary of this platform. */
-async function installNode(report: Report): Promise<{ bin: string; path: string }> {
-	const folder = join(cacheFolder(), `node-${NODE_VERSION}`);
+async function installNode(
+	version: string,
+	report: Report,
+): Promise<{ bin: string; path: string }> {
+	const folder = join(cacheFolder(), `node-${version}`);
 	await makeOnce(folder, async (partial) => {
-		report(`downloading Node ${NODE_VERSION}`);
+		report(`downloading Node ${version}`);
 		const npm = npmIn(partial);
 		await npm('init', '--yes');
-		await npm('install', '--ignore-scripts=false', `node@${NODE_VERSION}`);
+		await npm('install', '--ignore-scripts=false', `node@${version}`);
 	});
 	const bin = join(folder, 'node_modules', 'node', 'bin');
 	return { bin, path: join(bin, process.platform === 'win32' ? 'node.exe' : 'node') };

@@ -3,7 +3,7 @@ import { readFileSync, readdirSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 
-/** The Node that every host runs on: n8n 2.41 asks for 24, and n8n 1.123 accepts it. */
+/** The Node of every host that names no other: n8n 2.41 asks for 24, and n8n 1.123 accepts it. */
 export const NODE_VERSION = '24.21.0';
 
 /** Where the tests find hosts in place of the default, for a bigger disk or a CI cache. */
@@ -21,6 +21,8 @@ export interface HostVersion {
 	readonly reason: string;
 	/** With the oldest version only: the n8n before it, and what happens there, as a sentence. */
 	readonly before?: string;
+	/** The Node that runs it, e.g. `24.21.0`. */
+	readonly nodeVersion: string;
 	/** The committed folder with package.json, package-lock.json and .npmrc. */
 	readonly pins: string;
 	/** The install folder; another lockfile gives another folder, so no install is ever stale. */
@@ -69,14 +71,17 @@ function systemCache(): string {
 interface Manifest {
 	readonly description: string;
 	readonly before?: string;
+	/** An exact version, where n8n refuses the Node of the others. */
+	readonly engines?: { readonly node: string };
 }
 
 function describe(n8n: string): HostVersion {
 	const pins = join(VERSIONS, n8n);
 	const manifest = readFileSync(join(pins, 'package.json'), 'utf8');
-	const { description: reason, before } = JSON.parse(manifest) as Manifest;
-	const hash = createHash('sha256').update(NODE_VERSION);
+	const { description: reason, before, engines } = JSON.parse(manifest) as Manifest;
+	const nodeVersion = engines?.node ?? NODE_VERSION;
+	const hash = createHash('sha256').update(nodeVersion);
 	for (const name of TREE) hash.update(readFileSync(join(pins, name)));
 	const folder = join(cacheFolder(), `${n8n}-${hash.digest('hex').slice(0, 12)}`);
-	return { n8n, reason, before, pins, folder };
+	return { n8n, reason, before, nodeVersion, pins, folder };
 }

@@ -5,7 +5,7 @@ import { startBench, versionUnderTest, type Bench } from '../harness/bench';
 import { NODE_TYPES } from '../harness/package';
 import { addCredential, testCredential } from '../harness/rest/credentials';
 import type { Session } from '../harness/rest/session';
-import { NODE_VERSION } from '../harness/versions';
+import { hostVersion } from '../harness/versions';
 
 interface NodeDescription {
 	readonly name: string;
@@ -46,7 +46,7 @@ describe('Loading', () => {
 		const settings = await bench.session.call<HostSettings>('GET', '/rest/settings');
 		expect(settings).toMatchObject({
 			versionCli: versionUnderTest,
-			nodeJsVersion: NODE_VERSION,
+			nodeJsVersion: hostVersion(versionUnderTest).nodeVersion,
 			binaryDataMode: 'filesystem',
 		});
 	});

@@ -1,5 +1,5 @@
 import { until } from '../until';
-import type { Session } from './session';
+import { RestError, type Session } from './session';
 
 /** A node of a workflow as n8n stores it. */
 export interface WorkflowNode {
@@ -44,9 +44,22 @@ export async function listWorkflows(
 }
 
 /** Activates (2.x: publishes) a workflow and waits until its webhooks are registered. */
-export async function activate(session: Session, { id, versionId }: Workflow): Promise<void> {
-	await session.call('POST', `/rest/workflows/${id}/activate`, { versionId });
+export async function activate(session: Session, workflow: Workflow): Promise<void> {
+	await askToActivate(session, workflow).catch(async (error: unknown) => {
+		if (!(error instanceof RestError && error.status === 404)) throw error;
+		await saveAsActive(session, workflow);
+	});
+	const { id } = workflow;
 	await until({ what: `workflow ${id} is published` }, async () => await isPublished(session, id));
+}
+
+async function askToActivate(session: Session, { id, versionId }: Workflow): Promise<void> {
+	await session.call('POST', `/rest/workflows/${id}/activate`, { versionId });
+}
+
+/** How n8n 1.85 activates, which has no route of its own for it. */
+async function saveAsActive(session: Session, { id, versionId }: Workflow): Promise<void> {
+	await session.call('PATCH', `/rest/workflows/${id}`, { active: true, versionId });
 }
 
 /** 2.x registers webhooks after it has answered; 1.x before, and has no such route. */
