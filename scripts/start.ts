@@ -3,9 +3,10 @@
  *
  *     npm start
  */
+import { once } from 'node:events';
 import { rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import { Listr } from 'listr2';
+import { Listr, type ListrTask } from 'listr2';
 import pc from 'picocolors';
 import { installHost } from '../test/host/harness/install';
 import { packPackage } from '../test/host/harness/package';
@@ -21,7 +22,7 @@ async function main(): Promise<void> {
 	const interruption = new AbortController();
 	for (const name of ['SIGINT', 'SIGTERM'] as const) {
 		// One Ctrl-C can arrive twice: from the terminal and from the process that started this one.
-		process.on(name, () => interruption.abort());
+		process.on(name, () => interruption.abort(new Error('Interrupted.')));
 	}
 	const tour = await open(ports, interruption.signal);
 	const interrupted = new Promise((resolve) => {
@@ -51,7 +52,7 @@ async function open(ports: Ports, signal: AbortSignal): Promise<Tour> {
 					tarball = await packPackage();
 				},
 			},
-			installation(version),
+			unless(signal, installation(version)),
 			{
 				title: 'Start sandbox and n8n, import credentials and examples',
 				task: async () => {
@@ -65,11 +66,24 @@ async function open(ports: Ports, signal: AbortSignal): Promise<Tour> {
 	try {
 		await tasks.run();
 	} catch (error) {
-		throw signal.aborted ? new Error('Interrupted.') : error;
+		signal.throwIfAborted();
+		throw error;
 	} finally {
 		if (tarball) await rm(dirname(tarball), { recursive: true, force: true });
 	}
 	return tour as Tour;
+}
+
+/** The same task, but it fails at once when the signal comes. */
+function unless(signal: AbortSignal, { title, task }: ListrTask): ListrTask {
+	return {
+		title,
+		task: async (context, line) => {
+			signal.throwIfAborted();
+			const interrupted = once(signal, 'abort').then(() => signal.throwIfAborted());
+			await Promise.race([task(context, line), interrupted]);
+		},
+	};
 }
 
 main().catch((error: NodeJS.ErrnoException) => {
@@ -77,5 +91,6 @@ main().catch((error: NodeJS.ErrnoException) => {
 	const choices =
 		' Choose others with --n8n-port, --sandbox-port and --welcome-port; 0 takes a free one.';
 	console.error(pc.red(error.message + (taken ? choices : '')));
-	process.exitCode = 1;
+	// Not later: an installation that was interrupted ends with this process.
+	process.exit(1);
 });

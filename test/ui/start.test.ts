@@ -1,34 +1,64 @@
-import { spawn, type ChildProcessByStdio } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import type { Readable } from 'node:stream';
+import execa from 'execa';
 import type { Browser } from 'playwright-core';
+import { until } from '../host/harness/until';
+import { CACHE_VARIABLE } from '../host/harness/versions';
 import { launch } from './browser';
 
 const ROOT = join(__dirname, '../..');
 const FREE_PORTS = ['n8n', 'sandbox', 'welcome'].flatMap((name) => [`--${name}-port`, '0']);
 
+/** A running npm start. */
+interface Start {
+	/** What it prints. */
+	readonly lines: AsyncIterator<string>;
+	/** What it has said on the error channel so far. */
+	readonly errors: readonly string[];
+	/** Ctrl-C in its terminal: every process of the group gets it. */
+	readonly interrupt: () => void;
+	/** Its exit code, once it has ended. */
+	readonly ended: Promise<number | null>;
+}
+
 let browser: Browser;
-let start: ChildProcessByStdio<null, Readable, null>;
+const started: Start[] = [];
 
 beforeAll(async () => {
 	browser = await launch();
-	// A process group of its own, as a terminal makes one.
-	start = spawn('npm', ['start', '--', ...FREE_PORTS], {
-		cwd: ROOT,
-		detached: true,
-		env: { ...process.env, NO_COLOR: '1' },
-		stdio: ['ignore', 'pipe', 'inherit'],
-	});
 });
-afterAll(async () => {
-	await browser?.close();
-	if (start?.exitCode === null && start.signalCode === null) interrupt();
+afterAll(async () => await browser?.close());
+afterEach(async () => {
+	for (const { interrupt, ended } of started.splice(0)) {
+		interrupt();
+		await ended;
+	}
 });
 
-/** Ctrl-C in the terminal: every process of the group gets it. */
-const interrupt = () => process.kill(-(start.pid as number), 'SIGINT');
+/** Starts it in a process group of its own, as a terminal makes one. */
+function start(env: NodeJS.ProcessEnv = {}): Start {
+	const child = spawn('npm', ['start', '--', ...FREE_PORTS], {
+		cwd: ROOT,
+		detached: true,
+		env: { ...process.env, NO_COLOR: '1', ...env },
+		stdio: ['ignore', 'pipe', 'pipe'],
+	});
+	const errors: string[] = [];
+	child.stderr.setEncoding('utf8').on('data', (text: string) => errors.push(text));
+	const alive = () => child.exitCode === null && child.signalCode === null;
+	const running = {
+		lines: createInterface(child.stdout)[Symbol.asyncIterator](),
+		errors,
+		interrupt: () => void (alive() && process.kill(-(child.pid as number), 'SIGINT')),
+		ended: once(child, 'close').then(() => child.exitCode),
+	};
+	started.push(running);
+	return running;
+}
 
 /** Reads on to the line that matches. */
 async function printed(lines: AsyncIterator<string>, last: RegExp): Promise<string> {
@@ -42,7 +72,7 @@ async function printed(lines: AsyncIterator<string>, last: RegExp): Promise<stri
 }
 
 test('npm start ends at an editor in which one click tags a PDF; Ctrl-C stops it all', async () => {
-	const lines = createInterface(start.stdout)[Symbol.asyncIterator]();
+	const { lines, interrupt, ended } = start();
 	const text = await printed(lines, /^ *Stop +Ctrl-C/);
 	const address = (label: string) =>
 		new RegExp(`^ *${label} +(http://127\\.0\\.0\\.1:\\d+)`, 'm').exec(text)?.[1] ?? '';
@@ -60,9 +90,25 @@ test('npm start ends at an editor in which one click tags a PDF; Ctrl-C stops it
 	const jobs = page.getByRole('region', { name: 'Jobs' });
 	await jobs.getByText('completed').waitFor();
 
-	const exit = once(start, 'exit');
 	interrupt();
 	await printed(lines, /^n8n and the sandbox have stopped\.$/);
-	await exit;
+	await ended;
 	for (const url of [welcome, service, n8n]) await expect(fetch(url)).rejects.toThrow();
+});
+
+test('Ctrl-C while n8n is being installed ends it at once, with all that it started', async () => {
+	const hosts = await mkdtemp(join(tmpdir(), 'tag-pdf-hosts-'));
+	const { lines, errors, interrupt, ended } = start({ [CACHE_VARIABLE]: hosts });
+	await printed(lines, /downloading/);
+	const interruptedAt = Date.now();
+	interrupt();
+	expect(await ended).not.toBe(0);
+	expect(Date.now() - interruptedAt).toBeLessThan(5_000);
+	expect(errors.join('')).toContain('Interrupted.');
+	// No lock is left to wait for.
+	expect((await readdir(hosts)).filter((name) => name.endsWith('.lock'))).toEqual([]);
+	await until({ what: 'npm has ended', within: 5_000 }, async () => {
+		return !(await execa('ps', ['-A', '-o', 'args'])).stdout.includes(hosts);
+	});
+	await rm(hosts, { recursive: true });
 });

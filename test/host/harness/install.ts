@@ -1,7 +1,7 @@
 import { cp } from 'node:fs/promises';
-import { delimiter, join } from 'node:path';
-import execa from 'execa';
+import { delimiter, dirname, join } from 'node:path';
 import { makeOnce } from './folder';
+import { startServer } from './process';
 import { cacheFolder, type HostVersion } from './versions';
 
 /** Told what the installer is doing, in words for a progress display. */
@@ -26,7 +26,7 @@ export async function installHost(version: HostVersion, report: Report): Promise
 	await makeOnce(version.folder, async (folder) => {
 		const npm = npmIn(folder, node.bin);
 		await cp(version.pins, folder, { recursive: true });
-		report('downloading');
+		report('downloading: up to 2.6 GB, minutes, only this once');
 		await npm('ci');
 		report('building sqlite3');
 		await npm('rebuild', 'sqlite3', '--ignore-scripts=false');
@@ -51,13 +51,26 @@ async function installNode(
 	return { bin, path: join(bin, process.platform === 'win32' ? 'node.exe' : 'node') };
 }
 
-/** npm in a folder, run by the Node in `bin` if one is given, so that `engines` are satisfied. */
+/** How npm is called; on Windows its command is a script that only a shell could start. */
+const [NPM, ...SCRIPT] =
+	process.platform === 'win32'
+		? [process.execPath, join(dirname(process.execPath), 'node_modules/npm/bin/npm-cli.js')]
+		: ['npm'];
+
+/**
+ * npm in a folder, run by the Node in `bin` if one is given, so that `engines` are satisfied. On the
+ * leash: npm and the compilers it starts end with this process.
+ */
 function npmIn(cwd: string, bin?: string) {
 	const path = [bin, process.env.PATH].filter(Boolean).join(delimiter);
 	// npm hands its settings down as variables; those of this repository must not reach the hosts.
 	const inherited = Object.entries(process.env).filter(([name]) => !/^npm_/i.test(name));
 	const env = { ...Object.fromEntries(inherited), PATH: path };
 	return async (...args: string[]) => {
-		await execa('npm', args, { cwd, env, extendEnv: false, all: true });
+		const npm = await startServer({ command: NPM, args: [...SCRIPT, ...args], cwd, env });
+		const [code] = (await npm.ended) as [number | null];
+		if (code === 0) return;
+		const end = npm.lines.slice(-40).join('\n');
+		throw new Error(`npm ${args.join(' ')} did not succeed (${code}):\n${end}`);
 	};
 }
