@@ -4,7 +4,7 @@ import { homedir } from 'node:os';
 import { join } from 'node:path';
 
 /** The Node of every host that names no other: n8n 2.41 asks for 24, and n8n 1.123 accepts it. */
-export const NODE_VERSION = '24.21.0';
+const NODE_VERSION = '24.21.0';
 
 /** Where the tests find hosts in place of the default, for a bigger disk or a CI cache. */
 export const CACHE_VARIABLE = 'TAG_PDF_HOSTS';
