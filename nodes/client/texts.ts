@@ -143,7 +143,7 @@ function statusText(
 	if (statusCode === 402) {
 		return {
 			code: 'NOT_ENOUGH_CREDITS',
-			message: 'The account has not enough credits for this document',
+			message: `The account has not enough credits for this document${said}`,
 			description: 'A document costs 1 credit per page: add credits to the account and run again.',
 		};
 	}

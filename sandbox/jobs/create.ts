@@ -34,7 +34,10 @@ export async function createJob(
 	// From here on nothing waits: two submissions cannot both spend the last credit.
 	const credits = pages ?? options.unreadableCredits;
 	if (account.credits < credits)
-		throw new ApiError(402, `${credits} credits are needed; ${account.credits} are available.`);
+		throw new ApiError(
+			402,
+			`${credits} credit${credits === 1 ? '' : 's'} needed, ${account.credits} left.`,
+		);
 	account.credits -= credits;
 	const job: JobRecord = {
 		id: ids.next('job'),

@@ -2,6 +2,7 @@ import { startSandbox, type Sandbox } from '../../sandbox';
 import { newHome, removeHome } from '../../test/host/harness/home';
 import type { Host } from '../../test/host/harness/install';
 import { startN8n, type N8n } from '../../test/host/harness/n8n';
+import { opening, type Close } from '../../test/host/harness/opening';
 import { addPackage, NODE_TYPES } from '../../test/host/harness/package';
 import { addCredential } from '../../test/host/harness/rest/credentials';
 import { Session } from '../../test/host/harness/rest/session';
@@ -25,7 +26,7 @@ export interface Tour {
 	readonly credentials: Credentials;
 	/** The example that runs with a click. */
 	readonly example: Workflow;
-	readonly close: () => Promise<void>;
+	readonly close: Close;
 }
 
 /**
@@ -35,31 +36,24 @@ export interface Tour {
  * @throws Error when something does not start; what had started is ended
  */
 export async function startTour(host: Host, tarball: string, ports: Ports): Promise<Tour> {
-	const closers: Array<() => Promise<void>> = [];
-	const close = async () => {
-		for (const end of closers.splice(0).reverse()) await end();
-	};
-	try {
+	return await opening(async (onClose, close) => {
 		const home = await newHome(host);
-		closers.push(async () => await removeHome(home));
+		onClose(async () => await removeHome(home));
 		await addPackage(home, tarball);
 		const sandbox = await startSandbox({ port: ports.sandbox });
-		closers.push(async () => await sandbox.close());
+		onClose(async () => await sandbox.close());
 		const n8n = await startN8n({ host, home, port: ports.n8n || undefined });
-		closers.push(async () => await n8n.stop());
+		onClose(n8n.stop);
 		let destination = n8n.url;
 		const welcome = await serveWelcome(ports.welcome, n8n.url, () => destination);
-		closers.push(async () => await welcome.close());
+		onClose(welcome.close);
 
 		const session = await Session.signIn(n8n.url);
 		const credentials = await addCredentials(session, sandbox);
 		const example = await importExamples(session, credentials, welcome.sampleUrl);
 		destination = `${n8n.url}/workflow/${example.id}`;
 		return { sandbox, n8n, session, welcome, credentials, example, close };
-	} catch (error) {
-		await close();
-		throw error;
-	}
+	});
 }
 
 /** Stores both credentials, with the secret of the trigger's endpoint, which it registers. */

@@ -153,8 +153,10 @@ describe('a document from a URL', () => {
 	afterAll(() => server.close());
 
 	test('is fetched through redirects, without a length, and named by its path', async () => {
+		// One after the other, so that it is the first whose name the job gets.
+		const options = { maxParallel: 1 };
 		const execution = await bench.engine.run({
-			nodes: tagPdf({ source: 'url', url: '={{ $json.url }}' }),
+			nodes: tagPdf({ source: 'url', url: '={{ $json.url }}', options }),
 			items: [
 				{ json: { url: `${origin}/report%20one.pdf` } },
 				{ json: { url: `${origin}/moved` } },

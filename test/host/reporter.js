@@ -1,6 +1,7 @@
 /**
- * Keeps what ran for the compatibility table: one file per suite and n8n in test/results, with the
- * counts of each group of tests.
+ * Keeps what ran for the compatibility table (scripts/compatibility.ts): one file per suite and n8n
+ * in test/results, with the counts of each group of tests. It counts the projects that are called
+ * `n8n <version>`; others have nothing to do with n8n.
  */
 const { mkdirSync, writeFileSync } = require('node:fs');
 const { join } = require('node:path');
@@ -18,6 +19,7 @@ class Reporter {
 	}
 
 	onTestResult(_test, { displayName, testResults, testExecError, testFilePath }) {
+		if (!displayName.name.startsWith('n8n ')) return;
 		const groups = this.ran.get(displayName.name) ?? {};
 		this.ran.set(displayName.name, groups);
 		const count = (title, key) => {
@@ -40,7 +42,8 @@ class Reporter {
 
 	keep(name, groups) {
 		const [, n8n] = name.split(' ');
-		const result = { suite: this.suite, n8n, date: new Date().toISOString(), groups };
+		const date = new Date().toISOString().slice(0, 10);
+		const result = { suite: this.suite, n8n, date, groups };
 		mkdirSync(RESULTS, { recursive: true });
 		const path = join(RESULTS, `${this.suite}-${n8n}.json`);
 		writeFileSync(path, `${JSON.stringify(result, null, 2)}\n`);

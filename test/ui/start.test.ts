@@ -71,44 +71,46 @@ async function printed(lines: AsyncIterator<string>, last: RegExp): Promise<stri
 	}
 }
 
-test('npm start ends at an editor in which one click tags a PDF; Ctrl-C stops it all', async () => {
-	const { lines, interrupt, ended } = start();
-	const text = await printed(lines, /^ *Stop +Ctrl-C/);
-	const address = (label: string) =>
-		new RegExp(`^ *${label} +(http://127\\.0\\.0\\.1:\\d+)`, 'm').exec(text)?.[1] ?? '';
-	const [welcome, service, n8n] = ['n8n', 'Service', 'Sign in'].map(address) as [
-		string,
-		string,
-		string,
-	];
+describe('npm start', () => {
+	test('ends at an editor in which one click tags a PDF; Ctrl-C stops it all', async () => {
+		const { lines, interrupt, ended } = start();
+		const text = await printed(lines, /^ *Stop +Ctrl-C/);
+		const address = (label: string) =>
+			new RegExp(`^ *${label} +(http://127\\.0\\.0\\.1:\\d+)`, 'm').exec(text)?.[1] ?? '';
+		const [welcome, service, n8n] = ['n8n', 'Service', 'Sign in'].map(address) as [
+			string,
+			string,
+			string,
+		];
 
-	const page = await browser.newPage();
-	await page.goto(welcome);
-	await page.locator('[data-test-id="execute-workflow-button"]').click({ timeout: 60_000 });
-	await page.getByText('Workflow executed successfully').first().waitFor();
-	await page.goto(`${service}/developers`);
-	const jobs = page.getByRole('region', { name: 'Jobs' });
-	await jobs.getByText('completed').waitFor();
+		const page = await browser.newPage();
+		await page.goto(welcome);
+		await page.locator('[data-test-id="execute-workflow-button"]').click({ timeout: 60_000 });
+		await page.getByText('Workflow executed successfully').first().waitFor();
+		await page.goto(`${service}/developers`);
+		const jobs = page.getByRole('region', { name: 'Jobs' });
+		await jobs.getByText('completed').waitFor();
 
-	interrupt();
-	await printed(lines, /^n8n and the sandbox have stopped\.$/);
-	await ended;
-	for (const url of [welcome, service, n8n]) await expect(fetch(url)).rejects.toThrow();
-});
-
-test('Ctrl-C while n8n is being installed ends it at once, with all that it started', async () => {
-	const hosts = await mkdtemp(join(tmpdir(), 'tag-pdf-hosts-'));
-	const { lines, errors, interrupt, ended } = start({ [CACHE_VARIABLE]: hosts });
-	await printed(lines, /downloading/);
-	const interruptedAt = Date.now();
-	interrupt();
-	expect(await ended).not.toBe(0);
-	expect(Date.now() - interruptedAt).toBeLessThan(5_000);
-	expect(errors.join('')).toContain('Interrupted.');
-	// No lock is left to wait for.
-	expect((await readdir(hosts)).filter((name) => name.endsWith('.lock'))).toEqual([]);
-	await until({ what: 'npm has ended', within: 5_000 }, async () => {
-		return !(await execa('ps', ['-A', '-o', 'args'])).stdout.includes(hosts);
+		interrupt();
+		await printed(lines, /^n8n and the sandbox have stopped\.$/);
+		await ended;
+		for (const url of [welcome, service, n8n]) await expect(fetch(url)).rejects.toThrow();
 	});
-	await rm(hosts, { recursive: true });
+
+	test('Ctrl-C while n8n is being installed ends it at once, with all that it started', async () => {
+		const hosts = await mkdtemp(join(tmpdir(), 'tag-pdf-hosts-'));
+		const { lines, errors, interrupt, ended } = start({ [CACHE_VARIABLE]: hosts });
+		await printed(lines, /downloading/);
+		const interruptedAt = Date.now();
+		interrupt();
+		expect(await ended).not.toBe(0);
+		expect(Date.now() - interruptedAt).toBeLessThan(5_000);
+		expect(errors.join('')).toContain('Interrupted.');
+		// No lock is left to wait for.
+		expect((await readdir(hosts)).filter((name) => name.endsWith('.lock'))).toEqual([]);
+		await until({ what: 'npm has ended', within: 5_000 }, async () => {
+			return !(await execa('ps', ['-A', '-o', 'args'])).stdout.includes(hosts);
+		});
+		await rm(hosts, { recursive: true });
+	});
 });

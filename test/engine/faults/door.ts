@@ -1,3 +1,4 @@
+import { randomInt } from 'node:crypto';
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import { once } from 'node:events';
 import { connect, createServer, type AddressInfo, type Server, type Socket } from 'node:net';
@@ -28,8 +29,7 @@ export class Door {
 			near.on('error', () => {}).on('close', () => sockets.delete(near));
 			void ready().then(() => join(near, connect(Number(port), hostname)));
 		});
-		server.listen(0, '127.0.0.1');
-		await once(server, 'listening');
+		while (!server.listening) await listenSomewhere(server);
 		return new Door(server, sockets);
 	}
 
@@ -67,6 +67,17 @@ export class Door {
 			if (this.opensAfterRefusal) void this.open();
 		});
 	};
+}
+
+/**
+ * Tries a port below those that systems give away by themselves, so that nobody is given it while the
+ * door is shut.
+ */
+async function listenSomewhere(server: Server): Promise<void> {
+	server.listen(randomInt(10_000, 32_768), '127.0.0.1');
+	await once(server, 'listening').catch((error: NodeJS.ErrnoException) => {
+		if (error.code !== 'EADDRINUSE') throw error;
+	});
 }
 
 /** Makes two sockets one connection: what ends or resets one does the same to the other. */

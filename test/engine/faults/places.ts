@@ -18,7 +18,7 @@ export interface Places {
 /**
  * - `{elsewhere}`: another origin, which answers a PDF to whoever asks
  * - `{selfsigned}`: an https server whose certificate nobody has signed
- * - `{refused}`: a port that nobody serves
+ * - `{refused}`: a port that nobody serves, nor is given by chance while the tests run
  * - `{unknown}`: a name that no name server knows (RFC 2606)
  */
 export async function openPlaces(): Promise<Places> {
@@ -33,14 +33,11 @@ export async function openPlaces(): Promise<Places> {
 		}),
 	);
 	const selfsigned = await listening(createSecureServer({ cert, key }));
-	const gone = await listening(createServer());
-	const refused = hostOf(gone);
-	await closed(gone);
 	return {
 		hosts: {
 			elsewhere: hostOf(elsewhere),
 			selfsigned: hostOf(selfsigned),
-			refused,
+			refused: '127.0.0.1:1',
 			unknown: 'storage.invalid',
 		},
 		visits,

@@ -92,7 +92,7 @@ export const badKey: ToldAt = (step) => ({
 
 export const noCredits: Told = {
 	code: 'NOT_ENOUGH_CREDITS',
-	message: 'The account has not enough credits for this document',
+	message: 'The account has not enough credits for this document: A fault on order.',
 	description: `A document costs 1 credit per page: add credits to the account and run again. ${FREE}`,
 };
 

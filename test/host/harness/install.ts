@@ -27,7 +27,8 @@ export async function installHost(version: HostVersion, report: Report): Promise
 		const npm = npmIn(folder, node.bin);
 		await cp(version.pins, folder, { recursive: true });
 		report('downloading: up to 2.6 GB, minutes, only this once');
-		await npm('ci');
+		// Connections can die on the way; `npm ci` begins anew.
+		await npm('ci').catch(async () => await npm('ci'));
 		report('building sqlite3');
 		await npm('rebuild', 'sqlite3', '--ignore-scripts=false');
 	});
@@ -51,6 +52,9 @@ async function installNode(
 	return { bin, path: join(bin, process.platform === 'win32' ? 'node.exe' : 'node') };
 }
 
+/** npm can wait for a dead connection for ever; a whole install takes two minutes on a good line. */
+const PATIENCE_MS = 15 * 60_000;
+
 /** How npm is called; on Windows its command is a script that only a shell could start. */
 const [NPM, ...SCRIPT] =
 	process.platform === 'win32'
@@ -68,7 +72,9 @@ function npmIn(cwd: string, bin?: string) {
 	const env = { ...Object.fromEntries(inherited), PATH: path };
 	return async (...args: string[]) => {
 		const npm = await startServer({ command: NPM, args: [...SCRIPT, ...args], cwd, env });
+		const deadline = setTimeout(() => void npm.kill(), PATIENCE_MS);
 		const [code] = (await npm.ended) as [number | null];
+		clearTimeout(deadline);
 		if (code === 0) return;
 		const end = npm.lines.slice(-40).join('\n');
 		throw new Error(`npm ${args.join(' ')} did not succeed (${code}):\n${end}`);

@@ -19,7 +19,7 @@ export interface HostVersion {
 	readonly n8n: string;
 	/** Why this version is tested, to follow its number: `the last of n8n 1`. */
 	readonly reason: string;
-	/** With the oldest version only: the n8n before it, and what happens there, as a sentence. */
+	/** With the oldest version only: what happens on the n8n before it, as a sentence. */
 	readonly before?: string;
 	/** The Node that runs it, e.g. `24.21.0`. */
 	readonly nodeVersion: string;

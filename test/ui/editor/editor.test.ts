@@ -170,7 +170,7 @@ describe('Editor', () => {
 		await editor.openNode(nodeOf(tour.example, NODE_TYPES.tagPdf).name);
 		const message = await editor.execute('node-error-message');
 		account.credits = credits;
-		expect(message).toContain('The account has not enough credits for this document');
+		expect(message).toContain('The account has not enough credits for this document: ');
 		const description = editor.part('node-error-description', editor.output);
 		expect(await description.textContent()).toContain(
 			'1 credit per page: add credits to the account and run again',

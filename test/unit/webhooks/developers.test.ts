@@ -89,7 +89,7 @@ test('the sample document without credits or with a revoked key: the words of th
 	const poor = await call('POST', `${path}/sample`);
 	expect(poor).toMatchObject({
 		status: 402,
-		body: { error: { message: expect.stringContaining('3 credits are needed') } },
+		body: { error: { message: expect.stringContaining('3 credits needed, ') } },
 	});
 });
 

@@ -1,0 +1,27 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+
+/** Where test/host/reporter.js puts them. */
+const FOLDER = join(__dirname, '../../test/results');
+
+/** The suites that run in a real n8n. */
+export type Suite = 'host' | 'queue' | 'ui';
+
+/** What a whole run of a suite on one n8n has come to. */
+export interface Result {
+	readonly suite: Suite;
+	/** n8n's version. */
+	readonly n8n: string;
+	/** The day, in UTC, as `2026-01-31`. */
+	readonly date: string;
+	/** Tests by the group they are in. */
+	readonly groups: Readonly<Record<string, { readonly passed: number; readonly failed: number }>>;
+}
+
+/** The results of the last whole run of each suite; none where nothing has run. */
+export async function readResults(): Promise<Result[]> {
+	const names = await readdir(FOLDER).catch(() => []);
+	return await Promise.all(
+		names.map(async (name) => JSON.parse(await readFile(join(FOLDER, name), 'utf8')) as Result),
+	);
+}
