@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { mkdtemp, readFile, readdir, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readFile, readdir, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { buildArgs } from '@opendataloader/pdf';
@@ -38,11 +38,15 @@ export function openDataLoader(java: number): Engine {
 		async tag(source, target, signal) {
 			const folder = await mkdtemp(`${target}-`);
 			try {
-				const args = buildArgs({ outputDir: folder, format: 'tagged-pdf', quiet: true });
-				await run('java', [...JVM, '-jar', JAR, ...args, source], { signal });
-				const [name] = await readdir(folder);
+				const outputDir = join(folder, 'tagged');
+				await mkdir(outputDir);
+				const args = buildArgs({ outputDir, format: 'tagged-pdf', quiet: true });
+				// It leaves temporary files behind; here they go with the folder.
+				const jvm = [...JVM, `-Djava.io.tmpdir=${folder}`];
+				await run('java', [...jvm, '-jar', JAR, ...args, source], { signal });
+				const [name] = await readdir(outputDir);
 				if (name === undefined) throw new Error('the engine wrote no document');
-				const tagged = await readFile(join(folder, name));
+				const tagged = await readFile(join(outputDir, name));
 				const note = 'tagged by OpenDataLoader PDF; not certified PDF/UA';
 				await writeFile(target, await stamp(tagged, note, { marked: true }));
 			} finally {
