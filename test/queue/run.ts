@@ -1,20 +1,22 @@
 import execa from 'execa';
-import pc from 'picocolors';
-import { runSuite } from '../host/harness/runner';
+import { runCommand, suiteCommand } from '../host/harness/runner';
 import { latestVersion } from '../host/harness/versions';
 import { postgresqlPrograms } from './services';
 
 const PACKAGES = ['postgresql', 'redis-server'];
 
-/** Installs what is missing and runs the tests in queue mode: `npm run test:queue`. */
-async function main(): Promise<void> {
-	process.exitCode = await runSuite({
-		config: 'test/queue/jest.config.js',
-		versions: [latestVersion()],
-		args: process.argv.slice(2),
-		needs: [{ title: 'PostgreSQL and Redis', task: installServices }],
-	});
-}
+const program = suiteCommand(
+	'test:queue',
+	'Runs n8n in queue mode: PostgreSQL, Redis, a main process, two workers, two webhook processors. ' +
+		"Installs Debian's packages of the two services where they are missing.",
+);
+
+void runCommand(program, (args) => ({
+	config: 'test/queue/jest.config.js',
+	versions: [latestVersion()],
+	args,
+	needs: [{ title: 'PostgreSQL and Redis', task: installServices }],
+}));
 
 /** @throws Error that names the packages, where they can't be installed from here */
 async function installServices(): Promise<void> {
@@ -29,8 +31,3 @@ async function installServices(): Promise<void> {
 		throw new Error(`Queue mode needs PostgreSQL and Redis. Install them: sudo ${install}`);
 	}
 }
-
-main().catch((error: Error) => {
-	console.error(pc.red(error.message));
-	process.exitCode = 1;
-});

@@ -1,17 +1,14 @@
-import pc from 'picocolors';
-import { runSuite } from '../host/harness/runner';
+import { runCommand, suiteCommand } from '../host/harness/runner';
 import { latestVersion } from '../host/harness/versions';
 
-/** Installs the newest n8n if it is missing and runs the tests in a browser: `npm run test:ui`. */
-async function main(): Promise<void> {
-	process.exitCode = await runSuite({
-		config: 'test/ui/jest.config.js',
-		versions: [latestVersion()],
-		args: process.argv.slice(2),
-	});
-}
+const program = suiteCommand(
+	'test:ui',
+	"Runs n8n's editor, npm start and the sandbox's Developers page in Chromium. With SCREENSHOTS=1 it " +
+		'writes the pictures of docs/images.',
+);
 
-main().catch((error: Error) => {
-	console.error(pc.red(error.message));
-	process.exitCode = 1;
-});
+void runCommand(program, (args) => ({
+	config: 'test/ui/jest.config.js',
+	versions: [latestVersion()],
+	args,
+}));

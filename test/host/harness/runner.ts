@@ -1,7 +1,9 @@
 import { dirname, join } from 'node:path';
 import { rm } from 'node:fs/promises';
+import { Command } from 'commander';
 import execa from 'execa';
 import { Listr, type ListrTask } from 'listr2';
+import pc from 'picocolors';
 import { prepareHome } from './home';
 import { installHost } from './install';
 import { packPackage, TARBALL_VARIABLE } from './package';
@@ -20,13 +22,37 @@ export interface Plan {
 	readonly needs?: readonly ListrTask[];
 }
 
+/** The command line of a suite: its help, and whatever else jest understands. */
+export function suiteCommand(name: string, description: string): Command {
+	return new Command(`npm run ${name} --`)
+		.description(description)
+		.argument('[jest arguments...]', 'passed on to jest, e.g. -t and a part of the name of a test')
+		.allowUnknownOption()
+		.addHelpText(
+			'after',
+			'\nThe first run installs n8n (minutes, up to 2.6 GB each) into the cache folder of the system,' +
+				'\nor into the one that TAG_PDF_HOSTS names; later runs find it there.',
+		);
+}
+
+/** Runs a suite as its command line says; what can't be made ready is told, and ends with code 1. */
+export async function runCommand(program: Command, plan: (args: string[]) => Plan): Promise<void> {
+	try {
+		program.parse();
+		process.exitCode = await runSuite(plan(program.args));
+	} catch (error) {
+		console.error(pc.red((error as Error).message));
+		process.exitCode = 1;
+	}
+}
+
 /**
  * Makes ready what a suite needs, with a progress display, and runs it.
  *
  * @returns jest's exit code
  * @throws Error when something can't be installed
  */
-export async function runSuite({ config, versions, args, needs = [] }: Plan): Promise<number> {
+async function runSuite({ config, versions, args, needs = [] }: Plan): Promise<number> {
 	let tarball = '';
 	const pack: ListrTask = {
 		title: 'Pack the package',
