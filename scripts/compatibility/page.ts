@@ -3,6 +3,9 @@ import type { Result, Suite } from './results';
 
 type Version = Omit<HostVersion, 'pins' | 'folder'>;
 
+/** A result, and the Node.js that n8n ran on. */
+type Run = Result & Pick<Version, 'nodeVersion'>;
+
 /** What each suite runs n8n as; binary data as its tests have it, where no group says more. */
 const SUITES: Readonly<Record<Suite, { setup: string; binaryData: string }>> = {
 	host: { setup: 'one process, SQLite', binaryData: 'filesystem' },
@@ -25,11 +28,7 @@ export function compatibilityPage(
 	versions: readonly Version[],
 	results: readonly Result[],
 ): string {
-	const ran = versions.flatMap((version) =>
-		resultsOf(version, results, version === versions.at(-1)),
-	);
-	const nodeOf = (n8n: string) =>
-		versions.find((version) => version.n8n === n8n)?.nodeVersion ?? '';
+	const ran = versions.flatMap((version) => runsOf(version, results, version === versions.at(-1)));
 	return [
 		INTRODUCTION,
 		table(
@@ -38,7 +37,7 @@ export function compatibilityPage(
 				result.n8n,
 				SUITES[result.suite].setup,
 				binaryData(result),
-				nodeOf(result.n8n),
+				result.nodeVersion,
 				String(passedIn(result)),
 				result.date,
 			]),
@@ -78,8 +77,8 @@ const NOT_PROVEN = `## What is not proven
 - **Queue mode on n8n 1**, several main processes, and databases other than SQLite and PostgreSQL.
 - **The editor of n8n 1**: its REST interface was used, not its pages.`;
 
-/** The results of one version, in the order of SUITES. */
-function resultsOf({ n8n }: Version, results: readonly Result[], newest: boolean): Result[] {
+/** The runs of one version, in the order of SUITES. */
+function runsOf({ n8n, nodeVersion }: Version, results: readonly Result[], newest: boolean): Run[] {
 	const suites = Object.keys(SUITES) as Suite[];
 	return (newest ? suites : suites.slice(0, 1)).map((suite) => {
 		const result = results.find((candidate) => candidate.suite === suite && candidate.n8n === n8n);
@@ -87,7 +86,7 @@ function resultsOf({ n8n }: Version, results: readonly Result[], newest: boolean
 		if (!result)
 			throw new Error(`There is no result of the ${suite} suite on n8n ${n8n}. ${again}`);
 		const broken = Object.keys(result.groups).filter((group) => result.groups[group]?.failed);
-		if (broken.length === 0) return result;
+		if (broken.length === 0) return { ...result, nodeVersion };
 		throw new Error(`On n8n ${n8n}, tests of these groups failed: ${broken.join(', ')}. ${again}`);
 	});
 }

@@ -36,13 +36,6 @@ export async function addWorkflow(
 	return await session.call('POST', '/rest/workflows', { active: false, ...definition, settings });
 }
 
-/** All stored workflows. */
-export async function listWorkflows(
-	session: Session,
-): Promise<ReadonlyArray<{ readonly id: string; readonly name: string }>> {
-	return await session.call('GET', '/rest/workflows');
-}
-
 /** Activates (2.x: publishes) a workflow and waits until its webhooks are registered. */
 export async function activate(session: Session, workflow: Workflow): Promise<void> {
 	await askToActivate(session, workflow).catch(async (error: unknown) => {
