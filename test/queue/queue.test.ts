@@ -18,6 +18,8 @@ import { chain, readFiles, tagPdf, tagPdfTrigger } from '../host/harness/workflo
 import { CONCURRENCY, startCluster, type Cluster } from './cluster';
 
 const SECRET = 'of the endpoint';
+/** Of an execution that is stopped, in seconds: longer than it takes to see what Stop does. */
+const WAIT_TIMEOUT = 12;
 
 let cluster: Cluster;
 beforeAll(async () => {
@@ -102,6 +104,11 @@ describe('Queue mode', () => {
 		expect(status).toBe('canceled');
 		expect(later).toBeGreaterThan(0);
 		expect(cluster.sandbox.ledger.charges).toHaveLength(1);
+		// Wait Timeout began before the Stop.
+		await sleep(1_000 * WAIT_TIMEOUT);
+		const before = polls();
+		await sleep(4_000);
+		expect(polls()).toBe(before);
 	});
 
 	test('200 events over both processors: 200 items', async () => {
@@ -191,7 +198,7 @@ const polls = () => cluster.sandbox.requestsOf('getJob').length;
 /** Stops an execution that waits for a job; counts the calls for the job in the 4 s after that. */
 const stopped = async (starter: N8n) => {
 	neverFinish();
-	const flow = await publish(starter, 1, { waitTimeout: 12 });
+	const flow = await publish(starter, 1, { waitTimeout: WAIT_TIMEOUT });
 	await flow.start();
 	await until({ what: 'the job is waited for' }, () => polls() > 0);
 	const [running] = await listExecutions(cluster.session, flow.workflow.id);
