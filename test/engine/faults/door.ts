@@ -70,11 +70,15 @@ export class Door {
 }
 
 /**
- * Tries a port below those that systems give away by themselves, so that nobody is given it while the
- * door is shut.
+ * Below the ports that systems give away by themselves, and for each door another, so that nobody is
+ * given the port of one that is shut.
  */
+let nextPort = randomInt(10_000, 30_000);
+
+/** Tries the next port; another program may have it. */
 async function listenSomewhere(server: Server): Promise<void> {
-	server.listen(randomInt(10_000, 32_768), '127.0.0.1');
+	server.listen(nextPort, '127.0.0.1');
+	nextPort += 1;
 	await once(server, 'listening').catch((error: NodeJS.ErrnoException) => {
 		if (error.code !== 'EADDRINUSE') throw error;
 	});
