@@ -24,7 +24,6 @@ export const SHORT_LIMITS = {
 	backoffMaxMs: 60,
 	rateLimitBaseMs: 20,
 	rateLimitMaxMs: 100,
-	rateLimitBudgetMs: 3_500,
 	conflictBudgetMs: 400,
 	retryAfterMaxMs: 1_000,
 	pollMinMs: 10,
