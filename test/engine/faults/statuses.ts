@@ -59,7 +59,7 @@ const refusals = [
 		byItself(passing({ status: 409 }), {
 			tries: 'several',
 			polls: 0,
-			setting: { sandbox: { creationMs: 1_900 } },
+			setting: { sandbox: { creationMs: 3_400 } },
 		}),
 	]),
 	row('409, key used for another document', [

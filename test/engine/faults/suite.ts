@@ -11,8 +11,8 @@ import { Secrets } from './secrets';
  * a busy machine does not run into by itself.
  */
 const EXACT_LIMITS = {
-	apiTimeoutMs: 1_500,
-	stallMs: 1_500,
+	apiTimeoutMs: 3_000,
+	stallMs: 3_000,
 	backoffBaseMs: 10,
 	backoffMaxMs: 1_280,
 	conflictBudgetMs: 1_272,
