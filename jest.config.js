@@ -5,6 +5,7 @@ module.exports = {
 	transform: {
 		'\\.ts$': ['@swc/jest', { jsc: { target: 'es2022', parser: { syntax: 'typescript' } } }],
 	},
+	setupFiles: ['<rootDir>/test/loopbackOnly.ts'],
 	// The first test of an engine suite loads n8n-core, which takes seconds on a busy machine.
 	testTimeout: 30_000,
 	// One worker per core: jest's own default leaves one of two cores idle.

@@ -16,10 +16,8 @@ export interface Bench {
 	close(): Promise<void>;
 }
 
-/** Waits of the client that are long for people, made short for tests; their order is kept. */
-export const SHORT_LIMITS = {
-	apiTimeoutMs: 500,
-	stallMs: 500,
+/** Pauses of the client that are long for people, made short for tests; their order is kept. */
+const SHORT_LIMITS = {
 	backoffBaseMs: 10,
 	backoffMaxMs: 60,
 	rateLimitBaseMs: 20,
@@ -30,15 +28,18 @@ export const SHORT_LIMITS = {
 	pollMaxMs: 100,
 };
 
+/** Makes the compiled client keep to other limits than the product's own. */
+export function shortLimits(changes: Record<string, number> = {}): void {
+	const { limits } = require('../../dist/nodes/client/limits') as { limits: object };
+	Object.assign(limits, SHORT_LIMITS, changes);
+}
+
 export async function openBench(
 	options: Partial<SandboxOptions> = {},
 	binaryMode: BinaryMode = 'default',
 	nodeTypes: EngineOptions['nodeTypes'] = {},
 ): Promise<Bench> {
-	const { limits } = require('../../dist/nodes/client/limits') as {
-		limits: Record<string, number>;
-	};
-	Object.assign(limits, SHORT_LIMITS);
+	shortLimits();
 	const sandbox = await startSandbox({ engine: 'stamp', processingMs: 20, ...options });
 	const [account] = sandbox.accounts;
 	const engine = await createEngine({

@@ -326,7 +326,7 @@ describe('a failing item among many', () => {
 			items: await items('slow'),
 		});
 		const [job] = sandbox.jobs;
-		expect(failed.error?.message).toBe(`Job ${job?.id} is still "processing" after 1 seconds`);
+		expect(failed.error?.message).toMatch(`Job ${job?.id} is still "processing" after `);
 		expect(failed.error?.description).toMatch(/Job → Wait and Job → Download/);
 		sandbox.faults.clear();
 		const retried = await engine.retry(failed);
@@ -356,33 +356,34 @@ describe('Stop', () => {
 		bench = await openBench({ processingMs: 60_000 }, 'filesystem');
 	});
 
+	/** Far from the minutes that the job, an answer or a stalled upload would take without it. */
+	const AT_ONCE_MS = 5_000;
+
 	async function stopAt(
 		arrived: () => Promise<unknown>,
-	): Promise<{ execution: Execution; tookMs: number }> {
+	): Promise<{ execution: Execution; tookMs: number; polls: number }> {
 		const running = await bench.engine.start({
 			nodes: tagPdf({ options: { maxParallel: 2 } }, { onError: 'continueRegularOutput' }),
 			items: await items('a', 'b', 'c', 'd'),
 		});
 		await arrived();
 		const stoppedAt = Date.now();
+		const polls = bench.sandbox.requestsOf('getJob').length;
 		running.stop();
 		const execution = await running.finished;
-		return { execution, tookMs: Date.now() - stoppedAt };
+		return { execution, tookMs: Date.now() - stoppedAt, polls };
 	}
 
 	test('while waiting: polling ends at once and nothing further is submitted', async () => {
 		const { sandbox } = bench;
-		const { execution, tookMs } = await stopAt(
+		const { execution, tookMs, polls } = await stopAt(
 			async () => await sandbox.requestAnswered('getJob', 3),
 		);
 		expect(execution.status).toBe('canceled');
-		expect(tookMs).toBeLessThan(1_000);
-		expect(sandbox.jobs).toHaveLength(2);
-		// A poll may have been on its way; several poll intervals later nobody polls any more.
-		await new Promise((resolve) => setTimeout(resolve, 250));
-		const { length } = sandbox.requests;
-		await new Promise((resolve) => setTimeout(resolve, 400));
-		expect(sandbox.requests).toHaveLength(length);
+		expect(tookMs).toBeLessThan(AT_ONCE_MS);
+		// A poll of each document may have been on its way; many poll intervals later none has followed.
+		await new Promise((resolve) => setTimeout(resolve, 650));
+		expect(sandbox.requestsOf('getJob').length - polls).toBeLessThanOrEqual(2);
 		expect(sandbox.jobs).toHaveLength(2);
 	});
 
@@ -400,12 +401,12 @@ describe('Stop', () => {
 
 	test('while uploading: the upload ends and nothing is charged', async () => {
 		const { sandbox } = bench;
-		sandbox.faults.order({ step: 'store', times: 'always', fault: { delayMs: 30_000 } });
+		sandbox.faults.order({ step: 'store', times: 'always', fault: { delayMs: 60_000 } });
 		const { execution, tookMs } = await stopAt(
 			async () => await sandbox.requestArrived('store', 2),
 		);
 		expect(execution.status).toBe('canceled');
-		expect(tookMs).toBeLessThan(1_000);
+		expect(tookMs).toBeLessThan(AT_ONCE_MS);
 		expect(sandbox.jobs).toEqual([]);
 	});
 });

@@ -10,7 +10,7 @@ import {
 import { startSandbox, type Endpoint, type Sandbox, type SandboxOptions } from '../../sandbox';
 import { ReferenceClient } from '../reference/client';
 import { makePdf } from '../unit/sandbox/support';
-import { SHORT_LIMITS } from './bench';
+import { shortLimits } from './bench';
 
 export interface TriggerAtSandbox {
 	engine: Engine;
@@ -50,8 +50,7 @@ export async function openAtSandbox(setup: Setup = {}): Promise<TriggerAtSandbox
 			tagPdfApi: { apiKey: account.apiKey, baseUrl: sandbox.url },
 		},
 	});
-	const { limits } = require('../../dist/nodes/client/limits') as { limits: object };
-	Object.assign(limits, SHORT_LIMITS);
+	shortLimits();
 	const { parameters, settings } = setup;
 	const node = { type: 'tagPdfTrigger', webhookId: 'hook', parameters: { ...parameters } };
 	const webhook = await engine.webhook(setup.workflow ?? { nodes: [{ ...node, ...settings }] });

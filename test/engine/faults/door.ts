@@ -70,10 +70,10 @@ export class Door {
 }
 
 /**
- * Below the ports that systems give away by themselves, and for each door another, so that nobody is
- * given the port of one that is shut.
+ * Below the ports that Linux gives away by itself, and for each door another, so that nobody is given
+ * the port of one that is shut.
  */
-let nextPort = randomInt(10_000, 30_000);
+let nextPort = 10_000 + (Number(process.env.JEST_WORKER_ID) % 4) * 5_000 + randomInt(4_000);
 
 /** Tries the next port; another program may have it. */
 async function listenSomewhere(server: Server): Promise<void> {

@@ -51,7 +51,7 @@ const refusals = [
 	row('409, brief', [['submitJob', 'getResult'], passing({ status: 409 })]),
 	row(
 		'409, lasting',
-		[['submitJob'], lasting({ status: 409 }, conflict(ORDERED), { tries: 8 })],
+		[['submitJob'], lasting({ status: 409 }, conflict(ORDERED), { tries: 9 })],
 		[['getResult'], lasting({ status: 409 }, notCompleted)],
 	),
 	row('409, job still being created', [
@@ -59,7 +59,7 @@ const refusals = [
 		byItself(passing({ status: 409 }), {
 			tries: 'several',
 			polls: 0,
-			setting: { sandbox: { creationMs: 3_400 } },
+			setting: { sandbox: { creationMs: 3_900 } },
 		}),
 	]),
 	row('409, key used for another document', [
@@ -69,7 +69,7 @@ const refusals = [
 				{ status: 409 },
 				conflict('This Idempotency-Key was used with another request body.'),
 			),
-			{ tries: 8, setting: { usedKey: true, sandbox: { idempotency: 'conflict' } } },
+			{ tries: 9, setting: { usedKey: true, sandbox: { idempotency: 'conflict' } } },
 		),
 	]),
 	row('413', [['createUpload', 'store', 'submitJob'], final({ status: 413 }, tooLarge)]),

