@@ -1,5 +1,6 @@
 import { startSandbox, type Sandbox } from '../../sandbox';
-import { newHome, removeHome } from '../../test/host/harness/home';
+import { removeFolder } from '../../test/host/harness/folder';
+import { newHome } from '../../test/host/harness/home';
 import type { Host } from '../../test/host/harness/install';
 import { startN8n, type N8n } from '../../test/host/harness/n8n';
 import { opening, type Close } from '../../test/host/harness/opening';
@@ -38,7 +39,7 @@ export interface Tour {
 export async function startTour(host: Host, tarball: string, ports: Ports): Promise<Tour> {
 	return await opening(async (onClose, close) => {
 		const home = await newHome(host);
-		onClose(async () => await removeHome(home));
+		onClose(async () => await removeFolder(home));
 		await addPackage(home, tarball);
 		const sandbox = await startSandbox({ port: ports.sandbox });
 		onClose(async () => await sandbox.close());

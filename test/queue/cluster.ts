@@ -2,7 +2,7 @@ import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startSandbox, type Sandbox } from '../../sandbox';
-import { removeHome } from '../host/harness/home';
+import { removeFolder } from '../host/harness/folder';
 import { installHost } from '../host/harness/install';
 import { startN8n, type N8n, type N8nOptions } from '../host/harness/n8n';
 import { opening, type Close } from '../host/harness/opening';
@@ -25,7 +25,7 @@ export interface Cluster {
 	readonly workers: N8n[];
 	readonly processors: readonly N8n[];
 	/** Puts another worker in the place of one that is gone. */
-	readonly replaceWorker: (index: number) => Promise<void>;
+	readonly replace: (worker: N8n) => Promise<void>;
 	readonly close: Close;
 }
 
@@ -41,7 +41,7 @@ async function open(onClose: (end: Close) => void, close: Close): Promise<Cluste
 	const host = await installHost(latestVersion(), () => undefined);
 	const tarball = await packageUnderTest();
 	const documents = await mkdtemp(join(tmpdir(), 'tag-pdf-documents-'));
-	onClose(async () => await removeHome(documents));
+	onClose(async () => await removeFolder(documents));
 	const switches = { credits: 100_000, parallelJobs: 20, processingMs: 1_000 };
 	const sandbox = await startSandbox({ engine: 'stamp', ...switches });
 	onClose(async () => await sandbox.close());
@@ -55,7 +55,7 @@ async function open(onClose: (end: Close) => void, close: Close): Promise<Cluste
 	};
 	const start = async (options: Omit<N8nOptions, 'host' | 'home'>) => {
 		const home = await mkdtemp(join(tmpdir(), 'tag-pdf-queue-'));
-		onClose(async () => await removeHome(home));
+		onClose(async () => await removeFolder(home));
 		await addPackage(home, tarball);
 		const n8n = await startN8n({ ...options, host, home, env });
 		onClose(n8n.stop);
@@ -72,8 +72,8 @@ async function open(onClose: (end: Close) => void, close: Close): Promise<Cluste
 	const session = await Session.signIn(main.url);
 	const data = { apiKey: sandbox.accounts[0].apiKey, baseUrl: sandbox.url };
 	const credential = await addCredential(session, 'tagPdfApi', 'Sandbox', data);
-	const replaceWorker = async (index: number) => {
-		workers[index] = await startWorker();
+	const replace = async (worker: N8n) => {
+		workers[workers.indexOf(worker)] = await startWorker();
 	};
 	return {
 		sandbox,
@@ -83,12 +83,12 @@ async function open(onClose: (end: Close) => void, close: Close): Promise<Cluste
 		main,
 		workers,
 		processors,
-		replaceWorker,
+		replace,
 		close,
 	};
 }
 
-/** Names are n8n's. Lost workers are noticed within seconds and not within minutes. */
+/** Names are n8n's. A lost worker is noticed in half a minute, and a slow one is not taken for lost. */
 function queueSettings(postgresql: number, redis: number): Record<string, string> {
 	return {
 		EXECUTIONS_MODE: 'queue',
@@ -98,9 +98,11 @@ function queueSettings(postgresql: number, redis: number): Record<string, string
 		DB_POSTGRESDB_PORT: String(postgresql),
 		DB_POSTGRESDB_USER: 'postgres',
 		DB_POSTGRESDB_DATABASE: 'postgres',
+		// n8n's own 2 are few for bursts.
+		DB_POSTGRESDB_POOL_SIZE: '10',
 		QUEUE_BULL_REDIS_HOST: '127.0.0.1',
 		QUEUE_BULL_REDIS_PORT: String(redis),
-		QUEUE_WORKER_LOCK_DURATION: '6000',
+		QUEUE_WORKER_LOCK_DURATION: '20000',
 		QUEUE_WORKER_LOCK_RENEW_TIME: '2000',
 		QUEUE_WORKER_STALLED_INTERVAL: '2000',
 		QUEUE_RECOVERY_INTERVAL: '5',

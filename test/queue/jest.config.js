@@ -14,6 +14,6 @@ module.exports = {
 	transform,
 	reporters: ['default', ['<rootDir>/test/host/reporter.js', { suite: 'queue' }]],
 	// The start of seven processes is a hook of one suite.
-	testTimeout: 300_000,
+	testTimeout: 900_000,
 	maxWorkers: 1,
 };

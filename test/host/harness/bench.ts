@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { startSandbox, type Sandbox, type SandboxOptions } from '../../../sandbox';
-import { newHome, removeHome } from './home';
+import { removeFolder } from './folder';
+import { newHome } from './home';
 import { installHost } from './install';
 import { startN8n, type N8n } from './n8n';
 import { opening, type Close } from './opening';
@@ -60,7 +61,7 @@ async function open(
 ): Promise<Bench> {
 	const host = await installHost(hostVersion(versionUnderTest), () => undefined);
 	const home = await newHome(host);
-	onClose(async () => await removeHome(home));
+	onClose(async () => await removeFolder(home));
 	await addPackage(home, await packageUnderTest());
 	const sandbox = await startSandbox({ engine: 'stamp', credits: 10_000, ...switches });
 	onClose(async () => await sandbox.close());

@@ -1,4 +1,4 @@
-import { cp, mkdtemp, rm } from 'node:fs/promises';
+import { cp, mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { makeOnce } from './folder';
@@ -32,9 +32,4 @@ export async function newHome(host: Host): Promise<string> {
 	const home = await mkdtemp(join(tmpdir(), 'tag-pdf-n8n-'));
 	await cp(prepared, home, { recursive: true });
 	return home;
-}
-
-/** Removes a user folder; n8n may still be letting go of files in it. */
-export async function removeHome(home: string): Promise<void> {
-	await rm(home, { recursive: true, force: true, maxRetries: 5, retryDelay: 200 });
 }

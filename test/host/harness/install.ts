@@ -55,6 +55,9 @@ async function installNode(
 /** npm can wait for a dead connection for ever; a whole install takes two minutes on a good line. */
 const PATIENCE_MS = 15 * 60_000;
 
+const REGISTRY_SETTINGS =
+	/^npm_config_(registry|proxy|https_proxy|noproxy|cafile|cache|userconfig|globalconfig)$/i;
+
 /** How npm is called; on Windows its command is a script that only a shell could start. */
 const [NPM, ...SCRIPT] =
 	process.platform === 'win32'
@@ -67,11 +70,16 @@ const [NPM, ...SCRIPT] =
  */
 function npmIn(cwd: string, bin?: string) {
 	const path = [bin, process.env.PATH].filter(Boolean).join(delimiter);
-	// npm hands its settings down as variables; those of this repository must not reach the hosts.
-	const inherited = Object.entries(process.env).filter(([name]) => !/^npm_/i.test(name));
+	// npm hands its settings down as variables; of this repository's, only the way to the registry
+	// must reach the hosts.
+	const inherited = Object.entries(process.env).filter(
+		([name]) => !/^npm_/i.test(name) || REGISTRY_SETTINGS.test(name),
+	);
 	const env = { ...Object.fromEntries(inherited), PATH: path };
 	return async (...args: string[]) => {
-		const npm = await startServer({ command: NPM, args: [...SCRIPT, ...args], cwd, env });
+		const command = [...SCRIPT, ...args];
+		// Half an installation is worth nothing, and another one may begin at once in its place.
+		const npm = await startServer({ command: NPM, args: command, cwd, env, graceMs: 0 });
 		const deadline = setTimeout(() => void npm.kill(), PATIENCE_MS);
 		const [code] = (await npm.ended) as [number | null];
 		clearTimeout(deadline);

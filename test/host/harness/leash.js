@@ -2,8 +2,7 @@
 // however the parent ended: a killed test leaves no server behind.
 const { spawn } = require('node:child_process');
 
-const { command, args, cwd, uid, gid } = JSON.parse(process.argv[2]);
-const GRACE_MS = 15_000;
+const { command, args, cwd, uid, gid, graceMs } = JSON.parse(process.argv[2]);
 
 const stdio = ['ignore', 'inherit', 'inherit'];
 const child = spawn(command, args, { cwd, uid, gid, stdio, detached: true });
@@ -20,7 +19,7 @@ function signal(name) {
 
 function stop() {
 	signal('SIGTERM');
-	grace ??= setTimeout(() => signal('SIGKILL'), GRACE_MS);
+	grace ??= setTimeout(() => signal('SIGKILL'), graceMs);
 }
 
 child.on('spawn', () => process.send?.({ pid: child.pid }));
@@ -38,3 +37,5 @@ process.on('message', (order) => (order === 'kill' ? signal('SIGKILL') : stop())
 // Ctrl-C reaches every process of the terminal; the parent decides what ends when.
 process.on('SIGINT', () => {});
 process.on('SIGTERM', stop);
+// The terminal was closed.
+process.on('SIGHUP', stop);

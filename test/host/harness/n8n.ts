@@ -31,7 +31,7 @@ const INHERITED = ['PATH', 'HOME', 'TMPDIR', 'LANG', 'TZ', 'SYSTEMROOT', 'TEMP',
 /**
  * Starts n8n and waits until it is ready; some 5 seconds with a prepared folder.
  *
- * @throws Error with the end of its log if it ends or isn't ready within two minutes.
+ * @throws Error with the end of its log if it ends or isn't ready within ten minutes.
  */
 export async function startN8n({
 	host,
@@ -55,6 +55,7 @@ export async function startN8n({
 			N8N_USER_FOLDER: home,
 			N8N_PORT: String(ownPort),
 			N8N_RUNNERS_BROKER_PORT: String(broker),
+			N8N_WORKER_SERVER_ADDRESS: '127.0.0.1',
 			QUEUE_HEALTH_CHECK_ACTIVE: 'true',
 			QUEUE_HEALTH_CHECK_PORT: String(ownPort),
 			...env,
@@ -72,7 +73,7 @@ async function ready(server: Server, sign: string): Promise<void> {
 		return answer?.status === 200;
 	};
 	try {
-		await until({ what: `n8n answers ${sign}`, within: 120_000, every: 200 }, asked);
+		await until({ what: `n8n answers ${sign}`, within: 600_000, every: 200 }, asked);
 	} catch (error) {
 		await server.kill();
 		throw error;

@@ -9,6 +9,8 @@ export interface Command {
 	readonly args: readonly string[];
 	readonly env?: NodeJS.ProcessEnv;
 	readonly cwd?: string;
+	/** From asking it to end to insisting, in milliseconds; 15 seconds unless told. */
+	readonly graceMs?: number;
 	/** Another user to run as; PostgreSQL refuses to be root. */
 	readonly uid?: number;
 	readonly gid?: number;
@@ -24,7 +26,7 @@ export interface Server {
 	readonly alive: () => boolean;
 	/** Resolves when it is gone, for whatever reason. */
 	readonly ended: Promise<unknown>;
-	/** Asks it to end, insists after 15 seconds, and resolves when it is gone. */
+	/** Asks it to end, insists after the grace, and resolves when it is gone. */
 	readonly stop: () => Promise<void>;
 	/** Ends it the way a power cut does (SIGKILL) and resolves when it is gone. */
 	readonly kill: () => Promise<void>;
@@ -35,8 +37,8 @@ export interface Server {
  *
  * @throws Error if it can't be started.
  */
-export async function startServer({ env, ...order }: Command): Promise<Server> {
-	const leash = fork(join(__dirname, 'leash.js'), [JSON.stringify(order)], {
+export async function startServer({ env, graceMs = 15_000, ...order }: Command): Promise<Server> {
+	const leash = fork(join(__dirname, 'leash.js'), [JSON.stringify({ ...order, graceMs })], {
 		env: env ?? process.env,
 		// Loaders of this process, such as tsx, are none of the command's business.
 		execArgv: [],

@@ -11,10 +11,10 @@ export interface Patience {
  * Asks again until the answer is neither `undefined` nor `false`: for states that n8n lets nobody
  * subscribe to.
  *
- * @throws Error naming `what` after `within` (default 30 s), or whatever `ask` throws.
+ * @throws Error naming `what` after `within` (default two minutes), or whatever `ask` throws.
  */
 export async function until<T>(
-	{ what, within = 30_000, every = 100 }: Patience,
+	{ what, within = 120_000, every = 100 }: Patience,
 	ask: () => Promise<T | undefined | false> | T | undefined | false,
 ): Promise<T> {
 	const deadline = Date.now() + within;

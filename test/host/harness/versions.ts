@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readFileSync, readdirSync } from 'node:fs';
 import { homedir } from 'node:os';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 
 /** The Node of every host that names no other: n8n 2.41 asks for 24, and n8n 1.123 accepts it. */
 const NODE_VERSION = '24.21.0';
@@ -56,7 +56,7 @@ export function hostVersion(n8n: string): HostVersion {
 /** The folder that holds every installed host and Node, outside the repository. */
 export function cacheFolder(): string {
 	const chosen = process.env[CACHE_VARIABLE];
-	if (chosen) return chosen;
+	if (chosen) return resolve(chosen);
 	return join(systemCache(), 'n8n-nodes-tag-pdf', 'hosts');
 }
 

@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { startBench, versionUnderTest, type Bench } from '../harness/bench';
 import { NODE_TYPES } from '../harness/package';
+import { freePorts } from '../harness/ports';
 import { addCredential, testCredential } from '../harness/rest/credentials';
 import type { Session } from '../harness/rest/session';
 import { hostVersion } from '../harness/versions';
@@ -114,7 +115,8 @@ describe('Credential test', () => {
 	});
 
 	test('nothing at the base URL: an answer, not a crash', async () => {
-		const answer = await check({ ...good(), baseUrl: 'http://127.0.0.1:9' });
+		const [port] = await freePorts(1);
+		const answer = await check({ ...good(), baseUrl: `http://127.0.0.1:${port}` });
 		expect(answer.status).toBe('Error');
 	});
 

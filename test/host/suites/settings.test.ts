@@ -20,7 +20,7 @@ const run = async (options: BenchOptions, settings: Record<string, unknown>): Pr
 describe('Settings of n8n', () => {
 	test('a workflow timeout ends the wait for a job that takes too long', async () => {
 		const processingMs = 600_000;
-		const flow = await run({ sandbox: { processingMs } }, { executionTimeout: 3 });
+		const flow = await run({ sandbox: { processingMs } }, { executionTimeout: 10 });
 		expect((await flow.ended()).status).toBe('canceled');
 		expect(bench.sandbox.ledger.charges).toHaveLength(3);
 	});

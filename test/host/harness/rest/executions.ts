@@ -70,12 +70,8 @@ export async function readExecution(session: Session, id: string): Promise<Execu
 }
 
 /** The execution once it has ended, however it ended. */
-export async function finishedExecution(
-	session: Session,
-	id: string,
-	within = 60_000,
-): Promise<Execution> {
-	return await until({ what: `execution ${id} ends`, within }, async () => {
+export async function finishedExecution(session: Session, id: string): Promise<Execution> {
+	return await until({ what: `execution ${id} ends` }, async () => {
 		const execution = await readExecution(session, id);
 		return FINISHED.has(execution.status) && execution;
 	});
@@ -86,15 +82,16 @@ export async function finishedExecutions(
 	session: Session,
 	workflowId: string,
 	count = 1,
-	within = 60_000,
 ): Promise<Execution[]> {
 	const what = `${count} executions of workflow ${workflowId} end`;
-	const ended = await until({ what, within }, async () => {
+	const ended = await until({ what }, async () => {
 		const list = await listExecutions(session, workflowId);
 		return list.length >= count && list.every(({ status }) => FINISHED.has(status)) && list;
 	});
-	const ids = ended.map(({ id }) => id).reverse();
-	return await Promise.all(ids.map(async (id) => await readExecution(session, id)));
+	// One after the other: n8n has few connections to its database.
+	const executions: Execution[] = [];
+	for (const { id } of ended.reverse()) executions.push(await readExecution(session, id));
+	return executions;
 }
 
 /** Presses Stop. */
