@@ -98,7 +98,7 @@ describe('Queue mode', () => {
 	});
 
 	test("Stop marks a processor's execution, and the worker goes on to its own deadline: n8n's limit", async () => {
-		expect(await stopped(firstProcessor(), 20)).toBe('canceled');
+		expect(await stopped(firstProcessor(), 25)).toBe('canceled');
 		const before = polls();
 		// One may have been on its way.
 		await until({ what: 'the worker asks on' }, () => polls() > before + 1);
@@ -207,7 +207,7 @@ const stopped = async (starter: N8n, waitTimeout: number) => {
 /** Resolves when nobody has asked for a job for longer than the pauses that a young job is given. */
 const noMorePolls = async () => {
 	let before = -1;
-	await until({ what: 'nobody asks any more', within: 30_000, every: 5_000 }, () => {
+	await until({ what: 'nobody asks any more', within: 40_000, every: 5_000 }, () => {
 		const asked = polls();
 		const quiet = asked === before;
 		before = asked;
