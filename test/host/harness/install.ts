@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { cp } from 'node:fs/promises';
 import { delimiter, dirname, join } from 'node:path';
 import { makeOnce } from './folder';
@@ -55,6 +56,7 @@ async function installNode(
 /** npm can wait for a dead connection for ever; a whole install takes two minutes on a good line. */
 const PATIENCE_MS = 15 * 60_000;
 
+/** What of the environment tells npm the way to the registry. */
 const REGISTRY_SETTINGS =
 	/^npm_config_(registry|proxy|https_proxy|noproxy|cafile|cache|userconfig|globalconfig)$/i;
 
@@ -70,12 +72,11 @@ const [NPM, ...SCRIPT] =
  */
 function npmIn(cwd: string, bin?: string) {
 	const path = [bin, process.env.PATH].filter(Boolean).join(delimiter);
-	// npm hands its settings down as variables; of this repository's, only the way to the registry
-	// must reach the hosts.
+	// npm hands its settings down as variables; the others of this repository must not reach the hosts.
 	const inherited = Object.entries(process.env).filter(
 		([name]) => !/^npm_/i.test(name) || REGISTRY_SETTINGS.test(name),
 	);
-	const env = { ...Object.fromEntries(inherited), PATH: path };
+	const env = { ...Object.fromEntries(inherited), ...ownHeaders(), PATH: path };
 	return async (...args: string[]) => {
 		const command = [...SCRIPT, ...args];
 		// Half an installation is worth nothing, and another one may begin at once in its place.
@@ -87,4 +88,14 @@ function npmIn(cwd: string, bin?: string) {
 		const end = npm.lines.slice(-40).join('\n');
 		throw new Error(`npm ${args.join(' ')} did not succeed (${code}):\n${end}`);
 	};
+}
+
+/**
+ * Headers that came with the Node of this process: sqlite3 is compiled with them where neither its
+ * binaries nor other headers can be downloaded. It uses Node-API, which is the same in every Node.
+ */
+function ownHeaders(): NodeJS.ProcessEnv {
+	const folder = dirname(dirname(process.execPath));
+	const found = existsSync(join(folder, 'include', 'node', 'node_api.h'));
+	return found ? { npm_config_nodedir: folder } : {};
 }
