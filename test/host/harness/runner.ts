@@ -60,7 +60,8 @@ async function runSuite({ config, versions, args, needs = [] }: Plan): Promise<n
 			tarball = await packPackage();
 		},
 	};
-	await new Listr([pack, ...needs, ...versions.map(installation)]).run();
+	// Last, so that nothing is left of it when something can't be installed.
+	await new Listr([...needs, ...versions.map(installation), pack]).run();
 	try {
 		const jest = ['jest', '-c', config, ...args];
 		const env = { [TARBALL_VARIABLE]: tarball };
