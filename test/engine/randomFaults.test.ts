@@ -64,8 +64,9 @@ beforeAll(async () => {
 	documents = Array.from({ length: DOCUMENTS }, (_, n) => distinct[n % DISTINCT]!);
 });
 
-/** Ends of silences: those on order, and not those of a busy machine. */
+/** A silence on order lasts longer, and one of a busy machine does not. */
 const STALLS = { apiTimeoutMs: 2_000, stallMs: 2_000 };
+
 /** A manual retry after another, as a user would press it, until the faults have been used up. */
 const MOST_RETRIES = 6;
 

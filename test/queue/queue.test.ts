@@ -152,7 +152,7 @@ describe('Queue mode', () => {
 		// Waiting is most of what a worker does; without it the cores of one machine are the limit.
 		const fault = { delayMs: 3_000 };
 		cluster.sandbox.faults.order({ step: 'getJob', fault, times: 'always' });
-		const count = 4 * CONCURRENCY;
+		const count = 8 * CONCURRENCY;
 		const both = await secondsFor(count);
 		const [, second] = cluster.workers as [N8n, N8n];
 		await second.stop();
@@ -160,7 +160,7 @@ describe('Queue mode', () => {
 		await cluster.replace(second);
 		const rate = (seconds: number) => Math.round((60 * count) / seconds);
 		console.log(`executions a minute: ${rate(one)} with one worker, ${rate(both)} with two`);
-		expect(both).toBeLessThan(one);
+		expect(both).toBeLessThan(one * 0.8);
 	});
 });
 

@@ -37,18 +37,8 @@ export async function startPostgresql(): Promise<Backend> {
 	const user = await unprivileged();
 	if (user) await chown(folder, user.uid, user.gid);
 	const data = join(folder, 'data');
-	const initialise = [
-		'-D',
-		data,
-		'-U',
-		'postgres',
-		'-A',
-		'trust',
-		'-E',
-		'UTF8',
-		'--locale=C',
-		'--no-sync',
-	];
+	const access = ['--username=postgres', '--auth=trust'];
+	const initialise = [`--pgdata=${data}`, ...access, '--encoding=UTF8', '--locale=C', '--no-sync'];
 	await execa(join(bin, 'initdb'), initialise, { ...user, cwd: folder });
 	// Nothing here outlives the run, so nothing needs to reach the disk.
 	const settings = ['listen_addresses=127.0.0.1', 'fsync=off', 'max_connections=200'];

@@ -2,7 +2,7 @@
 // however the parent ended: a killed test leaves no server behind.
 const { spawn } = require('node:child_process');
 
-const { command, args, cwd, uid, gid, graceMs } = JSON.parse(process.argv[2]);
+const { command, args, cwd, uid, gid, graceMs = 15_000 } = JSON.parse(process.argv[2]);
 
 const stdio = ['ignore', 'inherit', 'inherit'];
 const child = spawn(command, args, { cwd, uid, gid, stdio, detached: true });

@@ -37,8 +37,8 @@ export interface Server {
  *
  * @throws Error if it can't be started.
  */
-export async function startServer({ env, graceMs = 15_000, ...order }: Command): Promise<Server> {
-	const leash = fork(join(__dirname, 'leash.js'), [JSON.stringify({ ...order, graceMs })], {
+export async function startServer({ env, ...order }: Command): Promise<Server> {
+	const leash = fork(join(__dirname, 'leash.js'), [JSON.stringify(order)], {
 		env: env ?? process.env,
 		// Loaders of this process, such as tsx, are none of the command's business.
 		execArgv: [],
