@@ -9,7 +9,7 @@ import type {
 } from 'n8n-workflow';
 import { UserError } from 'n8n-workflow';
 
-import { normalizeBaseUrl } from '../nodes/client/baseUrl';
+import { normalizeBaseUrl } from '../nodes/client/service';
 
 /** n8n tells the rules of a list apart by their type; its typings know lists of one type only. */
 const testRules: Array<IAuthenticateRuleResponseCode | IAuthenticateRuleResponseSuccessBody> = [

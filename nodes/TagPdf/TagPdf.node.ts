@@ -6,10 +6,10 @@ import {
 	type INodeTypeDescription,
 } from 'n8n-workflow';
 
+import { executeItems } from './execute';
 import { accountProperties } from './resources/account';
 import { documentProperties } from './resources/document';
 import { jobProperties } from './resources/job';
-import { route } from './router';
 
 export class TagPdf implements INodeType {
 	description: INodeTypeDescription = {
@@ -46,6 +46,6 @@ export class TagPdf implements INodeType {
 	};
 
 	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
-		return await route(this);
+		return await executeItems(this);
 	}
 }

@@ -1,99 +1,76 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
-import { stopped, TagPdfError } from '../client/errors';
-import type { Job } from '../client/contract';
-import type { Host } from '../client/host';
-import { Progress } from '../client/progress';
+import { HALTED, type ErrorFacts } from '../client/errors';
+import type { Limits } from '../client/limits';
 import { Service } from '../client/service';
-import { Submissions } from '../client/submissions';
-import { n8nHost } from '../shared/n8nHost';
-import { numberOption } from './numbers';
-import { DEFAULT_PARALLEL, MOST_PARALLEL } from './options';
+import { creditGuard, SubmissionRecords, Submitter } from '../client/submission';
+import { apiCredential, type ApiCredential } from '../n8n/credential';
+import { n8nRuntime } from '../n8n/runtime';
+import { executionMemory } from './executionMemory';
+import type { Connection, Item } from './item';
+import { maxParallelOf } from './parameters/maxParallel';
+import { minimumCreditsOf } from './parameters/minimumCredits';
 
 /** What all items of one call of `execute()` share. */
-export interface Run {
-	context: IExecuteFunctions;
-	host: Host;
-	service: Service;
-	progress: Progress;
-	submissions: Submissions;
-	/** Aborted when the user stops the execution or another item has stopped the run. */
-	signal: AbortSignal;
+export class Run {
 	/** How many items are worked on at the same time. */
-	parallel: number;
-	/** Makes a new submission unless the run is stopped or the credits have fallen too low. */
-	approve: (submit: () => Promise<Job>) => Promise<Job>;
-}
+	readonly parallel: number;
+	readonly records: SubmissionRecords;
+	private readonly executionId: string;
+	private readonly minimumCredits: number;
+	private readonly halted = new AbortController();
+	private readonly signal: AbortSignal;
+	/** By the credential's mark: items may have different ones. */
+	private readonly connections = new Map<string, Connection>();
 
-/**
- * @param halt aborted with the reason `HALTED` when an item has failed without Continue On Fail
- * @throws TagPdfError when the credential cannot be used
- */
-export async function createRun(context: IExecuteFunctions, halt: AbortSignal): Promise<Run> {
-	const host = await n8nHost(context);
-	const service = new Service(host);
-	const progress = new Progress(
-		context.getContext('node'),
-		Number(context.getWorkflowDataProxy(0).$runIndex),
-		context.getExecutionId(),
-	);
-	const signal = AbortSignal.any([halt, ...(host.signal ? [host.signal] : [])]);
-	const minimum = numberOption(context, 0, {
-		name: 'minimumCredits',
-		label: 'Stop When Credits Fall Below',
-		fallback: 0,
-		min: 0,
-	});
-	const parallel = numberOption(context, 0, {
-		name: 'maxParallel',
-		label: 'Max Parallel Documents',
-		fallback: DEFAULT_PARALLEL,
-		min: 1,
-	});
-	return {
-		context,
-		host,
-		service,
-		progress,
-		submissions: new Submissions(service, progress),
-		signal,
-		parallel: Math.min(Math.trunc(parallel), MOST_PARALLEL),
-		approve: minimum > 0 ? oneByOne(guarded(service, minimum, signal)) : unlessStopped(signal),
-	};
-}
+	/** @throws InputError when what is taken from the first item cannot be used */
+	constructor(
+		private readonly context: IExecuteFunctions,
+		private readonly limits: Limits,
+	) {
+		const { executionId, ...stored } = executionMemory(context);
+		this.executionId = executionId;
+		this.records = new SubmissionRecords(stored, limits.submission);
+		this.minimumCredits = minimumCreditsOf(context);
+		this.parallel = maxParallelOf(context);
+		const stop = context.getExecutionCancelSignal();
+		this.signal = AbortSignal.any([this.halted.signal, ...(stop ? [stop] : [])]);
+	}
 
-type Approve = Run['approve'];
+	/** @throws InputError, or what n8n throws when the item's credential cannot be read */
+	async item(index: number): Promise<Item> {
+		return {
+			...this.connection(await apiCredential(this.context, index)),
+			context: this.context,
+			index,
+			slot: String(index),
+			executionId: this.executionId,
+			signal: this.signal,
+			saw: (job) => this.records.saw(job),
+		};
+	}
 
-function unlessStopped(signal: AbortSignal): Approve {
-	return async (submit) => {
-		if (signal.aborted) throw stopped(signal);
-		return await submit();
-	};
-}
+	/** What is known of the job of an item, for an exception that does not know it. */
+	known(index: number): ErrorFacts {
+		const own = this.records.submitted().find(({ slot }) => slot === String(index));
+		const { jobId, status } = own?.record ?? {};
+		return jobId === undefined ? {} : { jobId, jobExists: true, jobStatus: status };
+	}
 
-/** Credits are those of GET /v1/me (interface 2.1) right before each submission. */
-function guarded(service: Service, minimum: number, signal: AbortSignal): Approve {
-	return async (submit) => {
-		const { credits_available: credits } = await service.getAccount({ signal });
-		if (credits < minimum) throw creditsBelow(minimum, credits);
-		return await unlessStopped(signal)(submit);
-	};
-}
+	/** Ends what the other items have not yet begun to pay for. */
+	halt(): void {
+		this.halted.abort(HALTED);
+	}
 
-/** Two submissions at once would both be measured against the same balance. */
-function oneByOne(approve: Approve): Approve {
-	let last: Promise<unknown> = Promise.resolve();
-	return async (submit) => {
-		const own = last.then(async () => await approve(submit));
-		last = Promise.allSettled([own]);
-		return await own;
-	};
-}
-
-function creditsBelow(minimum: number, credits: number): TagPdfError {
-	return new TagPdfError({
-		code: 'CREDITS_BELOW_LIMIT',
-		message: `The account has ${credits} credits left, fewer than the ${minimum} set in Stop When Credits Fall Below`,
-		description: 'Nothing was charged for this document. Add credits or lower the limit.',
-	});
+	private connection(credential: ApiCredential): Connection {
+		const known = this.connections.get(credential.mark);
+		if (known) return known;
+		const runtime = n8nRuntime(this.context, credential, this.limits);
+		const service = new Service(runtime);
+		const guard = creditGuard(service, this.minimumCredits, this.signal);
+		const submitter = new Submitter(runtime, service, this.records, guard, this.signal);
+		const connection = { runtime, service, submitter };
+		this.connections.set(credential.mark, connection);
+		return connection;
+	}
 }

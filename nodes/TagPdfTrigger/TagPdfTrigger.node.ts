@@ -12,7 +12,7 @@ import { emit } from './emit';
 import { activationMessage, eventTriggerDescription, triggerPanel } from './panel';
 import { triggerProperties } from './properties';
 import { receive } from './receive';
-import { testSigningSecrets } from './signingSecrets';
+import { testSigningSecrets } from './verification/signingSecrets';
 
 /**
  * Starts a workflow for each finished job. `webhook()` decides whether a delivery is let in; the
@@ -35,16 +35,7 @@ export class TagPdfTrigger implements INodeType {
 		defaults: { name: 'Tag PDF Trigger' },
 		inputs: [],
 		outputs: [NodeConnectionTypes.Main],
-		credentials: [
-			{ name: 'tagPdfWebhookApi', required: true, testedBy: 'testSigningSecrets' },
-			{
-				name: 'tagPdfApi',
-				required: true,
-				// A plain name here would make n8n 1 take the parameter for a choice of authentication
-				// and hide it; the path is the same parameter.
-				displayOptions: { show: { '/downloadTaggedPdf': [true] } },
-			},
-		],
+		credentials: [{ name: 'tagPdfWebhookApi', required: true, testedBy: 'testSigningSecrets' }],
 		webhooks: [
 			{
 				name: 'default',

@@ -1,12 +1,9 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { outputFieldProperty } from '../TagPdf/options';
 import type { EventType } from './event';
 
 const completed: EventType = 'job.completed';
 const failed: EventType = 'job.failed';
-
-const showDownload = { downloadTaggedPdf: [true] };
 
 export const triggerProperties: INodeProperties[] = [
 	{
@@ -25,7 +22,7 @@ export const triggerProperties: INodeProperties[] = [
 			{
 				name: 'Job Completed',
 				value: completed,
-				description: 'A document was tagged; its tagged PDF can be downloaded',
+				description: 'A document was tagged; Job → Download behind the trigger gets it',
 			},
 			{
 				name: 'Job Failed',
@@ -37,15 +34,6 @@ export const triggerProperties: INodeProperties[] = [
 		description: 'Which events start this workflow. The others are acknowledged and dropped.',
 	},
 	{
-		displayName: 'Download Tagged PDF',
-		name: 'downloadTaggedPdf',
-		type: 'boolean',
-		default: false,
-		description:
-			'Whether to add the tagged PDF of a completed job to the item. A failed job has none.',
-	},
-	outputFieldProperty(showDownload),
-	{
 		displayName: 'Options',
 		name: 'options',
 		type: 'collection',
@@ -53,15 +41,6 @@ export const triggerProperties: INodeProperties[] = [
 		default: {},
 		description: 'More settings of this trigger',
 		options: [
-			{
-				displayName: 'Output File Name',
-				name: 'outputFileName',
-				type: 'string',
-				displayOptions: { show: { '/downloadTaggedPdf': [true] } },
-				default: '',
-				placeholder: 'e.g. report-tagged.pdf',
-				description: 'Name of the tagged PDF. Empty: the name of the document with "-tagged".',
-			},
 			{
 				displayName: 'Timestamp Tolerance (Seconds)',
 				name: 'timestampTolerance',

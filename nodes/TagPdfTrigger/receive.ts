@@ -1,10 +1,10 @@
 import type { IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
 
-import { Admission } from './admission';
+import { Admission } from './duplicates/admission';
 import { logName, nodeKey, unixSeconds } from './context';
 import { readEvent, type JobEvent } from './event';
-import { genuineBody } from './genuineBody';
-import { RecentJobs } from './recentJobs';
+import { genuineBody } from './verification/genuineBody';
+import { RecentJobs } from './duplicates/recentJobs';
 
 /** Long enough for bursts and the first repeats; n8n's own store remembers the rest. */
 const admission = new Admission(new RecentJobs(10_000, 600));

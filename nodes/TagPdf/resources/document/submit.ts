@@ -1,15 +1,15 @@
-import { optionsProperty, submissionOptions } from '../../options';
 import type { Operation } from '../../operation';
-import { sourceProperties } from './properties';
-import { submit as submitDocument } from './submission';
+import { optionsProperty } from '../../parameters/options';
+import { sourceProperties } from '../../parameters/source';
+import { submissionOptions, submitDocument } from './submitDocument';
 
 const show = { resource: ['document'], operation: ['submit'] };
 
 /** Upload and submit; the job goes on by itself. */
 export const submit: Operation = {
 	description: [...sourceProperties(show), optionsProperty(show, submissionOptions)],
-	execute: async (run, itemIndex) => {
-		const { job } = await submitDocument(run, itemIndex);
-		return { json: { ...job } };
+	execute: async (item) => {
+		const { job } = await submitDocument(item);
+		return [{ json: { ...job } }];
 	},
 };

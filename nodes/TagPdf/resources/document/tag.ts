@@ -1,14 +1,10 @@
-import {
-	downloadOptions,
-	optionsProperty,
-	outputFieldProperty,
-	submissionOptions,
-	waitOptions,
-} from '../../options';
 import type { Operation } from '../../operation';
-import { completed, outputOf, taggedItem, waitTimeoutOf } from '../job/completion';
-import { sourceProperties } from './properties';
-import { submit } from './submission';
+import { optionsProperty } from '../../parameters/options';
+import { outputFieldProperty, outputFileName, outputOf } from '../../parameters/output';
+import { sourceProperties } from '../../parameters/source';
+import { waitTimeout, waitTimeoutOf } from '../../parameters/waitTimeout';
+import { completed, taggedItem } from '../../taggedItem';
+import { submissionOptions, submitDocument } from './submitDocument';
 
 const show = { resource: ['document'], operation: ['tag'] };
 
@@ -17,13 +13,13 @@ export const tag: Operation = {
 	description: [
 		...sourceProperties(show),
 		outputFieldProperty(show),
-		optionsProperty(show, submissionOptions, waitOptions, downloadOptions),
+		optionsProperty(show, [...submissionOptions, outputFileName, waitTimeout]),
 	],
-	execute: async (run, itemIndex) => {
+	execute: async (item) => {
 		// Read before anything is paid for: an expression may fail.
-		const timeoutMs = waitTimeoutOf(run, itemIndex);
-		const output = outputOf(run, itemIndex);
-		const { job, fileName } = await submit(run, itemIndex);
-		return await taggedItem(run, await completed(run, job, timeoutMs), fileName, output);
+		const timeoutMs = waitTimeoutOf(item);
+		const output = outputOf(item);
+		const { job, fileName } = await submitDocument(item);
+		return [await taggedItem(item, await completed(item, job, timeoutMs), fileName, output)];
 	},
 };

@@ -1,9 +1,11 @@
-import { jobFailed, TagPdfError } from '../../../client/errors';
-import { notCompletedText } from '../../../client/texts';
-import { downloadOptions, optionsProperty, outputFieldProperty } from '../../options';
+import { TagPdfError } from '../../../client/errors';
+import { jobFailed } from '../../../client/waiting';
 import type { Operation } from '../../operation';
-import { outputOf, taggedItem } from './completion';
-import { jobIdOf, jobIdProperty } from './jobId';
+import { jobIdOf, jobIdProperty } from '../../parameters/jobId';
+import { maxParallel } from '../../parameters/maxParallel';
+import { optionsProperty } from '../../parameters/options';
+import { outputFieldProperty, outputFileName, outputOf } from '../../parameters/output';
+import { taggedItem } from '../../taggedItem';
 
 const show = { resource: ['job'], operation: ['download'] };
 
@@ -12,14 +14,15 @@ export const download: Operation = {
 	description: [
 		jobIdProperty(show),
 		outputFieldProperty(show),
-		optionsProperty(show, downloadOptions),
+		optionsProperty(show, [maxParallel, outputFileName]),
 	],
-	execute: async (run, itemIndex) => {
-		const { service, signal } = run;
-		const output = outputOf(run, itemIndex);
-		const job = await service.getJob(jobIdOf(run, itemIndex), { signal });
-		if (job.status === 'failed') throw jobFailed(job.id);
-		if (job.status !== 'completed') throw new TagPdfError(notCompletedText(), { jobId: job.id });
-		return await taggedItem(run, job, job.filename, output);
+	execute: async (item) => {
+		const output = outputOf(item);
+		const job = await item.service.getJob(jobIdOf(item), { signal: item.signal });
+		if (job.status === 'failed') throw jobFailed(job);
+		if (job.status !== 'completed') {
+			throw new TagPdfError('NOT_COMPLETED', { jobId: job.id, jobExists: true });
+		}
+		return [await taggedItem(item, job, job.filename, output)];
 	},
 };

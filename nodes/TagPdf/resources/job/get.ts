@@ -1,14 +1,15 @@
-import { optionsProperty, parallelOptions } from '../../options';
 import type { Operation } from '../../operation';
-import { jobIdOf, jobIdProperty } from './jobId';
+import { jobIdOf, jobIdProperty } from '../../parameters/jobId';
+import { maxParallel } from '../../parameters/maxParallel';
+import { optionsProperty } from '../../parameters/options';
 
 const show = { resource: ['job'], operation: ['get'] };
 
 /** The job as it is now, in whatever state. */
 export const get: Operation = {
-	description: [jobIdProperty(show), optionsProperty(show, parallelOptions)],
-	execute: async (run, itemIndex) => {
-		const job = await run.service.getJob(jobIdOf(run, itemIndex), { signal: run.signal });
-		return { json: { ...job } };
+	description: [jobIdProperty(show), optionsProperty(show, [maxParallel])],
+	execute: async (item) => {
+		const job = await item.service.getJob(jobIdOf(item), { signal: item.signal });
+		return [{ json: { ...job } }];
 	},
 };

@@ -1,17 +1,18 @@
-import { optionsProperty, waitOptions } from '../../options';
 import type { Operation } from '../../operation';
-import { completed, waitTimeoutOf } from './completion';
-import { jobIdOf, jobIdProperty } from './jobId';
+import { jobIdOf, jobIdProperty } from '../../parameters/jobId';
+import { maxParallel } from '../../parameters/maxParallel';
+import { optionsProperty } from '../../parameters/options';
+import { waitTimeout, waitTimeoutOf } from '../../parameters/waitTimeout';
+import { completed } from '../../taggedItem';
 
 const show = { resource: ['job'], operation: ['wait'] };
 
 /** The job once it is completed. */
 export const wait: Operation = {
-	description: [jobIdProperty(show), optionsProperty(show, waitOptions)],
-	execute: async (run, itemIndex) => {
-		const { service, signal } = run;
-		const timeoutMs = waitTimeoutOf(run, itemIndex);
-		const known = await service.getJob(jobIdOf(run, itemIndex), { signal });
-		return { json: { ...(await completed(run, known, timeoutMs)) } };
+	description: [jobIdProperty(show), optionsProperty(show, [maxParallel, waitTimeout])],
+	execute: async (item) => {
+		const timeoutMs = waitTimeoutOf(item);
+		const known = await item.service.getJob(jobIdOf(item), { signal: item.signal });
+		return [{ json: { ...(await completed(item, known, timeoutMs)) } }];
 	},
 };

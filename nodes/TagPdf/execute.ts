@@ -1,0 +1,92 @@
+import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
+
+import { TagPdfError } from '../client/errors';
+import { PRODUCT_LIMITS, type Limits } from '../client/limits';
+import { describe, errorJson, InputError, toNodeError, toTagPdfError } from '../n8n/errors';
+import type { Operation } from './operation';
+import { operations } from './operations';
+import { runPool } from './pool';
+import { Run } from './run';
+import { withJobs } from './unfinishedJobs';
+
+/**
+ * Runs the chosen operation for every item, some at the same time, and gives the outputs in the
+ * order of the items. Without Continue On Fail the first item that fails halts the run: nothing new
+ * is submitted, what has been sent settles, and the error names every job that exists.
+ *
+ * @throws NodeApiError | NodeOperationError
+ */
+export async function executeItems(
+	context: IExecuteFunctions,
+	limits: Limits = PRODUCT_LIMITS,
+): Promise<INodeExecutionData[][]> {
+	const run = startRun(context, limits);
+	let failed: { index: number; error: TagPdfError } | undefined;
+	const results = await runPool(
+		context.getInputData().length,
+		run instanceof Run ? run.parallel : 1,
+		async (index) => {
+			if (!(run instanceof Run)) throw run;
+			return await operationFor(context, index).execute(await run.item(index));
+		},
+		(index, reason) => {
+			if (carriesOn(context)) return true;
+			failed ??= { index, error: errorOf(run, index, reason) };
+			if (run instanceof Run) run.halt();
+			return false;
+		},
+	);
+
+	if (failed) {
+		const submitted = run instanceof Run ? run.records.submitted() : [];
+		const text = withJobs(describe(failed.error), String(failed.index), submitted);
+		throw toNodeError(context.getNode(), failed.error, failed.index, text);
+	}
+	// Retry On Fail may run the node again even when it carried on (n8n looks for an error item).
+	const settled = results.every((result) => result.status === 'fulfilled');
+	if (run instanceof Run && (settled || context.getNode().retryOnFail !== true)) {
+		run.records.finish();
+	}
+	return [results.flatMap((result, index) => outputOf(run, result, index))];
+}
+
+/** The run, or why there can be none: then each item fails with it. */
+function startRun(context: IExecuteFunctions, limits: Limits): Run | TagPdfError {
+	try {
+		return new Run(context, limits);
+	} catch (error) {
+		return toTagPdfError(error);
+	}
+}
+
+/** Stop ends every item, whatever the node is told to do about failing ones. */
+function carriesOn(context: IExecuteFunctions): boolean {
+	return context.continueOnFail() && context.getExecutionCancelSignal()?.aborted !== true;
+}
+
+function operationFor(context: IExecuteFunctions, index: number): Operation {
+	const resource = context.getNodeParameter('resource', index) as string;
+	const name = context.getNodeParameter('operation', index) as string;
+	const operation = operations[resource]?.[name];
+	if (operation) return operation;
+	throw new InputError({
+		message: `The node has no operation "${name}" for "${resource}"`,
+		description: 'Choose Resource and Operation in the node.',
+	});
+}
+
+function outputOf(
+	run: Run | TagPdfError,
+	result: PromiseSettledResult<INodeExecutionData[]>,
+	index: number,
+): INodeExecutionData[] {
+	const items =
+		result.status === 'fulfilled'
+			? result.value
+			: [{ json: errorJson(errorOf(run, index, result.reason)) }];
+	return items.map((item) => ({ ...item, pairedItem: { item: index } }));
+}
+
+function errorOf(run: Run | TagPdfError, index: number, reason: unknown): TagPdfError {
+	return toTagPdfError(reason, run instanceof Run ? run.known(index) : {});
+}

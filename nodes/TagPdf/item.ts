@@ -1,0 +1,26 @@
+import type { IExecuteFunctions } from 'n8n-workflow';
+
+import type { Runtime } from '../client/runtime';
+import type { Job, Service } from '../client/service';
+import type { Submitter } from '../client/submission';
+
+/** The service as one credential reaches it. */
+export interface Connection {
+	runtime: Runtime;
+	service: Service;
+	submitter: Submitter;
+}
+
+/** One input item, with all that an operation needs. */
+export interface Item extends Connection {
+	context: IExecuteFunctions;
+	index: number;
+	/** Names this item among those of the run, the same on a second try. */
+	slot: string;
+	/** The execution in which the node first ran: a manual retry has an ID of its own. */
+	executionId: string;
+	/** Aborted when the user stops the execution or another item has stopped the run. */
+	signal: AbortSignal;
+	/** Remembers the state of a job. */
+	saw: (job: Job) => void;
+}

@@ -1,0 +1,18 @@
+import type { IDisplayOptions, INodeProperties } from 'n8n-workflow';
+
+/** The Options collection of one operation, its entries in alphabetical order. */
+export function optionsProperty(
+	show: IDisplayOptions['show'],
+	options: INodeProperties[],
+): INodeProperties {
+	return {
+		displayName: 'Options',
+		name: 'options',
+		type: 'collection',
+		placeholder: 'Add option',
+		default: {},
+		description: 'More settings of this operation',
+		displayOptions: { show },
+		options: options.toSorted((a, b) => a.displayName.localeCompare(b.displayName)),
+	};
+}

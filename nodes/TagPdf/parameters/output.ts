@@ -1,0 +1,52 @@
+import type { IDisplayOptions, INodeProperties } from 'n8n-workflow';
+
+import { safeFileName, taggedFileName } from '../../client/transfer';
+import { InputError } from '../../n8n/errors';
+import type { Item } from '../item';
+
+/** The field that receives the tagged PDF, of operations that download it. */
+export function outputFieldProperty(show: IDisplayOptions['show']): INodeProperties {
+	return {
+		displayName: 'Put Output File in Field',
+		name: 'outputBinaryField',
+		type: 'string',
+		required: true,
+		default: 'data',
+		displayOptions: { show },
+		hint: 'The name of the output binary field to put the tagged PDF in',
+		description: 'Binary field of the output item that holds the tagged PDF',
+	};
+}
+
+export const outputFileName: INodeProperties = {
+	displayName: 'Output File Name',
+	name: 'outputFileName',
+	type: 'string',
+	default: '',
+	placeholder: 'e.g. report-tagged.pdf',
+	description: 'Name of the tagged PDF. Empty: the name of the document with "-tagged".',
+};
+
+/** Where an item wants its tagged PDF. */
+export interface Output {
+	binaryField: string;
+	/** @param documentName what the tagged PDF is named after unless the item names it */
+	fileName: (documentName: string | null) => string;
+}
+
+/** @throws InputError when the item names no field */
+export function outputOf({ context, index }: Item): Output {
+	const binaryField = context.getNodeParameter('outputBinaryField', index) as unknown;
+	const given = context.getNodeParameter('options.outputFileName', index, '') as unknown;
+	if (typeof binaryField !== 'string' || binaryField.trim() === '') {
+		throw new InputError({
+			message: 'Put Output File in Field is empty',
+			description: 'Enter the name of the binary field for the tagged PDF, e.g. data.',
+		});
+	}
+	const named = typeof given === 'string' ? given.trim() : '';
+	return {
+		binaryField: binaryField.trim(),
+		fileName: (documentName) => (named === '' ? taggedFileName(documentName) : safeFileName(named)),
+	};
+}

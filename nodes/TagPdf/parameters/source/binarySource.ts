@@ -1,0 +1,83 @@
+import type { IBinaryData, IDisplayOptions, INodeProperties } from 'n8n-workflow';
+
+import { safeFileName } from '../../../client/transfer';
+import { documentOf } from '../../../n8n/binary';
+import { InputError } from '../../../n8n/errors';
+import type { Item } from '../../item';
+import type { Source } from './source';
+
+/** Where n8n 2 keeps an item's files in a workflow with `binaryMode: combined`. */
+const FILES_IN_JSON = '_files';
+
+export function binarySourceProperty(show: IDisplayOptions['show']): INodeProperties {
+	return {
+		displayName: 'Input Binary Field',
+		name: 'binaryPropertyName',
+		type: 'string',
+		required: true,
+		displayOptions: { show },
+		default: 'data',
+		placeholder: 'e.g. attachment_0',
+		hint: 'The name of the input binary field that holds the PDF',
+		description: 'Name of the binary field with the PDF, or an expression that gives a binary file',
+	};
+}
+
+/**
+ * @param named the user's own name for the document; empty for that of the file
+ * @throws InputError when the item has no such file
+ */
+export function binarySource(item: Item, named: string): Source {
+	const binary = binaryOf(item);
+	const fileName = safeFileName(named === '' ? binary.fileName : named);
+	return {
+		mark: binary.id ?? `data:${binary.data}`,
+		fileName,
+		open: async () => await documentOf(item.context, binary, fileName),
+	};
+}
+
+function binaryOf({ context, index }: Item): IBinaryData {
+	const field = context.getNodeParameter('binaryPropertyName', index) as unknown;
+	if (isBinary(field)) return field;
+	if (typeof field !== 'string' || field.trim() === '') {
+		throw new InputError({
+			message: 'Input Binary Field is empty',
+			description:
+				'Enter the name of the binary field that holds the PDF, or an expression that gives one.',
+		});
+	}
+	const name = field.trim();
+	for (const path of [name, `${FILES_IN_JSON}.${name}`]) {
+		try {
+			return context.helpers.assertBinaryData(index, path);
+		} catch {
+			// Not there.
+		}
+	}
+	throw missingField(name, filesOf(context.getInputData()?.[index]));
+}
+
+function filesOf(input: { binary?: object; json?: Record<string, unknown> } | undefined): string[] {
+	const files = input?.binary ?? input?.json?.[FILES_IN_JSON];
+	return typeof files === 'object' && files !== null ? Object.keys(files) : [];
+}
+
+function missingField(field: string, present: string[]): InputError {
+	return new InputError({
+		message: `The item has no binary field "${field}"`,
+		description:
+			present.length > 0
+				? `Its binary fields are: ${present.join(', ')}. Enter one of them in Input Binary Field.`
+				: 'The item carries no file. Put a node before this one that gives it, or choose URL as Source, which is also the way for AI tools.',
+	});
+}
+
+function isBinary(value: unknown): value is IBinaryData {
+	return (
+		typeof value === 'object' &&
+		value !== null &&
+		'mimeType' in value &&
+		('data' in value || 'id' in value)
+	);
+}

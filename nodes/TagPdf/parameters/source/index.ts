@@ -1,0 +1,55 @@
+import type { IDisplayOptions, INodeProperties } from 'n8n-workflow';
+
+import type { Item } from '../../item';
+import { binarySource, binarySourceProperty } from './binarySource';
+import type { Source } from './source';
+import { urlSource, urlSourceProperty } from './urlSource';
+
+/** Where the document comes from. */
+export function sourceProperties(show: IDisplayOptions['show']): INodeProperties[] {
+	return [
+		{
+			displayName: 'Source',
+			name: 'source',
+			type: 'options',
+			displayOptions: { show },
+			options: [
+				{
+					name: 'Binary Field',
+					value: 'binary',
+					description: 'A file that a node before this one has put into the item',
+				},
+				{
+					name: 'URL',
+					value: 'url',
+					description: 'A file that can be fetched without signing in; also the way for AI tools',
+				},
+			],
+			default: 'binary',
+			description: 'Where the PDF comes from',
+		},
+		binarySourceProperty({ ...show, source: ['binary'] }),
+		urlSourceProperty({ ...show, source: ['url'] }),
+	];
+}
+
+/** An option of operations that submit a document. */
+export const submittedFileName: INodeProperties = {
+	displayName: 'File Name',
+	name: 'fileName',
+	type: 'string',
+	default: '',
+	placeholder: 'e.g. report.pdf',
+	description:
+		'Name under which the document is submitted. Empty: the name of the binary file or the last part of the URL.',
+};
+
+/** @throws InputError when the item names no document */
+export function sourceOf(item: Item): Source {
+	const { context, index } = item;
+	const given = context.getNodeParameter('options.fileName', index, '') as unknown;
+	const named = typeof given === 'string' ? given : '';
+	return context.getNodeParameter('source', index) === 'url'
+		? urlSource(item, named)
+		: binarySource(item, named);
+}

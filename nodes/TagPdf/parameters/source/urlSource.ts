@@ -1,0 +1,65 @@
+import type { IDisplayOptions, INodeProperties } from 'n8n-workflow';
+
+import { fetchSource, safeFileName } from '../../../client/transfer';
+import { documentOf, saveBinary } from '../../../n8n/binary';
+import { InputError } from '../../../n8n/errors';
+import type { Item } from '../../item';
+import type { Source } from './source';
+
+export function urlSourceProperty(show: IDisplayOptions['show']): INodeProperties {
+	return {
+		displayName: 'URL',
+		name: 'url',
+		type: 'string',
+		required: true,
+		displayOptions: { show },
+		default: '',
+		placeholder: 'e.g. https://example.com/report.pdf',
+		description: 'Address of the PDF; must lead to the file itself, not to a page about it',
+	};
+}
+
+/**
+ * A document that is put into n8n's binary store first: an upload may have to be repeated, and its
+ * size must be known before it starts.
+ *
+ * @param named the user's own name for the document; empty for the last part of the URL
+ * @throws InputError when the item has no http(s) address
+ */
+export function urlSource(item: Item, named: string): Source {
+	const { context, index, runtime, signal } = item;
+	const url = urlOf(context.getNodeParameter('url', index));
+	const fileName = safeFileName(named === '' ? decodeLoosely(new URL(url).pathname) : named);
+	return {
+		mark: `url:${url}`,
+		fileName,
+		open: async () => {
+			const binary = await fetchSource(runtime, url, saveBinary(context, fileName), signal);
+			return await documentOf(context, binary, fileName);
+		},
+	};
+}
+
+function urlOf(value: unknown): string {
+	const text = typeof value === 'string' ? value.trim() : '';
+	if (text === '') {
+		throw new InputError({
+			message: 'URL is empty',
+			description: 'Enter the http(s) address of the PDF.',
+		});
+	}
+	if (!URL.canParse(text) || !/^https?:$/.test(new URL(text).protocol)) {
+		throw new InputError({
+			message: 'The URL is not an http(s) address',
+			description: 'Enter a full address, e.g. https://example.com/report.pdf.',
+		});
+	}
+	return text;
+}
+
+/** A path that holds a stray `%` is a name all the same. */
+function decodeLoosely(path: string): string {
+	return path.replace(/(%[0-9a-f]{2})+/gi, (bytes) =>
+		Buffer.from(bytes.replace(/%/g, ''), 'hex').toString(),
+	);
+}

@@ -1,0 +1,31 @@
+import type { INodeProperties } from 'n8n-workflow';
+
+import { numberOption } from '../../n8n/numberParameter';
+import type { Item } from '../item';
+
+const DEFAULT_SECONDS = 1800;
+
+export const waitTimeout: INodeProperties = {
+	displayName: 'Wait Timeout (Seconds)',
+	name: 'waitTimeout',
+	type: 'number',
+	typeOptions: { minValue: 1 },
+	default: DEFAULT_SECONDS,
+	description:
+		'How long to wait for a job. The job goes on after that: Job → Wait or a retry carries on waiting for it.',
+};
+
+/**
+ * The item's Wait Timeout, in milliseconds.
+ *
+ * @throws InputError for what is no number from 1 up
+ */
+export function waitTimeoutOf({ context, index }: Item): number {
+	const seconds = numberOption(context, index, {
+		name: waitTimeout.name,
+		label: 'Wait Timeout',
+		fallback: DEFAULT_SECONDS,
+		min: 1,
+	});
+	return seconds * 1000;
+}

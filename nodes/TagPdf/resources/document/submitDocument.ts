@@ -1,0 +1,38 @@
+import type { INodeProperties } from 'n8n-workflow';
+
+import type { Job } from '../../../client/service';
+import type { Item } from '../../item';
+import { idempotencyOptions, idempotencyScopeOf } from '../../parameters/idempotencyScope';
+import { jobOptions, jobOptionsOf } from '../../parameters/jobOptions';
+import { maxParallel } from '../../parameters/maxParallel';
+import { minimumCredits } from '../../parameters/minimumCredits';
+import { sourceOf, submittedFileName } from '../../parameters/source';
+
+/** Options of operations that submit a document. */
+export const submissionOptions: INodeProperties[] = [
+	...jobOptions,
+	...idempotencyOptions,
+	submittedFileName,
+	maxParallel,
+	minimumCredits,
+];
+
+/**
+ * Gets the job of an item's document: a new one, or the one it already has.
+ *
+ * @returns the job, and the item's own name for the document: items that share a job may differ
+ */
+export async function submitDocument(item: Item): Promise<{ job: Job; fileName: string }> {
+	const { runtime, slot, submitter } = item;
+	const { fileName, mark, open } = sourceOf(item);
+	const job = await submitter.jobFor({
+		slot,
+		marks: [mark],
+		fileName,
+		options: jobOptionsOf(item),
+		scope: idempotencyScopeOf(item),
+		open,
+	});
+	runtime.log('debug', `job ${job.id} (${job.status})`);
+	return { job, fileName };
+}

@@ -1,0 +1,30 @@
+import type { INodeExecutionData } from 'n8n-workflow';
+
+import type { Job } from '../client/service';
+import { fetchResult } from '../client/transfer';
+import { waitForJob } from '../client/waiting';
+import { saveBinary } from '../n8n/binary';
+import type { Item } from './item';
+import type { Output } from './parameters/output';
+
+/** Waits for a job, from its last known state. */
+export async function completed(item: Item, job: Job, timeoutMs: number): Promise<Job> {
+	const { runtime, saw, service, signal } = item;
+	return await waitForJob(runtime, service, job, { timeoutMs, signal, onState: saw });
+}
+
+/**
+ * The output item of a completed job: the service's Job as JSON, the tagged PDF as binary.
+ *
+ * @param documentName what the tagged PDF is named after unless the item names it
+ */
+export async function taggedItem(
+	{ context, runtime, service, signal }: Item,
+	job: Job,
+	documentName: string | null,
+	{ binaryField, fileName }: Output,
+): Promise<INodeExecutionData> {
+	const save = saveBinary(context, fileName(documentName));
+	const binary = await fetchResult(runtime, service, job.id, save, signal);
+	return { json: { ...job }, binary: { [binaryField]: binary } };
+}

@@ -1,0 +1,67 @@
+import type { Failure, RequestName, StatusFailure } from './failure';
+
+/**
+ * What went wrong, in a word that stays, so that workflows can branch on it. `docs/errors.md` tells
+ * of each when it comes, what it costs and what to do; `nodes/n8n/errors/texts.ts` has the words.
+ */
+export const ERROR_CODES = [
+	'INVALID_INPUT',
+	'NOT_A_PDF',
+	'SOURCE_UNAVAILABLE',
+	'DOCUMENT_UNREADABLE',
+	'UNAUTHORIZED',
+	'NOT_ENOUGH_CREDITS',
+	'CREDITS_BELOW_LIMIT',
+	'KEY_ALREADY_USED',
+	'INVALID_REQUEST',
+	'NOT_FOUND',
+	'CONFLICT',
+	'NOT_COMPLETED',
+	'TOO_LARGE',
+	'RATE_LIMITED',
+	'UNREACHABLE',
+	'UNEXPECTED_ANSWER',
+	'JOB_FAILED',
+	'WAIT_TIMEOUT',
+	'NOT_SAVED',
+	'STOPPED',
+	'NOT_STARTED',
+	'UNFORESEEN',
+] as const;
+
+export type ErrorCode = (typeof ERROR_CODES)[number];
+
+/** The code of a request that stays without success. */
+export function codeOf(request: RequestName, failure: Failure): ErrorCode {
+	switch (failure.kind) {
+		case 'document':
+			return 'DOCUMENT_UNREADABLE';
+		case 'network':
+			return request === 'fetchSource' ? 'SOURCE_UNAVAILABLE' : 'UNREACHABLE';
+		case 'unreadable':
+			return request === 'fetchSource' ? 'NOT_A_PDF' : 'UNEXPECTED_ANSWER';
+		case 'status':
+			return request === 'fetchSource' ? 'SOURCE_UNAVAILABLE' : codeOfStatus(request, failure);
+	}
+}
+
+/** Statuses with a meaning of their own (interface 7), by the requests that they have it for. */
+const MEANINGS: Array<[status: number, requests: readonly RequestName[], code: ErrorCode]> = [
+	[413, ['createUpload', 'store', 'submitJob'], 'TOO_LARGE'],
+	[401, ['getAccount', 'createUpload', 'submitJob', 'getJob', 'getResult'], 'UNAUTHORIZED'],
+	[429, ['getAccount', 'createUpload', 'submitJob', 'getJob', 'getResult'], 'RATE_LIMITED'],
+	[402, ['getAccount', 'createUpload', 'submitJob', 'getJob', 'getResult'], 'NOT_ENOUGH_CREDITS'],
+	[404, ['getJob', 'getResult'], 'NOT_FOUND'],
+	[409, ['submitJob'], 'CONFLICT'],
+	[409, ['getResult'], 'NOT_COMPLETED'],
+	[400, ['submitJob'], 'INVALID_REQUEST'],
+];
+
+function codeOfStatus(request: RequestName, { statusCode, type }: StatusFailure): ErrorCode {
+	const meaning = MEANINGS.find(
+		([status, requests]) => status === statusCode && requests.includes(request),
+	);
+	if (meaning) return meaning[2];
+	if (request === 'store' && type === 'EntityTooLarge') return 'TOO_LARGE';
+	return statusCode >= 500 ? 'UNREACHABLE' : 'UNEXPECTED_ANSWER';
+}

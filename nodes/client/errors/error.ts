@@ -1,0 +1,54 @@
+import type { ErrorCode } from './codes';
+import type { Failure, RequestName } from './failure';
+
+/** What is known when something goes wrong; texts are made of it, and nothing in it is secret. */
+export interface ErrorFacts {
+	/** The request that stayed without success … */
+	request?: RequestName;
+	/** … at this server (host name and port) … */
+	server?: string;
+	/** … why … */
+	failure?: Failure;
+	/** … and how often it was tried. */
+	tries?: number;
+	/** Milliseconds after which the service wants to be asked again. */
+	retryAfterMs?: number;
+	jobId?: string;
+	/** The service has shown that this job exists, so it is paid for. */
+	jobExists?: boolean;
+	/** State of the job as last seen. */
+	jobStatus?: string;
+	/** How long the job was waited for. */
+	waitedMs?: number;
+	/** Key of a submission whose outcome is not known, or that is refused. */
+	idempotencyKey?: string;
+	/** Whether a submission may have taken effect although no answer said so. */
+	unanswered?: boolean;
+	/** Credits of the account, and those that must be left. */
+	credits?: { available: number; minimum: number };
+}
+
+/** Everything that goes wrong in `client/` leaves it as one of these; who shows it finds the words. */
+export class TagPdfError extends Error {
+	override readonly name = 'TagPdfError';
+
+	constructor(
+		readonly code: ErrorCode,
+		readonly facts: ErrorFacts = {},
+		options: { cause?: unknown } = {},
+	) {
+		super(facts.request === undefined ? code : `${code} (${facts.request})`, options);
+	}
+}
+
+/** Reason of the abort signal that ends a run after one of its documents has failed. */
+export const HALTED = 'halted';
+
+/**
+ * @throws TagPdfError when the signal is aborted: `STOPPED` by the user's Stop, `NOT_STARTED` because
+ * another document halted the run
+ */
+export function throwIfStopped(signal: AbortSignal | undefined, facts: ErrorFacts = {}): void {
+	if (signal?.aborted !== true) return;
+	throw new TagPdfError(signal.reason === HALTED ? 'NOT_STARTED' : 'STOPPED', facts);
+}

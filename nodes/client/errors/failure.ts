@@ -1,0 +1,99 @@
+import type { HttpResponse } from '../runtime';
+
+/**
+ * The requests of the service's flow (interface 1), as retries, texts and logs name them; before
+ * it, a document may come from a URL of the user's.
+ */
+export const REQUESTS = [
+	'fetchSource',
+	'getAccount',
+	'createUpload',
+	'store',
+	'submitJob',
+	'getJob',
+	'getResult',
+	'download',
+] as const;
+
+export type RequestName = (typeof REQUESTS)[number];
+
+/** An answer with another status than the request's success. */
+export interface StatusFailure {
+	kind: 'status';
+	statusCode: number;
+	/** `error.type` of the body (interface 2.5), or the `Code` of S3's XML. */
+	type?: string;
+	/** `error.message` of the body. */
+	message?: string;
+	requestId?: string;
+	/** The `Retry-After` header as it came. */
+	retryAfter?: string;
+	/** Origin that a redirect points to. */
+	redirectTo?: string;
+}
+
+/** Why a request did not give what the interface promises. */
+export type Failure =
+	/** No answer: a system or HTTP client code such as `ECONNRESET`. */
+	| { kind: 'network'; code: string; cause?: unknown }
+	| StatusFailure
+	/** A successful status whose body is not what the interface describes. */
+	| { kind: 'unreadable'; reason: string }
+	/** The document to be sent could not be read as it was announced; nobody else is to blame. */
+	| { kind: 'document'; reason: string; cause?: unknown };
+
+/** What one try of a request gave. */
+export type Answer<T> = { ok: true; value: T } | { ok: false; failure: Failure };
+
+/** Any 2xx: whether a repeated submission is answered with 202 again is not said (interface 4.3). */
+export function isSuccess({ statusCode }: { statusCode: number }): boolean {
+	return statusCode >= 200 && statusCode < 300;
+}
+
+/** The failure that an answer with another status than success stands for (interface 2.5, 7). */
+export function statusFailure({ statusCode, headers, body }: HttpResponse): StatusFailure {
+	const parsed = parseJson(body);
+	const error = isFields(parsed) && isFields(parsed.error) ? parsed.error : {};
+	const { location } = headers;
+	return {
+		kind: 'status',
+		statusCode,
+		type: textOf(error.type) ?? /<Code>(\w{1,60})<\/Code>/.exec(body)?.[1],
+		message: textOf(error.message)?.slice(0, 500),
+		requestId: textOf(error.request_id),
+		retryAfter: textOf(headers['retry-after']),
+		redirectTo:
+			typeof location === 'string' && URL.canParse(location) ? new URL(location).origin : undefined,
+	};
+}
+
+/** The failure behind an exception of an HTTP client: its code, as Node and axios name it. */
+export function networkFailure(error: unknown): Failure {
+	const { code, httpCode } = (error ?? {}) as Record<string, unknown>;
+	// A status in place of a code: the answer began but did not come whole.
+	const truncated = /^\d{3}$/.test(String(httpCode));
+	const named = truncated ? 'TRUNCATED' : (textOf(code) ?? textOf(httpCode) ?? 'UNKNOWN');
+	return { kind: 'network', code: named, cause: error };
+}
+
+/** @returns undefined for what is no JSON */
+export function parseJson(text: string): unknown {
+	try {
+		return JSON.parse(text);
+	} catch {
+		return undefined;
+	}
+}
+
+export function isFields(value: unknown): value is Record<string, unknown> {
+	return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** The server of an address, for messages; never its path or query, which may be presigned. */
+export function serverOf(url: string): string {
+	return URL.canParse(url) ? new URL(url).host : 'the address';
+}
+
+function textOf(value: unknown): string | undefined {
+	return typeof value === 'string' && value !== '' ? value : undefined;
+}

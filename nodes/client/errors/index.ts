@@ -1,0 +1,16 @@
+/** What can go wrong: why a request fails, the codes, and the error that carries the facts. */
+export { codeOf, ERROR_CODES, type ErrorCode } from './codes';
+export { HALTED, TagPdfError, throwIfStopped, type ErrorFacts } from './error';
+export {
+	isFields,
+	isSuccess,
+	networkFailure,
+	parseJson,
+	REQUESTS,
+	serverOf,
+	statusFailure,
+	type Answer,
+	type Failure,
+	type RequestName,
+	type StatusFailure,
+} from './failure';

@@ -1,0 +1,88 @@
+import type { Failure, RequestName } from '../errors';
+import type { Limits } from '../limits';
+import { backoffMs, retryAfterMs } from './pauses';
+import { remedyFor } from './policy';
+
+const FREE: readonly RequestName[] = ['fetchSource', 'getAccount', 'createUpload', 'store'];
+
+/**
+ * The patience with one request: says how long to pause after each failure, or that it is enough.
+ * Bounded by tries, by the time spent on rate windows and conflicts, and by a deadline.
+ */
+export class Patience {
+	private tries = 0;
+	private rateLimits = 0;
+	private rateLimitedMs = 0;
+	private conflicts = 0;
+	private conflictMs = 0;
+	private renewed = false;
+
+	/** @param deadline milliseconds since the epoch after which no further try begins */
+	constructor(
+		private readonly request: RequestName,
+		private readonly limits: Limits['retry'],
+		private readonly deadline = Number.POSITIVE_INFINITY,
+	) {}
+
+	/**
+	 * @param now milliseconds since the epoch
+	 * @param random a number in [0, 1)
+	 * @returns milliseconds to pause before the next try, or undefined when there is none
+	 */
+	pauseAfter(failure: Failure, now: number, random: number): number | undefined {
+		const asked = failure.kind === 'status' ? retryAfterMs(failure.retryAfter, now) : undefined;
+		const pause = this.pause(failure, random, asked);
+		return pause !== undefined && now + pause < this.deadline ? pause : undefined;
+	}
+
+	private pause(failure: Failure, random: number, asked: number | undefined): number | undefined {
+		switch (remedyFor(this.request, failure)) {
+			case 'retry':
+				return this.pauseForRetry(random, asked ?? 0);
+			case 'waitForWindow':
+				return this.pauseForWindow(random, asked);
+			case 'askAgain':
+				return this.pauseForConflict(random);
+			case 'renew':
+				if (this.renewed) return undefined;
+				this.renewed = true;
+				return 0;
+			case 'none':
+				return undefined;
+		}
+	}
+
+	private pauseForRetry(random: number, asked: number): number | undefined {
+		const { triesBeforePayment, triesAfterPayment, retryAfterMaxMs } = this.limits;
+		this.tries += 1;
+		if (this.tries >= (FREE.includes(this.request) ? triesBeforePayment : triesAfterPayment)) {
+			return undefined;
+		}
+		return Math.max(this.backoff(this.tries, random), Math.min(asked, retryAfterMaxMs));
+	}
+
+	private pauseForWindow(random: number, asked: number | undefined): number | undefined {
+		const { rateLimitBaseMs, rateLimitMaxMs, rateLimitBudgetMs } = this.limits;
+		this.rateLimits += 1;
+		const own = backoffMs(this.rateLimits, random, {
+			baseMs: rateLimitBaseMs,
+			maxMs: rateLimitMaxMs,
+		});
+		// "Retry-After: 0" would ask for a loop without a pause.
+		const pause = asked === undefined || asked === 0 ? own : asked;
+		this.rateLimitedMs += pause;
+		return this.rateLimitedMs > rateLimitBudgetMs ? undefined : pause;
+	}
+
+	private pauseForConflict(random: number): number | undefined {
+		this.conflicts += 1;
+		const pause = this.backoff(this.conflicts, random);
+		this.conflictMs += pause;
+		return this.conflictMs > this.limits.conflictBudgetMs ? undefined : pause;
+	}
+
+	private backoff(attempt: number, random: number): number {
+		const { backoffBaseMs, backoffMaxMs } = this.limits;
+		return backoffMs(attempt, random, { baseMs: backoffBaseMs, maxMs: backoffMaxMs });
+	}
+}

@@ -1,0 +1,79 @@
+import type { Failure, RequestName } from '../errors';
+
+/** What can be done about a failure. */
+export type Remedy =
+	/** The same again after a pause. */
+	| 'retry'
+	/** Hold every request of this API key until the rate window resets. */
+	| 'waitForWindow'
+	/** An earlier submission may still be at work: ask again for a bounded time. */
+	| 'askAgain'
+	/** The presigned address has expired: get a new one, once. */
+	| 'renew'
+	| 'none';
+
+/** Codes of failures that may pass by themselves. All else (TLS, blocked addresses) does not. */
+const PASSING =
+	/^(ECONNRESET|ECONNREFUSED|ECONNABORTED|ETIMEDOUT|ENOTFOUND|EAI_AGAIN|EPIPE|EHOSTUNREACH|ENETUNREACH|ENETDOWN|ERR_NETWORK|ERR_BAD_RESPONSE|ERR_STREAM_PREMATURE_CLOSE|HPE_\w+|STALLED|TRUNCATED)$/;
+
+const PRESIGNED: readonly RequestName[] = ['store', 'download'];
+const API_CALLS: readonly RequestName[] = [
+	'getAccount',
+	'createUpload',
+	'submitJob',
+	'getJob',
+	'getResult',
+];
+
+/**
+ * The retry table. Every request may be repeated safely: GET changes nothing, an upload is free,
+ * a document is stored under a fresh presigned POST, and a submission carries its
+ * `Idempotency-Key` ("a repeat with the same key never charges twice", interface 4.3).
+ *
+ * | failure                                      | request          | remedy        |
+ * |----------------------------------------------|------------------|---------------|
+ * | network failure that may pass                | all              | retry         |
+ * | answer that is not what the request gives    | fetchSource      | none          |
+ * | answer that is not what the request gives    | all others       | retry         |
+ * | document that cannot be read                 | all              | none          |
+ * | 408, 5xx except 501                          | all              | retry         |
+ * | 429                                          | API calls        | waitForWindow |
+ * | 429                                          | all others       | retry         |
+ * | 400 RequestTimeout (S3)                      | store, download  | retry         |
+ * | 403                                          | store, download  | renew         |
+ * | 409                                          | submitJob        | askAgain      |
+ * | 409 (asked only after the job is completed)  | getResult        | retry         |
+ * | 400, 401, 402, 403, 404, 3xx, other          | all others       | none          |
+ */
+export function remedyFor(request: RequestName, failure: Failure): Remedy {
+	if (failure.kind === 'network') return PASSING.test(failure.code) ? 'retry' : 'none';
+	if (failure.kind === 'unreadable') return request === 'fetchSource' ? 'none' : 'retry';
+	if (failure.kind === 'document') return 'none';
+
+	const { statusCode, type } = failure;
+	const presigned = PRESIGNED.includes(request);
+	if (statusCode === 408 || (statusCode >= 500 && statusCode !== 501)) return 'retry';
+	if (statusCode === 429) return API_CALLS.includes(request) ? 'waitForWindow' : 'retry';
+	if (statusCode === 403 && presigned) return 'renew';
+	if (statusCode === 400 && presigned && type === 'RequestTimeout') return 'retry';
+	if (statusCode === 409 && request === 'submitJob') return 'askAgain';
+	if (statusCode === 409 && request === 'getResult') return 'retry';
+	return 'none';
+}
+
+/** Codes of requests that were never sent: no connection was made. */
+const UNSENT = /^(ECONNREFUSED|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|SSRF_BLOCKED)$/;
+
+/** Whether what was asked for may be done all the same: only a refusal says that it is not. */
+export function mayHaveTakenEffect(failure: Failure): boolean {
+	switch (failure.kind) {
+		case 'network':
+			return !UNSENT.test(failure.code);
+		case 'status':
+			return failure.statusCode >= 500 || failure.statusCode === 409;
+		case 'unreadable':
+			return true;
+		case 'document':
+			return false;
+	}
+}

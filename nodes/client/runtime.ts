@@ -1,0 +1,58 @@
+import type { Limits } from './limits';
+
+/** Bytes as they come; a Node.js `Readable` is one. */
+export interface ByteStream extends AsyncIterable<Buffer> {
+	on(event: 'error', listener: (error: Error) => void): this;
+	destroy(error?: Error): unknown;
+}
+
+export interface HttpRequest {
+	method: 'GET' | 'POST';
+	url: string;
+	headers?: Record<string, string>;
+	body?: string | Buffer | ByteStream;
+	/** Milliseconds until the answer's headers must be there. */
+	timeoutMs: number;
+	/** Ends the request; Stop always does. */
+	signal?: AbortSignal;
+}
+
+export interface HttpResponse<Body = string> {
+	statusCode: number;
+	/** Names in lower case. */
+	headers: Record<string, unknown>;
+	body: Body;
+}
+
+/** Time as the client sees it; tests bring their own. */
+export interface Clock {
+	/** Milliseconds since the epoch. */
+	now(): number;
+	/** Resolves after `ms`, or at once when the signal is aborted. */
+	sleep(ms: number, signal?: AbortSignal): Promise<void>;
+	/** A number in [0, 1). */
+	random(): number;
+}
+
+/**
+ * All that the client asks of the program it runs in. Requests resolve for every status, follow no
+ * redirect (except {@link Runtime.open}), and reject only when no answer came.
+ */
+export interface Runtime extends Clock {
+	limits: Limits;
+	/** Base address of the service, as `normalizeBaseUrl` gives it. */
+	baseUrl: string;
+	/** The same for the same API key at the same address in this process; never stored or shown. */
+	rateGateKey: string;
+	/** A call with `Authorization: Bearer …` (interface 5.1). */
+	callApi(request: HttpRequest): Promise<HttpResponse>;
+	/** A call to a presigned address: no `Authorization`. */
+	post(request: HttpRequest): Promise<HttpResponse>;
+	/** Opens an address for reading: no `Authorization`, redirects followed. */
+	open(request: HttpRequest): Promise<HttpResponse<ByteStream>>;
+	/** Aborted when the user stops the run. */
+	signal?: AbortSignal;
+	/** Takes secrets out of a text that came from outside. */
+	redact(text: string): string;
+	log(level: 'debug' | 'info' | 'warn', message: string): void;
+}

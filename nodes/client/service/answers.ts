@@ -1,0 +1,49 @@
+import { isFields, parseJson, type Answer } from '../errors';
+import type { HttpResponse } from '../runtime';
+import type { Account, Job, Result, Upload } from './contract';
+
+export const WEB_PAGE = 'a web page came back';
+
+type Check = (value: unknown) => boolean;
+
+const text: Check = (value) => typeof value === 'string' && value !== '';
+const count: Check = (value) => Number.isInteger(value);
+const textMap: Check = (value) =>
+	isFields(value) && Object.values(value).every((entry) => typeof entry === 'string');
+const status: Check = (value) =>
+	value === 'processing' || value === 'completed' || value === 'failed';
+
+/**
+ * The fields of each success body (interface 2.1 to 2.4) that the client stands on. What it only
+ * passes on to the user is not checked, so that a lax service is no obstacle.
+ */
+export const readAccount = reader<Account>({ credits_available: count });
+export const readUpload = reader<Upload>({ upload_url: text, fields: textMap, key: text });
+export const readJob = reader<Job>({ id: text, status });
+export const readResult = reader<Result>({ result_url: text });
+
+/** Reads the body of an answer with a successful status. */
+function reader<T extends object>(checks: Record<string, Check>) {
+	return ({ body, headers }: HttpResponse): Answer<T> => {
+		const value = parseJson(body);
+		if (!isFields(value)) {
+			const type = String(headers['content-type'] ?? 'no type');
+			return unreadable(looksLikeHtml(body) ? WEB_PAGE : `no JSON (${type})`);
+		}
+		const wrong = Object.keys(checks).find((name) => checks[name]?.(value[name]) !== true);
+		return wrong === undefined
+			? { ok: true, value: value as T }
+			: unreadable(`field "${wrong}" is missing or has another type`);
+	};
+}
+
+export function looksLikeHtml(body: string): boolean {
+	return /^\s*<(!doctype|html|head|body)\b/i.test(body);
+}
+
+function unreadable(reason: string): {
+	ok: false;
+	failure: { kind: 'unreadable'; reason: string };
+} {
+	return { ok: false, failure: { kind: 'unreadable', reason } };
+}

@@ -1,0 +1,34 @@
+const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/;
+
+export type BaseUrl = { ok: true; url: string } | { ok: false; reason: string };
+
+/**
+ * Brings a base address to one form: no trailing slash, no pasted `/v1` (interface 9 puts it in
+ * every path), no query, no fragment. `http:` is taken for loopback hosts only, because the API
+ * key travels with every call (interface 5.1).
+ *
+ * @returns the address, or the reason it is refused, as a sentence for the user
+ */
+export function normalizeBaseUrl(input: unknown): BaseUrl {
+	const text = typeof input === 'string' ? input.trim() : '';
+	if (text === '') return refuse('The base URL is empty.');
+
+	const parsed = URL.canParse(text) ? new URL(text) : undefined;
+	if (!parsed || !/^https?:$/.test(parsed.protocol)) {
+		return refuse('The base URL must be a full address, e.g. https://api.example.com.');
+	}
+	if (parsed.username !== '' || parsed.password !== '') {
+		return refuse('The base URL must not hold a user name or password.');
+	}
+	if (parsed.protocol === 'http:' && !LOOPBACK.test(parsed.hostname)) {
+		return refuse(
+			'The base URL must start with https:// (http:// is only for a sandbox on this machine), because the API key is sent with every call.',
+		);
+	}
+	const path = parsed.pathname.replace(/\/+$/, '').replace(/\/v1$/, '').replace(/\/+$/, '');
+	return { ok: true, url: parsed.origin + path };
+}
+
+function refuse(reason: string): BaseUrl {
+	return { ok: false, reason };
+}

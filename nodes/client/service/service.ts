@@ -1,0 +1,119 @@
+import {
+	isSuccess,
+	networkFailure,
+	serverOf,
+	statusFailure,
+	type Answer,
+	type RequestName,
+} from '../errors';
+import { rateGateFor, repeat, type RateGate, type Repetition } from '../retry';
+import type { HttpResponse, Runtime } from '../runtime';
+import { readAccount, readJob, readResult, readUpload } from './answers';
+import type { Account, Job, Result, Upload } from './contract';
+
+/** `signal` ends the pauses between tries; a call under way is ended by Stop alone. */
+export type CallOptions = Partial<Pick<Repetition, 'signal' | 'deadline' | 'job'>>;
+
+interface Call<T> {
+	request: RequestName;
+	method: 'GET' | 'POST';
+	path: string;
+	headers?: Record<string, string>;
+	body?: string;
+	read: (response: HttpResponse) => Answer<T>;
+}
+
+/**
+ * The five calls of the interface (section 4). Each is repeated as the retry table says, waits at
+ * the rate gate of its API key, and throws a `TagPdfError` when there is nothing more to try.
+ */
+export class Service {
+	private readonly gate: RateGate;
+
+	constructor(private readonly runtime: Runtime) {
+		this.gate = rateGateFor(runtime.rateGateKey);
+	}
+
+	/** GET /v1/me (interface 4.1); free. */
+	async getAccount(options: CallOptions = {}): Promise<Account> {
+		const call = { request: 'getAccount', method: 'GET', path: '/v1/me' } as const;
+		return await this.call({ ...call, read: readAccount }, options);
+	}
+
+	/** POST /v1/uploads (interface 4.2); free. */
+	async createUpload(filename: string, options: CallOptions = {}): Promise<Upload> {
+		const call = { request: 'createUpload', method: 'POST', path: '/v1/uploads' } as const;
+		const body = JSON.stringify({ filename });
+		return await this.call({ ...call, body, read: readUpload }, options);
+	}
+
+	/**
+	 * POST /v1/jobs (interface 4.3); charges 1 credit per page, once per idempotency key.
+	 *
+	 * @param body a JobSubmission as JSON; a repeat sends the very same bytes
+	 */
+	async submitJob(body: string, idempotencyKey: string, options: CallOptions = {}): Promise<Job> {
+		const call = { request: 'submitJob', method: 'POST', path: '/v1/jobs' } as const;
+		const headers = { 'Idempotency-Key': idempotencyKey };
+		return await this.call({ ...call, headers, body, read: readJob }, options);
+	}
+
+	/**
+	 * GET /v1/jobs/{id} (interface 4.4).
+	 *
+	 * @param options with `job`, what is known of it; else the ID is only what somebody says
+	 */
+	async getJob(jobId: string, options: CallOptions = {}): Promise<Job> {
+		const call = { request: 'getJob', method: 'GET', path: pathOf(jobId) } as const;
+		return await this.call({ ...call, read: readJob }, { job: { jobId }, ...options });
+	}
+
+	/** GET /v1/jobs/{id}/result (interface 4.5), for a job that is known to be completed. */
+	async getResult(jobId: string, options: CallOptions = {}): Promise<Result> {
+		const call = { request: 'getResult', method: 'GET', path: `${pathOf(jobId)}/result` } as const;
+		const job = { jobId, jobExists: true };
+		return await this.call({ ...call, read: readResult }, { job, ...options });
+	}
+
+	private async call<T>(call: Call<T>, { signal, ...options }: CallOptions): Promise<T> {
+		const { gate, runtime } = this;
+		const repetition = {
+			...options,
+			request: call.request,
+			signal: signal ?? runtime.signal,
+			server: () => serverOf(runtime.baseUrl),
+			gate,
+		};
+		return await repeat(runtime, repetition, async () => await this.attempt(call));
+	}
+
+	private async attempt<T>({ method, path, headers, body, read }: Call<T>): Promise<Answer<T>> {
+		const { runtime } = this;
+		try {
+			const response = await runtime.callApi({
+				method,
+				url: runtime.baseUrl + path,
+				headers: {
+					Accept: 'application/json',
+					...(body === undefined ? {} : { 'Content-Type': 'application/json' }),
+					...headers,
+				},
+				body,
+				timeoutMs: runtime.limits.transfer.apiTimeoutMs,
+			});
+			if (isSuccess(response)) return read(response);
+			const failure = statusFailure(response);
+			const { message } = failure;
+			return {
+				ok: false,
+				failure: { ...failure, message: message && runtime.redact(message) },
+			};
+		} catch (error) {
+			return { ok: false, failure: networkFailure(error) };
+		}
+	}
+}
+
+function pathOf(jobId: string): string {
+	return `/v1/jobs/${encodeURIComponent(jobId)}`;
+}

@@ -1,0 +1,130 @@
+import type { Limits } from '../limits';
+import type { Job } from '../service';
+
+/** One submission: to be sent, sent, or known as a job. */
+export interface SubmissionRecord {
+	/** Mark of the document and the job options it is for. */
+	content: string;
+	/** The body of POST /v1/jobs, until the job is known: a repeat sends the very same bytes. */
+	body?: string;
+	/** It has been sent, and no answer has said that no job was made of it. */
+	sent?: boolean;
+	jobId?: string;
+	/** Last state seen. */
+	status?: Job['status'];
+}
+
+/** What a document was submitted as. */
+interface SlotRecord {
+	fingerprint: string;
+	submissionId: string;
+}
+
+/** Plain data that somebody keeps; holds no secret and no presigned address. */
+export interface StoredSubmissions {
+	/** By slot: a document's place in this run, the same when the run is tried again. */
+	slots: Record<string, SlotRecord>;
+	/** By account and idempotency key, oldest first; shared with other runs. */
+	submissions: Record<string, SubmissionRecord>;
+}
+
+/**
+ * What has been submitted. Whoever keeps it over a second try lets that try go on where the first
+ * stopped.
+ */
+export class SubmissionRecords {
+	/** Submissions whose job had failed before this try began: only those are submitted anew. */
+	private readonly failedBefore: ReadonlySet<string>;
+	private readonly byJob = new Map<string, SubmissionRecord[]>();
+
+	constructor(
+		private readonly stored: StoredSubmissions,
+		private readonly limits: Limits['submission'],
+	) {
+		const failed: string[] = [];
+		for (const [id, record] of Object.entries(stored.submissions)) {
+			if (record.status === 'failed') failed.push(id);
+			if (record.jobId !== undefined) this.index(record.jobId, record);
+		}
+		this.failedBefore = new Set(failed);
+	}
+
+	/** The submission that an unchanged document has, unless its job had failed before this try. */
+	submissionOf(slot: string, fingerprint: string): string | undefined {
+		const known = this.stored.slots[slot];
+		if (known?.fingerprint !== fingerprint) return undefined;
+		const { submissionId } = known;
+		return this.get(submissionId) && !this.hasFailed(submissionId) ? submissionId : undefined;
+	}
+
+	/** Whether the job of this submission had failed before this try began. */
+	hasFailed(submissionId: string): boolean {
+		return this.failedBefore.has(submissionId);
+	}
+
+	get(submissionId: string): SubmissionRecord | undefined {
+		return this.stored.submissions[submissionId];
+	}
+
+	/** Remembers what a document is submitted as. */
+	remember(slot: string, fingerprint: string, submissionId: string): void {
+		this.stored.slots[slot] = { fingerprint, submissionId };
+	}
+
+	/** Keeps a submission before it is sent. */
+	plan(submissionId: string, planned: SubmissionRecord): SubmissionRecord {
+		return (this.stored.submissions[submissionId] = planned);
+	}
+
+	/** The submission's job, from the service's answer. */
+	accepted(record: SubmissionRecord, { id, status }: Job): void {
+		record.jobId = id;
+		record.status = status;
+		delete record.body;
+		delete record.sent;
+		this.index(id, record);
+	}
+
+	/** Remembers the state of a job, so that errors can tell it and a retry knows that it failed. */
+	saw({ id, status }: Job): void {
+		for (const record of this.byJob.get(id) ?? []) record.status = status;
+	}
+
+	/** By slot, what exists or may exist of this run; documents that share a job each have it. */
+	submitted(): Array<{ slot: string; record: SubmissionRecord }> {
+		return Object.entries(this.stored.slots).flatMap(([slot, { submissionId }]) => {
+			const record = this.get(submissionId);
+			return record && mayExist(record) ? [{ slot, record }] : [];
+		});
+	}
+
+	/**
+	 * Forgets the slots of this run once it can no longer be tried again, and what no slot needs: a
+	 * submission that was refused, and the oldest beyond a limit, those with a job first. The others
+	 * stay, so that a later run with the same document finds its job.
+	 */
+	finish(): void {
+		const { slots, submissions } = this.stored;
+		for (const slot of Object.keys(slots)) Reflect.deleteProperty(slots, slot);
+		this.forget(Object.keys(submissions).filter((id) => !mayExist(submissions[id])));
+
+		const ids = Object.keys(submissions);
+		const hasJob = (id: string) => submissions[id]?.jobId !== undefined;
+		const oldestFirst = [...ids.filter(hasJob), ...ids.filter((id) => !hasJob(id))];
+		this.forget(oldestFirst.slice(0, Math.max(0, ids.length - this.limits.remembered)));
+	}
+
+	private forget(submissionIds: string[]): void {
+		for (const id of submissionIds) Reflect.deleteProperty(this.stored.submissions, id);
+	}
+
+	private index(jobId: string, record: SubmissionRecord): void {
+		const records = this.byJob.get(jobId) ?? [];
+		if (!records.includes(record)) records.push(record);
+		this.byJob.set(jobId, records);
+	}
+}
+
+function mayExist(record: SubmissionRecord | undefined): boolean {
+	return record?.jobId !== undefined || record?.sent === true;
+}

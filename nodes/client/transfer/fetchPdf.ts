@@ -1,0 +1,80 @@
+import { isSuccess, networkFailure, statusFailure, type Answer } from '../errors';
+import type { ByteStream, HttpResponse, Runtime } from '../runtime';
+import { PdfCheck } from './pdfCheck';
+import { piped } from './stream';
+import { STALLED, underWatch, type Watch } from './watchdog';
+
+/** Takes a stream and keeps it; must reject when the stream does. */
+export type Save<Saved> = (content: ByteStream) => Promise<Saved>;
+
+/**
+ * Streams a PDF from an address into whatever `save` makes of it, under a stall watchdog. What is
+ * no PDF or does not come whole is a failure, not a result.
+ *
+ * @throws what `save` rejects with for a reason of its own, such as a full disk
+ */
+export async function fetchPdf<Saved>(
+	runtime: Runtime,
+	url: string,
+	save: Save<Saved>,
+	signal: AbortSignal | undefined,
+): Promise<Answer<Saved>> {
+	return await underWatch(runtime, signal, runtime.limits.transfer.stallMs, async (watch) => {
+		const opened = await open(runtime, url, watch);
+		if (!opened.ok) return opened;
+
+		const { body, headers } = opened.value;
+		const check = new PdfCheck(headers, () => watch.alive());
+		body.on('error', (error) => check.broke(error));
+		const content = piped(body, (chunks) => check.pass(chunks));
+		try {
+			return { ok: true, value: await save(content) };
+		} catch (error) {
+			const failure = watch.stalled() ? STALLED : check.failure;
+			if (failure) return { ok: false, failure };
+			if (watch.signal.aborted) return { ok: false, failure: networkFailure(error) };
+			throw error;
+		} finally {
+			content.destroy();
+			body.destroy();
+		}
+	});
+}
+
+const LONGEST_REFUSAL = 4_000;
+
+async function open(
+	runtime: Runtime,
+	url: string,
+	watch: Watch,
+): Promise<Answer<HttpResponse<ByteStream>>> {
+	try {
+		const response = await runtime.open({
+			method: 'GET',
+			url,
+			timeoutMs: runtime.limits.transfer.stallMs,
+			signal: watch.signal,
+		});
+		if (isSuccess(response)) return { ok: true, value: response };
+		const body = await startOf(response.body);
+		return { ok: false, failure: statusFailure({ ...response, body }) };
+	} catch (error) {
+		return { ok: false, failure: watch.stalled() ? STALLED : networkFailure(error) };
+	}
+}
+
+/** Enough of a refusal to find S3's code in; what breaks off is taken as far as it came. */
+async function startOf(body: ByteStream): Promise<string> {
+	let start = '';
+	body.on('error', () => {});
+	try {
+		for await (const chunk of body) {
+			start += String(chunk);
+			if (start.length > LONGEST_REFUSAL) break;
+		}
+	} catch {
+		// The status says enough.
+	}
+	body.destroy();
+	return start.slice(0, LONGEST_REFUSAL);
+}

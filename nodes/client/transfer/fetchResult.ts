@@ -1,0 +1,35 @@
+import { serverOf, TagPdfError } from '../errors';
+import { repeat } from '../retry';
+import type { Runtime } from '../runtime';
+import type { Service } from '../service';
+import { fetchPdf, type Save } from './fetchPdf';
+
+/**
+ * Fetches the tagged PDF of a completed job (interface 4.5). Every try asks for a result URL of its
+ * own, because one is short-lived (2.4). What is cut short, stalls or is no PDF is fetched again.
+ *
+ * @throws TagPdfError that names the job; `NOT_SAVED` when `save` rejects for a reason of its own
+ */
+export async function fetchResult<Saved>(
+	runtime: Runtime,
+	service: Service,
+	jobId: string,
+	save: Save<Saved>,
+	signal: AbortSignal | undefined,
+): Promise<Saved> {
+	const job = { jobId, jobExists: true };
+	let url = '';
+	try {
+		return await repeat(
+			runtime,
+			{ request: 'download', signal, job, server: () => serverOf(url) },
+			async () => {
+				url = (await service.getResult(jobId, { signal })).result_url;
+				return await fetchPdf(runtime, url, save, signal);
+			},
+		);
+	} catch (error) {
+		if (error instanceof TagPdfError) throw error;
+		throw new TagPdfError('NOT_SAVED', job, { cause: error });
+	}
+}

@@ -1,0 +1,7 @@
+/** Bytes in and out: documents to storage, sources and results from anywhere. */
+export { fetchResult } from './fetchResult';
+export { fetchSource } from './fetchSource';
+export { safeFileName, taggedFileName } from './fileName';
+export { PDF_HEADER_WINDOW, startsLikePdf } from './pdf';
+export { uploadDocument, type StoredDocument } from './upload';
+export type { PdfDocument } from './uploadBody';

@@ -1,0 +1,2 @@
+/** From a job's first state to its last. */
+export { jobFailed, waitForJob } from './wait';

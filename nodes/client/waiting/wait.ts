@@ -1,0 +1,48 @@
+import { TagPdfError, throwIfStopped } from '../errors';
+import type { Runtime } from '../runtime';
+import type { Job, Service } from '../service';
+import { pollIntervalMs } from './pollInterval';
+
+interface WaitOptions {
+	/** Milliseconds from now. */
+	timeoutMs: number;
+	signal: AbortSignal | undefined;
+	/** Called with every state of the job that is seen. */
+	onState?: (job: Job) => void;
+}
+
+/**
+ * Polls a job until it is completed (interface 3), from the state that is already known.
+ *
+ * @throws TagPdfError `JOB_FAILED`, `WAIT_TIMEOUT`, or what a poll throws; each names the job
+ */
+export async function waitForJob(
+	runtime: Runtime,
+	service: Service,
+	known: Job,
+	{ timeoutMs, signal, onState }: WaitOptions,
+): Promise<Job> {
+	const began = runtime.now();
+	const deadline = began + timeoutMs;
+	const paid = { jobId: known.id, jobExists: true };
+	let job = known;
+	for (;;) {
+		onState?.(job);
+		if (job.status === 'completed') return job;
+		if (job.status === 'failed') throw jobFailed(job);
+
+		const now = runtime.now();
+		const waitedMs = now - began;
+		if (now >= deadline) {
+			throw new TagPdfError('WAIT_TIMEOUT', { ...paid, jobStatus: job.status, waitedMs });
+		}
+		const pause = pollIntervalMs(waitedMs, runtime.random(), runtime.limits.waiting);
+		await runtime.sleep(Math.min(pause, deadline - now), signal);
+		throwIfStopped(signal, paid);
+		job = await service.getJob(job.id, { job: paid, signal, deadline });
+	}
+}
+
+export function jobFailed({ id, status }: Job): TagPdfError {
+	return new TagPdfError('JOB_FAILED', { jobId: id, jobExists: true, jobStatus: status });
+}

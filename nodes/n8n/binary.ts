@@ -1,0 +1,62 @@
+import type { IBinaryData, IExecuteFunctions } from 'n8n-workflow';
+
+import type { ByteStream } from '../client/runtime';
+import { PDF_HEADER_WINDOW, startsLikePdf, type PdfDocument } from '../client/transfer';
+import { InputError } from './errors';
+
+type BinaryStream = Awaited<ReturnType<IExecuteFunctions['helpers']['getBinaryStream']>>;
+
+/** Puts a PDF into n8n's binary store, as it comes. */
+export function saveBinary(
+	{ helpers }: IExecuteFunctions,
+	fileName: string,
+): (content: ByteStream) => Promise<IBinaryData> {
+	return async (content) =>
+		await helpers.prepareBinaryData(content as BinaryStream, fileName, 'application/pdf');
+}
+
+/**
+ * A binary of n8n's as a document to upload: streamed where the binary store keeps it (it has an
+ * `id`), one buffer where the item itself does.
+ *
+ * @throws InputError `NOT_A_PDF`, also for an empty file
+ */
+export async function documentOf(
+	{ helpers }: IExecuteFunctions,
+	binary: IBinaryData,
+	fileName: string,
+): Promise<PdfDocument> {
+	const id = binary.id === '' ? undefined : binary.id;
+	const content = Buffer.from(id === undefined ? binary.data : '', 'base64');
+	const document: PdfDocument = {
+		fileName,
+		size: id === undefined ? content.length : (await helpers.getBinaryMetadata(id)).fileSize,
+		open: async () => (id === undefined ? content : await helpers.getBinaryStream(id)),
+	};
+	if (document.size === 0) throw notAPdf(fileName, 'is empty');
+	if (!startsLikePdf(await startOf(document))) {
+		throw notAPdf(fileName, 'is not a PDF: "%PDF-" is not among its first 1,024 bytes');
+	}
+	return document;
+}
+
+async function startOf(document: PdfDocument): Promise<Buffer> {
+	const content = await document.open();
+	if (Buffer.isBuffer(content)) return content.subarray(0, PDF_HEADER_WINDOW);
+	let start = Buffer.alloc(0);
+	for await (const chunk of content) {
+		start = Buffer.concat([start, chunk]);
+		if (start.length >= PDF_HEADER_WINDOW) break;
+	}
+	return start;
+}
+
+function notAPdf(fileName: string, what: string): InputError {
+	return new InputError(
+		{
+			message: `The file "${fileName}" ${what}`,
+			description: 'Nothing was uploaded or charged. The service tags PDF files only.',
+		},
+		'NOT_A_PDF',
+	);
+}

@@ -1,0 +1,55 @@
+import type { TagPdfError } from '../../client/errors';
+import { InputError, type Text } from './inputError';
+import { texts } from './texts';
+
+/** An error in words, with what it means for the user's credits and how to get what is paid for. */
+export function describe(error: TagPdfError): Text {
+	const { cause, code, facts } = error;
+	const reason = cause instanceof Error ? cause.message : String(cause);
+	const { message, description } =
+		error instanceof InputError ? error.text : texts[code](facts, reason);
+	const sentences = [description, charge(error), outcome(error)];
+	return {
+		message: spelled(message),
+		description: spelled(sentences.filter((sentence) => sentence !== '').join(' ')),
+	};
+}
+
+/** What has been paid for, and how to get it. */
+function charge(error: TagPdfError): string {
+	const { code, facts } = error;
+	const { jobId, request } = facts;
+	if (facts.jobExists === true && jobId !== undefined) return wayOn(error, jobId);
+	switch (code) {
+		case 'NOT_FOUND':
+		case 'CONFLICT':
+		case 'KEY_ALREADY_USED':
+			return '';
+		case 'CREDITS_BELOW_LIMIT':
+			return 'Nothing was charged for this document.';
+		case 'STOPPED':
+		case 'NOT_STARTED':
+			return facts.unanswered === true ? '' : 'Nothing was submitted for this item.';
+		default:
+			if (jobId !== undefined) return `Whether job ${jobId} exists could not be checked.`;
+			if (request === undefined || request === 'getAccount') return '';
+			return facts.unanswered === true ? '' : 'Nothing was charged.';
+	}
+}
+
+function wayOn({ code }: TagPdfError, jobId: string): string {
+	if (code === 'JOB_FAILED' || code === 'NOT_COMPLETED' || code === 'NOT_FOUND') return '';
+	const fetch = `Job ${jobId} exists and is paid for: use Job → Wait and Job → Download with this ID.`;
+	return code === 'WAIT_TIMEOUT' ? `${fetch} To wait longer, raise Wait Timeout.` : fetch;
+}
+
+/** A submission of which no answer said whether it made a job: the key is the way to that job. */
+function outcome({ facts }: TagPdfError): string {
+	if (facts.unanswered !== true || facts.idempotencyKey === undefined) return '';
+	return `Whether the job was created is not known. A retry of this execution sends the very same submission again; a new execution can do so with the Idempotency Scope "Custom Key" and the key ${facts.idempotencyKey}. Neither charges twice.`;
+}
+
+/** n8n takes any message with this spelling for a stopped execution. */
+function spelled(text: string): string {
+	return text.replace(/canceled/gi, 'cancelled');
+}

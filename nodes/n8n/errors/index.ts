@@ -1,0 +1,5 @@
+/** What goes wrong, in the words and classes of n8n. */
+export { describe } from './describe';
+export { InputError, type Text } from './inputError';
+export { errorJson, toNodeError } from './nodeError';
+export { toTagPdfError } from './toTagPdfError';

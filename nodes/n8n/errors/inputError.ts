@@ -1,0 +1,20 @@
+import { TagPdfError } from '../../client/errors';
+
+/** A message and what to do, as n8n shows them. */
+export interface Text {
+	/** What happened. */
+	message: string;
+	/** How to get on. */
+	description: string;
+}
+
+/** What a parameter, a credential or an item gives cannot be used; the text says which and why. */
+export class InputError extends TagPdfError {
+	constructor(
+		readonly text: Text,
+		code: 'INVALID_INPUT' | 'NOT_A_PDF' = 'INVALID_INPUT',
+		options: { cause?: unknown } = {},
+	) {
+		super(code, {}, options);
+	}
+}

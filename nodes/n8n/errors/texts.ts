@@ -1,0 +1,112 @@
+import type { ErrorCode, ErrorFacts } from '../../client/errors';
+import type { Text } from './inputError';
+import { said, unexpectedText, unreachableText, whileDoing } from './requestTexts';
+
+/** @param reason what the exception behind the error says */
+type TextOf = (facts: ErrorFacts, reason: string) => Text;
+
+/**
+ * The words for every code: what happened, and how to get on. What a code means for the user's
+ * credits is added by `describe`, and `docs/errors.md` lists it.
+ */
+export const texts: Record<ErrorCode, TextOf> = {
+	INVALID_INPUT: () => ({
+		message: 'What the item or a parameter gives cannot be used',
+		description: 'Check the parameters of the node and their expressions.',
+	}),
+	NOT_A_PDF: ({ failure }) => ({
+		message: `The URL does not lead to a PDF${failure?.kind === 'unreadable' ? `: ${failure.reason}` : ''}`,
+		description:
+			'A page that asks to sign in, or a preview of the file, often stands at such a URL; use the direct download link.',
+	}),
+	SOURCE_UNAVAILABLE: ({ failure, server }) => ({
+		message: `The document could not be fetched from its URL: ${
+			failure?.kind === 'status'
+				? `${server} answered ${failure.statusCode}`
+				: `${server} gave no complete answer${failure?.kind === 'network' ? ` (${failure.code})` : ''}`
+		}`,
+		description: 'Check that the URL opens without signing in and leads straight to the PDF.',
+	}),
+	DOCUMENT_UNREADABLE: ({ failure }) => ({
+		message: `The document could not be read to its end: ${failure?.kind === 'document' ? failure.reason : ''}`,
+		description:
+			'Check the node that gives the file, and the disk and binary data settings of this n8n.',
+	}),
+	UNAUTHORIZED: () => ({
+		message: 'The service does not accept the API key',
+		description:
+			"It is missing, mistyped or revoked. Check the API Key in the credential; keys are created on the service's Developers page.",
+	}),
+	NOT_ENOUGH_CREDITS: (facts) => ({
+		message: `The account has not enough credits for this document${said(facts)}`,
+		description: 'A document costs 1 credit per page: add credits to the account and run again.',
+	}),
+	CREDITS_BELOW_LIMIT: ({ credits }) => ({
+		message: `The account has ${credits?.available} credits left, fewer than the ${credits?.minimum} set in Stop When Credits Fall Below`,
+		description: 'Add credits or lower the limit.',
+	}),
+	KEY_ALREADY_USED: ({ idempotencyKey }) => ({
+		message: `The idempotency key "${idempotencyKey}" already stands for another document of this execution`,
+		description:
+			'Nothing was submitted for this item. Give each document a key of its own, e.g. with an expression such as {{ $json.id }}.',
+	}),
+	INVALID_REQUEST: (facts) => ({
+		message: `The service did not accept the submission${said(facts)}`,
+		description:
+			'Check the options of the node. The upload may also have expired: a second run makes a new one.',
+	}),
+	NOT_FOUND: ({ jobId }) => ({
+		message: `The service knows no job ${jobId} for this account`,
+		description:
+			'Check the job ID, and that the credential belongs to the account that submitted the job. Job → Wait and Job → Download then find it.',
+	}),
+	// The two meanings of 409 on submission look alike (interface 4.3), so both are told.
+	CONFLICT: (facts) => ({
+		message: `The service holds back this submission because of an earlier one${said(facts)}`,
+		description:
+			'No second charge was made. Either a job of an earlier submission of this document is still being created: run again in a minute, the very same submission is sent again. Or this idempotency key was used before for another request: the earlier job exists and is paid for; take its ID from the earlier execution and use Job → Wait or Job → Download, or choose another Idempotency Scope or Key to pay for a new job.',
+	}),
+	NOT_COMPLETED: () => ({
+		message: 'The job is not completed yet',
+		description: 'Wait for it with Job → Wait, then download again.',
+	}),
+	TOO_LARGE: () => ({
+		message: 'The document is larger than the service takes',
+		description: 'Split the document or make it smaller.',
+	}),
+	RATE_LIMITED: (facts) => ({
+		message: `The service asks for a longer pause than this run allows${whileDoing(facts)}`,
+		description: `Its rate limit for this API key is used up${resetIn(facts)}. Run again after that, or lower Max Parallel Documents.`,
+	}),
+	UNREACHABLE: unreachableText,
+	UNEXPECTED_ANSWER: unexpectedText,
+	JOB_FAILED: ({ jobId }) => ({
+		message: `The service could not tag the document (job ${jobId})`,
+		description:
+			'The job ended as "failed". Check that the PDF opens and is not protected. A retry of this execution submits it anew, which costs credits again unless the service has refunded them.',
+	}),
+	WAIT_TIMEOUT: ({ jobId, jobStatus, waitedMs = 0 }) => ({
+		message: `Job ${jobId} is still "${jobStatus}" after ${Math.round(waitedMs / 1000)} seconds`,
+		description: 'Nothing is lost: the job goes on and is paid for.',
+	}),
+	NOT_SAVED: ({ jobId }, reason) => ({
+		message: `n8n could not store the tagged PDF of job ${jobId}: ${reason}`,
+		description: 'Check the disk space and the binary data settings of this n8n.',
+	}),
+	STOPPED: () => ({ message: 'The run was stopped', description: '' }),
+	NOT_STARTED: () => ({
+		message: 'Not carried on because another item stopped the run',
+		description: '',
+	}),
+	UNFORESEEN: (_, reason) => ({
+		message: `Something happened that this node does not foresee: ${reason}`,
+		description:
+			'Please report it with this message and the versions of n8n and n8n-nodes-tag-pdf: https://github.com/tag-pdf/n8n-nodes-tag-pdf/issues',
+	}),
+};
+
+function resetIn({ retryAfterMs }: ErrorFacts): string {
+	return retryAfterMs === undefined
+		? ''
+		: ` and resets in ${Math.ceil(retryAfterMs / 1000)} seconds`;
+}

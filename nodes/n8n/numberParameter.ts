@@ -1,0 +1,23 @@
+import type { IExecuteFunctions } from 'n8n-workflow';
+
+import { InputError } from './errors';
+
+/**
+ * A number of the Options collection. An expression may give anything, and a guard that silently
+ * did not apply would cost money.
+ *
+ * @throws InputError for what is no number from `min` up
+ */
+export function numberOption(
+	context: IExecuteFunctions,
+	itemIndex: number,
+	{ name, label, fallback, min }: { name: string; label: string; fallback: number; min: number },
+): number {
+	const value = context.getNodeParameter(`options.${name}`, itemIndex, fallback) as unknown;
+	const number = typeof value === 'string' && value.trim() !== '' ? Number(value) : value;
+	if (typeof number === 'number' && number >= min) return number;
+	throw new InputError({
+		message: `${label} is not a number of at least ${min}`,
+		description: `It is ${JSON.stringify(value) ?? 'empty'}. Nothing was submitted for this item. Check the value or its expression.`,
+	});
+}

@@ -1,0 +1,111 @@
+import {
+	sleep,
+	type IExecuteFunctions,
+	type IHttpRequestOptions,
+	type IN8nHttpFullResponse,
+} from 'n8n-workflow';
+
+import type { Limits } from '../client/limits';
+import type { ByteStream, HttpRequest, HttpResponse, Runtime } from '../client/runtime';
+import { API_CREDENTIAL, type ApiCredential } from './credential';
+
+/** n8n's `sleep` cannot be ended early, so a pause is made of slices no longer than this. */
+const SLICE_MS = 200;
+
+/**
+ * n8n as what the client runs in. All requests use `ignoreHttpStatusErrors` with the full response:
+ * it is the one form in which both major versions of n8n give status, headers and body, and in
+ * which a 401 is not sent twice.
+ */
+export function n8nRuntime(
+	context: IExecuteFunctions,
+	{ apiKey, baseUrl, data, mark }: ApiCredential,
+	limits: Limits,
+): Runtime {
+	// Handed over decrypted, n8n does not read it from its database again for each request.
+	const credentialsDecrypted = { id: '', name: '', type: API_CREDENTIAL, data };
+	const callApi = async (options: IHttpRequestOptions) =>
+		(await context.helpers.httpRequestWithAuthentication.call(context, API_CREDENTIAL, options, {
+			credentialsDecrypted,
+		})) as IN8nHttpFullResponse;
+	const call = async (options: IHttpRequestOptions) =>
+		(await context.helpers.httpRequest(options)) as IN8nHttpFullResponse;
+
+	return {
+		limits,
+		baseUrl,
+		rateGateKey: mark,
+		callApi: async (request) =>
+			textResponse(await answered(callApi({ ...common(request), encoding: 'text' }))),
+		post: async (request) =>
+			textResponse(await answered(call({ ...common(request), encoding: 'text' }))),
+		open: async (request) =>
+			response<ByteStream>(
+				await answered(
+					call({ ...common(request), encoding: 'stream', disableFollowRedirect: false }),
+				),
+			),
+		signal: context.getExecutionCancelSignal(),
+		redact: (text) => (apiKey === '' ? text : text.split(apiKey).join('***')),
+		log: (level, message) => context.logger[level](`Tag PDF: ${message}`),
+		now: () => Date.now(),
+		sleep: pause,
+		random: () => Math.random(),
+	};
+}
+
+/**
+ * `disableFollowRedirect` keeps credentials from following a redirect, and a streamed body from
+ * being kept in memory for a replay.
+ */
+function common({
+	method,
+	url,
+	headers,
+	body,
+	timeoutMs,
+	signal,
+}: HttpRequest): IHttpRequestOptions {
+	return {
+		method,
+		url,
+		headers,
+		body: body as IHttpRequestOptions['body'],
+		timeout: Math.round(timeoutMs),
+		abortSignal: signal,
+		disableFollowRedirect: true,
+		ignoreHttpStatusErrors: true,
+		returnFullResponse: true,
+	};
+}
+
+/** Gives n8n's refusal of an address a code, which its errors lack. */
+async function answered(request: Promise<IN8nHttpFullResponse>): Promise<IN8nHttpFullResponse> {
+	try {
+		return await request;
+	} catch (error) {
+		// n8n's own wrapper keeps the error behind it as its cause, and its message without the word.
+		const { name, message, cause } = (error ?? {}) as Partial<Error>;
+		const { name: causeName } = (cause ?? {}) as Partial<Error>;
+		if (!/ssrf/i.test(`${name} ${causeName} ${message}`)) throw error;
+		throw Object.assign(new Error('The address is blocked', { cause: error }), {
+			code: 'SSRF_BLOCKED',
+		});
+	}
+}
+
+function response<Body>({ statusCode, headers, body }: IN8nHttpFullResponse): HttpResponse<Body> {
+	return { statusCode, headers: { ...headers }, body: body as unknown as Body };
+}
+
+function textResponse(full: IN8nHttpFullResponse): HttpResponse {
+	const { body } = full;
+	return response({ ...full, body: typeof body === 'string' ? body : JSON.stringify(body ?? '') });
+}
+
+async function pause(ms: number, signal?: AbortSignal): Promise<void> {
+	const end = Date.now() + ms;
+	for (let left = ms; left > 0 && signal?.aborted !== true; left = end - Date.now()) {
+		await sleep(Math.min(left, SLICE_MS));
+	}
+}
