@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { parse } from 'yaml';
 import { theContract } from '../../../sandbox/api/contract';
-import { makePdf, open } from '../sandbox/support';
+import { makePdf, open } from '../../../sandbox/support';
 
 const job = {
 	id: 'j',

@@ -2,7 +2,7 @@ import type { INodeProperties, INodePropertyCollection, INodePropertyOptions } f
 import { TagPdfApi } from '../../../credentials/TagPdfApi.credentials';
 import { TagPdfWebhookApi } from '../../../credentials/TagPdfWebhookApi.credentials';
 import { TagPdf } from '../../../nodes/TagPdf/TagPdf.node';
-import { operations } from '../../../nodes/TagPdf/router';
+import { operations } from '../../../nodes/TagPdf/operations';
 import { TagPdfTrigger } from '../../../nodes/TagPdfTrigger/TagPdfTrigger.node';
 
 const action = new TagPdf().description;

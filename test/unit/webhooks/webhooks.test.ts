@@ -2,7 +2,7 @@ import Stripe from 'stripe';
 import type { Sandbox, SandboxOptions } from '../../../sandbox';
 import { theContract } from '../../../sandbox/api/contract';
 import { hmacOf } from '../trigger/deliveries';
-import { makePdf, open } from '../sandbox/support';
+import { makePdf, open } from '../../../sandbox/support';
 import { startReceiver, type Received, type Receiver } from './receiver';
 
 const receivers: Receiver[] = [];

@@ -5,7 +5,7 @@ import {
 	idempotencyKey,
 	type IdempotencyScope,
 	type SubmissionIdentity,
-} from '../../../nodes/client/idempotency';
+} from '../../../../nodes/client/submission/idempotencyKey';
 
 const identity: fc.Arbitrary<SubmissionIdentity> = fc.record({
 	digest: fc.stringMatching(/^[0-9a-f]{64}$/),

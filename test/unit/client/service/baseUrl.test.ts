@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 
-import { hostOf, normalizeBaseUrl } from '../../../nodes/client/baseUrl';
+import { hostOf, normalizeBaseUrl } from '../../../../nodes/client/service/baseUrl';
 
 describe('normalizeBaseUrl', () => {
 	it.each([

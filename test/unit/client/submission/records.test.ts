@@ -1,5 +1,5 @@
-import { limits } from '../../../nodes/client/limits';
-import { Progress } from '../../../nodes/client/progress';
+import { limits } from '../../../../nodes/client/limits';
+import { Progress } from '../../../../nodes/client/submission/records';
 
 const submission = () => ({ content: 'c', body: '{"key":"k"}' });
 /** As n8n keeps it between two tries. */

@@ -1,5 +1,5 @@
-import { faultError, stopped, TagPdfError, waitTimeout } from '../../../nodes/client/errors';
-import { STEPS, type Fault } from '../../../nodes/client/faults';
+import { faultError, stopped, TagPdfError, waitTimeout } from '../../../../nodes/client/errors';
+import { STEPS, type Fault } from '../../../../nodes/client/errors';
 
 const FAULTS: Fault[] = [
 	...['ECONNREFUSED', 'ENOTFOUND', 'ECONNRESET', 'CERT_HAS_EXPIRED', 'SSRF_BLOCKED', 'STALLED'].map(

@@ -1,4 +1,4 @@
-import type { Clock } from '../../../nodes/client/host';
+import type { Clock } from '../../../nodes/client/runtime';
 
 /** Time that passes only while somebody sleeps; every sleep is on record. */
 export class VirtualClock implements Clock {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 
-import { safeFileName, taggedFileName } from '../../../nodes/client/fileName';
+import { safeFileName, taggedFileName } from '../../../../nodes/client/transfer/fileName';
 
 describe('safeFileName', () => {
 	it.each([

@@ -1,5 +1,5 @@
-import { TagPdfWebhookApi } from '../../../credentials/TagPdfWebhookApi.credentials';
-import { signingSecrets, testSigningSecrets } from '../../../nodes/TagPdfTrigger/signingSecrets';
+import { TagPdfWebhookApi } from '../../../../credentials/TagPdfWebhookApi.credentials';
+import { signingSecrets, testSigningSecrets } from '../../../../nodes/TagPdfTrigger/verification/signingSecrets';
 
 const check = async (data: Record<string, string>) =>
 	await testSigningSecrets({ id: '1', name: 'Webhook', type: 'tagPdfWebhookApi', data });

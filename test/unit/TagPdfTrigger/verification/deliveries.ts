@@ -4,7 +4,7 @@
  */
 import { createHmac } from 'crypto';
 import * as fc from 'fast-check';
-import type { SignedDelivery } from '../../../nodes/TagPdfTrigger/signature';
+import type { SignedDelivery } from '../../../../nodes/TagPdfTrigger/verification/signature';
 
 type Encoding = 'hex' | 'HEX' | 'base64' | 'base64url';
 

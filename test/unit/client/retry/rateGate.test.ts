@@ -1,5 +1,5 @@
-import { RateGate, rateGateFor } from '../../../nodes/client/rateGate';
-import { VirtualClock } from './clock';
+import { RateGate, rateGateFor } from '../../../../nodes/client/retry/rateGate';
+import { VirtualClock } from '../../support/virtualClock';
 
 describe('RateGate', () => {
 	it('lets requests through while it is open', async () => {

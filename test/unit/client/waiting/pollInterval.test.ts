@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 
-import { backoffMs, pollIntervalMs } from '../../../nodes/client/backoff';
+import { backoffMs, pollIntervalMs } from '../../../../nodes/client/retry/pauses';
 
 const random = fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true });
 const bounds = { baseMs: 500, maxMs: 30_000 };

@@ -1,7 +1,7 @@
 import { Busboy } from '@fastify/busboy';
 import fc from 'fast-check';
 
-import { frameMultipart } from '../../../nodes/client/multipart';
+import { frameMultipart } from '../../../../nodes/client/transfer/multipart';
 
 interface Part {
 	name: string;

@@ -1,7 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { TagPdfWebhookApi } from '../../../credentials/TagPdfWebhookApi.credentials';
 import { TagPdfTrigger } from '../../../nodes/TagPdfTrigger/TagPdfTrigger.node';
-import { testSigningSecrets } from '../../../nodes/TagPdfTrigger/signingSecrets';
+import { testSigningSecrets } from '../../../nodes/TagPdfTrigger/verification/signingSecrets';
 
 const trigger = new TagPdfTrigger();
 const { credentials = [], properties, triggerPanel, webhooks } = trigger.description;

@@ -4,8 +4,8 @@
  */
 import * as fc from 'fast-check';
 import Stripe from 'stripe';
-import { verifySignature } from '../../../nodes/TagPdfTrigger/signature';
-import { signatureHeader } from '../../../sandbox/webhooks/signature';
+import { verifySignature } from '../../../../nodes/TagPdfTrigger/verification/signature';
+import { signatureHeader } from '../../../../sandbox/webhooks/signature';
 import { genuine, spoilt } from './deliveries';
 
 export interface Tally {

@@ -1,7 +1,7 @@
 import { EventEmitter } from 'events';
 import * as fc from 'fast-check';
-import { Admission } from '../../../nodes/TagPdfTrigger/admission';
-import { RecentJobs } from '../../../nodes/TagPdfTrigger/recentJobs';
+import { Admission } from '../../../../nodes/TagPdfTrigger/duplicates/admission';
+import { RecentJobs } from '../../../../nodes/TagPdfTrigger/duplicates/recentJobs';
 
 describe('RecentJobs', () => {
 	test('remembers a job for its lifetime', () => {

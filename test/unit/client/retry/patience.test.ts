@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 
-import { remedyFor, STEPS, type Fault, type Remedy, type Step } from '../../../nodes/client/faults';
-import { limits } from '../../../nodes/client/limits';
-import { Retries } from '../../../nodes/client/retries';
+import { remedyFor, STEPS, type Fault, type Remedy, type Step } from '../../../../nodes/client/errors';
+import { limits } from '../../../../nodes/client/limits';
+import { Retries } from '../../../../nodes/client/retry/patience';
 
 const API: Step[] = ['getAccount', 'createUpload', 'submitJob', 'getJob', 'getResult'];
 const status = (statusCode: number, more: object = {}): Fault => ({

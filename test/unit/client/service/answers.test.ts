@@ -5,7 +5,7 @@ import {
 	readJob,
 	readResult,
 	readUpload,
-} from '../../../nodes/client/answers';
+} from '../../../../nodes/client/service/answers';
 
 const answer = (body: unknown, headers: Record<string, unknown> = {}, statusCode = 200) => ({
 	statusCode,

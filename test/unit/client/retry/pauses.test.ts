@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 
-import { retryAfterMs } from '../../../nodes/client/retryAfter';
+import { retryAfterMs } from '../../../../nodes/client/retry/pauses';
 
 const now = Date.UTC(2026, 0, 1, 12, 0, 0);
 

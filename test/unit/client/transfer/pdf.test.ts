@@ -1,4 +1,4 @@
-import { endsLikePdf, startsLikePdf } from '../../../nodes/client/pdf';
+import { endsLikePdf, startsLikePdf } from '../../../../nodes/client/transfer/pdf';
 
 describe('startsLikePdf', () => {
 	it('finds the header anywhere in the first 1,024 bytes, and not after them', () => {
