@@ -12,7 +12,7 @@ import { notes, table } from './demo/report';
 import { writeResults } from './demo/results';
 import { step } from './demo/step';
 import { runWorkflow } from './demo/workflow';
-import { type Engine, createEngine } from './engine';
+import { type Engine, createEngine } from '../engine';
 
 const INTERRUPTED = 'Interrupted: nothing half-written is left behind.';
 

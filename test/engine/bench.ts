@@ -6,7 +6,7 @@ import {
 	type Engine,
 	type EngineOptions,
 	type StartItem,
-} from '../../scripts/engine';
+} from '../../engine';
 import { startSandbox, type Sandbox, type SandboxOptions } from '../../sandbox';
 
 /** The engine with the compiled nodes, and a sandbox whose first account it uses. */

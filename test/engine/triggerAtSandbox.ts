@@ -6,7 +6,7 @@ import {
 	type Execution,
 	type Webhook,
 	type WorkflowSetup,
-} from '../../scripts/engine';
+} from '../../engine';
 import { startSandbox, type Endpoint, type Sandbox, type SandboxOptions } from '../../sandbox';
 import { ReferenceClient } from '../reference/client';
 import { makePdf } from '../unit/sandbox/support';
