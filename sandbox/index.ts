@@ -5,7 +5,6 @@ import { join } from 'node:path';
 import { createAccounts, type SandboxAccount } from './accounts';
 import { RateWindows } from './api/rate';
 import { createApi } from './api/server';
-import { chooseEngine, type Engine } from './engine';
 import { PAGE } from './developers/routes';
 import { createEvents, nextEvent } from './events';
 import type { FaultOrder, Step } from './faults/fault';
@@ -20,6 +19,8 @@ import type { SeenRequest } from './requests';
 import { reset } from './reset';
 import type { Service } from './service';
 import { createStorage } from './storage/server';
+import { chooseTagger } from './tagging/choose';
+import type { Tagger } from './tagging/tagger';
 import type { Delivery } from './webhooks/delivery';
 import type { DeliverySwitches } from './webhooks/switches';
 import { Webhooks } from './webhooks/webhooks';
@@ -47,7 +48,8 @@ export interface Sandbox {
 	/** How events are delivered; may be set. */
 	readonly switches: DeliverySwitches;
 	readonly options: Readonly<SandboxOptions>;
-	readonly engine: Pick<Engine, 'name' | 'description'>;
+	/** What tags the documents. */
+	readonly tagger: Pick<Tagger, 'name' | 'description'>;
 	/** Two accounts; their `credits` and `revoked` may be set. */
 	readonly accounts: readonly [SandboxAccount, SandboxAccount];
 	readonly faults: {
@@ -86,11 +88,11 @@ export interface Sandbox {
  * Starts the Document Tagging Service on this machine.
  *
  * @param given switches that differ from DEFAULT_OPTIONS
- * @throws Error when a port is taken, or when the engine asked for cannot run
+ * @throws Error when a port is taken, or when the tagger asked for cannot run
  */
 export async function startSandbox(given: Partial<SandboxOptions> = {}): Promise<Sandbox> {
 	const options: SandboxOptions = { ...DEFAULT_OPTIONS, ...given };
-	const engine = await chooseEngine(options.engine);
+	const tagger = await chooseTagger(options.tagger);
 	const ids = new Ids(options.seed, options.idFormat);
 	const accounts = createAccounts(ids, options.credits);
 	const closing = new AbortController();
@@ -108,7 +110,7 @@ export async function startSandbox(given: Partial<SandboxOptions> = {}): Promise
 		jobs: new Map(),
 		requests: [],
 		webhooks: new Webhooks(shared),
-		engine,
+		tagger,
 		folder: await mkdtemp(join(tmpdir(), 'tag-pdf-sandbox-')),
 		storageUrl: '',
 		enqueue: () => undefined,
@@ -133,9 +135,8 @@ export async function startSandbox(given: Partial<SandboxOptions> = {}): Promise
 }
 
 function view(service: Service): Omit<Sandbox, 'url' | 'developersUrl' | 'accounts' | 'close'> {
-	const { engine, events, faults, jobs, ledger, options, requests, storageUrl, violations } =
-		service;
-	const { webhooks } = service;
+	const { events, faults, jobs, ledger, options, requests, storageUrl, violations } = service;
+	const { tagger, webhooks } = service;
 	const nth = (step: Step, n: number) => (seen: SeenRequest) => seen.step === step && seen.n === n;
 	const seenBefore = (step: Step, n: number) => requests.find(nth(step, n));
 	return {
@@ -143,7 +144,7 @@ function view(service: Service): Omit<Sandbox, 'url' | 'developersUrl' | 'accoun
 		options,
 		switches: options,
 		webhooks,
-		engine,
+		tagger,
 		faults,
 		ledger,
 		requests,

@@ -40,7 +40,7 @@ export async function openBench(
 	nodeTypes: EngineOptions['nodeTypes'] = {},
 ): Promise<Bench> {
 	shortLimits();
-	const sandbox = await startSandbox({ engine: 'stamp', processingMs: 20, ...options });
+	const sandbox = await startSandbox({ tagger: 'stamp', processingMs: 20, ...options });
 	const [account] = sandbox.accounts;
 	const engine = await createEngine({
 		binaryMode,

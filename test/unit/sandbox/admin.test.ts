@@ -41,7 +41,7 @@ describe('routes under /sandbox', () => {
 		const { account, client, sandbox } = await open({ credits: 5 });
 		const { body } = await client.submitJob({ key: await client.upload(await makePdf()) });
 		const get = async (path: string) => (await call('GET', sandbox.url + path)).body;
-		expect(await get('/sandbox')).toMatchObject({ engine: 'stamp', violations: [] });
+		expect(await get('/sandbox')).toMatchObject({ tagger: 'stamp', violations: [] });
 		expect(await get('/sandbox/ledger')).toMatchObject([{ jobId: body.id, credits: 1 }]);
 		expect(await get('/sandbox/jobs')).toMatchObject([{ id: body.id }]);
 		expect(await get('/sandbox/requests')).toMatchObject([
@@ -62,7 +62,7 @@ describe('routes under /sandbox', () => {
 
 describe('a sandbox that is closed', () => {
 	it('ends stalled answers and waiting jobs at once, and leaves no document behind', async () => {
-		const sandbox = await startSandbox({ engine: 'stamp', processingMs: 3_600_000 });
+		const sandbox = await startSandbox({ tagger: 'stamp', processingMs: 3_600_000 });
 		const client = new ReferenceClient(sandbox.url, sandbox.accounts[0].apiKey);
 		await client.submitJob({ key: await client.upload(await makePdf()) });
 		const folder = dirname(sandbox.jobs[0]?.source ?? '');
@@ -76,7 +76,7 @@ describe('a sandbox that is closed', () => {
 	});
 
 	it('ends the Java process of a running job', async () => {
-		const sandbox = await startSandbox({ engine: 'opendataloader' });
+		const sandbox = await startSandbox({ tagger: 'opendataloader' });
 		const client = new ReferenceClient(sandbox.url, sandbox.accounts[0].apiKey);
 		await client.submitJob({ key: await client.upload(await makePdf(50)) });
 		await sandbox.close();
@@ -86,7 +86,7 @@ describe('a sandbox that is closed', () => {
 	it('says so when a port is taken', async () => {
 		const { sandbox } = await open();
 		const port = Number(new URL(sandbox.url).port);
-		await expect(startSandbox({ engine: 'stamp', port })).rejects.toMatchObject({
+		await expect(startSandbox({ tagger: 'stamp', port })).rejects.toMatchObject({
 			code: 'EADDRINUSE',
 		});
 	});

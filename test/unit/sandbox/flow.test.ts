@@ -36,7 +36,7 @@ describe('the whole flow, by the reference client', () => {
 	});
 
 	it('writes a structure tree with OpenDataLoader PDF, and says what it is not', async () => {
-		const { sandbox, client } = await open({ engine: 'opendataloader' });
+		const { sandbox, client } = await open({ tagger: 'opendataloader' });
 		const { pdf } = await client.tag(await makePdf(2), {}, (id) => sandbox.jobFinished(id));
 		const { catalog, ...result } = await PDFDocument.load(pdf, { updateMetadata: false });
 		expect(catalog.has(PDFName.of('StructTreeRoot'))).toBe(true);

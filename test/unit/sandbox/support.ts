@@ -4,9 +4,9 @@ import { ReferenceClient } from '../../reference/client';
 
 const running: Sandbox[] = [];
 
-/** A sandbox with the quick engine, closed after the test, and a client for each account. */
+/** A sandbox with the quick tagger, closed after the test, and a client for each account. */
 export async function open(options: Partial<SandboxOptions> = {}) {
-	const sandbox = await startSandbox({ engine: 'stamp', ...options });
+	const sandbox = await startSandbox({ tagger: 'stamp', ...options });
 	running.push(sandbox);
 	const [first, second] = sandbox.accounts;
 	return {
