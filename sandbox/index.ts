@@ -1,4 +1,3 @@
-import { setMaxListeners } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -6,6 +5,7 @@ import { createAccounts, type SandboxAccount } from './accounts';
 import { RateWindows } from './api/rate';
 import { createApi } from './api/server';
 import { PAGE } from './developers/routes';
+import { createEnding } from './ending';
 import { createEvents, nextEvent } from './events';
 import type { FaultOrder, Step } from './faults/fault';
 import { Faults } from './faults/faults';
@@ -23,6 +23,7 @@ import { chooseTagger } from './tagging/choose';
 import type { Tagger } from './tagging/tagger';
 import type { Delivery } from './webhooks/delivery';
 import type { DeliverySwitches } from './webhooks/switches';
+import { eventOf } from './webhooks/event';
 import { Webhooks } from './webhooks/webhooks';
 
 export type { SandboxAccount } from './accounts';
@@ -95,12 +96,12 @@ export async function startSandbox(given: Partial<SandboxOptions> = {}): Promise
 	const tagger = await chooseTagger(options.tagger);
 	const ids = new Ids(options.seed, options.idFormat);
 	const accounts = createAccounts(ids, options.credits);
-	const closing = new AbortController();
-	// Every job that is being processed listens, and there may be many.
-	setMaxListeners(0, closing.signal);
-	const shared = { options, ids, events: createEvents(), violations: [], closing: closing.signal };
+	const events = createEvents();
+	const closing = createEnding();
+	const attempted = (delivery: Delivery) => events.emit('attempted', delivery);
 	const service: Service = {
-		...shared,
+		options,
+		ids,
 		accounts,
 		ledger: new Ledger(),
 		faults: new Faults(),
@@ -109,12 +110,16 @@ export async function startSandbox(given: Partial<SandboxOptions> = {}): Promise
 		uploads: new Map(),
 		jobs: new Map(),
 		requests: [],
-		webhooks: new Webhooks(shared),
+		violations: [],
+		events,
+		webhooks: new Webhooks(ids, options, attempted, closing.signal),
 		tagger,
 		folder: await mkdtemp(join(tmpdir(), 'tag-pdf-sandbox-')),
 		storageUrl: '',
+		closing: closing.signal,
 		enqueue: () => undefined,
 	};
+	events.on('job finished', (job) => service.webhooks.send(job.accountId, eventOf(job, service)));
 	service.enqueue = startWorker(service);
 	for (const address of options.endpoints) service.webhooks.endpoints.add(accounts[0], address);
 	const storage = createStorage(service);
