@@ -9,7 +9,7 @@ import {
 } from '../../engine';
 import { startSandbox, type Endpoint, type Sandbox, type SandboxOptions } from '../../sandbox';
 import { ReferenceClient } from '../reference/client';
-import { makePdf } from '../unit/sandbox/support';
+import { makePdf } from '../unit/sandbox/pdf';
 import { shortLimits } from './bench';
 
 export interface TriggerAtSandbox {

@@ -4,7 +4,8 @@ import { parseArguments } from '../../../sandbox/cli/arguments';
 import { banner } from '../../../sandbox/cli/banner';
 import { jobLine, requestLine } from '../../../sandbox/cli/lines';
 import { DEFAULT_OPTIONS } from '../../../sandbox/options';
-import { makePdf, open } from './support';
+import { open } from './openSandbox';
+import { makePdf } from './pdf';
 
 const parse = (...args: string[]) => parseArguments(['node', 'cli', ...args]);
 
