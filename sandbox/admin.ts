@@ -11,7 +11,7 @@ import type { Service } from './service';
 export function adminRoutes(app: FastifyInstance, service: Service): void {
 	app.get('/sandbox', async () => ({
 		storage_url: service.storageUrl,
-		engine: service.engine.name,
+		tagger: service.tagger.name,
 		accounts: service.accounts,
 		open_faults: service.faults.open,
 		violations: service.violations,

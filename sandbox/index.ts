@@ -1,12 +1,11 @@
-import { setMaxListeners } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createAccounts, type SandboxAccount } from './accounts';
 import { RateWindows } from './api/rate';
 import { createApi } from './api/server';
-import { chooseEngine, type Engine } from './engine';
 import { PAGE } from './developers/routes';
+import { createEnding } from './ending';
 import { createEvents, nextEvent } from './events';
 import type { FaultOrder, Step } from './faults/fault';
 import { Faults } from './faults/faults';
@@ -20,8 +19,11 @@ import type { SeenRequest } from './requests';
 import { reset } from './reset';
 import type { Service } from './service';
 import { createStorage } from './storage/server';
+import { chooseTagger } from './tagging/choose';
+import type { Tagger } from './tagging/tagger';
 import type { Delivery } from './webhooks/delivery';
 import type { DeliverySwitches } from './webhooks/switches';
+import { eventOf } from './webhooks/event';
 import { Webhooks } from './webhooks/webhooks';
 
 export type { SandboxAccount } from './accounts';
@@ -47,7 +49,8 @@ export interface Sandbox {
 	/** How events are delivered; may be set. */
 	readonly switches: DeliverySwitches;
 	readonly options: Readonly<SandboxOptions>;
-	readonly engine: Pick<Engine, 'name' | 'description'>;
+	/** What tags the documents. */
+	readonly tagger: Pick<Tagger, 'name' | 'description'>;
 	/** Two accounts; their `credits` and `revoked` may be set. */
 	readonly accounts: readonly [SandboxAccount, SandboxAccount];
 	readonly faults: {
@@ -86,19 +89,19 @@ export interface Sandbox {
  * Starts the Document Tagging Service on this machine.
  *
  * @param given switches that differ from DEFAULT_OPTIONS
- * @throws Error when a port is taken, or when the engine asked for cannot run
+ * @throws Error when a port is taken, or when the tagger asked for cannot run
  */
 export async function startSandbox(given: Partial<SandboxOptions> = {}): Promise<Sandbox> {
 	const options: SandboxOptions = { ...DEFAULT_OPTIONS, ...given };
-	const engine = await chooseEngine(options.engine);
+	const tagger = await chooseTagger(options.tagger);
 	const ids = new Ids(options.seed, options.idFormat);
 	const accounts = createAccounts(ids, options.credits);
-	const closing = new AbortController();
-	// Every job that is being processed listens, and there may be many.
-	setMaxListeners(0, closing.signal);
-	const shared = { options, ids, events: createEvents(), violations: [], closing: closing.signal };
+	const events = createEvents();
+	const closing = createEnding();
+	const attempted = (delivery: Delivery) => events.emit('attempted', delivery);
 	const service: Service = {
-		...shared,
+		options,
+		ids,
 		accounts,
 		ledger: new Ledger(),
 		faults: new Faults(),
@@ -107,12 +110,16 @@ export async function startSandbox(given: Partial<SandboxOptions> = {}): Promise
 		uploads: new Map(),
 		jobs: new Map(),
 		requests: [],
-		webhooks: new Webhooks(shared),
-		engine,
+		violations: [],
+		events,
+		webhooks: new Webhooks(ids, options, attempted, closing.signal),
+		tagger,
 		folder: await mkdtemp(join(tmpdir(), 'tag-pdf-sandbox-')),
 		storageUrl: '',
+		closing: closing.signal,
 		enqueue: () => undefined,
 	};
+	events.on('job finished', (job) => service.webhooks.send(job.accountId, eventOf(job, service)));
 	service.enqueue = startWorker(service);
 	for (const address of options.endpoints) service.webhooks.endpoints.add(accounts[0], address);
 	const storage = createStorage(service);
@@ -133,9 +140,8 @@ export async function startSandbox(given: Partial<SandboxOptions> = {}): Promise
 }
 
 function view(service: Service): Omit<Sandbox, 'url' | 'developersUrl' | 'accounts' | 'close'> {
-	const { engine, events, faults, jobs, ledger, options, requests, storageUrl, violations } =
-		service;
-	const { webhooks } = service;
+	const { events, faults, jobs, ledger, options, requests, storageUrl, violations } = service;
+	const { tagger, webhooks } = service;
 	const nth = (step: Step, n: number) => (seen: SeenRequest) => seen.step === step && seen.n === n;
 	const seenBefore = (step: Step, n: number) => requests.find(nth(step, n));
 	return {
@@ -143,7 +149,7 @@ function view(service: Service): Omit<Sandbox, 'url' | 'developersUrl' | 'accoun
 		options,
 		switches: options,
 		webhooks,
-		engine,
+		tagger,
 		faults,
 		ledger,
 		requests,

@@ -20,8 +20,8 @@ export interface SandboxOptions extends DeliverySwitches {
 	/** Credits of each of the two accounts at the start; 1 credit per page (interface 8). */
 	credits: number;
 	/** `auto` tags with Java where there is one and stamps otherwise. */
-	engine: 'auto' | 'opendataloader' | 'stamp';
-	/** Milliseconds a job stays in `processing` before the engine starts. */
+	tagger: 'auto' | 'opendataloader' | 'stamp';
+	/** Milliseconds a job stays in `processing` before it is tagged. */
 	processingMs: number;
 	/** Jobs processed at the same time. */
 	parallelJobs: number;
@@ -65,7 +65,7 @@ export const DEFAULT_OPTIONS: SandboxOptions = {
 	storagePort: 0,
 	seed: 'sandbox',
 	credits: 100,
-	engine: 'auto',
+	tagger: 'auto',
 	processingMs: 0,
 	parallelJobs: 2,
 	creationMs: 0,

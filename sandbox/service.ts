@@ -1,6 +1,5 @@
 import type { EventEmitter } from 'node:events';
 import type { SandboxAccount } from './accounts';
-import type { Engine } from './engine';
 import type { SandboxEvents } from './events';
 import type { Faults } from './faults/faults';
 import type { Ids } from './ids';
@@ -11,6 +10,7 @@ import type { SandboxOptions } from './options';
 import type { RateWindows } from './api/rate';
 import type { SeenRequest } from './requests';
 import type { UploadRecord } from './storage/uploads';
+import type { Tagger } from './tagging/tagger';
 import type { Webhooks } from './webhooks/webhooks';
 
 /** The state of one sandbox, which its API, its storage and its worker share. */
@@ -29,12 +29,12 @@ export interface Service {
 	violations: string[];
 	events: EventEmitter<SandboxEvents>;
 	webhooks: Webhooks;
-	engine: Engine;
+	tagger: Tagger;
 	/** Temporary folder of documents; removed on close. */
 	folder: string;
 	/** Base address of the storage, without a trailing slash. */
 	storageUrl: string;
-	/** Aborted when the sandbox closes: ends waits and the engine's processes. */
+	/** Aborted when the sandbox closes: ends waits and the tagger's processes. */
 	closing: AbortSignal;
 	/** Hands a job to the worker. */
 	enqueue: (job: JobRecord) => void;

@@ -12,7 +12,7 @@ import { notes, table } from './demo/report';
 import { writeResults } from './demo/results';
 import { step } from './demo/step';
 import { runWorkflow } from './demo/workflow';
-import { type Engine, createEngine } from './engine';
+import { type Engine, createEngine } from '../engine';
 
 const INTERRUPTED = 'Interrupted: nothing half-written is left behind.';
 
@@ -44,7 +44,7 @@ async function demo(
 	const sandbox = await step('Start the sandbox', async (line) => {
 		const started = await startSandbox({ credits: creditsFor(documents) });
 		atEnd(async () => await started.close());
-		line.title += `: ${started.url}, ${started.engine.description}`;
+		line.title += `: ${started.url}, ${started.tagger.description}`;
 		return started;
 	});
 	signal.throwIfAborted();
@@ -62,7 +62,7 @@ async function demo(
 		line.title += ` to ${out}/`;
 		return written;
 	});
-	console.log(`\n${table(rows)}\n${notes(rows, sandbox.engine.name)}`);
+	console.log(`\n${table(rows)}\n${notes(rows, sandbox.tagger.name)}`);
 	if (rows.some(({ failure }) => failure)) process.exitCode = 1;
 }
 

@@ -65,7 +65,7 @@ function command(): Command {
 		.option('--seed <text>', 'the same seed gives the same keys', DEFAULTS.seed)
 		.optionsGroup('Jobs:')
 		.addOption(
-			choice('-e, --engine <name>', 'what tags the documents', 'engine', [
+			choice('-t, --tagger <name>', 'what tags the documents', 'tagger', [
 				'auto',
 				'opendataloader',
 				'stamp',
@@ -73,7 +73,7 @@ function command(): Command {
 		)
 		.option(
 			'--processing-ms <ms>',
-			'time a job waits before the engine',
+			'time a job waits before it is tagged',
 			integer(0),
 			DEFAULTS.processingMs,
 		)

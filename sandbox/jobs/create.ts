@@ -2,11 +2,11 @@ import { setTimeout } from 'node:timers/promises';
 import type { components } from '../../contract/service';
 import type { SandboxAccount } from '../accounts';
 import { ApiError } from '../api/errors';
-import { countPages } from '../engine/pages';
 import { ordered } from '../faults/observe';
 import type { SeenRequest } from '../requests';
 import type { Service } from '../service';
 import { storedDocument } from '../storage/uploads';
+import { countPages } from '../tagging/pages';
 import type { JobRecord } from './job';
 
 /**

@@ -18,13 +18,13 @@ export function startWorker(service: Service): (job: JobRecord) => void {
 
 /** Processes one job to its end and tells of it. When the sandbox closes, it stays unfinished. */
 async function process(service: Service, job: JobRecord): Promise<void> {
-	const { closing, engine, events, options } = service;
+	const { closing, events, options, tagger } = service;
 	try {
 		await setTimeout(options.processingMs, undefined, { signal: closing });
 		if (job.failOnOrder) throw new Error('failed on order');
 		if (job.pages === null) throw new Error('the document cannot be read as a PDF');
 		const path = join(service.folder, job.resultKey);
-		await engine.tag(job.source, path, closing);
+		await tagger.tag(job.source, path, closing);
 		job.result = { path, bytes: (await stat(path)).size };
 		job.status = 'completed';
 	} catch (error) {

@@ -67,7 +67,7 @@ export function createStorage(service: Service): FastifyInstance {
 async function store(service: Service, request: FastifyRequest, reply: FastifyReply) {
 	const { folder, ids, options, uploads } = service;
 	const { headers, raw, seen } = request;
-	// The tagging engine goes by the extension.
+	// The tagger goes by the extension.
 	const path = join(folder, `${ids.unique('document')}.pdf`);
 	try {
 		if (headers['content-length'] === undefined)

@@ -1,6 +1,6 @@
 import type { INodeExecutionData } from 'n8n-workflow';
 import type { Sandbox, Step } from '../../sandbox';
-import type { Engine } from '../engine';
+import type { Engine } from '../../engine';
 import type { Document } from './documents';
 import { type Task, steps } from './step';
 

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 
 import type { INodeExecutionData } from 'n8n-workflow';
 
-import type { StartItem } from '../../scripts/engine';
+import type { StartItem } from '../../engine';
 import { item, openBench, pdf, tagPdf, type Bench } from './bench';
 
 let bench: Bench;

@@ -6,7 +6,7 @@ import {
 	type Engine,
 	type EngineOptions,
 	type StartItem,
-} from '../../scripts/engine';
+} from '../../engine';
 import { startSandbox, type Sandbox, type SandboxOptions } from '../../sandbox';
 
 /** The engine with the compiled nodes, and a sandbox whose first account it uses. */
@@ -40,7 +40,7 @@ export async function openBench(
 	nodeTypes: EngineOptions['nodeTypes'] = {},
 ): Promise<Bench> {
 	shortLimits();
-	const sandbox = await startSandbox({ engine: 'stamp', processingMs: 20, ...options });
+	const sandbox = await startSandbox({ tagger: 'stamp', processingMs: 20, ...options });
 	const [account] = sandbox.accounts;
 	const engine = await createEngine({
 		binaryMode,

@@ -1,4 +1,4 @@
-import { readBinary, type BinaryMode } from '../../scripts/engine';
+import { readBinary, type BinaryMode } from '../../engine';
 import { item, items, openBench, pdf, tagPdf, type Bench } from './bench';
 
 const MODES: BinaryMode[] = ['default', 'filesystem'];

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 
-import type { StartItem } from '../../scripts/engine';
+import type { StartItem } from '../../engine';
 import type { Fault, FaultOrder, SandboxOptions } from '../../sandbox';
 import { item, openBench, shortLimits, tagPdf } from './bench';
 

@@ -1,6 +1,6 @@
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
-import { readBinary, type Execution } from '../../scripts/engine';
+import { readBinary, type Execution } from '../../engine';
 import type { Fault, SandboxOptions } from '../../sandbox';
 import { item, items, openBench, tagPdf, type Bench } from './bench';
 import { loop } from './tinyNodes';

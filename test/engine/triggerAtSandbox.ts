@@ -6,10 +6,10 @@ import {
 	type Execution,
 	type Webhook,
 	type WorkflowSetup,
-} from '../../scripts/engine';
+} from '../../engine';
 import { startSandbox, type Endpoint, type Sandbox, type SandboxOptions } from '../../sandbox';
 import { ReferenceClient } from '../reference/client';
-import { makePdf } from '../unit/sandbox/support';
+import { makePdf } from '../unit/sandbox/pdf';
 import { shortLimits } from './bench';
 
 export interface TriggerAtSandbox {
@@ -40,7 +40,7 @@ interface Setup {
 
 /** The trigger in the engine, registered at a sandbox as a user registers it. */
 export async function openAtSandbox(setup: Setup = {}): Promise<TriggerAtSandbox> {
-	const sandbox = await startSandbox({ engine: 'stamp', deliveryBackoffMs: 20, ...setup.sandbox });
+	const sandbox = await startSandbox({ tagger: 'stamp', deliveryBackoffMs: 20, ...setup.sandbox });
 	const [account] = sandbox.accounts;
 	const engine = await createEngine({
 		binaryMode: setup.binaryMode,

@@ -1,5 +1,5 @@
-import { createEngine, type Engine, type Execution, type Webhook } from '../../scripts/engine';
-import type { BinaryMode } from '../../scripts/engine';
+import { createEngine, type Engine, type Execution, type Webhook } from '../../engine';
+import type { BinaryMode } from '../../engine';
 import type { JobEvent } from '../../nodes/TagPdfTrigger/event';
 import { hmacOf } from '../unit/trigger/deliveries';
 

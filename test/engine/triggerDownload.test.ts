@@ -1,4 +1,4 @@
-import { readBinary } from '../../scripts/engine';
+import { readBinary } from '../../engine';
 import { openAtSandbox, type TriggerAtSandbox } from './triggerAtSandbox';
 
 let trigger: TriggerAtSandbox;

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { readBinary, type WorkflowSetup } from '../../scripts/engine';
+import { readBinary, type WorkflowSetup } from '../../engine';
 import { baseNodes } from './baseNodes';
 import { item } from './bench';
 import { openAtSandbox, type TriggerAtSandbox } from './triggerAtSandbox';

@@ -10,7 +10,7 @@ export class Lane {
 	async sandbox(options: Partial<SandboxOptions> = {}): Promise<Sandbox> {
 		const name = JSON.stringify(options);
 		const sandbox =
-			this.sandboxes.get(name) ?? startSandbox({ engine: 'stamp', processingMs: 20, ...options });
+			this.sandboxes.get(name) ?? startSandbox({ tagger: 'stamp', processingMs: 20, ...options });
 		this.sandboxes.set(name, sandbox);
 		return await sandbox;
 	}

@@ -1,6 +1,6 @@
 import { inspect } from 'node:util';
 
-import type { Engine, Execution } from '../../../scripts/engine';
+import type { Engine, Execution } from '../../../engine';
 import type { Sandbox } from '../../../sandbox';
 import { item, tagPdf } from '../bench';
 import { STEPS, type Cell, type FlowStep } from './cell';

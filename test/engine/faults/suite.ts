@@ -1,4 +1,4 @@
-import type { BinaryMode } from '../../../scripts/engine';
+import type { BinaryMode } from '../../../engine';
 import { item, openBench, shortLimits, tagPdf, type Bench } from '../bench';
 import { expectedRequests, TITLES, type Cell } from './cell';
 import { inLanes } from './lanes';

@@ -63,7 +63,7 @@ async function open(
 	const home = await newHome(host);
 	onClose(async () => await removeFolder(home));
 	await addPackage(home, await packageUnderTest());
-	const sandbox = await startSandbox({ engine: 'stamp', credits: 10_000, ...switches });
+	const sandbox = await startSandbox({ tagger: 'stamp', credits: 10_000, ...switches });
 	onClose(async () => await sandbox.close());
 	const documents = join(home, 'documents');
 	const env = {

@@ -83,9 +83,9 @@ describe('Editor', () => {
 		const tagged = await download();
 		await editor.picture('editor-output');
 		expect(tagged.suggestedFilename()).toBe('sample-tagged.pdf');
-		const { engine } = tour.sandbox;
+		const { tagger } = tour.sandbox;
 		const structure = await structureOf(await readFile(await tagged.path()));
-		expect(structure.elements).toBeGreaterThan(engine.name === 'stamp' ? -1 : 0);
+		expect(structure.elements).toBeGreaterThan(tagger.name === 'stamp' ? -1 : 0);
 	});
 
 	test('the trigger is found and added, and its panel leads to the steps', async () => {

@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { buildArgs } from '@opendataloader/pdf';
 import { stamp } from './stamp';
-import type { Engine } from './index';
+import type { Tagger } from './tagger';
 
 const run = promisify(execFile);
 const PACKAGE = dirname(dirname(require.resolve('@opendataloader/pdf')));
@@ -31,7 +31,7 @@ export async function javaVersion(): Promise<number | null> {
  * and pictures and writes a structure tree. The program is started directly, not through the
  * package's `convert`, so that closing the sandbox can end it.
  */
-export function openDataLoader(java: number): Engine {
+export function openDataLoader(java: number): Tagger {
 	return {
 		name: 'opendataloader',
 		description: `OpenDataLoader PDF on Java ${java}: real tags, not certified PDF/UA`,
@@ -45,7 +45,7 @@ export function openDataLoader(java: number): Engine {
 				const jvm = [...JVM, `-Djava.io.tmpdir=${folder}`];
 				await run('java', [...jvm, '-jar', JAR, ...args, source], { signal });
 				const [name] = await readdir(outputDir);
-				if (name === undefined) throw new Error('the engine wrote no document');
+				if (name === undefined) throw new Error('OpenDataLoader PDF wrote no document');
 				const tagged = await readFile(join(outputDir, name));
 				const note = 'tagged by OpenDataLoader PDF; not certified PDF/UA';
 				await writeFile(target, await stamp(tagged, note, { marked: true }));

@@ -2,7 +2,8 @@ import Stripe from 'stripe';
 import type { Sandbox, SandboxOptions } from '../../../sandbox';
 import { theContract } from '../../../sandbox/api/contract';
 import { hmacOf } from '../trigger/deliveries';
-import { makePdf, open } from '../../../sandbox/support';
+import { open } from './openSandbox';
+import { makePdf } from './pdf';
 import { startReceiver, type Received, type Receiver } from './receiver';
 
 const receivers: Receiver[] = [];

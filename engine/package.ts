@@ -1,9 +1,9 @@
 import { existsSync, readdirSync, statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import type { ICredentialType, INodeType } from 'n8n-workflow';
-import manifest from '../../package.json';
+import manifest from '../package.json';
 
-const ROOT = resolve(__dirname, '../..');
+const ROOT = resolve(__dirname, '..');
 
 /** This package as n8n loads it: the compiled files that package.json names. */
 export interface LoadedPackage {

@@ -1,4 +1,5 @@
-import { makePdf, open } from './support';
+import { open } from './openSandbox';
+import { makePdf } from './pdf';
 
 describe('credits', () => {
 	it('refuses what cannot be paid with 402, creates no job, and takes the key again', async () => {

@@ -11,24 +11,22 @@ import { CapturedLog } from './log';
 /** n8n's name for where files are kept: `default` is memory, as base64 inside the items. */
 export type BinaryMode = 'default' | 'filesystem';
 
-/** The parts of n8n that its engine takes for granted, in a temporary folder of their own. */
-export interface Host {
-	binaryMode: BinaryMode;
-	/** Stands for `~/.n8n`: settings, encryption key and binary data. */
-	folder: string;
+/** The services of n8n-core that its engine takes for granted: log, binary data, deduplication. */
+export interface EngineServices {
 	log: CapturedLog;
+	/** Removes the folder that stands for `~/.n8n`: settings, encryption key and binary data. */
 	close(): Promise<void>;
 }
 
 let isOpen = false;
 
 /**
- * Sets up n8n-core's services. n8n keeps them in one container per process, so one host is open
- * at a time; each has its own instance id, as two installations have.
+ * Sets up n8n-core's services, in a temporary folder. n8n keeps them in one container per process, so
+ * one engine is open at a time; each has its own instance id, as two installations have.
  *
- * @throws when another host of this process is still open
+ * @throws when another engine of this process is still open
  */
-export async function openHost(binaryMode: BinaryMode): Promise<Host> {
+export async function openServices(binaryMode: BinaryMode): Promise<EngineServices> {
 	if (isOpen) throw new Error('An engine is open in this process already: close it first.');
 	isOpen = true;
 	const folder = await mkdtemp(join(tmpdir(), 'n8n-engine-'));
@@ -43,8 +41,6 @@ export async function openHost(binaryMode: BinaryMode): Promise<Host> {
 	await storeBinaryData(binaryMode);
 
 	return {
-		binaryMode,
-		folder,
 		log,
 		async close() {
 			await rm(folder, { recursive: true, force: true });

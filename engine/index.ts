@@ -15,20 +15,20 @@ import { additionalData } from './additionalData';
 import { testCredential } from './credentialTest';
 import { type CredentialData, EngineCredentials } from './credentials';
 import type { Execution } from './execution';
-import { type BinaryMode, type Host, openHost } from './host';
 import { type StartItem, storeItems } from './items';
 import { EngineNodeTypes } from './nodeTypes';
 import { loadPackage } from './package';
 import { dataForRetry } from './retry';
 import { type RunOptions, type RunningExecution, startRun } from './runner';
+import { type BinaryMode, type EngineServices, openServices } from './services';
 import { type Webhook, type WebhookOptions, listen } from './webhook';
 import { WorkflowBuilder, type WorkflowSetup } from './workflow';
 
 export { Execution } from './execution';
-export type { BinaryMode } from './host';
 export { readBinary, streamBinary, type StartFile, type StartItem } from './items';
 export type { LogEntry } from './log';
 export type { NodeEvent, RunOptions, RunningExecution } from './runner';
+export type { BinaryMode } from './services';
 export type { Webhook, WebhookOptions } from './webhook';
 export type { NodeSetup, WorkflowSetup } from './workflow';
 
@@ -52,7 +52,7 @@ export interface RunRequest extends WorkflowSetup, RunOptions {
 }
 
 export async function createEngine(options: EngineOptions = {}): Promise<Engine> {
-	return new Engine(await openHost(options.binaryMode ?? 'default'), options);
+	return new Engine(await openServices(options.binaryMode ?? 'default'), options);
 }
 
 export class Engine {
@@ -61,7 +61,7 @@ export class Engine {
 	private executions = 0;
 
 	constructor(
-		private readonly host: Host,
+		private readonly services: EngineServices,
 		{ credentials = {}, nodeTypes = {}, loadPackage: withPackage = true }: EngineOptions,
 	) {
 		const { name, nodes, credentials: types } = withPackage ? loadPackage() : EMPTY_PACKAGE;
@@ -73,7 +73,7 @@ export class Engine {
 
 	/** What nodes and engine wrote to n8n's log so far. */
 	get log() {
-		return this.host.log;
+		return this.services.log;
 	}
 
 	/** The credentials in use; assign to one to change it for the runs that follow. */
@@ -140,7 +140,7 @@ export class Engine {
 
 	/** Removes everything the runs left on disk. */
 	async close(): Promise<void> {
-		await this.host.close();
+		await this.services.close();
 	}
 
 	private nextExecutionId(): string {

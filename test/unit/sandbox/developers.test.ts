@@ -1,5 +1,5 @@
 import { request } from 'undici';
-import { open } from '../../../sandbox/support';
+import { open } from './openSandbox';
 import { startReceiver } from './receiver';
 
 type Json = Record<string, unknown>;

@@ -1,6 +1,6 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { PDFBool, PDFDocument, PDFName } from '@cantoo/pdf-lib';
-import type { Engine } from './index';
+import type { Tagger } from './tagger';
 
 /**
  * The document with a note in its metadata (Producer), appended as an incremental update: the
@@ -25,7 +25,7 @@ export async function stamp(
 }
 
 /** Returns the document unchanged but stamped: quick, and needs no Java. */
-export function stampEngine(reason: string): Engine {
+export function stampTagger(reason: string): Tagger {
 	return {
 		name: 'stamp',
 		description: `stamp (${reason}): documents come back unchanged but stamped, not tagged`,
