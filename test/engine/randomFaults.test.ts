@@ -2,7 +2,7 @@ import fc from 'fast-check';
 
 import type { StartItem } from '../../engine';
 import type { Fault, FaultOrder, SandboxOptions } from '../../sandbox';
-import { item, openBench, shortLimits, tagPdf } from './bench';
+import { item, openSetup, shortLimits, tagPdf } from './setup';
 
 /** Documents of one run; every tenth is the same as another one. */
 const DOCUMENTS = 200;
@@ -76,7 +76,7 @@ test(`${DOCUMENTS} documents, random faults: each is charged once, no result is 
 			fc.array(order, { minLength: 5, maxLength: 25 }),
 			reading,
 			async (orders, options) => {
-				const { engine, sandbox, close } = await openBench({
+				const { engine, sandbox, close } = await openSetup({
 					...options,
 					credits: 10_000,
 					processingMs: 0,

@@ -10,7 +10,7 @@ import {
 import { startSandbox, type Sandbox, type SandboxOptions } from '../../sandbox';
 
 /** The engine with the compiled nodes, and a sandbox whose first account it uses. */
-export interface Bench {
+export interface Setup {
 	engine: Engine;
 	sandbox: Sandbox;
 	close(): Promise<void>;
@@ -34,11 +34,11 @@ export function shortLimits(changes: Record<string, number> = {}): void {
 	Object.assign(limits, SHORT_LIMITS, changes);
 }
 
-export async function openBench(
+export async function openSetup(
 	options: Partial<SandboxOptions> = {},
 	binaryMode: BinaryMode = 'default',
 	nodeTypes: EngineOptions['nodeTypes'] = {},
-): Promise<Bench> {
+): Promise<Setup> {
 	shortLimits();
 	const sandbox = await startSandbox({ engine: 'stamp', processingMs: 20, ...options });
 	const [account] = sandbox.accounts;
