@@ -1,17 +1,17 @@
 import { readBinary, type BinaryMode } from '../../engine';
-import { item, items, openBench, pdf, tagPdf, type Bench } from './bench';
+import { item, items, openSetup, pdf, tagPdf, type Setup } from './setup';
 
 const MODES: BinaryMode[] = ['default', 'filesystem'];
 
 describe.each(MODES)('operations, binary mode %s', (mode) => {
-	let bench: Bench;
+	let setup: Setup;
 	beforeEach(async () => {
-		bench = await openBench({}, mode);
+		setup = await openSetup({}, mode);
 	});
-	afterEach(async () => await bench.close());
+	afterEach(async () => await setup.close());
 
 	test('Document → Tag gives the job and the tagged PDF, for one item', async () => {
-		const { engine, sandbox } = bench;
+		const { engine, sandbox } = setup;
 		const execution = await engine.run({ nodes: tagPdf(), items: [await item('report', 3)] });
 
 		expect(execution.error).toBeUndefined();
@@ -39,7 +39,7 @@ describe.each(MODES)('operations, binary mode %s', (mode) => {
 	});
 
 	test('Document → Tag keeps order and pairs of many items', async () => {
-		const { engine, sandbox } = bench;
+		const { engine, sandbox } = setup;
 		const names = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h'];
 		const execution = await engine.run({
 			nodes: tagPdf({ options: { maxParallel: 3 } }),
@@ -52,7 +52,7 @@ describe.each(MODES)('operations, binary mode %s', (mode) => {
 	});
 
 	test('Submit, Wait, Get and Download make up Tag', async () => {
-		const { engine } = bench;
+		const { engine } = setup;
 		const submitted = await engine.run({
 			nodes: tagPdf({ operation: 'submit', options: { ocr: true } }),
 			items: await items('letter'),
@@ -84,7 +84,7 @@ describe.each(MODES)('operations, binary mode %s', (mode) => {
 	});
 
 	test('Account → Get gives the account', async () => {
-		const { engine, sandbox } = bench;
+		const { engine, sandbox } = setup;
 		const execution = await engine.run({
 			nodes: tagPdf({ resource: 'account', operation: 'get' }),
 		});
@@ -95,7 +95,7 @@ describe.each(MODES)('operations, binary mode %s', (mode) => {
 	});
 
 	test('the upload has an exact length, its file part last, and no Authorization', async () => {
-		const { engine, sandbox } = bench;
+		const { engine, sandbox } = setup;
 		const { json, binary } = await item('report');
 		binary!.data!.fileName = 'Отчёт "7".pdf';
 		await engine.run({ nodes: tagPdf(), items: [{ json, binary }] });

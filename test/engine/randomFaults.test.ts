@@ -2,7 +2,7 @@ import fc from 'fast-check';
 
 import type { StartItem } from '../../engine';
 import type { Fault, FaultOrder, SandboxOptions } from '../../sandbox';
-import { item, openBench, shortLimits, tagPdf } from './bench';
+import { item, openSetup, tagPdf } from './setup';
 
 /** Documents of one run; every tenth is the same as another one. */
 const DOCUMENTS = 200;
@@ -65,7 +65,7 @@ beforeAll(async () => {
 });
 
 /** A silence on order lasts longer, and one of a busy machine does not. */
-const STALLS = { apiTimeoutMs: 2_000, stallMs: 2_000 };
+const STALLS = { transfer: { apiTimeoutMs: 2_000, stallMs: 2_000 } };
 
 /** A manual retry after another, as a user would press it, until the faults have been used up. */
 const MOST_RETRIES = 6;
@@ -76,13 +76,13 @@ test(`${DOCUMENTS} documents, random faults: each is charged once, no result is 
 			fc.array(order, { minLength: 5, maxLength: 25 }),
 			reading,
 			async (orders, options) => {
-				const { engine, sandbox, close } = await openBench({
+				const { engine, sandbox, close } = await openSetup({
 					...options,
 					credits: 10_000,
 					processingMs: 0,
 					parallelJobs: 8,
+					limits: STALLS,
 				});
-				shortLimits(STALLS);
 				try {
 					for (const each of orders) sandbox.faults.order(each);
 					const nodes = tagPdf(

@@ -2,13 +2,13 @@ import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
 import { readBinary, type Execution } from '../../engine';
 import type { Fault, SandboxOptions } from '../../sandbox';
-import { item, items, openBench, tagPdf, type Bench } from './bench';
+import { item, items, openSetup, tagPdf, type Setup } from './setup';
 import { loop } from './tinyNodes';
 
-let bench: Bench;
+let setup: Setup;
 afterEach(async () => {
-	expect(bench.sandbox.violations).toEqual([]);
-	await bench.close();
+	expect(setup.sandbox.violations).toEqual([]);
+	await setup.close();
 });
 
 const RETRY = { retryOnFail: true, maxTries: 3, waitBetweenTries: 1 };
@@ -21,14 +21,14 @@ const EVERY_TRY = 7;
 const READINGS: Array<SandboxOptions['idempotency']> = ['first-job', 'conflict'];
 
 function chargedOnce(): void {
-	const { charges } = bench.sandbox.ledger;
+	const { charges } = setup.sandbox.ledger;
 	const documents = charges.map(({ sha256 }) => sha256);
 	expect(new Set(documents).size).toBe(documents.length);
 }
 
 describe.each(READINGS)('Retry On Fail, repeats of a key: %s', (idempotency) => {
 	beforeEach(async () => {
-		bench = await openBench({ idempotency }, 'default', { 'test.loop': loop });
+		setup = await openSetup({ idempotency }, 'default', { 'test.loop': loop });
 	});
 
 	const carryOn = ['stopWorkflow', 'continueRegularOutput', 'continueErrorOutput'];
@@ -46,7 +46,7 @@ describe.each(READINGS)('Retry On Fail, repeats of a key: %s', (idempotency) => 
 	test.each(cases)(
 		'%s, item %i fails %s: each document is charged once',
 		async (onError, position, _when, fault) => {
-			const { engine, sandbox } = bench;
+			const { engine, sandbox } = setup;
 			// One after the other, so that the n-th submission is the n-th item's.
 			sandbox.faults.order({ step: 'submitJob', nth: position + 1, times: EVERY_TRY, fault });
 			const execution = await engine.run({
@@ -79,7 +79,7 @@ describe.each(READINGS)('Retry On Fail, repeats of a key: %s', (idempotency) => 
 	);
 
 	test('a submission is repeated byte for byte', async () => {
-		const { engine, sandbox } = bench;
+		const { engine, sandbox } = setup;
 		sandbox.faults.order({ step: 'submitJob', times: EVERY_TRY + 2, fault: LOST });
 		const execution = await engine.run({ nodes: tagPdf({}, RETRY), items: [await item('letter')] });
 		expect(execution.status).toBe('success');
@@ -92,7 +92,7 @@ describe.each(READINGS)('Retry On Fail, repeats of a key: %s', (idempotency) => 
 	});
 
 	test('a known job is waited for again, without an upload or a submission', async () => {
-		const { engine, sandbox } = bench;
+		const { engine, sandbox } = setup;
 		sandbox.faults.order({ step: 'download', times: EVERY_TRY, fault: { status: 503 } });
 		const execution = await engine.run({ nodes: tagPdf({}, RETRY), items: [await item('paid')] });
 		expect(execution.status).toBe('success');
@@ -102,7 +102,7 @@ describe.each(READINGS)('Retry On Fail, repeats of a key: %s', (idempotency) => 
 	});
 
 	test('a job that failed is submitted anew, under another key', async () => {
-		const { engine, sandbox } = bench;
+		const { engine, sandbox } = setup;
 		sandbox.faults.order({ step: 'submitJob', fault: { failJob: true } });
 		const execution = await engine.run({ nodes: tagPdf({}, RETRY), items: [await item('shaky')] });
 		expect(execution.status).toBe('success');
@@ -112,7 +112,7 @@ describe.each(READINGS)('Retry On Fail, repeats of a key: %s', (idempotency) => 
 	});
 
 	test('an upload that expired before its submission arrived is made again under the same key', async () => {
-		const { engine, sandbox } = bench;
+		const { engine, sandbox } = setup;
 		sandbox.faults.order({ step: 'submitJob', times: EVERY_TRY, fault: NEVER_ARRIVED });
 		sandbox.faults.order({ step: 'submitJob', nth: EVERY_TRY + 1, fault: { expired: true } });
 		const execution = await engine.run({ nodes: tagPdf({}, RETRY), items: [await item('old')] });
@@ -126,7 +126,7 @@ describe.each(READINGS)('Retry On Fail, repeats of a key: %s', (idempotency) => 
 	});
 
 	test('the same document several times among the items is one job for all of them', async () => {
-		const { engine, sandbox } = bench;
+		const { engine, sandbox } = setup;
 		const execution = await engine.run({
 			nodes: tagPdf({ options: { maxParallel: 3 } }),
 			items: await items('same', 'other', 'same', 'same'),
@@ -140,7 +140,7 @@ describe.each(READINGS)('Retry On Fail, repeats of a key: %s', (idempotency) => 
 	});
 
 	test('the same document with other options is another job', async () => {
-		const { engine, sandbox } = bench;
+		const { engine, sandbox } = setup;
 		await engine.run({
 			nodes: tagPdf({ options: { ocr: '={{ $itemIndex === 1 }}' } }),
 			items: await items('same', 'same'),
@@ -149,7 +149,7 @@ describe.each(READINGS)('Retry On Fail, repeats of a key: %s', (idempotency) => 
 	});
 
 	test('a loop that comes by with the same document again finds its job', async () => {
-		const { engine, sandbox } = bench;
+		const { engine, sandbox } = setup;
 		const execution = await engine.run({
 			nodes: [{ type: 'test.loop', name: 'Loop' }, ...tagPdf()],
 			connections: {
@@ -167,11 +167,11 @@ describe.each(READINGS)('Retry On Fail, repeats of a key: %s', (idempotency) => 
 
 describe('manual Retry', () => {
 	beforeEach(async () => {
-		bench = await openBench({}, 'filesystem');
+		setup = await openSetup({}, 'filesystem');
 	});
 
 	async function failAfterPaying(): Promise<Execution> {
-		const { engine, sandbox } = bench;
+		const { engine, sandbox } = setup;
 		sandbox.faults.order({ step: 'getJob', times: EVERY_TRY, fault: { status: 500 } });
 		const execution = await engine.run({
 			nodes: tagPdf({ options: { maxParallel: 1 } }),
@@ -182,7 +182,7 @@ describe('manual Retry', () => {
 	}
 
 	test('goes on from the stored execution, in a new one, without paying again', async () => {
-		const { engine, sandbox } = bench;
+		const { engine, sandbox } = setup;
 		const failed = await failAfterPaying();
 		const [job] = sandbox.jobs;
 		expect(failed.error?.description).toContain(`Job ${job?.id} exists and is paid for`);
@@ -196,7 +196,7 @@ describe('manual Retry', () => {
 	});
 
 	test('with changed options it is a new submission', async () => {
-		const { engine, sandbox } = bench;
+		const { engine, sandbox } = setup;
 		const failed = await failAfterPaying();
 		const changed = { nodes: tagPdf({ options: { ocr: true } }) };
 		expect((await engine.retry(failed, { changed })).status).toBe('success');
@@ -204,7 +204,7 @@ describe('manual Retry', () => {
 	});
 
 	test('what is stored holds no secret and no presigned address, and goes once it is not needed', async () => {
-		const { engine, sandbox } = bench;
+		const { engine, sandbox } = setup;
 		const failed = await failAfterPaying();
 		const stored = JSON.stringify(failed.nodeContext('Tag PDF'));
 		expect(stored).toContain(String(sandbox.jobs[0]?.id));
@@ -222,19 +222,19 @@ describe('manual Retry', () => {
 
 describe('idempotency scopes', () => {
 	beforeEach(async () => {
-		bench = await openBench();
+		setup = await openSetup();
 	});
 	const scope = (options: object) => tagPdf({ options: { maxParallel: 1, ...options } });
 
 	test('execution: another execution pays again', async () => {
-		const { engine, sandbox } = bench;
+		const { engine, sandbox } = setup;
 		for (let run = 0; run < 2; run += 1)
 			await engine.run({ nodes: scope({}), items: await items('a') });
 		expect(sandbox.ledger.charges).toHaveLength(2);
 	});
 
 	test('content: every execution shares the job of the same bytes and options', async () => {
-		const { engine, sandbox } = bench;
+		const { engine, sandbox } = setup;
 		const nodes = scope({ idempotencyScope: 'content' });
 		for (let run = 0; run < 2; run += 1) await engine.run({ nodes, items: await items('a') });
 		expect(sandbox.ledger.charges).toHaveLength(1);
@@ -246,7 +246,7 @@ describe('idempotency scopes', () => {
 	});
 
 	test('custom: the key is sent as it is', async () => {
-		const { engine, sandbox } = bench;
+		const { engine, sandbox } = setup;
 		const nodes = scope({ idempotencyScope: 'custom', idempotencyKey: '={{ $json.subject }}-7' });
 		for (let run = 0; run < 2; run += 1) await engine.run({ nodes, items: await items('a', 'b') });
 		expect(sandbox.ledger.charges.map(({ idempotencyKey }) => idempotencyKey)).toEqual([
@@ -256,7 +256,7 @@ describe('idempotency scopes', () => {
 	});
 
 	test('custom: one key for two documents is refused, not answered with the wrong document', async () => {
-		const { engine, sandbox } = bench;
+		const { engine, sandbox } = setup;
 		const nodes = scope({ idempotencyScope: 'custom', idempotencyKey: 'all the same' });
 		const execution = await engine.run({ nodes, items: await items('a', 'b') });
 		expect(execution.error?.message).toContain('already stands for another document');
@@ -266,7 +266,7 @@ describe('idempotency scopes', () => {
 	test.each(['', 'ключ', 'line\nbreak', 'x'.repeat(300)])(
 		'custom: %j cannot be a key',
 		async (key) => {
-			const { engine, sandbox } = bench;
+			const { engine, sandbox } = setup;
 			const nodes = scope({
 				idempotencyScope: 'custom',
 				idempotencyKey: `={{ ${JSON.stringify(key)} }}`,
@@ -280,11 +280,11 @@ describe('idempotency scopes', () => {
 
 describe('a failing item among many', () => {
 	beforeEach(async () => {
-		bench = await openBench({ processingMs: 150 });
+		setup = await openSetup({ processingMs: 150 });
 	});
 
 	test('halts the run: nothing new is submitted, and the error names every job and the way on', async () => {
-		const { engine, sandbox } = bench;
+		const { engine, sandbox } = setup;
 		const broken = { binary: { data: { content: Buffer.from('no pdf'), fileName: 'x.pdf' } } };
 		const good = await items('a', 'b', 'c', 'd', 'e');
 		const first = sandbox.requestAnswered('submitJob', 2).then(() => undefined);
@@ -315,7 +315,7 @@ describe('a failing item among many', () => {
 	});
 
 	test('a wait that takes too long names the job, its state and the way on; a retry goes on', async () => {
-		const { engine, sandbox } = bench;
+		const { engine, sandbox } = setup;
 		sandbox.faults.order({
 			step: 'getJob',
 			times: 500,
@@ -336,7 +336,7 @@ describe('a failing item among many', () => {
 	});
 
 	test('Stop When Credits Fall Below is kept to between submissions', async () => {
-		const { engine, sandbox } = bench;
+		const { engine, sandbox } = setup;
 		sandbox.accounts[0].credits = 10;
 		const execution = await engine.run({
 			nodes: tagPdf(
@@ -354,7 +354,7 @@ describe('a failing item among many', () => {
 
 describe('Stop', () => {
 	beforeEach(async () => {
-		bench = await openBench({ processingMs: 60_000 }, 'filesystem');
+		setup = await openSetup({ processingMs: 60_000 }, 'filesystem');
 	});
 
 	/** Far from the minutes that the job, an answer or a stalled upload would take without it. */
@@ -363,20 +363,20 @@ describe('Stop', () => {
 	async function stopAt(
 		arrived: () => Promise<unknown>,
 	): Promise<{ execution: Execution; tookMs: number; polls: number }> {
-		const running = await bench.engine.start({
+		const running = await setup.engine.start({
 			nodes: tagPdf({ options: { maxParallel: 2 } }, { onError: 'continueRegularOutput' }),
 			items: await items('a', 'b', 'c', 'd'),
 		});
 		await arrived();
 		const stoppedAt = Date.now();
-		const polls = bench.sandbox.requestsOf('getJob').length;
+		const polls = setup.sandbox.requestsOf('getJob').length;
 		running.stop();
 		const execution = await running.finished;
 		return { execution, tookMs: Date.now() - stoppedAt, polls };
 	}
 
 	test('while waiting: polling ends at once and nothing further is submitted', async () => {
-		const { sandbox } = bench;
+		const { sandbox } = setup;
 		const { execution, tookMs, polls } = await stopAt(
 			async () => await sandbox.requestAnswered('getJob', 3),
 		);
@@ -389,7 +389,7 @@ describe('Stop', () => {
 	});
 
 	test('while submitting: the message says that the job may exist, and with which key', async () => {
-		const { sandbox } = bench;
+		const { sandbox } = setup;
 		sandbox.faults.order({ step: 'submitJob', times: 'always', fault: { stall: 'headers' } });
 		// Both documents that are at work: the error is the first one's that ends.
 		const { execution } = await stopAt(async () => await sandbox.requestArrived('submitJob', 2));
@@ -401,7 +401,7 @@ describe('Stop', () => {
 	});
 
 	test('while uploading: the upload ends and nothing is charged', async () => {
-		const { sandbox } = bench;
+		const { sandbox } = setup;
 		sandbox.faults.order({ step: 'store', times: 'always', fault: { delayMs: 60_000 } });
 		const { execution, tookMs } = await stopAt(
 			async () => await sandbox.requestArrived('store', 2),

@@ -10,7 +10,6 @@ import {
 import { startSandbox, type Endpoint, type Sandbox, type SandboxOptions } from '../../sandbox';
 import { ReferenceClient } from '../reference/client';
 import { makePdf } from '../unit/sandbox/pdf';
-import { shortLimits } from './bench';
 
 export interface TriggerAtSandbox {
 	engine: Engine;
@@ -26,7 +25,7 @@ export interface TriggerAtSandbox {
 	close(): Promise<void>;
 }
 
-interface Setup {
+interface TriggerAtSandboxOptions {
 	sandbox?: Partial<SandboxOptions>;
 	/** Of the trigger. */
 	parameters?: object;
@@ -39,21 +38,26 @@ interface Setup {
 }
 
 /** The trigger in the engine, registered at a sandbox as a user registers it. */
-export async function openAtSandbox(setup: Setup = {}): Promise<TriggerAtSandbox> {
-	const sandbox = await startSandbox({ tagger: 'stamp', deliveryBackoffMs: 20, ...setup.sandbox });
+export async function openAtSandbox(
+	options: TriggerAtSandboxOptions = {},
+): Promise<TriggerAtSandbox> {
+	const sandbox = await startSandbox({
+		tagger: 'stamp',
+		deliveryBackoffMs: 20,
+		...options.sandbox,
+	});
 	const [account] = sandbox.accounts;
 	const engine = await createEngine({
-		binaryMode: setup.binaryMode,
-		nodeTypes: setup.nodeTypes,
+		binaryMode: options.binaryMode,
+		nodeTypes: options.nodeTypes,
 		credentials: {
 			tagPdfWebhookApi: {},
 			tagPdfApi: { apiKey: account.apiKey, baseUrl: sandbox.url },
 		},
 	});
-	shortLimits();
-	const { parameters, settings } = setup;
+	const { parameters, settings } = options;
 	const node = { type: 'tagPdfTrigger', webhookId: 'hook', parameters: { ...parameters } };
-	const webhook = await engine.webhook(setup.workflow ?? { nodes: [{ ...node, ...settings }] });
+	const webhook = await engine.webhook(options.workflow ?? { nodes: [{ ...node, ...settings }] });
 	const endpoint = sandbox.webhooks.endpoints.add(account, webhook.url);
 	engine.credentials.tagPdfWebhookApi = { signingSecret: endpoint.secret };
 

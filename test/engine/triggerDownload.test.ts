@@ -2,9 +2,9 @@ import { readBinary } from '../../engine';
 import { openAtSandbox, type TriggerAtSandbox } from './triggerAtSandbox';
 
 let trigger: TriggerAtSandbox;
-const open = async ({ parameters, ...setup }: Parameters<typeof openAtSandbox>[0] = {}) =>
+const open = async ({ parameters, ...options }: Parameters<typeof openAtSandbox>[0] = {}) =>
 	(trigger = await openAtSandbox({
-		...setup,
+		...options,
 		parameters: { downloadTaggedPdf: true, ...parameters },
 	}));
 afterEach(async () => {

@@ -1,5 +1,5 @@
 import type { Fault, FaultOrder } from '../../../sandbox';
-import { STEPS, type Cell, type FlowStep, type Told } from './cell';
+import { STEPS, type Cell, type FlowStep, type ExpectedError } from './cell';
 
 /** A cell but for its place, made for a step. */
 export type CellAt = (step: FlowStep) => Omit<Cell, 'fault' | 'step'>;
@@ -50,12 +50,12 @@ function hasEffect(fault: Fault): boolean {
 /** The fault lasts; all tries are used up unless `tries` says that there is only one. */
 export function lasting(
 	fault: Fault,
-	told: Told | ((step: FlowStep) => Told),
+	error: ExpectedError | ((step: FlowStep) => ExpectedError),
 	rest: Partial<Cell> = {},
 ): CellAt {
 	return (step) => ({
 		orders: [{ step, fault, times: 'always' }],
-		ends: typeof told === 'function' ? told(step) : told,
+		ends: typeof error === 'function' ? error(step) : error,
 		tries: ALL_TRIES[step],
 		jobs: AFTER_SUBMISSION.includes(step) ? 1 : 0,
 		setting: {},
@@ -66,10 +66,10 @@ export function lasting(
 /** Nothing that another try could change. */
 export function final(
 	fault: Fault,
-	told: Told | ((step: FlowStep) => Told),
+	error: ExpectedError | ((step: FlowStep) => ExpectedError),
 	rest: Partial<Cell> = {},
 ): CellAt {
-	return lasting(fault, told, { tries: 1, ...rest });
+	return lasting(fault, error, { tries: 1, ...rest });
 }
 
 /** The service names an address for its storage under which there is none. */

@@ -1,8 +1,9 @@
 import type { BinaryMode } from '../../../engine';
-import { item, openBench, shortLimits, tagPdf, type Bench } from '../bench';
+import { item, openSetup, tagPdf, type Setup } from '../setup';
 import { expectedRequests, TITLES, type Cell } from './cell';
-import { inLanes } from './lanes';
-import { filled, openPlaces, type Places } from './places';
+import { runInPool } from './sandboxPool';
+import { openOtherOrigins, type OtherOrigins } from './otherOrigins';
+import { fillPlaceholders } from './placeholders';
 import { run, type Outcome } from './run';
 import { Secrets } from './secrets';
 
@@ -11,37 +12,37 @@ import { Secrets } from './secrets';
  * a busy machine does not run into by itself.
  */
 const EXACT_LIMITS = {
-	apiTimeoutMs: 3_000,
-	stallMs: 3_000,
-	backoffBaseMs: 10,
-	backoffMaxMs: 2_560,
-	conflictBudgetMs: 2_552,
-	rateLimitBaseMs: 20,
-	rateLimitMaxMs: 2_000,
-	rateLimitBudgetMs: 1_265,
+	retry: {
+		backoffBaseMs: 10,
+		backoffMaxMs: 2_560,
+		conflictBudgetMs: 2_552,
+		rateLimitBaseMs: 20,
+		rateLimitMaxMs: 2_000,
+		rateLimitBudgetMs: 1_265,
+	},
+	transfer: { apiTimeoutMs: 3_000, stallMs: 3_000 },
 };
 
 /** One test for each cell. The cells run side by side from the start; each test awaits its own. */
 export function faultSuite(cells: readonly Cell[], binaryMode: BinaryMode) {
-	let bench: Bench;
-	let places: Places;
-	let running: ReturnType<typeof inLanes<Cell, Outcome[]>>;
+	let setup: Setup;
+	let otherOrigins: OtherOrigins;
+	let running: ReturnType<typeof runInPool<Cell, Outcome[]>>;
 	const secrets = new Secrets();
 
 	beforeAll(async () => {
-		bench = await openBench({}, binaryMode);
+		setup = await openSetup({ binaryMode, limits: EXACT_LIMITS });
 		// What is loaded with the first document must not cost a cell its time.
-		await bench.engine.run({ nodes: tagPdf(), items: [await item('warm-up')] });
-		shortLimits(EXACT_LIMITS);
-		places = await openPlaces();
+		await setup.engine.run({ nodes: tagPdf(), items: [await item('warm-up')] });
+		otherOrigins = await openOtherOrigins();
 		secrets.watch();
-		const { engine, sandbox } = bench;
+		const { engine, sandbox } = setup;
 		const { apiKey } = sandbox.accounts[0];
 		// Each run has a sandbox of its own; all have the same keys.
 		engine.credentials.tagPdfApi = { apiKey, baseUrl: '={{ $json.baseUrl }}' };
-		running = inLanes(cells, async (cell, lane) => {
-			const own = await lane.sandbox(cell.setting.sandbox);
-			const world = { engine, sandbox: own, places, secrets };
+		running = runInPool(cells, async (cell, sandboxes) => {
+			const own = await sandboxes.with(cell.setting.sandbox);
+			const world = { engine, sandbox: own, otherOrigins, secrets };
 			const stopping = await run(world, cell, false);
 			return cell.ends === 'recovered' ? [stopping] : [stopping, await run(world, cell, true)];
 		});
@@ -50,8 +51,8 @@ export function faultSuite(cells: readonly Cell[], binaryMode: BinaryMode) {
 	afterAll(async () => {
 		await running?.close();
 		secrets.close();
-		await places?.close();
-		await bench?.close();
+		await otherOrigins?.close();
+		await setup?.close();
 	});
 
 	const outcomesOf = async (cell: Cell) => (await running.results.get(cell)) ?? [];
@@ -62,19 +63,19 @@ export function faultSuite(cells: readonly Cell[], binaryMode: BinaryMode) {
 			const [stopping, carryingOn] = await outcomesOf(cell);
 			expectCommon(cell, stopping!);
 			if (cell.ends === 'recovered') {
-				expect(stopping).toMatchObject({ told: undefined, gaveResult: true, unnamed: [] });
+				expect(stopping).toMatchObject({ error: undefined, gaveResult: true, unnamed: [] });
 				return;
 			}
-			const { code, message, description } = filled(cell.ends, stopping!.names);
+			const { code, message, description } = fillPlaceholders(cell.ends, stopping!.names);
 			const takesUp =
 				stopping!.jobs.length > 0 && stopping!.unnamed.length === 0 && code !== 'JOB_FAILED'
 					? ' A retry of this execution takes the job up without paying again.'
 					: '';
-			expect(stopping?.told).toEqual({ message, description: description + takesUp });
+			expect(stopping?.error).toEqual({ message, description: description + takesUp });
 			expect(stopping?.gaveResult).toBe(false);
 
 			expectCommon(cell, carryingOn!);
-			expect(carryingOn?.told).toMatchObject(filled(cell.ends, carryingOn!.names));
+			expect(carryingOn?.error).toMatchObject(fillPlaceholders(cell.ends, carryingOn!.names));
 		},
 	);
 

@@ -67,8 +67,8 @@ const [NPM, ...SCRIPT] =
 		: ['npm'];
 
 /**
- * npm in a folder, run by the Node in `bin` if one is given, so that `engines` are satisfied. On the
- * leash: npm and the compilers it starts end with this process.
+ * npm in a folder, run by the Node in `bin` if one is given, so that `engines` are satisfied. npm
+ * and the compilers it starts end with this process.
  */
 function npmIn(cwd: string, bin?: string) {
 	const path = [bin, process.env.PATH].filter(Boolean).join(delimiter);

@@ -1,7 +1,7 @@
 import { createServer, type Server } from 'node:http';
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
-import { onVersion1, startBench, type Bench } from '../harness/bench';
+import { onVersion1, openSetup, type Setup } from '../harness/setup';
 import { makeDocument, readTitle, titleOf, writeDocuments } from '../harness/documents';
 import { runFlow } from '../harness/flow';
 import { startModel, type Model } from '../harness/model';
@@ -11,17 +11,17 @@ import { finishedExecutions, outputs, readBinary, type Item } from '../harness/r
 import { activate, addWorkflow } from '../harness/rest/workflows';
 import { chain, node, noOp, readFiles, tagPdf, target, webhook } from '../harness/workflow';
 
-let bench: Bench;
+let setup: Setup;
 beforeAll(async () => {
-	bench = await startBench();
+	setup = await openSetup();
 });
-afterAll(async () => await bench?.close());
-beforeEach(() => bench.sandbox.reset());
+afterAll(async () => await setup?.close());
+beforeEach(() => setup.sandbox.reset());
 
 const titlesOf = async (items: readonly Item[]) =>
 	await Promise.all(
 		items.map(async ({ binary }) =>
-			binary?.data ? await readTitle(await readBinary(bench.session, binary.data)) : undefined,
+			binary?.data ? await readTitle(await readBinary(setup.session, binary.data)) : undefined,
 		),
 	);
 
@@ -29,32 +29,32 @@ describe('Sub-workflow', () => {
 	test('tags what the caller hands over and hands it back', async () => {
 		const inputs = { inputSource: 'passthrough' };
 		const entry = node('Start', 'n8n-nodes-base.executeWorkflowTrigger', 1.1, inputs);
-		const inner = await addWorkflow(bench.session, chain('Inner', entry, tagPdf(bench.credential)));
+		const inner = await addWorkflow(setup.session, chain('Inner', entry, tagPdf(setup.credential)));
 		// 2.x runs published sub-workflows only; 1.x publishes none that nothing outside can start.
-		if (!onVersion1) await activate(bench.session, inner);
-		const pattern = await writeDocuments(bench.documents, 3);
+		if (!onVersion1) await activate(setup.session, inner);
+		const pattern = await writeDocuments(setup.documents, 3);
 		const call = node('Call', 'n8n-nodes-base.executeWorkflow', 1.1, {
 			workflowId: { __rl: true, mode: 'id', value: inner.id },
 			options: {},
 		});
-		const execution = await runFlow(bench, readFiles(pattern), call);
+		const execution = await runFlow(setup, readFiles(pattern), call);
 		expect(execution.data.resultData.error).toBeUndefined();
 		const titles = await titlesOf(outputs(execution, 'Call')[0] ?? []);
 		expect(titles).toEqual([0, 1, 2].map(titleOf));
-		expect(bench.sandbox.ledger.spent).toBe(3);
+		expect(setup.sandbox.ledger.spent).toBe(3);
 	});
 });
 
 describe('Loop', () => {
 	test('each pass tags its own document, although the item is number 0 each time', async () => {
-		const pattern = await writeDocuments(bench.documents, 3);
+		const pattern = await writeDocuments(setup.documents, 3);
 		const start = webhook('loop');
 		const read = readFiles(pattern);
 		const loop = node('Loop', 'n8n-nodes-base.splitInBatches', 3, { batchSize: 1, options: {} });
-		const tag = tagPdf(bench.credential);
+		const tag = tagPdf(setup.credential);
 		const done = noOp('Done');
 		const straight = chain('Loop', start, read, loop);
-		const workflow = await addWorkflow(bench.session, {
+		const workflow = await addWorkflow(setup.session, {
 			...straight,
 			nodes: [...straight.nodes, tag, done],
 			connections: {
@@ -63,13 +63,13 @@ describe('Loop', () => {
 				[tag.name]: { main: [[target(loop)]] },
 			},
 		});
-		await activate(bench.session, workflow);
-		await fetch(`${bench.n8n.url}/webhook/loop`, { method: 'POST' });
-		const [execution] = await finishedExecutions(bench.session, workflow.id);
+		await activate(setup.session, workflow);
+		await fetch(`${setup.n8n.url}/webhook/loop`, { method: 'POST' });
+		const [execution] = await finishedExecutions(setup.session, workflow.id);
 		if (!execution) throw new Error('There is no execution');
 		const titles = await titlesOf(outputs(execution, 'Done')[0] ?? []);
 		expect(titles).toEqual([0, 1, 2].map(titleOf));
-		expect(bench.sandbox.ledger.charges).toHaveLength(3);
+		expect(setup.sandbox.ledger.charges).toHaveLength(3);
 	});
 });
 
@@ -90,7 +90,7 @@ describe('AI tool', () => {
 
 	// Agents before version 3 call tools themselves; later ones let the engine run them as nodes.
 	test.each([2.2, 3])('an agent of version %d tags a document by its URL', async (version) => {
-		const openAi = await addCredential(bench.session, 'openAiApi', 'Model', {
+		const openAi = await addCredential(setup.session, 'openAiApi', 'Model', {
 			apiKey: 'none',
 			url: model.url,
 			header: false,
@@ -109,7 +109,7 @@ describe('AI tool', () => {
 			{ credentials: { openAiApi: openAi } },
 		);
 		const tool = {
-			...tagPdf(bench.credential, {
+			...tagPdf(setup.credential, {
 				source: 'url',
 				url: "={{ $fromAI('url', 'Address of the PDF', 'string') }}",
 			}),
@@ -117,7 +117,7 @@ describe('AI tool', () => {
 			type: NODE_TYPES.tagPdfTool,
 		};
 		const straight = chain('Agent', start, agent);
-		const workflow = await addWorkflow(bench.session, {
+		const workflow = await addWorkflow(setup.session, {
 			...straight,
 			nodes: [...straight.nodes, chat, tool],
 			connections: {
@@ -126,12 +126,12 @@ describe('AI tool', () => {
 				[tool.name]: { ai_tool: [[target(agent, 'ai_tool')]] },
 			},
 		});
-		await activate(bench.session, workflow);
-		await fetch(`${bench.n8n.url}/webhook/agent-${version}`, { method: 'POST' });
-		const [execution] = await finishedExecutions(bench.session, workflow.id);
+		await activate(setup.session, workflow);
+		await fetch(`${setup.n8n.url}/webhook/agent-${version}`, { method: 'POST' });
+		const [execution] = await finishedExecutions(setup.session, workflow.id);
 		expect(execution?.data.resultData.error?.message).toBeUndefined();
-		expect(bench.sandbox.jobs).toHaveLength(1);
-		expect(model.toolResults.at(-1)).toContain(bench.sandbox.jobs[0]?.id);
+		expect(setup.sandbox.jobs).toHaveLength(1);
+		expect(model.toolResults.at(-1)).toContain(setup.sandbox.jobs[0]?.id);
 		expect(model.toolResults.at(-1)).toContain('completed');
 	});
 });

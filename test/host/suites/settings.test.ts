@@ -1,18 +1,18 @@
-import { onVersion1, startBench, type Bench, type BenchOptions } from '../harness/bench';
+import { onVersion1, openSetup, type Setup, type SetupOptions } from '../harness/setup';
 import { writeDocuments } from '../harness/documents';
 import { publishFlow, type Flow } from '../harness/flow';
 import { outputs } from '../harness/rest/executions';
 import { readFiles, tagPdf } from '../harness/workflow';
 
-let bench: Bench;
-afterEach(async () => await bench?.close());
+let setup: Setup;
+afterEach(async () => await setup?.close());
 
 /** Runs three documents in an n8n, in a workflow with these settings. */
-const run = async (options: BenchOptions, settings: Record<string, unknown>): Promise<Flow> => {
-	bench = await startBench(options);
-	const pattern = await writeDocuments(bench.documents, 3);
-	const nodes = [readFiles(pattern), tagPdf(bench.credential)];
-	const flow = await publishFlow(bench, nodes, settings);
+const run = async (options: SetupOptions, settings: Record<string, unknown>): Promise<Flow> => {
+	setup = await openSetup(options);
+	const pattern = await writeDocuments(setup.documents, 3);
+	const nodes = [readFiles(pattern), tagPdf(setup.credential)];
+	const flow = await publishFlow(setup, nodes, settings);
 	await flow.start();
 	return flow;
 };
@@ -22,7 +22,7 @@ describe('Settings of n8n', () => {
 		const processingMs = 600_000;
 		const flow = await run({ sandbox: { processingMs } }, { executionTimeout: 10 });
 		expect((await flow.ended()).status).toBe('canceled');
-		expect(bench.sandbox.ledger.charges).toHaveLength(3);
+		expect(setup.sandbox.ledger.charges).toHaveLength(3);
 	});
 
 	test('files that are part of the JSON (2.x, binaryMode combined) are found by their path', async () => {
@@ -30,7 +30,7 @@ describe('Settings of n8n', () => {
 		const execution = await flow.ended();
 		expect(execution.data.resultData.error?.message).toBeUndefined();
 		expect(outputs(execution, 'Tag PDF')[0]).toHaveLength(3);
-		expect(bench.sandbox.ledger.charges).toHaveLength(3);
+		expect(setup.sandbox.ledger.charges).toHaveLength(3);
 	});
 
 	test('where n8n protects its network, the error says who can allow the address', async () => {
@@ -43,6 +43,6 @@ describe('Settings of n8n', () => {
 		}
 		expect(execution.data.resultData.error?.message).toMatch(/does not allow requests/);
 		expect(execution.data.resultData.error?.description).toMatch(/N8N_SSRF_ALLOWED/);
-		expect(bench.sandbox.requests).toEqual([]);
+		expect(setup.sandbox.requests).toEqual([]);
 	});
 });

@@ -4,13 +4,13 @@ import { connect, createServer, type AddressInfo, type Server, type Socket } fro
 import { freePorts } from '../../host/harness/ports';
 
 /**
- * An address that leads to a server. Each connection first waits for `ready`; while it is shut,
- * connections are refused.
+ * An address in front of a server whose connections can be refused. Each connection first waits for
+ * `ready`.
  */
-export class Door {
+export class TcpProxy {
 	/** Connections that were refused here. */
 	refusals = 0;
-	private opensAfterRefusal = false;
+	private acceptsAfterRefusal = false;
 	private readonly port: number;
 
 	private constructor(
@@ -21,8 +21,8 @@ export class Door {
 		subscribe('net.client.socket', this.listener);
 	}
 
-	/** At a port of its own, which nobody is given while the door is shut. */
-	static async to(target: string, ready: () => Promise<unknown>): Promise<Door> {
+	/** At a port of its own, which nobody is given while the proxy refuses connections. */
+	static async to(target: string, ready: () => Promise<unknown>): Promise<TcpProxy> {
 		const { hostname, port } = new URL(target);
 		const sockets = new Set<Socket>();
 		const server = createServer((near) => {
@@ -32,7 +32,7 @@ export class Door {
 		});
 		server.listen((await freePorts(1))[0], '127.0.0.1');
 		await once(server, 'listening');
-		return new Door(server, sockets);
+		return new TcpProxy(server, sockets);
 	}
 
 	get url(): string {
@@ -40,23 +40,25 @@ export class Door {
 	}
 
 	/** Refuses what comes from now on; what is under way goes on. */
-	shut(): void {
+	refuse(): void {
 		if (this.server.listening) this.server.close();
 	}
 
-	async open(): Promise<void> {
+	/** Takes connections again. */
+	async accept(): Promise<void> {
 		if (this.server.listening) return;
 		this.server.listen(this.port, '127.0.0.1');
 		await once(this.server, 'listening');
 	}
 
-	openAfterRefusal(): void {
-		this.opensAfterRefusal = true;
+	/** Takes connections again as soon as one has been refused. */
+	acceptAfterRefusal(): void {
+		this.acceptsAfterRefusal = true;
 	}
 
 	close(): void {
 		unsubscribe('net.client.socket', this.listener);
-		this.shut();
+		this.refuse();
 		for (const socket of this.sockets) socket.destroy();
 	}
 
@@ -66,7 +68,7 @@ export class Door {
 		socket.once('error', (error: NodeJS.ErrnoException & { port?: number }) => {
 			if (error.code !== 'ECONNREFUSED' || error.port !== this.port) return;
 			this.refusals += 1;
-			if (this.opensAfterRefusal) void this.open();
+			if (this.acceptsAfterRefusal) void this.accept();
 		});
 	};
 }

@@ -4,10 +4,10 @@ import { createServer as createSecureServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { generate } from 'selfsigned';
 
-import { pdf } from '../bench';
+import { pdf } from '../setup';
 
 /** Addresses beside the service, by the names that the table uses for them. */
-export interface Places {
+export interface OtherOrigins {
 	/** Host names (with port) by placeholder, e.g. `{elsewhere}`. */
 	hosts: Record<string, string>;
 	/** Requests that came to `{elsewhere}`, by path. */
@@ -21,8 +21,8 @@ export interface Places {
  * - `{refused}`: a port that nobody serves, nor is given by chance while the tests run
  * - `{unknown}`: a name that no name server knows (RFC 2606)
  */
-export async function openPlaces(): Promise<Places> {
-	const visits: Places['visits'] = [];
+export async function openOtherOrigins(): Promise<OtherOrigins> {
+	const visits: OtherOrigins['visits'] = [];
 	const document = await pdf('from another origin');
 	const { cert, private: key } = await generate([{ name: 'commonName', value: 'localhost' }]);
 	const elsewhere = await listening(
@@ -45,14 +45,6 @@ export async function openPlaces(): Promise<Places> {
 			await Promise.all([closed(elsewhere), closed(selfsigned)]);
 		},
 	};
-}
-
-/** Puts what they stand for in the place of the names in braces. */
-export function filled<T>(template: T, names: Record<string, string>): T {
-	const text = JSON.stringify(template).replace(/\{(\w+)\}/g, (braces, name: string) => {
-		return names[name] ?? braces;
-	});
-	return JSON.parse(text) as T;
 }
 
 async function listening(server: Server): Promise<Server> {

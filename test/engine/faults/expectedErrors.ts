@@ -1,5 +1,5 @@
 /** The texts that users read, whole: a change of wording shows here and in docs/fault-matrix.md. */
-import type { FlowStep, Told } from './cell';
+import type { FlowStep, ExpectedError } from './cell';
 
 const DOING: Record<FlowStep, string> = {
 	createUpload: 'asking for an upload',
@@ -29,10 +29,10 @@ const refused = (step: FlowStep) => (isPaid(step) ? PAID : FREE);
 /** The same when an answer may have been lost. */
 const unanswered = (step: FlowStep) => (step === 'submitJob' ? UNKNOWN : refused(step));
 
-type ToldAt = (step: FlowStep) => Told;
+type ErrorAt = (step: FlowStep) => ExpectedError;
 
 export const broken =
-	(code: string): ToldAt =>
+	(code: string): ErrorAt =>
 	(step) => ({
 		code: 'UNREACHABLE',
 		message: `The connection to ${hostAt(step)} broke while ${DOING[step]}`,
@@ -40,20 +40,20 @@ export const broken =
 	});
 
 export const nobodyThere =
-	(host: string): ToldAt =>
+	(host: string): ErrorAt =>
 	(step) => ({
 		code: 'UNREACHABLE',
 		message: `Nothing answers at ${host} while ${DOING[step]}`,
 		description: `${check(step)} Is the service running? (ECONNREFUSED) ${refused(step)}`,
 	});
 
-export const unknownHost: ToldAt = (step) => ({
+export const unknownHost: ErrorAt = (step) => ({
 	code: 'UNREACHABLE',
 	message: `The host {unknown} cannot be found while ${DOING[step]}`,
 	description: `${check(step)} (ENOTFOUND) ${refused(step)}`,
 });
 
-export const untrusted: ToldAt = (step) => ({
+export const untrusted: ErrorAt = (step) => ({
 	code: 'UNREACHABLE',
 	message: `No secure connection to {selfsigned} could be made while ${DOING[step]}`,
 	description: `The certificate of {selfsigned} is not accepted (DEPTH_ZERO_SELF_SIGNED_CERT). ${check(step)} ${refused(step)}`,
@@ -61,7 +61,7 @@ export const untrusted: ToldAt = (step) => ({
 
 /** An answer of the API that the interface does not have at this step. */
 export const unexpected =
-	(status: number): ToldAt =>
+	(status: number): ErrorAt =>
 	(step) => ({
 		code: 'UNEXPECTED_ANSWER',
 		message: `The service answered ${status} while ${DOING[step]}: A fault on order.`,
@@ -69,7 +69,7 @@ export const unexpected =
 	});
 
 export const serverFault =
-	(status: number, said = ': A fault on order.'): ToldAt =>
+	(status: number, said = ': A fault on order.'): ErrorAt =>
 	(step) => ({
 		code: 'UNREACHABLE',
 		message: `The service answered ${status} while ${DOING[step]}${said}`,
@@ -77,34 +77,34 @@ export const serverFault =
 	});
 
 export const storageAnswered =
-	(status: string, code = 'UNEXPECTED_ANSWER'): ToldAt =>
+	(status: string, code = 'UNEXPECTED_ANSWER'): ErrorAt =>
 	(step) => ({
 		code,
 		message: `The storage at {storage} answered ${status} while ${DOING[step]}`,
 		description: `${SUPPORT} ${refused(step)}`,
 	});
 
-export const badKey: ToldAt = (step) => ({
+export const badKey: ErrorAt = (step) => ({
 	code: 'UNAUTHORIZED',
 	message: 'The service does not accept the API key',
 	description: `It is missing, mistyped or revoked. Check the API Key in the credential; keys are created on the service's Developers page. ${refused(step)}`,
 });
 
-export const noCredits: Told = {
+export const noCredits: ExpectedError = {
 	code: 'NOT_ENOUGH_CREDITS',
 	message: 'The account has not enough credits for this document: A fault on order.',
 	description: `A document costs 1 credit per page: add credits to the account and run again. ${FREE}`,
 };
 
 export const invalid =
-	(said: string): ToldAt =>
+	(said: string): ErrorAt =>
 	() => ({
 		code: 'INVALID_REQUEST',
 		message: `The service did not accept the submission: ${said}`,
 		description: `Check the options of the node. The upload may also have expired: a second run makes a new one. ${FREE}`,
 	});
 
-export const noSuchJob: Told = {
+export const noSuchJob: ExpectedError = {
 	code: 'NOT_FOUND',
 	message: 'The service knows no job {job} for this account',
 	description:
@@ -112,7 +112,7 @@ export const noSuchJob: Told = {
 };
 
 export const conflict =
-	(said: string): ToldAt =>
+	(said: string): ErrorAt =>
 	() => ({
 		code: 'CONFLICT',
 		message: `The service holds back this submission because of an earlier one: ${said}`,
@@ -120,27 +120,27 @@ export const conflict =
 			'No second charge was made. Either a job of an earlier submission of this document is still being created: run again in a minute, the very same submission is sent again. Or this idempotency key was used before for another request: the earlier job exists and is paid for; take its ID from the earlier execution and use Job → Wait or Job → Download, or choose another Idempotency Scope or Key to pay for a new job.',
 	});
 
-export const notCompleted: Told = {
+export const notCompleted: ExpectedError = {
 	code: 'NOT_COMPLETED',
 	message: 'The job is not completed yet',
 	description: `Wait for it with Job → Wait, then download again. ${PAID}`,
 };
 
-export const tooLarge: Told = {
+export const tooLarge: ExpectedError = {
 	code: 'TOO_LARGE',
 	message: 'The document is larger than the service takes',
 	description: `Split the document or make it smaller. ${FREE}`,
 };
 
 export const limited =
-	(resets = ''): ToldAt =>
+	(resets = ''): ErrorAt =>
 	(step) => ({
 		code: 'RATE_LIMITED',
 		message: `The service asks for a longer pause than this run allows while ${DOING[step]}`,
 		description: `Its rate limit for this API key is used up${resets}. Run again after that, or lower Max Parallel Documents. ${refused(step)}`,
 	});
 
-export const redirected: ToldAt = (step) => ({
+export const redirected: ErrorAt = (step) => ({
 	code: 'UNEXPECTED_ANSWER',
 	message: '{api} redirects to http://{elsewhere}',
 	description: `The API key is not sent there. ${BASE_URL} ${refused(step)}`,
@@ -148,7 +148,7 @@ export const redirected: ToldAt = (step) => ({
 
 /** A successful status with something else than what the step gives. */
 export const unreadable =
-	(reason: string): ToldAt =>
+	(reason: string): ErrorAt =>
 	(step) => ({
 		code: 'UNEXPECTED_ANSWER',
 		message: `The answer could not be used while ${DOING[step]}: ${reason}`,
@@ -157,7 +157,7 @@ export const unreadable =
 			: `{api} answered, but not as the Document Tagging Service does. ${BASE_URL} If it is right, a proxy in between may have answered instead; try again later. ${unanswered(step)}`,
 	});
 
-export const failedJob: Told = {
+export const failedJob: ExpectedError = {
 	code: 'JOB_FAILED',
 	message: 'The service could not tag the document (job {job})',
 	description:

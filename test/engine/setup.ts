@@ -1,4 +1,5 @@
 import { PDFDocument, StandardFonts } from '@cantoo/pdf-lib';
+import type { IExecuteFunctions, INodeType } from 'n8n-workflow';
 
 import {
 	createEngine,
@@ -7,44 +8,71 @@ import {
 	type EngineOptions,
 	type StartItem,
 } from '../../engine';
+import { PRODUCT_LIMITS, type Limits } from '../../nodes/client/limits';
 import { startSandbox, type Sandbox, type SandboxOptions } from '../../sandbox';
 
 /** The engine with the compiled nodes, and a sandbox whose first account it uses. */
-export interface Bench {
+export interface Setup {
 	engine: Engine;
 	sandbox: Sandbox;
 	close(): Promise<void>;
 }
 
-/** Pauses of the client that are long for people, made short for tests; their order is kept. */
-const SHORT_LIMITS = {
-	backoffBaseMs: 10,
-	backoffMaxMs: 60,
-	rateLimitBaseMs: 20,
-	rateLimitMaxMs: 100,
-	conflictBudgetMs: 400,
-	retryAfterMaxMs: 1_000,
-	pollMinMs: 10,
-	pollMaxMs: 100,
-};
-
-/** Makes the compiled client keep to other limits than the product's own. */
-export function shortLimits(changes: Record<string, number> = {}): void {
-	const { limits } = require('../../dist/nodes/client/limits') as { limits: object };
-	Object.assign(limits, SHORT_LIMITS, changes);
+export interface SetupOptions extends Partial<SandboxOptions> {
+	binaryMode?: BinaryMode;
+	/** Further node types by full name. */
+	nodeTypes?: EngineOptions['nodeTypes'];
+	/** Of the client, where they differ from {@link SHORT_LIMITS}. */
+	limits?: LimitChanges;
 }
 
-export async function openBench(
-	options: Partial<SandboxOptions> = {},
-	binaryMode: BinaryMode = 'default',
-	nodeTypes: EngineOptions['nodeTypes'] = {},
-): Promise<Bench> {
-	shortLimits();
+type LimitChanges = { [Concern in keyof Limits]?: Partial<Limits[Concern]> };
+
+/** Pauses of the client that are long for people, made short for tests; their order is kept. */
+const SHORT_LIMITS = {
+	retry: {
+		backoffBaseMs: 10,
+		backoffMaxMs: 60,
+		rateLimitBaseMs: 20,
+		rateLimitMaxMs: 100,
+		conflictBudgetMs: 400,
+		retryAfterMaxMs: 1_000,
+	},
+	waiting: { pollMinMs: 10, pollMaxMs: 100 },
+} satisfies LimitChanges;
+
+/** The compiled action node, which keeps to other limits than the product's own. */
+function hurried(changes: LimitChanges): INodeType {
+	const { TagPdf } = compiled<typeof import('../../nodes/TagPdf/TagPdf.node')>('TagPdf/TagPdf.node');
+	const { executeItems } = compiled<typeof import('../../nodes/TagPdf/execute')>('TagPdf/execute');
+	const limits: Limits = {
+		retry: { ...PRODUCT_LIMITS.retry, ...SHORT_LIMITS.retry, ...changes.retry },
+		transfer: { ...PRODUCT_LIMITS.transfer, ...changes.transfer },
+		waiting: { ...PRODUCT_LIMITS.waiting, ...SHORT_LIMITS.waiting, ...changes.waiting },
+		submission: { ...PRODUCT_LIMITS.submission, ...changes.submission },
+	};
+	return new (class extends TagPdf {
+		override async execute(this: IExecuteFunctions) {
+			return await executeItems(this, limits);
+		}
+	})();
+}
+
+function compiled<Module>(path: string): Module {
+	return require(`../../dist/nodes/${path}`) as Module;
+}
+
+export async function openSetup({
+	binaryMode = 'default',
+	nodeTypes = {},
+	limits = {},
+	...options
+}: SetupOptions = {}): Promise<Setup> {
 	const sandbox = await startSandbox({ tagger: 'stamp', processingMs: 20, ...options });
 	const [account] = sandbox.accounts;
 	const engine = await createEngine({
 		binaryMode,
-		nodeTypes,
+		nodeTypes: { 'n8n-nodes-tag-pdf.tagPdf': hurried(limits), ...nodeTypes },
 		credentials: { tagPdfApi: { apiKey: account.apiKey, baseUrl: sandbox.url } },
 	});
 	return {

@@ -1,7 +1,7 @@
 import { createEngine, type Engine, type Execution, type Webhook } from '../../engine';
 import type { BinaryMode } from '../../engine';
 import type { JobEvent } from '../../nodes/TagPdfTrigger/event';
-import { hmacOf } from '../unit/trigger/deliveries';
+import { hmacOf } from '../unit/TagPdfTrigger/verification/deliveries';
 
 export const SECRET = 'whsec_production';
 
@@ -24,7 +24,7 @@ export interface Answer {
 }
 
 /** A workflow that begins with the trigger, and a sender that signs as the service does. */
-export interface TriggerBench {
+export interface TriggerSetup {
 	engine: Engine;
 	webhook: Webhook;
 	send(delivery: Delivery): Promise<Answer>;
@@ -38,7 +38,7 @@ export interface TriggerBench {
 	close(): Promise<void>;
 }
 
-export interface TriggerSetup {
+export interface TriggerOptions {
 	parameters?: object;
 	/** Settings of the node, e.g. `retryOnFail`. */
 	settings?: object;
@@ -47,9 +47,9 @@ export interface TriggerSetup {
 	binaryMode?: BinaryMode;
 }
 
-export async function openTrigger(setup: TriggerSetup = {}): Promise<TriggerBench> {
-	const { parameters, settings, mode, binaryMode } = setup;
-	const credentials = setup.credentials ?? { tagPdfWebhookApi: { signingSecret: SECRET } };
+export async function openTrigger(options: TriggerOptions = {}): Promise<TriggerSetup> {
+	const { parameters, settings, mode, binaryMode } = options;
+	const credentials = options.credentials ?? { tagPdfWebhookApi: { signingSecret: SECRET } };
 	const engine = await createEngine({ credentials, binaryMode });
 	const webhook = await engine.webhook({
 		nodes: [

@@ -23,7 +23,7 @@ export const onVersion1 = versionUnderTest.startsWith('1.');
 export type BinaryMode = 'default' | 'filesystem' | 'database';
 
 /** What differs from an n8n that keeps files on disk, beside a sandbox that only stamps. */
-export interface BenchOptions {
+export interface SetupOptions {
 	readonly mode?: BinaryMode;
 	readonly sandbox?: Partial<SandboxOptions>;
 	/** Further settings of n8n. */
@@ -31,7 +31,7 @@ export interface BenchOptions {
 }
 
 /** A real n8n with the package, beside a sandbox that it knows. */
-export interface Bench {
+export interface Setup {
 	readonly sandbox: Sandbox;
 	/** Folder of documents that n8n may read. */
 	readonly documents: string;
@@ -50,15 +50,15 @@ export interface Bench {
  *
  * @throws Error when something does not start; what had started is ended
  */
-export async function startBench(options: BenchOptions = {}): Promise<Bench> {
+export async function openSetup(options: SetupOptions = {}): Promise<Setup> {
 	return await opening(async (onClose, close) => await open(options, onClose, close));
 }
 
 async function open(
-	{ mode = 'filesystem', sandbox: switches = {}, env: extra = {} }: BenchOptions,
+	{ mode = 'filesystem', sandbox: switches = {}, env: extra = {} }: SetupOptions,
 	onClose: (end: Close) => void,
 	close: Close,
-): Promise<Bench> {
+): Promise<Setup> {
 	const host = await installHost(hostVersion(versionUnderTest), () => undefined);
 	const home = await newHome(host);
 	onClose(async () => await removeFolder(home));
@@ -75,7 +75,7 @@ async function open(
 	onClose(async () => await n8n.stop());
 	const session = await Session.signIn(n8n.url);
 	const data = { apiKey: sandbox.accounts[0].apiKey, baseUrl: sandbox.url };
-	const bench: Bench = {
+	const setup: Setup = {
 		sandbox,
 		documents,
 		n8n,
@@ -83,10 +83,10 @@ async function open(
 		credential: await addCredential(session, 'tagPdfApi', 'Sandbox', data),
 		restart: async () => {
 			n8n = await startN8n({ host, home, env, port: n8n.port });
-			bench.n8n = n8n;
-			bench.session = await Session.signIn(n8n.url);
+			setup.n8n = n8n;
+			setup.session = await Session.signIn(n8n.url);
 		},
 		close,
 	};
-	return bench;
+	return setup;
 }

@@ -1,13 +1,13 @@
 import { startSandbox, type Sandbox, type SandboxOptions } from '../../../sandbox';
 
-/** Cells run side by side in so many lanes, because most of their time is waiting. */
-const LANES = 8;
+/** How many cells run side by side: most of their time is waiting. */
+const PARALLEL = 8;
 
-/** Sandboxes that one cell at a time has to itself, one for each choice of switches. */
-export class Lane {
+/** What one cell at a time has to itself: a sandbox for each choice of switches. */
+class SandboxSet {
 	private readonly sandboxes = new Map<string, Promise<Sandbox>>();
 
-	async sandbox(options: Partial<SandboxOptions> = {}): Promise<Sandbox> {
+	async with(options: Partial<SandboxOptions> = {}): Promise<Sandbox> {
 		const name = JSON.stringify(options);
 		const sandbox =
 			this.sandboxes.get(name) ?? startSandbox({ tagger: 'stamp', processingMs: 20, ...options });
@@ -20,27 +20,30 @@ export class Lane {
 	}
 }
 
-/** Begins the work on all tasks, in their order; the results can be awaited one by one. */
-export function inLanes<Task, Result>(
+/**
+ * Begins the work on all tasks, in their order, each with sandboxes that are free; the results can be
+ * awaited one by one.
+ */
+export function runInPool<Task, Result>(
 	tasks: readonly Task[],
-	work: (task: Task, lane: Lane) => Promise<Result>,
+	work: (task: Task, sandboxes: SandboxSet) => Promise<Result>,
 ): { results: Map<Task, Promise<Result>>; close: () => Promise<void> } {
-	const lanes = Array.from({ length: LANES }, () => new Lane());
-	const free = [...lanes];
-	const waiting: Array<(lane: Lane) => void> = [];
+	const sets = Array.from({ length: PARALLEL }, () => new SandboxSet());
+	const free = [...sets];
+	const waiting: Array<(set: SandboxSet) => void> = [];
 	const results = new Map<Task, Promise<Result>>();
 	for (const task of tasks) {
-		const result = new Promise<Lane>((resolve) => {
-			const lane = free.pop();
-			if (lane) resolve(lane);
+		const result = new Promise<SandboxSet>((resolve) => {
+			const set = free.pop();
+			if (set) resolve(set);
 			else waiting.push(resolve);
-		}).then(async (lane) => {
+		}).then(async (set) => {
 			try {
-				return await work(task, lane);
+				return await work(task, set);
 			} finally {
 				const next = waiting.shift();
-				if (next) next(lane);
-				else free.push(lane);
+				if (next) next(set);
+				else free.push(set);
 			}
 		});
 		// Whoever awaits it sees the rejection; until then it is nobody's.
@@ -49,7 +52,7 @@ export function inLanes<Task, Result>(
 	}
 	const close = async () => {
 		await Promise.allSettled(results.values());
-		await Promise.all(lanes.map(async (lane) => await lane.close()));
+		await Promise.all(sets.map(async (set) => await set.close()));
 	};
 	return { results, close };
 }
