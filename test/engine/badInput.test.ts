@@ -8,7 +8,7 @@ import { item, openSetup, pdf, tagPdf, type Setup } from './setup';
 
 let setup: Setup;
 beforeAll(async () => {
-	setup = await openSetup({ processingMs: 0, maxBytes: 2_000_000 }, 'filesystem');
+	setup = await openSetup({ binaryMode: 'filesystem', processingMs: 0, maxBytes: 2_000_000 });
 });
 afterEach(() => {
 	setup.sandbox.reset();

@@ -6,7 +6,7 @@ const MODES: BinaryMode[] = ['default', 'filesystem'];
 describe.each(MODES)('operations, binary mode %s', (mode) => {
 	let setup: Setup;
 	beforeEach(async () => {
-		setup = await openSetup({}, mode);
+		setup = await openSetup({ binaryMode: mode });
 	});
 	afterEach(async () => await setup.close());
 

@@ -28,7 +28,7 @@ function chargedOnce(): void {
 
 describe.each(READINGS)('Retry On Fail, repeats of a key: %s', (idempotency) => {
 	beforeEach(async () => {
-		setup = await openSetup({ idempotency }, 'default', { 'test.loop': loop });
+		setup = await openSetup({ idempotency, nodeTypes: { 'test.loop': loop } });
 	});
 
 	const carryOn = ['stopWorkflow', 'continueRegularOutput', 'continueErrorOutput'];
@@ -167,7 +167,7 @@ describe.each(READINGS)('Retry On Fail, repeats of a key: %s', (idempotency) => 
 
 describe('manual Retry', () => {
 	beforeEach(async () => {
-		setup = await openSetup({}, 'filesystem');
+		setup = await openSetup({ binaryMode: 'filesystem' });
 	});
 
 	async function failAfterPaying(): Promise<Execution> {
@@ -213,7 +213,7 @@ describe('manual Retry', () => {
 		expect(JSON.stringify(failed.storedData())).not.toContain(sandbox.storageUrl);
 
 		const retried = await engine.retry(failed);
-		expect(retried.nodeContext('Tag PDF').items).toEqual({});
+		expect(retried.nodeContext('Tag PDF').runs).toEqual({ 0: {} });
 		const submissions = Object.values(retried.nodeContext('Tag PDF').submissions as IDataObject);
 		expect(submissions).toHaveLength(2);
 		expect(JSON.stringify(submissions)).not.toContain('body');
@@ -354,7 +354,7 @@ describe('a failing item among many', () => {
 
 describe('Stop', () => {
 	beforeEach(async () => {
-		setup = await openSetup({ processingMs: 60_000 }, 'filesystem');
+		setup = await openSetup({ binaryMode: 'filesystem', processingMs: 60_000 });
 	});
 
 	/** Far from the minutes that the job, an answer or a stalled upload would take without it. */

@@ -43,7 +43,8 @@ const SHORT_LIMITS = {
 
 /** The compiled action node, which keeps to other limits than the product's own. */
 function hurried(changes: LimitChanges): INodeType {
-	const { TagPdf } = compiled<typeof import('../../nodes/TagPdf/TagPdf.node')>('TagPdf/TagPdf.node');
+	const { TagPdf } =
+		compiled<typeof import('../../nodes/TagPdf/TagPdf.node')>('TagPdf/TagPdf.node');
 	const { executeItems } = compiled<typeof import('../../nodes/TagPdf/execute')>('TagPdf/execute');
 	const limits: Limits = {
 		retry: { ...PRODUCT_LIMITS.retry, ...SHORT_LIMITS.retry, ...changes.retry },

@@ -1,6 +1,6 @@
 import http from 'node:http';
 import { gzipSync } from 'node:zlib';
-import { hmacOf } from '../unit/trigger/deliveries';
+import { hmacOf } from '../unit/TagPdfTrigger/verification/deliveries';
 import {
 	jobEvent,
 	openTrigger,

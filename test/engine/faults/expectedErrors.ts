@@ -1,5 +1,6 @@
 /** The texts that users read, whole: a change of wording shows here and in docs/fault-matrix.md. */
 import type { FlowStep, ExpectedError } from './cell';
+import { ALL_TRIES } from './tries';
 
 const DOING: Record<FlowStep, string> = {
 	createUpload: 'asking for an upload',
@@ -36,7 +37,7 @@ export const broken =
 	(step) => ({
 		code: 'UNREACHABLE',
 		message: `The connection to ${hostAt(step)} broke while ${DOING[step]}`,
-		description: `No complete answer came after several tries (${code}). Try again later. ${unanswered(step)}`,
+		description: `No complete answer came in ${ALL_TRIES[step]} tries (${code}). Try again later. ${unanswered(step)}`,
 	});
 
 export const nobodyThere =
@@ -73,7 +74,7 @@ export const serverFault =
 	(step) => ({
 		code: 'UNREACHABLE',
 		message: `The service answered ${status} while ${DOING[step]}${said}`,
-		description: `Several tries did not help. Try again later. ${unanswered(step)}`,
+		description: `${ALL_TRIES[step]} tries did not help. Try again later. ${unanswered(step)}`,
 	});
 
 export const storageAnswered =

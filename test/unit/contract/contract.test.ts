@@ -1,12 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { parse } from 'yaml';
 import { theContract } from '../../../sandbox/api/contract';
-<<<<<<< HEAD
-import { makePdf, open } from '../../../sandbox/support';
-=======
 import { open } from '../sandbox/openSandbox';
 import { makePdf } from '../sandbox/pdf';
->>>>>>> part-a
 
 const job = {
 	id: 'j',
