@@ -5,6 +5,7 @@ import {
 	type BinaryMode,
 	type Engine,
 	type EngineOptions,
+	type Execution,
 	type StartItem,
 } from '../../engine';
 import { startSandbox, type Sandbox, type SandboxOptions } from '../../sandbox';
@@ -13,7 +14,7 @@ import { startSandbox, type Sandbox, type SandboxOptions } from '../../sandbox';
 export interface Setup {
 	engine: Engine;
 	sandbox: Sandbox;
-	close(): Promise<void>;
+	close: () => Promise<void>;
 }
 
 /** Pauses of the client that are long for people, made short for tests; their order is kept. */
@@ -30,7 +31,7 @@ const SHORT_LIMITS = {
 
 /** Makes the compiled client keep to other limits than the product's own. */
 export function shortLimits(changes: Record<string, number> = {}): void {
-	const { limits } = require('../../dist/nodes/client/limits') as { limits: object };
+	const { limits } = jest.requireActual<{ limits: object }>('../../dist/nodes/client/limits');
 	Object.assign(limits, SHORT_LIMITS, changes);
 }
 
@@ -68,16 +69,23 @@ export async function pdf(text: string, pages = 1): Promise<Buffer> {
 }
 
 /** An item as an email or drive node gives it. */
-export async function item(text: string, pages = 1): Promise<StartItem> {
+export async function item(text: string, pages = 1) {
 	const content = await pdf(text, pages);
 	return {
 		json: { subject: text },
 		binary: { data: { content, fileName: `${text}.pdf`, mimeType: 'application/pdf' } },
-	};
+	} satisfies StartItem;
 }
 
-export async function items(...texts: string[]): Promise<StartItem[]> {
+export async function items(...texts: string[]) {
 	return await Promise.all(texts.map(async (text) => await item(text)));
+}
+
+/** The ID of the job that a node has put out first; without a name, the last node that ran. */
+export function jobIdOf(execution: Execution, nodeName?: string): string {
+	const id = execution.items(nodeName)[0]?.json.id;
+	if (typeof id !== 'string') throw new Error('No job was put out.');
+	return id;
 }
 
 /** The node with these parameters, as `nodes` of a run. */

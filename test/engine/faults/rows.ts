@@ -11,7 +11,7 @@ export const STORAGE: readonly FlowStep[] = ['store', 'download'];
 const AFTER_SUBMISSION: readonly FlowStep[] = ['getJob', 'getResult', 'download'];
 
 /** Tries of a step whose fault lasts: more where something is paid for (`client/limits.ts`). */
-export const ALL_TRIES: Record<FlowStep, number> = {
+const ALL_TRIES: Record<FlowStep, number> = {
 	createUpload: 4,
 	store: 4,
 	submitJob: 7,
