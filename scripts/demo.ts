@@ -5,6 +5,7 @@
  */
 import pc from 'picocolors';
 import { type Sandbox, startSandbox } from '../sandbox';
+import { asError } from './asError';
 import { parseArguments } from './demo/arguments';
 import { build } from './demo/build';
 import { type Document, openDocuments } from './demo/documents';
@@ -79,7 +80,8 @@ function creditsFor(documents: Document[]): number {
 	return Math.max(100, pages);
 }
 
-main().catch((error: Error) => {
-	console.error(pc.red(error.message));
-	process.exitCode = error.message === INTERRUPTED ? 130 : 1;
+main().catch((error: unknown) => {
+	const { message } = asError(error);
+	console.error(pc.red(message));
+	process.exitCode = message === INTERRUPTED ? 130 : 1;
 });

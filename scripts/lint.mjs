@@ -1,9 +1,9 @@
 /**
- * Lints the sources and the packed package with n8n's rules (eslint.config.mjs), as
+ * Lints the sources and the packed package with n8n's rules (eslint.scan.mjs), as
  * `@n8n/scan-community-package` does: the same files, inline disables ignored. Warnings fail too.
  */
 import { ESLint } from 'eslint';
-import scanConfig from '../eslint.config.mjs';
+import scanConfig from '../eslint.scan.mjs';
 import { packAndUnpack } from './pack.mjs';
 
 const unpacked = await packAndUnpack();

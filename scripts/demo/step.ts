@@ -36,7 +36,9 @@ export async function step<T>(title: string, task: (line: Line) => Promise<T>): 
 export async function steps(title: string, tasks: Map<string, Task>): Promise<void> {
 	const children = [...tasks].map(([name, task]) => ({
 		title: name,
-		task: async (_context: unknown, line: Line) => void (await task(line)),
+		task: async (_context: unknown, line: Line) => {
+			await task(line);
+		},
 	}));
 	await new Listr([{ title, task: (_context, line) => line.newListr(children) }], options).run();
 }

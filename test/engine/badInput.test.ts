@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import type { INodeExecutionData } from 'n8n-workflow';
 
 import type { StartItem } from '../../engine';
-import { item, openSetup, pdf, tagPdf, type Setup } from './setup';
+import { item, jobIdOf, openSetup, pdf, tagPdf, type Setup } from './setup';
 
 let setup: Setup;
 beforeAll(async () => {
@@ -287,7 +287,7 @@ describe('a job that cannot be used', () => {
 
 			engine.credentials.tagPdfApi = { apiKey: sandbox.accounts[1].apiKey, baseUrl: sandbox.url };
 			const other = await engine.run({
-				nodes: job(operation, String(submitted.items()[0]?.json.id)),
+				nodes: job(operation, jobIdOf(submitted)),
 			});
 			engine.credentials.tagPdfApi = { apiKey: sandbox.accounts[0].apiKey, baseUrl: sandbox.url };
 			expect(other.items()[0]?.json.error).toMatchObject({ code: 'NOT_FOUND' });
@@ -308,7 +308,7 @@ describe('a job that cannot be used', () => {
 			nodes: tagPdf({ operation: 'submit' }),
 			items: [await item('failing')],
 		});
-		const failedId = String(failed.items()[0]?.json.id);
+		const failedId = jobIdOf(failed);
 		await sandbox.jobFinished(failedId);
 		for (const operation of ['download', 'wait']) {
 			const execution = await engine.run({ nodes: job(operation, failedId) });
@@ -326,7 +326,7 @@ describe('a job that cannot be used', () => {
 			items: [await item('slow')],
 		});
 		setup.sandbox.faults.order({ step: 'getJob', fault: { fields: { status: 'processing' } } });
-		return String(submitted.items()[0]?.json.id);
+		return jobIdOf(submitted);
 	}
 });
 

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 
 import type { StartItem } from '../../engine';
 import type { Fault, FaultOrder, SandboxOptions } from '../../sandbox';
+import { present } from '../present';
 import { item, openSetup, tagPdf } from './setup';
 
 /** Documents of one run; every tenth is the same as another one. */
@@ -61,7 +62,7 @@ beforeAll(async () => {
 	const distinct = await Promise.all(
 		Array.from({ length: DISTINCT }, async (_, n) => await item(`document ${n}`)),
 	);
-	documents = Array.from({ length: DOCUMENTS }, (_, n) => distinct[n % DISTINCT]!);
+	documents = Array.from({ length: DOCUMENTS }, (_, n) => present(distinct[n % DISTINCT]));
 });
 
 /** A silence on order lasts longer, and one of a busy machine does not. */

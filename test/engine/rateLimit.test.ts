@@ -1,3 +1,4 @@
+import { present } from '../present';
 import { item, items, openSetup, tagPdf, type Setup } from './setup';
 
 const API_STEPS = ['getAccount', 'createUpload', 'submitJob', 'getJob', 'getResult'];
@@ -29,7 +30,7 @@ test('one 429 holds every request of every document until the window resets', as
 	expect(execution.status).toBe('success');
 
 	const calls = sandbox.requests.filter(({ step }) => API_STEPS.includes(step ?? ''));
-	const { at, tookMs } = calls.find(({ status }) => status === 429)!;
+	const { at, tookMs } = present(calls.find(({ status }) => status === 429));
 	const answered = at + (tookMs ?? 0);
 	const reset = at + retryAfter * 1_000;
 	const early = calls.filter((call) => call.at > answered && call.at < reset);

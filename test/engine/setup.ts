@@ -6,6 +6,7 @@ import {
 	type BinaryMode,
 	type Engine,
 	type EngineOptions,
+	type Execution,
 	type StartItem,
 } from '../../engine';
 import { PRODUCT_LIMITS, type Limits } from '../../nodes/client/limits';
@@ -15,7 +16,7 @@ import { startSandbox, type Sandbox, type SandboxOptions } from '../../sandbox';
 export interface Setup {
 	engine: Engine;
 	sandbox: Sandbox;
-	close(): Promise<void>;
+	close: () => Promise<void>;
 }
 
 export interface SetupOptions extends Partial<SandboxOptions> {
@@ -59,8 +60,8 @@ function hurried(changes: LimitChanges): INodeType {
 	})();
 }
 
-function compiled<Module>(path: string): Module {
-	return require(`../../dist/nodes/${path}`) as Module;
+function compiled<Module extends object>(path: string): Module {
+	return jest.requireActual<Module>(`../../dist/nodes/${path}`);
 }
 
 export async function openSetup({
@@ -97,16 +98,23 @@ export async function pdf(text: string, pages = 1): Promise<Buffer> {
 }
 
 /** An item as an email or drive node gives it. */
-export async function item(text: string, pages = 1): Promise<StartItem> {
+export async function item(text: string, pages = 1) {
 	const content = await pdf(text, pages);
 	return {
 		json: { subject: text },
 		binary: { data: { content, fileName: `${text}.pdf`, mimeType: 'application/pdf' } },
-	};
+	} satisfies StartItem;
 }
 
-export async function items(...texts: string[]): Promise<StartItem[]> {
+export async function items(...texts: string[]) {
 	return await Promise.all(texts.map(async (text) => await item(text)));
+}
+
+/** The ID of the job that a node has put out first; without a name, the last node that ran. */
+export function jobIdOf(execution: Execution, nodeName?: string): string {
+	const id = execution.items(nodeName)[0]?.json.id;
+	if (typeof id !== 'string') throw new Error('No job was put out.');
+	return id;
 }
 
 /** The node with these parameters, as `nodes` of a run. */

@@ -17,12 +17,12 @@ export interface TriggerAtSandbox {
 	webhook: Webhook;
 	endpoint: Endpoint;
 	/** Submits a job, as any other client would; gives its id. */
-	submit(): Promise<string>;
+	submit: () => Promise<string>;
 	/** Submits a job and waits until its event was delivered and what that started has ended. */
-	deliver(): Promise<string>;
+	deliver: () => Promise<string>;
 	/** Items that the trigger emitted, over all executions. */
-	emitted(): Promise<ReturnType<Execution['items']>>;
-	close(): Promise<void>;
+	emitted: () => Promise<ReturnType<Execution['items']>>;
+	close: () => Promise<void>;
 }
 
 interface TriggerAtSandboxOptions {

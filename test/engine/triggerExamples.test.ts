@@ -1,8 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { readBinary, type WorkflowSetup } from '../../engine';
+import { present } from '../present';
 import { baseNodes } from './baseNodes';
-import { item } from './setup';
+import { item, jobIdOf } from './setup';
 import { openAtSandbox, type TriggerAtSandbox } from './triggerAtSandbox';
 
 const example = (name: string) =>
@@ -26,10 +27,10 @@ describe('Submit in one workflow, trigger and download in the other', () => {
 			...example('submit-documents.json'),
 			id: 'submit',
 			startNode: 'On form submission',
-			items: [{ json, binary: { PDF: binary!.data! } }],
+			items: [{ json, binary: { PDF: binary.data } }],
 		});
 		expect(submitted.error).toBeUndefined();
-		const id = String(submitted.items('Submit the document')[0]?.json.id);
+		const id = jobIdOf(submitted, 'Submit the document');
 		await setup.sandbox.jobFinished(id);
 		await setup.sandbox.webhooks.settled();
 		const [filed] = await setup.webhook.executions();
@@ -43,7 +44,7 @@ describe('Submit in one workflow, trigger and download in the other', () => {
 		const [saved] = filed.items('Save the tagged PDF');
 		expect(saved?.json).toMatchObject({ id, status: 'completed' });
 		expect(saved?.binary?.data?.fileName).toBe('annual report-tagged.pdf');
-		expect((await readBinary(saved!)).subarray(0, 5).toString()).toBe('%PDF-');
+		expect((await readBinary(present(saved))).subarray(0, 5).toString()).toBe('%PDF-');
 		expect(filed.tasks('Tell someone')).toEqual([]);
 		expect(setup.sandbox.ledger.spent).toBe(2);
 	});

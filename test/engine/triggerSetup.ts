@@ -27,15 +27,15 @@ export interface Answer {
 export interface TriggerSetup {
 	engine: Engine;
 	webhook: Webhook;
-	send(delivery: Delivery): Promise<Answer>;
+	send: (delivery: Delivery) => Promise<Answer>;
 	/** Sends an event and waits for whatever it started. */
-	deliver(event: unknown, changes?: Partial<Delivery>): Promise<Answer>;
-	executions(): Promise<Execution[]>;
+	deliver: (event: unknown, changes?: Partial<Delivery>) => Promise<Answer>;
+	executions: () => Promise<Execution[]>;
 	/** Items that the trigger emitted, over all executions. */
-	emitted(): Promise<ReturnType<Execution['items']>>;
+	emitted: () => Promise<ReturnType<Execution['items']>>;
 	/** What the trigger wrote to n8n's log at `warn` and above. */
-	warnings(): string[];
-	close(): Promise<void>;
+	warnings: () => string[];
+	close: () => Promise<void>;
 }
 
 export interface TriggerOptions {
@@ -67,7 +67,7 @@ export async function openTrigger(options: TriggerOptions = {}): Promise<Trigger
 			await webhook.executions();
 			return answer;
 		},
-		executions: webhook.executions,
+		executions: async () => await webhook.executions(),
 		emitted: async () =>
 			(await webhook.executions()).flatMap((execution) => execution.items('Tag PDF Trigger')),
 		warnings: () =>

@@ -1,3 +1,4 @@
+import { closedBy } from '../closing';
 import { deliver, eventAbout, jobIdOf } from '../host/harness/events';
 import { readTitle, titleOf, writeDocuments } from '../host/harness/documents';
 import { publishFlow, type Flow } from '../host/harness/flow';
@@ -19,10 +20,10 @@ import { CONCURRENCY, startCluster, type Cluster } from './cluster';
 const SECRET = 'of the endpoint';
 
 let cluster: Cluster;
+const closing = closedBy(afterAll);
 beforeAll(async () => {
-	cluster = await startCluster();
+	cluster = closing(await startCluster());
 });
-afterAll(async () => await cluster?.close());
 beforeEach(() => {
 	cluster.sandbox.reset();
 });

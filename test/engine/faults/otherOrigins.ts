@@ -12,7 +12,7 @@ export interface OtherOrigins {
 	hosts: Record<string, string>;
 	/** Requests that came to `{elsewhere}`, by path. */
 	visits: Array<{ path: string; hasAuthorization: boolean }>;
-	close(): Promise<void>;
+	close: () => Promise<void>;
 }
 
 /**

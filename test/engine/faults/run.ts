@@ -150,9 +150,9 @@ function countRequests(sandbox: Sandbox, from: number): Outcome['requests'] {
 }
 
 /** Holds back what is asked while a job is at work, so that the number of polls is always the same. */
-async function allFinished({ jobs, jobFinished }: Sandbox): Promise<void> {
-	const working = jobs.filter(({ finishedAt }) => finishedAt === null);
-	await Promise.all(working.map(async ({ id }) => await jobFinished(id)));
+async function allFinished(sandbox: Sandbox): Promise<void> {
+	const working = sandbox.jobs.filter(({ finishedAt }) => finishedAt === null);
+	await Promise.all(working.map(async ({ id }) => await sandbox.jobFinished(id)));
 }
 
 function errorOf(execution: Execution): Outcome['error'] {

@@ -4,7 +4,7 @@ import { startSandbox, type Sandbox, type SandboxOptions } from '../../../sandbo
 const PARALLEL = 8;
 
 /** What one cell at a time has to itself: a sandbox for each choice of switches. */
-class SandboxSet {
+export class SandboxSet {
 	private readonly sandboxes = new Map<string, Promise<Sandbox>>();
 
 	async with(options: Partial<SandboxOptions> = {}): Promise<Sandbox> {
@@ -20,6 +20,12 @@ class SandboxSet {
 	}
 }
 
+/** Work that goes on; `close` waits for all of it. */
+export interface Running<Task, Result> {
+	results: Map<Task, Promise<Result>>;
+	close: () => Promise<void>;
+}
+
 /**
  * Begins the work on all tasks, in their order, each with sandboxes that are free; the results can be
  * awaited one by one.
@@ -27,7 +33,7 @@ class SandboxSet {
 export function runInPool<Task, Result>(
 	tasks: readonly Task[],
 	work: (task: Task, sandboxes: SandboxSet) => Promise<Result>,
-): { results: Map<Task, Promise<Result>>; close: () => Promise<void> } {
+): Running<Task, Result> {
 	const sets = Array.from({ length: PARALLEL }, () => new SandboxSet());
 	const free = [...sets];
 	const waiting: Array<(set: SandboxSet) => void> = [];

@@ -23,7 +23,7 @@ export interface Model {
 export async function startModel(toolArguments: () => object): Promise<Model> {
 	const toolResults: string[] = [];
 	const server: FastifyInstance = fastify({ forceCloseConnections: true });
-	server.post<{ Body: Completion }>('/v1/chat/completions', async ({ body }) => {
+	server.post<{ Body: Completion }>('/v1/chat/completions', ({ body }) => {
 		const result = body.messages.find(({ role }) => role === 'tool');
 		if (result) toolResults.push(JSON.stringify(result.content));
 		const message = result ? { content: 'Done' } : call(body, toolArguments());

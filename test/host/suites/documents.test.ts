@@ -1,3 +1,4 @@
+import { closedBy } from '../../closing';
 import { onVersion1, openSetup, type Setup, type BinaryMode } from '../harness/setup';
 import { readTitle, titleOf, writeDocuments } from '../harness/documents';
 import { runFlow } from '../harness/flow';
@@ -9,10 +10,10 @@ const STORE = { default: undefined, filesystem: 'filesystem-v2', database: 'data
 
 describe.each(modes)('Binary data mode %s', (mode) => {
 	let setup: Setup;
+	const closing = closedBy(afterAll);
 	beforeAll(async () => {
-		setup = await openSetup({ mode, sandbox: { processingMs: 20, parallelJobs: 5 } });
+		setup = closing(await openSetup({ mode, sandbox: { processingMs: 20, parallelJobs: 5 } }));
 	});
-	afterAll(async () => await setup?.close());
 
 	test.each([1, 10, 100])('%i documents keep their order and are paid for once', async (count) => {
 		setup.sandbox.reset();

@@ -1,5 +1,6 @@
 import { writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { closedBy } from '../../closing';
 import { openSetup, type Setup } from '../harness/setup';
 import { writeDocuments } from '../harness/documents';
 import { publishFlow, runFlow } from '../harness/flow';
@@ -8,10 +9,10 @@ import { activate, addWorkflow } from '../harness/rest/workflows';
 import { chain, noOp, readFiles, tagPdf, target, webhook } from '../harness/workflow';
 
 let setup: Setup;
+const closing = closedBy(afterAll);
 beforeAll(async () => {
-	setup = await openSetup({ sandbox: { processingMs: 50 } });
+	setup = closing(await openSetup({ sandbox: { processingMs: 50 } }));
 });
-afterAll(async () => await setup?.close());
 beforeEach(() => setup.sandbox.reset());
 
 const LOST = { step: 'getJob', fault: { status: 401 } } as const;

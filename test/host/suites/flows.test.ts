@@ -1,6 +1,7 @@
-import { createServer, type Server } from 'node:http';
+import { createServer } from 'node:http';
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
+import { closedBy } from '../../closing';
 import { onVersion1, openSetup, type Setup } from '../harness/setup';
 import { makeDocument, readTitle, titleOf, writeDocuments } from '../harness/documents';
 import { runFlow } from '../harness/flow';
@@ -12,10 +13,10 @@ import { activate, addWorkflow } from '../harness/rest/workflows';
 import { chain, node, noOp, readFiles, tagPdf, target, webhook } from '../harness/workflow';
 
 let setup: Setup;
+const closing = closedBy(afterAll);
 beforeAll(async () => {
-	setup = await openSetup();
+	setup = closing(await openSetup());
 });
-afterAll(async () => await setup?.close());
 beforeEach(() => setup.sandbox.reset());
 
 const titlesOf = async (items: readonly Item[]) =>
@@ -74,18 +75,15 @@ describe('Loop', () => {
 });
 
 describe('AI tool', () => {
-	let drive: Server;
 	let model: Model;
+	const closing = closedBy(afterAll);
 	beforeAll(async () => {
 		const pdf = await makeDocument('Asked for by an agent');
-		drive = createServer((_request, response) => response.end(pdf)).listen(0, '127.0.0.1');
+		const drive = closing(createServer((_request, response) => response.end(pdf)));
+		drive.listen(0, '127.0.0.1');
 		await once(drive, 'listening');
 		const { port } = drive.address() as AddressInfo;
-		model = await startModel(() => ({ url: `http://127.0.0.1:${port}/agent.pdf` }));
-	});
-	afterAll(async () => {
-		drive?.close();
-		await model?.close();
+		model = closing(await startModel(() => ({ url: `http://127.0.0.1:${port}/agent.pdf` })));
 	});
 
 	// Agents before version 3 call tools themselves; later ones let the engine run them as nodes.

@@ -1,6 +1,7 @@
 import { createServer, type Server } from 'node:http';
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
+import { closedBy } from '../../closing';
 import { openSetup, versionUnderTest, type Setup } from '../harness/setup';
 import { NODE_TYPES } from '../harness/package';
 import { freePorts } from '../harness/ports';
@@ -24,23 +25,23 @@ interface HostSettings {
 
 let setup: Setup;
 let elsewhere: Server;
+const closing = closedBy(afterAll);
 
 beforeAll(async () => {
-	setup = await openSetup();
-	elsewhere = createServer((_request, response) => {
-		response.setHeader('content-type', 'text/html').end('<h1>Welcome</h1>');
-	}).listen(0, '127.0.0.1');
+	setup = closing(await openSetup());
+	elsewhere = closing(
+		createServer((_request, response) => {
+			response.setHeader('content-type', 'text/html').end('<h1>Welcome</h1>');
+		}),
+	);
+	elsewhere.listen(0, '127.0.0.1');
 	await once(elsewhere, 'listening');
 });
-afterAll(async () => {
-	elsewhere?.close();
-	await setup?.close();
-});
 
-const describedNode = async (session: Session, type: string) =>
-	JSON.parse((await session.bytes('/types/nodes.json')).toString()).find(
-		(description: NodeDescription) => description.name === type,
-	) as NodeDescription | undefined;
+const describedNode = async (session: Session, type: string) => {
+	const text = (await session.bytes('/types/nodes.json')).toString();
+	return (JSON.parse(text) as NodeDescription[]).find(({ name }) => name === type);
+};
 
 describe('Loading', () => {
 	test('n8n is what the compatibility table calls it', async () => {

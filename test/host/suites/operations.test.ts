@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { closedBy } from '../../closing';
 import { openSetup, type Setup } from '../harness/setup';
 import { makeDocument, readTitle, titleOf, writeDocuments } from '../harness/documents';
 import { runFlow } from '../harness/flow';
@@ -10,22 +11,22 @@ import { tagPdf as tagPdfNode, readFiles } from '../harness/workflow';
 let setup: Setup;
 let drive: Server;
 let pattern: string;
+const closing = closedBy(afterAll);
 
 beforeAll(async () => {
-	setup = await openSetup();
+	setup = closing(await openSetup());
 	pattern = await writeDocuments(setup.documents, 1);
 	const pdf = await makeDocument('From a URL');
-	drive = createServer((_request, response) => {
-		// No length is announced: n8n has to store it before it can be sent on.
-		response.setHeader('content-type', 'application/pdf');
-		response.write(pdf.subarray(0, 100));
-		response.end(pdf.subarray(100));
-	}).listen(0, '127.0.0.1');
+	drive = closing(
+		createServer((_request, response) => {
+			// No length is announced: n8n has to store it before it can be sent on.
+			response.setHeader('content-type', 'application/pdf');
+			response.write(pdf.subarray(0, 100));
+			response.end(pdf.subarray(100));
+		}),
+	);
+	drive.listen(0, '127.0.0.1');
 	await once(drive, 'listening');
-});
-afterAll(async () => {
-	drive?.close();
-	await setup?.close();
 });
 
 type Parameters = Record<string, unknown>;

@@ -1,3 +1,4 @@
+import { closedBy } from '../../closing';
 import { openSetup, type Setup } from '../harness/setup';
 import { writeDocuments } from '../harness/documents';
 import { publishFlow, type Flow } from '../harness/flow';
@@ -8,10 +9,10 @@ import { readFiles, tagPdf } from '../harness/workflow';
 const DOCUMENTS = 3;
 
 let setup: Setup;
+const closing = closedBy(afterAll);
 beforeAll(async () => {
-	setup = await openSetup({ sandbox: { processingMs: 5_000, parallelJobs: DOCUMENTS } });
+	setup = closing(await openSetup({ sandbox: { processingMs: 5_000, parallelJobs: DOCUMENTS } }));
 });
-afterAll(async () => await setup?.close());
 
 /** Kills n8n while it waits for the jobs of an execution, and starts it again. */
 const killedWhileWaiting = async (flow: Flow) => {

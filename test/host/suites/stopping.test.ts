@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { closedBy } from '../../closing';
 import { openSetup, type Setup } from '../harness/setup';
 import { writeDocuments } from '../harness/documents';
 import { publishFlow, type Flow } from '../harness/flow';
@@ -10,10 +11,10 @@ import type { Step } from '../../../sandbox';
 const AT_ONCE_MS = 20_000;
 
 let setup: Setup;
+const closing = closedBy(afterAll);
 beforeAll(async () => {
-	setup = await openSetup({ sandbox: { processingMs: 600_000 } });
+	setup = closing(await openSetup({ sandbox: { processingMs: 600_000 } }));
 });
-afterAll(async () => await setup?.close());
 
 /** Starts a document on its way. */
 const start = async () => {

@@ -1,3 +1,5 @@
+import { closedBy } from '../../closing';
+import { present } from '../../present';
 import { openSetup, type Setup } from '../harness/setup';
 import { deliver, eventAbout, jobIdOf } from '../harness/events';
 import { readTitle, titleOf, writeDocuments } from '../harness/documents';
@@ -16,12 +18,12 @@ const SECRETS = { signingSecret: 'production secret', secondSigningSecret: 'test
 const SIGNED = { secret: SECRETS.signingSecret };
 
 let setup: Setup;
+const closing = closedBy(afterAll);
 let secrets: CredentialReference;
 beforeAll(async () => {
-	setup = await openSetup();
+	setup = closing(await openSetup());
 	secrets = await addCredential(setup.session, 'tagPdfWebhookApi', 'Endpoints', SECRETS);
 });
-afterAll(async () => await setup?.close());
 
 const listening = async (parameters = {}) => {
 	const trigger = tagPdfTrigger(secrets, setup.credential, parameters);
@@ -43,7 +45,7 @@ describe('Trigger', () => {
 		expect(await deliver(production, event, SIGNED)).toBe(200);
 		const [execution] = await finishedExecutions(setup.session, workflow.id);
 		expect(execution?.status).toBe('success');
-		if (execution) expect(outputs(execution, 'Tag PDF Trigger')[0]?.[0]?.json).toEqual(event);
+		expect(outputs(present(execution), 'Tag PDF Trigger')[0]?.[0]?.json).toEqual(event);
 	});
 
 	test('an event at the test URL arrives in the editor, with the secret of its own endpoint', async () => {

@@ -3,6 +3,7 @@ import type { Browser, Download } from 'playwright-core';
 import { structureOf } from '../../../scripts/demo/structure';
 import { nodeOf } from '../../../scripts/start/examples';
 import { startTour, type Tour } from '../../../scripts/start/tour';
+import { closedBy } from '../../closing';
 import { installHost } from '../../host/harness/install';
 import { NODE_TYPES, packageUnderTest } from '../../host/harness/package';
 import { addWorkflow } from '../../host/harness/rest/workflows';
@@ -23,15 +24,12 @@ const WINDOW = {
 let tour: Tour;
 let browser: Browser;
 let editor: Editor;
+const closing = closedBy(afterAll);
 
 beforeAll(async () => {
 	const host = await installHost(latestVersion(), () => undefined);
-	tour = await startTour(host, await packageUnderTest(), PORTS);
-	browser = await launch();
-});
-afterAll(async () => {
-	await browser?.close();
-	await tour?.close();
+	tour = closing(await startTour(host, await packageUnderTest(), PORTS));
+	browser = closing(await launch());
 });
 beforeEach(async () => {
 	const context = await browser.newContext({ ...WINDOW, acceptDownloads: true });

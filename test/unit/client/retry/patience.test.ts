@@ -1,6 +1,12 @@
 import fc from 'fast-check';
 
-import { remedyFor, STEPS, type Fault, type Remedy, type Step } from '../../../../nodes/client/errors';
+import {
+	remedyFor,
+	STEPS,
+	type Fault,
+	type Remedy,
+	type Step,
+} from '../../../../nodes/client/errors';
 import { limits } from '../../../../nodes/client/limits';
 import { Retries } from '../../../../nodes/client/retry/patience';
 
