@@ -10,6 +10,8 @@ import {
 	type StartItem,
 } from '../../engine';
 import { PRODUCT_LIMITS, type Limits } from '../../nodes/client/limits';
+import type * as ExecuteModule from '../../nodes/TagPdf/execute';
+import type * as TagPdfModule from '../../nodes/TagPdf/TagPdf.node';
 import { startSandbox, type Sandbox, type SandboxOptions } from '../../sandbox';
 
 /** The engine with the compiled nodes, and a sandbox whose first account it uses. */
@@ -44,9 +46,10 @@ const SHORT_LIMITS = {
 
 /** The compiled action node, which keeps to other limits than the product's own. */
 function hurried(changes: LimitChanges): INodeType {
-	const { TagPdf } =
-		compiled<typeof import('../../nodes/TagPdf/TagPdf.node')>('TagPdf/TagPdf.node');
-	const { executeItems } = compiled<typeof import('../../nodes/TagPdf/execute')>('TagPdf/execute');
+	const { TagPdf } = jest.requireActual<typeof TagPdfModule>('../../dist/nodes/TagPdf/TagPdf.node');
+	const { executeItems } = jest.requireActual<typeof ExecuteModule>(
+		'../../dist/nodes/TagPdf/execute',
+	);
 	const limits: Limits = {
 		retry: { ...PRODUCT_LIMITS.retry, ...SHORT_LIMITS.retry, ...changes.retry },
 		transfer: { ...PRODUCT_LIMITS.transfer, ...changes.transfer },
@@ -58,10 +61,6 @@ function hurried(changes: LimitChanges): INodeType {
 			return await executeItems(this, limits);
 		}
 	})();
-}
-
-function compiled<Module extends object>(path: string): Module {
-	return jest.requireActual<Module>(`../../dist/nodes/${path}`);
 }
 
 export async function openSetup({

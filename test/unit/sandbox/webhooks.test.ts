@@ -1,7 +1,7 @@
 import Stripe from 'stripe';
 import type { Sandbox, SandboxOptions } from '../../../sandbox';
 import { theContract } from '../../../sandbox/api/contract';
-import { hmacOf } from '../trigger/deliveries';
+import { hmacOf } from '../TagPdfTrigger/verification/deliveries';
 import { open } from './openSandbox';
 import { makePdf } from './pdf';
 import { startReceiver, type Received, type Receiver } from './receiver';
