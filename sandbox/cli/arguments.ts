@@ -3,8 +3,8 @@ import { DEFAULT_OPTIONS as DEFAULTS, type RateLimit, type SandboxOptions } from
 
 const DEFAULT_PORT = 4010;
 
-/** What the command line may set: every switch but the clock. */
-export type Arguments = Omit<SandboxOptions, 'now'> & { quiet: boolean };
+/** What the command line may set: every switch but the clock and what is kept. */
+export type Arguments = Omit<SandboxOptions, 'kept' | 'now'> & { quiet: boolean };
 
 const integer =
 	(least: number, most = Number.MAX_SAFE_INTEGER) =>
@@ -39,8 +39,12 @@ export function parseArguments(argv: string[]): Arguments {
 }
 
 function command(): Command {
-	const choice = (flags: string, text: string, key: keyof SandboxOptions, choices: string[]) =>
-		new Option(flags, text).choices(choices).default(DEFAULTS[key]);
+	const choice = (
+		flags: string,
+		text: string,
+		key: keyof Arguments & keyof SandboxOptions,
+		choices: string[],
+	) => new Option(flags, text).choices(choices).default(DEFAULTS[key]);
 	return new Command('npm run sandbox --')
 		.description(
 			'The Document Tagging Service on this machine: API, storage, credits and jobs, no key needed.',
