@@ -17,7 +17,7 @@ export function adminRoutes(app: FastifyInstance, service: Service): void {
 		violations: service.violations,
 	}));
 	app.get('/sandbox/ledger', async () => service.ledger.entries);
-	app.get('/sandbox/jobs', async () => [...service.jobs.values()]);
+	app.get('/sandbox/jobs', async () => service.jobs.all);
 	app.get('/sandbox/requests', async () => service.requests);
 	app.post<{ Body: FaultOrder }>('/sandbox/faults', async ({ body }, reply) => {
 		try {

@@ -1,3 +1,4 @@
+import { DEFAULT_KEPT, type Kept } from './records';
 import { DEFAULT_SWITCHES, type DeliverySwitches } from './webhooks/switches';
 
 /** At most `requests` calls of the API per account in each window of `windowSeconds`. */
@@ -56,6 +57,8 @@ export interface SandboxOptions extends DeliverySwitches {
 	errorTypes: 'words' | 'status' | 'uniform';
 	/** Addresses that get the first account's events from the start (interface 4.6). */
 	endpoints: string[];
+	/** How much is remembered before the oldest is forgotten. */
+	kept: Kept;
 	/** The clock, in milliseconds: expiry, rate windows and dates follow it. */
 	now: () => number;
 }
@@ -85,5 +88,6 @@ export const DEFAULT_OPTIONS: SandboxOptions = {
 	errorTypes: 'words',
 	endpoints: [],
 	...DEFAULT_SWITCHES,
+	kept: DEFAULT_KEPT,
 	now: Date.now,
 };

@@ -1,5 +1,5 @@
 import pc from 'picocolors';
-import type { Sandbox } from '../index';
+import type { Sandbox } from '../sandbox';
 
 /** What a user sees at the start: addresses, keys, tagger, and what to type next. */
 export function banner({ accounts, developersUrl, storageUrl, tagger, url }: Sandbox): string {

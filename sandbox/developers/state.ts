@@ -15,7 +15,7 @@ export function stateOf(service: Service, account: SandboxAccount) {
 		accounts: accounts.map(({ accountId }) => accountId),
 		endpoints: own(webhooks.endpoints.all),
 		deliveries: own(webhooks.deliveries).slice(-SHOWN).reverse(),
-		jobs: own([...jobs.values()])
+		jobs: own(jobs.all)
 			.slice(-SHOWN)
 			.reverse()
 			.map(({ id, status, filename, pages, creditsUsed, failure, createdAt, finishedAt }) => ({

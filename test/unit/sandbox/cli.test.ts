@@ -10,8 +10,8 @@ import { makePdf } from './pdf';
 const parse = (...args: string[]) => parseArguments(['node', 'cli', ...args]);
 
 describe('the command line', () => {
-	it('offers every switch but the clock, with the defaults of the code', () => {
-		const { now: _, port, storagePort, ...defaults } = DEFAULT_OPTIONS;
+	it('offers every switch but the clock and what is kept, with the defaults of the code', () => {
+		const { kept: _kept, now: _now, port, storagePort, ...defaults } = DEFAULT_OPTIONS;
 		expect(parse()).toEqual({ ...defaults, port: 4010, storagePort: 4011, quiet: false });
 		expect([port, storagePort]).toEqual([0, 0]);
 	});

@@ -1,6 +1,6 @@
 import { request } from 'undici';
 import { open } from './openSandbox';
-import { startReceiver } from './receiver';
+import { receive } from './receiver';
 
 type Json = Record<string, unknown>;
 
@@ -60,7 +60,7 @@ test('an endpoint: added, switched off and on, given a new secret, removed', asy
 
 test('the sample document goes the whole way: credits, job, delivery, and once more on demand', async () => {
 	const { account, call, sandbox } = await setUp();
-	const receiver = await startReceiver();
+	const receiver = await receive();
 	await call('POST', '/endpoints', { url: receiver.url });
 	const { status, body } = await call('POST', `/accounts/${account.accountId}/sample`);
 	expect(status).toBe(202);
@@ -79,7 +79,6 @@ test('the sample document goes the whole way: credits, job, delivery, and once m
 	await sandbox.webhooks.settled();
 	expect(receiver.received).toHaveLength(2);
 	expect((await call('POST', '/deliveries/none/resend')).status).toBe(404);
-	await receiver.close();
 });
 
 test('the sample document without credits or with a revoked key: the words of the service', async () => {

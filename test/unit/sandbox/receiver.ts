@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { createServer, type IncomingHttpHeaders } from 'node:http';
+import { createServer, type IncomingHttpHeaders, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 
@@ -18,11 +18,12 @@ export interface Receiver {
 	answers: Behaviour[];
 	/** Ends when so many deliveries have come in. */
 	arrived(count: number): Promise<void>;
-	close(): Promise<void>;
 }
 
-/** A client's endpoint: takes deliveries and answers as told. */
-export async function startReceiver(answers: Behaviour[] = [200], port = 0): Promise<Receiver> {
+const open: Server[] = [];
+
+/** A client's endpoint: takes deliveries and answers as told, 200 by default; closed after the test. */
+export async function receive(...answers: Behaviour[]): Promise<Receiver> {
 	const received: Received[] = [];
 	const waiting = new Set<() => void>();
 	const server = createServer(async (request, response) => {
@@ -33,7 +34,8 @@ export async function startReceiver(answers: Behaviour[] = [200], port = 0): Pro
 		if (answer === 'hang') return;
 		response.writeHead(answer, answer === 302 ? { location: receiver.url } : {});
 		response.end(`answer ${n}`);
-	}).listen(port, '127.0.0.1');
+	}).listen(0, '127.0.0.1');
+	open.push(server);
 	await once(server, 'listening');
 	const receiver: Receiver = {
 		url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/hook`,
@@ -49,11 +51,14 @@ export async function startReceiver(answers: Behaviour[] = [200], port = 0): Pro
 				waiting.add(look);
 				look();
 			}),
-		close: async () => {
-			server.closeAllConnections();
-			server.close();
-			await once(server, 'close');
-		},
 	};
 	return receiver;
 }
+
+afterEach(async () => {
+	for (const server of open.splice(0)) {
+		server.closeAllConnections();
+		server.close();
+		await once(server, 'close');
+	}
+});

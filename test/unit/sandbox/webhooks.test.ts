@@ -4,15 +4,7 @@ import { theContract } from '../../../sandbox/api/contract';
 import { hmacOf } from '../TagPdfTrigger/verification/deliveries';
 import { open } from './openSandbox';
 import { makePdf } from './pdf';
-import { startReceiver, type Received, type Receiver } from './receiver';
-
-const receivers: Receiver[] = [];
-const receive = async (...answers: Receiver['answers']) => {
-	const receiver = await startReceiver(answers.length > 0 ? answers : undefined);
-	receivers.push(receiver);
-	return receiver;
-};
-afterEach(async () => await Promise.all(receivers.splice(0).map((each) => each.close())));
+import { receive, type Received } from './receiver';
 
 /** A sandbox that delivers without delay, and a function that lets so many jobs finish. */
 const setUp = async (options: Partial<SandboxOptions> = {}) => {

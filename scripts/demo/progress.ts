@@ -1,11 +1,11 @@
 import { Listr, PRESET_TIMER } from 'listr2';
 
-/** The line that shows a step; its title may grow while the step runs. */
-export interface Line {
+/** The line that shows a task; its title may grow while the task runs. */
+export interface TaskLine {
 	title: string;
 }
 
-export type Task = (line: Line) => Promise<unknown>;
+export type Task = (line: TaskLine) => Promise<unknown>;
 
 /** Ctrl-C is handled by the demo itself, which has more to clean up than the display. */
 const options = {
@@ -15,8 +15,8 @@ const options = {
 	fallbackRendererOptions: { timer: PRESET_TIMER },
 };
 
-/** Shows one step while it runs: a live line, or a plain one without a terminal. */
-export async function step<T>(title: string, task: (line: Line) => Promise<T>): Promise<T> {
+/** Shows one task while it runs: a live line, or a plain one without a terminal. */
+export async function showTask<T>(title: string, task: (line: TaskLine) => Promise<T>): Promise<T> {
 	let result: T | undefined;
 	await new Listr(
 		[
@@ -32,11 +32,11 @@ export async function step<T>(title: string, task: (line: Line) => Promise<T>): 
 	return result as T;
 }
 
-/** Shows steps one after the other below a common title. */
-export async function steps(title: string, tasks: Map<string, Task>): Promise<void> {
+/** Shows tasks one after the other below a common title. */
+export async function showTasks(title: string, tasks: Map<string, Task>): Promise<void> {
 	const children = [...tasks].map(([name, task]) => ({
 		title: name,
-		task: async (_context: unknown, line: Line) => {
+		task: async (_context: unknown, line: TaskLine) => {
 			await task(line);
 		},
 	}));
