@@ -38,7 +38,7 @@ function charge(error: TagPdfError): string {
 }
 
 function wayOn({ code }: TagPdfError, jobId: string): string {
-	if (code === 'JOB_FAILED' || code === 'NOT_COMPLETED' || code === 'NOT_FOUND') return '';
+	if (code === 'JOB_FAILED' || code === 'NOT_FOUND') return '';
 	const fetch = `Job ${jobId} exists and is paid for: use Job → Wait and Job → Download with this ID.`;
 	return code === 'WAIT_TIMEOUT' ? `${fetch} To wait longer, raise Wait Timeout.` : fetch;
 }
