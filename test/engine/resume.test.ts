@@ -407,7 +407,7 @@ describe('Stop', () => {
 		const { execution } = await stopAt(async () => await sandbox.requestArrived('submitJob', 2));
 		expect(execution.status).toBe('canceled');
 		const keys = sandbox.requestsOf('submitJob').map(({ idempotencyKey }) => idempotencyKey);
-		expect(execution.error?.message).toBe('The run was stopped');
+		expect(execution.error?.message).toBe('The execution was stopped');
 		expect(execution.error?.description).toMatch(/Whether the job was created is not known/);
 		expect(keys).toContain(/and the key (\S+)\. /.exec(execution.error?.description ?? '')?.[1]);
 	});
