@@ -21,6 +21,8 @@ export interface HostVersion {
 	readonly reason: string;
 	/** With the oldest version only: what happens on the n8n before it, as a sentence. */
 	readonly before?: string;
+	/** Whether every suite of the host tests runs on it, and so the editor's tests too. */
+	readonly everySuite: boolean;
 	/** The Node that runs it, e.g. `24.21.0`. */
 	readonly nodeVersion: string;
 	/** The committed folder with package.json, package-lock.json and .npmrc. */
@@ -36,9 +38,14 @@ export function hostVersions(): HostVersion[] {
 		.map(describe);
 }
 
-/** The newest pinned version: what `npm start` shows and queue mode and the editor are tested on. */
+/** The newest pinned version: what `npm start` shows and queue mode is tested on. */
 export function latestVersion(): HostVersion {
 	return hostVersions().at(-1) as HostVersion;
+}
+
+/** The versions whose editor is tested, oldest first: the last of n8n 1, and the newest. */
+export function editorVersions(): HostVersion[] {
+	return hostVersions().filter(({ everySuite }) => everySuite);
 }
 
 /**
@@ -67,10 +74,12 @@ function systemCache(): string {
 	return XDG_CACHE_HOME ?? join(homedir(), '.cache');
 }
 
-/** What a pin's package.json says beside its dependencies; `suites` is for jest.config.js. */
+/** What a pin's package.json says beside its dependencies. */
 interface Manifest {
 	readonly description: string;
 	readonly before?: string;
+	/** The only suites that run; all of them where it is left out. */
+	readonly suites?: readonly string[];
 	/** An exact version, where n8n refuses the Node of the others. */
 	readonly engines?: { readonly node: string };
 }
@@ -78,10 +87,10 @@ interface Manifest {
 function describe(n8n: string): HostVersion {
 	const pins = join(VERSIONS, n8n);
 	const manifest = readFileSync(join(pins, 'package.json'), 'utf8');
-	const { description: reason, before, engines } = JSON.parse(manifest) as Manifest;
+	const { description: reason, before, suites, engines } = JSON.parse(manifest) as Manifest;
 	const nodeVersion = engines?.node ?? NODE_VERSION;
 	const hash = createHash('sha256').update(nodeVersion);
 	for (const name of TREE) hash.update(readFileSync(join(pins, name)));
 	const folder = join(cacheFolder(), `${n8n}-${hash.digest('hex').slice(0, 12)}`);
-	return { n8n, reason, before, nodeVersion, pins, folder };
+	return { n8n, reason, before, everySuite: !suites, nodeVersion, pins, folder };
 }
