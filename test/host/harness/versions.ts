@@ -1,13 +1,16 @@
 import { createHash } from 'node:crypto';
 import { readFileSync, readdirSync } from 'node:fs';
 import { homedir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { basename, join, resolve } from 'node:path';
 
 /** The Node of every host that names no other: n8n 2.41 asks for 24, and n8n 1.123 accepts it. */
 const NODE_VERSION = '24.21.0';
 
 /** Where the tests find hosts in place of the default, for a bigger disk or a CI cache. */
 export const CACHE_VARIABLE = 'TAG_PDF_HOSTS';
+
+/** The folder of a pin for this run alone, beside the committed ones; jest.config.js knows it, too. */
+export const PIN_VARIABLE = 'TAG_PDF_PIN';
 
 const VERSIONS = join(__dirname, '..', 'versions');
 /** What decides the installed tree; a reworded package.json costs no install. */
@@ -25,7 +28,7 @@ export interface HostVersion {
 	readonly everySuite: boolean;
 	/** The Node that runs it, e.g. `24.21.0`. */
 	readonly nodeVersion: string;
-	/** The committed folder with package.json, package-lock.json and .npmrc. */
+	/** The folder with package.json, package-lock.json and .npmrc. */
 	readonly pins: string;
 	/** The install folder; another lockfile gives another folder, so no install is ever stale. */
 	readonly folder: string;
@@ -33,9 +36,11 @@ export interface HostVersion {
 
 /** All pinned versions, oldest first. */
 export function hostVersions(): HostVersion[] {
-	return readdirSync(VERSIONS)
-		.sort((a, b) => a.localeCompare(b, 'en', { numeric: true }))
-		.map(describe);
+	const committed = readdirSync(VERSIONS).map((n8n) => join(VERSIONS, n8n));
+	return [...committed, process.env[PIN_VARIABLE] ?? []]
+		.flat()
+		.map(describe)
+		.sort((a, b) => a.n8n.localeCompare(b.n8n, 'en', { numeric: true }));
 }
 
 /** The newest pinned version: what `npm start` shows and queue mode is tested on. */
@@ -84,8 +89,8 @@ interface Manifest {
 	readonly engines?: { readonly node: string };
 }
 
-function describe(n8n: string): HostVersion {
-	const pins = join(VERSIONS, n8n);
+function describe(pins: string): HostVersion {
+	const n8n = basename(pins);
 	const manifest = readFileSync(join(pins, 'package.json'), 'utf8');
 	const { description: reason, before, suites, engines } = JSON.parse(manifest) as Manifest;
 	const nodeVersion = engines?.node ?? NODE_VERSION;
