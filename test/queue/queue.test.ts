@@ -169,7 +169,7 @@ describe('Queue mode', () => {
 const listening = async () => {
 	const type = 'tagPdfWebhookApi';
 	const secrets = await addCredential(cluster.session, type, 'Endpoint', { signingSecret: SECRET });
-	const trigger = tagPdfTrigger(secrets, undefined);
+	const trigger = tagPdfTrigger(secrets);
 	const workflow = await addWorkflow(cluster.session, chain('On a finished job', trigger));
 	await activate(cluster.session, workflow);
 	return { workflow, path: `/webhook/${String(trigger.webhookId)}/webhook` };

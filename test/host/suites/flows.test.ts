@@ -83,53 +83,80 @@ describe('AI tool', () => {
 		drive.listen(0, '127.0.0.1');
 		await once(drive, 'listening');
 		const { port } = drive.address() as AddressInfo;
-		model = closing(await startModel(() => ({ url: `http://127.0.0.1:${port}/agent.pdf` })));
+		model = closing(
+			await startModel([
+				() => ({ name: 'Tag_a_PDF', arguments: { url: `http://127.0.0.1:${port}/agent.pdf` } }),
+				([tagged = '']) => ({ name: 'Get_a_link', arguments: { job: jobIn(tagged) } }),
+			]),
+		);
 	});
 
 	// Agents before version 3 call tools themselves; later ones let the engine run them as nodes.
-	test.each([2.2, 3])('an agent of version %d tags a document by its URL', async (version) => {
-		const openAi = await addCredential(setup.session, 'openAiApi', 'Model', {
-			apiKey: 'none',
-			url: model.url,
-			header: false,
-		});
-		const start = webhook(`agent-${version}`);
-		const agent = node('Agent', '@n8n/n8n-nodes-langchain.agent', version, {
-			promptType: 'define',
-			text: 'Tag the report',
-			options: { enableStreaming: false },
-		});
-		const chat = node(
-			'Model',
-			'@n8n/n8n-nodes-langchain.lmChatOpenAi',
-			1.2,
-			{ model: { __rl: true, mode: 'id', value: 'test' }, options: { maxRetries: 0 } },
-			{ credentials: { openAiApi: openAi } },
-		);
-		const tool = {
-			...tagPdf(setup.credential, {
+	test.each([2.2, 3])(
+		'an agent of version %d tags a document and gets its link',
+		async (version) => {
+			const openAi = await addCredential(setup.session, 'openAiApi', 'Model', {
+				apiKey: 'none',
+				url: model.url,
+				header: false,
+			});
+			const start = webhook(`agent-${version}`);
+			const agent = node('Agent', '@n8n/n8n-nodes-langchain.agent', version, {
+				promptType: 'define',
+				text: 'Tag the report',
+				options: { enableStreaming: false },
+			});
+			const chat = node(
+				'Model',
+				'@n8n/n8n-nodes-langchain.lmChatOpenAi',
+				1.2,
+				{ model: { __rl: true, mode: 'id', value: 'test' }, options: { maxRetries: 0 } },
+				{ credentials: { openAiApi: openAi } },
+			);
+			const asTool = (name: string, parameters: object) => ({
+				...tagPdf(setup.credential, { ...parameters }),
+				name,
+				type: NODE_TYPES.tagPdfTool,
+			});
+			const tag = asTool('Tag a PDF', {
 				source: 'url',
 				url: "={{ $fromAI('url', 'Address of the PDF', 'string') }}",
-			}),
-			name: 'Tag a PDF',
-			type: NODE_TYPES.tagPdfTool,
-		};
-		const straight = chain('Agent', start, agent);
-		const workflow = await addWorkflow(setup.session, {
-			...straight,
-			nodes: [...straight.nodes, chat, tool],
-			connections: {
-				...straight.connections,
-				[chat.name]: { ai_languageModel: [[target(agent, 'ai_languageModel')]] },
-				[tool.name]: { ai_tool: [[target(agent, 'ai_tool')]] },
-			},
-		});
-		await activate(setup.session, workflow);
-		await fetch(`${setup.n8n.url}/webhook/agent-${version}`, { method: 'POST' });
-		const [execution] = await finishedExecutions(setup.session, workflow.id);
-		expect(execution?.data.resultData.error?.message).toBeUndefined();
-		expect(setup.sandbox.jobs).toHaveLength(1);
-		expect(model.toolResults.at(-1)).toContain(setup.sandbox.jobs[0]?.id);
-		expect(model.toolResults.at(-1)).toContain('completed');
-	});
+			});
+			const link = asTool('Get a link', {
+				resource: 'job',
+				operation: 'getDownloadLink',
+				jobId: "={{ $fromAI('job', 'ID of the job', 'string') }}",
+			});
+			const straight = chain('Agent', start, agent);
+			const workflow = await addWorkflow(setup.session, {
+				...straight,
+				nodes: [...straight.nodes, chat, tag, link],
+				connections: {
+					...straight.connections,
+					[chat.name]: { ai_languageModel: [[target(agent, 'ai_languageModel')]] },
+					[tag.name]: { ai_tool: [[target(agent, 'ai_tool')]] },
+					[link.name]: { ai_tool: [[target(agent, 'ai_tool')]] },
+				},
+			});
+			await activate(setup.session, workflow);
+			await fetch(`${setup.n8n.url}/webhook/agent-${version}`, { method: 'POST' });
+			const [execution] = await finishedExecutions(setup.session, workflow.id);
+			expect(execution?.data.resultData.error?.message).toBeUndefined();
+			expect(setup.sandbox.ledger.charges).toHaveLength(1);
+			const [tagged = '', linked = ''] = model.toolResults();
+			expect(tagged).toContain('"status":"completed"');
+			expect(tagged).toContain('Get Download Link');
+			const url = /"result_url":"([^"]+)"/.exec(linked)?.[1] ?? '';
+			const file = Buffer.from(await (await fetch(url)).arrayBuffer());
+			expect(await readTitle(file)).toBe('Asked for by an agent');
+			const told = Object.fromEntries(model.tools().map((tool) => [tool.name, tool.description]));
+			expect(told.Tag_a_PDF).toContain('Costs 1 credit per page');
+			expect(told.Get_a_link).toContain('Free');
+		},
+	);
 });
+
+/** The ID of the job in what a tool has given. */
+function jobIn(result: string): string {
+	return /"id":"([^"]+)"/.exec(result)?.[1] ?? '';
+}

@@ -11,7 +11,13 @@ import {
 	readBinary,
 } from '../harness/rest/executions';
 import { addCredential, type CredentialReference } from '../harness/rest/credentials';
-import { activate, addWorkflow, runManually, type Workflow } from '../harness/rest/workflows';
+import {
+	activate,
+	addWorkflow,
+	runManually,
+	type Workflow,
+	type WorkflowNode,
+} from '../harness/rest/workflows';
 import { chain, readFiles, tagPdf, tagPdfTrigger } from '../harness/workflow';
 
 const SECRETS = { signingSecret: 'production secret', secondSigningSecret: 'test secret' };
@@ -25,14 +31,14 @@ beforeAll(async () => {
 	secrets = await addCredential(setup.session, 'tagPdfWebhookApi', 'Endpoints', SECRETS);
 });
 
-const listening = async (parameters = {}) => {
-	const trigger = tagPdfTrigger(secrets, setup.credential, parameters);
-	const workflow = await addWorkflow(setup.session, chain('On a finished job', trigger));
+const listening = async (parameters = {}, ...behind: WorkflowNode[]) => {
+	const trigger = tagPdfTrigger(secrets, parameters);
+	const workflow = await addWorkflow(setup.session, chain('On a finished job', trigger, ...behind));
 	const at = (kind: string) => `${setup.n8n.url}/${kind}/${String(trigger.webhookId)}/webhook`;
 	return { workflow, production: at('webhook'), test: at('webhook-test') };
 };
-const active = async (parameters = {}) => {
-	const flow = await listening(parameters);
+const active = async (parameters = {}, ...behind: WorkflowNode[]) => {
+	const flow = await listening(parameters, ...behind);
 	await activate(setup.session, flow.workflow);
 	return flow;
 };
@@ -114,7 +120,7 @@ describe('Trigger', () => {
 		]);
 	});
 
-	test('Download Tagged PDF gives the file, however the document was submitted', async () => {
+	test('Job → Download behind it gives the file, with the Job ID as it is filled in', async () => {
 		const pattern = await writeDocuments(setup.documents, 1);
 		const submit = tagPdf(setup.credential, { operation: 'submit' });
 		await runFlow(setup, readFiles(pattern), submit);
@@ -122,16 +128,17 @@ describe('Trigger', () => {
 		if (!job) throw new Error('There is no job');
 		await setup.sandbox.jobFinished(job.id);
 
-		const { workflow, production } = await active({ downloadTaggedPdf: true });
+		const download = tagPdf(setup.credential, { resource: 'job', operation: 'download' });
+		const { workflow, production } = await active({}, download);
 		expect(await deliver(production, eventAbout(job.id), SIGNED)).toBe(200);
 		const [execution] = await finishedExecutions(setup.session, workflow.id);
-		const binary = execution && outputs(execution, 'Tag PDF Trigger')[0]?.[0]?.binary?.data;
+		const binary = execution && outputs(execution, 'Tag PDF')[0]?.[0]?.binary?.data;
 		if (!binary) throw new Error(`No file: ${JSON.stringify(execution?.data.resultData)}`);
 		expect(await readTitle(await readBinary(setup.session, binary))).toBe(titleOf(0));
 	});
 
 	test("the service's own delivery of a job starts the workflow", async () => {
-		const trigger = tagPdfTrigger(undefined, undefined);
+		const trigger = tagPdfTrigger(undefined);
 		const url = `${setup.n8n.url}/webhook/${String(trigger.webhookId)}/webhook`;
 		const [account] = setup.sandbox.accounts;
 		const { secret: signingSecret } = setup.sandbox.webhooks.endpoints.add(account, url);
@@ -152,7 +159,7 @@ describe('Trigger', () => {
 	});
 
 	test('without a secret nothing is let in', async () => {
-		const trigger = tagPdfTrigger(undefined, undefined, {});
+		const trigger = tagPdfTrigger(undefined);
 		const workflow = await addWorkflow(setup.session, chain('No secret', trigger));
 		const activated = await activate(setup.session, workflow).then(
 			() => true,
