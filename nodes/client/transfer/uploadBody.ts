@@ -80,9 +80,14 @@ export class UploadBody {
 		try {
 			yield* chunks;
 		} catch (cause) {
-			const said = cause instanceof Error ? cause.message : String(cause);
-			this.failure = { kind: 'document', reason: `it cannot be read (${said})`, cause };
+			this.failure = cannotBeRead(cause);
 			throw cause;
 		}
 	}
+}
+
+/** The failure of a document that its store does not give, or not to its end. */
+export function cannotBeRead(cause: unknown): Failure {
+	const said = cause instanceof Error ? cause.message : String(cause);
+	return { kind: 'document', reason: `it cannot be read (${said})`, cause };
 }
