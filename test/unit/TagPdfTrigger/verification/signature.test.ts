@@ -1,5 +1,8 @@
 import crypto from 'crypto';
-import { verifySignature, type SignedDelivery } from '../../../../nodes/TagPdfTrigger/verification/signature';
+import {
+	verifySignature,
+	type SignedDelivery,
+} from '../../../../nodes/TagPdfTrigger/verification/signature';
 import { hmacOf } from './deliveries';
 import {
 	tryGenuine,

@@ -1,5 +1,8 @@
 import { TagPdfWebhookApi } from '../../../../credentials/TagPdfWebhookApi.credentials';
-import { signingSecrets, testSigningSecrets } from '../../../../nodes/TagPdfTrigger/verification/signingSecrets';
+import {
+	signingSecrets,
+	testSigningSecrets,
+} from '../../../../nodes/TagPdfTrigger/verification/signingSecrets';
 
 const check = async (data: Record<string, string>) =>
 	await testSigningSecrets({ id: '1', name: 'Webhook', type: 'tagPdfWebhookApi', data });
