@@ -1,6 +1,9 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { TagPdfWebhookApi } from '../../../credentials/TagPdfWebhookApi.credentials';
 import { TagPdfTrigger } from '../../../nodes/TagPdfTrigger/TagPdfTrigger.node';
+import { FakeExecution } from '../support/fakeExecution';
+import { FakeWebhook } from '../support/fakeWebhook';
+import { jobEvent, signedDelivery } from './events';
 import { testSigningSecrets } from '../../../nodes/TagPdfTrigger/verification/signingSecrets';
 
 const trigger = new TagPdfTrigger();
@@ -60,4 +63,19 @@ test('every parameter says what it does', () => {
 		.filter(({ type, description }) => type !== 'notice' && !description)
 		.map(({ name }) => name);
 	expect(silent).toEqual([]);
+});
+
+describe('n8n calls', () => {
+	test('webhook() with each delivery', async () => {
+		const event = jobEvent();
+		const { context } = new FakeWebhook(signedDelivery(event));
+		expect(await trigger.webhook.call(context)).toEqual({ workflowData: [[{ json: event }]] });
+	});
+
+	test('execute() with what was let in', async () => {
+		const { context } = new FakeExecution({ items: [{ json: { id: 'evt_1' } }] });
+		expect(await trigger.execute.call(context)).toEqual([
+			[{ json: { id: 'evt_1' }, pairedItem: { item: 0 } }],
+		]);
+	});
 });
