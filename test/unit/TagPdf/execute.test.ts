@@ -327,10 +327,10 @@ test('a submission without an answer gives its key, and not that nothing was cha
 	const { service, execute } = open({ ...documents('one'), continueOnFail: true });
 	refuse(service, 'POST /v1/jobs', 500);
 	const [[item] = []] = await execute();
-	const error = item?.json.error as IDataObject;
+	const error = item?.json.error as Record<'description' | 'idempotencyKey', string>;
 	expect(error).toMatchObject({ code: 'UNREACHABLE' });
 	expect(error.idempotencyKey).toMatch(/^[0-9a-f]{64}$/);
-	expect(error.description).toContain(`the key ${String(error.idempotencyKey)}`);
+	expect(error.description).toContain(`the key ${error.idempotencyKey}`);
 	expect(error.description).not.toContain('Nothing was charged');
 	expect(error.description).toContain('It did so in one try.');
 });

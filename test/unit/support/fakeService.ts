@@ -65,8 +65,8 @@ export class FakeService {
 	}
 
 	private submit({ apiKey, body, headers }: FakeRequest): Job {
-		const key = String(headers?.['Idempotency-Key']);
-		this.submissions.push({ key, body: JSON.parse(String(body)), apiKey });
+		const key = textOf(headers?.['Idempotency-Key']);
+		this.submissions.push({ key, body: JSON.parse(textOf(body)), apiKey });
 		const account = `${String(apiKey)} ${key}`;
 		const id = `job_${this.byKey.size + 1}`;
 		const job = this.byKey.get(account) ?? jobOf(id, { status: this.status });
@@ -83,4 +83,9 @@ export class FakeService {
 			? json(200, job)
 			: json(200, { result_url: 'https://storage.example.com/result', expires_in: 60 });
 	}
+}
+
+function textOf(value: unknown): string {
+	if (typeof value === 'string') return value;
+	throw new Error(`No text: ${JSON.stringify(value)}`);
 }
