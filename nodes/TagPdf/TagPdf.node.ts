@@ -2,6 +2,7 @@ import {
 	NodeConnectionTypes,
 	type IExecuteFunctions,
 	type INodeExecutionData,
+	type INodeProperties,
 	type INodeType,
 	type INodeTypeDescription,
 } from 'n8n-workflow';
@@ -10,6 +11,33 @@ import { executeItems } from './execute';
 import { accountProperties } from './resources/account';
 import { documentProperties } from './resources/document';
 import { jobProperties } from './resources/job';
+import { toolProperties } from './tool';
+
+const properties: INodeProperties[] = [
+	{
+		displayName: 'Resource',
+		name: 'resource',
+		type: 'options',
+		noDataExpression: true,
+		description: 'What to work with',
+		options: [
+			{ name: 'Account', value: 'account' },
+			{ name: 'Document', value: 'document' },
+			{ name: 'Job', value: 'job' },
+		],
+		default: 'document',
+	},
+	...accountProperties,
+	...documentProperties,
+	...jobProperties,
+];
+
+/** What n8n puts in place when it makes a tool of the node; its typings know the texts alone. */
+const asTool = {
+	description:
+		'Turn the PDF at a URL into a tagged, accessible (PDF/UA) PDF, for 1 credit per page',
+	properties: toolProperties(properties),
+};
 
 export class TagPdf implements INodeType {
 	description: INodeTypeDescription = {
@@ -21,28 +49,11 @@ export class TagPdf implements INodeType {
 		subtitle: '={{ $parameter["operation"] + ": " + $parameter["resource"] }}',
 		description: 'Turn PDFs into tagged, accessible (PDF/UA) PDFs',
 		defaults: { name: 'Tag PDF' },
-		usableAsTool: true,
+		usableAsTool: { replacements: asTool },
 		inputs: [NodeConnectionTypes.Main],
 		outputs: [NodeConnectionTypes.Main],
 		credentials: [{ name: 'tagPdfApi', required: true }],
-		properties: [
-			{
-				displayName: 'Resource',
-				name: 'resource',
-				type: 'options',
-				noDataExpression: true,
-				description: 'What to work with',
-				options: [
-					{ name: 'Account', value: 'account' },
-					{ name: 'Document', value: 'document' },
-					{ name: 'Job', value: 'job' },
-				],
-				default: 'document',
-			},
-			...accountProperties,
-			...documentProperties,
-			...jobProperties,
-		],
+		properties,
 	};
 
 	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {

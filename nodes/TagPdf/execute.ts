@@ -1,6 +1,6 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
-import { TagPdfError } from '../client/errors';
+import type { TagPdfError } from '../client/errors';
 import { PRODUCT_LIMITS, type Limits } from '../client/limits';
 import { describe, errorJson, InputError, toNodeError, toTagPdfError } from '../n8n/errors';
 import type { Operation } from './operation';
@@ -67,8 +67,8 @@ function carriesOn(context: IExecuteFunctions): boolean {
 }
 
 function operationFor(context: IExecuteFunctions, index: number): Operation {
-	const resource = context.getNodeParameter('resource', index) as string;
-	const name = context.getNodeParameter('operation', index) as string;
+	const resource = context.getNodeParameter('resource', index);
+	const name = context.getNodeParameter('operation', index);
 	const operation = operations[resource]?.[name];
 	if (operation) return operation;
 	throw new InputError({

@@ -24,15 +24,17 @@ export class RateGate {
 	 * Resolves once the gate is open, or at once when the signal is aborted or the gate stays closed
 	 * beyond the deadline (milliseconds since the epoch).
 	 *
-	 * @returns whether the gate is open
+	 * @returns whether the request may go
 	 */
 	async pass(clock: Clock, signal: AbortSignal | undefined, deadline: number): Promise<boolean> {
 		for (;;) {
+			if (signal?.aborted === true) return false;
 			const now = clock.now();
 			const remaining = this.remainingMs(now);
 			if (remaining === 0) return true;
-			if (signal?.aborted === true || now + remaining >= deadline) return false;
-			await clock.sleep(remaining + clock.random() * SPREAD_MS, signal);
+			if (now + remaining >= deadline) return false;
+			const spread = remaining + clock.random() * SPREAD_MS;
+			await clock.sleep(Math.min(spread, deadline - now), signal);
 		}
 	}
 }

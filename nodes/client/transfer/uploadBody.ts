@@ -42,6 +42,13 @@ export class UploadBody {
 			this.hash.update(source);
 			this.content = Buffer.concat([head, source, tail]);
 		} else {
+			source.on('error', (cause) => {
+				this.failure ??= {
+					kind: 'document',
+					reason: `it cannot be read (${cause.message})`,
+					cause,
+				};
+			});
 			this.content = piped(source, (chunks) => this.framed(chunks));
 		}
 	}
@@ -62,7 +69,7 @@ export class UploadBody {
 		const { size } = this.document;
 		yield this.frame.head;
 		let sent = 0;
-		for await (const chunk of this.read(chunks)) {
+		for await (const chunk of chunks) {
 			this.alive();
 			this.hash.update(chunk);
 			sent += chunk.length;
@@ -74,15 +81,5 @@ export class UploadBody {
 			throw new Error(reason);
 		}
 		yield this.frame.tail;
-	}
-
-	private async *read(chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
-		try {
-			yield* chunks;
-		} catch (cause) {
-			const said = cause instanceof Error ? cause.message : String(cause);
-			this.failure = { kind: 'document', reason: `it cannot be read (${said})`, cause };
-			throw cause;
-		}
 	}
 }

@@ -4,6 +4,7 @@ import { TagPdfWebhookApi } from '../../../credentials/TagPdfWebhookApi.credenti
 import { TagPdf } from '../../../nodes/TagPdf/TagPdf.node';
 import { operations } from '../../../nodes/TagPdf/operations';
 import { TagPdfTrigger } from '../../../nodes/TagPdfTrigger/TagPdfTrigger.node';
+import { present } from '../../present';
 
 const action = new TagPdf().description;
 const trigger = new TagPdfTrigger().description;
@@ -37,11 +38,19 @@ function choices({ options = [] }: INodeProperties): INodePropertyOptions[] {
 	);
 }
 
+/** Resources and operations are shown by their names; a condition such as `{ _cnd }` is none. */
+function shownText(value: unknown): string {
+	if (typeof value !== 'string') throw new Error(`not a name: ${JSON.stringify(value)}`);
+	return value;
+}
+
 function offeredOperations() {
 	const offered: Record<string, string[]> = {};
 	for (const property of action.properties.filter(({ name }) => name === 'operation')) {
 		for (const resource of property.displayOptions?.show?.resource ?? []) {
-			(offered[String(resource)] ??= []).push(...choices(property).map(({ value }) => `${value}`));
+			(offered[shownText(resource)] ??= []).push(
+				...choices(property).map(({ value }) => `${value}`),
+			);
 		}
 	}
 	return offered;
@@ -60,7 +69,7 @@ test('every operation that the node offers has a handler, and the reverse', () =
 	);
 	expect(sorted(offeredOperations())).toEqual(sorted(handled));
 	const resources = action.properties.find(({ name }) => name === 'resource');
-	const values = choices(resources!).map(({ value }) => value);
+	const values = choices(present(resources)).map(({ value }) => value);
 	expect([...values].sort()).toEqual(Object.keys(operations).sort());
 });
 
@@ -78,7 +87,7 @@ test('no parameter is shown for a resource or operation that does not exist', ()
 	const known = { resource: Object.keys(offered), operation: Object.values(offered).flat() };
 	const shown = flat(action.properties).flatMap(({ displayOptions }) =>
 		(['resource', 'operation'] as const).flatMap((key) =>
-			(displayOptions?.show?.[key] ?? []).map((value) => [key, String(value)] as const),
+			(displayOptions?.show?.[key] ?? []).map((value) => [key, shownText(value)] as const),
 		),
 	);
 	expect(shown.length).toBeGreaterThan(0);

@@ -55,7 +55,7 @@ function binaryOf({ context, index }: Item): IBinaryData {
 			// Not there.
 		}
 	}
-	throw missingField(name, filesOf(context.getInputData()?.[index]));
+	throw missingField(name, filesOf(context.getInputData()[index]));
 }
 
 function filesOf(input: { binary?: object; json?: Record<string, unknown> } | undefined): string[] {

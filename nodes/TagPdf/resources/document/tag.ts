@@ -4,6 +4,7 @@ import { outputFieldProperty, outputFileName, outputOf } from '../../parameters/
 import { sourceProperties } from '../../parameters/source';
 import { waitTimeout, waitTimeoutOf } from '../../parameters/waitTimeout';
 import { completed, taggedItem } from '../../taggedItem';
+import { AFTER_TAG, isTool } from '../../tool';
 import { submissionOptions, submitDocument } from './submitDocument';
 
 const show = { resource: ['document'], operation: ['tag'] };
@@ -20,6 +21,7 @@ export const tag: Operation = {
 		const timeoutMs = waitTimeoutOf(item);
 		const output = outputOf(item);
 		const { job, fileName } = await submitDocument(item);
-		return [await taggedItem(item, await completed(item, job, timeoutMs), fileName, output)];
+		const tagged = await taggedItem(item, await completed(item, job, timeoutMs), fileName, output);
+		return [isTool(item) ? { ...tagged, json: { ...tagged.json, ...AFTER_TAG } } : tagged];
 	},
 };

@@ -1,11 +1,10 @@
-import { TagPdfError } from '../../../client/errors';
-import { jobFailed } from '../../../client/waiting';
 import type { Operation } from '../../operation';
-import { jobIdOf, jobIdProperty } from '../../parameters/jobId';
+import { jobIdProperty } from '../../parameters/jobId';
 import { maxParallel } from '../../parameters/maxParallel';
 import { optionsProperty } from '../../parameters/options';
 import { outputFieldProperty, outputFileName, outputOf } from '../../parameters/output';
 import { taggedItem } from '../../taggedItem';
+import { completedJob } from './completedJob';
 
 const show = { resource: ['job'], operation: ['download'] };
 
@@ -18,11 +17,7 @@ export const download: Operation = {
 	],
 	execute: async (item) => {
 		const output = outputOf(item);
-		const job = await item.service.getJob(jobIdOf(item), { signal: item.signal });
-		if (job.status === 'failed') throw jobFailed(job);
-		if (job.status !== 'completed') {
-			throw new TagPdfError('NOT_COMPLETED', { jobId: job.id, jobExists: true });
-		}
+		const job = await completedJob(item);
 		return [await taggedItem(item, job, job.filename, output)];
 	},
 };

@@ -1,150 +1,144 @@
 import fc from 'fast-check';
 
-import { remedyFor, STEPS, type Fault, type Remedy, type Step } from '../../../../nodes/client/errors';
-import { limits } from '../../../../nodes/client/limits';
-import { Retries } from '../../../../nodes/client/retry/patience';
+import { REQUESTS, type Failure, type RequestName } from '../../../../nodes/client/errors';
+import { PRODUCT_LIMITS } from '../../../../nodes/client/limits';
+import { Patience } from '../../../../nodes/client/retry/patience';
 
-const API: Step[] = ['getAccount', 'createUpload', 'submitJob', 'getJob', 'getResult'];
-const status = (statusCode: number, more: object = {}): Fault => ({
+const limits = PRODUCT_LIMITS.retry;
+const now = Date.UTC(2026, 0, 1);
+const ALMOST_ONE = 0.999999;
+
+const status = (statusCode: number, retryAfter?: string): Failure => ({
 	kind: 'status',
 	statusCode,
-	...more,
+	retryAfter,
 });
-const network = (code: string): Fault => ({ kind: 'network', code });
+const network = (code: string): Failure => ({ kind: 'network', code });
 
-/** Every step whose remedy for a fault is the one given. */
-function stepsWith(remedy: Remedy, fault: Fault): Step[] {
-	return STEPS.filter((step) => remedyFor(step, fault) === remedy);
+/** All pauses after one and the same failure until there is none. */
+function pauses(request: RequestName, failure: Failure, deadline?: number): number[] {
+	const patience = new Patience(request, limits, deadline);
+	const given: number[] = [];
+	let time = now;
+	while (given.length < 100_000) {
+		const pause = patience.pauseAfter(failure, time, ALMOST_ONE);
+		if (pause === undefined) return given;
+		given.push(pause);
+		time += pause;
+	}
+	throw new Error('No end of patience');
 }
 
-describe('remedyFor', () => {
-	it.each([
-		'ECONNRESET',
-		'ECONNREFUSED',
-		'ENOTFOUND',
-		'ETIMEDOUT',
-		'ECONNABORTED',
-		'STALLED',
-		'TRUNCATED',
-	])('repeats every step after %s', (code) =>
-		expect(stepsWith('retry', network(code))).toEqual(STEPS),
-	);
+const total = (list: number[]) => list.reduce((sum, ms) => sum + ms, 0);
 
-	it.each([
-		'CERT_HAS_EXPIRED',
-		'DEPTH_ZERO_SELF_SIGNED_CERT',
-		'SSRF_BLOCKED',
-		'ERR_CANCELED',
-		'UNKNOWN',
-	])('repeats nothing after %s', (code) => expect(stepsWith('none', network(code))).toEqual(STEPS));
-
-	it.each([408, 500, 502, 503, 504])('repeats every step after %i', (code) => {
-		expect(stepsWith('retry', status(code))).toEqual(STEPS);
+describe('Patience', () => {
+	it.each<[RequestName, number]>([
+		['fetchSource', 4],
+		['getAccount', 4],
+		['createUpload', 4],
+		['store', 4],
+		['submitJob', 7],
+		['getJob', 7],
+		['getResult', 7],
+		['download', 7],
+	])('ends the tries of %s at %i', (request, tries) => {
+		expect(pauses(request, status(500))).toEqual(
+			[500, 1000, 2000, 4000, 8000, 16_000].slice(0, tries - 1),
+		);
 	});
 
-	it.each([400, 401, 402, 404, 405, 410, 413, 501, 302])('repeats nothing after %i', (code) => {
-		expect(stepsWith('none', status(code))).toEqual(STEPS);
+	it('takes all of its numbers from the limits', () => {
+		const own = { ...limits, triesBeforePayment: 2, backoffBaseMs: 10, backoffMaxMs: 12 };
+		const patience = new Patience('store', own);
+		expect(patience.pauseAfter(status(500), now, ALMOST_ONE)).toBe(10);
+		expect(patience.pauseAfter(status(500), now, ALMOST_ONE)).toBeUndefined();
+		const longer = new Patience('store', { ...own, triesBeforePayment: 3 });
+		longer.pauseAfter(status(500), now, ALMOST_ONE);
+		expect(longer.pauseAfter(status(500), now, ALMOST_ONE)).toBe(12);
 	});
 
-	it('holds the whole API key after 429, and repeats elsewhere', () => {
-		expect(stepsWith('waitForWindow', status(429))).toEqual(API);
-		expect(stepsWith('retry', status(429))).toEqual(['fetchSource', 'store', 'download']);
-	});
-
-	it('asks again after 409 on submission; a completed job only seems not to be', () => {
-		expect(stepsWith('askAgain', status(409))).toEqual(['submitJob']);
-		expect(stepsWith('retry', status(409))).toEqual(['getResult']);
-	});
-
-	it('renews what was presigned after 403', () => {
-		expect(stepsWith('renew', status(403))).toEqual(['store', 'download']);
-	});
-
-	it("knows S3's 400 for a slow upload", () => {
-		expect(stepsWith('retry', status(400, { type: 'RequestTimeout' }))).toEqual([
-			'store',
-			'download',
-		]);
-	});
-
-	it('repeats an answer that is not what the step gives, except for the document itself', () => {
-		const fault: Fault = { kind: 'unreadable', reason: 'a web page came back' };
-		expect(stepsWith('none', fault)).toEqual(['fetchSource']);
-	});
-});
-
-describe('Retries', () => {
-	const now = 1_000_000;
-	/** All pauses until there is none. */
-	function pauses(step: Step, fault: Fault, deadline?: number): number[] {
-		const retries = new Retries(step, deadline);
-		const given: number[] = [];
-		let time = now;
-		for (;;) {
-			const pause = retries.pauseAfter(fault, time, 0.999999);
-			if (pause === undefined || given.length > 100_000) return given;
-			given.push(pause);
-			time += pause;
-		}
-	}
-	const total = (list: number[]) => list.reduce((sum, ms) => sum + ms, 0);
-
-	it('is more patient once something has been paid for', () => {
-		expect(pauses('createUpload', status(500))).toEqual([500, 1000, 2000]);
-		expect(pauses('getJob', status(500))).toEqual([500, 1000, 2000, 4000, 8000, 16000]);
+	it('has none with what does not pass', () => {
+		expect(pauses('getJob', status(404))).toEqual([]);
+		expect(pauses('getJob', network('CERT_HAS_EXPIRED'))).toEqual([]);
+		expect(pauses('store', { kind: 'document', reason: 'it cannot be read' })).toEqual([]);
 	});
 
 	it("obeys a 5xx answer's Retry-After, within bounds", () => {
-		expect(pauses('getAccount', status(503, { retryAfterMs: 10_000 }))).toEqual([
-			10_000, 10_000, 10_000,
-		]);
-		expect(pauses('getAccount', status(503, { retryAfterMs: 10 ** 9 }))[0]).toBe(
-			limits.retryAfterMaxMs,
-		);
+		expect(pauses('getAccount', status(503, '10'))).toEqual([10_000, 10_000, 10_000]);
+		expect(pauses('getAccount', status(503, '1'))).toEqual([1000, 1000, 2000]);
+		expect(pauses('getAccount', status(503, '120'))[0]).toBe(120_000);
+		expect(pauses('getAccount', status(503, '121'))[0]).toBe(limits.retryAfterMaxMs);
+		expect(pauses('getAccount', status(503, 'soon'))[0]).toBe(500);
+		expect(pauses('getAccount', status(503, new Date(now + 9_000).toUTCString()))[0]).toBe(9_000);
 	});
 
 	it('waits for rate windows by the time they take, not by tries', () => {
-		const seconds = pauses('getJob', status(429, { retryAfterMs: 1_000 }));
-		expect(total(seconds)).toBeLessThanOrEqual(limits.rateLimitBudgetMs);
-		expect(seconds.length).toBeGreaterThan(limits.triesAfterPayment);
-		expect(pauses('getJob', status(429, { retryAfterMs: limits.rateLimitBudgetMs + 1 }))).toEqual(
-			[],
-		);
+		const seconds = pauses('getAccount', status(429, '1'));
+		expect(seconds).toHaveLength(limits.rateLimitBudgetMs / 1000);
+		expect(new Set(seconds)).toEqual(new Set([1000]));
+		expect(pauses('getJob', status(429, '900'))).toEqual([limits.rateLimitBudgetMs]);
+		expect(pauses('getJob', status(429, '901'))).toEqual([]);
 	});
 
-	it('never loops without a pause on Retry-After: 0', () => {
-		const given = pauses('getJob', status(429, { retryAfterMs: 0 }));
-		expect(Math.min(...given)).toBeGreaterThan(0);
-		expect(given.length).toBeLessThan(100);
+	it.each([undefined, '0', 'soon', new Date(now - 1000).toUTCString()])(
+		'chooses its own pause where a 429 names none (%p)',
+		(retryAfter) => {
+			const given = pauses('getJob', status(429, retryAfter));
+			expect(given.slice(0, 7)).toEqual([2000, 4000, 8000, 16_000, 32_000, 60_000, 60_000]);
+			expect(total(given)).toBeLessThanOrEqual(limits.rateLimitBudgetMs);
+			expect(total(given) + 60_000).toBeGreaterThan(limits.rateLimitBudgetMs);
+		},
+	);
+
+	it('counts the 429 of storage among the tries', () => {
+		expect(pauses('store', status(429, '3'))).toEqual([3000, 3000, 3000]);
 	});
 
 	it('renews once', () => {
 		expect(pauses('store', status(403))).toEqual([0]);
+		expect(pauses('download', status(403))).toEqual([0]);
 	});
 
-	it('asks again after a conflict for a bounded time', () => {
-		const given = pauses('submitJob', status(409));
-		expect(given.length).toBeGreaterThan(4);
-		expect(total(given)).toBeLessThanOrEqual(limits.conflictBudgetMs);
+	it('asks again after a conflict for a bounded time, whatever Retry-After says', () => {
+		const given = pauses('submitJob', status(409, '1000'));
+		expect(given).toEqual([500, 1000, 2000, 4000, 8000, 16_000]);
+		expect(total(given) + 30_000).toBeGreaterThan(limits.conflictBudgetMs);
+		const exact = new Patience('submitJob', { ...limits, conflictBudgetMs: 500 });
+		expect(exact.pauseAfter(status(409), now, ALMOST_ONE)).toBe(500);
+		expect(exact.pauseAfter(status(409), now, ALMOST_ONE)).toBeUndefined();
 	});
 
-	it('begins no try after the deadline', () => {
-		expect(pauses('getJob', status(500), now + 3_400)).toEqual([500, 1000]);
+	it('keeps an account of its own for each kind of failure', () => {
+		const patience = new Patience('submitJob', limits);
+		const after = (failure: Failure) => patience.pauseAfter(failure, now, ALMOST_ONE);
+		expect(after(status(500))).toBe(500);
+		expect(after(status(409))).toBe(500);
+		expect(after(status(429))).toBe(2000);
+		expect(after(network('ECONNRESET'))).toBe(1000);
+		expect(after(status(409))).toBe(1000);
+		expect(after(status(429))).toBe(4000);
 	});
 
-	it('ends for every step and every mixture of faults', () => {
-		const fault = fc.oneof(
+	it('begins no try at or after the deadline', () => {
+		expect(pauses('getJob', status(500), now + 1501)).toEqual([500, 1000]);
+		expect(pauses('getJob', status(500), now + 1500)).toEqual([500]);
+		expect(pauses('getJob', status(429, '60'), now + 60_000)).toEqual([]);
+		expect(pauses('store', status(403), now)).toEqual([]);
+	});
+
+	it('ends for every request and every mixture of failures', () => {
+		const failure = fc.oneof(
 			fc.constantFrom(400, 401, 403, 404, 408, 409, 429, 500, 503).map((code) => status(code)),
-			fc.integer({ min: 0, max: 10 ** 9 }).map((ms) => status(429, { retryAfterMs: ms })),
+			fc.integer({ min: 0, max: 10 ** 9 }).map((seconds) => status(429, String(seconds))),
 			fc.constantFrom('ECONNRESET', 'STALLED', 'CERT_HAS_EXPIRED').map(network),
 		);
 		fc.assert(
-			fc.property(fc.constantFrom(...STEPS), fc.infiniteStream(fault), (step, faults) => {
-				const retries = new Retries(step);
+			fc.property(fc.constantFrom(...REQUESTS), fc.infiniteStream(failure), (request, failures) => {
+				const patience = new Patience(request, limits);
 				let tries = 0;
-				for (const each of faults) {
+				for (const each of failures) {
 					tries += 1;
-					if (retries.pauseAfter(each, now, 0.5) === undefined) break;
+					if (patience.pauseAfter(each, now, 0.5) === undefined) break;
 					expect(tries).toBeLessThan(10_000);
 				}
 			}),

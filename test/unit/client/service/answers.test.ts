@@ -1,17 +1,19 @@
+import type { Answer } from '../../../../nodes/client/errors';
+import type { HttpResponse } from '../../../../nodes/client/runtime';
 import {
-	networkFault,
+	looksLikeHtml,
 	readAccount,
-	readFault,
 	readJob,
 	readResult,
 	readUpload,
+	WEB_PAGE,
 } from '../../../../nodes/client/service/answers';
+import { answered } from '../../support/scriptedRuntime';
 
-const answer = (body: unknown, headers: Record<string, unknown> = {}, statusCode = 200) => ({
-	statusCode,
-	headers,
-	body: typeof body === 'string' ? body : JSON.stringify(body),
-});
+type Read = (response: HttpResponse) => Answer<object>;
+
+const account = { credits_available: 7 };
+const upload = { upload_url: 'https://s3.example.com', fields: { policy: 'p' }, key: 'k' };
 const job = {
 	id: 'j',
 	status: 'processing',
@@ -21,97 +23,87 @@ const job = {
 	created_at: '2026-01-01T00:00:00Z',
 	request_id: 'r',
 };
+const result = { result_url: 'https://s3.example.com/result' };
+
+/** Why a body is not what was asked for. */
+function reasonOf(read: Read, body: unknown, headers: Record<string, unknown> = {}) {
+	const answer = read(answered(200, body, headers));
+	if (answer.ok) return undefined;
+	return answer.failure.kind === 'unreadable' ? answer.failure.reason : answer.failure.kind;
+}
 
 describe('success bodies', () => {
-	it('are passed on as they are, unknown fields and nulls included', () => {
-		expect(readJob(answer({ ...job, later: [1] }))).toEqual({
-			ok: true,
-			value: { ...job, later: [1] },
-		});
-		expect(readAccount(answer({ credits_available: 0, plan: null }))).toMatchObject({ ok: true });
-		expect(readUpload(answer({ upload_url: 'u', fields: {}, key: 'k' }))).toMatchObject({
-			ok: true,
-		});
-		expect(readResult(answer({ result_url: 'u', expires_in: 1 }))).toMatchObject({ ok: true });
+	it.each<[string, Read, object]>([
+		['account', readAccount, { ...account, plan: null }],
+		['account without credits', readAccount, { credits_available: 0 }],
+		['account that is overdrawn', readAccount, { credits_available: -3 }],
+		['upload', readUpload, upload],
+		['upload without fields', readUpload, { ...upload, fields: {} }],
+		['job', readJob, { ...job, later: [1] }],
+		['job that is completed', readJob, { id: 'j', status: 'completed' }],
+		['job that has failed', readJob, { id: 'j', status: 'failed' }],
+		['result', readResult, { ...result, expires_in: 1 }],
+	])('%s: passed on as it is, unknown fields and nulls included', (_name, read, body) => {
+		expect(read(answered(200, body))).toEqual({ ok: true, value: body });
 	});
 
-	it.each([
-		['HTML', '<!DOCTYPE html><html></html>', /web page/],
-		['no JSON', '{"id": "j", "sta', /no JSON/],
-		['an array', '[]', /no JSON/],
-		['null', 'null', /no JSON/],
-		['nothing', '', /no JSON/],
-		['a job without id', JSON.stringify({ ...job, id: undefined }), /"id"/],
-		['a job in another state', JSON.stringify({ ...job, status: 'queued' }), /"status"/],
-	])('%s is a fault', (_name, body, reason) => {
-		expect(readJob(answer(body))).toEqual({
-			ok: false,
-			fault: { kind: 'unreadable', reason: expect.stringMatching(reason) },
-		});
+	it.each<[string, Read, object, string]>([
+		['account', readAccount, { credits_available: undefined }, 'credits_available'],
+		['account', readAccount, { credits_available: 1.5 }, 'credits_available'],
+		['account', readAccount, { credits_available: '7' }, 'credits_available'],
+		['upload', readUpload, { ...upload, upload_url: '' }, 'upload_url'],
+		['upload', readUpload, { ...upload, upload_url: 7 }, 'upload_url'],
+		['upload', readUpload, { ...upload, key: null }, 'key'],
+		['upload', readUpload, { ...upload, key: '' }, 'key'],
+		['upload', readUpload, { ...upload, fields: undefined }, 'fields'],
+		['upload', readUpload, { ...upload, fields: null }, 'fields'],
+		['upload', readUpload, { ...upload, fields: ['x'] }, 'fields'],
+		['upload', readUpload, { ...upload, fields: 'x' }, 'fields'],
+		['upload', readUpload, { ...upload, fields: { a: 'x', b: 1 } }, 'fields'],
+		['job', readJob, { ...job, id: undefined }, 'id'],
+		['job', readJob, { ...job, id: '' }, 'id'],
+		['job', readJob, { ...job, id: 7 }, 'id'],
+		['job', readJob, { ...job, status: 'queued' }, 'status'],
+		['job', readJob, { ...job, status: undefined }, 'status'],
+		['result', readResult, { result_url: '' }, 'result_url'],
+		['result', readResult, { result_url: null }, 'result_url'],
+	])('%s: %#. names the field that is not as the interface has it', (_name, read, body, field) => {
+		expect(reasonOf(read, body)).toBe(`field "${field}" is missing or has another type`);
 	});
 
-	it.each([[{ a: 1 }], [['x']], ['x'], [null]])('upload fields %j are a fault', (fields) => {
-		expect(readUpload(answer({ upload_url: 'u', key: 'k', fields })).ok).toBe(false);
+	it.each(['[]', 'null', '7', '"text"', '', '{"id": "j", "sta'])('%j is no JSON body', (body) => {
+		expect(reasonOf(readJob, body)).toBe('no JSON (no type)');
+		expect(reasonOf(readJob, body, { 'content-type': 'text/plain' })).toBe('no JSON (text/plain)');
+	});
+
+	it('tells a web page from other bodies', () => {
+		expect(reasonOf(readJob, '<!DOCTYPE html><html></html>')).toBe(WEB_PAGE);
+		expect(reasonOf(readJob, '<Error/>', { 'content-type': 'application/xml' })).toBe(
+			'no JSON (application/xml)',
+		);
 	});
 });
 
-describe('readFault', () => {
-	const now = Date.UTC(2026, 0, 1);
-
-	it('takes what the Error body and the headers tell', () => {
-		const error = { type: 'rate_limited', message: 'Slow down', request_id: 'req_1' };
-		expect(readFault(answer({ error }, { 'retry-after': '7' }, 429), now)).toMatchObject({
-			kind: 'status',
-			statusCode: 429,
-			type: 'rate_limited',
-			message: 'Slow down',
-			requestId: 'req_1',
-			retryAfterMs: 7_000,
-		});
-	});
-
-	it("takes the code of S3's XML, and nothing else of it", () => {
-		const xml =
-			'<Error><Code>EntityTooLarge</Code><Message>m</Message><StringToSign>secret</StringToSign></Error>';
-		const fault = readFault(answer(xml, {}, 400), now);
-		expect(fault).toMatchObject({ type: 'EntityTooLarge' });
-		expect(JSON.stringify(fault)).not.toContain('secret');
-	});
-
-	it('keeps only the origin of a redirect', () => {
-		const location = 'https://other.example.com/path?token=secret';
-		expect(readFault(answer('', { location }, 302), now)).toMatchObject({
-			redirectTo: 'https://other.example.com',
-		});
-	});
-
-	it.each(['', 'plain text', '{"error":"text"}', '{"error":{"message":7}}', '<html></html>'])(
-		'bears the body %j',
-		(body) => {
-			expect(readFault(answer(body, {}, 502), now)).toMatchObject({
-				statusCode: 502,
-				message: undefined,
-			});
-		},
-	);
-});
-
-describe('networkFault', () => {
+describe('looksLikeHtml', () => {
 	it.each([
-		[Object.assign(new Error('x'), { code: 'ECONNRESET' }), 'ECONNRESET'],
-		[{ httpCode: 'ENOTFOUND' }, 'ENOTFOUND'],
-		[Object.assign(new Error('blocked'), { name: 'SsrfBlockedIpError' }), 'SSRF_BLOCKED'],
-		[
-			Object.assign(new Error('It resolves to a restricted IP address'), {
-				name: 'NodeApiError',
-				httpCode: null,
-				cause: { name: 'SsrfBlockedIpError' },
-			}),
-			'SSRF_BLOCKED',
-		],
-		[new Error('strange'), 'UNKNOWN'],
-		[undefined, 'UNKNOWN'],
-	])('%p', (error, code) => {
-		expect(networkFault(error)).toEqual({ kind: 'network', code });
+		'<!doctype html>',
+		'<!DOCTYPE html PUBLIC "-//W3C//DTD">',
+		'\n\t <html lang="en">',
+		'<HTML>',
+		'<head>',
+		'<body class="x">',
+	])('%j is a web page', (body) => {
+		expect(looksLikeHtml(body)).toBe(true);
+	});
+
+	it.each([
+		'',
+		'html',
+		'<Error><Code>x</Code></Error>',
+		'<header>',
+		'see <html>',
+		'{"a":"<html>"}',
+	])('%j is none', (body) => {
+		expect(looksLikeHtml(body)).toBe(false);
 	});
 });

@@ -1,66 +1,237 @@
-import { limits } from '../../../../nodes/client/limits';
-import { Progress } from '../../../../nodes/client/submission/records';
+import { PRODUCT_LIMITS } from '../../../../nodes/client/limits';
+import type { Job } from '../../../../nodes/client/service';
+import {
+	SubmissionRecords,
+	type StoredSubmissions,
+	type SubmissionRecord,
+} from '../../../../nodes/client/submission';
 
-const submission = () => ({ content: 'c', body: '{"key":"k"}' });
-/** As n8n keeps it between two tries. */
-const kept = <T>(stored: T): T => JSON.parse(JSON.stringify(stored)) as T;
+const limits = PRODUCT_LIMITS.submission;
+const pending = (): SubmissionRecord => ({ content: 'c', body: '{"key":"k"}' });
+const accepted = (jobId: string): SubmissionRecord => ({ content: 'c', jobId });
+const nothing = (): StoredSubmissions => ({ slots: {}, submissions: {} });
+const job = (id: string, status: Job['status'] = 'processing'): Job => ({
+	id,
+	status,
+	filename: null,
+	credits_used: 1,
+	options: null,
+	created_at: '2026-01-01T00:00:00Z',
+	request_id: 'r',
+});
 
-describe('Progress', () => {
-	it('keeps the execution it was first seen in', () => {
-		const stored = {};
-		expect(new Progress(stored, 0, '7').executionId).toBe('7');
-		expect(new Progress(kept(stored), 0, '8').executionId).toBe('7');
+/** The next try: what n8n kept, and records that begin with it. */
+function nextTry(stored: StoredSubmissions): SubmissionRecords {
+	return new SubmissionRecords(JSON.parse(JSON.stringify(stored)) as StoredSubmissions, limits);
+}
+
+/** Counts everything that is looked at in an object and in the objects in it. */
+function counted<T extends object>(target: T, looked: { times: number }): T {
+	return new Proxy(target, {
+		get(object, name, receiver) {
+			looked.times += 1;
+			const value: unknown = Reflect.get(object, name, receiver);
+			return typeof value === 'object' && value !== null ? counted(value, looked) : value;
+		},
+		ownKeys(object) {
+			looked.times += 1;
+			return Reflect.ownKeys(object);
+		},
+		getOwnPropertyDescriptor(object, name) {
+			looked.times += 1;
+			return Reflect.getOwnPropertyDescriptor(object, name);
+		},
+	});
+}
+
+describe('SubmissionRecords', () => {
+	let stored: StoredSubmissions;
+	let records: SubmissionRecords;
+
+	beforeEach(() => {
+		stored = nothing();
+		records = new SubmissionRecords(stored, limits);
 	});
 
-	it('finds an unchanged item of the same run, and no other', () => {
-		const stored = {};
-		const first = new Progress(stored, 0, '7');
-		first.plan('key', submission());
-		first.remember(3, { fingerprint: 'f', idempotencyKey: 'key' });
-
-		const second = new Progress(kept(stored), 0, '7');
-		expect(second.keyOf(3, 'f')).toBe('key');
-		expect(second.keyOf(3, 'changed')).toBeUndefined();
-		expect(second.keyOf(4, 'f')).toBeUndefined();
-		expect(new Progress(kept(stored), 1, '7').keyOf(3, 'f')).toBeUndefined();
-	});
-
-	it('gives up a key only in the try after its job has failed', () => {
-		const stored = {};
-		const first = new Progress(stored, 0, '7');
-		first.plan('key', submission()).status = 'failed';
-		first.remember(0, { fingerprint: 'f', idempotencyKey: 'key' });
-		expect(first.hasFailed('key')).toBe(false);
-		expect(first.keyOf(0, 'f')).toBe('key');
-
-		const second = new Progress(kept(stored), 0, '7');
-		expect(second.hasFailed('key')).toBe(true);
-		expect(second.keyOf(0, 'f')).toBeUndefined();
-	});
-
-	it('forgets the items of a finished run, and old jobs, but never what is pending', () => {
-		const stored: ConstructorParameters<typeof Progress>[0] = {};
-		const progress = new Progress(stored, 0, '7');
-		progress.plan('pending', submission());
-		for (let n = 0; n < limits.rememberedSubmissions + 5; n += 1) {
-			progress.plan(`done ${n}`, { content: 'c', jobId: `job_${n}` });
-			progress.remember(n, { fingerprint: 'f', idempotencyKey: `done ${n}` });
+	it('finds what an unchanged document was submitted as, in this try and the next', () => {
+		records.plan('id', pending());
+		records.remember('3', 'mark', 'id');
+		for (const each of [records, nextTry(stored)]) {
+			expect(each.submissionOf('3', 'mark')).toBe('id');
+			expect(each.submissionOf('3', 'changed')).toBeUndefined();
+			expect(each.submissionOf('4', 'mark')).toBeUndefined();
+			expect(each.get('id')).toEqual(pending());
+			expect(each.get('other')).toBeUndefined();
 		}
-		progress.finish();
-		expect(progress.submitted()).toEqual([]);
-		const keys = Object.keys(stored.submissions ?? {});
-		expect(keys).toHaveLength(limits.rememberedSubmissions + 1);
-		expect(keys).toContain('pending');
-		expect(keys).not.toContain('done 4');
-		expect(keys).toContain('done 5');
 	});
 
-	it('lists what a run has submitted in the order of its items', () => {
-		const progress = new Progress({}, 2, '7');
-		for (const itemIndex of [10, 2, 0]) {
-			progress.plan(`k${itemIndex}`, { content: 'c', jobId: `job_${itemIndex}` });
-			progress.remember(itemIndex, { fingerprint: 'f', idempotencyKey: `k${itemIndex}` });
-		}
-		expect(progress.submitted().map(({ itemIndex }) => itemIndex)).toEqual([0, 2, 10]);
+	it('finds nothing that was remembered but never planned', () => {
+		records.remember('3', 'mark', 'id');
+		expect(records.submissionOf('3', 'mark')).toBeUndefined();
+	});
+
+	it('gives up a submission only in the try after its job has failed', () => {
+		records.accepted(records.plan('id', pending()), job('j'));
+		records.remember('0', 'mark', 'id');
+		records.saw(job('j', 'failed'));
+		expect(records.hasFailed('id')).toBe(false);
+		expect(records.submissionOf('0', 'mark')).toBe('id');
+
+		const second = nextTry(stored);
+		expect(second.hasFailed('id')).toBe(true);
+		expect(second.hasFailed('other')).toBe(false);
+		expect(second.submissionOf('0', 'mark')).toBeUndefined();
+	});
+
+	it.each(['processing', 'completed'] as const)('keeps one whose job is %s', (status) => {
+		records.accepted(records.plan('id', pending()), job('j', status));
+		expect(nextTry(stored).hasFailed('id')).toBe(false);
+	});
+
+	it('keeps of an accepted submission the job, and nothing that is sent no more', () => {
+		const record = records.plan('id', { ...pending(), sent: true });
+		records.accepted(record, job('j', 'completed'));
+		expect(stored.submissions).toEqual({ id: { content: 'c', jobId: 'j', status: 'completed' } });
+		expect(Object.keys(record)).toEqual(['content', 'jobId', 'status']);
+	});
+
+	it('plans anew in place of what was planned', () => {
+		records.plan('id', pending());
+		const again = { content: 'c', body: '{"key":"new"}' };
+		expect(records.plan('id', again)).toBe(again);
+		expect(records.get('id')).toBe(again);
+	});
+
+	describe('saw', () => {
+		it('keeps the last state of the job, for every submission that has it', () => {
+			records.accepted(records.plan('a', pending()), job('j'));
+			records.accepted(records.plan('b', pending()), job('j'));
+			records.accepted(records.plan('c', pending()), job('other'));
+			records.saw(job('j', 'completed'));
+			const states = ['a', 'b', 'c'].map((id) => records.get(id)?.status);
+			expect(states).toEqual(['completed', 'completed', 'processing']);
+		});
+
+		it('knows the jobs of the try before', () => {
+			records.accepted(records.plan('id', pending()), job('j'));
+			const second = nextTry(stored);
+			second.saw(job('j', 'failed'));
+			expect(second.get('id')?.status).toBe('failed');
+		});
+
+		it('bears a job that was not submitted here', () => {
+			records.plan('id', pending());
+			records.saw(job('j', 'completed'));
+			expect(stored.submissions).toEqual({ id: pending() });
+		});
+
+		it('looks at no other submission, however many there are', () => {
+			const many = Array.from({ length: 10_000 }, (_, n) => [`id ${n}`, accepted(`job_${n}`)]);
+			const submissions = Object.fromEntries(many) as Record<string, SubmissionRecord>;
+			const looked = { times: 0 };
+			const all = counted({ slots: {}, submissions }, looked);
+			const counting = new SubmissionRecords(all, limits);
+			expect(looked.times).toBeGreaterThan(10_000);
+			looked.times = 0;
+			counting.saw(job('job_9999', 'completed'));
+			expect(looked.times).toBeLessThan(10);
+			expect(submissions['id 9999']?.status).toBe('completed');
+		});
+	});
+
+	describe('submitted', () => {
+		it('lists by slot what exists or may exist', () => {
+			const kinds: Array<[string, SubmissionRecord]> = [
+				['planned', pending()],
+				['refused', { ...pending(), sent: false }],
+				['sent', { ...pending(), sent: true }],
+				['accepted', accepted('j')],
+			];
+			for (const [slot, record] of kinds) {
+				records.plan(slot, record);
+				records.remember(slot, 'mark', slot);
+			}
+			records.remember('never planned', 'mark', 'unknown');
+			expect(records.submitted()).toEqual([
+				{ slot: 'sent', record: { ...pending(), sent: true } },
+				{ slot: 'accepted', record: accepted('j') },
+			]);
+		});
+
+		it('lists every document that shares a job, and not what is of other runs', () => {
+			stored.submissions = { shared: accepted('j'), other: accepted('k') };
+			records.remember('0', 'a', 'shared');
+			records.remember('1', 'b', 'shared');
+			expect(records.submitted().map(({ slot }) => slot)).toEqual(['0', '1']);
+		});
+	});
+
+	describe('finish', () => {
+		const bounded = (remembered: number) => new SubmissionRecords(stored, { remembered });
+
+		it('forgets the slots, and keeps the jobs for a later run', () => {
+			records.plan('id', accepted('j'));
+			records.remember('0', 'mark', 'id');
+			const { slots } = stored;
+			records.finish();
+			expect(stored).toEqual({ slots: {}, submissions: { id: accepted('j') } });
+			expect(stored.slots).toBe(slots);
+		});
+
+		it('forgets what was refused or never sent, and keeps what may exist', () => {
+			records.plan('planned', pending());
+			records.plan('refused', { ...pending(), sent: false });
+			records.plan('sent', { ...pending(), sent: true });
+			records.plan('accepted', accepted('j'));
+			records.finish();
+			expect(Object.keys(stored.submissions)).toEqual(['sent', 'accepted']);
+		});
+
+		it('forgets the oldest beyond the limit, those with a job first', () => {
+			const several = bounded(3);
+			several.plan('sent 1', { ...pending(), sent: true });
+			several.plan('job 1', accepted('1'));
+			several.plan('job 2', accepted('2'));
+			several.plan('sent 2', { ...pending(), sent: true });
+			several.plan('job 3', accepted('3'));
+			several.finish();
+			expect(Object.keys(stored.submissions)).toEqual(['sent 1', 'sent 2', 'job 3']);
+			bounded(1).finish();
+			expect(Object.keys(stored.submissions)).toEqual(['sent 2']);
+		});
+
+		it('forgets nothing within the limit', () => {
+			const several = bounded(2);
+			several.plan('job 1', accepted('1'));
+			several.plan('job 2', accepted('2'));
+			several.finish();
+			expect(Object.keys(stored.submissions)).toEqual(['job 1', 'job 2']);
+		});
+
+		it('bounds the submissions of all kinds together over any number of rounds', () => {
+			for (let round = 0; round < 3_000; round += 1) {
+				const own = new SubmissionRecords(stored, { remembered: 100 });
+				own.plan(`refused ${round}`, { ...pending(), sent: false });
+				own.plan(`sent ${round}`, { ...pending(), sent: true });
+				if (round % 2 === 0) own.plan(`job ${round}`, accepted(`${round}`));
+				own.remember('0', 'mark', `refused ${round}`);
+				own.finish();
+			}
+			expect(stored.slots).toEqual({});
+			const ids = Object.keys(stored.submissions);
+			expect(ids).toHaveLength(100);
+			expect(ids).toContain('sent 2999');
+			expect(ids.filter((id) => id.startsWith('refused'))).toEqual([]);
+		});
+
+		it('leaves nothing of 3,000 rounds that were refused', () => {
+			for (let round = 0; round < 3_000; round += 1) {
+				const own = new SubmissionRecords(stored, limits);
+				own.plan(`id ${round}`, { ...pending(), sent: false });
+				own.remember('0', 'mark', `id ${round}`);
+				own.finish();
+			}
+			expect(stored).toEqual(nothing());
+		});
 	});
 });

@@ -1,0 +1,88 @@
+import {
+	codeOf,
+	ERROR_CODES,
+	REQUESTS,
+	type ErrorCode,
+	type Failure,
+	type RequestName,
+} from '../../../../nodes/client/errors';
+
+const API: RequestName[] = ['getAccount', 'createUpload', 'submitJob', 'getJob', 'getResult'];
+const OF_THE_SERVICE = REQUESTS.filter((request) => request !== 'fetchSource');
+const status = (statusCode: number, type?: string): Failure => ({
+	kind: 'status',
+	statusCode,
+	type,
+});
+
+/** Requests for which a failure has this code. */
+function requestsWith(code: ErrorCode, failure: Failure): RequestName[] {
+	return REQUESTS.filter((request) => codeOf(request, failure) === code);
+}
+
+describe('ERROR_CODES', () => {
+	it('are words that differ', () => {
+		expect(new Set(ERROR_CODES).size).toBe(ERROR_CODES.length);
+		for (const code of ERROR_CODES) expect(code).toMatch(/^[A-Z]+(_[A-Z]+)*$/);
+	});
+});
+
+describe('codeOf', () => {
+	it.each<[number, ErrorCode, RequestName[]]>([
+		[400, 'INVALID_REQUEST', ['submitJob']],
+		[401, 'UNAUTHORIZED', API],
+		[402, 'NOT_ENOUGH_CREDITS', API],
+		[404, 'NOT_FOUND', ['getJob', 'getResult']],
+		[409, 'CONFLICT', ['submitJob']],
+		[409, 'NOT_COMPLETED', ['getResult']],
+		[413, 'TOO_LARGE', ['createUpload', 'store', 'submitJob']],
+		[429, 'RATE_LIMITED', API],
+	])('%i means %s to some requests', (statusCode, code, requests) => {
+		expect(requestsWith(code, status(statusCode))).toEqual(requests);
+	});
+
+	it.each<[number, RequestName[]]>([
+		[302, []],
+		[400, ['submitJob']],
+		[401, API],
+		[402, API],
+		[403, []],
+		[404, ['getJob', 'getResult']],
+		[408, []],
+		[409, ['submitJob', 'getResult']],
+		[413, ['createUpload', 'store', 'submitJob']],
+		[429, API],
+		[499, []],
+	])('%i is unexpected for requests that it has no meaning for', (statusCode, meant) => {
+		expect(requestsWith('UNEXPECTED_ANSWER', status(statusCode))).toEqual(
+			OF_THE_SERVICE.filter((request) => !meant.includes(request)),
+		);
+	});
+
+	it.each([500, 501, 503, 599])('%i is a server out of reach', (statusCode) => {
+		expect(requestsWith('UNREACHABLE', status(statusCode))).toEqual(OF_THE_SERVICE);
+	});
+
+	it("takes S3's word for what is too large, and only for that", () => {
+		expect(requestsWith('TOO_LARGE', status(400, 'EntityTooLarge'))).toEqual(['store']);
+		expect(codeOf('store', status(400, 'EntityTooSmall'))).toBe('UNEXPECTED_ANSWER');
+	});
+
+	it('says of a source that it is not available, whatever its server answers', () => {
+		for (const statusCode of [302, 400, 401, 404, 413, 429, 500]) {
+			expect(codeOf('fetchSource', status(statusCode))).toBe('SOURCE_UNAVAILABLE');
+		}
+		expect(codeOf('fetchSource', status(400, 'EntityTooLarge'))).toBe('SOURCE_UNAVAILABLE');
+	});
+
+	it('tells no answer, an unreadable answer and an unreadable document apart', () => {
+		const network: Failure = { kind: 'network', code: 'ECONNRESET' };
+		const unreadable: Failure = { kind: 'unreadable', reason: 'a web page came back' };
+		const document: Failure = { kind: 'document', reason: 'it cannot be read' };
+		expect(requestsWith('SOURCE_UNAVAILABLE', network)).toEqual(['fetchSource']);
+		expect(requestsWith('UNREACHABLE', network)).toEqual(OF_THE_SERVICE);
+		expect(requestsWith('NOT_A_PDF', unreadable)).toEqual(['fetchSource']);
+		expect(requestsWith('UNEXPECTED_ANSWER', unreadable)).toEqual(OF_THE_SERVICE);
+		expect(requestsWith('DOCUMENT_UNREADABLE', document)).toEqual(REQUESTS);
+	});
+});

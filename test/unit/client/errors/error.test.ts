@@ -1,0 +1,65 @@
+import { HALTED, TagPdfError, throwIfStopped } from '../../../../nodes/client/errors';
+
+/** What {@link throwIfStopped} throws. */
+function thrown(signal: AbortSignal | undefined): unknown {
+	try {
+		throwIfStopped(signal, { jobId: 'j' });
+	} catch (error) {
+		return error;
+	}
+	return undefined;
+}
+
+describe('TagPdfError', () => {
+	it('carries a code, facts and the exception behind it', () => {
+		const cause = new Error('socket hang up');
+		const facts = { request: 'getJob', jobId: 'j' } as const;
+		const error = new TagPdfError('UNREACHABLE', facts, { cause });
+		expect(error).toBeInstanceOf(Error);
+		expect(error.name).toBe('TagPdfError');
+		expect(error.code).toBe('UNREACHABLE');
+		expect(error.facts).toEqual(facts);
+		expect(error.cause).toBe(cause);
+	});
+
+	it('names code and request in its message, and nothing else', () => {
+		const facts = { request: 'getJob', jobId: 'j', server: 'api.example.com' } as const;
+		expect(new TagPdfError('NOT_FOUND', facts).message).toBe('NOT_FOUND (getJob)');
+		expect(new TagPdfError('JOB_FAILED', { jobId: 'j' }).message).toBe('JOB_FAILED');
+	});
+
+	it('has no facts and no cause unless they are given', () => {
+		const error = new TagPdfError('UNFORESEEN');
+		expect(error.facts).toEqual({});
+		expect('cause' in error).toBe(false);
+	});
+});
+
+describe('throwIfStopped', () => {
+	it('lets go on what is not stopped', () => {
+		expect(thrown(undefined)).toBeUndefined();
+		expect(thrown(new AbortController().signal)).toBeUndefined();
+	});
+
+	it("tells the user's Stop from a run that is halted, with the facts", () => {
+		expect(thrown(AbortSignal.abort())).toMatchObject({ code: 'STOPPED', facts: { jobId: 'j' } });
+		expect(thrown(AbortSignal.abort('halt'))).toMatchObject({ code: 'STOPPED' });
+		expect(thrown(AbortSignal.abort(HALTED))).toMatchObject({
+			code: 'NOT_STARTED',
+			facts: { jobId: 'j' },
+		});
+	});
+
+	it('takes the first of two reasons', () => {
+		const stop = new AbortController();
+		const halt = new AbortController();
+		const both = AbortSignal.any([stop.signal, halt.signal]);
+		halt.abort(HALTED);
+		stop.abort();
+		expect(thrown(both)).toMatchObject({ code: 'NOT_STARTED' });
+	});
+
+	it('needs no facts', () => {
+		expect(() => throwIfStopped(AbortSignal.abort())).toThrow(TagPdfError);
+	});
+});

@@ -1,0 +1,163 @@
+import fc from 'fast-check';
+
+import {
+	isFields,
+	isSuccess,
+	networkFailure,
+	parseJson,
+	serverOf,
+	statusFailure,
+} from '../../../../nodes/client/errors';
+import { answered } from '../../support/scriptedRuntime';
+
+describe('isSuccess', () => {
+	it.each([
+		[199, false],
+		[200, true],
+		[202, true],
+		[299, true],
+		[300, false],
+		[404, false],
+	])('%i: %p', (statusCode, success) => {
+		expect(isSuccess({ statusCode })).toBe(success);
+	});
+});
+
+describe('statusFailure', () => {
+	it('takes what the Error body and the headers tell', () => {
+		const error = { type: 'rate_limited', message: 'Slow down', request_id: 'req_1' };
+		const headers = { 'retry-after': '7', location: 'https://other.example.com:8443/x?token=1' };
+		expect(statusFailure(answered(429, { error }, headers))).toEqual({
+			kind: 'status',
+			statusCode: 429,
+			type: 'rate_limited',
+			message: 'Slow down',
+			requestId: 'req_1',
+			retryAfter: '7',
+			redirectTo: 'https://other.example.com:8443',
+		});
+	});
+
+	it("takes the code of S3's XML, and nothing else of it", () => {
+		const xml =
+			'<Error><Code>EntityTooLarge</Code><Message>m</Message><StringToSign>secret</StringToSign></Error>';
+		expect(statusFailure(answered(400, xml))).toEqual({
+			kind: 'status',
+			statusCode: 400,
+			type: 'EntityTooLarge',
+		});
+	});
+
+	it('takes a word of up to 60 letters for a code', () => {
+		const typeOf = (code: string) => statusFailure(answered(400, `<Code>${code}</Code>`)).type;
+		expect(typeOf('x'.repeat(60))).toBe('x'.repeat(60));
+		expect(typeOf('x'.repeat(61))).toBeUndefined();
+		expect(typeOf('two words')).toBeUndefined();
+		expect(typeOf('')).toBeUndefined();
+	});
+
+	it('believes the Error body before XML', () => {
+		const error = { type: 'own', message: '<Code>Other</Code>' };
+		expect(statusFailure(answered(400, { error })).type).toBe('own');
+	});
+
+	it('shortens a message to 500 characters', () => {
+		const messageOf = (message: string) =>
+			statusFailure(answered(400, { error: { message } })).message;
+		expect(messageOf('x'.repeat(500))).toHaveLength(500);
+		expect(messageOf('x'.repeat(501))).toHaveLength(500);
+	});
+
+	it.each([undefined, 7, '', '/relative', ['https://a.example.com']])(
+		'takes a redirect to %p for none',
+		(location) => {
+			expect(statusFailure(answered(302, '', { location })).redirectTo).toBeUndefined();
+		},
+	);
+
+	it('keeps Retry-After as it came, and only a text', () => {
+		const kept = (value: unknown) => statusFailure(answered(429, '', { 'retry-after': value }));
+		expect(kept('soon').retryAfter).toBe('soon');
+		expect(kept('').retryAfter).toBeUndefined();
+		expect(kept(7).retryAfter).toBeUndefined();
+	});
+
+	it.each([
+		'',
+		'plain text',
+		'null',
+		'"text"',
+		'{"error":"text"}',
+		'{"error":null}',
+		'{"error":[{"message":"m"}]}',
+		'{"error":{"message":7,"type":"","request_id":null}}',
+		'[{"error":{"message":"m"}}]',
+		'<html></html>',
+	])('bears the body %j', (body) => {
+		expect(statusFailure(answered(502, body))).toEqual({ kind: 'status', statusCode: 502 });
+	});
+});
+
+describe('networkFailure', () => {
+	it.each<[unknown, string]>([
+		[Object.assign(new Error('x'), { code: 'ECONNRESET' }), 'ECONNRESET'],
+		[{ httpCode: 'ENOTFOUND' }, 'ENOTFOUND'],
+		[{ code: 'ECONNABORTED', httpCode: 'ENOTFOUND' }, 'ECONNABORTED'],
+		[{ code: '', httpCode: 'EPIPE' }, 'EPIPE'],
+		[{ code: 7 }, 'UNKNOWN'],
+		[new Error('strange'), 'UNKNOWN'],
+		['text', 'UNKNOWN'],
+		[null, 'UNKNOWN'],
+		[undefined, 'UNKNOWN'],
+	])('%p: %s', (error, code) => {
+		expect(networkFailure(error)).toEqual({ kind: 'network', code, cause: error });
+	});
+
+	it.each([200, '200', '502'])(
+		'takes the status %p in place of a code for a cut answer',
+		(httpCode) => {
+			expect(networkFailure({ code: 'ERR_BAD_RESPONSE', httpCode })).toMatchObject({
+				code: 'TRUNCATED',
+			});
+		},
+	);
+
+	it.each(['20', '2000', 'E200'])('takes %p for no status', (httpCode) => {
+		expect(networkFailure({ httpCode })).toMatchObject({ code: httpCode });
+	});
+
+	it('keeps the exception itself', () => {
+		const error = new Error('x');
+		expect(networkFailure(error)).toHaveProperty('cause', error);
+	});
+});
+
+describe('parseJson', () => {
+	it('reads JSON, and nothing else', () => {
+		fc.assert(
+			fc.property(fc.jsonValue(), (value) => {
+				const text = JSON.stringify(value);
+				expect(parseJson(text)).toEqual(JSON.parse(text));
+			}),
+		);
+		expect(parseJson('{"id": "j", "sta')).toBeUndefined();
+		expect(parseJson('')).toBeUndefined();
+	});
+});
+
+describe('isFields', () => {
+	it('knows an object with fields', () => {
+		expect(isFields({})).toBe(true);
+		for (const other of [null, undefined, [], 'text', 7, true]) expect(isFields(other)).toBe(false);
+	});
+});
+
+describe('serverOf', () => {
+	it('shows host and port alone', () => {
+		expect(serverOf('https://s3.example.com:9000/bucket/key?X-Amz-Signature=secret')).toBe(
+			's3.example.com:9000',
+		);
+		expect(serverOf('https://user:secret@example.com/')).toBe('example.com');
+		expect(serverOf('nothing')).toBe('the address');
+	});
+});

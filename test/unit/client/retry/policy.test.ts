@@ -1,0 +1,147 @@
+import { REQUESTS, type Failure, type RequestName } from '../../../../nodes/client/errors';
+import { mayHaveTakenEffect, remedyFor, type Remedy } from '../../../../nodes/client/retry/policy';
+
+const API: RequestName[] = ['getAccount', 'createUpload', 'submitJob', 'getJob', 'getResult'];
+const status = (statusCode: number, type?: string): Failure => ({
+	kind: 'status',
+	statusCode,
+	type,
+});
+const network = (code: string): Failure => ({ kind: 'network', code });
+
+/** Every request whose remedy for a failure is the one given. */
+function requestsWith(remedy: Remedy, failure: Failure): RequestName[] {
+	return REQUESTS.filter((request) => remedyFor(request, failure) === remedy);
+}
+
+describe('remedyFor', () => {
+	it.each([
+		'ECONNRESET',
+		'ECONNREFUSED',
+		'ECONNABORTED',
+		'ETIMEDOUT',
+		'ENOTFOUND',
+		'EAI_AGAIN',
+		'EPIPE',
+		'EHOSTUNREACH',
+		'ENETUNREACH',
+		'ENETDOWN',
+		'ERR_NETWORK',
+		'ERR_BAD_RESPONSE',
+		'ERR_STREAM_PREMATURE_CLOSE',
+		'HPE_INVALID_CONSTANT',
+		'HPE_X',
+		'STALLED',
+		'TRUNCATED',
+	])('repeats every request after %s', (code) => {
+		expect(requestsWith('retry', network(code))).toEqual(REQUESTS);
+	});
+
+	it.each([
+		'CERT_HAS_EXPIRED',
+		'DEPTH_ZERO_SELF_SIGNED_CERT',
+		'SSRF_BLOCKED',
+		'ERR_CANCELED',
+		'ERR_INVALID_URL',
+		'HPE_',
+		'XECONNRESET',
+		'ECONNRESETX',
+		'UNKNOWN',
+	])('repeats nothing after %s', (code) => {
+		expect(requestsWith('none', network(code))).toEqual(REQUESTS);
+	});
+
+	it.each([408, 500, 502, 503, 504, 599])('repeats every request after %i', (code) => {
+		expect(requestsWith('retry', status(code))).toEqual(REQUESTS);
+	});
+
+	it.each([302, 400, 401, 402, 404, 405, 407, 410, 413, 499, 501])(
+		'repeats nothing after %i',
+		(code) => {
+			expect(requestsWith('none', status(code))).toEqual(REQUESTS);
+		},
+	);
+
+	it('holds the whole API key after 429, and repeats elsewhere', () => {
+		expect(requestsWith('waitForWindow', status(429))).toEqual(API);
+		expect(requestsWith('retry', status(429))).toEqual(['fetchSource', 'store', 'download']);
+	});
+
+	it('asks again after 409 on submission; a completed job only seems not to be', () => {
+		expect(requestsWith('askAgain', status(409))).toEqual(['submitJob']);
+		expect(requestsWith('retry', status(409))).toEqual(['getResult']);
+		expect(requestsWith('none', status(409))).toHaveLength(REQUESTS.length - 2);
+	});
+
+	it('renews what was presigned after 403', () => {
+		expect(requestsWith('renew', status(403))).toEqual(['store', 'download']);
+		expect(requestsWith('none', status(403))).toHaveLength(REQUESTS.length - 2);
+	});
+
+	it("knows S3's 400 for a slow upload", () => {
+		const slow = status(400, 'RequestTimeout');
+		expect(requestsWith('retry', slow)).toEqual(['store', 'download']);
+		expect(requestsWith('none', slow)).toHaveLength(REQUESTS.length - 2);
+		expect(remedyFor('store', status(400, 'EntityTooLarge'))).toBe('none');
+		expect(remedyFor('store', status(401, 'RequestTimeout'))).toBe('none');
+	});
+
+	it('repeats an answer that is not what the request gives, except for a source', () => {
+		const failure: Failure = { kind: 'unreadable', reason: 'a web page came back' };
+		expect(requestsWith('none', failure)).toEqual(['fetchSource']);
+		expect(requestsWith('retry', failure)).toHaveLength(REQUESTS.length - 1);
+	});
+
+	it('does not send again what cannot be read', () => {
+		expect(requestsWith('none', { kind: 'document', reason: 'it cannot be read' })).toEqual(
+			REQUESTS,
+		);
+	});
+});
+
+describe('mayHaveTakenEffect', () => {
+	it.each([
+		'ECONNREFUSED',
+		'ENOTFOUND',
+		'EAI_AGAIN',
+		'EHOSTUNREACH',
+		'ENETUNREACH',
+		'SSRF_BLOCKED',
+	])('is sure that nothing was sent after %s', (code) => {
+		expect(mayHaveTakenEffect(network(code))).toBe(false);
+	});
+
+	it.each([
+		'ECONNRESET',
+		'ETIMEDOUT',
+		'EPIPE',
+		'ENETDOWN',
+		'ERR_CANCELED',
+		'UNKNOWN',
+		'XECONNREFUSED',
+		'ECONNREFUSEDX',
+	])('is not sure after %s', (code) => {
+		expect(mayHaveTakenEffect(network(code))).toBe(true);
+	});
+
+	it.each([
+		[302, false],
+		[400, false],
+		[402, false],
+		[408, false],
+		[409, true],
+		[410, false],
+		[429, false],
+		[499, false],
+		[500, true],
+		[501, true],
+		[504, true],
+	])('%i: %p', (statusCode, may) => {
+		expect(mayHaveTakenEffect(status(statusCode))).toBe(may);
+	});
+
+	it('is not sure after a success that cannot be read, and sure of what was not even read', () => {
+		expect(mayHaveTakenEffect({ kind: 'unreadable', reason: 'no JSON' })).toBe(true);
+		expect(mayHaveTakenEffect({ kind: 'document', reason: 'it cannot be read' })).toBe(false);
+	});
+});

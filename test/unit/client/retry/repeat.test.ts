@@ -1,0 +1,270 @@
+import {
+	HALTED,
+	type Answer,
+	type ErrorFacts,
+	type Failure,
+} from '../../../../nodes/client/errors';
+import { RateGate, repeat, type Repetition } from '../../../../nodes/client/retry';
+import { failureOf } from '../../support/failureOf';
+import { ScriptedRuntime } from '../../support/scriptedRuntime';
+
+const RESET: Failure = { kind: 'network', code: 'ECONNRESET' };
+const status = (statusCode: number, retryAfter?: string): Failure => ({
+	kind: 'status',
+	statusCode,
+	retryAfter,
+});
+
+describe('repeat', () => {
+	let runtime: ScriptedRuntime;
+	let began: number;
+	/** When each try was made, in milliseconds from the start. */
+	let tried: number[];
+
+	beforeEach(() => {
+		runtime = new ScriptedRuntime();
+		began = runtime.now();
+		tried = [];
+	});
+
+	/** Repeats a request that fails in these ways, and then succeeds. */
+	async function repeated(own: Partial<Repetition>, ...failures: Failure[]): Promise<string> {
+		const repetition: Repetition = {
+			request: 'getJob',
+			server: () => 'api.example.com',
+			signal: undefined,
+			...own,
+		};
+		return await repeat(runtime, repetition, async (): Promise<Answer<string>> => {
+			tried.push(runtime.now() - began);
+			const failure = failures[tried.length - 1];
+			return await Promise.resolve(
+				failure ? { ok: false, failure } : { ok: true, value: 'the value' },
+			);
+		});
+	}
+
+	async function factsOf(own: Partial<Repetition>, ...failures: Failure[]): Promise<ErrorFacts> {
+		return (await failureOf(repeated(own, ...failures))).facts;
+	}
+
+	it('gives the value of the first try that succeeds', async () => {
+		expect(await repeated({})).toBe('the value');
+		expect(tried).toEqual([0]);
+		tried = [];
+		expect(await repeated({}, RESET, status(500), RESET)).toBe('the value');
+		expect(tried).toEqual([0, 375, 375 + 750, 375 + 750 + 1500]);
+	});
+
+	it('ends with the code and the facts of the last failure, and the number of tries', async () => {
+		const failures = [RESET, status(500), status(404, '30')];
+		const error = await failureOf(repeated({ job: { jobId: 'j' } }, ...failures));
+		expect(error.code).toBe('NOT_FOUND');
+		expect(error.facts).toEqual({
+			request: 'getJob',
+			server: 'api.example.com',
+			failure: { kind: 'status', statusCode: 404, retryAfter: '30' },
+			tries: 3,
+			retryAfterMs: 30_000,
+			jobId: 'j',
+			unanswered: false,
+		});
+	});
+
+	it('counts the one try of what is not repeated, and all of what is', async () => {
+		expect((await factsOf({}, status(404))).tries).toBe(1);
+		tried = [];
+		expect((await factsOf({}, ...Array<Failure>(9).fill(RESET))).tries).toBe(7);
+	});
+
+	it('keeps the exception behind a failure as the cause, and out of the facts', async () => {
+		const cause = new Error('unable to verify the first certificate');
+		const failure: Failure = { kind: 'network', code: 'CERT', cause };
+		const error = await failureOf(repeated({}, failure));
+		expect(error.cause).toBe(cause);
+		expect(error.facts.failure).toEqual({ kind: 'network', code: 'CERT' });
+		expect(error.facts.failure).not.toHaveProperty('cause');
+	});
+
+	it('asks for the server when it has failed, not before', async () => {
+		let server = 'early.example.com';
+		const own = { server: () => server };
+		const work = factsOf(own, status(404));
+		server = 'late.example.com';
+		expect((await work).server).toBe('late.example.com');
+	});
+
+	it('passes on what a try throws', async () => {
+		const full = new Error('ENOSPC');
+		const repetition = { request: 'download', server: () => '', signal: undefined } as const;
+		const work = repeat(runtime, repetition, async () => await Promise.reject(full));
+		await expect(work).rejects.toBe(full);
+	});
+
+	describe('of a submission', () => {
+		const request = 'submitJob';
+
+		it.each<[string, Failure[], boolean]>([
+			['no answer', [{ kind: 'network', code: 'CERT' }], true],
+			['a server out of reach', Array<Failure>(9).fill(status(503)), true],
+			['no connection', Array<Failure>(9).fill({ kind: 'network', code: 'ENOTFOUND' }), false],
+			['a refusal', [status(402)], false],
+			['a refusal after no answer', [RESET, status(402)], true],
+			['a refusal after a rate limit', [status(429, '1'), status(402)], false],
+		])('tells after %s whether it may have taken effect', async (_name, failures, unanswered) => {
+			expect((await factsOf({ request }, ...failures)).unanswered).toBe(unanswered);
+		});
+
+		it('is the only request that can', async () => {
+			expect((await factsOf({ request: 'createUpload' }, RESET, status(402))).unanswered).toBe(
+				false,
+			);
+		});
+	});
+
+	describe('that is stopped', () => {
+		it('makes no try at all when it is stopped before', async () => {
+			const error = await failureOf(repeated({ signal: AbortSignal.abort(), job: { jobId: 'j' } }));
+			expect(error.code).toBe('STOPPED');
+			expect(error.facts).toEqual({ request: 'getJob', tries: 0, unanswered: false, jobId: 'j' });
+			expect(tried).toEqual([]);
+		});
+
+		it('ends a pause at once', async () => {
+			const stop = new AbortController();
+			runtime.after(100, () => stop.abort());
+			const error = await failureOf(repeated({ signal: stop.signal }, RESET));
+			expect(error.code).toBe('STOPPED');
+			expect(error.facts.tries).toBe(1);
+			expect(runtime.now() - began).toBe(100);
+			expect(tried).toEqual([0]);
+		});
+
+		it('ends instead of pausing when a try was stopped', async () => {
+			const stop = new AbortController();
+			const repetition = { request: 'getJob', server: () => '', signal: stop.signal } as const;
+			const work = repeat(runtime, repetition, async () => {
+				stop.abort(HALTED);
+				return await Promise.resolve<Answer<never>>({ ok: false, failure: status(404) });
+			});
+			expect((await failureOf(work)).code).toBe('NOT_STARTED');
+			expect(runtime.slept).toEqual([]);
+		});
+
+		it('keeps what succeeded all the same', async () => {
+			const stop = new AbortController();
+			const repetition = { request: 'getJob', server: () => '', signal: stop.signal } as const;
+			const work = repeat(runtime, repetition, async () => {
+				stop.abort();
+				return await Promise.resolve({ ok: true as const, value: 'the value' });
+			});
+			expect(await work).toBe('the value');
+		});
+	});
+
+	describe('at a gate', () => {
+		it('closes it after a 429 for all that share it, and is the first to wait there', async () => {
+			const gate = new RateGate();
+			const first = repeated({ gate }, status(429, '30'));
+			await Promise.resolve();
+			expect(await first).toBe('the value');
+			expect(gate.remainingMs(began)).toBe(30_000);
+			expect(tried).toEqual([0, 30_125]);
+		});
+
+		it('closes it for nothing else', async () => {
+			const gate = new RateGate();
+			expect(await repeated({ gate }, status(503, '30'), RESET)).toBe('the value');
+			expect(gate.remainingMs(began)).toBe(0);
+			expect(tried).toEqual([0, 30_000, 30_750]);
+		});
+
+		it('sleeps by itself after a 429 where there is no gate', async () => {
+			expect(await repeated({}, status(429, '30'))).toBe('the value');
+			expect(tried).toEqual([0, 30_000]);
+		});
+
+		it('waits there before the first try', async () => {
+			const gate = new RateGate();
+			gate.holdUntil(began + 5_000);
+			expect(await repeated({ gate })).toBe('the value');
+			expect(tried).toEqual([5_125]);
+		});
+
+		it('ends at once with job and seconds when it stays closed beyond the deadline', async () => {
+			const gate = new RateGate();
+			gate.holdUntil(began + 90_000);
+			const job = { jobId: 'j', jobExists: true };
+			const deadline = began + 90_000;
+			const error = await failureOf(repeated({ gate, deadline, job }));
+			expect(error.code).toBe('RATE_LIMITED');
+			expect(error.facts).toEqual({
+				request: 'getJob',
+				server: 'api.example.com',
+				tries: 0,
+				retryAfterMs: 90_000,
+				unanswered: false,
+				...job,
+			});
+			expect(tried).toEqual([]);
+			expect(runtime.slept).toEqual([]);
+			expect(await repeated({ gate, deadline: deadline + 1 })).toBe('the value');
+		});
+
+		it('ends at once after a 429 that reaches beyond the deadline', async () => {
+			const gate = new RateGate();
+			const own = { gate, deadline: began + 30_000, job: { jobId: 'j' } };
+			const error = await failureOf(repeated(own, status(429, '30')));
+			expect(error.code).toBe('RATE_LIMITED');
+			expect(error.facts).toMatchObject({ tries: 1, retryAfterMs: 30_000, jobId: 'j' });
+			expect(runtime.slept).toEqual([]);
+		});
+
+		it('is stopped there without a doubt about what was never sent', async () => {
+			const gate = new RateGate();
+			gate.holdUntil(began + 60_000);
+			const stop = new AbortController();
+			runtime.after(1_000, () => stop.abort());
+			const own = { request: 'submitJob', gate, signal: stop.signal } as const;
+			const error = await failureOf(repeated(own));
+			expect(error.code).toBe('STOPPED');
+			expect(error.facts).toEqual({ request: 'submitJob', tries: 0, unanswered: false });
+			expect(runtime.now() - began).toBe(1_000);
+			expect(tried).toEqual([]);
+		});
+
+		it('is halted there after a 429', async () => {
+			const halt = new AbortController();
+			runtime.after(1_000, () => halt.abort(HALTED));
+			const own = { request: 'submitJob', gate: new RateGate(), signal: halt.signal } as const;
+			const error = await failureOf(repeated(own, status(429, '60')));
+			expect(error.code).toBe('NOT_STARTED');
+			expect(error.facts).toMatchObject({ tries: 1, unanswered: false });
+			expect(runtime.now() - began).toBe(1_000);
+			expect(tried).toEqual([0]);
+		});
+	});
+
+	describe('in the log', () => {
+		it('tells of every pause, and aloud of the long ones', async () => {
+			const unreadable: Failure = { kind: 'unreadable', reason: 'a web page came back' };
+			await repeated({}, RESET, unreadable, status(503, '2'), status(503, '3'));
+			expect(runtime.logged).toEqual([
+				['debug', 'getJob: ECONNRESET; trying again in 375 ms'],
+				['debug', 'getJob: a web page came back; trying again in 750 ms'],
+				['debug', 'getJob: status 503; trying again in 2000 ms'],
+				['info', 'getJob: status 503; trying again in 3000 ms'],
+			]);
+		});
+
+		it('tells of waits at the gate that are noticed', async () => {
+			const gate = new RateGate();
+			gate.holdUntil(began + 2_000);
+			await repeated({ gate });
+			expect(runtime.logged).toEqual([]);
+			gate.holdUntil(runtime.now() + 2_001);
+			await repeated({ gate });
+			expect(runtime.logged).toEqual([['info', 'Rate limit: waiting 3 s for the window']]);
+		});
+	});
+});

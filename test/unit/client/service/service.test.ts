@@ -1,0 +1,221 @@
+import { PRODUCT_LIMITS } from '../../../../nodes/client/limits';
+import { Service } from '../../../../nodes/client/service';
+import { failureOf } from '../../support/failureOf';
+import {
+	account,
+	answered,
+	job,
+	noAnswer,
+	rateLimited,
+	result,
+	ScriptedRuntime,
+	upload,
+} from '../../support/scriptedRuntime';
+
+const JSON_IN = { Accept: 'application/json' };
+const JSON_BOTH = { ...JSON_IN, 'Content-Type': 'application/json' };
+
+describe('Service', () => {
+	let runtime: ScriptedRuntime;
+	let service: Service;
+
+	beforeEach(() => {
+		runtime = new ScriptedRuntime();
+		runtime.baseUrl = 'https://example.com/tagging';
+		service = new Service(runtime);
+	});
+
+	it('asks for the account', async () => {
+		runtime.answer('getAccount', account(7));
+		expect(await service.getAccount()).toMatchObject({ credits_available: 7 });
+		expect(runtime.requests).toEqual([
+			{
+				asked: 'getAccount',
+				at: runtime.now(),
+				method: 'GET',
+				url: 'https://example.com/tagging/v1/me',
+				headers: JSON_IN,
+				body: undefined,
+				timeoutMs: 60_000,
+			},
+		]);
+	});
+
+	it('asks for an upload by the name of the file', async () => {
+		runtime.answer('createUpload', upload('k'));
+		expect(await service.createUpload('Отчёт "1".pdf')).toMatchObject({ key: 'k' });
+		expect(runtime.requests).toMatchObject([
+			{
+				method: 'POST',
+				url: 'https://example.com/tagging/v1/uploads',
+				headers: JSON_BOTH,
+				body: '{"filename":"Отчёт \\"1\\".pdf"}',
+			},
+		]);
+	});
+
+	it('submits the very bytes that it is given, with their key, at every try', async () => {
+		runtime.answer('submitJob', noAnswer('ECONNRESET'), answered(503), rateLimited(1), job('j'));
+		const body = '{ "key" : "k" }';
+		expect(await service.submitJob(body, 'key 7')).toMatchObject({ id: 'j' });
+		expect(runtime.requests).toHaveLength(4);
+		for (const request of runtime.requests) {
+			expect(request).toMatchObject({
+				method: 'POST',
+				url: 'https://example.com/tagging/v1/jobs',
+				headers: { ...JSON_BOTH, 'Idempotency-Key': 'key 7' },
+				body,
+			});
+		}
+	});
+
+	it.each([200, 201, 202])('takes %i for a job that is there', async (statusCode) => {
+		runtime.answer('submitJob', { ...job('j'), statusCode });
+		expect(await service.submitJob('{}', 'k')).toMatchObject({ id: 'j' });
+	});
+
+	it('asks for a job and its result, whatever its ID is made of', async () => {
+		runtime.answer('getJob', job('a/b?c')).answer('getResult', result('https://s3.example.com/r'));
+		expect(await service.getJob('a/b?c')).toMatchObject({ id: 'a/b?c' });
+		expect(await service.getResult('a/b?c')).toMatchObject({
+			result_url: 'https://s3.example.com/r',
+		});
+		expect(runtime.requests).toMatchObject([
+			{ method: 'GET', url: 'https://example.com/tagging/v1/jobs/a%2Fb%3Fc', headers: JSON_IN },
+			{ method: 'GET', url: 'https://example.com/tagging/v1/jobs/a%2Fb%3Fc/result' },
+		]);
+	});
+
+	it('gives an answer as long as the limits say', async () => {
+		const { transfer } = PRODUCT_LIMITS;
+		runtime.limits = { ...PRODUCT_LIMITS, transfer: { ...transfer, apiTimeoutMs: 7 } };
+		runtime.answer('getAccount', account(7));
+		await service.getAccount();
+		expect(runtime.requests[0]?.timeoutMs).toBe(7);
+	});
+
+	it('passes on whom it asked and what was answered', async () => {
+		const error = { type: 'no_such_job', message: 'No job for sk_secret', request_id: 'req_1' };
+		runtime.answer('getJob', answered(404, { error }));
+		const { code, facts } = await failureOf(service.getJob('j'));
+		expect(code).toBe('NOT_FOUND');
+		expect(facts).toMatchObject({
+			request: 'getJob',
+			server: 'example.com',
+			tries: 1,
+			failure: {
+				kind: 'status',
+				statusCode: 404,
+				type: 'no_such_job',
+				message: 'No job for ***',
+				requestId: 'req_1',
+			},
+		});
+	});
+
+	it('keeps the exception of a request that was not answered as the cause', async () => {
+		const cause = noAnswer('CERT_HAS_EXPIRED');
+		runtime.answer('getAccount', cause);
+		const error = await failureOf(service.getAccount());
+		expect(error.code).toBe('UNREACHABLE');
+		expect(error.cause).toBe(cause);
+		expect(error.facts.failure).toEqual({ kind: 'network', code: 'CERT_HAS_EXPIRED' });
+	});
+
+	it('repeats a success that cannot be read', async () => {
+		runtime.answer('getJob', answered(200, '<html></html>'), job('j', 'completed'));
+		expect(await service.getJob('j')).toMatchObject({ status: 'completed' });
+	});
+
+	describe('of a job', () => {
+		const down = answered(503);
+
+		it('only repeats an ID that somebody says', async () => {
+			runtime.answer('getJob', down);
+			const { code, facts } = await failureOf(service.getJob('j'));
+			expect(code).toBe('UNREACHABLE');
+			expect(facts).toMatchObject({ jobId: 'j', tries: 7 });
+			expect(facts).not.toHaveProperty('jobExists');
+		});
+
+		it('says that it exists where the service has shown it', async () => {
+			runtime.answer('getJob', down).answer('getResult', down);
+			const job = { jobId: 'j', jobExists: true };
+			expect((await failureOf(service.getJob('j', { job }))).facts).toMatchObject(job);
+			expect((await failureOf(service.getResult('j'))).facts).toMatchObject(job);
+		});
+	});
+
+	describe('with options', () => {
+		it('begins no try after a deadline', async () => {
+			runtime.answer('getJob', answered(500));
+			const began = runtime.now();
+			await failureOf(service.getJob('j', { deadline: began + 1_000 }));
+			expect(runtime.requests.map(({ at }) => at - began)).toEqual([0, 375]);
+		});
+
+		it("listens to the call's own signal, or else to Stop", async () => {
+			runtime.signal = AbortSignal.abort();
+			runtime.answer('getAccount', account(7));
+			expect((await failureOf(service.getAccount())).code).toBe('STOPPED');
+			const { signal } = new AbortController();
+			expect(await service.getAccount({ signal })).toMatchObject({ credits_available: 7 });
+			const stopped = service.getAccount({ signal: AbortSignal.abort() });
+			expect((await failureOf(stopped)).code).toBe('STOPPED');
+		});
+
+		it.each(['createUpload', 'submitJob', 'getJob', 'getResult'] as const)(
+			'stops %s',
+			async (name) => {
+				const options = { signal: AbortSignal.abort() };
+				const calls = {
+					createUpload: async () => await service.createUpload('a.pdf', options),
+					submitJob: async () => await service.submitJob('{}', 'k', options),
+					getJob: async () => await service.getJob('j', options),
+					getResult: async () => await service.getResult('j', options),
+				};
+				const { code, facts } = await failureOf(calls[name]());
+				expect([code, facts.request]).toEqual(['STOPPED', name]);
+				expect(runtime.requests).toEqual([]);
+			},
+		);
+	});
+
+	describe('under a rate limit', () => {
+		it('holds all calls of its API key, also those of another Service, and no others', async () => {
+			const began = runtime.now();
+			runtime.answer('getAccount', rateLimited(30), account(7)).answer('getJob', job('j'));
+			const other = new ScriptedRuntime().answer('getJob', job('k'));
+			const otherBegan = other.now();
+
+			const held = service.getAccount();
+			await Promise.resolve();
+			await Promise.all([
+				held,
+				runtime.sleep(1_000).then(async () => await new Service(runtime).getJob('j')),
+				new Service(other).getJob('k'),
+			]);
+			const times = runtime.requests.map(({ asked, at }) => [asked, at - began]);
+			expect(times).toEqual([
+				['getAccount', 0],
+				['getAccount', 30_125],
+				['getJob', 30_125],
+			]);
+			expect(other.now()).toBe(otherBegan);
+		});
+
+		it('names job and seconds as soon as the window reaches beyond the deadline', async () => {
+			runtime.answer('getAccount', rateLimited(60), account(7)).answer('getJob', job('j'));
+			const began = runtime.now();
+			const held = service.getAccount();
+			await runtime.sleep(1_000);
+			const known = { jobId: 'j', jobExists: true };
+			const error = await failureOf(service.getJob('j', { job: known, deadline: began + 30_000 }));
+			expect(error.code).toBe('RATE_LIMITED');
+			expect(error.facts).toMatchObject({ ...known, retryAfterMs: 59_000, tries: 0 });
+			expect(runtime.now() - began).toBe(1_000);
+			expect(runtime.all('getJob')).toEqual([]);
+			await held;
+		});
+	});
+});

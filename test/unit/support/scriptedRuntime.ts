@@ -1,0 +1,175 @@
+import type { RequestName } from '../../../nodes/client/errors';
+import { PRODUCT_LIMITS } from '../../../nodes/client/limits';
+import type { ByteStream, HttpRequest, HttpResponse, Runtime } from '../../../nodes/client/runtime';
+import { contentOf, streamOf } from './pdf';
+import { VirtualClock } from './virtualClock';
+
+/** `fetchSource` and `download` both open an address. */
+export type Asked = Exclude<RequestName, 'fetchSource' | 'download'> | 'open';
+
+/** What the world answers; an Error stands for no answer at all. */
+export type ScriptedAnswer<Body = string> =
+	| HttpResponse<Body>
+	| Error
+	| ((request: HttpRequest) => HttpResponse<Body> | Promise<HttpResponse<Body>>);
+
+/** A request as it came, at this time. */
+export interface Request extends HttpRequest {
+	asked: Asked;
+	at: number;
+	/** All that was sent, of a body that has been read to its end. */
+	sent?: Buffer;
+}
+
+let runtimes = 0;
+
+/**
+ * A world of a test's own: service, storage and other servers answer from a script, time is
+ * virtual, and every request and line of the log is on record.
+ */
+export class ScriptedRuntime extends VirtualClock implements Runtime {
+	limits = PRODUCT_LIMITS;
+	baseUrl = 'https://api.example.com';
+	/** Gates outlive a test, so that each has its own. */
+	rateGateKey = `account ${(runtimes += 1)}`;
+	signal?: AbortSignal;
+	readonly requests: Request[] = [];
+	readonly logged: Array<[level: string, message: string]> = [];
+	private readonly texts = new Map<Asked, ScriptedAnswer[]>();
+	private readonly streams: Array<ScriptedAnswer<ByteStream>> = [];
+
+	/** Answers to a request in order; the last of them is given again and again. */
+	answer(asked: Exclude<Asked, 'open'>, ...answers: ScriptedAnswer[]): this {
+		this.texts.set(asked, answers);
+		return this;
+	}
+
+	/** What the addresses that are opened give, in order; the last of them again and again. */
+	serve(...answers: Array<ScriptedAnswer<ByteStream>>): this {
+		this.streams.splice(0, this.streams.length, ...answers);
+		return this;
+	}
+
+	/** The requests of one kind so far. */
+	all(asked: Asked): Request[] {
+		return this.requests.filter((request) => request.asked === asked);
+	}
+
+	/** What was asked, in order. */
+	order(): Asked[] {
+		return this.requests.map(({ asked }) => asked);
+	}
+
+	async callApi(request: HttpRequest): Promise<HttpResponse> {
+		const asked = apiCall(request, this.baseUrl);
+		return await this.reply(request, asked, this.texts.get(asked) ?? []);
+	}
+
+	async post(request: HttpRequest): Promise<HttpResponse> {
+		return await this.reply(request, 'store', this.texts.get('store') ?? []);
+	}
+
+	async open(request: HttpRequest): Promise<HttpResponse<ByteStream>> {
+		return await this.reply(request, 'open', this.streams);
+	}
+
+	redact(text: string): string {
+		return text.replaceAll('sk_secret', '***');
+	}
+
+	log(level: 'debug' | 'info' | 'warn', message: string): void {
+		this.logged.push([level, message]);
+	}
+
+	private async reply<Body>(
+		request: HttpRequest,
+		asked: Asked,
+		script: Array<ScriptedAnswer<Body>>,
+	): Promise<HttpResponse<Body>> {
+		const record: Request = { ...request, asked, at: this.now() };
+		this.requests.push(record);
+		const answer = script.length > 1 ? script.shift() : script[0];
+		if (answer === undefined) throw new Error(`The script has no answer to ${asked}`);
+		if (typeof answer === 'function') return await answer(request);
+		if (request.body !== undefined) record.sent = await read(request.body);
+		if (answer instanceof Error) throw answer;
+		return answer;
+	}
+}
+
+function apiCall({ method, url }: HttpRequest, baseUrl: string): Exclude<Asked, 'open'> {
+	const path = `${method} ${url.slice(baseUrl.length)}`;
+	if (path === 'GET /v1/me') return 'getAccount';
+	if (path === 'POST /v1/uploads') return 'createUpload';
+	if (path === 'POST /v1/jobs') return 'submitJob';
+	if (/^GET \/v1\/jobs\/[^/]+\/result$/.test(path)) return 'getResult';
+	if (/^GET \/v1\/jobs\/[^/]+$/.test(path)) return 'getJob';
+	throw new Error(`The service has no ${path}`);
+}
+
+async function read(body: string | Buffer | ByteStream): Promise<Buffer> {
+	return typeof body === 'string' || Buffer.isBuffer(body) ? Buffer.from(body) : contentOf(body);
+}
+
+type Headers = Record<string, unknown>;
+
+/** An answer with this status; its body is JSON unless it is a text. */
+export function answered(
+	statusCode: number,
+	body: unknown = '',
+	headers: Headers = {},
+): HttpResponse {
+	const text = typeof body === 'string' ? body : JSON.stringify(body);
+	return { statusCode, headers, body: text };
+}
+
+export function rateLimited(seconds?: number | string): HttpResponse {
+	return answered(429, '', seconds === undefined ? {} : { 'retry-after': String(seconds) });
+}
+
+export function account(credits: number): HttpResponse {
+	return answered(200, { account_id: 'a', credits_available: credits, request_id: 'r' });
+}
+
+export function upload(key = 'upload_1', host = 's3.example.com'): HttpResponse {
+	const fields = { policy: 'p', key };
+	return answered(201, { upload_url: `https://${host}/?X-Sig=1`, fields, key, request_id: 'r' });
+}
+
+export function job(id: string, status: 'processing' | 'completed' | 'failed' = 'processing') {
+	return answered(202, {
+		id,
+		status,
+		filename: null,
+		credits_used: 1,
+		options: null,
+		created_at: '2026-01-01T00:00:00Z',
+		request_id: 'r',
+	});
+}
+
+export function result(url = 'https://s3.example.com/result?X-Sig=1'): HttpResponse {
+	return answered(200, { result_url: url, expires_in: 60, request_id: 'r' });
+}
+
+/** An answer whose body comes as a stream. */
+export function streamed(
+	body: Buffer | string | ByteStream,
+	headers: Headers = {},
+	statusCode = 200,
+): HttpResponse<ByteStream> {
+	const stream = Buffer.isBuffer(body) || typeof body === 'string' ? streamOf(body) : body;
+	return { statusCode, headers, body: stream };
+}
+
+/** What HTTP clients reject with when there is no answer. */
+export function noAnswer(code: string): Error {
+	return Object.assign(new Error(`The connection ended: ${code}`), { code });
+}
+
+/** A server that says nothing until the client gives up. */
+export async function silence({ signal }: HttpRequest): Promise<never> {
+	return await new Promise((_resolve, reject) => {
+		signal?.addEventListener('abort', () => reject(noAnswer('ERR_CANCELED')));
+	});
+}
