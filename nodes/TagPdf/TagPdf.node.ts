@@ -11,7 +11,6 @@ import { executeItems } from './execute';
 import { accountProperties } from './resources/account';
 import { documentProperties } from './resources/document';
 import { jobProperties } from './resources/job';
-import { toolProperties } from './tool';
 
 const properties: INodeProperties[] = [
 	{
@@ -32,13 +31,6 @@ const properties: INodeProperties[] = [
 	...jobProperties,
 ];
 
-/** What n8n puts in place when it makes a tool of the node; its typings know the texts alone. */
-const asTool = {
-	description:
-		'Turn the PDF at a URL into a tagged, accessible (PDF/UA) PDF, for 1 credit per page',
-	properties: toolProperties(properties),
-};
-
 export class TagPdf implements INodeType {
 	description: INodeTypeDescription = {
 		displayName: 'Tag PDF',
@@ -49,7 +41,7 @@ export class TagPdf implements INodeType {
 		subtitle: '={{ $parameter["operation"] + ": " + $parameter["resource"] }}',
 		description: 'Turn PDFs into tagged, accessible (PDF/UA) PDFs',
 		defaults: { name: 'Tag PDF' },
-		usableAsTool: { replacements: asTool },
+		usableAsTool: true,
 		inputs: [NodeConnectionTypes.Main],
 		outputs: [NodeConnectionTypes.Main],
 		credentials: [{ name: 'tagPdfApi', required: true }],

@@ -3,6 +3,7 @@ import { jobIdProperty } from '../../parameters/jobId';
 import { maxParallel } from '../../parameters/maxParallel';
 import { optionsProperty } from '../../parameters/options';
 import { outputFieldProperty, outputFileName, outputOf } from '../../parameters/output';
+import { toolDescription } from '../../parameters/toolDescription';
 import { taggedItem } from '../../taggedItem';
 import { completedJob } from './completedJob';
 
@@ -11,6 +12,10 @@ const show = { resource: ['job'], operation: ['download'] };
 /** The tagged PDF of a job that is completed. */
 export const download: Operation = {
 	description: [
+		toolDescription(
+			show,
+			'Put the tagged PDF of a completed job into n8n. Free. Returns the job as JSON, without the file.',
+		),
 		jobIdProperty(show),
 		outputFieldProperty(show),
 		optionsProperty(show, [maxParallel, outputFileName]),

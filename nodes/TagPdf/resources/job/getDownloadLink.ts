@@ -2,13 +2,21 @@ import type { Operation } from '../../operation';
 import { jobIdProperty } from '../../parameters/jobId';
 import { maxParallel } from '../../parameters/maxParallel';
 import { optionsProperty } from '../../parameters/options';
+import { toolDescription } from '../../parameters/toolDescription';
 import { completedJob } from './completedJob';
 
 const show = { resource: ['job'], operation: ['getDownloadLink'] };
 
 /** The service's Result (interface 2.4), and when it expires: for whoever fetches by address. */
 export const getDownloadLink: Operation = {
-	description: [jobIdProperty(show), optionsProperty(show, [maxParallel])],
+	description: [
+		toolDescription(
+			show,
+			'Get a short-lived link to the tagged PDF of a completed job by its id. Free. Returns result_url and expires_at as JSON; anyone who has the link can read the document.',
+		),
+		jobIdProperty(show),
+		optionsProperty(show, [maxParallel]),
+	],
 	execute: async (item) => {
 		const { runtime, service, signal } = item;
 		const { id } = await completedJob(item);
