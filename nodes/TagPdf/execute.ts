@@ -42,12 +42,14 @@ export async function executeItems(
 		const text = withJobs(describe(failed.error), String(failed.index), submitted);
 		throw toNodeError(context.getNode(), failed.error, failed.index, text);
 	}
+	// Before the records are finished: error items name the jobs in them.
+	const outputs = results.flatMap((result, index) => outputOf(run, result, index));
 	// Retry On Fail may run the node again even when it carried on (n8n looks for an error item).
 	const settled = results.every((result) => result.status === 'fulfilled');
 	if (run instanceof Run && (settled || context.getNode().retryOnFail !== true)) {
 		run.records.finish();
 	}
-	return [results.flatMap((result, index) => outputOf(run, result, index))];
+	return [outputs];
 }
 
 /** The run, or why there can be none: then each item fails with it. */

@@ -105,9 +105,15 @@ test.each(Object.entries(parameters))('every parameter of %s has a description',
 	expect(undescribed.map(({ name }) => name)).toEqual([]);
 });
 
-test('nodes use credentials of this package', () => {
-	const names = [action, trigger].flatMap(({ credentials = [] }) =>
-		credentials.map(({ name }) => name),
+test('each node has exactly one credential, of this package, and cannot do without it', () => {
+	const used = [action, trigger].map(({ credentials = [] }) =>
+		credentials.map(({ name, required }) => [name, required]),
 	);
-	expect([...new Set(names)].sort()).toEqual(['tagPdfApi', 'tagPdfWebhookApi']);
+	expect(used).toEqual([[[new TagPdfApi().name, true]], [[new TagPdfWebhookApi().name, true]]]);
+});
+
+test('the trigger downloads nothing: Job → Download behind it does', () => {
+	const names = flat(trigger.properties).map(({ name }) => name);
+	expect(names.length).toBeGreaterThan(0);
+	expect(names.filter((name) => /download|output|binary/i.test(name))).toEqual([]);
 });
