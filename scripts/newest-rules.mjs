@@ -27,7 +27,13 @@ export async function installNewestRules() {
 		},
 	};
 	writeFileSync(join(folder, 'package.json'), JSON.stringify(manifest));
-	const options = ['--ignore-scripts', '--no-legacy-peer-deps', '--no-audit', '--no-fund', '--silent'];
+	const options = [
+		'--ignore-scripts',
+		'--no-legacy-peer-deps',
+		'--no-audit',
+		'--no-fund',
+		'--silent',
+	];
 	execFileSync('npm', ['install', ...options], { cwd: folder, stdio: 'inherit' });
 	for (const name of [SCANNER, PLUGIN]) console.log(`${name} ${versionIn(folder, name)}`);
 	const scanner = join(folder, 'node_modules', SCANNER, 'scanner', 'scanner.mjs');
