@@ -16,6 +16,7 @@ test.each(['', '  ', null, true, ['job_1']])('refuses %j', async (id) => {
 	expect(await errorOf(() => idsOf(id))).toEqual({
 		code: 'INVALID_INPUT',
 		message: 'Job ID is empty',
-		description: 'Enter the ID of a job, e.g. {{ $json.id }} after Document → Submit.',
+		description:
+			'Enter the ID of a job. The one that is filled in, {{ $json.data?.job?.id ?? $json.id }}, takes it from the item that Document → Submit or the trigger gives.',
 	});
 });

@@ -281,7 +281,7 @@ describe('Submitter', () => {
 			runtime.answer('submitJob', cause);
 			const error = await failureOf(submitter.jobFor(documentOf()));
 			expect(error.code).toBe('UNREACHABLE');
-			expect(error.cause).toBe(cause);
+			expect(error.cause).toEqual(cause);
 			expect(error.facts).toMatchObject({
 				request: 'submitJob',
 				failure: { kind: 'network', code: 'ERR_CANCELED' },
