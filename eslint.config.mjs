@@ -1,40 +1,105 @@
 /**
- * The rules that n8n checks community packages with before it verifies them, composed as in
- * `@n8n/scan-community-package` 0.32.0, so that what passes here passes there.
- *
- * `npm run lint` applies them to the sources and to the files of the packed package.
+ * What `npx eslint .` and `npm run lint` apply, without a warning left: typescript-eslint's strictest
+ * rules everywhere, jest's in the tests, n8n's own (eslint.scan.mjs) and limits of size where the code
+ * is shipped.
  */
-import { n8nCommunityNodesPlugin } from '@n8n/eslint-plugin-community-nodes';
-import * as parser from '@typescript-eslint/parser';
-import { defineConfig } from 'eslint/config';
-import n8nNodesPlugin from 'eslint-plugin-n8n-nodes-base';
+import js from '@eslint/js';
+import { defineConfig, globalIgnores } from 'eslint/config';
+import jest from 'eslint-plugin-jest';
+import globals from 'globals';
+import tseslint from 'typescript-eslint';
+import scanConfig from './eslint.scan.mjs';
 
-const { community, credentials, nodes } = n8nNodesPlugin.configs;
+const SHIPPED = ['nodes/**/*.ts', 'credentials/**/*.ts'];
+const JAVASCRIPT = ['**/*.js', '**/*.mjs'];
+const BROWSER = ['sandbox/developers/page/*.js'];
+const TYPESCRIPT = ['**/*.ts'];
+const TYPES = { project: 'tsconfig.dev.json', tsconfigRootDir: import.meta.dirname };
 
 export default defineConfig(
-	n8nCommunityNodesPlugin.configs.recommended,
-	{ rules: { 'no-console': 'error' } },
-	{ plugins: { 'n8n-nodes-base': n8nNodesPlugin } },
-	{ files: ['package.json'], rules: community.rules },
+	globalIgnores([
+		'dist/',
+		'demo-output/',
+		'coverage/',
+		'test/results/',
+		// Generated from the contract.
+		'contract/service.d.ts',
+	]),
+	{ linterOptions: { reportUnusedDisableDirectives: 'error', reportUnusedInlineConfigs: 'error' } },
+
 	{
-		files: ['**/credentials/**/*.ts'],
+		files: [...TYPESCRIPT, ...JAVASCRIPT],
+		extends: [js.configs.recommended],
+		rules: { eqeqeq: 'error' },
+	},
+	{
+		files: TYPESCRIPT,
+		extends: [tseslint.configs.strictTypeChecked],
+		languageOptions: { parserOptions: TYPES },
 		rules: {
-			...credentials.rules,
-			// The scanner leaves these two out: made for n8n's own nodes, or done better elsewhere.
-			'n8n-nodes-base/cred-class-field-documentation-url-miscased': 'off',
-			'n8n-nodes-base/cred-class-field-type-options-password-missing': 'off',
+			'@typescript-eslint/switch-exhaustiveness-check': 'error',
+			'@typescript-eslint/consistent-type-imports': 'error',
+			// `() => close()` and `async () => await close()` hand on what they call, be it nothing.
+			'@typescript-eslint/no-confusing-void-expression': ['error', { ignoreArrowShorthand: true }],
+			// A number in a text is always meant.
+			'@typescript-eslint/restrict-template-expressions': ['error', { allowNumber: true }],
 		},
 	},
 	{
-		files: ['**/nodes/**/*.ts'],
+		files: ['test/**/*.ts'],
+		extends: [jest.configs['flat/recommended']],
 		rules: {
-			...nodes.rules,
-			// The scanner leaves these three out: they know only inputs and outputs written as text
-			// and services without a maximum.
-			'n8n-nodes-base/node-class-description-inputs-wrong-regular-node': 'off',
-			'n8n-nodes-base/node-class-description-outputs-wrong': 'off',
-			'n8n-nodes-base/node-param-type-options-max-value-present': 'off',
+			// What expect.any() and its like give is any; every use of one is refused all the same.
+			'@typescript-eslint/no-unsafe-assignment': 'off',
+			'@typescript-eslint/unbound-method': 'off',
+			// The same rule, which knows that expect() never calls what it is given.
+			'jest/unbound-method': 'error',
+			// What must hold after every test is checked there.
+			'jest/no-standalone-expect': ['error', { additionalTestBlockFunctions: ['afterEach'] }],
+			// What never appears on a page fails its test.
+			'jest/expect-expect': ['error', { assertFunctionNames: ['expect*', '**.waitFor'] }],
 		},
 	},
-	{ files: ['**/*.json', '**/*.ts'], languageOptions: { parser } },
+	{
+		files: ['test/**/*.ts'],
+		ignores: ['**/*.test.ts'],
+		// A suite that several test files run is exported.
+		rules: { 'jest/no-export': 'off' },
+	},
+
+	// JavaScript: configuration, small scripts, and the Developers page, which the browser loads as is.
+	{
+		files: JAVASCRIPT,
+		extends: [tseslint.configs.strict],
+		languageOptions: { globals: globals.node, parserOptions: TYPES },
+		// Of the rules that need types, those that hold without declarations.
+		rules: {
+			'@typescript-eslint/await-thenable': 'error',
+			'@typescript-eslint/no-floating-promises': 'error',
+			'@typescript-eslint/no-misused-promises': 'error',
+			'@typescript-eslint/return-await': 'error',
+		},
+	},
+	{
+		files: ['**/*.js'],
+		ignores: BROWSER,
+		languageOptions: { sourceType: 'commonjs' },
+		// CommonJS has no other import.
+		rules: { '@typescript-eslint/no-require-imports': 'off' },
+	},
+	{ files: BROWSER, languageOptions: { globals: globals.browser } },
+
+	{
+		files: ['package.json', '{nodes,credentials}/**/*.{js,ts,json}'],
+		extends: [scanConfig],
+		// n8n's scanner ignores inline configuration as well.
+		linterOptions: { noInlineConfig: true },
+	},
+	{
+		files: SHIPPED,
+		rules: {
+			'max-lines': ['error', 200],
+			'max-lines-per-function': ['error', { max: 40, skipBlankLines: true, skipComments: true }],
+		},
+	},
 );

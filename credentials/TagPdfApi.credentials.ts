@@ -69,17 +69,18 @@ export class TagPdfApi implements ICredentialType {
 	];
 
 	/** Every call carries `Authorization: Bearer <API_KEY>` (interface 5.1), and only to safe addresses. */
-	authenticate = async (
+	authenticate = (
 		{ apiKey }: ICredentialDataDecryptedObject,
 		request: IHttpRequestOptions,
 	): Promise<IHttpRequestOptions> => {
 		const target = normalizeBaseUrl(request.baseURL ?? request.url);
 		if (!target.ok) throw new UserError(target.reason);
-		return {
+		const key = typeof apiKey === 'string' ? apiKey : '';
+		return Promise.resolve({
 			...request,
 			...(request.baseURL === undefined ? {} : { baseURL: target.url }),
-			headers: { ...request.headers, Authorization: `Bearer ${String(apiKey)}` },
-		};
+			headers: { ...request.headers, Authorization: `Bearer ${key}` },
+		});
 	};
 
 	test: ICredentialTestRequest = {

@@ -11,13 +11,13 @@ import type { Service } from './service';
 export function adminRoutes(app: FastifyInstance, service: Service): void {
 	app.get('/sandbox', async () => ({
 		storage_url: service.storageUrl,
-		engine: service.engine.name,
+		tagger: service.tagger.name,
 		accounts: service.accounts,
 		open_faults: service.faults.open,
 		violations: service.violations,
 	}));
 	app.get('/sandbox/ledger', async () => service.ledger.entries);
-	app.get('/sandbox/jobs', async () => [...service.jobs.values()]);
+	app.get('/sandbox/jobs', async () => service.jobs.all);
 	app.get('/sandbox/requests', async () => service.requests);
 	app.post<{ Body: FaultOrder }>('/sandbox/faults', async ({ body }, reply) => {
 		try {

@@ -1,3 +1,8 @@
+import type { SandboxAccount } from './accounts';
+import { ApiError } from './api/errors';
+import type { JobRecord } from './jobs/job';
+import { shorten } from './records';
+
 /** A movement of credits. */
 export interface LedgerEntry {
 	kind: 'charge' | 'refund';
@@ -15,7 +20,15 @@ export interface LedgerEntry {
 
 /** Who was charged what for which document: what tests of "never pays twice" look at. */
 export class Ledger {
+	/** The latest movements, the oldest first. */
 	readonly entries: LedgerEntry[] = [];
+	private total = 0;
+
+	/** @param most entries that are kept */
+	constructor(
+		private readonly most: number,
+		private readonly now: () => number,
+	) {}
 
 	get charges(): LedgerEntry[] {
 		return this.entries.filter((entry) => entry.kind === 'charge');
@@ -25,9 +38,43 @@ export class Ledger {
 		return this.entries.filter((entry) => entry.kind === 'refund');
 	}
 
-	/** Credits charged and not refunded, over all accounts. */
+	/** Credits charged and not refunded, over all accounts, forgotten entries included. */
 	get spent(): number {
-		const sum = (entries: LedgerEntry[]) => entries.reduce((total, e) => total + e.credits, 0);
-		return sum(this.charges) - sum(this.refunds);
+		return this.total;
+	}
+
+	/**
+	 * Takes a job's credits from its account.
+	 *
+	 * @throws ApiError 402 when there are not enough
+	 */
+	charge(account: SandboxAccount, job: JobRecord): void {
+		const { credits } = account;
+		const needed = `${job.creditsUsed} credit${job.creditsUsed === 1 ? '' : 's'} needed`;
+		if (credits < job.creditsUsed) throw new ApiError(402, `${needed}, ${credits} left.`);
+		account.credits -= job.creditsUsed;
+		this.total += job.creditsUsed;
+		this.record('charge', job);
+	}
+
+	/** Gives a job's credits back to its account. */
+	refund(account: SandboxAccount, job: JobRecord): void {
+		if (job.creditsUsed === 0) return;
+		account.credits += job.creditsUsed;
+		this.total -= job.creditsUsed;
+		this.record('refund', job);
+		job.creditsUsed = 0;
+	}
+
+	clear(): void {
+		this.entries.length = 0;
+		this.total = 0;
+	}
+
+	private record(kind: LedgerEntry['kind'], job: JobRecord): void {
+		const { accountId, id: jobId, pages, creditsUsed: credits, sha256, idempotencyKey } = job;
+		const at = this.now();
+		this.entries.push({ kind, accountId, jobId, pages, credits, sha256, idempotencyKey, at });
+		shorten(this.entries, this.most, () => true);
 	}
 }

@@ -1,3 +1,4 @@
+import { DEFAULT_KEPT, type Kept } from './records';
 import { DEFAULT_SWITCHES, type DeliverySwitches } from './webhooks/switches';
 
 /** At most `requests` calls of the API per account in each window of `windowSeconds`. */
@@ -20,8 +21,8 @@ export interface SandboxOptions extends DeliverySwitches {
 	/** Credits of each of the two accounts at the start; 1 credit per page (interface 8). */
 	credits: number;
 	/** `auto` tags with Java where there is one and stamps otherwise. */
-	engine: 'auto' | 'opendataloader' | 'stamp';
-	/** Milliseconds a job stays in `processing` before the engine starts. */
+	tagger: 'auto' | 'opendataloader' | 'stamp';
+	/** Milliseconds a job stays in `processing` before it is tagged. */
 	processingMs: number;
 	/** Jobs processed at the same time. */
 	parallelJobs: number;
@@ -56,6 +57,8 @@ export interface SandboxOptions extends DeliverySwitches {
 	errorTypes: 'words' | 'status' | 'uniform';
 	/** Addresses that get the first account's events from the start (interface 4.6). */
 	endpoints: string[];
+	/** How much is remembered before the oldest is forgotten. */
+	kept: Kept;
 	/** The clock, in milliseconds: expiry, rate windows and dates follow it. */
 	now: () => number;
 }
@@ -65,7 +68,7 @@ export const DEFAULT_OPTIONS: SandboxOptions = {
 	storagePort: 0,
 	seed: 'sandbox',
 	credits: 100,
-	engine: 'auto',
+	tagger: 'auto',
 	processingMs: 0,
 	parallelJobs: 2,
 	creationMs: 0,
@@ -85,5 +88,6 @@ export const DEFAULT_OPTIONS: SandboxOptions = {
 	errorTypes: 'words',
 	endpoints: [],
 	...DEFAULT_SWITCHES,
+	kept: DEFAULT_KEPT,
 	now: Date.now,
 };

@@ -8,12 +8,13 @@ export function reset(service: Service): void {
 	service.faults.clear();
 	service.rates.clear();
 	service.idempotency.clear();
+	service.worker.clear();
 	service.uploads.clear();
 	service.jobs.clear();
 	service.webhooks.clear();
 	service.requests.length = 0;
 	service.violations.length = 0;
-	service.ledger.entries.length = 0;
+	service.ledger.clear();
 	for (const account of service.accounts) {
 		account.credits = service.options.credits;
 		account.revoked = false;

@@ -1,16 +1,18 @@
 import type { EventEmitter } from 'node:events';
 import type { SandboxAccount } from './accounts';
-import type { Engine } from './engine';
 import type { SandboxEvents } from './events';
 import type { Faults } from './faults/faults';
 import type { Ids } from './ids';
 import type { Idempotency } from './jobs/idempotency';
 import type { JobRecord } from './jobs/job';
+import type { Worker } from './jobs/worker';
 import type { Ledger } from './ledger';
 import type { SandboxOptions } from './options';
 import type { RateWindows } from './api/rate';
+import type { Records } from './records';
 import type { SeenRequest } from './requests';
 import type { UploadRecord } from './storage/uploads';
+import type { Tagger } from './tagging/tagger';
 import type { Webhooks } from './webhooks/webhooks';
 
 /** The state of one sandbox, which its API, its storage and its worker share. */
@@ -22,20 +24,19 @@ export interface Service {
 	faults: Faults;
 	rates: RateWindows;
 	idempotency: Idempotency;
-	uploads: Map<string, UploadRecord>;
-	jobs: Map<string, JobRecord>;
+	uploads: Records<UploadRecord>;
+	jobs: Records<JobRecord>;
 	requests: SeenRequest[];
 	/** Answers of the sandbox itself that were not as the contract says; should stay empty. */
 	violations: string[];
 	events: EventEmitter<SandboxEvents>;
 	webhooks: Webhooks;
-	engine: Engine;
+	worker: Worker;
+	tagger: Tagger;
 	/** Temporary folder of documents; removed on close. */
 	folder: string;
 	/** Base address of the storage, without a trailing slash. */
 	storageUrl: string;
-	/** Aborted when the sandbox closes: ends waits and the engine's processes. */
+	/** Aborted when the sandbox closes: ends waits. */
 	closing: AbortSignal;
-	/** Hands a job to the worker. */
-	enqueue: (job: JobRecord) => void;
 }

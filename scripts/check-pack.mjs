@@ -16,7 +16,7 @@ const ROOT_FILES = ['CHANGELOG.md', 'LICENSE', 'README.md', 'index.js', 'package
 const DIST_FILE = /^dist\/(icons\/.+\.svg|(nodes|credentials)\/.+\.js|nodes\/.+\.node\.json)$/;
 
 const { folder, report, remove } = await packAndUnpack();
-const host = await mkdtemp(join(tmpdir(), 'pack-host-'));
+const emptyFolder = await mkdtemp(join(tmpdir(), 'check-pack-'));
 try {
 	const paths = report.files.map(({ path }) => path);
 	const strangers = paths.filter((path) => !ROOT_FILES.includes(path) && !DIST_FILE.test(path));
@@ -37,12 +37,12 @@ try {
 	process.exitCode = 1;
 } finally {
 	await remove();
-	await rm(host, { recursive: true, force: true });
+	await rm(emptyFolder, { recursive: true, force: true });
 }
 
 /** Requires the unpacked package in an empty folder; gives the names of the classes it exports. */
 async function load(name) {
-	const modules = join(host, 'node_modules');
+	const modules = join(emptyFolder, 'node_modules');
 	await mkdir(modules);
 	await cp(folder, join(modules, name), { recursive: true });
 	await symlink(await realpath('node_modules/n8n-workflow'), join(modules, 'n8n-workflow'));
@@ -54,6 +54,8 @@ async function load(name) {
 			if (!(className in require('${name}'))) throw new Error(className + ' is not exported');
 		}
 		console.log(Object.keys(require('${name}')).join(' '));`;
-	const { stdout } = await promisify(execFile)(process.execPath, ['-e', program], { cwd: host });
+	const { stdout } = await promisify(execFile)(process.execPath, ['-e', program], {
+		cwd: emptyFolder,
+	});
 	return stdout.trim().split(' ');
 }

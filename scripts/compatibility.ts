@@ -7,6 +7,7 @@ import { Command } from 'commander';
 import pc from 'picocolors';
 import { format } from 'prettier';
 import { hostVersions } from '../test/host/harness/versions';
+import { asError } from './asError';
 import { compatibilityPage, withoutDates } from './compatibility/page';
 import { readResults } from './compatibility/results';
 
@@ -33,7 +34,7 @@ async function main(): Promise<void> {
 	}
 }
 
-main().catch((error: Error) => {
-	console.error(pc.red(error.message));
+main().catch((error: unknown) => {
+	console.error(pc.red(asError(error).message));
 	process.exitCode = 1;
 });

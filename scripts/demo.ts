@@ -4,15 +4,16 @@
  *     npm run demo [-- file.pdf …]
  */
 import pc from 'picocolors';
+import { type Engine, createEngine } from '../engine';
 import { type Sandbox, startSandbox } from '../sandbox';
+import { asError } from './asError';
 import { parseArguments } from './demo/arguments';
 import { build } from './demo/build';
 import { type Document, openDocuments } from './demo/documents';
+import { showTask } from './demo/progress';
 import { notes, table } from './demo/report';
 import { writeResults } from './demo/results';
-import { step } from './demo/step';
 import { runWorkflow } from './demo/workflow';
-import { type Engine, createEngine } from './engine';
 
 const INTERRUPTED = 'Interrupted: nothing half-written is left behind.';
 
@@ -40,15 +41,15 @@ async function demo(
 	signal: AbortSignal,
 	atEnd: (closer: () => Promise<void>) => void,
 ): Promise<void> {
-	await step('Build the package', async () => await build(signal));
-	const sandbox = await step('Start the sandbox', async (line) => {
+	await showTask('Build the package', async () => await build(signal));
+	const sandbox = await showTask('Start the sandbox', async (line) => {
 		const started = await startSandbox({ credits: creditsFor(documents) });
 		atEnd(async () => await started.close());
-		line.title += `: ${started.url}, ${started.engine.description}`;
+		line.title += `: ${started.url}, ${started.tagger.description}`;
 		return started;
 	});
 	signal.throwIfAborted();
-	const engine = await step('Test the credential', async (line) => {
+	const engine = await showTask('Test the credential', async (line) => {
 		const created = await openEngine(sandbox);
 		atEnd(async () => await created.close());
 		const { status, message } = await created.testCredential('tagPdfApi');
@@ -57,12 +58,12 @@ async function demo(
 		return created;
 	});
 	const items = await runWorkflow(engine, sandbox, documents, signal);
-	const rows = await step('Write the tagged documents', async (line) => {
+	const rows = await showTask('Write the tagged documents', async (line) => {
 		const written = await writeResults(documents, items, sandbox, out, signal);
 		line.title += ` to ${out}/`;
 		return written;
 	});
-	console.log(`\n${table(rows)}\n${notes(rows, sandbox.engine.name)}`);
+	console.log(`\n${table(rows)}\n${notes(rows, sandbox.tagger.name)}`);
 	if (rows.some(({ failure }) => failure)) process.exitCode = 1;
 }
 
@@ -79,7 +80,8 @@ function creditsFor(documents: Document[]): number {
 	return Math.max(100, pages);
 }
 
-main().catch((error: Error) => {
-	console.error(pc.red(error.message));
-	process.exitCode = error.message === INTERRUPTED ? 130 : 1;
+main().catch((error: unknown) => {
+	const { message } = asError(error);
+	console.error(pc.red(message));
+	process.exitCode = message === INTERRUPTED ? 130 : 1;
 });

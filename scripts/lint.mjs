@@ -1,11 +1,16 @@
 /**
- * Lints the sources and the packed package with n8n's rules (eslint.config.mjs), as
- * `@n8n/scan-community-package` does: the same files, inline disables ignored. Warnings fail too.
+ * Lints the sources and the packed package with n8n's rules, as `@n8n/scan-community-package` does:
+ * the same files, inline disables ignored. Warnings fail too.
+ *
+ *     node scripts/lint.mjs             the rules of eslint.scan.mjs
+ *     node scripts/lint.mjs --newest    the newest that n8n has released, from npm's registry
  */
 import { ESLint } from 'eslint';
-import scanConfig from '../eslint.config.mjs';
+import pinned from '../eslint.scan.mjs';
+import { installNewestRules } from './newest-rules.mjs';
 import { packAndUnpack } from './pack.mjs';
 
+const newest = process.argv.includes('--newest') ? await installNewestRules() : undefined;
 const unpacked = await packAndUnpack();
 const sources = ['package.json', '{nodes,credentials}/**/*.{js,ts,json}'];
 const packed = ['**/*.js', '**/*.ts', '**/*.json'];
@@ -17,6 +22,7 @@ try {
 	if (found.some((count) => count > 0)) process.exitCode = 1;
 } finally {
 	await unpacked.remove();
+	await newest?.remove();
 }
 
 /** Prints what is wrong and a line of counts; gives the number of errors and warnings. */
@@ -25,7 +31,7 @@ async function lint(name, cwd, patterns) {
 		cwd,
 		allowInlineConfig: false,
 		overrideConfigFile: true,
-		overrideConfig: scanConfig,
+		overrideConfig: newest?.config ?? pinned,
 		errorOnUnmatchedPattern: false,
 	});
 	const results = await eslint.lintFiles(patterns);

@@ -21,6 +21,6 @@ export async function packAndUnpack() {
 	return {
 		folder: join(parent, 'package'),
 		report,
-		remove: async () => await rm(parent, { recursive: true, force: true }),
+		remove: () => rm(parent, { recursive: true, force: true }),
 	};
 }

@@ -13,6 +13,7 @@ import { packPackage } from '../test/host/harness/package';
 import { installation } from '../test/host/harness/runner';
 import { latestVersion } from '../test/host/harness/versions';
 import { build } from './demo/build';
+import { asError } from './asError';
 import { parseArguments } from './start/arguments';
 import { banner } from './start/banner';
 import { startTour, type Ports, type Tour } from './start/tour';
@@ -86,7 +87,8 @@ function unless(signal: AbortSignal, { title, task }: ListrTask): ListrTask {
 	};
 }
 
-main().catch((error: NodeJS.ErrnoException) => {
+main().catch((thrown: unknown) => {
+	const error = asError(thrown);
 	const taken = error.code === 'EADDRINUSE';
 	const choices =
 		' Choose others with --n8n-port, --sandbox-port and --welcome-port; 0 takes a free one.';

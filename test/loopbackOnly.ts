@@ -6,7 +6,10 @@ type Lookup = (name: string, ...rest: unknown[]) => void;
 /** Tests stay on this machine: names of other hosts are unknown, and no name server is asked. */
 const lookup = dns.lookup as Lookup;
 const loopbackOnly: Lookup = (name, ...rest) => {
-	if (isIP(name) || name === 'localhost') return lookup(name, ...rest);
+	if (isIP(name) || name === 'localhost') {
+		lookup(name, ...rest);
+		return;
+	}
 	const callback = rest.at(-1) as (error: Error) => void;
 	const unknown = new Error(`getaddrinfo ENOTFOUND ${name}`);
 	setImmediate(() => callback(Object.assign(unknown, { code: 'ENOTFOUND', hostname: name })));

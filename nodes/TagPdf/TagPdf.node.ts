@@ -2,6 +2,7 @@ import {
 	NodeConnectionTypes,
 	type IExecuteFunctions,
 	type INodeExecutionData,
+	type INodeProperties,
 	type INodeType,
 	type INodeTypeDescription,
 } from 'n8n-workflow';
@@ -10,6 +11,25 @@ import { executeItems } from './execute';
 import { accountProperties } from './resources/account';
 import { documentProperties } from './resources/document';
 import { jobProperties } from './resources/job';
+
+const properties: INodeProperties[] = [
+	{
+		displayName: 'Resource',
+		name: 'resource',
+		type: 'options',
+		noDataExpression: true,
+		description: 'What to work with',
+		options: [
+			{ name: 'Account', value: 'account' },
+			{ name: 'Document', value: 'document' },
+			{ name: 'Job', value: 'job' },
+		],
+		default: 'document',
+	},
+	...accountProperties,
+	...documentProperties,
+	...jobProperties,
+];
 
 export class TagPdf implements INodeType {
 	description: INodeTypeDescription = {
@@ -25,24 +45,7 @@ export class TagPdf implements INodeType {
 		inputs: [NodeConnectionTypes.Main],
 		outputs: [NodeConnectionTypes.Main],
 		credentials: [{ name: 'tagPdfApi', required: true }],
-		properties: [
-			{
-				displayName: 'Resource',
-				name: 'resource',
-				type: 'options',
-				noDataExpression: true,
-				description: 'What to work with',
-				options: [
-					{ name: 'Account', value: 'account' },
-					{ name: 'Document', value: 'document' },
-					{ name: 'Job', value: 'job' },
-				],
-				default: 'document',
-			},
-			...accountProperties,
-			...documentProperties,
-			...jobProperties,
-		],
+		properties,
 	};
 
 	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {

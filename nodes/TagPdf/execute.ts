@@ -1,6 +1,6 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
-import { TagPdfError } from '../client/errors';
+import type { TagPdfError } from '../client/errors';
 import { PRODUCT_LIMITS, type Limits } from '../client/limits';
 import { describe, errorJson, InputError, toNodeError, toTagPdfError } from '../n8n/errors';
 import type { Operation } from './operation';
@@ -42,12 +42,14 @@ export async function executeItems(
 		const text = withJobs(describe(failed.error), String(failed.index), submitted);
 		throw toNodeError(context.getNode(), failed.error, failed.index, text);
 	}
+	// Before the records are finished: error items name the jobs in them.
+	const outputs = results.flatMap((result, index) => outputOf(run, result, index));
 	// Retry On Fail may run the node again even when it carried on (n8n looks for an error item).
 	const settled = results.every((result) => result.status === 'fulfilled');
 	if (run instanceof Run && (settled || context.getNode().retryOnFail !== true)) {
 		run.records.finish();
 	}
-	return [results.flatMap((result, index) => outputOf(run, result, index))];
+	return [outputs];
 }
 
 /** The run, or why there can be none: then each item fails with it. */
@@ -65,8 +67,8 @@ function carriesOn(context: IExecuteFunctions): boolean {
 }
 
 function operationFor(context: IExecuteFunctions, index: number): Operation {
-	const resource = context.getNodeParameter('resource', index) as string;
-	const name = context.getNodeParameter('operation', index) as string;
+	const resource = context.getNodeParameter('resource', index);
+	const name = context.getNodeParameter('operation', index);
 	const operation = operations[resource]?.[name];
 	if (operation) return operation;
 	throw new InputError({

@@ -12,7 +12,7 @@ export function withJobs(
 	submitted: ReturnType<SubmissionRecords['submitted']>,
 ): Text {
 	const own = submitted.find(({ slot }) => slot === failedSlot)?.record;
-	const sentences = [description];
+	const sentences = description === '' ? [] : [description];
 	if (submitted.some(({ record }) => record !== own)) {
 		const jobs = submitted
 			.toSorted((a, b) => Number(a.slot) - Number(b.slot))

@@ -56,15 +56,9 @@ export class TagPdfTrigger implements INodeType {
 	 */
 	webhookMethods = {
 		default: {
-			async checkExists(): Promise<boolean> {
-				return true;
-			},
-			async create(): Promise<boolean> {
-				return true;
-			},
-			async delete(): Promise<boolean> {
-				return true;
-			},
+			checkExists: () => Promise.resolve(true),
+			create: () => Promise.resolve(true),
+			delete: () => Promise.resolve(true),
 		},
 	};
 

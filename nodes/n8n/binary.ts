@@ -15,9 +15,14 @@ export function saveBinary(
 		await helpers.prepareBinaryData(content as BinaryStream, fileName, 'application/pdf');
 }
 
+/** Where the binary store keeps it; undefined where the item itself does. */
+export function storeId({ id }: IBinaryData): string | undefined {
+	return id === '' ? undefined : id;
+}
+
 /**
- * A binary of n8n's as a document to upload: streamed where the binary store keeps it (it has an
- * `id`), one buffer where the item itself does.
+ * A binary of n8n's as a document to upload: streamed where the binary store keeps it, one buffer
+ * where the item itself does.
  *
  * @throws InputError `NOT_A_PDF`, also for an empty file
  */
@@ -26,7 +31,7 @@ export async function documentOf(
 	binary: IBinaryData,
 	fileName: string,
 ): Promise<PdfDocument> {
-	const id = binary.id === '' ? undefined : binary.id;
+	const id = storeId(binary);
 	const content = Buffer.from(id === undefined ? binary.data : '', 'base64');
 	const document: PdfDocument = {
 		fileName,

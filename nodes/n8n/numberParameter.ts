@@ -18,6 +18,6 @@ export function numberOption(
 	if (typeof number === 'number' && number >= min) return number;
 	throw new InputError({
 		message: `${label} is not a number of at least ${min}`,
-		description: `It is ${JSON.stringify(value) ?? 'empty'}. Nothing was submitted for this item. Check the value or its expression.`,
+		description: `It is ${value === undefined ? 'empty' : JSON.stringify(value)}. Nothing was submitted for this item. Check the value or its expression.`,
 	});
 }

@@ -70,7 +70,7 @@ function common({
 		method,
 		url,
 		headers,
-		body: body as IHttpRequestOptions['body'],
+		body,
 		timeout: Math.round(timeoutMs),
 		abortSignal: signal,
 		disableFollowRedirect: true,
@@ -81,17 +81,14 @@ function common({
 
 /** Gives n8n's refusal of an address a code, which its errors lack. */
 async function answered(request: Promise<IN8nHttpFullResponse>): Promise<IN8nHttpFullResponse> {
-	try {
-		return await request;
-	} catch (error) {
+	return await request.catch((error: unknown) => {
 		// n8n's own wrapper keeps the error behind it as its cause, and its message without the word.
 		const { name, message, cause } = (error ?? {}) as Partial<Error>;
 		const { name: causeName } = (cause ?? {}) as Partial<Error>;
 		if (!/ssrf/i.test(`${name} ${causeName} ${message}`)) throw error;
-		throw Object.assign(new Error('The address is blocked', { cause: error }), {
-			code: 'SSRF_BLOCKED',
-		});
-	}
+		const blocked = new Error('The address is blocked', { cause: error });
+		throw Object.assign(blocked, { code: 'SSRF_BLOCKED' });
+	});
 }
 
 function response<Body>({ statusCode, headers, body }: IN8nHttpFullResponse): HttpResponse<Body> {

@@ -15,7 +15,8 @@ export function uploadRoutes(app: FastifyInstance, service: Service): void {
 		async ({ account, body, id }, reply) => {
 			const key = ids.next('upload');
 			const { accountId } = account;
-			uploads.set(key, { key, accountId, filename: body?.filename ?? null, document: null });
+			const filename = body?.filename ?? null;
+			uploads.add(key, { key, accountId, filename, createdAt: options.now(), document: null });
 			const upload: Schemas['Upload'] = {
 				upload_url: `${service.storageUrl}/${UPLOADS}`,
 				fields: presignPost(key, ids, options),

@@ -1,29 +1,11 @@
-import { Command, InvalidArgumentError, Option } from 'commander';
-import { DEFAULT_OPTIONS as DEFAULTS, type RateLimit, type SandboxOptions } from '../options';
+import { Command, Option } from 'commander';
+import { DEFAULT_OPTIONS as DEFAULTS, type SandboxOptions } from '../options';
+import { gathered, integer, port, rateLimit } from './values';
 
 const DEFAULT_PORT = 4010;
 
-/** What the command line may set: every switch but the clock. */
-export type Arguments = Omit<SandboxOptions, 'now'> & { quiet: boolean };
-
-const integer =
-	(least: number, most = Number.MAX_SAFE_INTEGER) =>
-	(text: string): number => {
-		const value = Number(text);
-		if (text.trim() !== '' && Number.isInteger(value) && value >= least && value <= most)
-			return value;
-		const range = most === Number.MAX_SAFE_INTEGER ? `from ${least}` : `from ${least} to ${most}`;
-		throw new InvalidArgumentError(`It must be a whole number ${range}.`);
-	};
-const port = integer(0, 65_535);
-
-const gathered = (url: string, before: string[]): string[] => [...before, url];
-
-function rateLimit(text: string): RateLimit {
-	const [, requests, windowSeconds] = /^([1-9]\d*)\/([1-9]\d*)$/.exec(text) ?? [];
-	if (requests === undefined) throw new InvalidArgumentError('It must look like 60/10.');
-	return { requests: Number(requests), windowSeconds: Number(windowSeconds) };
-}
+/** What the command line may set: every switch but the clock and what is kept. */
+export type Arguments = Omit<SandboxOptions, 'kept' | 'now'> & { quiet: boolean };
 
 /**
  * Reads the command line; prints help and exits on --help, and on what it does not understand.
@@ -39,8 +21,12 @@ export function parseArguments(argv: string[]): Arguments {
 }
 
 function command(): Command {
-	const choice = (flags: string, text: string, key: keyof SandboxOptions, choices: string[]) =>
-		new Option(flags, text).choices(choices).default(DEFAULTS[key]);
+	const choice = (
+		flags: string,
+		text: string,
+		key: keyof Arguments & keyof SandboxOptions,
+		choices: string[],
+	) => new Option(flags, text).choices(choices).default(DEFAULTS[key]);
 	return new Command('npm run sandbox --')
 		.description(
 			'The Document Tagging Service on this machine: API, storage, credits and jobs, no key needed.',
@@ -65,7 +51,7 @@ function command(): Command {
 		.option('--seed <text>', 'the same seed gives the same keys', DEFAULTS.seed)
 		.optionsGroup('Jobs:')
 		.addOption(
-			choice('-e, --engine <name>', 'what tags the documents', 'engine', [
+			choice('-t, --tagger <name>', 'what tags the documents', 'tagger', [
 				'auto',
 				'opendataloader',
 				'stamp',
@@ -73,7 +59,7 @@ function command(): Command {
 		)
 		.option(
 			'--processing-ms <ms>',
-			'time a job waits before the engine',
+			'time a job waits before it is tagged',
 			integer(0),
 			DEFAULTS.processingMs,
 		)

@@ -1,13 +1,13 @@
 import pc from 'picocolors';
-import type { Sandbox } from '../index';
+import type { Sandbox } from '../sandbox';
 
-/** What a user sees at the start: addresses, keys, engine, and what to type next. */
-export function banner({ accounts, developersUrl, engine, storageUrl, url }: Sandbox): string {
+/** What a user sees at the start: addresses, keys, tagger, and what to type next. */
+export function banner({ accounts, developersUrl, storageUrl, tagger, url }: Sandbox): string {
 	const [first, second] = accounts;
 	const row = (label: string, value: string) => `  ${pc.dim(label.padEnd(12))}${value}`;
 	const key = ({ apiKey, credits }: typeof first) =>
 		`${pc.bold(apiKey)}  ${pc.dim(`${credits} credits`)}`;
-	const engineText = engine.name === 'stamp' ? pc.yellow(engine.description) : engine.description;
+	const taggerText = tagger.name === 'stamp' ? pc.yellow(tagger.description) : tagger.description;
 	return [
 		'',
 		`  ${pc.bold(pc.green('Document Tagging Service'))} ${pc.dim('sandbox')}`,
@@ -20,7 +20,7 @@ export function banner({ accounts, developersUrl, engine, storageUrl, url }: San
 		row('Storage', pc.cyan(storageUrl)),
 		row('API key', key(first)),
 		row('Another', key(second)),
-		row('Engine', engineText),
+		row('Tagger', taggerText),
 		'',
 		row('Try', `curl -H 'Authorization: Bearer ${first.apiKey}' ${url}/v1/me`),
 		row('In n8n', 'the credential Tag PDF API takes this API key and this base URL'),

@@ -7,16 +7,15 @@ const SHOWN = 100;
 
 /** All that the Developers page shows of one account. */
 export function stateOf(service: Service, account: SandboxAccount) {
-	const { accounts, engine, jobs, options, webhooks } = service;
+	const { accounts, jobs, options, webhooks } = service;
 	const own = <T extends { accountId: string }>(list: T[]) =>
 		list.filter(({ accountId }) => accountId === account.accountId);
 	return {
 		account,
 		accounts: accounts.map(({ accountId }) => accountId),
-		engine: engine.description,
 		endpoints: own(webhooks.endpoints.all),
 		deliveries: own(webhooks.deliveries).slice(-SHOWN).reverse(),
-		jobs: own([...jobs.values()])
+		jobs: own(jobs.all)
 			.slice(-SHOWN)
 			.reverse()
 			.map(({ id, status, filename, pages, creditsUsed, failure, createdAt, finishedAt }) => ({

@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify';
+import { shorten } from '../records';
 import { describeRequest, type SeenRequest } from '../requests';
 import type { Service } from '../service';
 import { afterEffect, beforeEffect, type ErrorBody, type Payload } from './apply';
@@ -32,6 +33,7 @@ export function observe(app: FastifyInstance, service: Service, errorBody: Error
 		seen.faults = faults;
 		request.seen = seen;
 		service.requests.push(seen);
+		shorten(service.requests, options.kept.requests, ({ tookMs }) => tookMs !== null);
 		const arrived = performance.now();
 		reply.raw.once('close', () => {
 			seen.tookMs = Math.round(performance.now() - arrived);

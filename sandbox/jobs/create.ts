@@ -1,12 +1,14 @@
+import { linkSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import type { components } from '../../contract/service';
 import type { SandboxAccount } from '../accounts';
 import { ApiError } from '../api/errors';
-import { countPages } from '../engine/pages';
 import { ordered } from '../faults/observe';
 import type { SeenRequest } from '../requests';
 import type { Service } from '../service';
 import { storedDocument } from '../storage/uploads';
+import { countPages } from '../tagging/pages';
 import type { JobRecord } from './job';
 
 /**
@@ -20,55 +22,53 @@ export async function createJob(
 	submission: components['schemas']['JobSubmission'],
 	seen: SeenRequest,
 ): Promise<JobRecord> {
-	const { options, ids, ledger } = service;
+	const { folder, ids, options } = service;
 	const upload = service.uploads.get(submission.key);
 	const document = storedDocument(upload, account.accountId, options);
-	if (!upload || !document || ordered(seen, 'expired'))
-		throw new ApiError(400, 'No document is stored under this key.');
-	const pages = await countPages(document.path);
+	const noDocument = new ApiError(400, 'No document is stored under this key.');
+	if (!upload || !document || ordered(seen, 'expired')) throw noDocument;
+	// The job has its document under a name of its own, which stays when the upload is forgotten.
+	const source = join(folder, `${ids.unique('source')}.pdf`);
+	linkSync(document.path, source);
+	try {
+		const pages = await pagesOf(source, service);
+		// After a reset nobody pays for what it forgot.
+		if (service.uploads.get(upload.key) !== upload) throw noDocument;
+		// From here on nothing waits: two submissions cannot both spend the last credit.
+		const job: JobRecord = {
+			id: ids.next('job'),
+			accountId: account.accountId,
+			status: 'processing',
+			filename: submission.filename ?? upload.filename,
+			sentOptions: submission.options,
+			pages,
+			creditsUsed: pages ?? options.unreadableCredits,
+			sha256: document.sha256,
+			source,
+			result: null,
+			resultKey: `${ids.unique('result')}.pdf`,
+			failOnOrder: ordered(seen, 'failJob'),
+			failure: null,
+			idempotencyKey: seen.idempotencyKey,
+			createdAt: options.now(),
+			finishedAt: null,
+		};
+		service.ledger.charge(account, job);
+		document.submitted = true;
+		service.jobs.add(job.id, job);
+		service.worker.enqueue(job);
+		return job;
+	} catch (error) {
+		rmSync(source, { force: true });
+		throw error;
+	}
+}
+
+/** Pages of a document, null when it cannot be read, after the time that a creation takes. */
+async function pagesOf(path: string, { closing, options }: Service): Promise<number | null> {
+	const pages = await countPages(path);
 	if (pages !== null && pages > options.maxPages)
 		throw new ApiError(400, `The document has ${pages} pages; ${options.maxPages} are allowed.`);
-	if (options.creationMs > 0)
-		await setTimeout(options.creationMs, undefined, { signal: service.closing });
-
-	// From here on nothing waits: two submissions cannot both spend the last credit.
-	const credits = pages ?? options.unreadableCredits;
-	if (account.credits < credits)
-		throw new ApiError(
-			402,
-			`${credits} credit${credits === 1 ? '' : 's'} needed, ${account.credits} left.`,
-		);
-	account.credits -= credits;
-	const job: JobRecord = {
-		id: ids.next('job'),
-		accountId: account.accountId,
-		status: 'processing',
-		filename: submission.filename ?? upload.filename,
-		sentOptions: submission.options,
-		pages,
-		creditsUsed: credits,
-		sha256: document.sha256,
-		source: document.path,
-		result: null,
-		resultKey: `${ids.unique('result')}.pdf`,
-		failOnOrder: ordered(seen, 'failJob'),
-		failure: null,
-		idempotencyKey: seen.idempotencyKey,
-		createdAt: options.now(),
-		finishedAt: null,
-	};
-	const { accountId, id: jobId, sha256, idempotencyKey, createdAt: at } = job;
-	ledger.entries.push({
-		kind: 'charge',
-		accountId,
-		jobId,
-		pages,
-		credits,
-		sha256,
-		idempotencyKey,
-		at,
-	});
-	service.jobs.set(job.id, job);
-	service.enqueue(job);
-	return job;
+	if (options.creationMs > 0) await setTimeout(options.creationMs, undefined, { signal: closing });
+	return pages;
 }

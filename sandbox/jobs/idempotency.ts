@@ -23,13 +23,19 @@ export class Idempotency {
 		submission: unknown,
 		create: () => Promise<JobRecord>,
 	): Promise<JobRecord> {
-		const name = JSON.stringify([accountId, key]);
+		const name = nameOf(accountId, key);
 		const first = this.entries.get(name);
 		if (first === undefined) return await this.create(name, submission, create);
 		if (this.reading === 'conflict' && !isDeepStrictEqual(first.submission, submission))
 			throw new ApiError(409, 'This Idempotency-Key was used with another request body.');
 		if (first.job === null) throw new ApiError(409, 'The job is still being created.');
 		return first.job;
+	}
+
+	/** Frees the key of a job that is forgotten. */
+	forget(job: JobRecord): void {
+		const name = nameOf(job.accountId, job.idempotencyKey ?? '');
+		if (this.entries.get(name)?.job === job) this.entries.delete(name);
 	}
 
 	clear(): void {
@@ -47,4 +53,8 @@ export class Idempotency {
 			throw error;
 		}
 	}
+}
+
+function nameOf(accountId: string, key: string): string {
+	return JSON.stringify([accountId, key]);
 }

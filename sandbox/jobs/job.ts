@@ -1,3 +1,4 @@
+import { rmSync } from 'node:fs';
 import type { components } from '../../contract/service';
 import type { SandboxOptions } from '../options';
 
@@ -17,7 +18,7 @@ export interface JobRecord {
 	creditsUsed: number;
 	/** SHA-256 of the document's content, hex. */
 	sha256: string;
-	/** Path of the stored document. */
+	/** Path of its document, which is there until the job has finished. */
 	source: string;
 	/** Path and bytes of the tagged PDF, once completed. */
 	result: { path: string; bytes: number } | null;
@@ -31,6 +32,11 @@ export interface JobRecord {
 	/** Milliseconds since the epoch. */
 	createdAt: number;
 	finishedAt: number | null;
+}
+
+/** Removes a job's documents. */
+export function removeDocuments({ result, source }: JobRecord): void {
+	for (const path of [source, result?.path]) if (path) rmSync(path, { force: true });
 }
 
 /** The Job of interface 2.3, with its open points as the switches say. */

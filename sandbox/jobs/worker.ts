@@ -1,56 +1,68 @@
+import { rmSync } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
-import fastq from 'fastq';
-import type { Service } from '../service';
+import fastq, { type queueAsPromised } from 'fastq';
+import { createEnding } from '../ending';
+import type { SandboxOptions } from '../options';
+import type { Tagger } from '../tagging/tagger';
 import type { JobRecord } from './job';
 
-/** A worker that processes so many jobs at a time as `parallelJobs` says, in order of arrival. */
-export function startWorker(service: Service): (job: JobRecord) => void {
-	const queue = fastq.promise(
-		(job: JobRecord) => process(service, job),
-		service.options.parallelJobs,
-	);
-	service.closing.addEventListener('abort', () => queue.kill());
-	// `process` never rejects: what goes wrong is the job's failure.
-	return (job) => void queue.push(job);
-}
+/** Processes jobs in order of arrival, so many at a time as `parallelJobs` says. */
+export class Worker {
+	private readonly queue: queueAsPromised<JobRecord>;
+	private ending = createEnding();
 
-/** Processes one job to its end and tells of it. When the sandbox closes, it stays unfinished. */
-async function process(service: Service, job: JobRecord): Promise<void> {
-	const { closing, engine, events, options } = service;
-	try {
-		await setTimeout(options.processingMs, undefined, { signal: closing });
+	/**
+	 * @param folder where results are written
+	 * @param finished is called when a job has become `completed` or `failed`
+	 */
+	constructor(
+		private readonly tagger: Tagger,
+		private readonly folder: string,
+		private readonly options: SandboxOptions,
+		private readonly finished: (job: JobRecord) => void,
+	) {
+		this.queue = fastq.promise(async (job) => await this.process(job), options.parallelJobs);
+	}
+
+	enqueue(job: JobRecord): void {
+		// Processing never rejects: what goes wrong is the job's failure.
+		void this.queue.push(job);
+	}
+
+	/** Ends what is processed or waits, in silence: those jobs stay unfinished. */
+	end(): void {
+		this.queue.kill();
+		this.ending.abort();
+	}
+
+	/** Ends all that it has, and is ready for more. */
+	clear(): void {
+		this.end();
+		this.ending = createEnding();
+	}
+
+	private async process(job: JobRecord): Promise<void> {
+		const { signal } = this.ending;
+		const path = join(this.folder, job.resultKey);
+		const outcome = await this.tag(job, path, signal).then(
+			(result) => ({ status: 'completed', result }) as const,
+			(error: Error) => ({ status: 'failed', failure: error.message }) as const,
+		);
+		rmSync(job.source, { force: true });
+		if (signal.aborted) {
+			rmSync(path, { force: true });
+			return;
+		}
+		this.finished(Object.assign(job, outcome, { finishedAt: this.options.now() }));
+	}
+
+	private async tag(job: JobRecord, path: string, signal: AbortSignal) {
+		await setTimeout(this.options.processingMs, undefined, { signal });
 		if (job.failOnOrder) throw new Error('failed on order');
 		if (job.pages === null) throw new Error('the document cannot be read as a PDF');
-		const path = join(service.folder, job.resultKey);
-		await engine.tag(job.source, path, closing);
-		job.result = { path, bytes: (await stat(path)).size };
-		job.status = 'completed';
-	} catch (error) {
-		if (closing.aborted) return;
-		job.status = 'failed';
-		job.failure = error instanceof Error ? error.message : String(error);
-		if (options.refundFailedJobs) refund(service, job);
+		await this.tagger.tag(job.source, path, signal);
+		return { path, bytes: (await stat(path)).size };
 	}
-	job.finishedAt = options.now();
-	// Jobs forgotten by a reset end in silence.
-	if (service.jobs.get(job.id) === job) events.emit('job finished', job);
-}
-
-function refund({ accounts, ledger, options }: Service, job: JobRecord): void {
-	const account = accounts.find(({ accountId }) => accountId === job.accountId);
-	if (!account || job.creditsUsed === 0) return;
-	account.credits += job.creditsUsed;
-	ledger.entries.push({
-		kind: 'refund',
-		accountId: job.accountId,
-		jobId: job.id,
-		pages: job.pages,
-		credits: job.creditsUsed,
-		sha256: job.sha256,
-		idempotencyKey: job.idempotencyKey,
-		at: options.now(),
-	});
-	job.creditsUsed = 0;
 }

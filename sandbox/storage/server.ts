@@ -8,7 +8,7 @@ import { genericError, StorageError, toXml, xml } from './errors';
 import { checkFields } from './policy';
 import { checkPresignedGet, RESULTS } from './presigned-url';
 import { receiveForm } from './receive';
-import { UPLOADS } from './uploads';
+import { removeDocument, UPLOADS } from './uploads';
 
 const XML = 'application/xml';
 
@@ -34,7 +34,7 @@ export function createStorage(service: Service): FastifyInstance {
 			refuseAuthorization(headers.authorization);
 			const { ids, jobs, options } = service;
 			checkPresignedGet(key, query, ids, options.now(), ordered(seen, 'expired'));
-			const job = [...jobs.values()].find(({ resultKey }) => resultKey === key);
+			const job = jobs.all.find(({ resultKey }) => resultKey === key);
 			if (!job?.result)
 				throw new StorageError(404, 'NoSuchKey', 'The specified key does not exist.');
 			seen.accountId = job.accountId;
@@ -67,7 +67,7 @@ export function createStorage(service: Service): FastifyInstance {
 async function store(service: Service, request: FastifyRequest, reply: FastifyReply) {
 	const { folder, ids, options, uploads } = service;
 	const { headers, raw, seen } = request;
-	// The tagging engine goes by the extension.
+	// The tagger goes by the extension.
 	const path = join(folder, `${ids.unique('document')}.pdf`);
 	try {
 		if (headers['content-length'] === undefined)
@@ -92,7 +92,8 @@ async function store(service: Service, request: FastifyRequest, reply: FastifyRe
 		const upload = uploads.get(key);
 		if (!upload) throw new StorageError(403, 'AccessDenied', 'Access Denied');
 		seen.accountId = upload.accountId;
-		upload.document = { path, bytes, sha256, storedAt: options.now() };
+		removeDocument(upload);
+		upload.document = { path, bytes, sha256, storedAt: options.now(), submitted: false };
 		const location = `${service.storageUrl}/${UPLOADS}/${encodeURIComponent(key)}`;
 		const etag = `"${sha256.slice(0, 32)}"`;
 		reply.code(options.storeStatus).headers({ location, etag });

@@ -1,3 +1,4 @@
+import { rmSync } from 'node:fs';
 import type { SandboxOptions } from '../options';
 
 /** Bucket of documents that wait for their submission. */
@@ -11,6 +12,8 @@ export interface StoredDocument {
 	sha256: string;
 	/** Milliseconds since the epoch. */
 	storedAt: number;
+	/** Whether a job was made of it. */
+	submitted: boolean;
 }
 
 /** A presigned upload and, once it was used, the document stored under its key. */
@@ -18,6 +21,8 @@ export interface UploadRecord {
 	key: string;
 	accountId: string;
 	filename: string | null;
+	/** Milliseconds since the epoch. */
+	createdAt: number;
 	document: StoredDocument | null;
 }
 
@@ -25,9 +30,26 @@ export interface UploadRecord {
 export function storedDocument(
 	upload: UploadRecord | undefined,
 	accountId: string,
-	{ now, storedExpirySeconds }: SandboxOptions,
+	options: SandboxOptions,
 ): StoredDocument | null {
-	if (upload?.accountId !== accountId || upload.document === null) return null;
-	const age = now() - upload.document.storedAt;
-	return age <= storedExpirySeconds * 1000 ? upload.document : null;
+	if (upload?.accountId !== accountId || isExpired(upload, options)) return null;
+	return upload.document;
+}
+
+/** Whether nobody waits for it any more: its document was submitted, or it has expired. */
+export function isUploadOver(upload: UploadRecord, options: SandboxOptions): boolean {
+	return upload.document?.submitted === true || isExpired(upload, options);
+}
+
+/** Removes an upload's document. */
+export function removeDocument({ document }: UploadRecord): void {
+	if (document) rmSync(document.path, { force: true });
+}
+
+/** A presigned upload expires while nothing is stored, then the document stored under it. */
+function isExpired({ createdAt, document }: UploadRecord, options: SandboxOptions): boolean {
+	const [since, seconds] = document
+		? [document.storedAt, options.storedExpirySeconds]
+		: [createdAt, options.uploadExpirySeconds];
+	return options.now() - since > seconds * 1000;
 }

@@ -1,21 +1,26 @@
-import type { Attempt, Delivery } from './delivery';
-import type { Endpoint } from './endpoints';
+import type { SandboxOptions } from '../options';
+import type { Attempt } from './delivery';
 import { signatureHeader } from './signature';
-import type { Delivering } from './webhooks';
 
 const ANSWER_CHARACTERS = 500;
 
-/** Sends a delivery once (interface 4.6), signed anew; a redirect is an answer like any other. */
+/**
+ * Sends an event to an address once (interface 4.6), signed anew; a redirect is an answer like any
+ * other.
+ *
+ * @param body the event as it is sent
+ */
 export async function attempt(
-	{ closing, ids, options }: Delivering,
-	{ body }: Delivery,
-	endpoint: Endpoint,
+	url: string,
+	body: string,
+	secret: string,
+	options: SandboxOptions,
+	signal: AbortSignal,
 ): Promise<Attempt> {
 	const at = options.now();
 	const timestamp = Math.floor(at / 1000) - options.signatureAgeSeconds;
-	const secret = options.wrongSecret ? ids.secret('no endpoint') : endpoint.secret;
 	const begun = performance.now();
-	const outcome = await post(endpoint.url, {
+	const outcome = await post(url, {
 		method: 'POST',
 		redirect: 'manual',
 		headers: {
@@ -24,7 +29,7 @@ export async function attempt(
 			'x-service-signature': signatureHeader(secret, timestamp, body, options.hmacEncoding),
 		},
 		body,
-		signal: AbortSignal.any([closing, AbortSignal.timeout(options.deliveryTimeoutMs)]),
+		signal: AbortSignal.any([signal, AbortSignal.timeout(options.deliveryTimeoutMs)]),
 	});
 	return { at, tookMs: Math.round(performance.now() - begun), ...outcome };
 }

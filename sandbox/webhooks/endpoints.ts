@@ -22,6 +22,10 @@ export class Endpoints {
 		return [...this.byId.values()];
 	}
 
+	get enabled(): Endpoint[] {
+		return this.all.filter(({ enabled }) => enabled);
+	}
+
 	/**
 	 * Adds an endpoint. Its secret depends on seed, account and address alone, so that a credential
 	 * made with it stays good when the sandbox is started anew.

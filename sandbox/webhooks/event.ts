@@ -1,13 +1,13 @@
 import type { components } from '../../contract/service';
 import { theContract } from '../api/contract';
 import { toJob, type JobRecord } from '../jobs/job';
-import type { Delivering } from './webhooks';
+import type { Service } from '../service';
 
 /**
  * The event of a finished job (interface 2.6). What breaks the contract is a bug of the sandbox and
  * put on record as such.
  */
-export function eventOf(job: JobRecord, { ids, options, violations }: Delivering) {
+export function eventOf(job: JobRecord, { ids, options, violations }: Service) {
 	const event: components['schemas']['Event'] = {
 		id: `evt_${ids.unique('event').slice(0, 16)}`,
 		type: job.status === 'completed' ? 'job.completed' : 'job.failed',

@@ -1,42 +1,44 @@
-import { setTimeout } from 'node:timers/promises';
-import fastq, { type queueAsPromised } from 'fastq';
 import { ApiError } from '../api/errors';
-import type { JobRecord } from '../jobs/job';
-import type { Service } from '../service';
-import { attempt } from './attempt';
+import type { Ids } from '../ids';
+import type { SandboxOptions } from '../options';
+import { shorten } from '../records';
+import { Deliverer } from './deliverer';
 import type { Delivery } from './delivery';
 import { Endpoints, type Endpoint } from './endpoints';
-import { eventOf } from './event';
-
-/** Requests to endpoints under way at the same time; waits between tries do not count. */
-const PARALLEL = 50;
-/** Deliveries kept for the Developers page. */
-const KEPT = 2000;
-
-/** The part of a sandbox that deliveries need. */
-export type Delivering = Pick<Service, 'ids' | 'options' | 'events' | 'violations' | 'closing'>;
 
 /**
- * Tells endpoints of finished jobs (interface 4.6, 6): every enabled endpoint of the account, at
- * least once, signed, again with backoff until it answers 2xx or the tries are used up.
+ * Sends events (interface 4.6, 6) to every enabled endpoint of an account, at least once, signed,
+ * again with backoff until it answers 2xx or the tries are used up.
  */
 export class Webhooks {
 	readonly endpoints: Endpoints;
+	/** The latest deliveries, the oldest first. */
 	readonly deliveries: Delivery[] = [];
-	private readonly running = new Set<Promise<void>>();
-	/** Ends the wait of a delivery before its time. */
-	private readonly waits = new Map<Delivery, AbortController>();
-	private readonly requests: queueAsPromised<() => Promise<void>>;
+	private readonly deliverer: Deliverer;
 
-	constructor(private readonly service: Delivering) {
-		this.endpoints = new Endpoints(service.ids);
-		this.requests = fastq.promise(async (send) => await send(), PARALLEL);
-		service.events.on('job finished', (job) => this.announce(job));
+	/** @param attempted is called after every try */
+	constructor(
+		private readonly ids: Ids,
+		private readonly options: SandboxOptions,
+		attempted: (delivery: Delivery) => void,
+	) {
+		this.endpoints = new Endpoints(ids);
+		this.deliverer = new Deliverer(ids, options, this.endpoints, attempted);
 	}
 
-	/** Ends when no delivery is under way any more. */
-	async settled(): Promise<void> {
-		while (this.running.size > 0) await Promise.all(this.running);
+	/** Delivers an event to the endpoints of an account that are enabled now. */
+	send(accountId: string, event: Delivery['event']): void {
+		const body = JSON.stringify(event);
+		const { deliveryCopies, deliveryDelayMs, deliveryShuffleMs, kept } = this.options;
+		for (const endpoint of this.endpoints.enabled) {
+			if (endpoint.accountId !== accountId) continue;
+			for (let copy = 0; copy < deliveryCopies; copy += 1) {
+				const delivery = this.deliveryTo(endpoint, event, body);
+				this.deliveries.push(delivery);
+				this.deliverer.start(delivery, deliveryDelayMs + Math.random() * deliveryShuffleMs);
+			}
+		}
+		shorten(this.deliveries, kept.deliveries, ({ status }) => status !== 'pending');
 	}
 
 	/**
@@ -49,85 +51,38 @@ export class Webhooks {
 		const delivery = this.deliveries.find(({ id }) => id === deliveryId);
 		if (!delivery) throw new ApiError(404, 'There is no such delivery.');
 		this.endpoints.find(delivery.endpointId);
-		if (delivery.status === 'pending') this.waits.get(delivery)?.abort();
-		else this.start(delivery, 0);
+		if (delivery.status === 'pending') this.deliverer.hurry(delivery);
+		else this.deliverer.start(delivery, 0);
 		return delivery;
 	}
 
-	/** Forgets what was delivered; endpoints stay, like keys. */
+	/** Ends when no delivery is under way any more. */
+	async settled(): Promise<void> {
+		await this.deliverer.settled();
+	}
+
+	/** Ends every delivery that is under way or waits, in silence. */
+	end(): void {
+		this.deliverer.end();
+	}
+
+	/** Ends and forgets all deliveries, and is ready for more; endpoints stay, like keys. */
 	clear(): void {
+		this.deliverer.clear();
 		this.deliveries.length = 0;
 	}
 
-	private announce(job: JobRecord): void {
-		const endpoints = this.endpoints.all.filter(
-			({ accountId, enabled }) => enabled && accountId === job.accountId,
-		);
-		if (endpoints.length === 0) return;
-		const event = eventOf(job, this.service);
-		const body = JSON.stringify(event);
-		const { ids, options } = this.service;
-		for (const endpoint of endpoints)
-			for (let copy = 0; copy < options.deliveryCopies; copy += 1) {
-				const delivery: Delivery = {
-					id: `dlv_${ids.unique('delivery').slice(0, 16)}`,
-					endpointId: endpoint.id,
-					accountId: job.accountId,
-					url: endpoint.url,
-					event,
-					body,
-					status: 'pending',
-					attempts: [],
-					nextAttemptAt: null,
-				};
-				this.deliveries.push(delivery);
-				this.start(delivery, options.deliveryDelayMs + Math.random() * options.deliveryShuffleMs);
-			}
-		this.deliveries.splice(0, this.deliveries.length - KEPT);
-	}
-
-	private start(delivery: Delivery, delayMs: number): void {
-		delivery.status = 'pending';
-		const run = this.carry(delivery, delayMs).finally(() => this.running.delete(run));
-		this.running.add(run);
-	}
-
-	/** Tries until it is delivered, the tries are used up, or the endpoint takes no more events. */
-	private async carry(delivery: Delivery, delayMs: number): Promise<void> {
-		const { events, options } = this.service;
-		let waitMs = delayMs;
-		for (let tries = 1; delivery.status === 'pending'; tries += 1) {
-			if (!(await this.wait(delivery, waitMs))) return;
-			const endpoint = this.target(delivery);
-			if (endpoint) await this.requests.push(() => this.send(delivery, endpoint));
-			const over = !endpoint || tries >= options.deliveryAttempts;
-			if (over && delivery.status === 'pending') delivery.status = 'failed';
-			events.emit('attempted', delivery);
-			waitMs = options.deliveryBackoffMs * 2 ** (tries - 1);
-		}
-	}
-
-	/** @returns false when the sandbox closes meanwhile */
-	private async wait(delivery: Delivery, ms: number): Promise<boolean> {
-		const { closing, options } = this.service;
-		const early = new AbortController();
-		this.waits.set(delivery, early);
-		delivery.nextAttemptAt = options.now() + ms;
-		const signal = AbortSignal.any([closing, early.signal]);
-		await setTimeout(ms, undefined, { signal }).catch(() => undefined);
-		delivery.nextAttemptAt = null;
-		this.waits.delete(delivery);
-		return !closing.aborted;
-	}
-
-	private target({ endpointId }: Delivery): Endpoint | undefined {
-		return this.endpoints.all.find(({ id, enabled }) => id === endpointId && enabled);
-	}
-
-	private async send(delivery: Delivery, endpoint: Endpoint): Promise<void> {
-		const made = await attempt(this.service, delivery, endpoint);
-		delivery.attempts.push(made);
-		if (made.status !== null && made.status >= 200 && made.status < 300)
-			delivery.status = 'delivered';
+	private deliveryTo(endpoint: Endpoint, event: Delivery['event'], body: string): Delivery {
+		return {
+			id: `dlv_${this.ids.unique('delivery').slice(0, 16)}`,
+			endpointId: endpoint.id,
+			accountId: endpoint.accountId,
+			url: endpoint.url,
+			event,
+			body,
+			status: 'pending',
+			attempts: [],
+			nextAttemptAt: null,
+		};
 	}
 }

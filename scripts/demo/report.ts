@@ -39,15 +39,15 @@ export function table(rows: Row[]): string {
 	return lines.toString();
 }
 
-/** What is worth saying below the table: paths, failures, and what the engine does not do. */
-export function notes(rows: Row[], engine: Sandbox['engine']['name']): string {
+/** What is worth saying below the table: paths, failures, and what the tagger does not do. */
+export function notes(rows: Row[], tagger: Sandbox['tagger']['name']): string {
 	return [
 		...rows.map(({ document, path, failure }) =>
 			failure
 				? pc.red(`${document.name} was not tagged: ${failure}`)
 				: pc.green(`${document.name} → ${path}`),
 		),
-		engine === 'stamp'
+		tagger === 'stamp'
 			? pc.yellow(
 					'No Java 11 or newer was found: the documents are stamped, not tagged.\n' +
 						'Install one for real tags (Debian: apt-get install default-jre-headless).',

@@ -2,7 +2,7 @@ import type { INodeExecutionData } from 'n8n-workflow';
 import { mkdir, rename, rm, writeFile } from 'node:fs/promises';
 import { join, parse } from 'node:path';
 import type { Sandbox } from '../../sandbox';
-import { readBinary } from '../engine';
+import { readBinary } from '../../engine';
 import type { Document } from './documents';
 import type { Row } from './report';
 import { structureOf } from './structure';

@@ -1,8 +1,8 @@
 import type { INodeExecutionData } from 'n8n-workflow';
 import type { Sandbox, Step } from '../../sandbox';
-import type { Engine } from '../engine';
+import type { Engine } from '../../engine';
 import type { Document } from './documents';
-import { type Task, steps } from './step';
+import { type Task, showTasks } from './progress';
 
 /** The calls of the flow (interface 1), in the order in which a document meets them. */
 const CALLS: Array<[Step, string]> = [
@@ -38,7 +38,7 @@ export async function runWorkflow(
 		title,
 		follow(sandbox, call, documents.length, ended),
 	]);
-	await steps('Run the workflow: Start → Tag PDF', new Map(tasks));
+	await showTasks('Run the workflow: Start → Tag PDF', new Map(tasks));
 	const execution = await running.finished;
 	signal.throwIfAborted();
 	if (execution.error) throw execution.error;

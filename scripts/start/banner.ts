@@ -18,7 +18,7 @@ export function banner({ n8n, sandbox, welcome }: Tour): string {
 		`  ${pc.bold('File tagged documents')} starts by itself when the service says that it is tagged.`,
 		'',
 		row('Sign in', `${n8n.url} as ${OWNER.email}, password ${OWNER.password}`),
-		row('Engine', sandbox.engine.description),
+		row('Tagger', sandbox.tagger.description),
 		row('Stop', 'Ctrl-C'),
 		'',
 	].join('\n');

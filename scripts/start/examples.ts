@@ -56,8 +56,12 @@ function withCredentials(
 	credentials: Credentials,
 	sampleUrl: string,
 ): WorkflowDefinition {
+	const { tagPdfApi, tagPdfWebhookApi } = credentials;
 	const nodes = example.nodes.map((node) => {
-		if (Object.values<string>(NODE_TYPES).includes(node.type)) return { ...node, credentials };
+		if (node.type === NODE_TYPES.tagPdf) return { ...node, credentials: { tagPdfApi } };
+		if (node.type === NODE_TYPES.tagPdfTrigger) {
+			return { ...node, credentials: { tagPdfWebhookApi } };
+		}
 		if (node.type !== 'n8n-nodes-base.httpRequest') return node;
 		return { ...node, parameters: { ...node.parameters, url: sampleUrl } };
 	});

@@ -3,24 +3,24 @@ import type { AddressInfo } from 'node:net';
 
 import type { INodeExecutionData } from 'n8n-workflow';
 
-import type { StartItem } from '../../scripts/engine';
-import { item, openBench, pdf, tagPdf, type Bench } from './bench';
+import type { StartItem } from '../../engine';
+import { item, jobIdOf, openSetup, pdf, tagPdf, type Setup } from './setup';
 
-let bench: Bench;
+let setup: Setup;
 beforeAll(async () => {
-	bench = await openBench({ processingMs: 0, maxBytes: 2_000_000 }, 'filesystem');
+	setup = await openSetup({ binaryMode: 'filesystem', processingMs: 0, maxBytes: 2_000_000 });
 });
 afterEach(() => {
-	bench.sandbox.reset();
+	setup.sandbox.reset();
 });
-afterAll(async () => await bench.close());
+afterAll(async () => await setup.close());
 
 /** Runs one good item before the bad one, as a user would see it with Continue On Fail off and on. */
 async function failing(
 	parameters: object,
 	bad: StartItem,
 ): Promise<{ message: string; description: string; code: string }> {
-	const { engine } = bench;
+	const { engine } = setup;
 	const items = [await item('good'), bad];
 	const stopped = await engine.run({
 		nodes: tagPdf({ options: { maxParallel: 1 }, ...parameters }),
@@ -47,7 +47,7 @@ async function failing(
 
 /** What reached the service for the bad item: nothing, when it could be known before. */
 function expectUntouched(): void {
-	const names = bench.sandbox.requestsOf('createUpload').map(({ body }) => body);
+	const names = setup.sandbox.requestsOf('createUpload').map(({ body }) => body);
 	expect(names.every((body) => body === '{"filename":"good.pdf"}')).toBe(true);
 }
 
@@ -110,11 +110,11 @@ describe('a document that cannot be used', () => {
 			code: 'TOO_LARGE',
 			message: expect.stringContaining('larger than the service takes'),
 		});
-		expect(bench.sandbox.jobs.every(({ filename }) => filename === 'good.pdf')).toBe(true);
+		expect(setup.sandbox.jobs.every(({ filename }) => filename === 'good.pdf')).toBe(true);
 	});
 
 	test('a binary object from an expression is as good as a field name', async () => {
-		const execution = await bench.engine.run({
+		const execution = await setup.engine.run({
 			nodes: tagPdf({ binaryPropertyName: '={{ $binary.data }}' }),
 			items: [await item('object')],
 		});
@@ -122,7 +122,7 @@ describe('a document that cannot be used', () => {
 	});
 
 	test('no items at all', async () => {
-		const execution = await bench.engine.run({ nodes: tagPdf(), items: [] });
+		const execution = await setup.engine.run({ nodes: tagPdf(), items: [] });
 		expect(execution.error).toBeUndefined();
 		expect(execution.items()).toEqual([]);
 	});
@@ -155,7 +155,7 @@ describe('a document from a URL', () => {
 	test('is fetched through redirects, without a length, and named by its path', async () => {
 		// One after the other, so that it is the first whose name the job gets.
 		const options = { maxParallel: 1 };
-		const execution = await bench.engine.run({
+		const execution = await setup.engine.run({
 			nodes: tagPdf({ source: 'url', url: '={{ $json.url }}', options }),
 			items: [
 				{ json: { url: `${origin}/report%20one.pdf` } },
@@ -168,7 +168,7 @@ describe('a document from a URL', () => {
 			'report one.pdf',
 		]);
 		// The same content twice among the items of one execution is one job.
-		expect(bench.sandbox.ledger.charges).toHaveLength(1);
+		expect(setup.sandbox.ledger.charges).toHaveLength(1);
 	});
 
 	test.each([
@@ -181,21 +181,21 @@ describe('a document from a URL', () => {
 		['http://127.0.0.1:1/a.pdf', 'SOURCE_UNAVAILABLE', /ECONNREFUSED/],
 	])('%p', async (address, code, message) => {
 		const url = address.startsWith('/') ? origin + address : address;
-		const execution = await bench.engine.run({
+		const execution = await setup.engine.run({
 			nodes: tagPdf({ source: 'url', url }, { onError: 'continueRegularOutput' }),
 		});
 		expect(execution.items()[0]?.json.error).toMatchObject({
 			code,
 			message: expect.stringMatching(message),
 		});
-		expect(bench.sandbox.requests).toEqual([]);
+		expect(setup.sandbox.requests).toEqual([]);
 	});
 });
 
 describe('a credential that cannot be used', () => {
-	const good = () => ({ apiKey: bench.sandbox.accounts[0].apiKey, baseUrl: bench.sandbox.url });
+	const good = () => ({ apiKey: setup.sandbox.accounts[0].apiKey, baseUrl: setup.sandbox.url });
 	afterEach(() => {
-		bench.engine.credentials.tagPdfApi = good();
+		setup.engine.credentials.tagPdfApi = good();
 	});
 
 	test.each([
@@ -225,13 +225,13 @@ describe('a credential that cannot be used', () => {
 		],
 		[
 			'another path',
-			() => ({ ...good(), baseUrl: `${bench.sandbox.url}/elsewhere` }),
+			() => ({ ...good(), baseUrl: `${setup.sandbox.url}/elsewhere` }),
 			'UNEXPECTED_ANSWER',
 			/answered 404/,
 		],
 	])('%s', async (_name, credential, code, message) => {
-		bench.engine.credentials.tagPdfApi = credential();
-		const execution = await bench.engine.run({
+		setup.engine.credentials.tagPdfApi = credential();
+		const execution = await setup.engine.run({
 			nodes: tagPdf({}, { onError: 'continueRegularOutput' }),
 			items: [await item('a'), await item('b')],
 		});
@@ -240,20 +240,20 @@ describe('a credential that cannot be used', () => {
 			expect(JSON.stringify(json)).not.toContain('sk_wrong');
 		}
 		expect(execution.items()).toHaveLength(2);
-		expect(bench.sandbox.ledger.charges).toEqual([]);
+		expect(setup.sandbox.ledger.charges).toEqual([]);
 	});
 
 	test('the Test button says what is wrong', async () => {
 		const test = async (data: object) =>
-			await bench.engine.testCredential('tagPdfApi', { ...good(), ...data });
+			await setup.engine.testCredential('tagPdfApi', { ...good(), ...data });
 		expect(await test({})).toEqual({ status: 'OK', message: 'Connection successful!' });
-		expect(await test({ baseUrl: `${bench.sandbox.url}/v1/` })).toMatchObject({ status: 'OK' });
+		expect(await test({ baseUrl: `${setup.sandbox.url}/v1/` })).toMatchObject({ status: 'OK' });
 		// n8n 1.x shows texts of its own for statuses, 2.x those of the credential.
 		expect(await test({ apiKey: 'sk_wrong' })).toMatchObject({
 			status: 'Error',
 			message: expect.stringMatching(/Authorization failed|does not accept this API key/),
 		});
-		expect(await test({ baseUrl: `${bench.sandbox.url}/x` })).toMatchObject({
+		expect(await test({ baseUrl: `${setup.sandbox.url}/x` })).toMatchObject({
 			status: 'Error',
 			message: expect.stringMatching(/could not be found|not at this Base URL/),
 		});
@@ -271,7 +271,7 @@ describe('a job that cannot be used', () => {
 	test.each(['get', 'wait', 'download'])(
 		'%s: unknown, empty, and of another account',
 		async (operation) => {
-			const { engine, sandbox } = bench;
+			const { engine, sandbox } = setup;
 			const submitted = await engine.run({
 				nodes: tagPdf({ operation: 'submit' }),
 				items: [await item('theirs')],
@@ -287,7 +287,7 @@ describe('a job that cannot be used', () => {
 
 			engine.credentials.tagPdfApi = { apiKey: sandbox.accounts[1].apiKey, baseUrl: sandbox.url };
 			const other = await engine.run({
-				nodes: job(operation, String(submitted.items()[0]?.json.id)),
+				nodes: job(operation, jobIdOf(submitted)),
 			});
 			engine.credentials.tagPdfApi = { apiKey: sandbox.accounts[0].apiKey, baseUrl: sandbox.url };
 			expect(other.items()[0]?.json.error).toMatchObject({ code: 'NOT_FOUND' });
@@ -295,7 +295,7 @@ describe('a job that cannot be used', () => {
 	);
 
 	test('a download before the job is completed, and of one that failed', async () => {
-		const { engine, sandbox } = bench;
+		const { engine, sandbox } = setup;
 		const slow = await openSlowJob();
 		const early = await engine.run({ nodes: job('download', slow) });
 		expect(early.items()[0]?.json.error).toMatchObject({
@@ -308,7 +308,7 @@ describe('a job that cannot be used', () => {
 			nodes: tagPdf({ operation: 'submit' }),
 			items: [await item('failing')],
 		});
-		const failedId = String(failed.items()[0]?.json.id);
+		const failedId = jobIdOf(failed);
 		await sandbox.jobFinished(failedId);
 		for (const operation of ['download', 'wait']) {
 			const execution = await engine.run({ nodes: job(operation, failedId) });
@@ -321,18 +321,18 @@ describe('a job that cannot be used', () => {
 
 	/** A job that another sandbox call reports as processing: its answer is changed on the way. */
 	async function openSlowJob(): Promise<string> {
-		const submitted = await bench.engine.run({
+		const submitted = await setup.engine.run({
 			nodes: tagPdf({ operation: 'submit' }),
 			items: [await item('slow')],
 		});
-		bench.sandbox.faults.order({ step: 'getJob', fault: { fields: { status: 'processing' } } });
-		return String(submitted.items()[0]?.json.id);
+		setup.sandbox.faults.order({ step: 'getJob', fault: { fields: { status: 'processing' } } });
+		return jobIdOf(submitted);
 	}
 });
 
 test('not enough credits: nothing is charged, the others go on', async () => {
-	bench.sandbox.accounts[0].credits = 2;
-	const execution = await bench.engine.run({
+	setup.sandbox.accounts[0].credits = 2;
+	const execution = await setup.engine.run({
 		nodes: tagPdf({ options: { maxParallel: 1 } }, { onError: 'continueRegularOutput' }),
 		items: [await item('two pages', 2), await item('one page')],
 	});
@@ -341,12 +341,12 @@ test('not enough credits: nothing is charged, the others go on', async () => {
 		code: 'NOT_ENOUGH_CREDITS',
 		description: expect.stringContaining('Nothing was charged'),
 	});
-	expect(bench.sandbox.ledger.spent).toBe(2);
+	expect(setup.sandbox.ledger.spent).toBe(2);
 });
 
 test('an option that the service refuses is told with its own words', async () => {
-	bench.sandbox.faults.order({ step: 'submitJob', fault: { status: 400 } });
-	const execution = await bench.engine.run({
+	setup.sandbox.faults.order({ step: 'submitJob', fault: { status: 400 } });
+	const execution = await setup.engine.run({
 		nodes: tagPdf({ options: { ocr: true } }, { onError: 'continueRegularOutput' }),
 		items: [await item('refused')],
 	});

@@ -22,14 +22,14 @@ export const baseNodes: Record<string, INodeType> = {
 			},
 		]),
 		/** As n8n's own: the engine evaluates parameters of type `filter`. */
-		async execute(this: IExecuteFunctions) {
+		execute(this: IExecuteFunctions) {
 			const outputs: INodeExecutionData[][] = [[], []];
 			for (const [index, item] of this.getInputData().entries()) {
 				const options = { extractValue: true };
 				const isTrue = this.getNodeParameter('conditions', index, false, options) as boolean;
 				outputs[isTrue ? 0 : 1]?.push(item);
 			}
-			return outputs;
+			return Promise.resolve(outputs);
 		},
 	},
 };
@@ -53,8 +53,8 @@ function node(
 			properties,
 			...description,
 		},
-		async execute() {
-			return [this.getInputData()];
+		execute() {
+			return Promise.resolve([this.getInputData()]);
 		},
 	};
 }

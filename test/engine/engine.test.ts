@@ -1,7 +1,7 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { gzipSync } from 'node:zlib';
-import { type Engine, type NodeEvent, createEngine, readBinary } from '../../scripts/engine';
+import { type Engine, type NodeEvent, createEngine, readBinary } from '../../engine';
 import { endless, flaky, hook, reverse } from './tinyNodes';
 
 const nodeTypes = {

@@ -1,17 +1,18 @@
-import { readBinary, type BinaryMode } from '../../scripts/engine';
-import { item, items, openBench, pdf, tagPdf, type Bench } from './bench';
+import { readBinary, type BinaryMode } from '../../engine';
+import { present } from '../present';
+import { item, items, jobIdOf, openSetup, pdf, tagPdf, type Setup } from './setup';
 
 const MODES: BinaryMode[] = ['default', 'filesystem'];
 
 describe.each(MODES)('operations, binary mode %s', (mode) => {
-	let bench: Bench;
+	let setup: Setup;
 	beforeEach(async () => {
-		bench = await openBench({}, mode);
+		setup = await openSetup({ binaryMode: mode });
 	});
-	afterEach(async () => await bench.close());
+	afterEach(async () => await setup.close());
 
 	test('Document → Tag gives the job and the tagged PDF, for one item', async () => {
-		const { engine, sandbox } = bench;
+		const { engine, sandbox } = setup;
 		const execution = await engine.run({ nodes: tagPdf(), items: [await item('report', 3)] });
 
 		expect(execution.error).toBeUndefined();
@@ -31,7 +32,7 @@ describe.each(MODES)('operations, binary mode %s', (mode) => {
 			mimeType: 'application/pdf',
 		});
 		expect(output?.binary?.data?.id === undefined).toBe(mode === 'default');
-		const tagged = await readBinary(output!);
+		const tagged = await readBinary(present(output));
 		expect(tagged.subarray(0, 5).toString()).toBe('%PDF-');
 		expect(tagged.equals(await pdf('report', 3))).toBe(false);
 		expect(sandbox.ledger.spent).toBe(3);
@@ -39,7 +40,7 @@ describe.each(MODES)('operations, binary mode %s', (mode) => {
 	});
 
 	test('Document → Tag keeps order and pairs of many items', async () => {
-		const { engine, sandbox } = bench;
+		const { engine, sandbox } = setup;
 		const names = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h'];
 		const execution = await engine.run({
 			nodes: tagPdf({ options: { maxParallel: 3 } }),
@@ -52,12 +53,12 @@ describe.each(MODES)('operations, binary mode %s', (mode) => {
 	});
 
 	test('Submit, Wait, Get and Download make up Tag', async () => {
-		const { engine } = bench;
+		const { engine } = setup;
 		const submitted = await engine.run({
 			nodes: tagPdf({ operation: 'submit', options: { ocr: true } }),
 			items: await items('letter'),
 		});
-		const jobId = String(submitted.items()[0]?.json.id);
+		const jobId = jobIdOf(submitted);
 		expect(submitted.items()[0]).toMatchObject({
 			json: { options: { ocr: true, embed_fonts: false } },
 			pairedItem: { item: 0 },
@@ -80,11 +81,11 @@ describe.each(MODES)('operations, binary mode %s', (mode) => {
 		const [output] = downloaded.items();
 		expect(output?.json).toMatchObject({ id: jobId });
 		expect(output?.binary?.tagged?.fileName).toBe('letter final.pdf');
-		expect((await readBinary(output!, 'tagged')).includes('%PDF-')).toBe(true);
+		expect((await readBinary(present(output), 'tagged')).includes('%PDF-')).toBe(true);
 	});
 
 	test('Account → Get gives the account', async () => {
-		const { engine, sandbox } = bench;
+		const { engine, sandbox } = setup;
 		const execution = await engine.run({
 			nodes: tagPdf({ resource: 'account', operation: 'get' }),
 		});
@@ -95,14 +96,14 @@ describe.each(MODES)('operations, binary mode %s', (mode) => {
 	});
 
 	test('the upload has an exact length, its file part last, and no Authorization', async () => {
-		const { engine, sandbox } = bench;
+		const { engine, sandbox } = setup;
 		const { json, binary } = await item('report');
-		binary!.data!.fileName = 'Отчёт "7".pdf';
-		await engine.run({ nodes: tagPdf(), items: [{ json, binary }] });
+		const data = { ...binary.data, fileName: 'Отчёт "7".pdf' };
+		await engine.run({ nodes: tagPdf(), items: [{ json, binary: { data } }] });
 		const [store] = sandbox.requestsOf('store');
 		expect(store).toMatchObject({ hasAuthorization: false, status: 204 });
 		expect(store?.headers['transfer-encoding']).toBeUndefined();
-		expect(store?.contentLength).toBeGreaterThan((binary!.data!.content as Buffer).length);
+		expect(store?.contentLength).toBeGreaterThan(data.content.length);
 		expect(store?.parts.at(-1)).toMatchObject({ name: 'file', contentType: 'application/pdf' });
 		expect(store?.parts.filter(({ name }) => name === 'file')).toHaveLength(1);
 		expect(sandbox.requestsOf('download')[0]?.hasAuthorization).toBe(false);

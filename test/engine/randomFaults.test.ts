@@ -1,8 +1,9 @@
 import fc from 'fast-check';
 
-import type { StartItem } from '../../scripts/engine';
+import type { StartItem } from '../../engine';
 import type { Fault, FaultOrder, SandboxOptions } from '../../sandbox';
-import { item, openBench, shortLimits, tagPdf } from './bench';
+import { present } from '../present';
+import { item, openSetup, tagPdf } from './setup';
 
 /** Documents of one run; every tenth is the same as another one. */
 const DOCUMENTS = 200;
@@ -61,11 +62,11 @@ beforeAll(async () => {
 	const distinct = await Promise.all(
 		Array.from({ length: DISTINCT }, async (_, n) => await item(`document ${n}`)),
 	);
-	documents = Array.from({ length: DOCUMENTS }, (_, n) => distinct[n % DISTINCT]!);
+	documents = Array.from({ length: DOCUMENTS }, (_, n) => present(distinct[n % DISTINCT]));
 });
 
 /** A silence on order lasts longer, and one of a busy machine does not. */
-const STALLS = { apiTimeoutMs: 2_000, stallMs: 2_000 };
+const STALLS = { transfer: { apiTimeoutMs: 2_000, stallMs: 2_000 } };
 
 /** A manual retry after another, as a user would press it, until the faults have been used up. */
 const MOST_RETRIES = 6;
@@ -76,13 +77,13 @@ test(`${DOCUMENTS} documents, random faults: each is charged once, no result is 
 			fc.array(order, { minLength: 5, maxLength: 25 }),
 			reading,
 			async (orders, options) => {
-				const { engine, sandbox, close } = await openBench({
+				const { engine, sandbox, close } = await openSetup({
 					...options,
 					credits: 10_000,
 					processingMs: 0,
 					parallelJobs: 8,
+					limits: STALLS,
 				});
-				shortLimits(STALLS);
 				try {
 					for (const each of orders) sandbox.faults.order(each);
 					const nodes = tagPdf(

@@ -1,15 +1,16 @@
-import { item, items, openBench, tagPdf, type Bench } from './bench';
+import { present } from '../present';
+import { item, items, openSetup, tagPdf, type Setup } from './setup';
 
 const API_STEPS = ['getAccount', 'createUpload', 'submitJob', 'getJob', 'getResult'];
 const MAX_PARALLEL = 5;
 const NAMES = Array.from({ length: 12 }, (_, n) => `document ${n}`);
 
-let bench: Bench;
-afterEach(async () => await bench.close());
+let setup: Setup;
+afterEach(async () => await setup.close());
 
 test('more documents than a rate window allows: each is done, each is charged once', async () => {
-	bench = await openBench({ rateLimit: { requests: 12, windowSeconds: 2 } });
-	const { engine, sandbox } = bench;
+	setup = await openSetup({ rateLimit: { requests: 12, windowSeconds: 2 } });
+	const { engine, sandbox } = setup;
 	const names = NAMES.slice(0, 6);
 	const execution = await engine.run({ nodes: tagPdf(), items: await items(...names) });
 	expect(execution.error).toBeUndefined();
@@ -20,8 +21,8 @@ test('more documents than a rate window allows: each is done, each is charged on
 });
 
 test('one 429 holds every request of every document until the window resets', async () => {
-	bench = await openBench();
-	const { engine, sandbox } = bench;
+	setup = await openSetup();
+	const { engine, sandbox } = setup;
 	const retryAfter = 3;
 	sandbox.faults.order({ step: 'createUpload', nth: 3, fault: { status: 429, retryAfter } });
 	const nodes = tagPdf({ options: { maxParallel: MAX_PARALLEL } });
@@ -29,7 +30,7 @@ test('one 429 holds every request of every document until the window resets', as
 	expect(execution.status).toBe('success');
 
 	const calls = sandbox.requests.filter(({ step }) => API_STEPS.includes(step ?? ''));
-	const { at, tookMs } = calls.find(({ status }) => status === 429)!;
+	const { at, tookMs } = present(calls.find(({ status }) => status === 429));
 	const answered = at + (tookMs ?? 0);
 	const reset = at + retryAfter * 1_000;
 	const early = calls.filter((call) => call.at > answered && call.at < reset);
@@ -38,8 +39,8 @@ test('one 429 holds every request of every document until the window resets', as
 });
 
 test('a limit of one account does not hold the other', async () => {
-	bench = await openBench();
-	const { engine, sandbox } = bench;
+	setup = await openSetup();
+	const { engine, sandbox } = setup;
 	sandbox.faults.order({ step: 'createUpload', fault: { status: 429, retryAfter: 600 } });
 	engine.credentials.tagPdfApi = { apiKey: '={{ $json.apiKey }}', baseUrl: sandbox.url };
 	const [first, second] = sandbox.accounts;

@@ -46,13 +46,14 @@ export const flaky: INodeType = {
 	description: description('flaky', {
 		properties: [{ displayName: 'Failures', name: 'failures', type: 'number', default: 0 }],
 	}),
-	async execute() {
+	execute() {
 		const context = this.getContext('node') as { tries?: number };
 		context.tries = (context.tries ?? 0) + 1;
 		if (context.tries <= Number(this.getNodeParameter('failures', 0))) {
 			throw new NodeOperationError(this.getNode(), `Try ${context.tries} fell over`);
 		}
-		return [[{ json: { tries: context.tries, mode: this.getMode(), id: this.getExecutionId() } }]];
+		const json = { tries: context.tries, mode: this.getMode(), id: this.getExecutionId() };
+		return Promise.resolve([[{ json }]]);
 	},
 };
 
@@ -82,32 +83,34 @@ export const hook: INodeType = {
 			},
 		],
 	}),
-	async webhook(this: IWebhookFunctions) {
+	webhook(this: IWebhookFunctions) {
 		const request = this.getRequestObject();
 		const { id } = this.getBodyData();
 		if (id === 'throw') throw new Error('The node threw');
 		if (id === undefined) {
 			this.getResponseObject().status(401).json({ bytes: request.rawBody.length });
-			return { noWebhookResponse: true };
+			return Promise.resolve({ noWebhookResponse: true });
 		}
-		return { workflowData: [[{ json: { id, url: this.getNodeWebhookUrl('default') } }]] };
+		const json = { id, url: this.getNodeWebhookUrl('default') };
+		return Promise.resolve({ workflowData: [[{ json }]] });
 	},
 	async execute(this: IExecuteFunctions) {
 		const items = this.getInputData();
-		const ids = items.map(({ json }) => String(json.id));
+		const idOf = ({ json }: INodeExecutionData) => (typeof json.id === 'string' ? json.id : '');
+		const ids = items.map(idOf);
 		const options = { mode: 'entries', maxEntries: 10 } as const;
 		const checked = await this.helpers.checkProcessedAndRecord(ids, 'node', options);
-		return [items.filter(({ json }) => checked.new.includes(String(json.id)))];
+		return [items.filter((item) => checked.new.includes(idOf(item)))];
 	},
 };
 
 /** Gives the items of its first run again and again, three times in all: the head of a loop. */
 export const loop: INodeType = {
 	description: description('loop'),
-	async execute() {
+	execute() {
 		const context = this.getContext('node');
 		context.runs = Number(context.runs ?? 0) + 1;
 		context.items ??= this.getInputData();
-		return [context.runs > 3 ? [] : (context.items as INodeExecutionData[])];
+		return Promise.resolve([context.runs > 3 ? [] : (context.items as INodeExecutionData[])]);
 	},
 };

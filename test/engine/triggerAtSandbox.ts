@@ -6,11 +6,10 @@ import {
 	type Execution,
 	type Webhook,
 	type WorkflowSetup,
-} from '../../scripts/engine';
+} from '../../engine';
 import { startSandbox, type Endpoint, type Sandbox, type SandboxOptions } from '../../sandbox';
 import { ReferenceClient } from '../reference/client';
-import { makePdf } from '../unit/sandbox/support';
-import { shortLimits } from './bench';
+import { makePdf } from '../unit/sandbox/pdf';
 
 export interface TriggerAtSandbox {
 	engine: Engine;
@@ -18,15 +17,15 @@ export interface TriggerAtSandbox {
 	webhook: Webhook;
 	endpoint: Endpoint;
 	/** Submits a job, as any other client would; gives its id. */
-	submit(): Promise<string>;
+	submit: () => Promise<string>;
 	/** Submits a job and waits until its event was delivered and what that started has ended. */
-	deliver(): Promise<string>;
+	deliver: () => Promise<string>;
 	/** Items that the trigger emitted, over all executions. */
-	emitted(): Promise<ReturnType<Execution['items']>>;
-	close(): Promise<void>;
+	emitted: () => Promise<ReturnType<Execution['items']>>;
+	close: () => Promise<void>;
 }
 
-interface Setup {
+interface TriggerAtSandboxOptions {
 	sandbox?: Partial<SandboxOptions>;
 	/** Of the trigger. */
 	parameters?: object;
@@ -39,21 +38,26 @@ interface Setup {
 }
 
 /** The trigger in the engine, registered at a sandbox as a user registers it. */
-export async function openAtSandbox(setup: Setup = {}): Promise<TriggerAtSandbox> {
-	const sandbox = await startSandbox({ engine: 'stamp', deliveryBackoffMs: 20, ...setup.sandbox });
+export async function openAtSandbox(
+	options: TriggerAtSandboxOptions = {},
+): Promise<TriggerAtSandbox> {
+	const sandbox = await startSandbox({
+		tagger: 'stamp',
+		deliveryBackoffMs: 20,
+		...options.sandbox,
+	});
 	const [account] = sandbox.accounts;
 	const engine = await createEngine({
-		binaryMode: setup.binaryMode,
-		nodeTypes: setup.nodeTypes,
+		binaryMode: options.binaryMode,
+		nodeTypes: options.nodeTypes,
 		credentials: {
 			tagPdfWebhookApi: {},
 			tagPdfApi: { apiKey: account.apiKey, baseUrl: sandbox.url },
 		},
 	});
-	shortLimits();
-	const { parameters, settings } = setup;
+	const { parameters, settings } = options;
 	const node = { type: 'tagPdfTrigger', webhookId: 'hook', parameters: { ...parameters } };
-	const webhook = await engine.webhook(setup.workflow ?? { nodes: [{ ...node, ...settings }] });
+	const webhook = await engine.webhook(options.workflow ?? { nodes: [{ ...node, ...settings }] });
 	const endpoint = sandbox.webhooks.endpoints.add(account, webhook.url);
 	engine.credentials.tagPdfWebhookApi = { signingSecret: endpoint.secret };
 

@@ -1,8 +1,8 @@
 import { DataDeduplicationService } from 'n8n-core';
-import { jobEvent, openTrigger, type TriggerBench, type TriggerSetup } from './triggerBench';
+import { jobEvent, openTrigger, type TriggerSetup, type TriggerOptions } from './triggerSetup';
 
-let trigger: TriggerBench;
-const open = async (setup?: TriggerSetup) => (trigger = await openTrigger(setup));
+let trigger: TriggerSetup;
+const open = async (options?: TriggerOptions) => (trigger = await openTrigger(options));
 afterEach(async () => {
 	jest.restoreAllMocks();
 	await trigger.close();

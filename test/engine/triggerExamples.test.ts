@@ -1,38 +1,39 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { readBinary, type WorkflowSetup } from '../../scripts/engine';
+import { readBinary, type WorkflowSetup } from '../../engine';
+import { present } from '../present';
 import { baseNodes } from './baseNodes';
-import { item } from './bench';
+import { item, jobIdOf } from './setup';
 import { openAtSandbox, type TriggerAtSandbox } from './triggerAtSandbox';
 
 const example = (name: string) =>
 	JSON.parse(readFileSync(join(__dirname, '../../examples', name), 'utf8')) as WorkflowSetup;
 
 /** Both workflows in one n8n, the trigger's URL registered at the service. */
-describe('Submit in one workflow, trigger with download in the other', () => {
-	let bench: TriggerAtSandbox;
+describe('Submit in one workflow, trigger and download in the other', () => {
+	let setup: TriggerAtSandbox;
 	beforeEach(async () => {
-		bench = await openAtSandbox({
+		setup = await openAtSandbox({
 			workflow: { id: 'file', ...example('file-tagged-documents.json') },
 			nodeTypes: baseNodes,
 		});
 	});
-	afterEach(async () => await bench.close());
+	afterEach(async () => await setup.close());
 
 	/** Sends the form with a PDF; ends when all that follows from it has. */
 	const sendForm = async () => {
 		const { json, binary } = await item('annual report', 2);
-		const submitted = await bench.engine.run({
+		const submitted = await setup.engine.run({
 			...example('submit-documents.json'),
 			id: 'submit',
 			startNode: 'On form submission',
-			items: [{ json, binary: { PDF: binary!.data! } }],
+			items: [{ json, binary: { PDF: binary.data } }],
 		});
 		expect(submitted.error).toBeUndefined();
-		const id = String(submitted.items('Submit the document')[0]?.json.id);
-		await bench.sandbox.jobFinished(id);
-		await bench.sandbox.webhooks.settled();
-		const [filed] = await bench.webhook.executions();
+		const id = jobIdOf(submitted, 'Submit the document');
+		await setup.sandbox.jobFinished(id);
+		await setup.sandbox.webhooks.settled();
+		const [filed] = await setup.webhook.executions();
 		if (!filed) throw new Error('the trigger has started nothing');
 		return { id, filed };
 	};
@@ -41,15 +42,15 @@ describe('Submit in one workflow, trigger with download in the other', () => {
 		const { id, filed } = await sendForm();
 		expect(filed.error).toBeUndefined();
 		const [saved] = filed.items('Save the tagged PDF');
-		expect(saved?.json).toMatchObject({ type: 'job.completed', data: { job: { id } } });
+		expect(saved?.json).toMatchObject({ id, status: 'completed' });
 		expect(saved?.binary?.data?.fileName).toBe('annual report-tagged.pdf');
-		expect((await readBinary(saved!)).subarray(0, 5).toString()).toBe('%PDF-');
+		expect((await readBinary(present(saved))).subarray(0, 5).toString()).toBe('%PDF-');
 		expect(filed.tasks('Tell someone')).toEqual([]);
-		expect(bench.sandbox.ledger.spent).toBe(2);
+		expect(setup.sandbox.ledger.spent).toBe(2);
 	});
 
 	test('someone is told of a document that could not be tagged', async () => {
-		bench.sandbox.faults.order({ step: 'submitJob', fault: { failJob: true } });
+		setup.sandbox.faults.order({ step: 'submitJob', fault: { failJob: true } });
 		const { id, filed } = await sendForm();
 		const [told] = filed.items('Tell someone');
 		expect(told?.json).toMatchObject({ type: 'job.failed', data: { job: { id } } });

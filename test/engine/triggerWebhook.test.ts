@@ -1,18 +1,18 @@
 import http from 'node:http';
 import { gzipSync } from 'node:zlib';
-import { hmacOf } from '../unit/trigger/deliveries';
+import { hmacOf } from '../unit/TagPdfTrigger/verification/deliveries';
 import {
 	jobEvent,
 	openTrigger,
 	SECRET,
 	unixSeconds,
 	type Delivery,
-	type TriggerBench,
 	type TriggerSetup,
-} from './triggerBench';
+	type TriggerOptions,
+} from './triggerSetup';
 
-let trigger: TriggerBench;
-const open = async (setup?: TriggerSetup) => (trigger = await openTrigger(setup));
+let trigger: TriggerSetup;
+const open = async (options?: TriggerOptions) => (trigger = await openTrigger(options));
 afterEach(async () => {
 	expect(trigger.webhook.errors).toEqual([]);
 	await trigger.close();
@@ -156,13 +156,13 @@ describe('is refused with 401, starts nothing, and the log says why:', () => {
 });
 
 describe('without a secret nothing is accepted, and the log says how to mend it:', () => {
-	const setups: Array<[string, TriggerSetup]> = [
+	const cases: Array<[string, TriggerOptions]> = [
 		['no credential', { credentials: {} }],
 		['an empty secret', { credentials: { tagPdfWebhookApi: { signingSecret: '' } } }],
 		['blanks', { credentials: { tagPdfWebhookApi: { signingSecret: ' \t' } } }],
 	];
-	test.each(setups)('%s', async (_what, setup) => {
-		await open(setup);
+	test.each(cases)('%s', async (_what, options) => {
+		await open(options);
 		for (const secret of ['', ' ', 'undefined', SECRET]) {
 			expect(await trigger.deliver(jobEvent(), { secret })).toEqual(REFUSED);
 		}

@@ -1,15 +1,19 @@
 const { readdirSync } = require('node:fs');
-const { join } = require('node:path');
+const { basename, join } = require('node:path');
 const { transform } = require('../../jest.config.js');
 
 const rootDir = join(__dirname, '..', '..');
 const VERSIONS = join(__dirname, 'versions');
-const versions = readdirSync(VERSIONS).sort((a, b) => a.localeCompare(b, 'en', { numeric: true }));
+const committed = readdirSync(VERSIONS).map((n8n) => join(VERSIONS, n8n));
+/** TAG_PDF_PIN is the pin of a run with `--n8n latest`. */
+const pins = [...committed, process.env.TAG_PDF_PIN ?? []].flat();
+const byNumber = (a, b) => basename(a).localeCompare(basename(b), 'en', { numeric: true });
 
 /** One project per pinned n8n, the newest last; `--selectProjects "n8n 1.123.81"` runs one. */
-const projects = versions.map((n8n) => {
+const projects = pins.sort(byNumber).map((pin) => {
+	const n8n = basename(pin);
 	// Where the pin doesn't say which suites, all of them run.
-	const { suites = ['*'] } = require(join(VERSIONS, n8n, 'package.json'));
+	const { suites = ['*'] } = require(join(pin, 'package.json'));
 	return {
 		displayName: `n8n ${n8n}`,
 		rootDir,

@@ -9,7 +9,10 @@ const { join } = require('node:path');
 const RESULTS = join(__dirname, '..', 'results');
 
 class Reporter {
-	/** @param {import('@jest/types').Config.GlobalConfig} config @param {{ suite: string }} options */
+	/**
+	 * @param {{ testNamePattern?: string, nonFlagArgs: string[] }} config jest's global one
+	 * @param {{ suite: string }} options
+	 */
 	constructor(config, { suite }) {
 		this.suite = suite;
 		/** A run of some tests only would leave gaps in the table. */

@@ -43,7 +43,7 @@ async function open(onClose: (end: Close) => void, close: Close): Promise<Cluste
 	const documents = await mkdtemp(join(tmpdir(), 'tag-pdf-documents-'));
 	onClose(async () => await removeFolder(documents));
 	const switches = { credits: 100_000, parallelJobs: 20, processingMs: 1_000 };
-	const sandbox = await startSandbox({ engine: 'stamp', ...switches });
+	const sandbox = await startSandbox({ tagger: 'stamp', ...switches });
 	onClose(async () => await sandbox.close());
 	const [postgresql, redis] = await Promise.all([startPostgresql(), startRedis()]);
 	onClose(postgresql.stop);

@@ -1,3 +1,4 @@
+import { closedBy } from '../closing';
 import { deliver, eventAbout, jobIdOf } from '../host/harness/events';
 import { readTitle, titleOf, writeDocuments } from '../host/harness/documents';
 import { publishFlow, type Flow } from '../host/harness/flow';
@@ -19,10 +20,10 @@ import { CONCURRENCY, startCluster, type Cluster } from './cluster';
 const SECRET = 'of the endpoint';
 
 let cluster: Cluster;
+const closing = closedBy(afterAll);
 beforeAll(async () => {
-	cluster = await startCluster();
+	cluster = closing(await startCluster());
 });
-afterAll(async () => await cluster?.close());
 beforeEach(() => {
 	cluster.sandbox.reset();
 });
@@ -168,7 +169,7 @@ describe('Queue mode', () => {
 const listening = async () => {
 	const type = 'tagPdfWebhookApi';
 	const secrets = await addCredential(cluster.session, type, 'Endpoint', { signingSecret: SECRET });
-	const trigger = tagPdfTrigger(secrets, undefined);
+	const trigger = tagPdfTrigger(secrets);
 	const workflow = await addWorkflow(cluster.session, chain('On a finished job', trigger));
 	await activate(cluster.session, workflow);
 	return { workflow, path: `/webhook/${String(trigger.webhookId)}/webhook` };

@@ -24,9 +24,9 @@ async function installServices(): Promise<void> {
 	if (postgresqlPrograms() && !redis.failed) return;
 	const install = `apt-get install -y --no-install-recommends ${PACKAGES.join(' ')}`;
 	const script = `apt-get update && DEBIAN_FRONTEND=noninteractive ${install}`;
-	const root = process.getuid?.() === 0 ? [] : ['sudo', '-n'];
-	const [program = '', ...args] = [...root, 'sh', '-c', script];
-	const installed = await execa(program, args, { reject: false });
+	const isRoot = process.getuid?.() === 0;
+	const [shell, ...args] = isRoot ? ['sh', '-c', script] : ['sudo', '-n', 'sh', '-c', script];
+	const installed = await execa(shell, args, { reject: false });
 	if (installed.failed) {
 		throw new Error(`Queue mode needs PostgreSQL and Redis. Install them: sudo ${install}`);
 	}

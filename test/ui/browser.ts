@@ -44,12 +44,14 @@ export function complaints(page: Page): string[] {
 /** Whether this run takes the pictures of the documentation. */
 export const TAKES_PICTURES = Boolean(process.env.SCREENSHOTS);
 
-/** Takes the picture `docs/images/<name>.png` once nothing moves, when SCREENSHOTS is set. */
-export async function picture(page: Page, name: string): Promise<void> {
+/** The pictures of the documentation. */
+const IMAGES = join(__dirname, '../../docs/images');
+
+/** Takes the picture `<folder>/<name>.png` once nothing moves, when SCREENSHOTS is set. */
+export async function picture(page: Page, name: string, folder = IMAGES): Promise<void> {
 	if (!TAKES_PICTURES) return;
 	await page.evaluate(STILL);
-	const path = join(__dirname, '../../docs/images', `${name}.png`);
-	await page.screenshot({ path, fullPage: true });
+	await page.screenshot({ path: join(folder, `${name}.png`), fullPage: true });
 }
 
 /** Ends with the last animation that has an end. As text: the tests' own types know no browser. */

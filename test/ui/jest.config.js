@@ -1,22 +1,25 @@
 const { rootDir, projects } = require('../host/jest.config.js');
 
-/** The newest n8n that is pinned, by its number: the last project of the host suite. */
-const { displayName, transform } = projects.at(-1);
-const common = { rootDir, testEnvironment: 'node', transform };
+const TESTS = '<rootDir>/test/ui';
+const pin = ({ globals }) => require(`../host/versions/${globals.N8N_UNDER_TEST}/package.json`);
+
+/** `npm start` is of the newest n8n, the last; the editor of each that runs every suite. */
+const editors = projects
+	.filter((project) => !pin(project).suites)
+	.map((project) => ({ ...project, testMatch: [`${TESTS}/editor/editor.test.ts`] }));
+editors.at(-1).testMatch.push(`${TESTS}/start.test.ts`);
 
 /** @type {import('jest').Config} */
 module.exports = {
 	rootDir,
 	projects: [
+		...editors,
 		{
-			...common,
-			displayName,
-			testMatch: ['<rootDir>/test/ui/{start,editor/editor}.test.ts'],
-		},
-		{
-			...common,
 			displayName: 'sandbox',
-			testMatch: ['<rootDir>/test/ui/developers.test.ts'],
+			rootDir,
+			testEnvironment: 'node',
+			testMatch: [`${TESTS}/developers.test.ts`],
+			transform: projects[0].transform,
 		},
 	],
 	reporters: ['default', ['<rootDir>/test/host/reporter.js', { suite: 'ui' }]],

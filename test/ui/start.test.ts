@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import type { Browser } from 'playwright-core';
+import { closedBy } from '../closing';
 import { until } from '../host/harness/until';
 import { CACHE_VARIABLE, cacheFolder } from '../host/harness/versions';
 import { launch } from './browser';
@@ -15,7 +16,7 @@ const FREE_PORTS = ['n8n', 'sandbox', 'welcome'].flatMap((name) => [`--${name}-p
 /** A running npm start. */
 interface Start {
 	/** What it prints. */
-	readonly lines: AsyncIterator<string>;
+	readonly lines: AsyncIterator<string, undefined>;
 	/** What it has said on the error channel so far. */
 	readonly errors: readonly string[];
 	/** Ctrl-C in its terminal: every process of the group gets it. */
@@ -25,12 +26,12 @@ interface Start {
 }
 
 let browser: Browser;
+const closing = closedBy(afterAll);
 const started: Start[] = [];
 
 beforeAll(async () => {
-	browser = await launch();
+	browser = closing(await launch());
 });
-afterAll(async () => await browser?.close());
 afterEach(async () => {
 	for (const { interrupt, ended } of started.splice(0)) {
 		interrupt();
@@ -52,7 +53,9 @@ function start(env: NodeJS.ProcessEnv = {}): Start {
 	const running = {
 		lines: createInterface(child.stdout)[Symbol.asyncIterator](),
 		errors,
-		interrupt: () => void (alive() && process.kill(-(child.pid as number), 'SIGINT')),
+		interrupt: () => {
+			if (alive()) process.kill(-(child.pid as number), 'SIGINT');
+		},
 		ended: once(child, 'close').then(() => child.exitCode),
 	};
 	started.push(running);
@@ -60,7 +63,7 @@ function start(env: NodeJS.ProcessEnv = {}): Start {
 }
 
 /** Reads on to the line that matches. */
-async function printed(lines: AsyncIterator<string>, last: RegExp): Promise<string> {
+async function printed(lines: AsyncIterator<string, undefined>, last: RegExp): Promise<string> {
 	const seen: string[] = [];
 	for (;;) {
 		const { done, value } = await lines.next();

@@ -47,7 +47,7 @@ export const idempotencyOptions = [key, scope];
 
 /** @throws InputError when the key of the user's own cannot be sent */
 export function idempotencyScopeOf({ context, executionId, index }: Item): IdempotencyScope {
-	switch (context.getNodeParameter(`options.${scope.name}`, index, scope.default)) {
+	switch (context.getNodeParameter(`options.${scope.name}`, index, scope.default) as unknown) {
 		case 'content':
 			return { scope: 'content' };
 		case 'custom':

@@ -10,10 +10,10 @@ export function jobIdProperty(show: IDisplayOptions['show']): INodeProperties {
 		type: 'string',
 		required: true,
 		displayOptions: { show },
-		default: '',
+		default: '={{ $json.data?.job?.id ?? $json.id }}',
 		placeholder: 'e.g. 8f14e45f',
 		description:
-			'ID of the job, as Document → Submit, the trigger or a message of this node names it',
+			'ID of the job, as a message of this node names it. Filled in: that of the item, from Document → Submit or the trigger.',
 	};
 }
 
@@ -24,6 +24,7 @@ export function jobIdOf({ context, index }: Item): string {
 	if (jobId !== '') return jobId;
 	throw new InputError({
 		message: 'Job ID is empty',
-		description: 'Enter the ID of a job, e.g. {{ $json.id }} after Document → Submit.',
+		description:
+			'Enter the ID of a job. The one that is filled in, {{ $json.data?.job?.id ?? $json.id }}, takes it from the item that Document → Submit or the trigger gives.',
 	});
 }

@@ -1,4 +1,3 @@
-import type { Request } from 'express';
 import type { IWebhookFunctions } from 'n8n-workflow';
 
 import { logName, unixSeconds } from '../context';
@@ -42,9 +41,10 @@ export async function genuineBody(context: IWebhookFunctions): Promise<Buffer | 
 }
 
 /** n8n keeps the raw body, or reads it on demand; of a multipart body it keeps nothing. */
-async function rawBodyOf(
-	request: Request & { rawBody?: Buffer; readRawBody?: () => Promise<void> },
-): Promise<Buffer | undefined> {
+async function rawBodyOf(request: {
+	rawBody?: Buffer;
+	readRawBody?: () => Promise<void>;
+}): Promise<Buffer | undefined> {
 	if (request.rawBody === undefined) await request.readRawBody?.().catch(() => undefined);
 	return request.rawBody;
 }

@@ -12,35 +12,34 @@ export function signingSecrets(data: ICredentialDataDecryptedObject): string[] {
 	return FIELDS.map((field) => text(data[field])).filter((secret) => secret !== '');
 }
 
+/** What is no secret although it can be copied from near one, and what to tell then. */
+const MISTAKEN: Array<[pattern: RegExp, message: string]> = [
+	[/^https?:/i, 'One of the secrets is a web address. Copy the secret, not the URL.'],
+	[/^t=\d+,/, 'One of the secrets is a signature of a single event. Copy the secret.'],
+	[/\s/, 'One of the secrets has a space or line break in it. Copy it again.'],
+];
+
 /**
  * What can be said of the secrets without an event: n8n shows the message beside the credential.
  * Whether they belong to the endpoint shows when the first event comes.
  */
-export async function testSigningSecrets({
+export function testSigningSecrets({
 	data = {},
-}: ICredentialsDecrypted<ICredentialDataDecryptedObject>): Promise<INodeCredentialTestResult> {
-	if (text(data.signingSecret) === '') {
-		return refuse('Fill in Signing Secret: the Developers page shows it beside the endpoint.');
-	}
-	for (const secret of signingSecrets(data)) {
-		if (/^https?:/i.test(secret)) {
-			return refuse('One of the secrets is a web address. Copy the secret, not the URL.');
-		}
-		if (/^t=\d+,/.test(secret)) {
-			return refuse('One of the secrets is a signature of a single event. Copy the secret.');
-		}
-		if (/\s/.test(secret)) {
-			return refuse('One of the secrets has a space or line break in it. Copy it again.');
-		}
-	}
-	return {
-		status: 'OK',
-		message: 'The secret is filled in. The first event shows whether it is that of the endpoint.',
-	};
-}
-
-function refuse(message: string): INodeCredentialTestResult {
-	return { status: 'Error', message };
+}: ICredentialsDecrypted): Promise<INodeCredentialTestResult> {
+	const secrets = signingSecrets(data);
+	const mistaken =
+		text(data.signingSecret) === ''
+			? 'Fill in Signing Secret: the Developers page shows it beside the endpoint.'
+			: MISTAKEN.find(([pattern]) => secrets.some((secret) => pattern.test(secret)))?.[1];
+	return Promise.resolve(
+		mistaken === undefined
+			? {
+					status: 'OK',
+					message:
+						'The secret is filled in. The first event shows whether it is that of the endpoint.',
+				}
+			: { status: 'Error', message: mistaken },
+	);
 }
 
 function text(value: unknown): string {

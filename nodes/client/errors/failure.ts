@@ -73,7 +73,14 @@ export function networkFailure(error: unknown): Failure {
 	// A status in place of a code: the answer began but did not come whole.
 	const truncated = /^\d{3}$/.test(String(httpCode));
 	const named = truncated ? 'TRUNCATED' : (textOf(code) ?? textOf(httpCode) ?? 'UNKNOWN');
-	return { kind: 'network', code: named, cause: error };
+	return { kind: 'network', code: named, cause: bare(error) };
+}
+
+/** An HTTP client's exception without what it carries: the request, with its headers and address. */
+function bare(error: unknown): unknown {
+	if (!(error instanceof Error)) return undefined;
+	const { message, name, stack } = error;
+	return Object.assign(new Error(message), { name, stack });
 }
 
 /** @returns undefined for what is no JSON */

@@ -27,7 +27,7 @@ function reader<T extends object>(checks: Record<string, Check>) {
 	return ({ body, headers }: HttpResponse): Answer<T> => {
 		const value = parseJson(body);
 		if (!isFields(value)) {
-			const type = String(headers['content-type'] ?? 'no type');
+			const type = typeOf(headers);
 			return unreadable(looksLikeHtml(body) ? WEB_PAGE : `no JSON (${type})`);
 		}
 		const wrong = Object.keys(checks).find((name) => checks[name]?.(value[name]) !== true);
@@ -35,6 +35,11 @@ function reader<T extends object>(checks: Record<string, Check>) {
 			? { ok: true, value: value as T }
 			: unreadable(`field "${wrong}" is missing or has another type`);
 	};
+}
+
+/** The content type of an answer, for messages. */
+export function typeOf({ 'content-type': type }: HttpResponse['headers']): string {
+	return typeof type === 'string' ? type.slice(0, 60) : 'no type';
 }
 
 export function looksLikeHtml(body: string): boolean {

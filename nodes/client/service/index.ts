@@ -1,5 +1,5 @@
 /** The service's five calls, and the contract's types. */
-export { looksLikeHtml, WEB_PAGE } from './answers';
+export { looksLikeHtml, typeOf, WEB_PAGE } from './answers';
 export { normalizeBaseUrl, type BaseUrl } from './baseUrl';
 export type { Account, Job, JobOptions, JobSubmission, Result, Upload } from './contract';
 export { Service, type CallOptions } from './service';

@@ -86,13 +86,11 @@ export class Submitter {
 		}
 		if (record?.body === undefined) return undefined;
 		const send = async () => await this.send(id, record);
-		try {
-			return await (record.sent === true ? send() : this.guard(send));
-		} catch (error) {
+		return await (record.sent === true ? send() : this.guard(send)).catch((error: unknown) => {
 			if (!(error instanceof TagPdfError && error.code === 'INVALID_REQUEST')) throw error;
 			delete record.body;
 			return undefined;
-		}
+		});
 	}
 
 	private async submit(id: string, submission: SubmissionRecord): Promise<Job> {
@@ -105,19 +103,13 @@ export class Submitter {
 		const { body = '', sent: sentBefore = false } = record;
 		const key = this.keyOf(id);
 		record.sent = true;
-		try {
-			const job = await this.service.submitJob(body, key, { signal: this.signal });
-			this.records.accepted(record, job);
-			return job;
-		} catch (error) {
-			if (!(error instanceof TagPdfError)) throw error;
-			const unanswered = sentBefore || error.facts.unanswered === true;
-			record.sent = unanswered;
-			// A conflict has words of its own for what may exist.
-			if (!unanswered || error.code === 'CONFLICT') throw error;
-			const facts = { ...error.facts, unanswered, idempotencyKey: key };
-			throw new TagPdfError(error.code, facts, { cause: error.cause });
-		}
+		const job = await this.service
+			.submitJob(body, key, { signal: this.signal })
+			.catch((error: unknown) => {
+				throw notAccepted(error, record, sentBefore, key);
+			});
+		this.records.accepted(record, job);
+		return job;
 	}
 
 	private async share(
@@ -145,6 +137,22 @@ export class Submitter {
 	private keyOf(id: string): string {
 		return id.slice(this.account.length + 1);
 	}
+}
+
+/** Notes whether a job may exist all the same, and then tells the key: it is the way to that job. */
+function notAccepted(
+	error: unknown,
+	record: SubmissionRecord,
+	sentBefore: boolean,
+	key: string,
+): unknown {
+	if (!(error instanceof TagPdfError)) return error;
+	const unanswered = sentBefore || error.facts.unanswered === true;
+	record.sent = unanswered;
+	// A conflict has words of its own for what may exist.
+	if (!unanswered || error.code === 'CONFLICT') return error;
+	const facts = { ...error.facts, unanswered, idempotencyKey: key };
+	return new TagPdfError(error.code, facts, { cause: error.cause });
 }
 
 function newSubmission(

@@ -27,13 +27,14 @@ export async function fetchPdf<Saved>(
 		const check = new PdfCheck(headers, () => watch.alive());
 		body.on('error', (error) => check.broke(error));
 		const content = piped(body, (chunks) => check.pass(chunks));
-		try {
-			return { ok: true, value: await save(content) };
-		} catch (error) {
+		const failed = (error: unknown): Answer<Saved> => {
 			const failure = watch.stalled() ? STALLED : check.failure;
 			if (failure) return { ok: false, failure };
 			if (watch.signal.aborted) return { ok: false, failure: networkFailure(error) };
 			throw error;
+		};
+		try {
+			return await save(content).then((value): Answer<Saved> => ({ ok: true, value }), failed);
 		} finally {
 			content.destroy();
 			body.destroy();

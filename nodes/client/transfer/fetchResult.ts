@@ -19,17 +19,13 @@ export async function fetchResult<Saved>(
 ): Promise<Saved> {
 	const job = { jobId, jobExists: true };
 	let url = '';
-	try {
-		return await repeat(
-			runtime,
-			{ request: 'download', signal, job, server: () => serverOf(url) },
-			async () => {
-				url = (await service.getResult(jobId, { signal })).result_url;
-				return await fetchPdf(runtime, url, save, signal);
-			},
-		);
-	} catch (error) {
+	const fetch = async () => {
+		url = (await service.getResult(jobId, { signal })).result_url;
+		return await fetchPdf(runtime, url, save, signal);
+	};
+	const repetition = { request: 'download', signal, job, server: () => serverOf(url) } as const;
+	return await repeat(runtime, repetition, fetch).catch((error: unknown) => {
 		if (error instanceof TagPdfError) throw error;
 		throw new TagPdfError('NOT_SAVED', job, { cause: error });
-	}
+	});
 }

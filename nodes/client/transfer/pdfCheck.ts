@@ -1,5 +1,6 @@
 import { networkFailure, type Failure } from '../errors';
 import type { HttpResponse } from '../runtime';
+import { typeOf } from '../service';
 import { endsLikePdf, PDF_HEADER_WINDOW, startsLikePdf } from './pdf';
 
 /** Lets a PDF through as it comes, and stops what turns out not to be a whole one. */
@@ -13,7 +14,7 @@ export class PdfCheck {
 		headers: HttpResponse['headers'],
 		private readonly alive: () => void,
 	) {
-		this.type = String(headers['content-type'] ?? 'no type').slice(0, 60);
+		this.type = typeOf(headers);
 		const length = String(headers['content-length']);
 		// The length of a compressed answer is not that of its content.
 		if (/^\d+$/.test(length) && headers['content-encoding'] === undefined) {

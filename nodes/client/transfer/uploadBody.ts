@@ -42,6 +42,9 @@ export class UploadBody {
 			this.hash.update(source);
 			this.content = Buffer.concat([head, source, tail]);
 		} else {
+			source.on('error', (cause) => {
+				this.failure ??= cannotBeRead(cause);
+			});
 			this.content = piped(source, (chunks) => this.framed(chunks));
 		}
 	}
@@ -62,7 +65,7 @@ export class UploadBody {
 		const { size } = this.document;
 		yield this.frame.head;
 		let sent = 0;
-		for await (const chunk of this.read(chunks)) {
+		for await (const chunk of chunks) {
 			this.alive();
 			this.hash.update(chunk);
 			sent += chunk.length;
@@ -74,15 +77,6 @@ export class UploadBody {
 			throw new Error(reason);
 		}
 		yield this.frame.tail;
-	}
-
-	private async *read(chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
-		try {
-			yield* chunks;
-		} catch (cause) {
-			this.failure = cannotBeRead(cause);
-			throw cause;
-		}
 	}
 }
 

@@ -29,9 +29,10 @@ export async function underWatch<T>(
 	let lastMove = clock.now();
 
 	const watch = async () => {
-		while (!ended.signal.aborted) {
+		for (;;) {
 			await clock.sleep(stallMs / 10, ended.signal);
-			if (!ended.signal.aborted && clock.now() - lastMove >= stallMs) {
+			if (ended.signal.aborted) return;
+			if (clock.now() - lastMove >= stallMs) {
 				stall.abort();
 				return;
 			}

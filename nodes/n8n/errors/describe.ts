@@ -1,4 +1,4 @@
-import type { TagPdfError } from '../../client/errors';
+import type { ErrorCode, TagPdfError } from '../../client/errors';
 import { InputError, type Text } from './inputError';
 import { texts } from './texts';
 
@@ -18,27 +18,24 @@ export function describe(error: TagPdfError): Text {
 /** What has been paid for, and how to get it. */
 function charge(error: TagPdfError): string {
 	const { code, facts } = error;
-	const { jobId, request } = facts;
+	const { jobId, request, unanswered = false } = facts;
 	if (facts.jobExists === true && jobId !== undefined) return wayOn(error, jobId);
-	switch (code) {
-		case 'NOT_FOUND':
-		case 'CONFLICT':
-		case 'KEY_ALREADY_USED':
-			return '';
-		case 'CREDITS_BELOW_LIMIT':
-			return 'Nothing was charged for this document.';
-		case 'STOPPED':
-		case 'NOT_STARTED':
-			return facts.unanswered === true ? '' : 'Nothing was submitted for this item.';
-		default:
-			if (jobId !== undefined) return `Whether job ${jobId} exists could not be checked.`;
-			if (request === undefined || request === 'getAccount') return '';
-			return facts.unanswered === true ? '' : 'Nothing was charged.';
-	}
+	if (unanswered || TELL_THEMSELVES.has(code)) return '';
+	if (code === 'CREDITS_BELOW_LIMIT') return 'Nothing was charged for this document.';
+	if (code === 'STOPPED' || code === 'NOT_STARTED') return 'Nothing was submitted for this item.';
+	if (jobId !== undefined) return `Whether job ${jobId} exists could not be checked.`;
+	return request === undefined || request === 'getAccount' ? '' : 'Nothing was charged.';
 }
 
+/** Codes whose texts say what they mean for the user's credits. */
+const TELL_THEMSELVES: ReadonlySet<ErrorCode> = new Set([
+	'NOT_FOUND',
+	'CONFLICT',
+	'KEY_ALREADY_USED',
+]);
+
 function wayOn({ code }: TagPdfError, jobId: string): string {
-	if (code === 'JOB_FAILED' || code === 'NOT_COMPLETED' || code === 'NOT_FOUND') return '';
+	if (code === 'JOB_FAILED' || code === 'NOT_FOUND') return '';
 	const fetch = `Job ${jobId} exists and is paid for: use Job → Wait and Job → Download with this ID.`;
 	return code === 'WAIT_TIMEOUT' ? `${fetch} To wait longer, raise Wait Timeout.` : fetch;
 }

@@ -20,8 +20,10 @@ export function toNodeError(
 					{ message, description, itemIndex, httpCode: String(failure.statusCode) },
 				)
 			: new NodeOperationError(node, message, { description, itemIndex });
-	// Not enumerable: n8n stores what is, and a cause may hold a whole request.
-	return Object.defineProperty(nodeError, 'cause', { value: error });
+	// n8n puts texts of its own in place of messages that hold a code such as ECONNREFUSED.
+	nodeError.message = message;
+	// n8n stores what is enumerable, and a cause may hold a whole request.
+	return Object.defineProperty(nodeError, 'cause', { value: error, enumerable: false });
 }
 
 /**

@@ -32,7 +32,7 @@ export function unreachableText(facts: ErrorFacts): Text {
 	if (failure?.kind === 'network') return networkText(facts, failure);
 	return {
 		message: `${answerOf(facts)}${whileDoing(facts)}${isStorage(facts) ? '' : said(facts)}`,
-		description: isStorage(facts) ? TRY_LATER : `It did so in ${counted(tries)}. Try again later.`,
+		description: isStorage(facts) ? SHOW_SUPPORT : `${insistence(tries)}Try again later.`,
 	};
 }
 
@@ -48,7 +48,7 @@ export function unexpectedText(facts: ErrorFacts): Text {
 		};
 	}
 	if (isStorage(facts)) {
-		return { message: `${answerOf(facts)}${whileDoing(facts)}`, description: TRY_LATER };
+		return { message: `${answerOf(facts)}${whileDoing(facts)}`, description: SHOW_SUPPORT };
 	}
 	if (failure?.kind === 'status' && failure.statusCode >= 300 && failure.statusCode < 400) {
 		return {
@@ -62,7 +62,7 @@ export function unexpectedText(facts: ErrorFacts): Text {
 	};
 }
 
-const TRY_LATER =
+const SHOW_SUPPORT =
 	'Try again later; if it stays so, show this message to the support of the service.';
 
 function networkText(facts: ErrorFacts, { code }: Extract<Failure, { kind: 'network' }>): Text {
@@ -106,6 +106,10 @@ function answerOf(facts: ErrorFacts): string {
 
 function isStorage({ request }: ErrorFacts): boolean {
 	return request === 'store' || request === 'download';
+}
+
+function insistence(tries: number): string {
+	return tries === 1 ? '' : `${tries} tries did not help. `;
 }
 
 function counted(tries: number): string {

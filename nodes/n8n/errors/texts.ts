@@ -93,7 +93,7 @@ export const texts: Record<ErrorCode, TextOf> = {
 		message: `n8n could not store the tagged PDF of job ${jobId}: ${reason}`,
 		description: 'Check the disk space and the binary data settings of this n8n.',
 	}),
-	STOPPED: () => ({ message: 'The run was stopped', description: '' }),
+	STOPPED: () => ({ message: 'The execution was stopped', description: '' }),
 	NOT_STARTED: () => ({
 		message: 'Not carried on because another item stopped the run',
 		description: '',

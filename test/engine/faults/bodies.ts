@@ -1,7 +1,7 @@
 import type { Fault } from '../../../sandbox';
 import { STEPS, type FlowStep } from './cell';
 import { API, final, lasting, passing, row, STORAGE, type CellAt } from './rows';
-import { failedJob, invalid, storageAnswered, unreadable } from './told';
+import { failedJob, invalid, storageAnswered, unreadable } from './expectedErrors';
 
 const PAGE: Fault = { status: 200, body: 'html' };
 const webPage = unreadable('a web page came back');

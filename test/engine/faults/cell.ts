@@ -21,8 +21,8 @@ export const TITLES: Record<FlowStep, string> = {
 	download: 'download',
 };
 
-/** What the user is told when a run cannot go on; `{api}`, `{job}`, … stand for what varies. */
-export interface Told {
+/** What the user reads when a run cannot go on; `{api}`, `{job}`, … stand for what varies. */
+export interface ExpectedError {
 	code: string;
 	message: string;
 	description: string;
@@ -30,7 +30,7 @@ export interface Told {
 
 /**
  * One fault at one step, and what must come of it. Texts in braces stand for addresses and ids that
- * differ from run to run (`places.ts`).
+ * differ from run to run (`placeholders.ts`).
  */
 export interface Cell {
 	/** Row of the matrix. */
@@ -39,7 +39,7 @@ export interface Cell {
 	step: FlowStep;
 	/** What the sandbox does. */
 	orders: FaultOrder[];
-	ends: 'recovered' | Told;
+	ends: 'recovered' | ExpectedError;
 	/** How often the step is tried; `several` where it depends on time. */
 	tries: number | 'several';
 	/** Tries that meet the fault never reach the sandbox. */

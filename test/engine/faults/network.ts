@@ -1,6 +1,6 @@
 import { STEPS, type FlowStep } from './cell';
 import { API, lasting, misled, passing, row, STORAGE, type CellAt } from './rows';
-import { broken, nobodyThere, unknownHost, untrusted } from './told';
+import { broken, nobodyThere, unknownHost, untrusted } from './expectedErrors';
 
 const NONE = { orders: [] };
 

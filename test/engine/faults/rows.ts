@@ -1,5 +1,6 @@
 import type { Fault, FaultOrder } from '../../../sandbox';
-import { STEPS, type Cell, type FlowStep, type Told } from './cell';
+import { STEPS, type Cell, type FlowStep, type ExpectedError } from './cell';
+import { ALL_TRIES } from './tries';
 
 /** A cell but for its place, made for a step. */
 export type CellAt = (step: FlowStep) => Omit<Cell, 'fault' | 'step'>;
@@ -9,16 +10,6 @@ export type Row = { fault: string } & Partial<Record<FlowStep, CellAt>>;
 export const API: readonly FlowStep[] = ['createUpload', 'submitJob', 'getJob', 'getResult'];
 export const STORAGE: readonly FlowStep[] = ['store', 'download'];
 const AFTER_SUBMISSION: readonly FlowStep[] = ['getJob', 'getResult', 'download'];
-
-/** Tries of a step whose fault lasts: more where something is paid for (`client/limits.ts`). */
-export const ALL_TRIES: Record<FlowStep, number> = {
-	createUpload: 4,
-	store: 4,
-	submitJob: 7,
-	getJob: 7,
-	getResult: 7,
-	download: 7,
-};
 
 /** A row with the same cell at several steps. */
 export function row(fault: string, ...parts: Array<[readonly FlowStep[], CellAt]>): Row {
@@ -50,12 +41,12 @@ function hasEffect(fault: Fault): boolean {
 /** The fault lasts; all tries are used up unless `tries` says that there is only one. */
 export function lasting(
 	fault: Fault,
-	told: Told | ((step: FlowStep) => Told),
+	error: ExpectedError | ((step: FlowStep) => ExpectedError),
 	rest: Partial<Cell> = {},
 ): CellAt {
 	return (step) => ({
 		orders: [{ step, fault, times: 'always' }],
-		ends: typeof told === 'function' ? told(step) : told,
+		ends: typeof error === 'function' ? error(step) : error,
 		tries: ALL_TRIES[step],
 		jobs: AFTER_SUBMISSION.includes(step) ? 1 : 0,
 		setting: {},
@@ -66,10 +57,10 @@ export function lasting(
 /** Nothing that another try could change. */
 export function final(
 	fault: Fault,
-	told: Told | ((step: FlowStep) => Told),
+	error: ExpectedError | ((step: FlowStep) => ExpectedError),
 	rest: Partial<Cell> = {},
 ): CellAt {
-	return lasting(fault, told, { tries: 1, ...rest });
+	return lasting(fault, error, { tries: 1, ...rest });
 }
 
 /** The service names an address for its storage under which there is none. */

@@ -1,25 +1,26 @@
 import { inspect } from 'node:util';
 
-import type { Engine, Execution } from '../../../scripts/engine';
+import type { Engine, Execution } from '../../../engine';
 import type { Sandbox } from '../../../sandbox';
-import { item, tagPdf } from '../bench';
+import { item, tagPdf } from '../setup';
 import { STEPS, type Cell, type FlowStep } from './cell';
-import { Door } from './door';
-import { filled, type Places } from './places';
+import { TcpProxy } from './tcpProxy';
+import type { OtherOrigins } from './otherOrigins';
+import { fillPlaceholders } from './placeholders';
 import type { Secrets } from './secrets';
 
 /** What all runs share, and the sandbox that one run has to itself. */
 export interface World {
 	engine: Engine;
 	sandbox: Sandbox;
-	places: Places;
+	otherOrigins: OtherOrigins;
 	secrets: Secrets;
 }
 
 /** What came of one execution of Document → Tag under a fault. */
 export interface Outcome {
 	/** Message and description of the error that ended it, or of the error item. */
-	told?: { message: string; description: string; code?: string; idempotencyKey?: string };
+	error?: { message: string; description: string; code?: string; idempotencyKey?: string };
 	/** Whether an item with the tagged PDF came out. */
 	gaveResult: boolean;
 	requests: Record<FlowStep, number>;
@@ -43,12 +44,12 @@ let documents = 0;
 
 /** @param carryOn whether the node has Continue On Fail, which gives the error as an item */
 export async function run(world: World, cell: Cell, carryOn: boolean): Promise<Outcome> {
-	const { engine, sandbox, places, secrets } = world;
+	const { engine, sandbox, otherOrigins, secrets } = world;
 	const { setting } = cell;
 	documents += 1;
 	const name = `document-${documents}`;
 	sandbox.reset();
-	const door = await Door.to(sandbox.url, async () => await allFinished(sandbox));
+	const proxy = await TcpProxy.to(sandbox.url, async () => await allFinished(sandbox));
 	try {
 		const ownKey = setting.usedKey && `key-${documents}`;
 		const start = async (title: string, baseUrl: string, idempotencyKey = ownKey) => {
@@ -59,34 +60,34 @@ export async function run(world: World, cell: Cell, carryOn: boolean): Promise<O
 				items: [{ json: { ...json, baseUrl }, binary }],
 			});
 		};
-		if (setting.usedKey) await start(`${name}-earlier`, door.url);
+		if (setting.usedKey) await start(`${name}-earlier`, proxy.url);
 		const before = { requests: sandbox.requests.length, jobs: sandbox.jobs.length };
 		const spent = sandbox.ledger.spent;
 		const logged = engine.log.entries.length;
 		const visit = `/${name}`;
 		const soon = new Date(Date.now() + 1200).toUTCString();
-		for (const order of filled(cell.orders, { ...places.hosts, visit, soon })) {
+		for (const order of fillPlaceholders(cell.orders, { ...otherOrigins.hosts, visit, soon })) {
 			sandbox.faults.order(order);
 		}
-		const baseUrl = filled(setting.baseUrl ?? door.url, places.hosts);
-		const stopOutage = setting.outage && beginOutage(door, cell, sandbox);
+		const baseUrl = fillPlaceholders(setting.baseUrl ?? proxy.url, otherOrigins.hosts);
+		const stopOutage = setting.outage && beginOutage(proxy, cell, sandbox);
 		const execution = await start(name, baseUrl);
 		stopOutage?.();
 
 		const jobs = sandbox.jobs.slice(before.jobs).map(({ id }) => id);
 		const requests = countRequests(sandbox, before.requests);
 		const credits = sandbox.ledger.spent - spent;
-		const told = toldBy(execution);
-		const shown = inspect([told, execution.items().map(({ json }) => json)], { depth: null });
+		const error = errorOf(execution);
+		const shown = inspect([error, execution.items().map(({ json }) => json)], { depth: null });
 		const unnamed = jobs.filter((id) => !shown.includes(id));
-		const visits = places.visits.filter(({ path }) => path === visit);
+		const visits = otherOrigins.visits.filter(({ path }) => path === visit);
 
 		sandbox.faults.clear();
-		await door.open();
+		await proxy.accept();
 		const again = carryOn
-			? async () => await start(name, baseUrl, told?.idempotencyKey)
+			? async () => await start(name, baseUrl, error?.idempotencyKey)
 			: async () => await engine.retry(execution);
-		const lost = told ? await notTakenUp(sandbox, carryOn ? unnamed : jobs, again) : unnamed;
+		const lost = error ? await notTakenUp(sandbox, carryOn ? unnamed : jobs, again) : unnamed;
 		const read = [execution.run, execution.error, execution.storedData()].map((value) =>
 			inspect(value, {
 				depth: null,
@@ -102,10 +103,10 @@ export async function run(world: World, cell: Cell, carryOn: boolean): Promise<O
 			JSON.stringify(engine.log.entries.slice(logged)),
 		];
 		return {
-			told,
+			error,
 			gaveResult: execution.items().some(({ binary }) => binary?.data !== undefined),
 			requests,
-			refusals: door.refusals,
+			refusals: proxy.refusals,
 			elsewhere: {
 				visits: visits.length,
 				withAuthorization: visits.filter(({ hasAuthorization }) => hasAuthorization).length,
@@ -116,28 +117,28 @@ export async function run(world: World, cell: Cell, carryOn: boolean): Promise<O
 			lost,
 			leaks: [...new Set(texts.flatMap((text) => secrets.leaksIn(text)))],
 			names: {
-				...places.hosts,
-				api: new URL(door.url).host,
+				...otherOrigins.hosts,
+				api: new URL(proxy.url).host,
 				storage: new URL(sandbox.storageUrl).host,
 				job: jobs[0] ?? '',
 				key: sandbox.requestsOf('submitJob').at(-1)?.idempotencyKey ?? '',
 			},
 		};
 	} finally {
-		door.close();
+		proxy.close();
 	}
 }
 
-/** Shuts the API's door once the step before the cell's has been answered. */
-function beginOutage(door: Door, { step, setting }: Cell, sandbox: Sandbox): () => void {
-	if (setting.outage === 'brief') door.openAfterRefusal();
+/** Refuses connections to the API once the step before the cell's has been answered. */
+function beginOutage(proxy: TcpProxy, { step, setting }: Cell, sandbox: Sandbox): () => void {
+	if (setting.outage === 'brief') proxy.acceptAfterRefusal();
 	const previous = STEPS[STEPS.indexOf(step) - 1];
 	if (previous === undefined) {
-		door.shut();
+		proxy.refuse();
 		return () => {};
 	}
 	return sandbox.onAnswered((seen) => {
-		if (seen.step === previous) door.shut();
+		if (seen.step === previous) proxy.refuse();
 	});
 }
 
@@ -149,16 +150,16 @@ function countRequests(sandbox: Sandbox, from: number): Outcome['requests'] {
 }
 
 /** Holds back what is asked while a job is at work, so that the number of polls is always the same. */
-async function allFinished({ jobs, jobFinished }: Sandbox): Promise<void> {
-	const working = jobs.filter(({ finishedAt }) => finishedAt === null);
-	await Promise.all(working.map(async ({ id }) => await jobFinished(id)));
+async function allFinished(sandbox: Sandbox): Promise<void> {
+	const working = sandbox.jobs.filter(({ finishedAt }) => finishedAt === null);
+	await Promise.all(working.map(async ({ id }) => await sandbox.jobFinished(id)));
 }
 
-function toldBy(execution: Execution): Outcome['told'] {
+function errorOf(execution: Execution): Outcome['error'] {
 	const { error } = execution;
 	if (error) return { message: error.message, description: error.description ?? '' };
 	const item = execution.items()[0]?.json.error;
-	return item as unknown as Outcome['told'];
+	return item as unknown as Outcome['error'];
 }
 
 /** The jobs whose result `again` does not give for the price that has been paid. */

@@ -13,7 +13,7 @@ import {
 	storageAnswered,
 	tooLarge,
 	unexpected,
-} from './told';
+} from './expectedErrors';
 
 const ORDERED = 'A fault on order.';
 const AT_JOB: Array<'getJob' | 'getResult'> = ['getJob', 'getResult'];

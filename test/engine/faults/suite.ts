@@ -1,8 +1,11 @@
-import type { BinaryMode } from '../../../scripts/engine';
-import { item, openBench, shortLimits, tagPdf, type Bench } from '../bench';
-import { expectedRequests, TITLES, type Cell } from './cell';
-import { inLanes } from './lanes';
-import { filled, openPlaces, type Places } from './places';
+import type { BinaryMode } from '../../../engine';
+import { closedBy } from '../../closing';
+import { present } from '../../present';
+import { item, openSetup, tagPdf } from '../setup';
+import { expectedRequests, TITLES, type Cell, type ExpectedError } from './cell';
+import { runInPool, type Running, type SandboxSet } from './sandboxPool';
+import { openOtherOrigins } from './otherOrigins';
+import { fillPlaceholders } from './placeholders';
 import { run, type Outcome } from './run';
 import { Secrets } from './secrets';
 
@@ -11,74 +14,79 @@ import { Secrets } from './secrets';
  * a busy machine does not run into by itself.
  */
 const EXACT_LIMITS = {
-	apiTimeoutMs: 3_000,
-	stallMs: 3_000,
-	backoffBaseMs: 10,
-	backoffMaxMs: 2_560,
-	conflictBudgetMs: 2_552,
-	rateLimitBaseMs: 20,
-	rateLimitMaxMs: 2_000,
-	rateLimitBudgetMs: 1_265,
+	retry: {
+		backoffBaseMs: 10,
+		backoffMaxMs: 2_560,
+		conflictBudgetMs: 2_552,
+		rateLimitBaseMs: 20,
+		rateLimitMaxMs: 2_000,
+		rateLimitBudgetMs: 1_265,
+	},
+	transfer: { apiTimeoutMs: 3_000, stallMs: 3_000 },
 };
 
 /** One test for each cell. The cells run side by side from the start; each test awaits its own. */
 export function faultSuite(cells: readonly Cell[], binaryMode: BinaryMode) {
-	let bench: Bench;
-	let places: Places;
-	let running: ReturnType<typeof inLanes<Cell, Outcome[]>>;
+	let running: Running<Cell, CellOutcomes>;
 	const secrets = new Secrets();
+	const closing = closedBy(afterAll);
 
 	beforeAll(async () => {
-		bench = await openBench({}, binaryMode);
+		const { engine, sandbox } = closing(await openSetup({ binaryMode, limits: EXACT_LIMITS }));
 		// What is loaded with the first document must not cost a cell its time.
-		await bench.engine.run({ nodes: tagPdf(), items: [await item('warm-up')] });
-		shortLimits(EXACT_LIMITS);
-		places = await openPlaces();
-		secrets.watch();
-		const { engine, sandbox } = bench;
+		await engine.run({ nodes: tagPdf(), items: [await item('warm-up')] });
+		const otherOrigins = closing(await openOtherOrigins());
+		closing(secrets).watch();
 		const { apiKey } = sandbox.accounts[0];
 		// Each run has a sandbox of its own; all have the same keys.
 		engine.credentials.tagPdfApi = { apiKey, baseUrl: '={{ $json.baseUrl }}' };
-		running = inLanes(cells, async (cell, lane) => {
-			const own = await lane.sandbox(cell.setting.sandbox);
-			const world = { engine, sandbox: own, places, secrets };
+		const work = async (cell: Cell, sandboxes: SandboxSet): Promise<CellOutcomes> => {
+			const own = await sandboxes.with(cell.setting.sandbox);
+			const world = { engine, sandbox: own, otherOrigins, secrets };
 			const stopping = await run(world, cell, false);
 			return cell.ends === 'recovered' ? [stopping] : [stopping, await run(world, cell, true)];
-		});
+		};
+		running = closing(runInPool(cells, work));
 	});
 
-	afterAll(async () => {
-		await running?.close();
-		secrets.close();
-		await places?.close();
-		await bench?.close();
-	});
-
-	const outcomesOf = async (cell: Cell) => (await running.results.get(cell)) ?? [];
+	const outcomesOf = async (cell: Cell) => present(await running.results.get(cell));
 
 	test.each(cells.map((cell) => ({ cell, name: `${TITLES[cell.step]} × ${cell.fault}` })))(
 		'$name',
 		async ({ cell }) => {
 			const [stopping, carryingOn] = await outcomesOf(cell);
-			expectCommon(cell, stopping!);
-			if (cell.ends === 'recovered') {
-				expect(stopping).toMatchObject({ told: undefined, gaveResult: true, unnamed: [] });
-				return;
+			expectCommon(cell, stopping);
+			if (cell.ends === 'recovered') expectResult(stopping);
+			else {
+				expectError(stopping, cell.ends);
+				expectCommon(cell, present(carryingOn));
+				expectErrorItem(present(carryingOn), cell.ends);
 			}
-			const { code, message, description } = filled(cell.ends, stopping!.names);
-			const takesUp =
-				stopping!.jobs.length > 0 && stopping!.unnamed.length === 0 && code !== 'JOB_FAILED'
-					? ' A retry of this execution takes the job up without paying again.'
-					: '';
-			expect(stopping?.told).toEqual({ message, description: description + takesUp });
-			expect(stopping?.gaveResult).toBe(false);
-
-			expectCommon(cell, carryingOn!);
-			expect(carryingOn?.told).toMatchObject(filled(cell.ends, carryingOn!.names));
 		},
 	);
 
 	return { outcomesOf, secrets };
+}
+
+/** What came of the execution that a fault may end, and of the one that carries on. */
+type CellOutcomes = [stopping: Outcome] | [stopping: Outcome, carryingOn: Outcome];
+
+function expectResult(outcome: Outcome) {
+	expect(outcome).toMatchObject({ error: undefined, gaveResult: true, unnamed: [] });
+}
+
+function expectError(outcome: Outcome, expected: ExpectedError) {
+	const { code, message, description } = fillPlaceholders(expected, outcome.names);
+	const takesUp =
+		outcome.jobs.length > 0 && outcome.unnamed.length === 0 && code !== 'JOB_FAILED'
+			? ' A retry of this execution takes the job up without paying again.'
+			: '';
+	expect(outcome.error).toEqual({ message, description: description + takesUp });
+	expect(outcome.gaveResult).toBe(false);
+}
+
+function expectErrorItem(outcome: Outcome, expected: ExpectedError) {
+	expect(outcome.error).toMatchObject(fillPlaceholders(expected, outcome.names));
 }
 
 function expectCommon(cell: Cell, outcome: Outcome) {

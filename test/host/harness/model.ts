@@ -5,28 +5,46 @@ interface Message {
 	readonly content?: unknown;
 }
 
-interface Completion {
-	readonly messages: readonly Message[];
-	readonly tools?: ReadonlyArray<{ readonly function: { readonly name: string } }>;
+interface Tool {
+	readonly name: string;
+	readonly description: string;
 }
 
-/** A language model on this machine that always does the same: it calls its first tool once. */
+interface Completion {
+	readonly messages: readonly Message[];
+	readonly tools?: ReadonlyArray<{ readonly function: Tool }>;
+}
+
+/** A tool call: which tool of those offered, and with what. */
+export interface ToolCall {
+	readonly name: string;
+	readonly arguments: object;
+}
+
+/** One step of the model: reads what the tools have given so far, as text. */
+export type Step = (results: readonly string[]) => ToolCall;
+
+/** A language model on this machine that follows a script. */
 export interface Model {
 	/** Base URL as the OpenAI credential takes it. */
 	readonly url: string;
-	/** What the tool has given back, as the model reads it, oldest first. */
-	readonly toolResults: readonly string[];
+	/** What the tools have given back in the last conversation, as the model reads it, oldest first. */
+	readonly toolResults: () => readonly string[];
+	/** The tools that it was offered last, with the description that it reads. */
+	readonly tools: () => readonly Tool[];
 	readonly close: () => Promise<void>;
 }
 
-/** Starts a model that calls its tool with these arguments and then says "Done". */
-export async function startModel(toolArguments: () => object): Promise<Model> {
-	const toolResults: string[] = [];
+/** Starts a model that calls its tools step by step and then says "Done". */
+export async function startModel(steps: readonly Step[]): Promise<Model> {
+	let results: string[] = [];
+	let offered: Tool[] = [];
 	const server: FastifyInstance = fastify({ forceCloseConnections: true });
-	server.post<{ Body: Completion }>('/v1/chat/completions', async ({ body }) => {
-		const result = body.messages.find(({ role }) => role === 'tool');
-		if (result) toolResults.push(JSON.stringify(result.content));
-		const message = result ? { content: 'Done' } : call(body, toolArguments());
+	server.post<{ Body: Completion }>('/v1/chat/completions', ({ body }) => {
+		results = body.messages.filter(({ role }) => role === 'tool').map(textOf);
+		offered = (body.tools ?? []).map((tool) => tool.function);
+		const step = steps[results.length];
+		const message = step ? callOf(step(results), results.length) : { content: 'Done' };
 		return {
 			id: 'completion',
 			object: 'chat.completion',
@@ -35,7 +53,7 @@ export async function startModel(toolArguments: () => object): Promise<Model> {
 			choices: [
 				{
 					index: 0,
-					finish_reason: result ? 'stop' : 'tool_calls',
+					finish_reason: step ? 'tool_calls' : 'stop',
 					message: { role: 'assistant', ...message },
 				},
 			],
@@ -43,11 +61,22 @@ export async function startModel(toolArguments: () => object): Promise<Model> {
 		};
 	});
 	const address = await server.listen({ port: 0, host: '127.0.0.1' });
-	return { url: `${address}/v1`, toolResults, close: async () => await server.close() };
+	return {
+		url: `${address}/v1`,
+		toolResults: () => results,
+		tools: () => offered,
+		close: async () => await server.close(),
+	};
 }
 
-function call({ tools = [] }: Completion, toolArguments: object) {
-	const name = tools[0]?.function.name;
-	const called = { name, arguments: JSON.stringify(toolArguments) };
-	return { content: null, tool_calls: [{ id: 'call_1', type: 'function', function: called }] };
+function textOf({ content }: Message): string {
+	return typeof content === 'string' ? content : JSON.stringify(content);
+}
+
+function callOf({ name, arguments: given }: ToolCall, step: number) {
+	const called = { name, arguments: JSON.stringify(given) };
+	return {
+		content: null,
+		tool_calls: [{ id: `call_${step}`, type: 'function', function: called }],
+	};
 }

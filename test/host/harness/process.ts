@@ -16,7 +16,7 @@ export interface Command {
 	readonly gid?: number;
 }
 
-/** A running server; it never outlives this process (see leash.js). */
+/** A running server; it never outlives this process (endWithParent.js). */
 export interface Server {
 	/** Process id of the command itself. */
 	readonly pid: number;
@@ -33,33 +33,33 @@ export interface Server {
 }
 
 /**
- * Starts a command under the leash.
+ * Starts a command that ends with this process.
  *
  * @throws Error if it can't be started.
  */
 export async function startServer({ env, ...order }: Command): Promise<Server> {
-	const leash = fork(join(__dirname, 'leash.js'), [JSON.stringify(order)], {
+	const guard = fork(join(__dirname, 'endWithParent.js'), [JSON.stringify(order)], {
 		env: env ?? process.env,
 		// Loaders of this process, such as tsx, are none of the command's business.
 		execArgv: [],
 		stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
 	});
 	const lines: string[] = [];
-	for (const stream of [leash.stdout, leash.stderr]) {
+	for (const stream of [guard.stdout, guard.stderr]) {
 		if (stream) createInterface(stream).on('line', (line) => lines.push(line));
 	}
-	const ended = once(leash, 'exit');
-	const started = once(leash, 'message') as Promise<[{ pid: number }]>;
+	const ended = once(guard, 'exit');
+	const started = once(guard, 'message') as Promise<[{ pid: number }]>;
 	const first = await Promise.race([started, ended.then(() => undefined)]);
 	if (!first) throw new Error(`${order.command} did not start: ${lines.join('\n')}`);
 	const end = async (how: 'stop' | 'kill') => {
-		if (leash.connected) leash.send(how);
+		if (guard.connected) guard.send(how);
 		await ended;
 	};
 	return {
 		pid: first[0].pid,
 		lines,
-		alive: () => leash.exitCode === null,
+		alive: () => guard.exitCode === null,
 		ended,
 		stop: async () => await end('stop'),
 		kill: async () => await end('kill'),

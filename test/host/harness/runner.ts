@@ -36,10 +36,13 @@ export function suiteCommand(name: string, description: string): Command {
 }
 
 /** Runs a suite as its command line says; what can't be made ready is told, and ends with code 1. */
-export async function runCommand(program: Command, plan: (args: string[]) => Plan): Promise<void> {
+export async function runCommand(
+	program: Command,
+	plan: (args: string[]) => Plan | Promise<Plan>,
+): Promise<void> {
 	try {
 		program.parse();
-		process.exitCode = await runSuite(plan(program.args));
+		process.exitCode = await runSuite(await plan(program.args));
 	} catch (error) {
 		console.error(pc.red((error as Error).message));
 		process.exitCode = 1;

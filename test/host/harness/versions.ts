@@ -1,13 +1,16 @@
 import { createHash } from 'node:crypto';
 import { readFileSync, readdirSync } from 'node:fs';
 import { homedir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { basename, join, resolve } from 'node:path';
 
 /** The Node of every host that names no other: n8n 2.41 asks for 24, and n8n 1.123 accepts it. */
 const NODE_VERSION = '24.21.0';
 
 /** Where the tests find hosts in place of the default, for a bigger disk or a CI cache. */
 export const CACHE_VARIABLE = 'TAG_PDF_HOSTS';
+
+/** The folder of a pin for this run alone, beside the committed ones; jest.config.js knows it, too. */
+export const PIN_VARIABLE = 'TAG_PDF_PIN';
 
 const VERSIONS = join(__dirname, '..', 'versions');
 /** What decides the installed tree; a reworded package.json costs no install. */
@@ -21,9 +24,11 @@ export interface HostVersion {
 	readonly reason: string;
 	/** With the oldest version only: what happens on the n8n before it, as a sentence. */
 	readonly before?: string;
+	/** Whether every suite of the host tests runs on it, and so the editor's tests too. */
+	readonly everySuite: boolean;
 	/** The Node that runs it, e.g. `24.21.0`. */
 	readonly nodeVersion: string;
-	/** The committed folder with package.json, package-lock.json and .npmrc. */
+	/** The folder with package.json, package-lock.json and .npmrc. */
 	readonly pins: string;
 	/** The install folder; another lockfile gives another folder, so no install is ever stale. */
 	readonly folder: string;
@@ -31,14 +36,21 @@ export interface HostVersion {
 
 /** All pinned versions, oldest first. */
 export function hostVersions(): HostVersion[] {
-	return readdirSync(VERSIONS)
-		.sort((a, b) => a.localeCompare(b, 'en', { numeric: true }))
-		.map(describe);
+	const committed = readdirSync(VERSIONS).map((n8n) => join(VERSIONS, n8n));
+	return [...committed, process.env[PIN_VARIABLE] ?? []]
+		.flat()
+		.map(describe)
+		.sort((a, b) => a.n8n.localeCompare(b.n8n, 'en', { numeric: true }));
 }
 
-/** The newest pinned version: what `npm start` shows and queue mode and the editor are tested on. */
+/** The newest pinned version: what `npm start` shows and queue mode is tested on. */
 export function latestVersion(): HostVersion {
 	return hostVersions().at(-1) as HostVersion;
+}
+
+/** The versions whose editor is tested, oldest first: the last of n8n 1, and the newest. */
+export function editorVersions(): HostVersion[] {
+	return hostVersions().filter(({ everySuite }) => everySuite);
 }
 
 /**
@@ -67,21 +79,23 @@ function systemCache(): string {
 	return XDG_CACHE_HOME ?? join(homedir(), '.cache');
 }
 
-/** What a pin's package.json says beside its dependencies; `suites` is for jest.config.js. */
+/** What a pin's package.json says beside its dependencies. */
 interface Manifest {
 	readonly description: string;
 	readonly before?: string;
+	/** The only suites that run; all of them where it is left out. */
+	readonly suites?: readonly string[];
 	/** An exact version, where n8n refuses the Node of the others. */
 	readonly engines?: { readonly node: string };
 }
 
-function describe(n8n: string): HostVersion {
-	const pins = join(VERSIONS, n8n);
+function describe(pins: string): HostVersion {
+	const n8n = basename(pins);
 	const manifest = readFileSync(join(pins, 'package.json'), 'utf8');
-	const { description: reason, before, engines } = JSON.parse(manifest) as Manifest;
+	const { description: reason, before, suites, engines } = JSON.parse(manifest) as Manifest;
 	const nodeVersion = engines?.node ?? NODE_VERSION;
 	const hash = createHash('sha256').update(nodeVersion);
 	for (const name of TREE) hash.update(readFileSync(join(pins, name)));
 	const folder = join(cacheFolder(), `${n8n}-${hash.digest('hex').slice(0, 12)}`);
-	return { n8n, reason, before, nodeVersion, pins, folder };
+	return { n8n, reason, before, everySuite: !suites, nodeVersion, pins, folder };
 }

@@ -31,10 +31,9 @@ export function tagPdf(
 /** The trigger under test, named Tag PDF Trigger; its URLs hold its `webhookId`. */
 export function tagPdfTrigger(
 	secrets: CredentialReference | undefined,
-	account: CredentialReference | undefined,
 	parameters: Parameters = {},
 ): WorkflowNode {
-	const credentials = { tagPdfWebhookApi: secrets, tagPdfApi: account };
+	const credentials = { tagPdfWebhookApi: secrets };
 	const settings = { credentials, webhookId: randomUUID() };
 	return node('Tag PDF Trigger', NODE_TYPES.tagPdfTrigger, 1, parameters, settings);
 }

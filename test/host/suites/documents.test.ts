@@ -1,4 +1,5 @@
-import { onVersion1, startBench, type Bench, type BinaryMode } from '../harness/bench';
+import { closedBy } from '../../closing';
+import { onVersion1, openSetup, type Setup, type BinaryMode } from '../harness/setup';
 import { readTitle, titleOf, writeDocuments } from '../harness/documents';
 import { runFlow } from '../harness/flow';
 import { outputs, readBinary } from '../harness/rest/executions';
@@ -8,37 +9,37 @@ const modes: BinaryMode[] = ['default', 'filesystem', ...(onVersion1 ? [] : ['da
 const STORE = { default: undefined, filesystem: 'filesystem-v2', database: 'database' };
 
 describe.each(modes)('Binary data mode %s', (mode) => {
-	let bench: Bench;
+	let setup: Setup;
+	const closing = closedBy(afterAll);
 	beforeAll(async () => {
-		bench = await startBench({ mode, sandbox: { processingMs: 20, parallelJobs: 5 } });
+		setup = closing(await openSetup({ mode, sandbox: { processingMs: 20, parallelJobs: 5 } }));
 	});
-	afterAll(async () => await bench?.close());
 
 	test.each([1, 10, 100])('%i documents keep their order and are paid for once', async (count) => {
-		bench.sandbox.reset();
-		const pattern = await writeDocuments(bench.documents, count);
-		const execution = await runFlow(bench, readFiles(pattern), tagPdf(bench.credential));
+		setup.sandbox.reset();
+		const pattern = await writeDocuments(setup.documents, count);
+		const execution = await runFlow(setup, readFiles(pattern), tagPdf(setup.credential));
 		expect(execution.data.resultData.error).toBeUndefined();
 		const items = outputs(execution, 'Tag PDF')[0] ?? [];
 		const titles = await Promise.all(
 			items.map(async ({ binary }) => {
 				if (!binary?.data) return undefined;
 				expect(binary.data.id?.split(':')[0]).toBe(STORE[mode]);
-				return await readTitle(await readBinary(bench.session, binary.data));
+				return await readTitle(await readBinary(setup.session, binary.data));
 			}),
 		);
 		expect(titles).toEqual(Array.from({ length: count }, (_, n) => titleOf(n)));
 		expect(items.map(({ pairedItem }) => pairedItem)).toEqual(
 			Array.from({ length: count }, (_, item) => ({ item })),
 		);
-		expect(bench.sandbox.ledger.spent).toBe(count);
-		expect(bench.sandbox.violations).toEqual([]);
+		expect(setup.sandbox.ledger.spent).toBe(count);
+		expect(setup.sandbox.violations).toEqual([]);
 	});
 
 	test('uploads have an exact length, the file last and no key of the API', async () => {
-		const pattern = await writeDocuments(bench.documents, 1);
-		await runFlow(bench, readFiles(pattern), tagPdf(bench.credential));
-		const uploads = bench.sandbox.requestsOf('store');
+		const pattern = await writeDocuments(setup.documents, 1);
+		await runFlow(setup, readFiles(pattern), tagPdf(setup.credential));
+		const uploads = setup.sandbox.requestsOf('store');
 		expect(uploads.length).toBeGreaterThan(0);
 		for (const { contentLength, parts, hasAuthorization } of uploads) {
 			expect(contentLength).toBeGreaterThan(0);

@@ -1,42 +1,43 @@
 import { writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { startBench, type Bench } from '../harness/bench';
+import { closedBy } from '../../closing';
+import { openSetup, type Setup } from '../harness/setup';
 import { writeDocuments } from '../harness/documents';
 import { publishFlow, runFlow } from '../harness/flow';
 import { finishedExecutions, outputs, retryExecution } from '../harness/rest/executions';
 import { activate, addWorkflow } from '../harness/rest/workflows';
 import { chain, noOp, readFiles, tagPdf, target, webhook } from '../harness/workflow';
 
-let bench: Bench;
+let setup: Setup;
+const closing = closedBy(afterAll);
 beforeAll(async () => {
-	bench = await startBench({ sandbox: { processingMs: 50 } });
+	setup = closing(await openSetup({ sandbox: { processingMs: 50 } }));
 });
-afterAll(async () => await bench?.close());
-beforeEach(() => bench.sandbox.reset());
+beforeEach(() => setup.sandbox.reset());
 
 const LOST = { step: 'getJob', fault: { status: 401 } } as const;
 
 /** Three documents, the one in the middle no PDF. */
 const withABadOne = async () => {
-	const pattern = await writeDocuments(bench.documents, 3);
+	const pattern = await writeDocuments(setup.documents, 3);
 	await writeFile(join(dirname(pattern), 'document-001.pdf'), 'Dear sirs,');
 	return pattern;
 };
 
 describe('Retry On Fail', () => {
 	test('the second try takes up the job that the first has paid for', async () => {
-		const pattern = await writeDocuments(bench.documents, 2);
-		bench.sandbox.faults.order(LOST);
+		const pattern = await writeDocuments(setup.documents, 2);
+		setup.sandbox.faults.order(LOST);
 		const retried = { retryOnFail: true, maxTries: 2, waitBetweenTries: 10 };
 		const execution = await runFlow(
-			bench,
+			setup,
 			readFiles(pattern),
-			tagPdf(bench.credential, {}, retried),
+			tagPdf(setup.credential, {}, retried),
 		);
 		expect(execution.status).toBe('success');
 		expect(outputs(execution, 'Tag PDF')[0]).toHaveLength(2);
-		expect(bench.sandbox.ledger.charges).toHaveLength(2);
-		expect(bench.sandbox.jobs).toHaveLength(2);
+		expect(setup.sandbox.ledger.charges).toHaveLength(2);
+		expect(setup.sandbox.jobs).toHaveLength(2);
 	});
 
 	test('with Continue On Fail, an item that stays bad does not cost the good ones twice', async () => {
@@ -47,48 +48,48 @@ describe('Retry On Fail', () => {
 			waitBetweenTries: 10,
 			onError: 'continueRegularOutput',
 		};
-		const node = tagPdf(bench.credential, {}, settings);
-		const execution = await runFlow(bench, readFiles(pattern), node);
+		const node = tagPdf(setup.credential, {}, settings);
+		const execution = await runFlow(setup, readFiles(pattern), node);
 		expect(outputs(execution, 'Tag PDF')[0]).toHaveLength(3);
-		expect(bench.sandbox.ledger.charges).toHaveLength(2);
+		expect(setup.sandbox.ledger.charges).toHaveLength(2);
 	});
 });
 
 describe('Manual Retry', () => {
 	test('goes on with the job of the failed execution', async () => {
-		const pattern = await writeDocuments(bench.documents, 1);
-		const flow = await publishFlow(bench, [readFiles(pattern), tagPdf(bench.credential)]);
-		bench.sandbox.faults.order(LOST);
+		const pattern = await writeDocuments(setup.documents, 1);
+		const flow = await publishFlow(setup, [readFiles(pattern), tagPdf(setup.credential)]);
+		setup.sandbox.faults.order(LOST);
 		await flow.start();
 		const failed = await flow.ended();
-		const [job] = bench.sandbox.jobs;
+		const [job] = setup.sandbox.jobs;
 		expect(failed.status).toBe('error');
 		expect(failed.data.resultData.error?.message).toMatch(/does not accept the API key/);
 		expect(failed.data.resultData.error?.description).toContain(job?.id);
 
-		await retryExecution(bench.session, failed.id);
+		await retryExecution(setup.session, failed.id);
 		const retried = await flow.ended(2);
 		expect(retried).toMatchObject({ status: 'success', mode: 'retry', retryOf: failed.id });
 		expect(outputs(retried, 'Tag PDF')[0]?.[0]?.json).toMatchObject({ id: job?.id });
-		expect(bench.sandbox.ledger.charges).toHaveLength(1);
+		expect(setup.sandbox.ledger.charges).toHaveLength(1);
 	});
 
 	test('sends a submission again whose answer was lost, and pays once', async () => {
-		const pattern = await writeDocuments(bench.documents, 1);
-		const flow = await publishFlow(bench, [readFiles(pattern), tagPdf(bench.credential)]);
+		const pattern = await writeDocuments(setup.documents, 1);
+		const flow = await publishFlow(setup, [readFiles(pattern), tagPdf(setup.credential)]);
 		const lost = { status: 401, afterEffect: true };
-		bench.sandbox.faults.order({ step: 'submitJob', fault: lost });
+		setup.sandbox.faults.order({ step: 'submitJob', fault: lost });
 		await flow.start();
 		const failed = await flow.ended();
 		expect(failed.status).toBe('error');
 
-		await retryExecution(bench.session, failed.id);
+		await retryExecution(setup.session, failed.id);
 		expect((await flow.ended(2)).status).toBe('success');
-		const [first, second] = bench.sandbox.requestsOf('submitJob');
+		const [first, second] = setup.sandbox.requestsOf('submitJob');
 		expect(second?.body).toBe(first?.body);
 		expect(second?.idempotencyKey).toBe(first?.idempotencyKey);
-		expect(bench.sandbox.jobs).toHaveLength(1);
-		expect(bench.sandbox.ledger.charges).toHaveLength(1);
+		expect(setup.sandbox.jobs).toHaveLength(1);
+		expect(setup.sandbox.ledger.charges).toHaveLength(1);
 	});
 });
 
@@ -96,25 +97,25 @@ describe('Continue On Fail', () => {
 	test('the item that is no PDF says so, the others are tagged', async () => {
 		const pattern = await withABadOne();
 		const settings = { onError: 'continueRegularOutput' };
-		const node = tagPdf(bench.credential, {}, settings);
-		const execution = await runFlow(bench, readFiles(pattern), node);
+		const node = tagPdf(setup.credential, {}, settings);
+		const execution = await runFlow(setup, readFiles(pattern), node);
 		expect(execution.status).toBe('success');
 		const [first, bad, last] = outputs(execution, 'Tag PDF')[0] ?? [];
 		expect(first?.json.status).toBe('completed');
 		expect(bad?.json.error).toMatchObject({ code: 'NOT_A_PDF' });
 		expect(last?.json.status).toBe('completed');
-		expect(bench.sandbox.ledger.spent).toBe(2);
+		expect(setup.sandbox.ledger.spent).toBe(2);
 	});
 });
 
 describe('Error output', () => {
 	test('takes the failing item, with code and job, and the input with it', async () => {
-		const pattern = await writeDocuments(bench.documents, 3);
-		bench.sandbox.faults.order({ step: 'submitJob', fault: { failJob: true }, nth: 2 });
+		const pattern = await writeDocuments(setup.documents, 3);
+		setup.sandbox.faults.order({ step: 'submitJob', fault: { failJob: true }, nth: 2 });
 		const start = webhook('error-output');
 		const read = readFiles(pattern);
 		const settings = { onError: 'continueErrorOutput' };
-		const tag = tagPdf(bench.credential, { options: { maxParallel: 1 } }, settings);
+		const tag = tagPdf(setup.credential, { options: { maxParallel: 1 } }, settings);
 		const [good, bad] = [noOp('Good'), noOp('Bad')];
 		const straight = chain('Error output', start, read, tag);
 		const connections = {
@@ -122,17 +123,17 @@ describe('Error output', () => {
 			[tag.name]: { main: [[target(good)], [target(bad)]] },
 		};
 		const nodes = [...straight.nodes, good, bad];
-		const workflow = await addWorkflow(bench.session, { ...straight, nodes, connections });
-		await activate(bench.session, workflow);
-		await fetch(`${bench.n8n.url}/webhook/error-output`, { method: 'POST' });
-		const [execution] = await finishedExecutions(bench.session, workflow.id);
+		const workflow = await addWorkflow(setup.session, { ...straight, nodes, connections });
+		await activate(setup.session, workflow);
+		await fetch(`${setup.n8n.url}/webhook/error-output`, { method: 'POST' });
+		const [execution] = await finishedExecutions(setup.session, workflow.id);
 		if (!execution) throw new Error('There is no execution');
 		expect(outputs(execution, 'Good')[0]).toHaveLength(2);
 		const [item, ...more] = outputs(execution, 'Bad')[0] ?? [];
 		expect(more).toEqual([]);
 		expect(item?.json.error).toMatchObject({
 			code: 'JOB_FAILED',
-			jobId: bench.sandbox.jobs[1]?.id,
+			jobId: setup.sandbox.jobs[1]?.id,
 		});
 	});
 });
@@ -141,23 +142,23 @@ describe('A failing item stops the workflow', () => {
 	test('the error says what happened, and names every job that is paid for', async () => {
 		const pattern = await withABadOne();
 		const parameters = { options: { maxParallel: 1 } };
-		const node = tagPdf(bench.credential, parameters);
-		const execution = await runFlow(bench, readFiles(pattern), node);
+		const node = tagPdf(setup.credential, parameters);
+		const execution = await runFlow(setup, readFiles(pattern), node);
 		expect(execution.status).toBe('error');
 		const { error } = execution.data.resultData;
 		expect(error?.message).toMatch(/"document-001.pdf" is not a PDF/);
-		expect(error?.description).toContain(bench.sandbox.jobs[0]?.id);
-		expect(bench.sandbox.ledger.charges).toHaveLength(1);
+		expect(error?.description).toContain(setup.sandbox.jobs[0]?.id);
+		expect(setup.sandbox.ledger.charges).toHaveLength(1);
 	});
 
 	test('nothing secret is stored with a failed execution', async () => {
-		const pattern = await writeDocuments(bench.documents, 1);
-		bench.sandbox.faults.order({ step: 'download', fault: { status: 403 }, times: 'always' });
-		const execution = await runFlow(bench, readFiles(pattern), tagPdf(bench.credential));
+		const pattern = await writeDocuments(setup.documents, 1);
+		setup.sandbox.faults.order({ step: 'download', fault: { status: 403 }, times: 'always' });
+		const execution = await runFlow(setup, readFiles(pattern), tagPdf(setup.credential));
 		expect(execution.status).toBe('error');
 		const stored = JSON.stringify(execution);
-		expect(stored).not.toContain(bench.sandbox.accounts[0].apiKey);
+		expect(stored).not.toContain(setup.sandbox.accounts[0].apiKey);
 		expect(stored).not.toMatch(/X-Amz-Signature|Signature=|Policy=/i);
-		expect(bench.n8n.lines.join('\n')).not.toContain(bench.sandbox.accounts[0].apiKey);
+		expect(setup.n8n.lines.join('\n')).not.toContain(setup.sandbox.accounts[0].apiKey);
 	});
 });

@@ -1,7 +1,8 @@
-import { createServer, type Server } from 'node:http';
+import { createServer } from 'node:http';
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
-import { onVersion1, startBench, type Bench } from '../harness/bench';
+import { closedBy } from '../../closing';
+import { onVersion1, openSetup, type Setup } from '../harness/setup';
 import { makeDocument, readTitle, titleOf, writeDocuments } from '../harness/documents';
 import { runFlow } from '../harness/flow';
 import { startModel, type Model } from '../harness/model';
@@ -11,17 +12,17 @@ import { finishedExecutions, outputs, readBinary, type Item } from '../harness/r
 import { activate, addWorkflow } from '../harness/rest/workflows';
 import { chain, node, noOp, readFiles, tagPdf, target, webhook } from '../harness/workflow';
 
-let bench: Bench;
+let setup: Setup;
+const closing = closedBy(afterAll);
 beforeAll(async () => {
-	bench = await startBench();
+	setup = closing(await openSetup());
 });
-afterAll(async () => await bench?.close());
-beforeEach(() => bench.sandbox.reset());
+beforeEach(() => setup.sandbox.reset());
 
 const titlesOf = async (items: readonly Item[]) =>
 	await Promise.all(
 		items.map(async ({ binary }) =>
-			binary?.data ? await readTitle(await readBinary(bench.session, binary.data)) : undefined,
+			binary?.data ? await readTitle(await readBinary(setup.session, binary.data)) : undefined,
 		),
 	);
 
@@ -29,32 +30,32 @@ describe('Sub-workflow', () => {
 	test('tags what the caller hands over and hands it back', async () => {
 		const inputs = { inputSource: 'passthrough' };
 		const entry = node('Start', 'n8n-nodes-base.executeWorkflowTrigger', 1.1, inputs);
-		const inner = await addWorkflow(bench.session, chain('Inner', entry, tagPdf(bench.credential)));
+		const inner = await addWorkflow(setup.session, chain('Inner', entry, tagPdf(setup.credential)));
 		// 2.x runs published sub-workflows only; 1.x publishes none that nothing outside can start.
-		if (!onVersion1) await activate(bench.session, inner);
-		const pattern = await writeDocuments(bench.documents, 3);
+		if (!onVersion1) await activate(setup.session, inner);
+		const pattern = await writeDocuments(setup.documents, 3);
 		const call = node('Call', 'n8n-nodes-base.executeWorkflow', 1.1, {
 			workflowId: { __rl: true, mode: 'id', value: inner.id },
 			options: {},
 		});
-		const execution = await runFlow(bench, readFiles(pattern), call);
+		const execution = await runFlow(setup, readFiles(pattern), call);
 		expect(execution.data.resultData.error).toBeUndefined();
 		const titles = await titlesOf(outputs(execution, 'Call')[0] ?? []);
 		expect(titles).toEqual([0, 1, 2].map(titleOf));
-		expect(bench.sandbox.ledger.spent).toBe(3);
+		expect(setup.sandbox.ledger.spent).toBe(3);
 	});
 });
 
 describe('Loop', () => {
 	test('each pass tags its own document, although the item is number 0 each time', async () => {
-		const pattern = await writeDocuments(bench.documents, 3);
+		const pattern = await writeDocuments(setup.documents, 3);
 		const start = webhook('loop');
 		const read = readFiles(pattern);
 		const loop = node('Loop', 'n8n-nodes-base.splitInBatches', 3, { batchSize: 1, options: {} });
-		const tag = tagPdf(bench.credential);
+		const tag = tagPdf(setup.credential);
 		const done = noOp('Done');
 		const straight = chain('Loop', start, read, loop);
-		const workflow = await addWorkflow(bench.session, {
+		const workflow = await addWorkflow(setup.session, {
 			...straight,
 			nodes: [...straight.nodes, tag, done],
 			connections: {
@@ -63,75 +64,99 @@ describe('Loop', () => {
 				[tag.name]: { main: [[target(loop)]] },
 			},
 		});
-		await activate(bench.session, workflow);
-		await fetch(`${bench.n8n.url}/webhook/loop`, { method: 'POST' });
-		const [execution] = await finishedExecutions(bench.session, workflow.id);
+		await activate(setup.session, workflow);
+		await fetch(`${setup.n8n.url}/webhook/loop`, { method: 'POST' });
+		const [execution] = await finishedExecutions(setup.session, workflow.id);
 		if (!execution) throw new Error('There is no execution');
 		const titles = await titlesOf(outputs(execution, 'Done')[0] ?? []);
 		expect(titles).toEqual([0, 1, 2].map(titleOf));
-		expect(bench.sandbox.ledger.charges).toHaveLength(3);
+		expect(setup.sandbox.ledger.charges).toHaveLength(3);
 	});
 });
 
 describe('AI tool', () => {
-	let drive: Server;
 	let model: Model;
+	const closing = closedBy(afterAll);
 	beforeAll(async () => {
 		const pdf = await makeDocument('Asked for by an agent');
-		drive = createServer((_request, response) => response.end(pdf)).listen(0, '127.0.0.1');
+		const drive = closing(createServer((_request, response) => response.end(pdf)));
+		drive.listen(0, '127.0.0.1');
 		await once(drive, 'listening');
 		const { port } = drive.address() as AddressInfo;
-		model = await startModel(() => ({ url: `http://127.0.0.1:${port}/agent.pdf` }));
-	});
-	afterAll(async () => {
-		drive?.close();
-		await model?.close();
+		model = closing(
+			await startModel([
+				() => ({ name: 'Tag_a_PDF', arguments: { url: `http://127.0.0.1:${port}/agent.pdf` } }),
+				([tagged = '']) => ({ name: 'Get_a_link', arguments: { job: jobIn(tagged) } }),
+			]),
+		);
 	});
 
 	// Agents before version 3 call tools themselves; later ones let the engine run them as nodes.
-	test.each([2.2, 3])('an agent of version %d tags a document by its URL', async (version) => {
-		const openAi = await addCredential(bench.session, 'openAiApi', 'Model', {
-			apiKey: 'none',
-			url: model.url,
-			header: false,
-		});
-		const start = webhook(`agent-${version}`);
-		const agent = node('Agent', '@n8n/n8n-nodes-langchain.agent', version, {
-			promptType: 'define',
-			text: 'Tag the report',
-			options: { enableStreaming: false },
-		});
-		const chat = node(
-			'Model',
-			'@n8n/n8n-nodes-langchain.lmChatOpenAi',
-			1.2,
-			{ model: { __rl: true, mode: 'id', value: 'test' }, options: { maxRetries: 0 } },
-			{ credentials: { openAiApi: openAi } },
-		);
-		const tool = {
-			...tagPdf(bench.credential, {
+	test.each([2.2, 3])(
+		'an agent of version %d tags a document and gets its link',
+		async (version) => {
+			const openAi = await addCredential(setup.session, 'openAiApi', 'Model', {
+				apiKey: 'none',
+				url: model.url,
+				header: false,
+			});
+			const start = webhook(`agent-${version}`);
+			const agent = node('Agent', '@n8n/n8n-nodes-langchain.agent', version, {
+				promptType: 'define',
+				text: 'Tag the report',
+				options: { enableStreaming: false },
+			});
+			const chat = node(
+				'Model',
+				'@n8n/n8n-nodes-langchain.lmChatOpenAi',
+				1.2,
+				{ model: { __rl: true, mode: 'id', value: 'test' }, options: { maxRetries: 0 } },
+				{ credentials: { openAiApi: openAi } },
+			);
+			const asTool = (name: string, parameters: object) => ({
+				...tagPdf(setup.credential, { ...parameters }),
+				name,
+				type: NODE_TYPES.tagPdfTool,
+			});
+			const tag = asTool('Tag a PDF', {
 				source: 'url',
 				url: "={{ $fromAI('url', 'Address of the PDF', 'string') }}",
-			}),
-			name: 'Tag a PDF',
-			type: NODE_TYPES.tagPdfTool,
-		};
-		const straight = chain('Agent', start, agent);
-		const workflow = await addWorkflow(bench.session, {
-			...straight,
-			nodes: [...straight.nodes, chat, tool],
-			connections: {
-				...straight.connections,
-				[chat.name]: { ai_languageModel: [[target(agent, 'ai_languageModel')]] },
-				[tool.name]: { ai_tool: [[target(agent, 'ai_tool')]] },
-			},
-		});
-		await activate(bench.session, workflow);
-		await fetch(`${bench.n8n.url}/webhook/agent-${version}`, { method: 'POST' });
-		const [execution] = await finishedExecutions(bench.session, workflow.id);
-		expect(execution?.data.resultData.error?.message).toBeUndefined();
-		expect(bench.sandbox.jobs).toHaveLength(1);
-		expect(model.toolResults.at(-1)).toContain(bench.sandbox.jobs[0]?.id);
-		expect(model.toolResults.at(-1)).toContain('completed');
-	});
+			});
+			const link = asTool('Get a link', {
+				resource: 'job',
+				operation: 'getDownloadLink',
+				jobId: "={{ $fromAI('job', 'ID of the job', 'string') }}",
+			});
+			const straight = chain('Agent', start, agent);
+			const workflow = await addWorkflow(setup.session, {
+				...straight,
+				nodes: [...straight.nodes, chat, tag, link],
+				connections: {
+					...straight.connections,
+					[chat.name]: { ai_languageModel: [[target(agent, 'ai_languageModel')]] },
+					[tag.name]: { ai_tool: [[target(agent, 'ai_tool')]] },
+					[link.name]: { ai_tool: [[target(agent, 'ai_tool')]] },
+				},
+			});
+			await activate(setup.session, workflow);
+			await fetch(`${setup.n8n.url}/webhook/agent-${version}`, { method: 'POST' });
+			const [execution] = await finishedExecutions(setup.session, workflow.id);
+			expect(execution?.data.resultData.error?.message).toBeUndefined();
+			expect(setup.sandbox.ledger.charges).toHaveLength(1);
+			const [tagged = '', linked = ''] = model.toolResults();
+			expect(tagged).toContain('"status":"completed"');
+			expect(tagged).toContain('Get Download Link');
+			const url = /"result_url":"([^"]+)"/.exec(linked)?.[1] ?? '';
+			const file = Buffer.from(await (await fetch(url)).arrayBuffer());
+			expect(await readTitle(file)).toBe('Asked for by an agent');
+			const told = Object.fromEntries(model.tools().map((tool) => [tool.name, tool.description]));
+			expect(told.Tag_a_PDF).toContain('Costs 1 credit per page');
+			expect(told.Get_a_link).toContain('Free');
+		},
+	);
 });
+
+/** The ID of the job in what a tool has given. */
+function jobIn(result: string): string {
+	return /"id":"([^"]+)"/.exec(result)?.[1] ?? '';
+}

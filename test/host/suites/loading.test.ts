@@ -1,7 +1,8 @@
 import { createServer, type Server } from 'node:http';
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
-import { startBench, versionUnderTest, type Bench } from '../harness/bench';
+import { closedBy } from '../../closing';
+import { openSetup, versionUnderTest, type Setup } from '../harness/setup';
 import { NODE_TYPES } from '../harness/package';
 import { freePorts } from '../harness/ports';
 import { addCredential, testCredential } from '../harness/rest/credentials';
@@ -22,29 +23,29 @@ interface HostSettings {
 	readonly binaryDataMode: string;
 }
 
-let bench: Bench;
+let setup: Setup;
 let elsewhere: Server;
+const closing = closedBy(afterAll);
 
 beforeAll(async () => {
-	bench = await startBench();
-	elsewhere = createServer((_request, response) => {
-		response.setHeader('content-type', 'text/html').end('<h1>Welcome</h1>');
-	}).listen(0, '127.0.0.1');
+	setup = closing(await openSetup());
+	elsewhere = closing(
+		createServer((_request, response) => {
+			response.setHeader('content-type', 'text/html').end('<h1>Welcome</h1>');
+		}),
+	);
+	elsewhere.listen(0, '127.0.0.1');
 	await once(elsewhere, 'listening');
 });
-afterAll(async () => {
-	elsewhere?.close();
-	await bench?.close();
-});
 
-const describedNode = async (session: Session, type: string) =>
-	JSON.parse((await session.bytes('/types/nodes.json')).toString()).find(
-		(description: NodeDescription) => description.name === type,
-	) as NodeDescription | undefined;
+const describedNode = async (session: Session, type: string) => {
+	const text = (await session.bytes('/types/nodes.json')).toString();
+	return (JSON.parse(text) as NodeDescription[]).find(({ name }) => name === type);
+};
 
 describe('Loading', () => {
 	test('n8n is what the compatibility table calls it', async () => {
-		const settings = await bench.session.call<HostSettings>('GET', '/rest/settings');
+		const settings = await setup.session.call<HostSettings>('GET', '/rest/settings');
 		expect(settings).toMatchObject({
 			versionCli: versionUnderTest,
 			nodeJsVersion: hostVersion(versionUnderTest).nodeVersion,
@@ -54,7 +55,7 @@ describe('Loading', () => {
 
 	test('the log does not mention the package: nothing to warn of', () => {
 		const about = /node_modules.n8n-nodes-tag-pdf|n8n-nodes-tag-pdf\.|tagPdf/;
-		expect(bench.n8n.lines.filter((line) => about.test(line))).toEqual([]);
+		expect(setup.n8n.lines.filter((line) => about.test(line))).toEqual([]);
 	});
 
 	test.each([
@@ -62,35 +63,35 @@ describe('Loading', () => {
 		['tagPdfTrigger', 'Tag PDF Trigger'],
 		['tagPdfTool', 'Tag PDF Tool'],
 	] as const)('n8n offers %s as %s', async (name, displayName) => {
-		const description = await describedNode(bench.session, NODE_TYPES[name]);
+		const description = await describedNode(setup.session, NODE_TYPES[name]);
 		expect(description?.displayName).toBe(displayName);
 	});
 
 	test('the tool variant can be described for a model', async () => {
-		const description = await describedNode(bench.session, NODE_TYPES.tagPdfTool);
+		const description = await describedNode(setup.session, NODE_TYPES.tagPdfTool);
 		expect(description?.properties.map(({ name }) => name)).toContain('toolDescription');
 	});
 
 	test.each(['light', 'dark'] as const)('the %s icon is served', async (theme) => {
-		const description = await describedNode(bench.session, NODE_TYPES.tagPdf);
-		const icon = await bench.session.bytes(`/${description?.iconUrl[theme]}`);
+		const description = await describedNode(setup.session, NODE_TYPES.tagPdf);
+		const icon = await setup.session.bytes(`/${description?.iconUrl[theme]}`);
 		expect(icon.toString()).toMatch(/^<svg[\s>]/);
 	});
 });
 
 describe('Credential test', () => {
 	const check = async (data: { apiKey: string; baseUrl: string }) => {
-		const reference = await addCredential(bench.session, 'tagPdfApi', 'Checked', data);
-		return await testCredential(bench.session, 'tagPdfApi', reference, data);
+		const reference = await addCredential(setup.session, 'tagPdfApi', 'Checked', data);
+		return await testCredential(setup.session, 'tagPdfApi', reference, data);
 	};
-	const good = () => ({ apiKey: bench.sandbox.accounts[0].apiKey, baseUrl: bench.sandbox.url });
+	const good = () => ({ apiKey: setup.sandbox.accounts[0].apiKey, baseUrl: setup.sandbox.url });
 
 	test('a good key passes', async () => {
 		expect(await check(good())).toMatchObject({ status: 'OK' });
 	});
 
 	test('a slash and /v1 at the end of the base URL do no harm', async () => {
-		const data = { ...good(), baseUrl: `${bench.sandbox.url}/v1/` };
+		const data = { ...good(), baseUrl: `${setup.sandbox.url}/v1/` };
 		expect(await check(data)).toMatchObject({ status: 'OK' });
 	});
 
@@ -123,8 +124,8 @@ describe('Credential test', () => {
 	test("a signing secret passes the trigger's own test", async () => {
 		const data = { signingSecret: 'whsec_1' };
 		const type = 'tagPdfWebhookApi';
-		const reference = await addCredential(bench.session, type, 'Endpoint', data);
-		const answer = await testCredential(bench.session, type, reference, data);
+		const reference = await addCredential(setup.session, type, 'Endpoint', data);
+		const answer = await testCredential(setup.session, type, reference, data);
 		expect(answer).toMatchObject({ status: 'OK' });
 	});
 });

@@ -1,36 +1,37 @@
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { startBench, type Bench } from '../harness/bench';
+import { closedBy } from '../../closing';
+import { openSetup, type Setup } from '../harness/setup';
 import { makeDocument, readTitle, titleOf, writeDocuments } from '../harness/documents';
 import { runFlow } from '../harness/flow';
 import { outputs, readBinary, type Execution } from '../harness/rest/executions';
 import { tagPdf as tagPdfNode, readFiles } from '../harness/workflow';
 
-let bench: Bench;
+let setup: Setup;
 let drive: Server;
 let pattern: string;
+const closing = closedBy(afterAll);
 
 beforeAll(async () => {
-	bench = await startBench();
-	pattern = await writeDocuments(bench.documents, 1);
+	setup = closing(await openSetup());
+	pattern = await writeDocuments(setup.documents, 1);
 	const pdf = await makeDocument('From a URL');
-	drive = createServer((_request, response) => {
-		// No length is announced: n8n has to store it before it can be sent on.
-		response.setHeader('content-type', 'application/pdf');
-		response.write(pdf.subarray(0, 100));
-		response.end(pdf.subarray(100));
-	}).listen(0, '127.0.0.1');
+	drive = closing(
+		createServer((_request, response) => {
+			// No length is announced: n8n has to store it before it can be sent on.
+			response.setHeader('content-type', 'application/pdf');
+			response.write(pdf.subarray(0, 100));
+			response.end(pdf.subarray(100));
+		}),
+	);
+	drive.listen(0, '127.0.0.1');
 	await once(drive, 'listening');
-});
-afterAll(async () => {
-	drive?.close();
-	await bench?.close();
 });
 
 type Parameters = Record<string, unknown>;
 const tagPdf = (name: string, parameters: Parameters) => ({
-	...tagPdfNode(bench.credential, parameters),
+	...tagPdfNode(setup.credential, parameters),
 	name,
 });
 const theOutput = (execution: Execution, node: string) => {
@@ -43,22 +44,22 @@ const theOutput = (execution: Execution, node: string) => {
 const binaryTitle = async (execution: Execution, node: string, field = 'data') => {
 	const binary = theOutput(execution, node).binary?.[field];
 	if (!binary) throw new Error(`${node} has put out no file in ${field}`);
-	return await readTitle(await readBinary(bench.session, binary));
+	return await readTitle(await readBinary(setup.session, binary));
 };
 
 describe('Every operation', () => {
 	test('Account → Get', async () => {
 		const get = tagPdf('Get', { resource: 'account', operation: 'get' });
-		const execution = await runFlow(bench, get);
+		const execution = await runFlow(setup, get);
 		expect(execution.status).toBe('success');
 		expect(theOutput(execution, 'Get').json).toMatchObject({
-			account_id: bench.sandbox.accounts[0].accountId,
-			credits_available: bench.sandbox.accounts[0].credits,
+			account_id: setup.sandbox.accounts[0].accountId,
+			credits_available: setup.sandbox.accounts[0].credits,
 		});
 	});
 
 	test('Document → Tag, from a binary field', async () => {
-		const execution = await runFlow(bench, readFiles(pattern), tagPdf('Tag', {}));
+		const execution = await runFlow(setup, readFiles(pattern), tagPdf('Tag', {}));
 		expect(execution.status).toBe('success');
 		const { json, binary } = theOutput(execution, 'Tag');
 		expect(json).toMatchObject({ status: 'completed', credits_used: 1 });
@@ -72,14 +73,14 @@ describe('Every operation', () => {
 
 	test('Document → Tag, from an expression that yields the file', async () => {
 		const parameters = { binaryPropertyName: '={{ $binary.data }}', outputBinaryField: 'tagged' };
-		const execution = await runFlow(bench, readFiles(pattern), tagPdf('Tag', parameters));
+		const execution = await runFlow(setup, readFiles(pattern), tagPdf('Tag', parameters));
 		expect(await binaryTitle(execution, 'Tag', 'tagged')).toBe(titleOf(0));
 	});
 
 	test('Document → Tag, from a URL that announces no length', async () => {
 		const { port } = drive.address() as AddressInfo;
 		const parameters = { source: 'url', url: `http://127.0.0.1:${port}/report%202026.pdf` };
-		const execution = await runFlow(bench, tagPdf('Tag', parameters));
+		const execution = await runFlow(setup, tagPdf('Tag', parameters));
 		expect(theOutput(execution, 'Tag').binary?.data?.fileName).toBe('report 2026-tagged.pdf');
 		expect(await binaryTitle(execution, 'Tag')).toBe('From a URL');
 	});
@@ -87,7 +88,7 @@ describe('Every operation', () => {
 	test('Document → Submit, Job → Wait, Get and Download', async () => {
 		const jobId = '={{ $json.id }}';
 		const execution = await runFlow(
-			bench,
+			setup,
 			readFiles(pattern),
 			tagPdf('Submit', {
 				operation: 'submit',

@@ -1,4 +1,5 @@
-import { startBench, type Bench } from '../harness/bench';
+import { closedBy } from '../../closing';
+import { openSetup, type Setup } from '../harness/setup';
 import { writeDocuments } from '../harness/documents';
 import { publishFlow, type Flow } from '../harness/flow';
 import { listExecutions, outputs, retryExecution } from '../harness/rest/executions';
@@ -7,25 +8,25 @@ import { readFiles, tagPdf } from '../harness/workflow';
 
 const DOCUMENTS = 3;
 
-let bench: Bench;
+let setup: Setup;
+const closing = closedBy(afterAll);
 beforeAll(async () => {
-	bench = await startBench({ sandbox: { processingMs: 5_000, parallelJobs: DOCUMENTS } });
+	setup = closing(await openSetup({ sandbox: { processingMs: 5_000, parallelJobs: DOCUMENTS } }));
 });
-afterAll(async () => await bench?.close());
 
 /** Kills n8n while it waits for the jobs of an execution, and starts it again. */
 const killedWhileWaiting = async (flow: Flow) => {
-	bench.sandbox.reset();
-	const polled = bench.sandbox.requestsOf('getJob').length;
+	setup.sandbox.reset();
+	const polled = setup.sandbox.requestsOf('getJob').length;
 	await flow.start();
 	await until({ what: 'all jobs are waited for' }, () => {
-		const { jobs } = bench.sandbox;
-		return jobs.length === DOCUMENTS && bench.sandbox.requestsOf('getJob').length > polled;
+		const { jobs } = setup.sandbox;
+		return jobs.length === DOCUMENTS && setup.sandbox.requestsOf('getJob').length > polled;
 	});
-	await bench.n8n.kill();
-	await bench.restart();
+	await setup.n8n.kill();
+	await setup.restart();
 	const [crashed] = await until({ what: 'n8n has found the crashed execution' }, async () => {
-		const list = await listExecutions(bench.session, flow.workflow.id);
+		const list = await listExecutions(setup.session, flow.workflow.id);
 		return list[0]?.status === 'crashed' && list;
 	});
 	if (!crashed) throw new Error('There is no execution');
@@ -34,25 +35,25 @@ const killedWhileWaiting = async (flow: Flow) => {
 
 describe('n8n killed while jobs wait, restarted, execution retried', () => {
 	test('scope content: the retry takes up the jobs, which are paid for once', async () => {
-		const pattern = await writeDocuments(bench.documents, DOCUMENTS);
+		const pattern = await writeDocuments(setup.documents, DOCUMENTS);
 		const parameters = { options: { idempotencyScope: 'content' } };
-		const node = tagPdf(bench.credential, parameters);
-		const flow = await publishFlow(bench, [readFiles(pattern), node]);
+		const node = tagPdf(setup.credential, parameters);
+		const flow = await publishFlow(setup, [readFiles(pattern), node]);
 		const crashed = await killedWhileWaiting(flow);
-		await retryExecution(bench.session, crashed.id);
+		await retryExecution(setup.session, crashed.id);
 		const retried = await flow.ended(2);
 		expect(retried.status).toBe('success');
 		expect(outputs(retried, 'Tag PDF')[0]).toHaveLength(DOCUMENTS);
-		expect(bench.sandbox.jobs).toHaveLength(DOCUMENTS);
-		expect(bench.sandbox.ledger.charges).toHaveLength(DOCUMENTS);
+		expect(setup.sandbox.jobs).toHaveLength(DOCUMENTS);
+		expect(setup.sandbox.ledger.charges).toHaveLength(DOCUMENTS);
 	});
 
 	test('scope execution: n8n has lost everything of the execution, so the retry pays again', async () => {
-		const pattern = await writeDocuments(bench.documents, DOCUMENTS);
-		const flow = await publishFlow(bench, [readFiles(pattern), tagPdf(bench.credential)]);
+		const pattern = await writeDocuments(setup.documents, DOCUMENTS);
+		const flow = await publishFlow(setup, [readFiles(pattern), tagPdf(setup.credential)]);
 		const crashed = await killedWhileWaiting(flow);
-		await retryExecution(bench.session, crashed.id);
+		await retryExecution(setup.session, crashed.id);
 		expect((await flow.ended(2)).status).toBe('success');
-		expect(bench.sandbox.ledger.charges).toHaveLength(2 * DOCUMENTS);
+		expect(setup.sandbox.ledger.charges).toHaveLength(2 * DOCUMENTS);
 	});
 });

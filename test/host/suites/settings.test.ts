@@ -1,28 +1,39 @@
-import { onVersion1, startBench, type Bench, type BenchOptions } from '../harness/bench';
+import { closedBy } from '../../closing';
+import { onVersion1, openSetup, type Setup, type SetupOptions } from '../harness/setup';
 import { writeDocuments } from '../harness/documents';
 import { publishFlow, type Flow } from '../harness/flow';
-import { outputs } from '../harness/rest/executions';
+import { outputs, type Execution } from '../harness/rest/executions';
 import { readFiles, tagPdf } from '../harness/workflow';
 
-let bench: Bench;
-afterEach(async () => await bench?.close());
+let setup: Setup;
+const closing = closedBy(afterEach);
 
 /** Runs three documents in an n8n, in a workflow with these settings. */
-const run = async (options: BenchOptions, settings: Record<string, unknown>): Promise<Flow> => {
-	bench = await startBench(options);
-	const pattern = await writeDocuments(bench.documents, 3);
-	const nodes = [readFiles(pattern), tagPdf(bench.credential)];
-	const flow = await publishFlow(bench, nodes, settings);
+const run = async (options: SetupOptions, settings: Record<string, unknown>): Promise<Flow> => {
+	setup = closing(await openSetup(options));
+	const pattern = await writeDocuments(setup.documents, 3);
+	const nodes = [readFiles(pattern), tagPdf(setup.credential)];
+	const flow = await publishFlow(setup, nodes, settings);
 	await flow.start();
 	return flow;
 };
+
+function expectSuccess(execution: Execution): void {
+	expect(execution.status).toBe('success');
+}
+
+function expectRefusal({ data }: Execution): void {
+	expect(data.resultData.error?.message).toMatch(/does not allow requests/);
+	expect(data.resultData.error?.description).toMatch(/N8N_SSRF_ALLOWED/);
+	expect(setup.sandbox.requests).toEqual([]);
+}
 
 describe('Settings of n8n', () => {
 	test('a workflow timeout ends the wait for a job that takes too long', async () => {
 		const processingMs = 600_000;
 		const flow = await run({ sandbox: { processingMs } }, { executionTimeout: 10 });
 		expect((await flow.ended()).status).toBe('canceled');
-		expect(bench.sandbox.ledger.charges).toHaveLength(3);
+		expect(setup.sandbox.ledger.charges).toHaveLength(3);
 	});
 
 	test('files that are part of the JSON (2.x, binaryMode combined) are found by their path', async () => {
@@ -30,19 +41,14 @@ describe('Settings of n8n', () => {
 		const execution = await flow.ended();
 		expect(execution.data.resultData.error?.message).toBeUndefined();
 		expect(outputs(execution, 'Tag PDF')[0]).toHaveLength(3);
-		expect(bench.sandbox.ledger.charges).toHaveLength(3);
+		expect(setup.sandbox.ledger.charges).toHaveLength(3);
 	});
 
 	test('where n8n protects its network, the error says who can allow the address', async () => {
 		const flow = await run({ env: { N8N_SSRF_PROTECTION_ENABLED: 'true' } }, {});
 		const execution = await flow.ended();
-		if (onVersion1) {
-			// 1.x has no such protection.
-			expect(execution.status).toBe('success');
-			return;
-		}
-		expect(execution.data.resultData.error?.message).toMatch(/does not allow requests/);
-		expect(execution.data.resultData.error?.description).toMatch(/N8N_SSRF_ALLOWED/);
-		expect(bench.sandbox.requests).toEqual([]);
+		// 1.x has no such protection.
+		if (onVersion1) expectSuccess(execution);
+		else expectRefusal(execution);
 	});
 });

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { startBench, type Bench } from '../harness/bench';
+import { closedBy } from '../../closing';
+import { openSetup, type Setup } from '../harness/setup';
 import { writeDocuments } from '../harness/documents';
 import { publishFlow, type Flow } from '../harness/flow';
 import { listExecutions, stopExecution } from '../harness/rest/executions';
@@ -9,47 +10,47 @@ import type { Step } from '../../../sandbox';
 /** Far from the minute that a call is given without an answer. */
 const AT_ONCE_MS = 20_000;
 
-let bench: Bench;
+let setup: Setup;
+const closing = closedBy(afterAll);
 beforeAll(async () => {
-	bench = await startBench({ sandbox: { processingMs: 600_000 } });
+	setup = closing(await openSetup({ sandbox: { processingMs: 600_000 } }));
 });
-afterAll(async () => await bench?.close());
 
 /** Starts a document on its way. */
 const start = async () => {
-	const pattern = await writeDocuments(bench.documents, 1);
-	const flow = await publishFlow(bench, [readFiles(pattern), tagPdf(bench.credential)]);
+	const pattern = await writeDocuments(setup.documents, 1);
+	const flow = await publishFlow(setup, [readFiles(pattern), tagPdf(setup.credential)]);
 	await flow.start();
 	return flow;
 };
 
 /** Presses Stop. */
 const stop = async ({ workflow }: Flow) => {
-	const [running] = await listExecutions(bench.session, workflow.id);
+	const [running] = await listExecutions(setup.session, workflow.id);
 	if (!running) throw new Error('There is no execution');
-	await stopExecution(bench.session, running.id);
+	await stopExecution(setup.session, running.id);
 };
 
 /** Stops a document at a call that stalls, and says how long the call outlived the Stop. */
 const stopAt = async (step: Step) => {
-	const nth = bench.sandbox.requestsOf(step).length + 1;
-	bench.sandbox.faults.order({ step, fault: { stall: 'headers' } });
+	const nth = setup.sandbox.requestsOf(step).length + 1;
+	setup.sandbox.faults.order({ step, fault: { stall: 'headers' } });
 	const flow = await start();
-	await bench.sandbox.requestArrived(step, nth);
+	await setup.sandbox.requestArrived(step, nth);
 	const pressed = Date.now();
 	await stop(flow);
-	await bench.sandbox.requestAnswered(step, nth);
+	await setup.sandbox.requestAnswered(step, nth);
 	const outlivedMs = Date.now() - pressed;
 	return { execution: await flow.ended(), outlivedMs };
 };
 
 describe('Stop', () => {
 	test('during an upload: the connection closes at once and nothing is submitted', async () => {
-		const submissions = bench.sandbox.requestsOf('submitJob').length;
+		const submissions = setup.sandbox.requestsOf('submitJob').length;
 		const { execution, outlivedMs } = await stopAt('store');
 		expect(execution.status).toBe('canceled');
 		expect(outlivedMs).toBeLessThan(AT_ONCE_MS);
-		expect(bench.sandbox.requestsOf('submitJob')).toHaveLength(submissions);
+		expect(setup.sandbox.requestsOf('submitJob')).toHaveLength(submissions);
 	});
 
 	test('during a call of the wait: the connection closes at once', async () => {
@@ -59,10 +60,10 @@ describe('Stop', () => {
 	});
 
 	test('between two calls of the wait: there is no further call', async () => {
-		const calls = () => bench.sandbox.requestsOf('getJob').length;
+		const calls = () => setup.sandbox.requestsOf('getJob').length;
 		const nth = calls() + 1;
 		const flow = await start();
-		await bench.sandbox.requestAnswered('getJob', nth);
+		await setup.sandbox.requestAnswered('getJob', nth);
 		await stop(flow);
 		expect((await flow.ended()).status).toBe('canceled');
 		const before = calls();

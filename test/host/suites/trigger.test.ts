@@ -1,4 +1,6 @@
-import { startBench, type Bench } from '../harness/bench';
+import { closedBy } from '../../closing';
+import { present } from '../../present';
+import { openSetup, type Setup } from '../harness/setup';
 import { deliver, eventAbout, jobIdOf } from '../harness/events';
 import { readTitle, titleOf, writeDocuments } from '../harness/documents';
 import { runFlow } from '../harness/flow';
@@ -9,50 +11,56 @@ import {
 	readBinary,
 } from '../harness/rest/executions';
 import { addCredential, type CredentialReference } from '../harness/rest/credentials';
-import { activate, addWorkflow, runManually, type Workflow } from '../harness/rest/workflows';
+import {
+	activate,
+	addWorkflow,
+	runManually,
+	type Workflow,
+	type WorkflowNode,
+} from '../harness/rest/workflows';
 import { chain, readFiles, tagPdf, tagPdfTrigger } from '../harness/workflow';
 
 const SECRETS = { signingSecret: 'production secret', secondSigningSecret: 'test secret' };
 const SIGNED = { secret: SECRETS.signingSecret };
 
-let bench: Bench;
+let setup: Setup;
+const closing = closedBy(afterAll);
 let secrets: CredentialReference;
 beforeAll(async () => {
-	bench = await startBench();
-	secrets = await addCredential(bench.session, 'tagPdfWebhookApi', 'Endpoints', SECRETS);
+	setup = closing(await openSetup());
+	secrets = await addCredential(setup.session, 'tagPdfWebhookApi', 'Endpoints', SECRETS);
 });
-afterAll(async () => await bench?.close());
 
-const listening = async (parameters = {}) => {
-	const trigger = tagPdfTrigger(secrets, bench.credential, parameters);
-	const workflow = await addWorkflow(bench.session, chain('On a finished job', trigger));
-	const at = (kind: string) => `${bench.n8n.url}/${kind}/${String(trigger.webhookId)}/webhook`;
+const listening = async (parameters = {}, ...behind: WorkflowNode[]) => {
+	const trigger = tagPdfTrigger(secrets, parameters);
+	const workflow = await addWorkflow(setup.session, chain('On a finished job', trigger, ...behind));
+	const at = (kind: string) => `${setup.n8n.url}/${kind}/${String(trigger.webhookId)}/webhook`;
 	return { workflow, production: at('webhook'), test: at('webhook-test') };
 };
-const active = async (parameters = {}) => {
-	const flow = await listening(parameters);
-	await activate(bench.session, flow.workflow);
+const active = async (parameters = {}, ...behind: WorkflowNode[]) => {
+	const flow = await listening(parameters, ...behind);
+	await activate(setup.session, flow.workflow);
 	return flow;
 };
-const executionsOf = async ({ id }: Workflow) => (await listExecutions(bench.session, id)).length;
+const executionsOf = async ({ id }: Workflow) => (await listExecutions(setup.session, id)).length;
 
 describe('Trigger', () => {
 	test('an event at the production URL starts the workflow with the event as it was sent', async () => {
 		const { workflow, production } = await active();
 		const event = eventAbout('job_1');
 		expect(await deliver(production, event, SIGNED)).toBe(200);
-		const [execution] = await finishedExecutions(bench.session, workflow.id);
+		const [execution] = await finishedExecutions(setup.session, workflow.id);
 		expect(execution?.status).toBe('success');
-		if (execution) expect(outputs(execution, 'Tag PDF Trigger')[0]?.[0]?.json).toEqual(event);
+		expect(outputs(present(execution), 'Tag PDF Trigger')[0]?.[0]?.json).toEqual(event);
 	});
 
 	test('an event at the test URL arrives in the editor, with the secret of its own endpoint', async () => {
 		const { workflow, test: url } = await listening();
-		const run = await runManually(bench.session, workflow, 'Tag PDF Trigger');
+		const run = await runManually(setup.session, workflow, 'Tag PDF Trigger');
 		expect(run.waitingForWebhook).toBe(true);
 		const { secondSigningSecret: secret } = SECRETS;
 		expect(await deliver(url, eventAbout('job_1'), { secret })).toBe(200);
-		const [execution] = await finishedExecutions(bench.session, workflow.id);
+		const [execution] = await finishedExecutions(setup.session, workflow.id);
 		expect(execution).toMatchObject({ status: 'success', mode: 'manual' });
 	});
 
@@ -92,7 +100,7 @@ describe('Trigger', () => {
 			events.map(async (event) => await deliver(production, event, SIGNED)),
 		);
 		expect(new Set(statuses)).toEqual(new Set([200]));
-		const executions = await finishedExecutions(bench.session, workflow.id, 10);
+		const executions = await finishedExecutions(setup.session, workflow.id, 10);
 		const items = executions.flatMap((execution) => outputs(execution, 'Tag PDF Trigger')[0] ?? []);
 		const ids = items.map(jobIdOf);
 		expect(ids.sort()).toEqual([...jobs].sort());
@@ -101,62 +109,63 @@ describe('Trigger', () => {
 	test('a job that came before n8n was restarted is not emitted again', async () => {
 		const { workflow, production } = await active();
 		expect(await deliver(production, eventAbout('job_1'), SIGNED)).toBe(200);
-		await finishedExecutions(bench.session, workflow.id);
-		await bench.n8n.stop();
-		await bench.restart();
+		await finishedExecutions(setup.session, workflow.id);
+		await setup.n8n.stop();
+		await setup.restart();
 		expect(await deliver(production, eventAbout('job_1'), SIGNED)).toBe(200);
-		const executions = await finishedExecutions(bench.session, workflow.id, 2);
+		const executions = await finishedExecutions(setup.session, workflow.id, 2);
 		expect(executions.map((execution) => outputs(execution, 'Tag PDF Trigger').flat())).toEqual([
 			[expect.anything()],
 			[],
 		]);
 	});
 
-	test('Download Tagged PDF gives the file, however the document was submitted', async () => {
-		const pattern = await writeDocuments(bench.documents, 1);
-		const submit = tagPdf(bench.credential, { operation: 'submit' });
-		await runFlow(bench, readFiles(pattern), submit);
-		const job = bench.sandbox.jobs.at(-1);
+	test('Job → Download behind it gives the file, with the Job ID as it is filled in', async () => {
+		const pattern = await writeDocuments(setup.documents, 1);
+		const submit = tagPdf(setup.credential, { operation: 'submit' });
+		await runFlow(setup, readFiles(pattern), submit);
+		const job = setup.sandbox.jobs.at(-1);
 		if (!job) throw new Error('There is no job');
-		await bench.sandbox.jobFinished(job.id);
+		await setup.sandbox.jobFinished(job.id);
 
-		const { workflow, production } = await active({ downloadTaggedPdf: true });
+		const download = tagPdf(setup.credential, { resource: 'job', operation: 'download' });
+		const { workflow, production } = await active({}, download);
 		expect(await deliver(production, eventAbout(job.id), SIGNED)).toBe(200);
-		const [execution] = await finishedExecutions(bench.session, workflow.id);
-		const binary = execution && outputs(execution, 'Tag PDF Trigger')[0]?.[0]?.binary?.data;
+		const [execution] = await finishedExecutions(setup.session, workflow.id);
+		const binary = execution && outputs(execution, 'Tag PDF')[0]?.[0]?.binary?.data;
 		if (!binary) throw new Error(`No file: ${JSON.stringify(execution?.data.resultData)}`);
-		expect(await readTitle(await readBinary(bench.session, binary))).toBe(titleOf(0));
+		expect(await readTitle(await readBinary(setup.session, binary))).toBe(titleOf(0));
 	});
 
 	test("the service's own delivery of a job starts the workflow", async () => {
-		const trigger = tagPdfTrigger(undefined, undefined);
-		const url = `${bench.n8n.url}/webhook/${String(trigger.webhookId)}/webhook`;
-		const [account] = bench.sandbox.accounts;
-		const { secret: signingSecret } = bench.sandbox.webhooks.endpoints.add(account, url);
+		const trigger = tagPdfTrigger(undefined);
+		const url = `${setup.n8n.url}/webhook/${String(trigger.webhookId)}/webhook`;
+		const [account] = setup.sandbox.accounts;
+		const { secret: signingSecret } = setup.sandbox.webhooks.endpoints.add(account, url);
 		const endpoint = { signingSecret };
-		const own = await addCredential(bench.session, 'tagPdfWebhookApi', 'Endpoint', endpoint);
+		const own = await addCredential(setup.session, 'tagPdfWebhookApi', 'Endpoint', endpoint);
 		const node = { ...trigger, credentials: { tagPdfWebhookApi: own } };
-		const workflow = await addWorkflow(bench.session, chain('Delivered', node));
-		await activate(bench.session, workflow);
+		const workflow = await addWorkflow(setup.session, chain('Delivered', node));
+		await activate(setup.session, workflow);
 
-		const pattern = await writeDocuments(bench.documents, 1);
-		const submit = tagPdf(bench.credential, { operation: 'submit' });
-		await runFlow(bench, readFiles(pattern), submit);
-		const [execution] = await finishedExecutions(bench.session, workflow.id);
+		const pattern = await writeDocuments(setup.documents, 1);
+		const submit = tagPdf(setup.credential, { operation: 'submit' });
+		await runFlow(setup, readFiles(pattern), submit);
+		const [execution] = await finishedExecutions(setup.session, workflow.id);
 		const [item] = execution ? (outputs(execution, 'Tag PDF Trigger')[0] ?? []) : [];
-		expect(item && jobIdOf(item)).toBe(bench.sandbox.jobs.at(-1)?.id);
-		await bench.sandbox.webhooks.settled();
-		expect(bench.sandbox.webhooks.deliveries.at(-1)?.status).toBe('delivered');
+		expect(item && jobIdOf(item)).toBe(setup.sandbox.jobs.at(-1)?.id);
+		await setup.sandbox.webhooks.settled();
+		expect(setup.sandbox.webhooks.deliveries.at(-1)?.status).toBe('delivered');
 	});
 
 	test('without a secret nothing is let in', async () => {
-		const trigger = tagPdfTrigger(undefined, undefined, {});
-		const workflow = await addWorkflow(bench.session, chain('No secret', trigger));
-		const activated = await activate(bench.session, workflow).then(
+		const trigger = tagPdfTrigger(undefined);
+		const workflow = await addWorkflow(setup.session, chain('No secret', trigger));
+		const activated = await activate(setup.session, workflow).then(
 			() => true,
 			() => false,
 		);
-		const url = `${bench.n8n.url}/webhook/${String(trigger.webhookId)}/webhook`;
+		const url = `${setup.n8n.url}/webhook/${String(trigger.webhookId)}/webhook`;
 		// 2.x refuses to publish a node whose credential is missing; 1.x lets it be active.
 		expect(await deliver(url, eventAbout('job_1'), SIGNED)).toBe(activated ? 401 : 404);
 		expect(await executionsOf(workflow)).toBe(0);

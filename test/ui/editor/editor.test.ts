@@ -3,11 +3,14 @@ import type { Browser, Download } from 'playwright-core';
 import { structureOf } from '../../../scripts/demo/structure';
 import { nodeOf } from '../../../scripts/start/examples';
 import { startTour, type Tour } from '../../../scripts/start/tour';
+import { closedBy } from '../../closing';
+import { versionUnderTest } from '../../host/harness/setup';
 import { installHost } from '../../host/harness/install';
 import { NODE_TYPES, packageUnderTest } from '../../host/harness/package';
 import { addWorkflow } from '../../host/harness/rest/workflows';
-import { latestVersion } from '../../host/harness/versions';
+import { hostVersion } from '../../host/harness/versions';
 import { launch, TAKES_PICTURES } from '../browser';
+import { differences } from './differences';
 import { Editor } from './editor';
 
 /** Pictures show the ports that `npm start` has. */
@@ -23,15 +26,12 @@ const WINDOW = {
 let tour: Tour;
 let browser: Browser;
 let editor: Editor;
+const closing = closedBy(afterAll);
 
 beforeAll(async () => {
-	const host = await installHost(latestVersion(), () => undefined);
-	tour = await startTour(host, await packageUnderTest(), PORTS);
-	browser = await launch();
-});
-afterAll(async () => {
-	await browser?.close();
-	await tour?.close();
+	const host = await installHost(hostVersion(versionUnderTest), () => undefined);
+	tour = closing(await startTour(host, await packageUnderTest(), PORTS));
+	browser = closing(await launch());
 });
 beforeEach(async () => {
 	const context = await browser.newContext({ ...WINDOW, acceptDownloads: true });
@@ -83,9 +83,9 @@ describe('Editor', () => {
 		const tagged = await download();
 		await editor.picture('editor-output');
 		expect(tagged.suggestedFilename()).toBe('sample-tagged.pdf');
-		const { engine } = tour.sandbox;
+		const { tagger } = tour.sandbox;
 		const structure = await structureOf(await readFile(await tagged.path()));
-		expect(structure.elements).toBeGreaterThan(engine.name === 'stamp' ? -1 : 0);
+		expect(structure.elements).toBeGreaterThan(tagger.name === 'stamp' ? -1 : 0);
 	});
 
 	test('the trigger is found and added, and its panel leads to the steps', async () => {
@@ -110,8 +110,10 @@ describe('Editor', () => {
 		const { id } = await exampleUpTo('n8n-nodes-base.httpRequest', 'Accessible reports');
 		await editor.open(id);
 		await (await editor.search('accessib')).waitFor();
-		await editor.creator.getByText('Turn PDFs into tagged, accessible (PDF/UA) PDFs').waitFor();
+		const description = editor.creator.getByText('Turn PDFs into tagged, accessible (PDF/UA) PDFs');
+		if (differences.searchDescribes) await description.waitFor();
 		await (await editor.search('pdf')).click();
+		await description.last().waitFor();
 		await editor.picture('editor-actions');
 		await addTagPdf();
 
@@ -122,12 +124,14 @@ describe('Editor', () => {
 		await editor.field('apiKey', dialog).fill('mistyped');
 		await editor.part('credential-save-button').click();
 		await dialog.getByText('More details').click();
-		await dialog.getByText('The service does not accept this API key').waitFor();
+		await dialog.getByText(differences.refusedKey).waitFor();
 
 		await editor.field('apiKey', dialog).fill(tour.sandbox.accounts[0].apiKey);
 		await editor.part('credential-save-button').click();
-		await dialog.waitFor({ state: 'hidden' });
-		await editor.part('credential-edit-button').click();
+		if (differences.workingCredentialCloses) {
+			await dialog.waitFor({ state: 'hidden' });
+			await editor.part('credential-edit-button').click();
+		}
 		await dialog.getByText('Connection tested successfully').waitFor();
 		expect(await editor.field('apiKey', dialog).getAttribute('type')).toBe('password');
 		await editor.part('editCredential-modal').locator('.el-dialog__headerbtn').click();

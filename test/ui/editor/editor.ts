@@ -1,6 +1,15 @@
+import { join } from 'node:path';
 import type { Locator, Page } from 'playwright-core';
 import type { Tour } from '../../../scripts/start/tour';
+import { versionUnderTest } from '../../host/harness/setup';
+import { latestVersion } from '../../host/harness/versions';
 import { picture, TAKES_PICTURES } from '../browser';
+
+/** The documentation shows the newest n8n; pictures of the others are to look at. */
+const FOLDER =
+	versionUnderTest === latestVersion().n8n
+		? undefined
+		: join(__dirname, '../../results', `pictures-${versionUnderTest}`);
 
 /** What a user sees and clicks in n8n's editor. */
 export class Editor {
@@ -90,6 +99,6 @@ export class Editor {
 		await this.page.addStyleTag({ content: '.el-notification { display: none }' });
 		await this.page.evaluate('document.activeElement?.blur()');
 		await this.page.mouse.move(0, 0);
-		await picture(this.page, name);
+		await picture(this.page, name, FOLDER);
 	}
 }

@@ -1,11 +1,19 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { TagPdfWebhookApi } from '../../../credentials/TagPdfWebhookApi.credentials';
 import { TagPdfTrigger } from '../../../nodes/TagPdfTrigger/TagPdfTrigger.node';
+import { FakeExecution } from '../support/fakeExecution';
+import { FakeWebhook } from '../support/fakeWebhook';
+import { jobEvent, signedDelivery } from './events';
 import { testSigningSecrets } from '../../../nodes/TagPdfTrigger/verification/signingSecrets';
 
 const trigger = new TagPdfTrigger();
-const { credentials = [], properties, triggerPanel, webhooks } = trigger.description;
-const panel = typeof triggerPanel === 'object' ? triggerPanel : undefined;
+const { credentials = [], properties, webhooks } = trigger.description;
+
+const flat = (list: INodeProperties[]): INodeProperties[] =>
+	list.flatMap((each) => [
+		each,
+		...(each.type === 'collection' ? flat(each.options as INodeProperties[]) : []),
+	]);
 
 test('n8n answers an accepted event itself, with nothing in it', () => {
 	expect(webhooks).toEqual([
@@ -32,12 +40,17 @@ test('the credential is tested by the node, under the name that n8n looks up', (
 	);
 });
 
-test('the API credential is asked for only with Download Tagged PDF', () => {
-	expect(credentials[1]).toEqual({
-		name: 'tagPdfApi',
-		required: true,
-		displayOptions: { show: { '/downloadTaggedPdf': [true] } },
-	});
+test('signing secrets are all that the trigger asks for: it downloads nothing', () => {
+	expect(credentials).toHaveLength(1);
+	const names = flat(properties).map(({ name }) => name);
+	expect(names).toEqual(['setupNotice', 'events', 'options', 'timestampTolerance']);
+});
+
+test('completed jobs alone are listened to unless others are chosen', () => {
+	const events = properties.find(({ name }) => name === 'events');
+	expect(events?.default).toEqual(['job.completed']);
+	const offered = (events?.options ?? []).map((option) => 'value' in option && option.value);
+	expect(offered).toEqual(['job.completed', 'job.failed']);
 });
 
 test('activation registers nothing and says so nowhere else', async () => {
@@ -45,27 +58,24 @@ test('activation registers nothing and says so nowhere else', async () => {
 	expect(await Promise.all([checkExists(), create(), remove()])).toEqual([true, true, true]);
 });
 
-describe('texts', () => {
-	const flat = (list: INodeProperties[]): INodeProperties[] =>
-		list.flatMap((each) => [
-			each,
-			...(each.type === 'collection' ? flat(each.options as INodeProperties[]) : []),
-		]);
+test('every parameter says what it does', () => {
+	const silent = flat(properties)
+		.filter(({ type, description }) => type !== 'notice' && !description)
+		.map(({ name }) => name);
+	expect(silent).toEqual([]);
+});
 
-	test('every parameter says what it does', () => {
-		const silent = flat(properties)
-			.filter(({ type, description }) => type !== 'notice' && !description)
-			.map(({ name }) => name);
-		expect(silent).toEqual([]);
+describe('n8n calls', () => {
+	test('webhook() with each delivery', async () => {
+		const event = jobEvent();
+		const { context } = new FakeWebhook(signedDelivery(event));
+		expect(await trigger.webhook.call(context)).toEqual({ workflowData: [[{ json: event }]] });
 	});
 
-	test('the panel names each thing to copy by the name it has on screen', () => {
-		const help = panel?.executionsHelp;
-		const steps = typeof help === 'object' ? help : { active: '', inactive: '' };
-		const fields = new TagPdfWebhookApi().properties.map(({ displayName }) => displayName);
-		for (const name of ['Test URL', 'Production URL', 'Developers page', ...fields.slice(0, 2)]) {
-			expect(steps.inactive).toContain(name);
-		}
-		expect(steps.active).toContain('Developers page');
+	test('execute() with what was let in', async () => {
+		const { context } = new FakeExecution({ items: [{ json: { id: 'evt_1' } }] });
+		expect(await trigger.execute.call(context)).toEqual([
+			[{ json: { id: 'evt_1' }, pairedItem: { item: 0 } }],
+		]);
 	});
 });

@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { parse } from 'yaml';
 import { theContract } from '../../../sandbox/api/contract';
-import { makePdf, open } from '../../../sandbox/support';
+import { open } from '../sandbox/openSandbox';
+import { makePdf } from '../sandbox/pdf';
 
 const job = {
 	id: 'j',

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import manifest from '../../../package.json';
-import { loadPackage } from '../../../scripts/engine/package';
+import { loadPackage } from '../../../engine/package';
 
 const ROOT = join(__dirname, '../../..');
 const read = (file: string) => readFileSync(join(ROOT, file), 'utf8');
@@ -20,10 +20,11 @@ test('every compiled node and credential is named in package.json', () => {
 });
 
 test('index.js exports the class of every node and credential', () => {
-	const exported = require('../../../index.js') as Record<string, new () => object>;
+	const exported = jest.requireActual<Record<string, new () => object>>('../../../index.js');
 	const classes = named.map((file) => file.split('/').at(-1)?.split('.')[0] ?? '');
 	expect(Object.keys(exported).sort()).toEqual(classes.sort());
-	for (const name of classes) expect(new exported[name]!().constructor.name).toBe(name);
+	for (const [name, Exported] of Object.entries(exported))
+		expect(new Exported().constructor.name).toBe(name);
 });
 
 test('the package asks nothing of its host but n8n-workflow', () => {
@@ -50,10 +51,12 @@ test('every icon exists, in a light and a dark version', () => {
 		...nodes.map(({ description }) => description.icon),
 		...credentials.map(({ icon }) => icon),
 	];
-	for (const [index, icon] of icons.entries()) {
+	expect(icons).toHaveLength(named.length);
+	for (const [index, file] of named.entries()) {
+		const icon = icons[index];
 		expect(icon).toEqual({ light: expect.any(String), dark: expect.any(String) });
-		for (const path of Object.values(icon as object).map((text) => text.replace('file:', ''))) {
-			const svg = read(join(dirname(named[index]!), path));
+		for (const text of Object.values(icon as Record<string, string>)) {
+			const svg = read(join(dirname(file), text.replace('file:', '')));
 			expect(svg).toContain('viewBox="0 0 60 60"');
 		}
 	}
@@ -70,4 +73,10 @@ test('docs/dependencies.md gives a reason for each development dependency, and n
 	expect(reasons.map(([, name]) => name).sort()).toEqual(
 		Object.keys(manifest.devDependencies).sort(),
 	);
+});
+
+test('every file that SECURITY.md names as proof exists', () => {
+	const named = [...read('SECURITY.md').matchAll(/`(test\/[^`]+)`/g)].map(([, file]) => file ?? '');
+	expect(named.length).toBeGreaterThan(10);
+	expect(named.filter((file) => !existsSync(join(ROOT, file)))).toEqual([]);
 });

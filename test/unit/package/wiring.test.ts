@@ -4,6 +4,7 @@ import { TagPdfWebhookApi } from '../../../credentials/TagPdfWebhookApi.credenti
 import { TagPdf } from '../../../nodes/TagPdf/TagPdf.node';
 import { operations } from '../../../nodes/TagPdf/operations';
 import { TagPdfTrigger } from '../../../nodes/TagPdfTrigger/TagPdfTrigger.node';
+import { present } from '../../present';
 
 const action = new TagPdf().description;
 const trigger = new TagPdfTrigger().description;
@@ -37,11 +38,19 @@ function choices({ options = [] }: INodeProperties): INodePropertyOptions[] {
 	);
 }
 
+/** Resources and operations are shown by their names; a condition such as `{ _cnd }` is none. */
+function shownText(value: unknown): string {
+	if (typeof value !== 'string') throw new Error(`not a name: ${JSON.stringify(value)}`);
+	return value;
+}
+
 function offeredOperations() {
 	const offered: Record<string, string[]> = {};
 	for (const property of action.properties.filter(({ name }) => name === 'operation')) {
 		for (const resource of property.displayOptions?.show?.resource ?? []) {
-			(offered[String(resource)] ??= []).push(...choices(property).map(({ value }) => `${value}`));
+			(offered[shownText(resource)] ??= []).push(
+				...choices(property).map(({ value }) => `${value}`),
+			);
 		}
 	}
 	return offered;
@@ -60,7 +69,7 @@ test('every operation that the node offers has a handler, and the reverse', () =
 	);
 	expect(sorted(offeredOperations())).toEqual(sorted(handled));
 	const resources = action.properties.find(({ name }) => name === 'resource');
-	const values = choices(resources!).map(({ value }) => value);
+	const values = choices(present(resources)).map(({ value }) => value);
 	expect([...values].sort()).toEqual(Object.keys(operations).sort());
 });
 
@@ -78,7 +87,7 @@ test('no parameter is shown for a resource or operation that does not exist', ()
 	const known = { resource: Object.keys(offered), operation: Object.values(offered).flat() };
 	const shown = flat(action.properties).flatMap(({ displayOptions }) =>
 		(['resource', 'operation'] as const).flatMap((key) =>
-			(displayOptions?.show?.[key] ?? []).map((value) => [key, String(value)] as const),
+			(displayOptions?.show?.[key] ?? []).map((value) => [key, shownText(value)] as const),
 		),
 	);
 	expect(shown.length).toBeGreaterThan(0);
@@ -96,9 +105,15 @@ test.each(Object.entries(parameters))('every parameter of %s has a description',
 	expect(undescribed.map(({ name }) => name)).toEqual([]);
 });
 
-test('nodes use credentials of this package', () => {
-	const names = [action, trigger].flatMap(({ credentials = [] }) =>
-		credentials.map(({ name }) => name),
+test('each node has exactly one credential, of this package, and cannot do without it', () => {
+	const used = [action, trigger].map(({ credentials = [] }) =>
+		credentials.map(({ name, required }) => [name, required]),
 	);
-	expect([...new Set(names)].sort()).toEqual(['tagPdfApi', 'tagPdfWebhookApi']);
+	expect(used).toEqual([[[new TagPdfApi().name, true]], [[new TagPdfWebhookApi().name, true]]]);
+});
+
+test('the trigger downloads nothing: Job → Download behind it does', () => {
+	const names = flat(trigger.properties).map(({ name }) => name);
+	expect(names.length).toBeGreaterThan(0);
+	expect(names.filter((name) => /download|output|binary/i.test(name))).toEqual([]);
 });

@@ -1,9 +1,6 @@
-import { existsSync } from 'node:fs';
-import { dirname } from 'node:path';
 import { request } from 'undici';
-import { startSandbox } from '../../../sandbox';
-import { ReferenceClient } from '../../reference/client';
-import { makePdf, open } from './support';
+import { open } from './openSandbox';
+import { makePdf } from './pdf';
 
 async function call(method: 'GET' | 'POST' | 'DELETE', url: string, json?: unknown) {
 	const answer = await request(url, {
@@ -41,7 +38,7 @@ describe('routes under /sandbox', () => {
 		const { account, client, sandbox } = await open({ credits: 5 });
 		const { body } = await client.submitJob({ key: await client.upload(await makePdf()) });
 		const get = async (path: string) => (await call('GET', sandbox.url + path)).body;
-		expect(await get('/sandbox')).toMatchObject({ engine: 'stamp', violations: [] });
+		expect(await get('/sandbox')).toMatchObject({ tagger: 'stamp', violations: [] });
 		expect(await get('/sandbox/ledger')).toMatchObject([{ jobId: body.id, credits: 1 }]);
 		expect(await get('/sandbox/jobs')).toMatchObject([{ id: body.id }]);
 		expect(await get('/sandbox/requests')).toMatchObject([
@@ -57,37 +54,5 @@ describe('routes under /sandbox', () => {
 			5,
 		]);
 		expect((await client.getJob(body.id)).status).toBe(404);
-	});
-});
-
-describe('a sandbox that is closed', () => {
-	it('ends stalled answers and waiting jobs at once, and leaves no document behind', async () => {
-		const sandbox = await startSandbox({ engine: 'stamp', processingMs: 3_600_000 });
-		const client = new ReferenceClient(sandbox.url, sandbox.accounts[0].apiKey);
-		await client.submitJob({ key: await client.upload(await makePdf()) });
-		const folder = dirname(sandbox.jobs[0]?.source ?? '');
-		expect(existsSync(folder)).toBe(true);
-		sandbox.faults.order({ step: 'getAccount', fault: { stall: 'headers' } });
-		const stalled = expect(client.getAccount()).rejects.toThrow();
-		await sandbox.requestArrived('getAccount');
-		await sandbox.close();
-		await stalled;
-		expect(existsSync(folder)).toBe(false);
-	});
-
-	it('ends the Java process of a running job', async () => {
-		const sandbox = await startSandbox({ engine: 'opendataloader' });
-		const client = new ReferenceClient(sandbox.url, sandbox.accounts[0].apiKey);
-		await client.submitJob({ key: await client.upload(await makePdf(50)) });
-		await sandbox.close();
-		expect(sandbox.jobs[0]?.status).toBe('processing');
-	});
-
-	it('says so when a port is taken', async () => {
-		const { sandbox } = await open();
-		const port = Number(new URL(sandbox.url).port);
-		await expect(startSandbox({ engine: 'stamp', port })).rejects.toMatchObject({
-			code: 'EADDRINUSE',
-		});
 	});
 });

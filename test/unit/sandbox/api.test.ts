@@ -1,6 +1,8 @@
 import { request } from 'undici';
 import { ReferenceClient } from '../../reference/client';
-import { makeClock, makePdf, open } from './support';
+import { makeClock } from './clock';
+import { open } from './openSandbox';
+import { makePdf } from './pdf';
 
 const ERROR = {
 	error: {

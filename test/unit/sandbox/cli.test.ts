@@ -4,13 +4,14 @@ import { parseArguments } from '../../../sandbox/cli/arguments';
 import { banner } from '../../../sandbox/cli/banner';
 import { jobLine, requestLine } from '../../../sandbox/cli/lines';
 import { DEFAULT_OPTIONS } from '../../../sandbox/options';
-import { makePdf, open } from './support';
+import { open } from './openSandbox';
+import { makePdf } from './pdf';
 
 const parse = (...args: string[]) => parseArguments(['node', 'cli', ...args]);
 
 describe('the command line', () => {
-	it('offers every switch but the clock, with the defaults of the code', () => {
-		const { now: _, port, storagePort, ...defaults } = DEFAULT_OPTIONS;
+	it('offers every switch but the clock and what is kept, with the defaults of the code', () => {
+		const { kept: _kept, now: _now, port, storagePort, ...defaults } = DEFAULT_OPTIONS;
 		expect(parse()).toEqual({ ...defaults, port: 4010, storagePort: 4011, quiet: false });
 		expect([port, storagePort]).toEqual([0, 0]);
 	});
@@ -30,7 +31,7 @@ describe('the command line', () => {
 		const child = spawn(process.execPath, [
 			require.resolve('tsx/cli'),
 			'sandbox/cli.ts',
-			...['--quiet', '--port', '0', '--engine', 'stamp'],
+			...['--quiet', '--port', '0', '--tagger', 'stamp'],
 		]);
 		const ended = new Promise((resolve) => child.once('exit', resolve));
 		let url = '';
@@ -46,10 +47,10 @@ describe('the command line', () => {
 });
 
 describe('what it prints', () => {
-	it('a banner with addresses, both keys, the engine and what to do next', async () => {
+	it('a banner with addresses, both keys, the tagger and what to do next', async () => {
 		const { sandbox } = await open();
 		const text = banner(sandbox);
-		for (const part of [sandbox.url, sandbox.storageUrl, sandbox.engine.description, 'Ctrl-C'])
+		for (const part of [sandbox.url, sandbox.storageUrl, sandbox.tagger.description, 'Ctrl-C'])
 			expect(text).toContain(part);
 		for (const { apiKey } of sandbox.accounts) expect(text).toContain(apiKey);
 	});

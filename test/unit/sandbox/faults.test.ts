@@ -1,7 +1,9 @@
 import { request } from 'undici';
 import type { FaultOrder } from '../../../sandbox';
 import { download, postForm } from '../../reference/client';
-import { element, makePdf, open } from './support';
+import { open } from './openSandbox';
+import { makePdf } from './pdf';
+import { element } from './xml';
 
 /** Sends GET /v1/me as it is and gives the raw answer. */
 async function me({ account, sandbox }: Awaited<ReturnType<typeof open>>, signal?: AbortSignal) {

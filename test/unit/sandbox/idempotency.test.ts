@@ -1,4 +1,5 @@
-import { makePdf, open } from './support';
+import { open } from './openSandbox';
+import { makePdf } from './pdf';
 
 describe('Idempotency-Key', () => {
 	it.each(['first-job', 'conflict'] as const)(

@@ -2,7 +2,10 @@ import { PassThrough, Readable } from 'node:stream';
 import FormData from 'form-data';
 import { request } from 'undici';
 import { download, postForm, sendForm } from '../../reference/client';
-import { element, makeClock, makePdf, open } from './support';
+import { makeClock } from './clock';
+import { open } from './openSandbox';
+import { makePdf } from './pdf';
+import { element } from './xml';
 
 type Fields = Record<string, string>;
 

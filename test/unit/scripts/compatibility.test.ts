@@ -4,9 +4,11 @@ import { compatibilityPage, withoutDates } from '../../../scripts/compatibility/
 import type { Result, Suite } from '../../../scripts/compatibility/results';
 import { hostVersions } from '../../host/harness/versions';
 
+const OLDEST = { n8n: '1.2.3', nodeVersion: '20.0.0', reason: 'the oldest', everySuite: false };
 const VERSIONS = [
-	{ n8n: '1.2.3', nodeVersion: '20.0.0', reason: 'the oldest', before: 'On 1.2.2 it fails.' },
-	{ n8n: '10.0.0', nodeVersion: '24.0.0', reason: 'the newest' },
+	{ ...OLDEST, before: 'On 1.2.2 it fails.' },
+	{ n8n: '1.9.0', nodeVersion: '24.0.0', reason: 'the last of n8n 1', everySuite: true },
+	{ n8n: '10.0.0', nodeVersion: '24.0.0', reason: 'the newest', everySuite: true },
 ];
 const passed = (count: number) => ({ passed: count, failed: 0 });
 const run = (suite: Suite, n8n: string, groups: Result['groups'] = {}): Result => ({
@@ -17,6 +19,8 @@ const run = (suite: Suite, n8n: string, groups: Result['groups'] = {}): Result =
 });
 const RESULTS = [
 	run('host', '1.2.3', { Loading: passed(4) }),
+	run('host', '1.9.0', { Loading: passed(3) }),
+	run('ui', '1.9.0', { Editor: passed(6) }),
 	run('host', '10.0.0', { Loading: passed(3), 'Binary data mode default': passed(2) }),
 	run('queue', '10.0.0', { 'Queue mode': passed(8) }),
 	run('ui', '10.0.0', { Editor: passed(5) }),
@@ -30,12 +34,15 @@ describe('The compatibility page', () => {
 		const runs = lines.filter((line) => line.includes('2026-01-31'));
 		expect(runs.map((line) => [line[1], line[3], line[4], line[5]])).toEqual([
 			['1.2.3', 'filesystem', '20.0.0', '4'],
+			['1.9.0', 'filesystem', '24.0.0', '3'],
+			['1.9.0', 'filesystem', '24.0.0', '6'],
 			['10.0.0', 'default (memory)', '24.0.0', '5'],
 			['10.0.0', 'database', '24.0.0', '8'],
 			['10.0.0', 'filesystem', '24.0.0', '5'],
 		]);
-		expect(lines).toContainEqual(['', 'Loading', '4', '3', '']);
-		expect(lines).toContainEqual(['', 'Queue mode', '–', '8', '']);
+		expect(lines).toContainEqual(['', 'Loading', '4', '3', '3', '']);
+		expect(lines).toContainEqual(['', 'Editor', '–', '6', '5', '']);
+		expect(lines).toContainEqual(['', 'Queue mode', '–', '–', '8', '']);
 		expect(page).toContain('On 1.2.2 it fails.');
 	});
 
@@ -47,7 +54,7 @@ describe('The compatibility page', () => {
 
 	test('is not written where a test has failed', () => {
 		const failed = run('ui', '10.0.0', { Editor: { passed: 4, failed: 1 } });
-		const results = [...RESULTS.slice(0, 3), failed];
+		const results = [...RESULTS.slice(0, -1), failed];
 		const why = 'On n8n 10.0.0, tests of these groups failed: Editor';
 		expect(() => compatibilityPage(VERSIONS, results)).toThrow(why);
 	});

@@ -1,7 +1,7 @@
 import type { IBinaryData, IDisplayOptions, INodeProperties } from 'n8n-workflow';
 
 import { safeFileName } from '../../../client/transfer';
-import { documentOf } from '../../../n8n/binary';
+import { documentOf, storeId } from '../../../n8n/binary';
 import { InputError } from '../../../n8n/errors';
 import type { Item } from '../../item';
 import type { Source } from './source';
@@ -31,7 +31,7 @@ export function binarySource(item: Item, named: string): Source {
 	const binary = binaryOf(item);
 	const fileName = safeFileName(named === '' ? binary.fileName : named);
 	return {
-		mark: binary.id ?? `data:${binary.data}`,
+		mark: storeId(binary) ?? `data:${binary.data}`,
 		fileName,
 		open: async () => await documentOf(item.context, binary, fileName),
 	};
@@ -55,7 +55,7 @@ function binaryOf({ context, index }: Item): IBinaryData {
 			// Not there.
 		}
 	}
-	throw missingField(name, filesOf(context.getInputData()?.[index]));
+	throw missingField(name, filesOf(context.getInputData()[index]));
 }
 
 function filesOf(input: { binary?: object; json?: Record<string, unknown> } | undefined): string[] {

@@ -48,7 +48,7 @@ export const submittedFileName: INodeProperties = {
 export function sourceOf(item: Item): Source {
 	const { context, index } = item;
 	const given = context.getNodeParameter('options.fileName', index, '') as unknown;
-	const named = typeof given === 'string' ? given : '';
+	const named = typeof given === 'string' ? given.trim() : '';
 	return context.getNodeParameter('source', index) === 'url'
 		? urlSource(item, named)
 		: binarySource(item, named);

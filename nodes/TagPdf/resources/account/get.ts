@@ -1,7 +1,12 @@
 import type { Operation } from '../../operation';
+import { toolDescription } from '../../parameters/toolDescription';
+
+const show = { resource: ['account'], operation: ['get'] };
 
 /** The account and its credits. */
 export const get: Operation = {
-	description: [],
+	description: [
+		toolDescription(show, 'Read the plan and how many credits are left. Free. Returns JSON.'),
+	],
 	execute: async ({ service, signal }) => [{ json: { ...(await service.getAccount({ signal })) } }],
 };

@@ -1,13 +1,21 @@
 import type { Operation } from '../../operation';
 import { optionsProperty } from '../../parameters/options';
 import { sourceProperties } from '../../parameters/source';
+import { toolDescription } from '../../parameters/toolDescription';
 import { submissionOptions, submitDocument } from './submitDocument';
 
 const show = { resource: ['document'], operation: ['submit'] };
 
 /** Upload and submit; the job goes on by itself. */
 export const submit: Operation = {
-	description: [...sourceProperties(show), optionsProperty(show, submissionOptions)],
+	description: [
+		toolDescription(
+			show,
+			'Submit the PDF at a URL for tagging, without waiting. Costs 1 credit per page. Returns the job as JSON; its id is needed to wait for it and to get a link to the tagged PDF.',
+		),
+		...sourceProperties(show),
+		optionsProperty(show, submissionOptions),
+	],
 	execute: async (item) => {
 		const { job } = await submitDocument(item);
 		return [{ json: { ...job } }];

@@ -3,14 +3,24 @@ import { optionsProperty } from '../../parameters/options';
 import { outputFieldProperty, outputFileName, outputOf } from '../../parameters/output';
 import { sourceProperties } from '../../parameters/source';
 import { waitTimeout, waitTimeoutOf } from '../../parameters/waitTimeout';
+import { isTool, toolDescription } from '../../parameters/toolDescription';
 import { completed, taggedItem } from '../../taggedItem';
 import { submissionOptions, submitDocument } from './submitDocument';
 
 const show = { resource: ['document'], operation: ['tag'] };
 
+/** Files never reach an agent: it is told in the JSON how to get at this one, free of charge. */
+const AFTER_TAG = {
+	next: 'The tagged PDF is ready. It is not part of this answer: get a link to it with Job: Get Download Link and the id of this job, free of charge.',
+};
+
 /** Upload, submit, wait, download. */
 export const tag: Operation = {
 	description: [
+		toolDescription(
+			show,
+			'Tag the PDF at a URL and wait until it is done. Costs 1 credit per page. Returns the job as JSON, without the file: get a link to it with the id of the job.',
+		),
 		...sourceProperties(show),
 		outputFieldProperty(show),
 		optionsProperty(show, [...submissionOptions, outputFileName, waitTimeout]),
@@ -20,6 +30,7 @@ export const tag: Operation = {
 		const timeoutMs = waitTimeoutOf(item);
 		const output = outputOf(item);
 		const { job, fileName } = await submitDocument(item);
-		return [await taggedItem(item, await completed(item, job, timeoutMs), fileName, output)];
+		const tagged = await taggedItem(item, await completed(item, job, timeoutMs), fileName, output);
+		return [isTool(item) ? { ...tagged, json: { ...tagged.json, ...AFTER_TAG } } : tagged];
 	},
 };

@@ -2,6 +2,7 @@ import type { INodeProperties } from 'n8n-workflow';
 
 import { download } from './download';
 import { get } from './get';
+import { getDownloadLink } from './getDownloadLink';
 import { wait } from './wait';
 
 const operation: INodeProperties = {
@@ -25,6 +26,13 @@ const operation: INodeProperties = {
 			description: 'Get the state of a job; free',
 		},
 		{
+			name: 'Get Download Link',
+			value: 'getDownloadLink',
+			action: 'Get a download link for a tagged PDF',
+			description:
+				'Get a link to the tagged PDF of a completed job; free. Whoever has the link can read the document while it lasts.',
+		},
+		{
 			name: 'Wait',
 			value: 'wait',
 			action: 'Wait for a job',
@@ -34,10 +42,11 @@ const operation: INodeProperties = {
 	default: 'get',
 };
 
-export const jobOperations = { download, get, wait };
+export const jobOperations = { download, get, getDownloadLink, wait };
 export const jobProperties = [
 	operation,
 	...download.description,
 	...get.description,
+	...getDownloadLink.description,
 	...wait.description,
 ];

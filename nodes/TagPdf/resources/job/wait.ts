@@ -3,13 +3,21 @@ import { jobIdOf, jobIdProperty } from '../../parameters/jobId';
 import { maxParallel } from '../../parameters/maxParallel';
 import { optionsProperty } from '../../parameters/options';
 import { waitTimeout, waitTimeoutOf } from '../../parameters/waitTimeout';
+import { toolDescription } from '../../parameters/toolDescription';
 import { completed } from '../../taggedItem';
 
 const show = { resource: ['job'], operation: ['wait'] };
 
 /** The job once it is completed. */
 export const wait: Operation = {
-	description: [jobIdProperty(show), optionsProperty(show, [maxParallel, waitTimeout])],
+	description: [
+		toolDescription(
+			show,
+			'Wait until a job is completed, by its id. Free. Returns the job as JSON.',
+		),
+		jobIdProperty(show),
+		optionsProperty(show, [maxParallel, waitTimeout]),
+	],
 	execute: async (item) => {
 		const timeoutMs = waitTimeoutOf(item);
 		const known = await item.service.getJob(jobIdOf(item), { signal: item.signal });

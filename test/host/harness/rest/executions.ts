@@ -1,7 +1,7 @@
 import { until } from '../until';
 import type { Session } from './session';
 
-// flatted's types are written for ES modules only; its code is there for both.
+// eslint-disable-next-line @typescript-eslint/no-require-imports -- flatted's types are written for ES modules only; its code is there for both
 const { parse } = require('flatted') as { parse: (text: string) => unknown };
 
 /** An item that a node has put out. */
@@ -61,20 +61,12 @@ export async function listExecutions(
 }
 
 /** One execution with its data as it is now. */
-export async function readExecution(session: Session, id: string): Promise<Execution> {
+async function readExecution(session: Session, id: string): Promise<Execution> {
 	const stored = await session.call<Omit<Execution, 'data'> & { data: string }>(
 		'GET',
 		`/rest/executions/${id}`,
 	);
 	return { ...stored, data: parse(stored.data) as RunData };
-}
-
-/** The execution once it has ended, however it ended. */
-export async function finishedExecution(session: Session, id: string): Promise<Execution> {
-	return await until({ what: `execution ${id} ends` }, async () => {
-		const execution = await readExecution(session, id);
-		return FINISHED.has(execution.status) && execution;
-	});
 }
 
 /** The first `count` executions of a workflow, oldest first, once they have all ended. */

@@ -1,65 +1,13 @@
-import { EventEmitter } from 'events';
-import * as fc from 'fast-check';
 import { Admission } from '../../../../nodes/TagPdfTrigger/duplicates/admission';
 import { RecentJobs } from '../../../../nodes/TagPdfTrigger/duplicates/recentJobs';
-
-describe('RecentJobs', () => {
-	test('remembers a job for its lifetime', () => {
-		const recent = new RecentJobs(10, 600);
-		recent.add('job', 1000);
-		expect(recent.has('job', 1000)).toBe(true);
-		expect(recent.has('job', 1599)).toBe(true);
-		expect(recent.has('job', 1600)).toBe(false);
-		expect(recent.has('other', 1000)).toBe(false);
-	});
-
-	test('a job that is added again lives from then on, and is not the first to go', () => {
-		const recent = new RecentJobs(2, 600);
-		recent.add('one', 0);
-		recent.add('two', 1);
-		recent.add('one', 500);
-		recent.add('three', 501);
-		expect(recent.has('one', 1000)).toBe(true);
-		expect(recent.has('two', 501)).toBe(false);
-	});
-
-	test('always knows the last jobs, and never more than its capacity', () => {
-		fc.assert(
-			fc.property(fc.integer({ min: 1, max: 20 }), fc.array(fc.nat(40)), (capacity, jobs) => {
-				const recent = new RecentJobs(capacity, 1);
-				for (const job of jobs) recent.add(String(job), 0);
-				const distinct = [...new Set([...jobs].reverse())];
-				const known = distinct.map((job) => recent.has(String(job), 0));
-				expect(known).toEqual(distinct.map((_job, age) => age < capacity));
-			}),
-		);
-	});
-});
-
-/** A response as far as the admission looks at it. */
-class Response extends EventEmitter {
-	destroyed = false;
-	writableFinished = false;
-	statusCode = 200;
-
-	end(statusCode: number) {
-		this.statusCode = statusCode;
-		this.writableFinished = true;
-		this.emit('close');
-	}
-
-	breakOff() {
-		this.destroyed = true;
-		this.emit('close');
-	}
-}
+import { FakeResponse } from '../../support/fakeWebhook';
 
 describe('Admission', () => {
 	const setUp = () => {
 		const clock = { now: 0 };
 		const admission = new Admission(new RecentJobs(100, 600));
 		const arrive = (key = 'job') => {
-			const response = new Response();
+			const response = new FakeResponse();
 			const delivery = { response, admitted: undefined as boolean | undefined };
 			const decided = admission
 				.enter(key, response, () => clock.now)
@@ -122,9 +70,9 @@ describe('Admission', () => {
 
 	test('does not hold up others for a sender that is gone', async () => {
 		const admission = new Admission(new RecentJobs(100, 600));
-		const gone = new Response();
+		const gone = new FakeResponse();
 		gone.destroyed = true;
 		expect(await admission.enter('job', gone, () => 0)).toBe(true);
-		expect(await admission.enter('job', new Response(), () => 0)).toBe(true);
+		expect(await admission.enter('job', new FakeResponse(), () => 0)).toBe(true);
 	});
 });

@@ -1,62 +1,196 @@
-import { faultError, stopped, TagPdfError, waitTimeout } from '../../../../nodes/client/errors';
-import { STEPS, type Fault } from '../../../../nodes/client/errors';
+import {
+	ERROR_CODES,
+	TagPdfError,
+	type ErrorCode,
+	type ErrorFacts,
+} from '../../../../nodes/client/errors';
+import { describe as describeError, InputError } from '../../../../nodes/n8n/errors';
+import { failedRequests, oneOfEach } from './facts';
 
-const FAULTS: Fault[] = [
-	...['ECONNREFUSED', 'ENOTFOUND', 'ECONNRESET', 'CERT_HAS_EXPIRED', 'SSRF_BLOCKED', 'STALLED'].map(
-		(code): Fault => ({ kind: 'network', code }),
-	),
-	...[302, 400, 401, 402, 403, 404, 409, 413, 429, 500, 503].map((statusCode): Fault => ({
-		kind: 'status',
-		statusCode,
-		message: 'Subscription canceled',
-	})),
-	{ kind: 'unreadable', reason: 'a web page came back' },
-];
-const all = STEPS.flatMap((step) => FAULTS.map((fault) => ({ step, fault })));
+const descriptionOf = (code: ErrorCode, facts: ErrorFacts = {}) =>
+	describeError(new TagPdfError(code, facts)).description;
 
-describe('texts', () => {
-	it.each(all)('$step, $fault: say what happened and how to get on', ({ step, fault }) => {
-		const paid = ['getJob', 'getResult', 'download'].includes(step) ? 'job_7' : undefined;
-		const { message, description } = faultError(step, fault, 'api.example.com', paid, false);
+const EXISTS = 'Job job_7 exists and is paid for: use Job → Wait and Job → Download with this ID.';
+const UNKNOWN = 'Whether job job_7 exists could not be checked.';
+const NOTHING = 'Nothing was charged.';
+
+describe('every text', () => {
+	const all = [
+		...oneOfEach.map((error) => ({ name: error.message, error })),
+		...failedRequests.map(({ error, request, failure }) => ({
+			name: `${request}, ${JSON.stringify(failure)}`,
+			error,
+		})),
+	];
+	test('there is one of each code', () => {
+		expect(oneOfEach.map(({ code }) => code)).toEqual([...ERROR_CODES]);
+	});
+
+	test.each(all)('$name: says what happened and how to get on', ({ error }) => {
+		const { message, description } = describeError(error);
 		expect(message.length).toBeGreaterThan(20);
 		expect(description.length).toBeGreaterThan(20);
-		expect(message + description).not.toMatch(/\b(error|problem|failure|mistake|undefined)\b/i);
+		const words = `${message} ${description}`;
+		expect(words).not.toMatch(/\b(error|problem|failure|mistake|undefined|null|NaN)\b/i);
+		expect(words).not.toMatch(/ {2}|\.\.|^ | $/);
 		// n8n would take the execution for a stopped one.
-		expect(message + description).not.toContain('canceled');
+		expect(words).not.toMatch(/canceled/i);
 	});
 
-	it.each(all.filter(({ step }) => ['getJob', 'getResult', 'download'].includes(step)))(
-		'$step, $fault: name a job that is paid for',
-		({ step, fault }) => {
-			const error = faultError(step, fault, 'api.example.com', 'job_7', false);
-			expect(error.jobId).toBe('job_7');
-			if (error.code !== 'NOT_FOUND') expect(error.description).toContain('job_7');
-		},
-	);
+	test('spells a word so that n8n does not take the execution for a stopped one', () => {
+		const text = { message: 'canceled', description: 'Canceled and CANCELED' };
+		expect(describeError(new InputError(text))).toEqual({
+			message: 'cancelled',
+			description: 'cancelled and cancelled',
+		});
+	});
 });
 
-describe('TagPdfError', () => {
-	it('spells a word so that n8n does not take the execution for a stopped one', () => {
-		const error = new TagPdfError({
-			code: 'UNREACHABLE',
-			message: 'canceled',
-			description: 'Canceled',
-		});
-		expect(error.message).toBe('cancelled');
-		expect(error.description).toBe('cancelled');
+describe('what was charged', () => {
+	const beforeJob = failedRequests.filter(({ error }) => error.facts.jobId === undefined);
+
+	test.each(
+		beforeJob.filter(
+			({ error: { code }, request }) => request !== 'getAccount' && code !== 'CONFLICT',
+		),
+	)('$request, $failure: nothing, before there is a job', ({ error }) => {
+		expect(describeError(error).description).toMatch(/ Nothing was charged\.$/);
 	});
 
-	it('names job, state, time and the way on when a wait takes too long', () => {
-		const error = waitTimeout('job_7', 'processing', 61_400);
-		expect(error.message).toBe('Job job_7 is still "processing" after 61 seconds');
-		expect(error.description).toMatch(/Job → Wait and Job → Download/);
+	test.each(beforeJob.filter(({ request }) => request === 'getAccount'))(
+		'getAccount, $failure: not a word, as nothing was to be paid for',
+		({ error }) => {
+			expect(describeError(error).description).not.toMatch(/charge/);
+		},
+	);
+
+	test.each(['INVALID_INPUT', 'UNFORESEEN'] as const)('%s: not a word', (code) => {
+		expect(descriptionOf(code)).not.toMatch(/charged|paid|Whether/);
 	});
 
-	it('tells a stop by the user from a run that another item has ended', () => {
-		expect(stopped(AbortSignal.abort(), 'job_7')).toMatchObject({
-			code: 'STOPPED',
-			jobId: 'job_7',
-		});
-		expect(stopped(AbortSignal.abort('halted'))).toMatchObject({ code: 'NOT_STARTED' });
+	test.each(['NOT_FOUND', 'CONFLICT', 'KEY_ALREADY_USED'] as const)(
+		'%s: what its own words say, and no more',
+		(code) => {
+			const facts: ErrorFacts = { request: 'submitJob', jobId: 'job_7' };
+			expect(descriptionOf(code, facts)).not.toMatch(/Nothing was charged|could not be checked/);
+		},
+	);
+
+	test('credits below the limit: nothing for this document', () => {
+		expect(descriptionOf('CREDITS_BELOW_LIMIT')).toBe(
+			'Add credits or lower the limit. Nothing was charged for this document.',
+		);
 	});
+
+	test.each(['STOPPED', 'NOT_STARTED'] as const)('%s: nothing was submitted', (code) => {
+		expect(descriptionOf(code)).toBe('Nothing was submitted for this item.');
+		expect(descriptionOf(code, { request: 'submitJob', unanswered: false })).toBe(
+			'Nothing was submitted for this item.',
+		);
+	});
+});
+
+describe('a job', () => {
+	const paid: ErrorFacts = { jobId: 'job_7', jobExists: true };
+
+	test.each(failedRequests.filter(({ error }) => error.facts.jobExists === true))(
+		'$request, $failure: is named when it is paid for',
+		({ error }) => {
+			const { message, description } = describeError(error);
+			expect(`${message} ${description}`).toContain('job_7');
+			if (error.code !== 'NOT_FOUND') expect(description).toMatch(new RegExp(` ${EXISTS}$`));
+		},
+	);
+
+	test.each(['UNREACHABLE', 'UNFORESEEN', 'NOT_SAVED', 'STOPPED', 'NOT_STARTED'] as const)(
+		'%s: exists, is paid for, and this is how to get it',
+		(code) => {
+			expect(descriptionOf(code, { ...paid, request: 'getJob' })).toMatch(
+				new RegExp(`(^| )${EXISTS}$`),
+			);
+		},
+	);
+
+	test('that takes too long: it exists, and waiting can go on or take longer', () => {
+		expect(descriptionOf('WAIT_TIMEOUT', { ...paid, waitedMs: 1_000 })).toBe(
+			`Nothing is lost: the job goes on and is paid for. ${EXISTS} To wait longer, raise Wait Timeout.`,
+		);
+	});
+
+	test.each(['JOB_FAILED', 'NOT_FOUND'] as const)(
+		'%s: is not said to be there to fetch',
+		(code) => {
+			expect(descriptionOf(code, paid)).not.toContain('exists and is paid for');
+		},
+	);
+
+	// An ID that somebody has typed proves nothing.
+	test.each(
+		failedRequests.filter(
+			({ request, error }) => request === 'getJob' && error.code !== 'NOT_FOUND',
+		),
+	)('$failure: is not said to exist while only its ID is known', ({ error }) => {
+		const facts: ErrorFacts = { ...error.facts, jobExists: undefined };
+		const description = descriptionOf(error.code, facts);
+		expect(description).toMatch(new RegExp(` ${UNKNOWN}$`));
+		expect(description).not.toMatch(/paid for|charged/);
+		expect(descriptionOf(error.code, { ...facts, jobExists: false })).toBe(description);
+	});
+});
+
+describe('a submission whose outcome is not known', () => {
+	const facts: ErrorFacts = {
+		request: 'submitJob',
+		failure: { kind: 'network', code: 'ECONNRESET' },
+		server: 'api.example.com',
+		unanswered: true,
+		idempotencyKey: 'key-1',
+	};
+	const OUTCOME =
+		'Whether the job was created is not known. A retry of this execution sends the very same submission again; a new execution can do so with the Idempotency Scope "Custom Key" and the key key-1. Neither charges twice.';
+
+	test('gives the key, and does not say that nothing was charged', () => {
+		expect(descriptionOf('UNREACHABLE', facts)).toMatch(new RegExp(` ${OUTCOME}$`));
+		expect(descriptionOf('UNREACHABLE', facts)).not.toContain(NOTHING);
+	});
+
+	test.each(['STOPPED', 'NOT_STARTED'] as const)('%s: gives the key alone', (code) => {
+		expect(descriptionOf(code, facts)).toBe(OUTCOME);
+	});
+
+	test('says nothing of a key that is not known', () => {
+		const { description } = describeError(
+			new TagPdfError('UNREACHABLE', { ...facts, idempotencyKey: undefined }),
+		);
+		expect(description).not.toMatch(/not known|key|Nothing was charged/);
+	});
+
+	test('a key is not talked of when the service has refused the submission', () => {
+		const refused = { ...facts, unanswered: false };
+		expect(descriptionOf('NOT_ENOUGH_CREDITS', refused)).toMatch(/ Nothing was charged\.$/);
+		expect(descriptionOf('NOT_ENOUGH_CREDITS', refused)).not.toContain('key-1');
+	});
+});
+
+describe('UNFORESEEN', () => {
+	const unforeseen = (cause: unknown, facts: ErrorFacts = {}) =>
+		describeError(new TagPdfError('UNFORESEEN', facts, { cause }));
+
+	test('gives what the exception says, and asks for a report', () => {
+		const { message, description } = unforeseen(new TypeError('x is not a function'));
+		expect(message).toMatch(/: x is not a function$/);
+		expect(description).toMatch(/^Please report it with this message/);
+		expect(unforeseen('a bare text').message).toMatch(/: a bare text$/);
+	});
+
+	test('names the job that it came between', () => {
+		const { description } = unforeseen(new Error('x'), { jobId: 'job_7', jobExists: true });
+		expect(description).toMatch(new RegExp(`issues ${EXISTS}$`));
+	});
+});
+
+test('an input keeps its own words', () => {
+	const text = { message: 'Job ID is empty', description: 'Enter the ID of a job.' };
+	expect(describeError(new InputError(text))).toEqual(text);
+	expect(describeError(new InputError(text, 'NOT_A_PDF'))).toEqual(text);
 });

@@ -1,0 +1,135 @@
+/**
+ * Which part may import which. Imports of types count as well: what a part knows of another by type, a
+ * reader has to know, too.
+ */
+
+const CLIENT = '^nodes/client/';
+
+/** @type {import('dependency-cruiser').IConfiguration} */
+export default {
+	forbidden: [
+		{
+			name: 'no-circles',
+			comment: 'Parts that need each other are one part, and can be neither read nor tested alone.',
+			severity: 'error',
+			from: {},
+			to: { circular: true },
+		},
+		{
+			name: 'no-lost-imports',
+			comment: 'An import that leads nowhere would pass every other rule.',
+			severity: 'error',
+			from: {},
+			// What the browser loads, and what only a build makes.
+			to: { couldNotResolve: true, pathNot: '^(/developers/|\\./dist/)' },
+		},
+		{
+			name: 'client-stands-alone',
+			comment:
+				'The service as code knows neither n8n nor the nodes: it is tested, and could be used, without them. ' +
+				'Of Node.js it takes crypto only, which n8n allows in verified nodes.',
+			severity: 'error',
+			from: { path: CLIENT },
+			to: { pathNot: [CLIENT, '^contract/', '^(node:)?crypto$'] },
+		},
+		{
+			name: 'client-folders-by-index',
+			comment:
+				'Each folder of the client is entered by its index.ts; what else is in it may change unseen. ' +
+				'Its own unit tests look inside.',
+			severity: 'error',
+			from: { pathNot: ['^nodes/client/[^/]+/', '^test/unit/'] },
+			to: { path: '^nodes/client/[^/]+/', pathNot: '^nodes/client/[^/]+/index\\.ts$' },
+		},
+		{
+			name: 'client-folders-by-index-among-each-other',
+			comment: 'As above, from one folder of the client to another.',
+			severity: 'error',
+			from: { path: '^nodes/client/([^/]+)/' },
+			to: {
+				path: '^nodes/client/[^/]+/',
+				pathNot: ['^nodes/client/[^/]+/index\\.ts$', '^nodes/client/$1/'],
+			},
+		},
+		{
+			name: 'trigger-without-action',
+			comment:
+				'Neither node is needed to understand the other; what both need is in client/ or n8n/.',
+			severity: 'error',
+			from: { path: '^nodes/TagPdfTrigger/' },
+			to: { path: '^nodes/TagPdf/' },
+		},
+		{
+			name: 'action-without-trigger',
+			comment:
+				'Neither node is needed to understand the other; what both need is in client/ or n8n/.',
+			severity: 'error',
+			from: { path: '^nodes/TagPdf/' },
+			to: { path: '^nodes/TagPdfTrigger/' },
+		},
+		{
+			name: 'n8n-without-nodes',
+			comment: 'What knows n8n serves both nodes and must not lean on either.',
+			severity: 'error',
+			from: { path: '^nodes/n8n/' },
+			to: { path: '^nodes/TagPdf(Trigger)?/' },
+		},
+		{
+			name: 'sandbox-stands-alone',
+			comment:
+				'The sandbox is the other side: it shares the contract with the nodes and nothing else, or both could be wrong alike.',
+			severity: 'error',
+			from: { path: '^sandbox/' },
+			to: { path: '^(nodes|credentials|engine|scripts|test)/' },
+		},
+		{
+			name: 'sandbox-by-its-index',
+			comment:
+				'Tests and scripts use the sandbox by its index.ts, as anyone would who takes it for the service; ' +
+				'only its own tests look inside.',
+			severity: 'error',
+			from: { pathNot: ['^sandbox/', '^test/unit/(sandbox|webhooks|contract)/'] },
+			to: { path: '^sandbox/', pathNot: '^sandbox/index\\.ts$' },
+		},
+		{
+			name: 'nodes-without-tools',
+			comment: 'What is shipped knows nothing of what it is developed with.',
+			severity: 'error',
+			from: { path: '^(nodes|credentials)/' },
+			to: { path: '^(sandbox|engine|scripts|test)/' },
+		},
+		{
+			name: 'engine-without-sandbox',
+			comment: "n8n's engine runs any nodes; which service they talk to is none of its business.",
+			severity: 'error',
+			from: { path: '^engine/' },
+			to: { path: '^(sandbox|scripts)/' },
+		},
+		{
+			name: 'nothing-needs-tests',
+			comment:
+				'Tests are read last and may change at will. The harness that runs a real n8n serves npm start as well.',
+			severity: 'error',
+			from: { pathNot: '^test/' },
+			to: { path: '^test/', pathNot: '^test/host/harness/' },
+		},
+		{
+			name: 'harness-for-scripts-only',
+			comment:
+				'A real n8n is started by tests and by scripts (npm start), and known to nothing else.',
+			severity: 'error',
+			from: { pathNot: '^(test|scripts)/' },
+			to: { path: '^test/host/harness/' },
+		},
+	],
+	options: {
+		doNotFollow: { path: ['node_modules', '^dist/'] },
+		tsPreCompilationDeps: true,
+		tsConfig: { fileName: 'tsconfig.dev.json' },
+		// Packages are found as Node.js finds them.
+		enhancedResolveOptions: {
+			exportsFields: ['exports'],
+			conditionNames: ['import', 'require', 'node', 'default', 'types'],
+		},
+	},
+};

@@ -1,0 +1,52 @@
+import { existsSync, readdirSync, statSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import type { ICredentialType, INodeType } from 'n8n-workflow';
+import manifest from '../package.json';
+
+const ROOT = resolve(__dirname, '..');
+
+/** This package as n8n loads it: the compiled files that package.json names. */
+export interface LoadedPackage {
+	name: string;
+	nodes: INodeType[];
+	credentials: ICredentialType[];
+}
+
+/**
+ * Loads the compiled nodes and credentials.
+ *
+ * @throws when dist/ is missing or older than the sources, so that nobody tests yesterday's build
+ */
+export function loadPackage(): LoadedPackage {
+	assertBuilt([...manifest.n8n.nodes, ...manifest.n8n.credentials]);
+	return {
+		name: manifest.name,
+		nodes: manifest.n8n.nodes.map((file) => instantiate<INodeType>(file)),
+		credentials: manifest.n8n.credentials.map((file) => instantiate<ICredentialType>(file)),
+	};
+}
+
+/** n8n's rule: the class is named as the file, up to the first dot. */
+function instantiate<T>(file: string): T {
+	const className = file.replace(/^.*\//, '').split('.')[0] ?? '';
+	const exported = require(join(ROOT, file)) as Record<string, new () => T>;
+	const Class = exported[className];
+	if (!Class) throw new Error(`${file} exports no class ${className}.`);
+	return new Class();
+}
+
+function assertBuilt(files: string[]) {
+	const missing = files.find((file) => !existsSync(join(ROOT, file)));
+	if (missing) throw new Error(`${missing} does not exist: run "npm run build" first.`);
+	const built = Math.min(...files.map((file) => statSync(join(ROOT, file)).mtimeMs));
+	for (const folder of ['nodes', 'credentials']) {
+		const newer = sourcesIn(folder).find((file) => statSync(join(ROOT, file)).mtimeMs > built);
+		if (newer) throw new Error(`dist/ is older than ${newer}: run "npm run build" first.`);
+	}
+}
+
+function sourcesIn(folder: string) {
+	return readdirSync(join(ROOT, folder), { recursive: true, encoding: 'utf8' })
+		.filter((file) => file.endsWith('.ts'))
+		.map((file) => join(folder, file));
+}

@@ -1,0 +1,27 @@
+/** Nothing is exported, and no file or dependency kept, that nothing uses. */
+
+/** @type {import('knip').KnipConfig} */
+module.exports = {
+	entry: [
+		'gulpfile.js',
+		// What n8n loads, by way of package.json and dist/.
+		'nodes/*/*.node.ts',
+		'credentials/*.credentials.ts',
+		// Loaded by the browser.
+		'sandbox/developers/page/page.js',
+		'scripts/*.{ts,mjs}',
+		'test/*/run.ts',
+		'test/**/*.test.ts',
+		// Started as a process, or named in a configuration of jest.
+		'test/host/harness/endWithParent.js',
+		'test/*/jest.config.js',
+		'.ci/*.mjs',
+	],
+	project: ['**/*.{ts,js,mjs}'],
+	// Generated, whole.
+	ignore: ['contract/service.d.ts'],
+	// Where the sandbox serves the files of its Developers page.
+	paths: { '/developers/*': ['./sandbox/developers/page/*'] },
+	// Whoever calls an exported function must be able to name what it takes and gives.
+	ignoreExportsUsedInFile: { interface: true, type: true },
+};

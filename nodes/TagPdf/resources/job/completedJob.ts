@@ -1,0 +1,17 @@
+import { TagPdfError } from '../../../client/errors';
+import type { Job } from '../../../client/service';
+import { jobFailed } from '../../../client/waiting';
+import type { Item } from '../../item';
+import { jobIdOf } from '../../parameters/jobId';
+
+/**
+ * The item's job, whose result can be fetched.
+ *
+ * @throws TagPdfError `JOB_FAILED` or `NOT_COMPLETED`
+ */
+export async function completedJob(item: Item): Promise<Job> {
+	const job = await item.service.getJob(jobIdOf(item), { signal: item.signal });
+	if (job.status === 'failed') throw jobFailed(job);
+	if (job.status === 'completed') return job;
+	throw new TagPdfError('NOT_COMPLETED', { jobId: job.id, jobExists: true });
+}

@@ -1,0 +1,31 @@
+import type { Operation } from '../../operation';
+import { jobIdProperty } from '../../parameters/jobId';
+import { maxParallel } from '../../parameters/maxParallel';
+import { optionsProperty } from '../../parameters/options';
+import { toolDescription } from '../../parameters/toolDescription';
+import { completedJob } from './completedJob';
+
+const show = { resource: ['job'], operation: ['getDownloadLink'] };
+
+/** The service's Result (interface 2.4), and when it expires: for whoever fetches by address. */
+export const getDownloadLink: Operation = {
+	description: [
+		toolDescription(
+			show,
+			'Get a short-lived link to the tagged PDF of a completed job by its id. Free. Returns result_url and expires_at as JSON; anyone who has the link can read the document.',
+		),
+		jobIdProperty(show),
+		optionsProperty(show, [maxParallel]),
+	],
+	execute: async (item) => {
+		const { runtime, service, signal } = item;
+		const { id } = await completedJob(item);
+		const asked = runtime.now();
+		const result = await service.getResult(id, { signal });
+		// Counted from before the question, so that the link is never thought to live longer than it does.
+		const expires = Number.isFinite(result.expires_in)
+			? new Date(asked + result.expires_in * 1000).toISOString()
+			: null;
+		return [{ json: { ...result, expires_at: expires } }];
+	},
+};

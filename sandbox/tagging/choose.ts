@@ -1,0 +1,18 @@
+import type { SandboxOptions } from '../options';
+import { javaVersion, openDataLoader } from './opendataloader';
+import { stampTagger } from './stamp';
+import type { Tagger } from './tagger';
+
+/**
+ * The tagger that a sandbox will use.
+ *
+ * @throws Error when `opendataloader` is asked for and no Java 11 or newer answers
+ */
+export async function chooseTagger(choice: SandboxOptions['tagger']): Promise<Tagger> {
+	if (choice === 'stamp') return stampTagger('by choice');
+	const java = await javaVersion();
+	if (java !== null && java >= 11) return openDataLoader(java);
+	const found = java === null ? 'no Java found' : `Java ${java} found`;
+	if (choice === 'auto') return stampTagger(found);
+	throw new Error(`The tagger opendataloader needs Java 11 or newer; ${found}.`);
+}

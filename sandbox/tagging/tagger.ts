@@ -1,0 +1,12 @@
+/** What turns a document into a result. */
+export interface Tagger {
+	name: 'opendataloader' | 'stamp';
+	/** One line for the start banner: what it does and what it does not. */
+	description: string;
+	/**
+	 * Reads the PDF at `source` and writes the result to `target`.
+	 *
+	 * @throws when the document cannot be processed, or when the signal aborts
+	 */
+	tag(source: string, target: string, signal: AbortSignal): Promise<void>;
+}

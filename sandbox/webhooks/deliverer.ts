@@ -1,0 +1,98 @@
+import { setTimeout } from 'node:timers/promises';
+import fastq, { type queueAsPromised } from 'fastq';
+import { createEnding } from '../ending';
+import type { Ids } from '../ids';
+import type { SandboxOptions } from '../options';
+import { attempt } from './attempt';
+import type { Delivery } from './delivery';
+import type { Endpoint, Endpoints } from './endpoints';
+
+/** Requests to endpoints under way at the same time; waits between tries do not count. */
+const PARALLEL = 50;
+
+/** Tries deliveries, again with backoff, until they are delivered or the tries are used up. */
+export class Deliverer {
+	private readonly running = new Set<Promise<void>>();
+	/** Ends the wait of a delivery before its time. */
+	private readonly waits = new Map<Delivery, AbortController>();
+	private readonly requests: queueAsPromised<() => Promise<void>>;
+	private ending = createEnding();
+
+	/** @param attempted is called after every try */
+	constructor(
+		private readonly ids: Ids,
+		private readonly options: SandboxOptions,
+		private readonly endpoints: Endpoints,
+		private readonly attempted: (delivery: Delivery) => void,
+	) {
+		this.requests = fastq.promise(async (send) => await send(), PARALLEL);
+	}
+
+	/** Begins a row of tries, the first after so many milliseconds. */
+	start(delivery: Delivery, delayMs: number): void {
+		delivery.status = 'pending';
+		const run = this.deliver(delivery, delayMs).finally(() => this.running.delete(run));
+		this.running.add(run);
+	}
+
+	/** Ends the pause of a delivery that waits for its next try. */
+	hurry(delivery: Delivery): void {
+		this.waits.get(delivery)?.abort();
+	}
+
+	/** Ends when no delivery is under way any more. */
+	async settled(): Promise<void> {
+		while (this.running.size > 0) await Promise.all(this.running);
+	}
+
+	/** Ends every delivery that is under way or waits, in silence. */
+	end(): void {
+		this.ending.abort();
+	}
+
+	/** Ends all that it has, and is ready for more. */
+	clear(): void {
+		this.end();
+		this.ending = createEnding();
+	}
+
+	/** Tries until it is delivered, the tries are used up, or the endpoint takes no more events. */
+	private async deliver(delivery: Delivery, delayMs: number): Promise<void> {
+		const { signal } = this.ending;
+		let waitMs = delayMs;
+		for (let tries = 1; delivery.status === 'pending'; tries += 1) {
+			await this.wait(delivery, waitMs, signal);
+			const endpoint = this.endpoints.enabled.find(({ id }) => id === delivery.endpointId);
+			if (endpoint && !signal.aborted)
+				await this.requests.push(() => this.attempt(delivery, endpoint, signal));
+			if (signal.aborted) return;
+			const over = !endpoint || tries >= this.options.deliveryAttempts;
+			if (over && delivery.status === 'pending') delivery.status = 'failed';
+			this.attempted(delivery);
+			waitMs = this.options.deliveryBackoffMs * 2 ** (tries - 1);
+		}
+	}
+
+	private async wait(delivery: Delivery, ms: number, ended: AbortSignal): Promise<void> {
+		const early = new AbortController();
+		this.waits.set(delivery, early);
+		delivery.nextAttemptAt = this.options.now() + ms;
+		const signal = AbortSignal.any([ended, early.signal]);
+		await setTimeout(ms, undefined, { signal }).catch(() => undefined);
+		delivery.nextAttemptAt = null;
+		this.waits.delete(delivery);
+	}
+
+	private async attempt(
+		delivery: Delivery,
+		endpoint: Endpoint,
+		signal: AbortSignal,
+	): Promise<void> {
+		const { ids, options } = this;
+		const secret = options.wrongSecret ? ids.secret('no endpoint') : endpoint.secret;
+		const made = await attempt(endpoint.url, delivery.body, secret, options, signal);
+		delivery.attempts.push(made);
+		if (made.status !== null && made.status >= 200 && made.status < 300)
+			delivery.status = 'delivered';
+	}
+}

@@ -1,0 +1,166 @@
+/** The texts that users read, whole: a change of wording shows here and in docs/fault-matrix.md. */
+import type { FlowStep, ExpectedError } from './cell';
+import { ALL_TRIES } from './tries';
+
+const DOING: Record<FlowStep, string> = {
+	createUpload: 'asking for an upload',
+	store: 'sending the document to storage',
+	submitJob: 'submitting the job',
+	getJob: 'asking for the job',
+	getResult: 'asking for the result',
+	download: 'downloading the tagged PDF',
+};
+
+const FREE = 'Nothing was charged.';
+const PAID = 'Job {job} exists and is paid for: use Job → Wait and Job → Download with this ID.';
+const UNKNOWN =
+	'Whether the job was created is not known. A retry of this execution sends the very same submission again; a new execution can do so with the Idempotency Scope "Custom Key" and the key {key}. Neither charges twice.';
+const BASE_URL = 'Check the Base URL in the credential.';
+const STORAGE_ADDRESS =
+	'The service names this address for its storage: check that this n8n can reach it.';
+const SUPPORT = 'Try again later; if it stays so, show this message to the support of the service.';
+
+const inStorage = (step: FlowStep) => step === 'store' || step === 'download';
+const isPaid = (step: FlowStep) => ['getJob', 'getResult', 'download'].includes(step);
+const hostAt = (step: FlowStep) => (inStorage(step) ? '{storage}' : '{api}');
+const check = (step: FlowStep) => (inStorage(step) ? STORAGE_ADDRESS : BASE_URL);
+
+/** What the step means for the user's credits, when the last answer was a refusal. */
+const refused = (step: FlowStep) => (isPaid(step) ? PAID : FREE);
+/** The same when an answer may have been lost. */
+const unanswered = (step: FlowStep) => (step === 'submitJob' ? UNKNOWN : refused(step));
+
+type ErrorAt = (step: FlowStep) => ExpectedError;
+
+export const broken =
+	(code: string): ErrorAt =>
+	(step) => ({
+		code: 'UNREACHABLE',
+		message: `The connection to ${hostAt(step)} broke while ${DOING[step]}`,
+		description: `No complete answer came in ${ALL_TRIES[step]} tries (${code}). Try again later. ${unanswered(step)}`,
+	});
+
+export const nobodyThere =
+	(host: string): ErrorAt =>
+	(step) => ({
+		code: 'UNREACHABLE',
+		message: `Nothing answers at ${host} while ${DOING[step]}`,
+		description: `${check(step)} Is the service running? (ECONNREFUSED) ${refused(step)}`,
+	});
+
+export const unknownHost: ErrorAt = (step) => ({
+	code: 'UNREACHABLE',
+	message: `The host {unknown} cannot be found while ${DOING[step]}`,
+	description: `${check(step)} (ENOTFOUND) ${refused(step)}`,
+});
+
+export const untrusted: ErrorAt = (step) => ({
+	code: 'UNREACHABLE',
+	message: `No secure connection to {selfsigned} could be made while ${DOING[step]}`,
+	description: `The certificate of {selfsigned} is not accepted (DEPTH_ZERO_SELF_SIGNED_CERT). ${check(step)} ${refused(step)}`,
+});
+
+/** An answer of the API that the interface does not have at this step. */
+export const unexpected =
+	(status: number): ErrorAt =>
+	(step) => ({
+		code: 'UNEXPECTED_ANSWER',
+		message: `The service answered ${status} while ${DOING[step]}: A fault on order.`,
+		description: `The interface of the service has no such answer here. ${BASE_URL} ${refused(step)}`,
+	});
+
+export const serverFault =
+	(status: number, said = ': A fault on order.'): ErrorAt =>
+	(step) => ({
+		code: 'UNREACHABLE',
+		message: `The service answered ${status} while ${DOING[step]}${said}`,
+		description: `${ALL_TRIES[step]} tries did not help. Try again later. ${unanswered(step)}`,
+	});
+
+export const storageAnswered =
+	(status: string, code = 'UNEXPECTED_ANSWER'): ErrorAt =>
+	(step) => ({
+		code,
+		message: `The storage at {storage} answered ${status} while ${DOING[step]}`,
+		description: `${SUPPORT} ${refused(step)}`,
+	});
+
+export const badKey: ErrorAt = (step) => ({
+	code: 'UNAUTHORIZED',
+	message: 'The service does not accept the API key',
+	description: `It is missing, mistyped or revoked. Check the API Key in the credential; keys are created on the service's Developers page. ${refused(step)}`,
+});
+
+export const noCredits: ExpectedError = {
+	code: 'NOT_ENOUGH_CREDITS',
+	message: 'The account has not enough credits for this document: A fault on order.',
+	description: `A document costs 1 credit per page: add credits to the account and run again. ${FREE}`,
+};
+
+export const invalid =
+	(said: string): ErrorAt =>
+	() => ({
+		code: 'INVALID_REQUEST',
+		message: `The service did not accept the submission: ${said}`,
+		description: `Check the options of the node. The upload may also have expired: a second run makes a new one. ${FREE}`,
+	});
+
+export const noSuchJob: ExpectedError = {
+	code: 'NOT_FOUND',
+	message: 'The service knows no job {job} for this account',
+	description:
+		'Check the job ID, and that the credential belongs to the account that submitted the job. Job → Wait and Job → Download then find it.',
+};
+
+export const conflict =
+	(said: string): ErrorAt =>
+	() => ({
+		code: 'CONFLICT',
+		message: `The service holds back this submission because of an earlier one: ${said}`,
+		description:
+			'No second charge was made. Either a job of an earlier submission of this document is still being created: run again in a minute, the very same submission is sent again. Or this idempotency key was used before for another request: the earlier job exists and is paid for; take its ID from the earlier execution and use Job → Wait or Job → Download, or choose another Idempotency Scope or Key to pay for a new job.',
+	});
+
+export const notCompleted: ExpectedError = {
+	code: 'NOT_COMPLETED',
+	message: 'The job is not completed yet',
+	description: `Wait for it with Job → Wait, then download again. ${PAID}`,
+};
+
+export const tooLarge: ExpectedError = {
+	code: 'TOO_LARGE',
+	message: 'The document is larger than the service takes',
+	description: `Split the document or make it smaller. ${FREE}`,
+};
+
+export const limited =
+	(resets = ''): ErrorAt =>
+	(step) => ({
+		code: 'RATE_LIMITED',
+		message: `The service asks for a longer pause than this run allows while ${DOING[step]}`,
+		description: `Its rate limit for this API key is used up${resets}. Run again after that, or lower Max Parallel Documents. ${refused(step)}`,
+	});
+
+export const redirected: ErrorAt = (step) => ({
+	code: 'UNEXPECTED_ANSWER',
+	message: '{api} redirects to http://{elsewhere}',
+	description: `The API key is not sent there. ${BASE_URL} ${refused(step)}`,
+});
+
+/** A successful status with something else than what the step gives. */
+export const unreadable =
+	(reason: string): ErrorAt =>
+	(step) => ({
+		code: 'UNEXPECTED_ANSWER',
+		message: `The answer could not be used while ${DOING[step]}: ${reason}`,
+		description: inStorage(step)
+			? `{storage} is the storage that the service names, but something else may have answered, such as a proxy in between. Try again later. ${unanswered(step)}`
+			: `{api} answered, but not as the Document Tagging Service does. ${BASE_URL} If it is right, a proxy in between may have answered instead; try again later. ${unanswered(step)}`,
+	});
+
+export const failedJob: ExpectedError = {
+	code: 'JOB_FAILED',
+	message: 'The service could not tag the document (job {job})',
+	description:
+		'The job ended as "failed". Check that the PDF opens and is not protected. A retry of this execution submits it anew, which costs credits again unless the service has refunded them.',
+};

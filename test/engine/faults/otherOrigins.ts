@@ -1,0 +1,64 @@
+import { once } from 'node:events';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { createServer as createSecureServer } from 'node:https';
+import type { AddressInfo } from 'node:net';
+import { generate } from 'selfsigned';
+
+import { pdf } from '../setup';
+
+/** Addresses beside the service, by the names that the table uses for them. */
+export interface OtherOrigins {
+	/** Host names (with port) by placeholder, e.g. `{elsewhere}`. */
+	hosts: Record<string, string>;
+	/** Requests that came to `{elsewhere}`, by path. */
+	visits: Array<{ path: string; hasAuthorization: boolean }>;
+	close: () => Promise<void>;
+}
+
+/**
+ * - `{elsewhere}`: another origin, which answers a PDF to whoever asks
+ * - `{selfsigned}`: an https server whose certificate nobody has signed
+ * - `{refused}`: a port that nobody serves, nor is given by chance while the tests run
+ * - `{unknown}`: a name that no name server knows (RFC 2606)
+ */
+export async function openOtherOrigins(): Promise<OtherOrigins> {
+	const visits: OtherOrigins['visits'] = [];
+	const document = await pdf('from another origin');
+	const { cert, private: key } = await generate([{ name: 'commonName', value: 'localhost' }]);
+	const elsewhere = await listening(
+		createServer((request: IncomingMessage, response: ServerResponse) => {
+			const hasAuthorization = request.headers.authorization !== undefined;
+			visits.push({ path: request.url ?? '', hasAuthorization });
+			response.setHeader('content-type', 'application/pdf').end(document);
+		}),
+	);
+	const selfsigned = await listening(createSecureServer({ cert, key }));
+	return {
+		hosts: {
+			elsewhere: hostOf(elsewhere),
+			selfsigned: hostOf(selfsigned),
+			refused: '127.0.0.1:1',
+			unknown: 'storage.invalid',
+		},
+		visits,
+		close: async () => {
+			await Promise.all([closed(elsewhere), closed(selfsigned)]);
+		},
+	};
+}
+
+async function listening(server: Server): Promise<Server> {
+	server.listen(0, '127.0.0.1');
+	await once(server, 'listening');
+	return server;
+}
+
+async function closed(server: Server): Promise<void> {
+	server.closeAllConnections();
+	server.close();
+	await once(server, 'close');
+}
+
+function hostOf(server: Server): string {
+	return `127.0.0.1:${(server.address() as AddressInfo).port}`;
+}

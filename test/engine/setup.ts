@@ -1,0 +1,128 @@
+import { PDFDocument, StandardFonts } from '@cantoo/pdf-lib';
+import type { IExecuteFunctions, INodeType } from 'n8n-workflow';
+
+import {
+	createEngine,
+	type BinaryMode,
+	type Engine,
+	type EngineOptions,
+	type Execution,
+	type StartItem,
+} from '../../engine';
+import { PRODUCT_LIMITS, type Limits } from '../../nodes/client/limits';
+import type * as ExecuteModule from '../../nodes/TagPdf/execute';
+import type * as TagPdfModule from '../../nodes/TagPdf/TagPdf.node';
+import { startSandbox, type Sandbox, type SandboxOptions } from '../../sandbox';
+
+/** The engine with the compiled nodes, and a sandbox whose first account it uses. */
+export interface Setup {
+	engine: Engine;
+	sandbox: Sandbox;
+	close: () => Promise<void>;
+}
+
+export interface SetupOptions extends Partial<SandboxOptions> {
+	binaryMode?: BinaryMode;
+	/** Further node types by full name. */
+	nodeTypes?: EngineOptions['nodeTypes'];
+	/** Of the client, where they differ from {@link SHORT_LIMITS}. */
+	limits?: LimitChanges;
+}
+
+type LimitChanges = { [Concern in keyof Limits]?: Partial<Limits[Concern]> };
+
+/** Pauses of the client that are long for people, made short for tests; their order is kept. */
+const SHORT_LIMITS = {
+	retry: {
+		backoffBaseMs: 10,
+		backoffMaxMs: 60,
+		rateLimitBaseMs: 20,
+		rateLimitMaxMs: 100,
+		conflictBudgetMs: 400,
+		retryAfterMaxMs: 1_000,
+	},
+	waiting: { pollMinMs: 10, pollMaxMs: 100 },
+} satisfies LimitChanges;
+
+/** The compiled action node, which keeps to other limits than the product's own. */
+function hurried(changes: LimitChanges): INodeType {
+	const { TagPdf } = jest.requireActual<typeof TagPdfModule>('../../dist/nodes/TagPdf/TagPdf.node');
+	const { executeItems } = jest.requireActual<typeof ExecuteModule>(
+		'../../dist/nodes/TagPdf/execute',
+	);
+	const limits: Limits = {
+		retry: { ...PRODUCT_LIMITS.retry, ...SHORT_LIMITS.retry, ...changes.retry },
+		transfer: { ...PRODUCT_LIMITS.transfer, ...changes.transfer },
+		waiting: { ...PRODUCT_LIMITS.waiting, ...SHORT_LIMITS.waiting, ...changes.waiting },
+		submission: { ...PRODUCT_LIMITS.submission, ...changes.submission },
+	};
+	return new (class extends TagPdf {
+		override async execute(this: IExecuteFunctions) {
+			return await executeItems(this, limits);
+		}
+	})();
+}
+
+export async function openSetup({
+	binaryMode = 'default',
+	nodeTypes = {},
+	limits = {},
+	...options
+}: SetupOptions = {}): Promise<Setup> {
+	const sandbox = await startSandbox({ tagger: 'stamp', processingMs: 20, ...options });
+	const [account] = sandbox.accounts;
+	const engine = await createEngine({
+		binaryMode,
+		nodeTypes: { 'n8n-nodes-tag-pdf.tagPdf': hurried(limits), ...nodeTypes },
+		credentials: { tagPdfApi: { apiKey: account.apiKey, baseUrl: sandbox.url } },
+	});
+	return {
+		engine,
+		sandbox,
+		close: async () => {
+			await engine.close();
+			await sandbox.close();
+		},
+	};
+}
+
+/** A small PDF; the same text gives the same bytes. */
+export async function pdf(text: string, pages = 1): Promise<Buffer> {
+	const document = await PDFDocument.create({ updateMetadata: false });
+	const font = await document.embedFont(StandardFonts.Helvetica);
+	for (let page = 1; page <= pages; page += 1) {
+		document.addPage([300, 300]).drawText(`${text} ${page}`, { x: 20, y: 200, size: 14, font });
+	}
+	return Buffer.from(await document.save());
+}
+
+/** An item as an email or drive node gives it. */
+export async function item(text: string, pages = 1) {
+	const content = await pdf(text, pages);
+	return {
+		json: { subject: text },
+		binary: { data: { content, fileName: `${text}.pdf`, mimeType: 'application/pdf' } },
+	} satisfies StartItem;
+}
+
+export async function items(...texts: string[]) {
+	return await Promise.all(texts.map(async (text) => await item(text)));
+}
+
+/** The ID of the job that a node has put out first; without a name, the last node that ran. */
+export function jobIdOf(execution: Execution, nodeName?: string): string {
+	const id = execution.items(nodeName)[0]?.json.id;
+	if (typeof id !== 'string') throw new Error('No job was put out.');
+	return id;
+}
+
+/** The node with these parameters, as `nodes` of a run. */
+export function tagPdf(parameters: object = {}, settings: object = {}) {
+	return [
+		{
+			type: 'tagPdf',
+			parameters: { resource: 'document', operation: 'tag', ...parameters },
+			...settings,
+		},
+	];
+}

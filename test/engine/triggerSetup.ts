@@ -1,0 +1,128 @@
+import { createEngine, type Engine, type Execution, type Webhook } from '../../engine';
+import type { BinaryMode } from '../../engine';
+import type { JobEvent } from '../../nodes/TagPdfTrigger/event';
+import { hmacOf } from '../unit/TagPdfTrigger/verification/deliveries';
+
+export const SECRET = 'whsec_production';
+
+export interface Delivery {
+	body: string | Buffer;
+	secret?: string;
+	/** Unix seconds; now when left out. */
+	timestamp?: number;
+	/** Takes the place of the genuine signature; null sends none. */
+	signature?: string | null;
+	headers?: Record<string, string>;
+	method?: string;
+	/** The bytes on the wire when they are not those that were signed, as with compression. */
+	wire?: Buffer;
+}
+
+export interface Answer {
+	status: number;
+	text: string;
+}
+
+/** A workflow that begins with the trigger, and a sender that signs as the service does. */
+export interface TriggerSetup {
+	engine: Engine;
+	webhook: Webhook;
+	send: (delivery: Delivery) => Promise<Answer>;
+	/** Sends an event and waits for whatever it started. */
+	deliver: (event: unknown, changes?: Partial<Delivery>) => Promise<Answer>;
+	executions: () => Promise<Execution[]>;
+	/** Items that the trigger emitted, over all executions. */
+	emitted: () => Promise<ReturnType<Execution['items']>>;
+	/** What the trigger wrote to n8n's log at `warn` and above. */
+	warnings: () => string[];
+	close: () => Promise<void>;
+}
+
+export interface TriggerOptions {
+	parameters?: object;
+	/** Settings of the node, e.g. `retryOnFail`. */
+	settings?: object;
+	credentials?: Record<string, Record<string, string>>;
+	mode?: 'webhook' | 'manual';
+	binaryMode?: BinaryMode;
+}
+
+export async function openTrigger(options: TriggerOptions = {}): Promise<TriggerSetup> {
+	const { parameters, settings, mode, binaryMode } = options;
+	const credentials = options.credentials ?? { tagPdfWebhookApi: { signingSecret: SECRET } };
+	const engine = await createEngine({ credentials, binaryMode });
+	const webhook = await engine.webhook({
+		nodes: [
+			{ type: 'tagPdfTrigger', webhookId: 'hook', parameters: { ...parameters }, ...settings },
+		],
+		mode,
+	});
+	const send = async (delivery: Delivery) => await post(webhook.url, delivery);
+	return {
+		engine,
+		webhook,
+		send,
+		deliver: async (event, changes) => {
+			const answer = await send({ body: JSON.stringify(event), ...changes });
+			await webhook.executions();
+			return answer;
+		},
+		executions: async () => await webhook.executions(),
+		emitted: async () =>
+			(await webhook.executions()).flatMap((execution) => execution.items('Tag PDF Trigger')),
+		warnings: () =>
+			engine.log.entries
+				.filter(({ level }) => level === 'warn' || level === 'error')
+				.map(({ message }) => message)
+				.filter((message) => message.startsWith('"Tag PDF Trigger"')),
+		close: async () => {
+			await webhook.close();
+			await engine.close();
+		},
+	};
+}
+
+async function post(url: string, delivery: Delivery): Promise<Answer> {
+	const { body, secret = SECRET, timestamp = unixSeconds(), signature, headers, wire } = delivery;
+	const bytes = Buffer.from(body);
+	const genuine = `t=${timestamp},v1=${hmacOf(secret, timestamp, bytes, 'hex')}`;
+	const response = await fetch(url, {
+		method: delivery.method ?? 'POST',
+		body: delivery.method === 'GET' ? undefined : (wire ?? bytes),
+		headers: {
+			'content-type': 'application/json',
+			...(signature === null ? {} : { 'x-service-signature': signature ?? genuine }),
+			...headers,
+		},
+	});
+	return { status: response.status, text: await response.text() };
+}
+
+export function unixSeconds(): number {
+	return Math.floor(Date.now() / 1000);
+}
+
+let jobs = 0;
+
+/** An event of a job of its own. */
+export function jobEvent(changes: { type?: JobEvent['type']; job?: object } = {}): JobEvent {
+	jobs += 1;
+	const { type = 'job.completed', job } = changes;
+	return {
+		id: `evt_${jobs}`,
+		type,
+		created: unixSeconds(),
+		data: {
+			job: {
+				id: `job_${jobs}`,
+				status: type === 'job.completed' ? 'completed' : 'failed',
+				filename: 'report.pdf',
+				credits_used: 1,
+				options: { ocr: false, embed_fonts: false },
+				created_at: new Date().toISOString(),
+				request_id: `req_${jobs}`,
+				...job,
+			},
+		},
+	};
+}

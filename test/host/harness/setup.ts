@@ -1,0 +1,92 @@
+import { join } from 'node:path';
+import { startSandbox, type Sandbox, type SandboxOptions } from '../../../sandbox';
+import { removeFolder } from './folder';
+import { newHome } from './home';
+import { installHost } from './install';
+import { startN8n, type N8n } from './n8n';
+import { opening, type Close } from './opening';
+import { addPackage, packageUnderTest } from './package';
+import { addCredential, type CredentialReference } from './rest/credentials';
+import { Session } from './rest/session';
+import { hostVersion } from './versions';
+
+/** Set by jest's project (jest.config.js). */
+declare const N8N_UNDER_TEST: string;
+
+/** The number of the n8n under test. */
+export const versionUnderTest = N8N_UNDER_TEST;
+
+/** Whether n8n 1 is under test: it lacks some of what version 2 has. */
+export const onVersion1 = versionUnderTest.startsWith('1.');
+
+/** Where n8n keeps files; `default` is memory. */
+export type BinaryMode = 'default' | 'filesystem' | 'database';
+
+/** What differs from an n8n that keeps files on disk, beside a sandbox that only stamps. */
+export interface SetupOptions {
+	readonly mode?: BinaryMode;
+	readonly sandbox?: Partial<SandboxOptions>;
+	/** Further settings of n8n. */
+	readonly env?: Readonly<Record<string, string>>;
+}
+
+/** A real n8n with the package, beside a sandbox that it knows. */
+export interface Setup {
+	readonly sandbox: Sandbox;
+	/** Folder of documents that n8n may read. */
+	readonly documents: string;
+	n8n: N8n;
+	session: Session;
+	/** Credential of the sandbox's first account. */
+	readonly credential: CredentialReference;
+	/** Starts n8n again in the same place, after it was stopped or killed. */
+	readonly restart: () => Promise<void>;
+	/** Ends everything and removes its files. */
+	readonly close: Close;
+}
+
+/**
+ * Starts a sandbox and an n8n that has the package and the sandbox's credential.
+ *
+ * @throws Error when something does not start; what had started is ended
+ */
+export async function openSetup(options: SetupOptions = {}): Promise<Setup> {
+	return await opening(async (onClose, close) => await open(options, onClose, close));
+}
+
+async function open(
+	{ mode = 'filesystem', sandbox: switches = {}, env: extra = {} }: SetupOptions,
+	onClose: (end: Close) => void,
+	close: Close,
+): Promise<Setup> {
+	const host = await installHost(hostVersion(versionUnderTest), () => undefined);
+	const home = await newHome(host);
+	onClose(async () => await removeFolder(home));
+	await addPackage(home, await packageUnderTest());
+	const sandbox = await startSandbox({ tagger: 'stamp', credits: 10_000, ...switches });
+	onClose(async () => await sandbox.close());
+	const documents = join(home, 'documents');
+	const env = {
+		N8N_DEFAULT_BINARY_DATA_MODE: mode,
+		N8N_RESTRICT_FILE_ACCESS_TO: documents,
+		...extra,
+	};
+	let n8n = await startN8n({ host, home, env });
+	onClose(async () => await n8n.stop());
+	const session = await Session.signIn(n8n.url);
+	const data = { apiKey: sandbox.accounts[0].apiKey, baseUrl: sandbox.url };
+	const setup: Setup = {
+		sandbox,
+		documents,
+		n8n,
+		session,
+		credential: await addCredential(session, 'tagPdfApi', 'Sandbox', data),
+		restart: async () => {
+			n8n = await startN8n({ host, home, env, port: n8n.port });
+			setup.n8n = n8n;
+			setup.session = await Session.signIn(n8n.url);
+		},
+		close,
+	};
+	return setup;
+}

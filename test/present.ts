@@ -1,0 +1,9 @@
+/**
+ * A value that a test cannot go on without.
+ *
+ * @throws Error when it is not there
+ */
+export function present<T>(value: T | null | undefined): T {
+	if (value === null || value === undefined) throw new Error('What the test needs is not there.');
+	return value;
+}

@@ -1,0 +1,336 @@
+import { NodeApiError, NodeOperationError, type IDataObject } from 'n8n-workflow';
+
+import { executeItems } from '../../../nodes/TagPdf/execute';
+import { itemWithPdf, onDocument } from '../support/documents';
+import { FakeExecution, type FakeSetup } from '../support/fakeExecution';
+import { FakeService, jobOf } from '../support/fakeService';
+import { ONE_TRY } from '../support/itemOf';
+
+const open = (setup: FakeSetup) => {
+	const service = new FakeService();
+	const fake = new FakeExecution({ answer: service.answer, ...setup });
+	return { service, fake, execute: () => executeItems(fake.context, ONE_TRY) };
+};
+const getJob = (jobId: string, options = {}) => ({
+	resource: 'job',
+	operation: 'get',
+	jobId,
+	options,
+});
+const documents = (...names: string[]) => ({
+	parameters: names.map(() => onDocument('submit', { maxParallel: 1 })),
+	items: names.map(itemWithPdf),
+});
+/** The error with which a run ends. */
+const failure = async (run: () => Promise<unknown>): Promise<NodeApiError | NodeOperationError> => {
+	const error = await run().then(
+		() => undefined,
+		(reason: unknown) => reason,
+	);
+	if (error instanceof NodeApiError || error instanceof NodeOperationError) return error;
+	throw new Error(`Ended with ${String(error)}`);
+};
+const refuse = (service: FakeService, path: string, statusCode: number) => {
+	service.instead = (asked) => (asked === path ? { statusCode, body: '{}' } : undefined);
+};
+
+describe('outputs', () => {
+	test('stand in the order of the items, each linked to its own', async () => {
+		const { service, execute } = open({ parameters: ['a', 'b', 'c'].map((id) => getJob(id)) });
+		for (const id of ['a', 'b', 'c']) service.jobs.set(id, jobOf(id));
+		expect(await execute()).toEqual([
+			[
+				{ json: jobOf('a'), pairedItem: { item: 0 } },
+				{ json: jobOf('b'), pairedItem: { item: 1 } },
+				{ json: jobOf('c'), pairedItem: { item: 2 } },
+			],
+		]);
+	});
+
+	test('are those of the operation that the item names', async () => {
+		const { service, execute } = open({
+			parameters: [getJob('a'), { resource: 'account', operation: 'get' }],
+		});
+		service.jobs.set('a', jobOf('a'));
+		const [[job, account] = []] = await execute();
+		expect(job?.json).toEqual(jobOf('a'));
+		expect(account?.json).toEqual({ plan: 'free', credits_available: 100 });
+	});
+
+	test('no items give none', async () => {
+		expect(await open({ items: [] }).execute()).toEqual([[]]);
+	});
+});
+
+test.each([
+	['job', 'erase'],
+	['office', 'get'],
+	['document', 'get'],
+])('%s → %s is no operation', async (resource, operation) => {
+	const { execute } = open({ parameters: [{ resource, operation }] });
+	expect(await failure(execute)).toMatchObject({
+		message: `The node has no operation "${operation}" for "${resource}"`,
+		description: 'Choose Resource and Operation in the node.',
+	});
+});
+
+test('items are worked on at the same time, as many as the first one says', async () => {
+	const parameters = Array.from({ length: 6 }, (_, n) =>
+		getJob(`j${n}`, { maxParallel: n === 0 ? 3 : 6 }),
+	);
+	let running = 0;
+	let most = 0;
+	const { execute } = open({
+		parameters,
+		answer: async () => {
+			running += 1;
+			most = Math.max(most, running);
+			await new Promise((resolve) => setImmediate(resolve));
+			running -= 1;
+			return { statusCode: 200, body: JSON.stringify(jobOf('j')) };
+		},
+	});
+	await execute();
+	expect(most).toBe(3);
+});
+
+describe('credentials', () => {
+	const baseUrl = 'https://api.example.com';
+
+	test('are those of each item', async () => {
+		const { service, execute } = open({
+			...documents('one', 'two', 'three'),
+			credentials: ['key_a', 'key_b', 'key_a'].map((apiKey) => ({ apiKey, baseUrl })),
+		});
+		await execute();
+		expect(service.submissions.map(({ apiKey }) => apiKey)).toEqual(['key_a', 'key_b', 'key_a']);
+	});
+
+	test('the same document in two accounts is two jobs, and in one account one', async () => {
+		const { service, execute } = open({
+			...documents('one', 'one', 'one'),
+			credentials: ['key_a', 'key_b', 'key_a'].map((apiKey) => ({ apiKey, baseUrl })),
+		});
+		const [items = []] = await execute();
+		expect(items.map(({ json }) => json.id)).toEqual(['job_1', 'job_2', 'job_1']);
+		expect(service.submissions).toHaveLength(2);
+	});
+});
+
+describe('with Continue On Fail', () => {
+	test('a failing item is an error item in its place, and the others go on', async () => {
+		const { service, execute } = open({
+			parameters: ['a', 'lost', 'c'].map((id) => getJob(id, { maxParallel: 1 })),
+			continueOnFail: true,
+		});
+		service.jobs.set('a', jobOf('a')).set('c', jobOf('c'));
+		const [items = []] = await execute();
+		expect(items.map(({ pairedItem }) => pairedItem)).toEqual([
+			{ item: 0 },
+			{ item: 1 },
+			{ item: 2 },
+		]);
+		expect(items.map(({ json }) => json.id)).toEqual(['a', undefined, 'c']);
+		expect(items[1]?.json).toEqual({
+			error: {
+				code: 'NOT_FOUND',
+				message: 'The service knows no job lost for this account',
+				description: expect.stringContaining('Check the job ID') as string,
+				jobId: 'lost',
+			},
+		});
+	});
+
+	test('a setting of the first item that cannot be used fails every item', async () => {
+		const { fake, execute } = open({
+			parameters: [getJob('a', { maxParallel: 0 }), getJob('b')],
+			continueOnFail: true,
+		});
+		const [items = []] = await execute();
+		expect(items).toHaveLength(2);
+		expect(items.map(({ pairedItem }) => pairedItem)).toEqual([{ item: 0 }, { item: 1 }]);
+		for (const { json } of items) {
+			expect(json.error).toMatchObject({
+				code: 'INVALID_INPUT',
+				message: 'Max Parallel Documents is not a number of at least 1',
+			});
+		}
+		expect(fake.requests).toEqual([]);
+	});
+
+	test('an expression of one item that fails fails that item', async () => {
+		const { service, execute } = open({
+			parameters: [
+				{
+					...getJob('a'),
+					jobId: new NodeOperationError(new FakeExecution().node, 'No such field'),
+				},
+				getJob('b'),
+			],
+			continueOnFail: true,
+		});
+		service.jobs.set('b', jobOf('b'));
+		const [items = []] = await execute();
+		expect(items[0]?.json.error).toMatchObject({
+			code: 'INVALID_INPUT',
+			message: 'No such field',
+		});
+		expect(items[1]?.json.id).toBe('b');
+	});
+
+	test('Stop ends the run all the same', async () => {
+		const { fake, execute } = open({
+			...documents('one', 'two'),
+			continueOnFail: true,
+			signal: AbortSignal.abort(),
+		});
+		expect((await failure(execute)).message).toBe('The execution was stopped');
+		expect(fake.requests).toEqual([]);
+	});
+});
+
+describe('without Continue On Fail', () => {
+	test('the first item that fails ends the run, under its index and with its status', async () => {
+		const { service, execute } = open({
+			parameters: ['a', 'lost', 'c'].map((id) => getJob(id, { maxParallel: 1 })),
+		});
+		service.jobs.set('a', jobOf('a'));
+		const error = await failure(execute);
+		expect(error).toBeInstanceOf(NodeApiError);
+		expect(error).toMatchObject({
+			message: 'The service knows no job lost for this account',
+			httpCode: '404',
+			context: { itemIndex: 1 },
+		});
+		expect(service.asked).toEqual(['GET /v1/jobs/a', 'GET /v1/jobs/lost']);
+	});
+
+	test('of several that fail, the one that failed first is told', async () => {
+		const { execute } = open({ parameters: [getJob(''), getJob('b'), getJob('')] });
+		expect(await failure(execute)).toMatchObject({
+			message: 'Job ID is empty',
+			context: { itemIndex: 0 },
+		});
+	});
+
+	test('a setting that cannot be used ends it before anything is sent', async () => {
+		const { fake, execute } = open({ parameters: [getJob('a', { maxParallel: 'x' })] });
+		expect(await failure(execute)).toMatchObject({
+			message: 'Max Parallel Documents is not a number of at least 1',
+			context: { itemIndex: 0 },
+		});
+		expect(fake.requests).toEqual([]);
+	});
+
+	test('the jobs of the items before it are named', async () => {
+		const { service, execute } = open(documents('one', 'two', 'three'));
+		service.instead = (asked) =>
+			asked === 'POST /v1/jobs' && service.submissions.length === 1
+				? { statusCode: 402, body: '{}' }
+				: undefined;
+		const error = await failure(execute);
+		expect(error).toMatchObject({ httpCode: '402', context: { itemIndex: 1 } });
+		expect(error.description).toMatch(
+			/ Nothing was charged\. Jobs of this run: item 0: job job_1 \(completed\)\. A retry of this execution/,
+		);
+		expect(service.asked.filter((asked) => asked === 'POST /v1/jobs')).toHaveLength(2);
+	});
+
+	test('an item under way submits nothing more after another has failed', async () => {
+		const { service, execute } = open({
+			parameters: [getJob(''), onDocument('submit')],
+			items: [{ json: {} }, itemWithPdf('two')],
+		});
+		expect(await failure(execute)).toMatchObject({ message: 'Job ID is empty' });
+		expect(service.submissions).toEqual([]);
+	});
+});
+
+describe('a second try', () => {
+	const kept = (): IDataObject => ({});
+
+	test('takes up the jobs of the first, and submits only what is missing', async () => {
+		const memory = kept();
+		const first = open({ ...documents('one', 'two'), kept: memory });
+		first.service.instead = (asked) =>
+			asked === 'POST /v1/jobs' && first.service.submissions.length === 1
+				? { statusCode: 402, body: '{}' }
+				: undefined;
+		await failure(first.execute);
+
+		const second = open({ ...documents('one', 'two'), kept: memory });
+		second.service.jobs.set('job_1', jobOf('job_1'));
+		const [items = []] = await second.execute();
+		expect(items).toHaveLength(2);
+		expect(second.service.asked.slice(0, 1)).toEqual(['GET /v1/jobs/job_1']);
+		expect(second.service.submissions).toHaveLength(1);
+	});
+
+	test.each([
+		['a run that went well', { lost: false, continueOnFail: false, retryOnFail: true }, 0],
+		['one that carried on', { lost: true, continueOnFail: true, retryOnFail: false }, 0],
+		[
+			'one that carried on, to be retried',
+			{ lost: true, continueOnFail: true, retryOnFail: true },
+			1,
+		],
+		['one that failed', { lost: true, continueOnFail: false, retryOnFail: false }, 1],
+	])(
+		'after %s: what is kept for it',
+		async (_what, { lost, continueOnFail, retryOnFail }, slots) => {
+			const memory = kept();
+			const { service, execute } = open({
+				parameters: [onDocument('submit', { maxParallel: 1 }), getJob(lost ? 'lost' : 'known')],
+				items: [itemWithPdf('one'), { json: {} }],
+				kept: memory,
+				continueOnFail,
+				node: { retryOnFail },
+			});
+			service.jobs.set('known', jobOf('known'));
+			await execute().catch(() => undefined);
+			const { 0: run = {} } = memory.runs as Record<string, object>;
+			expect(Object.keys(run)).toHaveLength(slots);
+			expect(Object.keys(memory.submissions as object)).toHaveLength(1);
+		},
+	);
+});
+
+describe('what nobody foresaw', () => {
+	const shaken = (continueOnFail: boolean) => {
+		const bench = open({ ...documents('one'), continueOnFail });
+		// The log is written to right after the submission.
+		jest.spyOn(bench.fake.log.logger, 'debug').mockImplementation(() => {
+			throw new TypeError('The log is gone');
+		});
+		return bench;
+	};
+	const told = {
+		message: 'Something happened that this node does not foresee: The log is gone',
+		description: expect.stringMatching(
+			/^Please report it .* Job job_1 exists and is paid for: /,
+		) as string,
+	};
+
+	test('names the job that it came between', async () => {
+		const error = await failure(shaken(false).execute);
+		expect(error).toBeInstanceOf(NodeOperationError);
+		expect(error).toMatchObject(told);
+	});
+
+	test('names it in an error item too', async () => {
+		const [[item] = []] = await shaken(true).execute();
+		expect(item?.json.error).toEqual({ ...told, code: 'UNFORESEEN', jobId: 'job_1' });
+	});
+});
+
+test('a submission without an answer gives its key, and not that nothing was charged', async () => {
+	const { service, execute } = open({ ...documents('one'), continueOnFail: true });
+	refuse(service, 'POST /v1/jobs', 500);
+	const [[item] = []] = await execute();
+	const error = item?.json.error as Record<'description' | 'idempotencyKey', string>;
+	expect(error).toMatchObject({ code: 'UNREACHABLE' });
+	expect(error.idempotencyKey).toMatch(/^[0-9a-f]{64}$/);
+	expect(error.description).toContain(`the key ${error.idempotencyKey}`);
+	expect(error.description).not.toContain('Nothing was charged');
+	expect(error.description).toContain('It did so in one try.');
+});

@@ -1,0 +1,68 @@
+import { idempotencyScopeOf } from '../../../../nodes/TagPdf/parameters/idempotencyScope';
+import { errorOf } from '../../support/errorOf';
+import { FakeExecution } from '../../support/fakeExecution';
+import { itemOf } from '../../support/itemOf';
+
+const scopesOf = async (...options: Array<Record<string, unknown>>) => {
+	const fake = new FakeExecution({
+		parameters: options.map((each) => ({ options: each })),
+		executionId: '42',
+	});
+	return await Promise.all(
+		options.map(async (_, item) => idempotencyScopeOf(await itemOf(fake, item))),
+	);
+};
+const custom = (idempotencyKey?: unknown) => ({ idempotencyScope: 'custom', idempotencyKey });
+
+test.each([{}, { idempotencyScope: 'execution' }, { idempotencyScope: 'something new' }])(
+	'%j: the instance, the execution and the node own the document',
+	async (options) => {
+		expect(await scopesOf(options)).toEqual([
+			{ scope: 'execution', owner: ['instance_1', '42', 'node_1'] },
+		]);
+	},
+);
+
+test('each item has a scope and key of its own', async () => {
+	expect(await scopesOf({ idempotencyScope: 'content' }, custom('a'), custom('b'))).toEqual([
+		{ scope: 'content' },
+		{ scope: 'custom', key: 'a' },
+		{ scope: 'custom', key: 'b' },
+	]);
+});
+
+test.each([
+	['with blanks around it', ' invoice 7\n', 'invoice 7'],
+	['that is a number', 20_260_001, '20260001'],
+	['of one character', '!', '!'],
+	['up to the last sign of ASCII', 'a~', 'a~'],
+	['of 255 characters', 'k'.repeat(255), 'k'.repeat(255)],
+])('takes a key %s', async (_what, given, key) => {
+	expect(await scopesOf(custom(given))).toEqual([{ scope: 'custom', key }]);
+});
+
+const description =
+	'With the scope Custom Key each document needs a key of up to 255 letters, digits and signs without accents, e.g. {{ $json.id }}.';
+
+test.each([undefined, '', ' \n', null, true, { id: 1 }])('refuses no key: %j', async (given) => {
+	expect(await errorOf(() => scopesOf(custom(given)))).toEqual({
+		code: 'INVALID_INPUT',
+		message: 'Idempotency Key is empty',
+		description,
+	});
+});
+
+test.each([
+	['a letter with an accent', 'é'],
+	['one in the middle', 'caf\u00e9s'],
+	['a line break in it', 'a\nb'],
+	['a tab in it', 'a\tb'],
+	['the delete character', 'a\x7f'],
+	['256 characters', 'k'.repeat(256)],
+])('refuses a key with %s', async (_what, given) => {
+	expect(await errorOf(() => scopesOf(custom(given)))).toEqual({
+		code: 'INVALID_INPUT',
+		message: 'Idempotency Key has characters that cannot be sent',
+		description,
+	});
+});

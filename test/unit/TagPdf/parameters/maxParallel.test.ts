@@ -1,0 +1,40 @@
+import { maxParallel, maxParallelOf } from '../../../../nodes/TagPdf/parameters/maxParallel';
+import { errorOf } from '../../support/errorOf';
+import { FakeExecution } from '../../support/fakeExecution';
+
+const read = (...values: unknown[]) =>
+	maxParallelOf(
+		new FakeExecution({ parameters: values.map((each) => ({ options: { maxParallel: each } })) })
+			.context,
+	);
+
+test('is 5 unless it is set, as the editor says', () => {
+	expect(read(undefined)).toBe(5);
+	expect(maxParallel.default).toBe(5);
+});
+
+test('is that of the first item', () => {
+	expect(read(2, 9)).toBe(2);
+});
+
+test.each([
+	[1, 1],
+	['3', 3],
+	[2.9, 2],
+	[10, 10],
+	[11, 10],
+	[1_000, 10],
+])('%j → %d', (given, expected) => {
+	expect(read(given)).toBe(expected);
+});
+
+test('the editor allows what is taken', () => {
+	expect(maxParallel.typeOptions).toMatchObject({ minValue: 1, maxValue: 10 });
+});
+
+test.each([0, 0.9, -1, 'all'])('refuses %j', async (given) => {
+	expect(await errorOf(() => read(given))).toMatchObject({
+		code: 'INVALID_INPUT',
+		message: 'Max Parallel Documents is not a number of at least 1',
+	});
+});

@@ -1,0 +1,63 @@
+import { outputFieldProperty, outputOf } from '../../../../nodes/TagPdf/parameters/output';
+import { errorOf } from '../../support/errorOf';
+import { FakeExecution } from '../../support/fakeExecution';
+import { itemOf } from '../../support/itemOf';
+
+const outputsOf = async (...parameters: Array<Record<string, unknown>>) => {
+	const fake = new FakeExecution({ parameters });
+	return await Promise.all(parameters.map(async (_, item) => outputOf(await itemOf(fake, item))));
+};
+
+describe('the field', () => {
+	test('is "data" unless the editor is told otherwise', () => {
+		expect(outputFieldProperty({ operation: ['tag'] })).toMatchObject({
+			default: 'data',
+			required: true,
+			displayOptions: { show: { operation: ['tag'] } },
+		});
+	});
+
+	test('is that of the item, without blanks around it', async () => {
+		const outputs = await outputsOf(
+			{ outputBinaryField: 'data' },
+			{ outputBinaryField: '  tagged\n' },
+		);
+		expect(outputs.map(({ binaryField }) => binaryField)).toEqual(['data', 'tagged']);
+	});
+
+	test.each(['', '  \t', null, 7])('%j is refused', async (outputBinaryField) => {
+		expect(await errorOf(() => outputsOf({ outputBinaryField }))).toEqual({
+			code: 'INVALID_INPUT',
+			message: 'Put Output File in Field is empty',
+			description: 'Enter the name of the binary field for the tagged PDF, e.g. data.',
+		});
+	});
+});
+
+describe('the file name', () => {
+	const nameOf = async (outputFileName: unknown, document: string | null = 'report.pdf') => {
+		const [output] = await outputsOf({ outputBinaryField: 'data', options: { outputFileName } });
+		return output?.fileName(document);
+	};
+
+	test.each([undefined, '', '  \n', null, 7])(
+		'%j: that of the document with "-tagged"',
+		async (given) => {
+			expect(await nameOf(given)).toBe('report-tagged.pdf');
+			expect(await nameOf(given, null)).toBe('document-tagged.pdf');
+		},
+	);
+
+	test('the name given, safe and without blanks around it', async () => {
+		expect(await nameOf(' done.pdf ')).toBe('done.pdf');
+		expect(await nameOf('out/done.pdf', null)).toBe('done.pdf');
+	});
+
+	test('is that of the item', async () => {
+		const outputs = await outputsOf(
+			{ outputBinaryField: 'a', options: { outputFileName: 'one.pdf' } },
+			{ outputBinaryField: 'b', options: { outputFileName: 'two.pdf' } },
+		);
+		expect(outputs.map(({ fileName }) => fileName(null))).toEqual(['one.pdf', 'two.pdf']);
+	});
+});

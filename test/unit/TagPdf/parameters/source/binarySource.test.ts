@@ -1,0 +1,144 @@
+import type { IBinaryData, INodeExecutionData } from 'n8n-workflow';
+
+import { binarySource } from '../../../../../nodes/TagPdf/parameters/source/binarySource';
+import { errorOf } from '../../../support/errorOf';
+import { FakeExecution } from '../../../support/fakeExecution';
+import { itemOf } from '../../../support/itemOf';
+
+const PDF = Buffer.from('%PDF-1.7\n%%EOF');
+const file = (fileName?: string, more: Partial<IBinaryData> = {}): IBinaryData => ({
+	data: PDF.toString('base64'),
+	mimeType: 'application/pdf',
+	fileName,
+	...more,
+});
+const json = {};
+
+/** The source of the last item. */
+const sourceOf = async (
+	field: unknown,
+	items: INodeExecutionData[] = [{ json, binary: { data: file('scan.pdf') } }],
+	named = '',
+) => {
+	const fake = new FakeExecution({
+		items,
+		parameters: items.map((_, n) => ({
+			binaryPropertyName: n === items.length - 1 ? field : 'not this one',
+		})),
+	});
+	return binarySource(await itemOf(fake, items.length - 1), named);
+};
+
+describe('finds', () => {
+	test('the field that the item names, blanks around it or not', async () => {
+		expect((await sourceOf('data')).fileName).toBe('scan.pdf');
+		expect((await sourceOf(' data\n')).fileName).toBe('scan.pdf');
+	});
+
+	test('the file of the item itself and not of the first', async () => {
+		const { fileName } = await sourceOf('data', [
+			{ json, binary: { data: file('one.pdf') } },
+			{ json, binary: { data: file('two.pdf') } },
+		]);
+		expect(fileName).toBe('two.pdf');
+	});
+
+	test('a file that an expression gives, stored or not', async () => {
+		expect((await sourceOf(file('given.pdf'), [{ json }])).fileName).toBe('given.pdf');
+		const stored = { id: 'b1', mimeType: 'application/pdf', fileName: 'stored.pdf' };
+		expect(await sourceOf(stored, [{ json }])).toMatchObject({
+			fileName: 'stored.pdf',
+			mark: 'b1',
+		});
+	});
+
+	test('the files that n8n 2 keeps in the JSON', async () => {
+		const combined = { json: { _files: { data: { ...file('combined.pdf') } } } };
+		expect((await sourceOf('data', [combined])).fileName).toBe('combined.pdf');
+	});
+});
+
+describe('refuses', () => {
+	test.each([
+		['nothing', ''],
+		['blanks', ' \t'],
+		['null', null],
+		['a number', 7],
+	])('%s as the field', async (_what, field) => {
+		expect(await errorOf(() => sourceOf(field))).toEqual({
+			code: 'INVALID_INPUT',
+			message: 'Input Binary Field is empty',
+			description:
+				'Enter the name of the binary field that holds the PDF, or an expression that gives one.',
+		});
+	});
+
+	test.each([
+		['without a type', { data: 'JVBERi0=' }],
+		['without content', { mimeType: 'application/pdf' }],
+	])('an object %s as a file', async (_what, object) => {
+		expect(await errorOf(() => sourceOf(object))).toMatchObject({
+			message: 'Input Binary Field is empty',
+		});
+	});
+
+	test('a field that is not there, and names those that are', async () => {
+		const item = { json, binary: { scan: file(), letter: file() } };
+		expect(await errorOf(() => sourceOf(' other ', [item]))).toEqual({
+			code: 'INVALID_INPUT',
+			message: 'The item has no binary field "other"',
+			description: 'Its binary fields are: scan, letter. Enter one of them in Input Binary Field.',
+		});
+	});
+
+	test('a field that is not there, and names the files in the JSON', async () => {
+		const item = { json: { _files: { scan: { ...file() } } } };
+		expect((await errorOf(() => sourceOf('other', [item]))).description).toMatch(
+			/^Its binary fields are: scan\. /,
+		);
+	});
+
+	test.each<INodeExecutionData>([{ json }, { json, binary: {} }, { json: { _files: 'none' } }])(
+		'an item without a file: %j',
+		async (item) => {
+			expect(await errorOf(() => sourceOf('data', [item]))).toEqual({
+				code: 'INVALID_INPUT',
+				message: 'The item has no binary field "data"',
+				description:
+					'The item carries no file. Put a node before this one that gives it, or choose URL as Source, which is also the way for AI tools.',
+			});
+		},
+	);
+});
+
+describe('names the document', () => {
+	test.each([
+		['its own name', 'scan.pdf', '', 'scan.pdf'],
+		['the name given', 'scan.pdf', 'mine.pdf', 'mine.pdf'],
+		['the last part of a path', 'in/scan.pdf', '', 'scan.pdf'],
+		['a name for what has none', undefined, '', 'document.pdf'],
+	])('%s', async (_what, fileName, named, expected) => {
+		const items = [{ json, binary: { data: file(fileName) } }];
+		expect((await sourceOf('data', items, named)).fileName).toBe(expected);
+	});
+});
+
+describe('marks it', () => {
+	const markOf = async (more: Partial<IBinaryData>) =>
+		(await sourceOf('data', [{ json, binary: { data: file('a.pdf', more) } }])).mark;
+
+	test('by its place in the binary store', async () => {
+		expect(await markOf({ id: 'filesystem-v2:1' })).toBe('filesystem-v2:1');
+	});
+
+	test('by its content when the item holds it', async () => {
+		expect(await markOf({})).toBe(`data:${PDF.toString('base64')}`);
+		// n8n may give an empty ID: two files would look alike.
+		expect(await markOf({ id: '' })).toBe(`data:${PDF.toString('base64')}`);
+	});
+});
+
+test('opens the document under its name', async () => {
+	const document = await (await sourceOf('data')).open();
+	expect(document).toMatchObject({ fileName: 'scan.pdf', size: PDF.length });
+});

@@ -1,0 +1,66 @@
+import { sourceOf, sourceProperties } from '../../../../../nodes/TagPdf/parameters/source';
+import { FakeExecution } from '../../../support/fakeExecution';
+import { itemOf } from '../../../support/itemOf';
+
+const data = { data: 'JVBERi0=', mimeType: 'application/pdf', fileName: 'scan.pdf' };
+const url = 'https://example.com/report.pdf';
+
+const sourcesOf = async (...parameters: Array<Record<string, unknown>>) => {
+	const fake = new FakeExecution({
+		parameters,
+		items: parameters.map(() => ({ json: {}, binary: { data } })),
+	});
+	return await Promise.all(parameters.map(async (_, item) => sourceOf(await itemOf(fake, item))));
+};
+
+test('each item has the source it names', async () => {
+	const sources = await sourcesOf(
+		{ source: 'binary', binaryPropertyName: 'data', url },
+		{ source: 'url', binaryPropertyName: 'data', url },
+	);
+	expect(sources.map(({ fileName }) => fileName)).toEqual(['scan.pdf', 'report.pdf']);
+	expect(sources[1]?.mark).toBe(`url:${url}`);
+});
+
+describe('File Name', () => {
+	const named = async (fileName: unknown) => {
+		const sources = await sourcesOf(
+			{ source: 'binary', binaryPropertyName: 'data', options: { fileName } },
+			{ source: 'url', url, options: { fileName } },
+		);
+		return sources.map((source) => source.fileName);
+	};
+
+	test('names the document, whatever its source', async () => {
+		expect(await named('mine.pdf')).toEqual(['mine.pdf', 'mine.pdf']);
+		expect(await named('  folder/mine.pdf ')).toEqual(['mine.pdf', 'mine.pdf']);
+	});
+
+	test.each([undefined, '', '  \n', 7, null])(
+		'%j names nothing: the source does',
+		async (fileName) => {
+			expect(await named(fileName)).toEqual(['scan.pdf', 'report.pdf']);
+		},
+	);
+
+	test('is that of the item', async () => {
+		const from = { source: 'url', url };
+		const [first, second] = await sourcesOf(
+			{ ...from, options: { fileName: 'one.pdf' } },
+			{ ...from, options: { fileName: 'two.pdf' } },
+		);
+		expect([first?.fileName, second?.fileName]).toEqual(['one.pdf', 'two.pdf']);
+	});
+});
+
+test('the editor asks for the field or the URL, as the source is', () => {
+	const shown = sourceProperties({ operation: ['tag'] }).map(({ name, displayOptions }) => [
+		name,
+		displayOptions?.show,
+	]);
+	expect(shown).toEqual([
+		['source', { operation: ['tag'] }],
+		['binaryPropertyName', { operation: ['tag'], source: ['binary'] }],
+		['url', { operation: ['tag'], source: ['url'] }],
+	]);
+});

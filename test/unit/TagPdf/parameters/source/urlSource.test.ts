@@ -1,0 +1,67 @@
+import { Readable } from 'node:stream';
+
+import { urlSource } from '../../../../../nodes/TagPdf/parameters/source/urlSource';
+import { errorOf } from '../../../support/errorOf';
+import { FakeExecution } from '../../../support/fakeExecution';
+import { itemOf } from '../../../support/itemOf';
+
+const PDF = Buffer.from('%PDF-1.7\n%%EOF');
+const answer = () => ({ statusCode: 200, body: Readable.from([PDF]) });
+
+const open = async (url: unknown, named = '') => {
+	const fake = new FakeExecution({ answer, parameters: [{ url: 'not this one' }, { url }] });
+	return { fake, source: urlSource(await itemOf(fake, 1), named) };
+};
+
+test('the address is that of the item, without blanks around it', async () => {
+	const { source } = await open(' https://example.com/a.pdf\n');
+	expect(source.mark).toBe('url:https://example.com/a.pdf');
+});
+
+test.each([
+	['the last part of the path', 'https://example.com/in/report.pdf?x=1#y', '', 'report.pdf'],
+	[
+		'an encoded name',
+		'https://example.com/Jahres%C3%BCbersicht%202026.pdf',
+		'',
+		'Jahresübersicht 2026.pdf',
+	],
+	['a name with a stray %', 'https://example.com/100%25%zz.pdf', '', '100%%zz.pdf'],
+	['an encoded slash', 'https://example.com/a%2Fb.pdf', '', 'b.pdf'],
+	['an address without a path', 'https://example.com', '', 'document.pdf'],
+	['the name given', 'http://example.com/report.pdf', 'mine.pdf', 'mine.pdf'],
+])('is named after %s', async (_what, url, named, expected) => {
+	expect((await open(url, named)).source.fileName).toBe(expected);
+});
+
+test.each([
+	['nothing', ''],
+	['blanks', '  '],
+	['null', null],
+	['a list', ['https://a.example']],
+])('refuses %s', async (_what, url) => {
+	expect(await errorOf(() => open(url))).toEqual({
+		code: 'INVALID_INPUT',
+		message: 'URL is empty',
+		description: 'Enter the http(s) address of the PDF.',
+	});
+});
+
+test.each(['report.pdf', 'file:///etc/passwd', 'ftp://example.com/a.pdf', 'data:,x', 'xhttp://a'])(
+	'refuses %s',
+	async (url) => {
+		expect(await errorOf(() => open(url))).toEqual({
+			code: 'INVALID_INPUT',
+			message: 'The URL is not an http(s) address',
+			description: 'Enter a full address, e.g. https://example.com/report.pdf.',
+		});
+	},
+);
+
+test('nothing is fetched before the document is opened, and then into the binary store', async () => {
+	const { fake, source } = await open('https://example.com/a.pdf');
+	expect(fake.requests).toEqual([]);
+	expect(await source.open()).toMatchObject({ fileName: 'a.pdf', size: PDF.length });
+	expect(fake.requests.map(({ url }) => url)).toEqual(['https://example.com/a.pdf']);
+	expect(fake.saved).toEqual([{ content: PDF, fileName: 'a.pdf', mimeType: 'application/pdf' }]);
+});

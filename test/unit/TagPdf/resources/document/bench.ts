@@ -1,0 +1,17 @@
+import { itemWithPdf, onDocument } from '../../../support/documents';
+import { FakeExecution } from '../../../support/fakeExecution';
+import { FakeService } from '../../../support/fakeService';
+import { itemOf } from '../../../support/itemOf';
+
+/** An item with the document `report.pdf`, and the service it goes to. */
+export async function openDocument(operation: 'submit' | 'tag', parameters: object = {}) {
+	const service = new FakeService();
+	const fake = new FakeExecution({
+		answer: service.answer,
+		items: [itemWithPdf('report')],
+		parameters: [{ ...onDocument(operation), ...parameters }],
+	});
+	return { service, fake, item: await itemOf(fake) };
+}
+
+export const SUBMITTED = ['POST /v1/uploads', 'POST storage', 'POST /v1/jobs'];

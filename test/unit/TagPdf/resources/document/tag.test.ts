@@ -1,0 +1,65 @@
+import { tag } from '../../../../../nodes/TagPdf/resources/document/tag';
+import { errorOf } from '../../../support/errorOf';
+import { jobOf, TAGGED } from '../../../support/fakeService';
+import { openDocument, SUBMITTED } from './bench';
+
+test('uploads, submits, waits and downloads', async () => {
+	const { service, fake, item } = await openDocument('tag');
+	service.status = 'processing';
+	service.instead = (asked) => {
+		if (asked === 'GET /v1/jobs/job_1') service.jobs.set('job_1', jobOf('job_1'));
+		return undefined;
+	};
+	const [output] = await tag.execute(item);
+	expect(service.asked).toEqual([
+		...SUBMITTED,
+		'GET /v1/jobs/job_1',
+		'GET /v1/jobs/job_1/result',
+		'GET storage',
+	]);
+	expect(output?.json).toEqual(jobOf('job_1'));
+	expect(Object.keys(output?.binary ?? {})).toEqual(['data']);
+	expect(fake.saved).toEqual([
+		{ content: TAGGED, fileName: 'report-tagged.pdf', mimeType: 'application/pdf' },
+	]);
+});
+
+test("the result is named after the item's own document, whatever the job is named after", async () => {
+	const { service, fake, item } = await openDocument('tag', {
+		options: { fileName: 'mine.pdf' },
+	});
+	service.instead = (asked) =>
+		asked === 'POST /v1/jobs'
+			? { statusCode: 202, body: JSON.stringify(jobOf('job_1', { filename: 'other.pdf' })) }
+			: undefined;
+	service.jobs.set('job_1', jobOf('job_1'));
+	await tag.execute(item);
+	expect(fake.saved[0]?.fileName).toBe('mine-tagged.pdf');
+});
+
+test.each([
+	{ outputBinaryField: '' },
+	{ options: { waitTimeout: 0 } },
+	{ binaryPropertyName: 'other' },
+	{ options: { outputFileName: new Error('The expression fails') } },
+])('what cannot be used is told before anything is paid for: %j', async (parameters) => {
+	const { service, item } = await openDocument('tag', parameters);
+	await errorOf(() => tag.execute(item));
+	expect(service.asked).toEqual([]);
+});
+
+test('a job that failed is an item that fails', async () => {
+	const { service, item } = await openDocument('tag');
+	service.status = 'failed';
+	expect(await errorOf(() => tag.execute(item))).toMatchObject({ code: 'JOB_FAILED' });
+	expect(service.asked).toEqual(SUBMITTED);
+});
+
+test('a result that is refused for good names the job', async () => {
+	const { service, item } = await openDocument('tag');
+	service.instead = (asked) =>
+		asked.endsWith('/result') ? { statusCode: 409, body: '{}' } : undefined;
+	const { code, description } = await errorOf(() => tag.execute(item));
+	expect(code).toBe('NOT_COMPLETED');
+	expect(description).toContain('Job job_1 exists and is paid for');
+});

@@ -1,0 +1,51 @@
+import { download } from '../../../../../nodes/TagPdf/resources/job/download';
+import { errorOf } from '../../../support/errorOf';
+import { jobOf, TAGGED } from '../../../support/fakeService';
+import { down, openJob } from './bench';
+
+test('gives the tagged PDF of a completed job, named after its document', async () => {
+	const { service, fake, item } = await openJob({ outputBinaryField: ' pdf ' });
+	service.jobs.set('job_7', jobOf('job_7'));
+	const [output] = await download.execute(item);
+	expect(output?.json).toEqual(jobOf('job_7'));
+	expect(Object.keys(output?.binary ?? {})).toEqual(['pdf']);
+	expect(fake.saved).toEqual([
+		{ content: TAGGED, fileName: 'report-tagged.pdf', mimeType: 'application/pdf' },
+	]);
+});
+
+test.each([
+	[null, {}, 'document-tagged.pdf'],
+	['report.pdf', { outputFileName: 'mine.pdf' }, 'mine.pdf'],
+])('the document %j with %j is named %s', async (filename, options, name) => {
+	const { service, fake, item } = await openJob({ options });
+	service.jobs.set('job_7', jobOf('job_7', { filename }));
+	await download.execute(item);
+	expect(fake.saved[0]?.fileName).toBe(name);
+});
+
+test.each([
+	['processing', 'NOT_COMPLETED'],
+	['failed', 'JOB_FAILED'],
+] as const)('a job that is %s has no result', async (status, code) => {
+	const { service, item } = await openJob();
+	service.jobs.set('job_7', jobOf('job_7', { status }));
+	const error = await errorOf(() => download.execute(item));
+	expect(error.code).toBe(code);
+	expect(`${error.message} ${error.description}`).toContain('job_7');
+	expect(service.asked).toEqual(['GET /v1/jobs/job_7']);
+});
+
+test('an ID that somebody typed is not said to be a job while the service is down', async () => {
+	const { service, item } = await openJob();
+	down(service);
+	expect((await errorOf(() => download.execute(item))).description).toMatch(
+		/Whether job job_7 exists could not be checked\.$/,
+	);
+});
+
+test('an output field that cannot be used is told before anything is asked', async () => {
+	const { service, item } = await openJob({ outputBinaryField: ' ' });
+	expect(await errorOf(() => download.execute(item))).toMatchObject({ code: 'INVALID_INPUT' });
+	expect(service.asked).toEqual([]);
+});

@@ -1,0 +1,138 @@
+import { HALTED, TagPdfError } from '../../../nodes/client/errors';
+import { Run } from '../../../nodes/TagPdf/run';
+import { itemWithPdf, onDocument } from '../support/documents';
+import { errorOf } from '../support/errorOf';
+import { FakeExecution, type FakeSetup } from '../support/fakeExecution';
+import { FakeService, jobOf } from '../support/fakeService';
+import { ONE_TRY } from '../support/itemOf';
+import { submit } from '../../../nodes/TagPdf/resources/document/submit';
+
+const open = (setup: FakeSetup = {}) => {
+	const fake = new FakeExecution(setup);
+	return { fake, run: new Run(fake.context, ONE_TRY) };
+};
+const baseUrl = 'https://api.example.com';
+
+describe('items', () => {
+	test('have their index, their place in the run, and the execution in which the node first ran', async () => {
+		const { fake, run } = open({ executionId: '2', kept: { executionId: '1' } });
+		expect(await run.item(3)).toMatchObject({ index: 3, slot: '3', executionId: '1' });
+		expect((await run.item(3)).context).toBe(fake.context);
+	});
+
+	test('each has the credential of its own, and those with the same one share a connection', async () => {
+		const { fake, run } = open({
+			credentials: [
+				{ apiKey: 'one', baseUrl },
+				{ apiKey: 'two', baseUrl },
+				{ apiKey: 'one', baseUrl: `${baseUrl}/` },
+			],
+			answer: () => ({ statusCode: 200, body: '{"credits_available":1}' }),
+		});
+		const [first, second, third] = [await run.item(0), await run.item(1), await run.item(2)];
+		expect(fake.credentialReads.map(([, item]) => item)).toEqual([0, 1, 2]);
+
+		expect(third.runtime).toBe(first.runtime);
+		expect(third.service).toBe(first.service);
+		expect(third.submitter).toBe(first.submitter);
+		expect(second.runtime).not.toBe(first.runtime);
+		expect(second.submitter).not.toBe(first.submitter);
+
+		await first.service.getAccount();
+		await second.service.getAccount();
+		await third.service.getAccount();
+		expect(fake.requests.map(({ apiKey }) => apiKey)).toEqual(['one', 'two', 'one']);
+	});
+
+	test('one whose base URL is refused fails alone', async () => {
+		const { run } = open({
+			credentials: [
+				{ apiKey: 'one', baseUrl },
+				{ apiKey: 'one', baseUrl: '' },
+			],
+		});
+		await expect(run.item(0)).resolves.toBeDefined();
+		expect(await errorOf(() => run.item(1))).toMatchObject({ code: 'INVALID_INPUT' });
+	});
+
+	test('use the limits of the run', async () => {
+		const { run } = open();
+		expect((await run.item(0)).runtime.limits).toBe(ONE_TRY);
+	});
+});
+
+describe('the signal of the items', () => {
+	test('is aborted by a halt, and told from Stop', async () => {
+		const { run } = open();
+		const { signal } = await run.item(0);
+		expect(signal.aborted).toBe(false);
+		run.halt();
+		expect(signal.aborted).toBe(true);
+		expect(signal.reason).toBe(HALTED);
+	});
+
+	test('is aborted by Stop', async () => {
+		const stop = new AbortController();
+		const { run } = open({ signal: stop.signal });
+		const { signal } = await run.item(0);
+		stop.abort();
+		expect(signal.aborted).toBe(true);
+		expect(signal.reason).not.toBe(HALTED);
+	});
+});
+
+describe('what is taken from the first item', () => {
+	test('how many items are worked on at the same time', () => {
+		const parameters = [{ options: { maxParallel: 3 } }, { options: { maxParallel: 7 } }];
+		expect(open({ parameters }).run.parallel).toBe(3);
+	});
+
+	test.each([{ maxParallel: 0 }, { minimumCredits: -1 }])('%j: no run at all', (options) => {
+		expect(() => open({ parameters: [{ options }] })).toThrow(TagPdfError);
+	});
+
+	test.each([
+		[10, 'CREDITS_BELOW_LIMIT'],
+		[9, undefined],
+	])('with 9 credits left and %d to be left', async (minimumCredits, code) => {
+		const service = new FakeService();
+		service.credits = 9;
+		const { run } = open({
+			parameters: [onDocument('submit', { minimumCredits }), onDocument('submit')],
+			items: [itemWithPdf('one'), itemWithPdf('two')],
+			answer: service.answer,
+		});
+		const result = submit.execute(await run.item(1)).then(
+			() => undefined,
+			(error: unknown) => (error as TagPdfError).code,
+		);
+		expect(await result).toBe(code);
+	});
+});
+
+describe('what is known of the job of an item', () => {
+	const submitted = async () => {
+		const service = new FakeService();
+		service.status = 'processing';
+		const { run } = open({
+			parameters: [onDocument('submit'), onDocument('submit')],
+			items: [itemWithPdf('one'), itemWithPdf('two')],
+			answer: service.answer,
+		});
+		const item = await run.item(1);
+		await submit.execute(item);
+		return { item, run };
+	};
+
+	test('nothing before it is submitted, and then that it exists', async () => {
+		const { run } = await submitted();
+		expect(run.known(0)).toEqual({});
+		expect(run.known(1)).toEqual({ jobId: 'job_1', jobExists: true, jobStatus: 'processing' });
+	});
+
+	test('its state as last seen', async () => {
+		const { item, run } = await submitted();
+		item.saw(jobOf('job_1', { status: 'failed' }));
+		expect(run.known(1)).toMatchObject({ jobStatus: 'failed' });
+	});
+});

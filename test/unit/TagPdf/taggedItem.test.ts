@@ -1,0 +1,72 @@
+import { completed, taggedItem } from '../../../nodes/TagPdf/taggedItem';
+import { errorOf } from '../support/errorOf';
+import { FakeExecution } from '../support/fakeExecution';
+import { FakeService, jobOf, TAGGED } from '../support/fakeService';
+import { itemOf } from '../support/itemOf';
+
+const open = async () => {
+	const service = new FakeService();
+	const fake = new FakeExecution({ answer: service.answer });
+	return { service, fake, item: await itemOf(fake) };
+};
+const output = { binaryField: 'pdf', fileName: (name: string | null) => `${name ?? 'none'}!` };
+
+describe('completed', () => {
+	test('asks no more when the job is completed already', async () => {
+		const { service, item } = await open();
+		const job = jobOf('job_1');
+		expect(await completed(item, job, 1_000)).toBe(job);
+		expect(service.asked).toEqual([]);
+	});
+
+	test('polls until it is, and tells every state that it sees', async () => {
+		const { service, item } = await open();
+		service.jobs.set('job_1', jobOf('job_1'));
+		const seen: string[] = [];
+		const watched = { ...item, saw: ({ status }: { status: string }) => void seen.push(status) };
+		const job = await completed(watched, jobOf('job_1', { status: 'processing' }), 10_000);
+		expect(job.status).toBe('completed');
+		expect(seen).toEqual(['processing', 'completed']);
+		expect(service.asked).toEqual(['GET /v1/jobs/job_1']);
+	});
+
+	test('waits no longer than it may', async () => {
+		const { item } = await open();
+		expect(
+			await errorOf(() => completed(item, jobOf('job_1', { status: 'processing' }), 0)),
+		).toMatchObject({ code: 'WAIT_TIMEOUT' });
+	});
+
+	test('ends when the item is stopped', async () => {
+		const { item } = await open();
+		const stopped = { ...item, signal: AbortSignal.abort() };
+		expect(
+			await errorOf(() => completed(stopped, jobOf('job_1', { status: 'processing' }), 60_000)),
+		).toMatchObject({ code: 'STOPPED' });
+	});
+});
+
+describe('taggedItem', () => {
+	test("is the service's job as JSON and the tagged PDF in the field of the output", async () => {
+		const { service, fake, item } = await open();
+		const job = jobOf('job_1');
+		service.jobs.set('job_1', job);
+		const tagged = await taggedItem(item, job, 'report.pdf', output);
+		expect(tagged.json).toEqual(job);
+		expect(tagged.json).not.toBe(job);
+		expect(Object.keys(tagged.binary ?? {})).toEqual(['pdf']);
+		expect(fake.saved).toEqual([
+			{ content: TAGGED, fileName: 'report.pdf!', mimeType: 'application/pdf' },
+		]);
+	});
+
+	test('is not fetched for an item that is stopped', async () => {
+		const { service, item } = await open();
+		const stopped = { ...item, signal: AbortSignal.abort() };
+		expect(await errorOf(() => taggedItem(stopped, jobOf('job_1'), null, output))).toMatchObject({
+			code: 'STOPPED',
+			description: expect.stringContaining('job_1') as string,
+		});
+		expect(service.asked).toEqual([]);
+	});
+});

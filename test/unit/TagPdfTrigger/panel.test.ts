@@ -1,0 +1,41 @@
+import { TagPdfWebhookApi } from '../../../credentials/TagPdfWebhookApi.credentials';
+import {
+	activationMessage,
+	eventTriggerDescription,
+	triggerPanel,
+} from '../../../nodes/TagPdfTrigger/panel';
+
+const { activationHint, executionsHelp } = triggerPanel;
+const help = typeof executionsHelp === 'object' ? executionsHelp : { active: '', inactive: '' };
+const hint = typeof activationHint === 'object' ? activationHint : { active: '', inactive: '' };
+
+test('names each thing to copy by the name it has on screen', () => {
+	const fields = new TagPdfWebhookApi().properties.map(({ displayName }) => displayName);
+	for (const name of ['Test URL', 'Production URL', 'Developers page', ...fields.slice(0, 2)]) {
+		expect(help.inactive).toContain(name);
+	}
+	expect(help.active).toContain('Developers page');
+});
+
+test('the steps are counted from 1, building before being ready', () => {
+	const numbers = (html: string) => [...html.matchAll(/<br \/>(\d)\. /g)].map(([, n]) => Number(n));
+	expect(numbers(help.inactive)).toEqual([1, 2, 3, 1, 2, 3]);
+	expect(numbers(help.active)).toEqual([1, 2, 3]);
+	expect(help.inactive.indexOf('While you build:')).toBeLessThan(
+		help.inactive.indexOf('When it is ready:'),
+	);
+});
+
+test('every sentence begins with a capital letter', () => {
+	const texts = [help.active, help.inactive, hint.active, hint.inactive];
+	for (const text of [...texts, activationMessage, eventTriggerDescription]) {
+		const plain = text.replace(/<[^>]*>/g, ' ').replace(/ \d\. /g, ' ');
+		expect(plain).not.toMatch(/(^|[.?] ) *[a-z](?!8n)/);
+	}
+});
+
+test('says that n8n does not register the URL', () => {
+	expect(hint.inactive).toMatch(/^n8n does not register the URLs/);
+	expect(activationMessage).toContain('an enabled endpoint');
+	expect(eventTriggerDescription).toContain('Test URL');
+});

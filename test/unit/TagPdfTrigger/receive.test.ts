@@ -1,0 +1,111 @@
+import { receive } from '../../../nodes/TagPdfTrigger/receive';
+import { FakeWebhook, type FakeWebhookSetup } from '../support/fakeWebhook';
+import { jobEvent, signedDelivery } from './events';
+
+const deliver = async (setup: FakeWebhookSetup) => {
+	const fake = new FakeWebhook(setup);
+	const result = await receive(fake.context);
+	return { fake, result, answer: [fake.response.statusCode, fake.response.body] };
+};
+const DONE = { noWebhookResponse: true };
+
+describe('lets in', () => {
+	test('a genuine event of a chosen type, as the service sent it, and leaves the answer to n8n', async () => {
+		const event = jobEvent();
+		const { fake, result } = await deliver(signedDelivery(event));
+		expect(result).toEqual({ workflowData: [[{ json: event }]] });
+		expect(fake.response.body).toBeUndefined();
+		expect(fake.log.lines).toEqual([]);
+	});
+
+	test('each type that is chosen', async () => {
+		const event = jobEvent({ type: 'job.failed' });
+		const { result } = await deliver({
+			...signedDelivery(event),
+			parameters: { events: ['job.completed', 'job.failed'] },
+		});
+		expect(result.workflowData).toHaveLength(1);
+	});
+
+	test('a job once that n8n has acknowledged, in each node', async () => {
+		const event = jobEvent();
+		const first = await deliver(signedDelivery(event));
+		first.fake.response.end(200);
+		const again = await deliver(signedDelivery({ ...event, id: 'evt_other' }));
+		expect(again.result).toEqual(DONE);
+		expect(again.answer).toEqual([200, { message: 'Received before.' }]);
+		const elsewhere = await deliver({ ...signedDelivery(event), node: { id: 'node_2' } });
+		expect(elsewhere.result.workflowData).toHaveLength(1);
+	});
+
+	test('a job again whose first delivery n8n has not acknowledged', async () => {
+		const event = jobEvent();
+		const first = await deliver(signedDelivery(event));
+		first.fake.response.end(503);
+		expect((await deliver(signedDelivery(event))).result.workflowData).toHaveLength(1);
+	});
+
+	test('every delivery while somebody tests', async () => {
+		const event = jobEvent();
+		for (let n = 0; n < 2; n += 1) {
+			const { fake, result } = await deliver({ ...signedDelivery(event), mode: 'manual' });
+			fake.response.end(200);
+			expect(result.workflowData).toHaveLength(1);
+		}
+	});
+});
+
+describe('answers itself', () => {
+	test('what is not genuine: 401, without a reason', async () => {
+		const { result, answer } = await deliver(signedDelivery(jobEvent(), 'whsec_other'));
+		expect(result).toEqual(DONE);
+		expect(answer).toEqual([401, { message: 'The signature is not accepted.' }]);
+	});
+
+	test('what is signed and no event: 400, and the log tells', async () => {
+		const { fake, result, answer } = await deliver(signedDelivery(Buffer.from('[]')));
+		expect(result).toEqual(DONE);
+		expect(answer).toEqual([
+			400,
+			{ message: 'The body is not an event of the Document Tagging Service.' },
+		]);
+		expect(fake.log.lines).toEqual([
+			[
+				'warn',
+				'"Tag PDF Trigger" in workflow "Inbox" refused a delivery: it is signed, but not an event.',
+			],
+		]);
+	});
+
+	test.each(['job.failed', 'account.closed'])(
+		'an event of a type that is not chosen: 200 for %s, and its job is not used up',
+		async (type) => {
+			const event = jobEvent();
+			const { result, answer } = await deliver(signedDelivery({ ...event, type }));
+			expect(result).toEqual(DONE);
+			expect(answer).toEqual([
+				200,
+				{ message: 'Received. This workflow does not listen to this type of event.' },
+			]);
+			expect((await deliver(signedDelivery(event))).result.workflowData).toHaveLength(1);
+		},
+	);
+
+	test('what could not be handled: 500, so that it is sent again, and the log tells', async () => {
+		const { fake, result, answer } = await deliver({
+			...signedDelivery(),
+			credential: new Error('database is busy'),
+		});
+		expect(result).toEqual(DONE);
+		expect(answer).toEqual([
+			500,
+			{ message: 'The event could not be handled. Send it again later.' },
+		]);
+		expect(fake.log.lines).toEqual([
+			[
+				'error',
+				'"Tag PDF Trigger" in workflow "Inbox" could not handle a delivery: Error: database is busy',
+			],
+		]);
+	});
+});

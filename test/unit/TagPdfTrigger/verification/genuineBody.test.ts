@@ -1,0 +1,127 @@
+import { genuineBody } from '../../../../nodes/TagPdfTrigger/verification/genuineBody';
+import { FakeWebhook, type FakeWebhookSetup } from '../../support/fakeWebhook';
+import { signedDelivery } from '../events';
+import { hmacOf } from './deliveries';
+
+const judge = async (setup: FakeWebhookSetup) => {
+	const { context, log } = new FakeWebhook(setup);
+	return { body: await genuineBody(context), lines: log.lines };
+};
+const delivery = signedDelivery({ id: 'evt_1' });
+const signedAt = (timestamp: number): FakeWebhookSetup => ({
+	...delivery,
+	signatures: [`t=${timestamp},v1=${hmacOf('whsec_one', timestamp, delivery.rawBody, 'hex')}`],
+});
+
+test('a body that the service has signed is given as it came, and nothing is logged', async () => {
+	const { body, lines } = await judge(delivery);
+	expect(body).toBe(delivery.rawBody);
+	expect(lines).toEqual([]);
+});
+
+test('any secret of the credential will do', async () => {
+	const credential = { signingSecret: 'other', thirdSigningSecret: ' whsec_one\n' };
+	expect((await judge({ ...delivery, credential })).body).toBe(delivery.rawBody);
+});
+
+test('a raw body that n8n has not read yet is read', async () => {
+	const { body } = await judge({
+		...delivery,
+		rawBody: undefined,
+		readRawBody: () => Promise.resolve(delivery.rawBody),
+	});
+	expect(body).toBe(delivery.rawBody);
+});
+
+test('one that n8n has is not read again', async () => {
+	const readRawBody = jest.fn(() => Promise.resolve(Buffer.from('other')));
+	expect((await judge({ ...delivery, readRawBody })).body).toBe(delivery.rawBody);
+	expect(readRawBody).not.toHaveBeenCalled();
+});
+
+describe('refuses, and the log alone tells why:', () => {
+	const refused: Array<[string, FakeWebhookSetup, RegExp]> = [
+		['no credential', { ...delivery, credential: undefined }, /no signing secret is set\. Choose/],
+		[
+			'a credential without a secret',
+			{ ...delivery, credential: { signingSecret: '  ' } },
+			/no signing secret is set/,
+		],
+		[
+			'no secret and no body either',
+			{ ...delivery, credential: undefined, rawBody: undefined },
+			/no signing secret is set/,
+		],
+		['a body that n8n has not kept', { ...delivery, rawBody: undefined }, /cannot be read as raw/],
+		[
+			'a body that cannot be read',
+			{
+				...delivery,
+				rawBody: undefined,
+				readRawBody: () => Promise.reject(new Error('aborted')),
+			},
+			/cannot be read as raw/,
+		],
+		['no header', { ...delivery, signatures: undefined }, /no X-Service-Signature header/],
+		['another form', { ...delivery, signatures: ['v1=abc'] }, /not of the form t=/],
+		[
+			'two headers',
+			{ ...delivery, signatures: [...delivery.signatures, ...delivery.signatures] },
+			/not of the form t=/,
+		],
+		[
+			'another secret',
+			signedDelivery({ id: 'evt_1' }, 'whsec_other'),
+			/by none of the signing secrets/,
+		],
+		['an altered body', { ...delivery, rawBody: Buffer.from('{}') }, /by none of the signing/],
+	];
+	test.each(refused)('%s', async (_what, setup, reason) => {
+		const { body, lines } = await judge(setup);
+		expect(body).toBeUndefined();
+		expect(lines).toHaveLength(1);
+		expect(lines[0]?.[0]).toBe('warn');
+		expect(lines[0]?.[1]).toMatch(/^"Tag PDF Trigger" in workflow "Inbox" refused a delivery: /);
+		expect(lines[0]?.[1]).toMatch(reason);
+		expect(lines[0]?.[1]).not.toMatch(/whsec/);
+	});
+});
+
+describe('the timestamp', () => {
+	const NOW = 1_764_000_000;
+	beforeEach(() => jest.useFakeTimers({ now: NOW * 1000 }));
+	afterEach(() => jest.useRealTimers());
+	const isTaken = async (age: number, timestampTolerance?: unknown) => {
+		const { body } = await judge({
+			...signedAt(NOW - age),
+			parameters: { 'options.timestampTolerance': timestampTolerance },
+		});
+		return body !== undefined;
+	};
+
+	test('may be 300 seconds off unless it is set', async () => {
+		expect(await isTaken(300)).toBe(true);
+		expect(await isTaken(301)).toBe(false);
+		expect(await isTaken(-300)).toBe(true);
+		expect(await isTaken(-301)).toBe(false);
+	});
+
+	test.each([10, '10'])('may be as far off as is set: %j', async (tolerance) => {
+		expect(await isTaken(10, tolerance)).toBe(true);
+		expect(await isTaken(11, tolerance)).toBe(false);
+	});
+
+	test('is refused when the tolerance is no number', async () => {
+		expect(await isTaken(0, 'long')).toBe(false);
+	});
+
+	test('says so in the log', async () => {
+		const { lines } = await judge(signedAt(NOW - 301));
+		expect(lines[0]?.[1]).toMatch(/outside the Timestamp Tolerance/);
+	});
+});
+
+test('a credential that n8n cannot read is no refusal: the service is to send it again', async () => {
+	const credential = new Error('database is busy');
+	await expect(judge({ ...delivery, credential })).rejects.toBe(credential);
+});

@@ -1,0 +1,86 @@
+import { Readable } from 'node:stream';
+import type { IBinaryData } from 'n8n-workflow';
+
+import { documentOf, saveBinary } from '../../../nodes/n8n/binary';
+import { errorOf } from '../support/errorOf';
+import { FakeExecution } from '../support/fakeExecution';
+
+const PDF = Buffer.from('%PDF-1.7\n%%EOF');
+
+const inMemory = (content: Buffer): IBinaryData => ({
+	data: content.toString('base64'),
+	mimeType: 'application/pdf',
+});
+const inStore = (id: string): IBinaryData => ({ ...inMemory(Buffer.from('in the store')), id });
+
+/** The same content where the item holds it and where the binary store does. */
+const places: Array<[where: string, of: (content: Buffer) => [FakeExecution, IBinaryData]]> = [
+	['an item', (content) => [new FakeExecution(), inMemory(content)]],
+	['the store', (content) => [new FakeExecution({ stored: { b1: content } }), inStore('b1')]],
+];
+
+test('saveBinary stores a stream as a PDF of the given name', async () => {
+	const fake = new FakeExecution();
+	const binary = await saveBinary(fake.context, 'a.pdf')(Readable.from([PDF]));
+	expect(fake.saved).toEqual([{ content: PDF, fileName: 'a.pdf', mimeType: 'application/pdf' }]);
+	expect(binary.fileName).toBe('a.pdf');
+});
+
+describe('documentOf', () => {
+	test('gives what the item holds as one buffer', async () => {
+		const document = await documentOf(new FakeExecution().context, inMemory(PDF), 'a.pdf');
+		expect(document).toMatchObject({ fileName: 'a.pdf', size: PDF.length });
+		expect(await document.open()).toEqual(PDF);
+	});
+
+	test('takes an empty ID for none', async () => {
+		const document = await documentOf(
+			new FakeExecution().context,
+			{ ...inMemory(PDF), id: '' },
+			'a.pdf',
+		);
+		expect(await document.open()).toEqual(PDF);
+	});
+
+	test('gives what the store holds as a stream, anew each time', async () => {
+		const content = Buffer.concat([PDF, Buffer.alloc(2_000)]);
+		const { context } = new FakeExecution({ stored: { b1: content } });
+		const document = await documentOf(context, inStore('b1'), 'a.pdf');
+		expect(document.size).toBe(content.length);
+		for (let n = 0; n < 2; n += 1) {
+			expect(Buffer.concat(await Readable.from(await document.open()).toArray())).toEqual(content);
+		}
+	});
+
+	test('reads no more of a stored file than the start of it', async () => {
+		const fake = new FakeExecution({
+			stored: { b1: Buffer.concat([PDF, Buffer.alloc(1_000_000)]) },
+		});
+		await documentOf(fake.context, inStore('b1'), 'a.pdf');
+		expect(fake.read).toBeGreaterThanOrEqual(1_024);
+		expect(fake.read).toBeLessThan(5_000);
+	});
+
+	test.each(places)('finds the header within the first 1,024 bytes of %s', async (_where, of) => {
+		const [fake, binary] = of(Buffer.concat([Buffer.alloc(1_019), PDF]));
+		expect((await documentOf(fake.context, binary, 'a.pdf')).size).toBe(1_019 + PDF.length);
+	});
+
+	test.each(places)('refuses a header that comes later in %s', async (_where, of) => {
+		const [fake, binary] = of(Buffer.concat([Buffer.alloc(1_020), PDF]));
+		expect(await errorOf(() => documentOf(fake.context, binary, 'a.pdf'))).toEqual({
+			code: 'NOT_A_PDF',
+			message: 'The file "a.pdf" is not a PDF: "%PDF-" is not among its first 1,024 bytes',
+			description: 'Nothing was uploaded or charged. The service tags PDF files only.',
+		});
+	});
+
+	test.each(places)('refuses an empty file in %s', async (_where, of) => {
+		const [fake, binary] = of(Buffer.alloc(0));
+		expect(await errorOf(() => documentOf(fake.context, binary, 'a.pdf'))).toMatchObject({
+			code: 'NOT_A_PDF',
+			message: 'The file "a.pdf" is empty',
+		});
+		expect(fake.read).toBe(0);
+	});
+});

@@ -1,0 +1,133 @@
+import { ERROR_CODES, type ErrorCode, type ErrorFacts } from '../../../../nodes/client/errors';
+import { texts } from '../../../../nodes/n8n/errors/texts';
+
+const textOf = (code: ErrorCode, facts: ErrorFacts = {}, reason = '') => texts[code](facts, reason);
+const refused = (message?: string): ErrorFacts => ({
+	request: 'submitJob',
+	failure: { kind: 'status', statusCode: 400, message },
+	server: 'api.example.com',
+});
+const job: ErrorFacts = { jobId: 'job_7' };
+
+test('there are words for every code, and for nothing else', () => {
+	expect(Object.keys(texts)).toEqual([...ERROR_CODES]);
+});
+
+describe('what happened', () => {
+	const said: Array<[ErrorCode, ErrorFacts, string]> = [
+		['INVALID_INPUT', {}, 'What the item or a parameter gives cannot be used'],
+		['NOT_A_PDF', {}, 'The URL does not lead to a PDF'],
+		[
+			'NOT_A_PDF',
+			{ failure: { kind: 'unreadable', reason: 'what came is no PDF (text/html)' } },
+			'The URL does not lead to a PDF: what came is no PDF (text/html)',
+		],
+		[
+			'SOURCE_UNAVAILABLE',
+			{ server: 'drive.example', failure: { kind: 'status', statusCode: 404 } },
+			'The document could not be fetched from its URL: drive.example answered 404',
+		],
+		[
+			'SOURCE_UNAVAILABLE',
+			{ server: 'drive.example', failure: { kind: 'network', code: 'ECONNRESET' } },
+			'The document could not be fetched from its URL: drive.example gave no complete answer (ECONNRESET)',
+		],
+		[
+			'DOCUMENT_UNREADABLE',
+			{ failure: { kind: 'document', reason: 'it is gone' } },
+			'The document could not be read to its end: it is gone',
+		],
+		['UNAUTHORIZED', {}, 'The service does not accept the API key'],
+		[
+			'NOT_ENOUGH_CREDITS',
+			refused('It has 12 pages'),
+			'The account has not enough credits for this document: It has 12 pages',
+		],
+		['NOT_ENOUGH_CREDITS', refused(), 'The account has not enough credits for this document'],
+		[
+			'CREDITS_BELOW_LIMIT',
+			{ credits: { available: 4, minimum: 10 } },
+			'The account has 4 credits left, fewer than the 10 set in Stop When Credits Fall Below',
+		],
+		[
+			'KEY_ALREADY_USED',
+			{ idempotencyKey: 'invoice-1' },
+			'The idempotency key "invoice-1" already stands for another document of this execution',
+		],
+		[
+			'INVALID_REQUEST',
+			refused('key is unknown'),
+			'The service did not accept the submission: key is unknown',
+		],
+		['NOT_FOUND', job, 'The service knows no job job_7 for this account'],
+		[
+			'CONFLICT',
+			refused('in use'),
+			'The service holds back this submission because of an earlier one: in use',
+		],
+		['NOT_COMPLETED', job, 'The job is not completed yet'],
+		['TOO_LARGE', {}, 'The document is larger than the service takes'],
+		[
+			'RATE_LIMITED',
+			{ request: 'getJob' },
+			'The service asks for a longer pause than this run allows while asking for the job',
+		],
+		['JOB_FAILED', job, 'The service could not tag the document (job job_7)'],
+		[
+			'WAIT_TIMEOUT',
+			{ ...job, jobStatus: 'processing', waitedMs: 61_400 },
+			'Job job_7 is still "processing" after 61 seconds',
+		],
+		[
+			'WAIT_TIMEOUT',
+			{ ...job, jobStatus: 'processing', waitedMs: 1_500 },
+			'Job job_7 is still "processing" after 2 seconds',
+		],
+		['STOPPED', {}, 'The execution was stopped'],
+		['NOT_STARTED', {}, 'Not carried on because another item stopped the run'],
+	];
+	test.each(said)('%s %j', (code, facts, message) => {
+		expect(textOf(code, facts).message).toBe(message);
+	});
+
+	test.each([
+		['NOT_SAVED', 'n8n could not store the tagged PDF of job job_7: no space left'],
+		['UNFORESEEN', 'Something happened that this node does not foresee: no space left'],
+	] as const)('%s, with what the exception behind it says', (code, message) => {
+		expect(textOf(code, job, 'no space left').message).toBe(message);
+	});
+});
+
+describe('how to get on', () => {
+	test.each<[ErrorCode, ErrorFacts, RegExp]>([
+		['INVALID_INPUT', {}, /parameters of the node and their expressions/],
+		['NOT_A_PDF', {}, /direct download link/],
+		['SOURCE_UNAVAILABLE', {}, /opens without signing in/],
+		['DOCUMENT_UNREADABLE', {}, /binary data settings of this n8n/],
+		['UNAUTHORIZED', {}, /API Key in the credential.*Developers page/],
+		['NOT_ENOUGH_CREDITS', {}, /1 credit per page.*add credits/],
+		['CREDITS_BELOW_LIMIT', {}, /Add credits or lower the limit/],
+		['KEY_ALREADY_USED', {}, /Nothing was submitted for this item.*a key of its own/],
+		['INVALID_REQUEST', {}, /options of the node.*second run makes a new one/],
+		['NOT_FOUND', {}, /job ID.*account that submitted the job/],
+		['CONFLICT', {}, /No second charge was made.*the earlier job exists and is paid for/],
+		['NOT_COMPLETED', {}, /^Wait for it with Job → Wait, then download again\.$/],
+		['TOO_LARGE', {}, /Split the document/],
+		['RATE_LIMITED', {}, /^Its rate limit for this API key is used up\. .*Max Parallel Documents/],
+		[
+			'RATE_LIMITED',
+			{ retryAfterMs: 1_001 },
+			/^Its rate limit for this API key is used up and resets in 2 seconds\. /,
+		],
+		['JOB_FAILED', {}, /PDF opens and is not protected.*costs credits again unless.*refunded/],
+		['WAIT_TIMEOUT', {}, /Nothing is lost: the job goes on and is paid for/],
+		['NOT_SAVED', {}, /disk space and the binary data settings/],
+		[
+			'UNFORESEEN',
+			{},
+			/report it.*versions.*https:\/\/github\.com\/tag-pdf\/n8n-nodes-tag-pdf\/issues$/,
+		],
+	])('%s %j', (code, facts, expected) => {
+		expect(textOf(code, facts).description).toMatch(expected);
+	});
+});

@@ -1,0 +1,47 @@
+import { numberOption } from '../../../nodes/n8n/numberParameter';
+import { errorOf } from '../support/errorOf';
+import { FakeExecution } from '../support/fakeExecution';
+
+const rule = { name: 'pages', label: 'Pages', fallback: 7, min: 2 };
+const read = (...values: unknown[]) => {
+	const { context } = new FakeExecution({
+		parameters: values.map((pages) => ({ options: { pages } })),
+	});
+	return values.map((_, item) => numberOption(context, item, rule));
+};
+
+test('reads the option of the item it is asked for', () => {
+	expect(read(3, 4)).toEqual([3, 4]);
+});
+
+test('falls back when the option is not set', () => {
+	expect(read(undefined)).toEqual([7]);
+});
+
+test.each([
+	['the least', 2, 2],
+	['a fraction above it', 2.5, 2.5],
+	['a text that an expression gives', ' 12 ', 12],
+	['any length of time', Infinity, Infinity],
+])('takes %s', (_what, given, expected) => {
+	expect(read(given)).toEqual([expected]);
+});
+
+test.each([
+	['less', 1.99, '1.99'],
+	['less, as a text', '1', '"1"'],
+	['no number', NaN, 'null'],
+	['a word', 'many', '"many"'],
+	['nothing', '', '""'],
+	['blanks', '  ', '"  "'],
+	['null', null, 'null'],
+	['true', true, 'true'],
+	['a list of one number', [3], '[3]'],
+	['a function', () => 3, 'empty'],
+])('refuses %s, and shows it', async (_what, given, shown) => {
+	expect(await errorOf(() => read(given))).toEqual({
+		code: 'INVALID_INPUT',
+		message: 'Pages is not a number of at least 2',
+		description: `It is ${shown}. Nothing was submitted for this item. Check the value or its expression.`,
+	});
+});

@@ -1,0 +1,174 @@
+import { Readable } from 'node:stream';
+
+import { PRODUCT_LIMITS } from '../../../nodes/client/limits';
+import { apiCredential } from '../../../nodes/n8n/credential';
+import { n8nRuntime } from '../../../nodes/n8n/runtime';
+import { FakeExecution, type FakeSetup } from '../support/fakeExecution';
+
+const open = async (setup: FakeSetup = {}) => {
+	const fake = new FakeExecution({ answer: () => ({ statusCode: 200, body: 'ok' }), ...setup });
+	const credential = await apiCredential(fake.context, 0);
+	return { fake, credential, runtime: n8nRuntime(fake.context, credential, PRODUCT_LIMITS) };
+};
+const request = { method: 'GET', url: 'https://api.example.com/v1/me', timeoutMs: 1234.5 } as const;
+
+describe('requests', () => {
+	const common = {
+		method: 'GET',
+		url: request.url,
+		timeout: 1235,
+		ignoreHttpStatusErrors: true,
+		returnFullResponse: true,
+	};
+
+	test('of the API carry the key, follow no redirect and give text', async () => {
+		const { fake, runtime } = await open();
+		const { signal } = new AbortController();
+		await runtime.callApi({ ...request, headers: { Accept: 'x' }, body: 'b', signal });
+		expect(fake.requests).toEqual([
+			{
+				...common,
+				headers: { Accept: 'x' },
+				body: 'b',
+				abortSignal: signal,
+				encoding: 'text',
+				disableFollowRedirect: true,
+				apiKey: 'key_1',
+			},
+		]);
+		// n8n's own reading of the credential for each request would cost a look into its database.
+		expect(fake.credentialReads).toHaveLength(1);
+	});
+
+	test('of presigned addresses carry no key', async () => {
+		const { fake, runtime } = await open();
+		await runtime.post({ ...request, method: 'POST' });
+		expect(fake.requests).toEqual([
+			{ ...common, method: 'POST', encoding: 'text', disableFollowRedirect: true },
+		]);
+		expect(fake.requests[0]).not.toHaveProperty('apiKey');
+	});
+
+	test('that open a file carry no key, follow redirects and give a stream', async () => {
+		const body = Readable.from([Buffer.from('%PDF-')]);
+		const { fake, runtime } = await open({ answer: () => ({ statusCode: 200, body }) });
+		expect((await runtime.open(request)).body).toBe(body);
+		expect(fake.requests).toEqual([
+			{ ...common, encoding: 'stream', disableFollowRedirect: false },
+		]);
+		expect(fake.requests[0]).not.toHaveProperty('apiKey');
+	});
+
+	test.each([
+		['text', '{"a":1}', '{"a":1}'],
+		['what n8n has parsed', { a: 1 }, '{"a":1}'],
+		['nothing', undefined, '""'],
+	])('give %s as text, with status and headers', async (_what, body, expected) => {
+		const headers = { 'content-type': 'x' };
+		const { runtime } = await open({ answer: () => ({ statusCode: 418, headers, body }) });
+		const answer = { statusCode: 418, headers, body: expected };
+		expect(await runtime.callApi(request)).toEqual(answer);
+		expect(await runtime.post(request)).toEqual(answer);
+	});
+
+	const refusals: Array<[string, Error]> = [
+		['by its name', Object.assign(new Error('blocked'), { name: 'SsrfBlockedIpError' })],
+		['by its message', new Error('Blocked by SSRF protection')],
+		[
+			'by its cause',
+			new Error('blocked', {
+				cause: Object.assign(new Error('no'), { name: 'SSRFError' }),
+			}),
+		],
+	];
+	test.each(refusals)("give n8n's refusal of an address a code, known %s", async (_how, error) => {
+		const { runtime } = await open({ answer: () => Promise.reject(error) });
+		const refused = { code: 'SSRF_BLOCKED', cause: error };
+		await expect(runtime.callApi(request)).rejects.toMatchObject(refused);
+		await expect(runtime.post(request)).rejects.toMatchObject(refused);
+		await expect(runtime.open(request)).rejects.toMatchObject(refused);
+	});
+
+	test('that stay without answer reject with what n8n said', async () => {
+		const error = Object.assign(new Error('read ECONNRESET'), { code: 'ECONNRESET' });
+		const { runtime } = await open({ answer: () => Promise.reject(error) });
+		await expect(runtime.callApi(request)).rejects.toBe(error);
+	});
+});
+
+test('holds what the credential, n8n and the limits give', async () => {
+	const { signal } = new AbortController();
+	const { credential, runtime } = await open({ signal });
+	expect(runtime).toMatchObject({
+		baseUrl: 'https://api.example.com',
+		rateGateKey: credential.mark,
+		limits: PRODUCT_LIMITS,
+		signal,
+	});
+});
+
+test('takes every occurrence of the key out of a text', async () => {
+	const { runtime } = await open();
+	expect(runtime.redact('key_1 is not key_2, key_1 is')).toBe('*** is not key_2, *** is');
+	const { runtime: keyless } = await open({
+		credentials: [{ baseUrl: 'https://api.example.com' }],
+	});
+	expect(keyless.redact('as it is')).toBe('as it is');
+});
+
+test.each(['debug', 'info', 'warn'] as const)("writes to n8n's log: %s", async (level) => {
+	const { fake, runtime } = await open();
+	runtime.log(level, 'hello');
+	expect(fake.log.lines).toEqual([[level, 'Tag PDF: hello']]);
+});
+
+describe('time', () => {
+	beforeEach(() => jest.useFakeTimers({ now: 1_000 }));
+	afterEach(() => jest.useRealTimers());
+
+	const asleep = async (ms: number, signal?: AbortSignal) => {
+		const { runtime } = await open();
+		const state = { over: false };
+		void runtime.sleep(ms, signal).then(() => {
+			state.over = true;
+		});
+		return state;
+	};
+
+	test('is that of this machine', async () => {
+		const { runtime } = await open();
+		expect(runtime.now()).toBe(1_000);
+		const random = runtime.random();
+		expect(random).toBeGreaterThanOrEqual(0);
+		expect(random).toBeLessThan(1);
+	});
+
+	test('a pause takes as long as it is asked to', async () => {
+		const pause = await asleep(450);
+		await jest.advanceTimersByTimeAsync(449);
+		expect(pause.over).toBe(false);
+		await jest.advanceTimersByTimeAsync(1);
+		expect(pause.over).toBe(true);
+	});
+
+	test('no pause needs no time', async () => {
+		const pause = await asleep(0);
+		await jest.advanceTimersByTimeAsync(0);
+		expect(pause.over).toBe(true);
+	});
+
+	test('a pause ends within 200 ms of Stop, and does not begin after it', async () => {
+		const stop = new AbortController();
+		const pause = await asleep(60_000, stop.signal);
+		await jest.advanceTimersByTimeAsync(1_050);
+		stop.abort();
+		await jest.advanceTimersByTimeAsync(149);
+		expect(pause.over).toBe(false);
+		await jest.advanceTimersByTimeAsync(1);
+		expect(pause.over).toBe(true);
+
+		const late = await asleep(60_000, stop.signal);
+		await jest.advanceTimersByTimeAsync(0);
+		expect(late.over).toBe(true);
+	});
+});

@@ -1,0 +1,58 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { parse } from 'yaml';
+
+const FOLDER = join(__dirname, '../../../.github/workflows');
+
+interface Step {
+	readonly uses?: string;
+	readonly run?: string;
+	readonly with?: Readonly<Record<string, unknown>>;
+}
+interface Job {
+	readonly permissions?: Readonly<Record<string, string>>;
+	readonly steps: readonly Step[];
+}
+interface Workflow {
+	readonly permissions: object;
+	readonly jobs: Readonly<Record<string, Job>>;
+}
+
+const files = readdirSync(FOLDER).map((name) => ({
+	name,
+	text: readFileSync(join(FOLDER, name), 'utf8'),
+}));
+
+describe.each(files)('$name', ({ text }) => {
+	const workflow = parse(text) as Workflow;
+	const jobs = Object.values(workflow.jobs);
+	const steps = jobs.flatMap((job) => job.steps);
+
+	test('names each action by its commit, with the version beside it', () => {
+		const used = text.match(/uses: .*/g) ?? [];
+		const pinned = /^uses: [\w-]+\/[\w-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+$/;
+		expect(used.filter((line) => !pinned.test(line))).toEqual([]);
+	});
+
+	test('allows nothing but what each job names', () => {
+		expect(workflow.permissions).toEqual({});
+		expect(jobs.filter(({ permissions }) => permissions === undefined)).toEqual([]);
+	});
+
+	test('leaves no token in a checkout', () => {
+		const checkouts = steps.filter(({ uses }) => uses?.startsWith('actions/checkout@'));
+		expect(checkouts.filter((step) => step.with?.['persist-credentials'] !== false)).toEqual([]);
+	});
+
+	test('lets no text from outside into a shell', () => {
+		expect(steps.filter(({ run }) => run?.includes('${{'))).toEqual([]);
+	});
+
+	test('writes from jobs that run no code of a dependency, or only the build', () => {
+		const writing = jobs.filter(({ permissions = {} }) =>
+			Object.values(permissions).includes('write'),
+		);
+		const commands = writing.flatMap((job) => job.steps.flatMap(({ run }) => run ?? []));
+		expect(commands.filter((run) => /\.ci\/run|npm (test|run (test|lint))/.test(run))).toEqual([]);
+	});
+});

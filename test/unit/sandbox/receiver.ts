@@ -1,0 +1,64 @@
+import { once } from 'node:events';
+import { createServer, type IncomingHttpHeaders, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { buffer } from 'node:stream/consumers';
+
+export interface Received {
+	headers: IncomingHttpHeaders;
+	body: string;
+}
+
+/** A status to answer with, or `hang` for no answer. */
+type Behaviour = number | 'hang';
+
+export interface Receiver {
+	url: string;
+	received: Received[];
+	/** What the n-th delivery gets, counted from 0; the last one holds for all that follow. */
+	answers: Behaviour[];
+	/** Ends when so many deliveries have come in. */
+	arrived(count: number): Promise<void>;
+}
+
+const open: Server[] = [];
+
+/** A client's endpoint: takes deliveries and answers as told, 200 by default; closed after the test. */
+export async function receive(...answers: Behaviour[]): Promise<Receiver> {
+	const received: Received[] = [];
+	const waiting = new Set<() => void>();
+	const server = createServer(async (request, response) => {
+		const body = String(await buffer(request));
+		const n = received.push({ headers: request.headers, body }) - 1;
+		for (const look of waiting) look();
+		const answer = receiver.answers[Math.min(n, receiver.answers.length - 1)] ?? 200;
+		if (answer === 'hang') return;
+		response.writeHead(answer, answer === 302 ? { location: receiver.url } : {});
+		response.end(`answer ${n}`);
+	}).listen(0, '127.0.0.1');
+	open.push(server);
+	await once(server, 'listening');
+	const receiver: Receiver = {
+		url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/hook`,
+		received,
+		answers,
+		arrived: async (count) =>
+			await new Promise((resolve) => {
+				const look = () => {
+					if (received.length < count) return;
+					waiting.delete(look);
+					resolve();
+				};
+				waiting.add(look);
+				look();
+			}),
+	};
+	return receiver;
+}
+
+afterEach(async () => {
+	for (const server of open.splice(0)) {
+		server.closeAllConnections();
+		server.close();
+		await once(server, 'close');
+	}
+});

@@ -1,0 +1,38 @@
+import { existsSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { startSandbox } from '../../../sandbox';
+import { ReferenceClient } from '../../reference/client';
+import { open } from './openSandbox';
+import { makePdf } from './pdf';
+
+describe('a sandbox that is closed', () => {
+	it('ends stalled answers and waiting jobs at once, and leaves no document behind', async () => {
+		const sandbox = await startSandbox({ tagger: 'stamp', processingMs: 3_600_000 });
+		const client = new ReferenceClient(sandbox.url, sandbox.accounts[0].apiKey);
+		await client.submitJob({ key: await client.upload(await makePdf()) });
+		const folder = dirname(sandbox.jobs[0]?.source ?? '');
+		expect(existsSync(folder)).toBe(true);
+		sandbox.faults.order({ step: 'getAccount', fault: { stall: 'headers' } });
+		const stalled = expect(client.getAccount()).rejects.toThrow();
+		await sandbox.requestArrived('getAccount');
+		await sandbox.close();
+		await stalled;
+		expect(existsSync(folder)).toBe(false);
+	});
+
+	it('ends the Java process of a running job', async () => {
+		const sandbox = await startSandbox({ tagger: 'opendataloader' });
+		const client = new ReferenceClient(sandbox.url, sandbox.accounts[0].apiKey);
+		await client.submitJob({ key: await client.upload(await makePdf(50)) });
+		await sandbox.close();
+		expect(sandbox.jobs[0]?.status).toBe('processing');
+	});
+});
+
+test('a sandbox says so when a port is taken', async () => {
+	const { sandbox } = await open();
+	const port = Number(new URL(sandbox.url).port);
+	await expect(startSandbox({ tagger: 'stamp', port })).rejects.toMatchObject({
+		code: 'EADDRINUSE',
+	});
+});

@@ -1,0 +1,167 @@
+import { Readable } from 'node:stream';
+import type {
+	IBinaryData,
+	ICredentialDataDecryptedObject,
+	IDataObject,
+	IExecuteFunctions,
+	IHttpRequestOptions,
+	INode,
+	INodeExecutionData,
+	WorkflowExecuteMode,
+} from 'n8n-workflow';
+
+import { FakeLog } from './fakeLog';
+
+/** A request as n8n's HTTP helper was asked for it; the key only where it was to authenticate. */
+export interface FakeRequest extends IHttpRequestOptions {
+	apiKey?: unknown;
+}
+
+export interface FakeAnswer {
+	statusCode: number;
+	headers?: Record<string, string>;
+	body?: unknown;
+}
+
+export interface FakeSetup {
+	/** Parameters by item; an `Error` in place of a value is thrown, as for a failing expression. */
+	parameters?: Array<Record<string, unknown>>;
+	items?: INodeExecutionData[];
+	/** Credentials by item; that of the first item stands for those that are not named. */
+	credentials?: ICredentialDataDecryptedObject[];
+	node?: Partial<INode>;
+	continueOnFail?: boolean;
+	mode?: WorkflowExecuteMode;
+	executionId?: string;
+	runIndex?: number;
+	/** What n8n keeps for the node; give the same object for a second try. */
+	kept?: IDataObject;
+	signal?: AbortSignal;
+	/** Content of the binary store, by ID. */
+	stored?: Record<string, Buffer>;
+	/** The world behind n8n's HTTP helper. */
+	answer?: (request: FakeRequest) => FakeAnswer | Promise<FakeAnswer>;
+	/** n8n's deduplication store. */
+	checkProcessed?: IExecuteFunctions['helpers']['checkProcessedAndRecord'];
+}
+
+const CREDENTIAL = { apiKey: 'key_1', baseUrl: 'https://api.example.com' };
+
+/** n8n as a node sees it while it is executed, and what the node did with it. */
+export class FakeExecution {
+	readonly requests: FakeRequest[] = [];
+	/** What was put into the binary store. */
+	readonly saved: Array<{ content: Buffer; fileName?: string; mimeType?: string }> = [];
+	readonly credentialReads: Array<[name: string, item: number | undefined]> = [];
+	/** Bytes that were read from the binary store. */
+	read = 0;
+	readonly log = new FakeLog();
+	readonly context: IExecuteFunctions;
+	readonly node: INode;
+	private readonly kept: IDataObject;
+
+	constructor(private readonly setup: FakeSetup = {}) {
+		this.kept = setup.kept ?? {};
+		this.node = {
+			id: 'node_1',
+			name: 'Tag PDF',
+			type: 'tagPdf',
+			typeVersion: 1,
+			position: [0, 0],
+			parameters: {},
+			...setup.node,
+		};
+		this.context = this.makeContext();
+	}
+
+	private makeContext(): IExecuteFunctions {
+		const { setup } = this;
+		const items = setup.items ?? (setup.parameters ?? [{}]).map(() => ({ json: {} }));
+		const context = {
+			getNodeParameter: (name: string, item: number, fallback?: unknown) =>
+				this.parameter(name, item, fallback),
+			getInputData: () => items,
+			getCredentials: (name: string, item?: number) => this.credential(name, item),
+			getNode: () => this.node,
+			getWorkflow: () => ({ id: 'workflow_1', name: 'Inbox', active: true }),
+			getMode: () => setup.mode ?? 'manual',
+			getExecutionId: () => setup.executionId ?? 'execution_1',
+			getInstanceId: () => 'instance_1',
+			getContext: () => this.kept,
+			getWorkflowDataProxy: () => ({ $runIndex: setup.runIndex ?? 0 }),
+			getExecutionCancelSignal: () => setup.signal,
+			continueOnFail: () => setup.continueOnFail ?? false,
+			logger: this.log.logger,
+			helpers: {
+				httpRequest: (request: IHttpRequestOptions) => this.answer(request),
+				httpRequestWithAuthentication: (
+					_type: string,
+					request: IHttpRequestOptions,
+					{ credentialsDecrypted }: { credentialsDecrypted: { data: IDataObject } },
+				) => this.answer({ ...request, apiKey: credentialsDecrypted.data.apiKey }),
+				assertBinaryData: (item: number, path: string) => binaryAt(items[item], path),
+				getBinaryMetadata: (id: string) => Promise.resolve({ fileSize: this.content(id).length }),
+				getBinaryStream: (id: string) =>
+					Promise.resolve(Readable.from(this.chunks(this.content(id)))),
+				prepareBinaryData: (content: Readable, fileName?: string, mimeType?: string) =>
+					this.save(content, fileName, mimeType),
+				checkProcessedAndRecord: setup.checkProcessed,
+			},
+		};
+		return context as unknown as IExecuteFunctions;
+	}
+
+	/** As n8n: a path into the parameters of the item, and an exception without value and fallback. */
+	private parameter(name: string, item: number, fallback: unknown): unknown {
+		let value: unknown = this.setup.parameters?.[item] ?? {};
+		for (const key of name.split('.')) {
+			value = (value as Record<string, unknown> | undefined)?.[key];
+		}
+		if (value instanceof Error) throw value;
+		if (value !== undefined) return value;
+		if (fallback === undefined) throw new Error(`Could not get parameter ${name}`);
+		return fallback;
+	}
+
+	private credential(name: string, item?: number): Promise<ICredentialDataDecryptedObject> {
+		this.credentialReads.push([name, item]);
+		const { credentials = [CREDENTIAL] } = this.setup;
+		return Promise.resolve(credentials[item ?? 0] ?? credentials[0] ?? CREDENTIAL);
+	}
+
+	private async answer(request: FakeRequest): Promise<FakeAnswer> {
+		this.requests.push(request);
+		const { answer } = this.setup;
+		if (!answer) throw new Error(`Nobody answers ${request.url}`);
+		return { headers: {}, ...(await answer(request)) };
+	}
+
+	private content(id: string): Buffer {
+		const content = this.setup.stored?.[id];
+		if (!content) throw new Error(`The binary store has no ${id}`);
+		return content;
+	}
+
+	private *chunks(content: Buffer): Generator<Buffer> {
+		for (let at = 0; at < content.length; at += 500) {
+			const chunk = content.subarray(at, at + 500);
+			this.read += chunk.length;
+			yield chunk;
+		}
+	}
+
+	private async save(stream: Readable, fileName?: string, mimeType = ''): Promise<IBinaryData> {
+		const content = Buffer.concat((await stream.toArray()) as Buffer[]);
+		this.saved.push({ content, fileName, mimeType });
+		return { data: content.toString('base64'), mimeType, fileName };
+	}
+}
+
+function binaryAt(item: INodeExecutionData | undefined, path: string): IBinaryData {
+	const inJson = item?.json._files as Record<string, IBinaryData> | undefined;
+	const binary = path.startsWith('_files.')
+		? inJson?.[path.slice('_files.'.length)]
+		: item?.binary?.[path];
+	if (!binary) throw new Error(`This operation expects the node's input data to contain ${path}`);
+	return binary;
+}

@@ -1,0 +1,18 @@
+import type { Logger } from 'n8n-workflow';
+
+/** n8n's logger; every line is on record. */
+export class FakeLog {
+	readonly lines: Array<[level: string, message: string]> = [];
+	readonly logger: Logger = {
+		debug: this.at('debug'),
+		info: this.at('info'),
+		warn: this.at('warn'),
+		error: this.at('error'),
+	};
+
+	private at(level: string): (message: string) => void {
+		return (message) => {
+			this.lines.push([level, message]);
+		};
+	}
+}

@@ -1,0 +1,91 @@
+import { Readable } from 'node:stream';
+
+import type { Job } from '../../../nodes/client/service';
+import type { FakeAnswer, FakeRequest } from './fakeExecution';
+
+export const TAGGED = Buffer.from('%PDF-1.7 tagged\n%%EOF');
+
+export const jobOf = (id: string, more: Partial<Job> = {}): Job => ({
+	id,
+	status: 'completed',
+	filename: 'report.pdf',
+	credits_used: 1,
+	options: null,
+	created_at: '2026-01-01T00:00:00Z',
+	request_id: 'req_1',
+	...more,
+});
+
+const json = (statusCode: number, body: object): FakeAnswer => ({
+	statusCode,
+	headers: { 'content-type': 'application/json' },
+	body: JSON.stringify(body),
+});
+
+/** The service and its storage in a few lines: every submission makes a job, once per key. */
+export class FakeService {
+	credits = 100;
+	/** The state in which new jobs are. */
+	status: Job['status'] = 'completed';
+	readonly jobs = new Map<string, Job>();
+	/** What was asked, as `POST /v1/jobs`; storage is `POST storage` and `GET storage`. */
+	readonly asked: string[] = [];
+	readonly submissions: Array<{ key: string; body: unknown; apiKey: unknown }> = [];
+	/** Answers in place of the service; undefined leaves it to the service. */
+	instead: (asked: string, request: FakeRequest) => FakeAnswer | undefined = () => undefined;
+	private readonly byKey = new Map<string, Job>();
+
+	readonly answer = (request: FakeRequest): FakeAnswer => {
+		const { hostname, pathname } = new URL(request.url);
+		const place = hostname === 'storage.example.com' ? 'storage' : pathname;
+		const asked = `${request.method ?? 'GET'} ${place}`;
+		this.asked.push(asked);
+		return this.instead(asked, request) ?? this.own(asked, pathname, request);
+	};
+
+	private own(asked: string, pathname: string, request: FakeRequest): FakeAnswer {
+		switch (asked) {
+			case 'GET /v1/me':
+				return json(200, { plan: 'free', credits_available: this.credits });
+			case 'POST /v1/uploads':
+				return json(200, {
+					upload_url: 'https://storage.example.com/bucket',
+					fields: { policy: 'p' },
+					key: 'upload_1',
+				});
+			case 'POST storage':
+				return { statusCode: 204 };
+			case 'GET storage':
+				return { statusCode: 200, body: Readable.from([TAGGED]) };
+			case 'POST /v1/jobs':
+				return json(202, this.submit(request));
+			default:
+				return this.ofJob(pathname);
+		}
+	}
+
+	private submit({ apiKey, body, headers }: FakeRequest): Job {
+		const key = textOf(headers?.['Idempotency-Key']);
+		this.submissions.push({ key, body: JSON.parse(textOf(body)), apiKey });
+		const account = `${String(apiKey)} ${key}`;
+		const id = `job_${this.byKey.size + 1}`;
+		const job = this.byKey.get(account) ?? jobOf(id, { status: this.status });
+		this.byKey.set(account, job);
+		this.jobs.set(job.id, job);
+		return job;
+	}
+
+	private ofJob(pathname: string): FakeAnswer {
+		const [, id = '', result] = /^\/v1\/jobs\/([^/]+)(\/result)?$/.exec(pathname) ?? [];
+		const job = this.jobs.get(decodeURIComponent(id));
+		if (!job) return json(404, { error: { type: 'not_found', message: 'No such job' } });
+		return result === undefined
+			? json(200, job)
+			: json(200, { result_url: 'https://storage.example.com/result', expires_in: 60 });
+	}
+}
+
+function textOf(value: unknown): string {
+	if (typeof value === 'string') return value;
+	throw new Error(`No text: ${JSON.stringify(value)}`);
+}

@@ -1,0 +1,26 @@
+import { PRODUCT_LIMITS, type Limits } from '../../../nodes/client/limits';
+import type { Item } from '../../../nodes/TagPdf/item';
+import { Run } from '../../../nodes/TagPdf/run';
+import type { FakeExecution } from './fakeExecution';
+
+/** Every request has one try, and nothing is waited for. */
+export const ONE_TRY: Limits = {
+	...PRODUCT_LIMITS,
+	retry: {
+		...PRODUCT_LIMITS.retry,
+		triesBeforePayment: 1,
+		triesAfterPayment: 1,
+		rateLimitBudgetMs: 0,
+		conflictBudgetMs: 0,
+	},
+	waiting: { pollMinMs: 1, pollMaxMs: 1 },
+};
+
+/** An item as an operation gets it. */
+export async function itemOf(
+	{ context }: FakeExecution,
+	index = 0,
+	limits: Limits = ONE_TRY,
+): Promise<Item> {
+	return await new Run(context, limits).item(index);
+}
