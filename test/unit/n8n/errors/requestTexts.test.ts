@@ -114,12 +114,13 @@ describe('an answer that does not help', () => {
 		const failure = status(503, { message: 'Down for maintenance' });
 		expect(unreachableText(facts('submitJob', failure, 1))).toEqual({
 			message: 'The service answered 503 while submitting the job: Down for maintenance',
-			description: 'It did so in one try. Try again later.',
+			description: 'Try again later.',
 		});
 		expect(unreachableText(facts('submitJob', failure, 7)).description).toBe(
-			'It did so in 7 tries. Try again later.',
+			'7 tries did not help. Try again later.',
 		);
-		expect(unreachableText({ failure }).description).toContain('in one try');
+		expect(unreachableText(facts('submitJob', failure, 2)).description).toContain('2 tries did');
+		expect(unreachableText({ failure }).description).toBe('Try again later.');
 	});
 
 	test.each([

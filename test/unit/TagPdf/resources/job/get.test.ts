@@ -18,9 +18,7 @@ test('an ID that somebody typed is not said to be a job while the service is dow
 	down(service);
 	const { code, description } = await errorOf(() => get.execute(item));
 	expect(code).toBe('UNREACHABLE');
-	expect(description).toBe(
-		'It did so in one try. Try again later. Whether job typo exists could not be checked.',
-	);
+	expect(description).toBe('Try again later. Whether job typo exists could not be checked.');
 });
 
 test('asks nothing once the item is stopped', async () => {
