@@ -54,8 +54,11 @@ export default defineConfig(
 			'@typescript-eslint/unbound-method': 'off',
 			// The same rule, which knows that expect() never calls what it is given.
 			'jest/unbound-method': 'error',
-			// What must hold after every test is checked there.
-			'jest/no-standalone-expect': ['error', { additionalTestBlockFunctions: ['afterEach'] }],
+			// What must hold before and after every test is checked there.
+			'jest/no-standalone-expect': [
+				'error',
+				{ additionalTestBlockFunctions: ['beforeEach', 'afterEach'] },
+			],
 			// What never appears on a page fails its test.
 			'jest/expect-expect': ['error', { assertFunctionNames: ['expect*', '**.waitFor'] }],
 		},

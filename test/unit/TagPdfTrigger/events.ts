@@ -1,7 +1,7 @@
 import { hmacOf } from './verification/deliveries';
 import type { FakeWebhookSetup } from '../support/fakeWebhook';
 
-export const SECRET = 'whsec_one';
+const SECRET = 'whsec_one';
 
 let count = 0;
 

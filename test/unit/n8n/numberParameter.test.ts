@@ -1,6 +1,6 @@
 import { numberOption } from '../../../nodes/n8n/numberParameter';
 import { errorOf } from '../support/errorOf';
-import { FakeExecution } from '../support/fakeExecution';
+import { FakeExecution, NOTHING } from '../support/fakeExecution';
 
 const rule = { name: 'pages', label: 'Pages', fallback: 7, min: 2 };
 const read = (...values: unknown[]) => {
@@ -37,7 +37,7 @@ test.each([
 	['null', null, 'null'],
 	['true', true, 'true'],
 	['a list of one number', [3], '[3]'],
-	['a function', () => 3, 'empty'],
+	['an expression that gives nothing', NOTHING, 'empty'],
 ])('refuses %s, and shows it', async (_what, given, shown) => {
 	expect(await errorOf(() => read(given))).toEqual({
 		code: 'INVALID_INPUT',

@@ -45,6 +45,9 @@ export interface FakeSetup {
 	checkProcessed?: IExecuteFunctions['helpers']['checkProcessedAndRecord'];
 }
 
+/** As a parameter: an expression that gives nothing. */
+export const NOTHING = Symbol('nothing');
+
 const CREDENTIAL = { apiKey: 'key_1', baseUrl: 'https://api.example.com' };
 
 /** n8n as a node sees it while it is executed, and what the node did with it. */
@@ -118,6 +121,7 @@ export class FakeExecution {
 			value = (value as Record<string, unknown> | undefined)?.[key];
 		}
 		if (value instanceof Error) throw value;
+		if (value === NOTHING) return undefined;
 		if (value !== undefined) return value;
 		if (fallback === undefined) throw new Error(`Could not get parameter ${name}`);
 		return fallback;

@@ -1,6 +1,6 @@
 import { idempotencyScopeOf } from '../../../../nodes/TagPdf/parameters/idempotencyScope';
 import { errorOf } from '../../support/errorOf';
-import { FakeExecution } from '../../support/fakeExecution';
+import { FakeExecution, NOTHING } from '../../support/fakeExecution';
 import { itemOf } from '../../support/itemOf';
 
 const scopesOf = async (...options: Array<Record<string, unknown>>) => {
@@ -15,7 +15,7 @@ const scopesOf = async (...options: Array<Record<string, unknown>>) => {
 const custom = (idempotencyKey?: unknown) => ({ idempotencyScope: 'custom', idempotencyKey });
 
 test.each([{}, { idempotencyScope: 'execution' }, { idempotencyScope: 'something new' }])(
-	'%j: the instance, the execution and the node own the document',
+	'%p: the instance, the execution and the node own the document',
 	async (options) => {
 		expect(await scopesOf(options)).toEqual([
 			{ scope: 'execution', owner: ['instance_1', '42', 'node_1'] },
@@ -44,13 +44,16 @@ test.each([
 const description =
 	'With the scope Custom Key each document needs a key of up to 255 letters, digits and signs without accents, e.g. {{ $json.id }}.';
 
-test.each([undefined, '', ' \n', null, true, { id: 1 }])('refuses no key: %j', async (given) => {
-	expect(await errorOf(() => scopesOf(custom(given)))).toEqual({
-		code: 'INVALID_INPUT',
-		message: 'Idempotency Key is empty',
-		description,
-	});
-});
+test.each([undefined, NOTHING, '', ' \n', null, true, { id: 1 }])(
+	'refuses no key: %p',
+	async (given) => {
+		expect(await errorOf(() => scopesOf(custom(given)))).toEqual({
+			code: 'INVALID_INPUT',
+			message: 'Idempotency Key is empty',
+			description,
+		});
+	},
+);
 
 test.each([
 	['a letter with an accent', 'é'],

@@ -1,6 +1,6 @@
-import { jobIdOf } from '../../../../nodes/TagPdf/parameters/jobId';
+import { jobIdOf, jobIdProperty } from '../../../../nodes/TagPdf/parameters/jobId';
 import { errorOf } from '../../support/errorOf';
-import { FakeExecution } from '../../support/fakeExecution';
+import { FakeExecution, NOTHING } from '../../support/fakeExecution';
 import { itemOf } from '../../support/itemOf';
 
 const idsOf = async (...ids: unknown[]) => {
@@ -12,11 +12,17 @@ test('each item has its own, without blanks around it, and numbers as text', asy
 	expect(await idsOf('job_1', ' job_2\n', 3, 0)).toEqual(['job_1', 'job_2', '3', '0']);
 });
 
-test.each(['', '  ', null, true, ['job_1']])('refuses %j', async (id) => {
+test.each(['', '  ', NOTHING, null, true, ['job_1']])('refuses %p', async (id) => {
 	expect(await errorOf(() => idsOf(id))).toEqual({
 		code: 'INVALID_INPUT',
 		message: 'Job ID is empty',
 		description:
 			'Enter the ID of a job. The one that is filled in, {{ $json.data?.job?.id ?? $json.id }}, takes it from the item that Document → Submit or the trigger gives.',
 	});
+});
+
+test('is filled in from what Document → Submit or the trigger gives', () => {
+	const { default: filledIn, displayOptions } = jobIdProperty({ operation: ['get'] });
+	expect(filledIn).toBe('={{ $json.data?.job?.id ?? $json.id }}');
+	expect(displayOptions).toEqual({ show: { operation: ['get'] } });
 });

@@ -1,6 +1,6 @@
 import { outputFieldProperty, outputOf } from '../../../../nodes/TagPdf/parameters/output';
 import { errorOf } from '../../support/errorOf';
-import { FakeExecution } from '../../support/fakeExecution';
+import { FakeExecution, NOTHING } from '../../support/fakeExecution';
 import { itemOf } from '../../support/itemOf';
 
 const outputsOf = async (...parameters: Array<Record<string, unknown>>) => {
@@ -25,7 +25,7 @@ describe('the field', () => {
 		expect(outputs.map(({ binaryField }) => binaryField)).toEqual(['data', 'tagged']);
 	});
 
-	test.each(['', '  \t', null, 7])('%j is refused', async (outputBinaryField) => {
+	test.each(['', '  \t', null, 7])('%p is refused', async (outputBinaryField) => {
 		expect(await errorOf(() => outputsOf({ outputBinaryField }))).toEqual({
 			code: 'INVALID_INPUT',
 			message: 'Put Output File in Field is empty',
@@ -40,8 +40,8 @@ describe('the file name', () => {
 		return output?.fileName(document);
 	};
 
-	test.each([undefined, '', '  \n', null, 7])(
-		'%j: that of the document with "-tagged"',
+	test.each([undefined, NOTHING, '', '  \n', null, 7])(
+		'%p: that of the document with "-tagged"',
 		async (given) => {
 			expect(await nameOf(given)).toBe('report-tagged.pdf');
 			expect(await nameOf(given, null)).toBe('document-tagged.pdf');

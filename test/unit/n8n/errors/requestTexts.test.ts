@@ -119,7 +119,8 @@ describe('an answer that does not help', () => {
 		expect(unreachableText(facts('submitJob', failure, 7)).description).toBe(
 			'7 tries did not help. Try again later.',
 		);
-		expect(unreachableText({ failure }).description).toContain('in one try');
+		expect(unreachableText(facts('submitJob', failure, 2)).description).toContain('2 tries did');
+		expect(unreachableText({ failure }).description).toBe('Try again later.');
 	});
 
 	test.each([

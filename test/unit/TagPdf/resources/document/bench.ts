@@ -4,9 +4,14 @@ import { FakeService } from '../../../support/fakeService';
 import { itemOf } from '../../../support/itemOf';
 
 /** An item with the document `report.pdf`, and the service it goes to. */
-export async function openDocument(operation: 'submit' | 'tag', parameters: object = {}) {
+export async function openDocument(
+	operation: 'submit' | 'tag',
+	parameters: object = {},
+	node = {},
+) {
 	const service = new FakeService();
 	const fake = new FakeExecution({
+		node,
 		answer: service.answer,
 		items: [itemWithPdf('report')],
 		parameters: [{ ...onDocument(operation), ...parameters }],

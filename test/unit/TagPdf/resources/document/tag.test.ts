@@ -24,6 +24,14 @@ test('uploads, submits, waits and downloads', async () => {
 	]);
 });
 
+test('an AI agent, which gets no file, is told how to get at it', async () => {
+	const { item } = await openDocument('tag', {}, { type: 'n8n-nodes-tag-pdf.tagPdfTool' });
+	const [output] = await tag.execute(item);
+	const { next, ...job } = output?.json ?? {};
+	expect(job).toEqual(jobOf('job_1'));
+	expect(next).toContain('Job: Get Download Link');
+});
+
 test("the result is named after the item's own document, whatever the job is named after", async () => {
 	const { service, fake, item } = await openDocument('tag', {
 		options: { fileName: 'mine.pdf' },

@@ -1,0 +1,40 @@
+import type { INodeProperties } from 'n8n-workflow';
+
+import { operations } from '../../../../nodes/TagPdf/operations';
+import { isTool, toolDescription } from '../../../../nodes/TagPdf/parameters/toolDescription';
+import { FakeExecution } from '../../support/fakeExecution';
+import { itemOf } from '../../support/itemOf';
+
+const all = Object.entries(operations).flatMap(([resource, named]) =>
+	Object.entries(named).map(([operation, { description }]) => ({
+		resource,
+		operation,
+		tool: description.find(({ name }: INodeProperties) => name === 'toolDescription'),
+	})),
+);
+
+test('is shown for the operation, and to tools alone', () => {
+	expect(toolDescription({ operation: ['get'] }, 'Read it')).toMatchObject({
+		name: 'toolDescription',
+		default: 'Read it',
+		displayOptions: { show: { operation: ['get'], '@tool': [true] } },
+	});
+});
+
+test.each(all)('$resource → $operation: says what a call costs and returns', (each) => {
+	const { operation, resource, tool } = each;
+	expect(tool?.displayOptions?.show).toMatchObject({
+		resource: [resource],
+		operation: [operation],
+	});
+	expect(tool?.default).toMatch(resource === 'document' ? /Costs 1 credit per page\./ : /Free\./);
+	expect(tool?.default).toMatch(/Returns /);
+});
+
+test.each([
+	['tagPdf', false],
+	['n8n-nodes-tag-pdf.tagPdf', false],
+	['n8n-nodes-tag-pdf.tagPdfTool', true],
+])('the node type %s: a tool? %s', async (type, expected) => {
+	expect(isTool(await itemOf(new FakeExecution({ node: { type } })))).toBe(expected);
+});

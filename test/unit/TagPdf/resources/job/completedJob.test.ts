@@ -1,0 +1,24 @@
+import { completedJob } from '../../../../../nodes/TagPdf/resources/job/completedJob';
+import { jobOf } from '../../../support/fakeService';
+import { failureOf } from '../../../support/failureOf';
+import { openJob } from './bench';
+
+const open = async (status: 'processing' | 'completed' | 'failed') => {
+	const { service, item } = await openJob();
+	service.jobs.set('job_7', jobOf('job_7', { status }));
+	return item;
+};
+
+test('is the job of the item', async () => {
+	expect(await completedJob(await open('completed'))).toEqual(jobOf('job_7'));
+});
+
+test.each([
+	['processing', 'NOT_COMPLETED'],
+	['failed', 'JOB_FAILED'],
+] as const)('one that is %s exists and is refused', async (status, code) => {
+	expect(await failureOf(completedJob(await open(status)))).toMatchObject({
+		code,
+		facts: { jobId: 'job_7', jobExists: true },
+	});
+});

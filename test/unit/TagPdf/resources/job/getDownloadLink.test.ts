@@ -1,0 +1,40 @@
+import { getDownloadLink } from '../../../../../nodes/TagPdf/resources/job/getDownloadLink';
+import { errorOf } from '../../../support/errorOf';
+import { jobOf } from '../../../support/fakeService';
+import { openJob } from './bench';
+
+const NOW = Date.UTC(2026, 0, 1);
+const result = { result_url: 'https://storage.example.com/result', expires_in: 90 };
+
+const linkOf = async (given: object) => {
+	const { service, item } = await openJob();
+	const clock = { now: NOW };
+	service.jobs.set('job_7', jobOf('job_7'));
+	service.instead = (asked) => {
+		if (!asked.endsWith('/result')) return undefined;
+		clock.now += 5_000;
+		return { statusCode: 200, body: JSON.stringify(given) };
+	};
+	const runtime = { ...item.runtime, now: () => clock.now };
+	return await getDownloadLink.execute({ ...item, runtime });
+};
+
+test("gives the service's result, and when it expires, counted from before the question", async () => {
+	expect(await linkOf(result)).toEqual([
+		{ json: { ...result, expires_at: '2026-01-01T00:01:30.000Z' } },
+	]);
+});
+
+test.each([undefined, null, 'soon'])('expires_in: %j is no time', async (expires_in) => {
+	expect((await linkOf({ ...result, expires_in }))[0]?.json.expires_at).toBeNull();
+});
+
+test.each([
+	['processing', 'NOT_COMPLETED'],
+	['failed', 'JOB_FAILED'],
+] as const)('a job that is %s has no link', async (status, code) => {
+	const { service, item } = await openJob();
+	service.jobs.set('job_7', jobOf('job_7', { status }));
+	expect(await errorOf(() => getDownloadLink.execute(item))).toMatchObject({ code });
+	expect(service.asked).toEqual(['GET /v1/jobs/job_7']);
+});
