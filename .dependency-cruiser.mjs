@@ -88,7 +88,7 @@ export default {
 				'Tests and scripts use the sandbox by its index.ts, as anyone would who takes it for the service; ' +
 				'only its own tests look inside.',
 			severity: 'error',
-			from: { pathNot: ['^sandbox/', '^test/unit/(sandbox|webhooks|contract)/'] },
+			from: { pathNot: ['^sandbox/', '^test/unit/(sandbox|contract)/'] },
 			to: { path: '^sandbox/', pathNot: '^sandbox/index\\.ts$' },
 		},
 		{

@@ -3,7 +3,7 @@ import { ExternalSecretsProxy } from 'n8n-core';
 import type { ICredentialsHelper, IWorkflowExecuteAdditionalData } from 'n8n-workflow';
 
 /** Addresses as a fresh n8n reports them; webhooks get the one that their server listens on. */
-export const INSTANCE_URL = 'http://127.0.0.1:5678/';
+const INSTANCE_URL = 'http://127.0.0.1:5678/';
 
 /** What n8n hands to every execution beside the workflow (n8n 1.123, getBase). */
 export function additionalData(
@@ -11,9 +11,8 @@ export function additionalData(
 	executionId: string,
 	baseUrl = INSTANCE_URL,
 ): IWorkflowExecuteAdditionalData & { executionId: string } {
-	const absent = (what: string) => async () => {
-		throw new Error(`${what} are not part of this engine.`);
-	};
+	const absent = (what: string) => () =>
+		Promise.reject(new Error(`${what} are not part of this engine.`));
 	return {
 		credentialsHelper,
 		executionId,

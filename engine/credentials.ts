@@ -6,7 +6,6 @@ import {
 	type ICredentials,
 	type ICredentialsExpressionResolveValues,
 	type IExecuteData,
-	type IHttpRequestHelper,
 	type IHttpRequestOptions,
 	type INode,
 	type INodeCredentialsDetails,
@@ -67,7 +66,7 @@ export class EngineCredentials extends ICredentialsHelper {
 					)
 				: value;
 		const request: Record<string, unknown> = { headers: {}, ...options };
-		for (const [part, entries] of Object.entries(authenticate?.properties ?? {})) {
+		for (const [part, entries] of Object.entries({ ...authenticate?.properties })) {
 			const resolved = Object.entries(entries).map(([key, value]) => [
 				resolve(key),
 				resolve(value),
@@ -78,26 +77,22 @@ export class EngineCredentials extends ICredentialsHelper {
 	}
 
 	/** No credential of this package expires. */
-	async preAuthentication(_helpers: IHttpRequestHelper) {
-		return undefined;
+	preAuthentication() {
+		return Promise.resolve(undefined);
 	}
 
-	async getCredentials(
-		nodeCredentials: INodeCredentialsDetails,
-		type: string,
-	): Promise<ICredentials> {
+	getCredentials(nodeCredentials: INodeCredentialsDetails, type: string): Promise<ICredentials> {
 		const data = this.data[type];
 		if (!data) {
-			throw new Error(
-				`Credential with ID "${nodeCredentials.id}" does not exist for type "${type}".`,
-			);
+			const message = `Credential with ID "${nodeCredentials.id}" does not exist for type "${type}".`;
+			return Promise.reject(new Error(message));
 		}
 		const credentials = new Credentials(
 			{ id: nodeCredentials.id, name: nodeCredentials.name },
 			type,
 		);
 		credentials.setData(data);
-		return credentials;
+		return Promise.resolve(credentials);
 	}
 
 	async getDecrypted(
@@ -137,11 +132,11 @@ export class EngineCredentials extends ICredentialsHelper {
 		) as ICredentialDataDecryptedObject;
 	}
 
-	async updateCredentials() {
-		throw new Error('Credentials cannot be changed by a run.');
+	updateCredentials() {
+		return Promise.reject(new Error('Credentials cannot be changed by a run.'));
 	}
 
-	async updateCredentialsOauthTokenData() {
-		throw new Error('Credentials cannot be changed by a run.');
+	updateCredentialsOauthTokenData() {
+		return this.updateCredentials();
 	}
 }

@@ -48,8 +48,9 @@ class InMemoryDeduplicator implements IDataDeduplicator {
 		);
 	}
 
-	async clearAllProcessedItems(scope: DeduplicationScope, contextData: ICheckProcessedContextData) {
+	clearAllProcessedItems(scope: DeduplicationScope, contextData: ICheckProcessedContextData) {
 		this.rows.delete(rowId(scope, contextData));
+		return Promise.resolve();
 	}
 
 	async getProcessedDataCount(scope: DeduplicationScope, contextData: ICheckProcessedContextData) {

@@ -1,3 +1,4 @@
+import { parse, stringify } from 'flatted';
 import type {
 	ExecutionError,
 	ExecutionStatus,
@@ -8,12 +9,6 @@ import type {
 	ITaskData,
 	Workflow,
 } from 'n8n-workflow';
-
-// flatted's types are written for ES modules only; its code is there for both.
-const { parse, stringify } = require('flatted') as {
-	parse(text: string): unknown;
-	stringify(value: unknown): string;
-};
 
 /** A row of n8n's executions table, as far as a retry needs it. */
 interface SavedRun {
@@ -55,7 +50,7 @@ export class Execution {
 
 	/** What the node keeps between tries, `getContext('node')`, as n8n stores it. */
 	nodeContext(nodeName: string): IDataObject {
-		return this.storedData().executionData?.contextData?.[`node:${nodeName}`] ?? {};
+		return this.storedData().executionData?.contextData[`node:${nodeName}`] ?? {};
 	}
 
 	/** The stored execution data read back, as a new object each time. */

@@ -25,7 +25,7 @@ import { type Webhook, type WebhookOptions, listen } from './webhook';
 import { WorkflowBuilder, type WorkflowSetup } from './workflow';
 
 export { Execution } from './execution';
-export { readBinary, streamBinary, type StartFile, type StartItem } from './items';
+export { readBinary, type StartFile, type StartItem } from './items';
 export type { LogEntry } from './log';
 export type { NodeEvent, RunOptions, RunningExecution } from './runner';
 export type { BinaryMode } from './services';

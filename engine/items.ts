@@ -45,13 +45,6 @@ export async function readBinary(item: INodeExecutionData, field = 'data'): Prom
 	return await Container.get(BinaryDataService).getAsBuffer(binaryOf(item, field));
 }
 
-/** The bytes of a binary field as a stream; only for files, as in n8n. */
-export async function streamBinary(item: INodeExecutionData, field = 'data'): Promise<Readable> {
-	const { id } = binaryOf(item, field);
-	if (!id) throw new Error(`The binary field "${field}" is kept in memory: read it as a whole.`);
-	return await Container.get(BinaryDataService).getAsStream(id);
-}
-
 function binaryOf(item: INodeExecutionData, field: string): IBinaryData {
 	const binary = item.binary?.[field];
 	if (binary) return binary;

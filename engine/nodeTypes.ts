@@ -15,8 +15,8 @@ const startNode: INodeType = {
 		outputs: ['main'],
 		properties: [],
 	},
-	async execute() {
-		return [this.getInputData()];
+	execute() {
+		return Promise.resolve([this.getInputData()]);
 	},
 };
 

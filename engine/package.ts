@@ -1,9 +1,13 @@
 import { existsSync, readdirSync, statSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import { join, resolve } from 'node:path';
 import type { ICredentialType, INodeType } from 'n8n-workflow';
 import manifest from '../package.json';
 
 const ROOT = resolve(__dirname, '..');
+
+/** n8n loads nodes synchronously as CommonJS. */
+const load = createRequire(__filename);
 
 /** This package as n8n loads it: the compiled files that package.json names. */
 export interface LoadedPackage {
@@ -21,18 +25,32 @@ export function loadPackage(): LoadedPackage {
 	assertBuilt([...manifest.n8n.nodes, ...manifest.n8n.credentials]);
 	return {
 		name: manifest.name,
-		nodes: manifest.n8n.nodes.map((file) => instantiate<INodeType>(file)),
-		credentials: manifest.n8n.credentials.map((file) => instantiate<ICredentialType>(file)),
+		nodes: manifest.n8n.nodes.map((file) => instantiate(file, isNodeType)),
+		credentials: manifest.n8n.credentials.map((file) => instantiate(file, isCredentialType)),
 	};
 }
 
 /** n8n's rule: the class is named as the file, up to the first dot. */
-function instantiate<T>(file: string): T {
+function instantiate<T>(file: string, isExpected: (instance: unknown) => instance is T): T {
 	const className = file.replace(/^.*\//, '').split('.')[0] ?? '';
-	const exported = require(join(ROOT, file)) as Record<string, new () => T>;
-	const Class = exported[className];
-	if (!Class) throw new Error(`${file} exports no class ${className}.`);
-	return new Class();
+	const exported: unknown = load(join(ROOT, file));
+	const Class = isObject(exported) ? exported[className] : undefined;
+	if (typeof Class !== 'function') throw new Error(`${file} exports no class ${className}.`);
+	const instance: unknown = Reflect.construct(Class, []);
+	if (!isExpected(instance)) throw new Error(`${className} of ${file} has no description.`);
+	return instance;
+}
+
+function isNodeType(instance: unknown): instance is INodeType {
+	return isObject(instance) && isObject(instance.description);
+}
+
+function isCredentialType(instance: unknown): instance is ICredentialType {
+	return isObject(instance) && Array.isArray(instance.properties);
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+	return typeof value === 'object' && value !== null;
 }
 
 function assertBuilt(files: string[]) {

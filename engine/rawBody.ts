@@ -16,9 +16,10 @@ const LIMIT = '16mb';
  */
 export async function readBody(req: Request, res: Response): Promise<boolean> {
 	parseIncomingMessage(req);
+	let bytes: Promise<Buffer> | undefined;
 	req.readRawBody = async () => {
-		if (req.rawBody) return;
-		req.rawBody = await getRawBody(decoded(req), { limit: LIMIT });
+		bytes ??= getRawBody(decoded(req), { limit: LIMIT });
+		req.rawBody = await bytes;
 	};
 	if (req.contentType?.startsWith('multipart/')) {
 		req.resume();
@@ -33,7 +34,7 @@ export async function readBody(req: Request, res: Response): Promise<boolean> {
 	}
 	if (req.rawBody.length === 0 || req.contentType !== 'application/json') return true;
 	try {
-		req.body = jsonParse(req.rawBody.toString(req.encoding));
+		req.body = jsonParse<unknown>(req.rawBody.toString(req.encoding));
 		return true;
 	} catch {
 		res.status(422).json({ code: 422, message: 'Failed to parse request body' });
@@ -47,6 +48,7 @@ function decoded(req: Request) {
 			return req.pipe(createGunzip());
 		case 'deflate':
 			return req.pipe(createInflate());
+		case undefined:
 		default:
 			return req;
 	}

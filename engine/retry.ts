@@ -9,7 +9,7 @@ import type { Execution } from './execution';
  * @param changed the currently saved workflow; its nodes replace the stored ones by name
  */
 export function dataForRetry(execution: Execution, changed?: Workflow): IRunExecutionData {
-	if (execution.run.finished) {
+	if (execution.run.status === 'success') {
 		throw new Error('The execution succeeded, so it cannot be retried.');
 	}
 	const data = execution.storedData();

@@ -41,8 +41,11 @@ export function startRun(
 ): RunningExecution {
 	const id = additionalData.executionId;
 	const hooks = new ExecutionLifecycleHooks(mode, id, {
-		...workflow,
+		id: workflow.id,
 		name: workflow.name ?? '',
+		active: workflow.active,
+		settings: workflow.settings,
+		staticData: workflow.staticData,
 		nodes: Object.values(workflow.nodes),
 		connections: workflow.connectionsBySourceNode,
 		isArchived: false,

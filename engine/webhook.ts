@@ -134,7 +134,7 @@ function answer(
 	res: Response,
 ) {
 	if (result.noWebhookResponse) return;
-	const evaluate = <T extends string | number>(value: unknown, fallback: T) =>
+	const evaluate = (value: unknown, fallback: string | number) =>
 		workflow.expression.getSimpleParameterValue(
 			node,
 			value as string | undefined,
@@ -149,7 +149,7 @@ function answer(
 	}
 	const data = evaluate(responseData, 'firstEntryJson');
 	if (data === 'noData') return void res.end();
-	const body = data || (result.webhookResponse ?? { message: 'Workflow was started' });
+	const body: unknown = data || (result.webhookResponse ?? { message: 'Workflow was started' });
 	if (typeof body === 'string') return void res.send(body);
 	res.json(body);
 }

@@ -82,12 +82,13 @@ export class WorkflowBuilder {
 }
 
 function inARow(nodes: INode[]): IConnections {
-	return Object.fromEntries(
-		nodes
-			.slice(1)
-			.map((node, index) => [
-				nodes[index]?.name,
-				{ main: [[{ node: node.name, type: NodeConnectionTypes.Main, index: 0 }]] },
-			]),
-	);
+	const connections: IConnections = {};
+	for (const [index, { name }] of nodes.entries()) {
+		const next = nodes[index + 1];
+		if (!next) continue;
+		connections[name] = {
+			main: [[{ node: next.name, type: NodeConnectionTypes.Main, index: 0 }]],
+		};
+	}
+	return connections;
 }

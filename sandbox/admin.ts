@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { ApiError } from './api/errors';
-import type { FaultOrder } from './faults/fault';
+import { messageOf } from './messageOf';
 import { reset } from './reset';
 import type { Service } from './service';
 
@@ -9,21 +9,21 @@ import type { Service } from './service';
  * what happened so far. They take no key: the sandbox listens on this machine alone.
  */
 export function adminRoutes(app: FastifyInstance, service: Service): void {
-	app.get('/sandbox', async () => ({
+	app.get('/sandbox', () => ({
 		storage_url: service.storageUrl,
 		tagger: service.tagger.name,
 		accounts: service.accounts,
 		open_faults: service.faults.open,
 		violations: service.violations,
 	}));
-	app.get('/sandbox/ledger', async () => service.ledger.entries);
-	app.get('/sandbox/jobs', async () => service.jobs.all);
-	app.get('/sandbox/requests', async () => service.requests);
-	app.post<{ Body: FaultOrder }>('/sandbox/faults', async ({ body }, reply) => {
+	app.get('/sandbox/ledger', () => service.ledger.entries);
+	app.get('/sandbox/jobs', () => service.jobs.all);
+	app.get('/sandbox/requests', () => service.requests);
+	app.post('/sandbox/faults', async ({ body }, reply) => {
 		try {
 			service.faults.order(body);
 		} catch (error) {
-			throw new ApiError(400, error instanceof Error ? error.message : String(error));
+			throw new ApiError(400, messageOf(error));
 		}
 		return await reply.code(201).send({ open_faults: service.faults.open });
 	});

@@ -4,6 +4,7 @@ import { startSandbox, type Sandbox } from './index';
 import { banner } from './cli/banner';
 import { deliveryLine, jobLine, requestLine } from './cli/lines';
 import { parseArguments } from './cli/arguments';
+import { messageOf } from './messageOf';
 
 /** Starts the sandbox from the command line; ends with it on Ctrl-C. */
 async function main(): Promise<void> {
@@ -28,11 +29,9 @@ async function stop(sandbox: Sandbox, quiet: boolean): Promise<void> {
 	if (!quiet) console.log(pc.dim(`\nThe sandbox has stopped${note}.`));
 }
 
-main().catch((error: NodeJS.ErrnoException) => {
-	const taken = error.code === 'EADDRINUSE';
-	const text = taken
-		? `${error.message}. Choose another with --port, or 0 for a free one.`
-		: error.message;
-	console.error(pc.red(text));
+main().catch((error: unknown) => {
+	const taken = error instanceof Error && 'code' in error && error.code === 'EADDRINUSE';
+	const advice = taken ? '. Choose another with --port, or 0 for a free one.' : '';
+	console.error(pc.red(messageOf(error) + advice));
 	process.exitCode = 1;
 });

@@ -44,7 +44,9 @@ export function describeRequest(
 	n: number,
 	now: number,
 ): SeenRequest {
-	const { authorization, cookie: _, ...headers } = raw.headers;
+	const headers = { ...raw.headers };
+	delete headers.authorization;
+	delete headers.cookie;
 	const length = headers['content-length'];
 	const key = headers['idempotency-key'];
 	return {
@@ -53,7 +55,7 @@ export function describeRequest(
 		method: raw.method ?? '',
 		path: (raw.url ?? '').split('?')[0] ?? '',
 		headers,
-		hasAuthorization: authorization !== undefined,
+		hasAuthorization: raw.headers.authorization !== undefined,
 		accountId: null,
 		contentLength: length === undefined ? null : Number(length),
 		idempotencyKey: typeof key === 'string' ? key : null,

@@ -40,7 +40,7 @@ export async function installNewestRules() {
 	const { buildScanConfig } = await import(pathToFileURL(scanner).href);
 	return {
 		config: await buildScanConfig(),
-		remove: async () => await rm(folder, { recursive: true, force: true }),
+		remove: () => rm(folder, { recursive: true, force: true }),
 	};
 }
 

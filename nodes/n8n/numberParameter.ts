@@ -16,8 +16,10 @@ export function numberOption(
 	const value = context.getNodeParameter(`options.${name}`, itemIndex, fallback) as unknown;
 	const number = typeof value === 'string' && value.trim() !== '' ? Number(value) : value;
 	if (typeof number === 'number' && number >= min) return number;
+	// JSON has no word for what is not there, nor for a function.
+	const shown = JSON.stringify(value) as string | undefined;
 	throw new InputError({
 		message: `${label} is not a number of at least ${min}`,
-		description: `It is ${value === undefined ? 'empty' : JSON.stringify(value)}. Nothing was submitted for this item. Check the value or its expression.`,
+		description: `It is ${shown ?? 'empty'}. Nothing was submitted for this item. Check the value or its expression.`,
 	});
 }

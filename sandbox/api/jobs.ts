@@ -26,7 +26,7 @@ export function jobRoutes(app: FastifyInstance, service: Service): void {
 	app.get<{ Params: { id: string } }>(
 		'/v1/jobs/:id',
 		{ config: { step: 'getJob' } },
-		async ({ account, id, params }) => toJob(findJob(service, account, params.id), options, id),
+		({ account, id, params }) => toJob(findJob(service, account, params.id), options, id),
 	);
 }
 

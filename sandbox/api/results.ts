@@ -11,7 +11,7 @@ export function resultRoutes(app: FastifyInstance, service: Service): void {
 	app.get<{ Params: { id: string } }>(
 		'/v1/jobs/:id/result',
 		{ config: { step: 'getResult' } },
-		async ({ account, id, params }) => {
+		({ account, id, params }) => {
 			const job = findJob(service, account, params.id);
 			if (job.status !== 'completed')
 				throw new ApiError(409, `The job is not completed: it is ${job.status}.`);

@@ -57,17 +57,22 @@ export function createApi(service: Service): FastifyInstance {
 }
 
 /** Bearer keys (interface 5.1) and the rate window of the key's account (interface 8). */
-function authenticate(app: FastifyInstance, { accounts, rates }: Service): void {
+function authenticate(app: FastifyInstance, service: Service): void {
 	app.decorateRequest('account');
-	app.addHook('onRequest', async (request) => {
-		if (!request.routeOptions.config.step) return;
-		const [, key] = /^Bearer (\S+)$/i.exec(request.headers.authorization ?? '') ?? [];
-		const account = accounts.find(({ apiKey, revoked }) => apiKey === key && !revoked);
-		if (!account) throw new ApiError(401, 'The API key is missing, invalid or revoked.');
-		request.account = account;
-		request.seen.accountId = account.accountId;
-		rates.count(account.accountId);
+	app.addHook('onRequest', (request, _reply, done) => {
+		if (request.routeOptions.config.step) identify(request, service);
+		done();
 	});
+}
+
+/** @throws ApiError 401 without a valid key, 429 where its account has used up its window */
+function identify(request: FastifyRequest, { accounts, rates }: Service): void {
+	const [, key] = /^Bearer (\S+)$/i.exec(request.headers.authorization ?? '') ?? [];
+	const account = accounts.find(({ apiKey, revoked }) => apiKey === key && !revoked);
+	if (!account) throw new ApiError(401, 'The API key is missing, invalid or revoked.');
+	request.account = account;
+	request.seen.accountId = account.accountId;
+	rates.count(account.accountId);
 }
 
 /** Reads JSON bodies and keeps their text; anything else that has a body is an invalid request. */
@@ -77,30 +82,31 @@ function readJson(app: FastifyInstance): void {
 	app.addContentTypeParser(
 		'application/json',
 		{ parseAs },
-		async (request: FastifyRequest, text: string) => {
-			if (request.seen) request.seen.body = text;
-			if (text === '') return undefined;
+		(request: FastifyRequest, text: string, done) => {
+			request.seen.body = text;
+			let body: unknown;
 			try {
-				return JSON.parse(text) as unknown;
+				body = text === '' ? undefined : JSON.parse(text);
 			} catch {
-				throw new ApiError(400, 'The body is not valid JSON.');
+				done(new ApiError(400, 'The body is not valid JSON.'));
+				return;
 			}
+			done(null, body);
 		},
 	);
-	app.addContentTypeParser('*', { parseAs }, async (_request: FastifyRequest, text: string) => {
-		if (text === '') return undefined;
-		throw new ApiError(400, 'Content-Type must be application/json.');
+	app.addContentTypeParser('*', { parseAs }, (_request: FastifyRequest, text: string, done) => {
+		done(text === '' ? null : new ApiError(400, 'Content-Type must be application/json.'));
 	});
 }
 
 /** Measures every request and every answer with the contract; faults on order are not answers. */
 function checkContract(app: FastifyInstance, { violations }: Service): void {
 	const contract = theContract();
-	app.addHook('preHandler', async ({ body, routeOptions }) => {
+	app.addHook('preHandler', ({ body, routeOptions }, _reply, done) => {
 		const { step } = routeOptions.config;
-		if (!step) return;
-		const problems = contract.request(step, body ?? undefined);
+		const problems = step ? contract.request(step, body ?? undefined) : [];
 		if (problems.length > 0) throw new ApiError(400, `Invalid request: ${problems.join('; ')}.`);
+		done();
 	});
 	app.addHook('preSerialization', async (request, reply, body) => {
 		const step = STEPS.find((name) => name === request.routeOptions.config.step);

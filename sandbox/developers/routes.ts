@@ -43,14 +43,14 @@ export function developersRoutes(app: FastifyInstance, service: Service): void {
 				.send(await readFile(join(FOLDER, file))),
 		);
 
-	app.get<{ Querystring: { account?: string } }>(`${PAGE}/state`, async ({ query }) =>
+	app.get<{ Querystring: { account?: string } }>(`${PAGE}/state`, ({ query }) =>
 		stateOf(service, accountOf(query.account)),
 	);
 
 	app.patch<Id & { Body: Partial<Pick<SandboxAccount, 'credits' | 'revoked'>> }>(
 		`${PAGE}/accounts/:id`,
 		{ schema: CHANGE_ACCOUNT },
-		async ({ body, params }) => Object.assign(accountOf(params.id), body),
+		({ body, params }) => Object.assign(accountOf(params.id), body),
 	);
 	app.post<Id>(`${PAGE}/accounts/:id/sample`, async ({ params }, reply) =>
 		reply.code(202).send(await submitSample(app.listeningOrigin, accountOf(params.id))),
@@ -65,9 +65,9 @@ export function developersRoutes(app: FastifyInstance, service: Service): void {
 	app.patch<Id & { Body: { enabled: boolean } }>(
 		`${PAGE}/endpoints/:id`,
 		{ schema: CHANGE_ENDPOINT },
-		async ({ body, params }) => Object.assign(endpoints.find(params.id), body),
+		({ body, params }) => Object.assign(endpoints.find(params.id), body),
 	);
-	app.post<Id>(`${PAGE}/endpoints/:id/secret`, async ({ params }) =>
+	app.post<Id>(`${PAGE}/endpoints/:id/secret`, ({ params }) =>
 		endpoints.renewSecret(endpoints.find(params.id)),
 	);
 	app.delete<Id>(`${PAGE}/endpoints/:id`, async ({ params }, reply) => {
@@ -81,6 +81,6 @@ export function developersRoutes(app: FastifyInstance, service: Service): void {
 	app.patch<{ Body: Partial<DeliverySwitches> }>(
 		`${PAGE}/switches`,
 		{ schema: CHANGE_SWITCHES },
-		async ({ body }) => switchesOf(Object.assign(options, body)),
+		({ body }) => switchesOf(Object.assign(options, body)),
 	);
 }

@@ -11,9 +11,10 @@ export const halved = (json: string): string => json.slice(0, Math.ceil(json.len
 
 /** The JSON text with some fields set and one left out. */
 export function rewritten(json: string, fields: Record<string, unknown>, without?: string): string {
-	const body: Record<string, unknown> = { ...JSON.parse(json), ...fields };
-	if (without !== undefined) delete body[without];
-	return JSON.stringify(body);
+	const body: unknown = JSON.parse(json);
+	if (typeof body !== 'object') return json;
+	const kept = Object.entries({ ...body, ...fields }).filter(([name]) => name !== without);
+	return JSON.stringify(Object.fromEntries(kept));
 }
 
 /**
@@ -40,10 +41,10 @@ export function cutShort(
 	);
 }
 
-async function* firstBytes(source: Readable, bytes: number): AsyncGenerator<Buffer> {
+async function* firstBytes(source: AsyncIterable<Buffer>, bytes: number): AsyncGenerator<Buffer> {
 	let left = bytes;
 	for await (const chunk of source) {
-		const part: Buffer = chunk.subarray(0, left);
+		const part = chunk.subarray(0, left);
 		if (part.length > 0) yield part;
 		left -= part.length;
 		if (left <= 0) return;

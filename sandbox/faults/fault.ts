@@ -80,14 +80,25 @@ const SHOWS_AT: Record<string, readonly Step[]> = {
  *
  * @throws RangeError that says what is wrong
  */
-export function checkOrder(order: FaultOrder): void {
-	const { step, fault, nth = 1, times = 1 } = order ?? {};
-	if (!STEPS.includes(step)) throw new RangeError(`step is one of ${STEPS.join(', ')}`);
-	const kind = Object.keys(fault ?? {}).find((name) => name in SHOWS_AT) ?? '';
+export function checkOrder(order: unknown): asserts order is FaultOrder {
+	const { step: name, fault, nth = 1, times = 1 } = isObject(order) ? order : {};
+	const step = STEPS.find((candidate) => candidate === name);
+	if (!step) throw new RangeError(`step is one of ${STEPS.join(', ')}`);
+	const details = isObject(fault) ? fault : {};
+	const kind = Object.keys(details).find((key) => key in SHOWS_AT) ?? '';
 	const steps = SHOWS_AT[kind];
 	if (!steps) throw new RangeError(`fault has one of ${Object.keys(SHOWS_AT).join(', ')}`);
-	const bodiless = 'stall' in fault && fault.stall === 'body' && step === 'store';
+	const bodiless = details.stall === 'body' && step === 'store';
 	if (!steps.includes(step) || bodiless) throw new RangeError(`${kind} cannot show at ${step}`);
-	if (!(nth >= 1)) throw new RangeError('nth counts from 1');
-	if (times !== 'always' && !(times >= 1)) throw new RangeError("times is at least 1, or 'always'");
+	if (!isCount(nth)) throw new RangeError('nth counts from 1');
+	if (times !== 'always' && !isCount(times))
+		throw new RangeError("times is at least 1, or 'always'");
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+	return typeof value === 'object' && value !== null;
+}
+
+function isCount(value: unknown): boolean {
+	return typeof value === 'number' && value >= 1;
 }

@@ -1,4 +1,4 @@
-import { checkOrder, type Fault, type FaultOrder, type Step } from './fault';
+import { checkOrder, type Fault, type Step } from './fault';
 
 interface Pending {
 	step: Step;
@@ -17,9 +17,10 @@ export class Faults {
 	 * Orders a fault for coming calls of a step. Several orders for one call all apply, first
 	 * ordered first.
 	 *
-	 * @throws RangeError where the fault cannot show at that step
+	 * @param order a FaultOrder, from a test or from outside
+	 * @throws RangeError where it is none, or the fault cannot show at that step
 	 */
-	order(order: FaultOrder): void {
+	order(order: unknown): void {
 		checkOrder(order);
 		const { step, fault, nth = 1, times = 1 } = order;
 		const first = this.count(step) + nth;

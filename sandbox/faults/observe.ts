@@ -27,11 +27,12 @@ export function observe(app: FastifyInstance, service: Service, errorBody: Error
 
 	app.addHook('onRequest', async (request, reply) => {
 		const { step } = request.routeOptions.config;
-		if (/^\/(sandbox|developers)\b/.test(request.url)) return;
 		const { n, faults } = step ? service.faults.take(step) : { n: 0, faults: [] };
 		const seen = describeRequest(request.raw, step ?? null, n, options.now());
 		seen.faults = faults;
 		request.seen = seen;
+		// What the sandbox offers beside the service is not kept.
+		if (/^\/(sandbox|developers)\b/.test(request.url)) return;
 		service.requests.push(seen);
 		shorten(service.requests, options.kept.requests, ({ tookMs }) => tookMs !== null);
 		const arrived = performance.now();
@@ -47,7 +48,6 @@ export function observe(app: FastifyInstance, service: Service, errorBody: Error
 
 	app.addHook('onSend', async (request, reply, payload) => {
 		const { seen } = request;
-		if (!seen) return payload;
 		let answer = payload as Payload;
 		for (const fault of seen.faults)
 			answer = await afterEffect(fault, request, reply, answer, errorBody);

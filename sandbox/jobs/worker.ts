@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import fastq, { type queueAsPromised } from 'fastq';
 import { createEnding } from '../ending';
+import { messageOf } from '../messageOf';
 import type { SandboxOptions } from '../options';
 import type { Tagger } from '../tagging/tagger';
 import type { JobRecord } from './job';
@@ -48,7 +49,7 @@ export class Worker {
 		const path = join(this.folder, job.resultKey);
 		const outcome = await this.tag(job, path, signal).then(
 			(result) => ({ status: 'completed', result }) as const,
-			(error: Error) => ({ status: 'failed', failure: error.message }) as const,
+			(error: unknown) => ({ status: 'failed', failure: messageOf(error) }) as const,
 		);
 		rmSync(job.source, { force: true });
 		if (signal.aborted) {

@@ -93,7 +93,7 @@ export function checkFields(
 		);
 
 	// The signature is ours, so the policy is well-formed.
-	const policy: Policy = JSON.parse(Buffer.from(encoded, 'base64').toString());
+	const policy = JSON.parse(Buffer.from(encoded, 'base64').toString()) as Policy;
 	const refused = (reason: string) =>
 		new StorageError(403, 'AccessDenied', `Invalid according to Policy: ${reason}`);
 	if (expired || Date.parse(policy.expiration) <= now) throw refused('Policy expired.');

@@ -15,7 +15,7 @@ export class Deliverer {
 	private readonly running = new Set<Promise<void>>();
 	/** Ends the wait of a delivery before its time. */
 	private readonly waits = new Map<Delivery, AbortController>();
-	private readonly requests: queueAsPromised<() => Promise<void>>;
+	private readonly requests: queueAsPromised<() => Promise<boolean>, boolean>;
 	private ending = createEnding();
 
 	/** @param attempted is called after every try */
@@ -63,11 +63,14 @@ export class Deliverer {
 		for (let tries = 1; delivery.status === 'pending'; tries += 1) {
 			await this.wait(delivery, waitMs, signal);
 			const endpoint = this.endpoints.enabled.find(({ id }) => id === delivery.endpointId);
-			if (endpoint && !signal.aborted)
-				await this.requests.push(() => this.attempt(delivery, endpoint, signal));
+			const isDelivered =
+				endpoint !== undefined &&
+				!signal.aborted &&
+				(await this.requests.push(() => this.attempt(delivery, endpoint, signal)));
+			if (isDelivered) delivery.status = 'delivered';
 			if (signal.aborted) return;
-			const over = !endpoint || tries >= this.options.deliveryAttempts;
-			if (over && delivery.status === 'pending') delivery.status = 'failed';
+			const isOver = !endpoint || tries >= this.options.deliveryAttempts;
+			if (isOver && !isDelivered) delivery.status = 'failed';
 			this.attempted(delivery);
 			waitMs = this.options.deliveryBackoffMs * 2 ** (tries - 1);
 		}
@@ -83,16 +86,16 @@ export class Deliverer {
 		this.waits.delete(delivery);
 	}
 
+	/** Whether the endpoint took it. */
 	private async attempt(
 		delivery: Delivery,
 		endpoint: Endpoint,
 		signal: AbortSignal,
-	): Promise<void> {
+	): Promise<boolean> {
 		const { ids, options } = this;
 		const secret = options.wrongSecret ? ids.secret('no endpoint') : endpoint.secret;
 		const made = await attempt(endpoint.url, delivery.body, secret, options, signal);
 		delivery.attempts.push(made);
-		if (made.status !== null && made.status >= 200 && made.status < 300)
-			delivery.status = 'delivered';
+		return made.status !== null && made.status >= 200 && made.status < 300;
 	}
 }

@@ -119,9 +119,7 @@ export class SubmissionRecords {
 	}
 
 	private index(jobId: string, record: SubmissionRecord): void {
-		const records = this.byJob.get(jobId) ?? [];
-		if (!records.includes(record)) records.push(record);
-		this.byJob.set(jobId, records);
+		this.byJob.set(jobId, [...(this.byJob.get(jobId) ?? []), record]);
 	}
 }
 

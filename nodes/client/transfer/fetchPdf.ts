@@ -76,6 +76,5 @@ async function startOf(body: ByteStream): Promise<string> {
 	} catch {
 		// The status says enough.
 	}
-	body.destroy();
 	return start.slice(0, LONGEST_REFUSAL);
 }

@@ -5,8 +5,8 @@ import type { ByteStream } from '../runtime';
  * through the source's class, because n8n's verification does not allow the import of `stream`;
  * `compose` is no substitute: on Node.js 20 a refused empty source ends the process.
  *
- * Errors reach whoever reads it; the listener keeps those that come after the last reader has gone
- * from ending the process.
+ * Errors reach whoever reads it; the listeners keep those that come before the first reader or
+ * after the last one from ending the process.
  */
 export function piped(
 	source: ByteStream,
@@ -15,5 +15,6 @@ export function piped(
 	const { from } = source.constructor as unknown as {
 		from: (chunks: AsyncIterable<Buffer>) => ByteStream;
 	};
+	source.on('error', () => {});
 	return from(transform(source)).on('error', () => {});
 }

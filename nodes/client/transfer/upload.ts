@@ -1,9 +1,9 @@
 import { isSuccess, networkFailure, serverOf, statusFailure, type Answer } from '../errors';
 import type { Limits } from '../limits';
 import { repeat } from '../retry';
-import type { Runtime } from '../runtime';
+import type { ByteStream, Runtime } from '../runtime';
 import { looksLikeHtml, WEB_PAGE, type Service, type Upload } from '../service';
-import { UploadBody, type PdfDocument } from './uploadBody';
+import { cannotBeRead, UploadBody, type PdfDocument } from './uploadBody';
 import { STALLED, underWatch, type Watch } from './watchdog';
 
 export interface StoredDocument {
@@ -32,7 +32,9 @@ export async function uploadDocument(
 	return await repeat(runtime, { request: 'store', signal, server }, async () => {
 		const fresh = await service.createUpload(document.fileName, { signal });
 		upload = fresh;
-		const content = await document.open();
+		const opened = await open(document);
+		if (!opened.ok) return opened;
+		const content = opened.value;
 		// A buffer goes out at once and shows no sign of life on the way.
 		const stallMs = Buffer.isBuffer(content)
 			? longestUploadMs(document.size, transfer)
@@ -42,6 +44,14 @@ export async function uploadDocument(
 			return await store(runtime, fresh, body, longestUploadMs(document.size, transfer), watch);
 		});
 	});
+}
+
+async function open(document: PdfDocument): Promise<Answer<Buffer | ByteStream>> {
+	try {
+		return { ok: true, value: await document.open() };
+	} catch (error) {
+		return { ok: false, failure: cannotBeRead(error) };
+	}
 }
 
 async function store(

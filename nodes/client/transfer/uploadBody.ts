@@ -43,11 +43,7 @@ export class UploadBody {
 			this.content = Buffer.concat([head, source, tail]);
 		} else {
 			source.on('error', (cause) => {
-				this.failure ??= {
-					kind: 'document',
-					reason: `it cannot be read (${cause.message})`,
-					cause,
-				};
+				this.failure ??= cannotBeRead(cause);
 			});
 			this.content = piped(source, (chunks) => this.framed(chunks));
 		}
@@ -82,4 +78,10 @@ export class UploadBody {
 		}
 		yield this.frame.tail;
 	}
+}
+
+/** The failure of a document that its store does not give, or not to its end. */
+export function cannotBeRead(cause: unknown): Failure {
+	const said = cause instanceof Error ? cause.message : String(cause);
+	return { kind: 'document', reason: `it cannot be read (${said})`, cause };
 }

@@ -75,6 +75,6 @@ async function follow() {
 		notify('The sandbox does not answer. Start it again with: npm run sandbox');
 		gone.gone = 'yes';
 	}
-	setTimeout(follow, REFRESH_MS);
+	setTimeout(() => void follow(), REFRESH_MS);
 }
-follow();
+void follow();

@@ -74,3 +74,9 @@ test('docs/dependencies.md gives a reason for each development dependency, and n
 		Object.keys(manifest.devDependencies).sort(),
 	);
 });
+
+test('every file that SECURITY.md names as proof exists', () => {
+	const named = [...read('SECURITY.md').matchAll(/`(test\/[^`]+)`/g)].map(([, file]) => file ?? '');
+	expect(named.length).toBeGreaterThan(10);
+	expect(named.filter((file) => !existsSync(join(ROOT, file)))).toEqual([]);
+});

@@ -3,7 +3,7 @@ import { makePdf } from './pdf';
 
 describe('jobs', () => {
 	it.each([
-		['not a PDF', async () => Buffer.from('hello')],
+		['not a PDF', () => Buffer.from('hello')],
 		['a PDF cut off at the start', async () => (await makePdf()).subarray(0, 100)],
 	])('end as failed for %s, without a result', async (_what, document) => {
 		const { sandbox, client } = await open();

@@ -1,5 +1,11 @@
 import { once } from 'node:events';
-import { createServer, type IncomingHttpHeaders, type Server } from 'node:http';
+import {
+	createServer,
+	type IncomingHttpHeaders,
+	type IncomingMessage,
+	type Server,
+	type ServerResponse,
+} from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 
@@ -26,7 +32,7 @@ const open: Server[] = [];
 export async function receive(...answers: Behaviour[]): Promise<Receiver> {
 	const received: Received[] = [];
 	const waiting = new Set<() => void>();
-	const server = createServer(async (request, response) => {
+	const take = async (request: IncomingMessage, response: ServerResponse) => {
 		const body = String(await buffer(request));
 		const n = received.push({ headers: request.headers, body }) - 1;
 		for (const look of waiting) look();
@@ -34,7 +40,9 @@ export async function receive(...answers: Behaviour[]): Promise<Receiver> {
 		if (answer === 'hang') return;
 		response.writeHead(answer, answer === 302 ? { location: receiver.url } : {});
 		response.end(`answer ${n}`);
-	}).listen(0, '127.0.0.1');
+	};
+	const server = createServer((request, response) => void take(request, response));
+	server.listen(0, '127.0.0.1');
 	open.push(server);
 	await once(server, 'listening');
 	const receiver: Receiver = {

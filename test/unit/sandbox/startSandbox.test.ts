@@ -13,10 +13,9 @@ describe('a sandbox that is closed', () => {
 		const folder = dirname(sandbox.jobs[0]?.source ?? '');
 		expect(existsSync(folder)).toBe(true);
 		sandbox.faults.order({ step: 'getAccount', fault: { stall: 'headers' } });
-		const stalled = expect(client.getAccount()).rejects.toThrow();
+		const stalled = client.getAccount();
 		await sandbox.requestArrived('getAccount');
-		await sandbox.close();
-		await stalled;
+		await Promise.all([expect(stalled).rejects.toThrow(), sandbox.close()]);
 		expect(existsSync(folder)).toBe(false);
 	});
 

@@ -12,15 +12,14 @@ export function pdfOf(size: number): Buffer {
 
 /** Bytes in chunks, as they come from a connection or a file; an error in their midst breaks it. */
 export function streamOf(...chunks: Array<Buffer | string | Error>): Readable {
-	let next = 0;
-	return new Readable({
-		read() {
-			const chunk = chunks[next];
-			next += 1;
-			if (chunk instanceof Error) this.destroy(chunk);
-			else this.push(chunk === undefined ? null : Buffer.from(chunk));
-		},
-	});
+	return Readable.from(each(chunks));
+}
+
+async function* each(chunks: Array<Buffer | string | Error>): AsyncGenerator<Buffer> {
+	for (const chunk of chunks) {
+		if (chunk instanceof Error) throw chunk;
+		yield await Promise.resolve(Buffer.from(chunk));
+	}
 }
 
 /** Everything that comes from a stream. */

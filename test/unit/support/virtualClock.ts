@@ -26,11 +26,13 @@ export class VirtualClock implements Clock {
 		if (signal?.aborted === true) return;
 		this.slept.push(ms);
 		await new Promise<void>((resolve) => {
-			const sleeper = this.wakeAt(this.time + ms, resolve);
-			signal?.addEventListener('abort', () => {
+			const wake = () => {
+				signal?.removeEventListener('abort', wake);
 				this.sleepers.delete(sleeper);
 				resolve();
-			});
+			};
+			const sleeper = this.wakeAt(this.time + ms, wake);
+			signal?.addEventListener('abort', wake);
 		});
 	}
 

@@ -126,7 +126,7 @@ const headerSpoils: Array<fc.Arbitrary<Spoil>> = [
 	),
 	fc.tuple(position, position).map(([one, other]) =>
 		inHeader((header) => {
-			const chars = [...header];
+			const chars = Array.from(header);
 			const [i, j] = [at(chars.length, one), at(chars.length, other)];
 			[chars[i], chars[j]] = [chars[j] ?? '', chars[i] ?? ''];
 			return chars.join('');

@@ -5,7 +5,7 @@
 import * as fc from 'fast-check';
 import Stripe from 'stripe';
 import { verifySignature } from '../../../../nodes/TagPdfTrigger/verification/signature';
-import { signatureHeader } from '../../../../sandbox/webhooks/signature';
+import { signatureHeader } from '../../../../sandbox';
 import { genuine, spoilt } from './deliveries';
 
 export interface Tally {

@@ -118,7 +118,7 @@ describe('Service', () => {
 		runtime.answer('getAccount', cause);
 		const error = await failureOf(service.getAccount());
 		expect(error.code).toBe('UNREACHABLE');
-		expect(error.cause).toBe(cause);
+		expect(error.cause).toEqual(cause);
 		expect(error.facts.failure).toEqual({ kind: 'network', code: 'CERT_HAS_EXPIRED' });
 	});
 

@@ -13,7 +13,14 @@ describe('safeFileName', () => {
 		['Отчёт 報告 تقرير.pdf', 'Отчёт 報告 تقرير.pdf'],
 		['invoice\u202efdp.exe', 'invoicefdp.exe'],
 		['half \ud83d smile.pdf', 'half  smile.pdf'],
+		['mark\u200e\u200f\u2028\u2029\u2066\u2069s.pdf', 'marks.pdf'],
+		['tab\tand\u0000null\u007f\u0085.pdf', 'tabandnull.pdf'],
+		['zero\u200bwidth.pdf', 'zero\u200bwidth.pdf'],
+		['.hidden', '.hidden'],
+		['a\u0000/b', 'b'],
 		['', 'document.pdf'],
+		['   ', 'document.pdf'],
+		['.', 'document.pdf'],
 		['..', 'document.pdf'],
 		['folder/', 'document.pdf'],
 		[undefined, 'document.pdf'],
@@ -23,9 +30,20 @@ describe('safeFileName', () => {
 	});
 
 	it('keeps the extension of a name that is too long', () => {
-		const safe = safeFileName(`${'x'.repeat(500)}.pdf`);
-		expect(safe).toHaveLength(200);
-		expect(safe).toMatch(/x\.pdf$/);
+		expect(safeFileName(`${'x'.repeat(500)}.pdf`)).toBe(`${'x'.repeat(196)}.pdf`);
+		expect(safeFileName('x'.repeat(500))).toBe('x'.repeat(200));
+		expect(safeFileName(`${'x'.repeat(500)}.tenletters`)).toMatch(/^x{189}\.tenletters$/);
+		expect(safeFileName(`${'x'.repeat(500)}.elevenchars`)).toBe('x'.repeat(200));
+	});
+
+	it('leaves a name of 200 units as it is', () => {
+		const longest = `${'x'.repeat(196)}.pdf`;
+		expect(safeFileName(longest)).toBe(longest);
+	});
+
+	it('cuts no character in two', () => {
+		const safe = safeFileName(`${'x'.repeat(195)}😀${'y'.repeat(9)}.pdf`);
+		expect(safe).toBe(`${'x'.repeat(195)}.pdf`);
 	});
 
 	it('is safe in a path, a header and JSON, whatever comes in', () => {
@@ -51,6 +69,9 @@ describe('taggedFileName', () => {
 		['report.pdf', 'report-tagged.pdf'],
 		['REPORT.PDF', 'REPORT-tagged.pdf'],
 		['report', 'report-tagged.pdf'],
+		['report.pdf.pdf', 'report.pdf-tagged.pdf'],
+		['report.pdf.docx', 'report.pdf.docx-tagged.pdf'],
+		['/tmp/report.pdf', 'report-tagged.pdf'],
 		[null, 'document-tagged.pdf'],
 	])('%p → %p', (name, tagged) => {
 		expect(taggedFileName(name)).toBe(tagged);

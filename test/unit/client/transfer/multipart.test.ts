@@ -59,14 +59,42 @@ describe('frameMultipart', () => {
 		);
 	});
 
-	it('keeps a file name from ending its header', async () => {
+	it('keeps a file name from ending its header', () => {
 		const { head } = frameMultipart({}, 'a"; name="key\r\nX-Evil: 1.pdf', 'b');
 		const header = head.toString().split('\r\n\r\n')[0] ?? '';
 		expect(header.split('\r\n')).toHaveLength(3);
 		expect(header).toContain('filename="a%22; name=%22key%0D%0AX-Evil: 1.pdf"');
 	});
 
-	it('sends file names of every script as UTF-8', async () => {
+	it('keeps a field name from ending its header', () => {
+		const { head } = frameMultipart({ 'a"\r\n"b': 'value "1"\r\n' }, 'a.pdf', 'b');
+		expect(head.toString()).toContain('name="a%22%0D%0A%22b"\r\n\r\nvalue "1"\r\n\r\n--b\r\n');
+	});
+
+	it('is, byte for byte, what RFC 7578 has', () => {
+		const frame = frameMultipart({ policy: 'p', key: 'k' }, 'a.pdf', 'b0');
+		expect(frame.contentType).toBe('multipart/form-data; boundary=b0');
+		expect(frame.head.toString()).toBe(
+			[
+				'--b0',
+				'Content-Disposition: form-data; name="policy"',
+				'',
+				'p',
+				'--b0',
+				'Content-Disposition: form-data; name="key"',
+				'',
+				'k',
+				'--b0',
+				'Content-Disposition: form-data; name="file"; filename="a.pdf"',
+				'Content-Type: application/pdf',
+				'',
+				'',
+			].join('\r\n'),
+		);
+		expect(frame.tail.toString()).toBe('\r\n--b0--\r\n');
+	});
+
+	it('sends file names of every script as UTF-8', () => {
 		const { head } = frameMultipart({}, '報告 Отчёт.pdf', 'b');
 		expect(head.includes(Buffer.from('filename="報告 Отчёт.pdf"', 'utf8'))).toBe(true);
 	});

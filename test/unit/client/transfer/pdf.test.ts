@@ -1,19 +1,38 @@
-import { endsLikePdf, startsLikePdf } from '../../../../nodes/client/transfer/pdf';
+import {
+	endsLikePdf,
+	PDF_HEADER_WINDOW,
+	startsLikePdf,
+} from '../../../../nodes/client/transfer/pdf';
 
 describe('startsLikePdf', () => {
-	it('finds the header anywhere in the first 1,024 bytes, and not after them', () => {
-		expect(startsLikePdf(Buffer.from('%PDF-1.7\n'))).toBe(true);
-		expect(startsLikePdf(Buffer.from('x'.repeat(1019) + '%PDF-'))).toBe(true);
-		expect(startsLikePdf(Buffer.from('x'.repeat(1020) + '%PDF-'))).toBe(false);
-		expect(startsLikePdf(Buffer.from('<html>%PDF</html>'))).toBe(false);
-		expect(startsLikePdf(Buffer.alloc(0))).toBe(false);
+	it.each([
+		['%PDF-1.7\n', true],
+		['junk %PDF-1.7', true],
+		['x'.repeat(1019) + '%PDF-', true],
+		['x'.repeat(1020) + '%PDF-', false],
+		['%PDF', false],
+		['%pdf-1.7', false],
+		['<html>%PDF</html>', false],
+		['', false],
+	])('%#. finds the header within the first 1,024 bytes', (start, found) => {
+		expect(startsLikePdf(Buffer.from(start))).toBe(found);
+		expect(startsLikePdf(new Uint8Array(Buffer.from(start)))).toBe(found);
 	});
 });
 
 describe('endsLikePdf', () => {
-	it('finds the end-of-file mark within the last kilobyte', () => {
-		expect(endsLikePdf(Buffer.from('startxref\n9\n%%EOF\n'))).toBe(true);
-		expect(endsLikePdf(Buffer.from('%%EOF' + ' '.repeat(1019)))).toBe(true);
-		expect(endsLikePdf(Buffer.from('%%EOF' + ' '.repeat(1020)))).toBe(false);
+	it.each([
+		['startxref\n9\n%%EOF\n', true],
+		['%%EOF' + ' '.repeat(1019), true],
+		['%%EOF' + ' '.repeat(1020), false],
+		['x'.repeat(5_000) + '%%EOF', true],
+		['%%EO', false],
+		['', false],
+	])('%#. finds the end-of-file mark within the last 1,024 bytes', (end, found) => {
+		expect(endsLikePdf(Buffer.from(end))).toBe(found);
 	});
+});
+
+it('looks as far as PDF 1.7 has readers look', () => {
+	expect(PDF_HEADER_WINDOW).toBe(1024);
 });

@@ -1,0 +1,462 @@
+import { createHash } from 'node:crypto';
+
+import { HALTED } from '../../../../nodes/client/errors';
+import { PRODUCT_LIMITS } from '../../../../nodes/client/limits';
+import { Service } from '../../../../nodes/client/service';
+import {
+	creditGuard,
+	SubmissionRecords,
+	Submitter,
+	type StoredSubmissions,
+	type Submittable,
+} from '../../../../nodes/client/submission';
+import { idempotencyKey } from '../../../../nodes/client/submission/idempotencyKey';
+import { failureOf } from '../../support/failureOf';
+import { pdfOf } from '../../support/pdf';
+import {
+	account,
+	answered,
+	job,
+	noAnswer,
+	rateLimited,
+	ScriptedRuntime,
+	upload,
+} from '../../support/scriptedRuntime';
+
+const content = pdfOf(3_000);
+const digest = createHash('sha256').update(content).digest('hex');
+const scope = { scope: 'execution', owner: ['instance', '7', 'node'] } as const;
+const key = (attempt: number) => idempotencyKey(scope, { digest, options: {}, attempt });
+
+describe('Submitter', () => {
+	let runtime: ScriptedRuntime;
+	let halt: AbortController;
+	let stored: StoredSubmissions;
+	let submitter: Submitter;
+	/** How often a document has been read. */
+	let read: number;
+
+	beforeEach(() => {
+		runtime = new ScriptedRuntime()
+			.answer('createUpload', upload())
+			.answer('store', answered(204))
+			.answer('submitJob', job('j'))
+			.answer('getJob', job('j'));
+		stored = { slots: {}, submissions: {} };
+		read = 0;
+		nextTry();
+	});
+
+	/** The same run again, with what n8n kept of the try before. */
+	function nextTry(minimumCredits = 0): void {
+		stored = JSON.parse(JSON.stringify(stored)) as StoredSubmissions;
+		halt = new AbortController();
+		submitter = submitterOf(runtime, minimumCredits);
+	}
+
+	function submitterOf(own: ScriptedRuntime, minimumCredits = 0): Submitter {
+		const service = new Service(own);
+		const records = new SubmissionRecords(stored, PRODUCT_LIMITS.submission);
+		const guard = creditGuard(service, minimumCredits, halt.signal);
+		return new Submitter(own, service, records, guard, halt.signal);
+	}
+
+	function documentOf(own: Partial<Submittable> = {}, bytes = content): Submittable {
+		const fileName = own.fileName ?? 'report.pdf';
+		return {
+			slot: '0',
+			marks: ['mark'],
+			fileName,
+			options: {},
+			scope,
+			open: async () => {
+				read += 1;
+				const open = async () => await Promise.resolve(bytes);
+				return await Promise.resolve({ fileName, size: bytes.length, open });
+			},
+			...own,
+		};
+	}
+
+	/** The submissions that were sent: their keys and bodies. */
+	const sent = () =>
+		runtime.all('submitJob').map(({ headers, body }) => [headers?.['Idempotency-Key'], body]);
+	/** All that is known of submissions, whatever their IDs. */
+	const known = () => Object.values(stored.submissions);
+
+	describe('of a new document', () => {
+		it('uploads it, submits it under its key, and keeps the job', async () => {
+			const options = { ocr: true };
+			const given = await submitter.jobFor(documentOf({ options }));
+			expect(given).toMatchObject({ id: 'j', status: 'processing' });
+			expect(runtime.order()).toEqual(['createUpload', 'store', 'submitJob']);
+			expect(runtime.all('createUpload')[0]?.body).toBe('{"filename":"report.pdf"}');
+			expect(sent()).toEqual([
+				[
+					idempotencyKey(scope, { digest, options, attempt: 1 }),
+					'{"key":"upload_1","filename":"report.pdf","options":{"ocr":true}}',
+				],
+			]);
+			expect(known()).toEqual([{ content: known()[0]?.content, jobId: 'j', status: 'processing' }]);
+		});
+
+		it('keeps the submission before it is sent', async () => {
+			let kept = '';
+			runtime.answer('submitJob', () => {
+				kept = JSON.stringify(known());
+				return job('j');
+			});
+			await submitter.jobFor(documentOf());
+			expect(JSON.parse(kept)).toEqual([
+				{
+					content: known()[0]?.content,
+					body: '{"key":"upload_1","filename":"report.pdf","options":{}}',
+					sent: true,
+				},
+			]);
+		});
+
+		it('keeps nothing secret', async () => {
+			runtime.answer('submitJob', answered(503));
+			await failureOf(submitter.jobFor(documentOf({ marks: ['sk_secret'] })));
+			const kept = JSON.stringify(stored);
+			for (const secret of ['sk_secret', 'X-Sig', 's3.example.com', runtime.rateGateKey]) {
+				expect(kept).not.toContain(secret);
+			}
+		});
+
+		it('does not even read it once the run is halted', async () => {
+			halt.abort(HALTED);
+			expect((await failureOf(submitter.jobFor(documentOf()))).code).toBe('NOT_STARTED');
+			expect(read).toBe(0);
+			expect(runtime.requests).toEqual([]);
+		});
+
+		it('keeps no submission that the credit guard holds back', async () => {
+			nextTry(10);
+			runtime.answer('getAccount', account(9));
+			const error = await failureOf(submitter.jobFor(documentOf()));
+			expect(error.code).toBe('CREDITS_BELOW_LIMIT');
+			expect(stored.submissions).toEqual({});
+			expect(sent()).toEqual([]);
+		});
+
+		it('passes on what reading it ends with', async () => {
+			const missing = new Error('no such binary');
+			const open = async () => await Promise.reject(missing);
+			await expect(submitter.jobFor(documentOf({ open }))).rejects.toBe(missing);
+		});
+	});
+
+	describe('of a document whose job is known', () => {
+		beforeEach(async () => {
+			await submitter.jobFor(documentOf());
+			runtime.answer('getJob', job('j', 'completed'));
+			runtime.requests.length = 0;
+			read = 0;
+			nextTry();
+		});
+
+		it('takes up the job, and reads nothing', async () => {
+			expect(await submitter.jobFor(documentOf())).toMatchObject({ id: 'j', status: 'completed' });
+			expect(runtime.order()).toEqual(['getJob']);
+			expect(read).toBe(0);
+		});
+
+		it('needs no credits for it', async () => {
+			nextTry(10);
+			expect(await submitter.jobFor(documentOf())).toMatchObject({ id: 'j' });
+			expect(runtime.order()).toEqual(['getJob']);
+		});
+
+		it.each<[string, Partial<Submittable>]>([
+			['slot', { slot: '1' }],
+			['mark', { marks: ['other'] }],
+			['number of marks', { marks: ['mark', 'mark'] }],
+			['file name', { fileName: 'other.pdf' }],
+		])('reads it again with another %s, and finds the job by its content', async (_name, own) => {
+			expect(await submitter.jobFor(documentOf(own))).toMatchObject({ id: 'j' });
+			expect(read).toBe(1);
+			expect(runtime.order()).toEqual(['createUpload', 'store', 'getJob']);
+		});
+
+		it.each<[string, Partial<Submittable>, Buffer]>([
+			['options', { options: { ocr: true } }, content],
+			['scope', { scope: { scope: 'content' } }, content],
+			['owner', { scope: { ...scope, owner: ['instance', '8', 'node'] } }, content],
+			['content', { marks: ['other'] }, pdfOf(3_001)],
+		])('submits it anew with another %s', async (_name, own, bytes) => {
+			runtime.answer('submitJob', job('k'));
+			expect(await submitter.jobFor(documentOf(own, bytes))).toMatchObject({ id: 'k' });
+			expect(read).toBe(1);
+			expect(sent()).toHaveLength(1);
+			expect(sent()[0]?.[0]).not.toBe(key(1));
+		});
+
+		it('submits it anew for another account, under the same key', async () => {
+			const other = new ScriptedRuntime()
+				.answer('createUpload', upload())
+				.answer('store', answered(204))
+				.answer('submitJob', job('k'));
+			expect(await submitterOf(other).jobFor(documentOf())).toMatchObject({ id: 'k' });
+			expect(other.all('submitJob')[0]?.headers).toMatchObject({ 'Idempotency-Key': key(1) });
+			expect(known()).toHaveLength(2);
+		});
+
+		it('names the job, which exists, when it cannot be asked for', async () => {
+			runtime.answer('getJob', answered(503));
+			const { code, facts } = await failureOf(submitter.jobFor(documentOf()));
+			expect(code).toBe('UNREACHABLE');
+			expect(facts).toMatchObject({ jobId: 'j', jobExists: true });
+		});
+	});
+
+	describe('of a document whose job has failed', () => {
+		beforeEach(async () => {
+			runtime.answer('submitJob', job('j', 'failed'), job('k'));
+			await submitter.jobFor(documentOf());
+		});
+
+		it('does not pay again in the same try', async () => {
+			runtime.answer('getJob', job('j', 'failed'));
+			expect(await submitter.jobFor(documentOf())).toMatchObject({ id: 'j', status: 'failed' });
+			expect(sent()).toHaveLength(1);
+		});
+
+		it('submits it under the next key in the next try', async () => {
+			nextTry();
+			expect(await submitter.jobFor(documentOf())).toMatchObject({ id: 'k' });
+			expect(sent().map(([each]) => each)).toEqual([key(1), key(2)]);
+		});
+
+		it('counts the keys on as long as jobs fail', async () => {
+			runtime.answer('submitJob', job('k', 'failed'), job('l'));
+			nextTry();
+			await submitter.jobFor(documentOf());
+			nextTry();
+			expect(await submitter.jobFor(documentOf())).toMatchObject({ id: 'l' });
+			expect(sent().map(([each]) => each)).toEqual([key(1), key(2), key(3)]);
+		});
+	});
+
+	describe('of a submission that is refused', () => {
+		beforeEach(async () => {
+			runtime.answer('submitJob', answered(402));
+			const error = await failureOf(submitter.jobFor(documentOf()));
+			expect(error.code).toBe('NOT_ENOUGH_CREDITS');
+			expect(error.facts.unanswered).toBe(false);
+			expect(error.facts).not.toHaveProperty('idempotencyKey');
+			expect(known()).toMatchObject([{ sent: false }]);
+			runtime.answer('submitJob', job('j'));
+			runtime.requests.length = 0;
+		});
+
+		it('sends it again on the next try only with the consent of the credit guard', async () => {
+			nextTry(10);
+			runtime.answer('getAccount', account(9));
+			const error = await failureOf(submitter.jobFor(documentOf()));
+			expect(error.code).toBe('CREDITS_BELOW_LIMIT');
+			expect(runtime.order()).toEqual(['getAccount']);
+			expect(known()).toMatchObject([{ sent: false }]);
+		});
+
+		it('sends it again unchanged with that consent, without another upload', async () => {
+			nextTry(10);
+			runtime.answer('getAccount', account(10));
+			expect(await submitter.jobFor(documentOf())).toMatchObject({ id: 'j' });
+			expect(runtime.order()).toEqual(['getAccount', 'submitJob']);
+			expect(sent()).toEqual([[key(1), '{"key":"upload_1","filename":"report.pdf","options":{}}']]);
+		});
+
+		it('is not among what may exist', () => {
+			const records = new SubmissionRecords(stored, PRODUCT_LIMITS.submission);
+			expect(records.submitted()).toEqual([]);
+		});
+	});
+
+	describe('of a submission without an answer', () => {
+		const cause = noAnswer('ERR_CANCELED');
+
+		beforeEach(async () => {
+			runtime.answer('submitJob', cause);
+			const error = await failureOf(submitter.jobFor(documentOf()));
+			expect(error.code).toBe('UNREACHABLE');
+			expect(error.cause).toEqual(cause);
+			expect(error.facts).toMatchObject({
+				request: 'submitJob',
+				failure: { kind: 'network', code: 'ERR_CANCELED' },
+				tries: 1,
+				unanswered: true,
+				idempotencyKey: key(1),
+			});
+			expect(known()).toMatchObject([{ sent: true }]);
+			runtime.requests.length = 0;
+		});
+
+		it('sends the very same again, and asks for no consent', async () => {
+			nextTry(10);
+			runtime.answer('submitJob', job('j'));
+			expect(await submitter.jobFor(documentOf())).toMatchObject({ id: 'j' });
+			expect(runtime.order()).toEqual(['submitJob']);
+			expect(sent()).toEqual([[key(1), '{"key":"upload_1","filename":"report.pdf","options":{}}']]);
+		});
+
+		it.each<[string, ReturnType<typeof answered> | Error]>([
+			['refused', answered(402)],
+			['not even sent', noAnswer('SSRF_BLOCKED')],
+		])('still may exist when it is %s the next time', async (_name, answer) => {
+			nextTry();
+			runtime.answer('submitJob', answer);
+			const { facts } = await failureOf(submitter.jobFor(documentOf()));
+			expect(facts).toMatchObject({ unanswered: true, idempotencyKey: key(1) });
+			expect(known()).toMatchObject([{ sent: true }]);
+		});
+
+		it('still may exist when the next try is halted before it is sent', async () => {
+			nextTry();
+			halt.abort(HALTED);
+			const { code, facts } = await failureOf(submitter.jobFor(documentOf()));
+			expect(code).toBe('NOT_STARTED');
+			expect(facts).toMatchObject({ unanswered: true, idempotencyKey: key(1) });
+			expect(known()).toMatchObject([{ sent: true }]);
+			expect(sent()).toEqual([]);
+		});
+
+		it('uploads it anew when its upload has expired, under the same key', async () => {
+			nextTry();
+			runtime
+				.answer('createUpload', upload('upload_2'))
+				.answer('submitJob', answered(400), job('j'));
+			expect(await submitter.jobFor(documentOf())).toMatchObject({ id: 'j' });
+			expect(runtime.order()).toEqual(['submitJob', 'createUpload', 'store', 'submitJob']);
+			expect(sent().at(-1)).toEqual([
+				key(1),
+				'{"key":"upload_2","filename":"report.pdf","options":{}}',
+			]);
+		});
+	});
+
+	describe('of a submission that conflicts with another', () => {
+		it('leaves the words for what may exist to the conflict', async () => {
+			runtime.answer('submitJob', answered(409));
+			const { code, facts } = await failureOf(submitter.jobFor(documentOf()));
+			expect(code).toBe('CONFLICT');
+			expect(facts).not.toHaveProperty('idempotencyKey');
+			expect(known()).toMatchObject([{ sent: true }]);
+		});
+	});
+
+	describe('of an invalid submission', () => {
+		it('ends with it, and uploads anew on the next try', async () => {
+			runtime.answer('submitJob', answered(400), answered(400), job('j'));
+			expect((await failureOf(submitter.jobFor(documentOf()))).code).toBe('INVALID_REQUEST');
+			runtime.requests.length = 0;
+			nextTry();
+			expect(await submitter.jobFor(documentOf())).toMatchObject({ id: 'j' });
+			expect(runtime.order()).toEqual(['submitJob', 'createUpload', 'store', 'submitJob']);
+		});
+
+		it('takes no other refusal for an expired upload', async () => {
+			runtime.answer('submitJob', answered(402), answered(401));
+			await failureOf(submitter.jobFor(documentOf()));
+			nextTry();
+			expect((await failureOf(submitter.jobFor(documentOf()))).code).toBe('UNAUTHORIZED');
+			expect(read).toBe(1);
+		});
+	});
+
+	describe('of a run that is halted', () => {
+		it('ends a submission that was not accepted yet, without a wait and without another', async () => {
+			runtime.answer('submitJob', rateLimited(900), job('j'));
+			const began = runtime.now();
+			runtime.after(5_000, () => halt.abort(HALTED));
+			const { code, facts } = await failureOf(submitter.jobFor(documentOf()));
+			expect(code).toBe('NOT_STARTED');
+			expect(facts.unanswered).toBe(false);
+			expect(sent()).toHaveLength(1);
+			expect(runtime.now() - began).toBe(5_000);
+			expect(known()).toMatchObject([{ sent: false }]);
+		});
+
+		it('keeps a submission that was accepted meanwhile', async () => {
+			runtime.answer('submitJob', () => {
+				halt.abort(HALTED);
+				return job('j');
+			});
+			expect(await submitter.jobFor(documentOf())).toMatchObject({ id: 'j' });
+			expect(known()).toMatchObject([{ jobId: 'j' }]);
+		});
+	});
+
+	describe('of the same content twice', () => {
+		it('submits it once, side by side', async () => {
+			const slots = ['0', '1', '2'];
+			const jobs = slots.map(
+				async (slot) => await submitter.jobFor(documentOf({ slot, fileName: `${slot}.pdf` })),
+			);
+			expect((await Promise.all(jobs)).map(({ id }) => id)).toEqual(['j', 'j', 'j']);
+			expect(sent()).toHaveLength(1);
+			const records = new SubmissionRecords(stored, PRODUCT_LIMITS.submission);
+			expect(records.submitted().map(({ slot }) => slot)).toEqual(slots);
+		});
+
+		it('submits it once, one after the other', async () => {
+			await submitter.jobFor(documentOf({ slot: '0' }));
+			expect(await submitter.jobFor(documentOf({ slot: '1' }))).toMatchObject({ id: 'j' });
+			expect(runtime.order().slice(-1)).toEqual(['getJob']);
+			expect(sent()).toHaveLength(1);
+		});
+
+		it('lets them fail together, and tries it again later', async () => {
+			runtime.answer('submitJob', answered(402), job('j'));
+			const work = ['0', '1'].map(async (slot) => await submitter.jobFor(documentOf({ slot })));
+			const codes = await Promise.all(work.map(async (each) => (await failureOf(each)).code));
+			expect(codes).toEqual(['NOT_ENOUGH_CREDITS', 'NOT_ENOUGH_CREDITS']);
+			expect(sent()).toHaveLength(1);
+			expect(await submitter.jobFor(documentOf())).toMatchObject({ id: 'j' });
+		});
+
+		it('submits it anew once when the upload that both would have shared has expired', async () => {
+			runtime.answer('submitJob', answered(402));
+			await failureOf(submitter.jobFor(documentOf()));
+			nextTry();
+			runtime.requests.length = 0;
+			runtime.answer(
+				'submitJob',
+				async () => {
+					await runtime.sleep(60_000);
+					return answered(400);
+				},
+				job('j'),
+			);
+			const jobs = ['0', '1'].map(async (slot) => await submitter.jobFor(documentOf({ slot })));
+			expect((await Promise.all(jobs)).map(({ id }) => id)).toEqual(['j', 'j']);
+			expect(sent()).toHaveLength(2);
+		});
+	});
+
+	describe("under a key of the user's own", () => {
+		const custom = { scope: { scope: 'custom', key: 'invoice-7' } } as const;
+
+		it('refuses another document, before it is sent', async () => {
+			await submitter.jobFor(documentOf(custom));
+			const other = documentOf({ ...custom, slot: '1' }, pdfOf(3_001));
+			const { code, facts } = await failureOf(submitter.jobFor(other));
+			expect(code).toBe('KEY_ALREADY_USED');
+			expect(facts).toEqual({ idempotencyKey: 'invoice-7' });
+			expect(sent().map(([each]) => each)).toEqual(['invoice-7']);
+		});
+
+		it('refuses the same document with other options', async () => {
+			await submitter.jobFor(documentOf(custom));
+			const other = documentOf({ ...custom, slot: '1', options: { ocr: true } });
+			expect((await failureOf(submitter.jobFor(other))).code).toBe('KEY_ALREADY_USED');
+		});
+
+		it('takes the same document again', async () => {
+			await submitter.jobFor(documentOf(custom));
+			const again = documentOf({ ...custom, slot: '1', fileName: 'copy.pdf' });
+			expect(await submitter.jobFor(again)).toMatchObject({ id: 'j' });
+		});
+	});
+});

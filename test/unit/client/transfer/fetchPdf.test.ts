@@ -1,0 +1,211 @@
+import { Readable } from 'node:stream';
+
+import { PRODUCT_LIMITS } from '../../../../nodes/client/limits';
+import type { ByteStream, HttpRequest, HttpResponse } from '../../../../nodes/client/runtime';
+import { fetchPdf } from '../../../../nodes/client/transfer/fetchPdf';
+import { contentOf, pdfOf, streamOf } from '../../support/pdf';
+import { noAnswer, ScriptedRuntime, silence, streamed } from '../../support/scriptedRuntime';
+
+const ADDRESS = 'https://s3.example.com/result?X-Sig=1';
+const pdf = pdfOf(3_000);
+const { stallMs } = PRODUCT_LIMITS.transfer;
+
+describe('fetchPdf', () => {
+	let runtime: ScriptedRuntime;
+	let began: number;
+	let stop: AbortController;
+
+	beforeEach(() => {
+		runtime = new ScriptedRuntime();
+		began = runtime.now();
+		stop = new AbortController();
+	});
+
+	const fetched = async (save: (content: ByteStream) => Promise<unknown> = contentOf) =>
+		await fetchPdf(runtime, ADDRESS, save, stop.signal);
+
+	/** Serves these chunks with a pause before each; the connection ends with its request. */
+	function slowly(pauseMs: number, ...chunks: Buffer[]) {
+		return ({ signal }: HttpRequest): HttpResponse<ByteStream> => {
+			const paced = async function* () {
+				for (const chunk of chunks) {
+					await runtime.sleep(pauseMs, signal);
+					yield chunk;
+				}
+			};
+			const stream = Readable.from(paced());
+			signal?.addEventListener('abort', () => stream.destroy(noAnswer('ERR_CANCELED')));
+			return streamed(stream);
+		};
+	}
+
+	it('gives what is made of the PDF', async () => {
+		const body = streamOf(pdf.subarray(0, 1_000), pdf.subarray(1_000));
+		runtime.serve(streamed(body, { 'content-length': '3000' }));
+		expect(await fetched()).toEqual({ ok: true, value: pdf });
+		expect(body.destroyed).toBe(true);
+		expect(runtime.requests).toMatchObject([{ method: 'GET', url: ADDRESS, timeoutMs: stallMs }]);
+		expect(runtime.requests[0]).not.toHaveProperty('headers');
+	});
+
+	it('closes what is not read to its end', async () => {
+		const body = streamOf(pdf);
+		runtime.serve(streamed(body));
+		const answer = await fetched(async (content) => await Promise.resolve(content));
+		expect(answer).toMatchObject({ ok: true, value: { destroyed: true } });
+		expect(body.destroyed).toBe(true);
+	});
+
+	it('passes on what saving ends with for a reason of its own', async () => {
+		const full = new Error('ENOSPC');
+		const body = streamOf(pdf);
+		runtime.serve(streamed(body));
+		await expect(fetched(async () => await Promise.reject(full))).rejects.toBe(full);
+		expect(body.destroyed).toBe(true);
+	});
+
+	describe('of a refusal', () => {
+		it("takes the status, the headers and S3's code", async () => {
+			const body = streamOf('<Error><Code>Access', 'Denied</Code></Error>');
+			runtime.serve(streamed(body, { 'retry-after': '7' }, 403));
+			expect(await fetched()).toEqual({
+				ok: false,
+				failure: { kind: 'status', statusCode: 403, type: 'AccessDenied', retryAfter: '7' },
+			});
+			expect(body.destroyed).toBe(true);
+		});
+
+		it('reads no more than its first 4,000 characters', async () => {
+			const typeAfter = async (length: number) => {
+				runtime.serve(streamed('x'.repeat(length) + '<Code>Late</Code>', {}, 403));
+				const answer = await fetched();
+				return answer.ok || answer.failure.kind !== 'status' ? 'none' : answer.failure.type;
+			};
+			expect(await typeAfter(4_000 - 17)).toBe('Late');
+			expect(await typeAfter(4_000 - 16)).toBeUndefined();
+		});
+
+		it('closes one that has no end', async () => {
+			let taken = 0;
+			const endless = async function* () {
+				for (;;) {
+					taken += 1;
+					yield await Promise.resolve(Buffer.alloc(1_000, 'x'));
+				}
+			};
+			const body = Readable.from(endless());
+			runtime.serve(streamed(body, {}, 503));
+			expect(await fetched()).toMatchObject({ failure: { statusCode: 503 } });
+			expect(body.destroyed).toBe(true);
+			expect(taken).toBeLessThan(10);
+			expect(() => body.emit('error', new Error('late'))).not.toThrow();
+		});
+
+		it('takes one that breaks off as far as it came', async () => {
+			const body = streamOf('<Code>SlowDown</Code>', noAnswer('ECONNRESET'));
+			runtime.serve(streamed(body, {}, 503));
+			expect(await fetched()).toEqual({
+				ok: false,
+				failure: { kind: 'status', statusCode: 503, type: 'SlowDown' },
+			});
+		});
+	});
+
+	describe('of a connection', () => {
+		it('takes no answer for a network failure, with its exception', async () => {
+			const cause = noAnswer('ECONNREFUSED');
+			runtime.serve(cause);
+			expect(await fetched()).toEqual({
+				ok: false,
+				failure: { kind: 'network', code: 'ECONNREFUSED', cause },
+			});
+		});
+
+		it('takes one that breaks for a network failure, whatever saving makes of it', async () => {
+			const cause = noAnswer('ECONNRESET');
+			runtime.serve(streamed(streamOf(pdf.subarray(0, 2_000), cause)));
+			const save = async (content: ByteStream) => {
+				await contentOf(content).catch(() => {
+					throw new Error('The store could not write');
+				});
+			};
+			expect(await fetched(save)).toEqual({
+				ok: false,
+				failure: { kind: 'network', code: 'ECONNRESET', cause },
+			});
+		});
+
+		it('takes one that ends early for a network failure', async () => {
+			runtime.serve(streamed(pdf, { 'content-length': '3001' }));
+			expect(await fetched()).toEqual({
+				ok: false,
+				failure: { kind: 'network', code: 'TRUNCATED' },
+			});
+		});
+
+		it('takes what is no PDF for unreadable', async () => {
+			runtime.serve(streamed('<html></html>', { 'content-type': 'text/html' }));
+			expect(await fetched()).toEqual({
+				ok: false,
+				failure: { kind: 'unreadable', reason: 'what came is no PDF (text/html)' },
+			});
+		});
+	});
+
+	describe('under watch', () => {
+		it('lasts as long as bytes come', async () => {
+			const quarters = [0, 1, 2, 3].map((n) => pdf.subarray(n * 750, (n + 1) * 750));
+			runtime.serve(slowly(stallMs - 1, ...quarters));
+			expect(await fetched()).toEqual({ ok: true, value: pdf });
+			expect(runtime.now() - began).toBe(4 * (stallMs - 1));
+		});
+
+		it('ends when there is no answer for too long', async () => {
+			runtime.serve(silence);
+			expect(await fetched()).toEqual({
+				ok: false,
+				failure: { kind: 'network', code: 'STALLED' },
+			});
+			expect(runtime.now() - began).toBe(stallMs);
+		});
+
+		it('ends when no byte comes for too long, whatever the connection says to that', async () => {
+			runtime.serve(slowly(10 * stallMs, pdf));
+			expect(await fetched()).toEqual({
+				ok: false,
+				failure: { kind: 'network', code: 'STALLED' },
+			});
+			expect(runtime.now() - began).toBe(stallMs);
+		});
+
+		it('keeps the time that the limits say', async () => {
+			const { transfer } = PRODUCT_LIMITS;
+			runtime.limits = { ...PRODUCT_LIMITS, transfer: { ...transfer, stallMs: 100 } };
+			runtime.serve(silence);
+			await fetched();
+			expect(runtime.now() - began).toBe(100);
+			expect(runtime.requests[0]?.timeoutMs).toBe(100);
+		});
+
+		it('ends at once when it is stopped, before and after the answer', async () => {
+			runtime.serve(silence, slowly(10 * stallMs, pdf));
+			runtime.after(1_000, () => stop.abort());
+			expect(await fetched()).toMatchObject({ ok: false, failure: { code: 'ERR_CANCELED' } });
+			expect(runtime.now() - began).toBe(1_000);
+
+			stop = new AbortController();
+			runtime.after(1_000, () => stop.abort());
+			expect(await fetched()).toMatchObject({ ok: false, failure: { code: 'ERR_CANCELED' } });
+			expect(runtime.now() - began).toBe(2_000);
+		});
+
+		it('takes what saving says when it is stopped for the end of the fetch', async () => {
+			runtime.serve(streamed(pdf));
+			const save = async () => {
+				stop.abort();
+				return await Promise.reject(new Error('The store was stopped'));
+			};
+			expect(await fetched(save)).toMatchObject({ ok: false, failure: { code: 'UNKNOWN' } });
+		});
+	});
+});

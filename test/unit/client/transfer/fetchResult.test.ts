@@ -1,0 +1,103 @@
+import { Service } from '../../../../nodes/client/service';
+import { fetchResult } from '../../../../nodes/client/transfer';
+import { failureOf } from '../../support/failureOf';
+import { contentOf, pdfOf } from '../../support/pdf';
+import {
+	answered,
+	noAnswer,
+	result,
+	ScriptedRuntime,
+	silence,
+	streamed,
+} from '../../support/scriptedRuntime';
+
+const pdf = pdfOf(3_000);
+const job = { jobId: 'j', jobExists: true };
+const url = (host: string) => `https://${host}.example.com/result?X-Sig=1`;
+
+describe('fetchResult', () => {
+	let runtime: ScriptedRuntime;
+	let stop: AbortController;
+
+	beforeEach(() => {
+		runtime = new ScriptedRuntime().answer('getResult', result(url('s3')));
+		stop = new AbortController();
+	});
+
+	const fetched = async (save = contentOf) =>
+		await fetchResult(runtime, new Service(runtime), 'j', save, stop.signal);
+
+	it('asks for the result URL and gives what is made of the PDF there', async () => {
+		runtime.serve(streamed(pdf));
+		expect(await fetched()).toEqual(pdf);
+		expect(runtime.order()).toEqual(['getResult', 'open']);
+		expect(runtime.all('open')).toMatchObject([{ url: url('s3') }]);
+	});
+
+	it('asks for a URL of its own for every try', async () => {
+		runtime
+			.answer('getResult', result(url('a')), result(url('b')), result(url('c')))
+			.serve(streamed('', {}, 403), streamed(pdf, { 'content-length': '1' }), streamed(pdf));
+		expect(await fetched()).toEqual(pdf);
+		expect(runtime.all('open').map((request) => request.url)).toEqual(['a', 'b', 'c'].map(url));
+	});
+
+	it('ends after the second refusal of a fresh URL', async () => {
+		runtime.serve(streamed('', {}, 403));
+		const { code, facts } = await failureOf(fetched());
+		expect(code).toBe('UNEXPECTED_ANSWER');
+		expect(facts).toMatchObject({ ...job, request: 'download', tries: 2 });
+	});
+
+	it('ends after seven tries, names the job and the last server, and keeps the exception', async () => {
+		const cause = noAnswer('ECONNRESET');
+		runtime.answer('getResult', result(url('a')), result(url('b'))).serve(cause);
+		const error = await failureOf(fetched());
+		expect(error.code).toBe('UNREACHABLE');
+		expect(error.cause).toBe(cause);
+		expect(error.facts).toEqual({
+			...job,
+			request: 'download',
+			server: 'b.example.com',
+			failure: { kind: 'network', code: 'ECONNRESET' },
+			tries: 7,
+			unanswered: false,
+		});
+	});
+
+	it('fetches again what is no PDF, and says so in the end', async () => {
+		runtime.serve(() => streamed('<html></html>'));
+		const { code, facts } = await failureOf(fetched());
+		expect(code).toBe('UNEXPECTED_ANSWER');
+		expect(facts.tries).toBe(7);
+	});
+
+	it('ends with the service where it gives no URL, and names the job', async () => {
+		runtime.answer('getResult', answered(404));
+		const { code, facts } = await failureOf(fetched());
+		expect(code).toBe('NOT_FOUND');
+		expect(facts).toMatchObject({ ...job, request: 'getResult' });
+		expect(runtime.all('open')).toEqual([]);
+	});
+
+	it('tells that it came but could not be saved, with the exception, and fetches it once', async () => {
+		const full = new Error('ENOSPC');
+		runtime.serve(streamed(pdf));
+		const save = async () => await Promise.reject<Buffer>(full);
+		const error = await failureOf(fetched(save));
+		expect(error.code).toBe('NOT_SAVED');
+		expect(error.facts).toEqual(job);
+		expect(error.cause).toBe(full);
+		expect(runtime.all('open')).toHaveLength(1);
+	});
+
+	it('ends at once when it is stopped, and names the job', async () => {
+		const began = runtime.now();
+		runtime.serve(silence);
+		runtime.after(1_000, () => stop.abort());
+		const { code, facts } = await failureOf(fetched());
+		expect(code).toBe('STOPPED');
+		expect(facts).toMatchObject(job);
+		expect(runtime.now() - began).toBe(1_000);
+	});
+});

@@ -1,0 +1,90 @@
+import { fetchSource } from '../../../../nodes/client/transfer';
+import { failureOf } from '../../support/failureOf';
+import { contentOf, pdfOf, streamOf } from '../../support/pdf';
+import { noAnswer, ScriptedRuntime, silence, streamed } from '../../support/scriptedRuntime';
+
+const ADDRESS = 'https://files.example.com:8443/report.pdf?token=secret';
+const pdf = pdfOf(3_000);
+
+describe('fetchSource', () => {
+	let runtime: ScriptedRuntime;
+	let stop: AbortController;
+
+	beforeEach(() => {
+		runtime = new ScriptedRuntime();
+		stop = new AbortController();
+	});
+
+	const fetched = async (save = contentOf) =>
+		await fetchSource(runtime, ADDRESS, save, stop.signal);
+
+	it('gives what is made of the document', async () => {
+		runtime.serve(streamed(pdf));
+		expect(await fetched()).toEqual(pdf);
+		expect(runtime.requests).toMatchObject([{ asked: 'open', url: ADDRESS }]);
+	});
+
+	it('fetches again what did not come, or not whole', async () => {
+		const broken = streamOf(pdf.subarray(0, 10), noAnswer('ECONNRESET'));
+		runtime.serve(noAnswer('ENOTFOUND'), streamed('', {}, 503), streamed(broken), streamed(pdf));
+		expect(await fetched()).toEqual(pdf);
+		expect(runtime.requests).toHaveLength(4);
+	});
+
+	it('waits by itself after 429: the API key has no part in it', async () => {
+		const began = runtime.now();
+		runtime.serve(streamed('', { 'retry-after': '30' }, 429), streamed(pdf));
+		expect(await fetched()).toEqual(pdf);
+		expect(runtime.slept).toContain(30_000);
+		expect(runtime.requests.map(({ at }) => at - began)).toEqual([0, 30_000]);
+	});
+
+	it.each([401, 403, 404, 410])(
+		'ends at once for %i, with the server alone',
+		async (statusCode) => {
+			runtime.serve(streamed('', {}, statusCode));
+			const error = await failureOf(fetched());
+			expect(error.code).toBe('SOURCE_UNAVAILABLE');
+			expect(error.facts).toEqual({
+				request: 'fetchSource',
+				server: 'files.example.com:8443',
+				failure: { kind: 'status', statusCode },
+				tries: 1,
+				unanswered: false,
+			});
+			expect(JSON.stringify(error.facts)).not.toContain('secret');
+		},
+	);
+
+	it('ends at once for what is no PDF', async () => {
+		runtime.serve(streamed('<html></html>', { 'content-type': 'text/html' }));
+		const error = await failureOf(fetched());
+		expect(error.code).toBe('NOT_A_PDF');
+		expect(error.facts.tries).toBe(1);
+	});
+
+	it('ends after four tries without an answer, with the exception', async () => {
+		const cause = noAnswer('ECONNRESET');
+		runtime.serve(cause);
+		const error = await failureOf(fetched());
+		expect(error.code).toBe('SOURCE_UNAVAILABLE');
+		expect(error.cause).toBe(cause);
+		expect(error.facts.tries).toBe(4);
+	});
+
+	it('passes on what saving ends with for a reason of its own', async () => {
+		const full = new Error('ENOSPC');
+		runtime.serve(streamed(pdf));
+		const save = async () => await Promise.reject<Buffer>(full);
+		await expect(fetched(save)).rejects.toBe(full);
+		expect(runtime.requests).toHaveLength(1);
+	});
+
+	it('ends at once when it is stopped', async () => {
+		const began = runtime.now();
+		runtime.serve(silence);
+		runtime.after(1_000, () => stop.abort());
+		expect((await failureOf(fetched())).code).toBe('STOPPED');
+		expect(runtime.now() - began).toBe(1_000);
+	});
+});

@@ -1,0 +1,67 @@
+import { Readable } from 'node:stream';
+
+import { piped } from '../../../../nodes/client/transfer/stream';
+import { contentOf, streamOf } from '../../support/pdf';
+
+async function* twice(chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+	for await (const chunk of chunks) {
+		yield chunk;
+		yield chunk;
+	}
+}
+
+/** Resolves once all promises, ticks and immediates that are due have had their turn. */
+const settled = async () => await new Promise((resolve) => setImmediate(resolve));
+
+describe('piped', () => {
+	it('gives what the transform makes of a stream, as a stream', async () => {
+		const stream = piped(streamOf('a', 'b'), twice);
+		expect(stream).toBeInstanceOf(Readable);
+		expect((await contentOf(stream)).toString()).toBe('aabb');
+	});
+
+	it('takes no more than is asked for', async () => {
+		let taken = 0;
+		const endless = new Readable({
+			highWaterMark: 1,
+			read() {
+				taken += 1;
+				this.push(Buffer.alloc(1));
+			},
+		});
+		const stream = piped(endless, twice);
+		for await (const chunk of stream) {
+			expect(chunk).toHaveLength(1);
+			break;
+		}
+		await settled();
+		expect(taken).toBeLessThan(100);
+		expect(endless.destroyed).toBe(true);
+	});
+
+	it('hands errors of the source and of the transform to the reader', async () => {
+		const broken = new Error('broken');
+		await expect(contentOf(piped(streamOf('a', broken), twice))).rejects.toBe(broken);
+		const refused = new Error('refused');
+		const refuse = async function* (chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+			for await (const chunk of chunks) yield chunk;
+			throw refused;
+		};
+		await expect(contentOf(piped(streamOf('a'), refuse))).rejects.toBe(refused);
+		await expect(contentOf(piped(streamOf(), refuse))).rejects.toBe(refused);
+	});
+
+	it('keeps an error that comes before the first reader for them', async () => {
+		const broken = new Error('broken');
+		const source = streamOf('a');
+		const stream = piped(source, twice);
+		source.destroy(broken);
+		await settled();
+		await expect(contentOf(stream)).rejects.toBe(broken);
+	});
+
+	it('ends nobody with an error that comes after the last reader has gone', () => {
+		const stream = piped(streamOf('a'), twice) as Readable;
+		expect(() => stream.emit('error', new Error('late'))).not.toThrow();
+	});
+});

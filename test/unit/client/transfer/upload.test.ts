@@ -1,0 +1,222 @@
+import { createHash } from 'node:crypto';
+
+import { HALTED } from '../../../../nodes/client/errors';
+import { PRODUCT_LIMITS } from '../../../../nodes/client/limits';
+import type { ByteStream, HttpRequest, HttpResponse } from '../../../../nodes/client/runtime';
+import { Service } from '../../../../nodes/client/service';
+import { uploadDocument, type StoredDocument } from '../../../../nodes/client/transfer';
+import { failureOf } from '../../support/failureOf';
+import { pdfOf, streamOf } from '../../support/pdf';
+import {
+	answered,
+	noAnswer,
+	ScriptedRuntime,
+	silence,
+	upload,
+	type ScriptedAnswer,
+} from '../../support/scriptedRuntime';
+
+const pdf = pdfOf(40_000);
+const digest = createHash('sha256').update(pdf).digest('hex');
+const { stallMs } = PRODUCT_LIMITS.transfer;
+
+describe('uploadDocument', () => {
+	let runtime: ScriptedRuntime;
+	let began: number;
+	let stop: AbortController;
+	/** Streams of the document that were opened. */
+	let opened: ByteStream[];
+
+	beforeEach(() => {
+		runtime = new ScriptedRuntime().answer('createUpload', upload());
+		began = runtime.now();
+		stop = new AbortController();
+		opened = [];
+	});
+
+	async function uploaded(
+		open: () => Buffer | ByteStream = () => pdf,
+		size = pdf.length,
+	): Promise<StoredDocument> {
+		const document = {
+			fileName: 'a.pdf',
+			size,
+			open: async () => {
+				const content = await Promise.resolve(open());
+				if (!Buffer.isBuffer(content)) opened.push(content);
+				return content;
+			},
+		};
+		return await uploadDocument(runtime, new Service(runtime), document, stop.signal);
+	}
+
+	const stores = () => runtime.all('store');
+
+	it.each<[string, () => Buffer | ByteStream]>([
+		['buffer', () => pdf],
+		['stream', () => streamOf(pdf.subarray(0, 9), pdf.subarray(9))],
+	])('sends a %s with every field to where the service says', async (_name, open) => {
+		runtime.answer('store', answered(204));
+		expect(await uploaded(open)).toEqual({ uploadKey: 'upload_1', digest });
+		expect(runtime.order()).toEqual(['createUpload', 'store']);
+		expect(runtime.requests[0]?.body).toBe('{"filename":"a.pdf"}');
+		const [request] = stores();
+		const sent = request?.sent ?? Buffer.alloc(0);
+		expect(request).toMatchObject({ method: 'POST', url: 'https://s3.example.com/?X-Sig=1' });
+		expect(Object.keys(request?.headers ?? {})).toEqual(['Content-Type', 'Content-Length']);
+		expect(request?.headers?.['Content-Type']).toMatch(/^multipart\/form-data; boundary=/);
+		expect(request?.headers?.['Content-Length']).toBe(String(sent.length));
+		expect(sent.includes('name="policy"')).toBe(true);
+		expect(sent.includes(pdf)).toBe(true);
+		for (const stream of opened) expect(stream).toHaveProperty('destroyed', true);
+	});
+
+	it.each([200, 201, 204])('takes %i with nothing or XML for stored', async (statusCode) => {
+		runtime.answer('store', answered(statusCode, '<PostResponse/>'));
+		expect(await uploaded()).toMatchObject({ uploadKey: 'upload_1' });
+	});
+
+	it('gives it the time that it takes at 20 kB/s, on top of a stall', async () => {
+		runtime.answer('store', answered(204));
+		await uploaded();
+		expect(stores()[0]?.timeoutMs).toBe(stallMs + 2_000);
+	});
+
+	it('asks for a fresh upload and reads the document anew for every try', async () => {
+		runtime
+			.answer('createUpload', upload('first'), upload('second'))
+			.answer('store', noAnswer('ECONNRESET'), answered(204));
+		expect(await uploaded(() => streamOf(pdf))).toMatchObject({ uploadKey: 'second' });
+		expect(runtime.order()).toEqual(['createUpload', 'store', 'createUpload', 'store']);
+		expect(opened).toHaveLength(2);
+		expect(stores()[1]?.sent?.includes('second')).toBe(true);
+	});
+
+	it.each<[string, ScriptedAnswer, string, number]>([
+		['a server out of reach', answered(503), 'UNREACHABLE', 4],
+		['what is too large', answered(400, '<Code>EntityTooLarge</Code>'), 'TOO_LARGE', 1],
+		['a form that has expired twice', answered(403), 'UNEXPECTED_ANSWER', 2],
+		['a web page', answered(200, '<html>Log in</html>'), 'UNEXPECTED_ANSWER', 4],
+	])('ends for %s with the code, the tries and the storage', async (_n, answer, code, tries) => {
+		runtime.answer('store', answer);
+		const error = await failureOf(uploaded());
+		expect(error.code).toBe(code);
+		expect(error.facts).toMatchObject({ request: 'store', server: 's3.example.com', tries });
+		expect(stores()).toHaveLength(tries);
+	});
+
+	it('names the storage of the last try', async () => {
+		runtime
+			.answer('createUpload', upload('k', 'a.example.com'), upload('k', 'b.example.com'))
+			.answer('store', answered(503), answered(400));
+		expect((await failureOf(uploaded())).facts.server).toBe('b.example.com');
+	});
+
+	it('keeps the exception of a connection as the cause', async () => {
+		const cause = noAnswer('CERT_HAS_EXPIRED');
+		runtime.answer('store', cause);
+		const error = await failureOf(uploaded(() => streamOf(pdf)));
+		expect(error.code).toBe('UNREACHABLE');
+		expect(error.cause).toEqual(cause);
+		for (const stream of opened) expect(stream).toHaveProperty('destroyed', true);
+	});
+
+	it('ends with the service where it gives no upload', async () => {
+		runtime.answer('createUpload', answered(401));
+		expect((await failureOf(uploaded())).facts).toMatchObject({ request: 'createUpload' });
+		expect(stores()).toEqual([]);
+	});
+
+	describe('of a document that cannot be read', () => {
+		beforeEach(() => runtime.answer('store', answered(204)));
+
+		it('ends for another size than announced, and does not try again', async () => {
+			const error = await failureOf(uploaded(() => streamOf(pdf), 39_999));
+			expect(error.code).toBe('DOCUMENT_UNREADABLE');
+			const reason = 'it had 39999 bytes when it was opened, and 40000 when it was read';
+			expect(error.facts).toMatchObject({ failure: { kind: 'document', reason }, tries: 1 });
+			expect(stores()).toHaveLength(1);
+		});
+
+		it('ends for a stream that breaks, with its exception, and does not try again', async () => {
+			const cause = new Error('EIO');
+			const error = await failureOf(uploaded(() => streamOf(pdf.subarray(0, 9), cause)));
+			expect(error.code).toBe('DOCUMENT_UNREADABLE');
+			expect(error.cause).toEqual(cause);
+			const failure = { kind: 'document', reason: 'it cannot be read (EIO)' };
+			expect(error.facts).toMatchObject({ failure, tries: 1 });
+			expect(error.facts.failure).not.toHaveProperty('cause');
+			expect(stores()).toHaveLength(1);
+		});
+
+		it('ends for one that cannot be opened, with its exception, and does not try again', async () => {
+			const cause = new Error('ENOENT');
+			const open = () => {
+				throw cause;
+			};
+			const error = await failureOf(uploaded(open));
+			expect(error.code).toBe('DOCUMENT_UNREADABLE');
+			expect(error.cause).toEqual(cause);
+			const failure = { kind: 'document', reason: 'it cannot be read (ENOENT)' };
+			expect(error.facts).toMatchObject({ failure, tries: 1 });
+			expect(runtime.order()).toEqual(['createUpload']);
+		});
+	});
+
+	describe('under watch', () => {
+		/** A storage that takes the bytes of a stream just in time, and then says nothing more. */
+		async function slow({ body, signal }: HttpRequest): Promise<HttpResponse> {
+			if (body === undefined || typeof body === 'string' || Buffer.isBuffer(body)) {
+				throw new Error('A stream was to come');
+			}
+			for await (const chunk of body) {
+				if (chunk.length === 1) await runtime.sleep(stallMs - 1);
+			}
+			return await silence({ method: 'POST', url: '', timeoutMs: 0, signal });
+		}
+
+		it('ends a stream of which nothing moves, and tries again', async () => {
+			runtime.answer('store', slow, answered(204));
+			const bytes = [...pdf.subarray(0, 5)].map((byte) => Buffer.from([byte]));
+			expect(await uploaded(() => streamOf(...bytes, pdf.subarray(5)))).toMatchObject({ digest });
+			const [first, second] = runtime.all('createUpload').map(({ at }) => at - began);
+			expect(first).toBe(0);
+			// A stream reads ahead: its last sign of life comes before its last byte is taken.
+			expect(second).toBeGreaterThan(4 * stallMs);
+			expect(second).toBeLessThan(6 * stallMs);
+		});
+
+		it('gives up after so many stalls', async () => {
+			runtime.answer('store', silence);
+			const error = await failureOf(uploaded(() => streamOf(pdf)));
+			expect(error.code).toBe('UNREACHABLE');
+			const failure = { kind: 'network', code: 'STALLED' };
+			expect(error.facts).toMatchObject({ failure, tries: 4 });
+			expect(stores().map(({ at }) => at - began)).toEqual([
+				0,
+				stallMs + 375,
+				2 * stallMs + 375 + 750,
+				3 * stallMs + 375 + 750 + 1500,
+			]);
+		});
+
+		it('lets a buffer, which shows no sign of life, have its time at 20 kB/s', async () => {
+			runtime.answer('store', silence, answered(204));
+			await uploaded();
+			expect(stores().map(({ at }) => at - began)).toEqual([0, stallMs + 2_000 + 375]);
+		});
+
+		it.each([
+			[undefined, 'STOPPED'],
+			[HALTED, 'NOT_STARTED'],
+		])('ends at once when it is stopped (%p)', async (reason, code) => {
+			runtime.answer('store', silence);
+			runtime.after(5_000, () => stop.abort(reason));
+			const error = await failureOf(uploaded(() => streamOf(pdf)));
+			expect(error.code).toBe(code);
+			expect(runtime.now() - began).toBe(5_000);
+			expect(stores()).toHaveLength(1);
+			for (const stream of opened) expect(stream).toHaveProperty('destroyed', true);
+		});
+	});
+});

@@ -1,0 +1,104 @@
+import { createHash } from 'node:crypto';
+
+import { UploadBody, type PdfDocument } from '../../../../nodes/client/transfer/uploadBody';
+import type { ByteStream } from '../../../../nodes/client/runtime';
+import { contentOf, pdfOf, streamOf } from '../../support/pdf';
+
+const pdf = pdfOf(3_000);
+const fields = { policy: 'p', key: 'k' };
+
+function documentOf(content: Buffer | ByteStream, size = 3_000): PdfDocument {
+	return { fileName: 'a.pdf', size, open: async () => await Promise.resolve(content) };
+}
+
+describe('UploadBody', () => {
+	let signs: number;
+
+	beforeEach(() => {
+		signs = 0;
+	});
+
+	function bodyOf(content: Buffer | ByteStream, size?: number): UploadBody {
+		const alive = () => void (signs += 1);
+		return new UploadBody(fields, documentOf(content, size), content, alive);
+	}
+
+	async function sentOf({ content }: UploadBody): Promise<Buffer> {
+		return Buffer.isBuffer(content) ? content : await contentOf(content);
+	}
+
+	it.each<[string, () => Buffer | ByteStream]>([
+		['buffer', () => pdf],
+		['stream', () => streamOf(pdf.subarray(0, 1_000), pdf.subarray(1_000))],
+	])('frames a %s, knows its length beforehand and its digest afterwards', async (_name, open) => {
+		const body = bodyOf(open());
+		const sent = await sentOf(body);
+		expect(body.length).toBe(sent.length);
+		const boundary = body.contentType.replace('multipart/form-data; boundary=', '');
+		expect(boundary).toMatch(/^tag-pdf-[0-9a-f]{36}$/);
+		const [before, after] = [sent.indexOf(pdf), sent.indexOf(pdf) + pdf.length];
+		expect(sent.subarray(0, before).toString()).toContain('name="policy"\r\n\r\np\r\n');
+		expect(sent.subarray(0, before).toString()).toContain('filename="a.pdf"');
+		expect(sent.subarray(before, after).equals(pdf)).toBe(true);
+		expect(sent.subarray(after).toString()).toBe(`\r\n--${boundary}--\r\n`);
+		expect(body.digest()).toBe(createHash('sha256').update(pdf).digest('hex'));
+		expect(body.failure).toBeUndefined();
+	});
+
+	it('has a boundary of its own each time', () => {
+		expect(bodyOf(pdf).contentType).not.toBe(bodyOf(pdf).contentType);
+	});
+
+	it('tells of every chunk that is taken', async () => {
+		await sentOf(bodyOf(streamOf(pdf.subarray(0, 1), pdf.subarray(1, 2), pdf.subarray(2))));
+		expect(signs).toBe(3);
+	});
+
+	it.each([
+		[2_999, 3_000],
+		[3_001, 3_000],
+		[1, 0],
+	])('ends a document of %i bytes that is %i when it is read', async (size, read) => {
+		const body = bodyOf(streamOf(...(read === 0 ? [] : [pdf])), size);
+		const reason = `it had ${size} bytes when it was opened, and ${read} when it was read`;
+		await expect(sentOf(body)).rejects.toThrow(reason);
+		expect(body.failure).toEqual({ kind: 'document', reason });
+	});
+
+	it('ends a document that cannot be read, with the reason', async () => {
+		const cause = new Error('ENOENT: no such file');
+		const body = bodyOf(streamOf(pdf.subarray(0, 10), cause));
+		await expect(sentOf(body)).rejects.toBe(cause);
+		const reason = 'it cannot be read (ENOENT: no such file)';
+		expect(body.failure).toEqual({ kind: 'document', reason, cause });
+	});
+
+	it('bears a reason that is no error', async () => {
+		const source = streamOf(pdf);
+		const gone: unknown = 'gone';
+		source.destroy(gone as Error);
+		const body = bodyOf(source);
+		await expect(sentOf(body)).rejects.toBe('gone');
+		expect(body.failure).toMatchObject({ reason: 'it cannot be read (gone)', cause: 'gone' });
+	});
+
+	it('closes what the HTTP client leaves open', () => {
+		const source = streamOf(pdf);
+		const body = bodyOf(source);
+		body.close();
+		expect(source.destroyed).toBe(true);
+		expect(body.content).toHaveProperty('destroyed', true);
+		expect(() => bodyOf(pdf).close()).not.toThrow();
+	});
+
+	it('takes a document that the HTTP client does not finish for none of its own', async () => {
+		const body = bodyOf(streamOf(pdf.subarray(0, 10), pdf.subarray(10)));
+		if (Buffer.isBuffer(body.content)) throw new Error('A stream is a stream');
+		for await (const chunk of body.content) {
+			expect(chunk.length).toBeGreaterThan(0);
+			break;
+		}
+		body.close();
+		expect(body.failure).toBeUndefined();
+	});
+});
