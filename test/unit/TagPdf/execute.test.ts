@@ -332,5 +332,5 @@ test('a submission without an answer gives its key, and not that nothing was cha
 	expect(error.idempotencyKey).toMatch(/^[0-9a-f]{64}$/);
 	expect(error.description).toContain(`the key ${error.idempotencyKey}`);
 	expect(error.description).not.toContain('Nothing was charged');
-	expect(error.description).not.toMatch(/tries|several/);
+	expect(error.description).not.toContain('tries');
 });
