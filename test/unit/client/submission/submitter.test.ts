@@ -211,6 +211,20 @@ describe('Submitter', () => {
 		});
 	});
 
+	it('asks no longer for a known job once the run is halted', async () => {
+		await submitter.jobFor(documentOf());
+		nextTry();
+		runtime.answer('getJob', answered(503));
+		const began = runtime.now();
+		runtime.after(100, () => {
+			halt.abort(HALTED);
+		});
+		const { code, facts } = await failureOf(submitter.jobFor(documentOf()));
+		expect(code).toBe('NOT_STARTED');
+		expect(facts).toMatchObject({ jobId: 'j', jobExists: true });
+		expect(runtime.now() - began).toBe(100);
+	});
+
 	describe('of a document whose job has failed', () => {
 		beforeEach(async () => {
 			runtime.answer('submitJob', job('j', 'failed'), job('k'));

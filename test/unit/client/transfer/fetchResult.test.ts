@@ -100,4 +100,16 @@ describe('fetchResult', () => {
 		expect(facts).toMatchObject(job);
 		expect(runtime.now() - began).toBe(1_000);
 	});
+
+	it('ends the pauses of the call for a URL when it is stopped', async () => {
+		const began = runtime.now();
+		runtime.answer('getResult', answered(503));
+		runtime.after(100, () => {
+			stop.abort();
+		});
+		const { code, facts } = await failureOf(fetched());
+		expect(code).toBe('STOPPED');
+		expect(facts).toMatchObject(job);
+		expect(runtime.now() - began).toBe(100);
+	});
 });

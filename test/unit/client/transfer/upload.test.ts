@@ -186,6 +186,15 @@ describe('uploadDocument', () => {
 			expect(second).toBeLessThan(6 * stallMs);
 		});
 
+		it('ends the pauses of the call for an upload when it is stopped', async () => {
+			runtime.answer('createUpload', answered(503));
+			runtime.after(100, () => {
+				stop.abort();
+			});
+			expect((await failureOf(uploaded())).code).toBe('STOPPED');
+			expect(runtime.now() - began).toBe(100);
+		});
+
 		it('gives up after so many stalls', async () => {
 			runtime.answer('store', silence);
 			const error = await failureOf(uploaded(() => streamOf(pdf)));
