@@ -4,9 +4,9 @@ import {
 	type INodeExecutionData,
 	type INodeProperties,
 	type INodeType,
-	type INodeTypeDescription,
 } from 'n8n-workflow';
 
+import type { HintedDescription } from '../n8n/builderHint';
 import { executeItems } from './execute';
 import { accountProperties } from './resources/account';
 import { documentProperties } from './resources/document';
@@ -32,7 +32,7 @@ const properties: INodeProperties[] = [
 ];
 
 export class TagPdf implements INodeType {
-	description: INodeTypeDescription = {
+	description: HintedDescription = {
 		displayName: 'Tag PDF',
 		name: 'tagPdf',
 		icon: { light: 'file:../../icons/tagPdf.svg', dark: 'file:../../icons/tagPdf.dark.svg' },
@@ -42,6 +42,16 @@ export class TagPdf implements INodeType {
 		description: 'Turn PDFs into tagged, accessible (PDF/UA) PDFs',
 		defaults: { name: 'Tag PDF' },
 		usableAsTool: true,
+		builderHint: {
+			searchHint:
+				'Makes PDFs accessible (tagged, PDF/UA) for 1 credit per page, charged at submission. Tag does it in one step and gives the file; for many or long documents use Submit here and the trigger in a second workflow.',
+			relatedNodes: [
+				{
+					nodeType: 'n8n-nodes-tag-pdf.tagPdfTrigger',
+					relationHint: 'Starts a workflow when a submitted job has finished',
+				},
+			],
+		},
 		inputs: [NodeConnectionTypes.Main],
 		outputs: [NodeConnectionTypes.Main],
 		credentials: [{ name: 'tagPdfApi', required: true }],

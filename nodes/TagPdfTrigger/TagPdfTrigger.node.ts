@@ -3,11 +3,11 @@ import {
 	type IExecuteFunctions,
 	type INodeExecutionData,
 	type INodeType,
-	type INodeTypeDescription,
 	type IWebhookFunctions,
 	type IWebhookResponseData,
 } from 'n8n-workflow';
 
+import type { HintedDescription } from '../n8n/builderHint';
 import { emit } from './emit';
 import { activationMessage, eventTriggerDescription, triggerPanel } from './panel';
 import { triggerProperties } from './properties';
@@ -19,7 +19,7 @@ import { testSigningSecrets } from './verification/signingSecrets';
  * engine then runs `execute()` with its item, where n8n's deduplication store can be reached.
  */
 export class TagPdfTrigger implements INodeType {
-	description: INodeTypeDescription = {
+	description: HintedDescription = {
 		displayName: 'Tag PDF Trigger',
 		name: 'tagPdfTrigger',
 		icon: { light: 'file:../../icons/tagPdf.svg', dark: 'file:../../icons/tagPdf.dark.svg' },
@@ -33,6 +33,16 @@ export class TagPdfTrigger implements INodeType {
 		activationMessage,
 		triggerPanel,
 		defaults: { name: 'Tag PDF Trigger' },
+		builderHint: {
+			searchHint:
+				'Starts a workflow for each finished job, with the event alone: put Tag PDF with Job: Download behind it for the file. Its URL is added by hand on the Developers page of the service.',
+			relatedNodes: [
+				{
+					nodeType: 'n8n-nodes-tag-pdf.tagPdf',
+					relationHint: 'Submits documents, and downloads the tagged PDF of a finished job',
+				},
+			],
+		},
 		inputs: [],
 		outputs: [NodeConnectionTypes.Main],
 		credentials: [{ name: 'tagPdfWebhookApi', required: true, testedBy: 'testSigningSecrets' }],

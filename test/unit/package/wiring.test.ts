@@ -117,3 +117,16 @@ test('the trigger downloads nothing: Job → Download behind it does', () => {
 	expect(names.length).toBeGreaterThan(0);
 	expect(names.filter((name) => /download|output|binary/i.test(name))).toEqual([]);
 });
+
+test("what n8n's workflow builder is told leads to nodes of this package, and stands on no discriminator", () => {
+	const own = [action, trigger].map(({ name }) => `n8n-nodes-tag-pdf.${name}`);
+	for (const { builderHint } of [action, trigger]) {
+		expect(builderHint.searchHint.length).toBeGreaterThan(20);
+		for (const { nodeType } of builderHint.relatedNodes) expect(own).toContain(nodeType);
+	}
+	// n8n 2 refuses to load a node with one there.
+	const discriminators = flat(action.properties).filter(({ name }) =>
+		['operation', 'resource', 'mode'].includes(name),
+	);
+	expect(discriminators.filter((property) => 'builderHint' in property)).toEqual([]);
+});

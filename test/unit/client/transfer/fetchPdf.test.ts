@@ -56,6 +56,16 @@ describe('fetchPdf', () => {
 		expect(body.destroyed).toBe(true);
 	});
 
+	it('hands the content to whoever saves it, and nothing else', async () => {
+		runtime.serve(streamed(streamOf(pdf), { 'content-type': 'application/pdf' }));
+		const given: unknown[] = [];
+		await fetched(async (...all: unknown[]) => {
+			given.push(...all);
+			return await Promise.resolve(pdf);
+		});
+		expect(given).toHaveLength(1);
+	});
+
 	it('passes on what saving ends with for a reason of its own', async () => {
 		const full = new Error('ENOSPC');
 		const body = streamOf(pdf);
