@@ -72,7 +72,9 @@ export class Bench {
 	logLines(): string[] {
 		return this.engine.log.entries
 			.slice(this.logged)
-			.map(({ level, message, metadata }) => `${level} ${message} ${JSON.stringify(metadata ?? '')}`);
+			.map(
+				({ level, message, metadata }) => `${level} ${message} ${JSON.stringify(metadata ?? '')}`,
+			);
 	}
 
 	/** Starts Document → Tag for each of these documents. */

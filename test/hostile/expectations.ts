@@ -12,7 +12,10 @@ export function expectDelivered({ execution, verdict }: Judged, documents = 1): 
 }
 
 /** The run ends with an error that says this, and nothing is leaked, mixed up or lost. */
-export function expectRefused({ execution, verdict }: Judged, ...says: Array<string | RegExp>): void {
+export function expectRefused(
+	{ execution, verdict }: Judged,
+	...says: Array<string | RegExp>
+): void {
 	expect(execution.status).toBe('error');
 	expect(verdict).toEqual(CLEAN);
 	for (const said of says) {

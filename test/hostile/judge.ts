@@ -33,7 +33,9 @@ export async function judge(
 		],
 		wrongDocuments: await wrongDocuments(service, execution, documents),
 		untraced: service.world.charges
-			.filter(({ jobId, idempotencyKey }) => !told.includes(jobId) && !told.includes(idempotencyKey))
+			.filter(
+				({ jobId, idempotencyKey }) => !told.includes(jobId) && !told.includes(idempotencyKey),
+			)
 			.map(({ jobId }) => jobId),
 		outlived,
 	};

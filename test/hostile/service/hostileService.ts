@@ -128,11 +128,7 @@ function stepOf(origin: Origin, method: string, path: string): Step | undefined 
 	}
 }
 
-async function answerOf(
-	world: World,
-	step: Step | undefined,
-	exchange: Exchange,
-): Promise<Answer> {
+async function answerOf(world: World, step: Step | undefined, exchange: Exchange): Promise<Answer> {
 	const { headers, url = '' } = exchange.request;
 	const id = decodeURIComponent(/(?:jobs|result)\/([^/?]+)/.exec(url)?.[1] ?? '');
 	switch (step) {
@@ -145,10 +141,7 @@ async function answerOf(
 			return form ? world.store(form.uploadKey, form.file) : { status: 400 };
 		}
 		case 'submitJob':
-			return world.submit(
-				String(headers['idempotency-key']),
-				String(await exchange.body()),
-			);
+			return world.submit(String(headers['idempotency-key']), String(await exchange.body()));
 		case 'getJob':
 			return world.job(id);
 		case 'getResult':
