@@ -462,6 +462,17 @@ describe('Submitter', () => {
 			expect((await failureOf(submitter.jobFor(other))).code).toBe('KEY_ALREADY_USED');
 		});
 
+		it('leaves to another record its own key, whatever becomes of the jobs under the first', async () => {
+			runtime.answer('submitJob', job('j', 'failed'), job('k'), job('l'));
+			await submitter.jobFor(documentOf(custom));
+			nextTry();
+			expect(await submitter.jobFor(documentOf(custom))).toMatchObject({ id: 'k' });
+			const other = { slot: '1', scope: { scope: 'custom', key: 'invoice-7-2' } } as const;
+			const given = await submitter.jobFor(documentOf(other, pdfOf(3_001)));
+			expect(given).toMatchObject({ id: 'l' });
+			expect(new Set(sent().map(([each]) => each)).size).toBe(3);
+		});
+
 		it('takes the same document again', async () => {
 			await submitter.jobFor(documentOf(custom));
 			const again = documentOf({ ...custom, slot: '1', fileName: 'copy.pdf' });
