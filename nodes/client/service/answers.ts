@@ -1,6 +1,7 @@
 import { isFields, parseJson, type Answer } from '../errors';
 import type { HttpResponse } from '../runtime';
 import type { Account, Job, Result, Upload } from './contract';
+import { isJobId } from './jobId';
 
 export const WEB_PAGE = 'a web page came back';
 
@@ -19,7 +20,7 @@ const status: Check = (value) =>
  */
 export const readAccount = reader<Account>({ credits_available: count });
 export const readUpload = reader<Upload>({ upload_url: text, fields: textMap, key: text });
-export const readJob = reader<Job>({ id: text, status });
+export const readJob = reader<Job>({ id: isJobId, status });
 export const readResult = reader<Result>({ result_url: text });
 
 /** Reads the body of an answer with a successful status. */

@@ -63,6 +63,7 @@ describe('success bodies', () => {
 		['job', readJob, { ...job, id: undefined }, 'id'],
 		['job', readJob, { ...job, id: '' }, 'id'],
 		['job', readJob, { ...job, id: 7 }, 'id'],
+		['job', readJob, { ...job, id: '..' }, 'id'],
 		['job', readJob, { ...job, status: 'queued' }, 'status'],
 		['job', readJob, { ...job, status: undefined }, 'status'],
 		['result', readResult, { result_url: '' }, 'result_url'],

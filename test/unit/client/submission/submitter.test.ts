@@ -473,6 +473,20 @@ describe('Submitter', () => {
 			expect(new Set(sent().map(([each]) => each)).size).toBe(3);
 		});
 
+		it.each(['constructor', 'toString', '__proto__', 'hasOwnProperty'])(
+			'takes %s for a key like any other',
+			async (ownKey) => {
+				const own = { scope: { scope: 'custom', key: ownKey } } as const;
+				expect(await submitter.jobFor(documentOf(own))).toMatchObject({ id: 'j' });
+				expect(sent().map(([each]) => each)).toEqual([ownKey]);
+				nextTry();
+				expect(await submitter.jobFor(documentOf(own))).toMatchObject({ id: 'j' });
+				expect(runtime.order().at(-1)).toBe('getJob');
+				const other = documentOf({ ...own, slot: '1' }, pdfOf(3_001));
+				expect((await failureOf(submitter.jobFor(other))).code).toBe('KEY_ALREADY_USED');
+			},
+		);
+
 		it('takes the same document again', async () => {
 			await submitter.jobFor(documentOf(custom));
 			const again = documentOf({ ...custom, slot: '1', fileName: 'copy.pdf' });
