@@ -23,6 +23,14 @@ export const readUpload = reader<Upload>({ upload_url: text, fields: textMap, ke
 export const readJob = reader<Job>({ id: isJobId, status });
 export const readResult = reader<Result>({ result_url: text });
 
+/** Reads the job that was asked for: another one's PDF would be another document. */
+export function readJobOf(jobId: string) {
+	return (response: HttpResponse): Answer<Job> => {
+		const answer = readJob(response);
+		return !answer.ok || answer.value.id === jobId ? answer : unreadable('it is about another job');
+	};
+}
+
 /** Reads the body of an answer with a successful status. */
 function reader<T extends object>(checks: Record<string, Check>) {
 	return ({ body, headers }: HttpResponse): Answer<T> => {

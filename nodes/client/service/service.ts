@@ -8,7 +8,7 @@ import {
 } from '../errors';
 import { rateGateFor, repeat, type RateGate, type Repetition } from '../retry';
 import type { HttpResponse, Runtime } from '../runtime';
-import { readAccount, readJob, readResult, readUpload } from './answers';
+import { readAccount, readJob, readJobOf, readResult, readUpload } from './answers';
 import type { Account, Job, Result, Upload } from './contract';
 
 /** `signal` ends the pauses between tries; a call under way is ended by Stop alone. */
@@ -65,7 +65,7 @@ export class Service {
 	 */
 	async getJob(jobId: string, options: CallOptions = {}): Promise<Job> {
 		const call = { request: 'getJob', method: 'GET', path: pathOf(jobId) } as const;
-		return await this.call({ ...call, read: readJob }, { job: { jobId }, ...options });
+		return await this.call({ ...call, read: readJobOf(jobId) }, { job: { jobId }, ...options });
 	}
 
 	/** GET /v1/jobs/{id}/result (interface 4.5), for a job that is known to be completed. */

@@ -444,6 +444,55 @@ describe('Submitter', () => {
 		});
 	});
 
+	describe('of a job that the service gives twice', () => {
+		const other = { slot: '1', marks: ['other'] };
+
+		it('refuses it for another document, and names both keys', async () => {
+			await submitter.jobFor(documentOf());
+			const { code, facts } = await failureOf(submitter.jobFor(documentOf(other, pdfOf(3_001))));
+			const second = idempotencyKey(scope, {
+				digest: createHash('sha256').update(pdfOf(3_001)).digest('hex'),
+				options: {},
+				attempt: 1,
+			});
+			expect(code).toBe('UNEXPECTED_ANSWER');
+			expect(facts).toMatchObject({
+				request: 'submitJob',
+				server: 'api.example.com',
+				failure: {
+					kind: 'unreadable',
+					reason: `it gives job j to two submissions, under the keys ${key(1)} and ${second}`,
+				},
+				unanswered: true,
+				idempotencyKey: second,
+			});
+			expect(facts).not.toHaveProperty('jobId');
+			expect(known()).toMatchObject([{ jobId: 'j' }, { sent: true }]);
+		});
+
+		it('refuses it in a later try, too, and takes the job of its own that comes then', async () => {
+			await submitter.jobFor(documentOf());
+			nextTry();
+			const work = async () => await submitter.jobFor(documentOf(other, pdfOf(3_001)));
+			expect((await failureOf(work())).code).toBe('UNEXPECTED_ANSWER');
+			nextTry();
+			runtime.answer('submitJob', job('k'));
+			expect(await work()).toMatchObject({ id: 'k' });
+			expect(sent()[2]).toEqual(sent()[1]);
+		});
+
+		it('takes it for the same document of another account: two API keys may be of one', async () => {
+			await submitter.jobFor(documentOf());
+			const own = new ScriptedRuntime()
+				.answer('createUpload', upload())
+				.answer('store', answered(204))
+				.answer('submitJob', job('j'));
+			expect(await submitterOf(own).jobFor(documentOf({ slot: '1' }))).toMatchObject({ id: 'j' });
+			const second = submitterOf(own).jobFor(documentOf(other, pdfOf(3_001)));
+			expect((await failureOf(second)).code).toBe('UNEXPECTED_ANSWER');
+		});
+	});
+
 	describe("under a key of the user's own", () => {
 		const custom = { scope: { scope: 'custom', key: 'invoice-7' } } as const;
 
