@@ -11,8 +11,6 @@ const text: Check = (value) => typeof value === 'string' && value !== '';
 const count: Check = (value) => Number.isInteger(value);
 const textMap: Check = (value) =>
 	isFields(value) && Object.values(value).every((entry) => typeof entry === 'string');
-const status: Check = (value) =>
-	value === 'processing' || value === 'completed' || value === 'failed';
 
 /**
  * The fields of each success body (interface 2.1 to 2.4) that the client stands on. What it only
@@ -20,7 +18,9 @@ const status: Check = (value) =>
  */
 export const readAccount = reader<Account>({ credits_available: count });
 export const readUpload = reader<Upload>({ upload_url: text, fields: textMap, key: text });
-export const readJob = reader<Job>({ id: isJobId, status });
+export const readJob = reader<Job>({ id: isJobId, status: text });
+/** A job that is paid for: its ID is kept whatever stands beside it. */
+export const readNewJob = reader<Job>({ id: isJobId });
 export const readResult = reader<Result>({ result_url: text });
 
 /** Reads the job that was asked for: another one's PDF would be another document. */

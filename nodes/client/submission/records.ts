@@ -1,5 +1,5 @@
 import type { Limits } from '../limits';
-import type { Job } from '../service';
+import { stateOf, type Job } from '../service';
 import { keyOf } from './submissionId';
 
 /** One submission: to be sent, sent, or known as a job. */
@@ -12,7 +12,7 @@ export interface SubmissionRecord {
 	sent?: boolean;
 	jobId?: string;
 	/** Last state seen. */
-	status?: Job['status'];
+	status?: string;
 }
 
 /** What a document was submitted as. */
@@ -89,21 +89,21 @@ export class SubmissionRecords {
 	}
 
 	/** The submission's job, from the service's answer. */
-	accepted(submissionId: string, { id, status }: Job): void {
+	accepted(submissionId: string, job: Job): void {
 		const record = this.get(submissionId);
 		if (!record) return;
-		record.jobId = id;
-		record.status = status;
+		record.jobId = job.id;
+		record.status = stateOf(job);
 		delete record.body;
 		delete record.sent;
-		this.index(id, submissionId);
+		this.index(job.id, submissionId);
 	}
 
 	/** Remembers the state of a job, so that errors can tell it and a retry knows that it failed. */
-	saw({ id, status }: Job): void {
-		for (const submissionId of this.byJob.get(id) ?? []) {
+	saw(job: Job): void {
+		for (const submissionId of this.byJob.get(job.id) ?? []) {
 			const record = this.get(submissionId);
-			if (record) record.status = status;
+			if (record) record.status = stateOf(job);
 		}
 	}
 

@@ -116,6 +116,15 @@ describe('Submitter', () => {
 			]);
 		});
 
+		it.each(['queued', undefined, 7])('keeps its ID whatever its state (%p)', async (status) => {
+			runtime.answer('submitJob', answered(202, { id: 'j', status }));
+			expect(await submitter.jobFor(documentOf())).toEqual({ id: 'j', status });
+			expect(known()).toMatchObject([
+				{ jobId: 'j', status: status === 'queued' ? status : 'processing' },
+			]);
+			expect(sent()).toHaveLength(1);
+		});
+
 		it('keeps nothing secret', async () => {
 			runtime.answer('submitJob', answered(503));
 			await failureOf(submitter.jobFor(documentOf({ marks: ['sk_secret'] })));
