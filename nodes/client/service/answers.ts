@@ -1,6 +1,7 @@
 import { isFields, parseJson, type Answer } from '../errors';
 import type { HttpResponse } from '../runtime';
 import type { Account, Job, Result, Upload } from './contract';
+import { isJobId } from './jobId';
 
 export const WEB_PAGE = 'a web page came back';
 
@@ -10,8 +11,6 @@ const text: Check = (value) => typeof value === 'string' && value !== '';
 const count: Check = (value) => Number.isInteger(value);
 const textMap: Check = (value) =>
 	isFields(value) && Object.values(value).every((entry) => typeof entry === 'string');
-const status: Check = (value) =>
-	value === 'processing' || value === 'completed' || value === 'failed';
 
 /**
  * The fields of each success body (interface 2.1 to 2.4) that the client stands on. What it only
@@ -19,8 +18,18 @@ const status: Check = (value) =>
  */
 export const readAccount = reader<Account>({ credits_available: count });
 export const readUpload = reader<Upload>({ upload_url: text, fields: textMap, key: text });
-export const readJob = reader<Job>({ id: text, status });
+export const readJob = reader<Job>({ id: isJobId, status: text });
+/** A job that is paid for: its ID is kept whatever stands beside it. */
+export const readNewJob = reader<Job>({ id: isJobId });
 export const readResult = reader<Result>({ result_url: text });
+
+/** Reads the job that was asked for: another one's PDF would be another document. */
+export function readJobOf(jobId: string) {
+	return (response: HttpResponse): Answer<Job> => {
+		const answer = readJob(response);
+		return !answer.ok || answer.value.id === jobId ? answer : unreadable('it is about another job');
+	};
+}
 
 /** Reads the body of an answer with a successful status. */
 function reader<T extends object>(checks: Record<string, Check>) {

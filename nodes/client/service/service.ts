@@ -8,7 +8,7 @@ import {
 } from '../errors';
 import { rateGateFor, repeat, type RateGate, type Repetition } from '../retry';
 import type { HttpResponse, Runtime } from '../runtime';
-import { readAccount, readJob, readResult, readUpload } from './answers';
+import { readAccount, readJobOf, readNewJob, readResult, readUpload } from './answers';
 import type { Account, Job, Result, Upload } from './contract';
 
 /** `signal` ends the pauses between tries; a call under way is ended by Stop alone. */
@@ -55,7 +55,7 @@ export class Service {
 	async submitJob(body: string, idempotencyKey: string, options: CallOptions = {}): Promise<Job> {
 		const call = { request: 'submitJob', method: 'POST', path: '/v1/jobs' } as const;
 		const headers = { 'Idempotency-Key': idempotencyKey };
-		return await this.call({ ...call, headers, body, read: readJob }, options);
+		return await this.call({ ...call, headers, body, read: readNewJob }, options);
 	}
 
 	/**
@@ -65,7 +65,7 @@ export class Service {
 	 */
 	async getJob(jobId: string, options: CallOptions = {}): Promise<Job> {
 		const call = { request: 'getJob', method: 'GET', path: pathOf(jobId) } as const;
-		return await this.call({ ...call, read: readJob }, { job: { jobId }, ...options });
+		return await this.call({ ...call, read: readJobOf(jobId) }, { job: { jobId }, ...options });
 	}
 
 	/** GET /v1/jobs/{id}/result (interface 4.5), for a job that is known to be completed. */

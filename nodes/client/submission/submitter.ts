@@ -1,10 +1,11 @@
-import { TagPdfError, throwIfStopped } from '../errors';
+import { serverOf, TagPdfError, throwIfStopped } from '../errors';
 import type { Runtime } from '../runtime';
 import type { Job, JobOptions, JobSubmission, Service } from '../service';
 import { uploadDocument, type PdfDocument, type StoredDocument } from '../transfer';
 import type { Guard } from './creditGuard';
 import { fingerprint, idempotencyKey, type IdempotencyScope } from './idempotencyKey';
 import type { SubmissionRecord, SubmissionRecords } from './records';
+import { keyOf, submissionIdOf } from './submissionId';
 
 /** A document that is to have a job. */
 export interface Submittable {
@@ -55,7 +56,7 @@ export class Submitter {
 		const submission = newSubmission(document, stored);
 		const planned = this.records.get(id);
 		if (planned && planned.content !== submission.content) {
-			throw new TagPdfError('KEY_ALREADY_USED', { idempotencyKey: this.keyOf(id) });
+			throw new TagPdfError('KEY_ALREADY_USED', { idempotencyKey: keyOf(id) });
 		}
 		this.records.remember(slot, mark, id);
 		const obtain = async () => (await this.resume(id)) ?? (await this.submit(id, submission));
@@ -101,15 +102,29 @@ export class Submitter {
 
 	private async send(id: string, record: SubmissionRecord): Promise<Job> {
 		const { body = '', sent: sentBefore = false } = record;
-		const key = this.keyOf(id);
+		const key = keyOf(id);
 		record.sent = true;
 		const job = await this.service
 			.submitJob(body, key, { signal: this.signal })
+			.then((given) => this.unrivalled(id, given))
 			.catch((error: unknown) => {
 				throw notAccepted(error, record, sentBefore, key);
 			});
-		this.records.accepted(record, job);
+		this.records.accepted(id, job);
 		return job;
+	}
+
+	/** @throws TagPdfError for a job that another document has: it would give both the same PDF */
+	private unrivalled(id: string, job: Job): Job {
+		const rival = this.records.rivalFor(job.id, id);
+		if (rival === undefined) return job;
+		const reason = `it gives job ${job.id} to two submissions, under the keys ${keyOf(rival)} and ${keyOf(id)}`;
+		throw new TagPdfError('UNEXPECTED_ANSWER', {
+			request: 'submitJob',
+			server: serverOf(this.runtime.baseUrl),
+			failure: { kind: 'unreadable', reason },
+			unanswered: true,
+		});
 	}
 
 	private async share(
@@ -129,13 +144,9 @@ export class Submitter {
 
 	private nextId({ scope, options }: Submittable, digest: string): string {
 		for (let attempt = 1; ; attempt += 1) {
-			const id = `${this.account} ${idempotencyKey(scope, { digest, options, attempt })}`;
+			const id = submissionIdOf(this.account, idempotencyKey(scope, { digest, options, attempt }));
 			if (!this.records.hasFailed(id)) return id;
 		}
-	}
-
-	private keyOf(id: string): string {
-		return id.slice(this.account.length + 1);
 	}
 }
 

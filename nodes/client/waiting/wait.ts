@@ -1,6 +1,6 @@
 import { TagPdfError, throwIfStopped } from '../errors';
 import type { Runtime } from '../runtime';
-import type { Job, Service } from '../service';
+import { stateOf, type Job, type Service } from '../service';
 import { pollIntervalMs } from './pollInterval';
 
 interface WaitOptions {
@@ -34,7 +34,7 @@ export async function waitForJob(
 		const now = runtime.now();
 		const waitedMs = now - began;
 		if (now >= deadline) {
-			throw new TagPdfError('WAIT_TIMEOUT', { ...paid, jobStatus: job.status, waitedMs });
+			throw new TagPdfError('WAIT_TIMEOUT', { ...paid, jobStatus: stateOf(job), waitedMs });
 		}
 		const pause = pollIntervalMs(waitedMs, runtime.random(), runtime.limits.waiting);
 		await runtime.sleep(Math.min(pause, deadline - now), signal);

@@ -82,12 +82,15 @@ test('items are worked on at the same time, as many as the first one says', asyn
 	let most = 0;
 	const { execute } = open({
 		parameters,
-		answer: async () => {
+		answer: async ({ url }) => {
 			running += 1;
 			most = Math.max(most, running);
 			await new Promise((resolve) => setImmediate(resolve));
 			running -= 1;
-			return { statusCode: 200, body: JSON.stringify(jobOf('j')) };
+			return {
+				statusCode: 200,
+				body: JSON.stringify(jobOf(new URL(url).pathname.split('/').at(-1) ?? '')),
+			};
 		},
 	});
 	await execute();

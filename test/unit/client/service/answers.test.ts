@@ -4,6 +4,7 @@ import {
 	looksLikeHtml,
 	readAccount,
 	readJob,
+	readNewJob,
 	readResult,
 	readUpload,
 	WEB_PAGE,
@@ -42,6 +43,9 @@ describe('success bodies', () => {
 		['job', readJob, { ...job, later: [1] }],
 		['job that is completed', readJob, { id: 'j', status: 'completed' }],
 		['job that has failed', readJob, { id: 'j', status: 'failed' }],
+		['job in a state of a later version', readJob, { id: 'j', status: 'queued' }],
+		['new job in such a state', readNewJob, { id: 'j', status: 'queued' }],
+		['new job in no state', readNewJob, { id: 'j', status: null }],
 		['result', readResult, { ...result, expires_in: 1 }],
 	])('%s: passed on as it is, unknown fields and nulls included', (_name, read, body) => {
 		expect(read(answered(200, body))).toEqual({ ok: true, value: body });
@@ -63,7 +67,9 @@ describe('success bodies', () => {
 		['job', readJob, { ...job, id: undefined }, 'id'],
 		['job', readJob, { ...job, id: '' }, 'id'],
 		['job', readJob, { ...job, id: 7 }, 'id'],
-		['job', readJob, { ...job, status: 'queued' }, 'status'],
+		['job', readJob, { ...job, id: '..' }, 'id'],
+		['job', readJob, { ...job, status: 7 }, 'status'],
+		['new job', readNewJob, { ...job, id: '.' }, 'id'],
 		['job', readJob, { ...job, status: undefined }, 'status'],
 		['result', readResult, { result_url: '' }, 'result_url'],
 		['result', readResult, { result_url: null }, 'result_url'],

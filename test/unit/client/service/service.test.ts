@@ -127,6 +127,15 @@ describe('Service', () => {
 		expect(await service.getJob('j')).toMatchObject({ status: 'completed' });
 	});
 
+	it('takes no other job for the one that it asked for', async () => {
+		runtime.answer('getJob', job('k', 'completed'), job('j'));
+		expect(await service.getJob('j')).toMatchObject({ id: 'j', status: 'processing' });
+		runtime.answer('getJob', job('k', 'completed'));
+		const { code, facts } = await failureOf(service.getJob('j'));
+		expect(code).toBe('UNEXPECTED_ANSWER');
+		expect(facts).toMatchObject({ jobId: 'j', failure: { reason: 'it is about another job' } });
+	});
+
 	describe('of a job', () => {
 		const down = answered(503);
 

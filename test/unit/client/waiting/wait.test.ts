@@ -70,6 +70,15 @@ describe('waitForJob', () => {
 		expect(seen).toEqual(['processing', 'processing', 'failed']);
 	});
 
+	it('waits for a state that it does not know as for processing, and tells it in the end', async () => {
+		const queued = answered(200, { id: 'j', status: 'queued' });
+		runtime.answer('getJob', queued, queued, job('j', 'completed'));
+		expect(await wait(60_000)).toMatchObject({ status: 'completed' });
+		runtime.answer('getJob', queued);
+		const { code, facts } = await failureOf(wait(1_000));
+		expect([code, facts.jobStatus]).toEqual(['WAIT_TIMEOUT', 'queued']);
+	});
+
 	it('needs nobody to tell of the states', async () => {
 		runtime.answer('getJob', job('j', 'completed'));
 		const options = { timeoutMs: 60_000, signal: undefined };
