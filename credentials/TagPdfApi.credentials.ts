@@ -4,12 +4,13 @@ import type {
 	ICredentialDataDecryptedObject,
 	ICredentialTestRequest,
 	ICredentialType,
+	IDataObject,
 	IHttpRequestOptions,
 	INodeProperties,
 } from 'n8n-workflow';
 import { UserError } from 'n8n-workflow';
 
-import { normalizeBaseUrl } from '../nodes/client/service';
+import { addressForKey, normalizeApiKey } from '../nodes/client/service';
 
 /** n8n tells the rules of a list apart by their type; its typings know lists of one type only. */
 const testRules: Array<IAuthenticateRuleResponseCode | IAuthenticateRuleResponseSuccessBody> = [
@@ -27,6 +28,14 @@ const testRules: Array<IAuthenticateRuleResponseCode | IAuthenticateRuleResponse
 			message: 'The service is not at this Base URL. Use its address without any path.',
 		},
 	},
+	...[301, 302, 303, 307, 308].map((value): IAuthenticateRuleResponseCode => ({
+		type: 'responseCode',
+		properties: {
+			value,
+			message:
+				'The server at this Base URL redirects to another address, and the API key is not sent there. Use the address of the service itself.',
+		},
+	})),
 	{
 		type: 'responseSuccessBody',
 		properties: {
@@ -36,6 +45,26 @@ const testRules: Array<IAuthenticateRuleResponseCode | IAuthenticateRuleResponse
 		},
 	},
 ];
+
+/**
+ * Keeps a request with the key at the address that was looked at: no redirect, in the words of n8n's
+ * HTTP helper and in those of the HTTP Request node, and nobody else with a certificate of their own.
+ */
+const ONLY_THERE = {
+	baseURL: undefined,
+	disableFollowRedirect: true,
+	followRedirect: false,
+	followAllRedirects: false,
+	skipSslCertificateValidation: false,
+	rejectUnauthorized: true,
+};
+
+/** A proxy of the service that serves others as well may choose among them by this header. */
+function withoutHost(headers: IDataObject = {}): IDataObject {
+	return Object.fromEntries(
+		Object.entries(headers).filter(([name]) => name.trim().toLowerCase() !== 'host'),
+	);
+}
 
 export class TagPdfApi implements ICredentialType {
 	name = 'tagPdfApi';
@@ -68,23 +97,34 @@ export class TagPdfApi implements ICredentialType {
 		},
 	];
 
-	/** Every call carries `Authorization: Bearer <API_KEY>` (interface 5.1), and only to safe addresses. */
+	/**
+	 * Every call carries `Authorization: Bearer <API_KEY>` (interface 5.1), and only to the Base URL:
+	 * whoever may use the credential in an HTTP Request node could read the key elsewhere.
+	 */
 	authenticate = (
-		{ apiKey }: ICredentialDataDecryptedObject,
+		{ apiKey, baseUrl }: ICredentialDataDecryptedObject,
 		request: IHttpRequestOptions,
 	): Promise<IHttpRequestOptions> => {
-		const target = normalizeBaseUrl(request.baseURL ?? request.url);
+		const target = addressForKey(baseUrl, request);
 		if (!target.ok) throw new UserError(target.reason);
-		const key = typeof apiKey === 'string' ? apiKey : '';
 		return Promise.resolve({
 			...request,
-			...(request.baseURL === undefined ? {} : { baseURL: target.url }),
-			headers: { ...request.headers, Authorization: `Bearer ${key}` },
+			...ONLY_THERE,
+			...('uri' in request ? { uri: target.url } : {}),
+			url: target.url,
+			headers: {
+				...withoutHost(request.headers),
+				Authorization: `Bearer ${normalizeApiKey(apiKey)}`,
+			},
 		});
 	};
 
 	test: ICredentialTestRequest = {
-		request: { baseURL: '={{ $credentials.baseUrl }}', url: '/v1/me' },
+		request: {
+			baseURL: '={{ $credentials.baseUrl }}',
+			url: '/v1/me',
+			disableFollowRedirect: true,
+		},
 		rules: testRules as ICredentialTestRequest['rules'],
 	};
 }

@@ -1,7 +1,7 @@
 import { createHash } from 'crypto';
 import type { ICredentialDataDecryptedObject, IExecuteFunctions } from 'n8n-workflow';
 
-import { normalizeBaseUrl } from '../client/service';
+import { normalizeApiKey, normalizeBaseUrl } from '../client/service';
 import { InputError } from './errors';
 
 export const API_CREDENTIAL = 'tagPdfApi';
@@ -10,6 +10,7 @@ export const API_CREDENTIAL = 'tagPdfApi';
 export interface ApiCredential {
 	/** As n8n decrypted it, with the expressions of this item. */
 	data: ICredentialDataDecryptedObject;
+	/** As `normalizeApiKey` gives it. */
 	apiKey: string;
 	/** As `normalizeBaseUrl` gives it. */
 	baseUrl: string;
@@ -35,7 +36,7 @@ export async function apiCredential(
 			description: 'Change the Base URL in the credential. Nothing was sent.',
 		});
 	}
-	const apiKey = typeof data.apiKey === 'string' ? data.apiKey : '';
+	const apiKey = normalizeApiKey(data.apiKey);
 	const mark = createHash('sha256').update(`${baseUrl.url}\n${apiKey}`).digest('hex');
 	return { data, apiKey, baseUrl: baseUrl.url, mark };
 }

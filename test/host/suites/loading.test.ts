@@ -1,13 +1,16 @@
-import { createServer, type Server } from 'node:http';
+import { createServer, type RequestListener } from 'node:http';
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { closedBy } from '../../closing';
 import { openSetup, versionUnderTest, type Setup } from '../harness/setup';
+import { runFlow } from '../harness/flow';
 import { NODE_TYPES } from '../harness/package';
 import { freePorts } from '../harness/ports';
 import { addCredential, testCredential } from '../harness/rest/credentials';
+import { outputs } from '../harness/rest/executions';
 import type { Session } from '../harness/rest/session';
 import { hostVersion } from '../harness/versions';
+import { node } from '../harness/workflow';
 
 interface NodeDescription {
 	readonly name: string;
@@ -24,19 +27,22 @@ interface HostSettings {
 }
 
 let setup: Setup;
-let elsewhere: Server;
+let elsewhere: string;
 const closing = closedBy(afterAll);
 
 beforeAll(async () => {
 	setup = closing(await openSetup());
-	elsewhere = closing(
-		createServer((_request, response) => {
-			response.setHeader('content-type', 'text/html').end('<h1>Welcome</h1>');
-		}),
-	);
-	elsewhere.listen(0, '127.0.0.1');
-	await once(elsewhere, 'listening');
+	elsewhere = await served((_request, response) => {
+		response.setHeader('content-type', 'text/html').end('<h1>Welcome</h1>');
+	});
 });
+
+/** A server of a test's own on this machine; gives its address. */
+const served = async (listener: RequestListener): Promise<string> => {
+	const server = closing(createServer(listener)).listen(0, '127.0.0.1');
+	await once(server, 'listening');
+	return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+};
 
 const describedNode = async (session: Session, type: string) => {
 	const text = (await session.bytes('/types/nodes.json')).toString();
@@ -103,11 +109,28 @@ describe('Credential test', () => {
 	});
 
 	test('a base URL that answers with a web page is not taken for the service', async () => {
-		const { port } = elsewhere.address() as AddressInfo;
-		const answer = await check({ ...good(), baseUrl: `http://127.0.0.1:${port}` });
+		const answer = await check({ ...good(), baseUrl: elsewhere });
 		expect(answer.status).toBe('Error');
 		expect(answer.message).toMatch(/not the Document Tagging Service/);
 	});
+
+	test.each([301, 302, 303, 307, 308])(
+		'the key follows no redirect to another origin: %i',
+		async (status) => {
+			const asked: string[] = [];
+			const away = await served((request, response) => {
+				asked.push(`${request.url} ${request.headers.authorization}`);
+				response.setHeader('content-type', 'application/json').end('{"credits_available":1}');
+			});
+			const redirecting = await served((_request, response) => {
+				response.writeHead(status, { location: `${away}/v1/me` }).end();
+			});
+			const answer = await check({ ...good(), baseUrl: redirecting });
+			expect(answer.status).toBe('Error');
+			expect(answer.message).toMatch(/redirects to another address/);
+			expect(asked).toEqual([]);
+		},
+	);
 
 	test('a key is never sent to a host without TLS', async () => {
 		const answer = await check({ ...good(), baseUrl: 'http://service.example' });
@@ -127,5 +150,35 @@ describe('Credential test', () => {
 		const reference = await addCredential(setup.session, type, 'Endpoint', data);
 		const answer = await testCredential(setup.session, type, reference, data);
 		expect(answer).toMatchObject({ status: 'OK' });
+	});
+});
+
+describe("n8n's HTTP Request node with the credential", () => {
+	const request = async (url: string) => {
+		const parameters = {
+			url,
+			authentication: 'predefinedCredentialType',
+			nodeCredentialType: 'tagPdfApi',
+			options: {},
+		};
+		const settings = { credentials: { tagPdfApi: setup.credential } };
+		const type = 'n8n-nodes-base.httpRequest';
+		return await runFlow(setup, node('HTTP Request', type, 4.2, parameters, settings));
+	};
+
+	test('reaches the service', async () => {
+		const execution = await request(`${setup.sandbox.url}/v1/me`);
+		expect(outputs(execution, 'HTTP Request')[0]?.[0]?.json).toHaveProperty('credits_available');
+	});
+
+	test('gets no key for another address, and is told why', async () => {
+		const asked: unknown[] = [];
+		const away = await served(({ headers }, response) => {
+			asked.push(headers.authorization);
+			response.end('{}');
+		});
+		const { error } = (await request(`${away}/v1/me`)).data.resultData;
+		expect(`${error?.message} ${error?.description}`).toMatch(/only sent to the Base URL/);
+		expect(asked).toEqual([]);
 	});
 });

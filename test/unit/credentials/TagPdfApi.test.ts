@@ -1,12 +1,16 @@
-import { UserError } from 'n8n-workflow';
+import { UserError, type IHttpRequestOptions } from 'n8n-workflow';
 
 import { TagPdfApi } from '../../../credentials/TagPdfApi.credentials';
 import { API_CREDENTIAL } from '../../../nodes/n8n/credential';
 
 const credential = new TagPdfApi();
-const authenticate = async (request: { url: string; baseURL?: string }, apiKey = 'key_1') =>
+const BASE = 'https://api.example.com';
+const authenticate = async (
+	request: { url: string; baseURL?: string },
+	{ apiKey = 'key_1', baseUrl = BASE } = {},
+) =>
 	await credential.authenticate(
-		{ apiKey },
+		{ apiKey, baseUrl },
 		{ ...request, method: 'GET', headers: { Accept: 'application/json' } },
 	);
 
@@ -28,36 +32,83 @@ test('the key alone is masked, and neither has a default', () => {
 });
 
 describe('authenticate', () => {
-	test('adds the key to a call, and changes nothing else', async () => {
-		expect(await authenticate({ url: 'https://api.example.com/v1/me' })).toEqual({
-			url: 'https://api.example.com/v1/me',
+	test('adds the key to a call, and keeps it at this address', async () => {
+		expect(await authenticate({ url: `${BASE}/v1/me` })).toEqual({
+			url: `${BASE}/v1/me`,
 			method: 'GET',
 			headers: { Accept: 'application/json', Authorization: 'Bearer key_1' },
+			disableFollowRedirect: true,
+			followRedirect: false,
+			followAllRedirects: false,
+			skipSslCertificateValidation: false,
+			rejectUnauthorized: true,
 		});
 	});
 
 	test('brings the base URL of the credential test to one form', async () => {
-		const request = { baseURL: ' https://api.example.com/v1/', url: '/v1/me' };
-		expect(await authenticate(request)).toMatchObject({
-			baseURL: 'https://api.example.com',
-			url: '/v1/me',
-			headers: { Authorization: 'Bearer key_1' },
-		});
+		const baseUrl = ` ${BASE}/v1/`;
+		const { baseURL, url } = await authenticate({ baseURL: baseUrl, url: '/v1/me' }, { baseUrl });
+		expect([baseURL, url]).toEqual([undefined, `${BASE}/v1/me`]);
 	});
 
+	test.each([' key_1\n', 'Bearer key_1', ' bearer  key_1 '])(
+		'takes the key without what copying added: %j',
+		async (apiKey) => {
+			const { headers } = await authenticate({ url: `${BASE}/v1/me` }, { apiKey });
+			expect(headers?.Authorization).toBe('Bearer key_1');
+		},
+	);
+
 	test('takes plain HTTP for this machine alone', async () => {
-		await expect(authenticate({ url: 'http://localhost:4010/v1/me' })).resolves.toBeDefined();
-		const refusal = authenticate({ url: 'http://api.example.com/v1/me' });
+		const at = async (baseUrl: string) => await authenticate({ url: `${baseUrl}/x` }, { baseUrl });
+		await expect(at('http://localhost:4010')).resolves.toBeDefined();
+		const refusal = at('http://api.example.com');
 		await expect(refusal).rejects.toBeInstanceOf(UserError);
 		await expect(refusal).rejects.toThrow(/must start with https:\/\//);
 	});
 
-	test.each(['', 'api.example.com', 'https://user:secret@api.example.com'])(
-		'gives the key to no such address: %j',
-		async (baseURL) => {
-			await expect(authenticate({ baseURL, url: '/v1/me' })).rejects.toBeInstanceOf(UserError);
-		},
-	);
+	test('gives the key to no other address, and says so', async () => {
+		const refusal = authenticate({ url: 'https://evil.example.com/v1/me?x=secret' });
+		await expect(refusal).rejects.toBeInstanceOf(UserError);
+		await expect(refusal).rejects.toThrow(
+			'The API key is only sent to the Base URL of its credential, https://api.example.com. This request asks for evil.example.com.',
+		);
+	});
+
+	describe('for the HTTP Request node, which names the address uri,', () => {
+		const ask = async (more: object) => {
+			const request = { method: 'GET', ...more } as IHttpRequestOptions;
+			return await credential.authenticate({ apiKey: 'key_1', baseUrl: BASE }, request);
+		};
+
+		test('gives the key to the service alone', async () => {
+			expect(await ask({ uri: `${BASE}/v1/me` })).toMatchObject({
+				uri: `${BASE}/v1/me`,
+				url: `${BASE}/v1/me`,
+				headers: { Authorization: 'Bearer key_1' },
+			});
+			await expect(ask({ uri: 'https://evil.example.com' })).rejects.toBeInstanceOf(UserError);
+		});
+
+		test('sends it where it was looked at, not where a second name points to', async () => {
+			const { uri } = (await ask({ url: `${BASE}/a`, uri: 'https://evil.example.com' })) as {
+				uri?: unknown;
+			};
+			expect(uri).toBe(`${BASE}/a`);
+		});
+
+		test('takes no redirect, no foreign certificate and no other Host', async () => {
+			const headers = { host: 'evil.example.com', 'X-Own': 'kept' };
+			const asked = { followRedirect: true, followAllRedirects: true, rejectUnauthorized: false };
+			expect(await ask({ uri: BASE, headers, ...asked })).toMatchObject({
+				followRedirect: false,
+				followAllRedirects: false,
+				rejectUnauthorized: true,
+				headers: { 'X-Own': 'kept', Authorization: 'Bearer key_1' },
+			});
+			expect((await ask({ uri: BASE, headers })).headers).not.toHaveProperty('host');
+		});
+	});
 });
 
 describe('the test', () => {
@@ -65,11 +116,15 @@ describe('the test', () => {
 		expect(credential.test.request).toEqual({
 			baseURL: '={{ $credentials.baseUrl }}',
 			url: '/v1/me',
+			disableFollowRedirect: true,
 		});
 	});
 
 	test('tells a wrong key, a wrong address and another service apart', () => {
-		expect(credential.test.rules).toMatchObject([
+		const redirects = [301, 302, 303, 307, 308];
+		const rules = credential.test.rules as Array<{ properties: { value?: unknown } }>;
+		const isRedirect = (value: unknown) => redirects.includes(Number(value));
+		expect(rules.filter(({ properties }) => !isRedirect(properties.value))).toMatchObject([
 			{
 				type: 'responseCode',
 				properties: { value: 401, message: expect.stringContaining('API key') as string },
@@ -88,5 +143,13 @@ describe('the test', () => {
 				},
 			},
 		]);
+	});
+
+	test.each([301, 302, 303, 307, 308])('names a redirect: %i', (status) => {
+		const rules = credential.test.rules as Array<{ properties: { value?: unknown } }>;
+		expect(rules.find(({ properties }) => properties.value === status)).toMatchObject({
+			type: 'responseCode',
+			properties: { message: expect.stringContaining('redirects') as string },
+		});
 	});
 });

@@ -42,6 +42,15 @@ test('has the same mark for the same key at the same address alone', async () =>
 	expect(new Set([first?.mark, otherKey?.mark, otherAddress?.mark]).size).toBe(3);
 });
 
+test('a key is taken without what copying added', async () => {
+	const [plain, pasted] = await read(
+		{ apiKey: 'key', baseUrl },
+		{ apiKey: ' Bearer key\n', baseUrl },
+	);
+	expect(pasted?.apiKey).toBe('key');
+	expect(pasted?.mark).toBe(plain?.mark);
+});
+
 test('a key that is no text is none', async () => {
 	const [missing, wrong] = await read({ baseUrl }, { baseUrl, apiKey: 7 });
 	expect([missing?.apiKey, wrong?.apiKey]).toEqual(['', '']);

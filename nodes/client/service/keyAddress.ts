@@ -1,0 +1,61 @@
+import { normalizeBaseUrl, type BaseUrl } from './baseUrl';
+
+/** What an HTTP client is asked for; n8n's HTTP Request node says `uri` for `url`. */
+export interface Addressed {
+	baseURL?: unknown;
+	url?: unknown;
+	uri?: unknown;
+}
+
+/**
+ * The address of a request that is to carry the API key: only the base URL's own origin and path
+ * get it, whoever asks.
+ *
+ * @returns the whole address in the one form that has been looked at, to be asked in place of what
+ * the request names; or the reason it gets no key, as a sentence for the user
+ */
+export function addressForKey(baseUrl: unknown, request: Addressed): BaseUrl {
+	const base = normalizeBaseUrl(baseUrl);
+	if (!base.ok) return base;
+	const target = targetOf(request);
+	if (target === undefined) return refuse(base.url, 'an address that cannot be read');
+	if (target.username !== '' || target.password !== '') {
+		return refuse(base.url, 'an address with a user name or password');
+	}
+	if (isWithin(target, new URL(base.url))) return { ok: true, url: target.href };
+	return refuse(base.url, target.origin === 'null' ? target.protocol : target.host);
+}
+
+/** As HTTP clients put it together: an address that is whole does without the base. */
+function targetOf({ baseURL, url, uri }: Addressed): URL | undefined {
+	const address = textOf(url ?? uri);
+	if (baseURL === undefined || /^([a-z][a-z\d+.-]*:)?\/\//i.test(address)) return parse(address);
+	const base = normalizeBaseUrl(baseURL);
+	return base.ok ? parse(`${base.url}/${address.replace(/^\/+/, '')}`) : undefined;
+}
+
+function isWithin(target: URL, base: URL): boolean {
+	const folder = base.pathname.replace(/\/*$/, '/');
+	// Some servers take an encoded slash for one, so ".." behind it must not lead out either.
+	const asDecoded = new URL(base.origin + target.pathname.replace(/%2f|%5c/gi, '/')).pathname;
+	return (
+		target.origin === base.origin &&
+		[target.pathname, asDecoded].every((path) => `${path}/`.startsWith(folder))
+	);
+}
+
+function parse(address: string): URL | undefined {
+	return URL.canParse(address) ? new URL(address) : undefined;
+}
+
+function textOf(address: unknown): string {
+	if (address instanceof URL) return address.href;
+	return typeof address === 'string' ? address.trim() : '';
+}
+
+function refuse(baseUrl: string, what: string): BaseUrl {
+	return {
+		ok: false,
+		reason: `The API key is only sent to the Base URL of its credential, ${baseUrl}. This request asks for ${what}.`,
+	};
+}
