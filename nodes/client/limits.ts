@@ -28,6 +28,10 @@ export interface Limits {
 		apiTimeoutMs: number;
 		/** Longest time without a byte moving while a document is uploaded or downloaded. */
 		stallMs: number;
+		/** Bytes per millisecond of the slowest connection that an upload has its time for. */
+		slowestUpload: number;
+		/** Most bytes that the system takes of an upload before they leave the machine. */
+		buffered: number;
 	};
 	waiting: {
 		/** Pause between two polls: a tenth of the time already waited, within these bounds. */
@@ -54,7 +58,12 @@ export const PRODUCT_LIMITS: Limits = {
 		conflictBudgetMs: 60_000,
 		quietWaitMs: 2_000,
 	},
-	transfer: { apiTimeoutMs: 60_000, stallMs: 60_000 },
+	transfer: {
+		apiTimeoutMs: 60_000,
+		stallMs: 60_000,
+		slowestUpload: 20,
+		buffered: 8 * 1024 ** 2,
+	},
 	waiting: { pollMinMs: 500, pollMaxMs: 15_000 },
 	submission: { remembered: 1_000 },
 };

@@ -1,8 +1,8 @@
 import { isSuccess, networkFailure, statusFailure, type Answer } from '../errors';
+import { underWatch, type Watch } from '../exchange';
 import type { ByteStream, HttpResponse, Runtime } from '../runtime';
 import { PdfCheck } from './pdfCheck';
 import { piped } from './stream';
-import { STALLED, underWatch, type Watch } from './watchdog';
 
 /** Takes a stream and keeps it; must reject when the stream does. */
 export type Save<Saved> = (content: ByteStream) => Promise<Saved>;
@@ -19,27 +19,32 @@ export async function fetchPdf<Saved>(
 	save: Save<Saved>,
 	signal: AbortSignal | undefined,
 ): Promise<Answer<Saved>> {
-	return await underWatch(runtime, signal, runtime.limits.transfer.stallMs, async (watch) => {
-		const opened = await open(runtime, url, watch);
-		if (!opened.ok) return opened;
+	return await underWatch(
+		runtime,
+		signal,
+		{ silenceMs: () => runtime.limits.transfer.stallMs },
+		async (watch) => {
+			const opened = await open(runtime, url, watch);
+			if (!opened.ok) return opened;
 
-		const { body, headers } = opened.value;
-		const check = new PdfCheck(headers, () => watch.alive());
-		body.on('error', (error) => check.broke(error));
-		const content = piped(body, (chunks) => check.pass(chunks));
-		const failed = (error: unknown): Answer<Saved> => {
-			const failure = watch.stalled() ? STALLED : check.failure;
-			if (failure) return { ok: false, failure };
-			if (watch.signal.aborted) return { ok: false, failure: networkFailure(error) };
-			throw error;
-		};
-		try {
-			return await save(content).then((value): Answer<Saved> => ({ ok: true, value }), failed);
-		} finally {
-			content.destroy();
-			body.destroy();
-		}
-	});
+			const { body, headers } = opened.value;
+			const check = new PdfCheck(headers, () => watch.alive());
+			body.on('error', (error) => check.broke(error));
+			const content = piped(body, (chunks) => check.pass(chunks));
+			const failed = (error: unknown): Answer<Saved> => {
+				const failure = watch.failure() ?? check.failure;
+				if (failure) return { ok: false, failure };
+				if (watch.signal.aborted) return { ok: false, failure: networkFailure(error) };
+				throw error;
+			};
+			try {
+				return await save(content).then((value): Answer<Saved> => ({ ok: true, value }), failed);
+			} finally {
+				content.destroy();
+				body.destroy();
+			}
+		},
+	);
 }
 
 const LONGEST_REFUSAL = 4_000;
@@ -60,7 +65,7 @@ async function open(
 		const body = await startOf(response.body);
 		return { ok: false, failure: statusFailure({ ...response, body }) };
 	} catch (error) {
-		return { ok: false, failure: watch.stalled() ? STALLED : networkFailure(error) };
+		return { ok: false, failure: watch.failure() ?? networkFailure(error) };
 	}
 }
 

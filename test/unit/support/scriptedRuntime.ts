@@ -170,6 +170,8 @@ export function noAnswer(code: string): Error {
 /** A server that says nothing until the client gives up. */
 export async function silence({ signal }: HttpRequest): Promise<never> {
 	return await new Promise((_resolve, reject) => {
-		signal?.addEventListener('abort', () => reject(noAnswer('ERR_CANCELED')));
+		const end = () => reject(noAnswer('ERR_CANCELED'));
+		signal?.addEventListener('abort', end);
+		if (signal?.aborted === true) end();
 	});
 }

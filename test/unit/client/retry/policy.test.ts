@@ -32,6 +32,7 @@ describe('remedyFor', () => {
 		'HPE_INVALID_CONSTANT',
 		'HPE_X',
 		'STALLED',
+		'TOO_SLOW',
 		'TRUNCATED',
 	])('repeats every request after %s', (code) => {
 		expect(requestsWith('retry', network(code))).toEqual(REQUESTS);
