@@ -40,6 +40,8 @@ export class Bench {
 	readonly apiKey = `sk_hostile_${'0123456789abcdef'.repeat(2)}`;
 	private limits: LimitChanges = {};
 	private logged = 0;
+	/** Of the runs before. */
+	private charges = 0;
 
 	private constructor(
 		readonly service: HostileService,
@@ -65,6 +67,7 @@ export class Bench {
 	/** Forgets what the test before has done. */
 	reset(): void {
 		this.service.reset();
+		this.charges = 0;
 		this.logged = this.engine.log.entries.length;
 	}
 
@@ -81,6 +84,7 @@ export class Bench {
 	async start(documents: Buffer[], setting: Setting = {}): Promise<RunningExecution> {
 		const { json = [], options = {}, parameters = {}, settings = {}, limits = {} } = setting;
 		this.limits = limits;
+		this.charges = this.service.world.charges.length;
 		return await this.engine.start({
 			nodes: tagPdf({ ...parameters, options }, settings),
 			items: documents.map((content, n) => ({
@@ -97,6 +101,7 @@ export class Bench {
 
 	/** n8n's manual Retry of a run, judged. */
 	async retry({ execution }: Judged, documents: Buffer[], withinMs?: number): Promise<Judged> {
+		this.charges = this.service.world.charges.length;
 		return await this.judged(this.engine.startRetry(execution), documents, withinMs);
 	}
 
@@ -110,12 +115,14 @@ export class Bench {
 		const timer = setTimeout(() => {
 			outlived = true;
 			running.stop();
-			this.service.reset();
+			this.service.hangUp();
 		}, withinMs);
 		const execution = await running.finished;
 		clearTimeout(timer);
 		const log = this.logLines().join('\n');
-		const verdict = await judge(this.service, this.apiKey, { execution, documents, log, outlived });
+		const charges = this.service.world.charges.slice(this.charges);
+		const outcome = { execution, documents, charges, log, outlived };
+		const verdict = await judge(this.service, this.apiKey, outcome);
 		count(verdict);
 		return { execution, verdict };
 	}

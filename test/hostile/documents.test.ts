@@ -1,8 +1,10 @@
 import { present } from '../present';
 import { benchIn, documentOf, MODES } from './bench';
 import { expectDelivered, expectRefused } from './expectations';
+import { toldBy } from './judge';
 import { changed, type Handler } from './service';
 
+const ONE_SECOND = { options: { waitTimeout: 1 } };
 const CUSTOM_KEY = { idempotencyScope: 'custom', idempotencyKey: '={{ $json.key }}' };
 
 /** Whichever job is asked for, this is the answer's `id`. */
@@ -85,7 +87,7 @@ describe.each(MODES)('documents are never mixed up (binary mode %s)', (mode) => 
 			const other = present(service.world.charges[0]).jobId;
 			expectDelivered(known);
 			service.every('getJob', namedAs(other));
-			const own = await bench().tag([documentOf('own')], { options: { waitTimeout: 1 } });
+			const own = await bench().tag([documentOf('own')], ONE_SECOND);
 			expectRefused(own, present(service.world.charges[1]).jobId);
 		});
 
@@ -124,13 +126,20 @@ describe.each(MODES)('documents are never mixed up (binary mode %s)', (mode) => 
 		);
 
 		test.each(['.', '..', 'a/../b', 'id with spaces', '%2e%2e'])(
-			'a job that is called %j is asked for by that name, or refused with it',
+			'a job that is called %j is told by that name or by its key, and leads nowhere else',
 			async (id) => {
-				bench().service.next('submitJob', namedAs(id));
-				const judged = await bench().tag([documentOf('own')], { options: { waitTimeout: 1 } });
-				expect(judged.execution.status).toBe('error');
-				expect(judged.verdict).toMatchObject({ leaks: [], wrongDocuments: [], outlived: false });
-				expect(JSON.stringify(judged.execution.error)).toContain(id);
+				const { service } = bench();
+				service.every('submitJob', namedAs(id));
+				const { execution, verdict } = await bench().tag([documentOf('own')], ONE_SECOND);
+				expect(execution.status).toBe('error');
+				expect(verdict).toMatchObject({ leaks: [], wrongDocuments: [], outlived: false });
+				const { idempotencyKey } = present(service.world.charges[0]);
+				const told = toldBy(execution);
+				expect(told.includes(`ob ${id} `) || told.includes(idempotencyKey)).toBe(true);
+				const paths = service.visits.map(({ path }) => path);
+				expect(
+					paths.filter((path) => !/^\/(v1\/(uploads|jobs(\/(?!\.+$)[^/]+)?)|bucket)$/.test(path)),
+				).toEqual([]);
 			},
 		);
 	});
@@ -154,7 +163,7 @@ describe.each(MODES)('documents are never mixed up (binary mode %s)', (mode) => 
 			};
 			service.every('submitJob', queued);
 			service.every('getJob', queued);
-			const judged = await bench().tag([documentOf('own')], { options: { waitTimeout: 1 } });
+			const judged = await bench().tag([documentOf('own')], ONE_SECOND);
 			expectRefused(judged, present(service.world.charges[0]).jobId, 'Job → Wait');
 		});
 	});

@@ -2,7 +2,7 @@ import { gzipSync } from 'node:zlib';
 
 import { present } from '../present';
 import { benchIn, documentOf, MODES } from './bench';
-import { expectDelivered, expectRefused } from './expectations';
+import { expectRefused } from './expectations';
 import type { Handler, Step } from './service';
 
 const LIMITS = { transfer: { apiTimeoutMs: 1_000, stallMs: 1_000 } };

@@ -1,5 +1,5 @@
 import { readBinary, type Execution } from '../../engine';
-import { sha256, type HostileService } from './service';
+import { sha256, type Charge, type HostileService } from './service';
 import type { Verdict } from './tally';
 
 /** What a run was given and what became of it. */
@@ -7,6 +7,8 @@ export interface Outcome {
 	execution: Execution;
 	/** The documents, by input item. */
 	documents: Buffer[];
+	/** Those that the run has made. */
+	charges: Charge[];
 	/** n8n's log. */
 	log: string;
 	outlived: boolean;
@@ -16,7 +18,7 @@ export interface Outcome {
 export async function judge(
 	service: HostileService,
 	apiKey: string,
-	{ execution, documents, log, outlived }: Outcome,
+	{ execution, documents, charges, log, outlived }: Outcome,
 ): Promise<Verdict> {
 	const told = toldBy(execution);
 	const secrets = [apiKey, ...service.world.secrets];
@@ -32,7 +34,7 @@ export async function judge(
 			...(shows(JSON.stringify(execution.storedData())) ? ['stored execution data'] : []),
 		],
 		wrongDocuments: await wrongDocuments(service, execution, documents),
-		untraced: service.world.charges
+		untraced: charges
 			.filter(
 				({ jobId, idempotencyKey }) => !told.includes(jobId) && !told.includes(idempotencyKey),
 			)

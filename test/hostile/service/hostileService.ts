@@ -64,6 +64,11 @@ export class HostileService {
 		this.visits.length = 0;
 		this.once.clear();
 		this.always.clear();
+		this.hangUp();
+	}
+
+	/** Breaks every connection. */
+	hangUp(): void {
 		for (const server of Object.values(this.servers)) server.closeAllConnections();
 	}
 

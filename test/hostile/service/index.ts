@@ -2,4 +2,4 @@
 export { changed, json, refusal, type Answer } from './answer';
 export type { Exchange, Handler, Step } from './exchange';
 export { HostileService } from './hostileService';
-export { sha256, World } from './world';
+export { sha256, World, type Charge } from './world';

@@ -21,7 +21,7 @@ export function sha256(content: Buffer): string {
 	return createHash('sha256').update(content).digest('hex');
 }
 
-/** Stands for the digest of a document that storage has never had whole. */
+/** Stands for the digest of a document that storage has not had whole, whatever it answered. */
 const NEVER_STORED = 'never stored';
 
 /**
@@ -36,7 +36,8 @@ export class World {
 	failing = 0;
 	/** What only the client and storage may know: values of forms and of presigned addresses. */
 	readonly secrets: string[] = [];
-	private readonly stored = new Map<string, string>();
+	/** Digests by upload key. */
+	private readonly uploads = new Map<string, string>();
 	private readonly jobs = new Map<string, Job>();
 	private serial = 0;
 
@@ -61,12 +62,13 @@ export class World {
 
 	createUpload(): Answer {
 		const key = `upload-${this.name}-${this.next()}`;
+		this.uploads.set(key, NEVER_STORED);
 		const fields = { key, policy: this.secret('policy'), 'x-amz-signature': this.secret('form') };
 		return json(201, { upload_url: `${this.storage}/bucket`, fields, key, request_id: 'r' });
 	}
 
 	store(uploadKey: string, content: Buffer): Answer {
-		this.stored.set(uploadKey, sha256(content));
+		this.uploads.set(uploadKey, sha256(content));
 		return { status: 204 };
 	}
 
@@ -74,7 +76,8 @@ export class World {
 		const charge = this.charges.find((known) => known.idempotencyKey === idempotencyKey);
 		if (charge) return json(202, this.shown(charge.jobId));
 		const { key, filename } = JSON.parse(body) as { key: string; filename: string | null };
-		const digest = this.stored.get(key) ?? NEVER_STORED;
+		const digest = this.uploads.get(key);
+		if (digest === undefined) return refusal(400, { message: 'No such upload' });
 		const id = `job-${this.name}-${this.next()}`;
 		this.jobs.set(id, { id, sha256: digest, filename, status: 'processing' });
 		this.charges.push({ idempotencyKey, jobId: id, sha256: digest });
