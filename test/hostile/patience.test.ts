@@ -201,7 +201,7 @@ describe.each(MODES)('a paid result is not given up (binary mode %s)', (mode) =>
 
 	describe('a source from a URL', () => {
 		const source = (url: string) => ({ parameters: { source: 'url', url } });
-		const deliveredFrom = async (content: Buffer, handler: Handler): Promise<void> => {
+		const expectDeliveredFrom = async (content: Buffer, handler: Handler): Promise<void> => {
 			const { service } = bench();
 			service.next('download', handler);
 			expectDelivered(await bench().tag([content], source(`${service.url('storage')}/a.pdf`)));
@@ -210,12 +210,14 @@ describe.each(MODES)('a paid result is not given up (binary mode %s)', (mode) =>
 
 		test('with 2 kB behind its end is a PDF', async () => {
 			const content = Buffer.concat([documentOf('long tail'), Buffer.alloc(2_048, '\n')]);
-			await deliveredFrom(content, (exchange) => exchange.send({ status: 200, body: content }));
+			await expectDeliveredFrom(content, (exchange) =>
+				exchange.send({ status: 200, body: content }),
+			);
 		});
 
 		test('without a length and with 2 kB behind its end is a PDF', async () => {
 			const content = Buffer.concat([documentOf('long tail'), Buffer.alloc(2_048, '\n')]);
-			await deliveredFrom(content, ({ response }) => {
+			await expectDeliveredFrom(content, ({ response }) => {
 				response.writeHead(200).write(content.subarray(0, 500));
 				response.end(content.subarray(500));
 			});
@@ -225,7 +227,7 @@ describe.each(MODES)('a paid result is not given up (binary mode %s)', (mode) =>
 			const content = documentOf('compressed', 50_000);
 			const small = gzipSync(content);
 			const headers = { 'content-encoding': 'gzip', 'content-length': small.length };
-			await deliveredFrom(content, (exchange) =>
+			await expectDeliveredFrom(content, (exchange) =>
 				exchange.send({ status: 200, headers, body: small }),
 			);
 		});

@@ -19,7 +19,7 @@ describe.each(MODES)('no secret is told (binary mode %s)', (mode) => {
 	const one = [documentOf('document')];
 
 	/** What the error of a run with this handler says. */
-	const refusedAt = async (step: Step, handler: Handler): Promise<string> => {
+	const expectRefusalAt = async (step: Step, handler: Handler): Promise<string> => {
 		bench().service.every(step, handler);
 		const judged = await bench().tag(one, { options: { waitTimeout: 2 } });
 		expectRefused(judged);
@@ -32,7 +32,9 @@ describe.each(MODES)('no secret is told (binary mode %s)', (mode) => {
 		test.each([480, 490, 495, 500, 3_990])('its message, across the %ith character', async (at) => {
 			const { apiKey } = bench();
 			const message = `${'x'.repeat(at - 10)}${apiKey}${'y'.repeat(50)}`;
-			const told = await refusedAt(step, (exchange) => exchange.send(refusal(418, { message })));
+			const told = await expectRefusalAt(step, (exchange) =>
+				exchange.send(refusal(418, { message })),
+			);
 			// No beginning of the key that is longer than what all keys begin with.
 			expect(told).not.toContain(apiKey.slice(0, 12));
 		});
@@ -47,14 +49,14 @@ describe.each(MODES)('no secret is told (binary mode %s)', (mode) => {
 			};
 			for (const status of REFUSALS) {
 				const answer = { ...refusal(status, error), headers };
-				const told = await refusedAt(step, (exchange) => exchange.send(answer));
+				const told = await expectRefusalAt(step, (exchange) => exchange.send(answer));
 				expect(told).not.toContain(apiKey);
 			}
 		});
 
 		test('a success that cannot be read', async () => {
 			const { apiKey } = bench();
-			const told = await refusedAt(step, (exchange) =>
+			const told = await expectRefusalAt(step, (exchange) =>
 				exchange.send({ status: 200, headers: { 'content-type': `text/${apiKey}` }, body: apiKey }),
 			);
 			expect(told).not.toContain(apiKey);
@@ -63,19 +65,21 @@ describe.each(MODES)('no secret is told (binary mode %s)', (mode) => {
 		test('a redirect, which is not followed', async () => {
 			const { apiKey, service } = bench();
 			const location = `${service.url('elsewhere')}/${apiKey}?key=${apiKey}`;
-			await refusedAt(step, (exchange) => exchange.send({ status: 307, headers: { location } }));
+			await expectRefusalAt(step, (exchange) =>
+				exchange.send({ status: 307, headers: { location } }),
+			);
 			expect(service.visits.filter(({ origin }) => origin === 'elsewhere')).toEqual([]);
 		});
 	});
 
 	test.each(['message', 'type', 'request_id'])('an endless error.%s is bounded', async (field) => {
 		const answer = refusal(418, { [field]: 'x'.repeat(LONG) });
-		await refusedAt('submitJob', (exchange) => exchange.send(answer));
+		await expectRefusalAt('submitJob', (exchange) => exchange.send(answer));
 	});
 
 	describe('storage echoes', () => {
 		test.each([400, 403, 413])('the form in XML, with status %i', async (status) => {
-			await refusedAt('store', async (exchange) => {
+			await expectRefusalAt('store', async (exchange) => {
 				const form = String(await exchange.body()).slice(0, 2_000);
 				const body = `<Error><Code>${form}</Code><Message>${form}</Message></Error>`;
 				exchange.send({ status, headers: { 'content-type': 'application/xml' }, body });
@@ -84,21 +88,21 @@ describe.each(MODES)('no secret is told (binary mode %s)', (mode) => {
 
 		test('the form in JSON', async () => {
 			const { service } = bench();
-			await refusedAt('store', (exchange) => {
+			await expectRefusalAt('store', (exchange) => {
 				const [policy = ''] = service.world.secrets;
 				exchange.send(refusal(400, { message: policy, type: policy, request_id: policy }));
 			});
 		});
 
 		test('the presigned address of a download', async () => {
-			await refusedAt('download', (exchange) => {
+			await expectRefusalAt('download', (exchange) => {
 				const { url = '' } = exchange.request;
 				exchange.send({ ...refusal(418, { message: url, type: url, request_id: url }) });
 			});
 		});
 
 		test('a form value as the content type of what is no PDF', async () => {
-			await refusedAt('download', (exchange) => {
+			await expectRefusalAt('download', (exchange) => {
 				const { url = '' } = exchange.request;
 				const type = url.split('=')[1] ?? '';
 				exchange.send({ status: 200, headers: { 'content-type': type }, body: 'no PDF' });
@@ -107,13 +111,13 @@ describe.each(MODES)('no secret is told (binary mode %s)', (mode) => {
 
 		test('an endless code', async () => {
 			const body = `<Error><Code>${'x'.repeat(LONG)}</Code></Error>`;
-			await refusedAt('store', (exchange) => exchange.send({ status: 400, body }));
-			await refusedAt('download', (exchange) => exchange.send({ status: 400, body }));
+			await expectRefusalAt('store', (exchange) => exchange.send({ status: 400, body }));
+			await expectRefusalAt('download', (exchange) => exchange.send({ status: 400, body }));
 		});
 
 		test('an endless type in JSON', async () => {
 			const answer = refusal(400, { type: 'x'.repeat(LONG) });
-			await refusedAt('store', (exchange) => exchange.send(answer));
+			await expectRefusalAt('store', (exchange) => exchange.send(answer));
 		});
 	});
 
@@ -121,7 +125,7 @@ describe.each(MODES)('no secret is told (binary mode %s)', (mode) => {
 		const { apiKey, engine, service } = bench();
 		engine.credentials.tagPdfApi = { apiKey: ` ${apiKey} `, baseUrl: service.url('service') };
 		const answer = refusal(418, { message: `The key "${apiKey}" is unknown` });
-		const told = await refusedAt('createUpload', (exchange) => exchange.send(answer));
+		const told = await expectRefusalAt('createUpload', (exchange) => exchange.send(answer));
 		engine.credentials.tagPdfApi = { apiKey, baseUrl: service.url('service') };
 		expect(told).not.toContain(apiKey);
 	});
@@ -157,7 +161,7 @@ describe.each(MODES)('no secret is told (binary mode %s)', (mode) => {
 
 		test.each(ADDRESSES)('result_url %s is refused in one clear sentence', async (url) => {
 			const { service } = bench();
-			const told = await refusedAt('getResult', async (exchange) =>
+			const told = await expectRefusalAt('getResult', async (exchange) =>
 				exchange.send(changed(await exchange.own(), { result_url: url })),
 			);
 			expect(told).toContain(present(service.world.charges[0]).jobId);
@@ -167,7 +171,7 @@ describe.each(MODES)('no secret is told (binary mode %s)', (mode) => {
 		});
 
 		test.each(ADDRESSES)('upload_url %s is refused in one clear sentence', async (url) => {
-			const told = await refusedAt('createUpload', async (exchange) =>
+			const told = await expectRefusalAt('createUpload', async (exchange) =>
 				exchange.send(changed(await exchange.own(), { upload_url: url })),
 			);
 			expect(told).not.toMatch(/broke|ERR_|UNKNOWN|The connection to {2}/);

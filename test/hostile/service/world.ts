@@ -110,9 +110,9 @@ export class World {
 	}
 
 	private shown(id: string): object {
-		const { sha256: _, ...job } = this.jobs.get(id) ?? { id };
+		const { status, filename } = this.jobs.get(id) ?? {};
 		const rest = { credits_used: 1, options: null, created_at: '2026-01-01T00:00:00Z' };
-		return { ...job, ...rest, request_id: 'r' };
+		return { id, status, filename, ...rest, request_id: 'r' };
 	}
 
 	private secret(kind: string): string {
