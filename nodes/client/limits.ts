@@ -18,8 +18,8 @@ export interface Limits {
 		rateLimitMaxMs: number;
 		/** Longest total time one call waits for rate windows to reset. */
 		rateLimitBudgetMs: number;
-		/** How long a 409 on submission is asked again before giving up. */
-		conflictBudgetMs: number;
+		/** How long a 409 on submission, and a 404 for a job that exists, is asked again: a minute. */
+		askAgainBudgetMs: number;
 		/** Waits longer than this are written to the log. */
 		quietWaitMs: number;
 	};
@@ -55,7 +55,8 @@ export const PRODUCT_LIMITS: Limits = {
 		rateLimitBaseMs: 2_000,
 		rateLimitMaxMs: 60_000,
 		rateLimitBudgetMs: 15 * 60_000,
-		conflictBudgetMs: 60_000,
+		// A pause that would go beyond it is not begun.
+		askAgainBudgetMs: 75_000,
 		quietWaitMs: 2_000,
 	},
 	transfer: {

@@ -38,7 +38,7 @@ const SHORT_LIMITS = {
 		backoffMaxMs: 60,
 		rateLimitBaseMs: 20,
 		rateLimitMaxMs: 100,
-		conflictBudgetMs: 400,
+		askAgainBudgetMs: 400,
 		retryAfterMaxMs: 1_000,
 	},
 	waiting: { pollMinMs: 10, pollMaxMs: 100 },

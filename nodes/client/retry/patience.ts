@@ -5,23 +5,30 @@ import { remedyFor } from './policy';
 
 const FREE: readonly RequestName[] = ['fetchSource', 'getAccount', 'createUpload', 'store'];
 
+/** What the patience with one request depends on, besides the limits. */
+export interface Circumstances {
+	/** Milliseconds since the epoch after which no further try begins. */
+	deadline?: number;
+	/** The service has shown that the job exists which the request is about. */
+	jobExists?: boolean;
+}
+
 /**
  * The patience with one request: says how long to pause after each failure, or that it is enough.
- * Bounded by tries, by the time spent on rate windows and conflicts, and by a deadline.
+ * Bounded by tries, by the time spent on rate windows and on asking again, and by a deadline.
  */
 export class Patience {
 	private tries = 0;
 	private rateLimits = 0;
 	private rateLimitedMs = 0;
-	private conflicts = 0;
-	private conflictMs = 0;
+	private askedAgain = 0;
+	private askedAgainMs = 0;
 	private renewed = false;
 
-	/** @param deadline milliseconds since the epoch after which no further try begins */
 	constructor(
 		private readonly request: RequestName,
 		private readonly limits: Limits['retry'],
-		private readonly deadline = Number.POSITIVE_INFINITY,
+		private readonly circumstances: Circumstances = {},
 	) {}
 
 	/**
@@ -32,17 +39,18 @@ export class Patience {
 	pauseAfter(failure: Failure, now: number, random: number): number | undefined {
 		const asked = failure.kind === 'status' ? retryAfterMs(failure.retryAfter, now) : undefined;
 		const pause = this.pause(failure, random, asked);
-		return pause !== undefined && now + pause < this.deadline ? pause : undefined;
+		const { deadline = Number.POSITIVE_INFINITY } = this.circumstances;
+		return pause !== undefined && now + pause < deadline ? pause : undefined;
 	}
 
 	private pause(failure: Failure, random: number, asked: number | undefined): number | undefined {
-		switch (remedyFor(this.request, failure)) {
+		switch (remedyFor(this.request, failure, this.circumstances.jobExists)) {
 			case 'retry':
 				return this.pauseForRetry(random, asked ?? 0);
 			case 'waitForWindow':
 				return this.pauseForWindow(random, asked);
 			case 'askAgain':
-				return this.pauseForConflict(random);
+				return this.pauseToAskAgain(random);
 			case 'renew':
 				if (this.renewed) return undefined;
 				this.renewed = true;
@@ -74,11 +82,11 @@ export class Patience {
 		return this.rateLimitedMs > rateLimitBudgetMs ? undefined : pause;
 	}
 
-	private pauseForConflict(random: number): number | undefined {
-		this.conflicts += 1;
-		const pause = this.backoff(this.conflicts, random);
-		this.conflictMs += pause;
-		return this.conflictMs > this.limits.conflictBudgetMs ? undefined : pause;
+	private pauseToAskAgain(random: number): number | undefined {
+		this.askedAgain += 1;
+		const pause = this.backoff(this.askedAgain, random);
+		this.askedAgainMs += pause;
+		return this.askedAgainMs > this.limits.askAgainBudgetMs ? undefined : pause;
 	}
 
 	private backoff(attempt: number, random: number): number {

@@ -37,9 +37,10 @@ export async function repeat<T>(
 	repetition: Repetition,
 	attempt: () => Promise<Answer<T>>,
 ): Promise<T> {
-	const { request, signal, deadline, gate } = repetition;
-	const patience = new Patience(request, runtime.limits.retry, deadline);
-	const facts: ErrorFacts = { ...repetition.job, request, tries: 0, unanswered: false };
+	const { request, signal, deadline, gate, job } = repetition;
+	const circumstances = { deadline, jobExists: job?.jobExists };
+	const patience = new Patience(request, runtime.limits.retry, circumstances);
+	const facts: ErrorFacts = { ...job, request, tries: 0, unanswered: false };
 	for (;;) {
 		throwIfStopped(signal, facts);
 		if (gate) await pass(runtime, repetition, gate, facts);

@@ -35,7 +35,7 @@ const TELL_THEMSELVES: ReadonlySet<ErrorCode> = new Set([
 ]);
 
 function wayOn({ code }: TagPdfError, jobId: string): string {
-	if (code === 'JOB_FAILED' || code === 'NOT_FOUND') return '';
+	if (code === 'JOB_FAILED') return '';
 	const fetch = `Job ${jobId} exists and is paid for: use Job → Wait and Job → Download with this ID.`;
 	return code === 'WAIT_TIMEOUT' ? `${fetch} To wait longer, raise Wait Timeout.` : fetch;
 }

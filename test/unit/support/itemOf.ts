@@ -11,7 +11,7 @@ export const ONE_TRY: Limits = {
 		triesBeforePayment: 1,
 		triesAfterPayment: 1,
 		rateLimitBudgetMs: 0,
-		conflictBudgetMs: 0,
+		askAgainBudgetMs: 0,
 	},
 	waiting: { pollMinMs: 1, pollMaxMs: 1 },
 };

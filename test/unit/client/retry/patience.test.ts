@@ -2,7 +2,7 @@ import fc from 'fast-check';
 
 import { REQUESTS, type Failure, type RequestName } from '../../../../nodes/client/errors';
 import { PRODUCT_LIMITS } from '../../../../nodes/client/limits';
-import { Patience } from '../../../../nodes/client/retry/patience';
+import { Patience, type Circumstances } from '../../../../nodes/client/retry/patience';
 
 const limits = PRODUCT_LIMITS.retry;
 const now = Date.UTC(2026, 0, 1);
@@ -16,8 +16,8 @@ const status = (statusCode: number, retryAfter?: string): Failure => ({
 const network = (code: string): Failure => ({ kind: 'network', code });
 
 /** All pauses after one and the same failure until there is none. */
-function pauses(request: RequestName, failure: Failure, deadline?: number): number[] {
-	const patience = new Patience(request, limits, deadline);
+function pauses(request: RequestName, failure: Failure, circumstances?: Circumstances): number[] {
+	const patience = new Patience(request, limits, circumstances);
 	const given: number[] = [];
 	let time = now;
 	while (given.length < 100_000) {
@@ -101,11 +101,31 @@ describe('Patience', () => {
 
 	it('asks again after a conflict for a bounded time, whatever Retry-After says', () => {
 		const given = pauses('submitJob', status(409, '1000'));
-		expect(given).toEqual([500, 1000, 2000, 4000, 8000, 16_000]);
-		expect(total(given) + 30_000).toBeGreaterThan(limits.conflictBudgetMs);
-		const exact = new Patience('submitJob', { ...limits, conflictBudgetMs: 500 });
+		expect(given).toEqual([500, 1000, 2000, 4000, 8000, 16_000, 30_000]);
+		expect(total(given) + 30_000).toBeGreaterThan(limits.askAgainBudgetMs);
+		const exact = new Patience('submitJob', { ...limits, askAgainBudgetMs: 500 });
 		expect(exact.pauseAfter(status(409), now, ALMOST_ONE)).toBe(500);
 		expect(exact.pauseAfter(status(409), now, ALMOST_ONE)).toBeUndefined();
+	});
+
+	it.each(['getJob', 'getResult'] as const)(
+		'%s: asks again for about a minute for a job that the service has shown, and for no other',
+		(request) => {
+			const given = pauses(request, status(404), { jobExists: true });
+			expect(given).toEqual([500, 1000, 2000, 4000, 8000, 16_000, 30_000]);
+			expect(pauses(request, status(404), { jobExists: false })).toEqual([]);
+		},
+	);
+
+	it.each([0, 0.5, ALMOST_ONE])('asks again for about a minute at random %d, too', (random) => {
+		const patience = new Patience('getJob', limits, { jobExists: true });
+		let waited = 0;
+		for (let pause: number | undefined = 0; pause !== undefined; waited += pause) {
+			pause = patience.pauseAfter(status(404), now, random);
+			if (pause === undefined) break;
+		}
+		expect(waited).toBeGreaterThan(50_000);
+		expect(waited).toBeLessThanOrEqual(75_000);
 	});
 
 	it('keeps an account of its own for each kind of failure', () => {
@@ -120,10 +140,10 @@ describe('Patience', () => {
 	});
 
 	it('begins no try at or after the deadline', () => {
-		expect(pauses('getJob', status(500), now + 1501)).toEqual([500, 1000]);
-		expect(pauses('getJob', status(500), now + 1500)).toEqual([500]);
-		expect(pauses('getJob', status(429, '60'), now + 60_000)).toEqual([]);
-		expect(pauses('store', status(403), now)).toEqual([]);
+		expect(pauses('getJob', status(500), { deadline: now + 1501 })).toEqual([500, 1000]);
+		expect(pauses('getJob', status(500), { deadline: now + 1500 })).toEqual([500]);
+		expect(pauses('getJob', status(429, '60'), { deadline: now + 60_000 })).toEqual([]);
+		expect(pauses('store', status(403), { deadline: now })).toEqual([]);
 	});
 
 	it('ends for every request and every mixture of failures', () => {

@@ -63,6 +63,11 @@ describe('remedyFor', () => {
 		},
 	);
 
+	it('asks again for a job that is not found although the service has shown it', () => {
+		const asked = REQUESTS.filter((each) => remedyFor(each, status(404), true) === 'askAgain');
+		expect(asked).toEqual(['getJob', 'getResult']);
+	});
+
 	it('holds the whole API key after 429, and repeats elsewhere', () => {
 		expect(requestsWith('waitForWindow', status(429))).toEqual(API);
 		expect(requestsWith('retry', status(429))).toEqual(['fetchSource', 'store', 'download']);

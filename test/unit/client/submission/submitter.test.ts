@@ -212,6 +212,12 @@ describe('Submitter', () => {
 			expect(known()).toHaveLength(2);
 		});
 
+		it('asks again for it when it is not found yet', async () => {
+			runtime.answer('getJob', answered(404), answered(404), job('j'));
+			expect(await submitter.jobFor(documentOf())).toMatchObject({ id: 'j' });
+			expect(runtime.order()).toEqual(['getJob', 'getJob', 'getJob']);
+		});
+
 		it('names the job, which exists, when it cannot be asked for', async () => {
 			runtime.answer('getJob', answered(503));
 			const { code, facts } = await failureOf(submitter.jobFor(documentOf()));

@@ -115,6 +115,18 @@ describe('waitForJob', () => {
 		expect(polls()).toEqual([500, 875]);
 	});
 
+	it('asks again for about a minute for a job that is not found yet', async () => {
+		runtime.answer('getJob', answered(404), answered(404), job('j'), job('j', 'completed'));
+		expect(await wait(60_000)).toMatchObject({ status: 'completed' });
+		runtime.answer('getJob', answered(404));
+		const again = runtime.now();
+		const { code, facts } = await failureOf(wait(600_000));
+		expect(code).toBe('NOT_FOUND');
+		expect(facts).toMatchObject({ jobId: 'j', jobExists: true });
+		expect(runtime.now() - again).toBeGreaterThan(45_000);
+		expect(runtime.now() - again).toBeLessThan(90_000);
+	});
+
 	it('ends with what a poll ends with at the deadline, and names the job', async () => {
 		runtime.answer('getJob', answered(503));
 		const { code, facts } = await failureOf(wait(1_000));
