@@ -1,4 +1,12 @@
-import { isSuccess, networkFailure, serverOf, statusFailure, type Answer } from '../errors';
+import {
+	isSuccess,
+	networkFailure,
+	presignedSecrets,
+	redacting,
+	serverOf,
+	statusFailure,
+	type Answer,
+} from '../errors';
 import type { Limits } from '../limits';
 import { repeat } from '../retry';
 import type { ByteStream, Runtime } from '../runtime';
@@ -70,7 +78,11 @@ async function store(
 			timeoutMs,
 			signal: watch.signal,
 		});
-		if (!isSuccess(response)) return { ok: false, failure: statusFailure(response) };
+		if (!isSuccess(response)) {
+			const secrets = presignedSecrets(upload.upload_url, upload.fields);
+			const failure = statusFailure(response, redacting(secrets, runtime.redact));
+			return { ok: false, failure };
+		}
 		// Storage answers an upload with nothing or with XML (S3), never with a web page.
 		return looksLikeHtml(response.body)
 			? { ok: false, failure: { kind: 'unreadable', reason: WEB_PAGE } }
