@@ -5,12 +5,16 @@ import {
 	type IN8nHttpFullResponse,
 } from 'n8n-workflow';
 
+import { oneLine, redacting } from '../client/errors';
 import type { Limits } from '../client/limits';
 import type { ByteStream, HttpRequest, HttpResponse, Runtime } from '../client/runtime';
 import { API_CREDENTIAL, type ApiCredential } from './credential';
 
 /** n8n's `sleep` cannot be ended early, so a pause is made of slices no longer than this. */
 const SLICE_MS = 200;
+
+/** Of n8n's log, in UTF-16 units. */
+const LONGEST_LINE = 1_000;
 
 /**
  * n8n as what the client runs in. All requests use `ignoreHttpStatusErrors` with the full response:
@@ -31,6 +35,8 @@ export function n8nRuntime(
 	const call = async (options: IHttpRequestOptions) =>
 		(await context.helpers.httpRequest(options)) as IN8nHttpFullResponse;
 
+	const redact = redacting([apiKey]);
+
 	return {
 		limits,
 		baseUrl,
@@ -46,8 +52,9 @@ export function n8nRuntime(
 				),
 			),
 		signal: context.getExecutionCancelSignal(),
-		redact: (text) => (apiKey === '' ? text : text.split(apiKey).join('***')),
-		log: (level, message) => context.logger[level](`Tag PDF: ${message}`),
+		redact,
+		log: (level, message) =>
+			context.logger[level](`Tag PDF: ${oneLine(redact(message), LONGEST_LINE)}`),
 		now: () => Date.now(),
 		sleep: pause,
 		random: () => Math.random(),

@@ -38,6 +38,8 @@ export function codeOf(request: RequestName, failure: Failure): ErrorCode {
 			return 'DOCUMENT_UNREADABLE';
 		case 'network':
 			return request === 'fetchSource' ? 'SOURCE_UNAVAILABLE' : 'UNREACHABLE';
+		case 'address':
+			return 'UNEXPECTED_ANSWER';
 		case 'unreadable':
 			return request === 'fetchSource' ? 'NOT_A_PDF' : 'UNEXPECTED_ANSWER';
 		case 'status':

@@ -1,4 +1,5 @@
 import type { HttpResponse } from '../runtime';
+import { fromOutside, LONGEST, oneLine, type Redact } from './outside';
 
 /**
  * The requests of the service's flow (interface 1), as retries, texts and logs name them; before
@@ -39,6 +40,8 @@ export type Failure =
 	| StatusFailure
 	/** A successful status whose body is not what the interface describes. */
 	| { kind: 'unreadable'; reason: string }
+	/** The answer names an address that is not asked; a repeat would give it again. */
+	| { kind: 'address'; field: string; reason: string }
 	/** The document to be sent could not be read as it was announced; nobody else is to blame. */
 	| { kind: 'document'; reason: string; cause?: unknown };
 
@@ -50,20 +53,26 @@ export function isSuccess({ statusCode }: { statusCode: number }): boolean {
 	return statusCode >= 200 && statusCode < 300;
 }
 
-/** The failure that an answer with another status than success stands for (interface 2.5, 7). */
-export function statusFailure({ statusCode, headers, body }: HttpResponse): StatusFailure {
+/**
+ * The failure that an answer with another status than success stands for (interface 2.5, 7).
+ *
+ * @param redact takes out what the request held: an answer may repeat it
+ */
+export function statusFailure(
+	{ statusCode, headers, body }: HttpResponse,
+	redact: Redact,
+): StatusFailure {
 	const parsed = parseJson(body);
 	const error = isFields(parsed) && isFields(parsed.error) ? parsed.error : {};
 	const { location } = headers;
 	return {
 		kind: 'status',
 		statusCode,
-		type: textOf(error.type) ?? /<Code>(\w{1,60})<\/Code>/.exec(body)?.[1],
-		message: textOf(error.message)?.slice(0, 500),
-		requestId: textOf(error.request_id),
-		retryAfter: textOf(headers['retry-after']),
-		redirectTo:
-			typeof location === 'string' && URL.canParse(location) ? new URL(location).origin : undefined,
+		type: wordOf(textOf(error.type) ?? /<Code>(\w+)<\/Code>/.exec(body)?.[1], redact),
+		message: fromOutside(error.message, redact, LONGEST.message),
+		requestId: fromOutside(error.request_id, redact, LONGEST.word),
+		retryAfter: fromOutside(headers['retry-after'], redact, LONGEST.word),
+		redirectTo: fromOutside(originOf(location), redact, LONGEST.word),
 	};
 }
 
@@ -98,7 +107,16 @@ export function isFields(value: unknown): value is Record<string, unknown> {
 
 /** The server of an address, for messages; never its path or query, which may be presigned. */
 export function serverOf(url: string): string {
-	return URL.canParse(url) ? new URL(url).host : 'the address';
+	return URL.canParse(url) ? oneLine(new URL(url).host, LONGEST.word) : 'the address';
+}
+
+/** A code of up to 60 letters; what is longer, or holds a secret, is none. */
+function wordOf(code: string | undefined, redact: Redact): string | undefined {
+	return code !== undefined && /^[\w.-]{1,60}$/.test(redact(code)) ? code : undefined;
+}
+
+function originOf(address: unknown): string | undefined {
+	return typeof address === 'string' && URL.canParse(address) ? new URL(address).origin : undefined;
 }
 
 function textOf(value: unknown): string | undefined {

@@ -14,3 +14,4 @@ export {
 	type RequestName,
 	type StatusFailure,
 } from './failure';
+export { fromOutside, LONGEST, oneLine, presignedSecrets, redacting, type Redact } from './outside';

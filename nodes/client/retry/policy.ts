@@ -37,6 +37,7 @@ const API_CALLS: readonly RequestName[] = [
  * | answer that is not what the request gives    | fetchSource      | none          |
  * | answer that is not what the request gives    | all others       | retry         |
  * | document that cannot be read                 | all              | none          |
+ * | address in an answer that is not asked       | all              | none          |
  * | 408, 5xx except 501                          | all              | retry         |
  * | 429                                          | API calls        | waitForWindow |
  * | 429                                          | all others       | retry         |
@@ -52,7 +53,7 @@ const API_CALLS: readonly RequestName[] = [
 export function remedyFor(request: RequestName, failure: Failure, jobExists = false): Remedy {
 	if (failure.kind === 'network') return PASSING.test(failure.code) ? 'retry' : 'none';
 	if (failure.kind === 'unreadable') return request === 'fetchSource' ? 'none' : 'retry';
-	if (failure.kind === 'document') return 'none';
+	if (failure.kind === 'document' || failure.kind === 'address') return 'none';
 
 	const { statusCode, type } = failure;
 	const presigned = PRESIGNED.includes(request);
@@ -78,6 +79,7 @@ export function mayHaveTakenEffect(failure: Failure): boolean {
 			return failure.statusCode >= 500 || failure.statusCode === 409;
 		case 'unreadable':
 			return true;
+		case 'address':
 		case 'document':
 			return false;
 	}

@@ -1,9 +1,13 @@
-import { isFields, parseJson, type Answer } from '../errors';
-import type { HttpResponse } from '../runtime';
+import { fromOutside, isFields, LONGEST, parseJson, type Answer, type Redact } from '../errors';
+import type { HttpResponse, Runtime } from '../runtime';
 import type { Account, Job, Result, Upload } from './contract';
 import { isJobId } from './jobId';
+import { refusedAddress } from './namedAddress';
 
 export const WEB_PAGE = 'a web page came back';
+
+/** What an answer is read with. */
+type Reader = Pick<Runtime, 'baseUrl' | 'redact'>;
 
 type Check = (value: unknown) => boolean;
 
@@ -17,38 +21,45 @@ const textMap: Check = (value) =>
  * passes on to the user is not checked, so that a lax service is no obstacle.
  */
 export const readAccount = reader<Account>({ credits_available: count });
-export const readUpload = reader<Upload>({ upload_url: text, fields: textMap, key: text });
+export const readUpload = reader<Upload>(
+	{ upload_url: text, fields: textMap, key: text },
+	'upload_url',
+);
 export const readJob = reader<Job>({ id: isJobId, status: text });
 /** A job that is paid for: its ID is kept whatever stands beside it. */
 export const readNewJob = reader<Job>({ id: isJobId });
-export const readResult = reader<Result>({ result_url: text });
+export const readResult = reader<Result>({ result_url: text }, 'result_url');
 
 /** Reads the job that was asked for: another one's PDF would be another document. */
 export function readJobOf(jobId: string) {
-	return (response: HttpResponse): Answer<Job> => {
-		const answer = readJob(response);
+	return (response: HttpResponse, by: Reader): Answer<Job> => {
+		const answer = readJob(response, by);
 		return !answer.ok || answer.value.id === jobId ? answer : unreadable('it is about another job');
 	};
 }
 
-/** Reads the body of an answer with a successful status. */
-function reader<T extends object>(checks: Record<string, Check>) {
-	return ({ body, headers }: HttpResponse): Answer<T> => {
+/**
+ * Reads the body of an answer with a successful status.
+ *
+ * @param address the field whose address will be asked
+ */
+function reader<T extends object>(checks: Record<string, Check>, address?: string) {
+	return ({ body, headers }: HttpResponse, { baseUrl, redact }: Reader): Answer<T> => {
 		const value = parseJson(body);
 		if (!isFields(value)) {
-			const type = typeOf(headers);
+			const type = typeOf(headers, redact);
 			return unreadable(looksLikeHtml(body) ? WEB_PAGE : `no JSON (${type})`);
 		}
 		const wrong = Object.keys(checks).find((name) => checks[name]?.(value[name]) !== true);
-		return wrong === undefined
-			? { ok: true, value: value as T }
-			: unreadable(`field "${wrong}" is missing or has another type`);
+		if (wrong !== undefined) return unreadable(`field "${wrong}" is missing or has another type`);
+		const refused = address && refusedAddress(address, String(value[address]), baseUrl);
+		return refused ? { ok: false, failure: refused } : { ok: true, value: value as T };
 	};
 }
 
 /** The content type of an answer, for messages. */
-export function typeOf({ 'content-type': type }: HttpResponse['headers']): string {
-	return typeof type === 'string' ? type.slice(0, 60) : 'no type';
+export function typeOf({ 'content-type': type }: HttpResponse['headers'], redact: Redact): string {
+	return fromOutside(type, redact, LONGEST.word) ?? 'no type';
 }
 
 export function looksLikeHtml(body: string): boolean {

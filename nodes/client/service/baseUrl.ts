@@ -20,13 +20,18 @@ export function normalizeBaseUrl(input: unknown): BaseUrl {
 	if (parsed.username !== '' || parsed.password !== '') {
 		return refuse('The base URL must not hold a user name or password.');
 	}
-	if (parsed.protocol === 'http:' && !LOOPBACK.test(parsed.hostname)) {
+	if (parsed.protocol === 'http:' && !isLoopback(parsed)) {
 		return refuse(
 			'The base URL must start with https:// (http:// is only for a sandbox on this machine), because the API key is sent with every call.',
 		);
 	}
 	const path = parsed.pathname.replace(/\/+$/, '').replace(/\/v1$/, '').replace(/\/+$/, '');
 	return { ok: true, url: parsed.origin + path };
+}
+
+/** Whether an address is on this machine. */
+export function isLoopback({ hostname }: URL): boolean {
+	return LOOPBACK.test(hostname);
 }
 
 function refuse(reason: string): BaseUrl {

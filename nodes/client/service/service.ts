@@ -20,7 +20,7 @@ interface Call<T> {
 	path: string;
 	headers?: Record<string, string>;
 	body?: string;
-	read: (response: HttpResponse) => Answer<T>;
+	read: (response: HttpResponse, runtime: Runtime) => Answer<T>;
 }
 
 /**
@@ -101,13 +101,8 @@ export class Service {
 				body,
 				timeoutMs: runtime.limits.transfer.apiTimeoutMs,
 			});
-			if (isSuccess(response)) return read(response);
-			const failure = statusFailure(response);
-			const { message } = failure;
-			return {
-				ok: false,
-				failure: { ...failure, message: message && runtime.redact(message) },
-			};
+			if (isSuccess(response)) return read(response, runtime);
+			return { ok: false, failure: statusFailure(response, runtime.redact) };
 		} catch (error) {
 			return { ok: false, failure: networkFailure(error) };
 		}

@@ -1,4 +1,11 @@
-import { isSuccess, networkFailure, statusFailure, type Answer } from '../errors';
+import {
+	isSuccess,
+	networkFailure,
+	presignedSecrets,
+	redacting,
+	statusFailure,
+	type Answer,
+} from '../errors';
 import { underWatch, type Watch } from '../exchange';
 import type { ByteStream, HttpResponse, Runtime } from '../runtime';
 import { PdfCheck } from './pdfCheck';
@@ -28,7 +35,7 @@ export async function fetchPdf<Saved>(
 			if (!opened.ok) return opened;
 
 			const { body, headers } = opened.value;
-			const check = new PdfCheck(headers, () => watch.alive());
+			const check = new PdfCheck(headers, () => watch.alive(), runtime.redact);
 			body.on('error', (error) => check.broke(error));
 			const content = piped(body, (chunks) => check.pass(chunks));
 			const failed = (error: unknown): Answer<Saved> => {
@@ -63,7 +70,8 @@ async function open(
 		});
 		if (isSuccess(response)) return { ok: true, value: response };
 		const body = await startOf(response.body);
-		return { ok: false, failure: statusFailure({ ...response, body }) };
+		const redact = redacting(presignedSecrets(url), runtime.redact);
+		return { ok: false, failure: statusFailure({ ...response, body }, redact) };
 	} catch (error) {
 		return { ok: false, failure: watch.failure() ?? networkFailure(error) };
 	}

@@ -1,4 +1,4 @@
-import { networkFailure, type Failure } from '../errors';
+import { networkFailure, type Failure, type Redact } from '../errors';
 import type { HttpResponse } from '../runtime';
 import { typeOf } from '../service';
 import { endsLikePdf, PDF_HEADER_WINDOW, startsLikePdf } from './pdf';
@@ -13,8 +13,9 @@ export class PdfCheck {
 	constructor(
 		headers: HttpResponse['headers'],
 		private readonly alive: () => void,
+		redact: Redact,
 	) {
-		this.type = typeOf(headers);
+		this.type = typeOf(headers, redact);
 		const length = String(headers['content-length']);
 		// The length of a compressed answer is not that of its content.
 		if (/^\d+$/.test(length) && headers['content-encoding'] === undefined) {

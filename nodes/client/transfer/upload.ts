@@ -1,4 +1,12 @@
-import { isSuccess, networkFailure, serverOf, statusFailure, type Answer } from '../errors';
+import {
+	isSuccess,
+	networkFailure,
+	presignedSecrets,
+	redacting,
+	serverOf,
+	statusFailure,
+	type Answer,
+} from '../errors';
 import { unlessAborted, underWatch, type Bounds, type Watch } from '../exchange';
 import type { Limits } from '../limits';
 import { repeat } from '../retry';
@@ -80,7 +88,7 @@ async function send(
 			timeoutMs,
 			signal: watch.signal,
 		});
-		return stored(upload, body, response);
+		return stored(runtime, upload, body, response);
 	} catch (error) {
 		const ended = watch.failure() && body.starved ? GIVES_NOTHING : watch.failure();
 		return { ok: false, failure: body.failure ?? ended ?? networkFailure(error) };
@@ -88,9 +96,17 @@ async function send(
 }
 
 /** Stored is what was sent to its last byte, whatever storage says before that. */
-function stored(upload: Upload, body: UploadBody, response: HttpResponse): Answer<StoredDocument> {
+function stored(
+	{ redact }: Runtime,
+	upload: Upload,
+	body: UploadBody,
+	response: HttpResponse,
+): Answer<StoredDocument> {
 	if (body.failure) return { ok: false, failure: body.failure };
-	if (!isSuccess(response)) return { ok: false, failure: statusFailure(response) };
+	if (!isSuccess(response)) {
+		const secrets = presignedSecrets(upload.upload_url, upload.fields);
+		return { ok: false, failure: statusFailure(response, redacting(secrets, redact)) };
+	}
 	// Storage answers an upload with nothing or with XML (S3), never with a web page.
 	if (looksLikeHtml(response.body)) return unreadable(WEB_PAGE);
 	const digest = body.digest();

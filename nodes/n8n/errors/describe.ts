@@ -1,17 +1,18 @@
-import type { ErrorCode, TagPdfError } from '../../client/errors';
+import { LONGEST, oneLine, type ErrorCode, type TagPdfError } from '../../client/errors';
 import { InputError, type Text } from './inputError';
 import { texts } from './texts';
 
 /** An error in words, with what it means for the user's credits and how to get what is paid for. */
 export function describe(error: TagPdfError): Text {
 	const { cause, code, facts } = error;
-	const reason = cause instanceof Error ? cause.message : String(cause);
+	const thrown = cause instanceof Error ? cause.message : String(cause);
+	const reason = oneLine(thrown, LONGEST.message);
 	const { message, description } =
 		error instanceof InputError ? error.text : texts[code](facts, reason);
 	const sentences = [description, charge(error), outcome(error)];
 	return {
-		message: spelled(message),
-		description: spelled(sentences.filter((sentence) => sentence !== '').join(' ')),
+		message: shown(message),
+		description: shown(sentences.filter((sentence) => sentence !== '').join(' ')),
 	};
 }
 
@@ -46,7 +47,10 @@ function outcome({ facts }: TagPdfError): string {
 	return `Whether the job was created is not known. A retry of this execution sends the very same submission again; a new execution can do so with the Idempotency Scope "Custom Key" and the key ${facts.idempotencyKey}. Neither charges twice.`;
 }
 
+/** Enough for the longest text of ours with an ID and a reason from outside in it. */
+const LONGEST_TEXT = 2_000;
+
 /** n8n takes any message with this spelling for a stopped execution. */
-function spelled(text: string): string {
-	return text.replace(/canceled/gi, 'cancelled');
+function shown(text: string): string {
+	return oneLine(text, LONGEST_TEXT).replace(/canceled/gi, 'cancelled');
 }

@@ -39,6 +39,13 @@ export function unreachableText(facts: ErrorFacts): Text {
 /** A request that got an answer of another kind than the interface has. */
 export function unexpectedText(facts: ErrorFacts): Text {
 	const { failure, server } = facts;
+	if (failure?.kind === 'address') {
+		return {
+			message: `The service names an address that is not used: its ${failure.field} ${failure.reason}`,
+			description:
+				'Nothing was sent to that address. Show this message to the support of the service.',
+		};
+	}
 	if (failure?.kind === 'unreadable') {
 		return {
 			message: `The answer could not be used${whileDoing(facts)}: ${failure.reason}`,

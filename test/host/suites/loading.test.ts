@@ -127,7 +127,8 @@ describe('Credential test', () => {
 			});
 			const answer = await check({ ...good(), baseUrl: redirecting });
 			expect(answer.status).toBe('Error');
-			expect(answer.message).toMatch(/redirects to another address/);
+			// n8n 1 has a text of its own for redirects and never gets to the credential's.
+			expect(answer.message).toMatch(/redirects to another address|failed with status code 30\d/);
 			expect(asked).toEqual([]);
 		},
 	);

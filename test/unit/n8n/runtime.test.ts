@@ -116,6 +116,21 @@ test('takes every occurrence of the key out of a text', async () => {
 	expect(keyless.redact('as it is')).toBe('as it is');
 });
 
+test('takes a key out that was pasted with spaces, in each of its forms', async () => {
+	const { runtime } = await open({
+		credentials: [{ apiKey: ' Bearer sk+1 live\n', baseUrl: 'https://api.example.com' }],
+	});
+	expect(runtime.redact('sk+1 live, sk+1live, sk%2B1%20live')).toBe('***, ***, ***');
+});
+
+test('writes one line to the log, without the key, of bounded length', async () => {
+	const { fake, runtime } = await open();
+	runtime.log('warn', `job key_1\r\n2026-01-01 error: forged\u001b[0m`);
+	runtime.log('warn', 'x'.repeat(5_000));
+	expect(fake.log.lines[0]).toEqual(['warn', 'Tag PDF: job *** 2026-01-01 error: forged [0m']);
+	expect(fake.log.lines[1]?.[1]).toMatch(/^Tag PDF: x{999}…$/);
+});
+
 test.each(['debug', 'info', 'warn'] as const)("writes to n8n's log: %s", async (level) => {
 	const { fake, runtime } = await open();
 	runtime.log(level, 'hello');

@@ -23,9 +23,13 @@ export const getDownloadLink: Operation = {
 		const asked = runtime.now();
 		const result = await service.getResult(id, { signal });
 		// Counted from before the question, so that the link is never thought to live longer than it does.
-		const expires = Number.isFinite(result.expires_in)
-			? new Date(asked + result.expires_in * 1000).toISOString()
-			: null;
-		return [{ json: { ...result, expires_at: expires } }];
+		return [{ json: { ...result, expires_at: isoTime(asked, result.expires_in) } }];
 	},
 };
+
+/** @returns null for what is no number of seconds, or leads beyond the dates that there are */
+function isoTime(from: number, seconds: unknown): string | null {
+	if (typeof seconds !== 'number') return null;
+	const time = new Date(from + seconds * 1000);
+	return Number.isNaN(time.getTime()) ? null : time.toISOString();
+}

@@ -78,6 +78,8 @@ describe('codeOf', () => {
 	it('tells no answer, an unreadable answer and an unreadable document apart', () => {
 		const network: Failure = { kind: 'network', code: 'ECONNRESET' };
 		const unreadable: Failure = { kind: 'unreadable', reason: 'a web page came back' };
+		const address: Failure = { kind: 'address', field: 'result_url', reason: 'is none' };
+		expect(codeOf('getResult', address)).toBe('UNEXPECTED_ANSWER');
 		const document: Failure = { kind: 'document', reason: 'it cannot be read' };
 		expect(requestsWith('SOURCE_UNAVAILABLE', network)).toEqual(['fetchSource']);
 		expect(requestsWith('UNREACHABLE', network)).toEqual(OF_THE_SERVICE);

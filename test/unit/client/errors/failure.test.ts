@@ -6,9 +6,14 @@ import {
 	networkFailure,
 	parseJson,
 	serverOf,
-	statusFailure,
+	statusFailure as statusFailureOf,
+	type Redact,
 } from '../../../../nodes/client/errors';
+import type { HttpResponse } from '../../../../nodes/client/runtime';
 import { answered } from '../../support/scriptedRuntime';
+
+const statusFailure = (response: HttpResponse, redact: Redact = String) =>
+	statusFailureOf(response, redact);
 
 describe('isSuccess', () => {
 	it.each([
@@ -66,6 +71,31 @@ describe('statusFailure', () => {
 			statusFailure(answered(400, { error: { message } })).message;
 		expect(messageOf('x'.repeat(500))).toHaveLength(500);
 		expect(messageOf('x'.repeat(501))).toHaveLength(500);
+	});
+
+	it('takes secrets out before it cuts, wherever the answer repeats them', () => {
+		const redact = (text: string) => text.replaceAll('sk_secret', '***');
+		const across = `${'x'.repeat(495)}sk_secret`;
+		const error = { type: 'sk_secret', message: across, request_id: `${'r'.repeat(95)}sk_secret` };
+		const headers = { 'retry-after': 'sk_secret', location: 'https://sk_secret.example.com/x' };
+		const failure = statusFailure(answered(400, { error }, headers), redact);
+		expect(failure.type).toBeUndefined();
+		expect(failure.message).toBe(`${'x'.repeat(495)}***`);
+		expect(JSON.stringify(failure)).not.toContain('sk');
+		expect(statusFailure(answered(400, '<Code>sk_secret</Code>'), redact).type).toBeUndefined();
+	});
+
+	it('bounds all that the answer says, on one line', () => {
+		const long = `\r\n${'x'.repeat(2_000)}`;
+		const error = { type: long, message: long, request_id: long };
+		const failure = statusFailure(
+			answered(400, { error }, { 'retry-after': long, location: `https://${'x'.repeat(2_000)}/` }),
+		);
+		expect(failure.type).toBeUndefined();
+		expect(failure.message).toMatch(/^ x{498}…$/);
+		expect(failure.requestId).toMatch(/^ x{98}…$/);
+		expect(failure.retryAfter).toHaveLength(100);
+		expect(failure.redirectTo).toHaveLength(100);
 	});
 
 	it.each([undefined, 7, '', '/relative', ['https://a.example.com']])(
@@ -175,5 +205,6 @@ describe('serverOf', () => {
 		);
 		expect(serverOf('https://user:secret@example.com/')).toBe('example.com');
 		expect(serverOf('nothing')).toBe('the address');
+		expect(serverOf(`https://${'x'.repeat(2_000)}/`)).toHaveLength(100);
 	});
 });

@@ -149,5 +149,6 @@ describe('mayHaveTakenEffect', () => {
 	it('is not sure after a success that cannot be read, and sure of what was not even read', () => {
 		expect(mayHaveTakenEffect({ kind: 'unreadable', reason: 'no JSON' })).toBe(true);
 		expect(mayHaveTakenEffect({ kind: 'document', reason: 'it cannot be read' })).toBe(false);
+		expect(mayHaveTakenEffect({ kind: 'address', field: 'upload_url', reason: '' })).toBe(false);
 	});
 });

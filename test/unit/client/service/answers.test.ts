@@ -11,7 +11,10 @@ import {
 } from '../../../../nodes/client/service/answers';
 import { answered } from '../../support/scriptedRuntime';
 
-type Read = (response: HttpResponse) => Answer<object>;
+type Reader = Parameters<typeof readJob>[1];
+type Read = (response: HttpResponse, reader: Reader) => Answer<object>;
+
+const reader: Reader = { baseUrl: 'https://api.example.com', redact: String };
 
 const account = { credits_available: 7 };
 const upload = { upload_url: 'https://s3.example.com', fields: { policy: 'p' }, key: 'k' };
@@ -27,8 +30,13 @@ const job = {
 const result = { result_url: 'https://s3.example.com/result' };
 
 /** Why a body is not what was asked for. */
-function reasonOf(read: Read, body: unknown, headers: Record<string, unknown> = {}) {
-	const answer = read(answered(200, body, headers));
+function reasonOf(
+	read: Read,
+	body: unknown,
+	headers: Record<string, unknown> = {},
+	redact = reader.redact,
+) {
+	const answer = read(answered(200, body, headers), { ...reader, redact });
 	if (answer.ok) return undefined;
 	return answer.failure.kind === 'unreadable' ? answer.failure.reason : answer.failure.kind;
 }
@@ -42,13 +50,14 @@ describe('success bodies', () => {
 		['upload without fields', readUpload, { ...upload, fields: {} }],
 		['job', readJob, { ...job, later: [1] }],
 		['job that is completed', readJob, { id: 'j', status: 'completed' }],
+		['job with the longest id', readJob, { ...job, id: 'x'.repeat(255) }],
 		['job that has failed', readJob, { id: 'j', status: 'failed' }],
 		['job in a state of a later version', readJob, { id: 'j', status: 'queued' }],
 		['new job in such a state', readNewJob, { id: 'j', status: 'queued' }],
 		['new job in no state', readNewJob, { id: 'j', status: null }],
 		['result', readResult, { ...result, expires_in: 1 }],
 	])('%s: passed on as it is, unknown fields and nulls included', (_name, read, body) => {
-		expect(read(answered(200, body))).toEqual({ ok: true, value: body });
+		expect(read(answered(200, body), reader)).toEqual({ ok: true, value: body });
 	});
 
 	it.each<[string, Read, object, string]>([
@@ -70,6 +79,7 @@ describe('success bodies', () => {
 		['job', readJob, { ...job, id: '..' }, 'id'],
 		['job', readJob, { ...job, status: 7 }, 'status'],
 		['new job', readNewJob, { ...job, id: '.' }, 'id'],
+		['job', readJob, { ...job, id: 'x'.repeat(256) }, 'id'],
 		['job', readJob, { ...job, status: undefined }, 'status'],
 		['result', readResult, { result_url: '' }, 'result_url'],
 		['result', readResult, { result_url: null }, 'result_url'],
@@ -87,6 +97,57 @@ describe('success bodies', () => {
 		expect(reasonOf(readJob, '<Error/>', { 'content-type': 'application/xml' })).toBe(
 			'no JSON (application/xml)',
 		);
+	});
+});
+
+it('shows a content type without secrets, then cut', () => {
+	const redact = (text: string) => text.replaceAll('sk_secret', '***');
+	const type = (value: string) => reasonOf(readJob, '', { 'content-type': value }, redact);
+	expect(type(`${'t'.repeat(95)}sk_secret`)).toBe(`no JSON (${'t'.repeat(95)}***)`);
+	expect(type('t'.repeat(200))).toHaveLength('no JSON ()'.length + 100);
+});
+
+describe('an address that the service names', () => {
+	const failureOf = (url: string, baseUrl = reader.baseUrl) => {
+		const result = readResult(answered(200, { result_url: url }), { ...reader, baseUrl });
+		const upload_url = readUpload(answered(200, { ...upload, upload_url: url }), {
+			...reader,
+			baseUrl,
+		});
+		expect(upload_url.ok).toBe(result.ok);
+		return result.ok ? undefined : result.failure;
+	};
+
+	it.each([
+		['https://s3.example.com/x', undefined],
+		['HTTPS://s3.example.com/x', undefined],
+		['http://127.0.0.1:9000/x', 'https://localhost:4010'],
+		['http://localhost:9000/x', 'https://[::1]'],
+		['http://127.0.0.1:9000/x', 'http://localhost:4010'],
+		['http://s3.example.com/x', 'http://localhost:4010'],
+	])('%s is asked, the base URL being %s', (url, baseUrl) => {
+		expect(failureOf(url, baseUrl)).toBeUndefined();
+	});
+
+	it.each(['data:application/pdf,x', 'ftp://a.example.com', 'file:///etc/passwd', '/x', '//a/x'])(
+		'%s is none',
+		(url) => {
+			const refused = { kind: 'address', field: 'result_url', reason: 'is no http(s) address' };
+			expect(failureOf(url)).toEqual(refused);
+			expect(failureOf(url, 'http://localhost')).toEqual(refused);
+		},
+	);
+
+	it.each([
+		['http://s3.example.com/x', undefined],
+		['http://127.0.0.1/x', undefined],
+		['http://s3.example.com/x', 'https://localhost'],
+	])('%s would go without TLS, the base URL being %s', (url, baseUrl) => {
+		expect(failureOf(url, baseUrl)).toEqual({
+			kind: 'address',
+			field: 'result_url',
+			reason: 'is not https, although the Base URL is',
+		});
 	});
 });
 

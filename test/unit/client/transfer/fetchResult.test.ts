@@ -72,6 +72,24 @@ describe('fetchResult', () => {
 		expect(facts.tries).toBe(7);
 	});
 
+	it.each(['data:application/pdf,%PDF-1.7 %%EOF', 'http://s3.example.com/result'])(
+		'asks no address such as %s, and asks for no other',
+		async (address) => {
+			runtime.answer('getResult', result(address));
+			const { code, facts } = await failureOf(fetched());
+			expect(code).toBe('UNEXPECTED_ANSWER');
+			expect(facts).toMatchObject({ ...job, request: 'getResult', tries: 1 });
+			expect(runtime.order()).toEqual(['getResult']);
+		},
+	);
+
+	it('shows nothing of the address that storage repeats', async () => {
+		runtime
+			.answer('getResult', result('https://s3.example.com/result?X-Sig=f00dcafe'))
+			.serve(streamed('<Code>f00dcafe</Code>', {}, 404));
+		expect((await failureOf(fetched())).facts.failure).toEqual({ kind: 'status', statusCode: 404 });
+	});
+
 	it('ends with the service where it gives no URL, and names the job', async () => {
 		runtime.answer('getResult', answered(404));
 		const { code, facts } = await failureOf(fetched());

@@ -8,9 +8,10 @@ const TRUNCATED = { kind: 'network', code: 'TRUNCATED' };
 /** What a check lets through of these chunks, and what it finds. */
 async function checked(chunks: Buffer[], headers: Record<string, unknown> = {}) {
 	let signs = 0;
-	const check = new PdfCheck(headers, () => {
+	const alive = () => {
 		signs += 1;
-	});
+	};
+	const check = new PdfCheck(headers, alive, String);
 	const passed: Buffer[] = [];
 	let refused = false;
 	try {
@@ -58,14 +59,14 @@ describe('PdfCheck', () => {
 		expect(passed).toHaveLength(512);
 	});
 
-	it('names the type in up to 60 characters, or that there is none', async () => {
+	it('names the type in up to 100 characters, or that there is none', async () => {
 		const reason = async (headers: Record<string, unknown>) => {
 			const { failure } = await checked([Buffer.from('x')], headers);
 			return failure?.kind === 'unreadable' ? failure.reason : undefined;
 		};
 		expect(await reason({})).toBe('what came is no PDF (no type)');
-		expect(await reason({ 'content-type': 'x'.repeat(61) })).toBe(
-			`what came is no PDF (${'x'.repeat(60)})`,
+		expect(await reason({ 'content-type': 'x'.repeat(101) })).toBe(
+			`what came is no PDF (${'x'.repeat(99)}…)`,
 		);
 	});
 
@@ -117,14 +118,14 @@ describe('PdfCheck', () => {
 		const broken = Object.assign(new Error('aborted'), { code: 'ECONNRESET' });
 
 		it('keeps the failure of the connection, and its exception', () => {
-			const check = new PdfCheck({}, () => {});
+			const check = new PdfCheck({}, () => {}, String);
 			expect(check.failure).toBeUndefined();
 			check.broke(broken);
 			expect(check.failure).toEqual({ kind: 'network', code: 'ECONNRESET', cause: broken });
 		});
 
 		it('keeps the first failure: later ones follow from it', async () => {
-			const check = new PdfCheck({}, () => {});
+			const check = new PdfCheck({}, () => {}, String);
 			check.broke(broken);
 			check.broke(new Error('closed'));
 			expect(check.failure).toHaveProperty('cause', broken);
@@ -135,14 +136,14 @@ describe('PdfCheck', () => {
 		});
 
 		it('keeps that it refused a document, whatever its connection ends with', async () => {
-			const check = new PdfCheck({}, () => {});
+			const check = new PdfCheck({}, () => {}, String);
 			await expect(check.pass(Readable.from([])).next()).rejects.toThrow('refused');
 			check.broke(broken);
 			expect(check.failure).toMatchObject({ kind: 'unreadable' });
 		});
 
 		it('passes the exception on to who reads', async () => {
-			const check = new PdfCheck({}, () => {});
+			const check = new PdfCheck({}, () => {}, String);
 			const source = new Readable({
 				read() {
 					this.destroy(broken);

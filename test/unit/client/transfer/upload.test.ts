@@ -106,6 +106,27 @@ describe('uploadDocument', () => {
 		expect(stores()).toHaveLength(tries);
 	});
 
+	it('sends nothing to an address that is not asked', async () => {
+		const fields = { policy: 'p' };
+		const named = { upload_url: 'http://s3.example.com/', fields, key: 'k' };
+		runtime.answer('createUpload', answered(201, named));
+		const { code, facts } = await failureOf(uploaded());
+		expect(code).toBe('UNEXPECTED_ANSWER');
+		expect(facts).toMatchObject({ request: 'createUpload', tries: 1 });
+		expect(stores()).toEqual([]);
+	});
+
+	it.each(['{"error":{"type":"cG9saWN5"}}', '<Code>cG9saWN5</Code>'])(
+		'shows nothing of the form that storage repeats: %s',
+		async (body) => {
+			const fields = { policy: 'cG9saWN5' };
+			const named = { upload_url: 'https://s3.example.com/', fields, key: 'k' };
+			runtime.answer('createUpload', answered(201, named)).answer('store', answered(400, body));
+			const { facts } = await failureOf(uploaded());
+			expect(facts.failure).toEqual({ kind: 'status', statusCode: 400 });
+		},
+	);
+
 	it('names the storage of the last try', async () => {
 		runtime
 			.answer('createUpload', upload('k', 'a.example.com'), upload('k', 'b.example.com'))

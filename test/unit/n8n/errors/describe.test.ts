@@ -37,6 +37,21 @@ describe('every text', () => {
 		expect(words).not.toMatch(/canceled/i);
 	});
 
+	test('is one line of bounded length, whatever is in it', () => {
+		const facts = { jobId: `job\r\n${'x'.repeat(5_000)}`, jobExists: true };
+		const error = new TagPdfError('NOT_SAVED', facts, {
+			cause: new Error(`a\n${'y'.repeat(900)}`),
+		});
+		const { message, description } = describeError(error);
+		expect(message.length).toBeLessThanOrEqual(2_000);
+		expect(description.length).toBeLessThanOrEqual(2_000);
+		expect(message + description).not.toMatch(/\p{Cc}/u);
+		const { message: short } = describeError(
+			new TagPdfError('NOT_SAVED', { jobId: 'j' }, { cause: new Error('y'.repeat(900)) }),
+		);
+		expect(short).toMatch(/ y{499}…$/);
+	});
+
 	test('spells a word so that n8n does not take the execution for a stopped one', () => {
 		const text = { message: 'canceled', description: 'Canceled and CANCELED' };
 		expect(describeError(new InputError(text))).toEqual({

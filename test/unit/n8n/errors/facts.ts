@@ -20,6 +20,7 @@ const FAILURES: Failure[] = [
 	})),
 	{ kind: 'status', statusCode: 500 },
 	{ kind: 'unreadable', reason: 'a web page came back' },
+	{ kind: 'address', field: 'result_url', reason: 'is no http(s) address' },
 ];
 
 /** Requests that are about a job. */

@@ -169,6 +169,20 @@ describe('an answer of another kind', () => {
 		);
 	});
 
+	test('an address that is not used: which, why, and that nothing was sent there', () => {
+		const failure: Failure = {
+			kind: 'address',
+			field: 'result_url',
+			reason: 'is no http(s) address',
+		};
+		expect(unexpectedText(facts('getResult', failure))).toEqual({
+			message:
+				'The service names an address that is not used: its result_url is no http(s) address',
+			description:
+				'Nothing was sent to that address. Show this message to the support of the service.',
+		});
+	});
+
 	test('what cannot be read: why, and who may have answered', () => {
 		const failure: Failure = { kind: 'unreadable', reason: 'a web page came back' };
 		expect(unexpectedText(facts('getJob', failure))).toEqual({

@@ -25,9 +25,12 @@ test("gives the service's result, and when it expires, counted from before the q
 	]);
 });
 
-test.each([undefined, null, 'soon'])('expires_in: %j is no time', async (expires_in) => {
-	expect((await linkOf({ ...result, expires_in }))[0]?.json.expires_at).toBeNull();
-});
+test.each([undefined, null, 'soon', '90', 1e300, -1e300, 8.64e12, Number.MAX_SAFE_INTEGER])(
+	'expires_in: %j is no time',
+	async (expires_in) => {
+		expect((await linkOf({ ...result, expires_in }))[0]?.json.expires_at).toBeNull();
+	},
+);
 
 test.each([
 	['processing', 'NOT_COMPLETED'],
