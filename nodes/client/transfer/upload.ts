@@ -1,5 +1,5 @@
-import { isSuccess, networkFailure, serverOf, statusFailure, type Answer } from '../errors';
-import { unlessAborted, underWatch, type Bounds, type Watch } from '../exchange';
+import { isSuccess, serverOf, statusFailure, type Answer } from '../errors';
+import { ask, unlessAborted, underWatch, type Bounds, type Watch } from '../exchange';
 import type { Limits } from '../limits';
 import { repeat } from '../retry';
 import type { ByteStream, HttpResponse, Runtime } from '../runtime';
@@ -71,25 +71,26 @@ async function send(
 	timeoutMs: number,
 	watch: Watch,
 ): Promise<Answer<StoredDocument>> {
-	try {
-		const response = await runtime.post({
-			method: 'POST',
-			url: upload.upload_url,
-			headers: { 'Content-Type': body.contentType, 'Content-Length': String(body.length) },
-			body: body.content,
-			timeoutMs,
-			signal: watch.signal,
-		});
-		return stored(upload, body, response);
-	} catch (error) {
-		const ended = watch.failure() && body.starved ? GIVES_NOTHING : watch.failure();
-		return { ok: false, failure: body.failure ?? ended ?? networkFailure(error) };
-	}
+	const answer = await ask(
+		watch,
+		runtime.limits.transfer.maxAnswerBytes,
+		async () =>
+			await runtime.post({
+				method: 'POST',
+				url: upload.upload_url,
+				headers: { 'Content-Type': body.contentType, 'Content-Length': String(body.length) },
+				body: body.content,
+				timeoutMs,
+				signal: watch.signal,
+			}),
+	);
+	if (body.failure) return { ok: false, failure: body.failure };
+	if (answer.ok) return stored(upload, body, answer.value);
+	return watch.failure() && body.starved ? { ok: false, failure: GIVES_NOTHING } : answer;
 }
 
 /** Stored is what was sent to its last byte, whatever storage says before that. */
 function stored(upload: Upload, body: UploadBody, response: HttpResponse): Answer<StoredDocument> {
-	if (body.failure) return { ok: false, failure: body.failure };
 	if (!isSuccess(response)) return { ok: false, failure: statusFailure(response) };
 	// Storage answers an upload with nothing or with XML (S3), never with a web page.
 	if (looksLikeHtml(response.body)) return unreadable(WEB_PAGE);
