@@ -24,8 +24,12 @@ export interface Limits {
 		quietWaitMs: number;
 	};
 	transfer: {
-		/** Longest silence of an API call: from sending it to having its answer. */
+		/** Longest time of an API call: from sending it to the last byte of its answer. */
 		apiTimeoutMs: number;
+		/** What is left of that to the last call before a deadline, or it would have no answer. */
+		lastCallMs: number;
+		/** Longest answer of an API call or of storage to an upload, after decompression. */
+		maxAnswerBytes: number;
 		/** Longest time without a byte moving while a document is uploaded or downloaded. */
 		stallMs: number;
 		/** Bytes per millisecond of the slowest connection that an upload has its time for. */
@@ -61,6 +65,8 @@ export const PRODUCT_LIMITS: Limits = {
 	},
 	transfer: {
 		apiTimeoutMs: 60_000,
+		lastCallMs: 5_000,
+		maxAnswerBytes: 4 * 1024 ** 2,
 		stallMs: 60_000,
 		slowestUpload: 20,
 		buffered: 8 * 1024 ** 2,

@@ -46,7 +46,10 @@ export async function underWatch<T>(
 	const watch = async () => {
 		while (!over.signal.aborted) {
 			failure = look();
-			if (failure) return ended.abort();
+			if (failure) {
+				ended.abort();
+				return;
+			}
 			const left = began + totalMs() - clock.now();
 			await clock.sleep(Math.min(silenceMs() / 10, left), over.signal);
 		}
@@ -81,8 +84,8 @@ export async function unlessAborted<T>(
 			reject(Object.assign(new Error('The request was ended'), { code: 'ERR_CANCELED' }));
 			work.then(discard, () => {});
 		};
-		if (signal.aborted) return abort();
 		signal.addEventListener('abort', abort, { once: true });
+		if (signal.aborted) abort();
 		const settled = () => signal.removeEventListener('abort', abort);
 		work.then(resolve, reject).finally(settled);
 	});

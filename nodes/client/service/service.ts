@@ -1,13 +1,7 @@
-import {
-	isSuccess,
-	networkFailure,
-	serverOf,
-	statusFailure,
-	type Answer,
-	type RequestName,
-} from '../errors';
+import { isSuccess, serverOf, statusFailure, type Answer, type RequestName } from '../errors';
+import { ask, underWatch } from '../exchange';
 import { rateGateFor, repeat, type RateGate, type Repetition } from '../retry';
-import type { HttpResponse, Runtime } from '../runtime';
+import type { ByteStream, HttpResponse, Runtime } from '../runtime';
 import { readAccount, readJobOf, readNewJob, readResult, readUpload } from './answers';
 import type { Account, Job, Result, Upload } from './contract';
 
@@ -84,28 +78,39 @@ export class Service {
 			server: () => serverOf(runtime.baseUrl),
 			gate,
 		};
-		return await repeat(runtime, repetition, async () => await this.attempt(call));
+		return await repeat(runtime, repetition, async () => await this.attempt(call, options));
 	}
 
-	private async attempt<T>({ method, path, headers, body, read }: Call<T>): Promise<Answer<T>> {
+	private async attempt<T>(call: Call<T>, { deadline }: CallOptions): Promise<Answer<T>> {
 		const { runtime } = this;
-		try {
-			const response = await runtime.callApi({
-				method,
-				url: runtime.baseUrl + path,
-				headers: {
-					Accept: 'application/json',
-					...(body === undefined ? {} : { 'Content-Type': 'application/json' }),
-					...headers,
-				},
-				body,
-				timeoutMs: runtime.limits.transfer.apiTimeoutMs,
-			});
-			if (isSuccess(response)) return read(response, runtime);
-			return { ok: false, failure: statusFailure(response, runtime.redact) };
-		} catch (error) {
-			return { ok: false, failure: networkFailure(error) };
-		}
+		const { apiTimeoutMs, lastCallMs, maxAnswerBytes } = runtime.limits.transfer;
+		const left = (deadline ?? Number.POSITIVE_INFINITY) - runtime.now();
+		const longest = Math.min(apiTimeoutMs, Math.max(left, lastCallMs));
+		const bounds = { silenceMs: () => longest, totalMs: () => longest };
+		// Stop needs no signal here: n8n itself ends its calls with the credential.
+		const answer = await underWatch(runtime, undefined, bounds, async (watch) => {
+			return await ask(watch, maxAnswerBytes, async () => await this.send(call, longest));
+		});
+		if (!answer.ok) return answer;
+		if (isSuccess(answer.value)) return call.read(answer.value, runtime);
+		return { ok: false, failure: statusFailure(answer.value, runtime.redact) };
+	}
+
+	private async send<T>(
+		{ method, path, headers, body }: Call<T>,
+		timeoutMs: number,
+	): Promise<HttpResponse<ByteStream>> {
+		return await this.runtime.callApi({
+			method,
+			url: this.runtime.baseUrl + path,
+			headers: {
+				Accept: 'application/json',
+				...(body === undefined ? {} : { 'Content-Type': 'application/json' }),
+				...headers,
+			},
+			body,
+			timeoutMs,
+		});
 	}
 }
 

@@ -6,7 +6,7 @@ import {
 	statusFailure,
 	type Answer,
 } from '../errors';
-import { underWatch, type Watch } from '../exchange';
+import { readText, underWatch, type Watch } from '../exchange';
 import type { ByteStream, HttpResponse, Runtime } from '../runtime';
 import { PdfCheck } from './pdfCheck';
 import { piped } from './stream';
@@ -54,6 +54,7 @@ export async function fetchPdf<Saved>(
 	);
 }
 
+/** Bytes; enough to find S3's code in. */
 const LONGEST_REFUSAL = 4_000;
 
 async function open(
@@ -69,25 +70,10 @@ async function open(
 			signal: watch.signal,
 		});
 		if (isSuccess(response)) return { ok: true, value: response };
-		const body = await startOf(response.body);
+		const { text } = await readText(response.body, LONGEST_REFUSAL, watch);
 		const redact = redacting(presignedSecrets(url), runtime.redact);
-		return { ok: false, failure: statusFailure({ ...response, body }, redact) };
+		return { ok: false, failure: statusFailure({ ...response, body: text }, redact) };
 	} catch (error) {
 		return { ok: false, failure: watch.failure() ?? networkFailure(error) };
 	}
-}
-
-/** Enough of a refusal to find S3's code in; what breaks off is taken as far as it came. */
-async function startOf(body: ByteStream): Promise<string> {
-	let start = '';
-	body.on('error', () => {});
-	try {
-		for await (const chunk of body) {
-			start += String(chunk);
-			if (start.length > LONGEST_REFUSAL) break;
-		}
-	} catch {
-		// The status says enough.
-	}
-	return start.slice(0, LONGEST_REFUSAL);
 }

@@ -1,13 +1,12 @@
 import {
 	isSuccess,
-	networkFailure,
 	presignedSecrets,
 	redacting,
 	serverOf,
 	statusFailure,
 	type Answer,
 } from '../errors';
-import { unlessAborted, underWatch, type Bounds, type Watch } from '../exchange';
+import { ask, unlessAborted, underWatch, type Bounds, type Watch } from '../exchange';
 import type { Limits } from '../limits';
 import { repeat } from '../retry';
 import type { ByteStream, HttpResponse, Runtime } from '../runtime';
@@ -79,20 +78,22 @@ async function send(
 	timeoutMs: number,
 	watch: Watch,
 ): Promise<Answer<StoredDocument>> {
-	try {
-		const response = await runtime.post({
-			method: 'POST',
-			url: upload.upload_url,
-			headers: { 'Content-Type': body.contentType, 'Content-Length': String(body.length) },
-			body: body.content,
-			timeoutMs,
-			signal: watch.signal,
-		});
-		return stored(runtime, upload, body, response);
-	} catch (error) {
-		const ended = watch.failure() && body.starved ? GIVES_NOTHING : watch.failure();
-		return { ok: false, failure: body.failure ?? ended ?? networkFailure(error) };
-	}
+	const answer = await ask(
+		watch,
+		runtime.limits.transfer.maxAnswerBytes,
+		async () =>
+			await runtime.post({
+				method: 'POST',
+				url: upload.upload_url,
+				headers: { 'Content-Type': body.contentType, 'Content-Length': String(body.length) },
+				body: body.content,
+				timeoutMs,
+				signal: watch.signal,
+			}),
+	);
+	if (body.failure) return { ok: false, failure: body.failure };
+	if (answer.ok) return stored(runtime, upload, body, answer.value);
+	return watch.failure() && body.starved ? { ok: false, failure: GIVES_NOTHING } : answer;
 }
 
 /** Stored is what was sent to its last byte, whatever storage says before that. */
@@ -102,7 +103,6 @@ function stored(
 	body: UploadBody,
 	response: HttpResponse,
 ): Answer<StoredDocument> {
-	if (body.failure) return { ok: false, failure: body.failure };
 	if (!isSuccess(response)) {
 		const secrets = presignedSecrets(upload.upload_url, upload.fields);
 		return { ok: false, failure: statusFailure(response, redacting(secrets, redact)) };

@@ -107,8 +107,11 @@ export function close(content: Buffer | ByteStream): void {
 	if (!Buffer.isBuffer(content)) content.destroy();
 }
 
-async function* chunksOf(source: Buffer | ByteStream): AsyncGenerator<Buffer> {
-	if (!Buffer.isBuffer(source)) return yield* source;
+async function* chunksOf(source: Buffer | ByteStream): AsyncGenerator<Buffer, void> {
+	if (!Buffer.isBuffer(source)) {
+		for await (const chunk of source) yield chunk;
+		return;
+	}
 	for (let at = 0; at < source.length; at += SLICE) yield source.subarray(at, at + SLICE);
 }
 

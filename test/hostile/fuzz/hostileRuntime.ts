@@ -26,9 +26,9 @@ export class HostileRuntime extends ScriptedRuntime {
 			'getJob',
 			'getResult',
 		] as const) {
-			this.answer(step, async (request) => await this.text(step, request));
+			this.answer(step, async (request) => await this.exchange(step, request));
 		}
-		this.answer('store', async (request) => await this.text('store', request));
+		this.answer('store', async (request) => await this.exchange('store', request));
 		this.serve(async (request) => await this.exchange('download', request));
 	}
 
@@ -37,16 +37,10 @@ export class HostileRuntime extends ScriptedRuntime {
 		return text;
 	}
 
-	private async text(step: Step, request: HttpRequest): Promise<HttpResponse> {
-		const { body, ...answer } = await this.exchange(step, request);
-		const text = String(await contentOf(body));
-		if (step === 'submitJob' && answer.statusCode < 300) this.note(text);
-		return { ...answer, body: text };
-	}
-
-	private note(text: string): void {
+	private note({ status, body }: Answer): void {
+		if (status >= 300) return;
 		try {
-			this.namedIds.push((JSON.parse(text) as { id?: unknown } | null)?.id);
+			this.namedIds.push((JSON.parse(String(body)) as { id?: unknown } | null)?.id);
 		} catch {
 			// Nothing was named.
 		}
@@ -60,7 +54,9 @@ export class HostileRuntime extends ScriptedRuntime {
 		const answer = hasEffect(mutation) ? await this.own(step, request) : refusal(500);
 		await this.delay(delayMs, request);
 		if (network !== undefined) throw noAnswer(network);
-		const { status, headers = {}, body = '' } = mutated(answer, mutation);
+		const sent = mutated(answer, mutation);
+		if (step === 'submitJob') this.note(sent);
+		const { status, headers = {}, body = '' } = sent;
 		const parts = this.parts(Buffer.from(body), pauseMs, request);
 		return { statusCode: status, headers: { ...headers }, body: Readable.from(parts) };
 	}

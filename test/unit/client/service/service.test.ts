@@ -1,3 +1,5 @@
+import { Readable } from 'node:stream';
+
 import { PRODUCT_LIMITS } from '../../../../nodes/client/limits';
 import { Service } from '../../../../nodes/client/service';
 import { failureOf } from '../../support/failureOf';
@@ -9,6 +11,7 @@ import {
 	rateLimited,
 	result,
 	ScriptedRuntime,
+	streamed,
 	upload,
 } from '../../support/scriptedRuntime';
 
@@ -92,6 +95,32 @@ describe('Service', () => {
 		runtime.answer('getAccount', account(7));
 		await service.getAccount();
 		expect(runtime.requests[0]?.timeoutMs).toBe(7);
+	});
+
+	it.each([
+		['the time of a call', 120_000, 60_000],
+		['a deadline', 20_000, 20_000],
+		['the time of a last call, where a deadline leaves less', 100, 5_000],
+	])('ends an answer that drips with %s', async (_what, deadlineMs, longest) => {
+		const began = runtime.now();
+		const drip = async function* () {
+			for (;;) {
+				await runtime.sleep(250);
+				yield Buffer.from(' ');
+			}
+		};
+		runtime.answer('getJob', () => streamed(Readable.from(drip())), answered(400));
+		const { facts } = await failureOf(service.getJob('j', { deadline: began + deadlineMs }));
+		expect(facts.jobId).toBe('j');
+		// Where there is time left, it is asked for again.
+		expect(runtime.now() - began).toBe(deadlineMs > longest ? longest + 375 : longest);
+		expect(runtime.requests[0]?.timeoutMs).toBe(longest);
+	});
+
+	it('reads no more of an answer than the limits say', async () => {
+		runtime.answer('getAccount', answered(200, ' '.repeat(4 * 1024 ** 2 + 1)), account(7));
+		expect(await service.getAccount()).toMatchObject({ credits_available: 7 });
+		expect(runtime.requests).toHaveLength(2);
 	});
 
 	it('passes on whom it asked and what was answered', async () => {
