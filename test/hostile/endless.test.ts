@@ -57,6 +57,54 @@ describe.each(MODES)('nothing is endless (binary mode %s)', (mode) => {
 		});
 	});
 
+	describe('a download', () => {
+		const PDF_HEAD = { status: 200, headers: { 'content-type': 'application/pdf' } };
+		const START = '%PDF-1.7\n';
+
+		test('that is silent after its beginning: the job is named', async () => {
+			const { service } = bench();
+			service.every('download', ({ response }) => {
+				response.writeHead(200).write(START);
+			});
+			const judged = await bench().tag(one, { ...ONE_SECOND, withinMs: 20_000 });
+			expectRefused(judged, present(service.world.charges[0]).jobId, /paid/);
+		});
+
+		test('without an end is ended at the size that is the most', async () => {
+			const { service } = bench();
+			service.every('download', (exchange) => {
+				exchange.flood({ ...PDF_HEAD, body: START }, Buffer.alloc(MB, ' '));
+			});
+			const options = { waitTimeout: 1, maxFileSize: 5 };
+			const judged = await bench().tag(one, { ...ONE_SECOND, options, withinMs: 20_000 });
+			expectRefused(judged, present(service.world.charges[0]).jobId, /paid/);
+		});
+
+		test('that announces more than the most is not even begun', async () => {
+			const { service } = bench();
+			service.every('download', (exchange) => {
+				const headers = { ...PDF_HEAD.headers, 'content-length': 50 * MB };
+				exchange.flood({ ...PDF_HEAD, headers, body: START }, Buffer.alloc(MB, ' '));
+			});
+			const options = { waitTimeout: 1, maxFileSize: 5 };
+			const judged = await bench().tag(one, { ...ONE_SECOND, options, withinMs: 20_000 });
+			expectRefused(judged, present(service.world.charges[0]).jobId, /paid/);
+		});
+
+		test('whose gzip grows a thousandfold is ended at the same size', async () => {
+			const { service } = bench();
+			const pdf = Buffer.concat([Buffer.from(START), Buffer.alloc(200 * MB, ' ')]);
+			const body = gzipSync(pdf);
+			service.every('download', (exchange) => {
+				const headers = { ...PDF_HEAD.headers, 'content-encoding': 'gzip' };
+				exchange.send({ status: 200, headers, body });
+			});
+			const options = { waitTimeout: 1, maxFileSize: 5 };
+			const judged = await bench().tag(one, { ...ONE_SECOND, options, withinMs: 20_000 });
+			expectRefused(judged, present(service.world.charges[0]).jobId, /paid/);
+		});
+	});
+
 	test('one deadline also counts behind the rate gate of another execution', async () => {
 		const { service } = bench();
 		service.next('getJob', (exchange) => {
