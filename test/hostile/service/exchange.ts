@@ -16,9 +16,9 @@ export class Exchange {
 		private readonly behave: (exchange: Exchange) => Promise<Answer>,
 	) {}
 
-	/** The request's body, to its end. */
-	async body(): Promise<Buffer> {
-		this.whole ??= this.request.toArray().then((chunks) => Buffer.concat(chunks as Buffer[]));
+	/** The request's body, to its end; `pace` is waited for after each chunk. */
+	async body(pace?: (chunk: Buffer) => Promise<void>): Promise<Buffer> {
+		this.whole ??= this.read(pace);
 		return await this.whole;
 	}
 
@@ -53,6 +53,15 @@ export class Exchange {
 	/** Writes bytes of one's own in place of HTTP, and closes. */
 	raw(bytes: string | Buffer): void {
 		this.request.socket.end(bytes);
+	}
+
+	private async read(pace?: (chunk: Buffer) => Promise<void>): Promise<Buffer> {
+		const chunks: Buffer[] = [];
+		for await (const chunk of this.request as AsyncIterable<Buffer>) {
+			chunks.push(chunk);
+			await pace?.(chunk);
+		}
+		return Buffer.concat(chunks);
 	}
 
 	/** Breaks the connection. */

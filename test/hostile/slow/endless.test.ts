@@ -1,9 +1,9 @@
 import { gzipSync } from 'node:zlib';
 
-import { present } from '../present';
-import { benchIn, documentOf, MODES } from './bench';
-import { expectRefused } from './expectations';
-import type { Handler, Step } from './service';
+import { present } from '../../present';
+import { benchIn, documentOf, MODES } from '../bench';
+import { expectRefused } from '../expectations';
+import type { Handler, Step } from '../service';
 
 const LIMITS = { transfer: { apiTimeoutMs: 1_000, stallMs: 1_000 } };
 const ONE_SECOND = { options: { waitTimeout: 1 }, limits: LIMITS, withinMs: 6_000 };

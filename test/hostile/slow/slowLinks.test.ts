@@ -1,8 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
 
-import { benchIn, documentOf, MODES } from './bench';
-import { expectDelivered, expectRefused } from './expectations';
-import type { Handler } from './service';
+import { benchIn, documentOf, MODES } from '../bench';
+import { expectDelivered, expectRefused } from '../expectations';
+import type { Handler } from '../service';
 
 const MB = 1_000_000;
 /** A silence of a quarter of a second is long, and links make 4 MB a second. */
@@ -12,17 +12,13 @@ const LIMITS = { transfer: { stallMs: 500, slowestUpload: 4_000 } };
 const reading =
 	(bytes: number, everyMs: number): Handler =>
 	async (exchange) => {
-		const { request } = exchange;
-		const socket = request.socket;
-		const taken = exchange.body();
-		let passed = 0;
-		request.on('data', (chunk: Buffer) => {
-			if ((passed += chunk.length) < bytes) return;
-			passed = 0;
-			socket.pause();
-			void pause(everyMs).then(() => socket.resume());
+		let taken = 0;
+		await exchange.body(async (chunk) => {
+			taken += chunk.length;
+			if (taken < bytes) return;
+			taken = 0;
+			await pause(everyMs);
 		});
-		await taken;
 		exchange.send(await exchange.own());
 	};
 
