@@ -1,7 +1,7 @@
 import type { Failure, RequestName } from '../errors';
 import type { Limits } from '../limits';
 import { backoffMs, retryAfterMs } from './pauses';
-import { remedyFor } from './policy';
+import { leavesNothing, remedyFor } from './policy';
 
 const FREE: readonly RequestName[] = ['fetchSource', 'getAccount', 'createUpload', 'store'];
 
@@ -9,6 +9,8 @@ const FREE: readonly RequestName[] = ['fetchSource', 'getAccount', 'createUpload
 export interface Circumstances {
 	/** Milliseconds since the epoch after which no further try begins. */
 	deadline?: number;
+	/** Until then what may pass is waited for, however often it was tried; after it, as ever. */
+	patientUntil?: number;
 	/** The service has shown that the job exists which the request is about. */
 	jobExists?: boolean;
 }
@@ -19,6 +21,8 @@ export interface Circumstances {
  */
 export class Patience {
 	private tries = 0;
+	/** Tries of which something stays in n8n's binary store: no patience lifts their number. */
+	private leavings = 0;
 	private rateLimits = 0;
 	private rateLimitedMs = 0;
 	private askedAgain = 0;
@@ -38,17 +42,23 @@ export class Patience {
 	 */
 	pauseAfter(failure: Failure, now: number, random: number): number | undefined {
 		const asked = failure.kind === 'status' ? retryAfterMs(failure.retryAfter, now) : undefined;
-		const pause = this.pause(failure, random, asked);
-		const { deadline = Number.POSITIVE_INFINITY } = this.circumstances;
+		const { deadline = Number.POSITIVE_INFINITY, patientUntil = 0 } = this.circumstances;
+		if (!leavesNothing(this.request, failure)) this.leavings += 1;
+		const pause = this.pause(failure, random, asked, patientUntil - now);
 		return pause !== undefined && now + pause < deadline ? pause : undefined;
 	}
 
-	private pause(failure: Failure, random: number, asked: number | undefined): number | undefined {
+	private pause(
+		failure: Failure,
+		random: number,
+		asked: number | undefined,
+		patientMs: number,
+	): number | undefined {
 		switch (remedyFor(this.request, failure, this.circumstances.jobExists)) {
 			case 'retry':
-				return this.pauseForRetry(random, asked ?? 0);
+				return this.pauseForRetry(random, asked ?? 0, patientMs);
 			case 'waitForWindow':
-				return this.pauseForWindow(random, asked);
+				return this.pauseForWindow(random, asked, patientMs);
 			case 'askAgain':
 				return this.pauseToAskAgain(random);
 			case 'renew':
@@ -60,16 +70,20 @@ export class Patience {
 		}
 	}
 
-	private pauseForRetry(random: number, asked: number): number | undefined {
+	private pauseForRetry(random: number, asked: number, patientMs: number): number | undefined {
 		const { triesBeforePayment, triesAfterPayment, retryAfterMaxMs } = this.limits;
 		this.tries += 1;
-		if (this.tries >= (FREE.includes(this.request) ? triesBeforePayment : triesAfterPayment)) {
-			return undefined;
-		}
-		return Math.max(this.backoff(this.tries, random), Math.min(asked, retryAfterMaxMs));
+		const tries = FREE.includes(this.request) ? triesBeforePayment : triesAfterPayment;
+		const pause = Math.max(this.backoff(this.tries, random), Math.min(asked, retryAfterMaxMs));
+		const spent = pause < patientMs ? this.leavings : this.tries;
+		return spent < tries ? pause : undefined;
 	}
 
-	private pauseForWindow(random: number, asked: number | undefined): number | undefined {
+	private pauseForWindow(
+		random: number,
+		asked: number | undefined,
+		patientMs: number,
+	): number | undefined {
 		const { rateLimitBaseMs, rateLimitMaxMs, rateLimitBudgetMs } = this.limits;
 		this.rateLimits += 1;
 		const own = backoffMs(this.rateLimits, random, {
@@ -79,7 +93,7 @@ export class Patience {
 		// "Retry-After: 0" would ask for a loop without a pause.
 		const pause = asked === undefined || asked === 0 ? own : asked;
 		this.rateLimitedMs += pause;
-		return this.rateLimitedMs > rateLimitBudgetMs ? undefined : pause;
+		return this.rateLimitedMs <= rateLimitBudgetMs || pause < patientMs ? pause : undefined;
 	}
 
 	private pauseToAskAgain(random: number): number | undefined {

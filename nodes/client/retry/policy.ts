@@ -67,6 +67,11 @@ export function remedyFor(request: RequestName, failure: Failure, jobExists = fa
 	return 'none';
 }
 
+/** Whether a try leaves nothing behind: a download that is cut short stays in n8n's binary store. */
+export function leavesNothing(request: RequestName, failure: Failure): boolean {
+	return request !== 'download' || failure.kind === 'status' || !mayHaveTakenEffect(failure);
+}
+
 /** Codes of requests that were never sent: no connection was made. */
 const UNSENT = /^(ECONNREFUSED|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|SSRF_BLOCKED)$/;
 

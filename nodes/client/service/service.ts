@@ -6,7 +6,7 @@ import { readAccount, readJobOf, readNewJob, readResult, readUpload } from './an
 import type { Account, Job, Result, Upload } from './contract';
 
 /** `signal` ends the pauses between tries; a call under way is ended by Stop alone. */
-export type CallOptions = Partial<Pick<Repetition, 'signal' | 'deadline' | 'job'>>;
+export type CallOptions = Partial<Pick<Repetition, 'signal' | 'deadline' | 'patientUntil' | 'job'>>;
 
 interface Call<T> {
 	request: RequestName;

@@ -15,6 +15,13 @@ export interface SubmissionRecord {
 	status?: string;
 }
 
+/** A submission of this run that exists or may exist. */
+export interface Submitted {
+	slot: string;
+	idempotencyKey: string;
+	record: SubmissionRecord;
+}
+
 /** What a document was submitted as. */
 interface SlotRecord {
 	fingerprint: string;
@@ -108,10 +115,12 @@ export class SubmissionRecords {
 	}
 
 	/** By slot, what exists or may exist of this run; documents that share a job each have it. */
-	submitted(): Array<{ slot: string; record: SubmissionRecord }> {
+	submitted(): Submitted[] {
 		return Object.entries(this.stored.slots).flatMap(([slot, { submissionId }]) => {
 			const record = this.get(submissionId);
-			return record && mayExist(record) ? [{ slot, record }] : [];
+			return record && mayExist(record)
+				? [{ slot, idempotencyKey: keyOf(submissionId), record }]
+				: [];
 		});
 	}
 

@@ -16,6 +16,8 @@ export interface Submittable {
 	fileName: string;
 	options: JobOptions;
 	scope: IdempotencyScope;
+	/** Milliseconds since the epoch until which it is waited for that its known job can be asked for. */
+	patientUntil?: number;
 	/** Reads it; called only when there is nothing to take up again. */
 	open: () => Promise<PdfDocument>;
 }
@@ -44,11 +46,12 @@ export class Submitter {
 
 	/** @returns the job of the document, in its state as last seen */
 	async jobFor(document: Submittable): Promise<Job> {
-		const { slot, scope, options, fileName } = document;
+		const { slot, scope, options, fileName, patientUntil } = document;
 		const mark = fingerprint([this.account, scope, options, fileName, ...document.marks]);
 		const known = this.records.submissionOf(slot, mark);
 		const resumed =
-			known !== undefined && (await this.share(known, async () => await this.resume(known)));
+			known !== undefined &&
+			(await this.share(known, async () => await this.resume(known, patientUntil)));
 		if (resumed) return resumed;
 
 		const stored = await this.upload(document);
@@ -59,7 +62,8 @@ export class Submitter {
 			throw new TagPdfError('KEY_ALREADY_USED', { idempotencyKey: keyOf(id) });
 		}
 		this.records.remember(slot, mark, id);
-		const obtain = async () => (await this.resume(id)) ?? (await this.submit(id, submission));
+		const obtain = async () =>
+			(await this.resume(id, patientUntil)) ?? (await this.submit(id, submission));
 		// Shared work may end without a job: another document found its pending submission expired.
 		let job: Job | undefined;
 		while (job === undefined) job = await this.share(id, obtain);
@@ -79,11 +83,11 @@ export class Submitter {
 	 * @returns undefined when there is nothing to take up, or the upload behind it has expired: a new
 	 * upload under the same key keeps the price at one
 	 */
-	private async resume(id: string): Promise<Job | undefined> {
+	private async resume(id: string, patientUntil?: number): Promise<Job | undefined> {
 		const record = this.records.get(id);
 		if (record?.jobId !== undefined) {
 			const job = { jobId: record.jobId, jobExists: true };
-			return await this.service.getJob(record.jobId, { job, signal: this.signal });
+			return await this.service.getJob(record.jobId, { job, patientUntil, signal: this.signal });
 		}
 		if (record?.body === undefined) return undefined;
 		const send = async () => await this.send(id, record);

@@ -10,6 +10,8 @@ export const ONE_TRY: Limits = {
 		...PRODUCT_LIMITS.retry,
 		triesBeforePayment: 1,
 		triesAfterPayment: 1,
+		// Longer than the shortest Wait Timeout has patience.
+		backoffBaseMs: 4_000,
 		rateLimitBudgetMs: 0,
 		askAgainBudgetMs: 0,
 	},

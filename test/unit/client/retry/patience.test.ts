@@ -108,6 +108,52 @@ describe('Patience', () => {
 		expect(exact.pauseAfter(status(409), now, ALMOST_ONE)).toBeUndefined();
 	});
 
+	describe('until a time', () => {
+		const minutes = 30;
+		const patient = { patientUntil: now + minutes * 60_000 };
+		const passes = [status(500), network('ECONNREFUSED'), status(503, '60')];
+
+		it.each(['getJob', 'getResult', 'download'] as const)(
+			'%s: waits for what may pass ever more rarely, and then has no tries left',
+			(request) => {
+				for (const failure of passes) {
+					const given = pauses(request, failure, patient);
+					expect(total(given)).toBeLessThan(minutes * 60_000);
+					expect(total(given)).toBeGreaterThanOrEqual((minutes - 1) * 60_000);
+					expect(given).toEqual(given.toSorted((a, b) => a - b));
+					expect(given.length).toBeLessThan(70);
+				}
+			},
+		);
+
+		it('waits for a result that is said not to be there, and for rate windows', () => {
+			for (const failure of [status(409), status(429, '60'), status(429)]) {
+				const waited = total(pauses('getResult', failure, patient));
+				expect(waited).toBeGreaterThan((minutes - 1.1) * 60_000);
+			}
+		});
+
+		it('has the usual tries after it, and where nothing is said of it', () => {
+			expect(pauses('download', status(503), { patientUntil: now })).toHaveLength(6);
+			expect(pauses('download', status(503), { patientUntil: now + 2_000 })).toHaveLength(6);
+		});
+
+		it('fetches no more than seven times what leaves a part in the binary store', () => {
+			const patience = new Patience('download', limits, patient);
+			const after = (failure: Failure) => patience.pauseAfter(failure, now, 0.5);
+			for (let tries = 0; tries < 20; tries += 1) expect(after(status(503))).toBeDefined();
+			for (let tries = 1; tries < 7; tries += 1) expect(after(network('TRUNCATED'))).toBeDefined();
+			expect(after(network('TRUNCATED'))).toBeUndefined();
+			expect(pauses('download', { kind: 'unreadable', reason: '' }, patient)).toHaveLength(6);
+		});
+
+		it('has no patience with what does not pass', () => {
+			expect(pauses('getJob', status(401), patient)).toEqual([]);
+			expect(pauses('download', network('CERT_HAS_EXPIRED'), patient)).toEqual([]);
+			expect(pauses('download', status(403), patient)).toEqual([0]);
+		});
+	});
+
 	it.each(['getJob', 'getResult'] as const)(
 		'%s: asks again for about a minute for a job that the service has shown, and for no other',
 		(request) => {
@@ -119,11 +165,9 @@ describe('Patience', () => {
 
 	it.each([0, 0.5, ALMOST_ONE])('asks again for about a minute at random %d, too', (random) => {
 		const patience = new Patience('getJob', limits, { jobExists: true });
+		const pauseAfter = () => patience.pauseAfter(status(404), now, random);
 		let waited = 0;
-		for (let pause: number | undefined = 0; pause !== undefined; waited += pause) {
-			pause = patience.pauseAfter(status(404), now, random);
-			if (pause === undefined) break;
-		}
+		for (let pause = pauseAfter(); pause !== undefined; pause = pauseAfter()) waited += pause;
 		expect(waited).toBeGreaterThan(50_000);
 		expect(waited).toBeLessThanOrEqual(75_000);
 	});

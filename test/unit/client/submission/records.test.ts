@@ -172,8 +172,8 @@ describe('SubmissionRecords', () => {
 			}
 			records.remember('never planned', 'mark', 'unknown');
 			expect(records.submitted()).toEqual([
-				{ slot: 'sent', record: { ...pending(), sent: true } },
-				{ slot: 'accepted', record: accepted('j') },
+				{ slot: 'sent', idempotencyKey: 'sent', record: { ...pending(), sent: true } },
+				{ slot: 'accepted', idempotencyKey: 'accepted', record: accepted('j') },
 			]);
 		});
 

@@ -212,6 +212,13 @@ describe('Submitter', () => {
 			expect(known()).toHaveLength(2);
 		});
 
+		it('outlasts a service that is down, while there is time', async () => {
+			runtime.answer('getJob', ...Array.from({ length: 12 }, () => answered(503)), job('j'));
+			const patientUntil = runtime.now() + 30 * 60_000;
+			expect(await submitter.jobFor(documentOf({ patientUntil }))).toMatchObject({ id: 'j' });
+			expect(runtime.all('getJob')).toHaveLength(13);
+		});
+
 		it('asks again for it when it is not found yet', async () => {
 			runtime.answer('getJob', answered(404), answered(404), job('j'));
 			expect(await submitter.jobFor(documentOf())).toMatchObject({ id: 'j' });

@@ -31,7 +31,7 @@ describe('waitForJob', () => {
 		signal?: AbortSignal,
 	): Promise<Job> {
 		const onState = (state: Job) => void seen.push(state.status);
-		const options = { timeoutMs, signal, onState };
+		const options = { deadline: runtime.now() + timeoutMs, signal, onState };
 		return await waitForJob(runtime, new Service(runtime), known(status), options);
 	}
 
@@ -81,7 +81,7 @@ describe('waitForJob', () => {
 
 	it('needs nobody to tell of the states', async () => {
 		runtime.answer('getJob', job('j', 'completed'));
-		const options = { timeoutMs: 60_000, signal: undefined };
+		const options = { deadline: began + 60_000, signal: undefined };
 		const done = await waitForJob(runtime, new Service(runtime), known('processing'), options);
 		expect(done.status).toBe('completed');
 	});
@@ -125,6 +125,15 @@ describe('waitForJob', () => {
 		expect(facts).toMatchObject({ jobId: 'j', jobExists: true });
 		expect(runtime.now() - again).toBeGreaterThan(45_000);
 		expect(runtime.now() - again).toBeLessThan(90_000);
+	});
+
+	it('outlasts a service that is down for minutes', async () => {
+		runtime.answer('getJob', () =>
+			runtime.now() - began < 10 * 60_000 ? answered(500) : job('j', 'completed'),
+		);
+		expect(await wait(30 * 60_000)).toMatchObject({ status: 'completed' });
+		expect(runtime.now() - began).toBeLessThan(11 * 60_000);
+		expect(polls().length).toBeLessThan(50);
 	});
 
 	it('ends with what a poll ends with at the deadline, and names the job', async () => {

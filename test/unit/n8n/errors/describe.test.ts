@@ -171,8 +171,14 @@ describe('a submission whose outcome is not known', () => {
 		expect(descriptionOf('UNREACHABLE', facts)).not.toContain(NOTHING);
 	});
 
-	test.each(['STOPPED', 'NOT_STARTED'] as const)('%s: gives the key alone', (code) => {
-		expect(descriptionOf(code, facts)).toBe(OUTCOME);
+	test('gives the key alone when another item ended the run', () => {
+		expect(descriptionOf('NOT_STARTED', facts)).toBe(OUTCOME);
+	});
+
+	test('promises no retry after Stop, which n8n does not give', () => {
+		expect(descriptionOf('STOPPED', facts)).toBe(
+			'Whether the job was created is not known. A new execution with the Idempotency Scope "Custom Key" and the key key-1 finds it without a second charge.',
+		);
 	});
 
 	test('says nothing of a key that is not known', () => {
