@@ -55,6 +55,6 @@ export interface Runtime extends Clock {
 	/** Aborted when the user stops the run. */
 	signal?: AbortSignal;
 	/** Takes secrets out of a text that came from outside. */
-	redact(text: string): string;
+	redact: (text: string) => string;
 	log(level: 'debug' | 'info' | 'warn', message: string): void;
 }
