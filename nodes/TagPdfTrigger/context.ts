@@ -1,15 +1,21 @@
 import type { IExecuteFunctions, IWebhookFunctions } from 'n8n-workflow';
 
+import { oneLine } from '../client/errors';
+
 type Context = IExecuteFunctions | IWebhookFunctions;
 
 export function unixSeconds(): number {
 	return Math.floor(Date.now() / 1000);
 }
 
-/** The node as the log names it. */
-export function logName(context: Context): string {
+/** Of n8n's log, in UTF-16 units. */
+const LONGEST_LINE = 1_000;
+
+/** Writes one line about the node to n8n's log, whatever job and event IDs are in it. */
+export function log(context: Context, level: 'warn' | 'error', message: string): void {
 	const { id, name } = context.getWorkflow();
-	return `"${context.getNode().name}" in workflow "${name ?? id ?? ''}"`;
+	const node = `"${context.getNode().name}" in workflow "${name ?? id ?? ''}"`;
+	context.logger[level](oneLine(`${node} ${message}`, LONGEST_LINE));
 }
 
 /** The node among all nodes of this n8n; renaming does not change it. */

@@ -1,8 +1,9 @@
 import type { IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
 
 import { Admission } from './duplicates/admission';
-import { logName, nodeKey, unixSeconds } from './context';
+import { log, nodeKey, unixSeconds } from './context';
 import { readEvent, type JobEvent } from './event';
+import { tellRefusal } from './refusals';
 import { genuineBody } from './verification/genuineBody';
 import { RecentJobs } from './duplicates/recentJobs';
 
@@ -19,7 +20,7 @@ export async function receive(context: IWebhookFunctions): Promise<IWebhookRespo
 	try {
 		return await judge(context);
 	} catch (error) {
-		context.logger.error(`${logName(context)} could not handle a delivery: ${String(error)}`);
+		log(context, 'error', `could not handle a delivery: ${String(error)}`);
 		return answer(context, 500, 'The event could not be handled. Send it again later.');
 	}
 }
@@ -30,7 +31,7 @@ async function judge(context: IWebhookFunctions): Promise<IWebhookResponseData> 
 
 	const reading = readEvent(body);
 	if (reading.kind === 'unreadable') {
-		context.logger.warn(`${logName(context)} refused a delivery: it is signed, but not an event.`);
+		tellRefusal(context, 'noEvent');
 		return answer(context, 400, 'The body is not an event of the Document Tagging Service.');
 	}
 	const chosen = context.getNodeParameter('events') as string[];

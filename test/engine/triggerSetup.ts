@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { createEngine, type Engine, type Execution, type Webhook } from '../../engine';
 import type { BinaryMode } from '../../engine';
 import type { JobEvent } from '../../nodes/TagPdfTrigger/event';
@@ -53,7 +54,14 @@ export async function openTrigger(options: TriggerOptions = {}): Promise<Trigger
 	const engine = await createEngine({ credentials, binaryMode });
 	const webhook = await engine.webhook({
 		nodes: [
-			{ type: 'tagPdfTrigger', webhookId: 'hook', parameters: { ...parameters }, ...settings },
+			// What is refused is told once a minute for each node, so each test has one of its own.
+			{
+				type: 'tagPdfTrigger',
+				id: randomUUID(),
+				webhookId: 'hook',
+				parameters: { ...parameters },
+				...settings,
+			},
 		],
 		mode,
 	});

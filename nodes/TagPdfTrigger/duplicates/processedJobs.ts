@@ -1,6 +1,6 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
-import { logName, nodeKey } from '../context';
+import { log, nodeKey } from '../context';
 
 /** As many as n8n's Remove Duplicates keeps by default; a job takes two. */
 const MAX_ENTRIES = 10_000;
@@ -27,8 +27,10 @@ export async function isFirstExecution(
 		const seen = await inTurn(nodeKey(context), async () => await record().catch(record));
 		return seen.new.includes(jobId) || seen.processed.includes(thisExecution);
 	} catch (error) {
-		context.logger.warn(
-			`${logName(context)} could not ask n8n's deduplication store about job ${jobId}, so the job counts as new: ${String(error)}`,
+		log(
+			context,
+			'warn',
+			`could not ask n8n's deduplication store about job ${jobId}, so the job counts as new: ${String(error)}`,
 		);
 		return true;
 	}

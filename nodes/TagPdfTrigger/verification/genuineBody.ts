@@ -1,43 +1,44 @@
 import type { IWebhookFunctions } from 'n8n-workflow';
 
-import { logName, unixSeconds } from '../context';
+import { unixSeconds } from '../context';
+import { tellRefusal, type Reason } from '../refusals';
 import { signingSecrets } from './signingSecrets';
-import { verifySignature, type Verdict } from './signature';
+import { claimOf, verifySignature } from './signature';
 
 /** Node gives header names in lower case. */
 const SIGNATURE_HEADER = 'x-service-signature';
 
-/** Why a delivery is not genuine, and what to do: for the log alone. */
-const REASONS: Record<Exclude<Verdict, 'genuine'> | 'unset' | 'unreadable', string> = {
-	unset:
-		'no signing secret is set. Choose a Tag PDF Webhook API credential in the node and fill in the signing secret that the Developers page of the service shows for this URL.',
-	unreadable: 'its body cannot be read as raw bytes, as multipart bodies cannot.',
-	missing: 'it has no X-Service-Signature header. It does not come from the service.',
-	malformed: 'its X-Service-Signature header is not of the form t=<unix_seconds>,v1=<hmac>.',
-	wrong:
-		'its signature is by none of the signing secrets in the credential. If it does come from the service, copy the secret of the endpoint that has this URL again; the test URL has an endpoint and a secret of its own.',
-	expired:
-		'its timestamp is outside the Timestamp Tolerance. It is an old delivery sent again, or the clock of this machine is off.',
-};
-
 /** The raw body of a delivery that the service has signed; else none, and the log tells why. */
 export async function genuineBody(context: IWebhookFunctions): Promise<Buffer | undefined> {
-	const request = context.getRequestObject();
-	const secrets = await secretsOf(context);
-	const body = await rawBodyOf(request);
-	const verdict = body
-		? verifySignature({
-				headers: request.headersDistinct[SIGNATURE_HEADER] ?? [],
-				body,
-				secrets,
-				now: unixSeconds(),
-				tolerance: Number(context.getNodeParameter('options.timestampTolerance', 300)),
-			})
-		: 'unreadable';
-	if (verdict === 'genuine') return body;
-	const reason = REASONS[secrets.length === 0 ? 'unset' : verdict];
-	context.logger.warn(`${logName(context)} refused a delivery: ${reason}`);
+	const judged = await judge(context);
+	if (Buffer.isBuffer(judged)) return judged;
+	tellRefusal(context, judged);
 	return undefined;
+}
+
+/**
+ * What cannot be genuine is refused before the credential is read: that costs n8n a look into its
+ * database, and anybody can send what is not signed.
+ *
+ * @throws when n8n cannot read the credential, e.g. while its database is busy: the delivery is not
+ * to be judged then, and the service sends it again (interface 4.6)
+ */
+async function judge(context: IWebhookFunctions): Promise<Buffer | Reason> {
+	if (!context.getNode().credentials?.tagPdfWebhookApi) return 'unset';
+	const request = context.getRequestObject();
+	const delivery = {
+		headers: request.headersDistinct[SIGNATURE_HEADER] ?? [],
+		now: unixSeconds(),
+		tolerance: Number(context.getNodeParameter('options.timestampTolerance', 300)),
+	};
+	const claim = claimOf(delivery);
+	if (typeof claim === 'string') return claim;
+	const body = await rawBodyOf(request);
+	if (body === undefined) return 'unreadable';
+	const secrets = signingSecrets(await context.getCredentials('tagPdfWebhookApi'));
+	if (secrets.length === 0) return 'unset';
+	const verdict = verifySignature({ ...delivery, body, secrets });
+	return verdict === 'genuine' ? body : verdict;
 }
 
 /** n8n keeps the raw body, or reads it on demand; of a multipart body it keeps nothing. */
@@ -47,15 +48,4 @@ async function rawBodyOf(request: {
 }): Promise<Buffer | undefined> {
 	if (request.rawBody === undefined) await request.readRawBody?.().catch(() => undefined);
 	return request.rawBody;
-}
-
-/**
- * None when no credential is chosen: nothing is genuine then.
- *
- * @throws when n8n cannot read the credential, e.g. while its database is busy: the delivery is not
- * to be judged then, and the service sends it again (interface 4.6)
- */
-async function secretsOf(context: IWebhookFunctions): Promise<string[]> {
-	if (!context.getNode().credentials?.tagPdfWebhookApi) return [];
-	return signingSecrets(await context.getCredentials('tagPdfWebhookApi'));
 }

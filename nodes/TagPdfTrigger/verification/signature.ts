@@ -3,17 +3,21 @@ import { createHmac, timingSafeEqual } from 'crypto';
 /** `genuine`, or why the signature is refused; the reason is for the log, never for the sender. */
 export type Verdict = 'genuine' | 'missing' | 'malformed' | 'wrong' | 'expired';
 
-export interface SignedDelivery {
+/** What a delivery says of itself, which anybody can say. */
+interface Claim {
 	/** Every value of the signature header, one for each header line that was sent. */
 	headers: string[];
-	/** The body as it came, unparsed. */
-	body: Buffer;
-	/** Signing secrets of the endpoints that may have sent it; with none, nothing is genuine. */
-	secrets: string[];
 	/** Now, in Unix seconds. */
 	now: number;
 	/** Seconds that the timestamp may lie in the past or in the future. */
 	tolerance: number;
+}
+
+export interface SignedDelivery extends Claim {
+	/** The body as it came, unparsed. */
+	body: Buffer;
+	/** Signing secrets of the endpoints that may have sent it; with none, nothing is genuine. */
+	secrets: string[];
 }
 
 /**
@@ -24,11 +28,8 @@ export interface SignedDelivery {
  * time taken says nothing about a guess. A secret under rotation may sign twice, hence several `v1`.
  */
 export function verifySignature(delivery: SignedDelivery): Verdict {
-	const [header, ...others] = delivery.headers;
-	if (header === undefined) return 'missing';
-	const signature = others.length === 0 ? parseHeader(header) : undefined;
-	if (signature === undefined) return 'malformed';
-
+	const signature = claimOf(delivery);
+	if (typeof signature === 'string') return signature;
 	let matches = 0;
 	for (const secret of delivery.secrets) {
 		if (secret === '') continue;
@@ -40,10 +41,19 @@ export function verifySignature(delivery: SignedDelivery): Verdict {
 			matches += Number(timingSafeEqual(candidate, expected));
 		}
 	}
-	if (matches === 0) return 'wrong';
-	// Last, so that "expired" is only ever said of what the service has signed: a clock that is off.
-	const age = Math.abs(delivery.now - signature.timestamp);
-	return age <= delivery.tolerance ? 'genuine' : 'expired';
+	return matches === 0 ? 'wrong' : 'genuine';
+}
+
+/** The signature as it was sent, or why it cannot be genuine: known without body and secrets. */
+export function claimOf({
+	headers: [header, ...others],
+	now,
+	tolerance,
+}: Claim): Signature | 'missing' | 'malformed' | 'expired' {
+	if (header === undefined) return 'missing';
+	const signature = others.length === 0 ? parseHeader(header) : undefined;
+	if (signature === undefined) return 'malformed';
+	return Math.abs(now - signature.timestamp) <= tolerance ? signature : 'expired';
 }
 
 interface Signature {

@@ -1,4 +1,4 @@
-import { logName, nodeKey, unixSeconds } from '../../../nodes/TagPdfTrigger/context';
+import { log, nodeKey, unixSeconds } from '../../../nodes/TagPdfTrigger/context';
 import { FakeWebhook, type FakeWebhookSetup } from '../support/fakeWebhook';
 
 const contextOf = (setup: FakeWebhookSetup) => new FakeWebhook(setup).context;
@@ -14,7 +14,18 @@ test.each([
 	[{ workflow: { name: undefined } }, '"Tag PDF Trigger" in workflow "workflow_1"'],
 	[{ workflow: { name: undefined, id: undefined } }, '"Tag PDF Trigger" in workflow ""'],
 ])('the log names node and workflow: %j', (setup, name) => {
-	expect(logName(contextOf(setup))).toBe(name);
+	const fake = new FakeWebhook(setup);
+	log(fake.context, 'error', 'did it.');
+	expect(fake.log.lines).toEqual([['error', `${name} did it.`]]);
+});
+
+test('a line of the log stays one, and short, whatever is in it', () => {
+	const fake = new FakeWebhook({ workflow: { name: 'a\nb' } });
+	log(fake.context, 'warn', `job_1\r\n2026-01-01 error: forged\u001b[2J${'x'.repeat(5_000)}`);
+	const [level, line = ''] = fake.log.lines[0] ?? [];
+	expect(level).toBe('warn');
+	expect(line).toMatch(/in workflow "a b" job_1 2026-01-01 error: forged \[2Jx+…$/);
+	expect(line).toHaveLength(1_000);
 });
 
 test('a node has a key of its own in this n8n, whatever it is called', () => {

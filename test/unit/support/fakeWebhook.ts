@@ -58,6 +58,8 @@ export interface FakeWebhookSetup {
 export class FakeWebhook {
 	readonly response = new FakeResponse();
 	readonly log = new FakeLog();
+	/** How often n8n was asked for the credential. */
+	credentialReads = 0;
 	readonly context: IWebhookFunctions;
 
 	constructor(setup: FakeWebhookSetup = {}) {
@@ -81,8 +83,12 @@ export class FakeWebhook {
 			}),
 			getWorkflow: () => ({ id: 'workflow_1', name: 'Inbox', active: true, ...workflow }),
 			getMode: () => setup.mode ?? 'webhook',
-			getCredentials: () =>
-				credential instanceof Error ? Promise.reject(credential) : Promise.resolve(credential),
+			getCredentials: () => {
+				this.credentialReads += 1;
+				return credential instanceof Error
+					? Promise.reject(credential)
+					: Promise.resolve(credential);
+			},
 			getRequestObject: () => request,
 			getResponseObject: () => this.response,
 			logger: this.log.logger,

@@ -3,9 +3,13 @@ import { FakeWebhook, type FakeWebhookSetup } from '../../support/fakeWebhook';
 import { signedDelivery } from '../events';
 import { hmacOf } from './deliveries';
 
+let nodes = 0;
+/** Each delivery comes to a node of its own, because the log tells of a refusal once a minute. */
 const judge = async (setup: FakeWebhookSetup) => {
-	const { context, log } = new FakeWebhook(setup);
-	return { body: await genuineBody(context), lines: log.lines };
+	nodes += 1;
+	const fake = new FakeWebhook({ ...setup, node: { id: `judging ${nodes}` } });
+	const body = await genuineBody(fake.context);
+	return { body, lines: fake.log.lines, credentialReads: fake.credentialReads };
 };
 const delivery = signedDelivery({ id: 'evt_1' });
 const signedAt = (timestamp: number): FakeWebhookSetup => ({
@@ -84,6 +88,32 @@ describe('refuses, and the log alone tells why:', () => {
 		expect(lines[0]?.[1]).toMatch(/^"Tag PDF Trigger" in workflow "Inbox" refused a delivery: /);
 		expect(lines[0]?.[1]).toMatch(reason);
 		expect(lines[0]?.[1]).not.toMatch(/whsec/);
+	});
+});
+
+describe('reads the credential', () => {
+	const unread: Array<[string, FakeWebhookSetup]> = [
+		['no header', { ...delivery, signatures: undefined }],
+		['another form', { ...delivery, signatures: ['v1=abc'] }],
+		['an old timestamp', signedAt(Math.floor(Date.now() / 1000) - 3_600)],
+		['a timestamp to come', signedAt(Math.floor(Date.now() / 1000) + 3_600)],
+		['a body that cannot be read', { ...delivery, rawBody: undefined }],
+		['no credential', { ...delivery, credential: undefined }],
+	];
+	test.each(unread)('not for %s', async (_what, setup) => {
+		const { body, credentialReads } = await judge(setup);
+		expect([body, credentialReads]).toEqual([undefined, 0]);
+	});
+
+	test('once for what may be genuine', async () => {
+		expect((await judge(delivery)).credentialReads).toBe(1);
+		expect((await judge(signedDelivery({}, 'whsec_other'))).credentialReads).toBe(1);
+	});
+
+	test('and the body not for what has no good header', async () => {
+		const readRawBody = jest.fn(() => Promise.resolve(Buffer.from('{}')));
+		await judge({ ...delivery, signatures: ['x'], rawBody: undefined, readRawBody });
+		expect(readRawBody).not.toHaveBeenCalled();
 	});
 });
 

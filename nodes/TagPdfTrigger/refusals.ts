@@ -1,0 +1,40 @@
+import type { IWebhookFunctions } from 'n8n-workflow';
+
+import { log, nodeKey, unixSeconds } from './context';
+
+/** Why a delivery is refused, and what to do: for the log alone. */
+const REASONS = {
+	unset:
+		'no signing secret is set. Choose a Tag PDF Webhook API credential in the node and fill in the signing secret that the Developers page of the service shows for this URL.',
+	missing: 'it has no X-Service-Signature header. It does not come from the service.',
+	malformed: 'its X-Service-Signature header is not of the form t=<unix_seconds>,v1=<hmac>.',
+	expired:
+		'its timestamp is outside the Timestamp Tolerance. It is an old delivery sent again or not from the service, or the clock of this machine is off.',
+	unreadable: 'its body cannot be read as raw bytes, as multipart bodies cannot.',
+	wrong:
+		'its signature is by none of the signing secrets in the credential. If it does come from the service, copy the secret of the endpoint that has this URL again; the test URL has an endpoint and a secret of its own.',
+	noEvent: 'it is signed, but not an event.',
+};
+
+export type Reason = keyof typeof REASONS;
+
+/** Seconds between two lines of the log about the same node and reason. */
+const QUIET = 60;
+
+/** By node and reason, so that there are no more than this n8n has triggers, times seven. */
+const told = new Map<string, { at: number; untold: number }>();
+
+/** Notes a refusal; the log tells of it at most once a minute for each node and reason. */
+export function tellRefusal(context: IWebhookFunctions, reason: Reason): void {
+	const key = `${nodeKey(context)} ${reason}`;
+	const now = unixSeconds();
+	const last = told.get(key);
+	if (last && Math.abs(now - last.at) < QUIET) {
+		last.untold += 1;
+		return;
+	}
+	told.set(key, { at: now, untold: 0 });
+	const others = last?.untold ?? 0;
+	const count = others === 0 ? '' : ` and, since this was last said, ${others} more`;
+	log(context, 'warn', `refused a delivery${count}: ${REASONS[reason]}`);
+}

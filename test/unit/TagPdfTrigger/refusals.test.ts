@@ -1,0 +1,66 @@
+import { tellRefusal, type Reason } from '../../../nodes/TagPdfTrigger/refusals';
+import { FakeWebhook } from '../support/fakeWebhook';
+
+const NOW = 1_764_000_000_000;
+beforeEach(() => jest.useFakeTimers({ now: NOW }));
+afterEach(() => jest.useRealTimers());
+
+let nodes = 0;
+const openNode = () => {
+	nodes += 1;
+	const { context, log } = new FakeWebhook({ node: { id: `refusing ${nodes}` } });
+	const refuse = (reason: Reason, times = 1) => {
+		for (let n = 0; n < times; n += 1) tellRefusal(context, reason);
+	};
+	return { refuse, lines: () => log.lines.map(([, line]) => line) };
+};
+const at = (seconds: number) => jest.setSystemTime(NOW + seconds * 1000);
+
+test('is told at once, with the reason, as a warning', () => {
+	const { context, log } = new FakeWebhook({ node: { id: 'refusing' } });
+	tellRefusal(context, 'noEvent');
+	expect(log.lines).toEqual([
+		[
+			'warn',
+			'"Tag PDF Trigger" in workflow "Inbox" refused a delivery: it is signed, but not an event.',
+		],
+	]);
+});
+
+test('is told once a minute, with the number of those that were not', () => {
+	const { refuse, lines } = openNode();
+	refuse('missing', 500);
+	at(59);
+	refuse('missing', 500);
+	expect(lines()).toHaveLength(1);
+	at(60);
+	refuse('missing', 10);
+	expect(lines()).toHaveLength(2);
+	expect(lines()[1]).toMatch(
+		/ refused a delivery and, since this was last said, 999 more: it has no X-Service-Signature/,
+	);
+	at(120);
+	refuse('missing');
+	expect(lines()[2]).toMatch(/, 9 more: /);
+	at(300);
+	refuse('missing');
+	expect(lines()[3]).toMatch(/ refused a delivery: /);
+});
+
+test('is told for each reason, and for each node', () => {
+	const one = openNode();
+	const other = openNode();
+	one.refuse('missing', 3);
+	one.refuse('expired', 3);
+	other.refuse('missing', 3);
+	expect(one.lines()).toHaveLength(2);
+	expect(other.lines()).toHaveLength(1);
+});
+
+test('is told again when the clock was set back', () => {
+	const { refuse, lines } = openNode();
+	refuse('wrong');
+	at(-3_600);
+	refuse('wrong');
+	expect(lines()).toHaveLength(2);
+});
