@@ -5,11 +5,13 @@ import { benchIn, documentOf, MODES } from '../bench';
 import { expectRefused } from '../expectations';
 import type { Handler, Step } from '../service';
 
+const MB = 1_000_000;
 const LIMITS = { transfer: { apiTimeoutMs: 1_000, stallMs: 1_000 } };
 const ONE_SECOND = { options: { waitTimeout: 1 }, limits: LIMITS, withinMs: 6_000 };
 const API_STEPS: Step[] = ['createUpload', 'submitJob', 'getJob', 'getResult'];
+/** 100 kB that become 100 MB. */
+const MANY_SPACES = gzipSync(Buffer.alloc(100 * MB, ' '));
 const JSON_HEAD = { status: 200, headers: { 'content-type': 'application/json' } };
-const MB = 1_000_000;
 
 /** More memory than a run may take for answers that are a few MB at most. */
 const MUCH_MB = 400;
@@ -34,9 +36,8 @@ describe.each(MODES)('nothing is endless (binary mode %s)', (mode) => {
 		[
 			'gzip that grows a thousandfold',
 			(exchange) => {
-				const body = gzipSync(Buffer.alloc(100 * MB, ' '));
 				const headers = { ...JSON_HEAD.headers, 'content-encoding': 'gzip' };
-				exchange.send({ status: 200, headers, body });
+				exchange.send({ status: 200, headers, body: MANY_SPACES });
 			},
 		],
 	];
