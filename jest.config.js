@@ -1,7 +1,8 @@
 /** @type {import('jest').Config} */
 module.exports = {
 	testEnvironment: 'node',
-	testMatch: ['<rootDir>/test/{unit,engine}/**/*.test.ts'],
+	// The slow cases of hostile/ are run by `npm run test:hostile` alone.
+	testMatch: ['<rootDir>/test/{unit,engine}/**/*.test.ts', '<rootDir>/test/hostile/*.test.ts'],
 	transform: {
 		'\\.ts$': ['@swc/jest', { jsc: { target: 'es2022', parser: { syntax: 'typescript' } } }],
 	},

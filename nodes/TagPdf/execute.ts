@@ -7,7 +7,7 @@ import type { Operation } from './operation';
 import { operations } from './operations';
 import { runPool } from './pool';
 import { Run } from './run';
-import { withJobs } from './unfinishedJobs';
+import { stoppedLines, withJobs } from './unfinishedJobs';
 
 /**
  * Runs the chosen operation for every item, some at the same time, and gives the outputs in the
@@ -39,7 +39,12 @@ export async function executeItems(
 
 	if (failed) {
 		const submitted = run instanceof Run ? run.records.submitted() : [];
-		const text = withJobs(describe(failed.error), String(failed.index), submitted);
+		const stopped = isStopped(context);
+		if (stopped) {
+			for (const line of stoppedLines(submitted)) context.logger.warn(`Tag PDF: ${line}`);
+		}
+		const ending = { failedSlot: String(failed.index), submitted, stopped };
+		const text = withJobs(describe(failed.error), ending);
 		throw toNodeError(context.getNode(), failed.error, failed.index, text);
 	}
 	// Before the records are finished: error items name the jobs in them.
@@ -63,7 +68,11 @@ function startRun(context: IExecuteFunctions, limits: Limits): Run | TagPdfError
 
 /** Stop ends every item, whatever the node is told to do about failing ones. */
 function carriesOn(context: IExecuteFunctions): boolean {
-	return context.continueOnFail() && context.getExecutionCancelSignal()?.aborted !== true;
+	return context.continueOnFail() && !isStopped(context);
+}
+
+function isStopped(context: IExecuteFunctions): boolean {
+	return context.getExecutionCancelSignal()?.aborted === true;
 }
 
 function operationFor(context: IExecuteFunctions, index: number): Operation {

@@ -7,24 +7,26 @@ import { saveBinary } from '../n8n/binary';
 import type { Item } from './item';
 import type { Output } from './parameters/output';
 
-/** Waits for a job, from its last known state. */
-export async function completed(item: Item, job: Job, timeoutMs: number): Promise<Job> {
+/** Waits for a job, from its last known state, until a time in milliseconds since the epoch. */
+export async function completed(item: Item, job: Job, deadline: number): Promise<Job> {
 	const { runtime, saw, service, signal } = item;
-	return await waitForJob(runtime, service, job, { timeoutMs, signal, onState: saw });
+	return await waitForJob(runtime, service, job, { deadline, signal, onState: saw });
 }
 
 /**
  * The output item of a completed job: the service's Job as JSON, the tagged PDF as binary.
  *
  * @param documentName what the tagged PDF is named after unless the item names it
+ * @param patientUntil milliseconds since the epoch until which a result that may come is waited for
  */
 export async function taggedItem(
 	{ context, runtime, service, signal }: Item,
 	job: Job,
 	documentName: string | null,
 	{ binaryField, fileName }: Output,
+	patientUntil?: number,
 ): Promise<INodeExecutionData> {
 	const save = saveBinary(context, fileName(documentName));
-	const binary = await fetchResult(runtime, service, job.id, save, signal);
+	const binary = await fetchResult(runtime, service, job.id, save, { signal, patientUntil });
 	return { json: { ...job }, binary: { [binaryField]: binary } };
 }

@@ -18,16 +18,24 @@ export interface Limits {
 		rateLimitMaxMs: number;
 		/** Longest total time one call waits for rate windows to reset. */
 		rateLimitBudgetMs: number;
-		/** How long a 409 on submission is asked again before giving up. */
-		conflictBudgetMs: number;
+		/** How long a 409 on submission, and a 404 for a job that exists, is asked again: a minute. */
+		askAgainBudgetMs: number;
 		/** Waits longer than this are written to the log. */
 		quietWaitMs: number;
 	};
 	transfer: {
-		/** Longest silence of an API call: from sending it to having its answer. */
+		/** Longest time of an API call: from sending it to the last byte of its answer. */
 		apiTimeoutMs: number;
+		/** What is left of that to the last call before a deadline, or it would have no answer. */
+		lastCallMs: number;
+		/** Longest answer of an API call or of storage to an upload, after decompression. */
+		maxAnswerBytes: number;
 		/** Longest time without a byte moving while a document is uploaded or downloaded. */
 		stallMs: number;
+		/** Bytes per millisecond of the slowest connection that an upload has its time for. */
+		slowestUpload: number;
+		/** Most bytes that the system takes of an upload before they leave the machine. */
+		buffered: number;
 	};
 	waiting: {
 		/** Pause between two polls: a tenth of the time already waited, within these bounds. */
@@ -51,10 +59,18 @@ export const PRODUCT_LIMITS: Limits = {
 		rateLimitBaseMs: 2_000,
 		rateLimitMaxMs: 60_000,
 		rateLimitBudgetMs: 15 * 60_000,
-		conflictBudgetMs: 60_000,
+		// A pause that would go beyond it is not begun.
+		askAgainBudgetMs: 75_000,
 		quietWaitMs: 2_000,
 	},
-	transfer: { apiTimeoutMs: 60_000, stallMs: 60_000 },
+	transfer: {
+		apiTimeoutMs: 60_000,
+		lastCallMs: 5_000,
+		maxAnswerBytes: 4 * 1024 ** 2,
+		stallMs: 60_000,
+		slowestUpload: 20,
+		buffered: 8 * 1024 ** 2,
+	},
 	waiting: { pollMinMs: 500, pollMaxMs: 15_000 },
 	submission: { remembered: 1_000 },
 };

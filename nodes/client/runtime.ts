@@ -13,10 +13,11 @@ export interface HttpRequest {
 	body?: string | Buffer | ByteStream;
 	/** Milliseconds until the answer's headers must be there. */
 	timeoutMs: number;
-	/** Ends the request; Stop always does. */
+	/** Ends the request where n8n takes one (it does not for {@link Runtime.callApi}); Stop always does. */
 	signal?: AbortSignal;
 }
 
+/** Read to its end it has a text; before that, its bytes as they come. */
 export interface HttpResponse<Body = string> {
 	statusCode: number;
 	/** Names in lower case. */
@@ -36,7 +37,8 @@ export interface Clock {
 
 /**
  * All that the client asks of the program it runs in. Requests resolve for every status, follow no
- * redirect (except {@link Runtime.open}), and reject only when no answer came.
+ * redirect (except {@link Runtime.open}), and reject only when no answer came. Bodies come as streams,
+ * because nothing else bounds how much of them is taken.
  */
 export interface Runtime extends Clock {
 	limits: Limits;
@@ -45,9 +47,9 @@ export interface Runtime extends Clock {
 	/** The same for the same API key at the same address in this process; never stored or shown. */
 	rateGateKey: string;
 	/** A call with `Authorization: Bearer …` (interface 5.1). */
-	callApi(request: HttpRequest): Promise<HttpResponse>;
+	callApi(request: HttpRequest): Promise<HttpResponse<ByteStream>>;
 	/** A call to a presigned address: no `Authorization`. */
-	post(request: HttpRequest): Promise<HttpResponse>;
+	post(request: HttpRequest): Promise<HttpResponse<ByteStream>>;
 	/** Opens an address for reading: no `Authorization`, redirects followed. */
 	open(request: HttpRequest): Promise<HttpResponse<ByteStream>>;
 	/** Aborted when the user stops the run. */

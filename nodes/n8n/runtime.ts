@@ -41,16 +41,10 @@ export function n8nRuntime(
 		limits,
 		baseUrl,
 		rateGateKey: mark,
-		callApi: async (request) =>
-			textResponse(await answered(callApi({ ...common(request), encoding: 'text' }))),
-		post: async (request) =>
-			textResponse(await answered(call({ ...common(request), encoding: 'text' }))),
+		callApi: async (request) => response(await answered(callApi(common(request)))),
+		post: async (request) => response(await answered(call(common(request)))),
 		open: async (request) =>
-			response<ByteStream>(
-				await answered(
-					call({ ...common(request), encoding: 'stream', disableFollowRedirect: false }),
-				),
-			),
+			response(await answered(call({ ...common(request), disableFollowRedirect: false }))),
 		signal: context.getExecutionCancelSignal(),
 		redact,
 		log: (level, message) =>
@@ -76,8 +70,10 @@ function common({
 	return {
 		method,
 		url,
-		headers,
+		// n8n's client asks for compression, and then gives the length before with the bytes after it.
+		headers: { 'Accept-Encoding': 'identity', ...headers },
 		body,
+		encoding: 'stream',
 		timeout: Math.round(timeoutMs),
 		abortSignal: signal,
 		disableFollowRedirect: true,
@@ -98,13 +94,8 @@ async function answered(request: Promise<IN8nHttpFullResponse>): Promise<IN8nHtt
 	});
 }
 
-function response<Body>({ statusCode, headers, body }: IN8nHttpFullResponse): HttpResponse<Body> {
-	return { statusCode, headers: { ...headers }, body: body as unknown as Body };
-}
-
-function textResponse(full: IN8nHttpFullResponse): HttpResponse {
-	const { body } = full;
-	return response({ ...full, body: typeof body === 'string' ? body : JSON.stringify(body ?? '') });
+function response({ statusCode, headers, body }: IN8nHttpFullResponse): HttpResponse<ByteStream> {
+	return { statusCode, headers: { ...headers }, body: body as unknown as ByteStream };
 }
 
 async function pause(ms: number, signal?: AbortSignal): Promise<void> {

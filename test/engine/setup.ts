@@ -29,7 +29,7 @@ export interface SetupOptions extends Partial<SandboxOptions> {
 	limits?: LimitChanges;
 }
 
-type LimitChanges = { [Concern in keyof Limits]?: Partial<Limits[Concern]> };
+export type LimitChanges = { [Concern in keyof Limits]?: Partial<Limits[Concern]> };
 
 /** Pauses of the client that are long for people, made short for tests; their order is kept. */
 const SHORT_LIMITS = {
@@ -38,29 +38,36 @@ const SHORT_LIMITS = {
 		backoffMaxMs: 60,
 		rateLimitBaseMs: 20,
 		rateLimitMaxMs: 100,
-		conflictBudgetMs: 400,
+		askAgainBudgetMs: 400,
 		retryAfterMaxMs: 1_000,
 	},
 	waiting: { pollMinMs: 10, pollMaxMs: 100 },
 } satisfies LimitChanges;
 
-/** The compiled action node, which keeps to other limits than the product's own. */
-function hurried(changes: LimitChanges): INodeType {
+/**
+ * The compiled action node, which keeps to other limits than the product's own.
+ *
+ * @param changesOf what differs from {@link SHORT_LIMITS}, asked for at each run
+ */
+export function hurried(changesOf: () => LimitChanges): INodeType {
 	const { TagPdf } = jest.requireActual<typeof TagPdfModule>('../../dist/nodes/TagPdf/TagPdf.node');
 	const { executeItems } = jest.requireActual<typeof ExecuteModule>(
 		'../../dist/nodes/TagPdf/execute',
 	);
-	const limits: Limits = {
+	return new (class extends TagPdf {
+		override async execute(this: IExecuteFunctions) {
+			return await executeItems(this, shortened(changesOf()));
+		}
+	})();
+}
+
+function shortened(changes: LimitChanges): Limits {
+	return {
 		retry: { ...PRODUCT_LIMITS.retry, ...SHORT_LIMITS.retry, ...changes.retry },
 		transfer: { ...PRODUCT_LIMITS.transfer, ...changes.transfer },
 		waiting: { ...PRODUCT_LIMITS.waiting, ...SHORT_LIMITS.waiting, ...changes.waiting },
 		submission: { ...PRODUCT_LIMITS.submission, ...changes.submission },
 	};
-	return new (class extends TagPdf {
-		override async execute(this: IExecuteFunctions) {
-			return await executeItems(this, limits);
-		}
-	})();
 }
 
 export async function openSetup({
@@ -73,7 +80,7 @@ export async function openSetup({
 	const [account] = sandbox.accounts;
 	const engine = await createEngine({
 		binaryMode,
-		nodeTypes: { 'n8n-nodes-tag-pdf.tagPdf': hurried(limits), ...nodeTypes },
+		nodeTypes: { 'n8n-nodes-tag-pdf.tagPdf': hurried(() => limits), ...nodeTypes },
 		credentials: { tagPdfApi: { apiKey: account.apiKey, baseUrl: sandbox.url } },
 	});
 	return {

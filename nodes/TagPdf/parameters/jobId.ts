@@ -1,5 +1,6 @@
 import type { IDisplayOptions, INodeProperties } from 'n8n-workflow';
 
+import { isJobId } from '../../client/service';
 import { InputError } from '../../n8n/errors';
 import type { Item } from '../item';
 
@@ -17,14 +18,24 @@ export function jobIdProperty(show: IDisplayOptions['show']): INodeProperties {
 	};
 }
 
-/** @throws InputError when the parameter gives nothing */
+/** @throws InputError when the parameter gives nothing, or what can be no ID */
 export function jobIdOf({ context, index }: Item): string {
 	const value = context.getNodeParameter('jobId', index) as unknown;
 	const jobId = typeof value === 'string' || typeof value === 'number' ? String(value).trim() : '';
-	if (jobId !== '') return jobId;
+	if (isJobId(jobId)) return jobId;
+	if (jobId !== '') throw notAnId(jobId);
 	throw new InputError({
 		message: 'Job ID is empty',
 		description:
 			'Enter the ID of a job. The one that is filled in, {{ $json.data?.job?.id ?? $json.id }}, takes it from the item that Document → Submit or the trigger gives.',
+	});
+}
+
+function notAnId(jobId: string): InputError {
+	const shown = JSON.stringify(jobId.slice(0, 40));
+	return new InputError({
+		message: `Job ID is no ID of a job: ${shown}`,
+		description:
+			'Nothing was asked. Enter the ID as a message of this node or the service names it: up to 255 characters, without line breaks, and not "." or "..".',
 	});
 }

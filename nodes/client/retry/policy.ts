@@ -6,7 +6,7 @@ export type Remedy =
 	| 'retry'
 	/** Hold every request of this API key until the rate window resets. */
 	| 'waitForWindow'
-	/** An earlier submission may still be at work: ask again for a bounded time. */
+	/** The service may not be that far yet: ask again for a bounded time. */
 	| 'askAgain'
 	/** The presigned address has expired: get a new one, once. */
 	| 'renew'
@@ -14,9 +14,10 @@ export type Remedy =
 
 /** Codes of failures that may pass by themselves. All else (TLS, blocked addresses) does not. */
 const PASSING =
-	/^(ECONNRESET|ECONNREFUSED|ECONNABORTED|ETIMEDOUT|ENOTFOUND|EAI_AGAIN|EPIPE|EHOSTUNREACH|ENETUNREACH|ENETDOWN|ERR_NETWORK|ERR_BAD_RESPONSE|ERR_STREAM_PREMATURE_CLOSE|HPE_\w+|STALLED|TRUNCATED)$/;
+	/^(ECONNRESET|ECONNREFUSED|ECONNABORTED|ETIMEDOUT|ENOTFOUND|EAI_AGAIN|EPIPE|EHOSTUNREACH|ENETUNREACH|ENETDOWN|ERR_NETWORK|ERR_BAD_RESPONSE|ERR_STREAM_PREMATURE_CLOSE|HPE_\w+|STALLED|TOO_SLOW|TRUNCATED)$/;
 
 const PRESIGNED: readonly RequestName[] = ['store', 'download'];
+const ASK_FOR_JOB: readonly RequestName[] = ['getJob', 'getResult'];
 const API_CALLS: readonly RequestName[] = [
 	'getAccount',
 	'createUpload',
@@ -44,9 +45,12 @@ const API_CALLS: readonly RequestName[] = [
  * | 403                                          | store, download  | renew         |
  * | 409                                          | submitJob        | askAgain      |
  * | 409 (asked only after the job is completed)  | getResult        | retry         |
+ * | 404, for a job that the service has shown    | getJob/getResult | askAgain      |
  * | 400, 401, 402, 403, 404, 3xx, other          | all others       | none          |
+ *
+ * @param jobExists whether the service has shown the job that the request is about
  */
-export function remedyFor(request: RequestName, failure: Failure): Remedy {
+export function remedyFor(request: RequestName, failure: Failure, jobExists = false): Remedy {
 	if (failure.kind === 'network') return PASSING.test(failure.code) ? 'retry' : 'none';
 	if (failure.kind === 'unreadable') return request === 'fetchSource' ? 'none' : 'retry';
 	if (failure.kind === 'document' || failure.kind === 'address') return 'none';
@@ -59,7 +63,13 @@ export function remedyFor(request: RequestName, failure: Failure): Remedy {
 	if (statusCode === 400 && presigned && type === 'RequestTimeout') return 'retry';
 	if (statusCode === 409 && request === 'submitJob') return 'askAgain';
 	if (statusCode === 409 && request === 'getResult') return 'retry';
+	if (statusCode === 404 && ASK_FOR_JOB.includes(request) && jobExists) return 'askAgain';
 	return 'none';
+}
+
+/** Whether a try leaves nothing behind: a download that is cut short stays in n8n's binary store. */
+export function leavesNothing(request: RequestName, failure: Failure): boolean {
+	return request !== 'download' || failure.kind === 'status' || !mayHaveTakenEffect(failure);
 }
 
 /** Codes of requests that were never sent: no connection was made. */

@@ -8,19 +8,17 @@ import {
 	type RequestName,
 } from '../errors';
 import type { Runtime } from '../runtime';
-import { Patience } from './patience';
+import { Patience, type Circumstances } from './patience';
 import { retryAfterMs } from './pauses';
 import { mayHaveTakenEffect } from './policy';
 import type { RateGate } from './rateGate';
 
-export interface Repetition {
+export interface Repetition extends Pick<Circumstances, 'deadline' | 'patientUntil'> {
 	request: RequestName;
 	/** Who is asked, for messages. */
 	server: () => string;
 	/** Ends the tries; looked at before each. */
 	signal: AbortSignal | undefined;
-	/** Milliseconds since the epoch after which no further try begins. */
-	deadline?: number;
 	/** The job that the request is about, for messages. */
 	job?: Pick<ErrorFacts, 'jobId' | 'jobExists'>;
 	/** Passed before each try, and closed by a 429. */
@@ -37,9 +35,10 @@ export async function repeat<T>(
 	repetition: Repetition,
 	attempt: () => Promise<Answer<T>>,
 ): Promise<T> {
-	const { request, signal, deadline, gate } = repetition;
-	const patience = new Patience(request, runtime.limits.retry, deadline);
-	const facts: ErrorFacts = { ...repetition.job, request, tries: 0, unanswered: false };
+	const { request, signal, deadline, gate, job, patientUntil } = repetition;
+	const circumstances = { deadline, patientUntil, jobExists: job?.jobExists };
+	const patience = new Patience(request, runtime.limits.retry, circumstances);
+	const facts: ErrorFacts = { ...job, request, tries: 0, unanswered: false };
 	for (;;) {
 		throwIfStopped(signal, facts);
 		if (gate) await pass(runtime, repetition, gate, facts);

@@ -1,6 +1,7 @@
 import { fromOutside, isFields, LONGEST, parseJson, type Answer, type Redact } from '../errors';
 import type { HttpResponse, Runtime } from '../runtime';
 import type { Account, Job, Result, Upload } from './contract';
+import { isJobId } from './jobId';
 import { refusedAddress } from './namedAddress';
 
 export const WEB_PAGE = 'a web page came back';
@@ -11,13 +12,9 @@ type Reader = Pick<Runtime, 'baseUrl' | 'redact'>;
 type Check = (value: unknown) => boolean;
 
 const text: Check = (value) => typeof value === 'string' && value !== '';
-/** Longer ones would fill every message and address that they stand in. */
-const id: Check = (value) => typeof value === 'string' && /^.{1,500}$/s.test(value);
 const count: Check = (value) => Number.isInteger(value);
 const textMap: Check = (value) =>
 	isFields(value) && Object.values(value).every((entry) => typeof entry === 'string');
-const status: Check = (value) =>
-	value === 'processing' || value === 'completed' || value === 'failed';
 
 /**
  * The fields of each success body (interface 2.1 to 2.4) that the client stands on. What it only
@@ -28,8 +25,18 @@ export const readUpload = reader<Upload>(
 	{ upload_url: text, fields: textMap, key: text },
 	'upload_url',
 );
-export const readJob = reader<Job>({ id, status });
+export const readJob = reader<Job>({ id: isJobId, status: text });
+/** A job that is paid for: its ID is kept whatever stands beside it. */
+export const readNewJob = reader<Job>({ id: isJobId });
 export const readResult = reader<Result>({ result_url: text }, 'result_url');
+
+/** Reads the job that was asked for: another one's PDF would be another document. */
+export function readJobOf(jobId: string) {
+	return (response: HttpResponse, by: Reader): Answer<Job> => {
+		const answer = readJob(response, by);
+		return !answer.ok || answer.value.id === jobId ? answer : unreadable('it is about another job');
+	};
+}
 
 /**
  * Reads the body of an answer with a successful status.

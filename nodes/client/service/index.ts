@@ -3,5 +3,7 @@ export { looksLikeHtml, typeOf, WEB_PAGE } from './answers';
 export { normalizeApiKey } from './apiKey';
 export { normalizeBaseUrl, type BaseUrl } from './baseUrl';
 export type { Account, Job, JobOptions, JobSubmission, Result, Upload } from './contract';
+export { isJobId } from './jobId';
+export { stateOf } from './jobState';
 export { addressForKey } from './keyAddress';
 export { Service, type CallOptions } from './service';

@@ -1,18 +1,12 @@
-import {
-	isSuccess,
-	networkFailure,
-	serverOf,
-	statusFailure,
-	type Answer,
-	type RequestName,
-} from '../errors';
+import { isSuccess, serverOf, statusFailure, type Answer, type RequestName } from '../errors';
+import { ask, underWatch } from '../exchange';
 import { rateGateFor, repeat, type RateGate, type Repetition } from '../retry';
-import type { HttpResponse, Runtime } from '../runtime';
-import { readAccount, readJob, readResult, readUpload } from './answers';
+import type { ByteStream, HttpResponse, Runtime } from '../runtime';
+import { readAccount, readJobOf, readNewJob, readResult, readUpload } from './answers';
 import type { Account, Job, Result, Upload } from './contract';
 
 /** `signal` ends the pauses between tries; a call under way is ended by Stop alone. */
-export type CallOptions = Partial<Pick<Repetition, 'signal' | 'deadline' | 'job'>>;
+export type CallOptions = Partial<Pick<Repetition, 'signal' | 'deadline' | 'patientUntil' | 'job'>>;
 
 interface Call<T> {
 	request: RequestName;
@@ -55,7 +49,7 @@ export class Service {
 	async submitJob(body: string, idempotencyKey: string, options: CallOptions = {}): Promise<Job> {
 		const call = { request: 'submitJob', method: 'POST', path: '/v1/jobs' } as const;
 		const headers = { 'Idempotency-Key': idempotencyKey };
-		return await this.call({ ...call, headers, body, read: readJob }, options);
+		return await this.call({ ...call, headers, body, read: readNewJob }, options);
 	}
 
 	/**
@@ -65,7 +59,7 @@ export class Service {
 	 */
 	async getJob(jobId: string, options: CallOptions = {}): Promise<Job> {
 		const call = { request: 'getJob', method: 'GET', path: pathOf(jobId) } as const;
-		return await this.call({ ...call, read: readJob }, { job: { jobId }, ...options });
+		return await this.call({ ...call, read: readJobOf(jobId) }, { job: { jobId }, ...options });
 	}
 
 	/** GET /v1/jobs/{id}/result (interface 4.5), for a job that is known to be completed. */
@@ -84,28 +78,39 @@ export class Service {
 			server: () => serverOf(runtime.baseUrl),
 			gate,
 		};
-		return await repeat(runtime, repetition, async () => await this.attempt(call));
+		return await repeat(runtime, repetition, async () => await this.attempt(call, options));
 	}
 
-	private async attempt<T>({ method, path, headers, body, read }: Call<T>): Promise<Answer<T>> {
+	private async attempt<T>(call: Call<T>, { deadline }: CallOptions): Promise<Answer<T>> {
 		const { runtime } = this;
-		try {
-			const response = await runtime.callApi({
-				method,
-				url: runtime.baseUrl + path,
-				headers: {
-					Accept: 'application/json',
-					...(body === undefined ? {} : { 'Content-Type': 'application/json' }),
-					...headers,
-				},
-				body,
-				timeoutMs: runtime.limits.transfer.apiTimeoutMs,
-			});
-			if (isSuccess(response)) return read(response, runtime);
-			return { ok: false, failure: statusFailure(response, runtime.redact) };
-		} catch (error) {
-			return { ok: false, failure: networkFailure(error) };
-		}
+		const { apiTimeoutMs, lastCallMs, maxAnswerBytes } = runtime.limits.transfer;
+		const left = (deadline ?? Number.POSITIVE_INFINITY) - runtime.now();
+		const longest = Math.min(apiTimeoutMs, Math.max(left, lastCallMs));
+		const bounds = { silenceMs: () => longest, totalMs: () => longest };
+		// Stop needs no signal here: n8n itself ends its calls with the credential.
+		const answer = await underWatch(runtime, undefined, bounds, async (watch) => {
+			return await ask(watch, maxAnswerBytes, async () => await this.send(call, longest));
+		});
+		if (!answer.ok) return answer;
+		if (isSuccess(answer.value)) return call.read(answer.value, runtime);
+		return { ok: false, failure: statusFailure(answer.value, runtime.redact) };
+	}
+
+	private async send<T>(
+		{ method, path, headers, body }: Call<T>,
+		timeoutMs: number,
+	): Promise<HttpResponse<ByteStream>> {
+		return await this.runtime.callApi({
+			method,
+			url: this.runtime.baseUrl + path,
+			headers: {
+				Accept: 'application/json',
+				...(body === undefined ? {} : { 'Content-Type': 'application/json' }),
+				...headers,
+			},
+			body,
+			timeoutMs,
+		});
 	}
 }
 

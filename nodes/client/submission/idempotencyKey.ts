@@ -24,14 +24,16 @@ export interface SubmissionIdentity {
 
 /**
  * The value of the `Idempotency-Key` header (interface 4.3): 64 hexadecimal digits, or the user's
- * own key as it is (with `-<attempt>` after a failed job).
+ * own key as it is. Its later attempts are digits, too: `<key>-2` could be another record's own.
  *
  * The owner of the scope `execution` names the execution the document was first seen in, so a
  * manual retry has the same key.
  */
 export function idempotencyKey(scope: IdempotencyScope, identity: SubmissionIdentity): string {
 	const { digest, options, attempt } = identity;
-	if (scope.scope === 'custom') return attempt === 1 ? scope.key : `${scope.key}-${attempt}`;
+	if (scope.scope === 'custom') {
+		return attempt === 1 ? scope.key : hash([scope.scope, scope.key, attempt]);
+	}
 
 	const document = [digest, options.ocr === true, options.embed_fonts === true, attempt];
 	const owner = scope.scope === 'execution' ? scope.owner : [];

@@ -1,5 +1,10 @@
 /** The memory and the rules that make a document be paid for once. */
 export { creditGuard, type Guard } from './creditGuard';
 export type { IdempotencyScope } from './idempotencyKey';
-export { SubmissionRecords, type StoredSubmissions, type SubmissionRecord } from './records';
+export {
+	SubmissionRecords,
+	type StoredSubmissions,
+	type SubmissionRecord,
+	type Submitted,
+} from './records';
 export { Submitter, type Submittable } from './submitter';

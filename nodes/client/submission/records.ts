@@ -1,5 +1,6 @@
 import type { Limits } from '../limits';
-import type { Job } from '../service';
+import { stateOf, type Job } from '../service';
+import { keyOf } from './submissionId';
 
 /** One submission: to be sent, sent, or known as a job. */
 export interface SubmissionRecord {
@@ -11,7 +12,14 @@ export interface SubmissionRecord {
 	sent?: boolean;
 	jobId?: string;
 	/** Last state seen. */
-	status?: Job['status'];
+	status?: string;
+}
+
+/** A submission of this run that exists or may exist. */
+export interface Submitted {
+	slot: string;
+	idempotencyKey: string;
+	record: SubmissionRecord;
 }
 
 /** What a document was submitted as. */
@@ -35,7 +43,8 @@ export interface StoredSubmissions {
 export class SubmissionRecords {
 	/** Submissions whose job had failed before this try began: only those are submitted anew. */
 	private readonly failedBefore: ReadonlySet<string>;
-	private readonly byJob = new Map<string, SubmissionRecord[]>();
+	/** IDs of the submissions that have a job: one, or the same in several accounts. */
+	private readonly byJob = new Map<string, string[]>();
 
 	constructor(
 		private readonly stored: StoredSubmissions,
@@ -44,7 +53,7 @@ export class SubmissionRecords {
 		const failed: string[] = [];
 		for (const [id, record] of Object.entries(stored.submissions)) {
 			if (record.status === 'failed') failed.push(id);
-			if (record.jobId !== undefined) this.index(record.jobId, record);
+			if (record.jobId !== undefined) this.index(record.jobId, id);
 		}
 		this.failedBefore = new Set(failed);
 	}
@@ -76,25 +85,42 @@ export class SubmissionRecords {
 		return (this.stored.submissions[submissionId] = planned);
 	}
 
+	/** A submission of another document, or under another key, that this job was given to before. */
+	rivalFor(jobId: string, submissionId: string): string | undefined {
+		const { content } = this.get(submissionId) ?? {};
+		return this.byJob
+			.get(jobId)
+			?.find(
+				(other) => keyOf(other) !== keyOf(submissionId) || this.get(other)?.content !== content,
+			);
+	}
+
 	/** The submission's job, from the service's answer. */
-	accepted(record: SubmissionRecord, { id, status }: Job): void {
-		record.jobId = id;
-		record.status = status;
+	accepted(submissionId: string, job: Job): void {
+		const record = this.get(submissionId);
+		if (!record) return;
+		record.jobId = job.id;
+		record.status = stateOf(job);
 		delete record.body;
 		delete record.sent;
-		this.index(id, record);
+		this.index(job.id, submissionId);
 	}
 
 	/** Remembers the state of a job, so that errors can tell it and a retry knows that it failed. */
-	saw({ id, status }: Job): void {
-		for (const record of this.byJob.get(id) ?? []) record.status = status;
+	saw(job: Job): void {
+		for (const submissionId of this.byJob.get(job.id) ?? []) {
+			const record = this.get(submissionId);
+			if (record) record.status = stateOf(job);
+		}
 	}
 
 	/** By slot, what exists or may exist of this run; documents that share a job each have it. */
-	submitted(): Array<{ slot: string; record: SubmissionRecord }> {
+	submitted(): Submitted[] {
 		return Object.entries(this.stored.slots).flatMap(([slot, { submissionId }]) => {
 			const record = this.get(submissionId);
-			return record && mayExist(record) ? [{ slot, record }] : [];
+			return record && mayExist(record)
+				? [{ slot, idempotencyKey: keyOf(submissionId), record }]
+				: [];
 		});
 	}
 
@@ -118,8 +144,8 @@ export class SubmissionRecords {
 		for (const id of submissionIds) Reflect.deleteProperty(this.stored.submissions, id);
 	}
 
-	private index(jobId: string, record: SubmissionRecord): void {
-		this.byJob.set(jobId, [...(this.byJob.get(jobId) ?? []), record]);
+	private index(jobId: string, submissionId: string): void {
+		this.byJob.set(jobId, [...(this.byJob.get(jobId) ?? []), submissionId]);
 	}
 }
 

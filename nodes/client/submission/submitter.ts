@@ -1,10 +1,11 @@
-import { TagPdfError, throwIfStopped } from '../errors';
+import { serverOf, TagPdfError, throwIfStopped } from '../errors';
 import type { Runtime } from '../runtime';
 import type { Job, JobOptions, JobSubmission, Service } from '../service';
 import { uploadDocument, type PdfDocument, type StoredDocument } from '../transfer';
 import type { Guard } from './creditGuard';
 import { fingerprint, idempotencyKey, type IdempotencyScope } from './idempotencyKey';
 import type { SubmissionRecord, SubmissionRecords } from './records';
+import { keyOf, submissionIdOf } from './submissionId';
 
 /** A document that is to have a job. */
 export interface Submittable {
@@ -15,6 +16,8 @@ export interface Submittable {
 	fileName: string;
 	options: JobOptions;
 	scope: IdempotencyScope;
+	/** Milliseconds since the epoch until which it is waited for that its known job can be asked for. */
+	patientUntil?: number;
 	/** Reads it; called only when there is nothing to take up again. */
 	open: () => Promise<PdfDocument>;
 }
@@ -43,11 +46,12 @@ export class Submitter {
 
 	/** @returns the job of the document, in its state as last seen */
 	async jobFor(document: Submittable): Promise<Job> {
-		const { slot, scope, options, fileName } = document;
+		const { slot, scope, options, fileName, patientUntil } = document;
 		const mark = fingerprint([this.account, scope, options, fileName, ...document.marks]);
 		const known = this.records.submissionOf(slot, mark);
 		const resumed =
-			known !== undefined && (await this.share(known, async () => await this.resume(known)));
+			known !== undefined &&
+			(await this.share(known, async () => await this.resume(known, patientUntil)));
 		if (resumed) return resumed;
 
 		const stored = await this.upload(document);
@@ -55,10 +59,11 @@ export class Submitter {
 		const submission = newSubmission(document, stored);
 		const planned = this.records.get(id);
 		if (planned && planned.content !== submission.content) {
-			throw new TagPdfError('KEY_ALREADY_USED', { idempotencyKey: this.keyOf(id) });
+			throw new TagPdfError('KEY_ALREADY_USED', { idempotencyKey: keyOf(id) });
 		}
 		this.records.remember(slot, mark, id);
-		const obtain = async () => (await this.resume(id)) ?? (await this.submit(id, submission));
+		const obtain = async () =>
+			(await this.resume(id, patientUntil)) ?? (await this.submit(id, submission));
 		// Shared work may end without a job: another document found its pending submission expired.
 		let job: Job | undefined;
 		while (job === undefined) job = await this.share(id, obtain);
@@ -78,11 +83,11 @@ export class Submitter {
 	 * @returns undefined when there is nothing to take up, or the upload behind it has expired: a new
 	 * upload under the same key keeps the price at one
 	 */
-	private async resume(id: string): Promise<Job | undefined> {
+	private async resume(id: string, patientUntil?: number): Promise<Job | undefined> {
 		const record = this.records.get(id);
 		if (record?.jobId !== undefined) {
 			const job = { jobId: record.jobId, jobExists: true };
-			return await this.service.getJob(record.jobId, { job, signal: this.signal });
+			return await this.service.getJob(record.jobId, { job, patientUntil, signal: this.signal });
 		}
 		if (record?.body === undefined) return undefined;
 		const send = async () => await this.send(id, record);
@@ -101,15 +106,29 @@ export class Submitter {
 
 	private async send(id: string, record: SubmissionRecord): Promise<Job> {
 		const { body = '', sent: sentBefore = false } = record;
-		const key = this.keyOf(id);
+		const key = keyOf(id);
 		record.sent = true;
 		const job = await this.service
 			.submitJob(body, key, { signal: this.signal })
+			.then((given) => this.unrivalled(id, given))
 			.catch((error: unknown) => {
 				throw notAccepted(error, record, sentBefore, key);
 			});
-		this.records.accepted(record, job);
+		this.records.accepted(id, job);
 		return job;
+	}
+
+	/** @throws TagPdfError for a job that another document has: it would give both the same PDF */
+	private unrivalled(id: string, job: Job): Job {
+		const rival = this.records.rivalFor(job.id, id);
+		if (rival === undefined) return job;
+		const reason = `it gives job ${job.id} to two submissions, under the keys ${keyOf(rival)} and ${keyOf(id)}`;
+		throw new TagPdfError('UNEXPECTED_ANSWER', {
+			request: 'submitJob',
+			server: serverOf(this.runtime.baseUrl),
+			failure: { kind: 'unreadable', reason },
+			unanswered: true,
+		});
 	}
 
 	private async share(
@@ -129,13 +148,9 @@ export class Submitter {
 
 	private nextId({ scope, options }: Submittable, digest: string): string {
 		for (let attempt = 1; ; attempt += 1) {
-			const id = `${this.account} ${idempotencyKey(scope, { digest, options, attempt })}`;
+			const id = submissionIdOf(this.account, idempotencyKey(scope, { digest, options, attempt }));
 			if (!this.records.hasFailed(id)) return id;
 		}
-	}
-
-	private keyOf(id: string): string {
-		return id.slice(this.account.length + 1);
 	}
 }
 

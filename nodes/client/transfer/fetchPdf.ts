@@ -6,10 +6,10 @@ import {
 	statusFailure,
 	type Answer,
 } from '../errors';
+import { readText, underWatch, type Watch } from '../exchange';
 import type { ByteStream, HttpResponse, Runtime } from '../runtime';
 import { PdfCheck } from './pdfCheck';
 import { piped } from './stream';
-import { STALLED, underWatch, type Watch } from './watchdog';
 
 /** Takes a stream and keeps it; must reject when the stream does. */
 export type Save<Saved> = (content: ByteStream) => Promise<Saved>;
@@ -26,29 +26,35 @@ export async function fetchPdf<Saved>(
 	save: Save<Saved>,
 	signal: AbortSignal | undefined,
 ): Promise<Answer<Saved>> {
-	return await underWatch(runtime, signal, runtime.limits.transfer.stallMs, async (watch) => {
-		const opened = await open(runtime, url, watch);
-		if (!opened.ok) return opened;
+	return await underWatch(
+		runtime,
+		signal,
+		{ silenceMs: () => runtime.limits.transfer.stallMs },
+		async (watch) => {
+			const opened = await open(runtime, url, watch);
+			if (!opened.ok) return opened;
 
-		const { body, headers } = opened.value;
-		const check = new PdfCheck(headers, () => watch.alive(), runtime.redact);
-		body.on('error', (error) => check.broke(error));
-		const content = piped(body, (chunks) => check.pass(chunks));
-		const failed = (error: unknown): Answer<Saved> => {
-			const failure = watch.stalled() ? STALLED : check.failure;
-			if (failure) return { ok: false, failure };
-			if (watch.signal.aborted) return { ok: false, failure: networkFailure(error) };
-			throw error;
-		};
-		try {
-			return await save(content).then((value): Answer<Saved> => ({ ok: true, value }), failed);
-		} finally {
-			content.destroy();
-			body.destroy();
-		}
-	});
+			const { body, headers } = opened.value;
+			const check = new PdfCheck(headers, () => watch.alive(), runtime.redact);
+			body.on('error', (error) => check.broke(error));
+			const content = piped(body, (chunks) => check.pass(chunks));
+			const failed = (error: unknown): Answer<Saved> => {
+				const failure = watch.failure() ?? check.failure;
+				if (failure) return { ok: false, failure };
+				if (watch.signal.aborted) return { ok: false, failure: networkFailure(error) };
+				throw error;
+			};
+			try {
+				return await save(content).then((value): Answer<Saved> => ({ ok: true, value }), failed);
+			} finally {
+				content.destroy();
+				body.destroy();
+			}
+		},
+	);
 }
 
+/** Bytes; enough to find S3's code in. */
 const LONGEST_REFUSAL = 4_000;
 
 async function open(
@@ -64,25 +70,10 @@ async function open(
 			signal: watch.signal,
 		});
 		if (isSuccess(response)) return { ok: true, value: response };
-		const body = await startOf(response.body);
+		const { text } = await readText(response.body, LONGEST_REFUSAL, watch);
 		const redact = redacting(presignedSecrets(url), runtime.redact);
-		return { ok: false, failure: statusFailure({ ...response, body }, redact) };
+		return { ok: false, failure: statusFailure({ ...response, body: text }, redact) };
 	} catch (error) {
-		return { ok: false, failure: watch.stalled() ? STALLED : networkFailure(error) };
+		return { ok: false, failure: watch.failure() ?? networkFailure(error) };
 	}
-}
-
-/** Enough of a refusal to find S3's code in; what breaks off is taken as far as it came. */
-async function startOf(body: ByteStream): Promise<string> {
-	let start = '';
-	body.on('error', () => {});
-	try {
-		for await (const chunk of body) {
-			start += String(chunk);
-			if (start.length > LONGEST_REFUSAL) break;
-		}
-	} catch {
-		// The status says enough.
-	}
-	return start.slice(0, LONGEST_REFUSAL);
 }

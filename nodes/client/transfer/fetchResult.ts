@@ -1,7 +1,7 @@
 import { serverOf, TagPdfError } from '../errors';
 import { repeat } from '../retry';
 import type { Runtime } from '../runtime';
-import type { Service } from '../service';
+import type { CallOptions, Service } from '../service';
 import { fetchPdf, type Save } from './fetchPdf';
 
 /**
@@ -15,15 +15,16 @@ export async function fetchResult<Saved>(
 	service: Service,
 	jobId: string,
 	save: Save<Saved>,
-	signal: AbortSignal | undefined,
+	{ signal, patientUntil }: Pick<CallOptions, 'signal' | 'patientUntil'>,
 ): Promise<Saved> {
 	const job = { jobId, jobExists: true };
 	let url = '';
 	const fetch = async () => {
-		url = (await service.getResult(jobId, { signal })).result_url;
+		url = (await service.getResult(jobId, { signal, patientUntil })).result_url;
 		return await fetchPdf(runtime, url, save, signal);
 	};
-	const repetition = { request: 'download', signal, job, server: () => serverOf(url) } as const;
+	const server = () => serverOf(url);
+	const repetition = { request: 'download', signal, patientUntil, job, server } as const;
 	return await repeat(runtime, repetition, fetch).catch((error: unknown) => {
 		if (error instanceof TagPdfError) throw error;
 		throw new TagPdfError('NOT_SAVED', job, { cause: error });

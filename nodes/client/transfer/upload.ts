@@ -1,18 +1,17 @@
 import {
 	isSuccess,
-	networkFailure,
 	presignedSecrets,
 	redacting,
 	serverOf,
 	statusFailure,
 	type Answer,
 } from '../errors';
+import { ask, unlessAborted, underWatch, type Bounds, type Watch } from '../exchange';
 import type { Limits } from '../limits';
 import { repeat } from '../retry';
-import type { ByteStream, Runtime } from '../runtime';
+import type { ByteStream, HttpResponse, Runtime } from '../runtime';
 import { looksLikeHtml, WEB_PAGE, type Service, type Upload } from '../service';
-import { cannotBeRead, UploadBody, type PdfDocument } from './uploadBody';
-import { STALLED, underWatch, type Watch } from './watchdog';
+import { cannotBeRead, close, GIVES_NOTHING, UploadBody, type PdfDocument } from './uploadBody';
 
 export interface StoredDocument {
 	/** Identifier of the upload, for POST /v1/jobs (interface 2.2). */
@@ -34,68 +33,105 @@ export async function uploadDocument(
 	document: PdfDocument,
 	signal: AbortSignal | undefined,
 ): Promise<StoredDocument> {
-	const { transfer } = runtime.limits;
 	let upload: Upload | undefined;
 	const server = () => serverOf(upload?.upload_url ?? '');
 	return await repeat(runtime, { request: 'store', signal, server }, async () => {
 		const fresh = await service.createUpload(document.fileName, { signal });
 		upload = fresh;
-		const opened = await open(document);
-		if (!opened.ok) return opened;
-		const content = opened.value;
-		// A buffer goes out at once and shows no sign of life on the way.
-		const stallMs = Buffer.isBuffer(content)
-			? longestUploadMs(document.size, transfer)
-			: transfer.stallMs;
-		return await underWatch(runtime, signal, stallMs, async (watch) => {
-			const body = new UploadBody(fresh.fields, document, content, () => watch.alive());
-			return await store(runtime, fresh, body, longestUploadMs(document.size, transfer), watch);
-		});
+		return await store(runtime, fresh, document, signal);
 	});
 }
 
-async function open(document: PdfDocument): Promise<Answer<Buffer | ByteStream>> {
+async function store(
+	runtime: Runtime,
+	upload: Upload,
+	document: PdfDocument,
+	signal: AbortSignal | undefined,
+): Promise<Answer<StoredDocument>> {
+	let body: UploadBody | undefined;
+	const bounds = boundsOf(document.size, runtime.limits.transfer, () => body?.sent ?? 0);
+	return await underWatch(runtime, signal, bounds, async (watch) => {
+		const opened = await open(document, watch);
+		if (!opened.ok) return opened;
+		body = new UploadBody(upload.fields, document, opened.value, () => watch.alive());
+		try {
+			return await send(runtime, upload, body, bounds.totalMs(), watch);
+		} finally {
+			body.close();
+		}
+	});
+}
+
+async function open(document: PdfDocument, watch: Watch): Promise<Answer<Buffer | ByteStream>> {
 	try {
-		return { ok: true, value: await document.open() };
+		const opening = document.open();
+		return { ok: true, value: await unlessAborted(watch.signal, opening, close) };
 	} catch (error) {
-		return { ok: false, failure: cannotBeRead(error) };
+		return { ok: false, failure: watch.failure() ? GIVES_NOTHING : cannotBeRead(error) };
 	}
 }
 
-async function store(
+async function send(
 	runtime: Runtime,
 	upload: Upload,
 	body: UploadBody,
 	timeoutMs: number,
 	watch: Watch,
 ): Promise<Answer<StoredDocument>> {
-	try {
-		const response = await runtime.post({
-			method: 'POST',
-			url: upload.upload_url,
-			headers: { 'Content-Type': body.contentType, 'Content-Length': String(body.length) },
-			body: body.content,
-			timeoutMs,
-			signal: watch.signal,
-		});
-		if (!isSuccess(response)) {
-			const secrets = presignedSecrets(upload.upload_url, upload.fields);
-			const failure = statusFailure(response, redacting(secrets, runtime.redact));
-			return { ok: false, failure };
-		}
-		// Storage answers an upload with nothing or with XML (S3), never with a web page.
-		return looksLikeHtml(response.body)
-			? { ok: false, failure: { kind: 'unreadable', reason: WEB_PAGE } }
-			: { ok: true, value: { uploadKey: upload.key, digest: body.digest() } };
-	} catch (error) {
-		if (watch.stalled()) return { ok: false, failure: STALLED };
-		return { ok: false, failure: body.failure ?? networkFailure(error) };
-	} finally {
-		body.close();
-	}
+	const answer = await ask(
+		watch,
+		runtime.limits.transfer.maxAnswerBytes,
+		async () =>
+			await runtime.post({
+				method: 'POST',
+				url: upload.upload_url,
+				headers: { 'Content-Type': body.contentType, 'Content-Length': String(body.length) },
+				body: body.content,
+				timeoutMs,
+				signal: watch.signal,
+			}),
+	);
+	if (body.failure) return { ok: false, failure: body.failure };
+	if (answer.ok) return stored(runtime, upload, body, answer.value);
+	return watch.failure() && body.starved ? { ok: false, failure: GIVES_NOTHING } : answer;
 }
 
-/** The time it takes at 20 kB/s, on top of a stall. */
-function longestUploadMs(size: number, { stallMs }: Limits['transfer']): number {
-	return stallMs + size / 20;
+/** Stored is what was sent to its last byte, whatever storage says before that. */
+function stored(
+	{ redact }: Runtime,
+	upload: Upload,
+	body: UploadBody,
+	response: HttpResponse,
+): Answer<StoredDocument> {
+	if (!isSuccess(response)) {
+		const secrets = presignedSecrets(upload.upload_url, upload.fields);
+		return { ok: false, failure: statusFailure(response, redacting(secrets, redact)) };
+	}
+	// Storage answers an upload with nothing or with XML (S3), never with a web page.
+	if (looksLikeHtml(response.body)) return unreadable(WEB_PAGE);
+	const digest = body.digest();
+	if (digest === undefined) return unreadable('it came before the whole document was sent');
+	return { ok: true, value: { uploadKey: upload.key, digest } };
+}
+
+function unreadable(reason: string): Answer<never> {
+	return { ok: false, failure: { kind: 'unreadable', reason } };
+}
+
+/**
+ * What has been taken has not left yet: the system buffers some of it, so that a slow connection is
+ * silent for as long as it takes to empty the buffer.
+ *
+ * @param size bytes of the document
+ * @param sent gives the bytes that have been taken
+ */
+function boundsOf(
+	size: number,
+	{ stallMs, slowestUpload, buffered }: Limits['transfer'],
+	sent: () => number,
+): Required<Bounds> {
+	return {
+		silenceMs: () => stallMs + Math.min(sent(), buffered) / slowestUpload,
+		totalMs: () => 2 * stallMs + size / slowestUpload,
+	};
 }

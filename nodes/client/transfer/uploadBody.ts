@@ -3,7 +3,10 @@ import { createHash, randomBytes } from 'crypto';
 import type { Failure } from '../errors';
 import type { ByteStream } from '../runtime';
 import { frameMultipart } from './multipart';
-import { piped } from './stream';
+import { streamFrom } from './stream';
+
+/** Bytes of a document in memory that are handed over at a time. */
+const SLICE = 64 * 1024;
 
 /** A PDF that can be read as often as an upload needs. */
 export interface PdfDocument {
@@ -19,12 +22,20 @@ export class UploadBody {
 	readonly contentType: string;
 	/** Bytes of the whole body. */
 	readonly length: number;
-	/** What to send, once. */
-	readonly content: Buffer | ByteStream;
+	/**
+	 * What to send, once. A stream also of what is in memory: only a stream tells how far it has
+	 * gone out, and an answer that comes before all of it means nothing.
+	 */
+	readonly content: ByteStream;
 	/** Why the document could not be read to its end. */
 	failure?: Failure;
+	/** Bytes that the HTTP client has taken. */
+	sent = 0;
+	/** Whether the HTTP client waits for the document. */
+	starved = false;
 	private readonly hash = createHash('sha256');
 	private readonly frame: { head: Buffer; tail: Buffer };
+	private done = false;
 
 	/** @param alive called for every chunk that is taken */
 	constructor(
@@ -38,49 +49,76 @@ export class UploadBody {
 		this.frame = { head, tail };
 		this.contentType = contentType;
 		this.length = head.length + document.size + tail.length;
-		if (Buffer.isBuffer(source)) {
-			this.hash.update(source);
-			this.content = Buffer.concat([head, source, tail]);
-		} else {
+		if (!Buffer.isBuffer(source)) {
 			source.on('error', (cause) => {
 				this.failure ??= cannotBeRead(cause);
 			});
-			this.content = piped(source, (chunks) => this.framed(chunks));
 		}
+		this.content = streamFrom(this.whole());
 	}
 
-	/** SHA-256 of the document, hex; once, after all of it has been sent. */
-	digest(): string {
-		return this.hash.digest('hex');
+	/** SHA-256 of the document, hex; undefined until the last byte of the body has been taken. */
+	digest(): string | undefined {
+		return this.done ? this.hash.copy().digest('hex') : undefined;
 	}
 
 	/** Closes what the HTTP client leaves open of a body that it did not finish. */
 	close(): void {
-		for (const content of [this.source, this.content]) {
-			if (!Buffer.isBuffer(content)) content.destroy();
-		}
+		close(this.source);
+		close(this.content);
 	}
 
-	private async *framed(chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
-		const { size } = this.document;
-		yield this.frame.head;
-		let sent = 0;
-		for await (const chunk of chunks) {
-			this.alive();
+	private async *whole(): AsyncGenerator<Buffer> {
+		const { head, tail } = this.frame;
+		yield* this.taken(head);
+		let read = 0;
+		this.starved = true;
+		for await (const chunk of chunksOf(this.source)) {
+			read += chunk.length;
+			// Nothing beyond the announced length goes out: storage may answer at that point.
+			if (read > this.document.size) this.refuse(read);
 			this.hash.update(chunk);
-			sent += chunk.length;
-			yield chunk;
+			this.starved = false;
+			yield* this.taken(chunk);
+			this.starved = true;
 		}
-		if (sent !== size) {
-			const reason = `it had ${size} bytes when it was opened, and ${sent} when it was read`;
-			this.failure = { kind: 'document', reason };
-			throw new Error(reason);
-		}
-		yield this.frame.tail;
+		this.starved = false;
+		if (read !== this.document.size) this.refuse(read);
+		yield* this.taken(tail);
+		this.done = true;
+	}
+
+	private *taken(chunk: Buffer): Generator<Buffer> {
+		yield chunk;
+		this.sent += chunk.length;
+		this.alive();
+	}
+
+	private refuse(read: number): never {
+		const { size } = this.document;
+		const more = read > size ? 'more' : String(read);
+		const reason = `it had ${size} bytes when it was opened, and ${more} when it was read`;
+		this.failure ??= { kind: 'document', reason };
+		throw new Error(reason);
 	}
 }
 
-/** The failure of a document that its store does not give, or not to its end. */
+export function close(content: Buffer | ByteStream): void {
+	if (!Buffer.isBuffer(content)) content.destroy();
+}
+
+async function* chunksOf(source: Buffer | ByteStream): AsyncGenerator<Buffer, void> {
+	if (!Buffer.isBuffer(source)) {
+		for await (const chunk of source) yield chunk;
+		return;
+	}
+	for (let at = 0; at < source.length; at += SLICE) yield source.subarray(at, at + SLICE);
+}
+
+/** The failure of a document that its store keeps silent about … */
+export const GIVES_NOTHING: Failure = { kind: 'document', reason: 'its store gives nothing more' };
+
+/** … and of one that its store does not give, or not to its end. */
 export function cannotBeRead(cause: unknown): Failure {
 	const said = cause instanceof Error ? cause.message : String(cause);
 	return { kind: 'document', reason: `it cannot be read (${said})`, cause };

@@ -1,11 +1,11 @@
 import { TagPdfError, throwIfStopped } from '../errors';
 import type { Runtime } from '../runtime';
-import type { Job, Service } from '../service';
+import { stateOf, type Job, type Service } from '../service';
 import { pollIntervalMs } from './pollInterval';
 
 interface WaitOptions {
-	/** Milliseconds from now. */
-	timeoutMs: number;
+	/** Milliseconds since the epoch; until then polls that may go well later are repeated. */
+	deadline: number;
 	signal: AbortSignal | undefined;
 	/** Called with every state of the job that is seen. */
 	onState?: (job: Job) => void;
@@ -20,10 +20,9 @@ export async function waitForJob(
 	runtime: Runtime,
 	service: Service,
 	known: Job,
-	{ timeoutMs, signal, onState }: WaitOptions,
+	{ deadline, signal, onState }: WaitOptions,
 ): Promise<Job> {
 	const began = runtime.now();
-	const deadline = began + timeoutMs;
 	const paid = { jobId: known.id, jobExists: true };
 	let job = known;
 	for (;;) {
@@ -34,12 +33,12 @@ export async function waitForJob(
 		const now = runtime.now();
 		const waitedMs = now - began;
 		if (now >= deadline) {
-			throw new TagPdfError('WAIT_TIMEOUT', { ...paid, jobStatus: job.status, waitedMs });
+			throw new TagPdfError('WAIT_TIMEOUT', { ...paid, jobStatus: stateOf(job), waitedMs });
 		}
 		const pause = pollIntervalMs(waitedMs, runtime.random(), runtime.limits.waiting);
 		await runtime.sleep(Math.min(pause, deadline - now), signal);
 		throwIfStopped(signal, paid);
-		job = await service.getJob(job.id, { job: paid, signal, deadline });
+		job = await service.getJob(job.id, { job: paid, signal, deadline, patientUntil: deadline });
 	}
 }
 

@@ -36,15 +36,19 @@ const TELL_THEMSELVES: ReadonlySet<ErrorCode> = new Set([
 ]);
 
 function wayOn({ code }: TagPdfError, jobId: string): string {
-	if (code === 'JOB_FAILED' || code === 'NOT_FOUND') return '';
+	if (code === 'JOB_FAILED') return '';
 	const fetch = `Job ${jobId} exists and is paid for: use Job → Wait and Job → Download with this ID.`;
 	return code === 'WAIT_TIMEOUT' ? `${fetch} To wait longer, raise Wait Timeout.` : fetch;
 }
 
 /** A submission of which no answer said whether it made a job: the key is the way to that job. */
-function outcome({ facts }: TagPdfError): string {
+function outcome({ code, facts }: TagPdfError): string {
 	if (facts.unanswered !== true || facts.idempotencyKey === undefined) return '';
-	return `Whether the job was created is not known. A retry of this execution sends the very same submission again; a new execution can do so with the Idempotency Scope "Custom Key" and the key ${facts.idempotencyKey}. Neither charges twice.`;
+	const withKey = `with the Idempotency Scope "Custom Key" and the key ${facts.idempotencyKey}`;
+	// n8n offers no retry of an execution that was stopped.
+	return code === 'STOPPED'
+		? `Whether the job was created is not known. A new execution ${withKey} finds it without a second charge.`
+		: `Whether the job was created is not known. A retry of this execution sends the very same submission again; a new execution can do so ${withKey}. Neither charges twice.`;
 }
 
 /** Enough for the longest text of ours with an ID and a reason from outside in it. */

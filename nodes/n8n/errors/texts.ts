@@ -55,11 +55,18 @@ export const texts: Record<ErrorCode, TextOf> = {
 		description:
 			'Check the options of the node. The upload may also have expired: a second run makes a new one.',
 	}),
-	NOT_FOUND: ({ jobId }) => ({
-		message: `The service knows no job ${jobId} for this account`,
-		description:
-			'Check the job ID, and that the credential belongs to the account that submitted the job. Job → Wait and Job → Download then find it.',
-	}),
+	NOT_FOUND: ({ jobId, jobExists = false }) =>
+		jobExists
+			? {
+					message: `The service does not find job ${jobId}, which it has accepted`,
+					description:
+						'It was asked for about a minute. Try again later; if it stays so, show this message to the support of the service.',
+				}
+			: {
+					message: `The service knows no job ${jobId} for this account`,
+					description:
+						'Check the job ID, and that the credential belongs to the account that submitted the job. Job → Wait and Job → Download then find it.',
+				},
 	// The two meanings of 409 on submission look alike (interface 4.3), so both are told.
 	CONFLICT: (facts) => ({
 		message: `The service holds back this submission because of an earlier one${said(facts)}`,

@@ -107,9 +107,8 @@ export const invalid =
 
 export const noSuchJob: ExpectedError = {
 	code: 'NOT_FOUND',
-	message: 'The service knows no job {job} for this account',
-	description:
-		'Check the job ID, and that the credential belongs to the account that submitted the job. Job → Wait and Job → Download then find it.',
+	message: 'The service does not find job {job}, which it has accepted',
+	description: `It was asked for about a minute. Try again later; if it stays so, show this message to the support of the service. ${PAID}`,
 };
 
 export const conflict =

@@ -45,9 +45,10 @@ const refusals = [
 	row(
 		'404',
 		[['createUpload', 'submitJob'], final({ status: 404 }, unexpected(404))],
-		[AT_JOB, final({ status: 404 }, noSuchJob)],
+		[AT_JOB, lasting({ status: 404 }, noSuchJob, { tries: 9 })],
 		[STORAGE, final({ status: 404 }, storageAnswered('404 NoSuchKey'))],
 	),
+	row('404, brief', [AT_JOB, passing({ status: 404 })]),
 	row('409, brief', [['submitJob', 'getResult'], passing({ status: 409 })]),
 	row(
 		'409, lasting',

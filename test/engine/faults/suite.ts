@@ -17,7 +17,7 @@ const EXACT_LIMITS = {
 	retry: {
 		backoffBaseMs: 10,
 		backoffMaxMs: 2_560,
-		conflictBudgetMs: 2_552,
+		askAgainBudgetMs: 2_552,
 		rateLimitBaseMs: 20,
 		rateLimitMaxMs: 2_000,
 		rateLimitBudgetMs: 1_265,

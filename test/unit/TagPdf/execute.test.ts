@@ -82,12 +82,15 @@ test('items are worked on at the same time, as many as the first one says', asyn
 	let most = 0;
 	const { execute } = open({
 		parameters,
-		answer: async () => {
+		answer: async ({ url }) => {
 			running += 1;
 			most = Math.max(most, running);
 			await new Promise((resolve) => setImmediate(resolve));
 			running -= 1;
-			return { statusCode: 200, body: JSON.stringify(jobOf('j')) };
+			return {
+				statusCode: 200,
+				body: JSON.stringify(jobOf(new URL(url).pathname.split('/').at(-1) ?? '')),
+			};
 		},
 	});
 	await execute();
@@ -176,6 +179,30 @@ describe('with Continue On Fail', () => {
 			message: 'No such field',
 		});
 		expect(items[1]?.json.id).toBe('b');
+	});
+
+	test('Stop writes every job and every pending key to the log', async () => {
+		const stop = new AbortController();
+		const names = Array.from({ length: 10 }, (_, n) => `doc ${n}`);
+		const { service, fake, execute } = open({
+			parameters: names.map(() => onDocument('submit', { maxParallel: 10 })),
+			items: names.map(itemWithPdf),
+			signal: stop.signal,
+		});
+		let asked = 0;
+		service.instead = (what) => {
+			if (what !== 'POST /v1/jobs') return undefined;
+			asked += 1;
+			if (asked <= 4) return undefined;
+			if (asked === 10) stop.abort();
+			throw Object.assign(new Error('canceled'), { code: 'ERR_CANCELED' });
+		};
+		const { description } = await failure(execute);
+		expect(description).not.toMatch(/retry/i);
+		const warnings = fake.log.lines.filter(([level]) => level === 'warn').map(([, line]) => line);
+		expect(warnings).toHaveLength(10);
+		expect(warnings.filter((line) => /job job_\d \(completed\)/.test(line))).toHaveLength(4);
+		expect(warnings.filter((line) => /under the key [0-9a-f]{64}, /.test(line))).toHaveLength(6);
 	});
 
 	test('Stop ends the run all the same', async () => {

@@ -15,7 +15,7 @@ describe('completed', () => {
 	test('asks no more when the job is completed already', async () => {
 		const { service, item } = await open();
 		const job = jobOf('job_1');
-		expect(await completed(item, job, 1_000)).toBe(job);
+		expect(await completed(item, job, Date.now() + 1_000)).toBe(job);
 		expect(service.asked).toEqual([]);
 	});
 
@@ -24,7 +24,11 @@ describe('completed', () => {
 		service.jobs.set('job_1', jobOf('job_1'));
 		const seen: string[] = [];
 		const watched = { ...item, saw: ({ status }: { status: string }) => void seen.push(status) };
-		const job = await completed(watched, jobOf('job_1', { status: 'processing' }), 10_000);
+		const job = await completed(
+			watched,
+			jobOf('job_1', { status: 'processing' }),
+			Date.now() + 10_000,
+		);
 		expect(job.status).toBe('completed');
 		expect(seen).toEqual(['processing', 'completed']);
 		expect(service.asked).toEqual(['GET /v1/jobs/job_1']);
@@ -41,7 +45,9 @@ describe('completed', () => {
 		const { item } = await open();
 		const stopped = { ...item, signal: AbortSignal.abort() };
 		expect(
-			await errorOf(() => completed(stopped, jobOf('job_1', { status: 'processing' }), 60_000)),
+			await errorOf(() =>
+				completed(stopped, jobOf('job_1', { status: 'processing' }), Date.now() + 60_000),
+			),
 		).toMatchObject({ code: 'STOPPED' });
 	});
 });

@@ -1,5 +1,5 @@
 import type { SubmissionRecord } from '../../../nodes/client/submission';
-import { withJobs } from '../../../nodes/TagPdf/unfinishedJobs';
+import { stoppedLines, withJobs } from '../../../nodes/TagPdf/unfinishedJobs';
 
 const text = { message: 'What happened', description: 'How to get on.' };
 const job = (jobId: string, status?: SubmissionRecord['status']): SubmissionRecord => ({
@@ -8,12 +8,18 @@ const job = (jobId: string, status?: SubmissionRecord['status']): SubmissionReco
 	status,
 });
 const unanswered: SubmissionRecord = { content: 'c', body: '{}', sent: true };
-const withSlots = (submitted: Record<string, SubmissionRecord>, failedSlot = '0', given = text) =>
-	withJobs(
-		given,
-		failedSlot,
-		Object.entries(submitted).map(([slot, record]) => ({ slot, record })),
-	);
+const submittedOf = (records: Record<string, SubmissionRecord>) =>
+	Object.entries(records).map(([slot, record]) => ({
+		slot,
+		idempotencyKey: `key_${slot}`,
+		record,
+	}));
+const withSlots = (
+	records: Record<string, SubmissionRecord>,
+	failedSlot = '0',
+	given = text,
+	stopped = false,
+) => withJobs(given, { failedSlot, submitted: submittedOf(records), stopped });
 const ITS_JOB = 'A retry of this execution takes the job up without paying again.';
 const EACH =
 	'A retry of this execution takes up those that have not failed without paying again; Job → Wait and Job → Download fetch each by its ID.';
@@ -49,7 +55,7 @@ test('every job of the run, in the order of the items, with its state', () => {
 	);
 	expect(message).toBe('What happened');
 	expect(description).toBe(
-		`How to get on. Jobs of this run: item 0: job job_0 (failed); item 2: submitted, but the answer did not arrive; item 9: job job_9 (submitted); item 10: job job_10 (completed). ${EACH}`,
+		`How to get on. Jobs of this run: item 0: job job_0 (failed); item 2: submitted under the key key_2, but the answer did not arrive; item 9: job job_9 (submitted); item 10: job job_10 (completed). ${EACH}`,
 	);
 });
 
@@ -67,4 +73,24 @@ test('items that share the job of the failed one are no others', () => {
 test('no blank stands before the jobs when there is nothing else to say', () => {
 	const bare = { message: 'What n8n says', description: '' };
 	expect(withSlots({ 0: job('job_1') }, '0', bare).description).toBe(ITS_JOB);
+});
+
+test('after Stop no retry is promised, which n8n does not give', () => {
+	const one = { 0: job('job_1', 'processing') };
+	expect(withSlots(one, '0', text, true)).toEqual(text);
+	const two = { ...one, 1: unanswered };
+	expect(withSlots(two, '0', text, true).description).toBe(
+		'How to get on. Jobs of this run: item 0: job job_1 (processing); item 1: submitted under the key key_1, but the answer did not arrive. Job → Wait and Job → Download fetch each by its ID.',
+	);
+});
+
+test('a line for each job and each pending key of a stopped run, in the order of the items', () => {
+	expect(
+		stoppedLines(submittedOf({ 10: job('job_10', 'completed'), 2: unanswered, 0: job('job_0') })),
+	).toEqual([
+		'Stopped at item 0: job job_0 (submitted); it is paid for: Job → Wait and Job → Download fetch it by its ID',
+		'Stopped at item 2: submitted under the key key_2, but the answer did not arrive; it may be paid for: Document → Tag with this Custom Key takes it up without paying again',
+		'Stopped at item 10: job job_10 (completed); it is paid for: Job → Wait and Job → Download fetch it by its ID',
+	]);
+	expect(stoppedLines([])).toEqual([]);
 });

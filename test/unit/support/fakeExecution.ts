@@ -137,7 +137,10 @@ export class FakeExecution {
 		this.requests.push(request);
 		const { answer } = this.setup;
 		if (!answer) throw new Error(`Nobody answers ${request.url}`);
-		return { headers: {}, ...(await answer(request)) };
+		const sent: unknown = request.body;
+		if (sent instanceof Readable) await sent.toArray();
+		const given = { headers: {}, ...(await answer(request)) };
+		return { ...given, body: request.encoding === 'stream' ? streamOf(given.body) : given.body };
 	}
 
 	private content(id: string): Buffer {
@@ -159,6 +162,11 @@ export class FakeExecution {
 		this.saved.push({ content, fileName, mimeType });
 		return { data: content.toString('base64'), mimeType, fileName };
 	}
+}
+
+function streamOf(body: unknown): Readable {
+	if (body instanceof Readable) return body;
+	return Readable.from(typeof body === 'string' ? [Buffer.from(body)] : []);
 }
 
 function binaryAt(item: INodeExecutionData | undefined, path: string): IBinaryData {

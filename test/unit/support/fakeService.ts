@@ -68,7 +68,7 @@ export class FakeService {
 		const key = textOf(headers?.['Idempotency-Key']);
 		this.submissions.push({ key, body: JSON.parse(textOf(body)), apiKey });
 		const account = `${String(apiKey)} ${key}`;
-		const id = `job_${this.byKey.size + 1}`;
+		const id = `job_${this.jobs.size + 1}`;
 		const job = this.byKey.get(account) ?? jobOf(id, { status: this.status });
 		this.byKey.set(account, job);
 		this.jobs.set(job.id, job);

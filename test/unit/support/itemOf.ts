@@ -10,8 +10,10 @@ export const ONE_TRY: Limits = {
 		...PRODUCT_LIMITS.retry,
 		triesBeforePayment: 1,
 		triesAfterPayment: 1,
+		// Longer than the shortest Wait Timeout has patience.
+		backoffBaseMs: 4_000,
 		rateLimitBudgetMs: 0,
-		conflictBudgetMs: 0,
+		askAgainBudgetMs: 0,
 	},
 	waiting: { pollMinMs: 1, pollMaxMs: 1 },
 };

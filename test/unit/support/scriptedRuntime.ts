@@ -35,11 +35,14 @@ export class ScriptedRuntime extends VirtualClock implements Runtime {
 	signal?: AbortSignal;
 	readonly requests: Request[] = [];
 	readonly logged: Array<[level: string, message: string]> = [];
-	private readonly texts = new Map<Asked, ScriptedAnswer[]>();
+	private readonly texts = new Map<Asked, Array<ScriptedAnswer<string | ByteStream>>>();
 	private readonly streams: Array<ScriptedAnswer<ByteStream>> = [];
 
 	/** Answers to a request in order; the last of them is given again and again. */
-	answer(asked: Exclude<Asked, 'open'>, ...answers: ScriptedAnswer[]): this {
+	answer(
+		asked: Exclude<Asked, 'open'>,
+		...answers: Array<ScriptedAnswer<string | ByteStream>>
+	): this {
 		this.texts.set(asked, answers);
 		return this;
 	}
@@ -60,13 +63,12 @@ export class ScriptedRuntime extends VirtualClock implements Runtime {
 		return this.requests.map(({ asked }) => asked);
 	}
 
-	async callApi(request: HttpRequest): Promise<HttpResponse> {
-		const asked = apiCall(request, this.baseUrl);
-		return await this.reply(request, asked, this.texts.get(asked) ?? []);
+	async callApi(request: HttpRequest): Promise<HttpResponse<ByteStream>> {
+		return await this.text(request, apiCall(request, this.baseUrl));
 	}
 
-	async post(request: HttpRequest): Promise<HttpResponse> {
-		return await this.reply(request, 'store', this.texts.get('store') ?? []);
+	async post(request: HttpRequest): Promise<HttpResponse<ByteStream>> {
+		return await this.text(request, 'store');
 	}
 
 	async open(request: HttpRequest): Promise<HttpResponse<ByteStream>> {
@@ -79,6 +81,12 @@ export class ScriptedRuntime extends VirtualClock implements Runtime {
 
 	log(level: 'debug' | 'info' | 'warn', message: string): void {
 		this.logged.push([level, message]);
+	}
+
+	private async text(request: HttpRequest, asked: Asked): Promise<HttpResponse<ByteStream>> {
+		const answer = await this.reply(request, asked, this.texts.get(asked) ?? []);
+		const { body } = answer;
+		return { ...answer, body: typeof body === 'string' ? streamOf(body) : body };
 	}
 
 	private async reply<Body>(
@@ -170,6 +178,8 @@ export function noAnswer(code: string): Error {
 /** A server that says nothing until the client gives up. */
 export async function silence({ signal }: HttpRequest): Promise<never> {
 	return await new Promise((_resolve, reject) => {
-		signal?.addEventListener('abort', () => reject(noAnswer('ERR_CANCELED')));
+		const end = () => reject(noAnswer('ERR_CANCELED'));
+		signal?.addEventListener('abort', end);
+		if (signal?.aborted === true) end();
 	});
 }

@@ -20,9 +20,13 @@ export const submissionOptions: INodeProperties[] = [
 /**
  * Gets the job of an item's document: a new one, or the one it already has.
  *
+ * @param patientUntil milliseconds since the epoch until which a job it has already is asked for
  * @returns the job, and the item's own name for the document: items that share a job may differ
  */
-export async function submitDocument(item: Item): Promise<{ job: Job; fileName: string }> {
+export async function submitDocument(
+	item: Item,
+	patientUntil?: number,
+): Promise<{ job: Job; fileName: string }> {
 	const { runtime, slot, submitter } = item;
 	const { fileName, mark, open } = sourceOf(item);
 	const job = await submitter.jobFor({
@@ -31,6 +35,7 @@ export async function submitDocument(item: Item): Promise<{ job: Job; fileName: 
 		fileName,
 		options: jobOptionsOf(item),
 		scope: idempotencyScopeOf(item),
+		patientUntil,
 		open,
 	});
 	runtime.log('debug', `job ${job.id} (${job.status})`);

@@ -29,8 +29,11 @@ export const tag: Operation = {
 		// Read before anything is paid for: an expression may fail.
 		const timeoutMs = waitTimeoutOf(item);
 		const output = outputOf(item);
-		const { job, fileName } = await submitDocument(item);
-		const tagged = await taggedItem(item, await completed(item, job, timeoutMs), fileName, output);
+		const { runtime } = item;
+		const { job, fileName } = await submitDocument(item, runtime.now() + timeoutMs);
+		const deadline = runtime.now() + timeoutMs;
+		const done = await completed(item, job, deadline);
+		const tagged = await taggedItem(item, done, fileName, output, deadline);
 		return [isTool(item) ? { ...tagged, json: { ...tagged.json, ...AFTER_TAG } } : tagged];
 	},
 };

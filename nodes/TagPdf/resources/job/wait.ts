@@ -19,8 +19,9 @@ export const wait: Operation = {
 		optionsProperty(show, [maxParallel, waitTimeout]),
 	],
 	execute: async (item) => {
-		const timeoutMs = waitTimeoutOf(item);
-		const known = await item.service.getJob(jobIdOf(item), { signal: item.signal });
-		return [{ json: { ...(await completed(item, known, timeoutMs)) } }];
+		const { runtime, service, signal } = item;
+		const deadline = runtime.now() + waitTimeoutOf(item);
+		const known = await service.getJob(jobIdOf(item), { signal, patientUntil: deadline });
+		return [{ json: { ...(await completed(item, known, deadline)) } }];
 	},
 };

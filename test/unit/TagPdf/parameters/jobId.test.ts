@@ -21,6 +21,13 @@ test.each(['', '  ', NOTHING, null, true, ['job_1']])('refuses %p', async (id) =
 	});
 });
 
+test.each(['.', '..', 'a\ud800', 'a\nb', 'a'.repeat(256)])('refuses %p as no ID', async (id) => {
+	const { code, message, description } = await errorOf(() => idsOf(id));
+	expect(code).toBe('INVALID_INPUT');
+	expect(message).toBe(`Job ID is no ID of a job: ${JSON.stringify(id.slice(0, 40))}`);
+	expect(description).toMatch(/^Nothing was asked\. /);
+});
+
 test('is filled in from what Document → Submit or the trigger gives', () => {
 	const { default: filledIn, displayOptions } = jobIdProperty({ operation: ['get'] });
 	expect(filledIn).toBe('={{ $json.data?.job?.id ?? $json.id }}');

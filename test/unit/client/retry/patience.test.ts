@@ -2,7 +2,7 @@ import fc from 'fast-check';
 
 import { REQUESTS, type Failure, type RequestName } from '../../../../nodes/client/errors';
 import { PRODUCT_LIMITS } from '../../../../nodes/client/limits';
-import { Patience } from '../../../../nodes/client/retry/patience';
+import { Patience, type Circumstances } from '../../../../nodes/client/retry/patience';
 
 const limits = PRODUCT_LIMITS.retry;
 const now = Date.UTC(2026, 0, 1);
@@ -16,8 +16,8 @@ const status = (statusCode: number, retryAfter?: string): Failure => ({
 const network = (code: string): Failure => ({ kind: 'network', code });
 
 /** All pauses after one and the same failure until there is none. */
-function pauses(request: RequestName, failure: Failure, deadline?: number): number[] {
-	const patience = new Patience(request, limits, deadline);
+function pauses(request: RequestName, failure: Failure, circumstances?: Circumstances): number[] {
+	const patience = new Patience(request, limits, circumstances);
 	const given: number[] = [];
 	let time = now;
 	while (given.length < 100_000) {
@@ -101,11 +101,75 @@ describe('Patience', () => {
 
 	it('asks again after a conflict for a bounded time, whatever Retry-After says', () => {
 		const given = pauses('submitJob', status(409, '1000'));
-		expect(given).toEqual([500, 1000, 2000, 4000, 8000, 16_000]);
-		expect(total(given) + 30_000).toBeGreaterThan(limits.conflictBudgetMs);
-		const exact = new Patience('submitJob', { ...limits, conflictBudgetMs: 500 });
+		expect(given).toEqual([500, 1000, 2000, 4000, 8000, 16_000, 30_000]);
+		expect(total(given) + 30_000).toBeGreaterThan(limits.askAgainBudgetMs);
+		const exact = new Patience('submitJob', { ...limits, askAgainBudgetMs: 500 });
 		expect(exact.pauseAfter(status(409), now, ALMOST_ONE)).toBe(500);
 		expect(exact.pauseAfter(status(409), now, ALMOST_ONE)).toBeUndefined();
+	});
+
+	describe('until a time', () => {
+		const minutes = 30;
+		const patient = { patientUntil: now + minutes * 60_000 };
+		const passes = [status(500), network('ECONNREFUSED'), status(503, '60')];
+
+		it.each(['getJob', 'getResult', 'download'] as const)(
+			'%s: waits for what may pass ever more rarely, and then has no tries left',
+			(request) => {
+				for (const failure of passes) {
+					const given = pauses(request, failure, patient);
+					expect(total(given)).toBeLessThan(minutes * 60_000);
+					expect(total(given)).toBeGreaterThanOrEqual((minutes - 1) * 60_000);
+					expect(given).toEqual(given.toSorted((a, b) => a - b));
+					expect(given.length).toBeLessThan(70);
+				}
+			},
+		);
+
+		it('waits for a result that is said not to be there, and for rate windows', () => {
+			for (const failure of [status(409), status(429, '60'), status(429)]) {
+				const waited = total(pauses('getResult', failure, patient));
+				expect(waited).toBeGreaterThan((minutes - 1.1) * 60_000);
+			}
+		});
+
+		it('has the usual tries after it, and where nothing is said of it', () => {
+			expect(pauses('download', status(503), { patientUntil: now })).toHaveLength(6);
+			expect(pauses('download', status(503), { patientUntil: now + 2_000 })).toHaveLength(6);
+		});
+
+		it('fetches no more than seven times what leaves a part in the binary store', () => {
+			const patience = new Patience('download', limits, patient);
+			const after = (failure: Failure) => patience.pauseAfter(failure, now, 0.5);
+			for (let tries = 0; tries < 20; tries += 1) expect(after(status(503))).toBeDefined();
+			for (let tries = 1; tries < 7; tries += 1) expect(after(network('TRUNCATED'))).toBeDefined();
+			expect(after(network('TRUNCATED'))).toBeUndefined();
+			expect(pauses('download', { kind: 'unreadable', reason: '' }, patient)).toHaveLength(6);
+		});
+
+		it('has no patience with what does not pass', () => {
+			expect(pauses('getJob', status(401), patient)).toEqual([]);
+			expect(pauses('download', network('CERT_HAS_EXPIRED'), patient)).toEqual([]);
+			expect(pauses('download', status(403), patient)).toEqual([0]);
+		});
+	});
+
+	it.each(['getJob', 'getResult'] as const)(
+		'%s: asks again for about a minute for a job that the service has shown, and for no other',
+		(request) => {
+			const given = pauses(request, status(404), { jobExists: true });
+			expect(given).toEqual([500, 1000, 2000, 4000, 8000, 16_000, 30_000]);
+			expect(pauses(request, status(404), { jobExists: false })).toEqual([]);
+		},
+	);
+
+	it.each([0, 0.5, ALMOST_ONE])('asks again for about a minute at random %d, too', (random) => {
+		const patience = new Patience('getJob', limits, { jobExists: true });
+		const pauseAfter = () => patience.pauseAfter(status(404), now, random);
+		let waited = 0;
+		for (let pause = pauseAfter(); pause !== undefined; pause = pauseAfter()) waited += pause;
+		expect(waited).toBeGreaterThan(50_000);
+		expect(waited).toBeLessThanOrEqual(75_000);
 	});
 
 	it('keeps an account of its own for each kind of failure', () => {
@@ -120,10 +184,10 @@ describe('Patience', () => {
 	});
 
 	it('begins no try at or after the deadline', () => {
-		expect(pauses('getJob', status(500), now + 1501)).toEqual([500, 1000]);
-		expect(pauses('getJob', status(500), now + 1500)).toEqual([500]);
-		expect(pauses('getJob', status(429, '60'), now + 60_000)).toEqual([]);
-		expect(pauses('store', status(403), now)).toEqual([]);
+		expect(pauses('getJob', status(500), { deadline: now + 1501 })).toEqual([500, 1000]);
+		expect(pauses('getJob', status(500), { deadline: now + 1500 })).toEqual([500]);
+		expect(pauses('getJob', status(429, '60'), { deadline: now + 60_000 })).toEqual([]);
+		expect(pauses('store', status(403), { deadline: now })).toEqual([]);
 	});
 
 	it('ends for every request and every mixture of failures', () => {

@@ -32,6 +32,7 @@ describe('remedyFor', () => {
 		'HPE_INVALID_CONSTANT',
 		'HPE_X',
 		'STALLED',
+		'TOO_SLOW',
 		'TRUNCATED',
 	])('repeats every request after %s', (code) => {
 		expect(requestsWith('retry', network(code))).toEqual(REQUESTS);
@@ -61,6 +62,11 @@ describe('remedyFor', () => {
 			expect(requestsWith('none', status(code))).toEqual(REQUESTS);
 		},
 	);
+
+	it('asks again for a job that is not found although the service has shown it', () => {
+		const asked = REQUESTS.filter((each) => remedyFor(each, status(404), true) === 'askAgain');
+		expect(asked).toEqual(['getJob', 'getResult']);
+	});
 
 	it('holds the whole API key after 429, and repeats elsewhere', () => {
 		expect(requestsWith('waitForWindow', status(429))).toEqual(API);

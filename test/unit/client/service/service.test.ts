@@ -1,3 +1,5 @@
+import { Readable } from 'node:stream';
+
 import { PRODUCT_LIMITS } from '../../../../nodes/client/limits';
 import { Service } from '../../../../nodes/client/service';
 import { failureOf } from '../../support/failureOf';
@@ -9,6 +11,7 @@ import {
 	rateLimited,
 	result,
 	ScriptedRuntime,
+	streamed,
 	upload,
 } from '../../support/scriptedRuntime';
 
@@ -94,6 +97,32 @@ describe('Service', () => {
 		expect(runtime.requests[0]?.timeoutMs).toBe(7);
 	});
 
+	it.each([
+		['the time of a call', 120_000, 60_000],
+		['a deadline', 20_000, 20_000],
+		['the time of a last call, where a deadline leaves less', 100, 5_000],
+	])('ends an answer that drips with %s', async (_what, deadlineMs, longest) => {
+		const began = runtime.now();
+		const drip = async function* () {
+			for (;;) {
+				await runtime.sleep(250);
+				yield Buffer.from(' ');
+			}
+		};
+		runtime.answer('getJob', () => streamed(Readable.from(drip())), answered(400));
+		const { facts } = await failureOf(service.getJob('j', { deadline: began + deadlineMs }));
+		expect(facts.jobId).toBe('j');
+		// Where there is time left, it is asked for again.
+		expect(runtime.now() - began).toBe(deadlineMs > longest ? longest + 375 : longest);
+		expect(runtime.requests[0]?.timeoutMs).toBe(longest);
+	});
+
+	it('reads no more of an answer than the limits say', async () => {
+		runtime.answer('getAccount', answered(200, ' '.repeat(4 * 1024 ** 2 + 1)), account(7));
+		expect(await service.getAccount()).toMatchObject({ credits_available: 7 });
+		expect(runtime.requests).toHaveLength(2);
+	});
+
 	it('passes on whom it asked and what was answered', async () => {
 		const error = { type: 'no_such_job', message: 'No job for sk_secret', request_id: 'req_1' };
 		runtime.answer('getJob', answered(404, { error }));
@@ -125,6 +154,15 @@ describe('Service', () => {
 	it('repeats a success that cannot be read', async () => {
 		runtime.answer('getJob', answered(200, '<html></html>'), job('j', 'completed'));
 		expect(await service.getJob('j')).toMatchObject({ status: 'completed' });
+	});
+
+	it('takes no other job for the one that it asked for', async () => {
+		runtime.answer('getJob', job('k', 'completed'), job('j'));
+		expect(await service.getJob('j')).toMatchObject({ id: 'j', status: 'processing' });
+		runtime.answer('getJob', job('k', 'completed'));
+		const { code, facts } = await failureOf(service.getJob('j'));
+		expect(code).toBe('UNEXPECTED_ANSWER');
+		expect(facts).toMatchObject({ jobId: 'j', failure: { reason: 'it is about another job' } });
 	});
 
 	describe('of a job', () => {

@@ -79,11 +79,26 @@ describe('idempotencyKey', () => {
 		expect(of({})).toBe(of({ ocr: false, embed_fonts: false }));
 	});
 
-	it("sends the user's own key as it is, and marks a new attempt", () => {
+	it("sends the user's own key as it is, and a new attempt under one that nobody types", () => {
 		expect(idempotencyKey(custom, document)).toBe('invoice-7');
 		expect(idempotencyKey(custom, { ...document, digest: 'ac' })).toBe('invoice-7');
-		expect(idempotencyKey(custom, { ...document, attempt: 2 })).toBe('invoice-7-2');
-		expect(idempotencyKey(custom, { ...document, attempt: 3 })).toBe('invoice-7-3');
+		const second = idempotencyKey(custom, { ...document, attempt: 2 });
+		expect(second).toBe('e2c7c5cb4778d6a82153db8385ff400911c94ff8400edb846e97b9ad6df8c6d2');
+		expect(idempotencyKey(custom, { ...document, digest: 'ac', attempt: 2 })).toBe(second);
+		expect(idempotencyKey(custom, { ...document, attempt: 3 })).not.toBe(second);
+	});
+
+	it("makes no later attempt of one of the user's own keys another one's", () => {
+		const attempt = fc.integer({ min: 2, max: 9 });
+		fc.assert(
+			fc.property(text, text, attempt, attempt, (a, b, attemptA, attemptB) => {
+				const of = (key: string, nth: number) =>
+					idempotencyKey({ scope: 'custom', key }, { ...document, attempt: nth });
+				expect(of(a, attemptA)).toMatch(/^[0-9a-f]{64}$/);
+				expect(of(a, attemptA) === of(b, attemptB)).toBe(a === b && attemptA === attemptB);
+				expect(of(a, attemptA)).not.toBe(of(`${a}-${attemptA}`, 1));
+			}),
+		);
 	});
 });
 

@@ -53,6 +53,11 @@ describe('SubmissionRecords', () => {
 		records = new SubmissionRecords(stored, limits);
 	});
 
+	function accept(submissionId: string, given: Job, content = 'c'): void {
+		records.plan(submissionId, { ...pending(), content });
+		records.accepted(submissionId, given);
+	}
+
 	it('finds what an unchanged document was submitted as, in this try and the next', () => {
 		records.plan('id', pending());
 		records.remember('3', 'mark', 'id');
@@ -71,7 +76,7 @@ describe('SubmissionRecords', () => {
 	});
 
 	it('gives up a submission only in the try after its job has failed', () => {
-		records.accepted(records.plan('id', pending()), job('j'));
+		accept('id', job('j'));
 		records.remember('0', 'mark', 'id');
 		records.saw(job('j', 'failed'));
 		expect(records.hasFailed('id')).toBe(false);
@@ -84,13 +89,13 @@ describe('SubmissionRecords', () => {
 	});
 
 	it.each(['processing', 'completed'] as const)('keeps one whose job is %s', (status) => {
-		records.accepted(records.plan('id', pending()), job('j', status));
+		accept('id', job('j', status));
 		expect(nextTry(stored).hasFailed('id')).toBe(false);
 	});
 
 	it('keeps of an accepted submission the job, and nothing that is sent no more', () => {
 		const record = records.plan('id', { ...pending(), sent: true });
-		records.accepted(record, job('j', 'completed'));
+		records.accepted('id', job('j', 'completed'));
 		expect(stored.submissions).toEqual({ id: { content: 'c', jobId: 'j', status: 'completed' } });
 		expect(Object.keys(record)).toEqual(['content', 'jobId', 'status']);
 	});
@@ -102,18 +107,32 @@ describe('SubmissionRecords', () => {
 		expect(records.get('id')).toBe(again);
 	});
 
+	it('knows who else has a job: another key, or another document under the same key', () => {
+		accept('account key', job('j'));
+		records.plan('account other', pending());
+		records.plan('second key', pending());
+		records.plan('third key', { ...pending(), content: 'd' });
+		for (const each of [records, nextTry(stored)]) {
+			expect(each.rivalFor('j', 'account key')).toBeUndefined();
+			expect(each.rivalFor('j', 'account other')).toBe('account key');
+			expect(each.rivalFor('j', 'second key')).toBeUndefined();
+			expect(each.rivalFor('j', 'third key')).toBe('account key');
+			expect(each.rivalFor('k', 'account other')).toBeUndefined();
+		}
+	});
+
 	describe('saw', () => {
 		it('keeps the last state of the job, for every submission that has it', () => {
-			records.accepted(records.plan('a', pending()), job('j'));
-			records.accepted(records.plan('b', pending()), job('j'));
-			records.accepted(records.plan('c', pending()), job('other'));
+			accept('a', job('j'));
+			accept('b', job('j'));
+			accept('c', job('other'));
 			records.saw(job('j', 'completed'));
 			const states = ['a', 'b', 'c'].map((id) => records.get(id)?.status);
 			expect(states).toEqual(['completed', 'completed', 'processing']);
 		});
 
 		it('knows the jobs of the try before', () => {
-			records.accepted(records.plan('id', pending()), job('j'));
+			accept('id', job('j'));
 			const second = nextTry(stored);
 			second.saw(job('j', 'failed'));
 			expect(second.get('id')?.status).toBe('failed');
@@ -153,8 +172,8 @@ describe('SubmissionRecords', () => {
 			}
 			records.remember('never planned', 'mark', 'unknown');
 			expect(records.submitted()).toEqual([
-				{ slot: 'sent', record: { ...pending(), sent: true } },
-				{ slot: 'accepted', record: accepted('j') },
+				{ slot: 'sent', idempotencyKey: 'sent', record: { ...pending(), sent: true } },
+				{ slot: 'accepted', idempotencyKey: 'accepted', record: accepted('j') },
 			]);
 		});
 

@@ -116,6 +116,15 @@ describe('Submitter', () => {
 			]);
 		});
 
+		it.each(['queued', undefined, 7])('keeps its ID whatever its state (%p)', async (status) => {
+			runtime.answer('submitJob', answered(202, { id: 'j', status }));
+			expect(await submitter.jobFor(documentOf())).toEqual({ id: 'j', status });
+			expect(known()).toMatchObject([
+				{ jobId: 'j', status: status === 'queued' ? status : 'processing' },
+			]);
+			expect(sent()).toHaveLength(1);
+		});
+
 		it('keeps nothing secret', async () => {
 			runtime.answer('submitJob', answered(503));
 			await failureOf(submitter.jobFor(documentOf({ marks: ['sk_secret'] })));
@@ -201,6 +210,19 @@ describe('Submitter', () => {
 			expect(await submitterOf(other).jobFor(documentOf())).toMatchObject({ id: 'k' });
 			expect(other.all('submitJob')[0]?.headers).toMatchObject({ 'Idempotency-Key': key(1) });
 			expect(known()).toHaveLength(2);
+		});
+
+		it('outlasts a service that is down, while there is time', async () => {
+			runtime.answer('getJob', ...Array.from({ length: 12 }, () => answered(503)), job('j'));
+			const patientUntil = runtime.now() + 30 * 60_000;
+			expect(await submitter.jobFor(documentOf({ patientUntil }))).toMatchObject({ id: 'j' });
+			expect(runtime.all('getJob')).toHaveLength(13);
+		});
+
+		it('asks again for it when it is not found yet', async () => {
+			runtime.answer('getJob', answered(404), answered(404), job('j'));
+			expect(await submitter.jobFor(documentOf())).toMatchObject({ id: 'j' });
+			expect(runtime.order()).toEqual(['getJob', 'getJob', 'getJob']);
 		});
 
 		it('names the job, which exists, when it cannot be asked for', async () => {
@@ -458,6 +480,55 @@ describe('Submitter', () => {
 		});
 	});
 
+	describe('of a job that the service gives twice', () => {
+		const other = { slot: '1', marks: ['other'] };
+
+		it('refuses it for another document, and names both keys', async () => {
+			await submitter.jobFor(documentOf());
+			const { code, facts } = await failureOf(submitter.jobFor(documentOf(other, pdfOf(3_001))));
+			const second = idempotencyKey(scope, {
+				digest: createHash('sha256').update(pdfOf(3_001)).digest('hex'),
+				options: {},
+				attempt: 1,
+			});
+			expect(code).toBe('UNEXPECTED_ANSWER');
+			expect(facts).toMatchObject({
+				request: 'submitJob',
+				server: 'api.example.com',
+				failure: {
+					kind: 'unreadable',
+					reason: `it gives job j to two submissions, under the keys ${key(1)} and ${second}`,
+				},
+				unanswered: true,
+				idempotencyKey: second,
+			});
+			expect(facts).not.toHaveProperty('jobId');
+			expect(known()).toMatchObject([{ jobId: 'j' }, { sent: true }]);
+		});
+
+		it('refuses it in a later try, too, and takes the job of its own that comes then', async () => {
+			await submitter.jobFor(documentOf());
+			nextTry();
+			const work = async () => await submitter.jobFor(documentOf(other, pdfOf(3_001)));
+			expect((await failureOf(work())).code).toBe('UNEXPECTED_ANSWER');
+			nextTry();
+			runtime.answer('submitJob', job('k'));
+			expect(await work()).toMatchObject({ id: 'k' });
+			expect(sent()[2]).toEqual(sent()[1]);
+		});
+
+		it('takes it for the same document of another account: two API keys may be of one', async () => {
+			await submitter.jobFor(documentOf());
+			const own = new ScriptedRuntime()
+				.answer('createUpload', upload())
+				.answer('store', answered(204))
+				.answer('submitJob', job('j'));
+			expect(await submitterOf(own).jobFor(documentOf({ slot: '1' }))).toMatchObject({ id: 'j' });
+			const second = submitterOf(own).jobFor(documentOf(other, pdfOf(3_001)));
+			expect((await failureOf(second)).code).toBe('UNEXPECTED_ANSWER');
+		});
+	});
+
 	describe("under a key of the user's own", () => {
 		const custom = { scope: { scope: 'custom', key: 'invoice-7' } } as const;
 
@@ -475,6 +546,31 @@ describe('Submitter', () => {
 			const other = documentOf({ ...custom, slot: '1', options: { ocr: true } });
 			expect((await failureOf(submitter.jobFor(other))).code).toBe('KEY_ALREADY_USED');
 		});
+
+		it('leaves to another record its own key, whatever becomes of the jobs under the first', async () => {
+			runtime.answer('submitJob', job('j', 'failed'), job('k'), job('l'));
+			await submitter.jobFor(documentOf(custom));
+			nextTry();
+			expect(await submitter.jobFor(documentOf(custom))).toMatchObject({ id: 'k' });
+			const other = { slot: '1', scope: { scope: 'custom', key: 'invoice-7-2' } } as const;
+			const given = await submitter.jobFor(documentOf(other, pdfOf(3_001)));
+			expect(given).toMatchObject({ id: 'l' });
+			expect(new Set(sent().map(([each]) => each)).size).toBe(3);
+		});
+
+		it.each(['constructor', 'toString', '__proto__', 'hasOwnProperty'])(
+			'takes %s for a key like any other',
+			async (ownKey) => {
+				const own = { scope: { scope: 'custom', key: ownKey } } as const;
+				expect(await submitter.jobFor(documentOf(own))).toMatchObject({ id: 'j' });
+				expect(sent().map(([each]) => each)).toEqual([ownKey]);
+				nextTry();
+				expect(await submitter.jobFor(documentOf(own))).toMatchObject({ id: 'j' });
+				expect(runtime.order().at(-1)).toBe('getJob');
+				const other = documentOf({ ...own, slot: '1' }, pdfOf(3_001));
+				expect((await failureOf(submitter.jobFor(other))).code).toBe('KEY_ALREADY_USED');
+			},
+		);
 
 		it('takes the same document again', async () => {
 			await submitter.jobFor(documentOf(custom));

@@ -24,8 +24,11 @@ describe('fetchResult', () => {
 		stop = new AbortController();
 	});
 
-	const fetched = async (save = contentOf) =>
-		await fetchResult(runtime, new Service(runtime), 'j', save, stop.signal);
+	const fetched = async (save = contentOf, patientUntil?: number) =>
+		await fetchResult(runtime, new Service(runtime), 'j', save, {
+			signal: stop.signal,
+			patientUntil,
+		});
 
 	it('asks for the result URL and gives what is made of the PDF there', async () => {
 		runtime.serve(streamed(pdf));
@@ -88,6 +91,17 @@ describe('fetchResult', () => {
 			.answer('getResult', result('https://s3.example.com/result?X-Sig=f00dcafe'))
 			.serve(streamed('<Code>f00dcafe</Code>', {}, 404));
 		expect((await failureOf(fetched())).facts.failure).toEqual({ kind: 'status', statusCode: 404 });
+	});
+
+	it('outlasts a storage that is down for minutes, while there is time', async () => {
+		const began = runtime.now();
+		const isDown = () => runtime.now() - began < 5 * 60_000;
+		runtime
+			.answer('getResult', () => (isDown() ? answered(409) : result(url('s3'))))
+			.serve(...Array.from({ length: 20 }, () => streamed('', {}, 503)), streamed(pdf));
+		expect(await fetched(contentOf, began + 30 * 60_000)).toEqual(pdf);
+		expect(runtime.all('open')).toHaveLength(21);
+		expect(runtime.now() - began).toBeLessThan(20 * 60_000);
 	});
 
 	it('ends with the service where it gives no URL, and names the job', async () => {

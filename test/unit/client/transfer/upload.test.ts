@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { Readable } from 'node:stream';
 
 import { HALTED } from '../../../../nodes/client/errors';
 import { PRODUCT_LIMITS } from '../../../../nodes/client/limits';
@@ -6,7 +7,7 @@ import type { ByteStream, HttpRequest, HttpResponse } from '../../../../nodes/cl
 import { Service } from '../../../../nodes/client/service';
 import { uploadDocument, type StoredDocument } from '../../../../nodes/client/transfer';
 import { failureOf } from '../../support/failureOf';
-import { pdfOf, streamOf } from '../../support/pdf';
+import { contentOf, pdfOf, streamOf } from '../../support/pdf';
 import {
 	answered,
 	noAnswer,
@@ -76,10 +77,10 @@ describe('uploadDocument', () => {
 		expect(await uploaded()).toMatchObject({ uploadKey: 'upload_1' });
 	});
 
-	it('gives it the time that it takes at 20 kB/s, on top of a stall', async () => {
+	it('gives it the time that it takes at 20 kB/s, on top of two stalls', async () => {
 		runtime.answer('store', answered(204));
 		await uploaded();
-		expect(stores()[0]?.timeoutMs).toBe(stallMs + 2_000);
+		expect(stores()[0]?.timeoutMs).toBe(2 * stallMs + 2_000);
 	});
 
 	it('asks for a fresh upload and reads the document anew for every try', async () => {
@@ -148,13 +149,55 @@ describe('uploadDocument', () => {
 		expect(stores()).toEqual([]);
 	});
 
+	describe('that is answered too early', () => {
+		/** A storage that answers after so many bytes, and reads no more. */
+		const after =
+			(bytes: number, answer: HttpResponse) =>
+			async ({ body }: HttpRequest): Promise<HttpResponse> => {
+				let taken = 0;
+				for await (const chunk of body as ByteStream) {
+					taken += chunk.length;
+					if (taken >= bytes) break;
+				}
+				return answer;
+			};
+
+		it.each<[string, () => Buffer | ByteStream]>([
+			['memory', () => pdfOf(1_000_000)],
+			['the store', () => streamOf(...Array<Buffer>(10).fill(pdfOf(100_000)))],
+		])('is not stored, and is sent again: from %s', async (_where, open) => {
+			runtime.answer('store', after(200_000, answered(204)), answered(204));
+			const stored = await uploaded(open, 1_000_000);
+			expect(stores()).toHaveLength(2);
+			const whole = createHash('sha256').update(stores()[1]?.sent ?? '');
+			expect(whole.digest('hex')).not.toBe(stored.digest);
+			const { sent = Buffer.alloc(0) } = stores()[1] ?? {};
+			const start = sent.indexOf('%PDF-');
+			const document = sent.subarray(start, start + 1_000_000);
+			expect(stored.digest).toBe(createHash('sha256').update(document).digest('hex'));
+		});
+
+		it('ends when storage goes on like that', async () => {
+			runtime.answer('store', after(1, answered(204)));
+			const { code, facts } = await failureOf(uploaded());
+			expect(code).toBe('UNEXPECTED_ANSWER');
+			const reason = 'it came before the whole document was sent';
+			expect(facts).toMatchObject({ failure: { kind: 'unreadable', reason }, tries: 4 });
+		});
+
+		it('is refused all the same', async () => {
+			runtime.answer('store', after(1, answered(400, '<Code>EntityTooLarge</Code>')));
+			expect((await failureOf(uploaded())).code).toBe('TOO_LARGE');
+		});
+	});
+
 	describe('of a document that cannot be read', () => {
 		beforeEach(() => runtime.answer('store', answered(204)));
 
 		it('ends for another size than announced, and does not try again', async () => {
 			const error = await failureOf(uploaded(() => streamOf(pdf), 39_999));
 			expect(error.code).toBe('DOCUMENT_UNREADABLE');
-			const reason = 'it had 39999 bytes when it was opened, and 40000 when it was read';
+			const reason = 'it had 39999 bytes when it was opened, and more when it was read';
 			expect(error.facts).toMatchObject({ failure: { kind: 'document', reason }, tries: 1 });
 			expect(stores()).toHaveLength(1);
 		});
@@ -198,13 +241,14 @@ describe('uploadDocument', () => {
 
 		it('ends a stream of which nothing moves, and tries again', async () => {
 			runtime.answer('store', slow, answered(204));
-			const bytes = [...pdf.subarray(0, 5)].map((byte) => Buffer.from([byte]));
-			expect(await uploaded(() => streamOf(...bytes, pdf.subarray(5)))).toMatchObject({ digest });
+			const large = pdfOf(10_000_000);
+			const bytes = [...large.subarray(0, 5)].map((byte) => Buffer.from([byte]));
+			await uploaded(() => streamOf(...bytes, large.subarray(5)), large.length);
 			const [first, second] = runtime.all('createUpload').map(({ at }) => at - began);
 			expect(first).toBe(0);
-			// A stream reads ahead: its last sign of life comes before its last byte is taken.
-			expect(second).toBeGreaterThan(4 * stallMs);
-			expect(second).toBeLessThan(6 * stallMs);
+			// What the system may still hold of it has its time, within that of the whole document.
+			expect(second).toBeGreaterThan(5 * stallMs);
+			expect(second).toBeLessThan(2 * stallMs + 500_000 + 1_000);
 		});
 
 		it('ends the pauses of the call for an upload when it is stopped', async () => {
@@ -230,10 +274,46 @@ describe('uploadDocument', () => {
 			]);
 		});
 
-		it('lets a buffer, which shows no sign of life, have its time at 20 kB/s', async () => {
-			runtime.answer('store', silence, answered(204));
+		/** A system that takes everything at once and sends it on in its own time. */
+		const swallowing =
+			(silentMs: number) =>
+			async ({ body, signal }: HttpRequest): Promise<HttpResponse> => {
+				const end = silence({ method: 'POST', url: '', timeoutMs: 0, signal });
+				const content = contentOf(body as ByteStream);
+				await Promise.race([content.then(async () => await runtime.sleep(silentMs)), end]);
+				return answered(204);
+			};
+
+		it.each<[string, number, number]>([
+			['4 MB that leave at 30 kB/s', 4_000_000, 134_000],
+			['30 MB that are answered 75 s after the last byte', 30_000_000, 75_000],
+		])('waits for %s', async (_what, size, silentMs) => {
+			const large = pdfOf(size);
+			runtime.answer('store', swallowing(silentMs));
+			await uploaded(() => large, size);
+			expect(runtime.now() - began).toBe(silentMs);
+			expect(stores()).toHaveLength(1);
+		});
+
+		it('does not wait for ever after the last byte', async () => {
+			runtime.answer('store', swallowing(10 * stallMs), answered(204));
 			await uploaded();
-			expect(stores().map(({ at }) => at - began)).toEqual([0, stallMs + 2_000 + 375]);
+			const [, second] = stores();
+			expect((second?.at ?? 0) - began).toBeLessThan(1.2 * stallMs);
+		});
+
+		it('takes a document whose store says nothing for unreadable, not for a broken connection', async () => {
+			const silent = () => new Readable({ read() {} });
+			const hung = [silent(), new Promise<ByteStream>(() => {})];
+			runtime.answer('store', swallowing(0));
+			for (const content of hung) {
+				const error = await failureOf(uploaded(() => content as ByteStream));
+				expect(error.code).toBe('DOCUMENT_UNREADABLE');
+				expect(error.facts).toMatchObject({
+					failure: { kind: 'document', reason: 'its store gives nothing more' },
+					tries: 1,
+				});
+			}
 		});
 
 		it.each([

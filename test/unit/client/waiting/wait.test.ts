@@ -31,7 +31,7 @@ describe('waitForJob', () => {
 		signal?: AbortSignal,
 	): Promise<Job> {
 		const onState = (state: Job) => void seen.push(state.status);
-		const options = { timeoutMs, signal, onState };
+		const options = { deadline: runtime.now() + timeoutMs, signal, onState };
 		return await waitForJob(runtime, new Service(runtime), known(status), options);
 	}
 
@@ -70,9 +70,18 @@ describe('waitForJob', () => {
 		expect(seen).toEqual(['processing', 'processing', 'failed']);
 	});
 
+	it('waits for a state that it does not know as for processing, and tells it in the end', async () => {
+		const queued = answered(200, { id: 'j', status: 'queued' });
+		runtime.answer('getJob', queued, queued, job('j', 'completed'));
+		expect(await wait(60_000)).toMatchObject({ status: 'completed' });
+		runtime.answer('getJob', queued);
+		const { code, facts } = await failureOf(wait(1_000));
+		expect([code, facts.jobStatus]).toEqual(['WAIT_TIMEOUT', 'queued']);
+	});
+
 	it('needs nobody to tell of the states', async () => {
 		runtime.answer('getJob', job('j', 'completed'));
-		const options = { timeoutMs: 60_000, signal: undefined };
+		const options = { deadline: began + 60_000, signal: undefined };
 		const done = await waitForJob(runtime, new Service(runtime), known('processing'), options);
 		expect(done.status).toBe('completed');
 	});
@@ -104,6 +113,27 @@ describe('waitForJob', () => {
 		runtime.answer('getJob', answered(503), job('j', 'completed'));
 		expect(await wait(60_000)).toMatchObject({ status: 'completed' });
 		expect(polls()).toEqual([500, 875]);
+	});
+
+	it('asks again for about a minute for a job that is not found yet', async () => {
+		runtime.answer('getJob', answered(404), answered(404), job('j'), job('j', 'completed'));
+		expect(await wait(60_000)).toMatchObject({ status: 'completed' });
+		runtime.answer('getJob', answered(404));
+		const again = runtime.now();
+		const { code, facts } = await failureOf(wait(600_000));
+		expect(code).toBe('NOT_FOUND');
+		expect(facts).toMatchObject({ jobId: 'j', jobExists: true });
+		expect(runtime.now() - again).toBeGreaterThan(45_000);
+		expect(runtime.now() - again).toBeLessThan(90_000);
+	});
+
+	it('outlasts a service that is down for minutes', async () => {
+		runtime.answer('getJob', () =>
+			runtime.now() - began < 10 * 60_000 ? answered(500) : job('j', 'completed'),
+		);
+		expect(await wait(30 * 60_000)).toMatchObject({ status: 'completed' });
+		expect(runtime.now() - began).toBeLessThan(11 * 60_000);
+		expect(polls().length).toBeLessThan(50);
 	});
 
 	it('ends with what a poll ends with at the deadline, and names the job', async () => {

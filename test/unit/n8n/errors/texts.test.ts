@@ -61,6 +61,11 @@ describe('what happened', () => {
 		],
 		['NOT_FOUND', job, 'The service knows no job job_7 for this account'],
 		[
+			'NOT_FOUND',
+			{ ...job, jobExists: true },
+			'The service does not find job job_7, which it has accepted',
+		],
+		[
 			'CONFLICT',
 			refused('in use'),
 			'The service holds back this submission because of an earlier one: in use',

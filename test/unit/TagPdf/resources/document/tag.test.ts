@@ -64,7 +64,7 @@ test('a job that failed is an item that fails', async () => {
 });
 
 test('a result that is refused for good names the job', async () => {
-	const { service, item } = await openDocument('tag');
+	const { service, item } = await openDocument('tag', { options: { waitTimeout: 1 } });
 	service.instead = (asked) =>
 		asked.endsWith('/result') ? { statusCode: 409, body: '{}' } : undefined;
 	const { code, description } = await errorOf(() => tag.execute(item));

@@ -24,7 +24,7 @@ test('a job that failed is an item that fails', async () => {
 });
 
 test('an ID that somebody typed is not said to be a job while the service is down', async () => {
-	const { service, item } = await openJob();
+	const { service, item } = await openJob({ options: { waitTimeout: 1 } });
 	down(service);
 	expect((await errorOf(() => wait.execute(item))).description).toMatch(
 		/Whether job job_7 exists could not be checked\.$/,
@@ -32,7 +32,7 @@ test('an ID that somebody typed is not said to be a job while the service is dow
 });
 
 test('a job that was seen once is said to be paid for when the service goes down', async () => {
-	const { service, item } = await openJob();
+	const { service, item } = await openJob({ options: { waitTimeout: 1 } });
 	service.jobs.set('job_7', jobOf('job_7', { status: 'processing' }));
 	service.instead = () =>
 		service.asked.length === 1 ? undefined : { statusCode: 503, body: '{}' };

@@ -1,0 +1,56 @@
+import { isSuccess, networkFailure, type Answer, type Failure } from '../errors';
+import type { ByteStream, HttpResponse } from '../runtime';
+import { unlessAborted, type Watch } from './watchdog';
+
+/**
+ * Sends a request and reads its answer as text. Both end with the watch. What breaks off a success
+ * is a failure; of any other answer the status says enough, whatever is missing of its body.
+ *
+ * @param maxBytes of the answer, after decompression
+ */
+export async function ask(
+	watch: Watch,
+	maxBytes: number,
+	send: () => Promise<HttpResponse<ByteStream>>,
+): Promise<Answer<HttpResponse>> {
+	try {
+		const response = await unlessAborted(watch.signal, send(), ({ body }) => body.destroy());
+		const { text, failure } = await readText(response.body, maxBytes, watch);
+		return failure && isSuccess(response)
+			? { ok: false, failure }
+			: { ok: true, value: { ...response, body: text } };
+	} catch (error) {
+		return { ok: false, failure: watch.failure() ?? networkFailure(error) };
+	}
+}
+
+/** What comes of a text, up to so many bytes, and why it is not all of it. */
+export async function readText(
+	body: ByteStream,
+	maxBytes: number,
+	watch: Watch,
+): Promise<{ text: string; failure?: Failure }> {
+	const chunks: Buffer[] = [];
+	let room = maxBytes;
+	let failure: Failure | undefined;
+	const end = () => void body.destroy(new Error('The answer was ended'));
+	body.on('error', () => {});
+	watch.signal.addEventListener('abort', end, { once: true });
+	if (watch.signal.aborted) end();
+	try {
+		for await (const chunk of body) {
+			watch.alive();
+			chunks.push(chunk.subarray(0, room));
+			room -= chunk.length;
+			if (room >= 0) continue;
+			failure = { kind: 'unreadable', reason: `it is longer than ${maxBytes} bytes` };
+			break;
+		}
+	} catch (error) {
+		failure = watch.failure() ?? networkFailure(error);
+	} finally {
+		watch.signal.removeEventListener('abort', end);
+		body.destroy();
+	}
+	return { text: Buffer.concat(chunks).toString(), failure };
+}

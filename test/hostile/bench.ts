@@ -1,0 +1,158 @@
+import {
+	createEngine,
+	type BinaryMode,
+	type Engine,
+	type Execution,
+	type RunningExecution,
+	type StartItem,
+} from '../../engine';
+import { hurried, tagPdf, type LimitChanges } from '../engine/setup';
+import { judge } from './judge';
+import { HostileService } from './service';
+import { count, type Verdict } from './tally';
+
+export const MODES: BinaryMode[] = ['default', 'filesystem'];
+
+/** Longest time of a run that says nothing else: no case here is meant to wait. */
+const USUALLY_WITHIN_MS = 15_000;
+
+export interface Setting {
+	/** Of each document's item, for expressions. */
+	json?: Array<StartItem['json']>;
+	options?: object;
+	/** Of the node, beside `options`. */
+	parameters?: object;
+	/** Node settings such as `onError`. */
+	settings?: object;
+	limits?: LimitChanges;
+	/** Milliseconds after which the run should have ended; it is stopped then. */
+	withinMs?: number;
+}
+
+/** A run that has ended, and what is to be said of it. */
+export interface Judged {
+	execution: Execution;
+	verdict: Verdict;
+}
+
+/** n8n's engine with the compiled nodes, against a service that does what a test tells it to. */
+export class Bench {
+	readonly apiKey = `sk_hostile_${'0123456789abcdef'.repeat(2)}`;
+	private limits: LimitChanges = {};
+	private logged = 0;
+	/** Of the runs before. */
+	private charges = 0;
+
+	private constructor(
+		readonly service: HostileService,
+		private opened?: Engine,
+	) {}
+
+	static async open(binaryMode: BinaryMode): Promise<Bench> {
+		const service = await HostileService.open();
+		const bench = new Bench(service);
+		bench.opened = await createEngine({
+			binaryMode,
+			nodeTypes: { 'n8n-nodes-tag-pdf.tagPdf': hurried(() => bench.limits) },
+			credentials: { tagPdfApi: { apiKey: bench.apiKey, baseUrl: service.url('service') } },
+		});
+		return bench;
+	}
+
+	get engine(): Engine {
+		if (!this.opened) throw new Error('The engine is not open.');
+		return this.opened;
+	}
+
+	/** Forgets what the test before has done. */
+	reset(): void {
+		this.service.reset();
+		this.charges = 0;
+		this.logged = this.engine.log.entries.length;
+	}
+
+	/** What was written to n8n's log in this test. */
+	logLines(): string[] {
+		return this.engine.log.entries
+			.slice(this.logged)
+			.map(
+				({ level, message, metadata }) => `${level} ${message} ${JSON.stringify(metadata ?? '')}`,
+			);
+	}
+
+	/** Starts Document → Tag for each of these documents. */
+	async start(documents: Buffer[], setting: Setting = {}): Promise<RunningExecution> {
+		const { json = [], options = {}, parameters = {}, settings = {}, limits = {} } = setting;
+		this.limits = limits;
+		this.charges = this.service.world.charges.length;
+		return await this.engine.start({
+			nodes: tagPdf({ ...parameters, options }, settings),
+			items: documents.map((content, n) => ({
+				json: json[n] ?? {},
+				binary: { data: { content, fileName: `document-${n}.pdf`, mimeType: 'application/pdf' } },
+			})),
+		});
+	}
+
+	/** Document → Tag for each of these documents, judged. */
+	async tag(documents: Buffer[], setting: Setting = {}): Promise<Judged> {
+		return await this.judged(await this.start(documents, setting), documents, setting.withinMs);
+	}
+
+	/** n8n's manual Retry of a run, judged. */
+	async retry({ execution }: Judged, documents: Buffer[], withinMs?: number): Promise<Judged> {
+		this.charges = this.service.world.charges.length;
+		return await this.judged(this.engine.startRetry(execution), documents, withinMs);
+	}
+
+	/** Waits for a run, stops it when it outlives its deadline, and counts what is to be said of it. */
+	async judged(
+		running: RunningExecution,
+		documents: Buffer[],
+		withinMs = USUALLY_WITHIN_MS,
+	): Promise<Judged> {
+		let outlived = false;
+		const timer = setTimeout(() => {
+			outlived = true;
+			running.stop();
+			this.service.hangUp();
+		}, withinMs);
+		const execution = await running.finished;
+		clearTimeout(timer);
+		const log = this.logLines().join('\n');
+		const charges = this.service.world.charges.slice(this.charges);
+		const outcome = { execution, documents, charges, log, outlived };
+		const verdict = await judge(this.service, this.apiKey, outcome);
+		count(verdict);
+		return { execution, verdict };
+	}
+
+	async close(): Promise<void> {
+		await this.opened?.close();
+		await this.service.close();
+	}
+}
+
+/** A bench for the tests of a `describe`, in this binary mode. */
+export function benchIn(mode: BinaryMode): () => Bench {
+	let bench: Bench | undefined;
+	const opened = () => {
+		if (!bench) throw new Error('No bench is open.');
+		return bench;
+	};
+	beforeAll(async () => {
+		bench = await Bench.open(mode);
+	});
+	beforeEach(() => opened().reset());
+	afterAll(async () => await bench?.close());
+	return opened;
+}
+
+/** A document like no other, of so many bytes; two of the same length begin alike. */
+export function documentOf(name: string, size = 2_000): Buffer {
+	const content = Buffer.alloc(size, '\n');
+	content.write('%PDF-1.7\n');
+	const end = `% ${name}\n%%EOF\n`;
+	content.write(end, size - Buffer.byteLength(end));
+	return content;
+}

@@ -1,0 +1,170 @@
+import { present } from '../present';
+import { benchIn, documentOf, MODES } from './bench';
+import { expectDelivered, expectRefused } from './expectations';
+import { toldBy } from './judge';
+import { changed, type Handler } from './service';
+
+const ONE_SECOND = { options: { waitTimeout: 1 } };
+const CUSTOM_KEY = { idempotencyScope: 'custom', idempotencyKey: '={{ $json.key }}' };
+
+/** Whichever job is asked for, this is the answer's `id`. */
+const namedAs =
+	(id: string): Handler =>
+	async (exchange) =>
+		exchange.send(changed(await exchange.own(), { id }));
+
+describe.each(MODES)('documents are never mixed up (binary mode %s)', (mode) => {
+	const bench = benchIn(mode);
+
+	describe('keys of later attempts', () => {
+		test('are nobody else’s own', async () => {
+			const { service } = bench();
+			service.world.failing = 1;
+			const [first, second] = [documentOf('first'), documentOf('second')];
+			const setting = { json: [{ key: 'order-17' }], options: CUSTOM_KEY };
+			const failed = await bench().tag([first], setting);
+			expectRefused(failed);
+			expectDelivered(await bench().retry(failed, [first]));
+			expectDelivered(await bench().tag([second], { ...setting, json: [{ key: 'order-17-2' }] }));
+			expect(service.world.charges.map(({ idempotencyKey }) => idempotencyKey)).toEqual([
+				'order-17',
+				expect.not.stringMatching(/^order-17-2$/),
+				'order-17-2',
+			]);
+		});
+
+		test('are not those of another document of the same execution', async () => {
+			const { service } = bench();
+			service.world.failing = 1;
+			const documents = [documentOf('first'), documentOf('second')];
+			const failed = await bench().tag(documents, {
+				json: [{ key: 'order-17' }, { key: 'order-17-2' }],
+				options: { ...CUSTOM_KEY, maxParallel: 1 },
+			});
+			expectRefused(failed);
+			expectDelivered(await bench().retry(failed, documents), 2);
+		});
+	});
+
+	test.each(['constructor', 'toString', '__proto__', 'hasOwnProperty', 'valueOf'])(
+		'the custom key %s is a key like any other',
+		async (key) => {
+			const judged = await bench().tag([documentOf(key)], { json: [{ key }], options: CUSTOM_KEY });
+			expectDelivered(judged);
+			expect(bench().service.world.charges).toMatchObject([{ idempotencyKey: key }]);
+		},
+	);
+
+	describe('a 2xx that comes before the whole document was sent', () => {
+		/** More than the buffers of a connection take, all alike at their beginning. */
+		const documents = Array.from({ length: 4 }, (_, n) => documentOf(`document ${n}`, 12_000_000));
+		const atOnce: Handler = (exchange) => exchange.send({ status: 204 });
+
+		test('once: the document is sent again', async () => {
+			bench().service.next('store', atOnce);
+			expectDelivered(await bench().tag(documents.slice(0, 1)));
+		});
+
+		test('always: is a fault of the step, and nothing is paid for', async () => {
+			bench().service.every('store', atOnce);
+			expectRefused(await bench().tag(documents));
+			expect(bench().service.world.charges).toEqual([]);
+		});
+
+		test('and a closed connection behind it: the same', async () => {
+			bench().service.every('store', (exchange) => {
+				exchange.raw('HTTP/1.1 204 No Content\r\nConnection: close\r\n\r\n');
+			});
+			expectRefused(await bench().tag(documents.slice(0, 1)));
+			expect(bench().service.world.charges).toEqual([]);
+		});
+	});
+
+	describe("a job's identity", () => {
+		test('a poll that answers another job does not lead to its PDF', async () => {
+			const { service } = bench();
+			const known = await bench().tag([documentOf('known')]);
+			const other = present(service.world.charges[0]).jobId;
+			expectDelivered(known);
+			service.every('getJob', namedAs(other));
+			const own = await bench().tag([documentOf('own')], ONE_SECOND);
+			expectRefused(own, present(service.world.charges[1]).jobId);
+		});
+
+		test('a poll that answers another job once is asked again', async () => {
+			bench().service.next('getJob', namedAs('somebody-else'));
+			expectDelivered(await bench().tag([documentOf('own')]));
+		});
+
+		test('one job for two documents of an execution is refused, naming both keys', async () => {
+			const { service } = bench();
+			const documents = [documentOf('first'), documentOf('second')];
+			service.next('submitJob', async (exchange) => exchange.send(await exchange.own()));
+			service.next('submitJob', async (exchange) => {
+				const answer = await exchange.own();
+				exchange.send(changed(answer, { id: present(service.world.charges[0]).jobId }));
+			});
+			const judged = await bench().tag(documents, {
+				json: [{ key: 'key-one' }, { key: 'key-two' }],
+				options: { ...CUSTOM_KEY, maxParallel: 1 },
+			});
+			expectRefused(judged, 'key-one', 'key-two');
+		});
+
+		test.each(['.', '..', '../me', '%2e%2e', 'a\ud800'])(
+			'the Job ID %j asks no other path',
+			async (jobId) => {
+				const execution = await bench().engine.run({
+					nodes: [{ type: 'tagPdf', parameters: { resource: 'job', operation: 'get', jobId } }],
+				});
+				expect(execution.status).toBe('error');
+				expect(execution.error?.message).not.toMatch(/malformed/i);
+				const asked = bench().service.visits.map(({ path }) => path);
+				expect(asked.filter((path) => !/^\/v1\/jobs\/[^/]+$/.test(path))).toEqual([]);
+				expect(asked.filter((path) => /^\/v1\/jobs\/\.{1,2}$/.test(path))).toEqual([]);
+			},
+		);
+
+		test.each(['.', '..', 'a/../b', 'id with spaces', '%2e%2e'])(
+			'a job that is called %j is told by that name or by its key, and leads nowhere else',
+			async (id) => {
+				const { service } = bench();
+				service.every('submitJob', namedAs(id));
+				const { execution, verdict } = await bench().tag([documentOf('own')], ONE_SECOND);
+				expect(execution.status).toBe('error');
+				expect(verdict).toMatchObject({ leaks: [], wrongDocuments: [], outlived: false });
+				const { idempotencyKey } = present(service.world.charges[0]);
+				const told = toldBy(execution);
+				expect(told.includes(`ob ${id} `) || told.includes(idempotencyKey)).toBe(true);
+				const paths = service.visits.map(({ path }) => path);
+				expect(
+					paths.filter((path) => !/^\/(v1\/(uploads|jobs(\/(?!\.+$)[^/]+)?)|bucket)$/.test(path)),
+				).toEqual([]);
+			},
+		);
+	});
+
+	describe('a 202 with a status that the interface does not have', () => {
+		test.each(['queued', '', 'COMPLETED', null, 7, undefined])(
+			'%j: its job is waited for and delivered',
+			async (status) => {
+				bench().service.next('submitJob', async (exchange) => {
+					exchange.send(changed(await exchange.own(), { status }));
+				});
+				expectDelivered(await bench().tag([documentOf('own')]));
+				expect(bench().service.of('submitJob')).toHaveLength(1);
+			},
+		);
+
+		test('that stays: the wait ends, and the job is named', async () => {
+			const { service } = bench();
+			const queued: Handler = async (exchange) => {
+				exchange.send(changed(await exchange.own(), { status: 'queued' }));
+			};
+			service.every('submitJob', queued);
+			service.every('getJob', queued);
+			const judged = await bench().tag([documentOf('own')], ONE_SECOND);
+			expectRefused(judged, present(service.world.charges[0]).jobId, 'Job → Wait');
+		});
+	});
+});

@@ -1,0 +1,25 @@
+import { toldBy } from './judge';
+import type { Judged } from './bench';
+import { CLEAN } from './tally';
+
+/** Every document has its own tagged PDF, and nothing else is to be said. */
+export function expectDelivered({ execution, verdict }: Judged, documents = 1): void {
+	expect(execution.error).toBeUndefined();
+	expect(verdict).toEqual(CLEAN);
+	expect(execution.items().filter(({ binary }) => binary?.data !== undefined)).toHaveLength(
+		documents,
+	);
+}
+
+/** The run ends with an error that says this, and nothing is leaked, mixed up or lost. */
+export function expectRefused(
+	{ execution, verdict }: Judged,
+	...says: Array<string | RegExp>
+): void {
+	expect(execution.status).toBe('error');
+	expect(verdict).toEqual(CLEAN);
+	for (const said of says) {
+		if (typeof said === 'string') expect(toldBy(execution)).toContain(said);
+		else expect(toldBy(execution)).toMatch(said);
+	}
+}

@@ -1,0 +1,109 @@
+import { Readable } from 'node:stream';
+
+import type { ByteStream, HttpRequest, HttpResponse } from '../../../nodes/client/runtime';
+import { contentOf } from '../../unit/support/pdf';
+import { noAnswer, ScriptedRuntime } from '../../unit/support/scriptedRuntime';
+import { formOf } from '../service/multipart';
+import { refusal, type Answer, type Step, World } from '../service';
+import { hasEffect, mutated } from './mutate';
+import type { Mutation } from './mutations';
+
+/** Parts that a mutated body comes in. */
+const PARTS = 5;
+
+/** A runtime on virtual time whose service does right, and whose answers are mutated on their way. */
+export class HostileRuntime extends ScriptedRuntime {
+	readonly world = new World('https://s3.example.com');
+	/** IDs that answers to the submission have given the job, right or wrong. */
+	readonly namedIds: unknown[] = [];
+	private readonly asks = new Map<Step, number>();
+
+	constructor(private readonly mutations: Mutation[]) {
+		super();
+		for (const step of [
+			'getAccount',
+			'createUpload',
+			'submitJob',
+			'getJob',
+			'getResult',
+		] as const) {
+			this.answer(step, async (request) => await this.exchange(step, request));
+		}
+		this.answer('store', async (request) => await this.exchange('store', request));
+		this.serve(async (request) => await this.exchange('download', request));
+	}
+
+	/** No secret is in these worlds but those of the forms. */
+	override redact(text: string): string {
+		return text;
+	}
+
+	private note({ status, body }: Answer): void {
+		if (status >= 300) return;
+		try {
+			this.namedIds.push((JSON.parse(String(body)) as { id?: unknown } | null)?.id);
+		} catch {
+			// Nothing was named.
+		}
+	}
+
+	private async exchange(step: Step, request: HttpRequest): Promise<HttpResponse<ByteStream>> {
+		const nth = this.asks.get(step) ?? 0;
+		this.asks.set(step, nth + 1);
+		const mutation = this.mutations.find((known) => known.step === step && known.nth === nth);
+		const { network, delayMs = 0, pauseMs = 0 } = mutation ?? {};
+		const answer = hasEffect(mutation) ? await this.own(step, request) : refusal(500);
+		await this.delay(delayMs, request);
+		if (network !== undefined) throw noAnswer(network);
+		const sent = mutated(answer, mutation);
+		if (step === 'submitJob') this.note(sent);
+		const { status, headers = {}, body = '' } = sent;
+		const parts = this.parts(Buffer.from(body), pauseMs, request);
+		return { statusCode: status, headers: { ...headers }, body: Readable.from(parts) };
+	}
+
+	private async own(step: Step, { url, headers, body }: HttpRequest): Promise<Answer> {
+		const { world } = this;
+		const content =
+			typeof body === 'object' && !Buffer.isBuffer(body) ? await contentOf(body) : body;
+		const id = decodeURIComponent(/(?:jobs|result)\/([^/?]+)/.exec(url)?.[1] ?? '');
+		switch (step) {
+			case 'getAccount':
+				return world.account();
+			case 'createUpload':
+				return world.createUpload();
+			case 'store': {
+				const form = formOf(headers?.['Content-Type'] ?? '', Buffer.from(content ?? ''));
+				return form ? world.store(form.uploadKey, form.file) : { status: 400 };
+			}
+			case 'submitJob':
+				return world.submit(headers?.['Idempotency-Key'] ?? '', String(content));
+			case 'getJob':
+				return world.job(id);
+			case 'getResult':
+				return world.result(id);
+			case 'download':
+				return world.download(id);
+		}
+	}
+
+	/** As n8n's HTTP client: no longer than the timeout, and no longer than it is wanted. */
+	private async delay(ms: number, { timeoutMs, signal }: HttpRequest): Promise<void> {
+		await this.sleep(Math.min(ms, timeoutMs), signal);
+		if (signal?.aborted === true) throw noAnswer('ERR_CANCELED');
+		if (ms > timeoutMs) throw noAnswer('ECONNABORTED');
+	}
+
+	private async *parts(
+		body: Buffer,
+		pauseMs: number,
+		{ signal }: HttpRequest,
+	): AsyncGenerator<Buffer> {
+		const size = Math.max(1, Math.ceil(body.length / PARTS));
+		for (let at = 0; at < body.length; at += size) {
+			if (pauseMs > 0) await this.sleep(pauseMs, signal);
+			if (signal?.aborted === true) throw noAnswer('ERR_CANCELED');
+			yield body.subarray(at, at + size);
+		}
+	}
+}

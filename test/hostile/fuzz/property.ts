@@ -1,0 +1,38 @@
+import fc from 'fast-check';
+
+import { CLEAN } from '../tally';
+import { mutations } from './mutations';
+import { fuzzed } from './run';
+
+/**
+ * Runs one document this often against mutated answers: it is always delivered with exactly the
+ * right bytes, or a clear error names what is paid.
+ */
+export async function expectRightOrClear(seed: number, numRuns: number): Promise<void> {
+	const unhandled: unknown[] = [];
+	const note = (reason: unknown) => unhandled.push(reason);
+	process.on('unhandledRejection', note);
+	let delivered = 0;
+	try {
+		await fc.assert(
+			fc.asyncProperty(mutations, async (each) => {
+				const { delivered: right, told, charges, ...verdict } = await fuzzed(each);
+				expect(verdict).toEqual(CLEAN);
+				expect(charges).toBeLessThan(2);
+				delivered += Number(right);
+				if (right) return;
+				expect(told.trim()).not.toBe('');
+				expect(told).not.toMatch(/does not foresee|undefined|\[object/);
+				if (charges > 0) expect(told).not.toMatch(/nothing was (charged|submitted)/i);
+			}),
+			{ seed, numRuns },
+		);
+		// A rejection that nobody handles is told of only once all promises have settled.
+		await new Promise((resolve) => setImmediate(resolve));
+	} finally {
+		process.off('unhandledRejection', note);
+	}
+	expect(unhandled).toEqual([]);
+	expect(delivered).toBeGreaterThan(0);
+	expect(delivered).toBeLessThan(numRuns);
+}

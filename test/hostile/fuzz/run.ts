@@ -1,0 +1,85 @@
+import { executeItems } from '../../../nodes/TagPdf/execute';
+import { PRODUCT_LIMITS } from '../../../nodes/client/limits';
+import type * as RuntimeModule from '../../../nodes/n8n/runtime';
+import { itemWithPdf, onDocument } from '../../unit/support/documents';
+import { FakeExecution } from '../../unit/support/fakeExecution';
+import { sha256 } from '../service';
+import { CLEAN, count, type Verdict } from '../tally';
+import { HostileRuntime } from './hostileRuntime';
+import type { Mutation } from './mutations';
+
+let current: HostileRuntime | undefined;
+jest.mock<typeof RuntimeModule>('../../../nodes/n8n/runtime', () => ({
+	n8nRuntime: () => {
+		if (!current) throw new Error('No run is under way.');
+		return current;
+	},
+}));
+
+/** Longest virtual time of a run: rate windows may take a quarter of an hour for each request. */
+const LONGEST_MS = 4 * 3_600_000;
+/** Longest time of a run in which nobody waits for the virtual clock any more. */
+const HANGS_MS = 10_000;
+
+/** What a run ended with, and what is to be said of it. */
+export interface Fuzzed extends Verdict {
+	/** Whether the right document came. */
+	delivered: boolean;
+	/** Message and description of the error. */
+	told: string;
+	charges: number;
+}
+
+/** Document → Tag for one document, whose answers are mutated, with the product's own limits. */
+export async function fuzzed(mutations: Mutation[]): Promise<Fuzzed> {
+	const runtime = new HostileRuntime(mutations);
+	current = runtime;
+	const item = itemWithPdf('document');
+	const fake = new FakeExecution({
+		parameters: [onDocument('tag', { waitTimeout: 60 })],
+		items: [item],
+	});
+	const began = runtime.now();
+	let hangs = false;
+	let timer: NodeJS.Timeout | undefined;
+	const ended = await Promise.race([
+		executeItems(fake.context, PRODUCT_LIMITS).then(
+			(outputs) => ({ outputs, error: undefined }),
+			(error: unknown) => ({ outputs: undefined, error }),
+		),
+		new Promise<undefined>((resolve) => {
+			timer = setTimeout(() => resolve(undefined), HANGS_MS);
+		}),
+	]);
+	clearTimeout(timer);
+	hangs = ended === undefined;
+
+	const document = Buffer.from(item.binary?.data?.data ?? '', 'base64');
+	const [output] = ended?.outputs?.[0] ?? [];
+	const content = Buffer.from(output?.binary?.data?.data ?? '', 'base64');
+	const right = content.equals(runtime.world.taggedOf(sha256(document)));
+	const { message = '', description = '' } = (ended?.error ?? {}) as Record<string, string>;
+	const told = `${message} ${description}`;
+	const log = JSON.stringify(fake.log.lines) + JSON.stringify(runtime.logged);
+	const shows = (text: string) => runtime.world.secrets.some((secret) => text.includes(secret));
+	const trace = told + JSON.stringify(output?.json ?? '');
+	const ids = runtime.namedIds.filter((id): id is string => typeof id === 'string' && id !== '');
+	const verdict = {
+		...CLEAN,
+		leaks: [...(shows(trace) ? ['items or error'] : []), ...(shows(log) ? ['log'] : [])],
+		wrongDocuments: output && !right ? ['item 0'] : [],
+		untraced: runtime.world.charges
+			.filter(({ jobId, idempotencyKey }) =>
+				[jobId, idempotencyKey, ...ids].every((trail) => !trace.includes(trail)),
+			)
+			.map(({ jobId }) => jobId),
+		outlived: hangs || runtime.now() - began > LONGEST_MS,
+	};
+	count(verdict);
+	return {
+		...verdict,
+		delivered: output !== undefined && right,
+		told,
+		charges: runtime.world.charges.length,
+	};
+}

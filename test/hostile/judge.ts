@@ -1,0 +1,69 @@
+import { readBinary, type Execution } from '../../engine';
+import { sha256, type Charge, type HostileService } from './service';
+import type { Verdict } from './tally';
+
+/** What a run was given and what became of it. */
+export interface Outcome {
+	execution: Execution;
+	/** The documents, by input item. */
+	documents: Buffer[];
+	/** Those that the run has made. */
+	charges: Charge[];
+	/** n8n's log. */
+	log: string;
+	outlived: boolean;
+}
+
+/** Looks at everything that a run has left behind. */
+export async function judge(
+	service: HostileService,
+	apiKey: string,
+	{ execution, documents, charges, log, outlived }: Outcome,
+): Promise<Verdict> {
+	const told = toldBy(execution);
+	const secrets = [apiKey, ...service.world.secrets];
+	const shows = (text: string) => secrets.some((secret) => text.includes(secret));
+	const strangers = service.visits.filter(
+		({ origin, authorization }) => origin !== 'service' && authorization !== undefined,
+	);
+	return {
+		leaks: [
+			...strangers.map(({ origin }) => origin),
+			...(shows(told) ? ['items or error'] : []),
+			...(shows(log) ? ['log'] : []),
+			...(shows(JSON.stringify(execution.storedData())) ? ['stored execution data'] : []),
+		],
+		wrongDocuments: await wrongDocuments(service, execution, documents),
+		untraced: charges
+			.filter(
+				({ jobId, idempotencyKey }) => !told.includes(jobId) && !told.includes(idempotencyKey),
+			)
+			.map(({ jobId }) => jobId),
+		outlived,
+	};
+}
+
+/** All that a user sees of a run: items, and the error with its description. */
+export function toldBy({ error, run }: Execution): string {
+	const items = Object.values(run.data.resultData.runData).flatMap((tasks) =>
+		tasks.flatMap(({ data }) => (data?.main ?? []).flatMap((output) => output ?? [])),
+	);
+	const { message, description } = error ?? {};
+	return JSON.stringify([items.map(({ json }) => json), message, description]);
+}
+
+async function wrongDocuments(
+	{ world }: HostileService,
+	execution: Execution,
+	documents: Buffer[],
+): Promise<string[]> {
+	const wrong: string[] = [];
+	for (const item of execution.items('Tag PDF')) {
+		if (item.binary?.data === undefined) continue;
+		const { item: index } = item.pairedItem as { item: number };
+		const document = documents[index];
+		const tagged = document && world.taggedOf(sha256(document));
+		if (tagged?.equals(await readBinary(item)) !== true) wrong.push(`item ${index}`);
+	}
+	return wrong;
+}

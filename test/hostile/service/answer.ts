@@ -1,0 +1,23 @@
+import type { OutgoingHttpHeaders } from 'node:http';
+
+/** One answer, whole; what cannot be said with it is done to the socket. */
+export interface Answer {
+	status: number;
+	headers?: OutgoingHttpHeaders;
+	body?: string | Buffer;
+}
+
+export function json(status: number, body: unknown): Answer {
+	return { status, headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) };
+}
+
+/** The service's error body (interface 2.5). */
+export function refusal(status: number, error: object = {}): Answer {
+	return json(status, { error: { type: 'refused', message: 'Refused', ...error } });
+}
+
+/** The answer with some fields of its JSON changed; undefined takes a field out. */
+export function changed(answer: Answer, fields: object): Answer {
+	const known = JSON.parse(String(answer.body)) as object;
+	return { ...answer, body: JSON.stringify({ ...known, ...fields }) };
+}

@@ -1,0 +1,74 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+
+import type { Answer } from './answer';
+
+/** The requests that can be answered with hostility. */
+export type Step =
+	'getAccount' | 'createUpload' | 'store' | 'submitJob' | 'getJob' | 'getResult' | 'download';
+
+/** One request, and all that can be done to whoever sent it. */
+export class Exchange {
+	private whole?: Promise<Buffer>;
+
+	constructor(
+		readonly request: IncomingMessage,
+		readonly response: ServerResponse,
+		private readonly behave: (exchange: Exchange) => Promise<Answer>,
+	) {}
+
+	/** The request's body, to its end; `pace` is waited for after each chunk. */
+	async body(pace?: (chunk: Buffer) => Promise<void>): Promise<Buffer> {
+		this.whole ??= this.read(pace);
+		return await this.whole;
+	}
+
+	/** Does what the service would do, and gives its answer without sending it. */
+	async own(): Promise<Answer> {
+		return await this.behave(this);
+	}
+
+	send({ status, headers = {}, body }: Answer): void {
+		this.response.writeHead(status, headers).end(body);
+	}
+
+	/** Sends the head of an answer and then this, again and again, for as long as anybody listens. */
+	drip({ status, headers = {} }: Answer, chunk: string | Buffer, everyMs: number): void {
+		const { response } = this;
+		response.writeHead(status, headers);
+		const timer = setInterval(() => response.write(chunk), everyMs);
+		response.once('close', () => clearInterval(timer));
+	}
+
+	/** Sends as much as the connection takes, without an end. */
+	flood({ status, headers = {}, body = '' }: Answer, chunk: Buffer): void {
+		const { response } = this;
+		response.writeHead(status, headers).write(body);
+		const pour = () => {
+			while (!response.destroyed && response.write(chunk));
+		};
+		response.on('drain', pour);
+		pour();
+	}
+
+	/** Writes bytes of one's own in place of HTTP, and closes. */
+	raw(bytes: string | Buffer): void {
+		this.request.socket.end(bytes);
+	}
+
+	private async read(pace?: (chunk: Buffer) => Promise<void>): Promise<Buffer> {
+		const chunks: Buffer[] = [];
+		for await (const chunk of this.request as AsyncIterable<Buffer>) {
+			chunks.push(chunk);
+			await pace?.(chunk);
+		}
+		return Buffer.concat(chunks);
+	}
+
+	/** Breaks the connection. */
+	reset(): void {
+		this.request.socket.resetAndDestroy();
+	}
+}
+
+/** Answers a request in place of the service; one that sends nothing leaves the client waiting. */
+export type Handler = (exchange: Exchange) => void | Promise<void>;

@@ -1,0 +1,159 @@
+import { once } from 'node:events';
+import { createServer, type IncomingMessage, type RequestListener, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+import type { Answer } from './answer';
+import { Exchange, type Handler, type Step } from './exchange';
+import { formOf } from './multipart';
+import { World } from './world';
+
+/** `service` is the only origin that may ever see an API key. */
+type Origin = 'service' | 'storage' | 'elsewhere';
+
+export interface Visit {
+	origin: Origin;
+	method: string;
+	path: string;
+	step: Step | undefined;
+	authorization: string | undefined;
+	headers: IncomingMessage['headers'];
+	/** Milliseconds since the epoch. */
+	at: number;
+}
+
+let worlds = 0;
+
+/**
+ * The service, its storage and a third origin, on three ports. They behave until a step is given
+ * handlers of a test's own; every visit is on record.
+ */
+export class HostileService {
+	readonly visits: Visit[] = [];
+	world!: World;
+	private readonly servers: Record<Origin, Server>;
+	private readonly once = new Map<Step, Handler[]>();
+	private readonly always = new Map<Step, Handler>();
+
+	private constructor() {
+		this.servers = {
+			service: createServer(this.listener('service')),
+			storage: createServer(this.listener('storage')),
+			elsewhere: createServer(this.listener('elsewhere')),
+		};
+	}
+
+	static async open(): Promise<HostileService> {
+		const service = new HostileService();
+		for (const server of Object.values(service.servers)) {
+			server.listen(0, '127.0.0.1');
+			await once(server, 'listening');
+		}
+		service.reset();
+		return service;
+	}
+
+	/** Origin of a server, e.g. `http://127.0.0.1:4321`. */
+	url(origin: Origin): string {
+		return `http://127.0.0.1:${(this.servers[origin].address() as AddressInfo).port}`;
+	}
+
+	/** A new world, without memories and without handlers; connections of the old one end. */
+	reset(): void {
+		worlds += 1;
+		this.world = new World(this.url('storage'), `${process.pid}-${worlds}`);
+		this.visits.length = 0;
+		this.once.clear();
+		this.always.clear();
+		this.hangUp();
+	}
+
+	/** Breaks every connection. */
+	hangUp(): void {
+		for (const server of Object.values(this.servers)) server.closeAllConnections();
+	}
+
+	/** Handlers for the next requests of a step, one each; then it behaves again. */
+	next(step: Step, ...handlers: Handler[]): void {
+		this.once.set(step, [...(this.once.get(step) ?? []), ...handlers]);
+	}
+
+	/** The same handler for the next requests of a step. */
+	times(step: Step, count: number, handler: Handler): void {
+		this.next(step, ...Array.from({ length: count }, () => handler));
+	}
+
+	/** A handler for every request of a step. */
+	every(step: Step, handler: Handler): void {
+		this.always.set(step, handler);
+	}
+
+	/** The requests of a step so far. */
+	of(step: Step): Visit[] {
+		return this.visits.filter((visit) => visit.step === step);
+	}
+
+	async close(): Promise<void> {
+		for (const server of Object.values(this.servers)) {
+			server.closeAllConnections();
+			server.close();
+			await once(server, 'close');
+		}
+	}
+
+	private listener(origin: Origin): RequestListener {
+		return (request, response) => {
+			const { method = '', url: path = '', headers } = request;
+			const step = stepOf(origin, method, path);
+			const { authorization } = headers;
+			this.visits.push({ origin, method, path, step, authorization, headers, at: Date.now() });
+			// A client that leaves in the midst is what many tests are about.
+			request.on('error', () => {});
+			response.on('error', () => {});
+			const { world } = this;
+			const exchange = new Exchange(request, response, (own) => answerOf(world, step, own));
+			const handler = step && (this.once.get(step)?.shift() ?? this.always.get(step));
+			void (handler ?? behave)(exchange)?.catch(() => exchange.reset());
+		};
+	}
+}
+
+const behave: Handler = async (exchange) => exchange.send(await exchange.own());
+
+function stepOf(origin: Origin, method: string, path: string): Step | undefined {
+	switch (origin) {
+		case 'elsewhere':
+			return undefined;
+		case 'storage':
+			return method === 'POST' ? 'store' : 'download';
+		case 'service':
+			if (path === '/v1/me') return 'getAccount';
+			if (method === 'POST') return path === '/v1/uploads' ? 'createUpload' : 'submitJob';
+			if (!/^\/v1\/jobs\/[^/]+/.test(path)) return undefined;
+			return path.endsWith('/result') ? 'getResult' : 'getJob';
+	}
+}
+
+async function answerOf(world: World, step: Step | undefined, exchange: Exchange): Promise<Answer> {
+	const { headers, url = '' } = exchange.request;
+	const id = decodeURIComponent(/(?:jobs|result)\/([^/?]+)/.exec(url)?.[1] ?? '');
+	switch (step) {
+		case 'getAccount':
+			return world.account();
+		case 'createUpload':
+			return world.createUpload();
+		case 'store': {
+			const form = formOf(headers['content-type'] ?? '', await exchange.body());
+			return form ? world.store(form.uploadKey, form.file) : { status: 400 };
+		}
+		case 'submitJob':
+			return world.submit(String(headers['idempotency-key']), String(await exchange.body()));
+		case 'getJob':
+			return world.job(id);
+		case 'getResult':
+			return world.result(id);
+		case 'download':
+			return world.download(id);
+		case undefined:
+			return { status: 404 };
+	}
+}

@@ -1,0 +1,117 @@
+import { gzipSync } from 'node:zlib';
+
+import { present } from '../../present';
+import { benchIn, documentOf, MODES } from '../bench';
+import { expectRefused } from '../expectations';
+import type { Handler, Step } from '../service';
+
+const MB = 1_000_000;
+const LIMITS = { transfer: { apiTimeoutMs: 1_000, stallMs: 1_000 } };
+const ONE_SECOND = { options: { waitTimeout: 1 }, limits: LIMITS, withinMs: 6_000 };
+const API_STEPS: Step[] = ['createUpload', 'submitJob', 'getJob', 'getResult'];
+/** 100 kB that become 100 MB. */
+const MANY_SPACES = gzipSync(Buffer.alloc(100 * MB, ' '));
+const JSON_HEAD = { status: 200, headers: { 'content-type': 'application/json' } };
+
+/** More memory than a run may take for answers that are a few MB at most. */
+const MUCH_MB = 400;
+
+describe.each(MODES)('nothing is endless (binary mode %s)', (mode) => {
+	const bench = benchIn(mode);
+	const one = [documentOf('document')];
+
+	const endless: Array<[string, Handler]> = [
+		['a byte now and then', (exchange) => exchange.drip(JSON_HEAD, ' ', 100)],
+		['JSON without an end', (exchange) => exchange.flood(JSON_HEAD, Buffer.alloc(MB, ' '))],
+		['a head and nothing behind it', ({ response }) => response.writeHead(200).flushHeaders()],
+		['silence', () => {}],
+		[
+			'a head that never ends',
+			({ request: { socket } }) => {
+				socket.write('HTTP/1.1 200 OK\r\n');
+				const timer = setInterval(() => socket.write('X-More: 1\r\n'), 100);
+				socket.once('close', () => clearInterval(timer));
+			},
+		],
+		[
+			'gzip that grows a thousandfold',
+			(exchange) => {
+				const headers = { ...JSON_HEAD.headers, 'content-encoding': 'gzip' };
+				exchange.send({ status: 200, headers, body: MANY_SPACES });
+			},
+		],
+	];
+
+	describe.each(API_STEPS)('%s', (step) => {
+		test.each(endless)('answers %s: the run ends', async (_, handler) => {
+			const before = process.resourceUsage().maxRSS / 1_000;
+			const { service } = bench();
+			service.every(step, handler);
+			const paid = step === 'getJob' || step === 'getResult';
+			// Before payment no Wait Timeout counts; four tries may each take what a call may.
+			const judged = await bench().tag(one, { ...ONE_SECOND, withinMs: paid ? 10_000 : 15_000 });
+			expect(judged.execution.status).toBe('error');
+			expect(judged.verdict).toMatchObject({ leaks: [], wrongDocuments: [], outlived: false });
+			expect(JSON.stringify(judged.execution.storedData()).length).toBeLessThan(MB);
+			if (paid) expectRefused(judged, present(service.world.charges[0]).jobId);
+			expect(process.resourceUsage().maxRSS / 1_000 - before).toBeLessThan(MUCH_MB);
+		});
+	});
+
+	describe('a download', () => {
+		const PDF_HEAD = { status: 200, headers: { 'content-type': 'application/pdf' } };
+		const START = '%PDF-1.7\n';
+
+		test('that is silent after its beginning: the job is named', async () => {
+			const { service } = bench();
+			service.every('download', ({ response }) => {
+				response.writeHead(200).write(START);
+			});
+			const judged = await bench().tag(one, { ...ONE_SECOND, withinMs: 20_000 });
+			expectRefused(judged, present(service.world.charges[0]).jobId, /paid/);
+		});
+
+		test('without an end is ended at the size that is the most', async () => {
+			const { service } = bench();
+			service.every('download', (exchange) => {
+				exchange.flood({ ...PDF_HEAD, body: START }, Buffer.alloc(MB, ' '));
+			});
+			const options = { waitTimeout: 1, maxFileSize: 5 };
+			const judged = await bench().tag(one, { ...ONE_SECOND, options, withinMs: 20_000 });
+			expectRefused(judged, present(service.world.charges[0]).jobId, /paid/);
+		});
+
+		test('that announces more than the most is not even begun', async () => {
+			const { service } = bench();
+			service.every('download', (exchange) => {
+				const headers = { ...PDF_HEAD.headers, 'content-length': 50 * MB };
+				exchange.flood({ ...PDF_HEAD, headers, body: START }, Buffer.alloc(MB, ' '));
+			});
+			const options = { waitTimeout: 1, maxFileSize: 5 };
+			const judged = await bench().tag(one, { ...ONE_SECOND, options, withinMs: 20_000 });
+			expectRefused(judged, present(service.world.charges[0]).jobId, /paid/);
+		});
+
+		test('whose gzip grows a thousandfold is ended at the same size', async () => {
+			const { service } = bench();
+			const pdf = Buffer.concat([Buffer.from(START), Buffer.alloc(200 * MB, ' ')]);
+			const body = gzipSync(pdf);
+			service.every('download', (exchange) => {
+				const headers = { ...PDF_HEAD.headers, 'content-encoding': 'gzip' };
+				exchange.send({ status: 200, headers, body });
+			});
+			const options = { waitTimeout: 1, maxFileSize: 5 };
+			const judged = await bench().tag(one, { ...ONE_SECOND, options, withinMs: 20_000 });
+			expectRefused(judged, present(service.world.charges[0]).jobId, /paid/);
+		});
+	});
+
+	test('one deadline also counts behind the rate gate of another execution', async () => {
+		const { service } = bench();
+		service.next('getJob', (exchange) => {
+			exchange.send({ status: 429, headers: { 'retry-after': '10' } });
+		});
+		const judged = await bench().tag(one, { options: { waitTimeout: 2 }, withinMs: 5_000 });
+		expectRefused(judged, present(service.world.charges[0]).jobId);
+	});
+});

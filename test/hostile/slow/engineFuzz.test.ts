@@ -1,0 +1,67 @@
+import { setTimeout as pause } from 'node:timers/promises';
+
+import fc from 'fast-check';
+
+import { benchIn, documentOf, MODES } from '../bench';
+import { hasEffect, mutated } from '../fuzz/mutate';
+import { mutations, type Mutation } from '../fuzz/mutations';
+import { toldBy } from '../judge';
+import { refusal, type Handler, type HostileService, type Step } from '../service';
+
+const RUNS = 150;
+const SEED = 20_261_123;
+/** Longer than a silence may last here. */
+const TOO_LATE_MS = 700;
+const LIMITS = {
+	transfer: { apiTimeoutMs: 400, stallMs: 400 },
+	retry: { askAgainBudgetMs: 1_000, rateLimitBudgetMs: 500 },
+};
+
+/** What a mutation makes of an answer; delays keep to the limits of this suite. */
+const handlerOf =
+	(mutation: Mutation): Handler =>
+	async (exchange) => {
+		const answer = hasEffect(mutation) ? await exchange.own() : refusal(500);
+		await pause((mutation.delayMs ?? 0) > 1_000 ? TOO_LATE_MS : 1);
+		if (mutation.network === undefined) exchange.send(mutated(answer, mutation));
+		else exchange.reset();
+	};
+
+const behave: Handler = async (exchange) => exchange.send(await exchange.own());
+
+/** Gives each request its mutation, and behaves before, between and after them. */
+function order(service: HostileService, all: Mutation[]): void {
+	for (const step of new Set<Step>(all.map((mutation) => mutation.step))) {
+		const own = all.filter((mutation) => mutation.step === step);
+		for (let nth = 0; nth <= Math.max(...own.map((mutation) => mutation.nth)); nth += 1) {
+			const mutation = own.find((known) => known.nth === nth);
+			service.next(step, mutation ? handlerOf(mutation) : behave);
+		}
+	}
+}
+
+describe.each(MODES)('%s mode', (mode) => {
+	const bench = benchIn(mode);
+
+	test(`${RUNS} runs of one document in the engine with mutated answers`, async () => {
+		const document = documentOf('document');
+		await fc.assert(
+			fc.asyncProperty(mutations, async (each) => {
+				bench().reset();
+				order(bench().service, each);
+				const options = { waitTimeout: 2 };
+				const { execution, verdict } = await bench().tag([document], { options, limits: LIMITS });
+				// What a mutated answer calls a job, is told of it; the key is not known to be needed.
+				const { untraced, ...rest } = verdict;
+				expect(rest).toEqual({ leaks: [], wrongDocuments: [], outlived: false });
+				expect(bench().service.world.charges.length).toBeLessThan(2);
+				if (execution.status === 'success') return;
+				const told = toldBy(execution);
+				expect(told).not.toMatch(/does not foresee|\[object/);
+				const renamed = each.some(({ step, fields }) => step === 'submitJob' && fields);
+				expect(renamed ? [] : untraced).toEqual([]);
+			}),
+			{ seed: SEED, numRuns: RUNS, endOnFailure: true },
+		);
+	}, 600_000);
+});

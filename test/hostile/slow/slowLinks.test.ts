@@ -1,0 +1,69 @@
+import { setTimeout as pause } from 'node:timers/promises';
+
+import { benchIn, documentOf, MODES } from '../bench';
+import { expectDelivered, expectRefused } from '../expectations';
+import type { Handler } from '../service';
+
+const MB = 1_000_000;
+/** A silence of a quarter of a second is long, and links make 4 MB a second. */
+const LIMITS = { transfer: { stallMs: 500, slowestUpload: 4_000 } };
+
+/** Storage that takes a document in bits, with pauses between them. */
+const reading =
+	(bytes: number, everyMs: number): Handler =>
+	async (exchange) => {
+		let taken = 0;
+		await exchange.body(async (chunk) => {
+			taken += chunk.length;
+			if (taken < bytes) return;
+			taken = 0;
+			await pause(everyMs);
+		});
+		exchange.send(await exchange.own());
+	};
+
+describe.each(MODES)('slow links (binary mode %s)', (mode) => {
+	const bench = benchIn(mode);
+	const large = [documentOf('large', 12 * MB)];
+
+	test('storage that reads for longer than a silence may last has the document', async () => {
+		// 12 MB at 4 MB a second: three seconds, and never half a second without a byte.
+		bench().service.every('store', reading(1 * MB, 250));
+		expectDelivered(await bench().tag(large, { limits: LIMITS, withinMs: 20_000 }));
+		expect(bench().service.of('store')).toHaveLength(1);
+	});
+
+	test('storage that answers late after the last byte has the document', async () => {
+		bench().service.every('store', async (exchange) => {
+			const answer = await exchange.own();
+			await pause(1_500);
+			exchange.send(answer);
+		});
+		expectDelivered(await bench().tag(large, { limits: LIMITS, withinMs: 20_000 }));
+		expect(bench().service.of('store')).toHaveLength(1);
+	});
+
+	test('storage that stops reading ends the upload, and nothing is paid for', async () => {
+		bench().service.every('store', ({ request }) => {
+			request.socket.pause();
+		});
+		expectRefused(await bench().tag(large, { limits: LIMITS, withinMs: 60_000 }));
+		expect(bench().service.world.charges).toEqual([]);
+	});
+
+	test('a tagged PDF that comes in bits is delivered', async () => {
+		const { service } = bench();
+		service.world.resultSize = 2 * MB;
+		service.every('download', async (exchange) => {
+			const { body = '', headers } = await exchange.own();
+			const { response } = exchange;
+			response.writeHead(200, headers);
+			for (let at = 0; at < body.length; at += 200_000) {
+				response.write(body.slice(at, at + 200_000));
+				await pause(100);
+			}
+			response.end();
+		});
+		expectDelivered(await bench().tag([documentOf('document')], { limits: LIMITS }));
+	});
+});

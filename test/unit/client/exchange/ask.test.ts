@@ -1,0 +1,140 @@
+import { Readable } from 'node:stream';
+
+import type { Answer } from '../../../../nodes/client/errors';
+import { ask, underWatch } from '../../../../nodes/client/exchange';
+import type { ByteStream, HttpResponse } from '../../../../nodes/client/runtime';
+import { streamOf } from '../../support/pdf';
+import { noAnswer, streamed } from '../../support/scriptedRuntime';
+import { VirtualClock } from '../../support/virtualClock';
+
+const BOUNDS = { silenceMs: () => 1_000, totalMs: () => 5_000 };
+
+describe('ask', () => {
+	let clock: VirtualClock;
+	let began: number;
+	let stop: AbortController;
+
+	beforeEach(() => {
+		clock = new VirtualClock();
+		began = clock.now();
+		stop = new AbortController();
+	});
+
+	async function asked(
+		send: () => HttpResponse<ByteStream> | Promise<HttpResponse<ByteStream>>,
+		maxBytes = 1_000,
+	): Promise<Answer<HttpResponse>> {
+		return await underWatch(
+			clock,
+			stop.signal,
+			BOUNDS,
+			async (watch) => await ask(watch, maxBytes, async () => await send()),
+		);
+	}
+
+	/** Gives a byte at a time, for ever. */
+	function drip(everyMs: number): Readable {
+		const bytes = async function* () {
+			for (;;) {
+				await clock.sleep(everyMs);
+				yield Buffer.from(' ');
+			}
+		};
+		return Readable.from(bytes());
+	}
+
+	it('gives status, headers and the body as text, also where a chunk ends within a letter', async () => {
+		const [first, second] = [Buffer.from('é').subarray(0, 1), Buffer.from('é').subarray(1)];
+		const answer = await asked(() => streamed(streamOf(first, second), { a: 'b' }, 201));
+		expect(answer).toEqual({
+			ok: true,
+			value: { statusCode: 201, headers: { a: 'b' }, body: 'é' },
+		});
+	});
+
+	it('takes an answer of the longest length, and none that is longer', async () => {
+		expect(await asked(() => streamed('x'.repeat(1_000)))).toMatchObject({ ok: true });
+		const body = streamOf('x'.repeat(999), 'xx');
+		expect(await asked(() => streamed(body))).toEqual({
+			ok: false,
+			failure: { kind: 'unreadable', reason: 'it is longer than 1000 bytes' },
+		});
+		expect(body.destroyed).toBe(true);
+	});
+
+	it('takes no more of an endless answer than it may', async () => {
+		let taken = 0;
+		const endless = async function* () {
+			for (;;) {
+				taken += 1;
+				yield await Promise.resolve(Buffer.alloc(100));
+			}
+		};
+		expect(await asked(() => streamed(Readable.from(endless())))).toMatchObject({ ok: false });
+		expect(taken).toBeLessThan(15);
+	});
+
+	it('ends an answer that drips, whoever sends it', async () => {
+		const body = drip(500);
+		const failure = { kind: 'network', code: 'TOO_SLOW' };
+		expect(await asked(() => streamed(body))).toEqual({ ok: false, failure });
+		expect(clock.now() - began).toBe(5_000);
+		expect(body.destroyed).toBe(true);
+	});
+
+	it('ends an answer that stops coming, and one that does not begin', async () => {
+		const failure = { kind: 'network', code: 'STALLED' };
+		expect(await asked(() => streamed(new Readable({ read() {} })))).toEqual({
+			ok: false,
+			failure,
+		});
+		expect(await asked(async () => await new Promise(() => {}))).toEqual({ ok: false, failure });
+		expect(clock.now() - began).toBe(2_000);
+	});
+
+	it('closes an answer that begins when nobody waits for it any more', async () => {
+		const body = streamOf('late');
+		const late = async () => {
+			await clock.sleep(3_000);
+			return streamed(body);
+		};
+		expect(await asked(late)).toMatchObject({ ok: false });
+		expect(body.destroyed).toBe(false);
+		await clock.sleep(3_000);
+		expect(body.destroyed).toBe(true);
+	});
+
+	it('ends at once when it is stopped, before and after the answer has begun', async () => {
+		const body = drip(10);
+		for (const answer of [async () => await new Promise<never>(() => {}), () => streamed(body)]) {
+			stop = new AbortController();
+			clock.after(100, () => stop.abort());
+			expect(await asked(answer)).toMatchObject({ ok: false, failure: { kind: 'network' } });
+		}
+		expect(clock.now() - began).toBe(200);
+		expect(body.destroyed).toBe(true);
+	});
+
+	it('takes a success that breaks off for none', async () => {
+		const broken = streamOf('{"id"', noAnswer('ECONNRESET'));
+		expect(await asked(() => streamed(broken))).toMatchObject({
+			ok: false,
+			failure: { kind: 'network', code: 'ECONNRESET' },
+		});
+	});
+
+	it.each<[string, () => ByteStream]>([
+		['breaks off', () => streamOf('{}', noAnswer('ECONNRESET'))],
+		['is too long', () => streamOf('{}', ' '.repeat(2_000))],
+		['drips', () => drip(500)],
+	])('takes the status of a refusal whose body %s', async (_what, body) => {
+		const answer = await asked(() => streamed(body(), {}, 401));
+		expect(answer).toMatchObject({ ok: true, value: { statusCode: 401 } });
+		expect(clock.now() - began).toBeLessThanOrEqual(5_000);
+	});
+
+	it('takes no answer for a network failure', async () => {
+		const none = async () => await Promise.reject<HttpResponse<ByteStream>>(noAnswer('EPIPE'));
+		expect(await asked(none)).toMatchObject({ ok: false, failure: { code: 'EPIPE' } });
+	});
+});

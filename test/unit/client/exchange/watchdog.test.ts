@@ -1,0 +1,160 @@
+import {
+	STALLED,
+	TOO_SLOW,
+	underWatch,
+	unlessAborted,
+	type Watch,
+} from '../../../../nodes/client/exchange/watchdog';
+import { VirtualClock } from '../../support/virtualClock';
+
+const BOUNDS = { silenceMs: () => 1_000 };
+
+/** Resolves once the watch ends the transfer. */
+async function ended({ signal }: Watch): Promise<void> {
+	if (signal.aborted) return;
+	await new Promise<void>((resolve) => signal.addEventListener('abort', () => resolve()));
+}
+
+describe('underWatch', () => {
+	let clock: VirtualClock;
+	let began: number;
+
+	beforeEach(() => {
+		clock = new VirtualClock();
+		began = clock.now();
+	});
+
+	it('gives what the transfer gives, and is gone with it', async () => {
+		const value = await underWatch(clock, undefined, BOUNDS, async (watch) => {
+			expect(watch.failure()).toBeUndefined();
+			expect(watch.signal.aborted).toBe(false);
+			return await Promise.resolve('value');
+		});
+		expect(value).toBe('value');
+		clock.after(5_000, () => {});
+		await clock.sleep(10_000);
+		expect(clock.slept).toEqual([100, 10_000]);
+	});
+
+	it('passes on what the transfer rejects with, and is gone with it', async () => {
+		const broken = new Error('broken');
+		const work = underWatch(clock, undefined, BOUNDS, async () => await Promise.reject(broken));
+		await expect(work).rejects.toBe(broken);
+		await clock.sleep(10_000);
+		expect(clock.slept).toEqual([100, 10_000]);
+	});
+
+	it('ends a transfer once it has shown no sign of life for so long', async () => {
+		const stalled = await underWatch(clock, undefined, BOUNDS, async (watch) => {
+			await ended(watch);
+			return watch.failure();
+		});
+		expect(stalled).toEqual(STALLED);
+		expect(clock.now() - began).toBe(1_000);
+	});
+
+	it('looks ten times in that time, so that it ends at most a tenth late', async () => {
+		await underWatch(clock, undefined, BOUNDS, async (watch) => {
+			clock.after(250, () => watch.alive());
+			await ended(watch);
+		});
+		expect(clock.now() - began).toBe(1_300);
+		expect(clock.slept).toEqual(Array<number>(13).fill(100));
+	});
+
+	it('lets a transfer last as long as it moves', async () => {
+		await underWatch(clock, undefined, BOUNDS, async (watch) => {
+			for (let n = 0; n < 20; n += 1) {
+				await clock.sleep(999);
+				watch.alive();
+			}
+			expect(watch.signal.aborted).toBe(false);
+		});
+		expect(clock.now() - began).toBe(20 * 999);
+	});
+
+	it("ends it with the caller's signal, which is no stall", async () => {
+		const stop = new AbortController();
+		clock.after(300, () => stop.abort('reason'));
+		await underWatch(clock, stop.signal, BOUNDS, async (watch) => {
+			await ended(watch);
+			expect(watch.signal.reason).toBe('reason');
+			expect(watch.failure()).toBeUndefined();
+		});
+		expect(clock.now() - began).toBe(300);
+	});
+
+	it('begins with a signal that is aborted already', async () => {
+		await underWatch(clock, AbortSignal.abort(), BOUNDS, async (watch) => {
+			expect(watch.signal.aborted).toBe(true);
+			expect(watch.failure()).toBeUndefined();
+			await Promise.resolve();
+		});
+	});
+
+	it('leaves the word for a stall to the retry table', () => {
+		expect(STALLED).toEqual({ kind: 'network', code: 'STALLED' });
+		expect(TOO_SLOW).toEqual({ kind: 'network', code: 'TOO_SLOW' });
+	});
+
+	it('ends a transfer that moves, but takes too long in all', async () => {
+		const bounds = { ...BOUNDS, totalMs: () => 2_950 };
+		const failure = await underWatch(clock, undefined, bounds, async (watch) => {
+			for (let n = 0; n < 20 && !watch.signal.aborted; n += 1) {
+				await clock.sleep(500, watch.signal);
+				watch.alive();
+			}
+			return watch.failure();
+		});
+		expect(failure).toEqual(TOO_SLOW);
+		expect(clock.now() - began).toBe(2_950);
+	});
+
+	it('asks for its bounds anew, so that they may grow', async () => {
+		let silence = 1_000;
+		await underWatch(clock, undefined, { silenceMs: () => silence }, async (watch) => {
+			clock.after(500, () => (silence = 3_000));
+			await ended(watch);
+		});
+		expect(clock.now() - began).toBeGreaterThanOrEqual(3_000);
+		expect(clock.now() - began).toBeLessThanOrEqual(3_300);
+	});
+
+	it('does not begin what has no time', async () => {
+		const bounds = { ...BOUNDS, totalMs: () => 0 };
+		await underWatch(clock, undefined, bounds, async (watch) => {
+			expect(watch.signal.aborted).toBe(true);
+			await Promise.resolve();
+		});
+	});
+});
+
+describe('unlessAborted', () => {
+	const never = () => {
+		throw new Error('Nothing came late');
+	};
+
+	it('resolves and rejects as the work does', async () => {
+		const { signal } = new AbortController();
+		const broken = new Error('broken');
+		expect(await unlessAborted(signal, Promise.resolve(1), never)).toBe(1);
+		await expect(unlessAborted(signal, Promise.reject(broken), never)).rejects.toBe(broken);
+	});
+
+	it.each([true, false])(
+		'leaves work behind, and closes what it gives late (%p)',
+		async (before) => {
+			const stop = new AbortController();
+			if (before) stop.abort();
+			let give: (value: string) => void = () => {};
+			const work = new Promise<string>((resolve) => (give = resolve));
+			const late: string[] = [];
+			const left = unlessAborted(stop.signal, work, (value) => late.push(value));
+			stop.abort();
+			await expect(left).rejects.toMatchObject({ code: 'ERR_CANCELED' });
+			give('late');
+			await work;
+			expect(late).toEqual(['late']);
+		},
+	);
+});

@@ -1,0 +1,27 @@
+import fc from 'fast-check';
+
+import { isJobId } from '../../../../nodes/client/service';
+
+const BASE = 'https://api.example.com/v1/jobs/';
+
+test.each(['8f14e45f', 'a/b?c', '...', '.a', 'Ж 𝒳', 'constructor', '__proto__', 'a'.repeat(255)])(
+	'%p can be asked for',
+	(id) => expect(isJobId(id)).toBe(true),
+);
+
+test.each<unknown>([
+	...['', '.', '..', '\ud800', 'a\udfff', 'a\nb', '\u0000', '\u0085', 'a'.repeat(256)],
+	...[undefined, null, 7, ['a']],
+])('%p cannot', (id) => expect(isJobId(id)).toBe(false));
+
+test('one that can leads to a path of its own, below that of the jobs', () => {
+	fc.assert(
+		fc.property(fc.string({ unit: 'binary' }), fc.string({ unit: 'binary' }), (a, b) => {
+			fc.pre(isJobId(a) && isJobId(b));
+			const of = (id: string) => new URL(BASE + encodeURIComponent(id)).href;
+			expect(of(a).startsWith(BASE)).toBe(true);
+			expect(of(a).length).toBeGreaterThan(BASE.length);
+			expect(of(a) === of(b)).toBe(a === b);
+		}),
+	);
+});
