@@ -103,10 +103,11 @@ describe.each(READINGS)('Retry On Fail, repeats of a key: %s', (idempotency) => 
 
 	test('a known job is waited for again, without an upload or a submission', async () => {
 		const { engine, sandbox } = setup;
-		sandbox.faults.order({ step: 'download', times: EVERY_TRY, fault: { status: 503 } });
+		sandbox.faults.order({ step: 'getResult', fault: { status: 401 } });
 		const execution = await engine.run({ nodes: tagPdf({}, RETRY), items: [await item('paid')] });
 		expect(execution.status).toBe('success');
 		expect(execution.items()[0]?.json).toMatchObject({ filename: 'paid.pdf' });
+		expect(sandbox.requestsOf('getResult')).toHaveLength(2);
 		expect(sandbox.requestsOf('store')).toHaveLength(1);
 		expect(sandbox.requestsOf('submitJob')).toHaveLength(1);
 	});
