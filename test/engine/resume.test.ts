@@ -103,10 +103,11 @@ describe.each(READINGS)('Retry On Fail, repeats of a key: %s', (idempotency) => 
 
 	test('a known job is waited for again, without an upload or a submission', async () => {
 		const { engine, sandbox } = setup;
-		sandbox.faults.order({ step: 'download', times: EVERY_TRY, fault: { status: 503 } });
+		sandbox.faults.order({ step: 'getResult', fault: { status: 401 } });
 		const execution = await engine.run({ nodes: tagPdf({}, RETRY), items: [await item('paid')] });
 		expect(execution.status).toBe('success');
 		expect(execution.items()[0]?.json).toMatchObject({ filename: 'paid.pdf' });
+		expect(sandbox.requestsOf('getResult')).toHaveLength(2);
 		expect(sandbox.requestsOf('store')).toHaveLength(1);
 		expect(sandbox.requestsOf('submitJob')).toHaveLength(1);
 	});
@@ -182,7 +183,7 @@ describe('manual Retry', () => {
 
 	async function failAfterPaying(): Promise<Execution> {
 		const { engine, sandbox } = setup;
-		sandbox.faults.order({ step: 'getJob', times: EVERY_TRY, fault: { status: 500 } });
+		sandbox.faults.order({ step: 'getJob', fault: { status: 401 } });
 		const execution = await engine.run({
 			nodes: tagPdf({ options: { maxParallel: 1 } }),
 			items: await items('one', 'two'),
@@ -409,7 +410,9 @@ describe('Stop', () => {
 		const keys = sandbox.requestsOf('submitJob').map(({ idempotencyKey }) => idempotencyKey);
 		expect(execution.error?.message).toBe('The execution was stopped');
 		expect(execution.error?.description).toMatch(/Whether the job was created is not known/);
-		expect(keys).toContain(/and the key (\S+)\. /.exec(execution.error?.description ?? '')?.[1]);
+		expect(keys).toContain(/and the key (\S+) /.exec(execution.error?.description ?? '')?.[1]);
+		const warnings = JSON.stringify(setup.engine.log.entries);
+		for (const key of keys) expect(warnings).toContain(`under the key ${key}`);
 	});
 
 	test('while uploading: the upload ends and nothing is charged', async () => {

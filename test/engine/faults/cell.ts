@@ -59,6 +59,8 @@ export interface Setting {
 	outage?: 'brief' | 'lasting';
 	/** Switches of the sandbox. */
 	sandbox?: Partial<SandboxOptions>;
+	/** Wait Timeout, in seconds. */
+	waitTimeout?: number;
 	/** Another document has been submitted under the idempotency key before. */
 	usedKey?: true;
 }

@@ -20,6 +20,8 @@ const STORAGE_ADDRESS =
 	'The service names this address for its storage: check that this n8n can reach it.';
 const SUPPORT = 'Try again later; if it stays so, show this message to the support of the service.';
 
+/** Polls are repeated by time, not by number. */
+const triesAt = (step: FlowStep) => (step === 'getJob' ? '{tries}' : ALL_TRIES[step]);
 const inStorage = (step: FlowStep) => step === 'store' || step === 'download';
 const isPaid = (step: FlowStep) => ['getJob', 'getResult', 'download'].includes(step);
 const hostAt = (step: FlowStep) => (inStorage(step) ? '{storage}' : '{api}');
@@ -37,7 +39,7 @@ export const broken =
 	(step) => ({
 		code: 'UNREACHABLE',
 		message: `The connection to ${hostAt(step)} broke while ${DOING[step]}`,
-		description: `No complete answer came in ${ALL_TRIES[step]} tries (${code}). Try again later. ${unanswered(step)}`,
+		description: `No complete answer came in ${triesAt(step)} tries (${code}). Try again later. ${unanswered(step)}`,
 	});
 
 export const nobodyThere =
@@ -74,7 +76,7 @@ export const serverFault =
 	(step) => ({
 		code: 'UNREACHABLE',
 		message: `The service answered ${status} while ${DOING[step]}${said}`,
-		description: `${ALL_TRIES[step]} tries did not help. Try again later. ${unanswered(step)}`,
+		description: `${triesAt(step)} tries did not help. Try again later. ${unanswered(step)}`,
 	});
 
 export const storageAnswered =

@@ -11,7 +11,12 @@ const atBaseUrl = (baseUrl: string, cell: CellAt): CellAt => {
 
 /** The API goes away once the step before has been answered. */
 const outage = (length: 'brief' | 'lasting', cell: CellAt): CellAt => {
-	return (step) => ({ ...cell(step), ...NONE, unseen: true, setting: { outage: length } });
+	return (step) => ({
+		...cell(step),
+		...NONE,
+		unseen: true,
+		setting: { ...cell(step).setting, outage: length },
+	});
 };
 
 const any = { delayMs: 1 };

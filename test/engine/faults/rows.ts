@@ -47,11 +47,17 @@ export function lasting(
 	return (step) => ({
 		orders: [{ step, fault, times: 'always' }],
 		ends: typeof error === 'function' ? error(step) : error,
-		tries: ALL_TRIES[step],
 		jobs: AFTER_SUBMISSION.includes(step) ? 1 : 0,
-		setting: {},
+		// What may pass is waited for as long as this lasts, and a job at least once.
+		setting: AFTER_SUBMISSION.includes(step) ? { waitTimeout: 1 } : {},
 		...rest,
+		tries: triesAt(step, rest.tries),
 	});
+}
+
+/** Polls end with Wait Timeout; the other steps are tried as often as ever within the shortest one. */
+function triesAt(step: FlowStep, tries: Cell['tries'] = ALL_TRIES[step]): Cell['tries'] {
+	return step === 'getJob' && tries !== 1 ? 'several' : tries;
 }
 
 /** Nothing that another try could change. */

@@ -54,7 +54,11 @@ export async function run(world: World, cell: Cell, carryOn: boolean): Promise<O
 		const ownKey = setting.usedKey && `key-${documents}`;
 		const start = async (title: string, baseUrl: string, idempotencyKey = ownKey) => {
 			const { json, binary } = await item(title);
-			const options = idempotencyKey ? { idempotencyScope: 'custom', idempotencyKey } : {};
+			const { waitTimeout } = setting;
+			const options = {
+				...(idempotencyKey ? { idempotencyScope: 'custom', idempotencyKey } : {}),
+				...(waitTimeout === undefined ? {} : { waitTimeout }),
+			};
 			return await engine.run({
 				nodes: tagPdf({ options }, carryOn ? { onError: 'continueRegularOutput' } : {}),
 				items: [{ json: { ...json, baseUrl }, binary }],
@@ -121,6 +125,7 @@ export async function run(world: World, cell: Cell, carryOn: boolean): Promise<O
 				api: new URL(proxy.url).host,
 				storage: new URL(sandbox.storageUrl).host,
 				job: jobs[0] ?? '',
+				tries: /(\d+) tries/.exec(error?.description ?? '')?.[1] ?? '',
 				key: sandbox.requestsOf('submitJob').at(-1)?.idempotencyKey ?? '',
 			},
 		};

@@ -45,14 +45,14 @@ const refusals = [
 	row(
 		'404',
 		[['createUpload', 'submitJob'], final({ status: 404 }, unexpected(404))],
-		[AT_JOB, lasting({ status: 404 }, noSuchJob, { tries: 9 })],
+		[AT_JOB, lasting({ status: 404 }, noSuchJob, { tries: 8 })],
 		[STORAGE, final({ status: 404 }, storageAnswered('404 NoSuchKey'))],
 	),
 	row('404, brief', [AT_JOB, passing({ status: 404 })]),
 	row('409, brief', [['submitJob', 'getResult'], passing({ status: 409 })]),
 	row(
 		'409, lasting',
-		[['submitJob'], lasting({ status: 409 }, conflict(ORDERED), { tries: 9 })],
+		[['submitJob'], lasting({ status: 409 }, conflict(ORDERED), { tries: 8 })],
 		[['getResult'], lasting({ status: 409 }, notCompleted)],
 	),
 	row('409, job still being created', [
@@ -70,7 +70,7 @@ const refusals = [
 				{ status: 409 },
 				conflict('This Idempotency-Key was used with another request body.'),
 			),
-			{ tries: 9, setting: { usedKey: true, sandbox: { idempotency: 'conflict' } } },
+			{ tries: 8, setting: { usedKey: true, sandbox: { idempotency: 'conflict' } } },
 		),
 	]),
 	row('413', [['createUpload', 'store', 'submitJob'], final({ status: 413 }, tooLarge)]),
