@@ -22,9 +22,9 @@ export async function taggedItem(
 	{ context, runtime, service, signal }: Item,
 	job: Job,
 	documentName: string | null,
-	{ binaryField, fileName }: Output,
+	{ binaryField, fileName, maxBytes }: Output,
 ): Promise<INodeExecutionData> {
 	const save = saveBinary(context, fileName(documentName));
-	const binary = await fetchResult(runtime, service, job.id, save, signal);
+	const binary = await fetchResult(runtime, service, job.id, { save, maxBytes }, signal);
 	return { json: { ...job }, binary: { [binaryField]: binary } };
 }

@@ -39,6 +39,8 @@ export type Failure =
 	| StatusFailure
 	/** A successful status whose body is not what the interface describes. */
 	| { kind: 'unreadable'; reason: string }
+	/** A file that is larger than the user takes. */
+	| { kind: 'oversize'; reason: string }
 	/** The document to be sent could not be read as it was announced; nobody else is to blame. */
 	| { kind: 'document'; reason: string; cause?: unknown };
 

@@ -36,6 +36,7 @@ const API_CALLS: readonly RequestName[] = [
  * | answer that is not what the request gives    | fetchSource      | none          |
  * | answer that is not what the request gives    | all others       | retry         |
  * | document that cannot be read                 | all              | none          |
+ * | file that is larger than the user takes      | all              | none          |
  * | 408, 5xx except 501                          | all              | retry         |
  * | 429                                          | API calls        | waitForWindow |
  * | 429                                          | all others       | retry         |
@@ -48,7 +49,7 @@ const API_CALLS: readonly RequestName[] = [
 export function remedyFor(request: RequestName, failure: Failure): Remedy {
 	if (failure.kind === 'network') return PASSING.test(failure.code) ? 'retry' : 'none';
 	if (failure.kind === 'unreadable') return request === 'fetchSource' ? 'none' : 'retry';
-	if (failure.kind === 'document') return 'none';
+	if (failure.kind === 'document' || failure.kind === 'oversize') return 'none';
 
 	const { statusCode, type } = failure;
 	const presigned = PRESIGNED.includes(request);
@@ -64,16 +65,20 @@ export function remedyFor(request: RequestName, failure: Failure): Remedy {
 /** Codes of requests that were never sent: no connection was made. */
 const UNSENT = /^(ECONNREFUSED|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|SSRF_BLOCKED)$/;
 
-/** Whether what was asked for may be done all the same: only a refusal says that it is not. */
+/**
+ * Whether what was asked for may be done all the same: only a refusal says that it is not. A 408
+ * says that the request came too slowly, not how much of it was taken.
+ */
 export function mayHaveTakenEffect(failure: Failure): boolean {
 	switch (failure.kind) {
 		case 'network':
 			return !UNSENT.test(failure.code);
 		case 'status':
-			return failure.statusCode >= 500 || failure.statusCode === 409;
+			return failure.statusCode >= 500 || [408, 409].includes(failure.statusCode);
 		case 'unreadable':
 			return true;
 		case 'document':
+		case 'oversize':
 			return false;
 	}
 }

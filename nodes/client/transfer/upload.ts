@@ -91,12 +91,20 @@ async function send(
 
 /** Stored is what was sent to its last byte, whatever storage says before that. */
 function stored(upload: Upload, body: UploadBody, response: HttpResponse): Answer<StoredDocument> {
-	if (!isSuccess(response)) return { ok: false, failure: statusFailure(response) };
+	if (!isSuccess(response) && !isRedirectOfSuccess(upload, response)) {
+		return { ok: false, failure: statusFailure(response) };
+	}
 	// Storage answers an upload with nothing or with XML (S3), never with a web page.
 	if (looksLikeHtml(response.body)) return unreadable(WEB_PAGE);
 	const digest = body.digest();
 	if (digest === undefined) return unreadable('it came before the whole document was sent');
 	return { ok: true, value: { uploadKey: upload.key, digest } };
+}
+
+/** S3 answers a form that names a page for its success with 303 and that address. */
+function isRedirectOfSuccess({ fields }: Upload, { statusCode, headers }: HttpResponse): boolean {
+	const { success_action_redirect: page } = fields;
+	return statusCode === 303 && page !== undefined && String(headers.location).startsWith(page);
 }
 
 function unreadable(reason: string): Answer<never> {
