@@ -23,10 +23,11 @@ export async function taggedItem(
 	{ context, runtime, service, signal }: Item,
 	job: Job,
 	documentName: string | null,
-	{ binaryField, fileName }: Output,
+	{ binaryField, fileName, maxBytes }: Output,
 	patientUntil?: number,
 ): Promise<INodeExecutionData> {
-	const save = saveBinary(context, fileName(documentName));
-	const binary = await fetchResult(runtime, service, job.id, save, { signal, patientUntil });
+	const destination = { save: saveBinary(context, fileName(documentName)), maxBytes };
+	const patience = { signal, patientUntil };
+	const binary = await fetchResult(runtime, service, job.id, destination, patience);
 	return { json: { ...job }, binary: { [binaryField]: binary } };
 }

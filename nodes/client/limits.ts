@@ -34,6 +34,8 @@ export interface Limits {
 		stallMs: number;
 		/** Bytes per millisecond of the slowest connection that an upload has its time for. */
 		slowestUpload: number;
+		/** The same of a download; what comes more slowly on average is taken for a drip. */
+		slowestDownload: number;
 		/** Most bytes that the system takes of an upload before they leave the machine. */
 		buffered: number;
 	};
@@ -69,6 +71,7 @@ export const PRODUCT_LIMITS: Limits = {
 		maxAnswerBytes: 4 * 1024 ** 2,
 		stallMs: 60_000,
 		slowestUpload: 20,
+		slowestDownload: 2,
 		buffered: 8 * 1024 ** 2,
 	},
 	waiting: { pollMinMs: 500, pollMaxMs: 15_000 },

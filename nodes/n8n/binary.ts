@@ -1,7 +1,7 @@
 import type { IBinaryData, IExecuteFunctions } from 'n8n-workflow';
 
-import type { ByteStream } from '../client/runtime';
-import { PDF_HEADER_WINDOW, startsLikePdf, type PdfDocument } from '../client/transfer';
+import type { ByteStream, Runtime } from '../client/runtime';
+import { firstLook, startsLikePdf, type PdfDocument } from '../client/transfer';
 import { InputError } from './errors';
 
 type BinaryStream = Awaited<ReturnType<IExecuteFunctions['helpers']['getBinaryStream']>>;
@@ -24,36 +24,29 @@ export function storeId({ id }: IBinaryData): string | undefined {
  * A binary of n8n's as a document to upload: streamed where the binary store keeps it, one buffer
  * where the item itself does.
  *
+ * @param signal ends the look at it, which is all that is read here
  * @throws InputError `NOT_A_PDF`, also for an empty file
+ * @throws TagPdfError `DOCUMENT_UNREADABLE`, `STOPPED` or `NOT_STARTED`
  */
 export async function documentOf(
 	{ helpers }: IExecuteFunctions,
+	runtime: Runtime,
 	binary: IBinaryData,
 	fileName: string,
+	signal: AbortSignal | undefined,
 ): Promise<PdfDocument> {
 	const id = storeId(binary);
 	const content = Buffer.from(id === undefined ? binary.data : '', 'base64');
-	const document: PdfDocument = {
+	const { document, start } = await firstLook(runtime, signal, async () => ({
 		fileName,
 		size: id === undefined ? content.length : (await helpers.getBinaryMetadata(id)).fileSize,
 		open: async () => (id === undefined ? content : await helpers.getBinaryStream(id)),
-	};
+	}));
 	if (document.size === 0) throw notAPdf(fileName, 'is empty');
-	if (!startsLikePdf(await startOf(document))) {
+	if (!startsLikePdf(start)) {
 		throw notAPdf(fileName, 'is not a PDF: "%PDF-" is not among its first 1,024 bytes');
 	}
 	return document;
-}
-
-async function startOf(document: PdfDocument): Promise<Buffer> {
-	const content = await document.open();
-	if (Buffer.isBuffer(content)) return content.subarray(0, PDF_HEADER_WINDOW);
-	let start = Buffer.alloc(0);
-	for await (const chunk of content) {
-		start = Buffer.concat([start, chunk]);
-		if (start.length >= PDF_HEADER_WINDOW) break;
-	}
-	return start;
 }
 
 function notAPdf(fileName: string, what: string): InputError {

@@ -3,6 +3,7 @@ import type { IDisplayOptions, INodeProperties } from 'n8n-workflow';
 import { safeFileName, taggedFileName } from '../../client/transfer';
 import { InputError } from '../../n8n/errors';
 import type { Item } from '../item';
+import { maxBytesOf } from './maxFileSize';
 
 /** The field that receives the tagged PDF, of operations that download it. */
 export function outputFieldProperty(show: IDisplayOptions['show']): INodeProperties {
@@ -32,10 +33,13 @@ export interface Output {
 	binaryField: string;
 	/** @param documentName what the tagged PDF is named after unless the item names it */
 	fileName: (documentName: string | null) => string;
+	/** Bytes of the largest tagged PDF that is taken. */
+	maxBytes: number;
 }
 
-/** @throws InputError when the item names no field */
-export function outputOf({ context, index }: Item): Output {
+/** @throws InputError when the item names no field, or a size that is no number */
+export function outputOf(item: Item): Output {
+	const { context, index } = item;
 	const binaryField = context.getNodeParameter('outputBinaryField', index) as unknown;
 	const given = context.getNodeParameter('options.outputFileName', index, '') as unknown;
 	if (typeof binaryField !== 'string' || binaryField.trim() === '') {
@@ -48,5 +52,6 @@ export function outputOf({ context, index }: Item): Output {
 	return {
 		binaryField: binaryField.trim(),
 		fileName: (documentName) => (named === '' ? taggedFileName(documentName) : safeFileName(named)),
+		maxBytes: maxBytesOf(item),
 	};
 }

@@ -36,6 +36,8 @@ export function codeOf(request: RequestName, failure: Failure): ErrorCode {
 	switch (failure.kind) {
 		case 'document':
 			return 'DOCUMENT_UNREADABLE';
+		case 'oversize':
+			return 'TOO_LARGE';
 		case 'network':
 			return request === 'fetchSource' ? 'SOURCE_UNAVAILABLE' : 'UNREACHABLE';
 		case 'address':

@@ -42,6 +42,8 @@ export type Failure =
 	| { kind: 'unreadable'; reason: string }
 	/** The answer names an address that is not asked; a repeat would give it again. */
 	| { kind: 'address'; field: string; reason: string }
+	/** A file that is larger than the user takes. */
+	| { kind: 'oversize'; reason: string }
 	/** The document to be sent could not be read as it was announced; nobody else is to blame. */
 	| { kind: 'document'; reason: string; cause?: unknown };
 

@@ -38,6 +38,7 @@ const API_CALLS: readonly RequestName[] = [
  * | answer that is not what the request gives    | all others       | retry         |
  * | document that cannot be read                 | all              | none          |
  * | address in an answer that is not asked       | all              | none          |
+ * | file that is larger than the user takes      | all              | none          |
  * | 408, 5xx except 501                          | all              | retry         |
  * | 429                                          | API calls        | waitForWindow |
  * | 429                                          | all others       | retry         |
@@ -53,7 +54,7 @@ const API_CALLS: readonly RequestName[] = [
 export function remedyFor(request: RequestName, failure: Failure, jobExists = false): Remedy {
 	if (failure.kind === 'network') return PASSING.test(failure.code) ? 'retry' : 'none';
 	if (failure.kind === 'unreadable') return request === 'fetchSource' ? 'none' : 'retry';
-	if (failure.kind === 'document' || failure.kind === 'address') return 'none';
+	if (failure.kind !== 'status') return 'none';
 
 	const { statusCode, type } = failure;
 	const presigned = PRESIGNED.includes(request);
@@ -75,17 +76,21 @@ export function leavesNothing(request: RequestName, failure: Failure): boolean {
 /** Codes of requests that were never sent: no connection was made. */
 const UNSENT = /^(ECONNREFUSED|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|SSRF_BLOCKED)$/;
 
-/** Whether what was asked for may be done all the same: only a refusal says that it is not. */
+/**
+ * Whether what was asked for may be done all the same: only a refusal says that it is not. A 408
+ * says that the request came too slowly, not how much of it was taken.
+ */
 export function mayHaveTakenEffect(failure: Failure): boolean {
 	switch (failure.kind) {
 		case 'network':
 			return !UNSENT.test(failure.code);
 		case 'status':
-			return failure.statusCode >= 500 || failure.statusCode === 409;
+			return failure.statusCode >= 500 || [408, 409].includes(failure.statusCode);
 		case 'unreadable':
 			return true;
 		case 'address':
 		case 'document':
+		case 'oversize':
 			return false;
 	}
 }

@@ -8,52 +8,84 @@ import {
 } from '../errors';
 import { readText, underWatch, type Watch } from '../exchange';
 import type { ByteStream, HttpResponse, Runtime } from '../runtime';
-import { PdfCheck } from './pdfCheck';
-import { piped } from './stream';
+import { PdfCheck, TRUNCATED } from './pdfCheck';
+import { streamFrom } from './stream';
 
 /** Takes a stream and keeps it; must reject when the stream does. */
 export type Save<Saved> = (content: ByteStream) => Promise<Saved>;
 
+/** Where a PDF goes to, and how large it may be. */
+export interface Destination<Saved> {
+	save: Save<Saved>;
+	/** Bytes. */
+	maxBytes: number;
+}
+
 /**
- * Streams a PDF from an address into whatever `save` makes of it, under a stall watchdog. What is
- * no PDF or does not come whole is a failure, not a result.
+ * Streams a PDF from an address into whatever `save` makes of it, under a watch that ends what
+ * stops or drips. What is too large, no PDF or does not come whole is a failure, not a result;
+ * nothing is saved of what does not begin like a PDF.
  *
  * @throws what `save` rejects with for a reason of its own, such as a full disk
  */
 export async function fetchPdf<Saved>(
 	runtime: Runtime,
 	url: string,
-	save: Save<Saved>,
+	{ save, maxBytes }: Destination<Saved>,
 	signal: AbortSignal | undefined,
 ): Promise<Answer<Saved>> {
-	return await underWatch(
-		runtime,
-		signal,
-		{ silenceMs: () => runtime.limits.transfer.stallMs },
-		async (watch) => {
-			const opened = await open(runtime, url, watch);
-			if (!opened.ok) return opened;
-
-			const { body, headers } = opened.value;
-			const check = new PdfCheck(headers, () => watch.alive(), runtime.redact);
-			body.on('error', (error) => check.broke(error));
-			const content = piped(body, (chunks) => check.pass(chunks));
-			const failed = (error: unknown): Answer<Saved> => {
-				const failure = watch.failure() ?? check.failure;
-				if (failure) return { ok: false, failure };
-				if (watch.signal.aborted) return { ok: false, failure: networkFailure(error) };
-				throw error;
-			};
-			try {
-				return await save(content).then((value): Answer<Saved> => ({ ok: true, value }), failed);
-			} finally {
-				content.destroy();
-				body.destroy();
-			}
-		},
-	);
+	const { stallMs, slowestDownload } = runtime.limits.transfer;
+	let check: PdfCheck | undefined;
+	const bounds = {
+		silenceMs: () => stallMs,
+		totalMs: () => 2 * stallMs + (check?.received ?? 0) / slowestDownload,
+	};
+	return await underWatch(runtime, signal, bounds, async (watch) => {
+		const opened = await open(runtime, url, watch);
+		if (!opened.ok) return opened;
+		check = new PdfCheck(opened.value.headers, maxBytes, () => watch.alive(), runtime.redact);
+		return await saved(opened.value.body, check, save, watch);
+	});
 }
 
+async function saved<Saved>(
+	body: ByteStream,
+	check: PdfCheck,
+	save: Save<Saved>,
+	watch: Watch,
+): Promise<Answer<Saved>> {
+	let content: ByteStream | undefined;
+	body.on('error', (error) => check.broke(error));
+	const work = async () => {
+		content = streamFrom(await begun(check.pass(body)));
+		return await save(content);
+	};
+	const failed = (error: unknown): Answer<Saved> => {
+		const failure = watch.failure() ?? check.failure;
+		if (failure) return { ok: false, failure };
+		if (watch.signal.aborted) return { ok: false, failure: networkFailure(error) };
+		throw error;
+	};
+	try {
+		if (check.failure) return { ok: false, failure: check.failure };
+		return await work().then((value): Answer<Saved> => ({ ok: true, value }), failed);
+	} finally {
+		content?.destroy();
+		body.destroy();
+	}
+}
+
+/** The same chunks, once the first of them is there. */
+async function begun(chunks: AsyncGenerator<Buffer>): Promise<AsyncGenerator<Buffer>> {
+	const first = await chunks.next();
+	return (async function* () {
+		if (first.done !== true) yield first.value;
+		yield* chunks;
+	})();
+}
+
+/** An answer of a part, which nobody asked for (RFC 9110, 15.3.7). */
+const PARTIAL = 206;
 /** Bytes; enough to find S3's code in. */
 const LONGEST_REFUSAL = 4_000;
 
@@ -69,6 +101,10 @@ async function open(
 			timeoutMs: runtime.limits.transfer.stallMs,
 			signal: watch.signal,
 		});
+		if (response.statusCode === PARTIAL) {
+			response.body.destroy();
+			return { ok: false, failure: TRUNCATED };
+		}
 		if (isSuccess(response)) return { ok: true, value: response };
 		const { text } = await readText(response.body, LONGEST_REFUSAL, watch);
 		const redact = redacting(presignedSecrets(url), runtime.redact);

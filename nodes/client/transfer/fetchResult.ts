@@ -2,26 +2,26 @@ import { serverOf, TagPdfError } from '../errors';
 import { repeat } from '../retry';
 import type { Runtime } from '../runtime';
 import type { CallOptions, Service } from '../service';
-import { fetchPdf, type Save } from './fetchPdf';
+import { fetchPdf, type Destination } from './fetchPdf';
 
 /**
  * Fetches the tagged PDF of a completed job (interface 4.5). Every try asks for a result URL of its
  * own, because one is short-lived (2.4). What is cut short, stalls or is no PDF is fetched again.
  *
- * @throws TagPdfError that names the job; `NOT_SAVED` when `save` rejects for a reason of its own
+ * @throws TagPdfError that names the job; `NOT_SAVED` when saving ends for a reason of its own
  */
 export async function fetchResult<Saved>(
 	runtime: Runtime,
 	service: Service,
 	jobId: string,
-	save: Save<Saved>,
+	destination: Destination<Saved>,
 	{ signal, patientUntil }: Pick<CallOptions, 'signal' | 'patientUntil'>,
 ): Promise<Saved> {
 	const job = { jobId, jobExists: true };
 	let url = '';
 	const fetch = async () => {
 		url = (await service.getResult(jobId, { signal, patientUntil })).result_url;
-		return await fetchPdf(runtime, url, save, signal);
+		return await fetchPdf(runtime, url, destination, signal);
 	};
 	const server = () => serverOf(url);
 	const repetition = { request: 'download', signal, patientUntil, job, server } as const;

@@ -2,6 +2,7 @@
 export { fetchResult } from './fetchResult';
 export { fetchSource } from './fetchSource';
 export { safeFileName, taggedFileName } from './fileName';
-export { PDF_HEADER_WINDOW, startsLikePdf } from './pdf';
+export { firstLook } from './firstLook';
+export { startsLikePdf } from './pdf';
 export { uploadDocument, type StoredDocument } from './upload';
 export type { PdfDocument } from './uploadBody';

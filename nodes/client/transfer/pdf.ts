@@ -6,7 +6,16 @@ export function startsLikePdf(start: Uint8Array): boolean {
 	return Buffer.from(start.subarray(0, PDF_HEADER_WINDOW)).includes('%PDF-');
 }
 
-/** Whether these last bytes of a file are a PDF's: the end-of-file mark within the last kilobyte. */
+/** How much of a file's end may come after its last mark: servers and mail programs append to files. */
+export const PDF_END_WINDOW = 16 * 1024;
+
+/**
+ * Whether these last bytes of a file (at least {@link PDF_END_WINDOW}, if it has them) are a whole
+ * PDF's: after the last end-of-file mark no object begins, as it does where a file with several
+ * marks, such as a changed or a linearized one, was cut.
+ */
 export function endsLikePdf(end: Uint8Array): boolean {
-	return Buffer.from(end.subarray(-PDF_HEADER_WINDOW)).includes('%%EOF');
+	const text = Buffer.from(end.subarray(-PDF_END_WINDOW)).toString('latin1');
+	const mark = text.lastIndexOf('%%EOF');
+	return mark >= 0 && !/\d \d+ obj\b/.test(text.slice(mark));
 }

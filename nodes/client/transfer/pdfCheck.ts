@@ -1,50 +1,72 @@
 import { networkFailure, type Failure, type Redact } from '../errors';
 import type { HttpResponse } from '../runtime';
 import { typeOf } from '../service';
-import { endsLikePdf, PDF_HEADER_WINDOW, startsLikePdf } from './pdf';
+import { endsLikePdf, PDF_END_WINDOW, PDF_HEADER_WINDOW, startsLikePdf } from './pdf';
+
+export const TRUNCATED: Failure = { kind: 'network', code: 'TRUNCATED' };
 
 /** Lets a PDF through as it comes, and stops what turns out not to be a whole one. */
 export class PdfCheck {
 	failure?: Failure;
+	/** Bytes that have come. */
+	received = 0;
 	private readonly type: string;
-	private readonly announced?: number;
+	private broken?: Failure;
+	/** Whether more is waited for; else it is the reader who takes their time, or has gone. */
+	private waiting = true;
 
-	/** @param alive called for every chunk */
+	/**
+	 * @param maxBytes of the longest file that is let through
+	 * @param alive called for every chunk
+	 */
 	constructor(
 		headers: HttpResponse['headers'],
+		private readonly maxBytes: number,
 		private readonly alive: () => void,
 		redact: Redact,
 	) {
 		this.type = typeOf(headers, redact);
 		const length = String(headers['content-length']);
-		// The length of a compressed answer is not that of its content.
-		if (/^\d+$/.test(length) && headers['content-encoding'] === undefined) {
-			this.announced = Number(length);
-		}
+		if (/^\d+$/.test(length) && Number(length) > maxBytes) this.failure = this.oversize();
 	}
 
-	/** What the connection itself ended with; the first failure stays, later ones follow from it. */
+	/** What the connection ended with; says nothing once the reader has gone, who closes it. */
 	broke(error: unknown): void {
-		this.failure ??= networkFailure(error);
+		this.broken ??= networkFailure(error);
+		if (this.waiting) this.failure ??= this.broken;
 	}
 
+	/** Gives nothing before what came is known to begin like a PDF. */
 	async *pass(chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
 		let start = Buffer.alloc(0);
-		let end = Buffer.alloc(0);
-		let received = 0;
+		let end: Buffer = Buffer.alloc(0);
 		for await (const chunk of chunks) {
 			this.alive();
-			received += chunk.length;
-			end = Buffer.concat([end, chunk]).subarray(-PDF_HEADER_WINDOW);
-			if (start.length < PDF_HEADER_WINDOW) {
-				start = Buffer.concat([start, chunk]);
-				if (start.length >= PDF_HEADER_WINDOW) this.expectPdf(start);
+			this.received += chunk.length;
+			if (this.received > this.maxBytes) this.refuse(this.oversize());
+			end = endOf(end, chunk);
+			if (this.received - chunk.length >= PDF_HEADER_WINDOW) {
+				yield* this.handed(chunk);
+				continue;
 			}
-			yield chunk;
+			start = Buffer.concat([start, chunk]);
+			if (start.length < PDF_HEADER_WINDOW) continue;
+			this.expectPdf(start);
+			yield* this.handed(start);
 		}
-		if (start.length < PDF_HEADER_WINDOW) this.expectPdf(start);
-		const whole = this.announced === undefined ? endsLikePdf(end) : received === this.announced;
-		if (!whole) this.refuse({ kind: 'network', code: 'TRUNCATED' });
+		if (this.received < PDF_HEADER_WINDOW) {
+			this.expectPdf(start);
+			yield* this.handed(start);
+		}
+		// Not the length: it may be that of the compressed file, or wrong.
+		if (!endsLikePdf(end)) this.refuse(TRUNCATED);
+	}
+
+	private *handed(chunk: Buffer): Generator<Buffer> {
+		this.waiting = false;
+		yield chunk;
+		this.waiting = true;
+		this.failure ??= this.broken;
 	}
 
 	private expectPdf(start: Buffer): void {
@@ -52,8 +74,19 @@ export class PdfCheck {
 		this.refuse({ kind: 'unreadable', reason: `what came is no PDF (${this.type})` });
 	}
 
+	private oversize(): Failure {
+		const megabytes = Math.round(this.maxBytes / 1024 ** 2).toLocaleString('en');
+		return { kind: 'oversize', reason: `it is larger than ${megabytes} MB` };
+	}
+
 	private refuse(failure: Failure): never {
 		this.failure ??= failure;
 		throw new Error('The download was refused');
 	}
+}
+
+/** The last bytes of both, without a copy of what is long enough by itself. */
+function endOf(before: Buffer, chunk: Buffer): Buffer {
+	const both = chunk.length >= PDF_END_WINDOW ? chunk : Buffer.concat([before, chunk]);
+	return both.subarray(-PDF_END_WINDOW);
 }

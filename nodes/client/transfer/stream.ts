@@ -15,12 +15,3 @@ export function streamFrom(chunks: AsyncIterable<Buffer>): ByteStream {
 	};
 	return from(chunks).on('error', () => {});
 }
-
-/** A stream of what `transform` makes of another one; its errors, too, end nobody else. */
-export function piped(
-	source: ByteStream,
-	transform: (chunks: AsyncIterable<Buffer>) => AsyncIterable<Buffer>,
-): ByteStream {
-	source.on('error', () => {});
-	return streamFrom(transform(source));
-}

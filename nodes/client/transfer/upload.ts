@@ -103,7 +103,7 @@ function stored(
 	body: UploadBody,
 	response: HttpResponse,
 ): Answer<StoredDocument> {
-	if (!isSuccess(response)) {
+	if (!isSuccess(response) && !isRedirectOfSuccess(upload, response)) {
 		const secrets = presignedSecrets(upload.upload_url, upload.fields);
 		return { ok: false, failure: statusFailure(response, redacting(secrets, redact)) };
 	}
@@ -112,6 +112,12 @@ function stored(
 	const digest = body.digest();
 	if (digest === undefined) return unreadable('it came before the whole document was sent');
 	return { ok: true, value: { uploadKey: upload.key, digest } };
+}
+
+/** S3 answers a form that names a page for its success with 303 and that address. */
+function isRedirectOfSuccess({ fields }: Upload, { statusCode, headers }: HttpResponse): boolean {
+	const { success_action_redirect: page } = fields;
+	return statusCode === 303 && page !== undefined && String(headers.location).startsWith(page);
 }
 
 function unreadable(reason: string): Answer<never> {

@@ -36,6 +36,7 @@ export class UploadBody {
 	private readonly hash = createHash('sha256');
 	private readonly frame: { head: Buffer; tail: Buffer };
 	private done = false;
+	private broken?: Failure;
 
 	/** @param alive called for every chunk that is taken */
 	constructor(
@@ -51,7 +52,8 @@ export class UploadBody {
 		this.length = head.length + document.size + tail.length;
 		if (!Buffer.isBuffer(source)) {
 			source.on('error', (cause) => {
-				this.failure ??= cannotBeRead(cause);
+				this.broken ??= cannotBeRead(cause);
+				if (this.starved) this.failure ??= this.broken;
 			});
 		}
 		this.content = streamFrom(this.whole());
@@ -72,7 +74,7 @@ export class UploadBody {
 		const { head, tail } = this.frame;
 		yield* this.taken(head);
 		let read = 0;
-		this.starved = true;
+		this.starve();
 		for await (const chunk of chunksOf(this.source)) {
 			read += chunk.length;
 			// Nothing beyond the announced length goes out: storage may answer at that point.
@@ -80,12 +82,18 @@ export class UploadBody {
 			this.hash.update(chunk);
 			this.starved = false;
 			yield* this.taken(chunk);
-			this.starved = true;
+			this.starve();
 		}
 		this.starved = false;
 		if (read !== this.document.size) this.refuse(read);
 		yield* this.taken(tail);
 		this.done = true;
+	}
+
+	/** What broke while nobody waited for it counts from here on: an abandoned stream breaks, too. */
+	private starve(): void {
+		this.starved = true;
+		this.failure ??= this.broken;
 	}
 
 	private *taken(chunk: Buffer): Generator<Buffer> {
@@ -116,10 +124,13 @@ async function* chunksOf(source: Buffer | ByteStream): AsyncGenerator<Buffer, vo
 }
 
 /** The failure of a document that its store keeps silent about … */
-export const GIVES_NOTHING: Failure = { kind: 'document', reason: 'its store gives nothing more' };
+export const GIVES_NOTHING: Failure & { reason: string } = {
+	kind: 'document',
+	reason: 'its store gives nothing more',
+};
 
 /** … and of one that its store does not give, or not to its end. */
-export function cannotBeRead(cause: unknown): Failure {
+export function cannotBeRead(cause: unknown): Failure & { reason: string } {
 	const said = cause instanceof Error ? cause.message : String(cause);
 	return { kind: 'document', reason: `it cannot be read (${said})`, cause };
 }

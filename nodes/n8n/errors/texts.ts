@@ -77,10 +77,16 @@ export const texts: Record<ErrorCode, TextOf> = {
 		message: 'The job is not completed yet',
 		description: 'Wait for it with Job → Wait, then download again.',
 	}),
-	TOO_LARGE: () => ({
-		message: 'The document is larger than the service takes',
-		description: 'Split the document or make it smaller.',
-	}),
+	TOO_LARGE: ({ failure, request }) =>
+		failure?.kind === 'oversize'
+			? {
+					message: `The ${request === 'download' ? 'tagged PDF' : 'file at the URL'} was not taken: ${failure.reason}`,
+					description: 'If that is right, raise Max File Size in the options of the node.',
+				}
+			: {
+					message: 'The document is larger than the service takes',
+					description: 'Split the document or make it smaller.',
+				},
 	RATE_LIMITED: (facts) => ({
 		message: `The service asks for a longer pause than this run allows${whileDoing(facts)}`,
 		description: `Its rate limit for this API key is used up${resetIn(facts)}. Run again after that, or lower Max Parallel Documents.`,
@@ -97,7 +103,7 @@ export const texts: Record<ErrorCode, TextOf> = {
 		description: 'Nothing is lost: the job goes on and is paid for.',
 	}),
 	NOT_SAVED: ({ jobId }, reason) => ({
-		message: `n8n could not store the tagged PDF of job ${jobId}: ${reason}`,
+		message: `n8n could not store the ${jobId === undefined ? 'document from the URL' : `tagged PDF of job ${jobId}`}: ${reason}`,
 		description: 'Check the disk space and the binary data settings of this n8n.',
 	}),
 	STOPPED: () => ({ message: 'The execution was stopped', description: '' }),

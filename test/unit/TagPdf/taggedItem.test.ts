@@ -9,7 +9,11 @@ const open = async () => {
 	const fake = new FakeExecution({ answer: service.answer });
 	return { service, fake, item: await itemOf(fake) };
 };
-const output = { binaryField: 'pdf', fileName: (name: string | null) => `${name ?? 'none'}!` };
+const output = {
+	binaryField: 'pdf',
+	maxBytes: 1_000_000,
+	fileName: (name: string | null) => `${name ?? 'none'}!`,
+};
 
 describe('completed', () => {
 	test('asks no more when the job is completed already', async () => {

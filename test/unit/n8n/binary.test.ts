@@ -1,9 +1,22 @@
+import { once } from 'node:events';
 import { Readable } from 'node:stream';
-import type { IBinaryData } from 'n8n-workflow';
+import type { IBinaryData, IExecuteFunctions } from 'n8n-workflow';
 
-import { documentOf, saveBinary } from '../../../nodes/n8n/binary';
+import { documentOf as documentIn, saveBinary } from '../../../nodes/n8n/binary';
 import { errorOf } from '../support/errorOf';
+import { failureOf } from '../support/failureOf';
 import { FakeExecution } from '../support/fakeExecution';
+import { ScriptedRuntime } from '../support/scriptedRuntime';
+
+const documentOf = async (
+	context: IExecuteFunctions,
+	binary: IBinaryData,
+	fileName: string,
+	{
+		runtime = new ScriptedRuntime(),
+		signal,
+	}: { runtime?: ScriptedRuntime; signal?: AbortSignal } = {},
+) => await documentIn(context, runtime, binary, fileName, signal);
 
 const PDF = Buffer.from('%PDF-1.7\n%%EOF');
 
@@ -82,5 +95,66 @@ describe('documentOf', () => {
 			message: 'The file "a.pdf" is empty',
 		});
 		expect(fake.read).toBe(0);
+	});
+
+	describe('where the store', () => {
+		const never = async () => await new Promise<never>(() => {});
+		const silent = async () => await Promise.resolve(new Readable({ read() {} }));
+		const hanging: Array<[string, object]> = [
+			['does not say how large it is', { getBinaryMetadata: never }],
+			['does not open it', { getBinaryStream: never }],
+			['opens it and gives nothing', { getBinaryStream: silent }],
+		];
+		const contextWith = (helpers: object) => {
+			const { context } = new FakeExecution({ stored: { b1: PDF } });
+			return { ...context, helpers: { ...context.helpers, ...helpers } };
+		};
+
+		test.each(hanging)('%s, it is given up after a while', async (_what, helpers) => {
+			const runtime = new ScriptedRuntime();
+			const began = runtime.now();
+			const work = documentOf(contextWith(helpers), inStore('b1'), 'a.pdf', { runtime });
+			const { code, facts } = await failureOf(work);
+			expect(code).toBe('DOCUMENT_UNREADABLE');
+			expect(facts.failure).toEqual({ kind: 'document', reason: 'its store gives nothing more' });
+			expect(runtime.now() - began).toBe(60_000);
+		});
+
+		test.each(hanging)('%s, Stop ends it at once', async (_what, helpers) => {
+			const runtime = new ScriptedRuntime();
+			const began = runtime.now();
+			const stop = new AbortController();
+			runtime.after(1_000, () => stop.abort());
+			const { signal } = stop;
+			const work = documentOf(contextWith(helpers), inStore('b1'), 'a.pdf', { runtime, signal });
+			expect((await failureOf(work)).code).toBe('STOPPED');
+			expect(runtime.now() - began).toBe(1_000);
+		});
+
+		test('closes what it has opened and given up', async () => {
+			const late = new Readable({ read() {} });
+			let open: (stream: Readable) => void = () => {};
+			const opening = new Promise<Readable>((resolve) => (open = resolve));
+			const helpers = { getBinaryStream: async () => await opening };
+			await failureOf(documentOf(contextWith(helpers), inStore('b1'), 'a.pdf'));
+			open(late);
+			await once(late, 'close');
+			expect(late.destroyed).toBe(true);
+		});
+
+		test('cannot read it, it says why', async () => {
+			const cause = new Error('EIO: i/o error, read');
+			const broken = new Readable({
+				read() {
+					this.destroy(cause);
+				},
+			});
+			const helpers = { getBinaryStream: async () => await Promise.resolve(broken) };
+			const error = await failureOf(documentOf(contextWith(helpers), inStore('b1'), 'a.pdf'));
+			expect(error.code).toBe('DOCUMENT_UNREADABLE');
+			const reason = 'it cannot be read (EIO: i/o error, read)';
+			expect(error.facts.failure).toEqual({ kind: 'document', reason });
+			expect(error.cause).toBe(cause);
+		});
 	});
 });

@@ -33,7 +33,7 @@ export function binarySource(item: Item, named: string): Source {
 	return {
 		mark: storeId(binary) ?? `data:${binary.data}`,
 		fileName,
-		open: async () => await documentOf(item.context, binary, fileName),
+		open: async () => await documentOf(item.context, item.runtime, binary, fileName, item.signal),
 	};
 }
 

@@ -4,6 +4,7 @@ import { fetchSource, safeFileName } from '../../../client/transfer';
 import { documentOf, saveBinary } from '../../../n8n/binary';
 import { InputError } from '../../../n8n/errors';
 import type { Item } from '../../item';
+import { maxBytesOf } from '../maxFileSize';
 import type { Source } from './source';
 
 export function urlSourceProperty(show: IDisplayOptions['show']): INodeProperties {
@@ -30,12 +31,13 @@ export function urlSource(item: Item, named: string): Source {
 	const { context, index, runtime, signal } = item;
 	const url = urlOf(context.getNodeParameter('url', index));
 	const fileName = safeFileName(named === '' ? decodeLoosely(new URL(url).pathname) : named);
+	const destination = { save: saveBinary(context, fileName), maxBytes: maxBytesOf(item) };
 	return {
 		mark: `url:${url}`,
 		fileName,
 		open: async () => {
-			const binary = await fetchSource(runtime, url, saveBinary(context, fileName), signal);
-			return await documentOf(context, binary, fileName);
+			const binary = await fetchSource(runtime, url, destination, signal);
+			return await documentOf(context, runtime, binary, fileName, signal);
 		},
 	};
 }

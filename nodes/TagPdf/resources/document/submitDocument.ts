@@ -4,6 +4,7 @@ import type { Job } from '../../../client/service';
 import type { Item } from '../../item';
 import { idempotencyOptions, idempotencyScopeOf } from '../../parameters/idempotencyScope';
 import { jobOptions, jobOptionsOf } from '../../parameters/jobOptions';
+import { maxFileSize } from '../../parameters/maxFileSize';
 import { maxParallel } from '../../parameters/maxParallel';
 import { minimumCredits } from '../../parameters/minimumCredits';
 import { sourceOf, submittedFileName } from '../../parameters/source';
@@ -13,6 +14,7 @@ export const submissionOptions: INodeProperties[] = [
 	...jobOptions,
 	...idempotencyOptions,
 	submittedFileName,
+	maxFileSize,
 	maxParallel,
 	minimumCredits,
 ];

@@ -1,5 +1,6 @@
 import type { Operation } from '../../operation';
 import { jobIdProperty } from '../../parameters/jobId';
+import { maxFileSize } from '../../parameters/maxFileSize';
 import { maxParallel } from '../../parameters/maxParallel';
 import { optionsProperty } from '../../parameters/options';
 import { outputFieldProperty, outputFileName, outputOf } from '../../parameters/output';
@@ -18,7 +19,7 @@ export const download: Operation = {
 		),
 		jobIdProperty(show),
 		outputFieldProperty(show),
-		optionsProperty(show, [maxParallel, outputFileName]),
+		optionsProperty(show, [maxFileSize, maxParallel, outputFileName]),
 	],
 	execute: async (item) => {
 		const output = outputOf(item);

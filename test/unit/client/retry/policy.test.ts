@@ -134,7 +134,7 @@ describe('mayHaveTakenEffect', () => {
 		[302, false],
 		[400, false],
 		[402, false],
-		[408, false],
+		[408, true],
 		[409, true],
 		[410, false],
 		[429, false],

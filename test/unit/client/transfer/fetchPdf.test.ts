@@ -14,15 +14,17 @@ describe('fetchPdf', () => {
 	let runtime: ScriptedRuntime;
 	let began: number;
 	let stop: AbortController;
+	let maxBytes: number;
 
 	beforeEach(() => {
 		runtime = new ScriptedRuntime();
 		began = runtime.now();
 		stop = new AbortController();
+		maxBytes = 1_000_000;
 	});
 
 	const fetched = async (save: (content: ByteStream) => Promise<unknown> = contentOf) =>
-		await fetchPdf(runtime, ADDRESS, save, stop.signal);
+		await fetchPdf(runtime, ADDRESS, { save, maxBytes }, stop.signal);
 
 	/** Serves these chunks with a pause before each; the connection ends with its request. */
 	function slowly(pauseMs: number, ...chunks: Buffer[]) {
@@ -146,7 +148,7 @@ describe('fetchPdf', () => {
 		});
 
 		it('takes one that ends early for a network failure', async () => {
-			runtime.serve(streamed(pdf, { 'content-length': '3001' }));
+			runtime.serve(streamed(pdf.subarray(0, 2_990), { 'content-length': '2990' }));
 			expect(await fetched()).toEqual({
 				ok: false,
 				failure: { kind: 'network', code: 'TRUNCATED' },
@@ -162,11 +164,80 @@ describe('fetchPdf', () => {
 		});
 	});
 
+	describe('of a file that is too large', () => {
+		const failure = { kind: 'oversize', reason: 'it is larger than 1 MB' };
+		const none = async () => await Promise.reject(new Error('Nothing was to be saved'));
+
+		it('saves nothing of it when its length is announced', async () => {
+			runtime.serve(streamed(pdf, { 'content-length': '1000001' }));
+			expect(await fetched(none)).toEqual({ ok: false, failure });
+		});
+
+		it('ends when it turns out to be', async () => {
+			let taken = 0;
+			const endless = async function* () {
+				yield Buffer.from('%PDF-1.7');
+				for (;;) {
+					taken += 100_000;
+					yield await Promise.resolve(Buffer.alloc(100_000));
+				}
+			};
+			const body = Readable.from(endless());
+			runtime.serve(streamed(body));
+			expect(await fetched()).toEqual({ ok: false, failure });
+			expect(taken).toBeLessThan(1_500_000);
+			expect(body.destroyed).toBe(true);
+		});
+	});
+
+	it('saves nothing of what does not begin like a PDF', async () => {
+		let asked = false;
+		runtime.serve(streamed('<html>'.repeat(1_000)));
+		const save = async (content: ByteStream) => {
+			asked = true;
+			return await contentOf(content);
+		};
+		expect(await fetched(save)).toMatchObject({ failure: { kind: 'unreadable' } });
+		expect(asked).toBe(false);
+	});
+
+	it('takes a part that nobody asked for as cut', async () => {
+		const body = streamOf(pdf);
+		runtime.serve(streamed(body, { 'content-range': 'bytes 0-2999/9000' }, 206));
+		const failure = { kind: 'network', code: 'TRUNCATED' };
+		expect(await fetched()).toEqual({ ok: false, failure });
+		expect(body.destroyed).toBe(true);
+	});
+
+	it('takes a full disk for what it is, though the connection ends with it', async () => {
+		const full = new Error('ENOSPC');
+		const body = streamOf(pdf.subarray(0, 2_000), pdf.subarray(2_000));
+		runtime.serve(streamed(body));
+		const save = async (content: ByteStream) => {
+			for await (const chunk of content) {
+				expect(chunk.length).toBeGreaterThan(0);
+				body.destroy(noAnswer('ECONNRESET'));
+				break;
+			}
+			return await Promise.reject(full);
+		};
+		await expect(fetched(save)).rejects.toBe(full);
+	});
+
 	describe('under watch', () => {
+		it('ends a drip, which is life all the same', async () => {
+			const drops = Array.from({ length: 100 }, () => Buffer.from(' '));
+			runtime.serve(slowly(stallMs / 2, pdf.subarray(0, 1_100), ...drops, pdf.subarray(1_100)));
+			const failure = { kind: 'network', code: 'TOO_SLOW' };
+			expect(await fetched()).toEqual({ ok: false, failure });
+			expect(runtime.now() - began).toBeLessThan(2.5 * stallMs);
+		});
+
 		it('lasts as long as bytes come', async () => {
-			const quarters = [0, 1, 2, 3].map((n) => pdf.subarray(n * 750, (n + 1) * 750));
+			const large = pdfOf(900_000);
+			const quarters = [0, 1, 2, 3].map((n) => large.subarray(n * 225_000, (n + 1) * 225_000));
 			runtime.serve(slowly(stallMs - 1, ...quarters));
-			expect(await fetched()).toEqual({ ok: true, value: pdf });
+			expect(await fetched()).toEqual({ ok: true, value: large });
 			expect(runtime.now() - began).toBe(4 * (stallMs - 1));
 		});
 

@@ -16,7 +16,7 @@ describe('fetchSource', () => {
 	});
 
 	const fetched = async (save = contentOf) =>
-		await fetchSource(runtime, ADDRESS, save, stop.signal);
+		await fetchSource(runtime, ADDRESS, { save, maxBytes: 1_000_000 }, stop.signal);
 
 	it('gives what is made of the document', async () => {
 		runtime.serve(streamed(pdf));
@@ -72,19 +72,21 @@ describe('fetchSource', () => {
 		expect(error.facts.tries).toBe(4);
 	});
 
-	it('passes on what saving ends with for a reason of its own', async () => {
-		const full = new Error('ENOSPC');
-		runtime.serve(streamed(pdf));
-		const save = async () => await Promise.reject<Buffer>(full);
-		await expect(fetched(save)).rejects.toBe(full);
-		expect(runtime.requests).toHaveLength(1);
-	});
-
 	it('ends at once when it is stopped', async () => {
 		const began = runtime.now();
 		runtime.serve(silence);
 		runtime.after(1_000, () => stop.abort());
 		expect((await failureOf(fetched())).code).toBe('STOPPED');
 		expect(runtime.now() - began).toBe(1_000);
+	});
+
+	it('tells that it came but could not be saved, with the exception, and fetches it once', async () => {
+		const full = new Error('ENOSPC');
+		runtime.serve(streamed(pdf));
+		const error = await failureOf(fetched(async () => await Promise.reject(full)));
+		expect(error.code).toBe('NOT_SAVED');
+		expect(error.facts).toEqual({ request: 'fetchSource' });
+		expect(error.cause).toBe(full);
+		expect(runtime.all('open')).toHaveLength(1);
 	});
 });

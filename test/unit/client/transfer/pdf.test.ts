@@ -1,5 +1,6 @@
 import {
 	endsLikePdf,
+	PDF_END_WINDOW,
 	PDF_HEADER_WINDOW,
 	startsLikePdf,
 } from '../../../../nodes/client/transfer/pdf';
@@ -23,12 +24,16 @@ describe('startsLikePdf', () => {
 describe('endsLikePdf', () => {
 	it.each([
 		['startxref\n9\n%%EOF\n', true],
-		['%%EOF' + ' '.repeat(1019), true],
-		['%%EOF' + ' '.repeat(1020), false],
+		['%%EOF' + ' '.repeat(2_000), true],
+		['%%EOF' + ' '.repeat(PDF_END_WINDOW - 5), true],
+		['%%EOF' + ' '.repeat(PDF_END_WINDOW - 4), false],
+		['%%EOF\n<!-- obj served in 3 ms -->', true],
+		['%%EOF\n12 0 obj\n<< /Type /Page', false],
+		['%%EOF\n12 0 obj\n<< >>\nendobj\n%%EOF', true],
 		['x'.repeat(5_000) + '%%EOF', true],
 		['%%EO', false],
 		['', false],
-	])('%#. finds the end-of-file mark within the last 1,024 bytes', (end, found) => {
+	])('%#. finds the end-of-file mark that nothing but rubbish follows', (end, found) => {
 		expect(endsLikePdf(Buffer.from(end))).toBe(found);
 	});
 });

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 
-import { piped } from '../../../../nodes/client/transfer/stream';
+import { streamFrom } from '../../../../nodes/client/transfer/stream';
 import { contentOf, streamOf } from '../../support/pdf';
 
 async function* twice(chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
@@ -13,9 +13,9 @@ async function* twice(chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
 /** Resolves once all promises, ticks and immediates that are due have had their turn. */
 const settled = async () => await new Promise((resolve) => setImmediate(resolve));
 
-describe('piped', () => {
+describe('streamFrom', () => {
 	it('gives what the transform makes of a stream, as a stream', async () => {
-		const stream = piped(streamOf('a', 'b'), twice);
+		const stream = streamFrom(twice(streamOf('a', 'b')));
 		expect(stream).toBeInstanceOf(Readable);
 		expect((await contentOf(stream)).toString()).toBe('aabb');
 	});
@@ -29,7 +29,7 @@ describe('piped', () => {
 				this.push(Buffer.alloc(1));
 			},
 		});
-		const stream = piped(endless, twice);
+		const stream = streamFrom(twice(endless));
 		for await (const chunk of stream) {
 			expect(chunk).toHaveLength(1);
 			break;
@@ -41,27 +41,27 @@ describe('piped', () => {
 
 	it('hands errors of the source and of the transform to the reader', async () => {
 		const broken = new Error('broken');
-		await expect(contentOf(piped(streamOf('a', broken), twice))).rejects.toBe(broken);
+		await expect(contentOf(streamFrom(twice(streamOf('a', broken))))).rejects.toBe(broken);
 		const refused = new Error('refused');
 		const refuse = async function* (chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
 			for await (const chunk of chunks) yield chunk;
 			throw refused;
 		};
-		await expect(contentOf(piped(streamOf('a'), refuse))).rejects.toBe(refused);
-		await expect(contentOf(piped(streamOf(), refuse))).rejects.toBe(refused);
+		await expect(contentOf(streamFrom(refuse(streamOf('a'))))).rejects.toBe(refused);
+		await expect(contentOf(streamFrom(refuse(streamOf())))).rejects.toBe(refused);
 	});
 
 	it('keeps an error that comes before the first reader for them', async () => {
 		const broken = new Error('broken');
-		const source = streamOf('a');
-		const stream = piped(source, twice);
+		const source = streamOf('a').on('error', () => {});
+		const stream = streamFrom(twice(source));
 		source.destroy(broken);
 		await settled();
 		await expect(contentOf(stream)).rejects.toBe(broken);
 	});
 
 	it('ends nobody with an error that comes after the last reader has gone', () => {
-		const stream = piped(streamOf('a'), twice) as Readable;
+		const stream = streamFrom(twice(streamOf('a'))) as Readable;
 		expect(() => stream.emit('error', new Error('late'))).not.toThrow();
 	});
 });

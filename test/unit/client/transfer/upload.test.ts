@@ -77,6 +77,22 @@ describe('uploadDocument', () => {
 		expect(await uploaded()).toMatchObject({ uploadKey: 'upload_1' });
 	});
 
+	it("takes S3's redirect to the page of the form for stored, and no other", async () => {
+		const page = 'https://app.example.com/done';
+		const form = answered(201, {
+			upload_url: 'https://s3.example.com/',
+			fields: { success_action_redirect: page },
+			key: 'k',
+		});
+		runtime.answer('createUpload', form);
+		runtime.answer('store', answered(303, '', { location: `${page}?bucket=b&key=k` }));
+		expect(await uploaded()).toMatchObject({ uploadKey: 'k' });
+		runtime.answer('store', answered(303, '', { location: 'https://login.example.com/' }));
+		expect((await failureOf(uploaded())).code).toBe('UNEXPECTED_ANSWER');
+		runtime.answer('createUpload', upload()).answer('store', answered(303, '', { location: page }));
+		expect((await failureOf(uploaded())).code).toBe('UNEXPECTED_ANSWER');
+	});
+
 	it('gives it the time that it takes at 20 kB/s, on top of two stalls', async () => {
 		runtime.answer('store', answered(204));
 		await uploaded();
