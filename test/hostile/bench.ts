@@ -36,7 +36,7 @@ export interface Judged {
 }
 
 /** n8n's engine with the compiled nodes, against a service that does what a test tells it to. */
-export class Bench {
+class Bench {
 	readonly apiKey = `sk_hostile_${'0123456789abcdef'.repeat(2)}`;
 	private limits: LimitChanges = {};
 	private logged = 0;
