@@ -4,7 +4,7 @@ import { present } from '../present';
 import { benchIn, documentOf, MODES } from './bench';
 import { expectDelivered, expectRefused } from './expectations';
 import { toldBy } from './judge';
-import { refusal, sha256, type Answer, type Handler, type Step } from './service';
+import { changed, refusal, sha256, type Answer, type Handler, type Step } from './service';
 
 const status =
 	(statusCode: number): Handler =>
@@ -235,9 +235,15 @@ describe.each(MODES)('a paid result is not given up (binary mode %s)', (mode) =>
 
 	test('303 of S3 after a success_action_redirect is a success', async () => {
 		const { service } = bench();
+		const page = `${service.url('elsewhere')}/thanks`;
+		service.next('createUpload', async (exchange) => {
+			const answer = await exchange.own();
+			const { fields } = JSON.parse(String(answer.body)) as { fields: object };
+			exchange.send(changed(answer, { fields: { ...fields, success_action_redirect: page } }));
+		});
 		service.next('store', async (exchange) => {
 			await exchange.own();
-			const location = `${service.url('elsewhere')}/thanks?bucket=b&key=k&etag=e`;
+			const location = `${page}?bucket=b&key=k&etag=e`;
 			exchange.send({ status: 303, headers: { location } });
 		});
 		expectDelivered(await bench().tag(one));

@@ -36,7 +36,13 @@ export interface StatusFailure {
 /** Why a request did not give what the interface promises. */
 export type Failure =
 	/** No answer: a system or HTTP client code such as `ECONNRESET`. */
-	| { kind: 'network'; code: string; cause?: unknown }
+	| {
+			kind: 'network';
+			code: string;
+			/** A part of the file had been saved, and stays in the store. */
+			kept?: true;
+			cause?: unknown;
+	  }
 	| StatusFailure
 	/** A successful status whose body is not what the interface describes. */
 	| { kind: 'unreadable'; reason: string }

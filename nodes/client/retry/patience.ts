@@ -1,7 +1,7 @@
 import type { Failure, RequestName } from '../errors';
 import type { Limits } from '../limits';
 import { backoffMs, retryAfterMs } from './pauses';
-import { leavesNothing, remedyFor } from './policy';
+import { cameToNothing, remedyFor } from './policy';
 
 const FREE: readonly RequestName[] = ['fetchSource', 'getAccount', 'createUpload', 'store'];
 
@@ -21,8 +21,8 @@ export interface Circumstances {
  */
 export class Patience {
 	private tries = 0;
-	/** Tries of which something stays in n8n's binary store: no patience lifts their number. */
-	private leavings = 0;
+	/** Tries of which something came that is no use: no patience lifts their number. */
+	private inVain = 0;
 	private rateLimits = 0;
 	private rateLimitedMs = 0;
 	private askedAgain = 0;
@@ -43,7 +43,7 @@ export class Patience {
 	pauseAfter(failure: Failure, now: number, random: number): number | undefined {
 		const asked = failure.kind === 'status' ? retryAfterMs(failure.retryAfter, now) : undefined;
 		const { deadline = Number.POSITIVE_INFINITY, patientUntil = 0 } = this.circumstances;
-		if (!leavesNothing(this.request, failure)) this.leavings += 1;
+		if (cameToNothing(this.request, failure)) this.inVain += 1;
 		const pause = this.pause(failure, random, asked, patientUntil - now);
 		return pause !== undefined && now + pause < deadline ? pause : undefined;
 	}
@@ -75,7 +75,7 @@ export class Patience {
 		this.tries += 1;
 		const tries = FREE.includes(this.request) ? triesBeforePayment : triesAfterPayment;
 		const pause = Math.max(this.backoff(this.tries, random), Math.min(asked, retryAfterMaxMs));
-		const spent = pause < patientMs ? this.leavings : this.tries;
+		const spent = pause < patientMs ? this.inVain : this.tries;
 		return spent < tries ? pause : undefined;
 	}
 

@@ -68,9 +68,14 @@ export function remedyFor(request: RequestName, failure: Failure, jobExists = fa
 	return 'none';
 }
 
-/** Whether a try leaves nothing behind: a download that is cut short stays in n8n's binary store. */
-export function leavesNothing(request: RequestName, failure: Failure): boolean {
-	return request !== 'download' || failure.kind === 'status' || !mayHaveTakenEffect(failure);
+/**
+ * Whether something came that is no use: it costs its time each time, and of a file the part that
+ * came stays in the store. No patience lifts the number of such tries.
+ */
+export function cameToNothing(request: RequestName, failure: Failure): boolean {
+	if (request !== 'download') return false;
+	if (failure.kind === 'unreadable') return true;
+	return failure.kind === 'network' && (failure.kept === true || failure.code === 'TRUNCATED');
 }
 
 /** Codes of requests that were never sent: no connection was made. */

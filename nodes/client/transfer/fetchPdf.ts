@@ -5,6 +5,8 @@ import {
 	redacting,
 	statusFailure,
 	type Answer,
+	type Failure,
+	type Redact,
 } from '../errors';
 import { readText, underWatch, type Watch } from '../exchange';
 import type { ByteStream, HttpResponse, Runtime } from '../runtime';
@@ -41,9 +43,10 @@ export async function fetchPdf<Saved>(
 		totalMs: () => 2 * stallMs + (check?.received ?? 0) / slowestDownload,
 	};
 	return await underWatch(runtime, signal, bounds, async (watch) => {
-		const opened = await open(runtime, url, watch);
+		const redact = redacting(presignedSecrets(url), runtime.redact);
+		const opened = await open(runtime, url, redact, watch);
 		if (!opened.ok) return opened;
-		check = new PdfCheck(opened.value.headers, maxBytes, () => watch.alive(), runtime.redact);
+		check = new PdfCheck(opened.value.headers, maxBytes, () => watch.alive(), redact);
 		return await saved(opened.value.body, check, save, watch);
 	});
 }
@@ -62,7 +65,7 @@ async function saved<Saved>(
 	};
 	const failed = (error: unknown): Answer<Saved> => {
 		const failure = watch.failure() ?? check.failure;
-		if (failure) return { ok: false, failure };
+		if (failure) return { ok: false, failure: content ? withPart(failure) : failure };
 		if (watch.signal.aborted) return { ok: false, failure: networkFailure(error) };
 		throw error;
 	};
@@ -73,6 +76,11 @@ async function saved<Saved>(
 		content?.destroy();
 		body.destroy();
 	}
+}
+
+/** A failure that came when the store had been given the beginning of the file. */
+function withPart(failure: Failure): Failure {
+	return failure.kind === 'network' ? { ...failure, kept: true } : failure;
 }
 
 /** The same chunks, once the first of them is there. */
@@ -92,6 +100,7 @@ const LONGEST_REFUSAL = 4_000;
 async function open(
 	runtime: Runtime,
 	url: string,
+	redact: Redact,
 	watch: Watch,
 ): Promise<Answer<HttpResponse<ByteStream>>> {
 	try {
@@ -107,7 +116,6 @@ async function open(
 		}
 		if (isSuccess(response)) return { ok: true, value: response };
 		const { text } = await readText(response.body, LONGEST_REFUSAL, watch);
-		const redact = redacting(presignedSecrets(url), runtime.redact);
 		return { ok: false, failure: statusFailure({ ...response, body: text }, redact) };
 	} catch (error) {
 		return { ok: false, failure: watch.failure() ?? networkFailure(error) };

@@ -138,12 +138,16 @@ describe('Patience', () => {
 			expect(pauses('download', status(503), { patientUntil: now + 2_000 })).toHaveLength(6);
 		});
 
-		it('fetches no more than seven times what leaves a part in the binary store', () => {
+		it('fetches no more than seven times what comes and is no use', () => {
 			const patience = new Patience('download', limits, patient);
 			const after = (failure: Failure) => patience.pauseAfter(failure, now, 0.5);
 			for (let tries = 0; tries < 20; tries += 1) expect(after(status(503))).toBeDefined();
-			for (let tries = 1; tries < 7; tries += 1) expect(after(network('TRUNCATED'))).toBeDefined();
-			expect(after(network('TRUNCATED'))).toBeUndefined();
+			for (let tries = 0; tries < 20; tries += 1)
+				expect(after(network('ECONNRESET'))).toBeDefined();
+			const cut: Failure = { kind: 'network', code: 'ECONNRESET', kept: true };
+			for (let tries = 1; tries < 7; tries += 1)
+				expect(after(tries % 2 === 1 ? cut : network('TRUNCATED'))).toBeDefined();
+			expect(after(cut)).toBeUndefined();
 			expect(pauses('download', { kind: 'unreadable', reason: '' }, patient)).toHaveLength(6);
 		});
 

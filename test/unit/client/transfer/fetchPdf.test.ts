@@ -143,7 +143,7 @@ describe('fetchPdf', () => {
 			};
 			expect(await fetched(save)).toEqual({
 				ok: false,
-				failure: { kind: 'network', code: 'ECONNRESET', cause },
+				failure: { kind: 'network', code: 'ECONNRESET', kept: true, cause },
 			});
 		});
 
@@ -151,7 +151,7 @@ describe('fetchPdf', () => {
 			runtime.serve(streamed(pdf.subarray(0, 2_990), { 'content-length': '2990' }));
 			expect(await fetched()).toEqual({
 				ok: false,
-				failure: { kind: 'network', code: 'TRUNCATED' },
+				failure: { kind: 'network', code: 'TRUNCATED', kept: true },
 			});
 		});
 
@@ -228,7 +228,7 @@ describe('fetchPdf', () => {
 		it('ends a drip, which is life all the same', async () => {
 			const drops = Array.from({ length: 100 }, () => Buffer.from(' '));
 			runtime.serve(slowly(stallMs / 2, pdf.subarray(0, 1_100), ...drops, pdf.subarray(1_100)));
-			const failure = { kind: 'network', code: 'TOO_SLOW' };
+			const failure = { kind: 'network', code: 'TOO_SLOW', kept: true };
 			expect(await fetched()).toEqual({ ok: false, failure });
 			expect(runtime.now() - began).toBeLessThan(2.5 * stallMs);
 		});
