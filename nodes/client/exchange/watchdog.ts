@@ -51,7 +51,8 @@ export async function underWatch<T>(
 				return;
 			}
 			const left = began + totalMs() - clock.now();
-			await clock.sleep(Math.min(silenceMs() / 10, left), over.signal);
+			// A bound may be a fraction of a millisecond away, which no clock can tell.
+			await clock.sleep(Math.max(1, Math.min(silenceMs() / 10, left)), over.signal);
 		}
 	};
 	void watch();

@@ -110,6 +110,16 @@ describe('underWatch', () => {
 		expect(clock.now() - began).toBe(2_950);
 	});
 
+	it('ends it although the bound is a fraction of a millisecond that the clock cannot tell', async () => {
+		const bounds = { silenceMs: () => 60_000, totalMs: () => 1_000.0001 };
+		const failure = await underWatch(clock, undefined, bounds, async (watch) => {
+			await ended(watch);
+			return watch.failure();
+		});
+		expect(failure).toEqual(TOO_SLOW);
+		expect(clock.now() - began).toBeLessThan(1_010);
+	});
+
 	it('asks for its bounds anew, so that they may grow', async () => {
 		let silence = 1_000;
 		await underWatch(clock, undefined, { silenceMs: () => silence }, async (watch) => {
