@@ -34,13 +34,22 @@ export async function judge(
 			...(shows(JSON.stringify(execution.storedData())) ? ['stored execution data'] : []),
 		],
 		wrongDocuments: await wrongDocuments(service, execution, documents),
+		// What an answer calls the job is as good as the job's own ID: nobody else can know another.
 		untraced: charges
-			.filter(
-				({ jobId, idempotencyKey }) => !told.includes(jobId) && !told.includes(idempotencyKey),
+			.filter(({ jobId, idempotencyKey }) =>
+				[jobId, idempotencyKey, ...namesOf(service)].every((trail) => !told.includes(trail)),
 			)
 			.map(({ jobId }) => jobId),
 		outlived,
 	};
+}
+
+/** The IDs that answers to submissions gave. */
+function namesOf(service: HostileService): string[] {
+	return service.of('submitJob').flatMap(({ exchange }) => {
+		const id = /"id":"([^"]+)"/.exec(String(exchange.sent?.body))?.[1];
+		return id === undefined ? [] : [id];
+	});
 }
 
 /** All that a user sees of a run: items, and the error with its description. */

@@ -8,6 +8,8 @@ export type Step =
 
 /** One request, and all that can be done to whoever sent it. */
 export class Exchange {
+	/** What was answered as a whole. */
+	sent?: Answer;
 	private whole?: Promise<Buffer>;
 
 	constructor(
@@ -27,7 +29,9 @@ export class Exchange {
 		return await this.behave(this);
 	}
 
-	send({ status, headers = {}, body }: Answer): void {
+	send(answer: Answer): void {
+		const { status, headers = {}, body } = answer;
+		this.sent = answer;
 		this.response.writeHead(status, headers).end(body);
 	}
 

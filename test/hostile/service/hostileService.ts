@@ -19,6 +19,8 @@ export interface Visit {
 	headers: IncomingMessage['headers'];
 	/** Milliseconds since the epoch. */
 	at: number;
+	/** With what it was answered. */
+	exchange: Exchange;
 }
 
 let worlds = 0;
@@ -105,12 +107,13 @@ export class HostileService {
 			const { method = '', url: path = '', headers } = request;
 			const step = stepOf(origin, method, path);
 			const { authorization } = headers;
-			this.visits.push({ origin, method, path, step, authorization, headers, at: Date.now() });
 			// A client that leaves in the midst is what many tests are about.
 			request.on('error', () => {});
 			response.on('error', () => {});
 			const { world } = this;
 			const exchange = new Exchange(request, response, (own) => answerOf(world, step, own));
+			const at = Date.now();
+			this.visits.push({ origin, method, path, step, authorization, headers, at, exchange });
 			const handler = step && (this.once.get(step)?.shift() ?? this.always.get(step));
 			void (handler ?? behave)(exchange)?.catch(() => exchange.reset());
 		};
