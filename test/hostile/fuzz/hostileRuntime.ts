@@ -3,7 +3,6 @@ import { Readable } from 'node:stream';
 import type { ByteStream, HttpRequest, HttpResponse } from '../../../nodes/client/runtime';
 import { contentOf } from '../../unit/support/pdf';
 import { noAnswer, ScriptedRuntime } from '../../unit/support/scriptedRuntime';
-import { formOf } from '../service/multipart';
 import { refusal, type Answer, type Step, World } from '../service';
 import { hasEffect, mutated } from './mutate';
 import type { Mutation } from './mutations';
@@ -62,29 +61,16 @@ export class HostileRuntime extends ScriptedRuntime {
 		return { statusCode: status, headers: { ...headers }, body: Readable.from(parts) };
 	}
 
-	private async own(step: Step, { url, headers, body }: HttpRequest): Promise<Answer> {
-		const { world } = this;
-		const content =
-			typeof body === 'object' && !Buffer.isBuffer(body) ? await contentOf(body) : body;
-		const id = decodeURIComponent(/(?:jobs|result)\/([^/?]+)/.exec(url)?.[1] ?? '');
-		switch (step) {
-			case 'getAccount':
-				return world.account();
-			case 'createUpload':
-				return world.createUpload();
-			case 'store': {
-				const form = formOf(headers?.['Content-Type'] ?? '', Buffer.from(content ?? ''));
-				return form ? world.store(form.uploadKey, form.file) : { status: 400 };
-			}
-			case 'submitJob':
-				return world.submit(headers?.['Idempotency-Key'] ?? '', String(content));
-			case 'getJob':
-				return world.job(id);
-			case 'getResult':
-				return world.result(id);
-			case 'download':
-				return world.download(id);
-		}
+	private async own(step: Step, { url, headers, body = '' }: HttpRequest): Promise<Answer> {
+		return await this.world.answer(step, {
+			url,
+			contentType: headers?.['Content-Type'] ?? '',
+			idempotencyKey: headers?.['Idempotency-Key'] ?? '',
+			body: async () =>
+				typeof body === 'object' && !Buffer.isBuffer(body)
+					? await contentOf(body)
+					: Buffer.from(body),
+		});
 	}
 
 	/** As n8n's HTTP client: no longer than the timeout, and no longer than it is wanted. */

@@ -4,7 +4,6 @@ import type { AddressInfo } from 'node:net';
 
 import type { Answer } from './answer';
 import { Exchange, type Handler, type Step } from './exchange';
-import { formOf } from './multipart';
 import { World } from './world';
 
 /** `service` is the only origin that may ever see an API key. */
@@ -138,25 +137,11 @@ function stepOf(origin: Origin, method: string, path: string): Step | undefined 
 
 async function answerOf(world: World, step: Step | undefined, exchange: Exchange): Promise<Answer> {
 	const { headers, url = '' } = exchange.request;
-	const id = decodeURIComponent(/(?:jobs|result)\/([^/?]+)/.exec(url)?.[1] ?? '');
-	switch (step) {
-		case 'getAccount':
-			return world.account();
-		case 'createUpload':
-			return world.createUpload();
-		case 'store': {
-			const form = formOf(headers['content-type'] ?? '', await exchange.body());
-			return form ? world.store(form.uploadKey, form.file) : { status: 400 };
-		}
-		case 'submitJob':
-			return world.submit(String(headers['idempotency-key']), String(await exchange.body()));
-		case 'getJob':
-			return world.job(id);
-		case 'getResult':
-			return world.result(id);
-		case 'download':
-			return world.download(id);
-		case undefined:
-			return { status: 404 };
-	}
+	if (step === undefined) return { status: 404 };
+	return await world.answer(step, {
+		url,
+		contentType: headers['content-type'] ?? '',
+		idempotencyKey: String(headers['idempotency-key']),
+		body: async () => await exchange.body(),
+	});
 }

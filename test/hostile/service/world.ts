@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto';
 
 import { type Answer, json, refusal } from './answer';
+import type { Step } from './exchange';
+import { formOf } from './multipart';
 
 /** What was charged: once per idempotency key. */
 export interface Charge {
@@ -8,6 +10,16 @@ export interface Charge {
 	jobId: string;
 	/** SHA-256 of the document that was stored, hex. */
 	sha256: string;
+}
+
+/** What a request says, however it came. */
+export interface Asked {
+	/** Address or path. */
+	url: string;
+	contentType: string;
+	idempotencyKey: string;
+	/** Reads the body to its end. */
+	body: () => Promise<Buffer>;
 }
 
 interface Job {
@@ -56,23 +68,46 @@ export class World {
 		return content;
 	}
 
-	account(): Answer {
+	/** What the service answers to a request of this step; its effect has been taken then. */
+	async answer(step: Step, { url, contentType, idempotencyKey, body }: Asked): Promise<Answer> {
+		const id = decodeURIComponent(/(?:jobs|result)\/([^/?]+)/.exec(url)?.[1] ?? '');
+		switch (step) {
+			case 'getAccount':
+				return this.account();
+			case 'createUpload':
+				return this.createUpload();
+			case 'store': {
+				const form = formOf(contentType, await body());
+				return form ? this.store(form.uploadKey, form.file) : { status: 400 };
+			}
+			case 'submitJob':
+				return this.submit(idempotencyKey, String(await body()));
+			case 'getJob':
+				return this.job(id);
+			case 'getResult':
+				return this.result(id);
+			case 'download':
+				return this.download(id);
+		}
+	}
+
+	private account(): Answer {
 		return json(200, { account_id: 'a', credits_available: 1_000, request_id: 'r' });
 	}
 
-	createUpload(): Answer {
+	private createUpload(): Answer {
 		const key = `upload-${this.name}-${this.next()}`;
 		this.uploads.set(key, NEVER_STORED);
 		const fields = { key, policy: this.secret('policy'), 'x-amz-signature': this.secret('form') };
 		return json(201, { upload_url: `${this.storage}/bucket`, fields, key, request_id: 'r' });
 	}
 
-	store(uploadKey: string, content: Buffer): Answer {
+	private store(uploadKey: string, content: Buffer): Answer {
 		this.uploads.set(uploadKey, sha256(content));
 		return { status: 204 };
 	}
 
-	submit(idempotencyKey: string, body: string): Answer {
+	private submit(idempotencyKey: string, body: string): Answer {
 		const charge = this.charges.find((known) => known.idempotencyKey === idempotencyKey);
 		if (charge) return json(202, this.shown(charge.jobId));
 		const { key, filename } = JSON.parse(body) as { key: string; filename: string | null };
@@ -85,7 +120,7 @@ export class World {
 	}
 
 	/** Every look at a job that is not done is the last at it in that state. */
-	job(id: string): Answer {
+	private job(id: string): Answer {
 		const job = this.jobs.get(id);
 		if (!job) return refusal(404);
 		if (job.status === 'processing') {
@@ -95,13 +130,13 @@ export class World {
 		return json(200, this.shown(id));
 	}
 
-	result(id: string): Answer {
+	private result(id: string): Answer {
 		if (this.jobs.get(id)?.status !== 'completed') return refusal(409);
 		const url = `${this.storage}/result/${id}?X-Sig=${this.secret('link')}`;
 		return json(200, { result_url: url, expires_in: 60, request_id: 'r' });
 	}
 
-	download(id: string): Answer {
+	private download(id: string): Answer {
 		const job = this.jobs.get(id);
 		if (!job) return { status: 404 };
 		const body = this.taggedOf(job.sha256);
