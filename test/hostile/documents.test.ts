@@ -1,5 +1,5 @@
 import { present } from '../present';
-import { benchIn, documentOf, MODES } from './bench';
+import { setupIn, documentOf, MODES } from './setup';
 import { expectDelivered, expectRefused } from './expectations';
 import { toldBy } from './judge';
 import { changed, type Handler } from './service';
@@ -14,18 +14,18 @@ const namedAs =
 		exchange.send(changed(await exchange.own(), { id }));
 
 describe.each(MODES)('documents are never mixed up (binary mode %s)', (mode) => {
-	const bench = benchIn(mode);
+	const setup = setupIn(mode);
 
 	describe('keys of later attempts', () => {
 		test('are nobody else’s own', async () => {
-			const { service } = bench();
+			const { service } = setup();
 			service.world.failing = 1;
 			const [first, second] = [documentOf('first'), documentOf('second')];
 			const setting = { json: [{ key: 'order-17' }], options: CUSTOM_KEY };
-			const failed = await bench().tag([first], setting);
+			const failed = await setup().tag([first], setting);
 			expectRefused(failed);
-			expectDelivered(await bench().retry(failed, [first]));
-			expectDelivered(await bench().tag([second], { ...setting, json: [{ key: 'order-17-2' }] }));
+			expectDelivered(await setup().retry(failed, [first]));
+			expectDelivered(await setup().tag([second], { ...setting, json: [{ key: 'order-17-2' }] }));
 			expect(service.world.charges.map(({ idempotencyKey }) => idempotencyKey)).toEqual([
 				'order-17',
 				expect.not.stringMatching(/^order-17-2$/),
@@ -34,24 +34,24 @@ describe.each(MODES)('documents are never mixed up (binary mode %s)', (mode) => 
 		});
 
 		test('are not those of another document of the same execution', async () => {
-			const { service } = bench();
+			const { service } = setup();
 			service.world.failing = 1;
 			const documents = [documentOf('first'), documentOf('second')];
-			const failed = await bench().tag(documents, {
+			const failed = await setup().tag(documents, {
 				json: [{ key: 'order-17' }, { key: 'order-17-2' }],
 				options: { ...CUSTOM_KEY, maxParallel: 1 },
 			});
 			expectRefused(failed);
-			expectDelivered(await bench().retry(failed, documents), 2);
+			expectDelivered(await setup().retry(failed, documents), 2);
 		});
 	});
 
 	test.each(['constructor', 'toString', '__proto__', 'hasOwnProperty', 'valueOf'])(
 		'the custom key %s is a key like any other',
 		async (key) => {
-			const judged = await bench().tag([documentOf(key)], { json: [{ key }], options: CUSTOM_KEY });
+			const judged = await setup().tag([documentOf(key)], { json: [{ key }], options: CUSTOM_KEY });
 			expectDelivered(judged);
-			expect(bench().service.world.charges).toMatchObject([{ idempotencyKey: key }]);
+			expect(setup().service.world.charges).toMatchObject([{ idempotencyKey: key }]);
 		},
 	);
 
@@ -61,50 +61,50 @@ describe.each(MODES)('documents are never mixed up (binary mode %s)', (mode) => 
 		const atOnce: Handler = (exchange) => exchange.send({ status: 204 });
 
 		test('once: the document is sent again', async () => {
-			bench().service.next('store', atOnce);
-			expectDelivered(await bench().tag(documents.slice(0, 1)));
+			setup().service.next('store', atOnce);
+			expectDelivered(await setup().tag(documents.slice(0, 1)));
 		});
 
 		test('always: is a fault of the step, and nothing is paid for', async () => {
-			bench().service.every('store', atOnce);
-			expectRefused(await bench().tag(documents));
-			expect(bench().service.world.charges).toEqual([]);
+			setup().service.every('store', atOnce);
+			expectRefused(await setup().tag(documents));
+			expect(setup().service.world.charges).toEqual([]);
 		});
 
 		test('and a closed connection behind it: the same', async () => {
-			bench().service.every('store', (exchange) => {
+			setup().service.every('store', (exchange) => {
 				exchange.raw('HTTP/1.1 204 No Content\r\nConnection: close\r\n\r\n');
 			});
-			expectRefused(await bench().tag(documents.slice(0, 1)));
-			expect(bench().service.world.charges).toEqual([]);
+			expectRefused(await setup().tag(documents.slice(0, 1)));
+			expect(setup().service.world.charges).toEqual([]);
 		});
 	});
 
 	describe("a job's identity", () => {
 		test('a poll that answers another job does not lead to its PDF', async () => {
-			const { service } = bench();
-			const known = await bench().tag([documentOf('known')]);
+			const { service } = setup();
+			const known = await setup().tag([documentOf('known')]);
 			const other = present(service.world.charges[0]).jobId;
 			expectDelivered(known);
 			service.every('getJob', namedAs(other));
-			const own = await bench().tag([documentOf('own')], ONE_SECOND);
+			const own = await setup().tag([documentOf('own')], ONE_SECOND);
 			expectRefused(own, present(service.world.charges[1]).jobId);
 		});
 
 		test('a poll that answers another job once is asked again', async () => {
-			bench().service.next('getJob', namedAs('somebody-else'));
-			expectDelivered(await bench().tag([documentOf('own')]));
+			setup().service.next('getJob', namedAs('somebody-else'));
+			expectDelivered(await setup().tag([documentOf('own')]));
 		});
 
 		test('one job for two documents of an execution is refused, naming both keys', async () => {
-			const { service } = bench();
+			const { service } = setup();
 			const documents = [documentOf('first'), documentOf('second')];
 			service.next('submitJob', async (exchange) => exchange.send(await exchange.own()));
 			service.next('submitJob', async (exchange) => {
 				const answer = await exchange.own();
 				exchange.send(changed(answer, { id: present(service.world.charges[0]).jobId }));
 			});
-			const judged = await bench().tag(documents, {
+			const judged = await setup().tag(documents, {
 				json: [{ key: 'key-one' }, { key: 'key-two' }],
 				options: { ...CUSTOM_KEY, maxParallel: 1 },
 			});
@@ -114,12 +114,12 @@ describe.each(MODES)('documents are never mixed up (binary mode %s)', (mode) => 
 		test.each(['.', '..', '../me', '%2e%2e', 'a\ud800'])(
 			'the Job ID %j asks no other path',
 			async (jobId) => {
-				const execution = await bench().engine.run({
+				const execution = await setup().engine.run({
 					nodes: [{ type: 'tagPdf', parameters: { resource: 'job', operation: 'get', jobId } }],
 				});
 				expect(execution.status).toBe('error');
 				expect(execution.error?.message).not.toMatch(/malformed/i);
-				const asked = bench().service.visits.map(({ path }) => path);
+				const asked = setup().service.visits.map(({ path }) => path);
 				expect(asked.filter((path) => !/^\/v1\/jobs\/[^/]+$/.test(path))).toEqual([]);
 				expect(asked.filter((path) => /^\/v1\/jobs\/\.{1,2}$/.test(path))).toEqual([]);
 			},
@@ -128,9 +128,9 @@ describe.each(MODES)('documents are never mixed up (binary mode %s)', (mode) => 
 		test.each(['.', '..', 'a/../b', 'id with spaces', '%2e%2e'])(
 			'a job that is called %j is told by that name or by its key, and leads nowhere else',
 			async (id) => {
-				const { service } = bench();
+				const { service } = setup();
 				service.every('submitJob', namedAs(id));
-				const { execution, verdict } = await bench().tag([documentOf('own')], ONE_SECOND);
+				const { execution, verdict } = await setup().tag([documentOf('own')], ONE_SECOND);
 				expect(execution.status).toBe('error');
 				expect(verdict).toMatchObject({ leaks: [], wrongDocuments: [], outlived: false });
 				const { idempotencyKey } = present(service.world.charges[0]);
@@ -148,22 +148,22 @@ describe.each(MODES)('documents are never mixed up (binary mode %s)', (mode) => 
 		test.each(['queued', '', 'COMPLETED', null, 7, undefined])(
 			'%j: its job is waited for and delivered',
 			async (status) => {
-				bench().service.next('submitJob', async (exchange) => {
+				setup().service.next('submitJob', async (exchange) => {
 					exchange.send(changed(await exchange.own(), { status }));
 				});
-				expectDelivered(await bench().tag([documentOf('own')]));
-				expect(bench().service.of('submitJob')).toHaveLength(1);
+				expectDelivered(await setup().tag([documentOf('own')]));
+				expect(setup().service.of('submitJob')).toHaveLength(1);
 			},
 		);
 
 		test('that stays: the wait ends, and the job is named', async () => {
-			const { service } = bench();
+			const { service } = setup();
 			const queued: Handler = async (exchange) => {
 				exchange.send(changed(await exchange.own(), { status: 'queued' }));
 			};
 			service.every('submitJob', queued);
 			service.every('getJob', queued);
-			const judged = await bench().tag([documentOf('own')], ONE_SECOND);
+			const judged = await setup().tag([documentOf('own')], ONE_SECOND);
 			expectRefused(judged, present(service.world.charges[0]).jobId, 'Job → Wait');
 		});
 	});

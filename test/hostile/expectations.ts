@@ -1,5 +1,5 @@
 import { toldBy } from './judge';
-import type { Judged } from './bench';
+import type { Judged } from './setup';
 import { CLEAN } from './tally';
 
 /** Every document has its own tagged PDF, and nothing else is to be said. */

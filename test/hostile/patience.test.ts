@@ -1,7 +1,7 @@
 import { gzipSync } from 'node:zlib';
 
 import { present } from '../present';
-import { benchIn, documentOf, MODES } from './bench';
+import { setupIn, documentOf, MODES } from './setup';
 import { expectDelivered, expectRefused } from './expectations';
 import { toldBy } from './judge';
 import { changed, refusal, sha256, type Answer, type Handler, type Step } from './service';
@@ -23,24 +23,24 @@ const afterEffect =
 const LONG_AWAY = 25;
 
 describe.each(MODES)('a paid result is not given up (binary mode %s)', (mode) => {
-	const bench = benchIn(mode);
+	const setup = setupIn(mode);
 	const one = [documentOf('document')];
 
 	describe('a job that this run has submitted', () => {
 		test.each([1, 3, 6])('and that %i looks do not find, is asked for again', async (looks) => {
-			bench().service.times('getJob', looks, status(404));
-			expectDelivered(await bench().tag(one));
+			setup().service.times('getJob', looks, status(404));
+			expectDelivered(await setup().tag(one));
 		});
 
 		test('whose result is not found at first, is asked for again', async () => {
-			bench().service.times('getResult', 3, status(404));
-			expectDelivered(await bench().tag(one));
+			setup().service.times('getResult', 3, status(404));
+			expectDelivered(await setup().tag(one));
 		});
 
 		test('and that stays unknown, is named with what is paid', async () => {
-			const { service } = bench();
+			const { service } = setup();
 			service.every('getJob', status(404));
-			const judged = await bench().tag(one, { options: { waitTimeout: 1 } });
+			const judged = await setup().tag(one, { options: { waitTimeout: 1 } });
 			expectRefused(judged, present(service.world.charges[0]).jobId, /paid/);
 		});
 	});
@@ -60,51 +60,51 @@ describe.each(MODES)('a paid result is not given up (binary mode %s)', (mode) =>
 		];
 
 		test.each(passing)(`%s answers %i ${LONG_AWAY} times`, async (step, statusCode) => {
-			bench().service.times(step, LONG_AWAY, status(statusCode));
-			expectDelivered(await bench().tag(one));
+			setup().service.times(step, LONG_AWAY, status(statusCode));
+			expectDelivered(await setup().tag(one));
 		});
 
 		test.each<Step>(['getJob', 'getResult', 'download'])(
 			`%s breaks ${LONG_AWAY} times`,
 			async (step) => {
-				bench().service.times(step, LONG_AWAY, (exchange) => exchange.reset());
-				expectDelivered(await bench().tag(one));
+				setup().service.times(step, LONG_AWAY, (exchange) => exchange.reset());
+				expectDelivered(await setup().tag(one));
 			},
 		);
 
 		test('and no longer: the error names the job', async () => {
-			const { service } = bench();
+			const { service } = setup();
 			service.every('getJob', status(503));
-			const judged = await bench().tag(one, { options: { waitTimeout: 1 }, withinMs: 8_000 });
+			const judged = await setup().tag(one, { options: { waitTimeout: 1 }, withinMs: 8_000 });
 			expectRefused(judged, present(service.world.charges[0]).jobId, /paid/);
 		});
 	});
 
 	describe('a submission whose answer', () => {
 		test.each([408, 500, 502, 503, 504])('is %i after the effect is sent again', async (code) => {
-			bench().service.next('submitJob', afterEffect(refusal(code)));
-			expectDelivered(await bench().tag(one));
-			expect(bench().service.world.charges).toHaveLength(1);
+			setup().service.next('submitJob', afterEffect(refusal(code)));
+			expectDelivered(await setup().tag(one));
+			expect(setup().service.world.charges).toHaveLength(1);
 		});
 
 		test.each([408, 500, 504])(
 			'stays %i after the effect does not say: nothing charged',
 			async (code) => {
-				const { service } = bench();
+				const { service } = setup();
 				service.every('submitJob', afterEffect(refusal(code)));
-				const judged = await bench().tag(one);
+				const judged = await setup().tag(one);
 				expectRefused(judged, present(service.world.charges[0]).idempotencyKey);
 				expect(toldBy(judged.execution)).not.toMatch(/nothing was (charged|submitted)/i);
 			},
 		);
 
 		test('breaks after the effect is sent again, with the same key', async () => {
-			const { service } = bench();
+			const { service } = setup();
 			service.next('submitJob', async (exchange) => {
 				await exchange.own();
 				exchange.reset();
 			});
-			expectDelivered(await bench().tag(one));
+			expectDelivered(await setup().tag(one));
 			expect(service.world.charges).toHaveLength(1);
 		});
 	});
@@ -118,14 +118,14 @@ describe.each(MODES)('a paid result is not given up (binary mode %s)', (mode) =>
 		};
 
 		test('asks for no compression', async () => {
-			expectDelivered(await bench().tag(one));
-			const { headers } = present(bench().service.of('download')[0]);
+			expectDelivered(await setup().tag(one));
+			const { headers } = present(setup().service.of('download')[0]);
 			expect(headers['accept-encoding']).toBe('identity');
 		});
 
 		test('that is compressed all the same, is delivered as the document', async () => {
-			bench().service.every('download', zipped);
-			expectDelivered(await bench().tag(one));
+			setup().service.every('download', zipped);
+			expectDelivered(await setup().tag(one));
 		});
 
 		const cut: Array<[string, Handler]> = [
@@ -185,14 +185,14 @@ describe.each(MODES)('a paid result is not given up (binary mode %s)', (mode) =>
 		];
 
 		test.each(cut)('with %s is fetched again', async (_, handler) => {
-			bench().service.next('download', handler);
-			expectDelivered(await bench().tag(one));
+			setup().service.next('download', handler);
+			expectDelivered(await setup().tag(one));
 		});
 
 		test.each(cut)('with %s each time is refused, with the job', async (_, handler) => {
-			const { service } = bench();
+			const { service } = setup();
 			service.every('download', handler);
-			const judged = await bench().tag(one, { options: { waitTimeout: 1 } });
+			const judged = await setup().tag(one, { options: { waitTimeout: 1 } });
 			// A PDF that claims to be longer than it is, is whole by its own end.
 			if (judged.execution.status === 'success') expectDelivered(judged);
 			else expectRefused(judged, present(service.world.charges[0]).jobId, /paid/);
@@ -202,9 +202,9 @@ describe.each(MODES)('a paid result is not given up (binary mode %s)', (mode) =>
 	describe('a source from a URL', () => {
 		const source = (url: string) => ({ parameters: { source: 'url', url } });
 		const expectDeliveredFrom = async (content: Buffer, handler: Handler): Promise<void> => {
-			const { service } = bench();
+			const { service } = setup();
 			service.next('download', handler);
-			expectDelivered(await bench().tag([content], source(`${service.url('storage')}/a.pdf`)));
+			expectDelivered(await setup().tag([content], source(`${service.url('storage')}/a.pdf`)));
 			expect(service.world.charges).toMatchObject([{ sha256: sha256(content) }]);
 		};
 
@@ -234,7 +234,7 @@ describe.each(MODES)('a paid result is not given up (binary mode %s)', (mode) =>
 	});
 
 	test('303 of S3 after a success_action_redirect is a success', async () => {
-		const { service } = bench();
+		const { service } = setup();
 		const page = `${service.url('elsewhere')}/thanks`;
 		service.next('createUpload', async (exchange) => {
 			const answer = await exchange.own();
@@ -246,7 +246,7 @@ describe.each(MODES)('a paid result is not given up (binary mode %s)', (mode) =>
 			const location = `${page}?bucket=b&key=k&etag=e`;
 			exchange.send({ status: 303, headers: { location } });
 		});
-		expectDelivered(await bench().tag(one));
+		expectDelivered(await setup().tag(one));
 		expect(service.visits.filter(({ origin }) => origin === 'elsewhere')).toEqual([]);
 	});
 
@@ -254,7 +254,7 @@ describe.each(MODES)('a paid result is not given up (binary mode %s)', (mode) =>
 		const documents = Array.from({ length: 5 }, (_, n) => documentOf(`document ${n}`));
 		/** Stops a run once all of these documents wait at a step, and gives what the log warns of. */
 		const stoppedAt = async (step: Step, handler: Handler): Promise<string> => {
-			const { service } = bench();
+			const { service } = setup();
 			const waiting = new Promise<void>((resolve) => {
 				let asked = 0;
 				service.every(step, async (exchange) => {
@@ -262,20 +262,20 @@ describe.each(MODES)('a paid result is not given up (binary mode %s)', (mode) =>
 					if ((asked += 1) === documents.length) resolve();
 				});
 			});
-			const running = await bench().start(documents);
+			const running = await setup().start(documents);
 			await waiting;
 			running.stop();
-			const judged = await bench().judged(running, documents);
+			const judged = await setup().judged(running, documents);
 			expect(judged.execution.status).toBe('canceled');
 			expect(judged.verdict).toMatchObject({ leaks: [], wrongDocuments: [], outlived: false });
 			expect(toldBy(judged.execution)).not.toMatch(/retry/i);
-			const warnings = bench().logLines();
+			const warnings = setup().logLines();
 			return warnings.filter((line) => line.startsWith('warn')).join('\n');
 		};
 
 		test('names every paid job in the log', async () => {
 			const warned = await stoppedAt('getJob', () => {});
-			const { charges } = bench().service.world;
+			const { charges } = setup().service.world;
 			expect(charges).toHaveLength(documents.length);
 			for (const { jobId } of charges) expect(warned).toContain(jobId);
 		});
@@ -284,7 +284,7 @@ describe.each(MODES)('a paid result is not given up (binary mode %s)', (mode) =>
 			const warned = await stoppedAt('submitJob', async (exchange) => {
 				await exchange.own();
 			});
-			const { charges } = bench().service.world;
+			const { charges } = setup().service.world;
 			expect(charges).toHaveLength(documents.length);
 			for (const { idempotencyKey } of charges) expect(warned).toContain(idempotencyKey);
 		});

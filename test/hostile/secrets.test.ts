@@ -1,5 +1,5 @@
 import { present } from '../present';
-import { benchIn, documentOf, MODES } from './bench';
+import { setupIn, documentOf, MODES } from './setup';
 import { expectDelivered, expectRefused } from './expectations';
 import { toldBy } from './judge';
 import { changed, json, refusal, type Handler, type Step } from './service';
@@ -15,13 +15,13 @@ const API_STEPS: Step[] = ['createUpload', 'submitJob', 'getJob', 'getResult'];
 const REFUSALS = [400, 402, 418];
 
 describe.each(MODES)('no secret is told (binary mode %s)', (mode) => {
-	const bench = benchIn(mode);
+	const setup = setupIn(mode);
 	const one = [documentOf('document')];
 
 	/** What the error of a run with this handler says. */
 	const expectRefusalAt = async (step: Step, handler: Handler): Promise<string> => {
-		bench().service.every(step, handler);
-		const judged = await bench().tag(one, { options: { waitTimeout: 2 } });
+		setup().service.every(step, handler);
+		const judged = await setup().tag(one, { options: { waitTimeout: 2 } });
 		expectRefused(judged);
 		const told = toldBy(judged.execution);
 		expect(told.length).toBeLessThan(2 * SHOWN);
@@ -30,7 +30,7 @@ describe.each(MODES)('no secret is told (binary mode %s)', (mode) => {
 
 	describe.each(API_STEPS)('%s answers with the key in', (step) => {
 		test.each([480, 490, 495, 500, 3_990])('its message, across the %ith character', async (at) => {
-			const { apiKey } = bench();
+			const { apiKey } = setup();
 			const message = `${'x'.repeat(at - 10)}${apiKey}${'y'.repeat(50)}`;
 			const told = await expectRefusalAt(step, (exchange) =>
 				exchange.send(refusal(418, { message })),
@@ -40,7 +40,7 @@ describe.each(MODES)('no secret is told (binary mode %s)', (mode) => {
 		});
 
 		test('its request ID, its type, its content type and its own headers', async () => {
-			const { apiKey } = bench();
+			const { apiKey } = setup();
 			const error = { request_id: `req ${apiKey}`, type: `type ${apiKey}` };
 			const headers = {
 				'content-type': `text/${apiKey}`,
@@ -55,7 +55,7 @@ describe.each(MODES)('no secret is told (binary mode %s)', (mode) => {
 		});
 
 		test('a success that cannot be read', async () => {
-			const { apiKey } = bench();
+			const { apiKey } = setup();
 			const told = await expectRefusalAt(step, (exchange) =>
 				exchange.send({ status: 200, headers: { 'content-type': `text/${apiKey}` }, body: apiKey }),
 			);
@@ -63,7 +63,7 @@ describe.each(MODES)('no secret is told (binary mode %s)', (mode) => {
 		});
 
 		test('a redirect, which is not followed', async () => {
-			const { apiKey, service } = bench();
+			const { apiKey, service } = setup();
 			const location = `${service.url('elsewhere')}/${apiKey}?key=${apiKey}`;
 			await expectRefusalAt(step, (exchange) =>
 				exchange.send({ status: 307, headers: { location } }),
@@ -87,7 +87,7 @@ describe.each(MODES)('no secret is told (binary mode %s)', (mode) => {
 		});
 
 		test('the form in JSON', async () => {
-			const { service } = bench();
+			const { service } = setup();
 			await expectRefusalAt('store', (exchange) => {
 				const [policy = ''] = service.world.secrets;
 				exchange.send(refusal(400, { message: policy, type: policy, request_id: policy }));
@@ -122,7 +122,7 @@ describe.each(MODES)('no secret is told (binary mode %s)', (mode) => {
 	});
 
 	test('a key that was pasted with a space is no less a secret', async () => {
-		const { apiKey, engine, service } = bench();
+		const { apiKey, engine, service } = setup();
 		engine.credentials.tagPdfApi = { apiKey: ` ${apiKey} `, baseUrl: service.url('service') };
 		const answer = refusal(418, { message: `The key "${apiKey}" is unknown` });
 		const told = await expectRefusalAt('createUpload', (exchange) => exchange.send(answer));
@@ -132,7 +132,7 @@ describe.each(MODES)('no secret is told (binary mode %s)', (mode) => {
 
 	describe("the credential's Test", () => {
 		test.each([301, 302, 303, 307, 308])('does not follow a %i with the key', async (status) => {
-			const { engine, service } = bench();
+			const { engine, service } = setup();
 			const location = `${service.url('elsewhere')}/v1/me`;
 			service.every('getAccount', (exchange) => exchange.send({ status, headers: { location } }));
 			expect(await engine.testCredential('tagPdfApi')).toMatchObject({ status: 'Error' });
@@ -144,7 +144,7 @@ describe.each(MODES)('no secret is told (binary mode %s)', (mode) => {
 		});
 
 		test('accepts an account', async () => {
-			expect(await bench().engine.testCredential('tagPdfApi')).toMatchObject({ status: 'OK' });
+			expect(await setup().engine.testCredential('tagPdfApi')).toMatchObject({ status: 'OK' });
 		});
 	});
 
@@ -160,7 +160,7 @@ describe.each(MODES)('no secret is told (binary mode %s)', (mode) => {
 		];
 
 		test.each(ADDRESSES)('result_url %s is refused in one clear sentence', async (url) => {
-			const { service } = bench();
+			const { service } = setup();
 			const told = await expectRefusalAt('getResult', async (exchange) =>
 				exchange.send(changed(await exchange.own(), { result_url: url })),
 			);
@@ -175,28 +175,28 @@ describe.each(MODES)('no secret is told (binary mode %s)', (mode) => {
 				exchange.send(changed(await exchange.own(), { upload_url: url })),
 			);
 			expect(told).not.toMatch(/broke|ERR_|UNKNOWN|The connection to {2}/);
-			expect(bench().service.world.charges).toEqual([]);
+			expect(setup().service.world.charges).toEqual([]);
 		});
 	});
 
 	test('a download that is redirected carries no key', async () => {
-		const { service } = bench();
+		const { service } = setup();
 		const pdf = service.world;
 		service.next('download', async (exchange) => {
 			const { body } = await exchange.own();
 			const location = `${service.url('storage')}/moved${exchange.request.url ?? ''}`;
 			exchange.send({ status: 302, headers: { location }, body });
 		});
-		expectDelivered(await bench().tag(one));
+		expectDelivered(await setup().tag(one));
 		expect(pdf.charges).toHaveLength(1);
 	});
 
 	test('an account that is asked for before each submission shows no key', async () => {
-		const { apiKey, service } = bench();
+		const { apiKey, service } = setup();
 		service.every('getAccount', (exchange) =>
 			exchange.send(json(200, { credits_available: apiKey })),
 		);
-		const judged = await bench().tag(one, { options: { minimumCredits: 5 } });
+		const judged = await setup().tag(one, { options: { minimumCredits: 5 } });
 		expectRefused(judged);
 	});
 });

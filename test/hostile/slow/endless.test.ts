@@ -1,7 +1,7 @@
 import { gzipSync } from 'node:zlib';
 
 import { present } from '../../present';
-import { benchIn, documentOf, MODES } from '../bench';
+import { setupIn, documentOf, MODES } from '../setup';
 import { expectRefused } from '../expectations';
 import type { Handler, Step } from '../service';
 
@@ -17,7 +17,7 @@ const JSON_HEAD = { status: 200, headers: { 'content-type': 'application/json' }
 const MUCH_MB = 400;
 
 describe.each(MODES)('nothing is endless (binary mode %s)', (mode) => {
-	const bench = benchIn(mode);
+	const setup = setupIn(mode);
 	const one = [documentOf('document')];
 
 	const endless: Array<[string, Handler]> = [
@@ -45,11 +45,11 @@ describe.each(MODES)('nothing is endless (binary mode %s)', (mode) => {
 	describe.each(API_STEPS)('%s', (step) => {
 		test.each(endless)('answers %s: the run ends', async (_, handler) => {
 			const before = process.resourceUsage().maxRSS / 1_000;
-			const { service } = bench();
+			const { service } = setup();
 			service.every(step, handler);
 			const paid = step === 'getJob' || step === 'getResult';
 			// Before payment no Wait Timeout counts; four tries may each take what a call may.
-			const judged = await bench().tag(one, { ...ONE_SECOND, withinMs: paid ? 10_000 : 15_000 });
+			const judged = await setup().tag(one, { ...ONE_SECOND, withinMs: paid ? 10_000 : 15_000 });
 			expect(judged.execution.status).toBe('error');
 			expect(judged.verdict).toMatchObject({ leaks: [], wrongDocuments: [], outlived: false });
 			expect(JSON.stringify(judged.execution.storedData()).length).toBeLessThan(MB);
@@ -63,37 +63,37 @@ describe.each(MODES)('nothing is endless (binary mode %s)', (mode) => {
 		const START = '%PDF-1.7\n';
 
 		test('that is silent after its beginning: the job is named', async () => {
-			const { service } = bench();
+			const { service } = setup();
 			service.every('download', ({ response }) => {
 				response.writeHead(200).write(START);
 			});
-			const judged = await bench().tag(one, { ...ONE_SECOND, withinMs: 20_000 });
+			const judged = await setup().tag(one, { ...ONE_SECOND, withinMs: 20_000 });
 			expectRefused(judged, present(service.world.charges[0]).jobId, /paid/);
 		});
 
 		test('without an end is ended at the size that is the most', async () => {
-			const { service } = bench();
+			const { service } = setup();
 			service.every('download', (exchange) => {
 				exchange.flood({ ...PDF_HEAD, body: START }, Buffer.alloc(MB, ' '));
 			});
 			const options = { waitTimeout: 1, maxFileSize: 5 };
-			const judged = await bench().tag(one, { ...ONE_SECOND, options, withinMs: 20_000 });
+			const judged = await setup().tag(one, { ...ONE_SECOND, options, withinMs: 20_000 });
 			expectRefused(judged, present(service.world.charges[0]).jobId, /paid/);
 		});
 
 		test('that announces more than the most is not even begun', async () => {
-			const { service } = bench();
+			const { service } = setup();
 			service.every('download', (exchange) => {
 				const headers = { ...PDF_HEAD.headers, 'content-length': 50 * MB };
 				exchange.flood({ ...PDF_HEAD, headers, body: START }, Buffer.alloc(MB, ' '));
 			});
 			const options = { waitTimeout: 1, maxFileSize: 5 };
-			const judged = await bench().tag(one, { ...ONE_SECOND, options, withinMs: 20_000 });
+			const judged = await setup().tag(one, { ...ONE_SECOND, options, withinMs: 20_000 });
 			expectRefused(judged, present(service.world.charges[0]).jobId, /paid/);
 		});
 
 		test('whose gzip grows a thousandfold is ended at the same size', async () => {
-			const { service } = bench();
+			const { service } = setup();
 			const pdf = Buffer.concat([Buffer.from(START), Buffer.alloc(200 * MB, ' ')]);
 			const body = gzipSync(pdf);
 			service.every('download', (exchange) => {
@@ -101,17 +101,17 @@ describe.each(MODES)('nothing is endless (binary mode %s)', (mode) => {
 				exchange.send({ status: 200, headers, body });
 			});
 			const options = { waitTimeout: 1, maxFileSize: 5 };
-			const judged = await bench().tag(one, { ...ONE_SECOND, options, withinMs: 20_000 });
+			const judged = await setup().tag(one, { ...ONE_SECOND, options, withinMs: 20_000 });
 			expectRefused(judged, present(service.world.charges[0]).jobId, /paid/);
 		});
 	});
 
 	test('one deadline also counts behind the rate gate of another execution', async () => {
-		const { service } = bench();
+		const { service } = setup();
 		service.next('getJob', (exchange) => {
 			exchange.send({ status: 429, headers: { 'retry-after': '10' } });
 		});
-		const judged = await bench().tag(one, { options: { waitTimeout: 2 }, withinMs: 5_000 });
+		const judged = await setup().tag(one, { options: { waitTimeout: 2 }, withinMs: 5_000 });
 		expectRefused(judged, present(service.world.charges[0]).jobId);
 	});
 });

@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 
 import fc from 'fast-check';
 
-import { benchIn, documentOf, MODES } from '../bench';
+import { setupIn, documentOf, MODES } from '../setup';
 import { hasEffect, mutated } from '../fuzz/mutate';
 import { mutations, type Mutation } from '../fuzz/mutations';
 import { toldBy } from '../judge';
@@ -41,19 +41,19 @@ function order(service: HostileService, all: Mutation[]): void {
 }
 
 describe.each(MODES)('%s mode', (mode) => {
-	const bench = benchIn(mode);
+	const setup = setupIn(mode);
 
 	test(`${RUNS} runs of one document in the engine with mutated answers`, async () => {
 		const document = documentOf('document');
 		await fc.assert(
 			fc.asyncProperty(mutations, async (each) => {
-				bench().reset();
-				order(bench().service, each);
+				setup().reset();
+				order(setup().service, each);
 				const options = { waitTimeout: 2 };
-				const { execution, verdict } = await bench().tag([document], { options, limits: LIMITS });
+				const { execution, verdict } = await setup().tag([document], { options, limits: LIMITS });
 				const { untraced, ...rest } = verdict;
 				expect(rest).toEqual({ leaks: [], wrongDocuments: [], outlived: false });
-				expect(bench().service.world.charges.length).toBeLessThan(2);
+				expect(setup().service.world.charges.length).toBeLessThan(2);
 				if (execution.status === 'success') return;
 				const told = toldBy(execution);
 				expect(told).not.toMatch(/does not foresee|\[object/);

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 
-import { benchIn, documentOf, MODES } from '../bench';
+import { setupIn, documentOf, MODES } from '../setup';
 import { expectDelivered, expectRefused } from '../expectations';
 import type { Handler } from '../service';
 
@@ -23,36 +23,36 @@ const reading =
 	};
 
 describe.each(MODES)('slow links (binary mode %s)', (mode) => {
-	const bench = benchIn(mode);
+	const setup = setupIn(mode);
 	const large = [documentOf('large', 12 * MB)];
 
 	test('storage that reads for longer than a silence may last has the document', async () => {
 		// 12 MB at 4 MB a second: three seconds, and never half a second without a byte.
-		bench().service.every('store', reading(1 * MB, 250));
-		expectDelivered(await bench().tag(large, { limits: LIMITS, withinMs: 20_000 }));
-		expect(bench().service.of('store')).toHaveLength(1);
+		setup().service.every('store', reading(1 * MB, 250));
+		expectDelivered(await setup().tag(large, { limits: LIMITS, withinMs: 20_000 }));
+		expect(setup().service.of('store')).toHaveLength(1);
 	});
 
 	test('storage that answers late after the last byte has the document', async () => {
-		bench().service.every('store', async (exchange) => {
+		setup().service.every('store', async (exchange) => {
 			const answer = await exchange.own();
 			await pause(1_500);
 			exchange.send(answer);
 		});
-		expectDelivered(await bench().tag(large, { limits: LIMITS, withinMs: 20_000 }));
-		expect(bench().service.of('store')).toHaveLength(1);
+		expectDelivered(await setup().tag(large, { limits: LIMITS, withinMs: 20_000 }));
+		expect(setup().service.of('store')).toHaveLength(1);
 	});
 
 	test('storage that stops reading ends the upload, and nothing is paid for', async () => {
-		bench().service.every('store', ({ request }) => {
+		setup().service.every('store', ({ request }) => {
 			request.socket.pause();
 		});
-		expectRefused(await bench().tag(large, { limits: LIMITS, withinMs: 60_000 }));
-		expect(bench().service.world.charges).toEqual([]);
+		expectRefused(await setup().tag(large, { limits: LIMITS, withinMs: 60_000 }));
+		expect(setup().service.world.charges).toEqual([]);
 	});
 
 	test('a tagged PDF that comes in bits is delivered', async () => {
-		const { service } = bench();
+		const { service } = setup();
 		service.world.resultSize = 2 * MB;
 		service.every('download', async (exchange) => {
 			const { body = '', headers } = await exchange.own();
@@ -64,6 +64,6 @@ describe.each(MODES)('slow links (binary mode %s)', (mode) => {
 			}
 			response.end();
 		});
-		expectDelivered(await bench().tag([documentOf('document')], { limits: LIMITS }));
+		expectDelivered(await setup().tag([documentOf('document')], { limits: LIMITS }));
 	});
 });

@@ -36,7 +36,7 @@ export interface Judged {
 }
 
 /** n8n's engine with the compiled nodes, against a service that does what a test tells it to. */
-class Bench {
+class Setup {
 	readonly apiKey = `sk_hostile_${'0123456789abcdef'.repeat(2)}`;
 	private limits: LimitChanges = {};
 	private logged = 0;
@@ -48,15 +48,15 @@ class Bench {
 		private opened?: Engine,
 	) {}
 
-	static async open(binaryMode: BinaryMode): Promise<Bench> {
+	static async open(binaryMode: BinaryMode): Promise<Setup> {
 		const service = await HostileService.open();
-		const bench = new Bench(service);
-		bench.opened = await createEngine({
+		const setup = new Setup(service);
+		setup.opened = await createEngine({
 			binaryMode,
-			nodeTypes: { 'n8n-nodes-tag-pdf.tagPdf': hurried(() => bench.limits) },
-			credentials: { tagPdfApi: { apiKey: bench.apiKey, baseUrl: service.url('service') } },
+			nodeTypes: { 'n8n-nodes-tag-pdf.tagPdf': hurried(() => setup.limits) },
+			credentials: { tagPdfApi: { apiKey: setup.apiKey, baseUrl: service.url('service') } },
 		});
-		return bench;
+		return setup;
 	}
 
 	get engine(): Engine {
@@ -133,18 +133,18 @@ class Bench {
 	}
 }
 
-/** A bench for the tests of a `describe`, in this binary mode. */
-export function benchIn(mode: BinaryMode): () => Bench {
-	let bench: Bench | undefined;
+/** A setup for the tests of a `describe`, in this binary mode. */
+export function setupIn(mode: BinaryMode): () => Setup {
+	let setup: Setup | undefined;
 	const opened = () => {
-		if (!bench) throw new Error('No bench is open.');
-		return bench;
+		if (!setup) throw new Error('No setup is open.');
+		return setup;
 	};
 	beforeAll(async () => {
-		bench = await Bench.open(mode);
+		setup = await Setup.open(mode);
 	});
 	beforeEach(() => opened().reset());
-	afterAll(async () => await bench?.close());
+	afterAll(async () => await setup?.close());
 	return opened;
 }
 
