@@ -26,6 +26,8 @@ export const CONFIG = {
 	cleanTempDir: 'always',
 	incremental: true,
 	reporters: ['html', 'progress-append-only'],
+	// That tables of rules take their time is known.
+	warnings: { slow: false },
 	logLevel: LogLevel.Warning,
 	allowEmpty: true,
 } satisfies PartialStrykerOptions;
