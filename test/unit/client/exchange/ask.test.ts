@@ -71,14 +71,15 @@ describe('ask', () => {
 			}
 		};
 		expect(await asked(() => streamed(Readable.from(endless())))).toMatchObject({ ok: false });
-		expect(taken).toBeLessThan(15);
+		// Ten fill the room, one is beyond it, and the stream reads ahead by one or two.
+		expect(taken).toBeLessThanOrEqual(13);
 	});
 
 	it('ends an answer that drips, whoever sends it', async () => {
 		const body = drip(10);
 		const failure = { kind: 'network', code: 'TOO_SLOW' };
 		expect(await asked(() => streamed(body))).toEqual({ ok: false, failure });
-		expect(clock.now() - began).toBeLessThan(5_020);
+		expect(clock.now() - began).toBe(5_000);
 		expect(body.destroyed).toBe(true);
 	});
 
@@ -111,7 +112,7 @@ describe('ask', () => {
 			clock.after(100, () => stop.abort());
 			expect(await asked(answer)).toMatchObject({ ok: false, failure: { kind: 'network' } });
 		}
-		expect(clock.now() - began).toBeLessThan(220);
+		expect(clock.now() - began).toBe(200);
 		expect(body.destroyed).toBe(true);
 	});
 

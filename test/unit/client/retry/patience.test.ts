@@ -67,16 +67,15 @@ describe('Patience', () => {
 		expect(pauses('getAccount', status(503, '10'))).toEqual([10_000, 10_000, 10_000]);
 		expect(pauses('getAccount', status(503, '1'))).toEqual([1000, 1000, 2000]);
 		expect(pauses('getAccount', status(503, '120'))[0]).toBe(120_000);
-		expect(pauses('getAccount', status(503, '121'))[0]).toBe(limits.retryAfterMaxMs);
+		expect(pauses('getAccount', status(503, '121'))[0]).toBe(120_000);
 		expect(pauses('getAccount', status(503, 'soon'))[0]).toBe(500);
 		expect(pauses('getAccount', status(503, new Date(now + 9_000).toUTCString()))[0]).toBe(9_000);
 	});
 
 	it('waits for rate windows by the time they take, not by tries', () => {
 		const seconds = pauses('getAccount', status(429, '1'));
-		expect(seconds).toHaveLength(limits.rateLimitBudgetMs / 1000);
-		expect(new Set(seconds)).toEqual(new Set([1000]));
-		expect(pauses('getJob', status(429, '900'))).toEqual([limits.rateLimitBudgetMs]);
+		expect(seconds).toEqual(Array<number>(15 * 60).fill(1000));
+		expect(pauses('getJob', status(429, '900'))).toEqual([900_000]);
 		expect(pauses('getJob', status(429, '901'))).toEqual([]);
 	});
 
@@ -84,9 +83,8 @@ describe('Patience', () => {
 		'chooses its own pause where a 429 names none (%p)',
 		(retryAfter) => {
 			const given = pauses('getJob', status(429, retryAfter));
-			expect(given.slice(0, 7)).toEqual([2000, 4000, 8000, 16_000, 32_000, 60_000, 60_000]);
-			expect(total(given)).toBeLessThanOrEqual(limits.rateLimitBudgetMs);
-			expect(total(given) + 60_000).toBeGreaterThan(limits.rateLimitBudgetMs);
+			const minutes = Array<number>(13).fill(60_000);
+			expect(given).toEqual([2000, 4000, 8000, 16_000, 32_000, ...minutes]);
 		},
 	);
 
@@ -102,7 +100,6 @@ describe('Patience', () => {
 	it('asks again after a conflict for a bounded time, whatever Retry-After says', () => {
 		const given = pauses('submitJob', status(409, '1000'));
 		expect(given).toEqual([500, 1000, 2000, 4000, 8000, 16_000, 30_000]);
-		expect(total(given) + 30_000).toBeGreaterThan(limits.askAgainBudgetMs);
 		const exact = new Patience('submitJob', { ...limits, askAgainBudgetMs: 500 });
 		expect(exact.pauseAfter(status(409), now, ALMOST_ONE)).toBe(500);
 		expect(exact.pauseAfter(status(409), now, ALMOST_ONE)).toBeUndefined();
