@@ -29,6 +29,8 @@ describe('endsLikePdf', () => {
 		['%%EOF' + ' '.repeat(PDF_END_WINDOW - 4), false],
 		['%%EOF\n<!-- obj served in 3 ms -->', true],
 		['%%EOF\n12 0 obj\n<< /Type /Page', false],
+		['%%EOF\n7 10 obj<<', false],
+		['%%EOF\n<!-- 3 4 objects -->', true],
 		['%%EOF\n12 0 obj\n<< >>\nendobj\n%%EOF', true],
 		['x'.repeat(5_000) + '%%EOF', true],
 		['%%EO', false],

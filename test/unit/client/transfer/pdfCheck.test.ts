@@ -98,9 +98,14 @@ describe('PdfCheck', () => {
 			expect(passed).toHaveLength(1_000_000);
 		});
 
-		it('knows beforehand what is announced to be larger', () => {
-			const check = new PdfCheck({ 'content-length': '1000001' }, 1_000_000, () => {}, String);
-			expect(check.failure).toEqual(failure);
+		it.each<[string | undefined, typeof failure | undefined]>([
+			['1000001', failure],
+			['1000000', undefined],
+			['many', undefined],
+			[undefined, undefined],
+		])('knows beforehand what is announced to be larger: %s', (length, expected) => {
+			const check = new PdfCheck({ 'content-length': length }, 1_000_000, () => {}, String);
+			expect(check.failure).toEqual(expected);
 		});
 	});
 

@@ -66,6 +66,33 @@ describe('UploadBody', () => {
 		expect(body.failure).toEqual({ kind: 'document', reason });
 	});
 
+	it('sends nothing beyond the announced length', async () => {
+		const body = bodyOf(streamOf(pdf.subarray(0, 2_000), pdf.subarray(2_000)), 2_999);
+		const sent: Buffer[] = [];
+		const reading = async () => {
+			for await (const chunk of body.content) sent.push(chunk);
+		};
+		await expect(reading()).rejects.toThrow('more');
+		expect(Buffer.concat(sent).includes('%%EOF')).toBe(false);
+		expect(body.digest()).toBeUndefined();
+	});
+
+	it('hands over what is in memory in parts of 64 kB', async () => {
+		const large = pdfOf(150_000);
+		const { content } = bodyOf(large, large.length);
+		const sizes: number[] = [];
+		for await (const chunk of content) sizes.push(chunk.length);
+		expect(sizes.slice(1, -1)).toEqual([65_536, 65_536, 18_928]);
+	});
+
+	it('counts the bytes that have been taken, and gives its digest as often as it is asked', async () => {
+		const body = bodyOf(streamOf(pdf.subarray(0, 1_000), pdf.subarray(1_000)));
+		expect(body.sent).toBe(0);
+		await sentOf(body);
+		expect(body.sent).toBe(body.length);
+		expect(body.digest()).toBe(body.digest());
+	});
+
 	it('ends a document that cannot be read, with the reason', async () => {
 		const cause = new Error('ENOENT: no such file');
 		const body = bodyOf(streamOf(pdf.subarray(0, 10), cause));
