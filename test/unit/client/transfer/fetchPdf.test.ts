@@ -87,6 +87,15 @@ describe('fetchPdf', () => {
 			expect(body.destroyed).toBe(true);
 		});
 
+		it('shows nothing of the address, nor of what the runtime keeps secret', async () => {
+			const words = { type: 'a', message: `${ADDRESS} is not for sk_secret` };
+			runtime.serve(streamed(JSON.stringify({ error: words }), {}, 403));
+			expect(await fetched()).toMatchObject({ failure: { message: '*** is not for ***' } });
+			runtime.serve(streamed(pdf.subarray(5), { 'content-type': 'text/sk_secret' }));
+			const reason = 'what came is no PDF (text/***)';
+			expect(await fetched()).toMatchObject({ failure: { reason } });
+		});
+
 		it('reads no more than its first 4,000 characters', async () => {
 			const typeAfter = async (length: number) => {
 				runtime.serve(streamed('x'.repeat(length) + '<Code>Late</Code>', {}, 403));
@@ -230,7 +239,8 @@ describe('fetchPdf', () => {
 			runtime.serve(slowly(stallMs / 2, pdf.subarray(0, 1_100), ...drops, pdf.subarray(1_100)));
 			const failure = { kind: 'network', code: 'TOO_SLOW', kept: true };
 			expect(await fetched()).toEqual({ ok: false, failure });
-			expect(runtime.now() - began).toBeLessThan(2.5 * stallMs);
+			// At 2 bytes per millisecond, on top of two stalls: for the first 1,100 and three drops.
+			expect(runtime.now() - began).toBe(2 * stallMs + 1_103 / 2);
 		});
 
 		it('lasts as long as bytes come', async () => {
@@ -273,6 +283,7 @@ describe('fetchPdf', () => {
 			runtime.after(1_000, () => stop.abort());
 			expect(await fetched()).toMatchObject({ ok: false, failure: { code: 'ERR_CANCELED' } });
 			expect(runtime.now() - began).toBe(1_000);
+			expect(runtime.requests[0]?.signal?.aborted).toBe(true);
 
 			stop = new AbortController();
 			runtime.after(1_000, () => stop.abort());
