@@ -110,6 +110,53 @@ describe('UploadBody', () => {
 		expect(body.failure).toMatchObject({ reason: 'it cannot be read (gone)', cause: 'gone' });
 	});
 
+	describe('of a store that breaks more than once', () => {
+		/** A stream that lets a test say when it breaks. */
+		function breaking(chunks: (broken: (reason: string) => void) => Buffer[]): ByteStream {
+			const listeners: Array<(error: Error) => void> = [];
+			const broken = (reason: string) => {
+				for (const listener of listeners) listener(new Error(reason));
+			};
+			return {
+				on(_event, listener) {
+					listeners.push(listener);
+					return this;
+				},
+				destroy() {},
+				async *[Symbol.asyncIterator]() {
+					for (const chunk of chunks(broken)) yield await Promise.resolve(chunk);
+				},
+			};
+		}
+
+		it('gives the first reason, whatever follows from it', async () => {
+			const body = bodyOf(
+				breaking((broken) => {
+					broken('EIO');
+					broken('closed');
+					return [pdf, pdf];
+				}),
+			);
+			await expect(sentOf(body)).rejects.toThrow();
+			expect(body.failure).toMatchObject({ reason: 'it cannot be read (EIO)' });
+		});
+
+		it('gives the first reason also when nobody waited for it', async () => {
+			let broken: (reason: string) => void = () => {};
+			const source = breaking((tell) => {
+				broken = tell;
+				return [pdf.subarray(0, 10), pdf.subarray(10)];
+			});
+			const body = bodyOf(source);
+			for await (const chunk of body.content) {
+				if (!chunk.includes('%PDF-')) continue;
+				broken('EIO');
+				broken('closed');
+			}
+			expect(body.failure).toMatchObject({ reason: 'it cannot be read (EIO)' });
+		});
+	});
+
 	it('closes what the HTTP client leaves open', () => {
 		const source = streamOf(pdf);
 		const body = bodyOf(source);
