@@ -348,7 +348,7 @@ describe('uploadDocument', () => {
 		it.each([
 			[40_000, stallMs + 2_000],
 			[4_000_000, stallMs + 200_000],
-			[60_000_000, stallMs + (8 * 1024 ** 2) / 20],
+			[10_000_000, stallMs + (8 * 1024 ** 2) / 20],
 		])('waits for the rest of %i bytes to leave, and no longer', async (size, boundMs) => {
 			const large = pdfOf(size);
 			const took = await firstTry(swallowing(100 * stallMs), () => large, size);

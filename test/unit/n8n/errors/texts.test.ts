@@ -33,6 +33,12 @@ describe('what happened', () => {
 			'The document could not be fetched from its URL: drive.example gave no complete answer (ECONNRESET)',
 		],
 		[
+			'SOURCE_UNAVAILABLE',
+			{ server: 'drive.example' },
+			'The document could not be fetched from its URL: drive.example gave no complete answer',
+		],
+		['DOCUMENT_UNREADABLE', {}, 'The document could not be read to its end: '],
+		[
 			'DOCUMENT_UNREADABLE',
 			{ failure: { kind: 'document', reason: 'it is gone' } },
 			'The document could not be read to its end: it is gone',
