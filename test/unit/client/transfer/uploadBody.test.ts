@@ -77,12 +77,14 @@ describe('UploadBody', () => {
 		expect(body.digest()).toBeUndefined();
 	});
 
-	it('hands over what is in memory in parts of 64 kB', async () => {
-		const large = pdfOf(150_000);
-		const { content } = bodyOf(large, large.length);
+	it.each([
+		[131_072, [65_536, 65_536]],
+		[150_000, [65_536, 65_536, 18_928]],
+	])('hands over %i bytes in memory in parts of 64 kB', async (size, parts) => {
+		const { content } = bodyOf(pdfOf(size), size);
 		const sizes: number[] = [];
 		for await (const chunk of content) sizes.push(chunk.length);
-		expect(sizes.slice(1, -1)).toEqual([65_536, 65_536, 18_928]);
+		expect(sizes.slice(1, -1)).toEqual(parts);
 	});
 
 	it('counts the bytes that have been taken, and gives its digest as often as it is asked', async () => {
@@ -111,49 +113,45 @@ describe('UploadBody', () => {
 	});
 
 	describe('of a store that breaks more than once', () => {
-		/** A stream that lets a test say when it breaks. */
-		function breaking(chunks: (broken: (reason: string) => void) => Buffer[]): ByteStream {
+		/** A stream that breaks when a test says so. */
+		function breakable(chunks: () => Iterable<Buffer>) {
 			const listeners: Array<(error: Error) => void> = [];
-			const broken = (reason: string) => {
-				for (const listener of listeners) listener(new Error(reason));
-			};
-			return {
+			const source: ByteStream = {
 				on(_event, listener) {
 					listeners.push(listener);
 					return this;
 				},
 				destroy() {},
 				async *[Symbol.asyncIterator]() {
-					for (const chunk of chunks(broken)) yield await Promise.resolve(chunk);
+					for (const chunk of chunks()) yield await Promise.resolve(chunk);
 				},
 			};
+			const breaks = (reason: string) => {
+				for (const listener of listeners) listener(new Error(reason));
+			};
+			return { source, breaks };
 		}
+		const failure = { kind: 'document', reason: 'it cannot be read (EIO)' };
 
 		it('gives the first reason, whatever follows from it', async () => {
-			const body = bodyOf(
-				breaking((broken) => {
-					broken('EIO');
-					broken('closed');
-					return [pdf, pdf];
-				}),
-			);
-			await expect(sentOf(body)).rejects.toThrow();
-			expect(body.failure).toMatchObject({ reason: 'it cannot be read (EIO)' });
-		});
-
-		it('gives the first reason also when nobody waited for it', async () => {
-			let broken: (reason: string) => void = () => {};
-			const source = breaking((tell) => {
-				broken = tell;
-				return [pdf.subarray(0, 10), pdf.subarray(10)];
+			const { source, breaks } = breakable(function* () {
+				breaks('EIO');
+				breaks('closed');
+				yield* [pdf, pdf];
 			});
 			const body = bodyOf(source);
-			for await (const chunk of body.content) {
-				if (!chunk.includes('%PDF-')) continue;
-				broken('EIO');
-				broken('closed');
-			}
-			expect(body.failure).toMatchObject({ reason: 'it cannot be read (EIO)' });
+			await expect(sentOf(body)).rejects.toThrow();
+			expect(body.failure).toMatchObject(failure);
+		});
+
+		it('counts that from when somebody waits for it', async () => {
+			const { source, breaks } = breakable(() => [pdf]);
+			const body = bodyOf(source);
+			breaks('EIO');
+			breaks('closed');
+			expect(body.failure).toBeUndefined();
+			await sentOf(body);
+			expect(body.failure).toMatchObject(failure);
 		});
 	});
 
