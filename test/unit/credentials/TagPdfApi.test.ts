@@ -118,7 +118,7 @@ describe('authenticate', () => {
 		});
 
 		test('takes no redirect, no foreign certificate and no other Host', async () => {
-			const headers = { host: 'evil.example.com', 'X-Own': 'kept' };
+			const headers = { host: 'evil.example.com', 'X-Own': 'kept', Authorization: 'Bearer own' };
 			const asked = { followRedirect: true, followAllRedirects: true, rejectUnauthorized: false };
 			expect(await ask({ uri: BASE, headers, ...asked })).toMatchObject({
 				followRedirect: false,

@@ -244,7 +244,8 @@ describe('fetchPdf', () => {
 			const large = pdfOf(900_000);
 			const quarters = [0, 1, 2, 3].map((n) => large.subarray(n * 225_000, (n + 1) * 225_000));
 			runtime.serve(slowly(stallMs - 1, ...quarters));
-			expect(await fetched()).toEqual({ ok: true, value: large });
+			const save = async (content: ByteStream) => (await contentOf(content)).equals(large);
+			expect(await fetched(save)).toEqual({ ok: true, value: true });
 			expect(runtime.now() - began).toBe(4 * (stallMs - 1));
 		});
 

@@ -59,7 +59,7 @@ describe('safeFileName', () => {
 					expect(safeFileName(safe)).toBe(safe);
 				},
 			),
-			{ numRuns: 500 },
+			{ numRuns: 200 },
 		);
 	});
 });
