@@ -91,7 +91,7 @@ function networkText(facts: ErrorFacts, { code }: Extract<Failure, { kind: 'netw
 			'The address is in a range that this n8n blocks. An administrator can allow it with N8N_SSRF_ALLOWED_IP_RANGES or N8N_SSRF_ALLOWED_HOSTNAMES.',
 		);
 	}
-	if (/CERT|SSL|TLS|SELF_SIGNED|UNABLE_TO|EPROTO/.test(code)) {
+	if (/CERT|SSL|TLS|UNABLE_TO|EPROTO/.test(code)) {
 		return text(
 			`No secure connection to ${server} could be made`,
 			`The certificate of ${server} is not accepted (${code}). ${check}`,

@@ -41,6 +41,20 @@ describe('requests', () => {
 		expect(fake.credentialReads).toHaveLength(1);
 	});
 
+	test("of the API give n8n the credential of the item, as if it were not one of its database's", async () => {
+		const { context } = new FakeExecution();
+		const asked: unknown[] = [];
+		context.helpers.httpRequestWithAuthentication = async function (this: unknown, ...all) {
+			asked.push(this, all[0], all[2]);
+			return await Promise.resolve({ statusCode: 200, headers: {}, body: Readable.from([]) });
+		};
+		const credential = await apiCredential(context, 0);
+		await n8nRuntime(context, credential, PRODUCT_LIMITS).callApi(request);
+		const { data } = credential;
+		const credentialsDecrypted = { id: '', name: '', type: 'tagPdfApi', data };
+		expect(asked).toEqual([context, 'tagPdfApi', { credentialsDecrypted }]);
+	});
+
 	test('of presigned addresses carry no key', async () => {
 		const { fake, runtime } = await open();
 		await runtime.post({ ...request, method: 'POST' });
@@ -79,15 +93,23 @@ describe('requests', () => {
 	];
 	test.each(refusals)("give n8n's refusal of an address a code, known %s", async (_how, error) => {
 		const { runtime } = await open({ answer: () => Promise.reject(error) });
-		const refused = { code: 'SSRF_BLOCKED', cause: error };
+		const refused = { code: 'SSRF_BLOCKED', message: 'The address is blocked', cause: error };
 		await expect(runtime.callApi(request)).rejects.toMatchObject(refused);
 		await expect(runtime.post(request)).rejects.toMatchObject(refused);
 		await expect(runtime.open(request)).rejects.toMatchObject(refused);
 	});
 
-	test('that stay without answer reject with what n8n said', async () => {
-		const error = Object.assign(new Error('read ECONNRESET'), { code: 'ECONNRESET' });
-		const { runtime } = await open({ answer: () => Promise.reject(error) });
+	const others: Array<[string, unknown]> = [
+		['an error', Object.assign(new Error('read ECONNRESET'), { code: 'ECONNRESET' })],
+		['an error with a cause', new Error('no', { cause: new Error('read ECONNRESET') })],
+		['nothing', undefined],
+	];
+	test.each(others)('without an answer reject with what n8n said: %s', async (_what, error) => {
+		const { runtime } = await open({
+			answer: () => {
+				throw error;
+			},
+		});
 		await expect(runtime.callApi(request)).rejects.toBe(error);
 	});
 });
