@@ -27,23 +27,35 @@ describe('lets in', () => {
 		expect(result.workflowData).toHaveLength(1);
 	});
 
-	test('a job once that n8n has acknowledged, in each node', async () => {
+	test('a job once that n8n has acknowledged', async () => {
 		const event = jobEvent();
 		const first = await deliver(signedDelivery(event));
 		first.fake.response.end(200);
 		const again = await deliver(signedDelivery({ ...event, id: 'evt_other' }));
 		expect(again.result).toEqual(DONE);
 		expect(again.answer).toEqual([200, { message: 'Received before.' }]);
-		const elsewhere = await deliver({ ...signedDelivery(event), node: { id: 'node_2' } });
-		expect(elsewhere.result.workflowData).toHaveLength(1);
 	});
 
-	test('a job again whose first delivery n8n has not acknowledged', async () => {
-		const event = jobEvent();
-		const first = await deliver(signedDelivery(event));
-		first.fake.response.end(503);
-		expect((await deliver(signedDelivery(event))).result.workflowData).toHaveLength(1);
-	});
+	test.each([{ node: { id: 'node_2' } }, { workflow: { id: 'workflow_2' } }])(
+		'a job that another node has had: %j',
+		async (elsewhere) => {
+			const event = jobEvent();
+			const first = await deliver(signedDelivery(event));
+			first.fake.response.end(200);
+			const { result } = await deliver({ ...signedDelivery(event), ...elsewhere });
+			expect(result).toEqual({ workflowData: [[{ json: event }]] });
+		},
+	);
+
+	test.each([404, 503])(
+		'a job again whose first delivery was answered with %d',
+		async (statusCode) => {
+			const event = jobEvent();
+			const first = await deliver(signedDelivery(event));
+			first.fake.response.end(statusCode);
+			expect((await deliver(signedDelivery(event))).result.workflowData).toHaveLength(1);
+		},
+	);
 
 	test('every delivery while somebody tests', async () => {
 		const event = jobEvent();
