@@ -1,0 +1,33 @@
+/**
+ * How the mutants are made and tried; `npm run test:mutation` (run.ts) adds which files of which room.
+ *
+ * @type {import('@stryker-mutator/api/core').PartialStrykerOptions}
+ */
+export default {
+	plugins: ['@stryker-mutator/jest-runner', './test/mutation/words.mjs'],
+	ignorers: ['words'],
+
+	testRunner: 'jest',
+	jest: { projectType: 'custom', configFile: 'test/mutation/jest.config.js' },
+	// Each mutant is tried by the tests that reach it alone.
+	coverageAnalysis: 'perTest',
+
+	// Percent of the mutants that are killed, equivalent ones aside; run.ts holds every module to `low`.
+	thresholds: { high: 95, low: 90, break: null },
+
+	// A busy machine must not look like a test that noticed: twenty seconds more than three times what
+	// the tests took at first. Endless loops are found sooner, by how often they pass the mutant.
+	timeoutMS: 20_000,
+	timeoutFactor: 3,
+	dryRunTimeoutMinutes: 10,
+
+	// What the tests of one module need is copied; what is made, or large, is not.
+	ignorePatterns: ['dist', 'coverage', 'demo-output', 'docs/images', '/test/results'],
+	// jest keeps some of what each run loaded: gigabytes after a few hundred.
+	maxTestRunnerReuse: 50,
+	cleanTempDir: 'always',
+	incremental: true,
+	reporters: ['html', 'progress-append-only'],
+	logLevel: 'warn',
+	allowEmpty: true,
+};
