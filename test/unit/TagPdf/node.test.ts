@@ -1,3 +1,5 @@
+import { statSync } from 'node:fs';
+import { join } from 'node:path';
 import { TagPdf } from '../../../nodes/TagPdf/TagPdf.node';
 import { FakeExecution } from '../support/fakeExecution';
 import { FakeService } from '../support/fakeService';
@@ -6,6 +8,34 @@ const node = new TagPdf();
 
 test('AI agents can use it as a tool', () => {
 	expect(node.description.usableAsTool).toBe(true);
+});
+
+test('workflows find it under its name, and it hands items on', () => {
+	const { credentials, group, inputs, name, outputs, version } = node.description;
+	expect({ credentials, group, inputs, name, outputs, version }).toEqual({
+		credentials: [{ name: 'tagPdfApi', required: true }],
+		group: ['transform'],
+		inputs: ['main'],
+		name: 'tagPdf',
+		outputs: ['main'],
+		version: 1,
+	});
+});
+
+test('its icons are where it says', () => {
+	const icons = Object.values(node.description.icon as Record<string, string>);
+	expect(icons).toHaveLength(2);
+	for (const icon of icons) {
+		const file = join('nodes/TagPdf', icon.replace(/^file:/, ''));
+		expect(statSync(file).isFile()).toBe(true);
+	}
+});
+
+test('resources keep their names: saved workflows rely on them', () => {
+	const [resource] = node.description.properties;
+	expect(resource).toMatchObject({ name: 'resource', type: 'options', noDataExpression: true });
+	const values = resource?.options?.map((choice) => 'value' in choice && choice.value);
+	expect(values).toEqual(['account', 'document', 'job']);
 });
 
 test('n8n calls execute() with the items', async () => {

@@ -57,6 +57,24 @@ describe('lets in', () => {
 		},
 	);
 
+	describe('a job that n8n acknowledged long ago, of which its store decides:', () => {
+		const NOW = 1_764_000_000_000;
+		beforeEach(() => jest.useFakeTimers({ now: NOW, doNotFake: ['nextTick'] }));
+		afterEach(() => jest.useRealTimers());
+
+		test.each([
+			[599, DONE],
+			[600, { workflowData: [[{ json: expect.anything() as unknown }]] }],
+		])('after %d seconds', async (seconds, expected) => {
+			const event = jobEvent();
+			const first = await deliver(signedDelivery(event));
+			first.fake.response.end(200);
+			expect((await deliver(signedDelivery(event))).result).toEqual(DONE);
+			jest.setSystemTime(NOW + seconds * 1000);
+			expect((await deliver(signedDelivery(event))).result).toEqual(expected);
+		});
+	});
+
 	test('every delivery while somebody tests', async () => {
 		const event = jobEvent();
 		for (let n = 0; n < 2; n += 1) {

@@ -21,13 +21,19 @@ test('is shown for the operation, and to tools alone', () => {
 	});
 });
 
+const prices: Record<string, RegExp> = {
+	account: /Free\./,
+	document: /Costs 1 credit per page\./,
+	job: /Free\./,
+};
+
 test.each(all)('$resource → $operation: says what a call costs and returns', (each) => {
 	const { operation, resource, tool } = each;
 	expect(tool?.displayOptions?.show).toMatchObject({
 		resource: [resource],
 		operation: [operation],
 	});
-	expect(tool?.default).toMatch(resource === 'document' ? /Costs 1 credit per page\./ : /Free\./);
+	expect(tool?.default).toMatch(prices[resource] ?? 'no price');
 	expect(tool?.default).toMatch(/Returns /);
 });
 
