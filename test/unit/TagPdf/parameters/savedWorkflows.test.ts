@@ -73,6 +73,11 @@ test('the editor takes no number that the node refuses', () => {
 
 test('a document comes from a binary field or from a URL', () => {
 	const [source] = sourceProperties({});
-	const choices = source?.options?.map((choice) => 'value' in choice && choice.value);
-	expect(choices).toEqual(['binary', 'url']);
+	const choices = source?.options?.map(
+		(choice) => 'value' in choice && [choice.name, choice.value],
+	);
+	expect(choices).toEqual([
+		['Binary Field', 'binary'],
+		['URL', 'url'],
+	]);
 });

@@ -17,6 +17,7 @@ test('is shown for the operation, and to tools alone', () => {
 	expect(toolDescription({ operation: ['get'] }, 'Read it')).toMatchObject({
 		name: 'toolDescription',
 		default: 'Read it',
+		typeOptions: { rows: 3 },
 		displayOptions: { show: { operation: ['get'], '@tool': [true] } },
 	});
 });

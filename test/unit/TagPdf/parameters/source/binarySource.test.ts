@@ -142,3 +142,16 @@ test('opens the document under its name', async () => {
 	const document = await (await sourceOf('data')).open();
 	expect(document).toMatchObject({ fileName: 'scan.pdf', size: PDF.length });
 });
+
+test('opens nothing once the item is stopped', async () => {
+	const stored = { id: 'b1', data: '', mimeType: 'application/pdf', fileName: 'stored.pdf' };
+	const fake = new FakeExecution({
+		items: [{ json, binary: { data: stored } }],
+		parameters: [{ binaryPropertyName: 'data' }],
+		stored: { b1: PDF },
+	});
+	const stopped = { ...(await itemOf(fake)), signal: AbortSignal.abort() };
+	const source = binarySource(stopped, '');
+	expect(await errorOf(() => source.open())).toMatchObject({ code: 'STOPPED' });
+	expect(fake.read).toBe(0);
+});

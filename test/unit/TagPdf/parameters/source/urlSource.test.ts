@@ -76,3 +76,11 @@ test('a document larger than Max File Size is refused', async () => {
 	const source = urlSource(await itemOf(fake), '');
 	expect(await errorOf(() => source.open())).toMatchObject({ code: 'TOO_LARGE' });
 });
+
+test('nothing is fetched once the item is stopped', async () => {
+	const fake = new FakeExecution({ answer, parameters: [{ url: 'https://example.com/a.pdf' }] });
+	const stopped = { ...(await itemOf(fake)), signal: AbortSignal.abort() };
+	const source = urlSource(stopped, '');
+	expect(await errorOf(() => source.open())).toMatchObject({ code: 'STOPPED' });
+	expect(fake.requests).toEqual([]);
+});
