@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { TagPdf } from '../../../nodes/TagPdf/TagPdf.node';
 import { FakeExecution } from '../support/fakeExecution';
 import { FakeService } from '../support/fakeService';
+import { subtitleOf } from '../support/subtitleOf';
 
 const node = new TagPdf();
 
@@ -20,6 +21,16 @@ test('workflows find it under its name, and it hands items on', () => {
 		outputs: ['main'],
 		version: 1,
 	});
+});
+
+test('the canvas shows its operation', () => {
+	const parameters = { resource: 'job', operation: 'wait' };
+	expect(subtitleOf(node, parameters)).toBe('wait: job');
+});
+
+test("n8n's workflow builder is led to the trigger", () => {
+	const { relatedNodes } = node.description.builderHint;
+	expect(relatedNodes.map(({ nodeType }) => nodeType)).toEqual(['n8n-nodes-tag-pdf.tagPdfTrigger']);
 });
 
 test('its icons are where it says', () => {

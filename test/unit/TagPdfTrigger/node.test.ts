@@ -5,6 +5,7 @@ import { TagPdfWebhookApi } from '../../../credentials/TagPdfWebhookApi.credenti
 import { TagPdfTrigger } from '../../../nodes/TagPdfTrigger/TagPdfTrigger.node';
 import { FakeExecution } from '../support/fakeExecution';
 import { FakeWebhook } from '../support/fakeWebhook';
+import { subtitleOf } from '../support/subtitleOf';
 import { jobEvent, signedDelivery } from './events';
 import { testSigningSecrets } from '../../../nodes/TagPdfTrigger/verification/signingSecrets';
 
@@ -50,6 +51,16 @@ test('workflows find it under its name, and it begins them', () => {
 		name: 'tagPdfTrigger',
 		outputs: ['main'],
 	});
+});
+
+test('the canvas shows its events', () => {
+	const parameters = { events: ['job.completed', 'job.failed'] };
+	expect(subtitleOf(trigger, parameters)).toBe('job.completed, job.failed');
+});
+
+test("n8n's workflow builder is led to the node that downloads", () => {
+	const { relatedNodes } = trigger.description.builderHint;
+	expect(relatedNodes.map(({ nodeType }) => nodeType)).toEqual(['n8n-nodes-tag-pdf.tagPdf']);
 });
 
 test('its icons are where it says', () => {

@@ -82,9 +82,10 @@ describe('refuses', () => {
 		});
 	});
 
-	test('a field that is not there, and names those that are', async () => {
+	test('a field that is not there, and names those that the item has', async () => {
 		const item = { json, binary: { scan: file(), letter: file() } };
-		expect(await errorOf(() => sourceOf(' other ', [item]))).toEqual({
+		const another = { json, binary: { image: file() } };
+		expect(await errorOf(() => sourceOf(' other ', [another, item]))).toEqual({
 			code: 'INVALID_INPUT',
 			message: 'The item has no binary field "other"',
 			description: 'Its binary fields are: scan, letter. Enter one of them in Input Binary Field.',
