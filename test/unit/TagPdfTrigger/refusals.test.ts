@@ -27,6 +27,21 @@ test('is told at once, with the reason, as a warning', () => {
 	]);
 });
 
+const reasons: Array<[Reason, RegExp]> = [
+	['unset', /no signing secret is set\. Choose a Tag PDF Webhook API credential/],
+	['missing', /it has no X-Service-Signature header/],
+	['malformed', /not of the form t=<unix_seconds>,v1=<hmac>/],
+	['expired', /outside the Timestamp Tolerance/],
+	['unreadable', /cannot be read as raw bytes/],
+	['wrong', /by none of the signing secrets in the credential/],
+	['noEvent', /it is signed, but not an event/],
+];
+test.each(reasons)('says what it is, and what to do: %s', (reason, words) => {
+	const { refuse, lines } = openNode();
+	refuse(reason);
+	expect(lines()).toEqual([expect.stringMatching(words)]);
+});
+
 test('is told once a minute, with the number of those that were not', () => {
 	const { refuse, lines } = openNode();
 	refuse('missing', 500);
