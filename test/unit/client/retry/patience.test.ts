@@ -130,6 +130,13 @@ describe('Patience', () => {
 			}
 		});
 
+		it('waits for a window beyond the usual time if it opens before then', () => {
+			const after = (patientMs: number) =>
+				pauses('getJob', status(429, '901'), { patientUntil: now + patientMs });
+			expect(after(901_001)).toEqual([901_000]);
+			expect(after(901_000)).toEqual([]);
+		});
+
 		it('has the usual tries after it, and where nothing is said of it', () => {
 			expect(pauses('download', status(503), { patientUntil: now })).toHaveLength(6);
 			expect(pauses('download', status(503), { patientUntil: now + 2_000 })).toHaveLength(6);
