@@ -1,4 +1,4 @@
-import { LogLevel, type PartialStrykerOptions } from '@stryker-mutator/api/core';
+import type { LogLevel, PartialStrykerOptions } from '@stryker-mutator/api/core';
 
 /** How mutants are made and tried; run.ts adds which files, and the tests of their room. */
 export const CONFIG = {
@@ -28,6 +28,6 @@ export const CONFIG = {
 	reporters: ['html', 'progress-append-only'],
 	// That tables of rules take their time is known.
 	warnings: { slow: false },
-	logLevel: LogLevel.Warning,
+	logLevel: 'warn' as LogLevel,
 	allowEmpty: true,
 } satisfies PartialStrykerOptions;
