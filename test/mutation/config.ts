@@ -1,4 +1,4 @@
-import { LogLevel, type PartialStrykerOptions } from '@stryker-mutator/api/core';
+import type { PartialStrykerOptions } from '@stryker-mutator/api/core';
 
 /** How mutants are made and tried; run.ts adds which files, and the tests of their room. */
 export const CONFIG = {
@@ -27,7 +27,11 @@ export const CONFIG = {
 	incremental: true,
 	reporters: ['html', 'progress-append-only'],
 	// That tables of rules take their time is known.
-	warnings: { slow: false },
-	logLevel: LogLevel.Warning,
+	warnings: {
+		slow: false,
+		unknownOptions: true,
+		preprocessorErrors: true,
+		unserializableOptions: true,
+	},
 	allowEmpty: true,
 } satisfies PartialStrykerOptions;

@@ -108,26 +108,32 @@ describe('Patience', () => {
 	describe('until a time', () => {
 		const minutes = 30;
 		const patient = { patientUntil: now + minutes * 60_000 };
-		const passes = [status(500), network('ECONNREFUSED'), status(503, '60')];
 
 		it.each(['getJob', 'getResult', 'download'] as const)(
 			'%s: waits for what may pass ever more rarely, and then has no tries left',
 			(request) => {
-				for (const failure of passes) {
-					const given = pauses(request, failure, patient);
-					expect(total(given)).toBeLessThan(minutes * 60_000);
-					expect(total(given)).toBeGreaterThanOrEqual((minutes - 1) * 60_000);
-					expect(given).toEqual(given.toSorted((a, b) => a - b));
-					expect(given.length).toBeLessThan(70);
-				}
+				const backoff = [500, 1000, 2000, 4000, 8000, 16_000];
+				const rarely = [...backoff, ...Array<number>(58).fill(30_000)];
+				expect(pauses(request, status(500), patient)).toEqual(rarely);
+				expect(pauses(request, network('ECONNREFUSED'), patient)).toEqual(rarely);
+				const asked = Array<number>(minutes - 1).fill(60_000);
+				expect(pauses(request, status(503, '60'), patient)).toEqual(asked);
 			},
 		);
 
-		it('waits for a result that is said not to be there, and for rate windows', () => {
-			for (const failure of [status(409), status(429, '60'), status(429)]) {
-				const waited = total(pauses('getResult', failure, patient));
-				expect(waited).toBeGreaterThan((minutes - 1.1) * 60_000);
-			}
+		it.each<[string, Failure, seconds: number]>([
+			['a result that is said not to be there', status(409), 1771.5],
+			['rate windows of a minute', status(429, '60'), 29 * 60],
+			['rate windows that nobody knows', status(429), 2 + 4 + 8 + 16 + 32 + 28 * 60],
+		])('waits for %s', (_what, failure, seconds) => {
+			expect(total(pauses('getResult', failure, patient))).toBe(seconds * 1000);
+		});
+
+		it('waits for a window beyond the usual time if it opens before then', () => {
+			const after = (patientMs: number) =>
+				pauses('getJob', status(429, '901'), { patientUntil: now + patientMs });
+			expect(after(901_001)).toEqual([901_000]);
+			expect(after(901_000)).toEqual([]);
 		});
 
 		it('has the usual tries after it, and where nothing is said of it', () => {
@@ -164,13 +170,16 @@ describe('Patience', () => {
 		},
 	);
 
-	it.each([0, 0.5, ALMOST_ONE])('asks again for about a minute at random %d, too', (random) => {
+	it.each([
+		[0, 60_750],
+		[0.5, 68_625],
+		[ALMOST_ONE, 61_500],
+	])('asks again for about a minute at random %d, too', (random, waitedMs) => {
 		const patience = new Patience('getJob', limits, { jobExists: true });
 		const pauseAfter = () => patience.pauseAfter(status(404), now, random);
 		let waited = 0;
 		for (let pause = pauseAfter(); pause !== undefined; pause = pauseAfter()) waited += pause;
-		expect(waited).toBeGreaterThan(50_000);
-		expect(waited).toBeLessThanOrEqual(75_000);
+		expect(waited).toBe(waitedMs);
 	});
 
 	it('keeps an account of its own for each kind of failure', () => {

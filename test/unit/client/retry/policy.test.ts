@@ -71,6 +71,8 @@ describe('remedyFor', () => {
 	it('asks again for a job that is not found although the service has shown it', () => {
 		const asked = REQUESTS.filter((each) => remedyFor(each, status(404), true) === 'askAgain');
 		expect(asked).toEqual(['getJob', 'getResult']);
+		for (const statusCode of [400, 401, 402, 410])
+			expect(remedyFor('getJob', status(statusCode), true)).toBe('none');
 	});
 
 	it('holds the whole API key after 429, and repeats elsewhere', () => {
