@@ -1,3 +1,5 @@
+import { TagPdfApi } from '../../../credentials/TagPdfApi.credentials';
+import { testApiKey } from '../../../nodes/n8n/testApiKey';
 import { TagPdf } from '../../../nodes/TagPdf/TagPdf.node';
 import { FakeExecution } from '../support/fakeExecution';
 import { FakeService } from '../support/fakeService';
@@ -26,4 +28,11 @@ test('n8n calls execute() with the items', async () => {
 	expect(await node.execute.call(context)).toEqual([
 		[{ json: { plan: 'free', credits_available: 100 }, pairedItem: { item: 0 } }],
 	]);
+});
+
+test('the credential is tested by the node, under the name that n8n looks up', () => {
+	const [api] = node.description.credentials ?? [];
+	expect(api).toMatchObject({ name: new TagPdfApi().name, required: true });
+	const { credentialTest } = node.methods;
+	expect(credentialTest[api?.testedBy as keyof typeof credentialTest]).toBe(testApiKey);
 });
