@@ -43,7 +43,7 @@ test('the credential is tested by the node, under the name that n8n looks up', (
 test('signing secrets are all that the trigger asks for: it downloads nothing', () => {
 	expect(credentials).toHaveLength(1);
 	const names = flat(properties).map(({ name }) => name);
-	expect(names).toEqual(['setupNotice', 'events', 'options', 'timestampTolerance']);
+	expect(names).toEqual(['events', 'options', 'timestampTolerance']);
 });
 
 test('completed jobs alone are listened to unless others are chosen', () => {
