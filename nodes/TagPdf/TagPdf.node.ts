@@ -7,6 +7,7 @@ import {
 } from 'n8n-workflow';
 
 import type { HintedDescription } from '../n8n/builderHint';
+import { testApiKey } from '../n8n/testApiKey';
 import { executeItems } from './execute';
 import { accountProperties } from './resources/account';
 import { documentProperties } from './resources/document';
@@ -56,9 +57,11 @@ export class TagPdf implements INodeType {
 		},
 		inputs: [NodeConnectionTypes.Main],
 		outputs: [NodeConnectionTypes.Main],
-		credentials: [{ name: 'tagPdfApi', required: true }],
+		credentials: [{ name: 'tagPdfApi', required: true, testedBy: 'testApiKey' }],
 		properties,
 	};
+
+	methods = { credentialTest: { testApiKey } };
 
 	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
 		return await executeItems(this);

@@ -2,6 +2,8 @@ import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { INodePropertyOptions } from 'n8n-workflow';
 import codex from '../../../nodes/TagPdf/TagPdf.node.json';
+import { TagPdfApi } from '../../../credentials/TagPdfApi.credentials';
+import { testApiKey } from '../../../nodes/n8n/testApiKey';
 import { TagPdf } from '../../../nodes/TagPdf/TagPdf.node';
 import { FakeExecution } from '../support/fakeExecution';
 import { FakeService } from '../support/fakeService';
@@ -83,3 +85,10 @@ test.each(['ocr', 'document tagging', 'ua', 'section 508', 'en 301 549'])(
 		expect(codex.alias.map((alias) => alias.toLowerCase())).toContain(words);
 	},
 );
+
+test('the credential is tested by the node, under the name that n8n looks up', () => {
+	const [api] = node.description.credentials ?? [];
+	expect(api).toMatchObject({ name: new TagPdfApi().name, required: true });
+	const { credentialTest } = node.methods;
+	expect(credentialTest[api?.testedBy as keyof typeof credentialTest]).toBe(testApiKey);
+});
