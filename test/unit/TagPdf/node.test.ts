@@ -18,7 +18,7 @@ test('AI agents can use it as a tool', () => {
 test('workflows find it under its name, and it hands items on', () => {
 	const { credentials, group, inputs, name, outputs, version } = node.description;
 	expect({ credentials, group, inputs, name, outputs, version }).toEqual({
-		credentials: [{ name: 'tagPdfApi', required: true }],
+		credentials: [{ name: 'tagPdfApi', required: true, testedBy: 'testApiKey' }],
 		group: ['transform'],
 		inputs: ['main'],
 		name: 'tagPdf',
