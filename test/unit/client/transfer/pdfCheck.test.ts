@@ -148,6 +148,19 @@ describe('PdfCheck', () => {
 			expect(check.failure).toHaveProperty('cause', broken);
 		});
 
+		it('counts it at once while the reader waits', async () => {
+			const check = new PdfCheck({}, 1_000_000, () => {}, String);
+			const source = new Readable({ read() {} });
+			source.push(pdfOf(2_000));
+			const passing = check.pass(source);
+			await passing.next();
+			const waiting = passing.next();
+			check.broke(broken);
+			expect(check.failure).toHaveProperty('cause', broken);
+			source.destroy(broken);
+			await expect(waiting).rejects.toBe(broken);
+		});
+
 		it('passes the exception on to who reads', async () => {
 			const check = new PdfCheck({}, 1_000_000, () => {}, String);
 			const source = new Readable({

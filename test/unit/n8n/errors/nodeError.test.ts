@@ -19,6 +19,8 @@ describe('toNodeError', () => {
 		expect(nodeError).toMatchObject({
 			...describeError(error),
 			httpCode: '402',
+			// What n8n's editor shows of the answer, below the error.
+			messages: [describeError(error).message],
 			node,
 			context: { itemIndex: 3 },
 		});
