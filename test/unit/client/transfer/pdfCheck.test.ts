@@ -143,6 +143,7 @@ describe('PdfCheck', () => {
 			const passing = check.pass(Readable.from(split(pdfOf(3_000), 1_500)));
 			await passing.next();
 			check.broke(broken);
+			check.broke(new Error('closed'));
 			expect(check.failure).toBeUndefined();
 			await passing.next();
 			expect(check.failure).toHaveProperty('cause', broken);

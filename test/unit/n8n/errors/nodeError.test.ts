@@ -32,7 +32,7 @@ describe('toNodeError', () => {
 			const error = new TagPdfError('UNREACHABLE', { server: 'api.example.com', ...facts });
 			const nodeError = toNodeError(node, error, 0);
 			expect(nodeError).toBeInstanceOf(NodeOperationError);
-			expect(nodeError).toMatchObject({ ...describeError(error), context: { itemIndex: 0 } });
+			expect(nodeError).toMatchObject({ ...describeError(error), node, context: { itemIndex: 0 } });
 		},
 	);
 
