@@ -185,6 +185,10 @@ describe('an answer of another kind', () => {
 		expect(redirect(299).message).toMatch(/^The service answered 299/);
 	});
 
+	test('says how to get on even where no answer is known', () => {
+		expect(unexpectedText({ request: 'getJob' }).description).toContain(CHECK_BASE_URL);
+	});
+
 	test('a redirect of storage is an answer of storage', () => {
 		expect(unexpectedText(facts('store', status(307))).message).toMatch(
 			/^The storage at s3\.example answered 307/,
