@@ -12,9 +12,10 @@ test('AI agents can use it as a tool', () => {
 });
 
 test('workflows find it under its name, and it hands items on', () => {
-	const { credentials, group, inputs, name, outputs, version } = node.description;
-	expect({ credentials, group, inputs, name, outputs, version }).toEqual({
+	const { credentials, defaults, group, inputs, name, outputs, version } = node.description;
+	expect({ credentials, defaults, group, inputs, name, outputs, version }).toEqual({
 		credentials: [{ name: 'tagPdfApi', required: true }],
+		defaults: { name: 'Tag PDF' },
 		group: ['transform'],
 		inputs: ['main'],
 		name: 'tagPdf',
@@ -29,8 +30,14 @@ test('the canvas shows its operation', () => {
 });
 
 test("n8n's workflow builder is led to the trigger", () => {
-	const { relatedNodes } = node.description.builderHint;
-	expect(relatedNodes.map(({ nodeType }) => nodeType)).toEqual(['n8n-nodes-tag-pdf.tagPdfTrigger']);
+	const { relatedNodes, searchHint } = node.description.builderHint;
+	expect(searchHint).toContain('1 credit per page');
+	expect(relatedNodes).toEqual([
+		{
+			nodeType: 'n8n-nodes-tag-pdf.tagPdfTrigger',
+			relationHint: expect.stringContaining('finished') as string,
+		},
+	]);
 });
 
 test('its icons are where it says', () => {
@@ -44,9 +51,20 @@ test('its icons are where it says', () => {
 
 test('resources keep their names: saved workflows rely on them', () => {
 	const [resource] = node.description.properties;
-	expect(resource).toMatchObject({ name: 'resource', type: 'options', noDataExpression: true });
-	const values = resource?.options?.map((choice) => 'value' in choice && choice.value);
-	expect(values).toEqual(['account', 'document', 'job']);
+	expect(resource).toMatchObject({
+		name: 'resource',
+		type: 'options',
+		noDataExpression: true,
+		default: 'document',
+	});
+	const choices = resource?.options?.map(
+		(choice) => 'value' in choice && [choice.name, choice.value],
+	);
+	expect(choices).toEqual([
+		['Account', 'account'],
+		['Document', 'document'],
+		['Job', 'job'],
+	]);
 });
 
 test('n8n calls execute() with the items', async () => {
