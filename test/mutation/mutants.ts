@@ -21,17 +21,18 @@ export type Outcome = 'killed' | 'slow' | 'survived';
 export function mutantOf(result: MutantResult, file: string, source: string): Mutant | undefined {
 	const outcome = outcomeOf(result);
 	if (outcome === undefined) return undefined;
+	// Lines and columns count from 1.
 	const { start, end } = result.location;
-	const lines = source.split('\n');
-	const code = lines.slice(start.line, end.line + 1);
-	code[code.length - 1] = (code.at(-1) ?? '').slice(0, end.column);
-	code[0] = (code[0] ?? '').slice(start.column);
+	const lines = source.split('\n').slice(start.line - 1, end.line);
+	const within = lines[0] ?? '';
+	const code = lines.join('\n').slice(start.column - 1);
+	const cut = (lines.at(-1) ?? '').length - (end.column - 1);
 	return {
 		file,
-		line: start.line + 1,
-		code: oneLine(code.join('\n')),
+		line: start.line,
+		code: oneLine(code.slice(0, code.length - cut)),
 		becomes: oneLine(result.replacement),
-		within: oneLine(lines[start.line] ?? ''),
+		within: oneLine(within),
 		outcome,
 	};
 }

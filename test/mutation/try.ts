@@ -1,6 +1,7 @@
 import { mkdir, readFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
+import { CONFIG } from './config';
 import { mutantOf, type Mutant } from './mutants';
 import type { Room } from './rooms';
 
@@ -17,13 +18,12 @@ export interface Effort {
 /** Tries every mutant of these modules against the tests of their room. */
 export async function tryMutants(room: Room, { concurrency, fresh }: Effort): Promise<Mutant[]> {
 	const { Stryker } = await import('@stryker-mutator/core');
-	const { default: config } = await import('./stryker.config.mjs');
 	const page = join(RESULTS, room.name.replaceAll('/', '-'));
 	await mkdir(RESULTS, { recursive: true });
 	const stryker = new Stryker({
-		...config,
+		...CONFIG,
 		mutate: room.files,
-		jest: { ...config.jest, config: { testMatch: room.tests } },
+		jest: { ...CONFIG.jest, config: { testMatch: room.tests } },
 		concurrency,
 		force: fresh,
 		incrementalFile: `${page}.json`,

@@ -1,5 +1,9 @@
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
+import type { INodePropertyOptions } from 'n8n-workflow';
+import codex from '../../../nodes/TagPdf/TagPdf.node.json';
+import { TagPdfApi } from '../../../credentials/TagPdfApi.credentials';
+import { testApiKey } from '../../../nodes/n8n/testApiKey';
 import { TagPdf } from '../../../nodes/TagPdf/TagPdf.node';
 import { FakeExecution } from '../support/fakeExecution';
 import { FakeService } from '../support/fakeService';
@@ -14,7 +18,7 @@ test('AI agents can use it as a tool', () => {
 test('workflows find it under its name, and it hands items on', () => {
 	const { credentials, defaults, group, inputs, name, outputs, version } = node.description;
 	expect({ credentials, defaults, group, inputs, name, outputs, version }).toEqual({
-		credentials: [{ name: 'tagPdfApi', required: true }],
+		credentials: [{ name: 'tagPdfApi', required: true, testedBy: 'testApiKey' }],
 		defaults: { name: 'Tag PDF' },
 		group: ['transform'],
 		inputs: ['main'],
@@ -22,11 +26,6 @@ test('workflows find it under its name, and it hands items on', () => {
 		outputs: ['main'],
 		version: 1,
 	});
-});
-
-test('the canvas shows its operation', () => {
-	const parameters = { resource: 'job', operation: 'wait' };
-	expect(subtitleOf(node, parameters)).toBe('wait: job');
 });
 
 test("n8n's workflow builder is led to the trigger", () => {
@@ -49,7 +48,7 @@ test('its icons are where it says', () => {
 	}
 });
 
-test('resources keep their names: saved workflows rely on them', () => {
+test('a new node works with a document', () => {
 	const [resource] = node.description.properties;
 	expect(resource).toMatchObject({
 		name: 'resource',
@@ -57,14 +56,6 @@ test('resources keep their names: saved workflows rely on them', () => {
 		noDataExpression: true,
 		default: 'document',
 	});
-	const choices = resource?.options?.map(
-		(choice) => 'value' in choice && [choice.name, choice.value],
-	);
-	expect(choices).toEqual([
-		['Account', 'account'],
-		['Document', 'document'],
-		['Job', 'job'],
-	]);
 });
 
 test('n8n calls execute() with the items', async () => {
@@ -75,4 +66,46 @@ test('n8n calls execute() with the items', async () => {
 	expect(await node.execute.call(context)).toEqual([
 		[{ json: { plan: 'free', credits_available: 100 }, pairedItem: { item: 0 } }],
 	]);
+});
+
+/** The lists of resources and operations, as n8n shows them. */
+const lists = node.description.properties
+	.filter(({ name }) => name === 'resource' || name === 'operation')
+	.map(({ options = [] }) => options as INodePropertyOptions[]);
+
+test('what is used most comes first', () => {
+	expect(lists[0]?.map(({ name, value }) => [name, value])).toEqual([
+		['Document', 'document'],
+		['Job', 'job'],
+		['Account', 'account'],
+	]);
+	expect(lists[1]?.[0]).toMatchObject({ name: 'Tag', action: 'Tag a PDF' });
+});
+
+test('n8n cuts descriptions of operations after 90 characters, and action texts say what comes out', () => {
+	for (const { action, description = '', name } of lists.slice(1).flat()) {
+		expect([name, description.length <= 90 && description.length > 0]).toEqual([name, true]);
+		expect(action).toBeDefined();
+	}
+});
+
+test.each([
+	['tag', 'document', 'Tag: Document'],
+	['getDownloadLink', 'job', 'Get Download Link: Job'],
+])('the canvas shows %s and %s as "%s"', (operation, resource, subtitle) => {
+	expect(subtitleOf(node, { operation, resource })).toBe(subtitle);
+});
+
+test.each(['ocr', 'document tagging', 'ua', 'section 508', 'en 301 549'])(
+	'is found by "%s"',
+	(words) => {
+		expect(codex.alias.map((alias) => alias.toLowerCase())).toContain(words);
+	},
+);
+
+test('the credential is tested by the node, under the name that n8n looks up', () => {
+	const [api] = node.description.credentials ?? [];
+	expect(api).toMatchObject({ name: new TagPdfApi().name, required: true });
+	const { credentialTest } = node.methods;
+	expect(credentialTest[api?.testedBy as keyof typeof credentialTest]).toBe(testApiKey);
 });

@@ -82,7 +82,6 @@ test('its icons are where it says', () => {
 test('parameters keep their names, types and defaults: saved workflows rely on them', () => {
 	const kept = flat(properties).map(({ name, type, default: value }) => [name, type, value]);
 	expect(kept).toEqual([
-		['setupNotice', 'notice', ''],
 		['events', 'multiOptions', ['job.completed']],
 		['options', 'collection', {}],
 		['timestampTolerance', 'number', 300],
@@ -92,7 +91,7 @@ test('parameters keep their names, types and defaults: saved workflows rely on t
 test('signing secrets are all that the trigger asks for: it downloads nothing', () => {
 	expect(credentials).toHaveLength(1);
 	const names = flat(properties).map(({ name }) => name);
-	expect(names).toEqual(['setupNotice', 'events', 'options', 'timestampTolerance']);
+	expect(names).toEqual(['events', 'options', 'timestampTolerance']);
 });
 
 test('completed jobs alone are listened to unless others are chosen', () => {

@@ -1,4 +1,5 @@
 import { receive } from '../../../nodes/TagPdfTrigger/receive';
+import { answerTo } from '../../../nodes/TagPdfTrigger/refusals';
 import { FakeWebhook, type FakeWebhookSetup } from '../support/fakeWebhook';
 import { jobEvent, signedDelivery } from './events';
 
@@ -86,10 +87,13 @@ describe('lets in', () => {
 });
 
 describe('answers itself', () => {
-	test('what is not genuine: 401, without a reason', async () => {
-		const { result, answer } = await deliver(signedDelivery(jobEvent(), 'whsec_other'));
+	test.each(['webhook', 'manual'] as const)('what is not genuine: 401 (%s)', async (mode) => {
+		const { fake, result, answer } = await deliver({
+			...signedDelivery(jobEvent(), 'whsec_other'),
+			mode,
+		});
 		expect(result).toEqual(DONE);
-		expect(answer).toEqual([401, { message: 'The signature is not accepted.' }]);
+		expect(answer).toEqual([401, { message: answerTo(fake.context, 'wrong') }]);
 	});
 
 	test('what is signed and no event: 400, and the log tells', async () => {

@@ -5,11 +5,15 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import { jobIdProperty } from '../../../../nodes/TagPdf/parameters/jobId';
-import { jobOptions } from '../../../../nodes/TagPdf/parameters/jobOptions';
+import { embedFonts } from '../../../../nodes/TagPdf/parameters/jobOptions';
 import { maxFileSize } from '../../../../nodes/TagPdf/parameters/maxFileSize';
 import { minimumCredits } from '../../../../nodes/TagPdf/parameters/minimumCredits';
 import { optionsProperty } from '../../../../nodes/TagPdf/parameters/options';
-import { outputFieldProperty, outputFileName } from '../../../../nodes/TagPdf/parameters/output';
+import { ocrProperty } from '../../../../nodes/TagPdf/parameters/ocr';
+import {
+	outputFieldProperty,
+	taggedFileNameOption,
+} from '../../../../nodes/TagPdf/parameters/output';
 import { sourceProperties, submittedFileName } from '../../../../nodes/TagPdf/parameters/source';
 import { toolDescription } from '../../../../nodes/TagPdf/parameters/toolDescription';
 import { waitTimeout } from '../../../../nodes/TagPdf/parameters/waitTimeout';
@@ -18,9 +22,10 @@ const parameters = [
 	...sourceProperties({}),
 	submittedFileName,
 	jobIdProperty({}),
-	...jobOptions,
+	embedFonts,
+	ocrProperty({}),
 	outputFieldProperty({}),
-	outputFileName,
+	taggedFileNameOption,
 	maxFileSize,
 	minimumCredits,
 	waitTimeout,
@@ -34,12 +39,12 @@ test('parameters keep their names, types and defaults', () => {
 		['source', 'options', 'binary'],
 		['binaryPropertyName', 'string', 'data'],
 		['url', 'string', ''],
-		['fileName', 'string', ''],
+		['submittedFileName', 'string', ''],
 		['jobId', 'string', '={{ $json.data?.job?.id ?? $json.id }}'],
 		['embedFonts', 'boolean', false],
-		['ocr', 'boolean', false],
+		['ocr', 'options', 'off'],
 		['outputBinaryField', 'string', 'data'],
-		['outputFileName', 'string', ''],
+		['taggedFileName', 'string', ''],
 		['maxFileSize', 'number', 2048],
 		['minimumCredits', 'number', 0],
 		['waitTimeout', 'number', 1800],
@@ -71,12 +76,18 @@ test('the editor takes no number that the node refuses', () => {
 	]);
 });
 
+const choicesOf = (parameter: INodeProperties | undefined) =>
+	parameter?.options?.map((choice) => 'value' in choice && [choice.name, choice.value]);
+
+test('OCR is off or on', () => {
+	expect(choicesOf(ocrProperty({}))).toEqual([
+		['Off', 'off'],
+		['On', 'on'],
+	]);
+});
+
 test('a document comes from a binary field or from a URL', () => {
-	const [source] = sourceProperties({});
-	const choices = source?.options?.map(
-		(choice) => 'value' in choice && [choice.name, choice.value],
-	);
-	expect(choices).toEqual([
+	expect(choicesOf(sourceProperties({})[0])).toEqual([
 		['Binary Field', 'binary'],
 		['URL', 'url'],
 	]);
