@@ -164,6 +164,11 @@ describe('readText', () => {
 		expect(body.destroyed).toBe(true);
 	});
 
+	it('gives no more of an answer that is too long than it may', async () => {
+		const { text } = await readText(streamOf('ab', 'cd'), 3, watchOf(new AbortController().signal));
+		expect(text).toBe('abc');
+	});
+
 	it('closes what it has read, and has nothing to do with it afterwards', async () => {
 		const stop = new AbortController();
 		const body = streamOf('text');
@@ -180,10 +185,11 @@ describe('readText', () => {
 			yield await Promise.resolve(Buffer.from('text'));
 		};
 		const body = Object.assign(new EventEmitter(), {
-			destroy: () => {},
+			destroy: jest.fn(),
 			[Symbol.asyncIterator]: content,
 		});
 		await readText(body, 10, watchOf(new AbortController().signal));
+		expect(body.destroy).toHaveBeenCalledTimes(1);
 		expect(() => body.emit('error', noAnswer('ECONNRESET'))).not.toThrow();
 	});
 });
