@@ -1,4 +1,4 @@
-import { NodeHelpers, type INodeParameters } from 'n8n-workflow';
+import { NodeHelpers, type INodeParameters, type INodePropertyOptions } from 'n8n-workflow';
 
 import { TagPdf } from '../../../../nodes/TagPdf/TagPdf.node';
 import { accountOperations } from '../../../../nodes/TagPdf/resources/account';
@@ -97,38 +97,29 @@ test.each(asked)('%s → %s as a tool has one description of its own', (resource
 	expect(shown.map(({ default: text }) => text)).toEqual([expect.stringMatching(/\w{4}/)]);
 });
 
-const offered: Array<[string, object, Array<[name: string, operation: string]>]> = [
-	['account', accountOperations, [['Get', 'get']]],
-	[
-		'document',
-		documentOperations,
-		[
-			['Submit', 'submit'],
-			['Tag', 'tag'],
-		],
-	],
+const labelled: Array<[string, object, Record<string, string>]> = [
+	['account', accountOperations, { get: 'Get' }],
+	['document', documentOperations, { submit: 'Submit', tag: 'Tag' }],
 	[
 		'job',
 		jobOperations,
-		[
-			['Download', 'download'],
-			['Get', 'get'],
-			['Get Download Link', 'getDownloadLink'],
-			['Wait', 'wait'],
-		],
+		{
+			download: 'Download',
+			get: 'Get',
+			getDownloadLink: 'Get Download Link',
+			wait: 'Wait',
+		},
 	],
 ];
-test.each(offered)('the operations of %s are offered and handled', (resource, handled, choices) => {
+test.each(labelled)('the operations of %s are offered and handled', (resource, handled, labels) => {
 	const property = description.properties.find(
 		({ name, displayOptions }) =>
 			name === 'operation' && displayOptions?.show?.resource?.includes(resource) === true,
 	);
 	expect(property).toMatchObject({ type: 'options', noDataExpression: true });
-	const shown = property?.options?.map(
-		(choice) => 'value' in choice && [choice.name, choice.value],
-	);
-	expect(shown?.sort()).toEqual(choices);
-	expect(Object.keys(handled).sort()).toEqual(choices.map(([, operation]) => operation));
+	const choices = (property?.options ?? []) as INodePropertyOptions[];
+	expect(Object.fromEntries(choices.map(({ name, value }) => [value, name]))).toEqual(labels);
+	expect(Object.keys(handled).sort()).toEqual(Object.keys(labels).sort());
 });
 
 test.each([
