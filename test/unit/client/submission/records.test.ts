@@ -79,18 +79,18 @@ describe('SubmissionRecords', () => {
 		accept('id', job('j'));
 		records.remember('0', 'mark', 'id');
 		records.saw(job('j', 'failed'));
-		expect(records.hasFailed('id')).toBe(false);
+		expect(records.isSpent('id')).toBe(false);
 		expect(records.submissionOf('0', 'mark')).toBe('id');
 
 		const second = nextTry(stored);
-		expect(second.hasFailed('id')).toBe(true);
-		expect(second.hasFailed('other')).toBe(false);
+		expect(second.isSpent('id')).toBe(true);
+		expect(second.isSpent('other')).toBe(false);
 		expect(second.submissionOf('0', 'mark')).toBeUndefined();
 	});
 
 	it.each(['processing', 'completed'] as const)('keeps one whose job is %s', (status) => {
 		accept('id', job('j', status));
-		expect(nextTry(stored).hasFailed('id')).toBe(false);
+		expect(nextTry(stored).isSpent('id')).toBe(false);
 	});
 
 	it('keeps of an accepted submission the job, and nothing that is sent no more', () => {

@@ -2,16 +2,20 @@ import { createHash } from 'node:crypto';
 
 import { HALTED, type TagPdfError } from '../../../../nodes/client/errors';
 import { PRODUCT_LIMITS } from '../../../../nodes/client/limits';
-import { Service } from '../../../../nodes/client/service';
+import { Service, type Job } from '../../../../nodes/client/service';
 import {
 	creditGuard,
+	Journal,
+	OptionalJournal,
 	SubmissionRecords,
 	Submitter,
+	type SeenStore,
 	type StoredSubmissions,
 	type Submittable,
 } from '../../../../nodes/client/submission';
 import { idempotencyKey } from '../../../../nodes/client/submission/idempotencyKey';
 import { failureOf } from '../../support/failureOf';
+import { MemoryStore, NO_STORE } from '../../support/memoryStore';
 import { pdfOf } from '../../support/pdf';
 import {
 	account,
@@ -25,14 +29,21 @@ import {
 
 const content = pdfOf(3_000);
 const digest = createHash('sha256').update(content).digest('hex');
-const scope = { scope: 'execution', owner: ['instance', '7', 'node'] } as const;
-const key = (attempt: number) => idempotencyKey(scope, { digest, options: {}, attempt });
+const scope = {
+	scope: 'delivery',
+	owner: ['instance', 'workflow', 'node'],
+	execution: '7',
+} as const;
+const key = (generation: number) =>
+	idempotencyKey(scope, { digest, options: {}, generation, journaled: false });
 
 describe('Submitter', () => {
 	let runtime: ScriptedRuntime;
 	let halt: AbortController;
 	let stored: StoredSubmissions;
 	let submitter: Submitter;
+	/** Without a store at first. */
+	let journal: OptionalJournal;
 	/** How often a document has been read. */
 	let read: number;
 
@@ -44,6 +55,7 @@ describe('Submitter', () => {
 			.answer('getJob', job('j'));
 		stored = { slots: {}, submissions: {} };
 		read = 0;
+		journal = journalOver(NO_STORE);
 		nextTry();
 	});
 
@@ -54,11 +66,21 @@ describe('Submitter', () => {
 		submitter = submitterOf(runtime, minimumCredits);
 	}
 
+	function journalOver(store: SeenStore, again = false): OptionalJournal {
+		const own = new Journal(store, PRODUCT_LIMITS.submission, () => runtime.now());
+		return new OptionalJournal(own, again, () => undefined);
+	}
+
 	function submitterOf(own: ScriptedRuntime, minimumCredits = 0): Submitter {
 		const service = new Service(own);
 		const records = new SubmissionRecords(stored, PRODUCT_LIMITS.submission);
 		const guard = creditGuard(service, minimumCredits, halt.signal);
-		return new Submitter(own, service, records, guard, halt.signal);
+		return new Submitter(own, service, records, journal, guard, halt.signal);
+	}
+
+	/** The job of a document. */
+	async function jobFor(document: Submittable, from = submitter): Promise<Job> {
+		return (await from.jobFor(document)).job;
 	}
 
 	function documentOf(own: Partial<Submittable> = {}, bytes = content): Submittable {
@@ -87,17 +109,18 @@ describe('Submitter', () => {
 	describe('of a new document', () => {
 		it('uploads it, submits it under its key, and keeps the job', async () => {
 			const options = { ocr: true };
-			const given = await submitter.jobFor(documentOf({ options }));
+			const given = await jobFor(documentOf({ options }));
 			expect(given).toMatchObject({ id: 'j', status: 'processing' });
 			expect(runtime.order()).toEqual(['createUpload', 'store', 'submitJob']);
 			expect(runtime.all('createUpload')[0]?.body).toBe('{"filename":"report.pdf"}');
 			expect(sent()).toEqual([
 				[
-					idempotencyKey(scope, { digest, options, attempt: 1 }),
+					idempotencyKey(scope, { digest, options, generation: 1, journaled: false }),
 					'{"key":"upload_1","filename":"report.pdf","options":{"ocr":true}}',
 				],
 			]);
-			expect(known()).toEqual([{ content: known()[0]?.content, jobId: 'j', status: 'processing' }]);
+			const [{ content: mark, document } = {}] = known();
+			expect(known()).toEqual([{ content: mark, document, jobId: 'j', status: 'processing' }]);
 		});
 
 		it('keeps the submission before it is sent', async () => {
@@ -106,10 +129,11 @@ describe('Submitter', () => {
 				kept = JSON.stringify(known());
 				return job('j');
 			});
-			await submitter.jobFor(documentOf());
+			await jobFor(documentOf());
 			expect(JSON.parse(kept)).toEqual([
 				{
 					content: known()[0]?.content,
+					document: known()[0]?.document,
 					body: '{"key":"upload_1","filename":"report.pdf","options":{}}',
 					sent: true,
 				},
@@ -118,7 +142,7 @@ describe('Submitter', () => {
 
 		it.each(['queued', undefined, 7])('keeps its ID whatever its state (%p)', async (status) => {
 			runtime.answer('submitJob', answered(202, { id: 'j', status }));
-			expect(await submitter.jobFor(documentOf())).toEqual({ id: 'j', status });
+			expect(await jobFor(documentOf())).toEqual({ id: 'j', status });
 			expect(known()).toMatchObject([
 				{ jobId: 'j', status: status === 'queued' ? status : 'processing' },
 			]);
@@ -127,7 +151,7 @@ describe('Submitter', () => {
 
 		it('keeps nothing secret', async () => {
 			runtime.answer('submitJob', answered(503));
-			await failureOf(submitter.jobFor(documentOf({ marks: ['sk_secret'] })));
+			await failureOf(jobFor(documentOf({ marks: ['sk_secret'] })));
 			const kept = JSON.stringify(stored);
 			for (const secret of ['sk_secret', 'X-Sig', 's3.example.com', runtime.rateGateKey]) {
 				expect(kept).not.toContain(secret);
@@ -136,7 +160,7 @@ describe('Submitter', () => {
 
 		it('does not even read it once the run is halted', async () => {
 			halt.abort(HALTED);
-			expect((await failureOf(submitter.jobFor(documentOf()))).code).toBe('NOT_STARTED');
+			expect((await failureOf(jobFor(documentOf()))).code).toBe('NOT_STARTED');
 			expect(read).toBe(0);
 			expect(runtime.requests).toEqual([]);
 		});
@@ -144,7 +168,7 @@ describe('Submitter', () => {
 		it('keeps no submission that the credit guard holds back', async () => {
 			nextTry(10);
 			runtime.answer('getAccount', account(9));
-			const error = await failureOf(submitter.jobFor(documentOf()));
+			const error = await failureOf(jobFor(documentOf()));
 			expect(error.code).toBe('CREDITS_BELOW_LIMIT');
 			expect(stored.submissions).toEqual({});
 			expect(sent()).toEqual([]);
@@ -153,13 +177,13 @@ describe('Submitter', () => {
 		it('passes on what reading it ends with', async () => {
 			const missing = new Error('no such binary');
 			const open = async () => await Promise.reject(missing);
-			await expect(submitter.jobFor(documentOf({ open }))).rejects.toBe(missing);
+			await expect(jobFor(documentOf({ open }))).rejects.toBe(missing);
 		});
 	});
 
 	describe('of a document whose job is known', () => {
 		beforeEach(async () => {
-			await submitter.jobFor(documentOf());
+			await jobFor(documentOf());
 			runtime.answer('getJob', job('j', 'completed'));
 			runtime.requests.length = 0;
 			read = 0;
@@ -167,14 +191,14 @@ describe('Submitter', () => {
 		});
 
 		it('takes up the job, and reads nothing', async () => {
-			expect(await submitter.jobFor(documentOf())).toMatchObject({ id: 'j', status: 'completed' });
+			expect(await jobFor(documentOf())).toMatchObject({ id: 'j', status: 'completed' });
 			expect(runtime.order()).toEqual(['getJob']);
 			expect(read).toBe(0);
 		});
 
 		it('needs no credits for it', async () => {
 			nextTry(10);
-			expect(await submitter.jobFor(documentOf())).toMatchObject({ id: 'j' });
+			expect(await jobFor(documentOf())).toMatchObject({ id: 'j' });
 			expect(runtime.order()).toEqual(['getJob']);
 		});
 
@@ -184,7 +208,7 @@ describe('Submitter', () => {
 			['number of marks', { marks: ['mark', 'mark'] }],
 			['file name', { fileName: 'other.pdf' }],
 		])('reads it again with another %s, and finds the job by its content', async (_name, own) => {
-			expect(await submitter.jobFor(documentOf(own))).toMatchObject({ id: 'j' });
+			expect(await jobFor(documentOf(own))).toMatchObject({ id: 'j' });
 			expect(read).toBe(1);
 			expect(runtime.order()).toEqual(['createUpload', 'store', 'getJob']);
 		});
@@ -192,11 +216,11 @@ describe('Submitter', () => {
 		it.each<[string, Partial<Submittable>, Buffer]>([
 			['options', { options: { ocr: true } }, content],
 			['scope', { scope: { scope: 'content' } }, content],
-			['owner', { scope: { ...scope, owner: ['instance', '8', 'node'] } }, content],
+			['owner', { scope: { ...scope, owner: ['instance', 'other', 'node'] } }, content],
 			['content', { marks: ['other'] }, pdfOf(3_001)],
 		])('submits it anew with another %s', async (_name, own, bytes) => {
 			runtime.answer('submitJob', job('k'));
-			expect(await submitter.jobFor(documentOf(own, bytes))).toMatchObject({ id: 'k' });
+			expect(await jobFor(documentOf(own, bytes))).toMatchObject({ id: 'k' });
 			expect(read).toBe(1);
 			expect(sent()).toHaveLength(1);
 			expect(sent()[0]?.[0]).not.toBe(key(1));
@@ -207,7 +231,7 @@ describe('Submitter', () => {
 				.answer('createUpload', upload())
 				.answer('store', answered(204))
 				.answer('submitJob', job('k'));
-			expect(await submitterOf(other).jobFor(documentOf())).toMatchObject({ id: 'k' });
+			expect(await jobFor(documentOf(), submitterOf(other))).toMatchObject({ id: 'k' });
 			expect(other.all('submitJob')[0]?.headers).toMatchObject({ 'Idempotency-Key': key(1) });
 			expect(known()).toHaveLength(2);
 		});
@@ -215,33 +239,33 @@ describe('Submitter', () => {
 		it('outlasts a service that is down, while there is time', async () => {
 			runtime.answer('getJob', ...Array.from({ length: 12 }, () => answered(503)), job('j'));
 			const patientUntil = runtime.now() + 30 * 60_000;
-			expect(await submitter.jobFor(documentOf({ patientUntil }))).toMatchObject({ id: 'j' });
+			expect(await jobFor(documentOf({ patientUntil }))).toMatchObject({ id: 'j' });
 			expect(runtime.all('getJob')).toHaveLength(13);
 		});
 
 		it('asks again for it when it is not found yet', async () => {
 			runtime.answer('getJob', answered(404), answered(404), job('j'));
-			expect(await submitter.jobFor(documentOf())).toMatchObject({ id: 'j' });
+			expect(await jobFor(documentOf())).toMatchObject({ id: 'j' });
 			expect(runtime.order()).toEqual(['getJob', 'getJob', 'getJob']);
 		});
 
 		it('names the job, which exists, when it cannot be asked for', async () => {
 			runtime.answer('getJob', answered(503));
-			const { code, facts } = await failureOf(submitter.jobFor(documentOf()));
+			const { code, facts } = await failureOf(jobFor(documentOf()));
 			expect(code).toBe('UNREACHABLE');
 			expect(facts).toMatchObject({ jobId: 'j', jobExists: true });
 		});
 	});
 
 	it('asks no longer for a known job once the run is halted', async () => {
-		await submitter.jobFor(documentOf());
+		await jobFor(documentOf());
 		nextTry();
 		runtime.answer('getJob', answered(503));
 		const began = runtime.now();
 		runtime.after(100, () => {
 			halt.abort(HALTED);
 		});
-		const { code, facts } = await failureOf(submitter.jobFor(documentOf()));
+		const { code, facts } = await failureOf(jobFor(documentOf()));
 		expect(code).toBe('NOT_STARTED');
 		expect(facts).toMatchObject({ jobId: 'j', jobExists: true });
 		expect(runtime.now() - began).toBe(100);
@@ -250,27 +274,27 @@ describe('Submitter', () => {
 	describe('of a document whose job has failed', () => {
 		beforeEach(async () => {
 			runtime.answer('submitJob', job('j', 'failed'), job('k'));
-			await submitter.jobFor(documentOf());
+			await jobFor(documentOf());
 		});
 
 		it('does not pay again in the same try', async () => {
 			runtime.answer('getJob', job('j', 'failed'));
-			expect(await submitter.jobFor(documentOf())).toMatchObject({ id: 'j', status: 'failed' });
+			expect(await jobFor(documentOf())).toMatchObject({ id: 'j', status: 'failed' });
 			expect(sent()).toHaveLength(1);
 		});
 
 		it('submits it under the next key in the next try', async () => {
 			nextTry();
-			expect(await submitter.jobFor(documentOf())).toMatchObject({ id: 'k' });
+			expect(await jobFor(documentOf())).toMatchObject({ id: 'k' });
 			expect(sent().map(([each]) => each)).toEqual([key(1), key(2)]);
 		});
 
 		it('counts the keys on as long as jobs fail', async () => {
 			runtime.answer('submitJob', job('k', 'failed'), job('l'));
 			nextTry();
-			await submitter.jobFor(documentOf());
+			await jobFor(documentOf());
 			nextTry();
-			expect(await submitter.jobFor(documentOf())).toMatchObject({ id: 'l' });
+			expect(await jobFor(documentOf())).toMatchObject({ id: 'l' });
 			expect(sent().map(([each]) => each)).toEqual([key(1), key(2), key(3)]);
 		});
 	});
@@ -280,7 +304,7 @@ describe('Submitter', () => {
 
 		beforeEach(async () => {
 			runtime.answer('submitJob', answered(402));
-			refusal = await failureOf(submitter.jobFor(documentOf()));
+			refusal = await failureOf(jobFor(documentOf()));
 			runtime.answer('submitJob', job('j'));
 			runtime.requests.length = 0;
 		});
@@ -295,7 +319,7 @@ describe('Submitter', () => {
 		it('sends it again on the next try only with the consent of the credit guard', async () => {
 			nextTry(10);
 			runtime.answer('getAccount', account(9));
-			const error = await failureOf(submitter.jobFor(documentOf()));
+			const error = await failureOf(jobFor(documentOf()));
 			expect(error.code).toBe('CREDITS_BELOW_LIMIT');
 			expect(runtime.order()).toEqual(['getAccount']);
 			expect(known()).toMatchObject([{ sent: false }]);
@@ -304,7 +328,7 @@ describe('Submitter', () => {
 		it('sends it again unchanged with that consent, without another upload', async () => {
 			nextTry(10);
 			runtime.answer('getAccount', account(10));
-			expect(await submitter.jobFor(documentOf())).toMatchObject({ id: 'j' });
+			expect(await jobFor(documentOf())).toMatchObject({ id: 'j' });
 			expect(runtime.order()).toEqual(['getAccount', 'submitJob']);
 			expect(sent()).toEqual([[key(1), '{"key":"upload_1","filename":"report.pdf","options":{}}']]);
 		});
@@ -321,7 +345,7 @@ describe('Submitter', () => {
 
 		beforeEach(async () => {
 			runtime.answer('submitJob', cause);
-			error = await failureOf(submitter.jobFor(documentOf()));
+			error = await failureOf(jobFor(documentOf()));
 			runtime.requests.length = 0;
 		});
 
@@ -341,7 +365,7 @@ describe('Submitter', () => {
 		it('sends the very same again, and asks for no consent', async () => {
 			nextTry(10);
 			runtime.answer('submitJob', job('j'));
-			expect(await submitter.jobFor(documentOf())).toMatchObject({ id: 'j' });
+			expect(await jobFor(documentOf())).toMatchObject({ id: 'j' });
 			expect(runtime.order()).toEqual(['submitJob']);
 			expect(sent()).toEqual([[key(1), '{"key":"upload_1","filename":"report.pdf","options":{}}']]);
 		});
@@ -352,7 +376,7 @@ describe('Submitter', () => {
 		])('still may exist when it is %s the next time', async (_name, answer) => {
 			nextTry();
 			runtime.answer('submitJob', answer);
-			const { facts } = await failureOf(submitter.jobFor(documentOf()));
+			const { facts } = await failureOf(jobFor(documentOf()));
 			expect(facts).toMatchObject({ unanswered: true, idempotencyKey: key(1) });
 			expect(known()).toMatchObject([{ sent: true }]);
 		});
@@ -360,7 +384,7 @@ describe('Submitter', () => {
 		it('still may exist when the next try is halted before it is sent', async () => {
 			nextTry();
 			halt.abort(HALTED);
-			const { code, facts } = await failureOf(submitter.jobFor(documentOf()));
+			const { code, facts } = await failureOf(jobFor(documentOf()));
 			expect(code).toBe('NOT_STARTED');
 			expect(facts).toMatchObject({ unanswered: true, idempotencyKey: key(1) });
 			expect(known()).toMatchObject([{ sent: true }]);
@@ -372,7 +396,7 @@ describe('Submitter', () => {
 			runtime
 				.answer('createUpload', upload('upload_2'))
 				.answer('submitJob', answered(400), job('j'));
-			expect(await submitter.jobFor(documentOf())).toMatchObject({ id: 'j' });
+			expect(await jobFor(documentOf())).toMatchObject({ id: 'j' });
 			expect(runtime.order()).toEqual(['submitJob', 'createUpload', 'store', 'submitJob']);
 			expect(sent().at(-1)).toEqual([
 				key(1),
@@ -384,7 +408,7 @@ describe('Submitter', () => {
 	describe('of a submission that conflicts with another', () => {
 		it('leaves the words for what may exist to the conflict', async () => {
 			runtime.answer('submitJob', answered(409));
-			const { code, facts } = await failureOf(submitter.jobFor(documentOf()));
+			const { code, facts } = await failureOf(jobFor(documentOf()));
 			expect(code).toBe('CONFLICT');
 			expect(facts).not.toHaveProperty('idempotencyKey');
 			expect(known()).toMatchObject([{ sent: true }]);
@@ -394,18 +418,18 @@ describe('Submitter', () => {
 	describe('of an invalid submission', () => {
 		it('ends with it, and uploads anew on the next try', async () => {
 			runtime.answer('submitJob', answered(400), answered(400), job('j'));
-			expect((await failureOf(submitter.jobFor(documentOf()))).code).toBe('INVALID_REQUEST');
+			expect((await failureOf(jobFor(documentOf()))).code).toBe('INVALID_REQUEST');
 			runtime.requests.length = 0;
 			nextTry();
-			expect(await submitter.jobFor(documentOf())).toMatchObject({ id: 'j' });
+			expect(await jobFor(documentOf())).toMatchObject({ id: 'j' });
 			expect(runtime.order()).toEqual(['submitJob', 'createUpload', 'store', 'submitJob']);
 		});
 
 		it('takes no other refusal for an expired upload', async () => {
 			runtime.answer('submitJob', answered(402), answered(401));
-			await failureOf(submitter.jobFor(documentOf()));
+			await failureOf(jobFor(documentOf()));
 			nextTry();
-			expect((await failureOf(submitter.jobFor(documentOf()))).code).toBe('UNAUTHORIZED');
+			expect((await failureOf(jobFor(documentOf()))).code).toBe('UNAUTHORIZED');
 			expect(read).toBe(1);
 		});
 	});
@@ -415,7 +439,7 @@ describe('Submitter', () => {
 			runtime.answer('submitJob', rateLimited(900), job('j'));
 			const began = runtime.now();
 			runtime.after(5_000, () => halt.abort(HALTED));
-			const { code, facts } = await failureOf(submitter.jobFor(documentOf()));
+			const { code, facts } = await failureOf(jobFor(documentOf()));
 			expect(code).toBe('NOT_STARTED');
 			expect(facts.unanswered).toBe(false);
 			expect(sent()).toHaveLength(1);
@@ -428,7 +452,7 @@ describe('Submitter', () => {
 				halt.abort(HALTED);
 				return job('j');
 			});
-			expect(await submitter.jobFor(documentOf())).toMatchObject({ id: 'j' });
+			expect(await jobFor(documentOf())).toMatchObject({ id: 'j' });
 			expect(known()).toMatchObject([{ jobId: 'j' }]);
 		});
 	});
@@ -437,7 +461,7 @@ describe('Submitter', () => {
 		it('submits it once, side by side', async () => {
 			const slots = ['0', '1', '2'];
 			const jobs = slots.map(
-				async (slot) => await submitter.jobFor(documentOf({ slot, fileName: `${slot}.pdf` })),
+				async (slot) => await jobFor(documentOf({ slot, fileName: `${slot}.pdf` })),
 			);
 			expect((await Promise.all(jobs)).map(({ id }) => id)).toEqual(['j', 'j', 'j']);
 			expect(sent()).toHaveLength(1);
@@ -446,24 +470,24 @@ describe('Submitter', () => {
 		});
 
 		it('submits it once, one after the other', async () => {
-			await submitter.jobFor(documentOf({ slot: '0' }));
-			expect(await submitter.jobFor(documentOf({ slot: '1' }))).toMatchObject({ id: 'j' });
+			await jobFor(documentOf({ slot: '0' }));
+			expect(await jobFor(documentOf({ slot: '1' }))).toMatchObject({ id: 'j' });
 			expect(runtime.order().slice(-1)).toEqual(['getJob']);
 			expect(sent()).toHaveLength(1);
 		});
 
 		it('lets them fail together, and tries it again later', async () => {
 			runtime.answer('submitJob', answered(402), job('j'));
-			const work = ['0', '1'].map(async (slot) => await submitter.jobFor(documentOf({ slot })));
+			const work = ['0', '1'].map(async (slot) => await jobFor(documentOf({ slot })));
 			const codes = await Promise.all(work.map(async (each) => (await failureOf(each)).code));
 			expect(codes).toEqual(['NOT_ENOUGH_CREDITS', 'NOT_ENOUGH_CREDITS']);
 			expect(sent()).toHaveLength(1);
-			expect(await submitter.jobFor(documentOf())).toMatchObject({ id: 'j' });
+			expect(await jobFor(documentOf())).toMatchObject({ id: 'j' });
 		});
 
 		it('submits it anew once when the upload that both would have shared has expired', async () => {
 			runtime.answer('submitJob', answered(402));
-			await failureOf(submitter.jobFor(documentOf()));
+			await failureOf(jobFor(documentOf()));
 			nextTry();
 			runtime.requests.length = 0;
 			runtime.answer(
@@ -474,7 +498,7 @@ describe('Submitter', () => {
 				},
 				job('j'),
 			);
-			const jobs = ['0', '1'].map(async (slot) => await submitter.jobFor(documentOf({ slot })));
+			const jobs = ['0', '1'].map(async (slot) => await jobFor(documentOf({ slot })));
 			expect((await Promise.all(jobs)).map(({ id }) => id)).toEqual(['j', 'j']);
 			expect(sent()).toHaveLength(2);
 		});
@@ -484,12 +508,13 @@ describe('Submitter', () => {
 		const other = { slot: '1', marks: ['other'] };
 
 		it('refuses it for another document, and names both keys', async () => {
-			await submitter.jobFor(documentOf());
-			const { code, facts } = await failureOf(submitter.jobFor(documentOf(other, pdfOf(3_001))));
+			await jobFor(documentOf());
+			const { code, facts } = await failureOf(jobFor(documentOf(other, pdfOf(3_001))));
 			const second = idempotencyKey(scope, {
 				digest: createHash('sha256').update(pdfOf(3_001)).digest('hex'),
 				options: {},
-				attempt: 1,
+				generation: 1,
+				journaled: false,
 			});
 			expect(code).toBe('UNEXPECTED_ANSWER');
 			expect(facts).toMatchObject({
@@ -507,9 +532,9 @@ describe('Submitter', () => {
 		});
 
 		it('refuses it in a later try, too, and takes the job of its own that comes then', async () => {
-			await submitter.jobFor(documentOf());
+			await jobFor(documentOf());
 			nextTry();
-			const work = async () => await submitter.jobFor(documentOf(other, pdfOf(3_001)));
+			const work = async () => await jobFor(documentOf(other, pdfOf(3_001)));
 			expect((await failureOf(work())).code).toBe('UNEXPECTED_ANSWER');
 			nextTry();
 			runtime.answer('submitJob', job('k'));
@@ -518,13 +543,13 @@ describe('Submitter', () => {
 		});
 
 		it('takes it for the same document of another account: two API keys may be of one', async () => {
-			await submitter.jobFor(documentOf());
+			await jobFor(documentOf());
 			const own = new ScriptedRuntime()
 				.answer('createUpload', upload())
 				.answer('store', answered(204))
 				.answer('submitJob', job('j'));
-			expect(await submitterOf(own).jobFor(documentOf({ slot: '1' }))).toMatchObject({ id: 'j' });
-			const second = submitterOf(own).jobFor(documentOf(other, pdfOf(3_001)));
+			expect(await jobFor(documentOf({ slot: '1' }), submitterOf(own))).toMatchObject({ id: 'j' });
+			const second = jobFor(documentOf(other, pdfOf(3_001)), submitterOf(own));
 			expect((await failureOf(second)).code).toBe('UNEXPECTED_ANSWER');
 		});
 	});
@@ -533,27 +558,25 @@ describe('Submitter', () => {
 		const custom = { scope: { scope: 'custom', key: 'invoice-7' } } as const;
 
 		it('refuses another document, before it is sent', async () => {
-			await submitter.jobFor(documentOf(custom));
+			await jobFor(documentOf(custom));
 			const other = documentOf({ ...custom, slot: '1' }, pdfOf(3_001));
-			const { code, facts } = await failureOf(submitter.jobFor(other));
+			const { code, facts } = await failureOf(jobFor(other));
 			expect(code).toBe('KEY_ALREADY_USED');
 			expect(facts).toEqual({ idempotencyKey: 'invoice-7' });
 			expect(sent().map(([each]) => each)).toEqual(['invoice-7']);
 		});
 
 		it('refuses the same document with other options', async () => {
-			await submitter.jobFor(documentOf(custom));
+			await jobFor(documentOf(custom));
 			const other = documentOf({ ...custom, slot: '1', options: { ocr: true } });
-			expect((await failureOf(submitter.jobFor(other))).code).toBe('KEY_ALREADY_USED');
+			expect((await failureOf(jobFor(other))).code).toBe('KEY_ALREADY_USED');
 		});
 
 		it('leaves to another record its own key, whatever becomes of the jobs under the first', async () => {
 			runtime.answer('submitJob', job('j', 'failed'), job('k'), job('l'));
-			await submitter.jobFor(documentOf(custom));
-			nextTry();
-			expect(await submitter.jobFor(documentOf(custom))).toMatchObject({ id: 'k' });
+			expect(await jobFor(documentOf(custom))).toMatchObject({ id: 'k' });
 			const other = { slot: '1', scope: { scope: 'custom', key: 'invoice-7-2' } } as const;
-			const given = await submitter.jobFor(documentOf(other, pdfOf(3_001)));
+			const given = await jobFor(documentOf(other, pdfOf(3_001)));
 			expect(given).toMatchObject({ id: 'l' });
 			expect(new Set(sent().map(([each]) => each)).size).toBe(3);
 		});
@@ -562,20 +585,20 @@ describe('Submitter', () => {
 			'takes %s for a key like any other',
 			async (ownKey) => {
 				const own = { scope: { scope: 'custom', key: ownKey } } as const;
-				expect(await submitter.jobFor(documentOf(own))).toMatchObject({ id: 'j' });
+				expect(await jobFor(documentOf(own))).toMatchObject({ id: 'j' });
 				expect(sent().map(([each]) => each)).toEqual([ownKey]);
 				nextTry();
-				expect(await submitter.jobFor(documentOf(own))).toMatchObject({ id: 'j' });
+				expect(await jobFor(documentOf(own))).toMatchObject({ id: 'j' });
 				expect(runtime.order().at(-1)).toBe('getJob');
 				const other = documentOf({ ...own, slot: '1' }, pdfOf(3_001));
-				expect((await failureOf(submitter.jobFor(other))).code).toBe('KEY_ALREADY_USED');
+				expect((await failureOf(jobFor(other))).code).toBe('KEY_ALREADY_USED');
 			},
 		);
 
 		it('takes the same document again', async () => {
-			await submitter.jobFor(documentOf(custom));
+			await jobFor(documentOf(custom));
 			const again = documentOf({ ...custom, slot: '1', fileName: 'copy.pdf' });
-			expect(await submitter.jobFor(again)).toMatchObject({ id: 'j' });
+			expect(await jobFor(again)).toMatchObject({ id: 'j' });
 		});
 	});
 });
