@@ -10,7 +10,7 @@ test.each(READINGS.flatMap((reading) => SCOPES.map((scope) => ({ reading, scope 
 		for (const cell of cellsOf(reading, scope)) {
 			const began = Date.now();
 			const o = await runCell(world, cell);
-			require('node:fs').appendFileSync('/tmp/j/progress.txt', [cell.ending.title, cell.fate, cell.next, JSON.stringify(o), Date.now()-began].join('|')+'\n'); lines.push(
+			require('node:fs').appendFileSync('/tmp/j/progress-'+scope+reading+'.txt', [cell.ending.title, cell.fate, cell.next, JSON.stringify(o), Date.now()-began].join('|')+'\n'); lines.push(
 				`${cell.ending.title} | ${cell.fate} | ${cell.next} | charges ${o.charges} delivered ${o.delivered} ${o.errors.map((e) => e.message.slice(0, 60)).join('; ')} ${Date.now() - began} ms`,
 			);
 		}
