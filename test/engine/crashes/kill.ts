@@ -23,6 +23,19 @@ export interface Moment {
 
 type Helper = (...given: unknown[]) => Promise<unknown>;
 
+type Remove = (keys: readonly string[]) => Promise<void>;
+
+/** A journal that is kept wrongly, to see that the matrix sees it. */
+export interface Breakage {
+	/** @returns what the call gives, or undefined to let it happen */
+	instead: (
+		call: Call,
+		given: unknown[],
+		work: () => Promise<unknown>,
+		remove: Remove,
+	) => Promise<unknown> | undefined;
+}
+
 /**
  * One process: until it is killed its calls go to n8n; afterwards none has an effect, and none is
  * ever answered, as if nobody were there.
@@ -38,9 +51,16 @@ export class Process {
 	readonly gone = new Set<string>();
 	private readonly counts = new Map<Call, number>();
 	private isDead = false;
+	/** Removes marks from the store. */
+	private remove: Remove = async () => {
+		await Promise.resolve();
+	};
 	private markKilled: () => void = () => undefined;
 
-	constructor(private readonly moment?: Moment) {
+	constructor(
+		private readonly moment?: Moment,
+		private readonly breakage?: Breakage,
+	) {
 		this.killed = new Promise((resolve) => (this.markKilled = resolve));
 	}
 
@@ -51,6 +71,9 @@ export class Process {
 
 	/** What the node sees of n8n in this process. */
 	readonly seenBy = (context: IExecuteFunctions): IExecuteFunctions => {
+		this.remove = async (keys) => {
+			await context.helpers.removeProcessed([...keys], 'node', { mode: 'entries' });
+		};
 		const helpers = new Proxy(context.helpers, {
 			get: (target, name) => {
 				const helper: unknown = Reflect.get(target, name);
@@ -79,7 +102,8 @@ export class Process {
 		const isMoment = this.moment?.call === call && (this.moment.nth ?? 1) === nth;
 		if (isMoment && this.moment.when === 'before') this.kill();
 		if (this.isDead) return await unanswered(call);
-		const answer = this.isGone(call, given) ? NOT_FOUND() : await original(...given);
+		const work = async () => (this.isGone(call, given) ? GONE() : await original(...given));
+		const answer = await (this.breakage?.instead(call, given, work, this.remove) ?? work());
 		if (isMoment) this.kill();
 		return this.isDead ? await unanswered(call) : answer;
 	}
@@ -96,7 +120,7 @@ async function unanswered(call: Call): Promise<never> {
 	return await new Promise<never>(() => undefined);
 }
 
-const NOT_FOUND = () => ({
+const GONE = () => ({
 	statusCode: 410,
 	headers: {},
 	body: Readable.from([Buffer.from('{"error":{"type":"gone","message":"The result is gone"}}')]),

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import type { Execution, NodeSetup, RunRequest, StartItem } from '../../../engine';
 import { item, tagPdf, type Setup } from '../setup';
 import type { Cell } from './cell';
-import { Process } from './kill';
+import { Process, type Breakage } from './kill';
 
 /** What came of a document. */
 export interface Outcome {
@@ -20,6 +20,8 @@ export interface World extends Setup {
 	/** By execution ID; other runs are in `others`. */
 	processes: Map<string, Process>;
 	others: Process;
+	/** Of the journal, in every process of the world. */
+	breakage?: Breakage;
 }
 
 let documents = 0;
@@ -27,14 +29,14 @@ let executions = 1_000_000;
 
 /** Runs a document until the run ends as the cell says, and then as a user would go on. */
 export async function runCell(world: World, cell: Cell): Promise<Outcome> {
-	const { sandbox } = world;
+	const { breakage, sandbox } = world;
 	documents += 1;
 	const document = await item(`document ${documents}`);
 	const digest = createHash('sha256').update(document.binary.data.content).digest('hex');
 	const ofDocument = <T extends { sha256: string }>(all: readonly T[]) =>
 		all.filter(({ sha256 }) => sha256 === digest);
 	const request = requestOf(cell, document);
-	world.others = new Process();
+	world.others = new Process(undefined, breakage);
 
 	if (cell.fate === 'failed') sandbox.faults.order({ step: 'submitJob', fault: { failJob: true } });
 	const first = await endFirst(world, cell, request);
@@ -74,7 +76,7 @@ async function endFirst(
 ): Promise<Execution | undefined> {
 	const { engine, sandbox } = world;
 	if (typeof by === 'object') {
-		const process = new Process(by);
+		const process = new Process(by, world.breakage);
 		const running = await engine.start({ ...request, executionId: inProcess(world, process) });
 		await Promise.race([process.killed, running.finished]);
 		return undefined;
@@ -94,7 +96,7 @@ async function endFirst(
 		const parameters = { ...node?.parameters, options: { ...optionsOf(node), waitTimeout: 1 } };
 		return await engine.run({ ...request, nodes: [{ type: 'tagPdf', parameters }] });
 	}
-	const process = new Process();
+	const process = new Process(undefined, world.breakage);
 	const running = await engine.start({ ...request, executionId: inProcess(world, process) });
 	process.onCall = (call) => {
 		if (call === 'getJob') running.stop();
@@ -113,7 +115,7 @@ async function goOn(
 ): Promise<Execution[]> {
 	const { engine } = world;
 	const process = () => {
-		const own = new Process();
+		const own = new Process(undefined, world.breakage);
 		for (const id of gone) own.gone.add(id);
 		return own;
 	};
