@@ -1,13 +1,8 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
+import { GroupedStore, Journal, OptionalJournal } from '../client/journal';
 import type { Limits } from '../client/limits';
-import {
-	closingOf,
-	GroupedStore,
-	Journal,
-	OptionalJournal,
-	type SubmissionRecords,
-} from '../client/submission';
+import { closingOf, type SubmissionRecords } from '../client/submission';
 import { n8nSeenStore } from '../n8n/seenStore';
 
 /** The journal of the node, in n8n's deduplication store. */

@@ -1,14 +1,10 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
 import { HALTED, type ErrorFacts } from '../client/errors';
+import type { OptionalJournal } from '../client/journal';
 import type { Limits } from '../client/limits';
 import { Service } from '../client/service';
-import {
-	creditGuard,
-	SubmissionRecords,
-	Submitter,
-	type OptionalJournal,
-} from '../client/submission';
+import { creditGuard, SubmissionRecords, Submitter } from '../client/submission';
 import { apiCredential, type ApiCredential } from '../n8n/credential';
 import { n8nRuntime } from '../n8n/runtime';
 import { journalOf, settle } from './delivery';

@@ -1,6 +1,6 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
-import type { SeenStore } from '../client/submission';
+import type { SeenStore } from '../client/journal';
 import { inTurn } from './inTurn';
 
 /**

@@ -1,4 +1,4 @@
-import type { Closing } from './journal';
+import type { Closing } from '../journal';
 import { entryOf } from './openings';
 import type { SubmissionRecords } from './records';
 

@@ -2,13 +2,10 @@
 export { closingOf } from './closing';
 export { creditGuard, type Guard } from './creditGuard';
 export type { IdempotencyScope } from './idempotencyKey';
-export { Journal } from './journal';
-export { OptionalJournal } from './optionalJournal';
 export {
 	SubmissionRecords,
 	type StoredSubmissions,
 	type SubmissionRecord,
 	type Submitted,
 } from './records';
-export { GroupedStore, type SeenStore } from './seenStore';
 export { Submitter, type Obtained, type Submittable } from './submitter';

@@ -1,8 +1,6 @@
+import type { Entry, Opened, OptionalJournal } from '../journal';
 import type { JobOptions } from '../service';
 import { documentMark, idempotencyKey, type IdempotencyScope } from './idempotencyKey';
-import type { Opened } from './journal';
-import type { Entry } from './marks';
-import type { OptionalJournal } from './optionalJournal';
 import type { SubmissionRecord, SubmissionRecords } from './records';
 import { submissionIdOf } from './submissionId';
 

@@ -1,11 +1,11 @@
 import { TagPdfError, throwIfStopped } from '../errors';
+import type { OptionalJournal } from '../journal';
 import type { Runtime } from '../runtime';
 import type { Job, JobOptions, JobSubmission, Service } from '../service';
 import { uploadDocument, type PdfDocument, type StoredDocument } from '../transfer';
 import type { Guard } from './creditGuard';
 import { fingerprint, type IdempotencyScope } from './idempotencyKey';
 import { entryOf, Openings, type Opening } from './openings';
-import type { OptionalJournal } from './optionalJournal';
 import type { SubmissionRecord, SubmissionRecords } from './records';
 import { Sender } from './sender';
 import { keyOf } from './submissionId';

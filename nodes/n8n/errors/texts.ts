@@ -98,12 +98,12 @@ export const texts: Record<ErrorCode, TextOf> = {
 	JOB_FAILED: ({ jobId }) => ({
 		message: `The service could not tag the document (job ${jobId})`,
 		description:
-			'The job ended as "failed". Check that the PDF opens and is not protected. A retry of this execution submits it anew, which costs credits again unless the service has refunded them.',
+			'The job ended as "failed". Check that the PDF opens and is not protected. A retry, or the next run with it, submits it anew, which costs credits again unless the service has refunded them; after three times it is refused.',
 	}),
 	FAILED_REPEATEDLY: ({ attempts }) => ({
-		message: `The service could not tag this document ${attempts} times, so it was not submitted again`,
+		message: `The service could not tag this document${times(attempts)}, so it was not submitted again`,
 		description:
-			'Check that the PDF opens and is not protected. To try it all the same, choose the Idempotency Scope "Custom Key" and a key that was not used before; the job then costs credits again.',
+			'Check that the PDF opens and is not protected. To try it all the same, choose the Idempotency Scope "Custom Key" and a key that was not used before; the job then costs credits again. Nothing was charged for this run.',
 	}),
 	WAIT_TIMEOUT: ({ jobId, jobStatus, waitedMs = 0 }) => ({
 		message: `Job ${jobId} is still "${jobStatus}" after ${Math.round(waitedMs / 1000)} seconds`,
@@ -124,6 +124,10 @@ export const texts: Record<ErrorCode, TextOf> = {
 			'Please report it with this message and the versions of n8n and n8n-nodes-tag-pdf: https://github.com/tag-pdf/n8n-nodes-tag-pdf/issues',
 	}),
 };
+
+function times(attempts: number | undefined): string {
+	return attempts === undefined ? '' : ` ${attempts} times`;
+}
 
 function documentIn({ document }: ErrorFacts): string {
 	return document === undefined

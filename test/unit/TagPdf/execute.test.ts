@@ -274,6 +274,12 @@ describe('without Continue On Fail', () => {
 });
 
 describe('a second try', () => {
+	interface Case {
+		lost: boolean;
+		continueOnFail: boolean;
+		retryOnFail: boolean;
+		failsFirst?: boolean;
+	}
 	const kept = (): IDataObject => ({});
 
 	test('takes up the jobs of the first, and submits only what is missing', async () => {
@@ -293,7 +299,7 @@ describe('a second try', () => {
 		expect(second.service.submissions).toHaveLength(1);
 	});
 
-	test.each([
+	test.each<[string, Case, number]>([
 		['a run that went well', { lost: false, continueOnFail: false, retryOnFail: true }, 0],
 		['one that carried on', { lost: true, continueOnFail: true, retryOnFail: false }, 0],
 		[

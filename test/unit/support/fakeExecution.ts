@@ -11,7 +11,7 @@ import type {
 	WorkflowExecuteMode,
 } from 'n8n-workflow';
 
-import type { SeenStore } from '../../../nodes/client/submission';
+import type { SeenStore } from '../../../nodes/client/journal';
 import { FakeLog } from './fakeLog';
 import { MemoryStore } from './memoryStore';
 

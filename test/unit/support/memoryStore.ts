@@ -1,4 +1,4 @@
-import type { SeenStore } from '../../../nodes/client/submission';
+import type { SeenStore } from '../../../nodes/client/journal';
 
 /** n8n's row of hashes in memory: the oldest go first, and nothing is locked. */
 export class MemoryStore implements SeenStore {

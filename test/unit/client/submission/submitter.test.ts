@@ -1,15 +1,13 @@
 import { createHash } from 'node:crypto';
 
 import { HALTED, type TagPdfError } from '../../../../nodes/client/errors';
+import { Journal, OptionalJournal, type SeenStore } from '../../../../nodes/client/journal';
 import { PRODUCT_LIMITS } from '../../../../nodes/client/limits';
 import { Service, type Job } from '../../../../nodes/client/service';
 import {
 	creditGuard,
-	Journal,
-	OptionalJournal,
 	SubmissionRecords,
 	Submitter,
-	type SeenStore,
 	type StoredSubmissions,
 	type Submittable,
 } from '../../../../nodes/client/submission';

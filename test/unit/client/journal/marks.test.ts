@@ -1,4 +1,4 @@
-import { dayOf, marksOf, stateBy } from '../../../../nodes/client/submission/marks';
+import { dayOf, marksOf, stateBy } from '../../../../nodes/client/journal/marks';
 
 const now = Date.parse('2026-03-01T23:59:59Z');
 const marks = marksOf({ document: 'd', generation: 2 }, now);

@@ -1,10 +1,10 @@
 import { PRODUCT_LIMITS } from '../../../../nodes/client/limits';
-import { Journal } from '../../../../nodes/client/submission';
+import { Journal } from '../../../../nodes/client/journal';
 import { errorOf } from '../../support/errorOf';
 import { MemoryStore } from '../../support/memoryStore';
 
 const DAY_MS = 86_400_000;
-const fresh = { again: false, isSpent: () => false };
+const fresh = { again: false, isSpent: (_generation: number) => false };
 const again = { ...fresh, again: true };
 
 describe('Journal', () => {

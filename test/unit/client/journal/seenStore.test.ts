@@ -1,4 +1,4 @@
-import { GroupedStore, type SeenStore } from '../../../../nodes/client/submission';
+import { GroupedStore, type SeenStore } from '../../../../nodes/client/journal';
 import { MemoryStore } from '../../support/memoryStore';
 
 /** A store whose calls wait until they are let go, one at a time. */

@@ -1,6 +1,6 @@
 import { TagPdfError } from '../../../../nodes/client/errors';
 import { PRODUCT_LIMITS } from '../../../../nodes/client/limits';
-import { Journal, type SeenStore } from '../../../../nodes/client/submission';
+import { Journal, type SeenStore } from '../../../../nodes/client/journal';
 
 /** What a process waits for, one thing at a time: nothing happens before {@link Stepper.step}. */
 class Stepper {

@@ -1,6 +1,6 @@
 import { TagPdfError } from '../../../../nodes/client/errors';
 import { PRODUCT_LIMITS } from '../../../../nodes/client/limits';
-import { Journal, OptionalJournal, type SeenStore } from '../../../../nodes/client/submission';
+import { Journal, OptionalJournal, type SeenStore } from '../../../../nodes/client/journal';
 import { errorOf } from '../../support/errorOf';
 import { MemoryStore, NO_STORE } from '../../support/memoryStore';
 
