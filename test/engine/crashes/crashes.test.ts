@@ -38,14 +38,11 @@ test.each(worlds)(
 );
 
 test('what was run is as docs/crash-matrix.md says (npm run test:crashes -- --update writes it)', async () => {
-	if (MODE === 'update') await writeFile(PAGE, await renderPage(texts));
-	const page = await readFile(PAGE, 'utf8');
-	if (MODE !== undefined) {
-		expect(page).toBe(await renderPage(texts));
-		return;
-	}
-	const tables = tablesOf(page);
-	for (const [name, text] of texts) expect(`${name}: ${tables.get(name)}`).toBe(`${name}: ${text}`);
+	const before = tablesOf(await readFile(PAGE, 'utf8').catch(() => ''));
+	// Worlds that were not run (jest -t) stay as they are.
+	const page = renderPage(new Map([...before, ...texts]));
+	if (MODE === 'update') await writeFile(PAGE, page);
+	expect(await readFile(PAGE, 'utf8')).toBe(page);
 	expect(texts.size).toBeGreaterThan(50);
 });
 

@@ -1,5 +1,3 @@
-import { format } from 'prettier';
-
 import { ENDINGS, fatesOf, NEXTS, READINGS, SCOPES, type Cell } from './cell';
 import type { Outcome } from './run';
 
@@ -21,28 +19,31 @@ export function cellName({ reading, scope, ending, fate, next }: Cell): string {
 }
 
 /** @param texts what the cells say, by name */
-export async function renderPage(texts: ReadonlyMap<string, string>): Promise<string> {
+export function renderPage(texts: ReadonlyMap<string, string>): string {
 	const sections = SCOPES.flatMap((scope) =>
 		READINGS.map((reading) => {
 			const rows = ENDINGS.flatMap((ending) =>
-				fatesOf(ending).map((fate) => {
-					const cells = NEXTS.map(
-						(next) => texts.get(cellName({ reading, scope, ending, fate, next })) ?? '?',
-					);
-					return `| ${[ending.title, fate ?? '–', ...cells].join(' | ')} |`;
-				}),
+				fatesOf(ending).map((fate) => [
+					ending.title,
+					fate ?? '–',
+					...NEXTS.map((next) => texts.get(cellName({ reading, scope, ending, fate, next })) ?? ''),
+				]),
 			);
-			return [
-				`## ${SCOPE_TITLES[scope]}, ${READING_TITLES[reading]}`,
-				'',
-				`| the first run | its job | ${NEXTS.join(' | ')} |`,
-				`|${'---|'.repeat(NEXTS.length + 2)}`,
-				...rows,
-				'',
-			].join('\n');
+			const title = `## ${SCOPE_TITLES[scope]}, ${READING_TITLES[reading]}`;
+			return `${title}\n\n${tableOf([['the first run', 'its job', ...NEXTS], ...rows])}\n`;
 		}),
 	);
-	return await format(`${INTRODUCTION}\n\n${sections.join('\n')}`, { parser: 'markdown' });
+	return `${INTRODUCTION}\n\n${sections.join('\n')}`;
+}
+
+/** A table as prettier formats it. */
+function tableOf([head = [], ...rows]: string[][]): string {
+	const widths = head.map((_, column) =>
+		Math.max(3, ...[head, ...rows].map((row) => row[column]?.length ?? 0)),
+	);
+	const line = (row: string[]) =>
+		`| ${row.map((text, column) => text.padEnd(widths[column] ?? 0)).join(' | ')} |`;
+	return [head, widths.map((width) => '-'.repeat(width)), ...rows].map(line).join('\n');
 }
 
 const INTRODUCTION = `# Crash matrix
@@ -56,5 +57,5 @@ part of it.
 - **1**: paid for once, and the result came out. **2**: the first job has failed, its result is gone, or the
   node had given it out and a new run asked for it anew. A Retry asks for what was given out last, and pays
   nothing.
-- **\`CONFLICT\`**: nothing more was charged; the message names the document and the two ways out. *One* of two
+- **\`CONFLICT\`**: nothing more was charged; the message names the document and the two ways out. _One_ of two
   runs at once ended so, the other gave the result out.`;

@@ -186,7 +186,7 @@ describe('SubmissionRecords', () => {
 	});
 
 	describe('finish', () => {
-		const bounded = (remembered: number) => new SubmissionRecords(stored, { remembered });
+		const bounded = (remembered: number) => new SubmissionRecords(stored, { ...limits, remembered });
 
 		it('forgets the slots, and keeps the jobs for a later run', () => {
 			records.plan('id', accepted('j'));
@@ -229,7 +229,7 @@ describe('SubmissionRecords', () => {
 
 		it('bounds the submissions of all kinds together over any number of rounds', () => {
 			for (let round = 0; round < 3_000; round += 1) {
-				const own = new SubmissionRecords(stored, { remembered: 100 });
+				const own = new SubmissionRecords(stored, { ...limits, remembered: 100 });
 				own.plan(`refused ${round}`, { ...pending(), sent: false });
 				own.plan(`sent ${round}`, { ...pending(), sent: true });
 				if (round % 2 === 0) own.plan(`job ${round}`, accepted(`${round}`));
