@@ -186,7 +186,8 @@ describe('SubmissionRecords', () => {
 	});
 
 	describe('finish', () => {
-		const bounded = (remembered: number) => new SubmissionRecords(stored, { ...limits, remembered });
+		const bounded = (remembered: number) =>
+			new SubmissionRecords(stored, { ...limits, remembered });
 
 		it('forgets the slots, and keeps the jobs for a later run', () => {
 			records.plan('id', accepted('j'));

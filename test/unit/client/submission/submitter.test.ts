@@ -5,6 +5,7 @@ import { Journal, OptionalJournal, type SeenStore } from '../../../../nodes/clie
 import { PRODUCT_LIMITS } from '../../../../nodes/client/limits';
 import { Service, type Job } from '../../../../nodes/client/service';
 import {
+	closingOf,
 	creditGuard,
 	SubmissionRecords,
 	Submitter,
@@ -597,6 +598,214 @@ describe('Submitter', () => {
 			await jobFor(documentOf(custom));
 			const again = documentOf({ ...custom, slot: '1', fileName: 'copy.pdf' });
 			expect(await jobFor(again)).toMatchObject({ id: 'j' });
+		});
+	});
+
+	describe('with a journal', () => {
+		let store: MemoryStore;
+		const journaledKey = (generation: number) =>
+			idempotencyKey(scope, { digest, options: {}, generation, journaled: true });
+		/** Another execution: nothing is known but what the journal has. */
+		const nextRun = (again = false) => {
+			stored = { slots: {}, submissions: {} };
+			journal = journalOver(store, again);
+			nextTry();
+			runtime.requests.length = 0;
+		};
+		/** The last run has given its documents out. */
+		const deliver = async () => {
+			const records = new SubmissionRecords(stored, PRODUCT_LIMITS.submission);
+			await journal.close(closingOf(records, new Set(['0', '1'])));
+		};
+		const keys = () => sent().map(([each]) => each);
+
+		beforeEach(() => {
+			store = new MemoryStore();
+			nextRun();
+		});
+
+		it('takes up in a later run what was not given out, under the same key', async () => {
+			const first = await submitter.jobFor(documentOf());
+			expect(first).toMatchObject({ job: { id: 'j' }, earlier: false });
+			expect(keys()).toEqual([journaledKey(1)]);
+			nextRun();
+			const second = await submitter.jobFor(documentOf());
+			expect(keys()).toEqual([journaledKey(1)]);
+			expect(second.submissionId).toBe(first.submissionId);
+		});
+
+		it('pays anew for what was given out', async () => {
+			await jobFor(documentOf());
+			await deliver();
+			nextRun();
+			expect((await submitter.jobFor(documentOf())).earlier).toBe(false);
+			expect(keys()).toEqual([journaledKey(2)]);
+		});
+
+		it('asks in a manual retry for what was given out last', async () => {
+			await jobFor(documentOf());
+			await deliver();
+			nextRun(true);
+			runtime.answer('submitJob', job('j', 'completed'));
+			expect((await submitter.jobFor(documentOf())).earlier).toBe(true);
+			expect(keys()).toEqual([journaledKey(1)]);
+		});
+
+		it('pays anew in a manual retry when that is held back', async () => {
+			await jobFor(documentOf());
+			await deliver();
+			nextRun(true);
+			const conflicts = Array.from({ length: 50 }, () => answered(409));
+			runtime.answer('submitJob', ({ headers }) =>
+				headers?.['Idempotency-Key'] === journaledKey(1)
+					? (conflicts.pop() ?? answered(409))
+					: job('k'),
+			);
+			expect(await jobFor(documentOf())).toMatchObject({ id: 'k' });
+			expect(keys().at(-1)).toBe(journaledKey(2));
+		});
+
+		it('takes one document for one, side by side, and opens it once', async () => {
+			store.calls.length = 0;
+			const both = ['0', '1'].map(async (slot) => await jobFor(documentOf({ slot })));
+			expect((await Promise.all(both)).map(({ id }) => id)).toEqual(['j', 'j']);
+			expect(sent()).toHaveLength(1);
+			expect(store.calls.filter(([what]) => what === 'record')).toHaveLength(1);
+		});
+
+		it('pays once in an execution, also for what an earlier round has given out', async () => {
+			await jobFor(documentOf());
+			await deliver();
+			nextTry();
+			expect(await submitter.jobFor(documentOf({ slot: '1' }))).toMatchObject({ earlier: true });
+			expect(sent()).toHaveLength(1);
+		});
+
+		it('knows whether the job that it takes up was made only now', async () => {
+			await jobFor(documentOf());
+			nextRun();
+			const now = {
+				id: 'j',
+				status: 'processing',
+				created_at: new Date(runtime.now()).toISOString(),
+			};
+			runtime.answer('submitJob', answered(202, now));
+			expect((await submitter.jobFor(documentOf())).earlier).toBe(false);
+			nextRun();
+			const before = new Date(runtime.now() - 1).toISOString();
+			runtime.answer('submitJob', answered(202, { ...now, created_at: before }));
+			expect((await submitter.jobFor(documentOf())).earlier).toBe(true);
+		});
+
+		it('follows a job that had failed with the next attempt, once', async () => {
+			await jobFor(documentOf());
+			nextRun();
+			runtime.answer('submitJob', job('j', 'failed'), job('k', 'failed'));
+			expect(await jobFor(documentOf())).toMatchObject({ id: 'k', status: 'failed' });
+			expect(keys()).toEqual([journaledKey(1), journaledKey(2)]);
+		});
+
+		it('lets items with the same document share that attempt', async () => {
+			await jobFor(documentOf());
+			nextRun();
+			runtime.answer('submitJob', ({ headers }) =>
+				headers?.['Idempotency-Key'] === journaledKey(1) ? job('j', 'failed') : job('k'),
+			);
+			const both = ['0', '1'].map(async (slot) => await jobFor(documentOf({ slot })));
+			expect((await Promise.all(both)).map(({ id }) => id)).toEqual(['k', 'k']);
+			expect(new Set(keys())).toEqual(new Set([journaledKey(1), journaledKey(2)]));
+		});
+
+		it('does not pay twice in a run for a document that is refused at once', async () => {
+			runtime.answer('submitJob', job('j', 'failed'));
+			expect(await jobFor(documentOf())).toMatchObject({ status: 'failed' });
+			expect(keys()).toEqual([journaledKey(1)]);
+		});
+
+		it.each<[Submittable['scope'], unknown]>([
+			[{ scope: 'content' }, expect.stringMatching(/^[0-9a-f]{64}$/)],
+			[{ scope: 'custom', key: 'invoice-7' }, 'invoice-7'],
+		])('takes a failed answer for an old one in scope %j', async (own, firstKey) => {
+			runtime.answer('submitJob', job('j', 'failed'), job('k'));
+			expect(await jobFor(documentOf({ scope: own }))).toMatchObject({ id: 'k' });
+			expect(keys()).toEqual([firstKey, expect.stringMatching(/^[0-9a-f]{64}$/)]);
+		});
+
+		it('refuses it after three failed jobs, whatever the execution', async () => {
+			runtime.answer('submitJob', job('a', 'failed'));
+			for (let run = 0; run < 3; run += 1) {
+				nextRun();
+				runtime.answer('submitJob', job(`job ${run}`, 'failed'));
+				await jobFor(documentOf());
+				await deliver();
+			}
+			nextRun();
+			const error = await failureOf(jobFor(documentOf()));
+			expect(error).toMatchObject({ code: 'FAILED_REPEATEDLY', facts: { attempts: 3 } });
+			expect(sent()).toEqual([]);
+			const insisting = documentOf({ scope: { scope: 'custom', key: 'once more' } });
+			runtime.answer('submitJob', job('l'));
+			expect(await jobFor(insisting)).toMatchObject({ id: 'l' });
+		});
+
+		it('leaves a result that is gone, once, and only of an earlier run', async () => {
+			const fresh = await submitter.jobFor(documentOf());
+			expect(await submitter.replace(fresh, 'gone')).toBe(false);
+			nextRun();
+			runtime.answer('submitJob', job('j', 'completed'), job('k', 'completed'));
+			const old = await submitter.jobFor(documentOf());
+			expect(await submitter.replace(old, 'gone')).toBe(true);
+			expect(await submitter.replace(old, 'gone')).toBe(true);
+			const next = await submitter.jobFor(documentOf());
+			expect(next).toMatchObject({ job: { id: 'k' }, earlier: false });
+			expect(await submitter.replace({ ...next, earlier: true }, 'gone')).toBe(false);
+			expect(keys()).toEqual([journaledKey(1), journaledKey(2)]);
+		});
+
+		it('replaces a known job that the service does not know any more', async () => {
+			await jobFor(documentOf());
+			nextTry();
+			runtime.answer('getJob', answered(404)).answer('submitJob', job('k'));
+			expect(await jobFor(documentOf())).toMatchObject({ id: 'k' });
+			expect(keys()).toEqual([journaledKey(1), journaledKey(2)]);
+		});
+
+		it('tells of a conflict which document it is, and since when', async () => {
+			await jobFor(documentOf());
+			nextRun();
+			runtime.answer('submitJob', answered(409));
+			const { code, facts } = await failureOf(jobFor(documentOf()));
+			expect(code).toBe('CONFLICT');
+			const since = new Date(runtime.now()).toISOString().slice(0, 10);
+			expect(facts.document).toEqual({ fileName: 'report.pdf', digest, since });
+		});
+
+		it('does not say since when of a document that the journal does not know', async () => {
+			runtime.answer('submitJob', answered(409));
+			const { facts } = await failureOf(jobFor(documentOf()));
+			expect(facts.document).toEqual({ fileName: 'report.pdf', digest, since: undefined });
+		});
+
+		it('writes the job to the log, which a kill leaves', async () => {
+			await jobFor(documentOf());
+			expect(runtime.logged).toContainEqual([
+				'info',
+				`job j is of the document with SHA-256 ${digest}`,
+			]);
+		});
+
+		it('keeps documents of two accounts apart', async () => {
+			await jobFor(documentOf());
+			await deliver();
+			const other = new ScriptedRuntime()
+				.answer('createUpload', upload())
+				.answer('store', answered(204))
+				.answer('submitJob', job('k'));
+			other.rateGateKey = 'another account';
+			await jobFor(documentOf(), submitterOf(other));
+			expect(other.all('submitJob')[0]?.headers).toMatchObject({
+				'Idempotency-Key': journaledKey(1),
+			});
 		});
 	});
 });

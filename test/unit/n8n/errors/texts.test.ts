@@ -115,7 +115,11 @@ describe('how to get on', () => {
 		['KEY_ALREADY_USED', {}, /Nothing was submitted for this item.*a key of its own/],
 		['INVALID_REQUEST', {}, /options of the node.*second run makes a new one/],
 		['NOT_FOUND', {}, /job ID.*account that submitted the job/],
-		['CONFLICT', {}, /No second charge was made.*it exists and is paid for: .*Job → Wait and Job → Download/],
+		[
+			'CONFLICT',
+			{},
+			/No second charge was made.*it exists and is paid for: .*Job → Wait and Job → Download/,
+		],
 		['NOT_COMPLETED', {}, /^Wait for it with Job → Wait, then download again\.$/],
 		['TOO_LARGE', {}, /Split the document/],
 		['RATE_LIMITED', {}, /^Its rate limit for this API key is used up\. .*Max Parallel Documents/],
