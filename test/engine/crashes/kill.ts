@@ -36,9 +36,14 @@ export interface Breakage {
 	) => Promise<unknown> | undefined;
 }
 
+/** What a call of a killed process gets: the run ends with it, unseen, and is not tried again. */
+class Gone extends Error {
+	readonly code = 'KILLED';
+}
+
 /**
- * One process: until it is killed its calls go to n8n; afterwards none has an effect, and none is
- * ever answered, as if nobody were there.
+ * One process: until it is killed its calls go to n8n; afterwards none has an effect or an answer, as
+ * if nobody were there.
  */
 export class Process {
 	/** Resolves with the kill. */
@@ -101,23 +106,18 @@ export class Process {
 		await this.held[call];
 		const isMoment = this.moment?.call === call && (this.moment.nth ?? 1) === nth;
 		if (isMoment && this.moment.when === 'before') this.kill();
-		if (this.isDead) return await unanswered(call);
+		if (this.isDead) throw new Gone();
 		const work = async () => (this.isGone(call, given) ? GONE() : await original(...given));
 		const answer = await (this.breakage?.instead(call, given, work, this.remove) ?? work());
 		if (isMoment) this.kill();
-		return this.isDead ? await unanswered(call) : answer;
+		if (this.isDead) throw new Gone();
+		return answer;
 	}
 
 	private isGone(call: Call, given: unknown[]): boolean {
 		const url = call === 'getResult' ? addressOf(given) : '';
 		return [...this.gone].some((id) => url.includes(`/${id}/`));
 	}
-}
-
-/** Calls of the store go one by one in a process: one that never ended would hold those of the next. */
-async function unanswered(call: Call): Promise<never> {
-	if (call === 'record' || call === 'remove') throw new Error('The process is gone');
-	return await new Promise<never>(() => undefined);
 }
 
 const GONE = () => ({
