@@ -25,22 +25,31 @@ export class OptionalJournal {
 		isSpent: (generation: number) => boolean,
 	): Promise<Opened | undefined> {
 		if (this.silent) return undefined;
-		return await this.journal.open(document, { again: this.again, isSpent }).catch((error) => {
-			if (error instanceof TagPdfError) throw error;
-			return this.giveUp(error);
-		});
+		return await this.journal
+			.open(document, { again: this.again, isSpent })
+			.catch((error: unknown) => {
+				if (error instanceof TagPdfError) throw error;
+				this.giveUp(error);
+				return undefined;
+			});
 	}
 
 	async close(closing: Closing): Promise<void> {
 		const count = (closing.delivered?.length ?? 0) + (closing.failed?.length ?? 0);
-		if (count > 0) await this.journal.close(closing).catch((error) => this.giveUp(error));
+		if (count === 0) return;
+		await this.journal.close(closing).catch((error: unknown) => {
+			this.giveUp(error);
+		});
 	}
 
 	async since(entry: Entry): Promise<string | undefined> {
-		return await this.journal.since(entry).catch((error) => this.giveUp(error));
+		return await this.journal.since(entry).catch((error: unknown) => {
+			this.giveUp(error);
+			return undefined;
+		});
 	}
 
-	private giveUp(error: unknown): undefined {
+	private giveUp(error: unknown): void {
 		if (!this.silent) {
 			this.log(
 				`n8n's deduplication store does not answer, so documents are paid for once per execution: ${String(error)}`,

@@ -84,7 +84,7 @@ export class Process {
 				const helper: unknown = Reflect.get(target, name);
 				if (typeof helper !== 'function') return helper;
 				const original = (...given: unknown[]) =>
-					Reflect.apply(helper as Helper, context, given) as Promise<unknown>;
+					Reflect.apply<unknown, unknown[], Promise<unknown>>(helper as Helper, context, given);
 				const nameOf = CALLS[String(name)];
 				if (!nameOf) return original;
 				return async (...given: unknown[]) => await this.call(nameOf(given), given, original);
@@ -110,8 +110,13 @@ export class Process {
 		const work = async () => (this.isGone(call, given) ? GONE() : await original(...given));
 		const answer = await (this.breakage?.instead(call, given, work, this.remove) ?? work());
 		if (isMoment) this.kill();
-		if (this.isDead) throw new Gone();
+		if (this.hasEnded()) throw new Gone();
 		return answer;
+	}
+
+	/** Asked again after a call, during which the process may have been killed. */
+	private hasEnded(): boolean {
+		return this.isDead;
 	}
 
 	private isGone(call: Call, given: unknown[]): boolean {

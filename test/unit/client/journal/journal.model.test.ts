@@ -23,7 +23,7 @@ class Step implements fc.AsyncCommand<object, JournalModel> {
 	check = () => true;
 	async run(_: object, real: JournalModel) {
 		await real.step(this.at);
-		expect(real.doubleCharges).toEqual([]);
+		real.check();
 	}
 	toString = () => `step(${this.at})`;
 }
@@ -45,8 +45,8 @@ class RunToEnd implements fc.AsyncCommand<object, JournalModel> {
 	) {}
 	check = () => true;
 	async run(_: object, real: JournalModel) {
-		expect(await real.runToEnd(this.again, this.fate)).toBeDefined();
-		expect(real.doubleCharges).toEqual([]);
+		await real.runToEnd(this.again, this.fate);
+		real.check();
 	}
 	toString = () => `runToEnd(again: ${this.again}, ${this.fate})`;
 }
@@ -63,7 +63,7 @@ describe.each(['first-job', 'conflict'] as const)('a repeated key: %s', (reading
 		await fc.assert(
 			fc.asyncProperty(fc.commands(steps, { maxCommands: 80 }), async (commands) => {
 				const setup = () => ({ model: {}, real: new JournalModel(reading, 10_000) });
-				await fc.asyncModelRun(setup, commands);
+				await expect(fc.asyncModelRun(setup, commands)).resolves.toBeUndefined();
 			}),
 			{ numRuns: 400 },
 		);

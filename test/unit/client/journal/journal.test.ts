@@ -4,7 +4,7 @@ import { errorOf } from '../../support/errorOf';
 import { MemoryStore } from '../../support/memoryStore';
 
 const DAY_MS = 86_400_000;
-const fresh = { again: false, isSpent: (_generation: number) => false };
+const fresh = { again: false, isSpent: (generation: number) => generation < 1 };
 const again = { ...fresh, again: true };
 
 describe('Journal', () => {

@@ -72,6 +72,12 @@ export class JournalModel {
 		this.row = new Row(maxEntries);
 	}
 
+	/** @throws Error when a document was charged for that was neither given out nor failed */
+	check(): void {
+		if (this.doubleCharges.length > 0)
+			throw new Error(`Charged twice: ${this.doubleCharges.join()}`);
+	}
+
 	/** @param fate of a job that it submits */
 	start(again: boolean, fate: 'useful' | 'failed'): void {
 		const stepper = new Stepper();
@@ -96,12 +102,14 @@ export class JournalModel {
 	}
 
 	/** Lets a process run to its end by itself. */
-	async runToEnd(again: boolean, fate: 'useful' | 'failed'): Promise<End | undefined> {
+	async runToEnd(again: boolean, fate: 'useful' | 'failed'): Promise<End> {
 		const before = this.ends.length;
 		this.start(again, fate);
 		const at = this.processes.length - 1;
 		for (let steps = 0; steps < 200 && this.ends.length === before; steps += 1) await this.step(at);
-		return this.ends[before];
+		const end = this.ends[before];
+		if (end === undefined) throw new Error('The run has no end');
+		return end;
 	}
 
 	private maxEntries(): number {

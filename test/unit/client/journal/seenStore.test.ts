@@ -17,7 +17,8 @@ class SlowStore implements SeenStore {
 
 	async letGo(): Promise<void> {
 		await new Promise(setImmediate);
-		this.waiting.shift()?.();
+		const next = this.waiting.shift();
+		if (next) next();
 		await new Promise(setImmediate);
 	}
 

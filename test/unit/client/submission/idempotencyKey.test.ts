@@ -140,8 +140,8 @@ describe('documentMark', () => {
 	it('is short, the same for all generations, and in every execution', () => {
 		const mark = documentMark('a', own, document);
 		expect(mark).toMatch(/^[0-9a-f]{32}$/);
-		expect(documentMark('a', own, { ...document, generation: 2 } as SubmissionIdentity)).toBe(mark);
-		expect(documentMark('a', { ...own, execution: '8' } as IdempotencyScope, document)).toBe(mark);
+		expect(documentMark('a', own, { ...document, generation: 2 })).toBe(mark);
+		expect(documentMark('a', { ...own, execution: '8' }, document)).toBe(mark);
 	});
 
 	it.each<[string, string, IdempotencyScope, Pick<SubmissionIdentity, 'digest' | 'options'>]>([
