@@ -38,6 +38,7 @@ export async function executeItems(
 	);
 
 	if (failed) {
+		if (run instanceof Run) await run.settle();
 		const submitted = run instanceof Run ? run.records.submitted() : [];
 		const stopped = isStopped(context);
 		if (stopped) {
@@ -49,12 +50,22 @@ export async function executeItems(
 	}
 	// Before the records are finished: error items name the jobs in them.
 	const outputs = results.flatMap((result, index) => outputOf(run, result, index));
-	// Retry On Fail may run the node again even when it carried on (n8n looks for an error item).
-	const settled = results.every((result) => result.status === 'fulfilled');
-	if (run instanceof Run && (settled || context.getNode().retryOnFail !== true)) {
-		run.records.finish();
+	if (run instanceof Run) {
+		const goesOut = !mayRunAgain(context, outputs);
+		await run.settle(goesOut ? indexesOf(results) : []);
+		if (goesOut) run.records.finish();
 	}
 	return [outputs];
+}
+
+/** n8n's Retry On Fail looks at the first item, even when the node carried on. */
+function mayRunAgain(context: IExecuteFunctions, [first]: INodeExecutionData[]): boolean {
+	return context.getNode().retryOnFail === true && first?.json.error !== undefined;
+}
+
+/** The items that did not fail. */
+function indexesOf(results: Array<PromiseSettledResult<unknown>>): number[] {
+	return results.flatMap(({ status }, index) => (status === 'fulfilled' ? [index] : []));
 }
 
 /** The run, or why there can be none: then each item fails with it. */

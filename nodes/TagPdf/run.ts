@@ -1,11 +1,13 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
 import { HALTED, type ErrorFacts } from '../client/errors';
+import type { OptionalJournal } from '../client/journal';
 import type { Limits } from '../client/limits';
 import { Service } from '../client/service';
 import { creditGuard, SubmissionRecords, Submitter } from '../client/submission';
 import { apiCredential, type ApiCredential } from '../n8n/credential';
 import { n8nRuntime } from '../n8n/runtime';
+import { journalOf, settle } from './delivery';
 import { executionMemory } from './executionMemory';
 import type { Connection, Item } from './item';
 import { maxParallelOf } from './parameters/maxParallel';
@@ -16,6 +18,7 @@ export class Run {
 	/** How many items are worked on at the same time. */
 	readonly parallel: number;
 	readonly records: SubmissionRecords;
+	private readonly journal: OptionalJournal;
 	private readonly executionId: string;
 	private readonly minimumCredits: number;
 	private readonly halted = new AbortController();
@@ -31,6 +34,7 @@ export class Run {
 		const { executionId, ...stored } = executionMemory(context);
 		this.executionId = executionId;
 		this.records = new SubmissionRecords(stored, limits.submission);
+		this.journal = journalOf(context, limits.submission);
 		this.minimumCredits = minimumCreditsOf(context);
 		this.parallel = maxParallelOf(context);
 		const stop = context.getExecutionCancelSignal();
@@ -57,6 +61,11 @@ export class Run {
 		return jobId === undefined ? {} : { jobId, jobExists: true, jobStatus: status };
 	}
 
+	/** Keeps what became of the documents, where a later run finds it. */
+	async settle(given: readonly number[] = []): Promise<void> {
+		await settle(this.context, this.records, this.journal, given);
+	}
+
 	/** Ends what the other items have not yet begun to pay for. */
 	halt(): void {
 		this.halted.abort(HALTED);
@@ -68,7 +77,14 @@ export class Run {
 		const runtime = n8nRuntime(this.context, credential, this.limits);
 		const service = new Service(runtime);
 		const guard = creditGuard(service, this.minimumCredits, this.signal);
-		const submitter = new Submitter(runtime, service, this.records, guard, this.signal);
+		const submitter = new Submitter(
+			runtime,
+			service,
+			this.records,
+			this.journal,
+			guard,
+			this.signal,
+		);
 		const connection = { runtime, service, submitter };
 		this.connections.set(credential.mark, connection);
 		return connection;

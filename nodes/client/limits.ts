@@ -47,6 +47,12 @@ export interface Limits {
 	submission: {
 		/** Submissions remembered per execution, so that loops stay bounded. */
 		remembered: number;
+		/** Marks of the journal per node: up to four for a document under way, one for a delivered one. */
+		journalMarks: number;
+		/** Jobs of a document that may fail one after the other before it is refused. */
+		failedAttempts: number;
+		/** For how many days it can be told when an unfinished document was submitted. */
+		rememberedDays: number;
 	};
 }
 
@@ -75,7 +81,12 @@ export const PRODUCT_LIMITS: Limits = {
 		buffered: 8 * 1024 ** 2,
 	},
 	waiting: { pollMinMs: 500, pollMaxMs: 15_000 },
-	submission: { remembered: 1_000 },
+	submission: {
+		remembered: 1_000,
+		journalMarks: 10_000,
+		failedAttempts: 3,
+		rememberedDays: 31,
+	},
 };
 
 /** What the credential's Test gets: one try, of which somebody waits for the outcome. */

@@ -48,15 +48,19 @@ const SHORT_LIMITS = {
  * The compiled action node, which keeps to other limits than the product's own.
  *
  * @param changesOf what differs from {@link SHORT_LIMITS}, asked for at each run
+ * @param seenBy what the node sees of n8n
  */
-export function hurried(changesOf: () => LimitChanges): INodeType {
+export function hurried(
+	changesOf: () => LimitChanges,
+	seenBy: (context: IExecuteFunctions) => IExecuteFunctions = (context) => context,
+): INodeType {
 	const { TagPdf } = jest.requireActual<typeof TagPdfModule>('../../dist/nodes/TagPdf/TagPdf.node');
 	const { executeItems } = jest.requireActual<typeof ExecuteModule>(
 		'../../dist/nodes/TagPdf/execute',
 	);
 	return new (class extends TagPdf {
 		override async execute(this: IExecuteFunctions) {
-			return await executeItems(this, shortened(changesOf()));
+			return await executeItems(seenBy(this), shortened(changesOf()));
 		}
 	})();
 }

@@ -1,5 +1,6 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
+import { inTurn } from '../../n8n/inTurn';
 import { log, nodeKey } from '../context';
 
 /** As many as n8n's Remove Duplicates keeps by default; a job takes two. */
@@ -34,14 +35,4 @@ export async function isFirstExecution(
 		);
 		return true;
 	}
-}
-
-/** The last turn of each node, so that there are no more than this n8n has triggers. */
-const turns = new Map<string, Promise<unknown>>();
-
-/** The store reads, changes and writes one row per node; two at once would lose one's record. */
-async function inTurn<T>(key: string, task: () => Promise<T>): Promise<T> {
-	const own = (turns.get(key) ?? Promise.resolve()).then(task, task);
-	turns.set(key, own);
-	return await own;
 }

@@ -24,6 +24,10 @@ export interface ErrorFacts {
 	idempotencyKey?: string;
 	/** Whether a submission may have taken effect although no answer said so. */
 	unanswered?: boolean;
+	/** The document that a submission is refused for, and the day since which it is unfinished. */
+	document?: { fileName: string; digest: string; since?: string };
+	/** How many jobs of the document have failed one after the other. */
+	attempts?: number;
 	/** Credits of the account, and those that must be left. */
 	credits?: { available: number; minimum: number };
 }

@@ -274,6 +274,12 @@ describe('without Continue On Fail', () => {
 });
 
 describe('a second try', () => {
+	interface Case {
+		lost: boolean;
+		continueOnFail: boolean;
+		retryOnFail: boolean;
+		failsFirst?: boolean;
+	}
 	const kept = (): IDataObject => ({});
 
 	test('takes up the jobs of the first, and submits only what is missing', async () => {
@@ -293,22 +299,31 @@ describe('a second try', () => {
 		expect(second.service.submissions).toHaveLength(1);
 	});
 
-	test.each([
+	test.each<[string, Case, number]>([
 		['a run that went well', { lost: false, continueOnFail: false, retryOnFail: true }, 0],
 		['one that carried on', { lost: true, continueOnFail: true, retryOnFail: false }, 0],
 		[
-			'one that carried on, to be retried',
+			'one that carried on although its second item failed',
 			{ lost: true, continueOnFail: true, retryOnFail: true },
+			0,
+		],
+		[
+			'one that carried on, to be retried for its first item',
+			{ lost: true, continueOnFail: true, retryOnFail: true, failsFirst: true },
 			1,
 		],
 		['one that failed', { lost: true, continueOnFail: false, retryOnFail: false }, 1],
 	])(
 		'after %s: what is kept for it',
-		async (_what, { lost, continueOnFail, retryOnFail }, slots) => {
+		async (_what, { lost, continueOnFail, retryOnFail, failsFirst = false }, slots) => {
 			const memory = kept();
+			const inOrder = <T>(both: T[]) => (failsFirst ? both.toReversed() : both);
 			const { service, execute } = open({
-				parameters: [onDocument('submit', { maxParallel: 1 }), getJob(lost ? 'lost' : 'known')],
-				items: [itemWithPdf('one'), { json: {} }],
+				parameters: inOrder([
+					onDocument('submit', { maxParallel: 1 }),
+					getJob(lost ? 'lost' : 'known', { maxParallel: 1 }),
+				]),
+				items: inOrder([itemWithPdf('one'), { json: {} }]),
 				kept: memory,
 				continueOnFail,
 				node: { retryOnFail },

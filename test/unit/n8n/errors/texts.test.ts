@@ -74,7 +74,7 @@ describe('what happened', () => {
 		[
 			'CONFLICT',
 			refused('in use'),
-			'The service holds back this submission because of an earlier one: in use',
+			'The service holds back this document because of an earlier submission: in use',
 		],
 		['NOT_COMPLETED', job, 'The job is not completed yet'],
 		['TOO_LARGE', {}, 'The document is larger than the service takes'],
@@ -132,7 +132,11 @@ describe('how to get on', () => {
 		['KEY_ALREADY_USED', {}, /Nothing was submitted for this item.*a key of its own/],
 		['INVALID_REQUEST', {}, /options of the node.*second run makes a new one/],
 		['NOT_FOUND', {}, /job ID.*account that submitted the job/],
-		['CONFLICT', {}, /No second charge was made.*the earlier job exists and is paid for/],
+		[
+			'CONFLICT',
+			{},
+			/No second charge was made.*it exists and is paid for: .*Job → Wait and Job → Download/,
+		],
 		['NOT_COMPLETED', {}, /^Wait for it with Job → Wait, then download again\.$/],
 		['TOO_LARGE', {}, /Split the document/],
 		['TOO_LARGE', { failure: { kind: 'oversize', reason: 'x' } }, /raise Max File Size/],

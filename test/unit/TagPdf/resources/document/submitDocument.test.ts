@@ -10,8 +10,8 @@ test('submits the upload under its name, with the options of the item', async ()
 		ocr: 'on',
 		options: { submittedFileName: 'mine.pdf' },
 	});
-	const { job, fileName } = await submitDocument(item);
-	expect(job.id).toBe('job_1');
+	const { submitted, fileName } = await submitDocument(item);
+	expect(submitted.job.id).toBe('job_1');
 	expect(fileName).toBe('mine.pdf');
 	expect(service.submissions.map(({ body }) => body)).toEqual([
 		{ key: 'upload_1', filename: 'mine.pdf', options: { ocr: true, embed_fonts: false } },
@@ -30,7 +30,7 @@ test('gets the job that the item already has', async () => {
 	const { service, item } = await openDocument('submit');
 	const first = await submitDocument(item);
 	const second = await submitDocument(item);
-	expect(second.job).toEqual(first.job);
+	expect(second.submitted).toEqual(first.submitted);
 	expect(service.asked).toEqual([...SUBMITTED, 'GET /v1/jobs/job_1']);
 });
 
