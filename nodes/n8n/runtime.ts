@@ -1,17 +1,10 @@
-import {
-	sleep,
-	type IExecuteFunctions,
-	type IHttpRequestOptions,
-	type IN8nHttpFullResponse,
-} from 'n8n-workflow';
+import type { IExecuteFunctions, IHttpRequestOptions, IN8nHttpFullResponse } from 'n8n-workflow';
 
 import { oneLine, redacting } from '../client/errors';
 import type { Limits } from '../client/limits';
 import type { ByteStream, HttpRequest, HttpResponse, Runtime } from '../client/runtime';
+import { clock } from './clock';
 import { API_CREDENTIAL, type ApiCredential } from './credential';
-
-/** n8n's `sleep` cannot be ended early, so a pause is made of slices no longer than this. */
-const SLICE_MS = 200;
 
 /** Of n8n's log, in UTF-16 units. */
 const LONGEST_LINE = 1_000;
@@ -25,7 +18,7 @@ export function n8nRuntime(
 	context: IExecuteFunctions,
 	{ apiKey, baseUrl, data, mark }: ApiCredential,
 	limits: Limits,
-): Runtime {
+): Omit<Runtime, 'slots'> {
 	// Handed over decrypted, n8n does not read it from its database again for each request.
 	const credentialsDecrypted = { id: '', name: '', type: API_CREDENTIAL, data };
 	const callApi = async (options: IHttpRequestOptions) =>
@@ -49,9 +42,7 @@ export function n8nRuntime(
 		redact,
 		log: (level, message) =>
 			context.logger[level](`Tag PDF: ${oneLine(redact(message), LONGEST_LINE)}`),
-		now: () => Date.now(),
-		sleep: pause,
-		random: () => Math.random(),
+		...clock,
 	};
 }
 
@@ -96,11 +87,4 @@ async function answered(request: Promise<IN8nHttpFullResponse>): Promise<IN8nHtt
 
 function response({ statusCode, headers, body }: IN8nHttpFullResponse): HttpResponse<ByteStream> {
 	return { statusCode, headers: { ...headers }, body: body as unknown as ByteStream };
-}
-
-async function pause(ms: number, signal?: AbortSignal): Promise<void> {
-	const end = Date.now() + ms;
-	for (let left = ms; left > 0 && signal?.aborted !== true; left = end - Date.now()) {
-		await sleep(Math.min(left, SLICE_MS));
-	}
 }

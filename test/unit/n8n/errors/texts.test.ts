@@ -118,7 +118,7 @@ describe('how to get on', () => {
 		['CONFLICT', {}, /No second charge was made.*the earlier job exists and is paid for/],
 		['NOT_COMPLETED', {}, /^Wait for it with Job → Wait, then download again\.$/],
 		['TOO_LARGE', {}, /Split the document/],
-		['RATE_LIMITED', {}, /^Its rate limit for this API key is used up\. .*Max Parallel Documents/],
+		['RATE_LIMITED', {}, /^Its rate limit for this API key is used up\. .*Max Documents in Flight/],
 		[
 			'RATE_LIMITED',
 			{ retryAfterMs: 1_001 },

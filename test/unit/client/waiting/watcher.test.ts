@@ -1,6 +1,6 @@
 import { HALTED } from '../../../../nodes/client/errors';
 import { Service, type Job } from '../../../../nodes/client/service';
-import { jobFailed, waitForJob } from '../../../../nodes/client/waiting';
+import { jobFailed, Watcher } from '../../../../nodes/client/waiting';
 import { failureOf } from '../../support/failureOf';
 import { answered, job, rateLimited, ScriptedRuntime } from '../../support/scriptedRuntime';
 
@@ -14,7 +14,7 @@ const known = (status: Job['status']): Job => ({
 	request_id: 'r',
 });
 
-describe('waitForJob', () => {
+describe('one job', () => {
 	let runtime: ScriptedRuntime;
 	let began: number;
 	let seen: string[];
@@ -31,8 +31,9 @@ describe('waitForJob', () => {
 		signal?: AbortSignal,
 	): Promise<Job> {
 		const onState = (state: Job) => void seen.push(state.status);
-		const options = { deadline: runtime.now() + timeoutMs, signal, onState };
-		return await waitForJob(runtime, new Service(runtime), known(status), options);
+		const options = { deadline: runtime.now() + timeoutMs, onState };
+		const watcher = new Watcher(runtime, new Service(runtime), signal);
+		return await watcher.completed(known(status), options);
 	}
 
 	/** When the job was asked for, in milliseconds from the start. */
@@ -81,8 +82,8 @@ describe('waitForJob', () => {
 
 	it('needs nobody to tell of the states', async () => {
 		runtime.answer('getJob', job('j', 'completed'));
-		const options = { deadline: began + 60_000, signal: undefined };
-		const done = await waitForJob(runtime, new Service(runtime), known('processing'), options);
+		const watcher = new Watcher(runtime, new Service(runtime), undefined);
+		const done = await watcher.completed(known('processing'), { deadline: began + 60_000 });
 		expect(done.status).toBe('completed');
 	});
 
