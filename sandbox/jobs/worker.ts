@@ -8,11 +8,13 @@ import { messageOf } from '../messageOf';
 import type { SandboxOptions } from '../options';
 import type { Tagger } from '../tagging/tagger';
 import type { JobRecord } from './job';
+import { processingMs } from './processingTime';
 
 /** Processes jobs in order of arrival, so many at a time as `parallelJobs` says. */
 export class Worker {
 	private readonly queue: queueAsPromised<JobRecord>;
 	private ending = createEnding();
+	private processed = 0;
 
 	/**
 	 * @param folder where results are written
@@ -42,6 +44,7 @@ export class Worker {
 	clear(): void {
 		this.end();
 		this.ending = createEnding();
+		this.processed = 0;
 	}
 
 	private async process(job: JobRecord): Promise<void> {
@@ -60,7 +63,8 @@ export class Worker {
 	}
 
 	private async tag(job: JobRecord, path: string, signal: AbortSignal) {
-		await setTimeout(this.options.processingMs, undefined, { signal });
+		this.processed += 1;
+		await setTimeout(processingMs(this.processed, this.options), undefined, { signal });
 		if (job.failOnOrder) throw new Error('failed on order');
 		if (job.pages === null) throw new Error('the document cannot be read as a PDF');
 		await this.tagger.tag(job.source, path, signal);
