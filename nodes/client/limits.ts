@@ -100,7 +100,7 @@ export const PRODUCT_LIMITS: Limits = {
 		firstPollMs: 500,
 		pollMinMs: 300,
 		pollMaxMs: 60_000,
-		pollsAtOnce: 3,
+		pollsAtOnce: 4,
 		slowPollMs: 2_000,
 		mostPolls: 8,
 	},

@@ -35,7 +35,9 @@ const PROBED_SHARE = 2;
  * watched, since jobs overtake each other, is learned by *probes* of the ones behind.
  */
 export class Lookout<Job extends Expected> {
-	private readonly jobs = new Set<Job>();
+	/** In the order in which they should be done. */
+	private jobs: Job[] = [];
+	private inOrder = true;
 	private readonly forecast = new Forecast();
 	private readonly budget: PollBudget;
 	private width = 1;
@@ -46,41 +48,44 @@ export class Lookout<Job extends Expected> {
 	}
 
 	get all(): readonly Job[] {
-		return [...this.jobs];
+		return this.jobs;
 	}
 
 	add(job: Job): void {
-		this.jobs.add(job);
+		this.jobs.push(job);
+		this.inOrder = false;
 	}
 
 	delete(job: Job): void {
-		this.jobs.delete(job);
+		this.jobs = this.jobs.filter((other) => other !== job);
 	}
 
 	/** @param random a number in [0, 1) */
 	look(now: number, random: number): Look<Job> {
-		const idle = [...this.jobs].filter(({ asked }) => asked !== true);
-		const last = idle.find(({ deadline }) => deadline <= now);
-		if (last) return this.turn(last);
-
-		const ready = this.ready(now);
-		const watched = ready.slice(0, this.watched);
-		const due = watched.find((job) => rested(job, now));
+		this.sort();
+		const watched = Math.floor(this.width);
+		const behind: Job[] = [];
+		let ready = 0;
+		let due: Job | undefined;
+		let at = Infinity;
+		for (const job of this.jobs) {
+			const readyAt = this.readyAt(job);
+			if (readyAt <= now) ready += 1;
+			if (job.asked === true) continue;
+			if (job.deadline <= now) return this.turn(job);
+			at = Math.min(at, job.deadline);
+			if (readyAt > now) at = Math.min(at, readyAt);
+			else if (ready > watched * (1 + PROBED_SHARE) + 2) continue;
+			else if (!rested(job, now)) at = Math.min(at, job.restsUntil ?? now);
+			else if (ready > watched) behind.push(job);
+			else due ??= job;
+		}
 		if (due) return this.turn(due);
-
-		const near = ready.slice(this.watched, this.watched * (1 + PROBED_SHARE) + 2);
-		const behind = near.filter((job) => rested(job, now));
 		const probe = behind[Math.floor(behind.length * random)];
-		if (probe && this.nextProbe <= now) return this.probe(probe, now, random);
-
-		const times = [
-			...idle.map(({ deadline }) => deadline),
-			...idle.map((job) => this.readyAt(job)),
-			...[...watched, ...near].map(({ restsUntil = 0 }) => restsUntil),
-			probe ? this.nextProbe : 0,
-		];
-		const coming = times.filter((at) => at > now);
-		return { job: undefined, at: coming.reduce((a, b) => Math.min(a, b), Infinity) };
+		if (!probe) return { job: undefined, at };
+		if (this.nextProbe > now) return { job: undefined, at: Math.min(at, this.nextProbe) };
+		this.nextProbe = now + this.pauseMs(probe, now, random);
+		return this.turn(probe, true);
 	}
 
 	/** A poll has found the job as it was; it is waited for further. */
@@ -94,27 +99,24 @@ export class Lookout<Job extends Expected> {
 
 	/** A poll has found that the job has ended. */
 	done(job: Job, now: number): void {
-		this.jobs.delete(job);
+		this.delete(job);
 		this.budget.count(true);
 		if (job.probed === true) this.width += WIDER + this.width * WIDER_SHARE;
 		const undoneMs = job.undoneAt === undefined ? undefined : job.undoneAt - job.since;
+		const { perPageMs } = this.forecast;
 		this.forecast.learn({ pages: job.pages, undoneMs, doneMs: now - job.since });
+		if (this.forecast.perPageMs !== perPageMs) this.inOrder = false;
 	}
 
-	private get watched(): number {
-		return Math.floor(this.width);
-	}
-
-	/** Those that can be done, in the order in which they should be. */
-	private ready(now: number): Job[] {
+	private sort(): void {
+		if (this.inOrder) return;
 		const { perPageMs } = this.forecast;
 		const rank = ({ since, pages }: Job) => since + pages * perPageMs;
-		return [...this.jobs]
-			.filter((job) => this.readyAt(job) <= now)
-			.sort((a, b) => rank(a) - rank(b));
+		this.jobs.sort((a, b) => rank(a) - rank(b));
+		this.inOrder = true;
 	}
 
-	/** Once ready, a job stays it, whatever the forecast says later. */
+	/** Once it has been asked for, a job stays ready, whatever the forecast says later. */
 	private readyAt({ pages, restsUntil, since }: Job): number {
 		if (restsUntil !== undefined) return 0;
 		return since + (this.forecast.expectedMs(pages) ?? this.limits.firstPollMs);
@@ -126,16 +128,11 @@ export class Lookout<Job extends Expected> {
 		return { job };
 	}
 
-	private probe(job: Job, now: number, random: number): Look<Job> {
-		this.nextProbe = now + this.pauseMs(job, now, random);
-		return this.turn(job, true);
-	}
-
 	private pauseMs({ since }: Job, now: number, random: number): number {
-		return this.budget.pauseMs(now - since, this.watched, random);
+		return this.budget.pauseMs(now - since, Math.floor(this.width), random);
 	}
 }
 
-function rested({ asked, restsUntil = 0 }: Expected, now: number): boolean {
-	return asked !== true && restsUntil <= now;
+function rested({ restsUntil = 0 }: Expected, now: number): boolean {
+	return restsUntil <= now;
 }

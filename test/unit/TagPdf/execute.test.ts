@@ -188,6 +188,7 @@ describe('with Continue On Fail', () => {
 			parameters: names.map(() => onDocument('submit', { maxInFlight: 10 })),
 			items: names.map(itemWithPdf),
 			signal: stop.signal,
+			continueOnFail: true,
 		});
 		let asked = 0;
 		service.instead = (what) => {

@@ -8,9 +8,9 @@ const read = (...values: unknown[]) =>
 			.context,
 	);
 
-test('is 5 unless it is set, as the editor says', () => {
-	expect(read(undefined)).toBe(5);
-	expect(maxInFlight.default).toBe(5);
+test('is some tens unless it is set, as the editor says', () => {
+	expect(read(undefined)).toBe(60);
+	expect(maxInFlight.default).toBe(60);
 });
 
 test('is that of the first item', () => {
@@ -21,15 +21,15 @@ test.each([
 	[1, 1],
 	['3', 3],
 	[2.9, 2],
-	[10, 10],
-	[11, 10],
-	[1_000, 10],
+	[1_000, 1_000],
+	[1_001, 1_000],
+	[5_000, 1_000],
 ])('%j → %d', (given, expected) => {
 	expect(read(given)).toBe(expected);
 });
 
 test('the editor allows what is taken', () => {
-	expect(maxInFlight.typeOptions).toMatchObject({ minValue: 1, maxValue: 10 });
+	expect(maxInFlight.typeOptions).toMatchObject({ minValue: 1, maxValue: 1_000 });
 });
 
 test.each([0, 0.9, -1, 'all'])('refuses %j', async (given) => {

@@ -54,13 +54,13 @@ describe('one job', () => {
 		expect(seen).toEqual(['failed']);
 	});
 
-	it('polls after about a tenth of the time waited until the job is completed', async () => {
+	it('polls after a share of the time waited until the job is completed', async () => {
 		const processing = Array.from({ length: 13 }, () => job('j'));
 		runtime.answer('getJob', ...processing, job('j', 'completed'));
 		expect(await wait(60_000)).toMatchObject({ id: 'j', status: 'completed' });
 		expect(polls()).toEqual([
-			...[500, 1000, 1500, 2000, 2500, 3000, 3500, 4000, 4500, 5000],
-			...[5500, 6050, 6655, 7321],
+			...[500, 800, 1_100, 1_400, 1_700, 2_000, 2_300],
+			...[2_629, 3_005, 3_434, 3_925, 4_486, 5_127, 5_859],
 		]);
 		expect(seen).toEqual([...Array<string>(14).fill('processing'), 'completed']);
 	});
@@ -97,7 +97,7 @@ describe('one job', () => {
 			jobStatus: 'processing',
 			waitedMs: 1_200,
 		});
-		expect(polls()).toEqual([500, 1000, 1200]);
+		expect(polls()).toEqual([500, 800, 1_100, 1_200]);
 	});
 
 	it('takes what the last look at the deadline finds', async () => {
