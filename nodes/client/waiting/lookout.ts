@@ -41,6 +41,8 @@ export class Lookout<Job extends Expected> {
 	private readonly forecast = new Forecast();
 	private readonly budget: PollBudget;
 	private width = 1;
+	/** Finds since the last poll in vain: so many more are asked for before the first has answered. */
+	private streak = 0;
 	private nextProbe = 0;
 
 	constructor(private readonly limits: Limits['waiting']) {
@@ -63,7 +65,7 @@ export class Lookout<Job extends Expected> {
 	/** @param random a number in [0, 1) */
 	look(now: number, random: number): Look<Job> {
 		this.sort();
-		const watched = Math.floor(this.width);
+		const watched = Math.floor(this.width) + this.streak;
 		const behind: Job[] = [];
 		let ready = 0;
 		let due: Job | undefined;
@@ -92,6 +94,7 @@ export class Lookout<Job extends Expected> {
 	undone(job: Job, now: number, random: number): void {
 		job.asked = false;
 		job.undoneAt = now;
+		this.streak = 0;
 		this.budget.count(false);
 		job.restsUntil = now + this.pauseMs(job, now, random);
 		if (job.probed === true) this.width = Math.max(1, this.width - NARROWER);
@@ -100,6 +103,7 @@ export class Lookout<Job extends Expected> {
 	/** A poll has found that the job has ended. */
 	done(job: Job, now: number): void {
 		this.delete(job);
+		this.streak = Math.min(this.streak + 1, this.limits.pollsAtOnce - 1);
 		this.budget.count(true);
 		if (job.probed === true) this.width += WIDER + this.width * WIDER_SHARE;
 		const undoneMs = job.undoneAt === undefined ? undefined : job.undoneAt - job.since;

@@ -87,11 +87,13 @@ describe('once something has finished', () => {
 		look(1_000);
 		expect(look(1_000, 0)).toBe('1');
 		lookout.done(jobs[1] as Named, 1_000);
-		// One was watched; now 1 + 1 + a quarter.
-		const asked = [look(1_300, 0), look(1_300, 0)];
-		expect(asked).toEqual(['2', '3']);
-		lookout.undone(jobs[3] as Named, 1_300, MIDDLE);
-		expect(jobs[3]).toMatchObject({ probed: true, asked: false, undoneAt: 1_300 });
+		// One was watched; now 1 + 1 + a quarter, and one more as long as all go well.
+		expect([look(1_300, 0), look(1_300, 0)]).toEqual(['2', '3']);
+		expect([jobs[2]?.probed, jobs[3]?.probed]).toEqual([false, false]);
+		expect(look(1_300, 0)).toBe('4');
+		expect(jobs[4]).toMatchObject({ probed: true, asked: true });
+		lookout.undone(jobs[4] as Named, 1_300, MIDDLE);
+		expect(jobs[4]).toMatchObject({ asked: false, undoneAt: 1_300 });
 	});
 });
 
