@@ -1,8 +1,7 @@
-import type { IExecuteFunctions, NodeExecutionHint } from 'n8n-workflow';
+import type { IExecuteFunctions } from 'n8n-workflow';
 
-/** Shows a sentence above the output of the node; n8n before 1.80 has no place for it. */
+/** Shows a sentence above the output of the node; an old n8n may have no place for it. */
 export function showHint(context: IExecuteFunctions, message: string): void {
-	const { addExecutionHints }: Partial<Pick<IExecuteFunctions, 'addExecutionHints'>> = context;
-	const hint: NodeExecutionHint = { message, type: 'info', location: 'outputPane' };
-	addExecutionHints?.call(context, hint);
+	const host: Partial<Pick<IExecuteFunctions, 'addExecutionHints'>> = context;
+	host.addExecutionHints?.({ message, type: 'info', location: 'outputPane' });
 }

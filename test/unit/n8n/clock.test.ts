@@ -30,7 +30,7 @@ describe('the clock', () => {
 		await jest.advanceTimersByTimeAsync(1_050);
 		stop.abort();
 		await jest.advanceTimersByTimeAsync(150);
-		await slept;
-		await clock.sleep(60_000, stop.signal);
+		await expect(slept).resolves.toBeUndefined();
+		await expect(clock.sleep(60_000, stop.signal)).resolves.toBeUndefined();
 	});
 });

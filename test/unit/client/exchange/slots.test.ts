@@ -1,15 +1,16 @@
 import { getEventListeners } from 'node:events';
 
 import { admitted, slotsFor } from '../../../../nodes/client/exchange';
+import type { Slots } from '../../../../nodes/client/runtime';
 
 const tick = async () => await new Promise((resolve) => setImmediate(resolve));
 
 /** Work that is under way until it is told to end. */
-function works(through: (work: () => Promise<string>, urgent?: boolean) => Promise<string>) {
+function works(slots: Slots) {
 	const begun: string[] = [];
 	const ends = new Map<string, (error?: Error) => void>();
 	const begin = (name: string, urgent?: boolean) =>
-		through(async () => {
+		slots.through(async () => {
 			begun.push(name);
 			await new Promise<void>((resolve, reject) => {
 				ends.set(name, (error) => (error ? reject(error) : resolve()));
@@ -25,7 +26,7 @@ function works(through: (work: () => Promise<string>, urgent?: boolean) => Promi
 
 describe('slots', () => {
 	it('let so many through at once, and the others in the order in which they came', async () => {
-		const { begun, begin, end } = works(slotsFor(2).through);
+		const { begun, begin, end } = works(slotsFor(2));
 		const all = ['a', 'b', 'c', 'd'].map(async (name) => await begin(name));
 		await tick();
 		expect(begun).toEqual(['a', 'b']);
@@ -39,7 +40,7 @@ describe('slots', () => {
 	});
 
 	it('let the urgent ones through first', async () => {
-		const { begun, begin, end } = works(slotsFor(1).through);
+		const { begun, begin, end } = works(slotsFor(1));
 		for (const name of ['a', 'b', 'c']) void begin(name);
 		void begin('urgent', true);
 		await tick();
@@ -50,8 +51,8 @@ describe('slots', () => {
 	});
 
 	it('are free again after what fails', async () => {
-		const { begun, begin, end } = works(slotsFor(1).through);
-		const failing = begin('a').catch((error: Error) => error.message);
+		const { begun, begin, end } = works(slotsFor(1));
+		const failing = begin('a').catch((error: unknown) => (error as Error).message);
 		void begin('b');
 		await tick();
 		await end('a', new Error('lost'));
@@ -66,7 +67,7 @@ describe('slots', () => {
 
 	it('keep nobody waiting once the signal is aborted, with one listener for all', async () => {
 		const stop = new AbortController();
-		const { begun, begin } = works(slotsFor(1, stop.signal).through);
+		const { begun, begin } = works(slotsFor(1, stop.signal));
 		for (const name of ['a', 'b', 'c']) void begin(name, name === 'c');
 		await tick();
 		expect(getEventListeners(stop.signal, 'abort')).toHaveLength(1);
