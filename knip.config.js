@@ -10,7 +10,6 @@ module.exports = {
 		// Loaded by the browser.
 		'sandbox/developers/page/page.js',
 		'scripts/*.{ts,mjs}',
-		'bench/run.ts',
 		// Started as processes.
 		'bench/batch/{node,script}.ts',
 		'test/*/run.ts',

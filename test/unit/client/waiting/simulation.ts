@@ -75,7 +75,7 @@ function submitter({ atOnce, document, documents }: Batch, random: () => number)
 }
 
 /** What a simulation came to. */
-export class Report {
+class Report {
 	/** Polls of a document, on average and at most. */
 	readonly polls: number;
 	readonly mostPolls: number;
