@@ -7,6 +7,7 @@ import {
 } from 'n8n-workflow';
 
 import type { HintedDescription } from '../n8n/builderHint';
+import { testApiKey } from '../n8n/testApiKey';
 import { executeItems } from './execute';
 import { accountProperties } from './resources/account';
 import { documentProperties } from './resources/document';
@@ -20,15 +21,15 @@ const properties: INodeProperties[] = [
 		noDataExpression: true,
 		description: 'What to work with',
 		options: [
-			{ name: 'Account', value: 'account' },
 			{ name: 'Document', value: 'document' },
 			{ name: 'Job', value: 'job' },
+			{ name: 'Account', value: 'account' },
 		],
 		default: 'document',
 	},
-	...accountProperties,
 	...documentProperties,
 	...jobProperties,
+	...accountProperties,
 ];
 
 export class TagPdf implements INodeType {
@@ -38,7 +39,9 @@ export class TagPdf implements INodeType {
 		icon: { light: 'file:../../icons/tagPdf.svg', dark: 'file:../../icons/tagPdf.dark.svg' },
 		group: ['transform'],
 		version: 1,
-		subtitle: '={{ $parameter["operation"] + ": " + $parameter["resource"] }}',
+		// In title case, as they are called in the lists: Get Download Link: Job.
+		subtitle:
+			'={{ ($parameter["operation"] + ": " + $parameter["resource"]).replace(/[A-Z]/g, " $&").replace(/(^|: )./g, (start) => start.toUpperCase()) }}',
 		description: 'Turn PDFs into tagged, accessible (PDF/UA) PDFs',
 		defaults: { name: 'Tag PDF' },
 		usableAsTool: true,
@@ -54,9 +57,11 @@ export class TagPdf implements INodeType {
 		},
 		inputs: [NodeConnectionTypes.Main],
 		outputs: [NodeConnectionTypes.Main],
-		credentials: [{ name: 'tagPdfApi', required: true }],
+		credentials: [{ name: 'tagPdfApi', required: true, testedBy: 'testApiKey' }],
 		properties,
 	};
+
+	methods = { credentialTest: { testApiKey } };
 
 	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
 		return await executeItems(this);

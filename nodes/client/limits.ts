@@ -107,3 +107,10 @@ export const PRODUCT_LIMITS: Limits = {
 	progress: { everyMs: 30_000 },
 	submission: { remembered: 1_000 },
 };
+
+/** What the credential's Test gets: one try, of which somebody waits for the outcome. */
+export const CREDENTIAL_TEST_LIMITS: Limits = {
+	...PRODUCT_LIMITS,
+	retry: { ...PRODUCT_LIMITS.retry, triesBeforePayment: 1, rateLimitBudgetMs: 0 },
+	transfer: { ...PRODUCT_LIMITS.transfer, apiTimeoutMs: 20_000 },
+};

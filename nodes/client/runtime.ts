@@ -42,11 +42,11 @@ export interface Slots {
 }
 
 /**
- * All that the client asks of the program it runs in. Requests resolve for every status, follow no
- * redirect (except {@link Runtime.open}), and reject only when no answer came. Bodies come as streams,
- * because nothing else bounds how much of them is taken.
+ * What the calls of the service ask of the program they run in. Requests resolve for every status,
+ * follow no redirect (except {@link Runtime.open}), and reject only when no answer came. Bodies come as
+ * streams, because nothing else bounds how much of them is taken.
  */
-export interface Runtime extends Clock {
+export interface ServiceRuntime extends Clock {
 	limits: Limits;
 	/** Room over all runtimes of a run. */
 	slots: {
@@ -61,13 +61,17 @@ export interface Runtime extends Clock {
 	rateGateKey: string;
 	/** A call with `Authorization: Bearer …` (interface 5.1). */
 	callApi(request: HttpRequest): Promise<HttpResponse<ByteStream>>;
-	/** A call to a presigned address: no `Authorization`. */
-	post(request: HttpRequest): Promise<HttpResponse<ByteStream>>;
-	/** Opens an address for reading: no `Authorization`, redirects followed. */
-	open(request: HttpRequest): Promise<HttpResponse<ByteStream>>;
 	/** Aborted when the user stops the run. */
 	signal?: AbortSignal;
 	/** Takes secrets out of a text that came from outside. */
 	redact: (text: string) => string;
 	log(level: 'debug' | 'info' | 'warn', message: string): void;
+}
+
+/** All that the client asks of the program it runs in: documents go to and come from other servers. */
+export interface Runtime extends ServiceRuntime {
+	/** A call to a presigned address: no `Authorization`. */
+	post(request: HttpRequest): Promise<HttpResponse<ByteStream>>;
+	/** Opens an address for reading: no `Authorization`, redirects followed. */
+	open(request: HttpRequest): Promise<HttpResponse<ByteStream>>;
 }

@@ -227,7 +227,7 @@ describe('a credential that cannot be used', () => {
 			'another path',
 			() => ({ ...good(), baseUrl: `${setup.sandbox.url}/elsewhere` }),
 			'UNEXPECTED_ANSWER',
-			/answered 404/,
+			/answered 404 while asking for an upload/,
 		],
 	])('%s', async (_name, credential, code, message) => {
 		setup.engine.credentials.tagPdfApi = credential();
@@ -246,21 +246,30 @@ describe('a credential that cannot be used', () => {
 	test('the Test button says what is wrong', async () => {
 		const test = async (data: object) =>
 			await setup.engine.testCredential('tagPdfApi', { ...good(), ...data });
-		expect(await test({})).toEqual({ status: 'OK', message: 'Connection successful!' });
+		const credits = setup.sandbox.accounts[0].credits;
+		expect(await test({})).toEqual({
+			status: 'OK',
+			message: `The service accepts the API key. ${credits} credits left.`,
+		});
 		expect(await test({ baseUrl: `${setup.sandbox.url}/v1/` })).toMatchObject({ status: 'OK' });
-		// n8n 1.x shows texts of its own for statuses, 2.x those of the credential.
-		expect(await test({ apiKey: 'sk_wrong' })).toMatchObject({
-			status: 'Error',
-			message: expect.stringMatching(/Authorization failed|does not accept this API key/),
-		});
-		expect(await test({ baseUrl: `${setup.sandbox.url}/x` })).toMatchObject({
-			status: 'Error',
-			message: expect.stringMatching(/could not be found|not at this Base URL/),
-		});
-		expect(await test({ baseUrl: 'http://192.0.2.1' })).toMatchObject({
-			status: 'Error',
-			message: expect.stringMatching(/must start with https/),
-		});
+		const { host } = new URL(setup.sandbox.url);
+		const wrong: Array<[object, RegExp]> = [
+			[{ apiKey: 'sk_wrong' }, /^The service does not accept the API key\. /],
+			[
+				{ baseUrl: `${setup.sandbox.url}/x` },
+				/^[\w.:]+ answered 404.*\. The service is not at this/,
+			],
+			[{ baseUrl: 'http://192.0.2.1' }, /^The base URL must start with https/],
+			[{ baseUrl: 'http://127.0.0.1:1' }, /^Nothing answers at 127\.0\.0\.1:1\. /],
+			[{ baseUrl: `https://${host}` }, /^No secure connection to [\w.:]+ could be made\. /],
+			[{ baseUrl: 'https://tagging.invalid' }, /^The host tagging\.invalid cannot be found\. /],
+		];
+		for (const [data, message] of wrong) {
+			expect(await test(data)).toEqual({
+				status: 'Error',
+				message: expect.stringMatching(message) as string,
+			});
+		}
 	});
 });
 
@@ -347,7 +356,7 @@ test('not enough credits: nothing is charged, the others go on', async () => {
 test('an option that the service refuses is told with its own words', async () => {
 	setup.sandbox.faults.order({ step: 'submitJob', fault: { status: 400 } });
 	const execution = await setup.engine.run({
-		nodes: tagPdf({ options: { ocr: true } }, { onError: 'continueRegularOutput' }),
+		nodes: tagPdf({ ocr: 'on' }, { onError: 'continueRegularOutput' }),
 		items: [await item('refused')],
 	});
 	expect(execution.items()[0]?.json.error).toMatchObject({

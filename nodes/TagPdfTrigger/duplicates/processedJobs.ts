@@ -36,16 +36,12 @@ export async function isFirstExecution(
 	}
 }
 
+/** The last turn of each node, so that there are no more than this n8n has triggers. */
 const turns = new Map<string, Promise<unknown>>();
 
 /** The store reads, changes and writes one row per node; two at once would lose one's record. */
 async function inTurn<T>(key: string, task: () => Promise<T>): Promise<T> {
-	const before = turns.get(key) ?? Promise.resolve();
-	const own = before.then(task, task);
+	const own = (turns.get(key) ?? Promise.resolve()).then(task, task);
 	turns.set(key, own);
-	try {
-		return await own;
-	} finally {
-		if (turns.get(key) === own) turns.delete(key);
-	}
+	return await own;
 }

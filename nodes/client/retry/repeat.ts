@@ -7,7 +7,7 @@ import {
 	type Failure,
 	type RequestName,
 } from '../errors';
-import type { Runtime } from '../runtime';
+import type { ServiceRuntime } from '../runtime';
 import { Patience, type Circumstances } from './patience';
 import { retryAfterMs } from './pauses';
 import { mayHaveTakenEffect } from './policy';
@@ -31,7 +31,7 @@ export interface Repetition extends Pick<Circumstances, 'deadline' | 'patientUnt
  * @throws TagPdfError for the last failure, or `STOPPED` / `NOT_STARTED` when the signal is aborted
  */
 export async function repeat<T>(
-	runtime: Runtime,
+	runtime: ServiceRuntime,
 	repetition: Repetition,
 	attempt: () => Promise<Answer<T>>,
 ): Promise<T> {
@@ -71,7 +71,7 @@ export async function repeat<T>(
  * @returns undefined when it must not be sent any more: the window was closed, or the run ended
  */
 async function inTurn<T>(
-	runtime: Runtime,
+	runtime: ServiceRuntime,
 	{ signal }: Repetition,
 	gate: RateGate,
 	attempt: () => Promise<Answer<T>>,
@@ -84,7 +84,7 @@ async function inTurn<T>(
 
 /** Waits at the gate; that the deadline comes first is as final as a refusal. */
 async function pass(
-	runtime: Runtime,
+	runtime: ServiceRuntime,
 	{ server, signal, deadline = Number.POSITIVE_INFINITY }: Repetition,
 	gate: RateGate,
 	facts: ErrorFacts,

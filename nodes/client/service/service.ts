@@ -1,7 +1,7 @@
 import { isSuccess, serverOf, statusFailure, type Answer, type RequestName } from '../errors';
 import { ask, underWatch } from '../exchange';
 import { rateGateFor, repeat, type RateGate, type Repetition } from '../retry';
-import type { ByteStream, HttpResponse, Runtime } from '../runtime';
+import type { ByteStream, HttpResponse, ServiceRuntime } from '../runtime';
 import { readAccount, readJobOf, readNewJob, readResult, readUpload } from './answers';
 import type { Account, Job, Result, Upload } from './contract';
 
@@ -14,7 +14,7 @@ interface Call<T> {
 	path: string;
 	headers?: Record<string, string>;
 	body?: string;
-	read: (response: HttpResponse, runtime: Runtime) => Answer<T>;
+	read: (response: HttpResponse, runtime: ServiceRuntime) => Answer<T>;
 }
 
 /**
@@ -26,7 +26,7 @@ export class Service {
 
 	/** @param submitted is told of each job that a submission was answered with */
 	constructor(
-		private readonly runtime: Runtime,
+		private readonly runtime: ServiceRuntime,
 		private readonly submitted: (job: Job) => void = () => {},
 	) {
 		this.gate = rateGateFor(runtime.rateGateKey);

@@ -33,16 +33,14 @@ export async function uploadDocument(
 	document: PdfDocument,
 	signal: AbortSignal | undefined,
 ): Promise<StoredDocument> {
-	let upload: Upload | undefined;
-	const server = () => serverOf(upload?.upload_url ?? '');
+	let url = '';
+	const server = () => serverOf(url);
 	return await repeat(runtime, { request: 'store', signal, server }, async () => {
-		const fresh = await service.createUpload(document.fileName, { signal });
-		upload = fresh;
-		return await admitted(
-			runtime,
-			signal,
-			async () => await store(runtime, fresh, document, signal),
-		);
+		const upload = await service.createUpload(document.fileName, { signal });
+		url = upload.upload_url;
+		return await admitted(runtime, signal, async () => {
+			return await store(runtime, upload, document, signal);
+		});
 	});
 }
 

@@ -93,7 +93,7 @@ export class UploadBody {
 	/** What broke while nobody waited for it counts from here on: an abandoned stream breaks, too. */
 	private starve(): void {
 		this.starved = true;
-		this.failure ??= this.broken;
+		this.failure = this.broken;
 	}
 
 	private *taken(chunk: Buffer): Generator<Buffer> {

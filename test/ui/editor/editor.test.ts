@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import type { Browser, Download } from 'playwright-core';
 import { structureOf } from '../../../scripts/demo/structure';
-import { nodeOf } from '../../../scripts/start/examples';
+import { nodeOf, readExample } from '../../../scripts/start/examples';
 import { startTour, type Tour } from '../../../scripts/start/tour';
 import { closedBy } from '../../closing';
 import { versionUnderTest } from '../../host/harness/setup';
@@ -55,7 +55,7 @@ const exampleUpTo = async (type: string, name: string) => {
 
 /** Chooses Tag from the actions of the node that was searched for; it opens by itself. */
 const addTagPdf = async () => {
-	await editor.creator.getByText('Tag a document', { exact: true }).click();
+	await editor.creator.getByText('Tag a PDF', { exact: true }).click();
 	await editor.details.waitFor();
 };
 
@@ -88,22 +88,45 @@ describe('Editor', () => {
 		expect(structure.elements).toBeGreaterThan(tagger.name === 'stamp' ? -1 : 0);
 	});
 
-	test('the trigger is found and added, and its panel leads to the steps', async () => {
+	test('the trigger is found and added, and its panel shows the steps', async () => {
 		await editor.open();
 		await (await editor.search('pdf')).waitFor();
 		await (await editor.search('accessib')).click();
 		await editor.creator.getByText('On job completed', { exact: true }).click();
-		const folded = 'When will this node trigger my flow?';
-		const hint = editor.details.getByText('n8n does not register the URLs');
-		expect(await hint.textContent()).toContain(`below under ${folded}`);
+		for (const step of [
+			'1. Under Webhook URLs',
+			"2. Copy that endpoint's",
+			'3. Click Execute step',
+		]) {
+			await editor.details.getByText(step).waitFor();
+		}
+		const ready = editor.details.getByText('Copy the Production URL');
+		expect(await ready.isVisible()).toBe(false);
 
 		await editor.parameters.getByText('Webhook URLs').click();
 		await editor.parameters.getByText(`${tour.n8n.url}/webhook-test/`).waitFor();
-		await editor.details.getByText(folded).last().click();
-		for (const step of ['copy the Test URL', 'Copy the Production URL']) {
-			await editor.details.getByText(step).waitFor();
-		}
 		await editor.picture('editor-trigger');
+		await editor.details.getByText('More info').click();
+		await ready.waitFor();
+		await editor.picture('editor-trigger-ready');
+	});
+
+	test('without a credential the first step stands where the secret is asked for', async () => {
+		const { credentials: _, ...trigger } = nodeOf(
+			readExample('file-tagged-documents'),
+			NODE_TYPES.tagPdfTrigger,
+		);
+		const workflow = { name: 'No credential', nodes: [trigger], connections: {} };
+		await editor.open((await addWorkflow(tour.session, workflow)).id);
+		await editor.openNode(trigger.name);
+		await editor.picture('editor-trigger-no-credential');
+		await editor.part('node-credentials-select').click();
+		await editor.part('node-credentials-select-item-new').click();
+		await editor
+			.part('credential-edit-dialog')
+			.getByText("Add the trigger's Test URL as an endpoint")
+			.waitFor();
+		await editor.picture('editor-trigger-credential');
 	});
 
 	test('a newcomer finds the node, makes the credential, and tags a document', async () => {
@@ -124,7 +147,8 @@ describe('Editor', () => {
 		await editor.field('apiKey', dialog).fill('mistyped');
 		await editor.part('credential-save-button').click();
 		await dialog.getByText('More details').click();
-		await dialog.getByText(differences.refusedKey).waitFor();
+		await dialog.getByText('The service does not accept the API key').waitFor();
+		await editor.picture('editor-credential');
 
 		await editor.field('apiKey', dialog).fill(tour.sandbox.accounts[0].apiKey);
 		await editor.part('credential-save-button').click();
@@ -137,8 +161,8 @@ describe('Editor', () => {
 		await editor.part('editCredential-modal').locator('.el-dialog__headerbtn').click();
 
 		await editor.field('outputBinaryField').fill('accessible');
-		await editor.choose(editor.parameters.getByPlaceholder('Add option'), 'File Name');
-		await editor.field('fileName').fill('annual-report.pdf');
+		await editor.choose(editor.parameters.getByPlaceholder('Add option'), 'Submitted File Name');
+		await editor.field('submittedFileName').fill('annual-report.pdf');
 		const before = tour.sandbox.jobs.length;
 		await editor.execute('node-run-status-success');
 		expect(tour.sandbox.jobs.slice(before)).toMatchObject([{ filename: 'annual-report.pdf' }]);

@@ -1,6 +1,13 @@
+import { statSync } from 'node:fs';
+import { join } from 'node:path';
+import type { INodePropertyOptions } from 'n8n-workflow';
+import codex from '../../../nodes/TagPdf/TagPdf.node.json';
+import { TagPdfApi } from '../../../credentials/TagPdfApi.credentials';
+import { testApiKey } from '../../../nodes/n8n/testApiKey';
 import { TagPdf } from '../../../nodes/TagPdf/TagPdf.node';
 import { FakeExecution } from '../support/fakeExecution';
 import { FakeService } from '../support/fakeService';
+import { subtitleOf } from '../support/subtitleOf';
 
 const node = new TagPdf();
 
@@ -8,14 +15,30 @@ test('AI agents can use it as a tool', () => {
 	expect(node.description.usableAsTool).toBe(true);
 });
 
-test('a new node tags a document', () => {
-	const { properties } = node.description;
-	expect(properties.find(({ name }) => name === 'resource')?.default).toBe('document');
-	const operation = properties.find(
-		({ name, displayOptions }) =>
-			name === 'operation' && displayOptions?.show?.resource?.includes('document') === true,
-	);
-	expect(operation?.default).toBe('tag');
+test('workflows find it under its name, and it hands items on', () => {
+	const { credentials, group, inputs, name, outputs, version } = node.description;
+	expect({ credentials, group, inputs, name, outputs, version }).toEqual({
+		credentials: [{ name: 'tagPdfApi', required: true, testedBy: 'testApiKey' }],
+		group: ['transform'],
+		inputs: ['main'],
+		name: 'tagPdf',
+		outputs: ['main'],
+		version: 1,
+	});
+});
+
+test("n8n's workflow builder is led to the trigger", () => {
+	const { relatedNodes } = node.description.builderHint;
+	expect(relatedNodes.map(({ nodeType }) => nodeType)).toEqual(['n8n-nodes-tag-pdf.tagPdfTrigger']);
+});
+
+test('its icons are where it says', () => {
+	const icons = Object.values(node.description.icon as Record<string, string>);
+	expect(icons).toHaveLength(2);
+	for (const icon of icons) {
+		const file = join('nodes/TagPdf', icon.replace(/^file:/, ''));
+		expect(statSync(file).isFile()).toBe(true);
+	}
 });
 
 test('n8n calls execute() with the items', async () => {
@@ -26,4 +49,46 @@ test('n8n calls execute() with the items', async () => {
 	expect(await node.execute.call(context)).toEqual([
 		[{ json: { plan: 'free', credits_available: 100 }, pairedItem: { item: 0 } }],
 	]);
+});
+
+/** The lists of resources and operations, as n8n shows them. */
+const lists = node.description.properties
+	.filter(({ name }) => name === 'resource' || name === 'operation')
+	.map(({ options = [] }) => options as INodePropertyOptions[]);
+
+test('what is used most comes first', () => {
+	expect(lists[0]?.map(({ name, value }) => [name, value])).toEqual([
+		['Document', 'document'],
+		['Job', 'job'],
+		['Account', 'account'],
+	]);
+	expect(lists[1]?.[0]).toMatchObject({ name: 'Tag', action: 'Tag a PDF' });
+});
+
+test('n8n cuts descriptions of operations after 90 characters, and action texts say what comes out', () => {
+	for (const { action, description = '', name } of lists.slice(1).flat()) {
+		expect([name, description.length <= 90 && description.length > 0]).toEqual([name, true]);
+		expect(action).toBeDefined();
+	}
+});
+
+test.each([
+	['tag', 'document', 'Tag: Document'],
+	['getDownloadLink', 'job', 'Get Download Link: Job'],
+])('the canvas shows %s and %s as "%s"', (operation, resource, subtitle) => {
+	expect(subtitleOf(node, { operation, resource })).toBe(subtitle);
+});
+
+test.each(['ocr', 'document tagging', 'ua', 'section 508', 'en 301 549'])(
+	'is found by "%s"',
+	(words) => {
+		expect(codex.alias.map((alias) => alias.toLowerCase())).toContain(words);
+	},
+);
+
+test('the credential is tested by the node, under the name that n8n looks up', () => {
+	const [api] = node.description.credentials ?? [];
+	expect(api).toMatchObject({ name: new TagPdfApi().name, required: true });
+	const { credentialTest } = node.methods;
+	expect(credentialTest[api?.testedBy as keyof typeof credentialTest]).toBe(testApiKey);
 });

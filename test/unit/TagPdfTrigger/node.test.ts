@@ -1,8 +1,11 @@
+import { statSync } from 'node:fs';
+import { join } from 'node:path';
 import type { INodeProperties } from 'n8n-workflow';
 import { TagPdfWebhookApi } from '../../../credentials/TagPdfWebhookApi.credentials';
 import { TagPdfTrigger } from '../../../nodes/TagPdfTrigger/TagPdfTrigger.node';
 import { FakeExecution } from '../support/fakeExecution';
 import { FakeWebhook } from '../support/fakeWebhook';
+import { subtitleOf } from '../support/subtitleOf';
 import { jobEvent, signedDelivery } from './events';
 import { testSigningSecrets } from '../../../nodes/TagPdfTrigger/verification/signingSecrets';
 
@@ -40,10 +43,49 @@ test('the credential is tested by the node, under the name that n8n looks up', (
 	);
 });
 
+test('workflows find it under its name, and it begins them', () => {
+	const { group, inputs, name, outputs } = trigger.description;
+	expect({ group, inputs, name, outputs }).toEqual({
+		group: ['trigger'],
+		inputs: [],
+		name: 'tagPdfTrigger',
+		outputs: ['main'],
+	});
+});
+
+test('the canvas shows its events', () => {
+	const parameters = { events: ['job.completed', 'job.failed'] };
+	expect(subtitleOf(trigger, parameters)).toBe('job.completed, job.failed');
+});
+
+test("n8n's workflow builder is led to the node that downloads", () => {
+	const { relatedNodes } = trigger.description.builderHint;
+	expect(relatedNodes.map(({ nodeType }) => nodeType)).toEqual(['n8n-nodes-tag-pdf.tagPdf']);
+});
+
+test('its icons are where it says', () => {
+	const icons = Object.values(trigger.description.icon as Record<string, string>);
+	expect(icons).toHaveLength(2);
+	for (const icon of icons) {
+		const file = join('nodes/TagPdfTrigger', icon.replace(/^file:/, ''));
+		expect(statSync(file).isFile()).toBe(true);
+	}
+});
+
+test('parameters keep their names, types and defaults: saved workflows rely on them', () => {
+	const kept = flat(properties).map(({ name, type, default: value }) => [name, type, value]);
+	expect(kept).toEqual([
+		['setupNotice', 'notice', ''],
+		['events', 'multiOptions', ['job.completed']],
+		['options', 'collection', {}],
+		['timestampTolerance', 'number', 300],
+	]);
+});
+
 test('signing secrets are all that the trigger asks for: it downloads nothing', () => {
 	expect(credentials).toHaveLength(1);
 	const names = flat(properties).map(({ name }) => name);
-	expect(names).toEqual(['setupNotice', 'events', 'options', 'timestampTolerance']);
+	expect(names).toEqual(['events', 'options', 'timestampTolerance']);
 });
 
 test('completed jobs alone are listened to unless others are chosen', () => {

@@ -17,9 +17,16 @@ test('is shown for the operation, and to tools alone', () => {
 	expect(toolDescription({ operation: ['get'] }, 'Read it')).toMatchObject({
 		name: 'toolDescription',
 		default: 'Read it',
+		typeOptions: { rows: 3 },
 		displayOptions: { show: { operation: ['get'], '@tool': [true] } },
 	});
 });
+
+const prices: Record<string, RegExp> = {
+	account: /Free\./,
+	document: /Costs 1 credit per page\./,
+	job: /Free\./,
+};
 
 test.each(all)('$resource → $operation: says what a call costs and returns', (each) => {
 	const { operation, resource, tool } = each;
@@ -27,7 +34,7 @@ test.each(all)('$resource → $operation: says what a call costs and returns', (
 		resource: [resource],
 		operation: [operation],
 	});
-	expect(tool?.default).toMatch(resource === 'document' ? /Costs 1 credit per page\./ : /Free\./);
+	expect(tool?.default).toMatch(prices[resource] ?? 'no price');
 	expect(tool?.default).toMatch(/Returns /);
 });
 

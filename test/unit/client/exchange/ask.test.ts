@@ -71,14 +71,15 @@ describe('ask', () => {
 			}
 		};
 		expect(await asked(() => streamed(Readable.from(endless())))).toMatchObject({ ok: false });
-		expect(taken).toBeLessThan(15);
+		// Ten fill the room, one is beyond it, and the stream reads ahead by one or two.
+		expect(taken).toBeLessThanOrEqual(13);
 	});
 
 	it('ends an answer that drips, whoever sends it', async () => {
 		const body = drip(10);
 		const failure = { kind: 'network', code: 'TOO_SLOW' };
 		expect(await asked(() => streamed(body))).toEqual({ ok: false, failure });
-		expect(clock.now() - began).toBeLessThan(5_020);
+		expect(clock.now() - began).toBe(5_000);
 		expect(body.destroyed).toBe(true);
 	});
 
@@ -111,7 +112,7 @@ describe('ask', () => {
 			clock.after(100, () => stop.abort());
 			expect(await asked(answer)).toMatchObject({ ok: false, failure: { kind: 'network' } });
 		}
-		expect(clock.now() - began).toBeLessThan(220);
+		expect(clock.now() - began).toBe(200);
 		expect(body.destroyed).toBe(true);
 	});
 
@@ -123,14 +124,14 @@ describe('ask', () => {
 		});
 	});
 
-	it.each<[string, () => ByteStream]>([
-		['breaks off', () => streamOf('{}', noAnswer('ECONNRESET'))],
-		['is too long', () => streamOf('{}', ' '.repeat(2_000))],
-		['drips', () => drip(10)],
-	])('takes the status of a refusal whose body %s', async (_what, body) => {
+	it.each<[string, () => ByteStream, tookMs: number]>([
+		['breaks off', () => streamOf('{}', noAnswer('ECONNRESET')), 0],
+		['is too long', () => streamOf('{}', ' '.repeat(2_000)), 0],
+		['drips', () => drip(10), 5_000],
+	])('takes the status of a refusal whose body %s', async (_what, body, tookMs) => {
 		const answer = await asked(() => streamed(body(), {}, 401));
 		expect(answer).toMatchObject({ ok: true, value: { statusCode: 401 } });
-		expect(clock.now() - began).toBeLessThan(5_020);
+		expect(clock.now() - began).toBe(tookMs);
 	});
 
 	it('takes no answer for a network failure', async () => {

@@ -80,6 +80,7 @@ describe('no answer', () => {
 
 	test.each([
 		'ERR_TLS_CERT_ALTNAME_INVALID',
+		'ERR_TLS_HANDSHAKE_TIMEOUT',
 		'ERR_SSL_WRONG_VERSION_NUMBER',
 		'DEPTH_ZERO_SELF_SIGNED_CERT',
 		'SELF_SIGNED_CERT_IN_CHAIN',
@@ -90,6 +91,15 @@ describe('no answer', () => {
 			/^No secure connection/,
 		);
 	});
+
+	test.each(['EPROTO', 'ERR_SSL_WRONG_VERSION_NUMBER'])(
+		'%s: there is no certificate to look at',
+		(code) => {
+			expect(unreachableText(facts('getJob', network(code))).description).toBe(
+				`api.example does not answer as an https:// address does (${code}). ${CHECK_BASE_URL}`,
+			);
+		},
+	);
 
 	test.each(['ENOTFOUND', 'ECONNREFUSED', 'CERT_HAS_EXPIRED'])(
 		'%s of storage sends nobody to the Base URL',
@@ -140,6 +150,15 @@ describe('an answer of another kind', () => {
 			message: 'The service answered 418 while asking for the job: A teapot',
 			description: `The interface of the service has no such answer here. ${CHECK_BASE_URL}`,
 		});
+	});
+
+	test('404: the service is elsewhere, since a job that is missing has a code of its own', () => {
+		expect(unexpectedText(facts('getAccount', status(404, { message: 'No route' })))).toEqual({
+			message: 'api.example answered 404 while reading the account: No route',
+			description:
+				'The service is not at this Base URL. Use its address in the credential, without any path.',
+		});
+		expect(unexpectedText(facts('store', status(404))).message).toMatch(/^The storage at/);
 	});
 
 	test('of storage: the server and its code', () => {

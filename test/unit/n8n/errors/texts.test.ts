@@ -33,6 +33,12 @@ describe('what happened', () => {
 			'The document could not be fetched from its URL: drive.example gave no complete answer (ECONNRESET)',
 		],
 		[
+			'SOURCE_UNAVAILABLE',
+			{ server: 'drive.example' },
+			'The document could not be fetched from its URL: drive.example gave no complete answer',
+		],
+		['DOCUMENT_UNREADABLE', {}, 'The document could not be read to its end: '],
+		[
 			'DOCUMENT_UNREADABLE',
 			{ failure: { kind: 'document', reason: 'it is gone' } },
 			'The document could not be read to its end: it is gone',
@@ -72,6 +78,17 @@ describe('what happened', () => {
 		],
 		['NOT_COMPLETED', job, 'The job is not completed yet'],
 		['TOO_LARGE', {}, 'The document is larger than the service takes'],
+		[
+			'TOO_LARGE',
+			{ request: 'download', failure: { kind: 'oversize', reason: 'it is larger than 1 MB' } },
+			'The tagged PDF was not taken: it is larger than 1 MB',
+		],
+		[
+			'TOO_LARGE',
+			{ request: 'fetchSource', failure: { kind: 'oversize', reason: 'it is larger than 1 MB' } },
+			'The file at the URL was not taken: it is larger than 1 MB',
+		],
+		['NOT_SAVED', {}, 'n8n could not store the document from the URL: '],
 		[
 			'RATE_LIMITED',
 			{ request: 'getJob' },
@@ -118,6 +135,12 @@ describe('how to get on', () => {
 		['CONFLICT', {}, /No second charge was made.*the earlier job exists and is paid for/],
 		['NOT_COMPLETED', {}, /^Wait for it with Job → Wait, then download again\.$/],
 		['TOO_LARGE', {}, /Split the document/],
+		['TOO_LARGE', { failure: { kind: 'oversize', reason: 'x' } }, /raise Max File Size/],
+		[
+			'NOT_FOUND',
+			{ jobId: 'job_7', jobExists: true },
+			/asked for about a minute.*support of the service/,
+		],
 		['RATE_LIMITED', {}, /^Its rate limit for this API key is used up\. .*Max Documents in Flight/],
 		[
 			'RATE_LIMITED',

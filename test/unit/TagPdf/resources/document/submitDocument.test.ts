@@ -1,10 +1,13 @@
+import type { Submitter } from '../../../../../nodes/client/submission';
 import { submitDocument } from '../../../../../nodes/TagPdf/resources/document/submitDocument';
 import { errorOf } from '../../../support/errorOf';
+import { jobOf } from '../../../support/fakeService';
 import { openDocument, SUBMITTED } from './bench';
 
 test('submits the upload under its name, with the options of the item', async () => {
 	const { service, item } = await openDocument('submit', {
-		options: { ocr: true, fileName: 'mine.pdf' },
+		ocr: 'on',
+		options: { submittedFileName: 'mine.pdf' },
 	});
 	const { job, fileName } = await submitDocument(item);
 	expect(job.id).toBe('job_1');
@@ -36,4 +39,16 @@ test('what the item says is read before anything is sent', async () => {
 	});
 	expect(await errorOf(() => submitDocument(item))).toMatchObject({ code: 'INVALID_INPUT' });
 	expect(service.asked).toEqual([]);
+});
+
+test('a job that the item already has is asked for until the time that is given', async () => {
+	const { item } = await openDocument('submit');
+	const asked: unknown[] = [];
+	const jobFor = (document: object) => {
+		asked.push(document);
+		return Promise.resolve(jobOf('job_1'));
+	};
+	const submitter = { jobFor } as unknown as Submitter;
+	await submitDocument({ ...item, submitter }, 7_000);
+	expect(asked).toEqual([expect.objectContaining({ patientUntil: 7_000 })]);
 });

@@ -1,0 +1,106 @@
+import { NodeHelpers, type INodeParameters } from 'n8n-workflow';
+
+import { TagPdf } from '../../../../nodes/TagPdf/TagPdf.node';
+import { FakeExecution } from '../../support/fakeExecution';
+
+const { description } = new TagPdf();
+/** What n8n's editor fills in, with nothing but this chosen. */
+const filledIn = (chosen: INodeParameters, name = description.name) =>
+	NodeHelpers.getNodeParameters(
+		description.properties,
+		chosen,
+		true,
+		false,
+		{ typeVersion: 1 },
+		{ ...description, name },
+	);
+const jobId = '={{ $json.data?.job?.id ?? $json.id }}';
+const source = 'binary';
+
+test('a new node tags a document', () => {
+	expect(filledIn({})).toMatchObject({ resource: 'document', operation: 'tag' });
+});
+
+test.each([
+	['account', 'get'],
+	['document', 'tag'],
+	['job', 'get'],
+])('the resource %s begins with the operation %s', (resource, operation) => {
+	expect(filledIn({ resource })).toMatchObject({ operation });
+});
+
+const submission = [
+	'embedFonts',
+	'idempotencyKey',
+	'idempotencyScope',
+	'maxFileSize',
+	'maxInFlight',
+	'minimumCredits',
+	'submittedFileName',
+];
+const asked: Array<[string, string, INodeParameters, string[]]> = [
+	['account', 'get', {}, []],
+	['document', 'submit', { source, binaryPropertyName: 'data', ocr: 'off' }, submission],
+	[
+		'document',
+		'tag',
+		{ source, binaryPropertyName: 'data', ocr: 'off', outputBinaryField: 'data' },
+		[...submission, 'taggedFileName', 'waitTimeout'],
+	],
+	[
+		'job',
+		'download',
+		{ jobId, outputBinaryField: 'data' },
+		['maxFileSize', 'maxInFlight', 'taggedFileName'],
+	],
+	['job', 'get', { jobId }, ['maxInFlight']],
+	['job', 'getDownloadLink', { jobId }, ['maxInFlight']],
+	['job', 'wait', { jobId }, ['maxInFlight', 'waitTimeout']],
+];
+
+test.each(asked)('%s → %s asks for what it needs', (resource, operation, own, options) => {
+	const collection = options.length === 0 ? {} : { options: {} };
+	const chosen = { resource, operation };
+	expect(filledIn(chosen)).toEqual({ ...chosen, ...own, ...collection });
+});
+
+test.each(asked)('%s → %s offers its options', (resource, operation, _own, options) => {
+	const collections = description.properties.filter(
+		(property) =>
+			property.type === 'collection' &&
+			NodeHelpers.displayParameter(
+				{ resource, operation },
+				property,
+				{ typeVersion: 1 },
+				description,
+			),
+	);
+	const offered = collections.flatMap(({ options: entries = [] }) => entries);
+	expect(offered.map(({ name }) => name).sort()).toEqual(options);
+});
+
+test('asks for the address of a document from a URL', () => {
+	const chosen = { resource: 'document', operation: 'submit', source: 'url' };
+	expect(filledIn(chosen)).toEqual({ ...chosen, ocr: 'off', url: '', options: {} });
+});
+
+test.each(asked)('%s → %s as a tool asks for its description, too', (resource, operation) => {
+	const toolParameters = filledIn({ resource, operation }, 'tagPdfTool');
+	expect(toolParameters).toHaveProperty('toolDescription', expect.stringMatching(/\w{4}/));
+});
+
+test.each([
+	['document', 'tag', ['binaryPropertyName', 'outputBinaryField']],
+	['document', 'submit', ['url'], 'url'],
+	['job', 'download', ['jobId', 'outputBinaryField']],
+	['job', 'get', ['jobId']],
+])('%s → %s cannot do without %j', (resource, operation, names, from = source) => {
+	const emptied = Object.fromEntries(names.map((name) => [name, '']));
+	const parameters = { ...filledIn({ resource, operation, source: from }), ...emptied };
+	const issues = NodeHelpers.getNodeParametersIssues(
+		description.properties,
+		{ ...new FakeExecution().node, parameters },
+		description,
+	);
+	expect(Object.keys(issues?.parameters ?? {}).sort()).toEqual(names);
+});
