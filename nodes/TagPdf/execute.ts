@@ -6,7 +6,7 @@ import { describe, errorJson, InputError, toNodeError, toTagPdfError } from '../
 import { showHint } from './hints';
 import type { Operation } from './operation';
 import { operations } from './operations';
-import { runPool } from './pool';
+import { runPool } from './batch/pool';
 import { Run } from './run';
 import { stoppedLines, withJobs } from './unfinishedJobs';
 

@@ -14,7 +14,7 @@ import { executionMemory } from './executionMemory';
 import type { Connection, Item } from './item';
 import { maxInFlightOf } from './parameters/maxInFlight';
 import { minimumCreditsOf } from './parameters/minimumCredits';
-import { Progress } from './progress';
+import { Progress } from './batch/progress';
 
 /** What all items of one call of `execute()` share. */
 export class Run {

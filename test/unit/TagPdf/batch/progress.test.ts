@@ -1,6 +1,6 @@
-import { Progress } from '../../../nodes/TagPdf/progress';
-import { jobOf } from '../support/fakeService';
-import { VirtualClock } from '../support/virtualClock';
+import { Progress } from '../../../../nodes/TagPdf/batch/progress';
+import { jobOf } from '../../support/fakeService';
+import { VirtualClock } from '../../support/virtualClock';
 
 test('tells what was completed, failed, submitted and spent', () => {
 	const progress = new Progress(5);

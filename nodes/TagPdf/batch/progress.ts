@@ -1,5 +1,5 @@
-import type { Clock } from '../client/runtime';
-import type { Job } from '../client/service';
+import type { Clock } from '../../client/runtime';
+import type { Job } from '../../client/service';
 
 /** How far a batch of items is. */
 export class Progress {
