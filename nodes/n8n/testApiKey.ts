@@ -5,7 +5,7 @@ import type {
 	INodeCredentialTestResult,
 } from 'n8n-workflow';
 
-import { redacting, TagPdfError } from '../client/errors';
+import { redacting, TagPdfError, type Redact } from '../client/errors';
 import { slotsFor } from '../client/exchange';
 import { CREDENTIAL_TEST_LIMITS } from '../client/limits';
 import type { HttpRequest, ServiceRuntime } from '../client/runtime';
@@ -32,17 +32,19 @@ export async function testApiKey(
 		return { status: 'OK', message: `The service accepts the API key. ${credits} left.` };
 	} catch (error) {
 		const redact = redacting([normalizeApiKey(data.apiKey)]);
-		return { status: 'Error', message: redact(inOneText(toTagPdfError(error))) };
+		return { status: 'Error', message: inOneText(toTagPdfError(error), redact) };
 	}
 }
 
 /** n8n shows one text here, and nobody asks what was under way. */
-function inOneText(error: TagPdfError): string {
+function inOneText(error: TagPdfError, redact: Redact): string {
 	const { code, facts, cause } = error;
+	// Whoever mixes up the fields has the key for a host name.
+	const server = redact(facts.server ?? '');
 	const { message, description } =
 		error instanceof InputError
 			? error.text
-			: describe(new TagPdfError(code, { ...facts, request: undefined }, { cause }));
+			: describe(new TagPdfError(code, { ...facts, server, request: undefined }, { cause }));
 	return `${message.replace(/\.$/, '')}. ${description}`;
 }
 

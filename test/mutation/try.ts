@@ -1,3 +1,4 @@
+import { rmSync } from 'node:fs';
 import { mkdir, readFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
@@ -7,6 +8,13 @@ import type { Room } from './rooms';
 
 /** Kept out of the repository. */
 export const RESULTS = 'test/results/mutation';
+
+/**
+ * Where the mutants live while they are tried; within the repository, jest and the compiler would find
+ * them. What is still there at the end, because time was short, is removed.
+ */
+const SANDBOXES = join(tmpdir(), `tag-pdf-mutants-${process.pid}`);
+process.once('exit', () => rmSync(SANDBOXES, { recursive: true, force: true }));
 
 export interface Effort {
 	/** Mutants that are tried at a time. */
@@ -28,8 +36,7 @@ export async function tryMutants(room: Room, { concurrency, fresh }: Effort): Pr
 		force: fresh,
 		incrementalFile: `${page}.json`,
 		htmlReporter: { fileName: `${page}.html` },
-		// Beside the repository it would be found by jest and by the compiler.
-		tempDirName: join(tmpdir(), 'tag-pdf-mutants'),
+		tempDirName: SANDBOXES,
 	});
 	const results = await stryker.runMutationTest();
 	const sources = new Map<string, string>();

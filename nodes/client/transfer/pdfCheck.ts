@@ -65,7 +65,7 @@ export class PdfCheck {
 		this.waiting = false;
 		yield chunk;
 		this.waiting = true;
-		this.failure ??= this.broken;
+		this.failure = this.broken;
 	}
 
 	private expectPdf(start: Buffer): void {

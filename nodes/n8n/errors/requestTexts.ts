@@ -63,8 +63,8 @@ export function unexpectedText(facts: ErrorFacts): Text {
 			description: `The API key is not sent there. ${CHECK_BASE_URL}`,
 		};
 	}
-	// What can be missing at the service, a job or its result, has a code of its own.
-	if (failure?.kind === 'status' && failure.statusCode === 404) {
+	// Before the first call has succeeded, nothing says that the service is there.
+	if (isStatus(failure, 404) && facts.request !== 'submitJob') {
 		return {
 			message: `${server} answered 404${whileDoing(facts)}${said(facts)}`,
 			description:
@@ -117,6 +117,10 @@ function answerOf(facts: ErrorFacts): string {
 	const { statusCode, type } = failure?.kind === 'status' ? failure : {};
 	if (!isStorage(facts)) return `The service answered ${statusCode}`;
 	return `The storage at ${server} answered ${statusCode}${type === undefined ? '' : ` ${type}`}`;
+}
+
+function isStatus(failure: Failure | undefined, statusCode: number): boolean {
+	return failure?.kind === 'status' && failure.statusCode === statusCode;
 }
 
 function isStorage({ request }: ErrorFacts): boolean {

@@ -71,6 +71,13 @@ export const unexpected =
 		description: `The interface of the service has no such answer here. ${BASE_URL} ${refused(step)}`,
 	});
 
+/** A 404 before any call has succeeded. */
+export const notThere: ErrorAt = (step) => ({
+	code: 'UNEXPECTED_ANSWER',
+	message: `{api} answered 404 while ${DOING[step]}: A fault on order.`,
+	description: `The service is not at this Base URL. Use its address in the credential, without any path. ${refused(step)}`,
+});
+
 export const serverFault =
 	(status: number, said = ': A fault on order.'): ErrorAt =>
 	(step) => ({

@@ -4,17 +4,21 @@ import { onVersion1 } from '../../host/harness/setup';
 interface Differences {
 	/** Whether the search shows a node's description, and not only the node's details. */
 	readonly searchDescribes: boolean;
+	/** Whether a button makes the first credential of its kind, and not the list of those there are. */
+	readonly firstCredentialHasButton: boolean;
 	/** Whether a credential's dialog closes by itself once it is saved and works. */
 	readonly workingCredentialCloses: boolean;
 }
 
 const VERSION_1: Differences = {
 	searchDescribes: false,
+	firstCredentialHasButton: false,
 	workingCredentialCloses: false,
 };
 
 const VERSION_2: Differences = {
 	searchDescribes: true,
+	firstCredentialHasButton: true,
 	workingCredentialCloses: true,
 };
 

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import type { Browser, Download } from 'playwright-core';
 import { structureOf } from '../../../scripts/demo/structure';
-import { nodeOf, readExample } from '../../../scripts/start/examples';
+import { nodeOf } from '../../../scripts/start/examples';
 import { startTour, type Tour } from '../../../scripts/start/tour';
 import { closedBy } from '../../closing';
 import { versionUnderTest } from '../../host/harness/setup';
@@ -108,25 +108,6 @@ describe('Editor', () => {
 		await editor.picture('editor-trigger');
 		await editor.details.getByText('More info').click();
 		await ready.waitFor();
-		await editor.picture('editor-trigger-ready');
-	});
-
-	test('without a credential the first step stands where the secret is asked for', async () => {
-		const { credentials: _, ...trigger } = nodeOf(
-			readExample('file-tagged-documents'),
-			NODE_TYPES.tagPdfTrigger,
-		);
-		const workflow = { name: 'No credential', nodes: [trigger], connections: {} };
-		await editor.open((await addWorkflow(tour.session, workflow)).id);
-		await editor.openNode(trigger.name);
-		await editor.picture('editor-trigger-no-credential');
-		await editor.part('node-credentials-select').click();
-		await editor.part('node-credentials-select-item-new').click();
-		await editor
-			.part('credential-edit-dialog')
-			.getByText("Add the trigger's Test URL as an endpoint")
-			.waitFor();
-		await editor.picture('editor-trigger-credential');
 	});
 
 	test('a newcomer finds the node, makes the credential, and tags a document', async () => {
@@ -204,5 +185,26 @@ describe('Editor', () => {
 			'1 credit per page: add credits to the account and run again',
 		);
 		await editor.picture('editor-error');
+	});
+
+	test('without a credential the panel is empty, and the first step stands where the secret goes', async () => {
+		const { id } = tour.credentials.tagPdfWebhookApi;
+		await tour.session.call('DELETE', `/rest/credentials/${id}`);
+		await editor.open();
+		await (await editor.search('pdf')).click();
+		await editor.creator.getByText('On job completed', { exact: true }).click();
+		const connect = editor.parameters.getByText('Connect to Tag PDF Webhook');
+		const none = differences.firstCredentialHasButton
+			? connect
+			: editor.part('node-credentials-select');
+		await none.waitFor();
+		expect(await editor.details.getByText('1. Under Webhook URLs').isVisible()).toBe(false);
+
+		await none.click();
+		if (!differences.firstCredentialHasButton) {
+			await editor.part('node-credentials-select-item-new').click();
+		}
+		const dialog = editor.part('credential-edit-dialog');
+		await dialog.getByText("Add the trigger's Test URL as an endpoint").waitFor();
 	});
 });

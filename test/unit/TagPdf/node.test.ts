@@ -16,9 +16,10 @@ test('AI agents can use it as a tool', () => {
 });
 
 test('workflows find it under its name, and it hands items on', () => {
-	const { credentials, group, inputs, name, outputs, version } = node.description;
-	expect({ credentials, group, inputs, name, outputs, version }).toEqual({
+	const { credentials, defaults, group, inputs, name, outputs, version } = node.description;
+	expect({ credentials, defaults, group, inputs, name, outputs, version }).toEqual({
 		credentials: [{ name: 'tagPdfApi', required: true, testedBy: 'testApiKey' }],
+		defaults: { name: 'Tag PDF' },
 		group: ['transform'],
 		inputs: ['main'],
 		name: 'tagPdf',
@@ -28,8 +29,14 @@ test('workflows find it under its name, and it hands items on', () => {
 });
 
 test("n8n's workflow builder is led to the trigger", () => {
-	const { relatedNodes } = node.description.builderHint;
-	expect(relatedNodes.map(({ nodeType }) => nodeType)).toEqual(['n8n-nodes-tag-pdf.tagPdfTrigger']);
+	const { relatedNodes, searchHint } = node.description.builderHint;
+	expect(searchHint).toContain('1 credit per page');
+	expect(relatedNodes).toEqual([
+		{
+			nodeType: 'n8n-nodes-tag-pdf.tagPdfTrigger',
+			relationHint: expect.stringContaining('finished') as string,
+		},
+	]);
 });
 
 test('its icons are where it says', () => {
@@ -39,6 +46,16 @@ test('its icons are where it says', () => {
 		const file = join('nodes/TagPdf', icon.replace(/^file:/, ''));
 		expect(statSync(file).isFile()).toBe(true);
 	}
+});
+
+test('a new node works with a document', () => {
+	const [resource] = node.description.properties;
+	expect(resource).toMatchObject({
+		name: 'resource',
+		type: 'options',
+		noDataExpression: true,
+		default: 'document',
+	});
 });
 
 test('n8n calls execute() with the items', async () => {

@@ -44,8 +44,9 @@ test('the credential is tested by the node, under the name that n8n looks up', (
 });
 
 test('workflows find it under its name, and it begins them', () => {
-	const { group, inputs, name, outputs } = trigger.description;
-	expect({ group, inputs, name, outputs }).toEqual({
+	const { defaults, group, inputs, name, outputs } = trigger.description;
+	expect({ defaults, group, inputs, name, outputs }).toEqual({
+		defaults: { name: 'Tag PDF Trigger' },
 		group: ['trigger'],
 		inputs: [],
 		name: 'tagPdfTrigger',
@@ -59,8 +60,14 @@ test('the canvas shows its events', () => {
 });
 
 test("n8n's workflow builder is led to the node that downloads", () => {
-	const { relatedNodes } = trigger.description.builderHint;
-	expect(relatedNodes.map(({ nodeType }) => nodeType)).toEqual(['n8n-nodes-tag-pdf.tagPdf']);
+	const { relatedNodes, searchHint } = trigger.description.builderHint;
+	expect(searchHint).toContain('Job: Download');
+	expect(relatedNodes).toEqual([
+		{
+			nodeType: 'n8n-nodes-tag-pdf.tagPdf',
+			relationHint: expect.stringContaining('downloads') as string,
+		},
+	]);
 });
 
 test('its icons are where it says', () => {
@@ -75,7 +82,6 @@ test('its icons are where it says', () => {
 test('parameters keep their names, types and defaults: saved workflows rely on them', () => {
 	const kept = flat(properties).map(({ name, type, default: value }) => [name, type, value]);
 	expect(kept).toEqual([
-		['setupNotice', 'notice', ''],
 		['events', 'multiOptions', ['job.completed']],
 		['options', 'collection', {}],
 		['timestampTolerance', 'number', 300],
@@ -91,8 +97,19 @@ test('signing secrets are all that the trigger asks for: it downloads nothing', 
 test('completed jobs alone are listened to unless others are chosen', () => {
 	const events = properties.find(({ name }) => name === 'events');
 	expect(events?.default).toEqual(['job.completed']);
-	const offered = (events?.options ?? []).map((option) => 'value' in option && option.value);
-	expect(offered).toEqual(['job.completed', 'job.failed']);
+	expect(events?.required).toBe(true);
+	const offered = events?.options?.map(
+		(option) => 'value' in option && [option.name, option.value],
+	);
+	expect(offered).toEqual([
+		['Job Completed', 'job.completed'],
+		['Job Failed', 'job.failed'],
+	]);
+});
+
+test('the editor takes whole seconds from 1 up as Timestamp Tolerance', () => {
+	const tolerance = flat(properties).find(({ name }) => name === 'timestampTolerance');
+	expect(tolerance?.typeOptions).toEqual({ minValue: 1, numberPrecision: 0 });
 });
 
 test('activation registers nothing and says so nowhere else', async () => {

@@ -35,12 +35,27 @@ test('the first step stands in the credential as well: without one, n8n shows no
 	expect(first?.hint).toMatch(/^Add the trigger's Test URL as an endpoint .* Developers page/);
 });
 
+const texts = [help.active, help.inactive, hint.active, hint.inactive];
+
 test('every sentence begins with a capital letter', () => {
-	const texts = [help.active, help.inactive, hint.active, hint.inactive];
 	for (const text of [...texts, activationMessage, eventTriggerDescription]) {
 		const plain = text.replace(/<[^>]*>/g, ' ').replace(/ \d\. /g, ' ');
+		expect(plain).toMatch(/\w{4}/);
 		expect(plain).not.toMatch(/(^|[.?] ) *[a-z](?!8n)/);
 	}
+});
+
+test('every line ends where a sentence does', () => {
+	const lines = texts.flatMap((text) => text.replace(/<\/?[ab][^>r]*>/g, '').split('<br />'));
+	expect(lines.filter((line) => line !== '' && !/[.:?]$/.test(line))).toEqual([]);
+});
+
+test('leads to the executions, and to the page with the deliveries', () => {
+	for (const text of [help.active, help.inactive, hint.active]) {
+		expect(text).toContain('<a data-key="executions">executions list</a>');
+	}
+	expect(help.active).toContain('? The <b>Developers page</b>');
+	expect(triggerPanel.header).toMatch(/ to this workflow$/);
 });
 
 test('says that n8n does not register the URL', () => {

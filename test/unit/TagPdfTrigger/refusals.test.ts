@@ -33,7 +33,7 @@ const reasons: Array<[Reason, RegExp]> = [
 	['malformed', /not of the form t=<unix_seconds>,v1=<hmac>/],
 	['expired', /outside the Timestamp Tolerance/],
 	['unreadable', /cannot be read as raw bytes/],
-	['wrong', /by none of the signing secrets in the credential/],
+	['wrong', /its signature fits no secret in the credential/],
 	['noEvent', /it is signed, but not an event/],
 ];
 test.each(reasons)('says what it is, and what to do: %s', (reason, words) => {

@@ -202,6 +202,11 @@ describe('what is wrong is said in words', () => {
 	});
 });
 
+test('a key that is a word of ours takes none out of a text', async () => {
+	const text = await said({ statusCode: 401 }, { ...GOOD, apiKey: 'mistyped' });
+	expect(text).toContain('It is missing, mistyped or revoked.');
+});
+
 test('the key stands in no message, whoever repeats it', async () => {
 	const error = { message: 'No key key_1', type: 'key_1', request_id: 'key_1' };
 	const repeated = await said({ statusCode: 403, body: JSON.stringify({ error }) });

@@ -1,18 +1,21 @@
 import { NodeHelpers, type INodeParameters } from 'n8n-workflow';
 
 import { TagPdf } from '../../../../nodes/TagPdf/TagPdf.node';
+import { accountOperations } from '../../../../nodes/TagPdf/resources/account';
+import { documentOperations } from '../../../../nodes/TagPdf/resources/document';
+import { jobOperations } from '../../../../nodes/TagPdf/resources/job';
 import { FakeExecution } from '../../support/fakeExecution';
 
 const { description } = new TagPdf();
 /** What n8n's editor fills in, with nothing but this chosen. */
-const filledIn = (chosen: INodeParameters, name = description.name) =>
+const filledIn = (chosen: INodeParameters) =>
 	NodeHelpers.getNodeParameters(
 		description.properties,
 		chosen,
 		true,
 		false,
 		{ typeVersion: 1 },
-		{ ...description, name },
+		description,
 	);
 const jobId = '={{ $json.data?.job?.id ?? $json.id }}';
 const source = 'binary';
@@ -84,9 +87,48 @@ test('asks for the address of a document from a URL', () => {
 	expect(filledIn(chosen)).toEqual({ ...chosen, ocr: 'off', url: '', options: {} });
 });
 
-test.each(asked)('%s → %s as a tool asks for its description, too', (resource, operation) => {
-	const toolParameters = filledIn({ resource, operation }, 'tagPdfTool');
-	expect(toolParameters).toHaveProperty('toolDescription', expect.stringMatching(/\w{4}/));
+test.each(asked)('%s → %s as a tool has one description of its own', (resource, operation) => {
+	const tool = { ...description, name: 'tagPdfTool' };
+	const shown = description.properties.filter(
+		(property) =>
+			property.name === 'toolDescription' &&
+			NodeHelpers.displayParameter({ resource, operation }, property, { typeVersion: 1 }, tool),
+	);
+	expect(shown.map(({ default: text }) => text)).toEqual([expect.stringMatching(/\w{4}/)]);
+});
+
+const offered: Array<[string, object, Array<[name: string, operation: string]>]> = [
+	['account', accountOperations, [['Get', 'get']]],
+	[
+		'document',
+		documentOperations,
+		[
+			['Submit', 'submit'],
+			['Tag', 'tag'],
+		],
+	],
+	[
+		'job',
+		jobOperations,
+		[
+			['Download', 'download'],
+			['Get', 'get'],
+			['Get Download Link', 'getDownloadLink'],
+			['Wait', 'wait'],
+		],
+	],
+];
+test.each(offered)('the operations of %s are offered and handled', (resource, handled, choices) => {
+	const property = description.properties.find(
+		({ name, displayOptions }) =>
+			name === 'operation' && displayOptions?.show?.resource?.includes(resource) === true,
+	);
+	expect(property).toMatchObject({ type: 'options', noDataExpression: true });
+	const shown = property?.options?.map(
+		(choice) => 'value' in choice && [choice.name, choice.value],
+	);
+	expect(shown?.sort()).toEqual(choices);
+	expect(Object.keys(handled).sort()).toEqual(choices.map(([, operation]) => operation));
 });
 
 test.each([

@@ -38,11 +38,14 @@ test('agrees with a signature made by hand', () => {
 });
 
 describe('takes', () => {
+	const padded = hmacOf(secret, now, body, 'base64');
 	const taken: Array<[string, string]> = [
 		['hex in lower case', `t=${now},v1=${hex}`],
 		['hex in upper case', `t=${now},v1=${hmacOf(secret, now, body, 'HEX')}`],
-		['base64', `t=${now},v1=${hmacOf(secret, now, body, 'base64')}`],
+		['base64', `t=${now},v1=${padded}`],
 		['base64url', `t=${now},v1=${hmacOf(secret, now, body, 'base64url')}`],
+		['base64 without its padding', `t=${now},v1=${padded.replace(/=$/, '')}`],
+		['base64url with padding', `t=${now},v1=${hmacOf(secret, now, body, 'base64url')}=`],
 		['the hmac first', `v1=${hex},t=${now}`],
 		['parts of later schemes', `v0=1,t=${now},kid=a=b,v1=${hex},v2=zz`],
 		['a second, unknown hmac after it', `t=${now},v1=${hex},v1=${'0'.repeat(64)}`],

@@ -1,7 +1,8 @@
+import { EventEmitter } from 'node:events';
 import { Readable } from 'node:stream';
 
 import type { Answer } from '../../../../nodes/client/errors';
-import { ask, underWatch } from '../../../../nodes/client/exchange';
+import { ask, readText, underWatch, type Watch } from '../../../../nodes/client/exchange';
 import type { ByteStream, HttpResponse } from '../../../../nodes/client/runtime';
 import { streamOf } from '../../support/pdf';
 import { noAnswer, streamed } from '../../support/scriptedRuntime';
@@ -30,6 +31,14 @@ describe('ask', () => {
 			BOUNDS,
 			async (watch) => await ask(watch, maxBytes, async () => await send()),
 		);
+	}
+
+	/** The exception behind a network failure. */
+	async function causeOf(work: Promise<Answer<HttpResponse>>): Promise<Error> {
+		const answer = await work;
+		const cause = !answer.ok && 'cause' in answer.failure ? answer.failure.cause : undefined;
+		if (cause instanceof Error) return cause;
+		throw new Error('No exception is behind it');
 	}
 
 	/** Gives a byte at a time, for ever. */
@@ -110,7 +119,8 @@ describe('ask', () => {
 		for (const answer of [async () => await new Promise<never>(() => {}), () => streamed(body)]) {
 			stop = new AbortController();
 			clock.after(100, () => stop.abort());
-			expect(await asked(answer)).toMatchObject({ ok: false, failure: { kind: 'network' } });
+			const { message } = await causeOf(asked(answer));
+			expect(message).toMatch(/^The (request|answer) was ended$/);
 		}
 		expect(clock.now() - began).toBe(200);
 		expect(body.destroyed).toBe(true);
@@ -137,5 +147,43 @@ describe('ask', () => {
 	it('takes no answer for a network failure', async () => {
 		const none = async () => await Promise.reject<HttpResponse<ByteStream>>(noAnswer('EPIPE'));
 		expect(await asked(none)).toMatchObject({ ok: false, failure: { code: 'EPIPE' } });
+	});
+});
+
+describe('readText', () => {
+	const watchOf = (signal: AbortSignal): Watch => ({
+		signal,
+		alive: () => {},
+		failure: () => undefined,
+	});
+
+	it('takes nothing of an answer that begins when it is over', async () => {
+		const body = new Readable({ read() {} });
+		const { text, failure } = await readText(body, 10, watchOf(AbortSignal.abort()));
+		expect([text, failure?.kind]).toEqual(['', 'network']);
+		expect(body.destroyed).toBe(true);
+	});
+
+	it('closes what it has read, and has nothing to do with it afterwards', async () => {
+		const stop = new AbortController();
+		const body = streamOf('text');
+		const destroy = jest.spyOn(body, 'destroy');
+		expect(await readText(body, 10, watchOf(stop.signal))).toEqual({ text: 'text' });
+		const closed = destroy.mock.calls.length;
+		expect(destroy).toHaveBeenLastCalledWith();
+		stop.abort();
+		expect(destroy).toHaveBeenCalledTimes(closed);
+	});
+
+	it('bears a connection that breaks when its answer has been read', async () => {
+		const content = async function* () {
+			yield await Promise.resolve(Buffer.from('text'));
+		};
+		const body = Object.assign(new EventEmitter(), {
+			destroy: () => {},
+			[Symbol.asyncIterator]: content,
+		});
+		await readText(body, 10, watchOf(new AbortController().signal));
+		expect(() => body.emit('error', noAnswer('ECONNRESET'))).not.toThrow();
 	});
 });

@@ -151,6 +151,16 @@ describe('unlessAborted', () => {
 		await expect(unlessAborted(signal, Promise.reject(broken), never)).rejects.toBe(broken);
 	});
 
+	it('leaves what has been handed on to whoever has it', async () => {
+		const stop = new AbortController();
+		const discard = jest.fn();
+		expect(await unlessAborted(stop.signal, Promise.resolve(1), discard)).toBe(1);
+		await new Promise(setImmediate);
+		stop.abort();
+		await new Promise(setImmediate);
+		expect(discard).not.toHaveBeenCalled();
+	});
+
 	it.each([true, false])(
 		'leaves work behind, and closes what it gives late (%p)',
 		async (before) => {
@@ -161,7 +171,10 @@ describe('unlessAborted', () => {
 			const late: string[] = [];
 			const left = unlessAborted(stop.signal, work, (value) => late.push(value));
 			stop.abort();
-			await expect(left).rejects.toMatchObject({ code: 'ERR_CANCELED' });
+			await expect(left).rejects.toMatchObject({
+				code: 'ERR_CANCELED',
+				message: 'The request was ended',
+			});
 			give('late');
 			await work;
 			expect(late).toEqual(['late']);

@@ -290,12 +290,14 @@ describe('fetchPdf', () => {
 		});
 
 		it('takes what saving says when it is stopped for the end of the fetch', async () => {
+			const cause = new Error('The store was stopped');
 			runtime.serve(streamed(pdf));
 			const save = async () => {
 				stop.abort();
-				return await Promise.reject(new Error('The store was stopped'));
+				return await Promise.reject(cause);
 			};
-			expect(await fetched(save)).toMatchObject({ ok: false, failure: { code: 'UNKNOWN' } });
+			const failure = { kind: 'network', code: 'UNKNOWN', cause };
+			expect(await fetched(save)).toEqual({ ok: false, failure });
 		});
 	});
 });

@@ -143,9 +143,23 @@ describe('PdfCheck', () => {
 			const passing = check.pass(Readable.from(split(pdfOf(3_000), 1_500)));
 			await passing.next();
 			check.broke(broken);
+			check.broke(new Error('closed'));
 			expect(check.failure).toBeUndefined();
 			await passing.next();
 			expect(check.failure).toHaveProperty('cause', broken);
+		});
+
+		it('counts it at once while the reader waits', async () => {
+			const check = new PdfCheck({}, 1_000_000, () => {}, String);
+			const source = new Readable({ read() {} });
+			source.push(pdfOf(2_000));
+			const passing = check.pass(source);
+			await passing.next();
+			const waiting = passing.next();
+			check.broke(broken);
+			expect(check.failure).toHaveProperty('cause', broken);
+			source.destroy(broken);
+			await expect(waiting).rejects.toBe(broken);
 		});
 
 		it('passes the exception on to who reads', async () => {

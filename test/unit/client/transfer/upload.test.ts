@@ -5,7 +5,7 @@ import { Readable } from 'node:stream';
 import { HALTED } from '../../../../nodes/client/errors';
 import { PRODUCT_LIMITS } from '../../../../nodes/client/limits';
 import type { ByteStream, HttpRequest, HttpResponse } from '../../../../nodes/client/runtime';
-import { Service } from '../../../../nodes/client/service';
+import { Service, WEB_PAGE } from '../../../../nodes/client/service';
 import { uploadDocument, type StoredDocument } from '../../../../nodes/client/transfer';
 import { failureOf } from '../../support/failureOf';
 import { contentOf, pdfOf, streamOf } from '../../support/pdf';
@@ -126,6 +126,12 @@ describe('uploadDocument', () => {
 		expect(error.code).toBe(code);
 		expect(error.facts).toMatchObject({ request: 'store', server: 's3.example.com', tries });
 		expect(stores()).toHaveLength(tries);
+	});
+
+	it('says that a web page came in place of an answer', async () => {
+		runtime.answer('store', answered(200, '<html>Log in</html>'));
+		const { facts } = await failureOf(uploaded());
+		expect(facts.failure).toEqual({ kind: 'unreadable', reason: WEB_PAGE });
 	});
 
 	it('sends nothing to an address that is not asked', async () => {

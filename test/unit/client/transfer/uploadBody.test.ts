@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { Readable } from 'node:stream';
 
 import { UploadBody, type PdfDocument } from '../../../../nodes/client/transfer/uploadBody';
 import type { ByteStream } from '../../../../nodes/client/runtime';
@@ -10,6 +11,9 @@ const fields = { policy: 'p', key: 'k' };
 function documentOf(content: Buffer | ByteStream, size = 3_000): PdfDocument {
 	return { fileName: 'a.pdf', size, open: async () => await Promise.resolve(content) };
 }
+
+/** Resolves once all promises, ticks and immediates that are due have had their turn. */
+const settled = async () => await new Promise((resolve) => setImmediate(resolve));
 
 describe('UploadBody', () => {
 	let signs: number;
@@ -112,7 +116,7 @@ describe('UploadBody', () => {
 		expect(body.failure).toMatchObject({ reason: 'it cannot be read (gone)', cause: 'gone' });
 	});
 
-	describe('of a store that breaks more than once', () => {
+	describe('of a store that breaks', () => {
 		/** A stream that breaks when a test says so. */
 		function breakable(chunks: () => Iterable<Buffer>) {
 			const listeners: Array<(error: Error) => void> = [];
@@ -152,6 +156,36 @@ describe('UploadBody', () => {
 			expect(body.failure).toBeUndefined();
 			await sentOf(body);
 			expect(body.failure).toMatchObject(failure);
+		});
+
+		it('counts it while somebody waits', async () => {
+			const source = new Readable({ read() {} });
+			const body = bodyOf(source);
+			const reading = sentOf(body);
+			source.push(pdf.subarray(0, 10));
+			await settled();
+			expect(body).toMatchObject({ starved: true, failure: undefined });
+			source.destroy(new Error('EIO'));
+			await expect(reading).rejects.toThrow('EIO');
+			expect(body.failure).toMatchObject(failure);
+		});
+
+		it('does not count it while the HTTP client takes its time, nor after the end', async () => {
+			const bytes = [...pdf].map((byte) => Buffer.from([byte]));
+			const { source, breaks } = breakable(() => bytes);
+			const body = bodyOf(source);
+			const taking = body.content[Symbol.asyncIterator]();
+			await taking.next();
+			await settled();
+			expect(body.starved).toBe(false);
+			breaks('EIO');
+			expect(body.failure).toBeUndefined();
+
+			const whole = breakable(() => [pdf]);
+			const read = bodyOf(whole.source);
+			await sentOf(read);
+			whole.breaks('EIO');
+			expect(read).toMatchObject({ starved: false, failure: undefined });
 		});
 	});
 

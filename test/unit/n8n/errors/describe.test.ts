@@ -133,6 +133,12 @@ describe('a job', () => {
 		);
 	});
 
+	test('is not named without its ID', () => {
+		expect(descriptionOf('STOPPED', { jobExists: true })).toBe(
+			'Nothing was submitted for this item.',
+		);
+	});
+
 	test('that has failed is not said to be there to fetch', () => {
 		expect(descriptionOf('JOB_FAILED', paid)).toBe(texts.JOB_FAILED(paid, '').description);
 	});

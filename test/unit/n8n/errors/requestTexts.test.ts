@@ -152,12 +152,15 @@ describe('an answer of another kind', () => {
 		});
 	});
 
-	test('404: the service is elsewhere, since a job that is missing has a code of its own', () => {
+	test('404 to a first call: the service is elsewhere', () => {
 		expect(unexpectedText(facts('getAccount', status(404, { message: 'No route' })))).toEqual({
 			message: 'api.example answered 404 while reading the account: No route',
 			description:
 				'The service is not at this Base URL. Use its address in the credential, without any path.',
 		});
+		expect(unexpectedText(facts('createUpload', status(404))).message).toMatch(/^api\.example /);
+		expect(unexpectedText(facts('createUpload', status(405))).message).toMatch(/^The service /);
+		expect(unexpectedText(facts('submitJob', status(404))).message).toMatch(/^The service /);
 		expect(unexpectedText(facts('store', status(404))).message).toMatch(/^The storage at/);
 	});
 
@@ -180,6 +183,10 @@ describe('an answer of another kind', () => {
 		expect(redirect(399).message).toBe('api.example redirects to another address');
 		expect(redirect(400).message).toMatch(/^The service answered 400/);
 		expect(redirect(299).message).toMatch(/^The service answered 299/);
+	});
+
+	test('says how to get on even where no answer is known', () => {
+		expect(unexpectedText({ request: 'getJob' }).description).toContain(CHECK_BASE_URL);
 	});
 
 	test('a redirect of storage is an answer of storage', () => {

@@ -99,17 +99,19 @@ describe('refuses', () => {
 		);
 	});
 
-	test.each<INodeExecutionData>([{ json }, { json, binary: {} }, { json: { _files: 'none' } }])(
-		'an item without a file: %j',
-		async (item) => {
-			expect(await errorOf(() => sourceOf('data', [item]))).toEqual({
-				code: 'INVALID_INPUT',
-				message: 'The item has no binary field "data"',
-				description:
-					'The item carries no file. Put a node before this one that gives it, or choose URL as Source, which is also the way for AI tools.',
-			});
-		},
-	);
+	test.each<INodeExecutionData>([
+		{ json },
+		{ json, binary: {} },
+		{ json: { _files: 'none' } },
+		{ json: { _files: null } },
+	])('an item without a file: %j', async (item) => {
+		expect(await errorOf(() => sourceOf('data', [item]))).toEqual({
+			code: 'INVALID_INPUT',
+			message: 'The item has no binary field "data"',
+			description:
+				'The item carries no file. Put a node before this one that gives it, or choose URL as Source, which is also the way for AI tools.',
+		});
+	});
 });
 
 describe('names the document', () => {

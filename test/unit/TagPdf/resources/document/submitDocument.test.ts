@@ -1,4 +1,5 @@
 import type { Submitter } from '../../../../../nodes/client/submission';
+import { sourceOf } from '../../../../../nodes/TagPdf/parameters/source';
 import { submitDocument } from '../../../../../nodes/TagPdf/resources/document/submitDocument';
 import { errorOf } from '../../../support/errorOf';
 import { jobOf } from '../../../support/fakeService';
@@ -41,8 +42,8 @@ test('what the item says is read before anything is sent', async () => {
 	expect(service.asked).toEqual([]);
 });
 
-test('a job that the item already has is asked for until the time that is given', async () => {
-	const { item } = await openDocument('submit');
+test('a job that the item already has is known by slot and source, and asked for until then', async () => {
+	const { fake, item } = await openDocument('submit');
 	const asked: unknown[] = [];
 	const jobFor = (document: object) => {
 		asked.push(document);
@@ -50,5 +51,9 @@ test('a job that the item already has is asked for until the time that is given'
 	};
 	const submitter = { jobFor } as unknown as Submitter;
 	await submitDocument({ ...item, submitter }, 7_000);
-	expect(asked).toEqual([expect.objectContaining({ patientUntil: 7_000 })]);
+	const { mark } = sourceOf(item);
+	expect(asked).toEqual([
+		expect.objectContaining({ slot: '0', marks: [mark], patientUntil: 7_000 }),
+	]);
+	expect(fake.log.lines).toEqual([['debug', 'Tag PDF: job job_1 (completed)']]);
 });
