@@ -10,6 +10,8 @@ module.exports = {
 		// Loaded by the browser.
 		'sandbox/developers/page/page.js',
 		'scripts/*.{ts,mjs}',
+		// Started as processes.
+		'bench/batch/{node,script}.ts',
 		'test/*/run.ts',
 		'test/**/*.test.ts',
 		// Started as a process, or named in a configuration of jest.

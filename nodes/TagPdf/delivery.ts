@@ -4,6 +4,7 @@ import { GroupedStore, Journal, OptionalJournal } from '../client/journal';
 import type { Limits } from '../client/limits';
 import { closingOf, type SubmissionRecords } from '../client/submission';
 import { n8nSeenStore } from '../n8n/seenStore';
+import { showHint } from './hints';
 
 /** The journal of the node, in n8n's deduplication store. */
 export function journalOf(
@@ -31,12 +32,7 @@ export async function settle(
 	const slots = new Set(given.map(String));
 	await journal.close(closingOf(records, slots));
 	const saved = records.takenUp(slots);
-	if (saved > 0 && 'addExecutionHints' in context) {
-		const what = saved === 1 ? '1 document' : `${saved} documents`;
-		const were = saved === 1 ? 'was' : 'were';
-		context.addExecutionHints({
-			message: `${what} had been submitted before and ${were} not paid for again`,
-			location: 'outputPane',
-		});
-	}
+	if (saved === 0) return;
+	const [what, were] = saved === 1 ? ['1 document', 'was'] : [`${saved} documents`, 'were'];
+	showHint(context, `${what} had been submitted before and ${were} not paid for again.`);
 }

@@ -35,6 +35,12 @@ export interface Clock {
 	random(): number;
 }
 
+/** Room for so many at the same time; those without wait for it. */
+export interface Slots {
+	/** @param urgent goes before those that wait and are not */
+	through<T>(work: () => Promise<T>, urgent?: boolean): Promise<T>;
+}
+
 /**
  * What the calls of the service ask of the program they run in. Requests resolve for every status,
  * follow no redirect (except {@link Runtime.open}), and reject only when no answer came. Bodies come as
@@ -42,6 +48,13 @@ export interface Clock {
  */
 export interface ServiceRuntime extends Clock {
 	limits: Limits;
+	/** Room over all runtimes of a run. */
+	slots: {
+		/** For requests under way. */
+		requests: Slots;
+		/** For documents on their way to or from storage; each needs requests in turn. */
+		transfers: Slots;
+	};
 	/** Base address of the service, as `normalizeBaseUrl` gives it. */
 	baseUrl: string;
 	/** The same for the same API key at the same address in this process; never stored or shown. */

@@ -14,7 +14,7 @@ export function n8nRuntime(
 	context: IExecuteFunctions,
 	credential: ApiCredential,
 	limits: Limits,
-): Runtime {
+): Omit<Runtime, 'slots'> {
 	const { data } = credential;
 	// Handed over decrypted, n8n does not read it from its database again for each request.
 	const credentialsDecrypted = { id: '', name: '', type: API_CREDENTIAL, data };

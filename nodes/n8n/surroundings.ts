@@ -1,12 +1,10 @@
-import { sleep, type IN8nHttpFullResponse, type Logger } from 'n8n-workflow';
+import type { IN8nHttpFullResponse, Logger } from 'n8n-workflow';
 
 import { oneLine, redacting } from '../client/errors';
 import type { Limits } from '../client/limits';
 import type { ByteStream, HttpResponse, ServiceRuntime } from '../client/runtime';
+import { clock } from './clock';
 import type { ApiCredential } from './credential';
-
-/** n8n's `sleep` cannot be ended early, so a pause is made of slices no longer than this. */
-const SLICE_MS = 200;
 
 /** Of n8n's log, in UTF-16 units. */
 const LONGEST_LINE = 1_000;
@@ -19,7 +17,7 @@ export function surroundings(
 	logger: Logger,
 	{ apiKey, baseUrl, mark }: ApiCredential,
 	limits: Limits,
-): Omit<ServiceRuntime, 'callApi'> {
+): Omit<ServiceRuntime, 'callApi' | 'slots'> {
 	const redact = redacting([apiKey]);
 	return {
 		limits,
@@ -27,9 +25,7 @@ export function surroundings(
 		rateGateKey: mark,
 		redact,
 		log: (level, message) => logger[level](`Tag PDF: ${oneLine(redact(message), LONGEST_LINE)}`),
-		now: () => Date.now(),
-		sleep: pause,
-		random: () => Math.random(),
+		...clock,
 	};
 }
 
@@ -46,11 +42,4 @@ export async function answered(
 		throw Object.assign(blocked, { code: 'SSRF_BLOCKED' });
 	});
 	return { statusCode, headers: { ...headers }, body: body as unknown as ByteStream };
-}
-
-async function pause(ms: number, signal?: AbortSignal): Promise<void> {
-	const end = Date.now() + ms;
-	for (let left = ms; left > 0 && signal?.aborted !== true; left = end - Date.now()) {
-		await sleep(Math.min(left, SLICE_MS));
-	}
 }

@@ -6,6 +6,7 @@ import type {
 } from 'n8n-workflow';
 
 import { redacting, TagPdfError, type Redact } from '../client/errors';
+import { slotsFor } from '../client/exchange';
 import { CREDENTIAL_TEST_LIMITS } from '../client/limits';
 import type { HttpRequest, ServiceRuntime } from '../client/runtime';
 import { normalizeApiKey, Service } from '../client/service';
@@ -50,6 +51,7 @@ function inOneText(error: TagPdfError, redact: Redact): string {
 function testRuntime(context: ICredentialTestFunctions, credential: ApiCredential): ServiceRuntime {
 	return {
 		...surroundings(context.logger, credential, CREDENTIAL_TEST_LIMITS),
+		slots: { requests: slotsFor(1), transfers: slotsFor(1) },
 		callApi: async (request) =>
 			await answered(
 				context.helpers.request(withKey(request, credential)) as Promise<IN8nHttpFullResponse>,

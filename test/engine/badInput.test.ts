@@ -23,7 +23,7 @@ async function failing(
 	const { engine } = setup;
 	const items = [await item('good'), bad];
 	const stopped = await engine.run({
-		nodes: tagPdf({ options: { maxParallel: 1 }, ...parameters }),
+		nodes: tagPdf({ options: { maxInFlight: 1 }, ...parameters }),
 		items,
 	});
 	expect(stopped.status).toBe('error');
@@ -154,7 +154,7 @@ describe('a document from a URL', () => {
 
 	test('is fetched through redirects, without a length, and named by its path', async () => {
 		// One after the other, so that it is the first whose name the job gets.
-		const options = { maxParallel: 1 };
+		const options = { maxInFlight: 1 };
 		const execution = await setup.engine.run({
 			nodes: tagPdf({ source: 'url', url: '={{ $json.url }}', options }),
 			items: [
@@ -342,7 +342,7 @@ describe('a job that cannot be used', () => {
 test('not enough credits: nothing is charged, the others go on', async () => {
 	setup.sandbox.accounts[0].credits = 2;
 	const execution = await setup.engine.run({
-		nodes: tagPdf({ options: { maxParallel: 1 } }, { onError: 'continueRegularOutput' }),
+		nodes: tagPdf({ options: { maxInFlight: 1 } }, { onError: 'continueRegularOutput' }),
 		items: [await item('two pages', 2), await item('one page')],
 	});
 	expect(execution.items()[0]?.json).toMatchObject({ status: 'completed' });

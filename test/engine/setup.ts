@@ -41,7 +41,7 @@ const SHORT_LIMITS = {
 		askAgainBudgetMs: 400,
 		retryAfterMaxMs: 1_000,
 	},
-	waiting: { pollMinMs: 10, pollMaxMs: 100 },
+	waiting: { firstPollMs: 10, pollMinMs: 10, pollMaxMs: 100 },
 } satisfies LimitChanges;
 
 /**
@@ -68,8 +68,10 @@ export function hurried(
 function shortened(changes: LimitChanges): Limits {
 	return {
 		retry: { ...PRODUCT_LIMITS.retry, ...SHORT_LIMITS.retry, ...changes.retry },
+		requests: { ...PRODUCT_LIMITS.requests, ...changes.requests },
 		transfer: { ...PRODUCT_LIMITS.transfer, ...changes.transfer },
 		waiting: { ...PRODUCT_LIMITS.waiting, ...SHORT_LIMITS.waiting, ...changes.waiting },
+		progress: { ...PRODUCT_LIMITS.progress, ...changes.progress },
 		submission: { ...PRODUCT_LIMITS.submission, ...changes.submission },
 	};
 }

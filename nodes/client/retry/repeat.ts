@@ -42,7 +42,8 @@ export async function repeat<T>(
 	for (;;) {
 		throwIfStopped(signal, facts);
 		if (gate) await pass(runtime, repetition, gate, facts);
-		const answer = await attempt();
+		const answer = gate ? await inTurn(runtime, repetition, gate, attempt) : await attempt();
+		if (answer === undefined) continue;
 		if (answer.ok) return answer.value;
 
 		const { failure } = answer;
@@ -62,6 +63,23 @@ export async function repeat<T>(
 			await runtime.sleep(pause, signal);
 		}
 	}
+}
+
+/**
+ * Tries once there is room for the request.
+ *
+ * @returns undefined when it must not be sent any more: the window was closed, or the run ended
+ */
+async function inTurn<T>(
+	runtime: ServiceRuntime,
+	{ signal }: Repetition,
+	gate: RateGate,
+	attempt: () => Promise<Answer<T>>,
+): Promise<Answer<T> | undefined> {
+	return await runtime.slots.requests.through(async () => {
+		if (signal?.aborted === true || gate.remainingMs(runtime.now()) > 0) return undefined;
+		return await attempt();
+	});
 }
 
 /** Waits at the gate; that the deadline comes first is as final as a refusal. */

@@ -24,7 +24,11 @@ interface Call<T> {
 export class Service {
 	private readonly gate: RateGate;
 
-	constructor(private readonly runtime: ServiceRuntime) {
+	/** @param submitted is told of each job that a submission was answered with */
+	constructor(
+		private readonly runtime: ServiceRuntime,
+		private readonly submitted: (job: Job) => void = () => {},
+	) {
 		this.gate = rateGateFor(runtime.rateGateKey);
 	}
 
@@ -49,7 +53,9 @@ export class Service {
 	async submitJob(body: string, idempotencyKey: string, options: CallOptions = {}): Promise<Job> {
 		const call = { request: 'submitJob', method: 'POST', path: '/v1/jobs' } as const;
 		const headers = { 'Idempotency-Key': idempotencyKey };
-		return await this.call({ ...call, headers, body, read: readNewJob }, options);
+		const job = await this.call({ ...call, headers, body, read: readNewJob }, options);
+		this.submitted(job);
+		return job;
 	}
 
 	/**

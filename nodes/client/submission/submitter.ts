@@ -175,10 +175,12 @@ export class Submitter {
 		return fingerprint([this.account, scope, options, fileName, ...marks]);
 	}
 
-	/** What is stopped is not even read. */
+	/** What is stopped is not even read; what waits for its turn is not yet read. */
 	private async upload({ open }: Submittable): Promise<StoredDocument> {
-		throwIfStopped(this.signal);
-		return await uploadDocument(this.runtime, this.service, await open(), this.signal);
+		return await this.runtime.slots.transfers.through(async () => {
+			throwIfStopped(this.signal);
+			return await uploadDocument(this.runtime, this.service, await open(), this.signal);
+		});
 	}
 }
 

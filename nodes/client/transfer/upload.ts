@@ -6,7 +6,7 @@ import {
 	statusFailure,
 	type Answer,
 } from '../errors';
-import { ask, unlessAborted, underWatch, type Bounds, type Watch } from '../exchange';
+import { admitted, ask, unlessAborted, underWatch, type Bounds, type Watch } from '../exchange';
 import type { Limits } from '../limits';
 import { repeat } from '../retry';
 import type { ByteStream, HttpResponse, Runtime } from '../runtime';
@@ -38,7 +38,9 @@ export async function uploadDocument(
 	return await repeat(runtime, { request: 'store', signal, server }, async () => {
 		const upload = await service.createUpload(document.fileName, { signal });
 		url = upload.upload_url;
-		return await store(runtime, upload, document, signal);
+		return await admitted(runtime, signal, async () => {
+			return await store(runtime, upload, document, signal);
+		});
 	});
 }
 

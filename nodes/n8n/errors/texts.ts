@@ -91,7 +91,7 @@ export const texts: Record<ErrorCode, TextOf> = {
 				},
 	RATE_LIMITED: (facts) => ({
 		message: `The service asks for a longer pause than this run allows${whileDoing(facts)}`,
-		description: `Its rate limit for this API key is used up${resetIn(facts)}. Run again after that, or lower Max Parallel Documents.`,
+		description: `Its rate limit for this API key is used up${resetIn(facts)}. Run again after that, or lower Max Documents in Flight.`,
 	}),
 	UNREACHABLE: unreachableText,
 	UNEXPECTED_ANSWER: unexpectedText,

@@ -146,7 +146,7 @@ export const limited =
 	(step) => ({
 		code: 'RATE_LIMITED',
 		message: `The service asks for a longer pause than this run allows while ${DOING[step]}`,
-		description: `Its rate limit for this API key is used up${resets}. Run again after that, or lower Max Parallel Documents. ${refused(step)}`,
+		description: `Its rate limit for this API key is used up${resets}. Run again after that, or lower Max Documents in Flight. ${refused(step)}`,
 	});
 
 export const redirected: ErrorAt = (step) => ({

@@ -1,13 +1,13 @@
 import { completed, taggedItem } from '../../../nodes/TagPdf/taggedItem';
 import { errorOf } from '../support/errorOf';
-import { FakeExecution } from '../support/fakeExecution';
+import { FakeExecution, type FakeSetup } from '../support/fakeExecution';
 import { FakeService, jobOf, TAGGED } from '../support/fakeService';
 import { itemOf } from '../support/itemOf';
 import { onVirtualTime } from '../support/onVirtualTime';
 
-const open = async () => {
+const open = async (setup: FakeSetup = {}) => {
 	const service = new FakeService();
-	const fake = new FakeExecution({ answer: service.answer });
+	const fake = new FakeExecution({ answer: service.answer, ...setup });
 	return { service, fake, item: await itemOf(fake) };
 };
 const output = {
@@ -47,11 +47,10 @@ describe('completed', () => {
 	});
 
 	test('ends when the item is stopped', async () => {
-		const { item } = await open();
-		const stopped = { ...item, signal: AbortSignal.abort() };
+		const { item } = await open({ signal: AbortSignal.abort() });
 		expect(
 			await errorOf(() =>
-				completed(stopped, jobOf('job_1', { status: 'processing' }), Date.now() + 60_000),
+				completed(item, jobOf('job_1', { status: 'processing' }), Date.now() + 60_000),
 			),
 		).toMatchObject({ code: 'STOPPED' });
 	});

@@ -57,7 +57,7 @@ describe('the request', () => {
 					Authorization: 'Bearer key_1',
 				},
 				useStream: true,
-				timeout: 20_000,
+				timeout: expect.closeTo(20_000, -2) as number,
 				followRedirect: false,
 				followAllRedirects: false,
 				simple: false,

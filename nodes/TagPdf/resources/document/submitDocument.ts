@@ -5,7 +5,7 @@ import type { Item } from '../../item';
 import { idempotencyOptions, idempotencyScopeOf } from '../../parameters/idempotencyScope';
 import { embedFonts, jobOptionsOf } from '../../parameters/jobOptions';
 import { maxFileSize } from '../../parameters/maxFileSize';
-import { maxParallel } from '../../parameters/maxParallel';
+import { maxInFlight } from '../../parameters/maxInFlight';
 import { minimumCredits } from '../../parameters/minimumCredits';
 import { sourceOf, submittedFileName } from '../../parameters/source';
 
@@ -14,8 +14,8 @@ export const submissionOptions: INodeProperties[] = [
 	embedFonts,
 	...idempotencyOptions,
 	submittedFileName,
+	maxInFlight,
 	maxFileSize,
-	maxParallel,
 	minimumCredits,
 ];
 

@@ -37,7 +37,7 @@ const submission = [
 	'idempotencyKey',
 	'idempotencyScope',
 	'maxFileSize',
-	'maxParallel',
+	'maxInFlight',
 	'minimumCredits',
 	'submittedFileName',
 ];
@@ -54,11 +54,11 @@ const asked: Array<[string, string, INodeParameters, string[]]> = [
 		'job',
 		'download',
 		{ jobId, outputBinaryField: 'data' },
-		['maxFileSize', 'maxParallel', 'taggedFileName'],
+		['maxFileSize', 'maxInFlight', 'taggedFileName'],
 	],
-	['job', 'get', { jobId }, ['maxParallel']],
-	['job', 'getDownloadLink', { jobId }, ['maxParallel']],
-	['job', 'wait', { jobId }, ['maxParallel', 'waitTimeout']],
+	['job', 'get', { jobId }, ['maxInFlight']],
+	['job', 'getDownloadLink', { jobId }, ['maxInFlight']],
+	['job', 'wait', { jobId }, ['maxInFlight', 'waitTimeout']],
 ];
 
 test.each(asked)('%s → %s asks for what it needs', (resource, operation, own, options) => {

@@ -145,7 +145,7 @@ describe('how to get on', () => {
 			{ jobId: 'job_7', jobExists: true },
 			/asked for about a minute.*support of the service/,
 		],
-		['RATE_LIMITED', {}, /^Its rate limit for this API key is used up\. .*Max Parallel Documents/],
+		['RATE_LIMITED', {}, /^Its rate limit for this API key is used up\. .*Max Documents in Flight/],
 		[
 			'RATE_LIMITED',
 			{ retryAfterMs: 1_001 },
