@@ -63,3 +63,10 @@ export class Execution {
 export function save({ status, data }: IRun): SavedRun {
 	return { status, data: stringify(data) };
 }
+
+/** A run as it is now, whatever becomes of it. */
+export function snapshot(id: string, workflow: Workflow, run: IRun): Execution {
+	const saved = save(run);
+	const data = parse(saved.data) as IRunExecutionData;
+	return new Execution(id, workflow, { ...run, data }, saved);
+}

@@ -1,12 +1,13 @@
 import { ExecutionLifecycleHooks, WorkflowExecute } from 'n8n-core';
 import type {
+	IRun,
 	IRunExecutionData,
 	ITaskData,
 	IWorkflowExecuteAdditionalData,
 	Workflow,
 	WorkflowExecuteMode,
 } from 'n8n-workflow';
-import { Execution, save } from './execution';
+import { Execution, save, snapshot } from './execution';
 
 /** A node begins or ends; `task` (items, error, duration) comes with the end. */
 export interface NodeEvent {
@@ -26,6 +27,11 @@ export interface RunOptions {
 /** A run under way. */
 export interface RunningExecution {
 	id: string;
+	/**
+	 * What n8n has in its database while the run is under way: with *Save execution progress* in the
+	 * workflow's settings, the run as it was after the last node that ended; else nothing.
+	 */
+	saved(): Execution | undefined;
 	/** Ends when the last node has ended, also after a stop. Never rejects for a failing node. */
 	finished: Promise<Execution>;
 	/** What n8n's Stop button does: status `canceled`, saved at once, signal to the node. */
@@ -59,6 +65,11 @@ export function startRun(
 	});
 	hooks.addHandler('nodeExecuteBefore', (node) => onNode?.({ node, phase: 'started' }));
 	hooks.addHandler('nodeExecuteAfter', (node, task) => onNode?.({ node, phase: 'finished', task }));
+	let progress: Execution | undefined;
+	hooks.addHandler('nodeExecuteAfter', (node, _task, at) => {
+		if (workflow.settings.saveExecutionProgress !== true) return;
+		progress = snapshot(id, workflow, crashedAfter(node, at, mode));
+	});
 
 	const running = new WorkflowExecute(
 		{ ...additionalData, hooks },
@@ -71,5 +82,16 @@ export function startRun(
 	const finished = running
 		.then((run) => new Execution(id, workflow, run, saved ?? save(run)))
 		.finally(() => signal?.removeEventListener('abort', stop));
-	return { id, finished, stop };
+	return { id, finished, saved: () => progress, stop };
+}
+
+/** As n8n finds it in its database after a kill. */
+function crashedAfter(node: string, at: IRunExecutionData, mode: WorkflowExecuteMode): IRun {
+	const resultData = { ...at.resultData, lastNodeExecuted: node };
+	return {
+		mode,
+		status: 'crashed',
+		data: { ...at, resultData },
+		startedAt: new Date(),
+	};
 }

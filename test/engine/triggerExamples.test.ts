@@ -58,7 +58,7 @@ describe('Submit in one workflow, trigger and download in the other', () => {
 	});
 });
 
-test.each(['submit-documents.json', 'file-tagged-documents.json'])(
+test.each(['submit-documents.json', 'file-tagged-documents.json', 'tag-step-by-step.json'])(
 	'%s can be imported: ids are unique, connections lead to nodes, no credential is in it',
 	(name) => {
 		const { nodes, connections = {} } = example(name);

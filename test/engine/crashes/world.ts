@@ -1,3 +1,5 @@
+import type { INodeType } from 'n8n-workflow';
+
 import { createEngine } from '../../../engine';
 import { startSandbox, type SandboxOptions } from '../../../sandbox';
 import { hurried } from '../setup';
@@ -15,6 +17,7 @@ const limitsOf = (reading: SandboxOptions['idempotency']) => ({
 export async function openWorld(
 	options: Partial<SandboxOptions>,
 	breakage?: Breakage,
+	nodeTypes: Record<string, INodeType> = {},
 ): Promise<World> {
 	const sandbox = await startSandbox({ tagger: 'stamp', credits: 100_000, ...options });
 	const limits = limitsOf(sandbox.options.idempotency);
@@ -24,7 +27,7 @@ export async function openWorld(
 		(context) => (world.processes.get(context.getExecutionId()) ?? world.others).seenBy(context),
 	);
 	const engine = await createEngine({
-		nodeTypes: { 'n8n-nodes-tag-pdf.tagPdf': node },
+		nodeTypes: { 'n8n-nodes-tag-pdf.tagPdf': node, ...nodeTypes },
 		credentials: { tagPdfApi: { apiKey: account.apiKey, baseUrl: sandbox.url } },
 	});
 	const world: World = {

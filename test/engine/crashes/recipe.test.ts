@@ -1,0 +1,70 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+import type { RunRequest, WorkflowSetup } from '../../../engine';
+import { baseNodes } from '../baseNodes';
+import { item } from '../setup';
+import { READINGS, type Reading } from './cell';
+import { Process, type Moment } from './kill';
+import type { World } from './run';
+import { openWorld } from './world';
+
+const EXAMPLE = JSON.parse(
+	readFileSync(join(__dirname, '../../../examples/tag-step-by-step.json'), 'utf8'),
+) as WorkflowSetup;
+
+const STEPS: Array<[node: string, moment: Moment]> = [
+	['Submit the document', { call: 'store', when: 'after' }],
+	['Submit the document', { call: 'submitJob', when: 'before' }],
+	['Wait for the job', { call: 'getJob', when: 'before' }],
+	['Wait for the job', { call: 'getJob', when: 'after' }],
+	['Download the tagged PDF', { call: 'getResult', when: 'after' }],
+	['Download the tagged PDF', { call: 'save', when: 'after' }],
+];
+
+/** Runs the example until it is killed, and presses Retry on what n8n has of it. */
+async function killAndRetry({ engine, processes }: World, moment: Moment) {
+	const { json, binary } = await item('annual report', 2);
+	const process = new Process(moment);
+	processes.set('killed', process);
+	const request: RunRequest = {
+		...EXAMPLE,
+		id: 'recipe',
+		executionId: 'killed',
+		startNode: 'On form submission',
+		items: [{ json, binary: { PDF: binary.data } }],
+	};
+	const running = await engine.start(request);
+	await process.killed;
+	const crashed = running.saved();
+	await running.finished;
+	if (!crashed) throw new Error('n8n has nothing of the run.');
+	return { crashed, retried: await engine.retry(crashed) };
+}
+
+describe.each(READINGS)('the example in steps, repeats of a key: %s', (reading: Reading) => {
+	let world: World;
+	beforeEach(async () => {
+		world = await openWorld({ idempotency: reading }, undefined, baseNodes);
+	});
+	afterEach(async () => await world.close());
+
+	test.each(STEPS)('killed in "%s" (%j): a retry goes on there', async (node, moment) => {
+		const { crashed, retried } = await killAndRetry(world, moment);
+		expect(crashed.tasks(node)).toEqual([]);
+		expect(retried.error).toBeUndefined();
+		const [saved] = retried.items('Save the tagged PDF');
+		expect(saved?.json).toMatchObject({ status: 'completed' });
+		expect(saved?.binary?.data?.fileName).toBe('annual report-tagged.pdf');
+		expect(world.sandbox.ledger.charges).toHaveLength(1);
+	});
+
+	test('killed before the answer to the submission: paid for once', async () => {
+		const { retried } = await killAndRetry(world, { call: 'submitJob', when: 'after' });
+		expect(world.sandbox.ledger.charges).toHaveLength(1);
+		// The only moment in which nobody knows the job's ID.
+		const text = retried.error?.description;
+		if (reading === 'conflict') expect(text).toContain('use Job → Wait and Job → Download');
+		else expect(text).toBeUndefined();
+	});
+});
