@@ -1,12 +1,13 @@
 /**
  * Measurements against peers and limits, which fail beyond their bounds.
  *
- *     npm run bench -- [--only batch] [--row '100 × 5 s']
+ *     npm run bench -- [--only batch|journal] [--row '100 × 5 s']
  */
 import { Command, Option } from 'commander';
 import { batch } from './batch';
+import { journal } from './journal';
 
-const BENCHES = { batch };
+const BENCHES = { batch, journal };
 
 async function main(): Promise<void> {
 	const names = Object.keys(BENCHES) as Array<keyof typeof BENCHES>;
