@@ -55,7 +55,8 @@ export async function executeItems(
 		await run.settle(goesOut ? indexesOf(results) : []);
 		if (goesOut) run.records.finish();
 	}
-	if (run instanceof Run && run.progress.isBatch) showHint(context, `${String(run.progress)}.`);
+	if (run instanceof Run && run.progress.isNoteworthy)
+		showHint(context, `${String(run.progress)}.`);
 	return [outputs];
 }
 

@@ -65,6 +65,7 @@ export class Run {
 			executionId: this.executionId,
 			signal: this.signal,
 			saw: (job) => this.records.saw(job),
+			obtained: (obtained) => this.progress.sawJob(String(index), obtained),
 		};
 	}
 
@@ -77,7 +78,7 @@ export class Run {
 
 	/** Keeps what became of the documents, where a later run finds it. */
 	async settle(given: readonly number[] = []): Promise<void> {
-		await settle(this.context, this.records, this.journal, given);
+		await settle(this.records, this.journal, given);
 	}
 
 	/**
@@ -103,7 +104,7 @@ export class Run {
 		if (known) return known;
 		const given = n8nRuntime(this.context, credential, this.limits);
 		const runtime = Object.assign(given, { slots: this.slots });
-		const service = new Service(runtime, (job) => this.progress.sawSubmitted(job));
+		const service = new Service(runtime);
 		const guard = creditGuard(service, this.minimumCredits, this.signal);
 		const submitter = new Submitter(
 			runtime,
