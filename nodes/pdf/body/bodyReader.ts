@@ -1,0 +1,208 @@
+import { ContentScan } from '../content';
+import { collect, decode, type DecodeBudget } from '../filters';
+import type { ReaderLimits } from '../limits';
+import { isCount, isDictionary, objectIn, Reference, type Dictionary } from '../syntax';
+import { xrefStreamSection, type TableSection } from '../xref';
+import { Body, compressedKey, type Decrypt } from './body';
+import type { BodyEvents, ObjectHead, StreamEnd, StreamPlan } from './events';
+import { objectsIn } from './objectStream';
+import { streamKindOf, type StreamKind } from './streamKind';
+
+/** What a pass before this one has found out. */
+export interface Earlier {
+	integers: ReadonlyMap<number, number>;
+	/** Offsets of streams whose length is wrong. */
+	wrongLengths: ReadonlySet<number>;
+	decrypt?: Decrypt;
+}
+
+interface OpenStream {
+	dictionary: Dictionary;
+	kind?: StreamKind;
+	/** The object that holds its length. */
+	lengthIn?: number;
+}
+
+/** Takes in what the scanner recognizes; decodes streams and puts everything where it belongs. */
+export class BodyReader implements BodyEvents {
+	readonly body: Body;
+	/** Work on streams, in their order; each gives what is to be done when those before it are done. */
+	private readonly underWay: Array<Promise<() => void>> = [];
+	private underWayBytes = 0;
+	private current?: OpenStream;
+	private lastTable?: TableSection;
+	private readonly decoded = { content: 0, structure: 0 };
+
+	constructor(
+		private readonly limits: ReaderLimits,
+		private readonly earlier: Earlier,
+	) {
+		this.body = new Body(limits);
+	}
+
+	/** Whether streams should be settled before more comes. */
+	get isBusy(): boolean {
+		return this.underWayBytes > this.limits.underWayBytes;
+	}
+
+	async settle(): Promise<void> {
+		for (;;) {
+			const next = this.underWay.shift();
+			if (!next) break;
+			(await next)();
+		}
+		this.underWayBytes = 0;
+	}
+
+	object(head: ObjectHead, bytes: Buffer): void {
+		const { body } = this;
+		body.lastObject = head.offset;
+		body.objects.add(head.offset, head.number, bytes, false);
+		if (bytes.length < 24 && /^\s*\d+\s*$/.test(bytes.toString('latin1'))) {
+			if (body.integers.size < this.limits.objects) {
+				body.integers.set(head.number, Number(bytes.toString('latin1')));
+			}
+		}
+	}
+
+	stream(head: ObjectHead, bytes: Buffer): StreamPlan {
+		const { body } = this;
+		body.lastObject = head.offset;
+		body.objects.add(head.offset, head.number, bytes, true);
+		const dictionary = dictionaryOf(bytes);
+		if (!dictionary) body.damage.add('the dictionary of a stream cannot be read');
+		const kind = dictionary && streamKindOf(dictionary);
+		const given = dictionary?.get('Length');
+		const lengthIn = given instanceof Reference ? given.number : undefined;
+		const length =
+			lengthIn === undefined
+				? given
+				: (this.earlier.integers.get(lengthIn) ?? body.integers.get(lengthIn));
+		this.current = { dictionary: dictionary ?? new Map(), kind, lengthIn };
+		const isKnown = isCount(length) && !this.earlier.wrongLengths.has(head.offset);
+		return { wanted: kind !== undefined, ...(isKnown ? { length } : {}) };
+	}
+
+	streamEnd(head: ObjectHead, end: StreamEnd): void {
+		const { body, current } = this;
+		this.current = undefined;
+		if (!current) return;
+		if (!end.intact) body.wrongLengths.add(head.offset);
+		if (current.lengthIn !== undefined) {
+			const { offset } = head;
+			body.searched.push({ offset, length: end.length, reference: current.lengthIn });
+		}
+		const { dictionary, kind } = current;
+		if (!kind || !end.data) return;
+		this.underWayBytes += end.data.length + 1024;
+		this.underWay.push(this.decodeStream(head, dictionary, kind, end.data));
+	}
+
+	table(section: TableSection): void {
+		const { offset, intact, numbers, offsets } = section;
+		this.lastTable = section;
+		this.body.sections.set(offset, {
+			offset,
+			intact,
+			entries: {
+				length: numbers.length,
+				number: (index) => numbers.at(index),
+				place: (index) => offsets.at(index),
+			},
+		});
+	}
+
+	trailer(_offset: number, bytes: Buffer): void {
+		const trailer = dictionaryOf(bytes);
+		const section = this.lastTable && this.body.sections.get(this.lastTable.offset);
+		this.lastTable = undefined;
+		if (!trailer) {
+			this.body.damage.add('a trailer cannot be read');
+			return;
+		}
+		if (section) section.trailer = trailer;
+		this.body.trailers.push(trailer);
+	}
+
+	startxref(_offset: number, value: number): void {
+		this.body.startxref = value;
+	}
+
+	endOfFile(offset: number): void {
+		this.body.lastEndOfFile = offset;
+		this.body.endsOfFile += 1;
+	}
+
+	damage(what: string): void {
+		this.body.damage.add(what);
+	}
+
+	private async decodeStream(
+		head: ObjectHead,
+		dictionary: Dictionary,
+		kind: StreamKind,
+		data: Buffer,
+	): Promise<() => void> {
+		const { body } = this;
+		const plain =
+			kind === 'crossReference'
+				? data
+				: (this.earlier.decrypt?.(head, dictionary, data) ?? data);
+		const pieces = decode(dictionary, plain, this.budget(kind === 'content' ? 'content' : 'structure'));
+		if (kind === 'content') {
+			const scan = new ContentScan();
+			const content = scan.end(await fed(scan, pieces));
+			return () => void body.contents.set(head.offset, content);
+		}
+		const { content, whole } = await collect(pieces);
+		if (kind === 'metadata') return () => void body.metadata.set(head.offset, content);
+		if (kind === 'objects') {
+			return () => this.addObjects(head.offset, dictionary, content, whole);
+		}
+		return () => {
+			const section = xrefStreamSection(head.offset, dictionary, content, this.limits.objects);
+			body.sections.set(head.offset, section);
+			body.trailers.push(dictionary);
+		};
+	}
+
+	private addObjects(
+		container: number,
+		dictionary: Dictionary,
+		content: Buffer,
+		whole: boolean,
+	): void {
+		const { body } = this;
+		const objects = objectsIn(dictionary, content);
+		for (const [index, { number, bytes }] of objects?.entries() ?? []) {
+			body.compressed.add(compressedKey(container, index), number, bytes, false);
+		}
+		if (objects && whole) body.containers.add(container);
+	}
+
+	/** Content is not looked at at the cost of what the document is made of. */
+	private budget(of: 'content' | 'structure'): DecodeBudget {
+		const { decoded, limits } = this;
+		const spend = (bytes: number) => {
+			decoded[of] += bytes;
+			return decoded[of] <= limits.decodedBytes;
+		};
+		return { most: spend(limits.decodedFloor) ? limits.streamBytes : 0, spend };
+	}
+}
+
+function dictionaryOf(bytes: Buffer): Dictionary | undefined {
+	const object = objectIn(bytes);
+	return isDictionary(object) ? object : undefined;
+}
+
+/** @returns whether the scan has seen all that is of interest to it */
+async function fed(scan: ContentScan, pieces: AsyncGenerator<Buffer, boolean>): Promise<boolean> {
+	for (;;) {
+		const next = await pieces.next();
+		if (next.done === true) return next.value;
+		if (scan.push(next.value)) continue;
+		await pieces.return(false);
+		return true;
+	}
+}

@@ -1,0 +1,70 @@
+import type { Turns } from '../turns';
+import {
+	isCount,
+	isName,
+	Reference,
+	Unknown,
+	type Dictionary,
+	type PdfObject,
+} from '../syntax';
+import type { Objects } from './objects';
+
+/** A page, and what it inherits (ISO 32000-1, Table 30). */
+export interface Page {
+	/** Object number; undefined for a page written into its parent, which should not be. */
+	number?: number;
+	resources: PdfObject;
+}
+
+interface Node {
+	object: PdfObject;
+	resources: PdfObject;
+}
+
+/**
+ * Walks the page tree (ISO 32000-1, 7.7.3).
+ *
+ * @param root the catalog's Pages
+ * @throws Unknown when a node is missing, in a circle or shared, or when they are not as many as the
+ * root counts
+ */
+export async function pagesOf(objects: Objects, root: PdfObject, turns: Turns): Promise<Page[]> {
+	const pages: Page[] = [];
+	const visited = new Set<number>();
+	const open: Node[] = [{ object: root, resources: null }];
+	for (let node = open.pop(); node; node = open.pop()) {
+		const { object } = node;
+		const number = object instanceof Reference ? object.number : undefined;
+		if (number !== undefined) {
+			if (visited.has(number)) throw new Unknown('a page stands in its page tree twice');
+			visited.add(number);
+		}
+		const dictionary = objects.dictionary(object);
+		if (!dictionary) throw new Unknown('a page is missing');
+		const resources = dictionary.get('Resources') ?? node.resources;
+		const kids = kidsOf(objects, dictionary);
+		if (kids) {
+			for (let index = kids.length - 1; index >= 0; index -= 1) {
+				open.push({ object: kids[index] ?? null, resources });
+			}
+		} else {
+			pages.push({ number, resources });
+		}
+		await turns.give();
+	}
+	const count = objects.resolve(objects.dictionary(root)?.get('Count'));
+	if (!isCount(count) || count !== pages.length) {
+		throw new Unknown('its page tree holds another number of pages than it says');
+	}
+	return pages;
+}
+
+/** The kids of a node; undefined for a page. */
+function kidsOf(objects: Objects, node: Dictionary): PdfObject[] | undefined {
+	const type = objects.resolve(node.get('Type'));
+	const kids = objects.resolve(node.get('Kids'));
+	if (Array.isArray(kids) && !isName(type, 'Page')) return kids;
+	if (isName(type, 'Page')) return undefined;
+	throw new Unknown('its page tree holds something that is no page');
+}
+

@@ -1,0 +1,34 @@
+/** Where PDFDocEncoding (ISO 32000-1, Annex D.2) differs from Latin-1. */
+const DIFFERENT: Array<[first: number, characters: string]> = [
+	[0x18, '\u02d8\u02c7\u02c6\u02d9\u02dd\u02db\u02da\u02dc'],
+	[
+		0x80,
+		'\u2022\u2020\u2021\u2026\u2014\u2013\u0192\u2044\u2039\u203a\u2212\u2030\u201e\u201c\u201d\u2018' +
+			'\u2019\u201a\u2122\ufb01\ufb02\u0141\u0152\u0160\u0178\u017d\u0131\u0142\u0153\u0161\u017e\ufffd\u20ac',
+	],
+];
+
+const decoded = new Map(
+	DIFFERENT.flatMap(([first, characters]) =>
+		[...characters].map((character, index) => [first + index, character] as const),
+	),
+);
+
+/** A text string (ISO 32000-2, 7.9.2.2): UTF-16 or UTF-8 behind a byte order mark, else PDFDocEncoding. */
+export function textOf(bytes: Buffer): string {
+	return withoutLanguage(decode(bytes)).replace(/\0+$/, '');
+}
+
+function decode(bytes: Buffer): string {
+	if (bytes[0] === 0xfe && bytes[1] === 0xff) return new TextDecoder('utf-16be').decode(bytes);
+	if (bytes[0] === 0xff && bytes[1] === 0xfe) return new TextDecoder('utf-16le').decode(bytes);
+	if (bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf) {
+		return new TextDecoder('utf-8').decode(bytes);
+	}
+	return [...bytes].map((code) => decoded.get(code) ?? String.fromCharCode(code)).join('');
+}
+
+/** An escape character encloses the language of what follows (7.9.2.2). */
+function withoutLanguage(text: string): string {
+	return text.replace(/\u001b[A-Za-z]{2,}\u001b/g, '');
+}
