@@ -37,6 +37,8 @@ export class Body {
 	readonly wrongLengths = new Set<number>();
 	readonly hash = createHash('sha256');
 	readonly damage = new Set<string>();
+	/** Whether an encryption dictionary stands anywhere. */
+	hasSecurityHandler = false;
 	size = 0;
 	/** The first bytes. */
 	start: Buffer = Buffer.alloc(0);

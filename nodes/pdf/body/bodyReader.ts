@@ -38,6 +38,7 @@ export class BodyReader implements BodyEvents {
 		private readonly earlier: Earlier,
 	) {
 		this.body = new Body(limits);
+		if (earlier.wrongLengths.size > 0) this.body.damage.add('the length of a stream is wrong');
 	}
 
 	/** Whether streams should be settled before more comes. */
@@ -58,6 +59,7 @@ export class BodyReader implements BodyEvents {
 		const { body } = this;
 		body.lastObject = head.offset;
 		body.objects.add(head.offset, head.number, bytes, false);
+		if (isSecurityHandler(bytes)) body.hasSecurityHandler = true;
 		if (bytes.length < 24 && /^\s*\d+\s*$/.test(bytes.toString('latin1'))) {
 			if (body.integers.size < this.limits.objects) {
 				body.integers.set(head.number, Number(bytes.toString('latin1')));
@@ -114,6 +116,7 @@ export class BodyReader implements BodyEvents {
 
 	trailer(_offset: number, bytes: Buffer): void {
 		const trailer = dictionaryOf(bytes);
+		if (isSecurityHandler(bytes)) this.body.hasSecurityHandler = true;
 		const section = this.lastTable && this.body.sections.get(this.lastTable.offset);
 		this.lastTable = undefined;
 		if (!trailer) {
@@ -189,6 +192,10 @@ export class BodyReader implements BodyEvents {
 		};
 		return { most: spend(limits.decodedFloor) ? limits.streamBytes : 0, spend };
 	}
+}
+
+function isSecurityHandler(bytes: Buffer): boolean {
+	return bytes.length < 8192 && bytes.includes('/Standard') && bytes.includes('/Filter');
 }
 
 function dictionaryOf(bytes: Buffer): Dictionary | undefined {

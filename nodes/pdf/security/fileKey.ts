@@ -59,7 +59,7 @@ function hardenedHash(salt: Buffer): Buffer {
 		const sum = encrypted.subarray(0, 16).reduce((total, byte) => total + byte, 0);
 		const algorithm = ['sha256', 'sha384', 'sha512'][sum % 3] ?? 'sha256';
 		key = createHash(algorithm).update(encrypted).digest();
-		if (round >= 63 && (encrypted.at(-1) ?? 0) <= round - 32) return key.subarray(0, 32);
+		if (round >= 63 && (encrypted.at(-1) ?? 0) <= round - 31) return key.subarray(0, 32);
 	}
 }
 
