@@ -86,7 +86,7 @@ export async function answersOf(opened: Opened, turns: Turns): Promise<AnswerShe
 		const names = await notEmbeddedFontsOf(readable().objects, pages(), turns);
 		return { notEmbeddedFonts: names.size };
 	});
-	await sheet.answer(['signed'], () => ({ signed: isSigned(readable().objects) }));
+	await sheet.answer(['signed'], () => ({ signed: isSigned(readable()) }));
 	return sheet;
 }
 
@@ -124,17 +124,19 @@ async function answerStructure(
 	});
 	await sheet.answer(['tagged'], () => {
 		const { marked, structureElements, structureTree } = sheet.known;
-		if (marked === false || structureTree === false || structureElements === 0) {
-			return { tagged: false };
+		if (marked === false || structureTree === false) return { tagged: false };
+		if (marked === true && (structureElements ?? 0) > 0) return { tagged: true };
+		if (marked === true && structureElements === 0) {
+			throw new Unknown('it is marked as tagged, but its structure tree has no elements');
 		}
-		if (marked === true && structureElements !== undefined) return { tagged: true };
 		throw new Unknown(
 			sheet.unknown.marked ?? sheet.unknown.structureElements ?? 'its structure cannot be read',
 		);
 	});
 }
 
-function isDamaged({ body, document, pages }: Opened): boolean {
+function isDamaged({ body, closed, document, pages }: Opened): boolean {
+	if (closed !== undefined) throw new Unknown(closed);
 	return (
 		body.damage.size > 0 ||
 		body.wrongLengths.size > 0 ||

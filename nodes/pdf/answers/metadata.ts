@@ -19,7 +19,7 @@ export function pdfUaPartIn(xmp: string): number {
 
 /** The first title of the Dublin Core; empty without one. */
 export function titleIn(xmp: string): string {
-	const title = /<dc:title[^>]*>.*?<rdf:li[^>]*>(.*?)<\/rdf:li>/s.exec(xmp)?.[1] ?? '';
+	const title = /<dc:title[^>]*>.*?<rdf:li(?:\s[^>]*[^/])?>(.*?)<\/rdf:li>/s.exec(xmp)?.[1] ?? '';
 	return title
 		.replace(/&#(x?)([0-9a-f]+);/gi, (_, hex: string, digits: string) => {
 			const code = Number.parseInt(digits, hex === '' ? 10 : 16);

@@ -2,6 +2,8 @@ import type { Content } from '../content';
 import type { Objects, Page } from '../document';
 import { isName, Reference, Unknown, type Dictionary, type PdfObject } from '../syntax';
 import type { Turns } from '../turns';
+import { boxOf, isBeyond } from './pageBox';
+import { usedResources } from './usedResources';
 
 /** What the pages of a document show. */
 export interface PageContents {
@@ -11,12 +13,15 @@ export interface PageContents {
 }
 
 interface Shown {
-	text: boolean;
+	/** Characters. */
+	text: number;
 	image: boolean;
 }
 
 /** Forms inside each other. */
 const DEEPEST = 20;
+/** Fewer characters than this may be a blank in the encoding of their font. */
+const FEW = 4;
 
 /** @throws Unknown when it cannot be told of a page whether it shows text */
 export async function pageContentsOf(
@@ -28,7 +33,10 @@ export async function pageContentsOf(
 	const reader = new PageReader(objects);
 	for (const page of pages) {
 		const { image, text } = reader.shownBy(page);
-		if (text) counts.withText += 1;
+		if (image && text > 0 && text < FEW) {
+			throw new Unknown('a page with an image shows so little text that it may be blank');
+		}
+		if (text > 0) counts.withText += 1;
 		else if (image) counts.imageOnly += 1;
 		await turns.give();
 	}
@@ -41,43 +49,49 @@ class PageReader {
 
 	constructor(private readonly objects: Objects) {}
 
-	shownBy({ number, resources }: Page): Shown {
+	/** Looks no further than to a sure answer. */
+	shownBy({ box, number, resources }: Page): Shown {
 		const { objects } = this;
 		const page = number === undefined ? undefined : objects.dictionary(new Reference(number, 0));
 		if (!page) throw new Unknown('a page is not an object of its own');
-		const shown: Shown = { text: false, image: false };
+		const shown: Shown = { text: 0, image: false };
 		const given = objects.resolve(page.get('Contents'));
 		const streams = Array.isArray(given) ? given : [page.get('Contents') ?? null];
 		const own = objects.dictionary(page.get('Resources') ?? resources);
+		const limits = boxOf(objects, page.get('MediaBox') ?? box);
 		for (const stream of streams) {
-			if (objects.resolve(stream) === null) continue;
-			this.add(shown, stream, own, 0);
-			if (shown.text) return shown;
+			if (objects.resolve(stream) === null || shown.text >= FEW) continue;
+			const content = this.contentOf(stream);
+			const texts = content.texts.filter((text) => !isBeyond(limits, text));
+			this.add(shown, { ...content, texts }, own, 0);
 		}
-		for (const appearance of this.appearancesOn(page)) {
-			this.add(shown, appearance, own, 0);
-			if (shown.text) return shown;
-		}
+		for (const appearance of this.appearancesOn(page)) this.addXObject(shown, appearance, own, 0);
 		return shown;
 	}
 
 	/** Adds what a content stream shows. */
 	private add(
 		shown: Shown,
-		stream: PdfObject,
+		content: Content,
 		resources: Dictionary | undefined,
 		depth: number,
 	): void {
-		const content = this.contentOf(stream);
-		shown.text ||= content.showsText;
+		for (const { characters } of content.texts) shown.text += characters;
 		shown.image ||= content.inlineImage;
-		if (shown.text) return;
+		if (shown.text >= FEW) return;
 		const xobjects = this.objects.dictionary(resources?.get('XObject'));
 		for (const name of content.xobjects) {
 			this.addXObject(shown, xobjects?.get(name), resources, depth);
-			if (shown.text) return;
 		}
-		if (!content.whole) throw new Unknown('what a page shows cannot be read to its end');
+		// What is painted with a pattern or through a mask is no text, but may be an image.
+		for (const other of usedResources(this.objects, resources)) {
+			const inner = { text: 0, image: false };
+			this.addXObject(inner, other, resources, depth);
+			shown.image ||= inner.image;
+		}
+		if (!content.whole && shown.text < FEW) {
+			throw new Unknown('what a page shows cannot be read to its end');
+		}
 	}
 
 	private addXObject(
@@ -87,20 +101,23 @@ class PageReader {
 		depth: number,
 	): void {
 		const { objects } = this;
+		if (shown.text >= FEW) return;
 		const dictionary = objects.dictionary(reference);
 		const offset = objects.offset(reference);
 		// What is missing paints nothing.
-		if (!dictionary || offset === undefined) return;
-		if (isName(dictionary.get('Subtype'), 'Image')) shown.image = true;
-		if (!isName(dictionary.get('Subtype'), 'Form') || depth === DEEPEST) return;
-		const known = this.forms.get(offset) ?? { text: false, image: false };
+		if (!dictionary || offset === undefined || depth === DEEPEST) return;
+		if (isName(dictionary.get('Subtype'), 'Image')) {
+			shown.image = true;
+			return;
+		}
+		const known = this.forms.get(offset) ?? { text: 0, image: false };
 		if (!this.forms.has(offset)) {
 			// Set first: forms may stand in a circle.
 			this.forms.set(offset, known);
 			const own = objects.dictionary(dictionary.get('Resources')) ?? resources;
-			this.add(known, reference ?? null, own, depth + 1);
+			this.add(known, this.contentOf(reference ?? null), own, depth + 1);
 		}
-		shown.text ||= known.text;
+		shown.text += known.text;
 		shown.image ||= known.image;
 	}
 

@@ -82,7 +82,8 @@ export class BodyReader implements BodyEvents {
 				: (this.earlier.integers.get(lengthIn) ?? body.integers.get(lengthIn));
 		this.current = { dictionary: dictionary ?? new Map(), kind, lengthIn };
 		const isKnown = isCount(length) && !this.earlier.wrongLengths.has(head.offset);
-		return { wanted: kind !== undefined, ...(isKnown ? { length } : {}) };
+		const damaged = this.earlier.wrongLengths.has(head.offset);
+		return { wanted: kind !== undefined, damaged, ...(isKnown ? { length } : {}) };
 	}
 
 	streamEnd(head: ObjectHead, end: StreamEnd): void {

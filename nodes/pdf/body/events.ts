@@ -12,6 +12,8 @@ export interface ObjectHead {
 export interface StreamPlan {
 	/** Its length where it is known; else its end is searched for. */
 	length?: number;
+	/** Whether an end is missing somewhere: `endobj` counts as one, too. */
+	damaged?: boolean;
 	/** Whether the data are kept until its end has come. */
 	wanted: boolean;
 }

@@ -3,6 +3,7 @@ import type { ObjectHead, StreamEnd, StreamPlan } from './events';
 import type { Window } from './window';
 
 const END = 'endstream';
+const OBJECT_END = 'endobj';
 /** White-space that may stand before `endstream`. */
 const SLACK = 16;
 
@@ -53,7 +54,13 @@ export class StreamData {
 	}
 
 	private search(window: Window, isAll: boolean): boolean {
-		const at = window.rest().indexOf(END);
+		const bytes = window.rest();
+		const at = bytes.indexOf(END);
+		const object = this.plan.damaged === true ? bytes.indexOf(OBJECT_END) : -1;
+		if (object >= 0 && (at < 0 || object < at)) {
+			this.keep(window.take(object));
+			return true;
+		}
 		if (at >= 0) {
 			this.keep(window.take(at));
 			window.take(END.length);

@@ -5,7 +5,7 @@ import { isName, Name, type Dictionary } from '../syntax';
 export type StreamKind = 'crossReference' | 'objects' | 'metadata' | 'content';
 
 /** Keys of fonts, functions, shadings and colour profiles, whose data say nothing here. */
-const OTHER_KEYS = ['Length1', 'Length2', 'Length3', 'FunctionType', 'ShadingType', 'PatternType', 'N', 'Alternate'];
+const OTHER_KEYS = ['Length1', 'Length2', 'Length3', 'FunctionType', 'ShadingType', 'N', 'Alternate'];
 const IMAGE_FILTERS = ['DCTDecode', 'DCT', 'JPXDecode', 'JBIG2Decode', 'CCITTFaxDecode', 'CCF'];
 
 /** What a stream is to be read for; undefined for what is passed over, such as images. */
@@ -15,7 +15,9 @@ export function streamKindOf(dictionary: Dictionary): StreamKind | undefined {
 	if (isName(type, 'XRef')) return 'crossReference';
 	if (isName(type, 'ObjStm')) return 'objects';
 	if (isName(type, 'Metadata') || isName(subtype, 'XML')) return 'metadata';
+	// Forms, and tiling patterns.
 	if (isName(subtype, 'Form')) return 'content';
+	if (dictionary.get('PatternType') === 1) return 'content';
 	if (subtype instanceof Name || (type instanceof Name && type.name !== 'Contents')) return undefined;
 	if (OTHER_KEYS.some((key) => dictionary.has(key))) return undefined;
 	const filters = filtersOf(dictionary);

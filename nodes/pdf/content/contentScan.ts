@@ -1,9 +1,10 @@
-import { hexValue, isEndOfLine, isRegular, isWhiteSpace } from '../syntax';
+import { TextPosition, type Point } from './textPosition';
+import { hexValue, isEndOfLine, isRegular, isWhiteSpace, nameOf } from '../syntax';
 
 /** What a content stream paints, as far as it is asked for. */
 export interface Content {
-	/** A string with more than blanks in it is shown. */
-	showsText: boolean;
+	/** Where strings with more than blanks in them are shown, and how many such characters. */
+	texts: Array<Point & { characters: number }>;
 	/** An image stands in the stream itself (ISO 32000-1, 8.9.7). */
 	inlineImage: boolean;
 	/** Names of the external objects that are painted. */
@@ -13,7 +14,10 @@ export interface Content {
 }
 
 const SHOWS = new Set(['Tj', 'TJ', "'", '"']);
+/** Places of text after which a stream is one that shows text, wherever its page ends. */
+const MOST_TEXTS = 24;
 const LONGEST_WORD = 127;
+const MOST_OPERANDS = 6;
 const MOST_NAMES = 10_000;
 
 const enum In {
@@ -30,7 +34,7 @@ const enum In {
 /** Reads a content stream (ISO 32000-1, 7.8.2) as it comes, byte by byte and without keeping it. */
 export class ContentScan {
 	readonly content: Content = {
-		showsText: false,
+		texts: [],
 		inlineImage: false,
 		xobjects: new Set(),
 		whole: false,
@@ -40,9 +44,12 @@ export class ContentScan {
 	/** The last name among the operands. */
 	private name = '';
 	private parentheses = 0;
-	/** Whether a string among the operands has more than blanks. */
-	private visible = false;
+	/** Characters other than blanks in the strings among the operands. */
+	private visible = 0;
+	private readonly numbers: number[] = [];
+	private readonly position = new TextPosition();
 	private octal = '';
+	private inImageDictionary = false;
 	/** The last bytes of an inline image. */
 	private tail = '';
 
@@ -50,7 +57,7 @@ export class ContentScan {
 	push(bytes: Buffer): boolean {
 		for (const code of bytes) {
 			this.take(code);
-			if (this.content.showsText) return false;
+			if (this.content.texts.length === MOST_TEXTS) return false;
 		}
 		return true;
 	}
@@ -69,7 +76,7 @@ export class ContentScan {
 				return this.inEscape(code);
 			case In.hexadecimal:
 				if (code === 0x3e) this.state = In.space;
-				else if (hexValue(code) > 0) this.visible = true;
+				else if (hexValue(code) > 0) this.visible += 1;
 				return;
 			case In.comment:
 				if (isEndOfLine(code)) this.state = In.space;
@@ -115,15 +122,26 @@ export class ContentScan {
 		const isName = this.state === In.name;
 		this.state = In.space;
 		if (isName) {
-			this.name = word;
+			this.name = nameOf(word);
 			return false;
 		}
 		// A number, of which only operands are made.
-		if (/^[-+.\d]/.test(word)) return false;
-		if (SHOWS.has(word) && this.visible) content.showsText = true;
+		if (/^[-+.\d]/.test(word)) {
+			this.numbers.push(Number.parseFloat(word) || 0);
+			if (this.numbers.length > MOST_OPERANDS) this.numbers.shift();
+			return false;
+		}
+		this.position.operate(word, this.numbers);
+		this.numbers.length = 0;
+		if (SHOWS.has(word) && this.visible > 0) {
+			content.texts.push({ ...this.position.origin, characters: this.visible });
+		}
 		if (word === 'Do' && content.xobjects.size < MOST_NAMES) content.xobjects.add(this.name);
-		this.visible = false;
-		if (word !== 'ID') return false;
+		this.visible = 0;
+		const begins = word === 'ID' && this.inImageDictionary;
+		if (word === 'BI') this.inImageDictionary = true;
+		if (!begins) return false;
+		this.inImageDictionary = false;
 		content.inlineImage = true;
 		this.state = In.image;
 		this.tail = '';
@@ -140,7 +158,7 @@ export class ContentScan {
 			this.parentheses -= 1;
 			if (this.parentheses === 0) this.state = In.space;
 		} else if (!isWhiteSpace(code)) {
-			this.visible = true;
+			this.visible += 1;
 		}
 	}
 
@@ -151,10 +169,10 @@ export class ContentScan {
 		}
 		this.state = In.string;
 		if (this.octal === '') {
-			if (!isEndOfLine(code) && !'nrtbf'.includes(String.fromCharCode(code))) this.visible = true;
+			if (!isEndOfLine(code) && !'nrtbf'.includes(String.fromCharCode(code))) this.visible += 1;
 			return;
 		}
-		if (!isWhiteSpace(Number.parseInt(this.octal, 8))) this.visible = true;
+		if (!isWhiteSpace(Number.parseInt(this.octal, 8))) this.visible += 1;
 		this.inString(code);
 	}
 

@@ -142,7 +142,8 @@ export class LastObjects implements Locator {
 
 	locate(number: number): Located | undefined {
 		const row = this.last.get(number);
-		if (row === undefined) return undefined;
+		// It may have been there before the file was damaged.
+		if (row === undefined) throw new Unknown(`object ${number} is missing`);
 		return row < 0 ? { row: -1 - row, isCompressed: true } : { row, isCompressed: false };
 	}
 

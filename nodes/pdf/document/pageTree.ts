@@ -14,11 +14,15 @@ export interface Page {
 	/** Object number; undefined for a page written into its parent, which should not be. */
 	number?: number;
 	resources: PdfObject;
+	/** Its media box. */
+	box: PdfObject;
 }
 
 interface Node {
 	object: PdfObject;
 	resources: PdfObject;
+	/** Its media box. */
+	box: PdfObject;
 }
 
 /**
@@ -31,7 +35,7 @@ interface Node {
 export async function pagesOf(objects: Objects, root: PdfObject, turns: Turns): Promise<Page[]> {
 	const pages: Page[] = [];
 	const visited = new Set<number>();
-	const open: Node[] = [{ object: root, resources: null }];
+	const open: Node[] = [{ object: root, resources: null, box: null }];
 	for (let node = open.pop(); node; node = open.pop()) {
 		const { object } = node;
 		const number = object instanceof Reference ? object.number : undefined;
@@ -42,13 +46,14 @@ export async function pagesOf(objects: Objects, root: PdfObject, turns: Turns): 
 		const dictionary = objects.dictionary(object);
 		if (!dictionary) throw new Unknown('a page is missing');
 		const resources = dictionary.get('Resources') ?? node.resources;
+		const box = dictionary.get('MediaBox') ?? node.box;
 		const kids = kidsOf(objects, dictionary);
 		if (kids) {
 			for (let index = kids.length - 1; index >= 0; index -= 1) {
-				open.push({ object: kids[index] ?? null, resources });
+				open.push({ object: kids[index] ?? null, resources, box });
 			}
 		} else {
-			pages.push({ number, resources });
+			pages.push({ number, resources, box });
 		}
 		await turns.give();
 	}

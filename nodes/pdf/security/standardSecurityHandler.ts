@@ -28,6 +28,11 @@ export class StandardSecurityHandler {
 	 */
 	static open(dictionary: Dictionary, id: Buffer): StandardSecurityHandler | undefined {
 		const encryption = encryptionOf(dictionary);
+		const { streams, strings } = encryption;
+		// Only embedded files may be encrypted, and need no key to be passed over.
+		if (streams === 'identity' && strings === 'identity') {
+			return new StandardSecurityHandler(dictionary, encryption, Buffer.alloc(0));
+		}
 		const key = keyOf(encryption, id);
 		return key && new StandardSecurityHandler(dictionary, encryption, key);
 	}

@@ -11,6 +11,14 @@ export type Token = number | Name | PdfString | Keyword;
 const NUMBER = /^[+-]*(\d+\.?\d*|\.\d+)/;
 const ESCAPED: Record<string, number> = { n: 10, r: 13, t: 9, b: 8, f: 12 };
 
+/** A name as it is meant: `#` and two digits stand for a character (7.3.5). */
+export function nameOf(written: string): string {
+	if (!written.includes('#')) return written;
+	return written.replace(/#([0-9a-f]{2})/gi, (_, hex: string) =>
+		String.fromCharCode(Number.parseInt(hex, 16)),
+	);
+}
+
 /** Splits bytes into tokens (ISO 32000-1, 7.2 and 7.3). */
 export class Lexer {
 	/** Whether the last string or hexadecimal string had no end. */
@@ -69,12 +77,7 @@ export class Lexer {
 	}
 
 	private nameAfterSlash(): Name {
-		const name = this.regular();
-		if (!name.includes('#')) return new Name(name);
-		const decoded = name.replace(/#([0-9a-f]{2})/gi, (_, hex: string) =>
-			String.fromCharCode(Number.parseInt(hex, 16)),
-		);
-		return new Name(decoded);
+		return new Name(nameOf(this.regular()));
 	}
 
 	private hexadecimalString(): PdfString {

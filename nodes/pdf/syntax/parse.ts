@@ -5,6 +5,8 @@ import { Unknown } from './unknown';
 /** Arrays and dictionaries inside each other; real documents stay below ten. */
 const DEEPEST = 100;
 
+const DELIMITERS = /^[)>{}\]]/;
+
 const CONSTANTS = new Map<string, PdfObject>([
 	['true', true],
 	['false', false],
@@ -47,9 +49,9 @@ class Parser {
 		if (depth > DEEPEST) throw new Unknown('its objects are nested too deeply');
 		if (token.word === '[') return this.array(depth);
 		if (token.word === '<<') return this.dictionary(depth);
-		const constant = CONSTANTS.get(token.word);
-		if (constant === undefined) throw new Unknown('an object in it is not written as PDF');
-		return constant;
+		// A closing bracket too many is damage; any other word stands for nothing, as other readers take it.
+		if (DELIMITERS.test(token.word)) throw new Unknown('an object in it is not written as PDF');
+		return CONSTANTS.get(token.word) ?? null;
 	}
 
 	private take(): Token | undefined {
