@@ -1,6 +1,6 @@
 import type { Opened } from './answers';
 import type { Body, Decrypt } from './body';
-import { byCrossReference, byLastDefinition, pagesOf, type Page, type PdfDocument } from './document';
+import { allCount, byCrossReference, byLastDefinition, pagesOf, type Page, type PdfDocument } from './document';
 import { StandardSecurityHandler } from './security';
 import { PdfString, Unknown, type Reference, type Dictionary } from './syntax';
 import type { Turns } from './turns';
@@ -23,9 +23,9 @@ export function securityOf(body: Body): Security {
 		return { encrypted: dictionary, opensWithoutPassword: dictionary };
 	}
 	if (!dictionary) {
-		if (!body.hasSecurityHandler) return { encrypted: false, opensWithoutPassword: true };
-		const doubt = new Unknown('it holds an encryption dictionary that nothing leads to');
-		return { encrypted: doubt, opensWithoutPassword: doubt };
+		const doubt = hiddenEncryption(body, document);
+		if (doubt) return { encrypted: doubt, opensWithoutPassword: doubt };
+		return { encrypted: false, opensWithoutPassword: true };
 	}
 	try {
 		const handler = StandardSecurityHandler.open(dictionary, firstId(document));
@@ -34,6 +34,15 @@ export function securityOf(body: Body): Security {
 		const doubt = error instanceof Unknown ? error : new Unknown('its encryption cannot be read');
 		return { encrypted: true, opensWithoutPassword: doubt };
 	}
+}
+
+/** Damage may have hidden that a document is encrypted. */
+function hiddenEncryption(body: Body, document: PdfDocument | undefined): Unknown | undefined {
+	if (body.hasSecurityHandler) {
+		return new Unknown('it holds an encryption dictionary that nothing leads to');
+	}
+	const isDamaged = body.damage.size > 0 || document?.rebuilt !== undefined;
+	return isDamaged ? new Unknown('what would say so is damaged') : undefined;
 }
 
 export function decryptWith(handler: StandardSecurityHandler): Decrypt {
@@ -73,8 +82,12 @@ async function pagesIn(
 	turns: Turns,
 ): Promise<readonly Page[] | Unknown> {
 	if (!document) return new Unknown('it is not a PDF that could be read');
+	const { catalog, objects, rebuilt } = document;
+	if (rebuilt?.isCut === true) return new Unknown('it ends in the midst of a change');
 	try {
-		return await pagesOf(document.objects, document.catalog.get('Pages') ?? null, turns);
+		const pages = await pagesOf(objects, catalog.get('Pages') ?? null, turns);
+		if (rebuilt?.hasOlder !== true || allCount(objects.body, pages.length)) return pages;
+		return new Unknown('it is damaged, and its revisions differ in their number of pages');
 	} catch (error) {
 		return error instanceof Unknown ? error : new Unknown('its page tree cannot be read');
 	}
@@ -86,7 +99,7 @@ function documentOf(body: Body): PdfDocument | undefined {
 
 function rebuiltDocument(body: Body): PdfDocument | undefined {
 	try {
-		return byLastDefinition(body, 'its cross-reference is damaged');
+		return byLastDefinition(body);
 	} catch {
 		return undefined;
 	}

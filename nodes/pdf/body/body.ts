@@ -42,7 +42,9 @@ export class Body {
 	size = 0;
 	/** The first bytes. */
 	start: Buffer = Buffer.alloc(0);
+	/** Where the newest cross-reference section is said to begin, and where that is said. */
 	startxref?: number;
+	startxrefAt = -1;
 	lastEndOfFile = -1;
 	endsOfFile = 0;
 	lastObject = -1;

@@ -128,8 +128,9 @@ export class BodyReader implements BodyEvents {
 		this.body.trailers.push(trailer);
 	}
 
-	startxref(_offset: number, value: number): void {
+	startxref(offset: number, value: number): void {
 		this.body.startxref = value;
+		this.body.startxrefAt = offset;
 	}
 
 	endOfFile(offset: number): void {

@@ -9,14 +9,20 @@ export interface PdfDocument {
 	trailer: Dictionary;
 	/** ISO 32000-1, 7.7.2. */
 	catalog: Dictionary;
-	/** Why its cross-reference could not be relied on; then the last definition of an object counts. */
-	rebuilt?: string;
+	/** Its cross-reference could not be relied on, so that the last definition of an object counts. */
+	rebuilt?: {
+		/** The file ends in the midst of a change. */
+		isCut: boolean;
+		/** What was found may be of an older revision, the newest being damaged. */
+		hasOlder: boolean;
+	};
 }
 
 /** The document by its cross-reference; undefined when that is broken. */
 export function byCrossReference(body: Body): PdfDocument | undefined {
 	const { startxref } = body;
-	if (startxref === undefined) return undefined;
+	// Objects behind it belong to a change whose end is missing.
+	if (startxref === undefined || body.lastObject > body.startxrefAt) return undefined;
 	const header = Math.max(0, body.start.indexOf('%PDF-'));
 	const shift = body.sections.has(startxref) ? 0 : header;
 	const crossReference = followSections(startxref, (offset) => body.sections.get(offset + shift));
@@ -32,11 +38,20 @@ export function byCrossReference(body: Body): PdfDocument | undefined {
  *
  * @throws Unknown when it has no catalog, or it is not clear which
  */
-export function byLastDefinition(body: Body, why: string): PdfDocument {
-	const objects = new Objects(body, new LastObjects(body));
+export function byLastDefinition(body: Body): PdfDocument {
+	const last = new LastObjects(body);
+	const objects = new Objects(body, last);
 	const trailer = body.trailers.findLast((candidate) => candidate.has('Root')) ?? new Map();
 	const catalog = catalogOf(objects, trailer.get('Root')) ?? onlyCatalog(objects);
-	return { objects, trailer, catalog, rebuilt: why };
+	const { lastEndOfFile, lastObject } = body;
+	const isCut = lastEndOfFile >= 0 && lastObject > lastEndOfFile;
+	const hasOlder = last.repeated.size > 0 || body.endsOfFile > (isLinearized(body) ? 2 : 1);
+	return { objects, trailer, catalog, rebuilt: { isCut, hasOlder } };
+}
+
+/** A linearized file (ISO 32000-1, Annex F) has two ends, and is one revision. */
+function isLinearized({ objects }: Body): boolean {
+	return objects.length > 0 && objects.bytes(0)?.includes('/Linearized') === true;
 }
 
 function catalogOf(objects: Objects, root: PdfObject | undefined): Dictionary | undefined {

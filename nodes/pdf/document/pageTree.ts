@@ -1,7 +1,10 @@
+import type { Body } from '../body';
 import type { Turns } from '../turns';
 import {
 	isCount,
+	isDictionary,
 	isName,
+	objectIn,
 	Reference,
 	Unknown,
 	type Dictionary,
@@ -62,6 +65,20 @@ export async function pagesOf(objects: Objects, root: PdfObject, turns: Turns): 
 		throw new Unknown('its page tree holds another number of pages than it says');
 	}
 	return pages;
+}
+
+/** Whether every root of a page tree in the file, of whatever revision, counts so many pages. */
+export function allCount({ compressed, objects }: Body, count: number): boolean {
+	for (const table of [objects, compressed]) {
+		for (let row = 0; row < table.length; row += 1) {
+			const bytes = table.bytes(row);
+			if (!bytes?.includes('/Pages') || !bytes.includes('/Count')) continue;
+			const node = objectIn(bytes);
+			if (!isDictionary(node) || !node.has('Kids') || node.has('Parent')) continue;
+			if (node.get('Count') !== count) return false;
+		}
+	}
+	return true;
 }
 
 /** The kids of a node; undefined for a page. */
