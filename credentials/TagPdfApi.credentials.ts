@@ -83,7 +83,8 @@ export class TagPdfApi implements ICredentialType {
 			typeOptions: { password: true },
 			required: true,
 			default: '',
-			description: "Create one on the Developers page of the service's dashboard",
+			hint: 'From the Developers page of your dashboard',
+			description: 'Key of your account at the Document Tagging Service',
 		},
 		{
 			displayName: 'Base URL',
@@ -92,8 +93,8 @@ export class TagPdfApi implements ICredentialType {
 			required: true,
 			default: '',
 			placeholder: 'e.g. https://api.example.com',
-			description:
-				'Address of the Document Tagging Service, as its dashboard shows it. A sandbox on this machine may be http://localhost.',
+			hint: 'Without a path; a sandbox on this machine: http://localhost:4010',
+			description: 'Address of the Document Tagging Service, as its dashboard shows it',
 		},
 	];
 

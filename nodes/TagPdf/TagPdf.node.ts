@@ -20,15 +20,15 @@ const properties: INodeProperties[] = [
 		noDataExpression: true,
 		description: 'What to work with',
 		options: [
-			{ name: 'Account', value: 'account' },
 			{ name: 'Document', value: 'document' },
 			{ name: 'Job', value: 'job' },
+			{ name: 'Account', value: 'account' },
 		],
 		default: 'document',
 	},
-	...accountProperties,
 	...documentProperties,
 	...jobProperties,
+	...accountProperties,
 ];
 
 export class TagPdf implements INodeType {
@@ -38,7 +38,9 @@ export class TagPdf implements INodeType {
 		icon: { light: 'file:../../icons/tagPdf.svg', dark: 'file:../../icons/tagPdf.dark.svg' },
 		group: ['transform'],
 		version: 1,
-		subtitle: '={{ $parameter["operation"] + ": " + $parameter["resource"] }}',
+		// In title case, as they are called in the lists: Get Download Link: Job.
+		subtitle:
+			'={{ ($parameter["operation"] + ": " + $parameter["resource"]).replace(/[A-Z]/g, " $&").replace(/(^|: )./g, (start) => start.toUpperCase()) }}',
 		description: 'Turn PDFs into tagged, accessible (PDF/UA) PDFs',
 		defaults: { name: 'Tag PDF' },
 		usableAsTool: true,

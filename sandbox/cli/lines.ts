@@ -24,7 +24,8 @@ export function requestLine(seen: SeenRequest, accounts: readonly SandboxAccount
 export function jobLine(job: JobRecord): string {
 	const pages = job.pages === null ? 'no pages' : `${job.pages} page${job.pages === 1 ? '' : 's'}`;
 	const status = job.status === 'failed' ? pc.red(`failed: ${job.failure}`) : pc.green(job.status);
-	return `${time(job.finishedAt ?? 0)} ${pc.dim('job')} ${job.id} ${status} ${pc.dim(`${pages}, ${job.creditsUsed} credits`)}`;
+	const detail = job.failureDetail === null ? '' : `\n${pc.dim(job.failureDetail.trim())}`;
+	return `${time(job.finishedAt ?? 0)} ${pc.dim('job')} ${job.id} ${status} ${pc.dim(`${pages}, ${job.creditsUsed} credits`)}${detail}`;
 }
 
 /** One line per try to deliver an event. */

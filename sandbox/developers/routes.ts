@@ -6,8 +6,14 @@ import type { SandboxAccount } from '../accounts';
 import { ApiError } from '../api/errors';
 import type { Service } from '../service';
 import type { DeliverySwitches } from '../webhooks/switches';
-import { submitSample } from './sample';
-import { ADD_ENDPOINT, CHANGE_ACCOUNT, CHANGE_ENDPOINT, CHANGE_SWITCHES } from './schemas';
+import { submitSample, type SampleName } from './sample';
+import {
+	ADD_ENDPOINT,
+	CHANGE_ACCOUNT,
+	CHANGE_ENDPOINT,
+	CHANGE_SWITCHES,
+	SUBMIT_SAMPLE,
+} from './schemas';
 import { stateOf, switchesOf } from './state';
 
 /** Path of the Developers page. */
@@ -52,8 +58,13 @@ export function developersRoutes(app: FastifyInstance, service: Service): void {
 		{ schema: CHANGE_ACCOUNT },
 		({ body, params }) => Object.assign(accountOf(params.id), body),
 	);
-	app.post<Id>(`${PAGE}/accounts/:id/sample`, async ({ params }, reply) =>
-		reply.code(202).send(await submitSample(app.listeningOrigin, accountOf(params.id))),
+	app.post<Id & { Body: { filename: SampleName } }>(
+		`${PAGE}/accounts/:id/sample`,
+		{ schema: SUBMIT_SAMPLE },
+		async ({ body, params }, reply) =>
+			reply
+				.code(202)
+				.send(await submitSample(app.listeningOrigin, accountOf(params.id), body.filename)),
 	);
 
 	app.post<{ Body: { url: string; account?: string } }>(

@@ -7,10 +7,16 @@ import { ApiError } from '../api/errors';
 type Schemas = components['schemas'];
 
 const SAMPLE = join(__dirname, '../../test/fixtures/sample.pdf');
-const FILE_NAME = 'sample.pdf';
+/** By file name: the document itself, and one that no tagger can read. */
+const SAMPLES = {
+	'sample.pdf': (bytes: Buffer) => bytes,
+	'damaged.pdf': (bytes: Buffer) => bytes.subarray(0, 1000),
+};
+export type SampleName = keyof typeof SAMPLES;
+export const SAMPLE_NAMES = Object.keys(SAMPLES);
 
 /**
- * Submits the sample document as any client would: upload, submission, 1 credit per page.
+ * Submits a sample document as any client would: upload, submission, 1 credit per page.
  *
  * @param url base address of the API
  * @throws ApiError with the service's own words when it refuses, e.g. without credits
@@ -18,18 +24,20 @@ const FILE_NAME = 'sample.pdf';
 export async function submitSample(
 	url: string,
 	{ apiKey }: SandboxAccount,
+	filename: SampleName,
 ): Promise<Schemas['Job']> {
 	const call = async <T>(path: string, body: object) =>
 		(await post(url + path, {
 			body: JSON.stringify(body),
 			headers: { authorization: `Bearer ${apiKey}`, 'content-type': 'application/json' },
 		}).then((response) => response.json())) as T;
-	const upload = await call<Schemas['Upload']>('/v1/uploads', { filename: FILE_NAME });
+	const upload = await call<Schemas['Upload']>('/v1/uploads', { filename });
 	const form = new FormData();
 	for (const [name, value] of Object.entries(upload.fields)) form.append(name, value);
-	form.append('file', new Blob([await readFile(SAMPLE)], { type: 'application/pdf' }), FILE_NAME);
+	const bytes = SAMPLES[filename](await readFile(SAMPLE));
+	form.append('file', new Blob([bytes], { type: 'application/pdf' }), filename);
 	await post(upload.upload_url, { body: form });
-	return await call<Schemas['Job']>('/v1/jobs', { key: upload.key, filename: FILE_NAME });
+	return await call<Schemas['Job']>('/v1/jobs', { key: upload.key, filename });
 }
 
 async function post(url: string, request: RequestInit): Promise<Response> {

@@ -1,4 +1,5 @@
 import type { DeliverySwitches } from '../webhooks/switches';
+import { SAMPLE_NAMES } from './sample';
 
 const body = (properties: Record<string, object>, required: string[] = []) => ({
 	body: { type: 'object', additionalProperties: false, minProperties: 1, properties, required },
@@ -25,3 +26,4 @@ export const ADD_ENDPOINT = body({ url: text, account: text }, ['url']);
 export const CHANGE_ENDPOINT = body({ enabled: flag });
 export const CHANGE_ACCOUNT = body({ credits: natural, revoked: flag });
 export const CHANGE_SWITCHES = body(switches);
+export const SUBMIT_SAMPLE = body({ filename: { enum: SAMPLE_NAMES } }, ['filename']);

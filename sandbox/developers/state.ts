@@ -12,7 +12,7 @@ export function stateOf(service: Service, account: SandboxAccount) {
 		list.filter(({ accountId }) => accountId === account.accountId);
 	return {
 		account,
-		accounts: accounts.map(({ accountId }) => accountId),
+		accounts: accounts.map(({ accountId, credits }) => ({ accountId, credits })),
 		endpoints: own(webhooks.endpoints.all),
 		deliveries: own(webhooks.deliveries).slice(-SHOWN).reverse(),
 		jobs: own(jobs.all)

@@ -49,6 +49,7 @@ export async function createJob(
 			resultKey: `${ids.unique('result')}.pdf`,
 			failOnOrder: ordered(seen, 'failJob'),
 			failure: null,
+			failureDetail: null,
 			idempotencyKey: seen.idempotencyKey,
 			createdAt: options.now(),
 			finishedAt: null,

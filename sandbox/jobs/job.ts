@@ -26,8 +26,10 @@ export interface JobRecord {
 	resultKey: string;
 	/** A fault ordered this job to fail. */
 	failOnOrder: boolean;
-	/** Why it failed; for the log and the Developers page, not part of the interface. */
+	/** Why it failed, in a few words; for the log and the Developers page, not part of the interface. */
 	failure: string | null;
+	/** What the tagger's program itself said, for the log. */
+	failureDetail: string | null;
 	idempotencyKey: string | null;
 	/** Milliseconds since the epoch. */
 	createdAt: number;

@@ -9,6 +9,15 @@ import type { SandboxOptions } from '../options';
 import type { Tagger } from '../tagging/tagger';
 import type { JobRecord } from './job';
 
+/** The reason in a few words, and what lies behind it. */
+function reasonOf(error: unknown): Pick<JobRecord, 'failure' | 'failureDetail'> {
+	const cause = error instanceof Error ? error.cause : undefined;
+	return {
+		failure: messageOf(error),
+		failureDetail: cause === undefined ? null : messageOf(cause),
+	};
+}
+
 /** Processes jobs in order of arrival, so many at a time as `parallelJobs` says. */
 export class Worker {
 	private readonly queue: queueAsPromised<JobRecord>;
@@ -49,7 +58,7 @@ export class Worker {
 		const path = join(this.folder, job.resultKey);
 		const outcome = await this.tag(job, path, signal).then(
 			(result) => ({ status: 'completed', result }) as const,
-			(error: unknown) => ({ status: 'failed', failure: messageOf(error) }) as const,
+			(error: unknown) => ({ status: 'failed', ...reasonOf(error) }) as const,
 		);
 		rmSync(job.source, { force: true });
 		if (signal.aborted) {

@@ -26,6 +26,13 @@ export async function javaVersion(): Promise<number | null> {
 	}
 }
 
+/** The first sentence of the program's own error, without the name that the sandbox gave the file. */
+function reasonOf(error: unknown): string {
+	const { stderr = '', stdout = '' } = error as { stderr?: string; stdout?: string };
+	const said = /Error: (?:'[^']*' is )?([^.\n]+)/.exec(stderr + stdout)?.[1];
+	return said === undefined ? 'OpenDataLoader PDF ended with an error' : `the document is ${said}`;
+}
+
 /**
  * Tags with OpenDataLoader PDF, a Java program: it recognises headings, paragraphs, lists, tables
  * and pictures and writes a structure tree. The program is started directly, not through the
@@ -43,7 +50,11 @@ export function openDataLoader(java: number): Tagger {
 				const args = buildArgs({ outputDir, format: 'tagged-pdf', quiet: true });
 				// It leaves temporary files behind; here they go with the folder.
 				const jvm = [...JVM, `-Djava.io.tmpdir=${folder}`];
-				await run('java', [...jvm, '-jar', JAR, ...args, source], { signal });
+				await run('java', [...jvm, '-jar', JAR, ...args, source], { signal }).catch(
+					(error: unknown) => {
+						throw new Error(reasonOf(error), { cause: error });
+					},
+				);
 				const [name] = await readdir(outputDir);
 				if (name === undefined) throw new Error('OpenDataLoader PDF wrote no document');
 				const tagged = await readFile(join(outputDir, name));

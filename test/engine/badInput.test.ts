@@ -347,7 +347,7 @@ test('not enough credits: nothing is charged, the others go on', async () => {
 test('an option that the service refuses is told with its own words', async () => {
 	setup.sandbox.faults.order({ step: 'submitJob', fault: { status: 400 } });
 	const execution = await setup.engine.run({
-		nodes: tagPdf({ options: { ocr: true } }, { onError: 'continueRegularOutput' }),
+		nodes: tagPdf({ ocr: 'on' }, { onError: 'continueRegularOutput' }),
 		items: [await item('refused')],
 	});
 	expect(execution.items()[0]?.json.error).toMatchObject({

@@ -55,7 +55,7 @@ describe.each(MODES)('operations, binary mode %s', (mode) => {
 	test('Submit, Wait, Get and Download make up Tag', async () => {
 		const { engine } = setup;
 		const submitted = await engine.run({
-			nodes: tagPdf({ operation: 'submit', options: { ocr: true } }),
+			nodes: tagPdf({ operation: 'submit', ocr: 'on' }),
 			items: await items('letter'),
 		});
 		const jobId = jobIdOf(submitted);
@@ -75,7 +75,7 @@ describe.each(MODES)('operations, binary mode %s', (mode) => {
 				...job,
 				operation: 'download',
 				outputBinaryField: 'tagged',
-				options: { outputFileName: 'out/letter final.pdf' },
+				options: { taggedFileName: 'out/letter final.pdf' },
 			}),
 		});
 		const [output] = downloaded.items();

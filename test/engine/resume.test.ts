@@ -153,7 +153,7 @@ describe.each(READINGS)('Retry On Fail, repeats of a key: %s', (idempotency) => 
 	test('the same document with other options is another job', async () => {
 		const { engine, sandbox } = setup;
 		await engine.run({
-			nodes: tagPdf({ options: { ocr: '={{ $itemIndex === 1 }}' } }),
+			nodes: tagPdf({ ocr: '={{ $itemIndex === 1 }}' }),
 			items: await items('same', 'same'),
 		});
 		expect(sandbox.jobs.map(({ sentOptions }) => sentOptions?.ocr).sort()).toEqual([false, true]);
@@ -209,7 +209,7 @@ describe('manual Retry', () => {
 	test('with changed options it is a new submission', async () => {
 		const { engine, sandbox } = setup;
 		const failed = await failAfterPaying();
-		const changed = { nodes: tagPdf({ options: { ocr: true } }) };
+		const changed = { nodes: tagPdf({ ocr: 'on' }) };
 		expect((await engine.retry(failed, { changed })).status).toBe('success');
 		expect(sandbox.jobs.map(({ sentOptions }) => sentOptions?.ocr)).toEqual([false, true, true]);
 	});
@@ -250,7 +250,7 @@ describe('idempotency scopes', () => {
 		for (let run = 0; run < 2; run += 1) await engine.run({ nodes, items: await items('a') });
 		expect(sandbox.ledger.charges).toHaveLength(1);
 		await engine.run({
-			nodes: scope({ idempotencyScope: 'content', ocr: true }),
+			nodes: tagPdf({ ocr: 'on', options: { idempotencyScope: 'content' } }),
 			items: await items('a'),
 		});
 		expect(sandbox.ledger.charges).toHaveLength(2);

@@ -3,6 +3,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Browser, Page } from 'playwright-core';
 import { openAtSandbox, type TriggerAtSandbox } from '../engine/triggerAtSandbox';
+import { barriers } from './barriers';
 import { complaints, launch, picture } from './browser';
 
 let browser: Browser;
@@ -136,3 +137,74 @@ test('an answer of an endpoint is shown as text, whatever it holds', async () =>
 	server.close();
 	expect(found).toEqual([]);
 });
+
+test('a failed job says why in a few words, and hides nothing of the others', async () => {
+	await button('Tag the sample document').click();
+	const jobs = section('Jobs');
+	await jobs.getByText('completed').waitFor();
+	await button('Tag a document that fails').click();
+	await jobs.getByText('the document cannot be read as a PDF').waitFor();
+	await jobs.getByText('damaged.pdf').waitFor();
+	const overflow = await page.evaluate<number>(
+		"(({ clientWidth, scrollWidth }) => scrollWidth - clientWidth)(document.querySelector('#jobs .scroll'))",
+	);
+	expect(overflow).toBe(0);
+});
+
+test('credits are taken away and seen beside the account, and the refusal is seen from below', async () => {
+	await button('Set to 0').click();
+	await page.getByRole('option', { name: 'Account 1 · 0 credits' }).waitFor({ state: 'attached' });
+	await page.evaluate('window.scrollTo(0, document.body.scrollHeight)');
+	await button('Tag the sample document').click();
+	const alert = page.getByRole('alert');
+	await alert.getByText('3 credits needed, 0 left').waitFor();
+	await page.evaluate('window.scrollTo(0, document.body.scrollHeight)');
+	const { y = -1 } = (await alert.boundingBox()) ?? {};
+	expect(y).toBeGreaterThanOrEqual(0);
+});
+
+test('endpoints say whether n8n listens there for a test or in production', async () => {
+	const n8n = 'http://localhost:5678';
+	await addEndpoint(`${n8n}/webhook-test/1/webhook`);
+	await addEndpoint(`${n8n}/webhook/1/webhook`);
+	const endpoints = section('Webhook endpoints');
+	await endpoints.getByText('test', { exact: true }).waitFor();
+	await endpoints.getByText('production', { exact: true }).waitFor();
+});
+
+test('of many jobs the newest ten are shown, and all of them on demand', async () => {
+	for (let job = 0; job < 12; job++) await button('Tag a document that fails').click();
+	const jobs = section('Jobs');
+	const rows = jobs.locator('tbody tr');
+	const unfold = button('Show all 12 jobs');
+	await unfold.waitFor();
+	expect(await rows.count()).toBe(10);
+	await unfold.click();
+	expect(await rows.count()).toBe(12);
+	await button('Show the newest 10 only').click();
+	expect(await rows.count()).toBe(10);
+});
+
+test.each(['light', 'dark'] as const)(
+	'no barrier in any state of the page, %s',
+	async (colorScheme) => {
+		await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+		expect(await barriers(page)).toEqual([]);
+
+		await addEndpoint(trigger.webhook.url);
+		await button('Tag the sample document').click();
+		await section('Deliveries').getByRole('cell', { name: '401', exact: true }).waitFor();
+		await button('1 try').click();
+		await button('Tag a document that fails').click();
+		await section('Jobs').getByText('the document cannot be read as a PDF').waitFor();
+		expect(await barriers(page)).toEqual([]);
+
+		await page.getByRole('switch', { name: /Send events/ }).click();
+		await page.getByText('Off', { exact: true }).waitFor();
+		await button('Revoke').click();
+		await page.getByText('revoked').waitFor();
+		await button('Tag the sample document').click();
+		await page.getByRole('alert').waitFor();
+		expect(await barriers(page)).toEqual([]);
+	},
+);

@@ -13,8 +13,8 @@ export function jobIdProperty(show: IDisplayOptions['show']): INodeProperties {
 		displayOptions: { show },
 		default: '={{ $json.data?.job?.id ?? $json.id }}',
 		placeholder: 'e.g. 8f14e45f',
-		description:
-			'ID of the job, as a message of this node names it. Filled in: that of the item, from Document → Submit or the trigger.',
+		hint: 'Filled in from the trigger or Document → Submit; else the ID that a message of this node names',
+		description: 'ID of the job whose state or tagged PDF you want',
 	};
 }
 

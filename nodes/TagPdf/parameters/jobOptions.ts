@@ -2,8 +2,9 @@ import type { INodeProperties } from 'n8n-workflow';
 
 import type { JobOptions } from '../../client/service';
 import type { Item } from '../item';
+import { ocrOf } from './ocr';
 
-const embedFonts: INodeProperties = {
+export const embedFonts: INodeProperties = {
 	displayName: 'Embed Fonts',
 	name: 'embedFonts',
 	type: 'boolean',
@@ -12,19 +13,15 @@ const embedFonts: INodeProperties = {
 		'Whether to embed fonts that the document uses but does not hold, where that is safe',
 };
 
-const ocr: INodeProperties = {
-	displayName: 'OCR',
-	name: 'ocr',
-	type: 'boolean',
-	default: false,
-	description: 'Whether to recognize the text of pages that are only images',
-};
-
-export const jobOptions = [embedFonts, ocr];
-
-/** What the service is to do beside tagging (interface 2.3). */
-export function jobOptionsOf({ context, index }: Item): JobOptions {
-	const isOn = ({ name }: INodeProperties) =>
-		context.getNodeParameter(`options.${name}`, index, false) === true;
-	return { ocr: isOn(ocr), embed_fonts: isOn(embedFonts) };
+/**
+ * What the service is to do beside tagging (interface 2.3).
+ *
+ * @throws InputError when OCR is neither on nor off
+ */
+export function jobOptionsOf(item: Item): JobOptions {
+	const { context, index } = item;
+	return {
+		ocr: ocrOf(item),
+		embed_fonts: context.getNodeParameter(`options.${embedFonts.name}`, index, false) === true,
+	};
 }

@@ -19,9 +19,9 @@ export function outputFieldProperty(show: IDisplayOptions['show']): INodePropert
 	};
 }
 
-export const outputFileName: INodeProperties = {
-	displayName: 'Output File Name',
-	name: 'outputFileName',
+export const taggedFileNameOption: INodeProperties = {
+	displayName: 'Tagged File Name',
+	name: 'taggedFileName',
 	type: 'string',
 	default: '',
 	placeholder: 'e.g. report-tagged.pdf',
@@ -41,7 +41,11 @@ export interface Output {
 export function outputOf(item: Item): Output {
 	const { context, index } = item;
 	const binaryField = context.getNodeParameter('outputBinaryField', index) as unknown;
-	const given = context.getNodeParameter('options.outputFileName', index, '') as unknown;
+	const given = context.getNodeParameter(
+		`options.${taggedFileNameOption.name}`,
+		index,
+		'',
+	) as unknown;
 	if (typeof binaryField !== 'string' || binaryField.trim() === '') {
 		throw new InputError({
 			message: 'Put Output File in Field is empty',

@@ -23,6 +23,7 @@ export function accountView({ accountId, apiKey, credits, revoked }, call) {
 			{},
 			el('strong', {}, credits.toLocaleString()),
 			button('Add 100', change({ credits: credits + 100 }), small),
+			button('Set to 0', change({ credits: 0 }), small),
 		),
 	);
 }

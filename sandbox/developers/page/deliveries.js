@@ -1,15 +1,17 @@
-import { button, cell, el, pill, table, time } from '/developers/dom.js';
+import { button, cell, el, folded, pill, table, time } from '/developers/dom.js';
 
-const COLUMNS = ['', 'Event', 'Job', 'Endpoint', 'Last answer', ''];
+const COLUMNS = ['State', 'Event', 'Job', 'Endpoint', 'Last answer', 'Tries'];
 
 /** Deliveries whose tries are unfolded. */
 const unfolded = new Set();
 
 /** What was sent where, every try with its answer, the newest first. */
 export function deliveriesView(deliveries, call) {
-	const rows = deliveries.flatMap((delivery) => rowsOf(delivery, call));
 	const empty = 'No delivery yet. A job that finishes sends one to each enabled endpoint.';
-	return table(COLUMNS, rows, empty);
+	return folded('deliveries', deliveries, (shown) => {
+		const rows = shown.flatMap((delivery) => rowsOf(delivery, call));
+		return table(COLUMNS, rows, empty);
+	});
 }
 
 function rowsOf(delivery, call) {

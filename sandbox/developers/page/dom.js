@@ -60,6 +60,34 @@ export function table(columns, rows, empty) {
 	);
 }
 
+/** Rows of a list that is folded. */
+const FOLDED = 10;
+
+/** Names of the lists that are shown whole. */
+const whole = new Set();
+
+/** The newest of a list, and a button for the others. */
+export function folded(name, list, viewOf) {
+	const draw = () => {
+		const isWhole = whole.has(name) || list.length <= FOLDED;
+		const toggle = () => {
+			whole[isWhole ? 'delete' : 'add'](name);
+			draw();
+			box.querySelector(':scope > button').focus();
+		};
+		const label = isWhole ? `Show the newest ${FOLDED} only` : `Show all ${list.length} ${name}`;
+		box.replaceChildren(
+			viewOf(isWhole ? list : list.slice(0, FOLDED)),
+			...(list.length > FOLDED
+				? [el('button', { type: 'button', class: 'small fold', onclick: toggle }, label)]
+				: []),
+		);
+	};
+	const box = el('div');
+	draw();
+	return box;
+}
+
 export const cell = (...children) => el('td', {}, ...children);
 
 export function pill(text, kind = text) {

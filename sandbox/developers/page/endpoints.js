@@ -1,4 +1,4 @@
-import { button, copyable, el } from '/developers/dom.js';
+import { button, copyable, el, pill } from '/developers/dom.js';
 
 /** The account's endpoints, each with its secret. */
 export function endpointsView(endpoints, call) {
@@ -8,6 +8,12 @@ export function endpointsView(endpoints, call) {
 		{ class: 'endpoints' },
 		endpoints.map((endpoint) => row(endpoint, call)),
 	);
+}
+
+/** n8n listens at one address while a workflow is edited and at another once it is active. */
+function kindOf(url) {
+	const path = /\/webhook(-test)?\//.exec(url);
+	return path ? [' ', pill(path[1] ? 'test' : 'production')] : [];
 }
 
 function row({ id, url, secret, enabled }, call) {
@@ -26,7 +32,7 @@ function row({ id, url, secret, enabled }, call) {
 		el(
 			'div',
 			{ class: 'grow' },
-			el('div', { class: 'url' }, url),
+			el('div', { class: 'url' }, url, ...kindOf(url)),
 			el(
 				'div',
 				{ class: 'secret' },

@@ -40,24 +40,38 @@ async function refresh() {
 	show(JSON.parse(text));
 }
 
+/** Draws the page; a field that is being changed is left alone. */
 function show(state) {
 	account = state.account.accountId;
-	const option = (id) => el('option', { value: id, selected: id === account }, id);
-	at('account').replaceChildren(...state.accounts.map(option));
+	showAccounts(state.accounts);
 	at('key').replaceChildren(accountView(state.account, call));
 	at('endpoints').replaceChildren(endpointsView(state.endpoints, call));
 	at('deliveries').replaceChildren(deliveriesView(state.deliveries, call));
 	at('jobs').replaceChildren(jobsView(state.jobs));
-	// A field that is being changed is left alone.
 	if (at('switches').contains(document.activeElement)) return;
 	at('switches').replaceChildren(switchesView(state.switches, call));
 }
 
+function showAccounts(accounts) {
+	if (document.activeElement === at('account')) return;
+	const options = accounts.map(({ accountId, credits }, index) =>
+		el(
+			'option',
+			{ value: accountId, selected: accountId === account },
+			`Account ${index + 1} · ${credits.toLocaleString()} credits`,
+		),
+	);
+	at('account').replaceChildren(...options);
+}
+
 at('account').addEventListener('change', ({ target }) => {
 	account = target.value;
+	target.blur();
 	return refresh();
 });
-at('sample').addEventListener('click', () => call('POST', `/accounts/${account}/sample`));
+const submit = (filename) => () => call('POST', `/accounts/${account}/sample`, { filename });
+at('sample').addEventListener('click', submit('sample.pdf'));
+at('damaged').addEventListener('click', submit('damaged.pdf'));
 at('add').addEventListener('submit', async (submitted) => {
 	submitted.preventDefault();
 	const body = { url: at('address').value, account };

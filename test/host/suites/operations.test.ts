@@ -92,7 +92,8 @@ describe('Every operation', () => {
 			readFiles(pattern),
 			tagPdf('Submit', {
 				operation: 'submit',
-				options: { ocr: true, embedFonts: true, fileName: 'renamed.pdf' },
+				ocr: 'on',
+				options: { embedFonts: true, submittedFileName: 'renamed.pdf' },
 			}),
 			tagPdf('Wait', { resource: 'job', operation: 'wait', jobId }),
 			tagPdf('Get', { resource: 'job', operation: 'get', jobId }),

@@ -55,7 +55,7 @@ const exampleUpTo = async (type: string, name: string) => {
 
 /** Chooses Tag from the actions of the node that was searched for; it opens by itself. */
 const addTagPdf = async () => {
-	await editor.creator.getByText('Tag a document', { exact: true }).click();
+	await editor.creator.getByText('Tag a PDF', { exact: true }).click();
 	await editor.details.waitFor();
 };
 
@@ -137,8 +137,8 @@ describe('Editor', () => {
 		await editor.part('editCredential-modal').locator('.el-dialog__headerbtn').click();
 
 		await editor.field('outputBinaryField').fill('accessible');
-		await editor.choose(editor.parameters.getByPlaceholder('Add option'), 'File Name');
-		await editor.field('fileName').fill('annual-report.pdf');
+		await editor.choose(editor.parameters.getByPlaceholder('Add option'), 'Submitted File Name');
+		await editor.field('submittedFileName').fill('annual-report.pdf');
 		const before = tour.sandbox.jobs.length;
 		await editor.execute('node-run-status-success');
 		expect(tour.sandbox.jobs.slice(before)).toMatchObject([{ filename: 'annual-report.pdf' }]);

@@ -4,6 +4,8 @@ import { receive } from './receiver';
 
 type Json = Record<string, unknown>;
 
+const SAMPLE = { filename: 'sample.pdf' };
+
 const setUp = async () => {
 	const opened = await open({ deliveryBackoffMs: 1, credits: 50 });
 	const call = async (method: 'GET' | 'POST' | 'PATCH' | 'DELETE', path: string, json?: object) => {
@@ -62,7 +64,7 @@ test('the sample document goes the whole way: credits, job, delivery, and once m
 	const { account, call, sandbox } = await setUp();
 	const receiver = await receive();
 	await call('POST', '/endpoints', { url: receiver.url });
-	const { status, body } = await call('POST', `/accounts/${account.accountId}/sample`);
+	const { status, body } = await call('POST', `/accounts/${account.accountId}/sample`, SAMPLE);
 	expect(status).toBe(202);
 	await sandbox.jobFinished(String(body.id));
 	await sandbox.webhooks.settled();
@@ -81,11 +83,37 @@ test('the sample document goes the whole way: credits, job, delivery, and once m
 	expect((await call('POST', '/deliveries/none/resend')).status).toBe(404);
 });
 
+test('the damaged document fails and says why in a few words', async () => {
+	const { account, call, sandbox } = await setUp();
+	const path = `/accounts/${account.accountId}/sample`;
+	const { status, body } = await call('POST', path, { filename: 'damaged.pdf' });
+	expect(status).toBe(202);
+	await sandbox.jobFinished(String(body.id));
+	expect((await call('GET', '/state')).body.jobs).toMatchObject([
+		{
+			status: 'failed',
+			filename: 'damaged.pdf',
+			failure: 'the document cannot be read as a PDF',
+		},
+	]);
+	expect((await call('POST', path, { filename: 'other.pdf' })).status).toBe(400);
+});
+
+test('the accounts are listed with their credits', async () => {
+	const { call, sandbox } = await setUp();
+	const [first, second] = sandbox.accounts;
+	await call('PATCH', `/accounts/${second.accountId}`, { credits: 0 });
+	expect((await call('GET', '/state')).body.accounts).toEqual([
+		{ accountId: first.accountId, credits: 50 },
+		{ accountId: second.accountId, credits: 0 },
+	]);
+});
+
 test('the sample document without credits or with a revoked key: the words of the service', async () => {
 	const { account, call } = await setUp();
 	const path = `/accounts/${account.accountId}`;
 	await call('PATCH', path, { credits: 2 });
-	const poor = await call('POST', `${path}/sample`);
+	const poor = await call('POST', `${path}/sample`, SAMPLE);
 	expect(poor).toMatchObject({
 		status: 402,
 		body: { error: { message: expect.stringContaining('3 credits needed, ') } },

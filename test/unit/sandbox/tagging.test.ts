@@ -1,4 +1,8 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { PDFDocument, PDFName } from '@cantoo/pdf-lib';
+import { openDataLoader } from '../../../sandbox/tagging/opendataloader';
 import { open } from './openSandbox';
 import { makePdf } from './pdf';
 
@@ -10,4 +14,17 @@ test('OpenDataLoader PDF writes a structure tree, and the result says what it is
 	expect(result.catalog.lookup(PDFName.of('MarkInfo'))?.toString()).toContain('/Marked true');
 	expect(Buffer.from(pdf).includes('H1')).toBe(true);
 	expect(result.getProducer()).toContain('not certified PDF/UA');
+});
+
+test('a document that OpenDataLoader PDF refuses: the reason in a few words, the command behind it', async () => {
+	const folder = await mkdtemp(join(tmpdir(), 'tagging-'));
+	const source = join(folder, 'upload_1.pdf');
+	await writeFile(source, '%PDF-1.7\nnothing more');
+	const { signal } = new AbortController();
+	const tagging = openDataLoader(17).tag(source, join(folder, 'tagged.pdf'), signal);
+	await expect(tagging).rejects.toMatchObject({
+		message: 'the document is not a valid PDF file (corrupted or truncated content)',
+		cause: { message: expect.stringContaining('opendataloader-pdf-cli.jar') },
+	});
+	await rm(folder, { recursive: true });
 });

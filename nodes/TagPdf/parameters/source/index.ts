@@ -35,8 +35,8 @@ export function sourceProperties(show: IDisplayOptions['show']): INodeProperties
 
 /** An option of operations that submit a document. */
 export const submittedFileName: INodeProperties = {
-	displayName: 'File Name',
-	name: 'fileName',
+	displayName: 'Submitted File Name',
+	name: 'submittedFileName',
 	type: 'string',
 	default: '',
 	placeholder: 'e.g. report.pdf',
@@ -47,7 +47,7 @@ export const submittedFileName: INodeProperties = {
 /** @throws InputError when the item names no document */
 export function sourceOf(item: Item): Source {
 	const { context, index } = item;
-	const given = context.getNodeParameter('options.fileName', index, '') as unknown;
+	const given = context.getNodeParameter(`options.${submittedFileName.name}`, index, '') as unknown;
 	const named = typeof given === 'string' ? given.trim() : '';
 	return context.getNodeParameter('source', index) === 'url'
 		? urlSource(item, named)

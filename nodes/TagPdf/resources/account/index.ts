@@ -13,7 +13,7 @@ const operation: INodeProperties = {
 		{
 			name: 'Get',
 			value: 'get',
-			action: 'Get the account',
+			action: 'Get account and credits',
 			description: 'Get the plan and the credits that are left; free',
 		},
 	],

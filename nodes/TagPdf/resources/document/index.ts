@@ -12,17 +12,16 @@ const operation: INodeProperties = {
 	description: 'What to do with the document',
 	options: [
 		{
-			name: 'Submit',
-			value: 'submit',
-			action: 'Submit a document',
-			description:
-				'Upload a PDF and submit it without waiting; costs 1 credit per page. Fetch the result later with Job → Download, or let the Tag PDF Trigger tell you.',
-		},
-		{
 			name: 'Tag',
 			value: 'tag',
-			action: 'Tag a document',
+			action: 'Tag a PDF',
 			description: 'Turn a PDF into a tagged, accessible one and get it; costs 1 credit per page',
+		},
+		{
+			name: 'Submit',
+			value: 'submit',
+			action: 'Submit a PDF without waiting',
+			description: 'Start the tagging and get the job, not yet the PDF; costs 1 credit per page',
 		},
 	],
 	default: 'tag',

@@ -1,4 +1,5 @@
 import type { Operation } from '../../operation';
+import { ocrProperty } from '../../parameters/ocr';
 import { optionsProperty } from '../../parameters/options';
 import { sourceProperties } from '../../parameters/source';
 import { toolDescription } from '../../parameters/toolDescription';
@@ -14,6 +15,7 @@ export const submit: Operation = {
 			'Submit the PDF at a URL for tagging, without waiting. Costs 1 credit per page. Returns the job as JSON; its id is needed to wait for it and to get a link to the tagged PDF.',
 		),
 		...sourceProperties(show),
+		ocrProperty(show),
 		optionsProperty(show, submissionOptions),
 	],
 	execute: async (item) => {

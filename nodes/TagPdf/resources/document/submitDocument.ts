@@ -3,7 +3,7 @@ import type { INodeProperties } from 'n8n-workflow';
 import type { Job } from '../../../client/service';
 import type { Item } from '../../item';
 import { idempotencyOptions, idempotencyScopeOf } from '../../parameters/idempotencyScope';
-import { jobOptions, jobOptionsOf } from '../../parameters/jobOptions';
+import { embedFonts, jobOptionsOf } from '../../parameters/jobOptions';
 import { maxFileSize } from '../../parameters/maxFileSize';
 import { maxParallel } from '../../parameters/maxParallel';
 import { minimumCredits } from '../../parameters/minimumCredits';
@@ -11,7 +11,7 @@ import { sourceOf, submittedFileName } from '../../parameters/source';
 
 /** Options of operations that submit a document. */
 export const submissionOptions: INodeProperties[] = [
-	...jobOptions,
+	embedFonts,
 	...idempotencyOptions,
 	submittedFileName,
 	maxFileSize,

@@ -1,6 +1,7 @@
 import type { Operation } from '../../operation';
+import { ocrProperty } from '../../parameters/ocr';
 import { optionsProperty } from '../../parameters/options';
-import { outputFieldProperty, outputFileName, outputOf } from '../../parameters/output';
+import { outputFieldProperty, taggedFileNameOption, outputOf } from '../../parameters/output';
 import { sourceProperties } from '../../parameters/source';
 import { waitTimeout, waitTimeoutOf } from '../../parameters/waitTimeout';
 import { isTool, toolDescription } from '../../parameters/toolDescription';
@@ -22,8 +23,9 @@ export const tag: Operation = {
 			'Tag the PDF at a URL and wait until it is done. Costs 1 credit per page. Returns the job as JSON, without the file: get a link to it with the id of the job.',
 		),
 		...sourceProperties(show),
+		ocrProperty(show),
 		outputFieldProperty(show),
-		optionsProperty(show, [...submissionOptions, outputFileName, waitTimeout]),
+		optionsProperty(show, [...submissionOptions, taggedFileNameOption, waitTimeout]),
 	],
 	execute: async (item) => {
 		// Read before anything is paid for: an expression may fail.

@@ -3,7 +3,7 @@ import { jobIdProperty } from '../../parameters/jobId';
 import { maxFileSize } from '../../parameters/maxFileSize';
 import { maxParallel } from '../../parameters/maxParallel';
 import { optionsProperty } from '../../parameters/options';
-import { outputFieldProperty, outputFileName, outputOf } from '../../parameters/output';
+import { outputFieldProperty, taggedFileNameOption, outputOf } from '../../parameters/output';
 import { toolDescription } from '../../parameters/toolDescription';
 import { taggedItem } from '../../taggedItem';
 import { completedJob } from './completedJob';
@@ -19,7 +19,7 @@ export const download: Operation = {
 		),
 		jobIdProperty(show),
 		outputFieldProperty(show),
-		optionsProperty(show, [maxFileSize, maxParallel, outputFileName]),
+		optionsProperty(show, [maxFileSize, maxParallel, taggedFileNameOption]),
 	],
 	execute: async (item) => {
 		const output = outputOf(item);

@@ -16,21 +16,20 @@ const operation: INodeProperties = {
 		{
 			name: 'Download',
 			value: 'download',
-			action: 'Download the tagged PDF of a job',
+			action: 'Download a tagged PDF',
 			description: 'Get the tagged PDF of a completed job; free',
 		},
 		{
 			name: 'Get',
 			value: 'get',
-			action: 'Get a job',
-			description: 'Get the state of a job; free',
+			action: 'Get the status of a job',
+			description: 'Get the job as it is now; free',
 		},
 		{
 			name: 'Get Download Link',
 			value: 'getDownloadLink',
 			action: 'Get a download link for a tagged PDF',
-			description:
-				'Get a link to the tagged PDF of a completed job; free. Whoever has the link can read the document while it lasts.',
+			description: 'Get a link to a tagged PDF, which anyone who has it can use for a while; free',
 		},
 		{
 			name: 'Wait',

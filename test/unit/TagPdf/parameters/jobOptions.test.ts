@@ -2,21 +2,26 @@ import { jobOptionsOf } from '../../../../nodes/TagPdf/parameters/jobOptions';
 import { FakeExecution } from '../../support/fakeExecution';
 import { itemOf } from '../../support/itemOf';
 
-const optionsOf = async (...options: Array<Record<string, unknown>>) => {
-	const fake = new FakeExecution({ parameters: options.map((each) => ({ options: each })) });
-	return await Promise.all(options.map(async (_, item) => jobOptionsOf(await itemOf(fake, item))));
+const optionsOf = async (...parameters: Array<Record<string, unknown>>) => {
+	const fake = new FakeExecution({ parameters });
+	return await Promise.all(
+		parameters.map(async (_, item) => jobOptionsOf(await itemOf(fake, item))),
+	);
 };
 
 test('are off unless the item turns them on', async () => {
-	expect(await optionsOf({}, { ocr: true }, { embedFonts: true })).toEqual([
+	expect(
+		await optionsOf({}, { ocr: 'on' }, { options: { embedFonts: true } }, { ocr: 'off' }),
+	).toEqual([
 		{ ocr: false, embed_fonts: false },
 		{ ocr: true, embed_fonts: false },
 		{ ocr: false, embed_fonts: true },
+		{ ocr: false, embed_fonts: false },
 	]);
 });
 
-test.each(['true', 1, 'yes', null])('only a real true is on, and not %j', async (value) => {
-	expect(await optionsOf({ ocr: value, embedFonts: value })).toEqual([
+test.each(['true', 1, 'yes', null])('only a real true embeds fonts, and not %j', async (value) => {
+	expect(await optionsOf({ options: { embedFonts: value } })).toEqual([
 		{ ocr: false, embed_fonts: false },
 	]);
 });

@@ -35,8 +35,8 @@ describe('the field', () => {
 });
 
 describe('the file name', () => {
-	const nameOf = async (outputFileName: unknown, document: string | null = 'report.pdf') => {
-		const [output] = await outputsOf({ outputBinaryField: 'data', options: { outputFileName } });
+	const nameOf = async (taggedFileName: unknown, document: string | null = 'report.pdf') => {
+		const [output] = await outputsOf({ outputBinaryField: 'data', options: { taggedFileName } });
 		return output?.fileName(document);
 	};
 
@@ -55,8 +55,8 @@ describe('the file name', () => {
 
 	test('is that of the item', async () => {
 		const outputs = await outputsOf(
-			{ outputBinaryField: 'a', options: { outputFileName: 'one.pdf' } },
-			{ outputBinaryField: 'b', options: { outputFileName: 'two.pdf' } },
+			{ outputBinaryField: 'a', options: { taggedFileName: 'one.pdf' } },
+			{ outputBinaryField: 'b', options: { taggedFileName: 'two.pdf' } },
 		);
 		expect(outputs.map(({ fileName }) => fileName(null))).toEqual(['one.pdf', 'two.pdf']);
 	});

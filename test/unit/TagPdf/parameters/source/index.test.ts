@@ -22,11 +22,11 @@ test('each item has the source it names', async () => {
 	expect(sources[1]?.mark).toBe(`url:${url}`);
 });
 
-describe('File Name', () => {
+describe('Submitted File Name', () => {
 	const named = async (fileName: unknown) => {
 		const sources = await sourcesOf(
-			{ source: 'binary', binaryPropertyName: 'data', options: { fileName } },
-			{ source: 'url', url, options: { fileName } },
+			{ source: 'binary', binaryPropertyName: 'data', options: { submittedFileName: fileName } },
+			{ source: 'url', url, options: { submittedFileName: fileName } },
 		);
 		return sources.map((source) => source.fileName);
 	};
@@ -46,8 +46,8 @@ describe('File Name', () => {
 	test('is that of the item', async () => {
 		const from = { source: 'url', url };
 		const [first, second] = await sourcesOf(
-			{ ...from, options: { fileName: 'one.pdf' } },
-			{ ...from, options: { fileName: 'two.pdf' } },
+			{ ...from, options: { submittedFileName: 'one.pdf' } },
+			{ ...from, options: { submittedFileName: 'two.pdf' } },
 		);
 		expect([first?.fileName, second?.fileName]).toEqual(['one.pdf', 'two.pdf']);
 	});

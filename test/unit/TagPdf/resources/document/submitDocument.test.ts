@@ -4,7 +4,8 @@ import { openDocument, SUBMITTED } from './bench';
 
 test('submits the upload under its name, with the options of the item', async () => {
 	const { service, item } = await openDocument('submit', {
-		options: { ocr: true, fileName: 'mine.pdf' },
+		ocr: 'on',
+		options: { submittedFileName: 'mine.pdf' },
 	});
 	const { job, fileName } = await submitDocument(item);
 	expect(job.id).toBe('job_1');

@@ -34,7 +34,7 @@ test('an AI agent, which gets no file, is told how to get at it', async () => {
 
 test("the result is named after the item's own document, whatever the job is named after", async () => {
 	const { service, fake, item } = await openDocument('tag', {
-		options: { fileName: 'mine.pdf' },
+		options: { submittedFileName: 'mine.pdf' },
 	});
 	service.instead = (asked) =>
 		asked === 'POST /v1/jobs'
@@ -49,7 +49,7 @@ test.each([
 	{ outputBinaryField: '' },
 	{ options: { waitTimeout: 0 } },
 	{ binaryPropertyName: 'other' },
-	{ options: { outputFileName: new Error('The expression fails') } },
+	{ options: { taggedFileName: new Error('The expression fails') } },
 ])('what cannot be used is told before anything is paid for: %j', async (parameters) => {
 	const { service, item } = await openDocument('tag', parameters);
 	await errorOf(() => tag.execute(item));

@@ -16,7 +16,7 @@ test('gives the tagged PDF of a completed job, named after its document', async 
 
 test.each([
 	[null, {}, 'document-tagged.pdf'],
-	['report.pdf', { outputFileName: 'mine.pdf' }, 'mine.pdf'],
+	['report.pdf', { taggedFileName: 'mine.pdf' }, 'mine.pdf'],
 ])('the document %j with %j is named %s', async (filename, options, name) => {
 	const { service, fake, item } = await openJob({ options });
 	service.jobs.set('job_7', jobOf('job_7', { filename }));

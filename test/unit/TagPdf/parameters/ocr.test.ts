@@ -1,0 +1,27 @@
+import { ocrOf } from '../../../../nodes/TagPdf/parameters/ocr';
+import { errorOf } from '../../support/errorOf';
+import { FakeExecution } from '../../support/fakeExecution';
+import { itemOf } from '../../support/itemOf';
+
+const read = async (ocr: unknown) =>
+	ocrOf(await itemOf(new FakeExecution({ parameters: [{ ocr }] })));
+
+test.each([
+	['on', true],
+	[true, true],
+	['off', false],
+	[false, false],
+])('%j is %j', async (value, isOn) => {
+	expect(await read(value)).toBe(isOn);
+});
+
+test.each(['ON', 'yes', 1, null, ''])(
+	'%j is refused before anything is paid for',
+	async (value) => {
+		const { code, message } = await errorOf(async () => await read(value));
+		expect(code).toBe('INVALID_INPUT');
+		expect(message).toContain(
+			`Recognize Text (OCR) is neither on nor off: ${JSON.stringify(value)}`,
+		);
+	},
+);
