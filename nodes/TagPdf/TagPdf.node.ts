@@ -56,7 +56,14 @@ export class TagPdf implements INodeType {
 		},
 		inputs: [NodeConnectionTypes.Main],
 		outputs: [NodeConnectionTypes.Main],
-		credentials: [{ name: 'tagPdfApi', required: true }],
+		credentials: [
+			{
+				name: 'tagPdfApi',
+				required: true,
+				// What reads a document where it stands needs no account.
+				displayOptions: { hide: { operation: ['inspect'] } },
+			},
+		],
 		properties,
 	};
 

@@ -27,7 +27,8 @@ export async function executeItems(
 		run instanceof Run ? run.parallel : 1,
 		async (index) => {
 			if (!(run instanceof Run)) throw run;
-			return await operationFor(context, index).execute(await run.item(index));
+			const operation = operationFor(context, index);
+			return await operation.execute(await run.item(index, operation.isLocal));
 		},
 		(index, reason) => {
 			if (carriesOn(context)) return true;

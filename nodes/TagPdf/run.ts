@@ -4,7 +4,7 @@ import { HALTED, type ErrorFacts } from '../client/errors';
 import type { Limits } from '../client/limits';
 import { Service } from '../client/service';
 import { creditGuard, SubmissionRecords, Submitter } from '../client/submission';
-import { apiCredential, type ApiCredential } from '../n8n/credential';
+import { apiCredential, NO_CREDENTIAL, type ApiCredential } from '../n8n/credential';
 import { n8nRuntime } from '../n8n/runtime';
 import { executionMemory } from './executionMemory';
 import type { Connection, Item } from './item';
@@ -37,10 +37,14 @@ export class Run {
 		this.signal = AbortSignal.any([this.halted.signal, ...(stop ? [stop] : [])]);
 	}
 
-	/** @throws InputError, or what n8n throws when the item's credential cannot be read */
-	async item(index: number): Promise<Item> {
+	/**
+	 * @param isLocal whether the service is not asked for anything
+	 * @throws InputError, or what n8n throws when the item's credential cannot be read
+	 */
+	async item(index: number, isLocal = false): Promise<Item> {
+		const credential = isLocal ? NO_CREDENTIAL : await apiCredential(this.context, index);
 		return {
-			...this.connection(await apiCredential(this.context, index)),
+			...this.connection(credential),
 			context: this.context,
 			index,
 			slot: String(index),

@@ -28,7 +28,7 @@ export async function inspect(
 	source: PdfSource,
 	limits: ReaderLimits = READER_LIMITS,
 ): Promise<Inspection> {
-	const turns = new Turns(limits.turnMs, source.pause);
+	const turns = new Turns(limits.turnMs, async () => await source.pause());
 	const pass = async (earlier: Earlier) =>
 		await readBody(await source.open(), limits, turns, earlier);
 

@@ -1,6 +1,13 @@
 import type { Opened } from './answers';
 import type { Body, Decrypt } from './body';
-import { allCount, byCrossReference, byLastDefinition, pagesOf, type Page, type PdfDocument } from './document';
+import {
+	allCount,
+	byCrossReference,
+	byLastDefinition,
+	pagesOf,
+	type Page,
+	type PdfDocument,
+} from './document';
 import { StandardSecurityHandler } from './security';
 import { PdfString, Unknown, type Reference, type Dictionary } from './syntax';
 import type { Turns } from './turns';
@@ -73,7 +80,8 @@ async function withPages(
 	if (!(pages instanceof Unknown)) return { document, pages };
 	const rebuilt = rebuiltDocument(body);
 	const again = await pagesIn(rebuilt, turns);
-	if (again instanceof Unknown) return { document: document ?? rebuilt, pages: document ? pages : again };
+	if (again instanceof Unknown)
+		return { document: document ?? rebuilt, pages: document ? pages : again };
 	return { document: rebuilt, pages: again };
 }
 
@@ -129,4 +137,3 @@ function firstId(document: PdfDocument | undefined): Buffer {
 	const first = Array.isArray(id) ? document?.objects.resolve(id[0]) : undefined;
 	return first instanceof PdfString ? first.bytes : Buffer.alloc(0);
 }
-

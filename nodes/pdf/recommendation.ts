@@ -47,7 +47,8 @@ function doubtsOf(known: Known): string[] {
 
 function plainly({ encrypted, imageOnlyPages, tagged }: Known): Reason {
 	if (tagged === true) return ['skip', 'It is tagged, and its pages show text'];
-	if (encrypted === true) return ['review', 'It is encrypted, although it opens without a password'];
+	if (encrypted === true)
+		return ['review', 'It is encrypted, although it opens without a password'];
 	return (imageOnlyPages ?? 0) > 0
 		? ['tagWithOcr', 'It is not tagged, and some pages are images without text']
 		: ['tag', 'It is not tagged'];

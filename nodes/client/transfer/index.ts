@@ -2,7 +2,8 @@
 export { fetchResult } from './fetchResult';
 export { fetchSource } from './fetchSource';
 export { safeFileName, taggedFileName } from './fileName';
-export { firstLook } from './firstLook';
+export { firstLook, type FirstLook } from './firstLook';
 export { startsLikePdf } from './pdf';
+export { readDocument } from './readDocument';
 export { uploadDocument, type StoredDocument } from './upload';
 export type { PdfDocument } from './uploadBody';

@@ -14,7 +14,8 @@ export class AnswerSheet {
 		try {
 			Object.assign(this.known, await find());
 		} catch (error) {
-			const reason = error instanceof Unknown ? error.reason : 'it holds what this reader does not foresee';
+			const reason =
+				error instanceof Unknown ? error.reason : 'it holds what this reader does not foresee';
 			for (const field of fields) this.unknown[field] = reason;
 		}
 	}

@@ -1,7 +1,7 @@
 import type { Body } from '../body';
 import type { Page, PdfDocument } from '../document';
 import type { Answers } from '../inspection';
-import { Unknown } from '../syntax';
+import { NO_ENTRIES, Unknown } from '../syntax';
 import type { Turns } from '../turns';
 import { AnswerSheet } from './answerSheet';
 import {
@@ -118,7 +118,7 @@ async function answerStructure(
 	});
 	await sheet.answer(['structureElements', ...STRUCTURE], async () => {
 		const { catalog, objects } = readable();
-		const root = objects.dictionary(catalog.get('StructTreeRoot')) ?? new Map();
+		const root = objects.dictionary(catalog.get('StructTreeRoot')) ?? NO_ENTRIES;
 		const { elements, ...counts } = await structureOf(objects, root, turns);
 		return { structureElements: elements, ...counts };
 	});

@@ -1,5 +1,13 @@
 import type { Objects } from '../document';
-import { isDictionary, isName, Name, PdfString, Reference, type Dictionary, type PdfObject } from '../syntax';
+import {
+	isDictionary,
+	isName,
+	Name,
+	PdfString,
+	Reference,
+	type Dictionary,
+	type PdfObject,
+} from '../syntax';
 import type { Turns } from '../turns';
 
 /** What a structure tree holds (ISO 32000-1, 14.7.2). */

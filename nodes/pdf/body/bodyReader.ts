@@ -1,11 +1,9 @@
-import { ContentScan } from '../content';
-import { collect, decode, type DecodeBudget } from '../filters';
 import type { ReaderLimits } from '../limits';
-import { isCount, isDictionary, objectIn, Reference, type Dictionary } from '../syntax';
-import { xrefStreamSection, type TableSection } from '../xref';
-import { Body, compressedKey, type Decrypt } from './body';
+import { isCount, isDictionary, NO_ENTRIES, objectIn, Reference, type Dictionary } from '../syntax';
+import type { TableSection } from '../xref';
+import { Body, type Decrypt } from './body';
 import type { BodyEvents, ObjectHead, StreamEnd, StreamPlan } from './events';
-import { objectsIn } from './objectStream';
+import { StreamDecoder } from './streamDecoder';
 import { streamKindOf, type StreamKind } from './streamKind';
 
 /** What a pass before this one has found out. */
@@ -31,13 +29,14 @@ export class BodyReader implements BodyEvents {
 	private underWayBytes = 0;
 	private current?: OpenStream;
 	private lastTable?: TableSection;
-	private readonly decoded = { content: 0, structure: 0 };
+	private readonly decoder: StreamDecoder;
 
 	constructor(
 		private readonly limits: ReaderLimits,
 		private readonly earlier: Earlier,
 	) {
 		this.body = new Body(limits);
+		this.decoder = new StreamDecoder(this.body, limits, earlier.decrypt);
 		if (earlier.wrongLengths.size > 0) this.body.damage.add('the length of a stream is wrong');
 	}
 
@@ -80,7 +79,7 @@ export class BodyReader implements BodyEvents {
 			lengthIn === undefined
 				? given
 				: (this.earlier.integers.get(lengthIn) ?? body.integers.get(lengthIn));
-		this.current = { dictionary: dictionary ?? new Map(), kind, lengthIn };
+		this.current = { dictionary: dictionary ?? NO_ENTRIES, kind, lengthIn };
 		const isKnown = isCount(length) && !this.earlier.wrongLengths.has(head.offset);
 		const damaged = this.earlier.wrongLengths.has(head.offset);
 		return { wanted: kind !== undefined, damaged, ...(isKnown ? { length } : {}) };
@@ -98,7 +97,7 @@ export class BodyReader implements BodyEvents {
 		const { dictionary, kind } = current;
 		if (!kind || !end.data) return;
 		this.underWayBytes += end.data.length + 1024;
-		this.underWay.push(this.decodeStream(head, dictionary, kind, end.data));
+		this.underWay.push(this.decoder.decode(head, dictionary, kind, end.data));
 	}
 
 	table(section: TableSection): void {
@@ -141,59 +140,6 @@ export class BodyReader implements BodyEvents {
 	damage(what: string): void {
 		this.body.damage.add(what);
 	}
-
-	private async decodeStream(
-		head: ObjectHead,
-		dictionary: Dictionary,
-		kind: StreamKind,
-		data: Buffer,
-	): Promise<() => void> {
-		const { body } = this;
-		const plain =
-			kind === 'crossReference'
-				? data
-				: (this.earlier.decrypt?.(head, dictionary, data) ?? data);
-		const pieces = decode(dictionary, plain, this.budget(kind === 'content' ? 'content' : 'structure'));
-		if (kind === 'content') {
-			const scan = new ContentScan();
-			const content = scan.end(await fed(scan, pieces));
-			return () => void body.contents.set(head.offset, content);
-		}
-		const { content, whole } = await collect(pieces);
-		if (kind === 'metadata') return () => void body.metadata.set(head.offset, content);
-		if (kind === 'objects') {
-			return () => this.addObjects(head.offset, dictionary, content, whole);
-		}
-		return () => {
-			const section = xrefStreamSection(head.offset, dictionary, content, this.limits.objects);
-			body.sections.set(head.offset, section);
-			body.trailers.push(dictionary);
-		};
-	}
-
-	private addObjects(
-		container: number,
-		dictionary: Dictionary,
-		content: Buffer,
-		whole: boolean,
-	): void {
-		const { body } = this;
-		const objects = objectsIn(dictionary, content);
-		for (const [index, { number, bytes }] of objects?.entries() ?? []) {
-			body.compressed.add(compressedKey(container, index), number, bytes, false);
-		}
-		if (objects && whole) body.containers.add(container);
-	}
-
-	/** Content is not looked at at the cost of what the document is made of. */
-	private budget(of: 'content' | 'structure'): DecodeBudget {
-		const { decoded, limits } = this;
-		const spend = (bytes: number) => {
-			decoded[of] += bytes;
-			return decoded[of] <= limits.decodedBytes;
-		};
-		return { most: spend(limits.decodedFloor) ? limits.streamBytes : 0, spend };
-	}
 }
 
 function isSecurityHandler(bytes: Buffer): boolean {
@@ -203,15 +149,4 @@ function isSecurityHandler(bytes: Buffer): boolean {
 function dictionaryOf(bytes: Buffer): Dictionary | undefined {
 	const object = objectIn(bytes);
 	return isDictionary(object) ? object : undefined;
-}
-
-/** @returns whether the scan has seen all that is of interest to it */
-async function fed(scan: ContentScan, pieces: AsyncGenerator<Buffer, boolean>): Promise<boolean> {
-	for (;;) {
-		const next = await pieces.next();
-		if (next.done === true) return next.value;
-		if (scan.push(next.value)) continue;
-		await pieces.return(false);
-		return true;
-	}
 }

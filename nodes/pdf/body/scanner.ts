@@ -2,7 +2,7 @@ import type { ReaderLimits } from '../limits';
 import { isDigit, isEndOfLine, isRegular, isWhiteSpace } from '../syntax';
 import type { BodyEvents, ObjectHead } from './events';
 import { Extent } from './extent';
-import { StreamData } from './streamData';
+import { dataStart, StreamData } from './streamData';
 import { TableSection } from '../xref';
 import { Window } from './window';
 
@@ -86,7 +86,8 @@ export class Scanner {
 		while (isWhiteSpace(bytes[at])) at += 1;
 		const start = at;
 		const isComment = bytes[at] === 0x25;
-		while (at < bytes.length && (isComment ? !isEndOfLine(bytes[at]) : isRegular(bytes[at]))) at += 1;
+		while (at < bytes.length && (isComment ? !isEndOfLine(bytes[at]) : isRegular(bytes[at])))
+			at += 1;
 		if (at === bytes.length && !isAll && at - start < LONGEST) {
 			window.take(start);
 			return false;
@@ -118,14 +119,17 @@ export class Scanner {
 		const { numbers } = this;
 		this.numbers = [];
 		this.afterStartxref = name === 'startxref';
-		if (name === 'endobj' && word.length > 6) return this.word(word.slice(6), offset + 6);
+		if (name === 'endobj' && word.length > 6) {
+			this.word(word.slice(6), offset + 6);
+			return;
+		}
 		if (name === 'obj') this.head(numbers, offset + 3);
 		if (name === 'xref') {
-			this.back(offset + 4);
+			this.window.goTo(offset + 4);
 			this.table = new TableSection(offset, this.limits.objects);
 		}
 		if (name === 'trailer') {
-			this.back(offset + 7);
+			this.window.goTo(offset + 7);
 			this.open = { offset, extent: new Extent() };
 		}
 	}
@@ -139,14 +143,9 @@ export class Scanner {
 
 	private head([number, generation]: NumberSeen[], contentAt: number): void {
 		if (!number || !generation) return;
-		this.back(contentAt);
+		this.window.goTo(contentAt);
 		const head = { offset: number.offset, number: number.value, generation: generation.value };
 		this.open = { head, offset: number.offset, extent: new Extent() };
-	}
-
-	/** Gives back what was taken beyond this offset. */
-	private back(offset: number): void {
-		this.window.goTo(offset);
 	}
 
 	private stepOpen(open: Open, isAll: boolean): boolean {
@@ -196,13 +195,4 @@ export class Scanner {
 	private objectBytes(): number {
 		return Math.max(4096, this.limits.objectBytes >> this.endless);
 	}
-}
-
-/** Where the data begin: after one end of line (7.3.8.1), and blanks that should not be there. */
-function dataStart(bytes: Buffer, from: number, isAll: boolean): number | undefined {
-	let at = from;
-	while (bytes[at] === 0x20 && at - from < LONGEST) at += 1;
-	if (at + 1 >= bytes.length && !isAll) return undefined;
-	if (bytes[at] === 13) return bytes[at + 1] === 10 ? at + 2 : at + 1;
-	return bytes[at] === 10 ? at + 1 : from;
 }

@@ -7,6 +7,18 @@ const OBJECT_END = 'endobj';
 /** White-space that may stand before `endstream`. */
 const SLACK = 16;
 
+/** Blanks after the word `stream` that are passed over. */
+const MOST_BLANKS = 256;
+
+/** Where the data begin: after one end of line (7.3.8.1), and blanks that should not be there. */
+export function dataStart(bytes: Buffer, from: number, isAll: boolean): number | undefined {
+	let at = from;
+	while (bytes[at] === 0x20 && at - from < MOST_BLANKS) at += 1;
+	if (at + 1 >= bytes.length && !isAll) return undefined;
+	if (bytes[at] === 13) return bytes[at + 1] === 10 ? at + 2 : at + 1;
+	return bytes[at] === 10 ? at + 1 : from;
+}
+
 /** The data of one stream, up to its end. */
 export class StreamData {
 	private readonly parts: Buffer[] = [];
@@ -30,9 +42,7 @@ export class StreamData {
 	/** Takes what has come; true when the end is reached. */
 	step(window: Window, isAll: boolean): boolean {
 		const { length } = this.plan;
-		return length === undefined
-			? this.search(window, isAll)
-			: this.count(window, length, isAll);
+		return length === undefined ? this.search(window, isAll) : this.count(window, length, isAll);
 	}
 
 	result(): StreamEnd {

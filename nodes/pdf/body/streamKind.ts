@@ -5,7 +5,15 @@ import { isName, Name, type Dictionary } from '../syntax';
 export type StreamKind = 'crossReference' | 'objects' | 'metadata' | 'content';
 
 /** Keys of fonts, functions, shadings and colour profiles, whose data say nothing here. */
-const OTHER_KEYS = ['Length1', 'Length2', 'Length3', 'FunctionType', 'ShadingType', 'N', 'Alternate'];
+const OTHER_KEYS = [
+	'Length1',
+	'Length2',
+	'Length3',
+	'FunctionType',
+	'ShadingType',
+	'N',
+	'Alternate',
+];
 const IMAGE_FILTERS = ['DCTDecode', 'DCT', 'JPXDecode', 'JBIG2Decode', 'CCITTFaxDecode', 'CCF'];
 
 /** What a stream is to be read for; undefined for what is passed over, such as images. */
@@ -18,7 +26,8 @@ export function streamKindOf(dictionary: Dictionary): StreamKind | undefined {
 	// Forms, and tiling patterns.
 	if (isName(subtype, 'Form')) return 'content';
 	if (dictionary.get('PatternType') === 1) return 'content';
-	if (subtype instanceof Name || (type instanceof Name && type.name !== 'Contents')) return undefined;
+	if (subtype instanceof Name || (type instanceof Name && type.name !== 'Contents'))
+		return undefined;
 	if (OTHER_KEYS.some((key) => dictionary.has(key))) return undefined;
 	const filters = filtersOf(dictionary);
 	return filters?.some((filter) => IMAGE_FILTERS.includes(filter)) === true ? undefined : 'content';

@@ -42,7 +42,7 @@ export class Window {
 		return this.base + this.at;
 	}
 
-	/** Back, or on, to a place in the file that is still in the window. */
+	/** Back to a place in the file that is still in the window: what was taken beyond it is given back. */
 	goTo(offset: number): void {
 		this.at = offset - this.base;
 	}

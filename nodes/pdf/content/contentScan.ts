@@ -71,9 +71,11 @@ export class ContentScan {
 	private take(code: number): void {
 		switch (this.state) {
 			case In.string:
-				return this.inString(code);
+				this.inString(code);
+				return;
 			case In.escape:
-				return this.inEscape(code);
+				this.inEscape(code);
+				return;
 			case In.hexadecimal:
 				if (code === 0x3e) this.state = In.space;
 				else if (hexValue(code) > 0) this.visible += 1;
@@ -82,7 +84,8 @@ export class ContentScan {
 				if (isEndOfLine(code)) this.state = In.space;
 				return;
 			case In.image:
-				return this.inImage(code);
+				this.inImage(code);
+				return;
 			case In.word:
 			case In.name:
 				if (isRegular(code)) {
@@ -93,7 +96,8 @@ export class ContentScan {
 				if (!this.beginsImage()) this.begin(code);
 				return;
 			case In.space:
-				return this.begin(code);
+				this.begin(code);
+				return;
 		}
 	}
 

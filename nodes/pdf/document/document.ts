@@ -1,5 +1,5 @@
 import type { Body } from '../body';
-import { isName, Reference, Unknown, type Dictionary, type PdfObject } from '../syntax';
+import { isName, NO_ENTRIES, Reference, Unknown, type Dictionary, type PdfObject } from '../syntax';
 import { followSections } from '../xref';
 import { LastObjects, Objects, ReferencedObjects } from './objects';
 
@@ -41,7 +41,7 @@ export function byCrossReference(body: Body): PdfDocument | undefined {
 export function byLastDefinition(body: Body): PdfDocument {
 	const last = new LastObjects(body);
 	const objects = new Objects(body, last);
-	const trailer = body.trailers.findLast((candidate) => candidate.has('Root')) ?? new Map();
+	const trailer = body.trailers.findLast((candidate) => candidate.has('Root')) ?? NO_ENTRIES;
 	const catalog = catalogOf(objects, trailer.get('Root')) ?? onlyCatalog(objects);
 	const { lastEndOfFile, lastObject } = body;
 	const isCut = lastEndOfFile >= 0 && lastObject > lastEndOfFile;
@@ -73,6 +73,7 @@ function onlyCatalog(objects: Objects): Dictionary {
 		if (object && isName(object.get('Type'), 'Catalog')) found.push(object);
 	}
 	const [catalog] = found;
-	if (!catalog || found.length > 1) throw new Unknown('it has no document catalog that could be relied on');
+	if (!catalog || found.length > 1)
+		throw new Unknown('it has no document catalog that could be relied on');
 	return catalog;
 }

@@ -1,5 +1,12 @@
 import { compressedKey, type Body } from '../body';
-import { isDictionary, parseObject, Reference, Unknown, type Dictionary, type PdfObject } from '../syntax';
+import {
+	isDictionary,
+	parseObject,
+	Reference,
+	Unknown,
+	type Dictionary,
+	type PdfObject,
+} from '../syntax';
 import { containerOf, FREE, type Place } from '../xref';
 
 /** Where the current definition of an object stands. */

@@ -89,4 +89,3 @@ function kidsOf(objects: Objects, node: Dictionary): PdfObject[] | undefined {
 	if (isName(type, 'Page')) return undefined;
 	throw new Unknown('its page tree holds something that is no page');
 }
-

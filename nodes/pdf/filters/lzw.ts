@@ -31,7 +31,8 @@ export function lzwDecode(data: Buffer, early: boolean, most: number): Buffer {
 		const entry = known ?? (previous && Buffer.concat([previous, previous.subarray(0, 1)]));
 		// A code that nothing stands for yet: what came before counts.
 		if (!entry) break;
-		if (previous && table.length < 4096) table.push(Buffer.concat([previous, entry.subarray(0, 1)]));
+		if (previous && table.length < 4096)
+			table.push(Buffer.concat([previous, entry.subarray(0, 1)]));
 		parts.push(entry);
 		length += entry.length;
 		previous = entry;

@@ -6,7 +6,7 @@
 export function runLengthDecode(data: Buffer, most: number): Buffer {
 	const parts: Buffer[] = [];
 	let length = 0;
-	for (let at = 0; at < data.length && length < most; ) {
+	for (let at = 0; at < data.length && length < most;) {
 		const code = data[at] ?? 128;
 		if (code === 128) break;
 		const part =

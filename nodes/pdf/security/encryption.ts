@@ -1,4 +1,12 @@
-import { isCount, isDictionary, isName, Name, PdfString, Unknown, type Dictionary } from '../syntax';
+import {
+	isCount,
+	isDictionary,
+	isName,
+	Name,
+	PdfString,
+	Unknown,
+	type Dictionary,
+} from '../syntax';
 
 export type Method = 'identity' | 'rc4' | 'aes128' | 'aes256';
 
@@ -28,7 +36,9 @@ export function encryptionOf(dictionary: Dictionary): Encryption {
 	const version = numberIn(dictionary, 'V', 0);
 	const revision = numberIn(dictionary, 'R', 0);
 	if (![1, 2, 4, 5].includes(version) || revision < 2 || revision > 6) {
-		throw new Unknown(`it is encrypted in a way that is not known here (V ${version}, R ${revision})`);
+		throw new Unknown(
+			`it is encrypted in a way that is not known here (V ${version}, R ${revision})`,
+		);
 	}
 	const filtered = version >= 4;
 	const bits = version === 1 ? 40 : version >= 5 ? 256 : keyBits(dictionary, version);

@@ -30,14 +30,12 @@ function oldKey(encryption: Encryption, id: Buffer): Buffer | undefined {
 	const parts = [PADDING, owner.subarray(0, 32), flags, id];
 	if (revision >= 4 && !encryption.encryptsMetadata) parts.push(Buffer.alloc(4, 0xff));
 	let key = md5(Buffer.concat(parts)).subarray(0, keyBytes);
-	if (revision >= 3) for (let round = 0; round < 50; round += 1) key = md5(key).subarray(0, keyBytes);
+	if (revision >= 3)
+		for (let round = 0; round < 50; round += 1) key = md5(key).subarray(0, keyBytes);
 	if (revision === 2) return rc4(key, PADDING).equals(user.subarray(0, 32)) ? key : undefined;
 	let check = rc4(key, md5(Buffer.concat([PADDING, id])));
 	for (let round = 1; round < 20; round += 1) {
-		check = rc4(
-			key.map((byte) => byte ^ round) as Buffer,
-			check,
-		);
+		check = rc4(key.map((byte) => byte ^ round) as Buffer, check);
 	}
 	return check.equals(user.subarray(0, 16)) ? key : undefined;
 }

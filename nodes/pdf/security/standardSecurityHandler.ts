@@ -34,6 +34,7 @@ export class StandardSecurityHandler {
 			return new StandardSecurityHandler(dictionary, encryption, Buffer.alloc(0));
 		}
 		const key = keyOf(encryption, id);
+		if (key instanceof Unknown) throw key;
 		return key && new StandardSecurityHandler(dictionary, encryption, key);
 	}
 
@@ -52,10 +53,7 @@ export class StandardSecurityHandler {
 		const [filter] = [stream.get('Filter') ?? null].flat();
 		if (!isName(filter, 'Crypt')) return streams;
 		const [parameters] = [stream.get('DecodeParms') ?? null].flat();
-		return methodOf(
-			this.dictionary,
-			isDictionary(parameters) ? parameters.get('Name') : undefined,
-		);
+		return methodOf(this.dictionary, isDictionary(parameters) ? parameters.get('Name') : undefined);
 	}
 
 	private decrypt(method: Method, owner: Owner, data: Buffer): Buffer {
@@ -83,10 +81,10 @@ export class StandardSecurityHandler {
 	}
 }
 
-function keyOf(encryption: Encryption, id: Buffer): Buffer | undefined {
+function keyOf(encryption: Encryption, id: Buffer): Buffer | Unknown | undefined {
 	try {
 		return fileKeyOf(encryption, id);
 	} catch {
-		throw new Unknown('it is encrypted with an algorithm that this system does not allow');
+		return new Unknown('it is encrypted with an algorithm that this system does not allow');
 	}
 }

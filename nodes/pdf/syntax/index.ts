@@ -6,6 +6,7 @@ export {
 	isDictionary,
 	isName,
 	Name,
+	NO_ENTRIES,
 	PdfString,
 	Reference,
 	type Dictionary,

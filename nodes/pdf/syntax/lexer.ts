@@ -73,7 +73,9 @@ export class Lexer {
 
 	private word(): Token {
 		const word = this.regular();
-		return NUMBER.test(word) ? Number.parseFloat(word.replace(/^[+-]*(?=[-+])/, '')) : new Keyword(word);
+		return NUMBER.test(word)
+			? Number.parseFloat(word.replace(/^[+-]*(?=[-+])/, ''))
+			: new Keyword(word);
 	}
 
 	private nameAfterSlash(): Name {

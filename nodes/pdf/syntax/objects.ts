@@ -1,15 +1,10 @@
 /** The basic types of objects (ISO 32000-1, 7.3). */
 export type PdfObject =
-	| null
-	| boolean
-	| number
-	| Name
-	| PdfString
-	| Reference
-	| PdfObject[]
-	| Dictionary;
+	null | boolean | number | Name | PdfString | Reference | PdfObject[] | Dictionary;
 
 export type Dictionary = Map<string, PdfObject>;
+
+export const NO_ENTRIES: Dictionary = new Map<string, PdfObject>();
 
 export class Name {
 	constructor(readonly name: string) {}

@@ -10,7 +10,7 @@ const DIFFERENT: Array<[first: number, characters: string]> = [
 
 const decoded = new Map(
 	DIFFERENT.flatMap(([first, characters]) =>
-		[...characters].map((character, index) => [first + index, character] as const),
+		Array.from(characters, (character, index) => [first + index, character] as const),
 	),
 );
 
@@ -30,5 +30,8 @@ function decode(bytes: Buffer): string {
 
 /** An escape character encloses the language of what follows (7.9.2.2). */
 function withoutLanguage(text: string): string {
-	return text.replace(/\u001b[A-Za-z]{2,}\u001b/g, '');
+	return text
+		.split('\u001b')
+		.filter((_, index) => index % 2 === 0)
+		.join('');
 }
