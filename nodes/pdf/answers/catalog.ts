@@ -38,12 +38,12 @@ export function languageOf(document: PdfDocument, decrypt: DecryptString): strin
 	return textIn(document, catalog.get('Lang'), trailer.get('Root'), decrypt);
 }
 
-/** Of the document information dictionary, else of the metadata. */
+/** Of the document information dictionary; of the metadata only where that has none at all. */
 export function titleOf(document: PdfDocument, decrypt: DecryptString): string {
 	const { objects, trailer } = document;
 	const info = trailer.get('Info');
-	const title = textIn(document, objects.dictionary(info)?.get('Title'), info, decrypt);
-	if (title !== '') return title;
+	const title = objects.dictionary(info)?.get('Title');
+	if (objects.resolve(title) !== null) return textIn(document, title, info, decrypt);
 	const xmp = metadataOf(document);
 	return xmp === undefined ? '' : titleIn(xmp);
 }

@@ -137,8 +137,9 @@ export class BodyReader implements BodyEvents {
 		this.body.endsOfFile += 1;
 	}
 
-	damage(what: string): void {
+	damage(what: string, object?: ObjectHead): void {
 		this.body.damage.add(what);
+		if (object) this.body.lastObject = object.offset;
 	}
 }
 

@@ -43,5 +43,6 @@ export interface BodyEvents {
 	/** Where the newest cross-reference section is said to begin. */
 	startxref(offset: number, value: number): void;
 	endOfFile(offset: number): void;
-	damage(what: string): void;
+	/** @param object that has begun and has no end */
+	damage(what: string, object?: ObjectHead): void;
 }

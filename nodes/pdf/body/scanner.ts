@@ -188,7 +188,7 @@ export class Scanner {
 			return true;
 		}
 		this.endless += 1;
-		this.events.damage('an object has no end');
+		this.events.damage('an object has no end', open.head);
 		return true;
 	}
 

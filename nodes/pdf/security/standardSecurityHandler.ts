@@ -38,7 +38,12 @@ export class StandardSecurityHandler {
 		return key && new StandardSecurityHandler(dictionary, encryption, key);
 	}
 
+	/** @throws Unknown for a string that cannot have been encrypted */
 	decryptString(owner: Owner, data: Buffer): Buffer {
+		const isAes = this.encryption.strings.startsWith('aes');
+		if (isAes && data.length > 0 && (data.length < 32 || data.length % 16 !== 0)) {
+			throw new Unknown('a text in it is not encrypted as the others are');
+		}
 		return this.decrypt(this.encryption.strings, owner, data);
 	}
 

@@ -16,7 +16,7 @@ const decoded = new Map(
 
 /** A text string (ISO 32000-2, 7.9.2.2): UTF-16 or UTF-8 behind a byte order mark, else PDFDocEncoding. */
 export function textOf(bytes: Buffer): string {
-	return withoutLanguage(decode(bytes)).replace(/\0+$/, '');
+	return withoutLanguage(decode(bytes));
 }
 
 function decode(bytes: Buffer): string {
