@@ -24,11 +24,6 @@ export class Extent {
 	/** @param at relative to the start of the object */
 	constructor(private at = 0) {}
 
-	/** How far it has looked. */
-	get looked(): number {
-		return this.at;
-	}
-
 	/** Looks again from here. */
 	rewind(at: number): void {
 		this.at = at;

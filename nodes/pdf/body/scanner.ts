@@ -150,12 +150,10 @@ export class Scanner {
 
 	private stepOpen(open: Open, isAll: boolean): boolean {
 		const { events, window } = this;
-		const bytes = window.rest();
-		const end = open.extent.find(bytes, isAll);
-		if (!end) {
-			if (!isAll && open.extent.looked < this.objectBytes()) return false;
-			return this.giveUp(open, bytes, isAll);
-		}
+		const limit = this.objectBytes();
+		const bytes = window.rest().subarray(0, limit);
+		const end = open.extent.find(bytes, isAll && window.left <= limit);
+		if (!end) return isAll || window.left >= limit ? this.giveUp(open, bytes, isAll) : false;
 		if (end.word === 'stream' && open.head) {
 			const after = dataStart(bytes, end.at + 6, isAll);
 			if (after === undefined) {
@@ -193,6 +191,6 @@ export class Scanner {
 	}
 
 	private objectBytes(): number {
-		return Math.max(4096, this.limits.objectBytes >> this.endless);
+		return Math.max(2048, this.limits.objectBytes / 2 ** this.endless);
 	}
 }
