@@ -30,7 +30,7 @@ async function main(): Promise<void> {
 	for (const { file, truth } of files) {
 		const inspection = await inspect({
 			open: () => Promise.resolve(createReadStream(join(FOLDER, 'files', file))),
-			pause: async () => void (await setImmediate()),
+			pause: async () => await setImmediate(),
 		});
 		confusion.add(file, inspection, truth);
 	}

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { deflateSync } from 'node:zlib';
 
+import { inspect } from '../../../nodes/pdf';
 import { pagesOf, PdfWriter } from '../support/pdfWriter';
 import { ENCRYPTED_VERSIONS, pdfkitDocument, pdfLibDocument, twoRevisions } from './fixtures';
 import { inspected } from './inspected';
@@ -244,6 +245,5 @@ test('what the source throws is not swallowed', async () => {
 		open: () => Promise.reject(new Error('The disk is gone')),
 		pause: () => Promise.resolve(),
 	};
-	const { inspect } = await import('../../../nodes/pdf');
 	await expect(inspect(failing)).rejects.toThrow('The disk is gone');
 });

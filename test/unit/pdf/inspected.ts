@@ -10,7 +10,7 @@ export async function inspected(
 ): Promise<Inspection> {
 	const source = {
 		open: () => Promise.resolve(chunksOf(bytes, chunk)),
-		pause: async () => void (await setImmediate()),
+		pause: async () => await setImmediate(),
 	};
 	return await inspect(source, limits);
 }
