@@ -1,7 +1,7 @@
 type Values = Uint8Array | Uint32Array | Float64Array;
 
 /** A list of numbers that grows: a million of them take a tenth of what objects would. */
-export class Column<T extends Values> {
+class Column<T extends Values> {
 	length = 0;
 
 	constructor(

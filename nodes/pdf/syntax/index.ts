@@ -1,6 +1,6 @@
 /** Tokens and objects (ISO 32000-1, 7.2 and 7.3). */
 export { hexValue, isDigit, isEndOfLine, isRegular, isWhiteSpace } from './characters';
-export { Keyword, Lexer, nameOf } from './lexer';
+export { Lexer, nameOf } from './lexer';
 export {
 	isCount,
 	isDictionary,

@@ -28,8 +28,8 @@ export async function pdfLibDocument(
 	return await document.save({ useObjectStreams });
 }
 
-/** Two revisions: the second has a page more. */
+/** Two revisions: the second has a page more, and is longer than what tests cut off. */
 export function twoRevisions(): PdfWriter {
-	const writer = pagesOf(new PdfWriter(), 2).end();
+	const writer = pagesOf(new PdfWriter(), 2).end().stream(10, '', 'x'.repeat(2500));
 	return pagesOf(writer, 3).end();
 }
