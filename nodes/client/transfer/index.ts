@@ -2,8 +2,7 @@
 export { fetchResult } from './fetchResult';
 export { fetchSource } from './fetchSource';
 export { safeFileName, taggedFileName } from './fileName';
-export { firstLook, type FirstLook } from './firstLook';
 export { startsLikePdf } from './pdf';
-export { readDocument } from './readDocument';
+export { firstLook, readDocument, type FirstLook } from './readDocument';
 export { uploadDocument, type StoredDocument } from './upload';
 export type { PdfDocument } from './uploadBody';

@@ -1,7 +1,40 @@
 import { TagPdfError, throwIfStopped } from '../errors';
 import { unlessAborted, underWatch, type Watch } from '../exchange';
 import type { Runtime } from '../runtime';
+import { PDF_HEADER_WINDOW } from './pdf';
 import { cannotBeRead, chunksOf, close, GIVES_NOTHING, type PdfDocument } from './uploadBody';
+
+export interface FirstLook {
+	document: PdfDocument;
+	/** At least {@link PDF_HEADER_WINDOW} bytes, if it has them. */
+	start: Buffer;
+}
+
+/**
+ * Opens a document and reads its start, under a watch: a store on a network may hang.
+ *
+ * @param find gives the document, whose size its store may have to be asked for
+ * @throws TagPdfError `DOCUMENT_UNREADABLE`, `STOPPED` or `NOT_STARTED`
+ */
+export async function firstLook(
+	runtime: Runtime,
+	signal: AbortSignal | undefined,
+	find: () => Promise<PdfDocument>,
+): Promise<FirstLook> {
+	const bounds = { silenceMs: () => runtime.limits.transfer.stallMs };
+	return await underWatch(runtime, signal, bounds, async (watch) => {
+		const look = async (): Promise<FirstLook> => {
+			const document = await find();
+			return { document, start: await startOf(document, watch.signal) };
+		};
+		return await unlessAborted(watch.signal, look(), () => {}).catch((cause: unknown) => {
+			throwIfStopped(signal);
+			const { reason } = watch.failure() ? GIVES_NOTHING : cannotBeRead(cause);
+			const failure = { kind: 'document', reason } as const;
+			throw new TagPdfError('DOCUMENT_UNREADABLE', { failure }, { cause });
+		});
+	});
+}
 
 /** Opens a document at its start. */
 export type OpenDocument = () => Promise<AsyncIterable<Buffer>>;
@@ -45,4 +78,20 @@ async function* watched(
 		watch.alive();
 		yield chunk;
 	}
+}
+
+async function startOf(document: PdfDocument, ended: AbortSignal): Promise<Buffer> {
+	const start: Buffer[] = [];
+	if (document.size === 0) return Buffer.alloc(0);
+	const content = await document.open();
+	if (Buffer.isBuffer(content)) return content.subarray(0, PDF_HEADER_WINDOW);
+	ended.addEventListener('abort', () => close(content), { once: true });
+	if (ended.aborted) close(content);
+	let length = 0;
+	for await (const chunk of content) {
+		start.push(chunk);
+		length += chunk.length;
+		if (length >= PDF_HEADER_WINDOW) break;
+	}
+	return Buffer.concat(start);
 }

@@ -2,10 +2,9 @@ import { ContentScan } from '../content';
 import { collect, decode, type DecodeBudget } from '../filters';
 import type { ReaderLimits } from '../limits';
 import type { Dictionary } from '../syntax';
-import { xrefStreamSection } from '../xref';
+import { objectsIn, xrefStreamSection } from '../xref';
 import { compressedKey, type Body, type Decrypt } from './body';
 import type { ObjectHead } from './events';
-import { objectsIn } from './objectStream';
 import type { StreamKind } from './streamKind';
 
 /** Reads the data of streams and puts what they hold where it belongs. */

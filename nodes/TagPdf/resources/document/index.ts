@@ -29,7 +29,7 @@ const operation: INodeProperties = {
 			value: 'inspect',
 			action: 'Inspect a PDF',
 			description:
-				'Read without the service how many pages a PDF has, and whether it is tagged, scanned or encrypted; free',
+				'Get pages, tagged, scanned, encrypted, signed without the service, for free; no key needed',
 		},
 	],
 	default: 'tag',

@@ -18,7 +18,7 @@ export const inspect: Operation = {
 	description: [
 		toolDescription(
 			show,
-			'Inspect the PDF at a URL: pages (1 credit each, if it is tagged), whether it is tagged, scanned, encrypted or signed, and what to do with it. Free, nothing is sent to the service. Returns JSON; null means not known.',
+			'Inspect the PDF at a URL: pages (1 credit each, if it is tagged), whether it is tagged, scanned, encrypted or signed, and what to do with it. Free. Nothing is sent to the service. Returns JSON; null means not known.',
 		),
 		...sourceProperties(show),
 		optionsProperty(show, [maxFileSize, maxParallel]),

@@ -27,7 +27,9 @@ test.each(all)('$resource → $operation: says what a call costs and returns', (
 		resource: [resource],
 		operation: [operation],
 	});
-	expect(tool?.default).toMatch(resource === 'document' ? /Costs 1 credit per page\./ : /Free\./);
+	expect(tool?.default).toMatch(
+		resource === 'document' && operation !== 'inspect' ? /Costs 1 credit per page\./ : /Free\./,
+	);
 	expect(tool?.default).toMatch(/Returns /);
 });
 
