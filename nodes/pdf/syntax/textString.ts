@@ -16,16 +16,16 @@ const decoded = new Map(
 
 /** A text string (ISO 32000-2, 7.9.2.2): UTF-16 or UTF-8 behind a byte order mark, else PDFDocEncoding. */
 export function textOf(bytes: Buffer): string {
-	return withoutLanguage(decode(bytes));
+	const encoding = encodingOf(bytes);
+	if (encoding !== undefined) return withoutLanguage(new TextDecoder(encoding).decode(bytes));
+	return Array.from(bytes, (code) => decoded.get(code) ?? String.fromCharCode(code)).join('');
 }
 
-function decode(bytes: Buffer): string {
-	if (bytes[0] === 0xfe && bytes[1] === 0xff) return new TextDecoder('utf-16be').decode(bytes);
-	if (bytes[0] === 0xff && bytes[1] === 0xfe) return new TextDecoder('utf-16le').decode(bytes);
-	if (bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf) {
-		return new TextDecoder('utf-8').decode(bytes);
-	}
-	return [...bytes].map((code) => decoded.get(code) ?? String.fromCharCode(code)).join('');
+/** As its byte order mark says. */
+function encodingOf(bytes: Buffer): string | undefined {
+	if (bytes[0] === 0xfe && bytes[1] === 0xff) return 'utf-16be';
+	if (bytes[0] === 0xff && bytes[1] === 0xfe) return 'utf-16le';
+	return bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf ? 'utf-8' : undefined;
 }
 
 /** An escape character encloses the language of what follows (7.9.2.2). */
