@@ -14,6 +14,9 @@ export interface Earlier {
 	decrypt?: Decrypt;
 }
 
+/** ISO 32000-1, Table 20; a structure type may be called Standard, too. */
+const SECURITY_HANDLER = /\/Filter\s*\/Standard\b/;
+
 interface OpenStream {
 	dictionary: Dictionary;
 	kind?: StreamKind;
@@ -144,7 +147,7 @@ export class BodyReader implements BodyEvents {
 }
 
 function isSecurityHandler(bytes: Buffer): boolean {
-	return bytes.length < 8192 && bytes.includes('/Standard') && bytes.includes('/Filter');
+	return bytes.includes('/Standard') && SECURITY_HANDLER.test(bytes.toString('latin1'));
 }
 
 function dictionaryOf(bytes: Buffer): Dictionary | undefined {
