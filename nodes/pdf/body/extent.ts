@@ -1,4 +1,4 @@
-import { isEndOfLine, isRegular, isWhiteSpace } from '../syntax';
+import { isEndOfLine, isRegular, isWhiteSpace } from '../characters';
 
 /** Words that end an object, or show that its end is missing. */
 const ENDS = /^(endobj|stream|obj|xref|trailer|startxref)|endobj$/;

@@ -1,5 +1,5 @@
 import type { ReaderLimits } from '../limits';
-import { isDigit, isEndOfLine, isRegular, isWhiteSpace } from '../syntax';
+import { isDigit, isEndOfLine, isRegular, isWhiteSpace } from '../characters';
 import type { BodyEvents, ObjectHead } from './events';
 import { Extent } from './extent';
 import { dataStart, StreamData } from './streamData';

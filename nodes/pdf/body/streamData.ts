@@ -1,4 +1,4 @@
-import { isWhiteSpace } from '../syntax';
+import { isWhiteSpace } from '../characters';
 import type { ObjectHead, StreamEnd, StreamPlan } from './events';
 import type { Window } from './window';
 

@@ -1,5 +1,6 @@
 import { TextPosition, type Point } from './textPosition';
-import { hexValue, isEndOfLine, isRegular, isWhiteSpace, nameOf } from '../syntax';
+import { hexValue, isEndOfLine, isRegular, isWhiteSpace } from '../characters';
+import { nameOf } from '../syntax';
 
 /** What a content stream paints, as far as it is asked for. */
 export interface Content {

@@ -1,4 +1,4 @@
-import { hexValue, isWhiteSpace } from '../syntax';
+import { hexValue, isWhiteSpace } from '../characters';
 
 /** ASCIIHexDecode (ISO 32000-1, 7.4.2). */
 export function asciiHexDecode(data: Buffer): Buffer {

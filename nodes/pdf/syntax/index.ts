@@ -1,5 +1,4 @@
 /** Tokens and objects (ISO 32000-1, 7.2 and 7.3). */
-export { hexValue, isDigit, isEndOfLine, isRegular, isWhiteSpace } from './characters';
 export { Lexer, nameOf } from './lexer';
 export {
 	isCount,

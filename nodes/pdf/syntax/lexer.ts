@@ -1,4 +1,4 @@
-import { hexValue, isEndOfLine, isRegular, isWhiteSpace } from './characters';
+import { hexValue, isEndOfLine, isRegular, isWhiteSpace } from '../characters';
 import { Name, PdfString } from './objects';
 
 /** A word that is neither name nor number: `obj`, `true`, `Tj`; or one of `[ ] << >> { } )`. */

@@ -1,4 +1,4 @@
-import { isRegular, isWhiteSpace } from '../syntax';
+import { isRegular, isWhiteSpace } from '../characters';
 import { bigNumbers, smallNumbers } from '../columns';
 
 const LONGEST_WORD = 20;
