@@ -122,7 +122,7 @@ export default {
 			comment: 'What is shipped knows nothing of what it is developed with.',
 			severity: 'error',
 			from: { path: '^(nodes|credentials)/' },
-			to: { path: '^(sandbox|engine|scripts|test)/' },
+			to: { path: '^(sandbox|engine|scripts|bench|test)/' },
 		},
 		{
 			name: 'engine-without-sandbox',

@@ -11,4 +11,7 @@ module.exports = {
 	testTimeout: 30_000,
 	// One worker per core: jest's own default leaves one of two cores idle.
 	maxWorkers: '100%',
+	// With --coverage. Engine tests run what is compiled into dist/, and do not count here.
+	collectCoverageFrom: ['{nodes,credentials}/**/*.ts'],
+	coverageReporters: [['text', { skipFull: true }], 'html'],
 };

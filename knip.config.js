@@ -10,13 +10,18 @@ module.exports = {
 		// Loaded by the browser.
 		'sandbox/developers/page/page.js',
 		'scripts/*.{ts,mjs}',
+		// Started as processes.
+		'bench/batch/{node,script}.ts',
 		'test/*/run.ts',
 		'test/**/*.test.ts',
 		// Started as a process, or named in a configuration of jest.
 		'test/host/harness/endWithParent.js',
 		'test/*/jest.config.js',
+		'test/mutation/words.mjs',
 		'.ci/*.mjs',
 	],
+	// Stryker finds its runner by this name, in test/mutation/config.ts.
+	ignoreDependencies: ['@stryker-mutator/jest-runner'],
 	project: ['**/*.{ts,js,mjs}'],
 	// Generated, whole.
 	ignore: ['contract/service.d.ts'],

@@ -1,8 +1,5 @@
 import type {
-	IAuthenticateRuleResponseCode,
-	IAuthenticateRuleResponseSuccessBody,
 	ICredentialDataDecryptedObject,
-	ICredentialTestRequest,
 	ICredentialType,
 	IDataObject,
 	IHttpRequestOptions,
@@ -11,40 +8,6 @@ import type {
 import { UserError } from 'n8n-workflow';
 
 import { addressForKey, normalizeApiKey } from '../nodes/client/service';
-
-/** n8n tells the rules of a list apart by their type; its typings know lists of one type only. */
-const testRules: Array<IAuthenticateRuleResponseCode | IAuthenticateRuleResponseSuccessBody> = [
-	{
-		type: 'responseCode',
-		properties: {
-			value: 401,
-			message: 'The service does not accept this API key: it is missing, mistyped or revoked.',
-		},
-	},
-	{
-		type: 'responseCode',
-		properties: {
-			value: 404,
-			message: 'The service is not at this Base URL. Use its address without any path.',
-		},
-	},
-	...[301, 302, 303, 307, 308].map((value): IAuthenticateRuleResponseCode => ({
-		type: 'responseCode',
-		properties: {
-			value,
-			message:
-				'The server at this Base URL redirects to another address, and the API key is not sent there. Use the address of the service itself.',
-		},
-	})),
-	{
-		type: 'responseSuccessBody',
-		properties: {
-			key: 'credits_available',
-			value: undefined,
-			message: 'Something answers at this Base URL, but it is not the Document Tagging Service.',
-		},
-	},
-];
 
 /**
  * Keeps a request with the key at the address that was looked at: no redirect, in the words of n8n's
@@ -66,6 +29,7 @@ function withoutHost(headers: IDataObject = {}): IDataObject {
 	);
 }
 
+/** API key and address of the service. Tag PDF tests it, in the words that its runs have. */
 export class TagPdfApi implements ICredentialType {
 	name = 'tagPdfApi';
 
@@ -118,14 +82,5 @@ export class TagPdfApi implements ICredentialType {
 				Authorization: `Bearer ${normalizeApiKey(apiKey)}`,
 			},
 		});
-	};
-
-	test: ICredentialTestRequest = {
-		request: {
-			baseURL: '={{ $credentials.baseUrl }}',
-			url: '/v1/me',
-			disableFollowRedirect: true,
-		},
-		rules: testRules as ICredentialTestRequest['rules'],
 	};
 }

@@ -21,6 +21,7 @@ export class TagPdfWebhookApi implements ICredentialType {
 			typeOptions: { password: true },
 			required: true,
 			default: '',
+			hint: "Add the trigger's Test URL as an endpoint on the service's Developers page, which then shows this secret",
 			description:
 				"The Developers page of the service shows it beside the endpoint that has this workflow's URL",
 		},

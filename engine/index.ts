@@ -57,6 +57,7 @@ export async function createEngine(options: EngineOptions = {}): Promise<Engine>
 
 export class Engine {
 	private readonly credentialsHelper: EngineCredentials;
+	private readonly nodes: INodeType[];
 	private readonly workflows: WorkflowBuilder;
 	private executions = 0;
 
@@ -65,6 +66,7 @@ export class Engine {
 		{ credentials = {}, nodeTypes = {}, loadPackage: withPackage = true }: EngineOptions,
 	) {
 		const { name, nodes, credentials: types } = withPackage ? loadPackage() : EMPTY_PACKAGE;
+		this.nodes = nodes;
 		const own = nodes.map((node) => [`${name}.${node.description.name}`, node] as const);
 		const engineNodeTypes = new EngineNodeTypes({ ...Object.fromEntries(own), ...nodeTypes });
 		this.credentialsHelper = new EngineCredentials(types, credentials);
@@ -135,7 +137,7 @@ export class Engine {
 
 	/** The credential's Test button: `OK`, or `Error` with the message that the user sees. */
 	async testCredential(type: string, data = this.credentials[type] ?? {}) {
-		return await testCredential(this.credentialsHelper, type, data);
+		return await testCredential(this.nodes, this.credentialsHelper, type, data);
 	}
 
 	/** Removes everything the runs left on disk. */

@@ -24,6 +24,8 @@ export interface SandboxOptions extends DeliverySwitches {
 	tagger: 'auto' | 'opendataloader' | 'stamp';
 	/** Milliseconds a job stays in `processing` before it is tagged. */
 	processingMs: number;
+	/** Longest of such times, which are then spread with a heavy tail; 0 when all are the same. */
+	processingMaxMs: number;
 	/** Jobs processed at the same time. */
 	parallelJobs: number;
 	/** Milliseconds a job is "still being created", when a repeat of its key answers 409. */
@@ -70,6 +72,7 @@ export const DEFAULT_OPTIONS: SandboxOptions = {
 	credits: 100,
 	tagger: 'auto',
 	processingMs: 0,
+	processingMaxMs: 0,
 	parallelJobs: 2,
 	creationMs: 0,
 	maxPages: 1000,

@@ -54,7 +54,7 @@ async function demo(
 		atEnd(async () => await created.close());
 		const { status, message } = await created.testCredential('tagPdfApi');
 		if (status !== 'OK') throw new Error(`The credential does not work: ${message}`);
-		line.title += `: ${message} ${sandbox.accounts[0].credits} credits`;
+		line.title += `: ${message}`;
 		return created;
 	});
 	const items = await runWorkflow(engine, sandbox, documents, signal);

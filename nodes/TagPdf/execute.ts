@@ -3,9 +3,10 @@ import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import type { TagPdfError } from '../client/errors';
 import { PRODUCT_LIMITS, type Limits } from '../client/limits';
 import { describe, errorJson, InputError, toNodeError, toTagPdfError } from '../n8n/errors';
+import { showHint } from './hints';
 import type { Operation } from './operation';
 import { operations } from './operations';
-import { runPool } from './pool';
+import { runPool } from './batch/pool';
 import { Run } from './run';
 import { stoppedLines, withJobs } from './unfinishedJobs';
 
@@ -22,23 +23,22 @@ export async function executeItems(
 ): Promise<INodeExecutionData[][]> {
 	const run = startRun(context, limits);
 	let failed: { index: number; error: TagPdfError } | undefined;
+	const endReport = run instanceof Run ? run.reportProgress() : () => {};
 	const results = await runPool(
 		context.getInputData().length,
-		run instanceof Run ? run.parallel : 1,
-		async (index) => {
-			if (!(run instanceof Run)) throw run;
-			const operation = operationFor(context, index);
-			return await operation.execute(await run.item(index, operation.isLocal));
-		},
+		run instanceof Run ? run.inFlight : 1,
+		async (index) => await outputsOf(run, context, index),
 		(index, reason) => {
+			if (run instanceof Run) run.progress.sawSettled(false);
 			if (carriesOn(context)) return true;
 			failed ??= { index, error: errorOf(run, index, reason) };
 			if (run instanceof Run) run.halt();
 			return false;
 		},
-	);
+	).finally(endReport);
 
 	if (failed) {
+		if (run instanceof Run) await run.settle();
 		const submitted = run instanceof Run ? run.records.submitted() : [];
 		const stopped = isStopped(context);
 		if (stopped) {
@@ -50,12 +50,35 @@ export async function executeItems(
 	}
 	// Before the records are finished: error items name the jobs in them.
 	const outputs = results.flatMap((result, index) => outputOf(run, result, index));
-	// Retry On Fail may run the node again even when it carried on (n8n looks for an error item).
-	const settled = results.every((result) => result.status === 'fulfilled');
-	if (run instanceof Run && (settled || context.getNode().retryOnFail !== true)) {
-		run.records.finish();
+	if (run instanceof Run) {
+		const goesOut = !mayRunAgain(context, outputs);
+		await run.settle(goesOut ? indexesOf(results) : []);
+		if (goesOut) run.records.finish();
 	}
+	if (run instanceof Run && run.progress.isBatch) showHint(context, `${String(run.progress)}.`);
 	return [outputs];
+}
+
+/** n8n's Retry On Fail looks at the first item, even when the node carried on. */
+function mayRunAgain(context: IExecuteFunctions, [first]: INodeExecutionData[]): boolean {
+	return context.getNode().retryOnFail === true && first?.json.error !== undefined;
+}
+
+/** The items that did not fail. */
+function indexesOf(results: Array<PromiseSettledResult<unknown>>): number[] {
+	return results.flatMap(({ status }, index) => (status === 'fulfilled' ? [index] : []));
+}
+
+async function outputsOf(
+	run: Run | TagPdfError,
+	context: IExecuteFunctions,
+	index: number,
+): Promise<INodeExecutionData[]> {
+	if (!(run instanceof Run)) throw run;
+	const operation = operationFor(context, index);
+	const outputs = await operation.execute(await run.item(index, operation.isLocal));
+	run.progress.sawSettled(true);
+	return outputs;
 }
 
 /** The run, or why there can be none: then each item fails with it. */

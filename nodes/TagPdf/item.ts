@@ -3,12 +3,14 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 import type { Runtime } from '../client/runtime';
 import type { Job, Service } from '../client/service';
 import type { Submitter } from '../client/submission';
+import type { Watcher } from '../client/waiting';
 
 /** The service as one credential reaches it. */
 export interface Connection {
 	runtime: Runtime;
 	service: Service;
 	submitter: Submitter;
+	watcher: Watcher;
 }
 
 /** One input item, with all that an operation needs. */

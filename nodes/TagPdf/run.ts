@@ -1,25 +1,36 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
 import { HALTED, type ErrorFacts } from '../client/errors';
+import { slotsFor } from '../client/exchange';
+import type { OptionalJournal } from '../client/journal';
 import type { Limits } from '../client/limits';
+import type { Runtime } from '../client/runtime';
 import { Service } from '../client/service';
 import { creditGuard, SubmissionRecords, Submitter } from '../client/submission';
+import { Watcher } from '../client/waiting';
+import { clock } from '../n8n/clock';
 import { apiCredential, NO_CREDENTIAL, type ApiCredential } from '../n8n/credential';
 import { n8nRuntime } from '../n8n/runtime';
+import { journalOf, settle } from './delivery';
 import { executionMemory } from './executionMemory';
 import type { Connection, Item } from './item';
-import { maxParallelOf } from './parameters/maxParallel';
+import { maxInFlightOf } from './parameters/maxInFlight';
 import { minimumCreditsOf } from './parameters/minimumCredits';
+import { Progress } from './batch/progress';
 
 /** What all items of one call of `execute()` share. */
 export class Run {
 	/** How many items are worked on at the same time. */
-	readonly parallel: number;
+	readonly inFlight: number;
+	readonly progress: Progress;
 	readonly records: SubmissionRecords;
+	private readonly journal: OptionalJournal;
 	private readonly executionId: string;
 	private readonly minimumCredits: number;
 	private readonly halted = new AbortController();
 	private readonly signal: AbortSignal;
+	/** One bound for all credentials: all requests listen to the same Stop. */
+	private readonly slots: Runtime['slots'];
 	/** By the credential's mark: items may have different ones. */
 	private readonly connections = new Map<string, Connection>();
 
@@ -31,10 +42,17 @@ export class Run {
 		const { executionId, ...stored } = executionMemory(context);
 		this.executionId = executionId;
 		this.records = new SubmissionRecords(stored, limits.submission);
+		this.journal = journalOf(context, limits.submission);
 		this.minimumCredits = minimumCreditsOf(context);
-		this.parallel = maxParallelOf(context);
+		this.inFlight = maxInFlightOf(context);
+		this.progress = new Progress(context.getInputData().length);
 		const stop = context.getExecutionCancelSignal();
 		this.signal = AbortSignal.any([this.halted.signal, ...(stop ? [stop] : [])]);
+		const { atOnce, transfersAtOnce } = limits.requests;
+		this.slots = {
+			requests: slotsFor(atOnce, this.signal),
+			transfers: slotsFor(transfersAtOnce, this.signal),
+		};
 	}
 
 	/**
@@ -61,6 +79,24 @@ export class Run {
 		return jobId === undefined ? {} : { jobId, jobExists: true, jobStatus: status };
 	}
 
+	/** Keeps what became of the documents, where a later run finds it. */
+	async settle(given: readonly number[] = []): Promise<void> {
+		await settle(this.context, this.records, this.journal, given);
+	}
+
+	/**
+	 * Writes how far a batch is to n8n's log, from time to time.
+	 *
+	 * @returns ends it
+	 */
+	reportProgress(): () => void {
+		const over = new AbortController();
+		void this.progress.report(clock, this.limits.progress.everyMs, over.signal, (line) =>
+			this.context.logger.info(`Tag PDF: ${line}`),
+		);
+		return () => over.abort();
+	}
+
 	/** Ends what the other items have not yet begun to pay for. */
 	halt(): void {
 		this.halted.abort(HALTED);
@@ -69,11 +105,20 @@ export class Run {
 	private connection(credential: ApiCredential): Connection {
 		const known = this.connections.get(credential.mark);
 		if (known) return known;
-		const runtime = n8nRuntime(this.context, credential, this.limits);
-		const service = new Service(runtime);
+		const given = n8nRuntime(this.context, credential, this.limits);
+		const runtime = Object.assign(given, { slots: this.slots });
+		const service = new Service(runtime, (job) => this.progress.sawSubmitted(job));
 		const guard = creditGuard(service, this.minimumCredits, this.signal);
-		const submitter = new Submitter(runtime, service, this.records, guard, this.signal);
-		const connection = { runtime, service, submitter };
+		const submitter = new Submitter(
+			runtime,
+			service,
+			this.records,
+			this.journal,
+			guard,
+			this.signal,
+		);
+		const watcher = new Watcher(runtime, service, this.signal);
+		const connection = { runtime, service, submitter, watcher };
 		this.connections.set(credential.mark, connection);
 		return connection;
 	}

@@ -2,15 +2,13 @@ import type { INodeExecutionData } from 'n8n-workflow';
 
 import type { Job } from '../client/service';
 import { fetchResult } from '../client/transfer';
-import { waitForJob } from '../client/waiting';
 import { saveBinary } from '../n8n/binary';
 import type { Item } from './item';
 import type { Output } from './parameters/output';
 
 /** Waits for a job, from its last known state, until a time in milliseconds since the epoch. */
 export async function completed(item: Item, job: Job, deadline: number): Promise<Job> {
-	const { runtime, saw, service, signal } = item;
-	return await waitForJob(runtime, service, job, { deadline, signal, onState: saw });
+	return await item.watcher.completed(job, { deadline, onState: item.saw });
 }
 
 /**

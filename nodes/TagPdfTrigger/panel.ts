@@ -4,7 +4,7 @@ const DEVELOPERS_PAGE = "the <b>Developers page</b> of the service's dashboard";
 const EXECUTIONS = '<a data-key="executions">executions list</a>';
 
 const whileBuilding = [
-	`Under <b>Webhook URLs</b>, copy the <b>Test URL</b>. Add it as an endpoint on ${DEVELOPERS_PAGE}.`,
+	`Under <b>Webhook URLs</b>, copy the <b>Test URL</b>, and add it as an endpoint on ${DEVELOPERS_PAGE}.`,
 	"Copy that endpoint's signing secret into the credential, as <b>Signing Secret</b>.",
 	'Click <b>Execute step</b>, then let a job finish, or send an earlier event again from the Developers page. The event appears here.',
 ];
@@ -15,23 +15,26 @@ const whenReady = [
 	`Activate (publish) the workflow. From then on every finished job starts it; the runs are in the ${EXECUTIONS}.`,
 ];
 
-/** What the editor shows beside the node until events come in. */
+/**
+ * What the editor shows beside the node until events come in; nothing as long as the node has no
+ * credential, so that the first step stands in the credential as well.
+ */
 export const triggerPanel: TriggerPanelDefinition = {
 	header: 'Connect the service to this workflow',
 	executionsHelp: {
-		inactive: `<b>While you build:</b>${steps(whileBuilding)}<br /><br /><b>When it is ready:</b>${steps(whenReady)}`,
+		inactive: `<b>When it is ready:</b>${steps(whenReady)}`,
 		active: `Events at the <b>Production URL</b> start this workflow; the runs are in the ${EXECUTIONS}. Nothing arrives? ${DEVELOPERS_PAGE.replace('the', 'The')} lists the deliveries and what n8n answered.<br /><br /><b>To change it:</b>${steps(whileBuilding)}`,
 	},
-	// n8n adds a link "More info", which unfolds executionsHelp below: it is folded under that question.
+	// n8n adds a link "More info", which unfolds executionsHelp.
 	activationHint: {
-		inactive: `n8n does not register the URLs: you add them on ${DEVELOPERS_PAGE}. How, step by step, is below under <b>When will this node trigger my flow?</b>`,
+		inactive: `n8n does not register its URLs with the service: you do.${steps(whileBuilding, '<br />')}<br /><br />Then let every job start the workflow:`,
 		active: `Events start this workflow; the runs are in the ${EXECUTIONS}.`,
 	},
 };
 
 /** Numbered by hand: the panel leaves no room for the numbers of a list. */
-function steps(texts: string[]): string {
-	return texts.map((text, index) => `<br />${index + 1}. ${text}`).join('');
+function steps(texts: string[], space = ''): string {
+	return texts.map((text, index) => `${space}<br />${index + 1}. ${text}`).join('');
 }
 
 /** While the node listens. */

@@ -7,13 +7,6 @@ const failed: EventType = 'job.failed';
 
 export const triggerProperties: INodeProperties[] = [
 	{
-		displayName:
-			"Add this node's URL on the service's <b>Developers page</b>, and the signing secret it shows there to the credential. Activating the workflow does not register the URL.",
-		name: 'setupNotice',
-		type: 'notice',
-		default: '',
-	},
-	{
 		displayName: 'Events',
 		name: 'events',
 		type: 'multiOptions',

@@ -3,7 +3,7 @@ import type { IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
 import { Admission } from './duplicates/admission';
 import { log, nodeKey, unixSeconds } from './context';
 import { readEvent, type JobEvent } from './event';
-import { tellRefusal } from './refusals';
+import { answerTo, tellRefusal } from './refusals';
 import { genuineBody } from './verification/genuineBody';
 import { RecentJobs } from './duplicates/recentJobs';
 
@@ -27,7 +27,7 @@ export async function receive(context: IWebhookFunctions): Promise<IWebhookRespo
 
 async function judge(context: IWebhookFunctions): Promise<IWebhookResponseData> {
 	const body = await genuineBody(context);
-	if (body === undefined) return answer(context, 401, 'The signature is not accepted.');
+	if (!Buffer.isBuffer(body)) return answer(context, 401, answerTo(context, body));
 
 	const reading = readEvent(body);
 	if (reading.kind === 'unreadable') {

@@ -2,7 +2,7 @@ import type { IWebhookFunctions } from 'n8n-workflow';
 
 import { log, nodeKey, unixSeconds } from './context';
 
-/** Why a delivery is refused, and what to do: for the log alone. */
+/** Why a delivery is refused, and what to do: for the log, and for whoever tests. */
 const REASONS = {
 	unset:
 		'no signing secret is set. Choose a Tag PDF Webhook API credential in the node and fill in the signing secret that the Developers page of the service shows for this URL.',
@@ -12,11 +12,20 @@ const REASONS = {
 		'its timestamp is outside the Timestamp Tolerance. It is an old delivery sent again or not from the service, or the clock of this machine is off.',
 	unreadable: 'its body cannot be read as raw bytes, as multipart bodies cannot.',
 	wrong:
-		'its signature is by none of the signing secrets in the credential. If it does come from the service, copy the secret of the endpoint that has this URL again; the test URL has an endpoint and a secret of its own.',
+		'its signature fits no secret in the credential; each endpoint has its own. If it does come from the service, copy the secret of the endpoint that has this URL.',
 	noEvent: 'it is signed, but not an event.',
 };
 
 export type Reason = keyof typeof REASONS;
+
+/**
+ * What is answered to a refused delivery. At the Test URL somebody waits for it, and reads the answer
+ * on the Developers page; at the Production URL nobody learns how close a forgery was.
+ */
+export function answerTo(context: IWebhookFunctions, reason: Reason): string {
+	if (context.getMode() !== 'manual') return 'The signature is not accepted.';
+	return `The delivery is not accepted: ${REASONS[reason]}`;
+}
 
 /** Seconds between two lines of the log about the same node and reason. */
 const QUIET = 60;

@@ -23,6 +23,12 @@ export interface Limits {
 		/** Waits longer than this are written to the log. */
 		quietWaitMs: number;
 	};
+	requests: {
+		/** Under way at the same time: each listens to Stop, and Node.js warns from 11 listeners on. */
+		atOnce: number;
+		/** Of these, documents on their way to or from storage: submissions and polls need room, too. */
+		transfersAtOnce: number;
+	};
 	transfer: {
 		/** Longest time of an API call: from sending it to the last byte of its answer. */
 		apiTimeoutMs: number;
@@ -32,6 +38,8 @@ export interface Limits {
 		maxAnswerBytes: number;
 		/** Longest time without a byte moving while a document is uploaded or downloaded. */
 		stallMs: number;
+		/** A result URL that was asked for longer ago is asked for again before it is used. */
+		freshUrlMs: number;
 		/** Bytes per millisecond of the slowest connection that an upload has its time for. */
 		slowestUpload: number;
 		/** The same of a download; what comes more slowly on average is taken for a drip. */
@@ -40,13 +48,31 @@ export interface Limits {
 		buffered: number;
 	};
 	waiting: {
-		/** Pause between two polls: a tenth of the time already waited, within these bounds. */
+		/** From submission to the first poll while nothing is known of how long jobs take. */
+		firstPollMs: number;
+		/** Bounds of the pause between two polls of a job: a share of the time already waited. */
 		pollMinMs: number;
 		pollMaxMs: number;
+		/** Polls under way at the same time … */
+		pollsAtOnce: number;
+		/** … not counting those that have no answer after so long … */
+		slowPollMs: number;
+		/** … and counting them. */
+		mostPolls: number;
+	};
+	progress: {
+		/** Between two lines of the log that say how far a batch is. */
+		everyMs: number;
 	};
 	submission: {
 		/** Submissions remembered per execution, so that loops stay bounded. */
 		remembered: number;
+		/** Marks of the journal per node: up to four for a document under way, one for a delivered one. */
+		journalMarks: number;
+		/** Jobs of a document that may fail one after the other before it is refused. */
+		failedAttempts: number;
+		/** For how many days it can be told when an unfinished document was submitted. */
+		rememberedDays: number;
 	};
 }
 
@@ -65,15 +91,37 @@ export const PRODUCT_LIMITS: Limits = {
 		askAgainBudgetMs: 75_000,
 		quietWaitMs: 2_000,
 	},
+	requests: { atOnce: 10, transfersAtOnce: 6 },
 	transfer: {
 		apiTimeoutMs: 60_000,
 		lastCallMs: 5_000,
 		maxAnswerBytes: 4 * 1024 ** 2,
 		stallMs: 60_000,
+		freshUrlMs: 10_000,
 		slowestUpload: 20,
 		slowestDownload: 2,
 		buffered: 8 * 1024 ** 2,
 	},
-	waiting: { pollMinMs: 500, pollMaxMs: 15_000 },
-	submission: { remembered: 1_000 },
+	waiting: {
+		firstPollMs: 500,
+		pollMinMs: 300,
+		pollMaxMs: 60_000,
+		pollsAtOnce: 4,
+		slowPollMs: 2_000,
+		mostPolls: 8,
+	},
+	progress: { everyMs: 30_000 },
+	submission: {
+		remembered: 1_000,
+		journalMarks: 10_000,
+		failedAttempts: 3,
+		rememberedDays: 31,
+	},
+};
+
+/** What the credential's Test gets: one try, of which somebody waits for the outcome. */
+export const CREDENTIAL_TEST_LIMITS: Limits = {
+	...PRODUCT_LIMITS,
+	retry: { ...PRODUCT_LIMITS.retry, triesBeforePayment: 1, rateLimitBudgetMs: 0 },
+	transfer: { ...PRODUCT_LIMITS.transfer, apiTimeoutMs: 20_000 },
 };

@@ -35,26 +35,43 @@ export interface Clock {
 	random(): number;
 }
 
+/** Room for so many at the same time; those without wait for it. */
+export interface Slots {
+	/** @param urgent goes before those that wait and are not */
+	through<T>(work: () => Promise<T>, urgent?: boolean): Promise<T>;
+}
+
 /**
- * All that the client asks of the program it runs in. Requests resolve for every status, follow no
- * redirect (except {@link Runtime.open}), and reject only when no answer came. Bodies come as streams,
- * because nothing else bounds how much of them is taken.
+ * What the calls of the service ask of the program they run in. Requests resolve for every status,
+ * follow no redirect (except {@link Runtime.open}), and reject only when no answer came. Bodies come as
+ * streams, because nothing else bounds how much of them is taken.
  */
-export interface Runtime extends Clock {
+export interface ServiceRuntime extends Clock {
 	limits: Limits;
+	/** Room over all runtimes of a run. */
+	slots: {
+		/** For requests under way. */
+		requests: Slots;
+		/** For documents on their way to or from storage; each needs requests in turn. */
+		transfers: Slots;
+	};
 	/** Base address of the service, as `normalizeBaseUrl` gives it. */
 	baseUrl: string;
 	/** The same for the same API key at the same address in this process; never stored or shown. */
 	rateGateKey: string;
 	/** A call with `Authorization: Bearer …` (interface 5.1). */
 	callApi(request: HttpRequest): Promise<HttpResponse<ByteStream>>;
-	/** A call to a presigned address: no `Authorization`. */
-	post(request: HttpRequest): Promise<HttpResponse<ByteStream>>;
-	/** Opens an address for reading: no `Authorization`, redirects followed. */
-	open(request: HttpRequest): Promise<HttpResponse<ByteStream>>;
 	/** Aborted when the user stops the run. */
 	signal?: AbortSignal;
 	/** Takes secrets out of a text that came from outside. */
 	redact: (text: string) => string;
 	log(level: 'debug' | 'info' | 'warn', message: string): void;
+}
+
+/** All that the client asks of the program it runs in: documents go to and come from other servers. */
+export interface Runtime extends ServiceRuntime {
+	/** A call to a presigned address: no `Authorization`. */
+	post(request: HttpRequest): Promise<HttpResponse<ByteStream>>;
+	/** Opens an address for reading: no `Authorization`, redirects followed. */
+	open(request: HttpRequest): Promise<HttpResponse<ByteStream>>;
 }

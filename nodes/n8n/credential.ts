@@ -31,7 +31,15 @@ export async function apiCredential(
 	context: IExecuteFunctions,
 	itemIndex: number,
 ): Promise<ApiCredential> {
-	const data = await context.getCredentials(API_CREDENTIAL, itemIndex);
+	return readCredential(await context.getCredentials(API_CREDENTIAL, itemIndex));
+}
+
+/**
+ * The credential from its fields.
+ *
+ * @throws InputError when its base URL is refused
+ */
+export function readCredential(data: ICredentialDataDecryptedObject): ApiCredential {
 	const baseUrl = normalizeBaseUrl(data.baseUrl);
 	if (!baseUrl.ok) {
 		throw new InputError({

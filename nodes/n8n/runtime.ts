@@ -1,20 +1,9 @@
-import {
-	sleep,
-	type IExecuteFunctions,
-	type IHttpRequestOptions,
-	type IN8nHttpFullResponse,
-} from 'n8n-workflow';
+import type { IExecuteFunctions, IHttpRequestOptions, IN8nHttpFullResponse } from 'n8n-workflow';
 
-import { oneLine, redacting } from '../client/errors';
 import type { Limits } from '../client/limits';
-import type { ByteStream, HttpRequest, HttpResponse, Runtime } from '../client/runtime';
+import type { HttpRequest, Runtime } from '../client/runtime';
 import { API_CREDENTIAL, type ApiCredential } from './credential';
-
-/** n8n's `sleep` cannot be ended early, so a pause is made of slices no longer than this. */
-const SLICE_MS = 200;
-
-/** Of n8n's log, in UTF-16 units. */
-const LONGEST_LINE = 1_000;
+import { answered, surroundings, UNCOMPRESSED } from './surroundings';
 
 /**
  * n8n as what the client runs in. All requests use `ignoreHttpStatusErrors` with the full response:
@@ -23,9 +12,10 @@ const LONGEST_LINE = 1_000;
  */
 export function n8nRuntime(
 	context: IExecuteFunctions,
-	{ apiKey, baseUrl, data, mark }: ApiCredential,
+	credential: ApiCredential,
 	limits: Limits,
-): Runtime {
+): Omit<Runtime, 'slots'> {
+	const { data } = credential;
 	// Handed over decrypted, n8n does not read it from its database again for each request.
 	const credentialsDecrypted = { id: '', name: '', type: API_CREDENTIAL, data };
 	const callApi = async (options: IHttpRequestOptions) =>
@@ -35,23 +25,13 @@ export function n8nRuntime(
 	const call = async (options: IHttpRequestOptions) =>
 		(await context.helpers.httpRequest(options)) as IN8nHttpFullResponse;
 
-	const redact = redacting([apiKey]);
-
 	return {
-		limits,
-		baseUrl,
-		rateGateKey: mark,
-		callApi: async (request) => response(await answered(callApi(common(request)))),
-		post: async (request) => response(await answered(call(common(request)))),
+		...surroundings(context.logger, credential, limits),
+		callApi: async (request) => await answered(callApi(common(request))),
+		post: async (request) => await answered(call(common(request))),
 		open: async (request) =>
-			response(await answered(call({ ...common(request), disableFollowRedirect: false }))),
+			await answered(call({ ...common(request), disableFollowRedirect: false })),
 		signal: context.getExecutionCancelSignal(),
-		redact,
-		log: (level, message) =>
-			context.logger[level](`Tag PDF: ${oneLine(redact(message), LONGEST_LINE)}`),
-		now: () => Date.now(),
-		sleep: pause,
-		random: () => Math.random(),
 	};
 }
 
@@ -70,8 +50,7 @@ function common({
 	return {
 		method,
 		url,
-		// n8n's client asks for compression, and then gives the length before with the bytes after it.
-		headers: { 'Accept-Encoding': 'identity', ...headers },
+		headers: { ...UNCOMPRESSED, ...headers },
 		body,
 		encoding: 'stream',
 		timeout: Math.round(timeoutMs),
@@ -80,27 +59,4 @@ function common({
 		ignoreHttpStatusErrors: true,
 		returnFullResponse: true,
 	};
-}
-
-/** Gives n8n's refusal of an address a code, which its errors lack. */
-async function answered(request: Promise<IN8nHttpFullResponse>): Promise<IN8nHttpFullResponse> {
-	return await request.catch((error: unknown) => {
-		// n8n's own wrapper keeps the error behind it as its cause, and its message without the word.
-		const { name, message, cause } = (error ?? {}) as Partial<Error>;
-		const { name: causeName } = (cause ?? {}) as Partial<Error>;
-		if (!/ssrf/i.test(`${name} ${causeName} ${message}`)) throw error;
-		const blocked = new Error('The address is blocked', { cause: error });
-		throw Object.assign(blocked, { code: 'SSRF_BLOCKED' });
-	});
-}
-
-function response({ statusCode, headers, body }: IN8nHttpFullResponse): HttpResponse<ByteStream> {
-	return { statusCode, headers: { ...headers }, body: body as unknown as ByteStream };
-}
-
-async function pause(ms: number, signal?: AbortSignal): Promise<void> {
-	const end = Date.now() + ms;
-	for (let left = ms; left > 0 && signal?.aborted !== true; left = end - Date.now()) {
-		await sleep(Math.min(left, SLICE_MS));
-	}
 }

@@ -63,6 +63,12 @@ function command(): Command {
 			integer(0),
 			DEFAULTS.processingMs,
 		)
+		.option(
+			'--processing-max-ms <ms>',
+			'longest of such times, spread with a heavy tail; 0: all the same',
+			integer(0),
+			DEFAULTS.processingMaxMs,
+		)
 		.option('--parallel-jobs <n>', 'jobs processed at a time', integer(1), DEFAULTS.parallelJobs)
 		.option(
 			'--creation-ms <ms>',

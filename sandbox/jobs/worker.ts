@@ -8,6 +8,7 @@ import { messageOf } from '../messageOf';
 import type { SandboxOptions } from '../options';
 import type { Tagger } from '../tagging/tagger';
 import type { JobRecord } from './job';
+import { processingMs } from './processingTime';
 
 /** The reason in a few words, and what lies behind it. */
 function reasonOf(error: unknown): Pick<JobRecord, 'failure' | 'failureDetail'> {
@@ -22,6 +23,7 @@ function reasonOf(error: unknown): Pick<JobRecord, 'failure' | 'failureDetail'> 
 export class Worker {
 	private readonly queue: queueAsPromised<JobRecord>;
 	private ending = createEnding();
+	private processed = 0;
 
 	/**
 	 * @param folder where results are written
@@ -51,6 +53,7 @@ export class Worker {
 	clear(): void {
 		this.end();
 		this.ending = createEnding();
+		this.processed = 0;
 	}
 
 	private async process(job: JobRecord): Promise<void> {
@@ -69,7 +72,8 @@ export class Worker {
 	}
 
 	private async tag(job: JobRecord, path: string, signal: AbortSignal) {
-		await setTimeout(this.options.processingMs, undefined, { signal });
+		this.processed += 1;
+		await setTimeout(processingMs(this.processed, this.options), undefined, { signal });
 		if (job.failOnOrder) throw new Error('failed on order');
 		if (job.pages === null) throw new Error('the document cannot be read as a PDF');
 		await this.tagger.tag(job.source, path, signal);

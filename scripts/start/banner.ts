@@ -3,13 +3,17 @@ import { OWNER } from '../../test/host/harness/settings';
 import type { Tour } from './tour';
 
 /** What a newcomer sees: two addresses, and what to click first. */
-export function banner({ n8n, sandbox, welcome }: Tour): string {
+export function banner({ n8n, sandbox, welcome, logFile }: Tour): string {
 	const link = (url: string) => pc.cyan(pc.bold(url));
 	const row = (label: string, value: string) => `  ${pc.dim(label.padEnd(12))}${value}`;
 	return [
 		'',
 		row('n8n', `${link(`${welcome.url}/`)}  ${pc.dim('signs you in and opens the example')}`),
 		row('Service', `${link(sandbox.developersUrl)}  ${pc.dim('keys, jobs, deliveries')}`),
+		row(
+			'Sample',
+			`${link(welcome.sampleUrl)}  ${pc.dim('a PDF without tags, for the source URL')}`,
+		),
 		'',
 		`  ${pc.bold('First:')} open n8n, click ${pc.bold('Execute workflow')}, then open ${pc.bold('Tag the document')}:`,
 		'  its output has the job as JSON and the tagged PDF under Binary.',
@@ -18,6 +22,7 @@ export function banner({ n8n, sandbox, welcome }: Tour): string {
 		`  ${pc.bold('File tagged documents')} starts by itself when the service says that it is tagged.`,
 		'',
 		row('Sign in', `${n8n.url} as ${OWNER.email}, password ${OWNER.password}`),
+		row('n8n log', logFile),
 		row('Tagger', sandbox.tagger.description),
 		row('Stop', 'Ctrl-C'),
 		'',

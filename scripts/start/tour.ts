@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import { startSandbox, type Sandbox } from '../../sandbox';
 import { removeFolder } from '../../test/host/harness/folder';
 import { newHome } from '../../test/host/harness/home';
@@ -22,6 +23,8 @@ export interface Ports {
 export interface Tour {
 	readonly sandbox: Sandbox;
 	readonly n8n: N8n;
+	/** Where n8n writes its log, as long as the tour lasts. */
+	readonly logFile: string;
 	readonly session: Session;
 	readonly welcome: Welcome;
 	readonly credentials: Credentials;
@@ -43,7 +46,9 @@ export async function startTour(host: Host, tarball: string, ports: Ports): Prom
 		await addPackage(home, tarball);
 		const sandbox = await startSandbox({ port: ports.sandbox });
 		onClose(async () => await sandbox.close());
-		const n8n = await startN8n({ host, home, port: ports.n8n || undefined });
+		const logFile = join(home, 'n8n.log');
+		const env = { N8N_LOG_OUTPUT: 'console,file', N8N_LOG_FILE_LOCATION: logFile };
+		const n8n = await startN8n({ host, home, port: ports.n8n || undefined, env });
 		onClose(n8n.stop);
 		let destination = n8n.url;
 		const welcome = await serveWelcome(ports.welcome, n8n.url, () => destination);
@@ -53,7 +58,7 @@ export async function startTour(host: Host, tarball: string, ports: Ports): Prom
 		const credentials = await addCredentials(session, sandbox);
 		const example = await importExamples(session, credentials, welcome.sampleUrl);
 		destination = `${n8n.url}/workflow/${example.id}`;
-		return { sandbox, n8n, session, welcome, credentials, example, close };
+		return { sandbox, n8n, logFile, session, welcome, credentials, example, close };
 	});
 }
 

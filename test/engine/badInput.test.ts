@@ -23,7 +23,7 @@ async function failing(
 	const { engine } = setup;
 	const items = [await item('good'), bad];
 	const stopped = await engine.run({
-		nodes: tagPdf({ options: { maxParallel: 1 }, ...parameters }),
+		nodes: tagPdf({ options: { maxInFlight: 1 }, ...parameters }),
 		items,
 	});
 	expect(stopped.status).toBe('error');
@@ -154,7 +154,7 @@ describe('a document from a URL', () => {
 
 	test('is fetched through redirects, without a length, and named by its path', async () => {
 		// One after the other, so that it is the first whose name the job gets.
-		const options = { maxParallel: 1 };
+		const options = { maxInFlight: 1 };
 		const execution = await setup.engine.run({
 			nodes: tagPdf({ source: 'url', url: '={{ $json.url }}', options }),
 			items: [
@@ -227,7 +227,7 @@ describe('a credential that cannot be used', () => {
 			'another path',
 			() => ({ ...good(), baseUrl: `${setup.sandbox.url}/elsewhere` }),
 			'UNEXPECTED_ANSWER',
-			/answered 404/,
+			/answered 404 while asking for an upload/,
 		],
 	])('%s', async (_name, credential, code, message) => {
 		setup.engine.credentials.tagPdfApi = credential();
@@ -246,21 +246,30 @@ describe('a credential that cannot be used', () => {
 	test('the Test button says what is wrong', async () => {
 		const test = async (data: object) =>
 			await setup.engine.testCredential('tagPdfApi', { ...good(), ...data });
-		expect(await test({})).toEqual({ status: 'OK', message: 'Connection successful!' });
+		const credits = setup.sandbox.accounts[0].credits;
+		expect(await test({})).toEqual({
+			status: 'OK',
+			message: `The service accepts the API key. ${credits} credits left.`,
+		});
 		expect(await test({ baseUrl: `${setup.sandbox.url}/v1/` })).toMatchObject({ status: 'OK' });
-		// n8n 1.x shows texts of its own for statuses, 2.x those of the credential.
-		expect(await test({ apiKey: 'sk_wrong' })).toMatchObject({
-			status: 'Error',
-			message: expect.stringMatching(/Authorization failed|does not accept this API key/),
-		});
-		expect(await test({ baseUrl: `${setup.sandbox.url}/x` })).toMatchObject({
-			status: 'Error',
-			message: expect.stringMatching(/could not be found|not at this Base URL/),
-		});
-		expect(await test({ baseUrl: 'http://192.0.2.1' })).toMatchObject({
-			status: 'Error',
-			message: expect.stringMatching(/must start with https/),
-		});
+		const { host } = new URL(setup.sandbox.url);
+		const wrong: Array<[object, RegExp]> = [
+			[{ apiKey: 'sk_wrong' }, /^The service does not accept the API key\. /],
+			[
+				{ baseUrl: `${setup.sandbox.url}/x` },
+				/^[\w.:]+ answered 404.*\. The service is not at this/,
+			],
+			[{ baseUrl: 'http://192.0.2.1' }, /^The base URL must start with https/],
+			[{ baseUrl: 'http://127.0.0.1:1' }, /^Nothing answers at 127\.0\.0\.1:1\. /],
+			[{ baseUrl: `https://${host}` }, /^No secure connection to [\w.:]+ could be made\. /],
+			[{ baseUrl: 'https://tagging.invalid' }, /^The host tagging\.invalid cannot be found\. /],
+		];
+		for (const [data, message] of wrong) {
+			expect(await test(data)).toEqual({
+				status: 'Error',
+				message: expect.stringMatching(message) as string,
+			});
+		}
 	});
 });
 
@@ -333,7 +342,7 @@ describe('a job that cannot be used', () => {
 test('not enough credits: nothing is charged, the others go on', async () => {
 	setup.sandbox.accounts[0].credits = 2;
 	const execution = await setup.engine.run({
-		nodes: tagPdf({ options: { maxParallel: 1 } }, { onError: 'continueRegularOutput' }),
+		nodes: tagPdf({ options: { maxInFlight: 1 } }, { onError: 'continueRegularOutput' }),
 		items: [await item('two pages', 2), await item('one page')],
 	});
 	expect(execution.items()[0]?.json).toMatchObject({ status: 'completed' });

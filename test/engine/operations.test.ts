@@ -43,7 +43,7 @@ describe.each(MODES)('operations, binary mode %s', (mode) => {
 		const { engine, sandbox } = setup;
 		const names = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h'];
 		const execution = await engine.run({
-			nodes: tagPdf({ options: { maxParallel: 3 } }),
+			nodes: tagPdf({ options: { maxInFlight: 3 } }),
 			items: await items(...names),
 		});
 		const outputs = execution.items();

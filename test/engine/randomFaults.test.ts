@@ -87,7 +87,7 @@ test(`${DOCUMENTS} documents, random faults: each is charged once, no result is 
 				try {
 					for (const each of orders) sandbox.faults.order(each);
 					const nodes = tagPdf(
-						{ options: { maxParallel: 10 } },
+						{ options: { maxInFlight: 10 } },
 						{ retryOnFail: true, maxTries: 2, waitBetweenTries: 1 },
 					);
 					let execution = await engine.run({ nodes, items: documents });

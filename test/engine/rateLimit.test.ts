@@ -25,7 +25,7 @@ test('one 429 holds every request of every document until the window resets', as
 	const { engine, sandbox } = setup;
 	const retryAfter = 3;
 	sandbox.faults.order({ step: 'createUpload', nth: 3, fault: { status: 429, retryAfter } });
-	const nodes = tagPdf({ options: { maxParallel: MAX_PARALLEL } });
+	const nodes = tagPdf({ options: { maxInFlight: MAX_PARALLEL } });
 	const execution = await engine.run({ nodes, items: await items(...NAMES) });
 	expect(execution.status).toBe('success');
 

@@ -52,7 +52,7 @@ describe.each(READINGS)('Retry On Fail, repeats of a key: %s', (idempotency) => 
 		const { engine, sandbox } = setup;
 		sandbox.faults.order({ step: 'submitJob', nth: position + 1, times: EVERY_TRY, fault });
 		const execution = await engine.run({
-			nodes: tagPdf({ options: { maxParallel: 1 } }, { ...RETRY, onError }),
+			nodes: tagPdf({ options: { maxInFlight: 1 } }, { ...RETRY, onError }),
 			items: await items('first', 'middle', 'last'),
 		});
 		expect(execution.status).toBe('success');
@@ -139,7 +139,7 @@ describe.each(READINGS)('Retry On Fail, repeats of a key: %s', (idempotency) => 
 	test('the same document several times among the items is one job for all of them', async () => {
 		const { engine, sandbox } = setup;
 		const execution = await engine.run({
-			nodes: tagPdf({ options: { maxParallel: 3 } }),
+			nodes: tagPdf({ options: { maxInFlight: 3 } }),
 			items: await items('same', 'other', 'same', 'same'),
 		});
 		expect(execution.status).toBe('success');
@@ -185,7 +185,7 @@ describe('manual Retry', () => {
 		const { engine, sandbox } = setup;
 		sandbox.faults.order({ step: 'getJob', fault: { status: 401 } });
 		const execution = await engine.run({
-			nodes: tagPdf({ options: { maxParallel: 1 } }),
+			nodes: tagPdf({ options: { maxInFlight: 1 } }),
 			items: await items('one', 'two'),
 		});
 		expect(execution.status).toBe('error');
@@ -235,7 +235,7 @@ describe('idempotency scopes', () => {
 	beforeEach(async () => {
 		setup = await openSetup();
 	});
-	const scope = (options: object) => tagPdf({ options: { maxParallel: 1, ...options } });
+	const scope = (options: object) => tagPdf({ options: { maxInFlight: 1, ...options } });
 
 	test('execution: another execution pays again', async () => {
 		const { engine, sandbox } = setup;
@@ -301,7 +301,7 @@ describe('a failing item among many', () => {
 		const after = await items('c', 'd', 'e');
 		const first = sandbox.requestAnswered('submitJob', 2).then(() => undefined);
 		const execution = await engine.run({
-			nodes: tagPdf({ options: { maxParallel: 3 } }),
+			nodes: tagPdf({ options: { maxInFlight: 3 } }),
 			items: [...good, broken, ...after],
 		});
 		await Promise.race([first, Promise.resolve()]);
@@ -353,7 +353,7 @@ describe('a failing item among many', () => {
 		sandbox.accounts[0].credits = 10;
 		const execution = await engine.run({
 			nodes: tagPdf(
-				{ options: { maxParallel: 4, minimumCredits: 9 } },
+				{ options: { maxInFlight: 4, minimumCredits: 9 } },
 				{ onError: 'continueRegularOutput' },
 			),
 			items: await items('a', 'b', 'c', 'd'),
@@ -377,7 +377,7 @@ describe('Stop', () => {
 		arrived: () => Promise<unknown>,
 	): Promise<{ execution: Execution; tookMs: number; polls: number }> {
 		const running = await setup.engine.start({
-			nodes: tagPdf({ options: { maxParallel: 2 } }, { onError: 'continueRegularOutput' }),
+			nodes: tagPdf({ options: { maxInFlight: 2 } }, { onError: 'continueRegularOutput' }),
 			items: await items('a', 'b', 'c', 'd'),
 		});
 		await arrived();

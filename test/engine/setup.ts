@@ -41,22 +41,26 @@ const SHORT_LIMITS = {
 		askAgainBudgetMs: 400,
 		retryAfterMaxMs: 1_000,
 	},
-	waiting: { pollMinMs: 10, pollMaxMs: 100 },
+	waiting: { firstPollMs: 10, pollMinMs: 10, pollMaxMs: 100 },
 } satisfies LimitChanges;
 
 /**
  * The compiled action node, which keeps to other limits than the product's own.
  *
  * @param changesOf what differs from {@link SHORT_LIMITS}, asked for at each run
+ * @param seenBy what the node sees of n8n
  */
-export function hurried(changesOf: () => LimitChanges): INodeType {
+export function hurried(
+	changesOf: () => LimitChanges,
+	seenBy: (context: IExecuteFunctions) => IExecuteFunctions = (context) => context,
+): INodeType {
 	const { TagPdf } = jest.requireActual<typeof TagPdfModule>('../../dist/nodes/TagPdf/TagPdf.node');
 	const { executeItems } = jest.requireActual<typeof ExecuteModule>(
 		'../../dist/nodes/TagPdf/execute',
 	);
 	return new (class extends TagPdf {
 		override async execute(this: IExecuteFunctions) {
-			return await executeItems(this, shortened(changesOf()));
+			return await executeItems(seenBy(this), shortened(changesOf()));
 		}
 	})();
 }
@@ -64,8 +68,10 @@ export function hurried(changesOf: () => LimitChanges): INodeType {
 function shortened(changes: LimitChanges): Limits {
 	return {
 		retry: { ...PRODUCT_LIMITS.retry, ...SHORT_LIMITS.retry, ...changes.retry },
+		requests: { ...PRODUCT_LIMITS.requests, ...changes.requests },
 		transfer: { ...PRODUCT_LIMITS.transfer, ...changes.transfer },
 		waiting: { ...PRODUCT_LIMITS.waiting, ...SHORT_LIMITS.waiting, ...changes.waiting },
+		progress: { ...PRODUCT_LIMITS.progress, ...changes.progress },
 		submission: { ...PRODUCT_LIMITS.submission, ...changes.submission },
 	};
 }

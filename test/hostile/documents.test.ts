@@ -39,7 +39,7 @@ describe.each(MODES)('documents are never mixed up (binary mode %s)', (mode) => 
 			const documents = [documentOf('first'), documentOf('second')];
 			const failed = await setup().tag(documents, {
 				json: [{ key: 'order-17' }, { key: 'order-17-2' }],
-				options: { ...CUSTOM_KEY, maxParallel: 1 },
+				options: { ...CUSTOM_KEY, maxInFlight: 1 },
 			});
 			expectRefused(failed);
 			expectDelivered(await setup().retry(failed, documents), 2);
@@ -106,7 +106,7 @@ describe.each(MODES)('documents are never mixed up (binary mode %s)', (mode) => 
 			});
 			const judged = await setup().tag(documents, {
 				json: [{ key: 'key-one' }, { key: 'key-two' }],
-				options: { ...CUSTOM_KEY, maxParallel: 1 },
+				options: { ...CUSTOM_KEY, maxInFlight: 1 },
 			});
 			expectRefused(judged, 'key-one', 'key-two');
 		});

@@ -135,12 +135,38 @@ describe.each(MODES)('no secret is told (binary mode %s)', (mode) => {
 			const { engine, service } = setup();
 			const location = `${service.url('elsewhere')}/v1/me`;
 			service.every('getAccount', (exchange) => exchange.send({ status, headers: { location } }));
-			expect(await engine.testCredential('tagPdfApi')).toMatchObject({ status: 'Error' });
+			expect(await engine.testCredential('tagPdfApi')).toMatchObject({
+				status: 'Error',
+				message: expect.stringContaining('redirects to') as string,
+			});
 			const elsewhere = service.visits.filter(({ origin }) => origin === 'elsewhere');
 			expect(elsewhere.map(({ authorization }) => authorization)).not.toContain(
 				expect.stringContaining('Bearer'),
 			);
 			expect(elsewhere).toEqual([]);
+		});
+
+		test.each([400, 401, 404, 418, 429, 500])('repeats no key from a %i', async (status) => {
+			const { apiKey, engine, service } = setup();
+			const headers = { 'retry-after': apiKey, 'content-type': `text/${apiKey}` };
+			const error = { message: `${'x'.repeat(490)}${apiKey}`, type: apiKey, request_id: apiKey };
+			service.every('getAccount', (exchange) =>
+				exchange.send({ ...refusal(status, error), headers }),
+			);
+			const { message } = await engine.testCredential('tagPdfApi');
+			expect(message).not.toContain(apiKey.slice(0, 12));
+			expect(service.of('getAccount')).toHaveLength(1);
+		});
+
+		test('takes an endless answer for none', async () => {
+			const { engine, service } = setup();
+			service.every('getAccount', (exchange) =>
+				exchange.send({ status: 200, body: 'x'.repeat(5 * 1024 ** 2) }),
+			);
+			expect(await engine.testCredential('tagPdfApi')).toEqual({
+				status: 'Error',
+				message: expect.stringMatching(/^The answer could not be used: it is longer/) as string,
+			});
 		});
 
 		test('accepts an account', async () => {

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, readdir, readlink, realpath, rm, symlink } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, readlink, realpath, rm, symlink } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
@@ -103,6 +103,11 @@ describe('npm start', () => {
 			string,
 			string,
 		];
+
+		const sample = await fetch(/^ *Sample +(\S+)/m.exec(text)?.[1] ?? '');
+		expect((await sample.text()).slice(0, 5)).toBe('%PDF-');
+		const log = await readFile(/^ *n8n log +(\S+)$/m.exec(text)?.[1] ?? '', 'utf8');
+		expect(log).toContain('n8n ready');
 
 		const page = await browser.newPage();
 		await page.goto(welcome);

@@ -13,7 +13,7 @@ const scope: INodeProperties = {
 			name: 'Content',
 			value: 'content',
 			description:
-				'The same bytes with the same options are paid for once in the account, by whichever workflow. Saves credits on repeats; a document whose job failed needs a retry to be tried anew.',
+				'The same bytes with the same options are paid for once in the account, by whichever workflow, delivered or not',
 		},
 		{
 			name: 'Custom Key',
@@ -22,14 +22,14 @@ const scope: INodeProperties = {
 				'Whatever has the same key is paid for once; you choose the key, e.g. a record ID',
 		},
 		{
-			name: 'Execution',
-			value: 'execution',
+			name: 'Delivery',
+			value: 'delivery',
 			description:
-				'Retries of an execution never pay twice; a new execution pays for the document again',
+				'A document is paid for once until this node has given out its result, whatever is stopped, killed, retried or run again; after that a new run pays for a new job',
 		},
 	],
-	default: 'execution',
-	description: 'Within what the same document is never paid for twice',
+	default: 'delivery',
+	description: 'For what the same document is paid for once',
 };
 
 const key: INodeProperties = {
@@ -56,8 +56,9 @@ export function idempotencyScopeOf({ context, executionId, index }: Item): Idemp
 				key: sendable(context.getNodeParameter(`options.${key.name}`, index, '')),
 			};
 		default: {
-			const owner = [context.getInstanceId(), executionId, context.getNode().id];
-			return { scope: 'execution', owner };
+			const { id: workflow = '' } = context.getWorkflow();
+			const owner = [context.getInstanceId(), workflow, context.getNode().id];
+			return { scope: 'delivery', owner, execution: executionId };
 		}
 	}
 }

@@ -1,5 +1,6 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
+import { inTurn } from '../../n8n/inTurn';
 import { log, nodeKey } from '../context';
 
 /** As many as n8n's Remove Duplicates keeps by default; a job takes two. */
@@ -33,19 +34,5 @@ export async function isFirstExecution(
 			`could not ask n8n's deduplication store about job ${jobId}, so the job counts as new: ${String(error)}`,
 		);
 		return true;
-	}
-}
-
-const turns = new Map<string, Promise<unknown>>();
-
-/** The store reads, changes and writes one row per node; two at once would lose one's record. */
-async function inTurn<T>(key: string, task: () => Promise<T>): Promise<T> {
-	const before = turns.get(key) ?? Promise.resolve();
-	const own = before.then(task, task);
-	turns.set(key, own);
-	try {
-		return await own;
-	} finally {
-		if (turns.get(key) === own) turns.delete(key);
 	}
 }

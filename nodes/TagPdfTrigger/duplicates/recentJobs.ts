@@ -9,8 +9,7 @@ export class RecentJobs {
 
 	/** @param now Unix seconds */
 	has(key: string, now: number): boolean {
-		const seenAt = this.seenAt.get(key);
-		return seenAt !== undefined && now - seenAt < this.lifetime;
+		return now - (this.seenAt.get(key) ?? -Infinity) < this.lifetime;
 	}
 
 	/** Remembers a job from `now` on; the one that was added longest ago makes room. */

@@ -8,12 +8,11 @@ import { claimOf, verifySignature } from './signature';
 /** Node gives header names in lower case. */
 const SIGNATURE_HEADER = 'x-service-signature';
 
-/** The raw body of a delivery that the service has signed; else none, and the log tells why. */
-export async function genuineBody(context: IWebhookFunctions): Promise<Buffer | undefined> {
+/** The raw body of a delivery that the service has signed; else why it is refused, and the log tells. */
+export async function genuineBody(context: IWebhookFunctions): Promise<Buffer | Reason> {
 	const judged = await judge(context);
-	if (Buffer.isBuffer(judged)) return judged;
-	tellRefusal(context, judged);
-	return undefined;
+	if (!Buffer.isBuffer(judged)) tellRefusal(context, judged);
+	return judged;
 }
 
 /**

@@ -24,6 +24,10 @@ export interface ErrorFacts {
 	idempotencyKey?: string;
 	/** Whether a submission may have taken effect although no answer said so. */
 	unanswered?: boolean;
+	/** The document that a submission is refused for, and the day since which it is unfinished. */
+	document?: { fileName: string; digest: string; since?: string };
+	/** How many jobs of the document have failed one after the other. */
+	attempts?: number;
 	/** Credits of the account, and those that must be left. */
 	credits?: { available: number; minimum: number };
 }
@@ -44,11 +48,15 @@ export class TagPdfError extends Error {
 /** Reason of the abort signal that ends a run after one of its documents has failed. */
 export const HALTED = 'halted';
 
-/**
- * @throws TagPdfError when the signal is aborted: `STOPPED` by the user's Stop, `NOT_STARTED` because
- * another document halted the run
- */
+/** @throws TagPdfError when the signal is aborted: see {@link stopError} */
 export function throwIfStopped(signal: AbortSignal | undefined, facts: ErrorFacts = {}): void {
-	if (signal?.aborted !== true) return;
-	throw new TagPdfError(signal.reason === HALTED ? 'NOT_STARTED' : 'STOPPED', facts);
+	if (signal?.aborted === true) throw stopError(signal, facts);
+}
+
+/**
+ * What an aborted signal ends with: `STOPPED` by the user's Stop, `NOT_STARTED` because another
+ * document halted the run.
+ */
+export function stopError({ reason }: AbortSignal, facts: ErrorFacts = {}): TagPdfError {
+	return new TagPdfError(reason === HALTED ? 'NOT_STARTED' : 'STOPPED', facts);
 }

@@ -1,3 +1,5 @@
-/** One request and its answer, within bounds of time and size. */
+/** One request and its answer, within bounds of number, time and size. */
 export { ask, readText } from './ask';
+export { admitted } from './admitted';
+export { slotsFor } from './slots';
 export { unlessAborted, underWatch, type Bounds, type Watch } from './watchdog';

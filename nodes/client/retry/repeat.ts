@@ -7,7 +7,7 @@ import {
 	type Failure,
 	type RequestName,
 } from '../errors';
-import type { Runtime } from '../runtime';
+import type { ServiceRuntime } from '../runtime';
 import { Patience, type Circumstances } from './patience';
 import { retryAfterMs } from './pauses';
 import { mayHaveTakenEffect } from './policy';
@@ -31,7 +31,7 @@ export interface Repetition extends Pick<Circumstances, 'deadline' | 'patientUnt
  * @throws TagPdfError for the last failure, or `STOPPED` / `NOT_STARTED` when the signal is aborted
  */
 export async function repeat<T>(
-	runtime: Runtime,
+	runtime: ServiceRuntime,
 	repetition: Repetition,
 	attempt: () => Promise<Answer<T>>,
 ): Promise<T> {
@@ -42,7 +42,8 @@ export async function repeat<T>(
 	for (;;) {
 		throwIfStopped(signal, facts);
 		if (gate) await pass(runtime, repetition, gate, facts);
-		const answer = await attempt();
+		const answer = gate ? await inTurn(runtime, repetition, gate, attempt) : await attempt();
+		if (answer === undefined) continue;
 		if (answer.ok) return answer.value;
 
 		const { failure } = answer;
@@ -64,9 +65,26 @@ export async function repeat<T>(
 	}
 }
 
+/**
+ * Tries once there is room for the request.
+ *
+ * @returns undefined when it must not be sent any more: the window was closed, or the run ended
+ */
+async function inTurn<T>(
+	runtime: ServiceRuntime,
+	{ signal }: Repetition,
+	gate: RateGate,
+	attempt: () => Promise<Answer<T>>,
+): Promise<Answer<T> | undefined> {
+	return await runtime.slots.requests.through(async () => {
+		if (signal?.aborted === true || gate.remainingMs(runtime.now()) > 0) return undefined;
+		return await attempt();
+	});
+}
+
 /** Waits at the gate; that the deadline comes first is as final as a refusal. */
 async function pass(
-	runtime: Runtime,
+	runtime: ServiceRuntime,
 	{ server, signal, deadline = Number.POSITIVE_INFINITY }: Repetition,
 	gate: RateGate,
 	facts: ErrorFacts,

@@ -1,5 +1,5 @@
 import { fromOutside, isFields, LONGEST, parseJson, type Answer, type Redact } from '../errors';
-import type { HttpResponse, Runtime } from '../runtime';
+import type { HttpResponse, ServiceRuntime } from '../runtime';
 import type { Account, Job, Result, Upload } from './contract';
 import { isJobId } from './jobId';
 import { refusedAddress } from './namedAddress';
@@ -7,7 +7,7 @@ import { refusedAddress } from './namedAddress';
 export const WEB_PAGE = 'a web page came back';
 
 /** What an answer is read with. */
-type Reader = Pick<Runtime, 'baseUrl' | 'redact'>;
+type Reader = Pick<ServiceRuntime, 'baseUrl' | 'redact'>;
 
 type Check = (value: unknown) => boolean;
 

@@ -1,7 +1,7 @@
 import { isSuccess, serverOf, statusFailure, type Answer, type RequestName } from '../errors';
 import { ask, underWatch } from '../exchange';
 import { rateGateFor, repeat, type RateGate, type Repetition } from '../retry';
-import type { ByteStream, HttpResponse, Runtime } from '../runtime';
+import type { ByteStream, HttpResponse, ServiceRuntime } from '../runtime';
 import { readAccount, readJobOf, readNewJob, readResult, readUpload } from './answers';
 import type { Account, Job, Result, Upload } from './contract';
 
@@ -14,7 +14,7 @@ interface Call<T> {
 	path: string;
 	headers?: Record<string, string>;
 	body?: string;
-	read: (response: HttpResponse, runtime: Runtime) => Answer<T>;
+	read: (response: HttpResponse, runtime: ServiceRuntime) => Answer<T>;
 }
 
 /**
@@ -24,7 +24,11 @@ interface Call<T> {
 export class Service {
 	private readonly gate: RateGate;
 
-	constructor(private readonly runtime: Runtime) {
+	/** @param submitted is told of each job that a submission was answered with */
+	constructor(
+		private readonly runtime: ServiceRuntime,
+		private readonly submitted: (job: Job) => void = () => {},
+	) {
 		this.gate = rateGateFor(runtime.rateGateKey);
 	}
 
@@ -49,7 +53,9 @@ export class Service {
 	async submitJob(body: string, idempotencyKey: string, options: CallOptions = {}): Promise<Job> {
 		const call = { request: 'submitJob', method: 'POST', path: '/v1/jobs' } as const;
 		const headers = { 'Idempotency-Key': idempotencyKey };
-		return await this.call({ ...call, headers, body, read: readNewJob }, options);
+		const job = await this.call({ ...call, headers, body, read: readNewJob }, options);
+		this.submitted(job);
+		return job;
 	}
 
 	/**

@@ -4,12 +4,17 @@ import type { JobOptions } from '../service';
 
 /**
  * Who must never pay twice for the same document:
- * - `execution`: one n8n execution, whatever is retried in it
+ * - `delivery`: whoever runs the node with it, until its result has been given out
  * - `content`: everyone of the account who uses this scope
  * - `custom`: whoever sends the user's own key
  */
 export type IdempotencyScope =
-	| { scope: 'execution'; owner: readonly string[] }
+	| {
+			scope: 'delivery';
+			owner: readonly string[];
+			/** Owns the document where no journal says what is delivered. */
+			execution: string;
+	  }
 	| { scope: 'content' }
 	| { scope: 'custom'; key: string };
 
@@ -18,26 +23,33 @@ export interface SubmissionIdentity {
 	/** SHA-256 of the document, hex. */
 	digest: string;
 	options: JobOptions;
-	/** From 1; the next one only after a job has failed. */
-	attempt: number;
+	/** From 1; the next one only after the one before was delivered, has failed or is gone. */
+	generation: number;
+	/** False where the store does not answer: then a document is paid for once per execution. */
+	journaled: boolean;
 }
 
 /**
  * The value of the `Idempotency-Key` header (interface 4.3): 64 hexadecimal digits, or the user's
- * own key as it is. Its later attempts are digits, too: `<key>-2` could be another record's own.
- *
- * The owner of the scope `execution` names the execution the document was first seen in, so a
- * manual retry has the same key.
+ * own key as it is. Its later generations are digits, too: `<key>-2` could be another record's own.
  */
 export function idempotencyKey(scope: IdempotencyScope, identity: SubmissionIdentity): string {
-	const { digest, options, attempt } = identity;
+	const { generation, journaled } = identity;
 	if (scope.scope === 'custom') {
-		return attempt === 1 ? scope.key : hash([scope.scope, scope.key, attempt]);
+		return generation === 1 ? scope.key : hash([scope.scope, scope.key, generation]);
 	}
+	const execution = scope.scope === 'delivery' && !journaled ? [scope.execution] : [];
+	return hash([...execution, ...documentParts(scope, identity), generation]);
+}
 
-	const document = [digest, options.ocr === true, options.embed_fonts === true, attempt];
-	const owner = scope.scope === 'execution' ? scope.owner : [];
-	return hash([scope.scope, ...owner, ...document]);
+/** Mark of what has one chain of generations: under a key of the user's own, whatever has that key. */
+export function documentMark(
+	account: string,
+	scope: IdempotencyScope,
+	identity: Pick<SubmissionIdentity, 'digest' | 'options'>,
+): string {
+	const own = scope.scope === 'custom' ? [scope.scope, scope.key] : documentParts(scope, identity);
+	return fingerprint([account, ...own]).slice(0, 32);
 }
 
 /**
@@ -46,6 +58,14 @@ export function idempotencyKey(scope: IdempotencyScope, identity: SubmissionIden
  */
 export function fingerprint(parts: readonly unknown[]): string {
 	return hash(['fingerprint', ...parts]);
+}
+
+function documentParts(
+	scope: Exclude<IdempotencyScope, { scope: 'custom' }>,
+	{ digest, options }: Pick<SubmissionIdentity, 'digest' | 'options'>,
+): unknown[] {
+	const owner = scope.scope === 'delivery' ? scope.owner : [];
+	return [scope.scope, ...owner, digest, options.ocr === true, options.embed_fonts === true];
 }
 
 function hash(parts: readonly unknown[]): string {

@@ -1,4 +1,5 @@
 /** The memory and the rules that make a document be paid for once. */
+export { closingOf } from './closing';
 export { creditGuard, type Guard } from './creditGuard';
 export type { IdempotencyScope } from './idempotencyKey';
 export {
@@ -7,4 +8,4 @@ export {
 	type SubmissionRecord,
 	type Submitted,
 } from './records';
-export { Submitter, type Submittable } from './submitter';
+export { Submitter, type Obtained, type Submittable } from './submitter';

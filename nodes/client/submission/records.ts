@@ -1,5 +1,6 @@
 import type { Limits } from '../limits';
 import { stateOf, type Job } from '../service';
+import type { IdempotencyScope } from './idempotencyKey';
 import { keyOf } from './submissionId';
 
 /** One submission: to be sent, sent, or known as a job. */
@@ -13,6 +14,12 @@ export interface SubmissionRecord {
 	jobId?: string;
 	/** Last state seen. */
 	status?: string;
+	/** Mark of the document whose chain of generations it belongs to … */
+	document?: string;
+	/** … and its place in that chain. */
+	generation?: number;
+	/** The scope of the mark in the journal; absent where the store did not answer. */
+	journaled?: IdempotencyScope['scope'];
 }
 
 /** A submission of this run that exists or may exist. */
@@ -41,8 +48,12 @@ export interface StoredSubmissions {
  * stopped.
  */
 export class SubmissionRecords {
-	/** Submissions whose job had failed before this try began: only those are submitted anew. */
-	private readonly failedBefore: ReadonlySet<string>;
+	/** Submissions that are not to be used again: their job had failed before this try began, or is gone. */
+	private readonly spent: Set<string>;
+	/** Submissions of an earlier try or run. */
+	private readonly earlier: Set<string>;
+	/** By mark of the document: its submission that is not spent. */
+	private readonly byDocument = new Map<string, string>();
 	/** IDs of the submissions that have a job: one, or the same in several accounts. */
 	private readonly byJob = new Map<string, string[]>();
 
@@ -53,22 +64,47 @@ export class SubmissionRecords {
 		const failed: string[] = [];
 		for (const [id, record] of Object.entries(stored.submissions)) {
 			if (record.status === 'failed') failed.push(id);
+			else if (record.document !== undefined) this.byDocument.set(record.document, id);
 			if (record.jobId !== undefined) this.index(record.jobId, id);
 		}
-		this.failedBefore = new Set(failed);
+		this.spent = new Set(failed);
+		this.earlier = new Set(Object.keys(stored.submissions));
 	}
 
-	/** The submission that an unchanged document has, unless its job had failed before this try. */
+	/** The submission that an unchanged document has, unless it is spent. */
 	submissionOf(slot: string, fingerprint: string): string | undefined {
 		const known = this.stored.slots[slot];
 		if (known?.fingerprint !== fingerprint) return undefined;
 		const { submissionId } = known;
-		return this.get(submissionId) && !this.hasFailed(submissionId) ? submissionId : undefined;
+		return this.get(submissionId) && !this.isSpent(submissionId) ? submissionId : undefined;
 	}
 
-	/** Whether the job of this submission had failed before this try began. */
-	hasFailed(submissionId: string): boolean {
-		return this.failedBefore.has(submissionId);
+	/** The submission that this document has in this execution, unless it is spent. */
+	ofDocument(document: string): string | undefined {
+		return this.byDocument.get(document);
+	}
+
+	/** Whether the submission is of an earlier try or run, or may be. */
+	isEarlier(submissionId: string): boolean {
+		return this.earlier.has(submissionId);
+	}
+
+	/** Remembers for this try that the submission may be of an earlier run, or that it is not. */
+	noteEarlier(submissionId: string, isEarlier = true): void {
+		if (isEarlier) this.earlier.add(submissionId);
+		else this.earlier.delete(submissionId);
+	}
+
+	/** Whether the submission is not to be used again. */
+	isSpent(submissionId: string): boolean {
+		return this.spent.has(submissionId);
+	}
+
+	/** Leaves a submission: the next one of its document is another. */
+	spend(submissionId: string): void {
+		this.spent.add(submissionId);
+		const { document } = this.get(submissionId) ?? {};
+		if (document !== undefined) this.byDocument.delete(document);
 	}
 
 	get(submissionId: string): SubmissionRecord | undefined {
@@ -82,6 +118,7 @@ export class SubmissionRecords {
 
 	/** Keeps a submission before it is sent. */
 	plan(submissionId: string, planned: SubmissionRecord): SubmissionRecord {
+		if (planned.document !== undefined) this.byDocument.set(planned.document, submissionId);
 		return (this.stored.submissions[submissionId] = planned);
 	}
 
@@ -112,6 +149,14 @@ export class SubmissionRecords {
 			const record = this.get(submissionId);
 			if (record) record.status = stateOf(job);
 		}
+	}
+
+	/** How many of these slots have a job of an earlier try or run. */
+	takenUp(slots: ReadonlySet<string>): number {
+		const taken = Object.entries(this.stored.slots).filter(
+			([slot, { submissionId }]) => slots.has(slot) && this.isEarlier(submissionId),
+		);
+		return taken.length;
 	}
 
 	/** By slot, what exists or may exist of this run; documents that share a job each have it. */

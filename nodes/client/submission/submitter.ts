@@ -1,11 +1,14 @@
-import { serverOf, TagPdfError, throwIfStopped } from '../errors';
+import { TagPdfError, throwIfStopped } from '../errors';
+import type { OptionalJournal } from '../journal';
 import type { Runtime } from '../runtime';
 import type { Job, JobOptions, JobSubmission, Service } from '../service';
 import { uploadDocument, type PdfDocument, type StoredDocument } from '../transfer';
 import type { Guard } from './creditGuard';
-import { fingerprint, idempotencyKey, type IdempotencyScope } from './idempotencyKey';
+import { fingerprint, type IdempotencyScope } from './idempotencyKey';
+import { entryOf, Openings, type Opening } from './openings';
 import type { SubmissionRecord, SubmissionRecords } from './records';
-import { keyOf, submissionIdOf } from './submissionId';
+import { Sender } from './sender';
+import { keyOf } from './submissionId';
 
 /** A document that is to have a job. */
 export interface Submittable {
@@ -22,158 +25,170 @@ export interface Submittable {
 	open: () => Promise<PdfDocument>;
 }
 
+/** The job of a document. */
+export interface Obtained {
+	/** By what the submission is known. */
+	submissionId: string;
+	/** In its state as last seen. */
+	job: Job;
+	/** The submission is of an earlier run or try, or may be. */
+	earlier: boolean;
+}
+
 /**
  * Submits each document once, whatever is tried again: a known job is taken up, a pending
  * submission is sent again unchanged, the same content among the documents of a run shares one
- * job, and only a job that has failed is followed by a new one.
+ * job, and only a job that has failed, or whose result is gone, is followed by a new one.
  */
 export class Submitter {
-	/** Submissions under way in this process, by submission ID. */
-	private readonly underWay = new Map<string, Promise<Job | undefined>>();
 	/** Keeps the documents of two accounts apart. */
 	private readonly account: string;
+	private readonly openings: Openings;
+	private readonly sender: Sender;
+	/** Milliseconds since the epoch. */
+	private readonly began: number;
 
 	/** @param signal ends the tries of a submission that the service has not accepted */
 	constructor(
 		private readonly runtime: Runtime,
 		private readonly service: Service,
 		private readonly records: SubmissionRecords,
-		private readonly guard: Guard,
+		private readonly journal: OptionalJournal,
+		guard: Guard,
 		private readonly signal: AbortSignal,
 	) {
 		this.account = fingerprint([runtime.rateGateKey]).slice(0, 16);
+		this.began = runtime.now();
+		this.openings = new Openings(records, journal, this.account);
+		this.sender = new Sender(runtime, service, records, guard, signal);
 	}
 
-	/** @returns the job of the document, in its state as last seen */
-	async jobFor(document: Submittable): Promise<Job> {
-		const { slot, scope, options, fileName, patientUntil } = document;
-		const mark = fingerprint([this.account, scope, options, fileName, ...document.marks]);
-		const known = this.records.submissionOf(slot, mark);
-		const resumed =
-			known !== undefined &&
-			(await this.share(known, async () => await this.resume(known, patientUntil)));
-		if (resumed) return resumed;
+	/**
+	 * Gets the job of a document. One that had failed before this run is followed by the next
+	 * attempt, once.
+	 */
+	async jobFor(document: Submittable): Promise<Obtained> {
+		const first = await this.obtain(document);
+		const failed = first.job.status === 'failed';
+		if (!failed || !(await this.replace(first, 'failed'))) return first;
+		return await this.obtain(document);
+	}
 
+	/**
+	 * Leaves an earlier job that is of no use, so that the next {@link jobFor} submits the document
+	 * anew; once per document and run.
+	 *
+	 * @returns false when it stays as it is
+	 */
+	async replace({ submissionId, earlier }: Obtained, why: 'failed' | 'gone'): Promise<boolean> {
+		if (!earlier) return false;
+		return await this.openings.replace(submissionId, why === 'gone' ? 'delivered' : why);
+	}
+
+	private async obtain(document: Submittable): Promise<Obtained> {
+		const known = await this.takeUp(document);
+		if (known) return known;
+		const { scope, options } = document;
 		const stored = await this.upload(document);
-		const id = this.nextId(document, stored.digest);
-		const submission = newSubmission(document, stored);
+		const opening = await this.openings.of({ digest: stored.digest, options, scope });
+		const job = await this.submitAs(opening, document, stored).catch(async (error: unknown) => {
+			if (!(error instanceof TagPdfError && error.code === 'CONFLICT')) throw error;
+			// What was given out once may be paid for anew when it is asked for again.
+			const again = opening.state === 'delivered';
+			if (again && (await this.openings.replace(opening.id, 'delivered'))) return undefined;
+			throw await this.conflict(error, opening, document, stored);
+		});
+		return job === undefined ? await this.obtain(document) : this.obtained(opening.id, job);
+	}
+
+	private async submitAs(
+		opening: Opening,
+		document: Submittable,
+		stored: StoredDocument,
+	): Promise<Job> {
+		const { id } = opening;
+		const submission = newSubmission(document, stored, opening);
 		const planned = this.records.get(id);
 		if (planned && planned.content !== submission.content) {
 			throw new TagPdfError('KEY_ALREADY_USED', { idempotencyKey: keyOf(id) });
 		}
-		this.records.remember(slot, mark, id);
+		this.records.remember(document.slot, this.markOf(document), id);
 		const obtain = async () =>
-			(await this.resume(id, patientUntil)) ?? (await this.submit(id, submission));
+			(await this.sender.resume(id, document.patientUntil)) ??
+			(await this.submit(id, document, stored, submission));
 		// Shared work may end without a job: another document found its pending submission expired.
 		let job: Job | undefined;
-		while (job === undefined) job = await this.share(id, obtain);
+		while (job === undefined) job = await this.sender.share(id, obtain);
 		return job;
 	}
 
-	/** What is stopped is not even read. */
-	private async upload({ open }: Submittable): Promise<StoredDocument> {
-		throwIfStopped(this.signal);
-		return await uploadDocument(this.runtime, this.service, await open(), this.signal);
-	}
-
-	/**
-	 * Takes up what was submitted before: the known job, or the very same submission again. Only one
-	 * that may have been accepted needs no new consent: the first answer is all that is missing.
-	 *
-	 * @returns undefined when there is nothing to take up, or the upload behind it has expired: a new
-	 * upload under the same key keeps the price at one
-	 */
-	private async resume(id: string, patientUntil?: number): Promise<Job | undefined> {
-		const record = this.records.get(id);
-		if (record?.jobId !== undefined) {
-			const job = { jobId: record.jobId, jobExists: true };
-			return await this.service.getJob(record.jobId, { job, patientUntil, signal: this.signal });
-		}
-		if (record?.body === undefined) return undefined;
-		const send = async () => await this.send(id, record);
-		return await (record.sent === true ? send() : this.guard(send)).catch((error: unknown) => {
-			if (!(error instanceof TagPdfError && error.code === 'INVALID_REQUEST')) throw error;
-			delete record.body;
-			return undefined;
-		});
-	}
-
-	private async submit(id: string, submission: SubmissionRecord): Promise<Job> {
-		return await this.guard(
-			async () => await this.send(id, this.records.plan(id, { ...submission })),
-		);
-	}
-
-	private async send(id: string, record: SubmissionRecord): Promise<Job> {
-		const { body = '', sent: sentBefore = false } = record;
-		const key = keyOf(id);
-		record.sent = true;
-		const job = await this.service
-			.submitJob(body, key, { signal: this.signal })
-			.then((given) => this.unrivalled(id, given))
-			.catch((error: unknown) => {
-				throw notAccepted(error, record, sentBefore, key);
-			});
-		this.records.accepted(id, job);
-		return job;
-	}
-
-	/** @throws TagPdfError for a job that another document has: it would give both the same PDF */
-	private unrivalled(id: string, job: Job): Job {
-		const rival = this.records.rivalFor(job.id, id);
-		if (rival === undefined) return job;
-		const reason = `it gives job ${job.id} to two submissions, under the keys ${keyOf(rival)} and ${keyOf(id)}`;
-		throw new TagPdfError('UNEXPECTED_ANSWER', {
-			request: 'submitJob',
-			server: serverOf(this.runtime.baseUrl),
-			failure: { kind: 'unreadable', reason },
-			unanswered: true,
-		});
-	}
-
-	private async share(
+	/** Anybody may have used the key of another scope before; a job of this moment is still processed. */
+	private async submit(
 		id: string,
-		obtain: () => Promise<Job | undefined>,
-	): Promise<Job | undefined> {
-		const shared = this.underWay.get(id);
-		if (shared) return await shared;
-		const own = obtain();
-		this.underWay.set(id, own);
-		try {
-			return await own;
-		} finally {
-			this.underWay.delete(id);
+		{ scope }: Submittable,
+		{ digest }: StoredDocument,
+		submission: SubmissionRecord,
+	): Promise<Job> {
+		const job = await this.sender.submit(id, submission);
+		// After a kill the log is where the ID of a job is found.
+		this.runtime.log('info', `job ${job.id} is of the document with SHA-256 ${digest}`);
+		if (job.status === 'completed' || job.status === 'failed') {
+			if (scope.scope !== 'delivery') this.records.noteEarlier(id);
+		} else if (Date.parse(job.created_at) >= this.began) {
+			// The earlier run had ended before it was submitted.
+			this.records.noteEarlier(id, false);
 		}
+		return job;
 	}
 
-	private nextId({ scope, options }: Submittable, digest: string): string {
-		for (let attempt = 1; ; attempt += 1) {
-			const id = submissionIdOf(this.account, idempotencyKey(scope, { digest, options, attempt }));
-			if (!this.records.hasFailed(id)) return id;
-		}
+	/** The job that an earlier try of this execution has for the document, which is not even read. */
+	private async takeUp(document: Submittable): Promise<Obtained | undefined> {
+		const id = this.records.submissionOf(document.slot, this.markOf(document));
+		if (id === undefined) return undefined;
+		const resume = async () => await this.sender.resume(id, document.patientUntil);
+		const job = await this.sender.share(id, resume).catch(async (error: unknown) => {
+			const isGone = error instanceof TagPdfError && error.code === 'NOT_FOUND';
+			const replaceable = isGone && this.records.isEarlier(id);
+			if (replaceable && (await this.openings.replace(id, 'delivered'))) return undefined;
+			throw error;
+		});
+		return job && this.obtained(id, job);
 	}
-}
 
-/** Notes whether a job may exist all the same, and then tells the key: it is the way to that job. */
-function notAccepted(
-	error: unknown,
-	record: SubmissionRecord,
-	sentBefore: boolean,
-	key: string,
-): unknown {
-	if (!(error instanceof TagPdfError)) return error;
-	const unanswered = sentBefore || error.facts.unanswered === true;
-	record.sent = unanswered;
-	// A conflict has words of its own for what may exist.
-	if (!unanswered || error.code === 'CONFLICT') return error;
-	const facts = { ...error.facts, unanswered, idempotencyKey: key };
-	return new TagPdfError(error.code, facts, { cause: error.cause });
+	private obtained(submissionId: string, job: Job): Obtained {
+		return { submissionId, job, earlier: this.records.isEarlier(submissionId) };
+	}
+
+	/** The conflict with what leads out of it: which document, and since when. */
+	private async conflict(
+		{ code, facts, cause }: TagPdfError,
+		{ id, kept }: Opening,
+		{ fileName }: Submittable,
+		{ digest }: StoredDocument,
+	): Promise<TagPdfError> {
+		const entry = this.records.isEarlier(id) ? entryOf(kept) : undefined;
+		const since = entry && (await this.journal.since(entry));
+		return new TagPdfError(code, { ...facts, document: { fileName, digest, since } }, { cause });
+	}
+
+	private markOf({ scope, options, fileName, marks }: Submittable): string {
+		return fingerprint([this.account, scope, options, fileName, ...marks]);
+	}
+
+	/** What is stopped is not even read; what waits for its turn is not yet read. */
+	private async upload({ open }: Submittable): Promise<StoredDocument> {
+		return await this.runtime.slots.transfers.through(async () => {
+			throwIfStopped(this.signal);
+			return await uploadDocument(this.runtime, this.service, await open(), this.signal);
+		});
+	}
 }
 
 function newSubmission(
 	{ fileName, options }: Submittable,
 	{ digest, uploadKey }: StoredDocument,
+	{ kept }: Opening,
 ): SubmissionRecord {
 	const body: JobSubmission = { key: uploadKey, filename: fileName, options };
-	return { content: fingerprint([digest, options]), body: JSON.stringify(body) };
+	return { content: fingerprint([digest, options]), body: JSON.stringify(body), ...kept };
 }

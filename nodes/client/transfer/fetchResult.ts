@@ -1,4 +1,5 @@
 import { serverOf, TagPdfError } from '../errors';
+import { admitted } from '../exchange';
 import { repeat } from '../retry';
 import type { Runtime } from '../runtime';
 import type { CallOptions, Service } from '../service';
@@ -19,9 +20,20 @@ export async function fetchResult<Saved>(
 ): Promise<Saved> {
 	const job = { jobId, jobExists: true };
 	let url = '';
-	const fetch = async () => {
+	let askedAt = 0;
+	const ask = async () => {
+		askedAt = runtime.now();
 		url = (await service.getResult(jobId, { signal, patientUntil })).result_url;
-		return await fetchPdf(runtime, url, destination, signal);
+	};
+	const fetch = async () => {
+		// Before the document takes its turn: it may have to be asked for patiently.
+		await ask();
+		return await runtime.slots.transfers.through(async () => {
+			if (runtime.now() - askedAt > runtime.limits.transfer.freshUrlMs) await ask();
+			return await admitted(runtime, signal, async () => {
+				return await fetchPdf(runtime, url, destination, signal);
+			});
+		}, true);
 	};
 	const server = () => serverOf(url);
 	const repetition = { request: 'download', signal, patientUntil, job, server } as const;

@@ -1,4 +1,5 @@
 import { serverOf, TagPdfError } from '../errors';
+import { admitted } from '../exchange';
 import { repeat } from '../retry';
 import type { Runtime } from '../runtime';
 import { fetchPdf, type Destination } from './fetchPdf';
@@ -20,7 +21,12 @@ export async function fetchSource<Saved>(
 	return await repeat(
 		runtime,
 		repetition,
-		async () => await fetchPdf(runtime, url, destination, signal),
+		async () =>
+			await admitted(
+				runtime,
+				signal,
+				async () => await fetchPdf(runtime, url, destination, signal),
+			),
 	).catch((error: unknown) => {
 		if (error instanceof TagPdfError) throw error;
 		throw new TagPdfError('NOT_SAVED', { request: 'fetchSource' }, { cause: error });

@@ -10,9 +10,10 @@ const INVISIBLE = /[\p{Cc}\u200e\u200f\u2028-\u202e\u2066-\u2069\p{Cs}]/gu;
  */
 export function safeFileName(name: unknown): string {
 	if (typeof name !== 'string') return FALLBACK;
-	const lastSegment = name.replace(INVISIBLE, '').split(/[/\\]/).pop() ?? '';
-	const trimmed = lastSegment.trim();
-	return /^\.*$/.test(trimmed) ? FALLBACK : shorten(trimmed);
+	const visible = name.replace(INVISIBLE, '');
+	const lastSeparator = Math.max(visible.lastIndexOf('/'), visible.lastIndexOf('\\'));
+	const lastSegment = visible.slice(lastSeparator + 1).trim();
+	return /^\.*$/.test(lastSegment) ? FALLBACK : shorten(lastSegment);
 }
 
 /** `report.pdf` → `report-tagged.pdf`; a name without the extension gets it. */
@@ -21,7 +22,8 @@ export function taggedFileName(name: unknown): string {
 }
 
 function shorten(name: string): string {
-	if (name.length <= LONGEST) return name;
 	const extension = /\.[^.]{1,10}$/.exec(name)?.[0] ?? '';
-	return name.slice(0, LONGEST - extension.length).replace(INVISIBLE, '') + extension;
+	const stem = name.slice(0, name.length - extension.length);
+	// What is cut may end with half a character.
+	return stem.slice(0, LONGEST - extension.length).replace(INVISIBLE, '') + extension;
 }

@@ -26,8 +26,7 @@ export class PdfCheck {
 		redact: Redact,
 	) {
 		this.type = typeOf(headers, redact);
-		const length = String(headers['content-length']);
-		if (/^\d+$/.test(length) && Number(length) > maxBytes) this.failure = this.oversize();
+		if (Number(headers['content-length']) > maxBytes) this.failure = this.oversize();
 	}
 
 	/** What the connection ended with; says nothing once the reader has gone, who closes it. */
@@ -66,7 +65,7 @@ export class PdfCheck {
 		this.waiting = false;
 		yield chunk;
 		this.waiting = true;
-		this.failure ??= this.broken;
+		this.failure = this.broken;
 	}
 
 	private expectPdf(start: Buffer): void {
@@ -85,8 +84,7 @@ export class PdfCheck {
 	}
 }
 
-/** The last bytes of both, without a copy of what is long enough by itself. */
+/** The last bytes of both. */
 function endOf(before: Buffer, chunk: Buffer): Buffer {
-	const both = chunk.length >= PDF_END_WINDOW ? chunk : Buffer.concat([before, chunk]);
-	return both.subarray(-PDF_END_WINDOW);
+	return Buffer.concat([before, chunk.subarray(-PDF_END_WINDOW)]).subarray(-PDF_END_WINDOW);
 }

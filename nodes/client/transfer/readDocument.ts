@@ -85,7 +85,7 @@ async function startOf(document: PdfDocument, ended: AbortSignal): Promise<Buffe
 	if (document.size === 0) return Buffer.alloc(0);
 	const content = await document.open();
 	if (Buffer.isBuffer(content)) return content.subarray(0, PDF_HEADER_WINDOW);
-	ended.addEventListener('abort', () => close(content), { once: true });
+	ended.addEventListener('abort', () => close(content));
 	if (ended.aborted) close(content);
 	let length = 0;
 	for await (const chunk of content) {

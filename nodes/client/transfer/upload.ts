@@ -6,7 +6,7 @@ import {
 	statusFailure,
 	type Answer,
 } from '../errors';
-import { ask, unlessAborted, underWatch, type Bounds, type Watch } from '../exchange';
+import { admitted, ask, unlessAborted, underWatch, type Bounds, type Watch } from '../exchange';
 import type { Limits } from '../limits';
 import { repeat } from '../retry';
 import type { ByteStream, HttpResponse, Runtime } from '../runtime';
@@ -33,12 +33,14 @@ export async function uploadDocument(
 	document: PdfDocument,
 	signal: AbortSignal | undefined,
 ): Promise<StoredDocument> {
-	let upload: Upload | undefined;
-	const server = () => serverOf(upload?.upload_url ?? '');
+	let url = '';
+	const server = () => serverOf(url);
 	return await repeat(runtime, { request: 'store', signal, server }, async () => {
-		const fresh = await service.createUpload(document.fileName, { signal });
-		upload = fresh;
-		return await store(runtime, fresh, document, signal);
+		const upload = await service.createUpload(document.fileName, { signal });
+		url = upload.upload_url;
+		return await admitted(runtime, signal, async () => {
+			return await store(runtime, upload, document, signal);
+		});
 	});
 }
 

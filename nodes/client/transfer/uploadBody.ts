@@ -78,14 +78,14 @@ export class UploadBody {
 		for await (const chunk of chunksOf(this.source)) {
 			read += chunk.length;
 			// Nothing beyond the announced length goes out: storage may answer at that point.
-			if (read > this.document.size) this.refuse(read);
+			if (read > this.document.size) this.refuse('more');
 			this.hash.update(chunk);
 			this.starved = false;
 			yield* this.taken(chunk);
 			this.starve();
 		}
 		this.starved = false;
-		if (read !== this.document.size) this.refuse(read);
+		if (read < this.document.size) this.refuse(String(read));
 		yield* this.taken(tail);
 		this.done = true;
 	}
@@ -93,7 +93,7 @@ export class UploadBody {
 	/** What broke while nobody waited for it counts from here on: an abandoned stream breaks, too. */
 	private starve(): void {
 		this.starved = true;
-		this.failure ??= this.broken;
+		this.failure = this.broken;
 	}
 
 	private *taken(chunk: Buffer): Generator<Buffer> {
@@ -102,10 +102,9 @@ export class UploadBody {
 		this.alive();
 	}
 
-	private refuse(read: number): never {
+	private refuse(read: string): never {
 		const { size } = this.document;
-		const more = read > size ? 'more' : String(read);
-		const reason = `it had ${size} bytes when it was opened, and ${more} when it was read`;
+		const reason = `it had ${size} bytes when it was opened, and ${read} when it was read`;
 		this.failure ??= { kind: 'document', reason };
 		throw new Error(reason);
 	}

@@ -1,2 +1,2 @@
 /** From a job's first state to its last. */
-export { jobFailed, waitForJob } from './wait';
+export { jobFailed, Watcher } from './watcher';

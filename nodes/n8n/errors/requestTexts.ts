@@ -63,6 +63,14 @@ export function unexpectedText(facts: ErrorFacts): Text {
 			description: `The API key is not sent there. ${CHECK_BASE_URL}`,
 		};
 	}
+	// Before the first call has succeeded, nothing says that the service is there.
+	if (isStatus(failure, 404) && facts.request !== 'submitJob') {
+		return {
+			message: `${server} answered 404${whileDoing(facts)}${said(facts)}`,
+			description:
+				'The service is not at this Base URL. Use its address in the credential, without any path.',
+		};
+	}
 	return {
 		message: `${answerOf(facts)}${whileDoing(facts)}${said(facts)}`,
 		description: `The interface of the service has no such answer here. ${CHECK_BASE_URL}`,
@@ -91,11 +99,11 @@ function networkText(facts: ErrorFacts, { code }: Extract<Failure, { kind: 'netw
 			'The address is in a range that this n8n blocks. An administrator can allow it with N8N_SSRF_ALLOWED_IP_RANGES or N8N_SSRF_ALLOWED_HOSTNAMES.',
 		);
 	}
-	if (/CERT|SSL|TLS|SELF_SIGNED|UNABLE_TO|EPROTO/.test(code)) {
-		return text(
-			`No secure connection to ${server} could be made`,
-			`The certificate of ${server} is not accepted (${code}). ${check}`,
-		);
+	if (/CERT|SSL|TLS|UNABLE_TO|EPROTO/.test(code)) {
+		const why = /EPROTO|SSL/.test(code)
+			? `${server} does not answer as an https:// address does`
+			: `The certificate of ${server} is not accepted`;
+		return text(`No secure connection to ${server} could be made`, `${why} (${code}). ${check}`);
 	}
 	return text(
 		`The connection to ${server} broke`,
@@ -109,6 +117,10 @@ function answerOf(facts: ErrorFacts): string {
 	const { statusCode, type } = failure?.kind === 'status' ? failure : {};
 	if (!isStorage(facts)) return `The service answered ${statusCode}`;
 	return `The storage at ${server} answered ${statusCode}${type === undefined ? '' : ` ${type}`}`;
+}
+
+function isStatus(failure: Failure | undefined, statusCode: number): boolean {
+	return failure?.kind === 'status' && failure.statusCode === statusCode;
 }
 
 function isStorage({ request }: ErrorFacts): boolean {

@@ -2,6 +2,9 @@ import type { ErrorCode, ErrorFacts } from '../../client/errors';
 import type { Text } from './inputError';
 import { said, unexpectedText, unreachableText, whileDoing } from './requestTexts';
 
+/** Enough of a digest to find it in the log. */
+const DIGITS_SHOWN = 12;
+
 /** @param reason what the exception behind the error says */
 type TextOf = (facts: ErrorFacts, reason: string) => Text;
 
@@ -69,9 +72,8 @@ export const texts: Record<ErrorCode, TextOf> = {
 				},
 	// The two meanings of 409 on submission look alike (interface 4.3), so both are told.
 	CONFLICT: (facts) => ({
-		message: `The service holds back this submission because of an earlier one${said(facts)}`,
-		description:
-			'No second charge was made. Either a job of an earlier submission of this document is still being created: run again in a minute, the very same submission is sent again. Or this idempotency key was used before for another request: the earlier job exists and is paid for; take its ID from the earlier execution and use Job → Wait or Job → Download, or choose another Idempotency Scope or Key to pay for a new job.',
+		message: `The service holds back ${documentIn(facts)} because of an earlier submission${said(facts)}`,
+		description: `No second charge was made. Either the job of the earlier submission is still being created: run again in a minute. Or it exists and is paid for${sinceIn(facts)}: take its ID from the earlier execution, from the log of n8n or from the Developers page of the service, and use Job → Wait and Job → Download. To pay for a new job instead, choose the Idempotency Scope "Custom Key" and a key that was not used before.`,
 	}),
 	NOT_COMPLETED: () => ({
 		message: 'The job is not completed yet',
@@ -89,14 +91,19 @@ export const texts: Record<ErrorCode, TextOf> = {
 				},
 	RATE_LIMITED: (facts) => ({
 		message: `The service asks for a longer pause than this run allows${whileDoing(facts)}`,
-		description: `Its rate limit for this API key is used up${resetIn(facts)}. Run again after that, or lower Max Parallel Documents.`,
+		description: `Its rate limit for this API key is used up${resetIn(facts)}. Run again after that, or lower Max Documents in Flight.`,
 	}),
 	UNREACHABLE: unreachableText,
 	UNEXPECTED_ANSWER: unexpectedText,
 	JOB_FAILED: ({ jobId }) => ({
 		message: `The service could not tag the document (job ${jobId})`,
 		description:
-			'The job ended as "failed". Check that the PDF opens and is not protected. A retry of this execution submits it anew, which costs credits again unless the service has refunded them.',
+			'The job ended as "failed". Check that the PDF opens and is not protected. A retry, or the next run with it, submits it anew, which costs credits again unless the service has refunded them; after three times it is refused.',
+	}),
+	FAILED_REPEATEDLY: ({ attempts }) => ({
+		message: `The service could not tag this document${times(attempts)}, so it was not submitted again`,
+		description:
+			'Check that the PDF opens and is not protected. To try it all the same, choose the Idempotency Scope "Custom Key" and a key that was not used before; the job then costs credits again. Nothing was charged for this run.',
 	}),
 	WAIT_TIMEOUT: ({ jobId, jobStatus, waitedMs = 0 }) => ({
 		message: `Job ${jobId} is still "${jobStatus}" after ${Math.round(waitedMs / 1000)} seconds`,
@@ -117,6 +124,20 @@ export const texts: Record<ErrorCode, TextOf> = {
 			'Please report it with this message and the versions of n8n and n8n-nodes-tag-pdf: https://github.com/tag-pdf/n8n-nodes-tag-pdf/issues',
 	}),
 };
+
+function times(attempts: number | undefined): string {
+	return attempts === undefined ? '' : ` ${attempts} times`;
+}
+
+function documentIn({ document }: ErrorFacts): string {
+	return document === undefined
+		? 'this document'
+		: `"${document.fileName}" (SHA-256 ${document.digest.slice(0, DIGITS_SHOWN)}…)`;
+}
+
+function sinceIn({ document }: ErrorFacts): string {
+	return document?.since === undefined ? '' : ` since ${document.since}`;
+}
 
 function resetIn({ retryAfterMs }: ErrorFacts): string {
 	return retryAfterMs === undefined

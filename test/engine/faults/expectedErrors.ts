@@ -71,6 +71,13 @@ export const unexpected =
 		description: `The interface of the service has no such answer here. ${BASE_URL} ${refused(step)}`,
 	});
 
+/** A 404 before any call has succeeded. */
+export const notThere: ErrorAt = (step) => ({
+	code: 'UNEXPECTED_ANSWER',
+	message: `{api} answered 404 while ${DOING[step]}: A fault on order.`,
+	description: `The service is not at this Base URL. Use its address in the credential, without any path. ${refused(step)}`,
+});
+
 export const serverFault =
 	(status: number, said = ': A fault on order.'): ErrorAt =>
 	(step) => ({
@@ -117,9 +124,9 @@ export const conflict =
 	(said: string): ErrorAt =>
 	() => ({
 		code: 'CONFLICT',
-		message: `The service holds back this submission because of an earlier one: ${said}`,
+		message: `The service holds back "{file}" (SHA-256 {digest}…) because of an earlier submission: ${said}`,
 		description:
-			'No second charge was made. Either a job of an earlier submission of this document is still being created: run again in a minute, the very same submission is sent again. Or this idempotency key was used before for another request: the earlier job exists and is paid for; take its ID from the earlier execution and use Job → Wait or Job → Download, or choose another Idempotency Scope or Key to pay for a new job.',
+			'No second charge was made. Either the job of the earlier submission is still being created: run again in a minute. Or it exists and is paid for: take its ID from the earlier execution, from the log of n8n or from the Developers page of the service, and use Job → Wait and Job → Download. To pay for a new job instead, choose the Idempotency Scope "Custom Key" and a key that was not used before.',
 	});
 
 export const notCompleted: ExpectedError = {
@@ -139,7 +146,7 @@ export const limited =
 	(step) => ({
 		code: 'RATE_LIMITED',
 		message: `The service asks for a longer pause than this run allows while ${DOING[step]}`,
-		description: `Its rate limit for this API key is used up${resets}. Run again after that, or lower Max Parallel Documents. ${refused(step)}`,
+		description: `Its rate limit for this API key is used up${resets}. Run again after that, or lower Max Documents in Flight. ${refused(step)}`,
 	});
 
 export const redirected: ErrorAt = (step) => ({
@@ -163,5 +170,5 @@ export const failedJob: ExpectedError = {
 	code: 'JOB_FAILED',
 	message: 'The service could not tag the document (job {job})',
 	description:
-		'The job ended as "failed". Check that the PDF opens and is not protected. A retry of this execution submits it anew, which costs credits again unless the service has refunded them.',
+		'The job ended as "failed". Check that the PDF opens and is not protected. A retry, or the next run with it, submits it anew, which costs credits again unless the service has refunded them; after three times it is refused.',
 };

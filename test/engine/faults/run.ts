@@ -125,6 +125,8 @@ export async function run(world: World, cell: Cell, carryOn: boolean): Promise<O
 				api: new URL(proxy.url).host,
 				storage: new URL(sandbox.storageUrl).host,
 				job: jobs[0] ?? '',
+				file: `${name}.pdf`,
+				digest: /SHA-256 (\w+)/.exec(error?.message ?? '')?.[1] ?? '',
 				tries: /(\d+) tries/.exec(error?.description ?? '')?.[1] ?? '',
 				key: sandbox.requestsOf('submitJob').at(-1)?.idempotencyKey ?? '',
 			},

@@ -12,6 +12,7 @@ import {
 	serverFault,
 	storageAnswered,
 	tooLarge,
+	notThere,
 	unexpected,
 } from './expectedErrors';
 
@@ -44,7 +45,8 @@ const refusals = [
 	),
 	row(
 		'404',
-		[['createUpload', 'submitJob'], final({ status: 404 }, unexpected(404))],
+		[['createUpload'], final({ status: 404 }, notThere)],
+		[['submitJob'], final({ status: 404 }, unexpected(404))],
 		[AT_JOB, lasting({ status: 404 }, noSuchJob, { tries: 8 })],
 		[STORAGE, final({ status: 404 }, storageAnswered('404 NoSuchKey'))],
 	),

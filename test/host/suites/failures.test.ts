@@ -115,7 +115,7 @@ describe('Error output', () => {
 		const start = webhook('error-output');
 		const read = readFiles(pattern);
 		const settings = { onError: 'continueErrorOutput' };
-		const tag = tagPdf(setup.credential, { options: { maxParallel: 1 } }, settings);
+		const tag = tagPdf(setup.credential, { options: { maxInFlight: 1 } }, settings);
 		const [good, bad] = [noOp('Good'), noOp('Bad')];
 		const straight = chain('Error output', start, read, tag);
 		const connections = {
@@ -141,7 +141,7 @@ describe('Error output', () => {
 describe('A failing item stops the workflow', () => {
 	test('the error says what happened, and names every job that is paid for', async () => {
 		const pattern = await withABadOne();
-		const parameters = { options: { maxParallel: 1 } };
+		const parameters = { options: { maxInFlight: 1 } };
 		const node = tagPdf(setup.credential, parameters);
 		const execution = await runFlow(setup, readFiles(pattern), node);
 		expect(execution.status).toBe('error');

@@ -1,6 +1,8 @@
-import { createServer, type RequestListener } from 'node:http';
+import { createServer, type RequestListener, type Server } from 'node:http';
+import { createServer as createSecureServer } from 'node:https';
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
+import { generate } from 'selfsigned';
 import { closedBy } from '../../closing';
 import { openSetup, versionUnderTest, type Setup } from '../harness/setup';
 import { runFlow } from '../harness/flow';
@@ -37,11 +39,20 @@ beforeAll(async () => {
 	});
 });
 
-/** A server of a test's own on this machine; gives its address. */
-const served = async (listener: RequestListener): Promise<string> => {
-	const server = closing(createServer(listener)).listen(0, '127.0.0.1');
+/** Lets a server of a test's own listen on this machine; gives its host and port. */
+const listening = async (server: Server): Promise<string> => {
+	closing(server).listen(0, '127.0.0.1');
 	await once(server, 'listening');
-	return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+	return `127.0.0.1:${(server.address() as AddressInfo).port}`;
+};
+
+const served = async (listener: RequestListener) =>
+	`http://${await listening(createServer(listener))}`;
+
+/** A server whose certificate nobody has signed. */
+const servedWithOwnCertificate = async () => {
+	const { cert, private: key } = await generate([{ name: 'commonName', value: '127.0.0.1' }]);
+	return `https://${await listening(createSecureServer({ cert, key }))}`;
 };
 
 const describedNode = async (session: Session, type: string) => {
@@ -92,8 +103,11 @@ describe('Credential test', () => {
 	};
 	const good = () => ({ apiKey: setup.sandbox.accounts[0].apiKey, baseUrl: setup.sandbox.url });
 
-	test('a good key passes', async () => {
-		expect(await check(good())).toMatchObject({ status: 'OK' });
+	test('a good key passes, and its credits are told', async () => {
+		expect(await check(good())).toEqual({
+			status: 'OK',
+			message: expect.stringMatching(/^The service accepts the API key\. \d+ credits left\.$/),
+		});
 	});
 
 	test('a slash and /v1 at the end of the base URL do no harm', async () => {
@@ -104,14 +118,13 @@ describe('Credential test', () => {
 	test('a wrong key is named as the cause', async () => {
 		const answer = await check({ ...good(), apiKey: 'nobody' });
 		expect(answer.status).toBe('Error');
-		// n8n 1 has a text of its own for 401 and never gets to the credential's.
-		expect(answer.message).toMatch(/does not accept this API key|check your credentials/);
+		expect(answer.message).toMatch(/^The service does not accept the API key\. /);
 	});
 
 	test('a base URL that answers with a web page is not taken for the service', async () => {
 		const answer = await check({ ...good(), baseUrl: elsewhere });
 		expect(answer.status).toBe('Error');
-		expect(answer.message).toMatch(/not the Document Tagging Service/);
+		expect(answer.message).toMatch(/answered, but not as the Document Tagging Service does\./);
 	});
 
 	test.each([301, 302, 303, 307, 308])(
@@ -127,8 +140,7 @@ describe('Credential test', () => {
 			});
 			const answer = await check({ ...good(), baseUrl: redirecting });
 			expect(answer.status).toBe('Error');
-			// n8n 1 has a text of its own for redirects and never gets to the credential's.
-			expect(answer.message).toMatch(/redirects to another address|failed with status code 30\d/);
+			expect(answer.message).toContain(`redirects to ${away}. The API key is not sent there.`);
 			expect(asked).toEqual([]);
 		},
 	);
@@ -143,6 +155,25 @@ describe('Credential test', () => {
 		const [port] = await freePorts(1);
 		const answer = await check({ ...good(), baseUrl: `http://127.0.0.1:${port}` });
 		expect(answer.status).toBe('Error');
+		expect(answer.message).toMatch(`Nothing answers at 127.0.0.1:${port}. `);
+	});
+
+	test('https:// where plain HTTP is spoken', async () => {
+		const answer = await check({ ...good(), baseUrl: good().baseUrl.replace('http:', 'https:') });
+		expect(answer.status).toBe('Error');
+		expect(answer.message).toMatch(/^No secure connection to [\w.:]+ could be made\. /);
+	});
+
+	test('a certificate that nobody vouches for is not accepted', async () => {
+		const answer = await check({ ...good(), baseUrl: await servedWithOwnCertificate() });
+		expect(answer.status).toBe('Error');
+		expect(answer.message).toMatch(/The certificate of [\w.:]+ is not accepted/);
+	});
+
+	test('a path that the service does not have', async () => {
+		const answer = await check({ ...good(), baseUrl: `${good().baseUrl}/api` });
+		expect(answer.status).toBe('Error');
+		expect(answer.message).toMatch(/answered 404.* The service is not at this Base URL\./);
 	});
 
 	test("a signing secret passes the trigger's own test", async () => {

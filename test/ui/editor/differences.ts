@@ -4,22 +4,21 @@ import { onVersion1 } from '../../host/harness/setup';
 interface Differences {
 	/** Whether the search shows a node's description, and not only the node's details. */
 	readonly searchDescribes: boolean;
-	/** What the test of a credential says when the service answers 401. */
-	readonly refusedKey: string;
+	/** Whether a button makes the first credential of its kind, and not the list of those there are. */
+	readonly firstCredentialHasButton: boolean;
 	/** Whether a credential's dialog closes by itself once it is saved and works. */
 	readonly workingCredentialCloses: boolean;
 }
 
 const VERSION_1: Differences = {
 	searchDescribes: false,
-	// n8n 1 has a text of its own.
-	refusedKey: 'Authorization failed - please check your credentials',
+	firstCredentialHasButton: false,
 	workingCredentialCloses: false,
 };
 
 const VERSION_2: Differences = {
 	searchDescribes: true,
-	refusedKey: 'The service does not accept this API key',
+	firstCredentialHasButton: true,
 	workingCredentialCloses: true,
 };
 

@@ -88,22 +88,26 @@ describe('Editor', () => {
 		expect(structure.elements).toBeGreaterThan(tagger.name === 'stamp' ? -1 : 0);
 	});
 
-	test('the trigger is found and added, and its panel leads to the steps', async () => {
+	test('the trigger is found and added, and its panel shows the steps', async () => {
 		await editor.open();
 		await (await editor.search('pdf')).waitFor();
 		await (await editor.search('accessib')).click();
 		await editor.creator.getByText('On job completed', { exact: true }).click();
-		const folded = 'When will this node trigger my flow?';
-		const hint = editor.details.getByText('n8n does not register the URLs');
-		expect(await hint.textContent()).toContain(`below under ${folded}`);
+		for (const step of [
+			'1. Under Webhook URLs',
+			"2. Copy that endpoint's",
+			'3. Click Execute step',
+		]) {
+			await editor.details.getByText(step).waitFor();
+		}
+		const ready = editor.details.getByText('Copy the Production URL');
+		expect(await ready.isVisible()).toBe(false);
 
 		await editor.parameters.getByText('Webhook URLs').click();
 		await editor.parameters.getByText(`${tour.n8n.url}/webhook-test/`).waitFor();
-		await editor.details.getByText(folded).last().click();
-		for (const step of ['copy the Test URL', 'Copy the Production URL']) {
-			await editor.details.getByText(step).waitFor();
-		}
 		await editor.picture('editor-trigger');
+		await editor.details.getByText('More info').click();
+		await ready.waitFor();
 	});
 
 	test('a newcomer finds the node, makes the credential, and tags a document', async () => {
@@ -124,7 +128,8 @@ describe('Editor', () => {
 		await editor.field('apiKey', dialog).fill('mistyped');
 		await editor.part('credential-save-button').click();
 		await dialog.getByText('More details').click();
-		await dialog.getByText(differences.refusedKey).waitFor();
+		await dialog.getByText('The service does not accept the API key').waitFor();
+		await editor.picture('editor-credential');
 
 		await editor.field('apiKey', dialog).fill(tour.sandbox.accounts[0].apiKey);
 		await editor.part('credential-save-button').click();
@@ -180,5 +185,26 @@ describe('Editor', () => {
 			'1 credit per page: add credits to the account and run again',
 		);
 		await editor.picture('editor-error');
+	});
+
+	test('without a credential the panel is empty, and the first step stands where the secret goes', async () => {
+		const { id } = tour.credentials.tagPdfWebhookApi;
+		await tour.session.call('DELETE', `/rest/credentials/${id}`);
+		await editor.open();
+		await (await editor.search('pdf')).click();
+		await editor.creator.getByText('On job completed', { exact: true }).click();
+		const connect = editor.parameters.getByText('Connect to Tag PDF Webhook');
+		const none = differences.firstCredentialHasButton
+			? connect
+			: editor.part('node-credentials-select');
+		await none.waitFor();
+		expect(await editor.details.getByText('1. Under Webhook URLs').isVisible()).toBe(false);
+
+		await none.click();
+		if (!differences.firstCredentialHasButton) {
+			await editor.part('node-credentials-select-item-new').click();
+		}
+		const dialog = editor.part('credential-edit-dialog');
+		await dialog.getByText("Add the trigger's Test URL as an endpoint").waitFor();
 	});
 });

@@ -18,7 +18,7 @@ const getJob = (jobId: string, options = {}) => ({
 	options,
 });
 const documents = (...names: string[]) => ({
-	parameters: names.map(() => onDocument('submit', { maxParallel: 1 })),
+	parameters: names.map(() => onDocument('submit', { maxInFlight: 1 })),
 	items: names.map(itemWithPdf),
 });
 /** The error with which a run ends. */
@@ -76,7 +76,7 @@ test.each([
 
 test('items are worked on at the same time, as many as the first one says', async () => {
 	const parameters = Array.from({ length: 6 }, (_, n) =>
-		getJob(`j${n}`, { maxParallel: n === 0 ? 3 : 6 }),
+		getJob(`j${n}`, { maxInFlight: n === 0 ? 3 : 6 }),
 	);
 	let running = 0;
 	let most = 0;
@@ -123,7 +123,7 @@ describe('credentials', () => {
 describe('with Continue On Fail', () => {
 	test('a failing item is an error item in its place, and the others go on', async () => {
 		const { service, execute } = open({
-			parameters: ['a', 'lost', 'c'].map((id) => getJob(id, { maxParallel: 1 })),
+			parameters: ['a', 'lost', 'c'].map((id) => getJob(id, { maxInFlight: 1 })),
 			continueOnFail: true,
 		});
 		service.jobs.set('a', jobOf('a')).set('c', jobOf('c'));
@@ -146,7 +146,7 @@ describe('with Continue On Fail', () => {
 
 	test('a setting of the first item that cannot be used fails every item', async () => {
 		const { fake, execute } = open({
-			parameters: [getJob('a', { maxParallel: 0 }), getJob('b')],
+			parameters: [getJob('a', { maxInFlight: 0 }), getJob('b')],
 			continueOnFail: true,
 		});
 		const [items = []] = await execute();
@@ -155,7 +155,7 @@ describe('with Continue On Fail', () => {
 		for (const { json } of items) {
 			expect(json.error).toMatchObject({
 				code: 'INVALID_INPUT',
-				message: 'Max Parallel Documents is not a number of at least 1',
+				message: 'Max Documents in Flight is not a number of at least 1',
 			});
 		}
 		expect(fake.requests).toEqual([]);
@@ -185,9 +185,10 @@ describe('with Continue On Fail', () => {
 		const stop = new AbortController();
 		const names = Array.from({ length: 10 }, (_, n) => `doc ${n}`);
 		const { service, fake, execute } = open({
-			parameters: names.map(() => onDocument('submit', { maxParallel: 10 })),
+			parameters: names.map(() => onDocument('submit', { maxInFlight: 10 })),
 			items: names.map(itemWithPdf),
 			signal: stop.signal,
+			continueOnFail: true,
 		});
 		let asked = 0;
 		service.instead = (what) => {
@@ -219,7 +220,7 @@ describe('with Continue On Fail', () => {
 describe('without Continue On Fail', () => {
 	test('the first item that fails ends the run, under its index and with its status', async () => {
 		const { service, execute } = open({
-			parameters: ['a', 'lost', 'c'].map((id) => getJob(id, { maxParallel: 1 })),
+			parameters: ['a', 'lost', 'c'].map((id) => getJob(id, { maxInFlight: 1 })),
 		});
 		service.jobs.set('a', jobOf('a'));
 		const error = await failure(execute);
@@ -241,9 +242,9 @@ describe('without Continue On Fail', () => {
 	});
 
 	test('a setting that cannot be used ends it before anything is sent', async () => {
-		const { fake, execute } = open({ parameters: [getJob('a', { maxParallel: 'x' })] });
+		const { fake, execute } = open({ parameters: [getJob('a', { maxInFlight: 'x' })] });
 		expect(await failure(execute)).toMatchObject({
-			message: 'Max Parallel Documents is not a number of at least 1',
+			message: 'Max Documents in Flight is not a number of at least 1',
 			context: { itemIndex: 0 },
 		});
 		expect(fake.requests).toEqual([]);
@@ -274,6 +275,12 @@ describe('without Continue On Fail', () => {
 });
 
 describe('a second try', () => {
+	interface Case {
+		lost: boolean;
+		continueOnFail: boolean;
+		retryOnFail: boolean;
+		failsFirst?: boolean;
+	}
 	const kept = (): IDataObject => ({});
 
 	test('takes up the jobs of the first, and submits only what is missing', async () => {
@@ -293,22 +300,31 @@ describe('a second try', () => {
 		expect(second.service.submissions).toHaveLength(1);
 	});
 
-	test.each([
+	test.each<[string, Case, number]>([
 		['a run that went well', { lost: false, continueOnFail: false, retryOnFail: true }, 0],
 		['one that carried on', { lost: true, continueOnFail: true, retryOnFail: false }, 0],
 		[
-			'one that carried on, to be retried',
+			'one that carried on although its second item failed',
 			{ lost: true, continueOnFail: true, retryOnFail: true },
+			0,
+		],
+		[
+			'one that carried on, to be retried for its first item',
+			{ lost: true, continueOnFail: true, retryOnFail: true, failsFirst: true },
 			1,
 		],
 		['one that failed', { lost: true, continueOnFail: false, retryOnFail: false }, 1],
 	])(
 		'after %s: what is kept for it',
-		async (_what, { lost, continueOnFail, retryOnFail }, slots) => {
+		async (_what, { lost, continueOnFail, retryOnFail, failsFirst = false }, slots) => {
 			const memory = kept();
+			const inOrder = <T>(both: T[]) => (failsFirst ? both.toReversed() : both);
 			const { service, execute } = open({
-				parameters: [onDocument('submit', { maxParallel: 1 }), getJob(lost ? 'lost' : 'known')],
-				items: [itemWithPdf('one'), { json: {} }],
+				parameters: inOrder([
+					onDocument('submit', { maxInFlight: 1 }),
+					getJob(lost ? 'lost' : 'known', { maxInFlight: 1 }),
+				]),
+				items: inOrder([itemWithPdf('one'), { json: {} }]),
 				kept: memory,
 				continueOnFail,
 				node: { retryOnFail },

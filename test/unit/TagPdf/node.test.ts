@@ -1,8 +1,13 @@
-import { Expression, type INodePropertyOptions } from 'n8n-workflow';
+import { statSync } from 'node:fs';
+import { join } from 'node:path';
+import type { INodePropertyOptions } from 'n8n-workflow';
 import codex from '../../../nodes/TagPdf/TagPdf.node.json';
+import { TagPdfApi } from '../../../credentials/TagPdfApi.credentials';
+import { testApiKey } from '../../../nodes/n8n/testApiKey';
 import { TagPdf } from '../../../nodes/TagPdf/TagPdf.node';
 import { FakeExecution } from '../support/fakeExecution';
 import { FakeService } from '../support/fakeService';
+import { subtitleOf } from '../support/subtitleOf';
 
 const node = new TagPdf();
 
@@ -10,14 +15,47 @@ test('AI agents can use it as a tool', () => {
 	expect(node.description.usableAsTool).toBe(true);
 });
 
-test('a new node tags a document', () => {
-	const { properties } = node.description;
-	expect(properties.find(({ name }) => name === 'resource')?.default).toBe('document');
-	const operation = properties.find(
-		({ name, displayOptions }) =>
-			name === 'operation' && displayOptions?.show?.resource?.includes('document') === true,
-	);
-	expect(operation?.default).toBe('tag');
+test('workflows find it under its name, and it hands items on', () => {
+	const { credentials, defaults, group, inputs, name, outputs, version } = node.description;
+	expect({ credentials, defaults, group, inputs, name, outputs, version }).toEqual({
+		credentials: [{ name: 'tagPdfApi', required: true, testedBy: 'testApiKey' }],
+		defaults: { name: 'Tag PDF' },
+		group: ['transform'],
+		inputs: ['main'],
+		name: 'tagPdf',
+		outputs: ['main'],
+		version: 1,
+	});
+});
+
+test("n8n's workflow builder is led to the trigger", () => {
+	const { relatedNodes, searchHint } = node.description.builderHint;
+	expect(searchHint).toContain('1 credit per page');
+	expect(relatedNodes).toEqual([
+		{
+			nodeType: 'n8n-nodes-tag-pdf.tagPdfTrigger',
+			relationHint: expect.stringContaining('finished') as string,
+		},
+	]);
+});
+
+test('its icons are where it says', () => {
+	const icons = Object.values(node.description.icon as Record<string, string>);
+	expect(icons).toHaveLength(2);
+	for (const icon of icons) {
+		const file = join('nodes/TagPdf', icon.replace(/^file:/, ''));
+		expect(statSync(file).isFile()).toBe(true);
+	}
+});
+
+test('a new node works with a document', () => {
+	const [resource] = node.description.properties;
+	expect(resource).toMatchObject({
+		name: 'resource',
+		type: 'options',
+		noDataExpression: true,
+		default: 'document',
+	});
 });
 
 test('n8n calls execute() with the items', async () => {
@@ -36,7 +74,11 @@ const lists = node.description.properties
 	.map(({ options = [] }) => options as INodePropertyOptions[]);
 
 test('what is used most comes first', () => {
-	expect(lists[0]?.map(({ name }) => name)).toEqual(['Document', 'Job', 'Account']);
+	expect(lists[0]?.map(({ name, value }) => [name, value])).toEqual([
+		['Document', 'document'],
+		['Job', 'job'],
+		['Account', 'account'],
+	]);
 	expect(lists[1]?.[0]).toMatchObject({ name: 'Tag', action: 'Tag a PDF' });
 });
 
@@ -50,10 +92,8 @@ test('n8n cuts descriptions of operations after 90 characters, and action texts 
 test.each([
 	['tag', 'document', 'Tag: Document'],
 	['getDownloadLink', 'job', 'Get Download Link: Job'],
-])('the subtitle of %s and %s is "%s"', (operation, resource, subtitle) => {
-	const expression = String(node.description.subtitle).replace(/^=/, '');
-	const data = { $parameter: { operation, resource } };
-	expect(Expression.resolveWithoutWorkflow(expression, data)).toBe(subtitle);
+])('the canvas shows %s and %s as "%s"', (operation, resource, subtitle) => {
+	expect(subtitleOf(node, { operation, resource })).toBe(subtitle);
 });
 
 test.each(['ocr', 'document tagging', 'ua', 'section 508', 'en 301 549'])(
@@ -62,3 +102,10 @@ test.each(['ocr', 'document tagging', 'ua', 'section 508', 'en 301 549'])(
 		expect(codex.alias.map((alias) => alias.toLowerCase())).toContain(words);
 	},
 );
+
+test('the credential is tested by the node, under the name that n8n looks up', () => {
+	const [api] = node.description.credentials ?? [];
+	expect(api).toMatchObject({ name: new TagPdfApi().name, required: true });
+	const { credentialTest } = node.methods;
+	expect(credentialTest[api?.testedBy as keyof typeof credentialTest]).toBe(testApiKey);
+});

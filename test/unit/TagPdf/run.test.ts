@@ -83,11 +83,11 @@ describe('the signal of the items', () => {
 
 describe('what is taken from the first item', () => {
 	test('how many items are worked on at the same time', () => {
-		const parameters = [{ options: { maxParallel: 3 } }, { options: { maxParallel: 7 } }];
-		expect(open({ parameters }).run.parallel).toBe(3);
+		const parameters = [{ options: { maxInFlight: 3 } }, { options: { maxInFlight: 7 } }];
+		expect(open({ parameters }).run.inFlight).toBe(3);
 	});
 
-	test.each([{ maxParallel: 0 }, { minimumCredits: -1 }])('%j: no run at all', (options) => {
+	test.each([{ maxInFlight: 0 }, { minimumCredits: -1 }])('%j: no run at all', (options) => {
 		expect(() => open({ parameters: [{ options }] })).toThrow(TagPdfError);
 	});
 

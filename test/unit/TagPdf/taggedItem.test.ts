@@ -1,12 +1,13 @@
 import { completed, taggedItem } from '../../../nodes/TagPdf/taggedItem';
 import { errorOf } from '../support/errorOf';
-import { FakeExecution } from '../support/fakeExecution';
+import { FakeExecution, type FakeSetup } from '../support/fakeExecution';
 import { FakeService, jobOf, TAGGED } from '../support/fakeService';
 import { itemOf } from '../support/itemOf';
+import { onVirtualTime } from '../support/onVirtualTime';
 
-const open = async () => {
+const open = async (setup: FakeSetup = {}) => {
 	const service = new FakeService();
-	const fake = new FakeExecution({ answer: service.answer });
+	const fake = new FakeExecution({ answer: service.answer, ...setup });
 	return { service, fake, item: await itemOf(fake) };
 };
 const output = {
@@ -46,11 +47,10 @@ describe('completed', () => {
 	});
 
 	test('ends when the item is stopped', async () => {
-		const { item } = await open();
-		const stopped = { ...item, signal: AbortSignal.abort() };
+		const { item } = await open({ signal: AbortSignal.abort() });
 		expect(
 			await errorOf(() =>
-				completed(stopped, jobOf('job_1', { status: 'processing' }), Date.now() + 60_000),
+				completed(item, jobOf('job_1', { status: 'processing' }), Date.now() + 60_000),
 			),
 		).toMatchObject({ code: 'STOPPED' });
 	});
@@ -68,6 +68,31 @@ describe('taggedItem', () => {
 		expect(fake.saved).toEqual([
 			{ content: TAGGED, fileName: 'report.pdf!', mimeType: 'application/pdf' },
 		]);
+	});
+
+	test('a result that comes late is waited for for as long as it may', async () => {
+		const { service, fake, item: inTime } = await open();
+		const { clock, item } = onVirtualTime(inTime);
+		service.jobs.set('job_1', jobOf('job_1'));
+		service.instead = () => ({ statusCode: 503, body: '{}' });
+		clock.after(80_000, () => {
+			service.instead = () => undefined;
+		});
+		const tagged = async (patientUntil?: number) =>
+			await taggedItem(item, jobOf('job_1'), null, output, patientUntil);
+		expect(await errorOf(tagged)).toMatchObject({ code: 'UNREACHABLE' });
+		expect(fake.saved).toEqual([]);
+		await tagged(clock.now() + 120_000);
+		expect(fake.saved.map(({ content }) => content)).toEqual([TAGGED]);
+	});
+
+	test('is refused when it is larger than it may be', async () => {
+		const { service, item } = await open();
+		service.jobs.set('job_1', jobOf('job_1'));
+		const small = { ...output, maxBytes: TAGGED.length - 1 };
+		expect(await errorOf(() => taggedItem(item, jobOf('job_1'), null, small))).toMatchObject({
+			code: 'TOO_LARGE',
+		});
 	});
 
 	test('is not fetched for an item that is stopped', async () => {

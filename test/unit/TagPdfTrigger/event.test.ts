@@ -110,10 +110,10 @@ describe('finds no event in', () => {
 	});
 });
 
-test('comes back from any bytes', () => {
+test('finds no event in noise, and never throws', () => {
 	fc.assert(
 		fc.property(fc.uint8Array(), (bytes) => {
-			expect(['event', 'other', 'unreadable']).toContain(readEvent(Buffer.from(bytes)).kind);
+			expect(readEvent(Buffer.from(bytes))).toEqual({ kind: 'unreadable' });
 		}),
 	);
 });

@@ -1,8 +1,11 @@
+import { statSync } from 'node:fs';
+import { join } from 'node:path';
 import type { INodeProperties } from 'n8n-workflow';
 import { TagPdfWebhookApi } from '../../../credentials/TagPdfWebhookApi.credentials';
 import { TagPdfTrigger } from '../../../nodes/TagPdfTrigger/TagPdfTrigger.node';
 import { FakeExecution } from '../support/fakeExecution';
 import { FakeWebhook } from '../support/fakeWebhook';
+import { subtitleOf } from '../support/subtitleOf';
 import { jobEvent, signedDelivery } from './events';
 import { testSigningSecrets } from '../../../nodes/TagPdfTrigger/verification/signingSecrets';
 
@@ -40,17 +43,73 @@ test('the credential is tested by the node, under the name that n8n looks up', (
 	);
 });
 
+test('workflows find it under its name, and it begins them', () => {
+	const { defaults, group, inputs, name, outputs } = trigger.description;
+	expect({ defaults, group, inputs, name, outputs }).toEqual({
+		defaults: { name: 'Tag PDF Trigger' },
+		group: ['trigger'],
+		inputs: [],
+		name: 'tagPdfTrigger',
+		outputs: ['main'],
+	});
+});
+
+test('the canvas shows its events', () => {
+	const parameters = { events: ['job.completed', 'job.failed'] };
+	expect(subtitleOf(trigger, parameters)).toBe('job.completed, job.failed');
+});
+
+test("n8n's workflow builder is led to the node that downloads", () => {
+	const { relatedNodes, searchHint } = trigger.description.builderHint;
+	expect(searchHint).toContain('Job: Download');
+	expect(relatedNodes).toEqual([
+		{
+			nodeType: 'n8n-nodes-tag-pdf.tagPdf',
+			relationHint: expect.stringContaining('downloads') as string,
+		},
+	]);
+});
+
+test('its icons are where it says', () => {
+	const icons = Object.values(trigger.description.icon as Record<string, string>);
+	expect(icons).toHaveLength(2);
+	for (const icon of icons) {
+		const file = join('nodes/TagPdfTrigger', icon.replace(/^file:/, ''));
+		expect(statSync(file).isFile()).toBe(true);
+	}
+});
+
+test('parameters keep their names, types and defaults: saved workflows rely on them', () => {
+	const kept = flat(properties).map(({ name, type, default: value }) => [name, type, value]);
+	expect(kept).toEqual([
+		['events', 'multiOptions', ['job.completed']],
+		['options', 'collection', {}],
+		['timestampTolerance', 'number', 300],
+	]);
+});
+
 test('signing secrets are all that the trigger asks for: it downloads nothing', () => {
 	expect(credentials).toHaveLength(1);
 	const names = flat(properties).map(({ name }) => name);
-	expect(names).toEqual(['setupNotice', 'events', 'options', 'timestampTolerance']);
+	expect(names).toEqual(['events', 'options', 'timestampTolerance']);
 });
 
 test('completed jobs alone are listened to unless others are chosen', () => {
 	const events = properties.find(({ name }) => name === 'events');
 	expect(events?.default).toEqual(['job.completed']);
-	const offered = (events?.options ?? []).map((option) => 'value' in option && option.value);
-	expect(offered).toEqual(['job.completed', 'job.failed']);
+	expect(events?.required).toBe(true);
+	const offered = events?.options?.map(
+		(option) => 'value' in option && [option.name, option.value],
+	);
+	expect(offered).toEqual([
+		['Job Completed', 'job.completed'],
+		['Job Failed', 'job.failed'],
+	]);
+});
+
+test('the editor takes whole seconds from 1 up as Timestamp Tolerance', () => {
+	const tolerance = flat(properties).find(({ name }) => name === 'timestampTolerance');
+	expect(tolerance?.typeOptions).toEqual({ minValue: 1, numberPrecision: 0 });
 });
 
 test('activation registers nothing and says so nowhere else', async () => {

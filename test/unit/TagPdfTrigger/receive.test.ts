@@ -1,4 +1,5 @@
 import { receive } from '../../../nodes/TagPdfTrigger/receive';
+import { answerTo } from '../../../nodes/TagPdfTrigger/refusals';
 import { FakeWebhook, type FakeWebhookSetup } from '../support/fakeWebhook';
 import { jobEvent, signedDelivery } from './events';
 
@@ -27,22 +28,52 @@ describe('lets in', () => {
 		expect(result.workflowData).toHaveLength(1);
 	});
 
-	test('a job once that n8n has acknowledged, in each node', async () => {
+	test('a job once that n8n has acknowledged', async () => {
 		const event = jobEvent();
 		const first = await deliver(signedDelivery(event));
 		first.fake.response.end(200);
 		const again = await deliver(signedDelivery({ ...event, id: 'evt_other' }));
 		expect(again.result).toEqual(DONE);
 		expect(again.answer).toEqual([200, { message: 'Received before.' }]);
-		const elsewhere = await deliver({ ...signedDelivery(event), node: { id: 'node_2' } });
-		expect(elsewhere.result.workflowData).toHaveLength(1);
 	});
 
-	test('a job again whose first delivery n8n has not acknowledged', async () => {
-		const event = jobEvent();
-		const first = await deliver(signedDelivery(event));
-		first.fake.response.end(503);
-		expect((await deliver(signedDelivery(event))).result.workflowData).toHaveLength(1);
+	test.each([{ node: { id: 'node_2' } }, { workflow: { id: 'workflow_2' } }])(
+		'a job that another node has had: %j',
+		async (elsewhere) => {
+			const event = jobEvent();
+			const first = await deliver(signedDelivery(event));
+			first.fake.response.end(200);
+			const { result } = await deliver({ ...signedDelivery(event), ...elsewhere });
+			expect(result).toEqual({ workflowData: [[{ json: event }]] });
+		},
+	);
+
+	test.each([404, 503])(
+		'a job again whose first delivery was answered with %d',
+		async (statusCode) => {
+			const event = jobEvent();
+			const first = await deliver(signedDelivery(event));
+			first.fake.response.end(statusCode);
+			expect((await deliver(signedDelivery(event))).result.workflowData).toHaveLength(1);
+		},
+	);
+
+	describe('a job that n8n acknowledged long ago, of which its store decides:', () => {
+		const NOW = 1_764_000_000_000;
+		beforeEach(() => jest.useFakeTimers({ now: NOW, doNotFake: ['nextTick'] }));
+		afterEach(() => jest.useRealTimers());
+
+		test.each([
+			[599, DONE],
+			[600, { workflowData: [[{ json: expect.anything() as unknown }]] }],
+		])('after %d seconds', async (seconds, expected) => {
+			const event = jobEvent();
+			const first = await deliver(signedDelivery(event));
+			first.fake.response.end(200);
+			expect((await deliver(signedDelivery(event))).result).toEqual(DONE);
+			jest.setSystemTime(NOW + seconds * 1000);
+			expect((await deliver(signedDelivery(event))).result).toEqual(expected);
+		});
 	});
 
 	test('every delivery while somebody tests', async () => {
@@ -56,10 +87,13 @@ describe('lets in', () => {
 });
 
 describe('answers itself', () => {
-	test('what is not genuine: 401, without a reason', async () => {
-		const { result, answer } = await deliver(signedDelivery(jobEvent(), 'whsec_other'));
+	test.each(['webhook', 'manual'] as const)('what is not genuine: 401 (%s)', async (mode) => {
+		const { fake, result, answer } = await deliver({
+			...signedDelivery(jobEvent(), 'whsec_other'),
+			mode,
+		});
 		expect(result).toEqual(DONE);
-		expect(answer).toEqual([401, { message: 'The signature is not accepted.' }]);
+		expect(answer).toEqual([401, { message: answerTo(fake.context, 'wrong') }]);
 	});
 
 	test('what is signed and no event: 400, and the log tells', async () => {

@@ -1,4 +1,4 @@
-import { tellRefusal, type Reason } from '../../../nodes/TagPdfTrigger/refusals';
+import { answerTo, tellRefusal, type Reason } from '../../../nodes/TagPdfTrigger/refusals';
 import { FakeWebhook } from '../support/fakeWebhook';
 
 const NOW = 1_764_000_000_000;
@@ -25,6 +25,21 @@ test('is told at once, with the reason, as a warning', () => {
 			'"Tag PDF Trigger" in workflow "Inbox" refused a delivery: it is signed, but not an event.',
 		],
 	]);
+});
+
+const reasons: Array<[Reason, RegExp]> = [
+	['unset', /no signing secret is set\. Choose a Tag PDF Webhook API credential/],
+	['missing', /it has no X-Service-Signature header/],
+	['malformed', /not of the form t=<unix_seconds>,v1=<hmac>/],
+	['expired', /outside the Timestamp Tolerance/],
+	['unreadable', /cannot be read as raw bytes/],
+	['wrong', /its signature fits no secret in the credential/],
+	['noEvent', /it is signed, but not an event/],
+];
+test.each(reasons)('says what it is, and what to do: %s', (reason, words) => {
+	const { refuse, lines } = openNode();
+	refuse(reason);
+	expect(lines()).toEqual([expect.stringMatching(words)]);
 });
 
 test('is told once a minute, with the number of those that were not', () => {
@@ -63,4 +78,22 @@ test('is told again when the clock was set back', () => {
 	at(-3_600);
 	refuse('wrong');
 	expect(lines()).toHaveLength(2);
+});
+
+describe('is answered', () => {
+	const answerIn = (mode: 'manual' | 'webhook', reason: Reason) =>
+		answerTo(new FakeWebhook({ mode }).context, reason);
+
+	test('with the reason at the Test URL, where somebody sets the trigger up', () => {
+		expect(answerIn('manual', 'wrong')).toBe(
+			'The delivery is not accepted: its signature fits no secret in the credential; each endpoint has its own. If it does come from the service, copy the secret of the endpoint that has this URL.',
+		);
+		expect(answerIn('manual', 'expired')).toMatch(/: its timestamp is outside/);
+	});
+
+	test('with the same bare words for all reasons at the Production URL', () => {
+		const reasons: Reason[] = ['unset', 'missing', 'malformed', 'expired', 'unreadable', 'wrong'];
+		const answers = reasons.map((reason) => answerIn('webhook', reason));
+		expect(new Set(answers)).toEqual(new Set(['The signature is not accepted.']));
+	});
 });

@@ -65,6 +65,12 @@ describe('documentOf', () => {
 		}
 	});
 
+	test('needs no more than the ID of what the store holds, as an expression may give it', async () => {
+		const { context } = new FakeExecution({ stored: { b1: PDF } });
+		const binary = { id: 'b1', mimeType: 'application/pdf' } as IBinaryData;
+		expect((await documentOf(context, binary, 'a.pdf')).size).toBe(PDF.length);
+	});
+
 	test('reads no more of a stored file than the start of it', async () => {
 		const fake = new FakeExecution({
 			stored: { b1: Buffer.concat([PDF, Buffer.alloc(1_000_000)]) },

@@ -31,15 +31,17 @@ test('has its base URL in one form, beside the data as n8n gave it', async () =>
 });
 
 test('has the same mark for the same key at the same address alone', async () => {
-	const [first, same, otherKey, otherAddress] = await read(
+	const [first, same, ...others] = await read(
 		{ apiKey: 'key', baseUrl },
 		{ apiKey: 'key', baseUrl: `${baseUrl}/` },
 		{ apiKey: 'key2', baseUrl },
 		{ apiKey: 'key', baseUrl: 'https://other.example.com' },
+		{ apiKey: '.org', baseUrl: 'https://api.example.comkey' },
+		{ apiKey: 'key.org', baseUrl },
 	);
 	expect(first?.mark).toMatch(/^[0-9a-f]{64}$/);
 	expect(same?.mark).toBe(first?.mark);
-	expect(new Set([first?.mark, otherKey?.mark, otherAddress?.mark]).size).toBe(3);
+	expect(new Set([first, ...others].map((credential) => credential?.mark)).size).toBe(5);
 });
 
 test('a key is taken without what copying added', async () => {

@@ -1,3 +1,4 @@
+import { InputError } from '../../../nodes/n8n/errors';
 import { numberOption } from '../../../nodes/n8n/numberParameter';
 import { errorOf } from '../support/errorOf';
 import { FakeExecution, NOTHING } from '../support/fakeExecution';
@@ -44,4 +45,9 @@ test.each([
 		message: 'Pages is not a number of at least 2',
 		description: `It is ${shown}. Nothing was submitted for this item. Check the value or its expression.`,
 	});
+});
+
+test('takes blanks for no number where 0 would do', () => {
+	const { context } = new FakeExecution({ parameters: [{ options: { pages: ' ' } }] });
+	expect(() => numberOption(context, 0, { ...rule, min: 0 })).toThrow(InputError);
 });

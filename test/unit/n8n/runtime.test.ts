@@ -41,6 +41,20 @@ describe('requests', () => {
 		expect(fake.credentialReads).toHaveLength(1);
 	});
 
+	test("of the API give n8n the credential of the item, as if it were not one of its database's", async () => {
+		const { context } = new FakeExecution();
+		const asked: unknown[] = [];
+		context.helpers.httpRequestWithAuthentication = async function (this: unknown, ...all) {
+			asked.push(this, all[0], all[2]);
+			return await Promise.resolve({ statusCode: 200, headers: {}, body: Readable.from([]) });
+		};
+		const credential = await apiCredential(context, 0);
+		await n8nRuntime(context, credential, PRODUCT_LIMITS).callApi(request);
+		const { data } = credential;
+		const credentialsDecrypted = { id: '', name: '', type: 'tagPdfApi', data };
+		expect(asked).toEqual([context, 'tagPdfApi', { credentialsDecrypted }]);
+	});
+
 	test('of presigned addresses carry no key', async () => {
 		const { fake, runtime } = await open();
 		await runtime.post({ ...request, method: 'POST' });
@@ -79,15 +93,23 @@ describe('requests', () => {
 	];
 	test.each(refusals)("give n8n's refusal of an address a code, known %s", async (_how, error) => {
 		const { runtime } = await open({ answer: () => Promise.reject(error) });
-		const refused = { code: 'SSRF_BLOCKED', cause: error };
+		const refused = { code: 'SSRF_BLOCKED', message: 'The address is blocked', cause: error };
 		await expect(runtime.callApi(request)).rejects.toMatchObject(refused);
 		await expect(runtime.post(request)).rejects.toMatchObject(refused);
 		await expect(runtime.open(request)).rejects.toMatchObject(refused);
 	});
 
-	test('that stay without answer reject with what n8n said', async () => {
-		const error = Object.assign(new Error('read ECONNRESET'), { code: 'ECONNRESET' });
-		const { runtime } = await open({ answer: () => Promise.reject(error) });
+	const others: Array<[string, unknown]> = [
+		['an error', Object.assign(new Error('read ECONNRESET'), { code: 'ECONNRESET' })],
+		['an error with a cause', new Error('no', { cause: new Error('read ECONNRESET') })],
+		['nothing', undefined],
+	];
+	test.each(others)('without an answer reject with what n8n said: %s', async (_what, error) => {
+		const { runtime } = await open({
+			answer: () => {
+				throw error;
+			},
+		});
 		await expect(runtime.callApi(request)).rejects.toBe(error);
 	});
 });
@@ -100,86 +122,5 @@ test('holds what the credential, n8n and the limits give', async () => {
 		rateGateKey: credential.mark,
 		limits: PRODUCT_LIMITS,
 		signal,
-	});
-});
-
-test('takes every occurrence of the key out of a text', async () => {
-	const { runtime } = await open();
-	expect(runtime.redact('key_1 is not key_2, key_1 is')).toBe('*** is not key_2, *** is');
-	const { runtime: keyless } = await open({
-		credentials: [{ baseUrl: 'https://api.example.com' }],
-	});
-	expect(keyless.redact('as it is')).toBe('as it is');
-});
-
-test('takes a key out that was pasted with spaces, in each of its forms', async () => {
-	const { runtime } = await open({
-		credentials: [{ apiKey: ' Bearer sk+1 live\n', baseUrl: 'https://api.example.com' }],
-	});
-	expect(runtime.redact('sk+1 live, sk+1live, sk%2B1%20live')).toBe('***, ***, ***');
-});
-
-test('writes one line to the log, without the key, of bounded length', async () => {
-	const { fake, runtime } = await open();
-	runtime.log('warn', `job key_1\r\n2026-01-01 error: forged\u001b[0m`);
-	runtime.log('warn', 'x'.repeat(5_000));
-	expect(fake.log.lines[0]).toEqual(['warn', 'Tag PDF: job *** 2026-01-01 error: forged [0m']);
-	expect(fake.log.lines[1]?.[1]).toMatch(/^Tag PDF: x{999}…$/);
-});
-
-test.each(['debug', 'info', 'warn'] as const)("writes to n8n's log: %s", async (level) => {
-	const { fake, runtime } = await open();
-	runtime.log(level, 'hello');
-	expect(fake.log.lines).toEqual([[level, 'Tag PDF: hello']]);
-});
-
-describe('time', () => {
-	beforeEach(() => jest.useFakeTimers({ now: 1_000 }));
-	afterEach(() => jest.useRealTimers());
-
-	const asleep = async (ms: number, signal?: AbortSignal) => {
-		const { runtime } = await open();
-		const state = { over: false };
-		void runtime.sleep(ms, signal).then(() => {
-			state.over = true;
-		});
-		return state;
-	};
-
-	test('is that of this machine', async () => {
-		const { runtime } = await open();
-		expect(runtime.now()).toBe(1_000);
-		const random = runtime.random();
-		expect(random).toBeGreaterThanOrEqual(0);
-		expect(random).toBeLessThan(1);
-	});
-
-	test('a pause takes as long as it is asked to', async () => {
-		const pause = await asleep(450);
-		await jest.advanceTimersByTimeAsync(449);
-		expect(pause.over).toBe(false);
-		await jest.advanceTimersByTimeAsync(1);
-		expect(pause.over).toBe(true);
-	});
-
-	test('no pause needs no time', async () => {
-		const pause = await asleep(0);
-		await jest.advanceTimersByTimeAsync(0);
-		expect(pause.over).toBe(true);
-	});
-
-	test('a pause ends within 200 ms of Stop, and does not begin after it', async () => {
-		const stop = new AbortController();
-		const pause = await asleep(60_000, stop.signal);
-		await jest.advanceTimersByTimeAsync(1_050);
-		stop.abort();
-		await jest.advanceTimersByTimeAsync(149);
-		expect(pause.over).toBe(false);
-		await jest.advanceTimersByTimeAsync(1);
-		expect(pause.over).toBe(true);
-
-		const late = await asleep(60_000, stop.signal);
-		await jest.advanceTimersByTimeAsync(0);
-		expect(late.over).toBe(true);
 	});
 });

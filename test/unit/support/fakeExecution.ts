@@ -7,10 +7,13 @@ import type {
 	IHttpRequestOptions,
 	INode,
 	INodeExecutionData,
+	NodeExecutionHint,
 	WorkflowExecuteMode,
 } from 'n8n-workflow';
 
+import type { SeenStore } from '../../../nodes/client/journal';
 import { FakeLog } from './fakeLog';
+import { MemoryStore } from './memoryStore';
 
 /** A request as n8n's HTTP helper was asked for it; the key only where it was to authenticate. */
 export interface FakeRequest extends IHttpRequestOptions {
@@ -43,6 +46,8 @@ export interface FakeSetup {
 	answer?: (request: FakeRequest) => FakeAnswer | Promise<FakeAnswer>;
 	/** n8n's deduplication store. */
 	checkProcessed?: IExecuteFunctions['helpers']['checkProcessedAndRecord'];
+	/** What is in that store; give the same object for a later run. */
+	store?: SeenStore;
 }
 
 /** As a parameter: an expression that gives nothing. */
@@ -59,12 +64,16 @@ export class FakeExecution {
 	/** Bytes that were read from the binary store. */
 	read = 0;
 	readonly log = new FakeLog();
+	/** What is shown beside the outputs. */
+	readonly hints: NodeExecutionHint[] = [];
 	readonly context: IExecuteFunctions;
 	readonly node: INode;
 	private readonly kept: IDataObject;
+	private readonly store: SeenStore;
 
 	constructor(private readonly setup: FakeSetup = {}) {
 		this.kept = setup.kept ?? {};
+		this.store = setup.store ?? new MemoryStore();
 		this.node = {
 			id: 'node_1',
 			name: 'Tag PDF',
@@ -95,6 +104,7 @@ export class FakeExecution {
 			getExecutionCancelSignal: () => setup.signal,
 			continueOnFail: () => setup.continueOnFail ?? false,
 			logger: this.log.logger,
+			addExecutionHints: (...hints: NodeExecutionHint[]) => this.hints.push(...hints),
 			helpers: {
 				httpRequest: (request: IHttpRequestOptions) => this.answer(request),
 				httpRequestWithAuthentication: (
@@ -108,7 +118,18 @@ export class FakeExecution {
 					Promise.resolve(Readable.from(this.chunks(this.content(id)))),
 				prepareBinaryData: (content: Readable, fileName?: string, mimeType?: string) =>
 					this.save(content, fileName, mimeType),
-				checkProcessedAndRecord: setup.checkProcessed,
+				checkProcessedAndRecord:
+					setup.checkProcessed ??
+					(async (keys: string[]) => {
+						const known = await this.store.record(keys);
+						return {
+							new: keys.filter((key) => !known.has(key)),
+							processed: keys.filter((key) => known.has(key)),
+						};
+					}),
+				removeProcessed: async (keys: string[]) => {
+					await this.store.remove(keys);
+				},
 			},
 		};
 		return context as unknown as IExecuteFunctions;

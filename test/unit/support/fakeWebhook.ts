@@ -83,8 +83,9 @@ export class FakeWebhook {
 			}),
 			getWorkflow: () => ({ id: 'workflow_1', name: 'Inbox', active: true, ...workflow }),
 			getMode: () => setup.mode ?? 'webhook',
-			getCredentials: () => {
+			getCredentials: (name: string) => {
 				this.credentialReads += 1;
+				if (name !== 'tagPdfWebhookApi') return Promise.reject(new Error(`No ${name} is chosen`));
 				return credential instanceof Error
 					? Promise.reject(credential)
 					: Promise.resolve(credential);

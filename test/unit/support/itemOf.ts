@@ -15,7 +15,7 @@ export const ONE_TRY: Limits = {
 		rateLimitBudgetMs: 0,
 		askAgainBudgetMs: 0,
 	},
-	waiting: { pollMinMs: 1, pollMaxMs: 1 },
+	waiting: { ...PRODUCT_LIMITS.waiting, firstPollMs: 1, pollMinMs: 1, pollMaxMs: 1 },
 };
 
 /** An item as an operation gets it. */

@@ -1,4 +1,9 @@
-import type { IBinaryData, IDisplayOptions, INodeProperties } from 'n8n-workflow';
+import type {
+	IBinaryData,
+	IDisplayOptions,
+	INodeExecutionData,
+	INodeProperties,
+} from 'n8n-workflow';
 
 import { safeFileName } from '../../../client/transfer';
 import { documentOf, fileOf, storeId } from '../../../n8n/binary';
@@ -60,12 +65,18 @@ function binaryOf({ context, index }: Item): IBinaryData {
 			// Not there.
 		}
 	}
-	throw missingField(name, filesOf(context.getInputData()[index]));
+	throw missingField(
+		name,
+		context
+			.getInputData()
+			.slice(index, index + 1)
+			.flatMap(filesOf),
+	);
 }
 
-function filesOf(input: { binary?: object; json?: Record<string, unknown> } | undefined): string[] {
-	const files = input?.binary ?? input?.json?.[FILES_IN_JSON];
-	return typeof files === 'object' && files !== null ? Object.keys(files) : [];
+function filesOf({ binary, json }: INodeExecutionData): string[] {
+	const files: unknown = binary ?? json[FILES_IN_JSON];
+	return typeof files === 'object' ? Object.keys(files ?? {}) : [];
 }
 
 function missingField(field: string, present: string[]): InputError {

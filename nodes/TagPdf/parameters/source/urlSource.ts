@@ -7,6 +7,8 @@ import type { Item } from '../../item';
 import { maxBytesOf } from '../maxFileSize';
 import type { Source } from './source';
 
+const WEB = ['http:', 'https:'];
+
 export function urlSourceProperty(show: IDisplayOptions['show']): INodeProperties {
 	return {
 		displayName: 'URL',
@@ -53,7 +55,7 @@ function urlOf(value: unknown): string {
 			description: 'Enter the http(s) address of the PDF.',
 		});
 	}
-	if (!URL.canParse(text) || !/^https?:$/.test(new URL(text).protocol)) {
+	if (!URL.canParse(text) || !WEB.includes(new URL(text).protocol)) {
 		throw new InputError({
 			message: 'The URL is not an http(s) address',
 			description: 'Enter a full address, e.g. https://example.com/report.pdf.',

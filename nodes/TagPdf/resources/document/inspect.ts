@@ -2,7 +2,7 @@ import { readDocument } from '../../../client/transfer';
 import { inspect as inspectPdf } from '../../../pdf';
 import type { Operation } from '../../operation';
 import { maxFileSize } from '../../parameters/maxFileSize';
-import { maxParallel } from '../../parameters/maxParallel';
+import { maxInFlight } from '../../parameters/maxInFlight';
 import { optionsProperty } from '../../parameters/options';
 import { sourceOf, sourceProperties } from '../../parameters/source';
 import { toolDescription } from '../../parameters/toolDescription';
@@ -21,7 +21,7 @@ export const inspect: Operation = {
 			'Inspect the PDF at a URL: pages (1 credit each, if it is tagged), whether it is tagged, scanned, encrypted or signed, and what to do with it. Free. Nothing is sent to the service. Returns JSON; null means not known.',
 		),
 		...sourceProperties(show),
-		optionsProperty(show, [maxFileSize, maxParallel]),
+		optionsProperty(show, [maxFileSize, maxInFlight]),
 	],
 	execute: async (item) => {
 		const { context, index, runtime, signal } = item;

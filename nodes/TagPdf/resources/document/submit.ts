@@ -19,7 +19,7 @@ export const submit: Operation = {
 		optionsProperty(show, submissionOptions),
 	],
 	execute: async (item) => {
-		const { job } = await submitDocument(item);
-		return [{ json: { ...job } }];
+		const { submitted } = await submitDocument(item);
+		return [{ json: { ...submitted.job } }];
 	},
 };

@@ -1,11 +1,11 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import type { Job } from '../../../client/service';
+import type { Obtained } from '../../../client/submission';
 import type { Item } from '../../item';
 import { idempotencyOptions, idempotencyScopeOf } from '../../parameters/idempotencyScope';
 import { embedFonts, jobOptionsOf } from '../../parameters/jobOptions';
 import { maxFileSize } from '../../parameters/maxFileSize';
-import { maxParallel } from '../../parameters/maxParallel';
+import { maxInFlight } from '../../parameters/maxInFlight';
 import { minimumCredits } from '../../parameters/minimumCredits';
 import { sourceOf, submittedFileName } from '../../parameters/source';
 
@@ -14,8 +14,8 @@ export const submissionOptions: INodeProperties[] = [
 	embedFonts,
 	...idempotencyOptions,
 	submittedFileName,
+	maxInFlight,
 	maxFileSize,
-	maxParallel,
 	minimumCredits,
 ];
 
@@ -23,15 +23,15 @@ export const submissionOptions: INodeProperties[] = [
  * Gets the job of an item's document: a new one, or the one it already has.
  *
  * @param patientUntil milliseconds since the epoch until which a job it has already is asked for
- * @returns the job, and the item's own name for the document: items that share a job may differ
+ * @returns the submission, and the item's own name for the document: items that share a job may differ
  */
 export async function submitDocument(
 	item: Item,
 	patientUntil?: number,
-): Promise<{ job: Job; fileName: string }> {
+): Promise<{ submitted: Obtained; fileName: string }> {
 	const { runtime, slot, submitter } = item;
 	const { fileName, mark, open } = sourceOf(item);
-	const job = await submitter.jobFor({
+	const submitted = await submitter.jobFor({
 		slot,
 		marks: [mark],
 		fileName,
@@ -40,6 +40,7 @@ export async function submitDocument(
 		patientUntil,
 		open,
 	});
+	const { job } = submitted;
 	runtime.log('debug', `job ${job.id} (${job.status})`);
-	return { job, fileName };
+	return { submitted, fileName };
 }

@@ -1,3 +1,6 @@
+import type { INodeExecutionData } from 'n8n-workflow';
+
+import { isGone } from '../../../client/errors';
 import type { Operation } from '../../operation';
 import { ocrProperty } from '../../parameters/ocr';
 import { optionsProperty } from '../../parameters/options';
@@ -31,11 +34,19 @@ export const tag: Operation = {
 		// Read before anything is paid for: an expression may fail.
 		const timeoutMs = waitTimeoutOf(item);
 		const output = outputOf(item);
-		const { runtime } = item;
-		const { job, fileName } = await submitDocument(item, runtime.now() + timeoutMs);
-		const deadline = runtime.now() + timeoutMs;
-		const done = await completed(item, job, deadline);
-		const tagged = await taggedItem(item, done, fileName, output, deadline);
+		const { runtime, submitter } = item;
+		const attempt = async (): Promise<INodeExecutionData> => {
+			const { submitted, fileName } = await submitDocument(item, runtime.now() + timeoutMs);
+			const deadline = runtime.now() + timeoutMs;
+			return await completed(item, submitted.job, deadline)
+				.then(async (done) => await taggedItem(item, done, fileName, output, deadline))
+				.catch(async (error: unknown) => {
+					// The result of an earlier run may be gone: the document is submitted anew, once.
+					if (!isGone(error) || !(await submitter.replace(submitted, 'gone'))) throw error;
+					return await attempt();
+				});
+		};
+		const tagged = await attempt();
 		return [isTool(item) ? { ...tagged, json: { ...tagged.json, ...AFTER_TAG } } : tagged];
 	},
 };

@@ -1,7 +1,7 @@
 import type { Operation } from '../../operation';
 import { jobIdProperty } from '../../parameters/jobId';
 import { maxFileSize } from '../../parameters/maxFileSize';
-import { maxParallel } from '../../parameters/maxParallel';
+import { maxInFlight } from '../../parameters/maxInFlight';
 import { optionsProperty } from '../../parameters/options';
 import { outputFieldProperty, taggedFileNameOption, outputOf } from '../../parameters/output';
 import { toolDescription } from '../../parameters/toolDescription';
@@ -19,7 +19,7 @@ export const download: Operation = {
 		),
 		jobIdProperty(show),
 		outputFieldProperty(show),
-		optionsProperty(show, [maxFileSize, maxParallel, taggedFileNameOption]),
+		optionsProperty(show, [maxFileSize, maxInFlight, taggedFileNameOption]),
 	],
 	execute: async (item) => {
 		const output = outputOf(item);

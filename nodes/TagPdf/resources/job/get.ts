@@ -1,6 +1,6 @@
 import type { Operation } from '../../operation';
 import { jobIdOf, jobIdProperty } from '../../parameters/jobId';
-import { maxParallel } from '../../parameters/maxParallel';
+import { maxInFlight } from '../../parameters/maxInFlight';
 import { optionsProperty } from '../../parameters/options';
 import { toolDescription } from '../../parameters/toolDescription';
 
@@ -11,7 +11,7 @@ export const get: Operation = {
 	description: [
 		toolDescription(show, 'Read the state of a job by its id. Free. Returns the job as JSON.'),
 		jobIdProperty(show),
-		optionsProperty(show, [maxParallel]),
+		optionsProperty(show, [maxInFlight]),
 	],
 	execute: async (item) => {
 		const job = await item.service.getJob(jobIdOf(item), { signal: item.signal });

@@ -1,6 +1,6 @@
 import type { Operation } from '../../operation';
 import { jobIdProperty } from '../../parameters/jobId';
-import { maxParallel } from '../../parameters/maxParallel';
+import { maxInFlight } from '../../parameters/maxInFlight';
 import { optionsProperty } from '../../parameters/options';
 import { toolDescription } from '../../parameters/toolDescription';
 import { completedJob } from './completedJob';
@@ -15,7 +15,7 @@ export const getDownloadLink: Operation = {
 			'Get a short-lived link to the tagged PDF of a completed job by its id. Free. Returns result_url and expires_at as JSON; anyone who has the link can read the document.',
 		),
 		jobIdProperty(show),
-		optionsProperty(show, [maxParallel]),
+		optionsProperty(show, [maxInFlight]),
 	],
 	execute: async (item) => {
 		const { runtime, service, signal } = item;

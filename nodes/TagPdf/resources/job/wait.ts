@@ -1,6 +1,6 @@
 import type { Operation } from '../../operation';
 import { jobIdOf, jobIdProperty } from '../../parameters/jobId';
-import { maxParallel } from '../../parameters/maxParallel';
+import { maxInFlight } from '../../parameters/maxInFlight';
 import { optionsProperty } from '../../parameters/options';
 import { waitTimeout, waitTimeoutOf } from '../../parameters/waitTimeout';
 import { toolDescription } from '../../parameters/toolDescription';
@@ -16,7 +16,7 @@ export const wait: Operation = {
 			'Wait until a job is completed, by its id. Free. Returns the job as JSON.',
 		),
 		jobIdProperty(show),
-		optionsProperty(show, [maxParallel, waitTimeout]),
+		optionsProperty(show, [maxInFlight, waitTimeout]),
 	],
 	execute: async (item) => {
 		const { runtime, service, signal } = item;

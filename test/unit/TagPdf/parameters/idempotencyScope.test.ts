@@ -14,11 +14,15 @@ const scopesOf = async (...options: Array<Record<string, unknown>>) => {
 };
 const custom = (idempotencyKey?: unknown) => ({ idempotencyScope: 'custom', idempotencyKey });
 
-test.each([{}, { idempotencyScope: 'execution' }, { idempotencyScope: 'something new' }])(
-	'%p: the instance, the execution and the node own the document',
+test.each([{}, { idempotencyScope: 'delivery' }, { idempotencyScope: 'something new' }])(
+	'%p: the instance, the workflow and the node own the document',
 	async (options) => {
 		expect(await scopesOf(options)).toEqual([
-			{ scope: 'execution', owner: ['instance_1', '42', 'node_1'] },
+			{
+				scope: 'delivery',
+				owner: ['instance_1', 'workflow_1', 'node_1'],
+				execution: '42',
+			},
 		]);
 	},
 );

@@ -61,3 +61,11 @@ describe('the file name', () => {
 		expect(outputs.map(({ fileName }) => fileName(null))).toEqual(['one.pdf', 'two.pdf']);
 	});
 });
+
+test('takes files of the Max File Size of the item', async () => {
+	const outputs = await outputsOf(
+		{ outputBinaryField: 'a' },
+		{ outputBinaryField: 'b', options: { maxFileSize: 1 } },
+	);
+	expect(outputs.map(({ maxBytes }) => maxBytes)).toEqual([2_147_483_648, 1_048_576]);
+});

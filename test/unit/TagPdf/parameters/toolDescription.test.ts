@@ -17,9 +17,16 @@ test('is shown for the operation, and to tools alone', () => {
 	expect(toolDescription({ operation: ['get'] }, 'Read it')).toMatchObject({
 		name: 'toolDescription',
 		default: 'Read it',
+		typeOptions: { rows: 3 },
 		displayOptions: { show: { operation: ['get'], '@tool': [true] } },
 	});
 });
+
+const prices: Record<string, RegExp> = {
+	account: /Free\./,
+	document: /Costs 1 credit per page\./,
+	job: /Free\./,
+};
 
 test.each(all)('$resource → $operation: says what a call costs and returns', (each) => {
 	const { operation, resource, tool } = each;
@@ -27,9 +34,8 @@ test.each(all)('$resource → $operation: says what a call costs and returns', (
 		resource: [resource],
 		operation: [operation],
 	});
-	expect(tool?.default).toMatch(
-		resource === 'document' && operation !== 'inspect' ? /Costs 1 credit per page\./ : /Free\./,
-	);
+	const price = operation === 'inspect' ? /Free\./ : prices[resource];
+	expect(tool?.default).toMatch(price ?? 'no price');
 	expect(tool?.default).toMatch(/Returns /);
 });
 

@@ -38,14 +38,20 @@ describe('Admission', () => {
 		expect(await arrive().decided).toBe(false);
 	});
 
-	test.each(['an answer that is no success', 'no answer'])(
+	const unacknowledged: Array<[string, (response: FakeResponse) => void]> = [
+		['no answer', (response) => response.breakOff()],
+		...[300, 304, 404, 429, 500].map((status): [string, (response: FakeResponse) => void] => [
+			`the answer ${status}`,
+			(response) => response.end(status),
+		]),
+	];
+	test.each(unacknowledged)(
 		'after %s, exactly one of those that wait takes its place',
-		async (how) => {
+		async (_how, end) => {
 			const { arrive } = setUp();
 			const [first, second, third] = [arrive(), arrive(), arrive()];
 			await settle();
-			if (how === 'no answer') first.response.breakOff();
-			else first.response.end(500);
+			end(first.response);
 			await settle();
 			expect([second.admitted, third.admitted]).toEqual([true, undefined]);
 			second.response.end(200);
@@ -53,18 +59,29 @@ describe('Admission', () => {
 		},
 	);
 
+	test.each([200, 204, 299])('the answer %d acknowledges', async (status) => {
+		const { arrive } = setUp();
+		const [first, second] = [arrive(), arrive()];
+		await first.decided;
+		first.response.end(status);
+		expect(await second.decided).toBe(false);
+	});
+
 	test('keeps jobs apart', async () => {
 		const { arrive } = setUp();
 		expect(await Promise.all([arrive('a').decided, arrive('b').decided])).toEqual([true, true]);
 	});
 
-	test('forgets after a while, as the lasting memory is elsewhere', async () => {
+	test('forgets after a while, counted from the answer, as the lasting memory is elsewhere', async () => {
 		const { clock, arrive } = setUp();
 		const first = arrive();
 		await first.decided;
+		clock.now = 100;
 		first.response.end(200);
 		await settle();
-		clock.now = 601;
+		clock.now = 699;
+		expect(await arrive().decided).toBe(false);
+		clock.now = 700;
 		expect(await arrive().decided).toBe(true);
 	});
 

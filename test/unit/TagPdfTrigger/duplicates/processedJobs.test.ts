@@ -109,6 +109,24 @@ describe('the store of a node', () => {
 		expect(await all).toEqual([true, true, true]);
 	});
 
+	test('is not asked by one that comes while another has its turn', async () => {
+		const { check, waiting } = slow();
+		const two = [isFirst(check, '1'), isFirst(check, '2')];
+		await settle();
+		waiting[0]?.();
+		await two[0];
+		await settle();
+		expect(waiting).toHaveLength(2);
+		const third = isFirst(check, '3');
+		await settle();
+		expect(waiting).toHaveLength(2);
+		waiting[1]?.();
+		await two[1];
+		await settle();
+		waiting[2]?.();
+		expect(await third).toBe(true);
+	});
+
 	test('does not hold up that of another node', async () => {
 		const { check, waiting } = slow();
 		const both = ['node_a', 'node_b'].map((id) =>

@@ -8,8 +8,9 @@ let nodes = 0;
 const judge = async (setup: FakeWebhookSetup) => {
 	nodes += 1;
 	const fake = new FakeWebhook({ ...setup, node: { id: `judging ${nodes}` } });
-	const body = await genuineBody(fake.context);
-	return { body, lines: fake.log.lines, credentialReads: fake.credentialReads };
+	const judged = await genuineBody(fake.context);
+	const body = Buffer.isBuffer(judged) ? judged : undefined;
+	return { judged, body, lines: fake.log.lines, credentialReads: fake.credentialReads };
 };
 const delivery = signedDelivery({ id: 'evt_1' });
 const signedAt = (timestamp: number): FakeWebhookSetup => ({
@@ -76,9 +77,9 @@ describe('refuses, and the log alone tells why:', () => {
 		[
 			'another secret',
 			signedDelivery({ id: 'evt_1' }, 'whsec_other'),
-			/by none of the signing secrets/,
+			/fits no secret in the credential/,
 		],
-		['an altered body', { ...delivery, rawBody: Buffer.from('{}') }, /by none of the signing/],
+		['an altered body', { ...delivery, rawBody: Buffer.from('{}') }, /fits no secret/],
 	];
 	test.each(refused)('%s', async (_what, setup, reason) => {
 		const { body, lines } = await judge(setup);
@@ -89,6 +90,11 @@ describe('refuses, and the log alone tells why:', () => {
 		expect(lines[0]?.[1]).toMatch(reason);
 		expect(lines[0]?.[1]).not.toMatch(/whsec/);
 	});
+});
+
+test('a refusal is given by its name', async () => {
+	expect((await judge({ ...delivery, credential: undefined })).judged).toBe('unset');
+	expect((await judge(signedDelivery({}, 'whsec_other'))).judged).toBe('wrong');
 });
 
 describe('reads the credential', () => {

@@ -27,11 +27,24 @@ describe('the credential test', () => {
 		expect(result.message).toMatch(/first event/);
 	});
 
+	test.each(['whsec_https://', 'http', 'whsec_t=1764000000,v1', 't=later,v1=abc', 't=1764000000'])(
+		'does not mistake the secret %s',
+		async (signingSecret) => {
+			expect((await check({ signingSecret })).status).toBe('OK');
+		},
+	);
+
+	test('takes a credential that n8n has no data of as empty', async () => {
+		const result = await testSigningSecrets({ id: '1', name: 'Webhook', type: 'tagPdfWebhookApi' });
+		expect(result.status).toBe('Error');
+	});
+
 	const refused: Array<[string, Record<string, string>, RegExp]> = [
 		['no secret', { signingSecret: '' }, /Fill in Signing Secret/],
 		['only blanks', { signingSecret: '  ' }, /Fill in Signing Secret/],
 		['another field alone', { thirdSigningSecret: 'whsec_1' }, /Fill in Signing Secret/],
 		['a URL', { signingSecret: 'https://n8n.example/webhook/1' }, /web address/],
+		['a URL without TLS', { signingSecret: 'HTTP://n8n.example/webhook/1' }, /web address/],
 		['a signature', { signingSecret: 't=1764000000,v1=abc' }, /signature of a single event/],
 		['two lines', { signingSecret: 'whsec_1\nwhsec_2' }, /space or line break/],
 		['a flaw in another field', { signingSecret: 'whsec_1', secondSigningSecret: 'a b' }, /space/],

@@ -79,7 +79,9 @@ describe('codeOf', () => {
 		const network: Failure = { kind: 'network', code: 'ECONNRESET' };
 		const unreadable: Failure = { kind: 'unreadable', reason: 'a web page came back' };
 		const address: Failure = { kind: 'address', field: 'result_url', reason: 'is none' };
-		expect(codeOf('getResult', address)).toBe('UNEXPECTED_ANSWER');
+		const oversize: Failure = { kind: 'oversize', reason: 'it is larger than 1 MB' };
+		expect(requestsWith('UNEXPECTED_ANSWER', address)).toEqual(REQUESTS);
+		expect(requestsWith('TOO_LARGE', oversize)).toEqual(REQUESTS);
 		const document: Failure = { kind: 'document', reason: 'it cannot be read' };
 		expect(requestsWith('SOURCE_UNAVAILABLE', network)).toEqual(['fetchSource']);
 		expect(requestsWith('UNREACHABLE', network)).toEqual(OF_THE_SERVICE);

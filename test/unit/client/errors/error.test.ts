@@ -43,7 +43,8 @@ describe('throwIfStopped', () => {
 
 	it("tells the user's Stop from a run that is halted, with the facts", () => {
 		expect(thrown(AbortSignal.abort())).toMatchObject({ code: 'STOPPED', facts: { jobId: 'j' } });
-		expect(thrown(AbortSignal.abort('halt'))).toMatchObject({ code: 'STOPPED' });
+		for (const reason of ['halt', ''])
+			expect(thrown(AbortSignal.abort(reason))).toMatchObject({ code: 'STOPPED' });
 		expect(thrown(AbortSignal.abort(HALTED))).toMatchObject({
 			code: 'NOT_STARTED',
 			facts: { jobId: 'j' },

@@ -12,8 +12,8 @@ import {
 import type { HttpResponse } from '../../../../nodes/client/runtime';
 import { answered } from '../../support/scriptedRuntime';
 
-const statusFailure = (response: HttpResponse, redact: Redact = String) =>
-	statusFailureOf(response, redact);
+const redacted: Redact = (text) => text.replaceAll('sk_secret', '***');
+const statusFailure = (response: HttpResponse) => statusFailureOf(response, redacted);
 
 describe('isSuccess', () => {
 	it.each([
@@ -74,15 +74,14 @@ describe('statusFailure', () => {
 	});
 
 	it('takes secrets out before it cuts, wherever the answer repeats them', () => {
-		const redact = (text: string) => text.replaceAll('sk_secret', '***');
 		const across = `${'x'.repeat(495)}sk_secret`;
 		const error = { type: 'sk_secret', message: across, request_id: `${'r'.repeat(95)}sk_secret` };
 		const headers = { 'retry-after': 'sk_secret', location: 'https://sk_secret.example.com/x' };
-		const failure = statusFailure(answered(400, { error }, headers), redact);
+		const failure = statusFailure(answered(400, { error }, headers));
 		expect(failure.type).toBeUndefined();
 		expect(failure.message).toBe(`${'x'.repeat(495)}***`);
 		expect(JSON.stringify(failure)).not.toContain('sk');
-		expect(statusFailure(answered(400, '<Code>sk_secret</Code>'), redact).type).toBeUndefined();
+		expect(statusFailure(answered(400, '<Code>sk_secret</Code>')).type).toBeUndefined();
 	});
 
 	it('bounds all that the answer says, on one line', () => {

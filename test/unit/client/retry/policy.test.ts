@@ -1,5 +1,10 @@
 import { REQUESTS, type Failure, type RequestName } from '../../../../nodes/client/errors';
-import { mayHaveTakenEffect, remedyFor, type Remedy } from '../../../../nodes/client/retry/policy';
+import {
+	cameToNothing,
+	mayHaveTakenEffect,
+	remedyFor,
+	type Remedy,
+} from '../../../../nodes/client/retry/policy';
 
 const API: RequestName[] = ['getAccount', 'createUpload', 'submitJob', 'getJob', 'getResult'];
 const status = (statusCode: number, type?: string): Failure => ({
@@ -66,6 +71,8 @@ describe('remedyFor', () => {
 	it('asks again for a job that is not found although the service has shown it', () => {
 		const asked = REQUESTS.filter((each) => remedyFor(each, status(404), true) === 'askAgain');
 		expect(asked).toEqual(['getJob', 'getResult']);
+		for (const statusCode of [400, 401, 402, 410])
+			expect(remedyFor('getJob', status(statusCode), true)).toBe('none');
 	});
 
 	it('holds the whole API key after 429, and repeats elsewhere', () => {
@@ -98,10 +105,12 @@ describe('remedyFor', () => {
 		expect(requestsWith('retry', failure)).toHaveLength(REQUESTS.length - 1);
 	});
 
-	it('does not send again what cannot be read', () => {
-		expect(requestsWith('none', { kind: 'document', reason: 'it cannot be read' })).toEqual(
-			REQUESTS,
-		);
+	it.each<Failure>([
+		{ kind: 'document', reason: 'it cannot be read' },
+		{ kind: 'address', field: 'result_url', reason: 'is no http(s) address' },
+		{ kind: 'oversize', reason: 'it is larger than 1 MB' },
+	])('repeats nothing where it would be the same again: $kind', (failure) => {
+		expect(requestsWith('none', failure)).toEqual(REQUESTS);
 	});
 });
 
@@ -150,5 +159,27 @@ describe('mayHaveTakenEffect', () => {
 		expect(mayHaveTakenEffect({ kind: 'unreadable', reason: 'no JSON' })).toBe(true);
 		expect(mayHaveTakenEffect({ kind: 'document', reason: 'it cannot be read' })).toBe(false);
 		expect(mayHaveTakenEffect({ kind: 'address', field: 'upload_url', reason: '' })).toBe(false);
+		expect(mayHaveTakenEffect({ kind: 'oversize', reason: '' })).toBe(false);
+	});
+});
+
+describe('cameToNothing', () => {
+	/** The requests of which a failure leaves something that is no use. */
+	const leaving = (failure: Failure) => REQUESTS.filter((each) => cameToNothing(each, failure));
+
+	it.each<[string, Failure]>([
+		['that is not the file', { kind: 'unreadable', reason: 'a web page came back' }],
+		['of which a part has been saved', { kind: 'network', code: 'ECONNRESET', kept: true }],
+		['that began and did not come whole', network('TRUNCATED')],
+	])('counts a download %s', (_what, failure) => {
+		expect(leaving(failure)).toEqual(['download']);
+	});
+
+	it.each<[string, Failure]>([
+		['that never began', network('ECONNRESET')],
+		['that was refused', status(503)],
+		['that is too large', { kind: 'oversize', reason: '' }],
+	])('counts no download %s', (_what, failure) => {
+		expect(leaving(failure)).toEqual([]);
 	});
 });

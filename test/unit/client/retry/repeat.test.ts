@@ -86,6 +86,20 @@ describe('repeat', () => {
 		expect(error.facts.failure).not.toHaveProperty('cause');
 	});
 
+	it('begins no try after a deadline', async () => {
+		await failureOf(repeated({ deadline: began + 1_000 }, ...Array<Failure>(9).fill(RESET)));
+		expect(tried).toEqual([0, 375]);
+	});
+
+	it('is patient until a time, and with a job that is known to exist', async () => {
+		const patientUntil = began + 10 * 60_000;
+		expect(await repeated({ patientUntil }, ...Array<Failure>(9).fill(RESET))).toBe('the value');
+		tried = [];
+		const job = { jobId: 'j', jobExists: true };
+		expect(await repeated({ job }, status(404))).toBe('the value');
+		expect(tried).toHaveLength(2);
+	});
+
 	it('asks for the server when it has failed, not before', async () => {
 		let server = 'early.example.com';
 		const own = { server: () => server };

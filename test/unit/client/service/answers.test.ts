@@ -7,7 +7,6 @@ import {
 	readNewJob,
 	readResult,
 	readUpload,
-	WEB_PAGE,
 } from '../../../../nodes/client/service/answers';
 import { answered } from '../../support/scriptedRuntime';
 
@@ -93,7 +92,7 @@ describe('success bodies', () => {
 	});
 
 	it('tells a web page from other bodies', () => {
-		expect(reasonOf(readJob, '<!DOCTYPE html><html></html>')).toBe(WEB_PAGE);
+		expect(reasonOf(readJob, '<!DOCTYPE html><html></html>')).toBe('a web page came back');
 		expect(reasonOf(readJob, '<Error/>', { 'content-type': 'application/xml' })).toBe(
 			'no JSON (application/xml)',
 		);
@@ -107,48 +106,14 @@ it('shows a content type without secrets, then cut', () => {
 	expect(type('t'.repeat(200))).toHaveLength('no JSON ()'.length + 100);
 });
 
-describe('an address that the service names', () => {
-	const failureOf = (url: string, baseUrl = reader.baseUrl) => {
-		const result = readResult(answered(200, { result_url: url }), { ...reader, baseUrl });
-		const upload_url = readUpload(answered(200, { ...upload, upload_url: url }), {
-			...reader,
-			baseUrl,
-		});
-		expect(upload_url.ok).toBe(result.ok);
-		return result.ok ? undefined : result.failure;
-	};
-
-	it.each([
-		['https://s3.example.com/x', undefined],
-		['HTTPS://s3.example.com/x', undefined],
-		['http://127.0.0.1:9000/x', 'https://localhost:4010'],
-		['http://localhost:9000/x', 'https://[::1]'],
-		['http://127.0.0.1:9000/x', 'http://localhost:4010'],
-		['http://s3.example.com/x', 'http://localhost:4010'],
-	])('%s is asked, the base URL being %s', (url, baseUrl) => {
-		expect(failureOf(url, baseUrl)).toBeUndefined();
-	});
-
-	it.each(['data:application/pdf,x', 'ftp://a.example.com', 'file:///etc/passwd', '/x', '//a/x'])(
-		'%s is none',
-		(url) => {
-			const refused = { kind: 'address', field: 'result_url', reason: 'is no http(s) address' };
-			expect(failureOf(url)).toEqual(refused);
-			expect(failureOf(url, 'http://localhost')).toEqual(refused);
-		},
-	);
-
-	it.each([
-		['http://s3.example.com/x', undefined],
-		['http://127.0.0.1/x', undefined],
-		['http://s3.example.com/x', 'https://localhost'],
-	])('%s would go without TLS, the base URL being %s', (url, baseUrl) => {
-		expect(failureOf(url, baseUrl)).toEqual({
-			kind: 'address',
-			field: 'result_url',
-			reason: 'is not https, although the Base URL is',
-		});
-	});
+it('refuses an address that is not to be asked, by the name of its field', () => {
+	const url = 'http://s3.example.com/x';
+	const failureOf = <T>(answer: Answer<T>) => (answer.ok ? undefined : answer.failure);
+	const refused = { kind: 'address', reason: 'is not https, although the Base URL is' };
+	const result = readResult(answered(200, { result_url: url }), reader);
+	expect(failureOf(result)).toEqual({ ...refused, field: 'result_url' });
+	const created = readUpload(answered(200, { ...upload, upload_url: url }), reader);
+	expect(failureOf(created)).toEqual({ ...refused, field: 'upload_url' });
 });
 
 describe('looksLikeHtml', () => {

@@ -14,6 +14,7 @@ describe('normalizeBaseUrl', () => {
 		['http://localhost:3000/', 'http://localhost:3000'],
 		['http://127.0.0.1:3000/v1', 'http://127.0.0.1:3000'],
 		['http://127.1.2.3', 'http://127.1.2.3'],
+		['http://127.255.20.100', 'http://127.255.20.100'],
 		['http://[::1]:3000', 'http://[::1]:3000'],
 		['https://192.168.0.7:3000', 'https://192.168.0.7:3000'],
 		['HTTPS://API.Example.com/V1', 'https://api.example.com/V1'],
@@ -22,6 +23,7 @@ describe('normalizeBaseUrl', () => {
 		['https://example.com/av1', 'https://example.com/av1'],
 		['https://example.com/v1/x', 'https://example.com/v1/x'],
 		['https://example.com/tagging//v1//', 'https://example.com/tagging'],
+		['https://example.com/tagging///v1', 'https://example.com/tagging'],
 	])('%s → %s', (input, url) => {
 		expect(normalizeBaseUrl(input)).toEqual({ ok: true, url });
 	});
@@ -34,6 +36,7 @@ describe('normalizeBaseUrl', () => {
 		['api.example.com', /full address/],
 		['localhost:3000', /full address/],
 		['ftp://example.com', /full address/],
+		['xhttps://example.com', /full address/],
 		['https://', /full address/],
 		['http://api.example.com', /https:/],
 		['http://127.0.0.1.example.com', /https:/],

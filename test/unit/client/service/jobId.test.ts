@@ -4,10 +4,18 @@ import { isJobId } from '../../../../nodes/client/service';
 
 const BASE = 'https://api.example.com/v1/jobs/';
 
-test.each(['8f14e45f', 'a/b?c', '...', '.a', 'Ж 𝒳', 'constructor', '__proto__', 'a'.repeat(255)])(
-	'%p can be asked for',
-	(id) => expect(isJobId(id)).toBe(true),
-);
+test.each([
+	'8f14e45f',
+	'a/b?c',
+	'...',
+	'.a',
+	'a.',
+	'a..',
+	'Ж 𝒳',
+	'constructor',
+	'__proto__',
+	'a'.repeat(255),
+])('%p can be asked for', (id) => expect(isJobId(id)).toBe(true));
 
 test.each<unknown>([
 	...['', '.', '..', '\ud800', 'a\udfff', 'a\nb', '\u0000', '\u0085', 'a'.repeat(256)],

@@ -3,10 +3,15 @@ import { jobOf } from '../../support/fakeService';
 
 const of = (status: unknown) => stateOf({ ...jobOf('j'), status } as Job);
 
-test.each(['processing', 'completed', 'failed', 'queued', 'being_checked', 'on-hold'])(
-	'%s is told as it is',
-	(status) => expect(of(status)).toBe(status),
-);
+test.each([
+	'processing',
+	'completed',
+	'failed',
+	'queued',
+	'being_checked',
+	'on-hold',
+	'a'.repeat(30),
+])('%s is told as it is', (status) => expect(of(status)).toBe(status));
 
 test.each([undefined, null, 7, '', 'sk_live_7', 'Two words', 'a'.repeat(31), 'a\nb', ['failed']])(
 	'%p is no state of which to tell, and the job goes on',

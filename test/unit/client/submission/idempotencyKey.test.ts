@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 
 import {
+	documentMark,
 	fingerprint,
 	idempotencyKey,
 	type IdempotencyScope,
@@ -11,42 +12,73 @@ const text = fc.string({ maxLength: 12 });
 const identity: fc.Arbitrary<SubmissionIdentity> = fc.record({
 	digest: fc.stringMatching(/^[0-9a-f]{64}$/),
 	options: fc.record({ ocr: fc.boolean(), embed_fonts: fc.boolean() }),
-	attempt: fc.integer({ min: 1, max: 9 }),
+	generation: fc.integer({ min: 1, max: 9 }),
+	journaled: fc.boolean(),
 });
 const scope: fc.Arbitrary<IdempotencyScope> = fc.oneof(
-	fc.tuple(text, text, text).map((owner) => ({ scope: 'execution' as const, owner })),
+	fc
+		.tuple(text, text, text, text)
+		.map(([execution, ...owner]) => ({ scope: 'delivery' as const, owner, execution })),
 	fc.constant({ scope: 'content' as const }),
 );
 
-const document: SubmissionIdentity = { digest: 'ab', options: {}, attempt: 1 };
-const execution = (...owner: string[]): IdempotencyScope => ({ scope: 'execution', owner });
+/** All that decides about a key: the execution only where there is no journal, and then only of a delivery. */
+function partsOf(given: IdempotencyScope, { journaled, ...rest }: SubmissionIdentity): string {
+	if (given.scope !== 'delivery') return JSON.stringify([given, rest]);
+	const { execution, ...owned } = given;
+	return JSON.stringify([owned, rest, journaled || execution]);
+}
+
+const document: SubmissionIdentity = {
+	digest: 'ab',
+	options: {},
+	generation: 1,
+	journaled: true,
+};
+const delivery = (...owner: string[]): IdempotencyScope => ({
+	scope: 'delivery',
+	owner,
+	execution: '7',
+});
 const custom: IdempotencyScope = { scope: 'custom', key: 'invoice-7' };
 
 describe('idempotencyKey', () => {
 	it('stays what it is from version to version: another key would be paid for again', () => {
 		const ocr = { ...document, options: { ocr: true } };
-		expect(idempotencyKey(execution('instance', '17', 'node'), ocr)).toBe(
-			'9f996610f03a3d07f9c9e0b51156836961bcb29ca8e56c763820b3630bdd2b56',
+		expect(idempotencyKey(delivery('instance', 'workflow', 'node'), ocr)).toBe(
+			'20436c50fe0306b727580c8efb7b7de77e86c6e9351d8e93797f8caf4943ea43',
 		);
-		const again = { ...document, options: { embed_fonts: true }, attempt: 2 };
+		const again = { ...document, options: { embed_fonts: true }, generation: 2 };
 		expect(idempotencyKey({ scope: 'content' }, again)).toBe(
 			'3f0bfa379cf0333c8a198b11a4b82d635854c6fb8ae0f36550aae3160b652e40',
 		);
 	});
 
 	it.each<[string, IdempotencyScope, SubmissionIdentity]>([
-		['digest', execution('i', '7', 'n'), { ...document, digest: 'ac' }],
-		['ocr', execution('i', '7', 'n'), { ...document, options: { ocr: true } }],
-		['embed_fonts', execution('i', '7', 'n'), { ...document, options: { embed_fonts: true } }],
-		['attempt', execution('i', '7', 'n'), { ...document, attempt: 2 }],
-		['instance', execution('j', '7', 'n'), document],
-		['execution', execution('i', '8', 'n'), document],
-		['node', execution('i', '7', 'm'), document],
+		['digest', delivery('i', 'w', 'n'), { ...document, digest: 'ac' }],
+		['ocr', delivery('i', 'w', 'n'), { ...document, options: { ocr: true } }],
+		['embed_fonts', delivery('i', 'w', 'n'), { ...document, options: { embed_fonts: true } }],
+		['generation', delivery('i', 'w', 'n'), { ...document, generation: 2 }],
+		['instance', delivery('j', 'w', 'n'), document],
+		['workflow', delivery('i', 'v', 'n'), document],
+		['node', delivery('i', 'w', 'm'), document],
 		['scope', { scope: 'content' }, document],
 	])('is another one with another %s', (_name, otherScope, other) => {
 		expect(idempotencyKey(otherScope, other)).not.toBe(
-			idempotencyKey(execution('i', '7', 'n'), document),
+			idempotencyKey(delivery('i', 'w', 'n'), document),
 		);
+	});
+
+	it.each([
+		[true, true],
+		[false, false],
+	])('names the execution only where there is no journal (%p)', (journaled, same) => {
+		const of = (execution: string) =>
+			idempotencyKey(
+				{ scope: 'delivery', owner: ['i', 'w', 'n'], execution },
+				{ ...document, journaled },
+			);
+		expect(of('7') === of('8')).toBe(same);
 	});
 
 	it('keeps the options apart', () => {
@@ -56,8 +88,8 @@ describe('idempotencyKey', () => {
 	});
 
 	it('keeps the parts of an owner apart', () => {
-		expect(idempotencyKey(execution('a1', '2'), document)).not.toBe(
-			idempotencyKey(execution('a', '12'), document),
+		expect(idempotencyKey(delivery('a1', '2'), document)).not.toBe(
+			idempotencyKey(delivery('a', '12'), document),
 		);
 	});
 
@@ -66,7 +98,7 @@ describe('idempotencyKey', () => {
 			fc.property(scope, scope, identity, identity, (scopeA, scopeB, a, b) => {
 				const key = idempotencyKey(scopeA, a);
 				expect(key).toMatch(/^[0-9a-f]{64}$/);
-				const same = JSON.stringify([scopeA, a]) === JSON.stringify([scopeB, b]);
+				const same = partsOf(scopeA, a) === partsOf(scopeB, b);
 				expect(idempotencyKey(scopeB, b) === key).toBe(same);
 				expect(idempotencyKey({ ...scopeA }, { ...a })).toBe(key);
 			}),
@@ -82,10 +114,10 @@ describe('idempotencyKey', () => {
 	it("sends the user's own key as it is, and a new attempt under one that nobody types", () => {
 		expect(idempotencyKey(custom, document)).toBe('invoice-7');
 		expect(idempotencyKey(custom, { ...document, digest: 'ac' })).toBe('invoice-7');
-		const second = idempotencyKey(custom, { ...document, attempt: 2 });
+		const second = idempotencyKey(custom, { ...document, generation: 2 });
 		expect(second).toBe('e2c7c5cb4778d6a82153db8385ff400911c94ff8400edb846e97b9ad6df8c6d2');
-		expect(idempotencyKey(custom, { ...document, digest: 'ac', attempt: 2 })).toBe(second);
-		expect(idempotencyKey(custom, { ...document, attempt: 3 })).not.toBe(second);
+		expect(idempotencyKey(custom, { ...document, digest: 'ac', generation: 2 })).toBe(second);
+		expect(idempotencyKey(custom, { ...document, generation: 3 })).not.toBe(second);
 	});
 
 	it("makes no later attempt of one of the user's own keys another one's", () => {
@@ -93,12 +125,40 @@ describe('idempotencyKey', () => {
 		fc.assert(
 			fc.property(text, text, attempt, attempt, (a, b, attemptA, attemptB) => {
 				const of = (key: string, nth: number) =>
-					idempotencyKey({ scope: 'custom', key }, { ...document, attempt: nth });
+					idempotencyKey({ scope: 'custom', key }, { ...document, generation: nth });
 				expect(of(a, attemptA)).toMatch(/^[0-9a-f]{64}$/);
 				expect(of(a, attemptA) === of(b, attemptB)).toBe(a === b && attemptA === attemptB);
 				expect(of(a, attemptA)).not.toBe(of(`${a}-${attemptA}`, 1));
 			}),
 		);
+	});
+});
+
+describe('documentMark', () => {
+	const own = delivery('i', 'w', 'n');
+
+	it('is short, and the same in every execution', () => {
+		const mark = documentMark('a', own, document);
+		expect(mark).toMatch(/^[0-9a-f]{32}$/);
+		const elsewhere = { scope: 'delivery', owner: ['i', 'w', 'n'], execution: '8' } as const;
+		expect(documentMark('a', elsewhere, document)).toBe(mark);
+	});
+
+	it.each<[string, string, IdempotencyScope, Pick<SubmissionIdentity, 'digest' | 'options'>]>([
+		['account', 'b', own, document],
+		['scope', 'a', { scope: 'content' }, document],
+		['owner', 'a', delivery('i', 'w', 'm'), document],
+		['digest', 'a', own, { ...document, digest: 'ac' }],
+		['option', 'a', own, { ...document, options: { ocr: true } }],
+	])('is another one with another %s', (_name, account, otherScope, other) => {
+		expect(documentMark(account, otherScope, other)).not.toBe(documentMark('a', own, document));
+	});
+
+	it("of a key of the user's own is that of the key, whatever the document", () => {
+		const mark = documentMark('a', custom, document);
+		expect(documentMark('a', custom, { digest: 'ac', options: { ocr: true } })).toBe(mark);
+		expect(documentMark('b', custom, document)).not.toBe(mark);
+		expect(documentMark('a', { scope: 'custom', key: 'invoice-8' }, document)).not.toBe(mark);
 	});
 });
 

@@ -79,18 +79,18 @@ describe('SubmissionRecords', () => {
 		accept('id', job('j'));
 		records.remember('0', 'mark', 'id');
 		records.saw(job('j', 'failed'));
-		expect(records.hasFailed('id')).toBe(false);
+		expect(records.isSpent('id')).toBe(false);
 		expect(records.submissionOf('0', 'mark')).toBe('id');
 
 		const second = nextTry(stored);
-		expect(second.hasFailed('id')).toBe(true);
-		expect(second.hasFailed('other')).toBe(false);
+		expect(second.isSpent('id')).toBe(true);
+		expect(second.isSpent('other')).toBe(false);
 		expect(second.submissionOf('0', 'mark')).toBeUndefined();
 	});
 
 	it.each(['processing', 'completed'] as const)('keeps one whose job is %s', (status) => {
 		accept('id', job('j', status));
-		expect(nextTry(stored).hasFailed('id')).toBe(false);
+		expect(nextTry(stored).isSpent('id')).toBe(false);
 	});
 
 	it('keeps of an accepted submission the job, and nothing that is sent no more', () => {
@@ -186,7 +186,8 @@ describe('SubmissionRecords', () => {
 	});
 
 	describe('finish', () => {
-		const bounded = (remembered: number) => new SubmissionRecords(stored, { remembered });
+		const bounded = (remembered: number) =>
+			new SubmissionRecords(stored, { ...limits, remembered });
 
 		it('forgets the slots, and keeps the jobs for a later run', () => {
 			records.plan('id', accepted('j'));
@@ -229,7 +230,7 @@ describe('SubmissionRecords', () => {
 
 		it('bounds the submissions of all kinds together over any number of rounds', () => {
 			for (let round = 0; round < 3_000; round += 1) {
-				const own = new SubmissionRecords(stored, { remembered: 100 });
+				const own = new SubmissionRecords(stored, { ...limits, remembered: 100 });
 				own.plan(`refused ${round}`, { ...pending(), sent: false });
 				own.plan(`sent ${round}`, { ...pending(), sent: true });
 				if (round % 2 === 0) own.plan(`job ${round}`, accepted(`${round}`));

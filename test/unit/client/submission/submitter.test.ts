@@ -1,9 +1,11 @@
 import { createHash } from 'node:crypto';
 
 import { HALTED, type TagPdfError } from '../../../../nodes/client/errors';
+import { Journal, OptionalJournal, type SeenStore } from '../../../../nodes/client/journal';
 import { PRODUCT_LIMITS } from '../../../../nodes/client/limits';
-import { Service } from '../../../../nodes/client/service';
+import { Service, type Job } from '../../../../nodes/client/service';
 import {
+	closingOf,
 	creditGuard,
 	SubmissionRecords,
 	Submitter,
@@ -12,6 +14,7 @@ import {
 } from '../../../../nodes/client/submission';
 import { idempotencyKey } from '../../../../nodes/client/submission/idempotencyKey';
 import { failureOf } from '../../support/failureOf';
+import { MemoryStore, NO_STORE } from '../../support/memoryStore';
 import { pdfOf } from '../../support/pdf';
 import {
 	account,
@@ -25,14 +28,21 @@ import {
 
 const content = pdfOf(3_000);
 const digest = createHash('sha256').update(content).digest('hex');
-const scope = { scope: 'execution', owner: ['instance', '7', 'node'] } as const;
-const key = (attempt: number) => idempotencyKey(scope, { digest, options: {}, attempt });
+const scope = {
+	scope: 'delivery',
+	owner: ['instance', 'workflow', 'node'],
+	execution: '7',
+} as const;
+const key = (generation: number) =>
+	idempotencyKey(scope, { digest, options: {}, generation, journaled: false });
 
 describe('Submitter', () => {
 	let runtime: ScriptedRuntime;
 	let halt: AbortController;
 	let stored: StoredSubmissions;
 	let submitter: Submitter;
+	/** Without a store at first. */
+	let journal: OptionalJournal;
 	/** How often a document has been read. */
 	let read: number;
 
@@ -44,6 +54,7 @@ describe('Submitter', () => {
 			.answer('getJob', job('j'));
 		stored = { slots: {}, submissions: {} };
 		read = 0;
+		journal = journalOver(NO_STORE);
 		nextTry();
 	});
 
@@ -54,11 +65,21 @@ describe('Submitter', () => {
 		submitter = submitterOf(runtime, minimumCredits);
 	}
 
+	function journalOver(store: SeenStore, again = false): OptionalJournal {
+		const own = new Journal(store, PRODUCT_LIMITS.submission, () => runtime.now());
+		return new OptionalJournal(own, again, () => undefined);
+	}
+
 	function submitterOf(own: ScriptedRuntime, minimumCredits = 0): Submitter {
 		const service = new Service(own);
 		const records = new SubmissionRecords(stored, PRODUCT_LIMITS.submission);
 		const guard = creditGuard(service, minimumCredits, halt.signal);
-		return new Submitter(own, service, records, guard, halt.signal);
+		return new Submitter(own, service, records, journal, guard, halt.signal);
+	}
+
+	/** The job of a document. */
+	async function jobFor(document: Submittable, from = submitter): Promise<Job> {
+		return (await from.jobFor(document)).job;
 	}
 
 	function documentOf(own: Partial<Submittable> = {}, bytes = content): Submittable {
@@ -87,17 +108,18 @@ describe('Submitter', () => {
 	describe('of a new document', () => {
 		it('uploads it, submits it under its key, and keeps the job', async () => {
 			const options = { ocr: true };
-			const given = await submitter.jobFor(documentOf({ options }));
+			const given = await jobFor(documentOf({ options }));
 			expect(given).toMatchObject({ id: 'j', status: 'processing' });
 			expect(runtime.order()).toEqual(['createUpload', 'store', 'submitJob']);
 			expect(runtime.all('createUpload')[0]?.body).toBe('{"filename":"report.pdf"}');
 			expect(sent()).toEqual([
 				[
-					idempotencyKey(scope, { digest, options, attempt: 1 }),
+					idempotencyKey(scope, { digest, options, generation: 1, journaled: false }),
 					'{"key":"upload_1","filename":"report.pdf","options":{"ocr":true}}',
 				],
 			]);
-			expect(known()).toEqual([{ content: known()[0]?.content, jobId: 'j', status: 'processing' }]);
+			const [{ content: mark, document } = {}] = known();
+			expect(known()).toEqual([{ content: mark, document, jobId: 'j', status: 'processing' }]);
 		});
 
 		it('keeps the submission before it is sent', async () => {
@@ -106,10 +128,11 @@ describe('Submitter', () => {
 				kept = JSON.stringify(known());
 				return job('j');
 			});
-			await submitter.jobFor(documentOf());
+			await jobFor(documentOf());
 			expect(JSON.parse(kept)).toEqual([
 				{
 					content: known()[0]?.content,
+					document: known()[0]?.document,
 					body: '{"key":"upload_1","filename":"report.pdf","options":{}}',
 					sent: true,
 				},
@@ -118,7 +141,7 @@ describe('Submitter', () => {
 
 		it.each(['queued', undefined, 7])('keeps its ID whatever its state (%p)', async (status) => {
 			runtime.answer('submitJob', answered(202, { id: 'j', status }));
-			expect(await submitter.jobFor(documentOf())).toEqual({ id: 'j', status });
+			expect(await jobFor(documentOf())).toEqual({ id: 'j', status });
 			expect(known()).toMatchObject([
 				{ jobId: 'j', status: status === 'queued' ? status : 'processing' },
 			]);
@@ -127,7 +150,7 @@ describe('Submitter', () => {
 
 		it('keeps nothing secret', async () => {
 			runtime.answer('submitJob', answered(503));
-			await failureOf(submitter.jobFor(documentOf({ marks: ['sk_secret'] })));
+			await failureOf(jobFor(documentOf({ marks: ['sk_secret'] })));
 			const kept = JSON.stringify(stored);
 			for (const secret of ['sk_secret', 'X-Sig', 's3.example.com', runtime.rateGateKey]) {
 				expect(kept).not.toContain(secret);
@@ -136,7 +159,7 @@ describe('Submitter', () => {
 
 		it('does not even read it once the run is halted', async () => {
 			halt.abort(HALTED);
-			expect((await failureOf(submitter.jobFor(documentOf()))).code).toBe('NOT_STARTED');
+			expect((await failureOf(jobFor(documentOf()))).code).toBe('NOT_STARTED');
 			expect(read).toBe(0);
 			expect(runtime.requests).toEqual([]);
 		});
@@ -144,7 +167,7 @@ describe('Submitter', () => {
 		it('keeps no submission that the credit guard holds back', async () => {
 			nextTry(10);
 			runtime.answer('getAccount', account(9));
-			const error = await failureOf(submitter.jobFor(documentOf()));
+			const error = await failureOf(jobFor(documentOf()));
 			expect(error.code).toBe('CREDITS_BELOW_LIMIT');
 			expect(stored.submissions).toEqual({});
 			expect(sent()).toEqual([]);
@@ -153,13 +176,13 @@ describe('Submitter', () => {
 		it('passes on what reading it ends with', async () => {
 			const missing = new Error('no such binary');
 			const open = async () => await Promise.reject(missing);
-			await expect(submitter.jobFor(documentOf({ open }))).rejects.toBe(missing);
+			await expect(jobFor(documentOf({ open }))).rejects.toBe(missing);
 		});
 	});
 
 	describe('of a document whose job is known', () => {
 		beforeEach(async () => {
-			await submitter.jobFor(documentOf());
+			await jobFor(documentOf());
 			runtime.answer('getJob', job('j', 'completed'));
 			runtime.requests.length = 0;
 			read = 0;
@@ -167,14 +190,14 @@ describe('Submitter', () => {
 		});
 
 		it('takes up the job, and reads nothing', async () => {
-			expect(await submitter.jobFor(documentOf())).toMatchObject({ id: 'j', status: 'completed' });
+			expect(await jobFor(documentOf())).toMatchObject({ id: 'j', status: 'completed' });
 			expect(runtime.order()).toEqual(['getJob']);
 			expect(read).toBe(0);
 		});
 
 		it('needs no credits for it', async () => {
 			nextTry(10);
-			expect(await submitter.jobFor(documentOf())).toMatchObject({ id: 'j' });
+			expect(await jobFor(documentOf())).toMatchObject({ id: 'j' });
 			expect(runtime.order()).toEqual(['getJob']);
 		});
 
@@ -184,7 +207,7 @@ describe('Submitter', () => {
 			['number of marks', { marks: ['mark', 'mark'] }],
 			['file name', { fileName: 'other.pdf' }],
 		])('reads it again with another %s, and finds the job by its content', async (_name, own) => {
-			expect(await submitter.jobFor(documentOf(own))).toMatchObject({ id: 'j' });
+			expect(await jobFor(documentOf(own))).toMatchObject({ id: 'j' });
 			expect(read).toBe(1);
 			expect(runtime.order()).toEqual(['createUpload', 'store', 'getJob']);
 		});
@@ -192,11 +215,11 @@ describe('Submitter', () => {
 		it.each<[string, Partial<Submittable>, Buffer]>([
 			['options', { options: { ocr: true } }, content],
 			['scope', { scope: { scope: 'content' } }, content],
-			['owner', { scope: { ...scope, owner: ['instance', '8', 'node'] } }, content],
+			['owner', { scope: { ...scope, owner: ['instance', 'other', 'node'] } }, content],
 			['content', { marks: ['other'] }, pdfOf(3_001)],
 		])('submits it anew with another %s', async (_name, own, bytes) => {
 			runtime.answer('submitJob', job('k'));
-			expect(await submitter.jobFor(documentOf(own, bytes))).toMatchObject({ id: 'k' });
+			expect(await jobFor(documentOf(own, bytes))).toMatchObject({ id: 'k' });
 			expect(read).toBe(1);
 			expect(sent()).toHaveLength(1);
 			expect(sent()[0]?.[0]).not.toBe(key(1));
@@ -207,7 +230,7 @@ describe('Submitter', () => {
 				.answer('createUpload', upload())
 				.answer('store', answered(204))
 				.answer('submitJob', job('k'));
-			expect(await submitterOf(other).jobFor(documentOf())).toMatchObject({ id: 'k' });
+			expect(await jobFor(documentOf(), submitterOf(other))).toMatchObject({ id: 'k' });
 			expect(other.all('submitJob')[0]?.headers).toMatchObject({ 'Idempotency-Key': key(1) });
 			expect(known()).toHaveLength(2);
 		});
@@ -215,33 +238,33 @@ describe('Submitter', () => {
 		it('outlasts a service that is down, while there is time', async () => {
 			runtime.answer('getJob', ...Array.from({ length: 12 }, () => answered(503)), job('j'));
 			const patientUntil = runtime.now() + 30 * 60_000;
-			expect(await submitter.jobFor(documentOf({ patientUntil }))).toMatchObject({ id: 'j' });
+			expect(await jobFor(documentOf({ patientUntil }))).toMatchObject({ id: 'j' });
 			expect(runtime.all('getJob')).toHaveLength(13);
 		});
 
 		it('asks again for it when it is not found yet', async () => {
 			runtime.answer('getJob', answered(404), answered(404), job('j'));
-			expect(await submitter.jobFor(documentOf())).toMatchObject({ id: 'j' });
+			expect(await jobFor(documentOf())).toMatchObject({ id: 'j' });
 			expect(runtime.order()).toEqual(['getJob', 'getJob', 'getJob']);
 		});
 
 		it('names the job, which exists, when it cannot be asked for', async () => {
 			runtime.answer('getJob', answered(503));
-			const { code, facts } = await failureOf(submitter.jobFor(documentOf()));
+			const { code, facts } = await failureOf(jobFor(documentOf()));
 			expect(code).toBe('UNREACHABLE');
 			expect(facts).toMatchObject({ jobId: 'j', jobExists: true });
 		});
 	});
 
 	it('asks no longer for a known job once the run is halted', async () => {
-		await submitter.jobFor(documentOf());
+		await jobFor(documentOf());
 		nextTry();
 		runtime.answer('getJob', answered(503));
 		const began = runtime.now();
 		runtime.after(100, () => {
 			halt.abort(HALTED);
 		});
-		const { code, facts } = await failureOf(submitter.jobFor(documentOf()));
+		const { code, facts } = await failureOf(jobFor(documentOf()));
 		expect(code).toBe('NOT_STARTED');
 		expect(facts).toMatchObject({ jobId: 'j', jobExists: true });
 		expect(runtime.now() - began).toBe(100);
@@ -250,27 +273,27 @@ describe('Submitter', () => {
 	describe('of a document whose job has failed', () => {
 		beforeEach(async () => {
 			runtime.answer('submitJob', job('j', 'failed'), job('k'));
-			await submitter.jobFor(documentOf());
+			await jobFor(documentOf());
 		});
 
 		it('does not pay again in the same try', async () => {
 			runtime.answer('getJob', job('j', 'failed'));
-			expect(await submitter.jobFor(documentOf())).toMatchObject({ id: 'j', status: 'failed' });
+			expect(await jobFor(documentOf())).toMatchObject({ id: 'j', status: 'failed' });
 			expect(sent()).toHaveLength(1);
 		});
 
 		it('submits it under the next key in the next try', async () => {
 			nextTry();
-			expect(await submitter.jobFor(documentOf())).toMatchObject({ id: 'k' });
+			expect(await jobFor(documentOf())).toMatchObject({ id: 'k' });
 			expect(sent().map(([each]) => each)).toEqual([key(1), key(2)]);
 		});
 
 		it('counts the keys on as long as jobs fail', async () => {
 			runtime.answer('submitJob', job('k', 'failed'), job('l'));
 			nextTry();
-			await submitter.jobFor(documentOf());
+			await jobFor(documentOf());
 			nextTry();
-			expect(await submitter.jobFor(documentOf())).toMatchObject({ id: 'l' });
+			expect(await jobFor(documentOf())).toMatchObject({ id: 'l' });
 			expect(sent().map(([each]) => each)).toEqual([key(1), key(2), key(3)]);
 		});
 	});
@@ -280,7 +303,7 @@ describe('Submitter', () => {
 
 		beforeEach(async () => {
 			runtime.answer('submitJob', answered(402));
-			refusal = await failureOf(submitter.jobFor(documentOf()));
+			refusal = await failureOf(jobFor(documentOf()));
 			runtime.answer('submitJob', job('j'));
 			runtime.requests.length = 0;
 		});
@@ -295,7 +318,7 @@ describe('Submitter', () => {
 		it('sends it again on the next try only with the consent of the credit guard', async () => {
 			nextTry(10);
 			runtime.answer('getAccount', account(9));
-			const error = await failureOf(submitter.jobFor(documentOf()));
+			const error = await failureOf(jobFor(documentOf()));
 			expect(error.code).toBe('CREDITS_BELOW_LIMIT');
 			expect(runtime.order()).toEqual(['getAccount']);
 			expect(known()).toMatchObject([{ sent: false }]);
@@ -304,7 +327,7 @@ describe('Submitter', () => {
 		it('sends it again unchanged with that consent, without another upload', async () => {
 			nextTry(10);
 			runtime.answer('getAccount', account(10));
-			expect(await submitter.jobFor(documentOf())).toMatchObject({ id: 'j' });
+			expect(await jobFor(documentOf())).toMatchObject({ id: 'j' });
 			expect(runtime.order()).toEqual(['getAccount', 'submitJob']);
 			expect(sent()).toEqual([[key(1), '{"key":"upload_1","filename":"report.pdf","options":{}}']]);
 		});
@@ -321,7 +344,7 @@ describe('Submitter', () => {
 
 		beforeEach(async () => {
 			runtime.answer('submitJob', cause);
-			error = await failureOf(submitter.jobFor(documentOf()));
+			error = await failureOf(jobFor(documentOf()));
 			runtime.requests.length = 0;
 		});
 
@@ -341,7 +364,7 @@ describe('Submitter', () => {
 		it('sends the very same again, and asks for no consent', async () => {
 			nextTry(10);
 			runtime.answer('submitJob', job('j'));
-			expect(await submitter.jobFor(documentOf())).toMatchObject({ id: 'j' });
+			expect(await jobFor(documentOf())).toMatchObject({ id: 'j' });
 			expect(runtime.order()).toEqual(['submitJob']);
 			expect(sent()).toEqual([[key(1), '{"key":"upload_1","filename":"report.pdf","options":{}}']]);
 		});
@@ -352,7 +375,7 @@ describe('Submitter', () => {
 		])('still may exist when it is %s the next time', async (_name, answer) => {
 			nextTry();
 			runtime.answer('submitJob', answer);
-			const { facts } = await failureOf(submitter.jobFor(documentOf()));
+			const { facts } = await failureOf(jobFor(documentOf()));
 			expect(facts).toMatchObject({ unanswered: true, idempotencyKey: key(1) });
 			expect(known()).toMatchObject([{ sent: true }]);
 		});
@@ -360,7 +383,7 @@ describe('Submitter', () => {
 		it('still may exist when the next try is halted before it is sent', async () => {
 			nextTry();
 			halt.abort(HALTED);
-			const { code, facts } = await failureOf(submitter.jobFor(documentOf()));
+			const { code, facts } = await failureOf(jobFor(documentOf()));
 			expect(code).toBe('NOT_STARTED');
 			expect(facts).toMatchObject({ unanswered: true, idempotencyKey: key(1) });
 			expect(known()).toMatchObject([{ sent: true }]);
@@ -372,7 +395,7 @@ describe('Submitter', () => {
 			runtime
 				.answer('createUpload', upload('upload_2'))
 				.answer('submitJob', answered(400), job('j'));
-			expect(await submitter.jobFor(documentOf())).toMatchObject({ id: 'j' });
+			expect(await jobFor(documentOf())).toMatchObject({ id: 'j' });
 			expect(runtime.order()).toEqual(['submitJob', 'createUpload', 'store', 'submitJob']);
 			expect(sent().at(-1)).toEqual([
 				key(1),
@@ -384,7 +407,7 @@ describe('Submitter', () => {
 	describe('of a submission that conflicts with another', () => {
 		it('leaves the words for what may exist to the conflict', async () => {
 			runtime.answer('submitJob', answered(409));
-			const { code, facts } = await failureOf(submitter.jobFor(documentOf()));
+			const { code, facts } = await failureOf(jobFor(documentOf()));
 			expect(code).toBe('CONFLICT');
 			expect(facts).not.toHaveProperty('idempotencyKey');
 			expect(known()).toMatchObject([{ sent: true }]);
@@ -394,18 +417,18 @@ describe('Submitter', () => {
 	describe('of an invalid submission', () => {
 		it('ends with it, and uploads anew on the next try', async () => {
 			runtime.answer('submitJob', answered(400), answered(400), job('j'));
-			expect((await failureOf(submitter.jobFor(documentOf()))).code).toBe('INVALID_REQUEST');
+			expect((await failureOf(jobFor(documentOf()))).code).toBe('INVALID_REQUEST');
 			runtime.requests.length = 0;
 			nextTry();
-			expect(await submitter.jobFor(documentOf())).toMatchObject({ id: 'j' });
+			expect(await jobFor(documentOf())).toMatchObject({ id: 'j' });
 			expect(runtime.order()).toEqual(['submitJob', 'createUpload', 'store', 'submitJob']);
 		});
 
 		it('takes no other refusal for an expired upload', async () => {
 			runtime.answer('submitJob', answered(402), answered(401));
-			await failureOf(submitter.jobFor(documentOf()));
+			await failureOf(jobFor(documentOf()));
 			nextTry();
-			expect((await failureOf(submitter.jobFor(documentOf()))).code).toBe('UNAUTHORIZED');
+			expect((await failureOf(jobFor(documentOf()))).code).toBe('UNAUTHORIZED');
 			expect(read).toBe(1);
 		});
 	});
@@ -415,7 +438,7 @@ describe('Submitter', () => {
 			runtime.answer('submitJob', rateLimited(900), job('j'));
 			const began = runtime.now();
 			runtime.after(5_000, () => halt.abort(HALTED));
-			const { code, facts } = await failureOf(submitter.jobFor(documentOf()));
+			const { code, facts } = await failureOf(jobFor(documentOf()));
 			expect(code).toBe('NOT_STARTED');
 			expect(facts.unanswered).toBe(false);
 			expect(sent()).toHaveLength(1);
@@ -428,7 +451,7 @@ describe('Submitter', () => {
 				halt.abort(HALTED);
 				return job('j');
 			});
-			expect(await submitter.jobFor(documentOf())).toMatchObject({ id: 'j' });
+			expect(await jobFor(documentOf())).toMatchObject({ id: 'j' });
 			expect(known()).toMatchObject([{ jobId: 'j' }]);
 		});
 	});
@@ -437,7 +460,7 @@ describe('Submitter', () => {
 		it('submits it once, side by side', async () => {
 			const slots = ['0', '1', '2'];
 			const jobs = slots.map(
-				async (slot) => await submitter.jobFor(documentOf({ slot, fileName: `${slot}.pdf` })),
+				async (slot) => await jobFor(documentOf({ slot, fileName: `${slot}.pdf` })),
 			);
 			expect((await Promise.all(jobs)).map(({ id }) => id)).toEqual(['j', 'j', 'j']);
 			expect(sent()).toHaveLength(1);
@@ -446,24 +469,24 @@ describe('Submitter', () => {
 		});
 
 		it('submits it once, one after the other', async () => {
-			await submitter.jobFor(documentOf({ slot: '0' }));
-			expect(await submitter.jobFor(documentOf({ slot: '1' }))).toMatchObject({ id: 'j' });
+			await jobFor(documentOf({ slot: '0' }));
+			expect(await jobFor(documentOf({ slot: '1' }))).toMatchObject({ id: 'j' });
 			expect(runtime.order().slice(-1)).toEqual(['getJob']);
 			expect(sent()).toHaveLength(1);
 		});
 
 		it('lets them fail together, and tries it again later', async () => {
 			runtime.answer('submitJob', answered(402), job('j'));
-			const work = ['0', '1'].map(async (slot) => await submitter.jobFor(documentOf({ slot })));
+			const work = ['0', '1'].map(async (slot) => await jobFor(documentOf({ slot })));
 			const codes = await Promise.all(work.map(async (each) => (await failureOf(each)).code));
 			expect(codes).toEqual(['NOT_ENOUGH_CREDITS', 'NOT_ENOUGH_CREDITS']);
 			expect(sent()).toHaveLength(1);
-			expect(await submitter.jobFor(documentOf())).toMatchObject({ id: 'j' });
+			expect(await jobFor(documentOf())).toMatchObject({ id: 'j' });
 		});
 
 		it('submits it anew once when the upload that both would have shared has expired', async () => {
 			runtime.answer('submitJob', answered(402));
-			await failureOf(submitter.jobFor(documentOf()));
+			await failureOf(jobFor(documentOf()));
 			nextTry();
 			runtime.requests.length = 0;
 			runtime.answer(
@@ -474,7 +497,7 @@ describe('Submitter', () => {
 				},
 				job('j'),
 			);
-			const jobs = ['0', '1'].map(async (slot) => await submitter.jobFor(documentOf({ slot })));
+			const jobs = ['0', '1'].map(async (slot) => await jobFor(documentOf({ slot })));
 			expect((await Promise.all(jobs)).map(({ id }) => id)).toEqual(['j', 'j']);
 			expect(sent()).toHaveLength(2);
 		});
@@ -484,12 +507,13 @@ describe('Submitter', () => {
 		const other = { slot: '1', marks: ['other'] };
 
 		it('refuses it for another document, and names both keys', async () => {
-			await submitter.jobFor(documentOf());
-			const { code, facts } = await failureOf(submitter.jobFor(documentOf(other, pdfOf(3_001))));
+			await jobFor(documentOf());
+			const { code, facts } = await failureOf(jobFor(documentOf(other, pdfOf(3_001))));
 			const second = idempotencyKey(scope, {
 				digest: createHash('sha256').update(pdfOf(3_001)).digest('hex'),
 				options: {},
-				attempt: 1,
+				generation: 1,
+				journaled: false,
 			});
 			expect(code).toBe('UNEXPECTED_ANSWER');
 			expect(facts).toMatchObject({
@@ -507,9 +531,9 @@ describe('Submitter', () => {
 		});
 
 		it('refuses it in a later try, too, and takes the job of its own that comes then', async () => {
-			await submitter.jobFor(documentOf());
+			await jobFor(documentOf());
 			nextTry();
-			const work = async () => await submitter.jobFor(documentOf(other, pdfOf(3_001)));
+			const work = async () => await jobFor(documentOf(other, pdfOf(3_001)));
 			expect((await failureOf(work())).code).toBe('UNEXPECTED_ANSWER');
 			nextTry();
 			runtime.answer('submitJob', job('k'));
@@ -518,13 +542,13 @@ describe('Submitter', () => {
 		});
 
 		it('takes it for the same document of another account: two API keys may be of one', async () => {
-			await submitter.jobFor(documentOf());
+			await jobFor(documentOf());
 			const own = new ScriptedRuntime()
 				.answer('createUpload', upload())
 				.answer('store', answered(204))
 				.answer('submitJob', job('j'));
-			expect(await submitterOf(own).jobFor(documentOf({ slot: '1' }))).toMatchObject({ id: 'j' });
-			const second = submitterOf(own).jobFor(documentOf(other, pdfOf(3_001)));
+			expect(await jobFor(documentOf({ slot: '1' }), submitterOf(own))).toMatchObject({ id: 'j' });
+			const second = jobFor(documentOf(other, pdfOf(3_001)), submitterOf(own));
 			expect((await failureOf(second)).code).toBe('UNEXPECTED_ANSWER');
 		});
 	});
@@ -533,27 +557,25 @@ describe('Submitter', () => {
 		const custom = { scope: { scope: 'custom', key: 'invoice-7' } } as const;
 
 		it('refuses another document, before it is sent', async () => {
-			await submitter.jobFor(documentOf(custom));
+			await jobFor(documentOf(custom));
 			const other = documentOf({ ...custom, slot: '1' }, pdfOf(3_001));
-			const { code, facts } = await failureOf(submitter.jobFor(other));
+			const { code, facts } = await failureOf(jobFor(other));
 			expect(code).toBe('KEY_ALREADY_USED');
 			expect(facts).toEqual({ idempotencyKey: 'invoice-7' });
 			expect(sent().map(([each]) => each)).toEqual(['invoice-7']);
 		});
 
 		it('refuses the same document with other options', async () => {
-			await submitter.jobFor(documentOf(custom));
+			await jobFor(documentOf(custom));
 			const other = documentOf({ ...custom, slot: '1', options: { ocr: true } });
-			expect((await failureOf(submitter.jobFor(other))).code).toBe('KEY_ALREADY_USED');
+			expect((await failureOf(jobFor(other))).code).toBe('KEY_ALREADY_USED');
 		});
 
 		it('leaves to another record its own key, whatever becomes of the jobs under the first', async () => {
 			runtime.answer('submitJob', job('j', 'failed'), job('k'), job('l'));
-			await submitter.jobFor(documentOf(custom));
-			nextTry();
-			expect(await submitter.jobFor(documentOf(custom))).toMatchObject({ id: 'k' });
+			expect(await jobFor(documentOf(custom))).toMatchObject({ id: 'k' });
 			const other = { slot: '1', scope: { scope: 'custom', key: 'invoice-7-2' } } as const;
-			const given = await submitter.jobFor(documentOf(other, pdfOf(3_001)));
+			const given = await jobFor(documentOf(other, pdfOf(3_001)));
 			expect(given).toMatchObject({ id: 'l' });
 			expect(new Set(sent().map(([each]) => each)).size).toBe(3);
 		});
@@ -562,20 +584,228 @@ describe('Submitter', () => {
 			'takes %s for a key like any other',
 			async (ownKey) => {
 				const own = { scope: { scope: 'custom', key: ownKey } } as const;
-				expect(await submitter.jobFor(documentOf(own))).toMatchObject({ id: 'j' });
+				expect(await jobFor(documentOf(own))).toMatchObject({ id: 'j' });
 				expect(sent().map(([each]) => each)).toEqual([ownKey]);
 				nextTry();
-				expect(await submitter.jobFor(documentOf(own))).toMatchObject({ id: 'j' });
+				expect(await jobFor(documentOf(own))).toMatchObject({ id: 'j' });
 				expect(runtime.order().at(-1)).toBe('getJob');
 				const other = documentOf({ ...own, slot: '1' }, pdfOf(3_001));
-				expect((await failureOf(submitter.jobFor(other))).code).toBe('KEY_ALREADY_USED');
+				expect((await failureOf(jobFor(other))).code).toBe('KEY_ALREADY_USED');
 			},
 		);
 
 		it('takes the same document again', async () => {
-			await submitter.jobFor(documentOf(custom));
+			await jobFor(documentOf(custom));
 			const again = documentOf({ ...custom, slot: '1', fileName: 'copy.pdf' });
-			expect(await submitter.jobFor(again)).toMatchObject({ id: 'j' });
+			expect(await jobFor(again)).toMatchObject({ id: 'j' });
+		});
+	});
+
+	describe('with a journal', () => {
+		let store: MemoryStore;
+		const journaledKey = (generation: number) =>
+			idempotencyKey(scope, { digest, options: {}, generation, journaled: true });
+		/** Another execution: nothing is known but what the journal has. */
+		const nextRun = (again = false) => {
+			stored = { slots: {}, submissions: {} };
+			journal = journalOver(store, again);
+			nextTry();
+			runtime.requests.length = 0;
+		};
+		/** The last run has given its documents out. */
+		const deliver = async () => {
+			const records = new SubmissionRecords(stored, PRODUCT_LIMITS.submission);
+			await journal.close(closingOf(records, new Set(['0', '1'])));
+		};
+		const keys = () => sent().map(([each]) => each);
+
+		beforeEach(() => {
+			store = new MemoryStore();
+			nextRun();
+		});
+
+		it('takes up in a later run what was not given out, under the same key', async () => {
+			const first = await submitter.jobFor(documentOf());
+			expect(first).toMatchObject({ job: { id: 'j' }, earlier: false });
+			expect(keys()).toEqual([journaledKey(1)]);
+			nextRun();
+			const second = await submitter.jobFor(documentOf());
+			expect(keys()).toEqual([journaledKey(1)]);
+			expect(second.submissionId).toBe(first.submissionId);
+		});
+
+		it('pays anew for what was given out', async () => {
+			await jobFor(documentOf());
+			await deliver();
+			nextRun();
+			expect((await submitter.jobFor(documentOf())).earlier).toBe(false);
+			expect(keys()).toEqual([journaledKey(2)]);
+		});
+
+		it('asks in a manual retry for what was given out last', async () => {
+			await jobFor(documentOf());
+			await deliver();
+			nextRun(true);
+			runtime.answer('submitJob', job('j', 'completed'));
+			expect((await submitter.jobFor(documentOf())).earlier).toBe(true);
+			expect(keys()).toEqual([journaledKey(1)]);
+		});
+
+		it('pays anew in a manual retry when that is held back', async () => {
+			await jobFor(documentOf());
+			await deliver();
+			nextRun(true);
+			const conflicts = Array.from({ length: 50 }, () => answered(409));
+			runtime.answer('submitJob', ({ headers }) =>
+				headers?.['Idempotency-Key'] === journaledKey(1)
+					? (conflicts.pop() ?? answered(409))
+					: job('k'),
+			);
+			expect(await jobFor(documentOf())).toMatchObject({ id: 'k' });
+			expect(keys().at(-1)).toBe(journaledKey(2));
+		});
+
+		it('takes one document for one, side by side, and opens it once', async () => {
+			store.calls.length = 0;
+			const both = ['0', '1'].map(async (slot) => await jobFor(documentOf({ slot })));
+			expect((await Promise.all(both)).map(({ id }) => id)).toEqual(['j', 'j']);
+			expect(sent()).toHaveLength(1);
+			expect(store.calls.filter(([what]) => what === 'record')).toHaveLength(1);
+		});
+
+		it('pays once in an execution, also for what an earlier round has given out', async () => {
+			await jobFor(documentOf());
+			await deliver();
+			nextTry();
+			expect(await submitter.jobFor(documentOf({ slot: '1' }))).toMatchObject({ earlier: true });
+			expect(sent()).toHaveLength(1);
+		});
+
+		it('knows whether the job that it takes up was made only now', async () => {
+			await jobFor(documentOf());
+			nextRun();
+			const now = {
+				id: 'j',
+				status: 'processing',
+				created_at: new Date(runtime.now()).toISOString(),
+			};
+			runtime.answer('submitJob', answered(202, now));
+			expect((await submitter.jobFor(documentOf())).earlier).toBe(false);
+			nextRun();
+			const before = new Date(runtime.now() - 1).toISOString();
+			runtime.answer('submitJob', answered(202, { ...now, created_at: before }));
+			expect((await submitter.jobFor(documentOf())).earlier).toBe(true);
+		});
+
+		it('follows a job that had failed with the next attempt, once', async () => {
+			await jobFor(documentOf());
+			nextRun();
+			runtime.answer('submitJob', job('j', 'failed'), job('k', 'failed'));
+			expect(await jobFor(documentOf())).toMatchObject({ id: 'k', status: 'failed' });
+			expect(keys()).toEqual([journaledKey(1), journaledKey(2)]);
+		});
+
+		it('lets items with the same document share that attempt', async () => {
+			await jobFor(documentOf());
+			nextRun();
+			runtime.answer('submitJob', ({ headers }) =>
+				headers?.['Idempotency-Key'] === journaledKey(1) ? job('j', 'failed') : job('k'),
+			);
+			const both = ['0', '1'].map(async (slot) => await jobFor(documentOf({ slot })));
+			expect((await Promise.all(both)).map(({ id }) => id)).toEqual(['k', 'k']);
+			expect(new Set(keys())).toEqual(new Set([journaledKey(1), journaledKey(2)]));
+		});
+
+		it('does not pay twice in a run for a document that is refused at once', async () => {
+			runtime.answer('submitJob', job('j', 'failed'));
+			expect(await jobFor(documentOf())).toMatchObject({ status: 'failed' });
+			expect(keys()).toEqual([journaledKey(1)]);
+		});
+
+		it.each<[Submittable['scope'], unknown]>([
+			[{ scope: 'content' }, expect.stringMatching(/^[0-9a-f]{64}$/)],
+			[{ scope: 'custom', key: 'invoice-7' }, 'invoice-7'],
+		])('takes a failed answer for an old one in scope %j', async (own, firstKey) => {
+			runtime.answer('submitJob', job('j', 'failed'), job('k'));
+			expect(await jobFor(documentOf({ scope: own }))).toMatchObject({ id: 'k' });
+			expect(keys()).toEqual([firstKey, expect.stringMatching(/^[0-9a-f]{64}$/)]);
+		});
+
+		it('refuses it after three failed jobs, whatever the execution', async () => {
+			runtime.answer('submitJob', job('a', 'failed'));
+			for (let run = 0; run < 3; run += 1) {
+				nextRun();
+				runtime.answer('submitJob', job(`job ${run}`, 'failed'));
+				await jobFor(documentOf());
+				await deliver();
+			}
+			nextRun();
+			const error = await failureOf(jobFor(documentOf()));
+			expect(error).toMatchObject({ code: 'FAILED_REPEATEDLY', facts: { attempts: 3 } });
+			expect(sent()).toEqual([]);
+			const insisting = documentOf({ scope: { scope: 'custom', key: 'once more' } });
+			runtime.answer('submitJob', job('l'));
+			expect(await jobFor(insisting)).toMatchObject({ id: 'l' });
+		});
+
+		it('leaves a result that is gone, once, and only of an earlier run', async () => {
+			const fresh = await submitter.jobFor(documentOf());
+			expect(await submitter.replace(fresh, 'gone')).toBe(false);
+			nextRun();
+			runtime.answer('submitJob', job('j', 'completed'), job('k', 'completed'));
+			const old = await submitter.jobFor(documentOf());
+			expect(await submitter.replace(old, 'gone')).toBe(true);
+			expect(await submitter.replace(old, 'gone')).toBe(true);
+			const next = await submitter.jobFor(documentOf());
+			expect(next).toMatchObject({ job: { id: 'k' }, earlier: false });
+			expect(await submitter.replace({ ...next, earlier: true }, 'gone')).toBe(false);
+			expect(keys()).toEqual([journaledKey(1), journaledKey(2)]);
+		});
+
+		it('replaces a known job that the service does not know any more', async () => {
+			await jobFor(documentOf());
+			nextTry();
+			runtime.answer('getJob', answered(404)).answer('submitJob', job('k'));
+			expect(await jobFor(documentOf())).toMatchObject({ id: 'k' });
+			expect(keys()).toEqual([journaledKey(1), journaledKey(2)]);
+		});
+
+		it('tells of a conflict which document it is, and since when', async () => {
+			await jobFor(documentOf());
+			nextRun();
+			runtime.answer('submitJob', answered(409));
+			const { code, facts } = await failureOf(jobFor(documentOf()));
+			expect(code).toBe('CONFLICT');
+			const since = new Date(runtime.now()).toISOString().slice(0, 10);
+			expect(facts.document).toEqual({ fileName: 'report.pdf', digest, since });
+		});
+
+		it('does not say since when of a document that the journal does not know', async () => {
+			runtime.answer('submitJob', answered(409));
+			const { facts } = await failureOf(jobFor(documentOf()));
+			expect(facts.document).toEqual({ fileName: 'report.pdf', digest, since: undefined });
+		});
+
+		it('writes the job to the log, which a kill leaves', async () => {
+			await jobFor(documentOf());
+			expect(runtime.logged).toContainEqual([
+				'info',
+				`job j is of the document with SHA-256 ${digest}`,
+			]);
+		});
+
+		it('keeps documents of two accounts apart', async () => {
+			await jobFor(documentOf());
+			await deliver();
+			const other = new ScriptedRuntime()
+				.answer('createUpload', upload())
+				.answer('store', answered(204))
+				.answer('submitJob', job('k'));
+			other.rateGateKey = 'another account';
+			await jobFor(documentOf(), submitterOf(other));
+			expect(other.all('submitJob')[0]?.headers).toMatchObject({
+				'Idempotency-Key': journaledKey(1),
+			});
 		});
 	});
 });

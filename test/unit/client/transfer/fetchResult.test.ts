@@ -1,3 +1,4 @@
+import { HALTED } from '../../../../nodes/client/errors';
 import { Service } from '../../../../nodes/client/service';
 import { fetchResult } from '../../../../nodes/client/transfer';
 import { failureOf } from '../../support/failureOf';
@@ -129,12 +130,15 @@ describe('fetchResult', () => {
 		expect(runtime.all('open')).toHaveLength(1);
 	});
 
-	it('ends at once when it is stopped, and names the job', async () => {
+	it.each([
+		[undefined, 'STOPPED'],
+		[HALTED, 'NOT_STARTED'],
+	])('ends at once when it is stopped (%p), and names the job', async (reason, expected) => {
 		const began = runtime.now();
 		runtime.serve(silence);
-		runtime.after(1_000, () => stop.abort());
+		runtime.after(1_000, () => stop.abort(reason));
 		const { code, facts } = await failureOf(fetched());
-		expect(code).toBe('STOPPED');
+		expect(code).toBe(expected);
 		expect(facts).toMatchObject(job);
 		expect(runtime.now() - began).toBe(1_000);
 	});

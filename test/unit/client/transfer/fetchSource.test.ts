@@ -1,3 +1,4 @@
+import { HALTED } from '../../../../nodes/client/errors';
 import { fetchSource } from '../../../../nodes/client/transfer';
 import { failureOf } from '../../support/failureOf';
 import { contentOf, pdfOf, streamOf } from '../../support/pdf';
@@ -72,11 +73,14 @@ describe('fetchSource', () => {
 		expect(error.facts.tries).toBe(4);
 	});
 
-	it('ends at once when it is stopped', async () => {
+	it.each([
+		[undefined, 'STOPPED'],
+		[HALTED, 'NOT_STARTED'],
+	])('ends at once when it is stopped (%p)', async (reason, code) => {
 		const began = runtime.now();
 		runtime.serve(silence);
-		runtime.after(1_000, () => stop.abort());
-		expect((await failureOf(fetched())).code).toBe('STOPPED');
+		runtime.after(1_000, () => stop.abort(reason));
+		expect((await failureOf(fetched())).code).toBe(code);
 		expect(runtime.now() - began).toBe(1_000);
 	});
 

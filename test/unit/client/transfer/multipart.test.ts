@@ -60,10 +60,10 @@ describe('frameMultipart', () => {
 	});
 
 	it('keeps a file name from ending its header', () => {
-		const { head } = frameMultipart({}, 'a"; name="key\r\nX-Evil: 1.pdf', 'b');
+		const { head } = frameMultipart({}, 'a"; name="key\r\nX-Evil: 1\r\n.pdf', 'b');
 		const header = head.toString().split('\r\n\r\n')[0] ?? '';
 		expect(header.split('\r\n')).toHaveLength(3);
-		expect(header).toContain('filename="a%22; name=%22key%0D%0AX-Evil: 1.pdf"');
+		expect(header).toContain('filename="a%22; name=%22key%0D%0AX-Evil: 1%0D%0A.pdf"');
 	});
 
 	it('keeps a field name from ending its header', () => {

@@ -38,8 +38,10 @@ describe('PdfCheck', () => {
 		expect(signs).toBe(Math.ceil(3_000 / size));
 	});
 
-	it('lets a PDF through that is shorter than the window for its header', async () => {
-		expect((await checked([pdfOf(20)])).failure).toBeUndefined();
+	it.each([20, 1023, 1024, 1025])('lets a PDF of %i bytes through, once', async (size) => {
+		const { failure, passed } = await checked([pdfOf(size)]);
+		expect(failure).toBeUndefined();
+		expect(passed.equals(pdfOf(size))).toBe(true);
 	});
 
 	it.each<[string, Buffer]>([
@@ -98,9 +100,14 @@ describe('PdfCheck', () => {
 			expect(passed).toHaveLength(1_000_000);
 		});
 
-		it('knows beforehand what is announced to be larger', () => {
-			const check = new PdfCheck({ 'content-length': '1000001' }, 1_000_000, () => {}, String);
-			expect(check.failure).toEqual(failure);
+		it.each<[string | undefined, typeof failure | undefined]>([
+			['1000001', failure],
+			['1000000', undefined],
+			['many', undefined],
+			[undefined, undefined],
+		])('knows beforehand what is announced to be larger: %s', (length, expected) => {
+			const check = new PdfCheck({ 'content-length': length }, 1_000_000, () => {}, String);
+			expect(check.failure).toEqual(expected);
 		});
 	});
 
@@ -129,6 +136,30 @@ describe('PdfCheck', () => {
 			await expect(check.pass(Readable.from([])).next()).rejects.toThrow('refused');
 			check.broke(broken);
 			expect(check.failure).toMatchObject({ kind: 'unreadable' });
+		});
+
+		it('counts it from when the reader, who took their time, comes back', async () => {
+			const check = new PdfCheck({}, 1_000_000, () => {}, String);
+			const passing = check.pass(Readable.from(split(pdfOf(3_000), 1_500)));
+			await passing.next();
+			check.broke(broken);
+			check.broke(new Error('closed'));
+			expect(check.failure).toBeUndefined();
+			await passing.next();
+			expect(check.failure).toHaveProperty('cause', broken);
+		});
+
+		it('counts it at once while the reader waits', async () => {
+			const check = new PdfCheck({}, 1_000_000, () => {}, String);
+			const source = new Readable({ read() {} });
+			source.push(pdfOf(2_000));
+			const passing = check.pass(source);
+			await passing.next();
+			const waiting = passing.next();
+			check.broke(broken);
+			expect(check.failure).toHaveProperty('cause', broken);
+			source.destroy(broken);
+			await expect(waiting).rejects.toBe(broken);
 		});
 
 		it('passes the exception on to who reads', async () => {

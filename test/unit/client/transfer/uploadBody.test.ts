@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { Readable } from 'node:stream';
 
 import { UploadBody, type PdfDocument } from '../../../../nodes/client/transfer/uploadBody';
 import type { ByteStream } from '../../../../nodes/client/runtime';
@@ -10,6 +11,9 @@ const fields = { policy: 'p', key: 'k' };
 function documentOf(content: Buffer | ByteStream, size = 3_000): PdfDocument {
 	return { fileName: 'a.pdf', size, open: async () => await Promise.resolve(content) };
 }
+
+/** Resolves once all promises, ticks and immediates that are due have had their turn. */
+const settled = async () => await new Promise((resolve) => setImmediate(resolve));
 
 describe('UploadBody', () => {
 	let signs: number;
@@ -66,6 +70,35 @@ describe('UploadBody', () => {
 		expect(body.failure).toEqual({ kind: 'document', reason });
 	});
 
+	it('sends nothing beyond the announced length', async () => {
+		const body = bodyOf(streamOf(pdf.subarray(0, 2_000), pdf.subarray(2_000)), 2_999);
+		const sent: Buffer[] = [];
+		const reading = async () => {
+			for await (const chunk of body.content) sent.push(chunk);
+		};
+		await expect(reading()).rejects.toThrow('more');
+		expect(Buffer.concat(sent).includes('%%EOF')).toBe(false);
+		expect(body.digest()).toBeUndefined();
+	});
+
+	it.each([
+		[131_072, [65_536, 65_536]],
+		[150_000, [65_536, 65_536, 18_928]],
+	])('hands over %i bytes in memory in parts of 64 kB', async (size, parts) => {
+		const { content } = bodyOf(pdfOf(size), size);
+		const sizes: number[] = [];
+		for await (const chunk of content) sizes.push(chunk.length);
+		expect(sizes.slice(1, -1)).toEqual(parts);
+	});
+
+	it('counts the bytes that have been taken, and gives its digest as often as it is asked', async () => {
+		const body = bodyOf(streamOf(pdf.subarray(0, 1_000), pdf.subarray(1_000)));
+		expect(body.sent).toBe(0);
+		await sentOf(body);
+		expect(body.sent).toBe(body.length);
+		expect(body.digest()).toBe(body.digest());
+	});
+
 	it('ends a document that cannot be read, with the reason', async () => {
 		const cause = new Error('ENOENT: no such file');
 		const body = bodyOf(streamOf(pdf.subarray(0, 10), cause));
@@ -81,6 +114,79 @@ describe('UploadBody', () => {
 		const body = bodyOf(source);
 		await expect(sentOf(body)).rejects.toBe('gone');
 		expect(body.failure).toMatchObject({ reason: 'it cannot be read (gone)', cause: 'gone' });
+	});
+
+	describe('of a store that breaks', () => {
+		/** A stream that breaks when a test says so. */
+		function breakable(chunks: () => Iterable<Buffer>) {
+			const listeners: Array<(error: Error) => void> = [];
+			const source: ByteStream = {
+				on(_event, listener) {
+					listeners.push(listener);
+					return this;
+				},
+				destroy() {},
+				async *[Symbol.asyncIterator]() {
+					for (const chunk of chunks()) yield await Promise.resolve(chunk);
+				},
+			};
+			const breaks = (reason: string) => {
+				for (const listener of listeners) listener(new Error(reason));
+			};
+			return { source, breaks };
+		}
+		const failure = { kind: 'document', reason: 'it cannot be read (EIO)' };
+
+		it('gives the first reason, whatever follows from it', async () => {
+			const { source, breaks } = breakable(function* () {
+				breaks('EIO');
+				breaks('closed');
+				yield* [pdf, pdf];
+			});
+			const body = bodyOf(source);
+			await expect(sentOf(body)).rejects.toThrow();
+			expect(body.failure).toMatchObject(failure);
+		});
+
+		it('counts that from when somebody waits for it', async () => {
+			const { source, breaks } = breakable(() => [pdf]);
+			const body = bodyOf(source);
+			breaks('EIO');
+			breaks('closed');
+			expect(body.failure).toBeUndefined();
+			await sentOf(body);
+			expect(body.failure).toMatchObject(failure);
+		});
+
+		it('counts it while somebody waits', async () => {
+			const source = new Readable({ read() {} });
+			const body = bodyOf(source);
+			const reading = sentOf(body);
+			source.push(pdf.subarray(0, 10));
+			await settled();
+			expect(body).toMatchObject({ starved: true, failure: undefined });
+			source.destroy(new Error('EIO'));
+			await expect(reading).rejects.toThrow('EIO');
+			expect(body.failure).toMatchObject(failure);
+		});
+
+		it('does not count it while the HTTP client takes its time, nor after the end', async () => {
+			const bytes = [...pdf].map((byte) => Buffer.from([byte]));
+			const { source, breaks } = breakable(() => bytes);
+			const body = bodyOf(source);
+			const taking = body.content[Symbol.asyncIterator]();
+			await taking.next();
+			await settled();
+			expect(body.starved).toBe(false);
+			breaks('EIO');
+			expect(body.failure).toBeUndefined();
+
+			const whole = breakable(() => [pdf]);
+			const read = bodyOf(whole.source);
+			await sentOf(read);
+			whole.breaks('EIO');
+			expect(read).toMatchObject({ starved: false, failure: undefined });
+		});
 	});
 
 	it('closes what the HTTP client leaves open', () => {

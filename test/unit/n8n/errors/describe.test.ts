@@ -5,6 +5,7 @@ import {
 	type ErrorFacts,
 } from '../../../../nodes/client/errors';
 import { describe as describeError, InputError } from '../../../../nodes/n8n/errors';
+import { texts } from '../../../../nodes/n8n/errors/texts';
 import { failedRequests, oneOfEach } from './facts';
 
 const descriptionOf = (code: ErrorCode, facts: ErrorFacts = {}) =>
@@ -87,7 +88,7 @@ describe('what was charged', () => {
 		'%s: what its own words say, and no more',
 		(code) => {
 			const facts: ErrorFacts = { request: 'submitJob', jobId: 'job_7' };
-			expect(descriptionOf(code, facts)).not.toMatch(/Nothing was charged|could not be checked/);
+			expect(descriptionOf(code, facts)).toBe(texts[code](facts, '').description);
 		},
 	);
 
@@ -132,8 +133,14 @@ describe('a job', () => {
 		);
 	});
 
+	test('is not named without its ID', () => {
+		expect(descriptionOf('STOPPED', { jobExists: true })).toBe(
+			'Nothing was submitted for this item.',
+		);
+	});
+
 	test('that has failed is not said to be there to fetch', () => {
-		expect(descriptionOf('JOB_FAILED', paid)).not.toContain('exists and is paid for');
+		expect(descriptionOf('JOB_FAILED', paid)).toBe(texts.JOB_FAILED(paid, '').description);
 	});
 
 	test('that somebody has typed and nobody knows is not said to exist', () => {

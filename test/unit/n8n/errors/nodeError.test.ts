@@ -19,6 +19,8 @@ describe('toNodeError', () => {
 		expect(nodeError).toMatchObject({
 			...describeError(error),
 			httpCode: '402',
+			// What n8n's editor shows of the answer, below the error.
+			messages: [describeError(error).message],
 			node,
 			context: { itemIndex: 3 },
 		});
@@ -30,7 +32,7 @@ describe('toNodeError', () => {
 			const error = new TagPdfError('UNREACHABLE', { server: 'api.example.com', ...facts });
 			const nodeError = toNodeError(node, error, 0);
 			expect(nodeError).toBeInstanceOf(NodeOperationError);
-			expect(nodeError).toMatchObject({ ...describeError(error), context: { itemIndex: 0 } });
+			expect(nodeError).toMatchObject({ ...describeError(error), node, context: { itemIndex: 0 } });
 		},
 	);
 

@@ -80,6 +80,7 @@ describe('no answer', () => {
 
 	test.each([
 		'ERR_TLS_CERT_ALTNAME_INVALID',
+		'ERR_TLS_HANDSHAKE_TIMEOUT',
 		'ERR_SSL_WRONG_VERSION_NUMBER',
 		'DEPTH_ZERO_SELF_SIGNED_CERT',
 		'SELF_SIGNED_CERT_IN_CHAIN',
@@ -90,6 +91,15 @@ describe('no answer', () => {
 			/^No secure connection/,
 		);
 	});
+
+	test.each(['EPROTO', 'ERR_SSL_WRONG_VERSION_NUMBER'])(
+		'%s: there is no certificate to look at',
+		(code) => {
+			expect(unreachableText(facts('getJob', network(code))).description).toBe(
+				`api.example does not answer as an https:// address does (${code}). ${CHECK_BASE_URL}`,
+			);
+		},
+	);
 
 	test.each(['ENOTFOUND', 'ECONNREFUSED', 'CERT_HAS_EXPIRED'])(
 		'%s of storage sends nobody to the Base URL',
@@ -142,6 +152,18 @@ describe('an answer of another kind', () => {
 		});
 	});
 
+	test('404 to a first call: the service is elsewhere', () => {
+		expect(unexpectedText(facts('getAccount', status(404, { message: 'No route' })))).toEqual({
+			message: 'api.example answered 404 while reading the account: No route',
+			description:
+				'The service is not at this Base URL. Use its address in the credential, without any path.',
+		});
+		expect(unexpectedText(facts('createUpload', status(404))).message).toMatch(/^api\.example /);
+		expect(unexpectedText(facts('createUpload', status(405))).message).toMatch(/^The service /);
+		expect(unexpectedText(facts('submitJob', status(404))).message).toMatch(/^The service /);
+		expect(unexpectedText(facts('store', status(404))).message).toMatch(/^The storage at/);
+	});
+
 	test('of storage: the server and its code', () => {
 		expect(unexpectedText(facts('download', status(403, { type: 'AccessDenied' })))).toEqual({
 			message:
@@ -161,6 +183,10 @@ describe('an answer of another kind', () => {
 		expect(redirect(399).message).toBe('api.example redirects to another address');
 		expect(redirect(400).message).toMatch(/^The service answered 400/);
 		expect(redirect(299).message).toMatch(/^The service answered 299/);
+	});
+
+	test('says how to get on even where no answer is known', () => {
+		expect(unexpectedText({ request: 'getJob' }).description).toContain(CHECK_BASE_URL);
 	});
 
 	test('a redirect of storage is an answer of storage', () => {

@@ -33,6 +33,12 @@ describe('what happened', () => {
 			'The document could not be fetched from its URL: drive.example gave no complete answer (ECONNRESET)',
 		],
 		[
+			'SOURCE_UNAVAILABLE',
+			{ server: 'drive.example' },
+			'The document could not be fetched from its URL: drive.example gave no complete answer',
+		],
+		['DOCUMENT_UNREADABLE', {}, 'The document could not be read to its end: '],
+		[
 			'DOCUMENT_UNREADABLE',
 			{ failure: { kind: 'document', reason: 'it is gone' } },
 			'The document could not be read to its end: it is gone',
@@ -68,10 +74,21 @@ describe('what happened', () => {
 		[
 			'CONFLICT',
 			refused('in use'),
-			'The service holds back this submission because of an earlier one: in use',
+			'The service holds back this document because of an earlier submission: in use',
 		],
 		['NOT_COMPLETED', job, 'The job is not completed yet'],
 		['TOO_LARGE', {}, 'The document is larger than the service takes'],
+		[
+			'TOO_LARGE',
+			{ request: 'download', failure: { kind: 'oversize', reason: 'it is larger than 1 MB' } },
+			'The tagged PDF was not taken: it is larger than 1 MB',
+		],
+		[
+			'TOO_LARGE',
+			{ request: 'fetchSource', failure: { kind: 'oversize', reason: 'it is larger than 1 MB' } },
+			'The file at the URL was not taken: it is larger than 1 MB',
+		],
+		['NOT_SAVED', {}, 'n8n could not store the document from the URL: '],
 		[
 			'RATE_LIMITED',
 			{ request: 'getJob' },
@@ -115,10 +132,20 @@ describe('how to get on', () => {
 		['KEY_ALREADY_USED', {}, /Nothing was submitted for this item.*a key of its own/],
 		['INVALID_REQUEST', {}, /options of the node.*second run makes a new one/],
 		['NOT_FOUND', {}, /job ID.*account that submitted the job/],
-		['CONFLICT', {}, /No second charge was made.*the earlier job exists and is paid for/],
+		[
+			'CONFLICT',
+			{},
+			/No second charge was made.*it exists and is paid for: .*Job → Wait and Job → Download/,
+		],
 		['NOT_COMPLETED', {}, /^Wait for it with Job → Wait, then download again\.$/],
 		['TOO_LARGE', {}, /Split the document/],
-		['RATE_LIMITED', {}, /^Its rate limit for this API key is used up\. .*Max Parallel Documents/],
+		['TOO_LARGE', { failure: { kind: 'oversize', reason: 'x' } }, /raise Max File Size/],
+		[
+			'NOT_FOUND',
+			{ jobId: 'job_7', jobExists: true },
+			/asked for about a minute.*support of the service/,
+		],
+		['RATE_LIMITED', {}, /^Its rate limit for this API key is used up\. .*Max Documents in Flight/],
 		[
 			'RATE_LIMITED',
 			{ retryAfterMs: 1_001 },

@@ -33,13 +33,15 @@ describe("what n8n says of a parameter or credential keeps n8n's words", () => {
 		expect(describeError(result)).toEqual({ message: error.message, description });
 	});
 
-	test('also when there are no more of them than a message', () => {
-		const error = new ExpressionError('Referenced node is unexecuted');
-		expect(describeError(toTagPdfError(error))).toEqual({
-			message: 'Referenced node is unexecuted',
-			description: '',
-		});
-	});
+	test.each([undefined, null, { detail: 'no text' }])(
+		'also when there are no more of them than a message: %p',
+		(description) => {
+			const message = 'Referenced node is unexecuted';
+			const error = Object.assign(new ExpressionError(message), { description });
+			const { text } = toTagPdfError(error) as InputError;
+			expect(text).toEqual({ message, description: '' });
+		},
+	);
 });
 
 test.each([

@@ -82,9 +82,10 @@ describe('refuses', () => {
 		});
 	});
 
-	test('a field that is not there, and names those that are', async () => {
+	test('a field that is not there, and names those that the item has', async () => {
 		const item = { json, binary: { scan: file(), letter: file() } };
-		expect(await errorOf(() => sourceOf(' other ', [item]))).toEqual({
+		const another = { json, binary: { image: file() } };
+		expect(await errorOf(() => sourceOf(' other ', [another, item]))).toEqual({
 			code: 'INVALID_INPUT',
 			message: 'The item has no binary field "other"',
 			description: 'Its binary fields are: scan, letter. Enter one of them in Input Binary Field.',
@@ -98,17 +99,19 @@ describe('refuses', () => {
 		);
 	});
 
-	test.each<INodeExecutionData>([{ json }, { json, binary: {} }, { json: { _files: 'none' } }])(
-		'an item without a file: %j',
-		async (item) => {
-			expect(await errorOf(() => sourceOf('data', [item]))).toEqual({
-				code: 'INVALID_INPUT',
-				message: 'The item has no binary field "data"',
-				description:
-					'The item carries no file. Put a node before this one that gives it, or choose URL as Source, which is also the way for AI tools.',
-			});
-		},
-	);
+	test.each<INodeExecutionData>([
+		{ json },
+		{ json, binary: {} },
+		{ json: { _files: 'none' } },
+		{ json: { _files: null } },
+	])('an item without a file: %j', async (item) => {
+		expect(await errorOf(() => sourceOf('data', [item]))).toEqual({
+			code: 'INVALID_INPUT',
+			message: 'The item has no binary field "data"',
+			description:
+				'The item carries no file. Put a node before this one that gives it, or choose URL as Source, which is also the way for AI tools.',
+		});
+	});
 });
 
 describe('names the document', () => {
@@ -141,4 +144,17 @@ describe('marks it', () => {
 test('opens the document under its name', async () => {
 	const document = await (await sourceOf('data')).open();
 	expect(document).toMatchObject({ fileName: 'scan.pdf', size: PDF.length });
+});
+
+test('opens nothing once the item is stopped', async () => {
+	const stored = { id: 'b1', data: '', mimeType: 'application/pdf', fileName: 'stored.pdf' };
+	const fake = new FakeExecution({
+		items: [{ json, binary: { data: stored } }],
+		parameters: [{ binaryPropertyName: 'data' }],
+		stored: { b1: PDF },
+	});
+	const stopped = { ...(await itemOf(fake)), signal: AbortSignal.abort() };
+	const source = binarySource(stopped, '');
+	expect(await errorOf(() => source.open())).toMatchObject({ code: 'STOPPED' });
+	expect(fake.read).toBe(0);
 });

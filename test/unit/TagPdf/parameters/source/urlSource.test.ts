@@ -4,6 +4,7 @@ import { urlSource } from '../../../../../nodes/TagPdf/parameters/source/urlSour
 import { errorOf } from '../../../support/errorOf';
 import { FakeExecution } from '../../../support/fakeExecution';
 import { itemOf } from '../../../support/itemOf';
+import { pdfOf } from '../../../support/pdf';
 
 const PDF = Buffer.from('%PDF-1.7\n%%EOF');
 const answer = () => ({ statusCode: 200, body: Readable.from([PDF]) });
@@ -64,4 +65,22 @@ test('nothing is fetched before the document is opened, and then into the binary
 	expect(await source.open()).toMatchObject({ fileName: 'a.pdf', size: PDF.length });
 	expect(fake.requests.map(({ url }) => url)).toEqual(['https://example.com/a.pdf']);
 	expect(fake.saved).toEqual([{ content: PDF, fileName: 'a.pdf', mimeType: 'application/pdf' }]);
+});
+
+test('a document larger than Max File Size is refused', async () => {
+	const url = 'https://example.com/a.pdf';
+	const fake = new FakeExecution({
+		answer: () => ({ statusCode: 200, body: Readable.from([pdfOf(1_048_577)]) }),
+		parameters: [{ url, options: { maxFileSize: 1 } }],
+	});
+	const source = urlSource(await itemOf(fake), '');
+	expect(await errorOf(() => source.open())).toMatchObject({ code: 'TOO_LARGE' });
+});
+
+test('nothing is fetched once the item is stopped', async () => {
+	const fake = new FakeExecution({ answer, parameters: [{ url: 'https://example.com/a.pdf' }] });
+	const stopped = { ...(await itemOf(fake)), signal: AbortSignal.abort() };
+	const source = urlSource(stopped, '');
+	expect(await errorOf(() => source.open())).toMatchObject({ code: 'STOPPED' });
+	expect(fake.requests).toEqual([]);
 });

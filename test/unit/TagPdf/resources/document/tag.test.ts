@@ -1,6 +1,9 @@
+import type { Job } from '../../../../../nodes/client/service';
+import type { Submitter } from '../../../../../nodes/client/submission';
 import { tag } from '../../../../../nodes/TagPdf/resources/document/tag';
 import { errorOf } from '../../../support/errorOf';
 import { jobOf, TAGGED } from '../../../support/fakeService';
+import { onVirtualTime } from '../../../support/onVirtualTime';
 import { openDocument, SUBMITTED } from './bench';
 
 test('uploads, submits, waits and downloads', async () => {
@@ -70,4 +73,47 @@ test('a result that is refused for good names the job', async () => {
 	const { code, description } = await errorOf(() => tag.execute(item));
 	expect(code).toBe('NOT_COMPLETED');
 	expect(description).toContain('Job job_1 exists and is paid for');
+});
+
+describe('on virtual time', () => {
+	/** An item whose submission takes an hour and leads to this job. */
+	const open = async (job: Job) => {
+		const { service, fake, item } = await openDocument('tag', { options: { waitTimeout: 120 } });
+		const onClock = onVirtualTime(item);
+		const { clock } = onClock;
+		const patience: Array<number | undefined> = [];
+		const jobFor = async ({ patientUntil }: { patientUntil?: number }) => {
+			patience.push(patientUntil);
+			await clock.sleep(3_600_000);
+			return job;
+		};
+		service.jobs.set(job.id, job);
+		const submitter = { jobFor } as unknown as Submitter;
+		return { clock, fake, patience, service, item: { ...onClock.item, submitter } };
+	};
+
+	test('a job that the item has already is asked for until the Wait Timeout', async () => {
+		const { clock, item, patience } = await open(jobOf('job_1'));
+		const began = clock.now();
+		await tag.execute(item);
+		expect(patience).toEqual([began + 120_000]);
+	});
+
+	test('the Wait Timeout begins anew with the submission', async () => {
+		const { clock, item } = await open(jobOf('job_1', { status: 'processing' }));
+		const began = clock.now();
+		expect(await errorOf(() => tag.execute(item))).toMatchObject({ code: 'WAIT_TIMEOUT' });
+		expect(clock.now() - began).toBe(3_720_000);
+	});
+
+	test('a result that comes late is waited for', async () => {
+		const { clock, fake, item, service } = await open(jobOf('job_1'));
+		service.instead = (asked) =>
+			asked.endsWith('/result') ? { statusCode: 503, body: '{}' } : undefined;
+		clock.after(3_680_000, () => {
+			service.instead = () => undefined;
+		});
+		await tag.execute(item);
+		expect(fake.saved.map(({ content }) => content)).toEqual([TAGGED]);
+	});
 });

@@ -22,3 +22,10 @@ test.each([
 		facts: { jobId: 'job_7', jobExists: true },
 	});
 });
+
+test('nothing is asked once the item is stopped', async () => {
+	const { service, item } = await openJob();
+	const stopped = { ...item, signal: AbortSignal.abort() };
+	expect(await failureOf(completedJob(stopped))).toMatchObject({ code: 'STOPPED' });
+	expect(service.asked).toEqual([]);
+});

@@ -41,3 +41,16 @@ test.each([
 	expect(await errorOf(() => getDownloadLink.execute(item))).toMatchObject({ code });
 	expect(service.asked).toEqual(['GET /v1/jobs/job_7']);
 });
+
+test('no link is made once the item is stopped', async () => {
+	const { service, item } = await openJob();
+	const stop = new AbortController();
+	service.jobs.set('job_7', jobOf('job_7'));
+	service.instead = () => {
+		stop.abort();
+		return undefined;
+	};
+	const stopped = { ...item, signal: stop.signal };
+	expect(await errorOf(() => getDownloadLink.execute(stopped))).toMatchObject({ code: 'STOPPED' });
+	expect(service.asked).toEqual(['GET /v1/jobs/job_7']);
+});

@@ -1,6 +1,7 @@
 import { wait } from '../../../../../nodes/TagPdf/resources/job/wait';
 import { errorOf } from '../../../support/errorOf';
 import { jobOf } from '../../../support/fakeService';
+import { onVirtualTime } from '../../../support/onVirtualTime';
 import { down, openJob } from './bench';
 
 test('gives the job once it is completed', async () => {
@@ -45,4 +46,50 @@ test('a Wait Timeout that cannot be used is told before anything is asked', asyn
 	const { service, item } = await openJob({ options: { waitTimeout: 0 } });
 	expect(await errorOf(() => wait.execute(item))).toMatchObject({ code: 'INVALID_INPUT' });
 	expect(service.asked).toEqual([]);
+});
+
+describe('on virtual time', () => {
+	const open = async (waitTimeout: number) => {
+		const { service, item } = await openJob({ options: { waitTimeout } });
+		service.jobs.set('job_7', jobOf('job_7', { status: 'processing' }));
+		return { service, ...onVirtualTime(item) };
+	};
+
+	test('a service that is down is waited for', async () => {
+		const { clock, item, service } = await open(120);
+		down(service);
+		clock.after(80_000, () => {
+			service.jobs.set('job_7', jobOf('job_7'));
+			service.instead = () => undefined;
+		});
+		expect(await wait.execute(item)).toEqual([{ json: jobOf('job_7') }]);
+	});
+
+	test('and the job, for the Wait Timeout in all', async () => {
+		const { clock, item, service } = await open(120);
+		const began = clock.now();
+		down(service);
+		clock.after(40_000, () => {
+			service.instead = () => undefined;
+		});
+		expect(await errorOf(() => wait.execute(item))).toMatchObject({ code: 'WAIT_TIMEOUT' });
+		expect(clock.now() - began).toBe(120_000);
+	});
+});
+
+test('ends when the item is stopped, while it asks and while it waits', async () => {
+	const { service, item } = await openJob();
+	service.jobs.set('job_7', jobOf('job_7', { status: 'processing' }));
+	const stopped = { ...item, signal: AbortSignal.abort() };
+	expect(await errorOf(() => wait.execute(stopped))).toMatchObject({ code: 'STOPPED' });
+	expect(service.asked).toEqual([]);
+
+	const stop = new AbortController();
+	service.instead = () => {
+		stop.abort();
+		return undefined;
+	};
+	const stoppedLater = { ...item, signal: stop.signal };
+	expect(await errorOf(() => wait.execute(stoppedLater))).toMatchObject({ code: 'STOPPED' });
+	expect(service.asked).toEqual(['GET /v1/jobs/job_7']);
 });

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 
-import { runPool } from '../../../nodes/TagPdf/pool';
+import { runPool } from '../../../../nodes/TagPdf/batch/pool';
 
 describe('runPool', () => {
 	it('keeps the order, starts each index once and never more than the limit at a time', async () => {

@@ -1,0 +1,25 @@
+/** A contestant: Document → Tag of the compiled package, in n8n-core's engine. */
+import { createEngine } from '../../engine';
+import { measured, taskOf } from './contestant';
+import { documents } from './documents';
+
+async function main(): Promise<void> {
+	const { url, apiKey, documents: count, inFlight } = taskOf(process.argv);
+	const engine = await createEngine({
+		binaryMode: 'filesystem',
+		credentials: { tagPdfApi: { apiKey, baseUrl: url } },
+	});
+	const items = (await documents(count)).map((content, n) => ({
+		binary: { data: { content, fileName: `${n}.pdf`, mimeType: 'application/pdf' } },
+	}));
+	const options = inFlight === undefined ? {} : { maxInFlight: inFlight };
+	const parameters = { resource: 'document', operation: 'tag', options };
+	await measured(async () => {
+		const execution = await engine.run({ nodes: [{ type: 'tagPdf', parameters }], items });
+		if (execution.error) throw execution.error;
+		return execution.items().length;
+	});
+	await engine.close();
+}
+
+void main();

@@ -1,0 +1,90 @@
+import type { SandboxOptions } from '../../sandbox';
+
+/** One measurement: a batch, the service it goes to, and what the node has to keep to. */
+export interface Row {
+	name: string;
+	documents: number;
+	service: Partial<SandboxOptions>;
+	/** Max Documents in Flight; that of the node when left out. */
+	inFlight?: number;
+	/** How often each contestant runs; medians are compared. */
+	rounds: number;
+	/** Without a script there is nothing to compare with: only the delay counts. */
+	script: boolean;
+	bounds: {
+		/** Of the script's time. */
+		ratio?: number;
+		/** A document, on average. */
+		polls?: number;
+		/** Of the documents, found later than a tenth of their time and a second after completion. */
+		late?: number;
+		/** Milliseconds, or share of the job's time if that is longer. */
+		delay?: { ms: number; share: number };
+	};
+}
+
+const ALL_AT_ONCE = { parallelJobs: 10_000 };
+const seconds = (time: number) => ({ processingMs: time * 1_000 });
+
+export const ROWS: Row[] = [
+	{
+		name: '100 × 5 s, all at once',
+		documents: 100,
+		service: { ...ALL_AT_ONCE, ...seconds(5) },
+		inFlight: 1_000,
+		rounds: 3,
+		script: true,
+		bounds: { ratio: 1.3, polls: 3 },
+	},
+	{
+		name: '100 × 5 s, all at once, default in flight',
+		documents: 100,
+		service: { ...ALL_AT_ONCE, ...seconds(5) },
+		rounds: 3,
+		script: true,
+		bounds: { ratio: 3, polls: 3 },
+	},
+	{
+		name: '60 × 5 s, all at once, default in flight',
+		documents: 60,
+		service: { ...ALL_AT_ONCE, ...seconds(5) },
+		rounds: 3,
+		script: true,
+		bounds: { ratio: 1.5, polls: 3 },
+	},
+	{
+		name: '1,000 × 10 s, all at once',
+		documents: 1_000,
+		service: { ...ALL_AT_ONCE, ...seconds(10) },
+		inFlight: 1_000,
+		rounds: 1,
+		script: true,
+		bounds: { ratio: 1.3, polls: 2.5 },
+	},
+	{
+		name: '100 × 2 s, 10 at once',
+		documents: 100,
+		service: { parallelJobs: 10, ...seconds(2) },
+		inFlight: 1_000,
+		rounds: 3,
+		script: true,
+		bounds: { ratio: 1.15, polls: 3 },
+	},
+	{
+		name: '1,000 × 0.5 s to 120 s, 50 at once',
+		documents: 1_000,
+		service: { parallelJobs: 50, ...seconds(0.5), processingMaxMs: 120_000 },
+		inFlight: 1_000,
+		rounds: 1,
+		script: true,
+		bounds: { ratio: 1.2, polls: 10, late: 0.05 },
+	},
+	...[0.3, 1, 3, 10, 30, 60].map((time) => ({
+		name: `1 × ${time} s`,
+		documents: 1,
+		service: { ...ALL_AT_ONCE, ...seconds(time) },
+		rounds: 3,
+		script: false,
+		bounds: { polls: 50, delay: { ms: 300, share: 0.1 } },
+	})),
+];

@@ -1,0 +1,43 @@
+import type { JobRecord, Sandbox, SeenRequest } from '../../sandbox';
+
+/** What the sandbox saw of a contestant. */
+export interface Seen {
+	/** A document, on average. */
+	polls: number;
+	/** Requests at the same time, at most. */
+	atOnce: number;
+	/** Milliseconds from each job's completion to the poll that found it, and the job's own time. */
+	delays: Array<{ ms: number; jobMs: number }>;
+}
+
+export function seenBy({ jobs, requests }: Sandbox): Seen {
+	const polls = requests.filter(({ step }) => step === 'getJob');
+	const found = new Map(polls.map((poll) => [poll.path.split('/').at(-1), poll]));
+	return {
+		polls: polls.length / jobs.length,
+		atOnce: mostAtOnce(requests),
+		delays: jobs.map((job) => delayOf(job, found.get(job.id))),
+	};
+}
+
+function delayOf({ createdAt, finishedAt }: JobRecord, last?: SeenRequest) {
+	if (finishedAt === null || !last) return { ms: Infinity, jobMs: 0 };
+	return { ms: Math.max(0, last.at - finishedAt), jobMs: finishedAt - createdAt };
+}
+
+/** One that ends in the millisecond in which another begins has made room for it. */
+export function mostAtOnce(requests: readonly SeenRequest[]): number {
+	const changes = requests
+		.flatMap(({ at, tookMs }) => [
+			{ at, by: 1 },
+			{ at: at + (tookMs ?? 0), by: -1 },
+		])
+		.toSorted((a, b) => a.at - b.at || a.by - b.by);
+	let now = 0;
+	let most = 0;
+	for (const { by } of changes) {
+		now += by;
+		most = Math.max(most, now);
+	}
+	return most;
+}

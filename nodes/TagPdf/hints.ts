@@ -1,0 +1,7 @@
+import type { IExecuteFunctions } from 'n8n-workflow';
+
+/** Shows a sentence above the output of the node; an old n8n may have no place for it. */
+export function showHint(context: IExecuteFunctions, message: string): void {
+	const host: Partial<Pick<IExecuteFunctions, 'addExecutionHints'>> = context;
+	host.addExecutionHints?.({ message, type: 'info', location: 'outputPane' });
+}

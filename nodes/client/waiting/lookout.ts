@@ -1,0 +1,142 @@
+import type { Limits } from '../limits';
+import { Forecast } from './forecast';
+import { PollBudget } from './pollBudget';
+
+/** A job that is waited for; times are milliseconds since the epoch. */
+export interface Expected {
+	pages: number;
+	since: number;
+	/** When it is asked for a last time. */
+	deadline: number;
+	/** When it was last seen unfinished. */
+	undoneAt?: number;
+	/** Before which it is not asked for again. */
+	restsUntil?: number;
+	/** A poll is under way … */
+	asked?: boolean;
+	/** … out of turn. */
+	probed?: boolean;
+}
+
+/** The job to ask for now, or when to look again. */
+export type Look<Job> = { job: Job } | { job: undefined; at: number };
+
+/** A probe that finds a job done widens the watch by this much, and a quarter; one in vain narrows it. */
+const WIDER = 1;
+const WIDER_SHARE = 0.25;
+const NARROWER = 0.3;
+/** Jobs behind the watched ones that may be probed: as many as so many times those watched, and two. */
+const PROBED_SHARE = 2;
+
+/**
+ * Says which job to ask for, and when. Jobs are *ready* when the forecast says that they can be
+ * done. Of these the *watched* ones, which should be done first, are asked for by turns, and those
+ * behind them are not: while the oldest are not done, they are not either. How many have to be
+ * watched, since jobs overtake each other, is learned by *probes* of the ones behind.
+ */
+export class Lookout<Job extends Expected> {
+	/** In the order in which they should be done. */
+	private jobs: Job[] = [];
+	private inOrder = true;
+	private readonly forecast = new Forecast();
+	private readonly budget: PollBudget;
+	private width = 1;
+	/** Finds since the last poll in vain: so many more are asked for before the first has answered. */
+	private streak = 0;
+	private nextProbe = 0;
+
+	constructor(private readonly limits: Limits['waiting']) {
+		this.budget = new PollBudget(limits);
+	}
+
+	get all(): readonly Job[] {
+		return this.jobs;
+	}
+
+	add(job: Job): void {
+		this.jobs.push(job);
+		this.inOrder = false;
+	}
+
+	delete(job: Job): void {
+		this.jobs = this.jobs.filter((other) => other !== job);
+	}
+
+	/** @param random a number in [0, 1) */
+	look(now: number, random: number): Look<Job> {
+		this.sort();
+		const watched = Math.floor(this.width) + this.streak;
+		const behind: Job[] = [];
+		let ready = 0;
+		let due: Job | undefined;
+		let at = Infinity;
+		for (const job of this.jobs) {
+			const readyAt = this.readyAt(job);
+			if (readyAt <= now) ready += 1;
+			if (job.asked === true) continue;
+			if (job.deadline <= now) return this.turn(job);
+			at = Math.min(at, job.deadline);
+			if (readyAt > now) at = Math.min(at, readyAt);
+			else if (ready > watched * (1 + PROBED_SHARE) + 2) continue;
+			else if (!rested(job, now)) at = Math.min(at, job.restsUntil ?? now);
+			else if (ready > watched) behind.push(job);
+			else due ??= job;
+		}
+		if (due) return this.turn(due);
+		const probe = behind[Math.floor(behind.length * random)];
+		if (!probe) return { job: undefined, at };
+		if (this.nextProbe > now) return { job: undefined, at: Math.min(at, this.nextProbe) };
+		this.nextProbe = now + this.pauseMs(probe, now, random);
+		return this.turn(probe, true);
+	}
+
+	/** A poll has found the job as it was; it is waited for further. */
+	undone(job: Job, now: number, random: number): void {
+		job.asked = false;
+		job.undoneAt = now;
+		this.streak = 0;
+		this.budget.count(false);
+		job.restsUntil = now + this.pauseMs(job, now, random);
+		if (job.probed === true) this.width = Math.max(1, this.width - NARROWER);
+	}
+
+	/** A poll has found that the job has ended. */
+	done(job: Job, now: number): void {
+		this.delete(job);
+		this.streak = Math.min(this.streak + 1, this.limits.pollsAtOnce - 1);
+		this.budget.count(true);
+		if (job.probed === true) this.width += WIDER + this.width * WIDER_SHARE;
+		const undoneMs = job.undoneAt === undefined ? undefined : job.undoneAt - job.since;
+		const { perPageMs } = this.forecast;
+		this.forecast.learn({ pages: job.pages, undoneMs, doneMs: now - job.since });
+		if (this.forecast.perPageMs !== perPageMs) this.inOrder = false;
+	}
+
+	private sort(): void {
+		if (this.inOrder) return;
+		const { perPageMs } = this.forecast;
+		const rank = ({ since, pages }: Job) => since + pages * perPageMs;
+		this.jobs.sort((a, b) => rank(a) - rank(b));
+		this.inOrder = true;
+	}
+
+	/** Once it has been asked for, a job stays ready, whatever the forecast says later. */
+	private readyAt({ pages, restsUntil, since }: Job): number {
+		if (restsUntil !== undefined) return 0;
+		return since + (this.forecast.expectedMs(pages) ?? this.limits.firstPollMs);
+	}
+
+	private turn(job: Job, probed = false): Look<Job> {
+		job.asked = true;
+		job.probed = probed;
+		return { job };
+	}
+
+	private pauseMs({ since }: Job, now: number, random: number): number {
+		return this.budget.pauseMs(now - since, Math.floor(this.width), random);
+	}
+}
+
+function rested({ restsUntil = 0 }: Expected, now: number): boolean {
+	return restsUntil <= now;
+}

@@ -1,0 +1,165 @@
+import { stopError, TagPdfError } from '../errors';
+import type { Runtime } from '../runtime';
+import { stateOf, type Job, type Service } from '../service';
+import { Lookout, type Expected } from './lookout';
+
+interface WaitOptions {
+	/** Milliseconds since the epoch; until then polls that may go well later are repeated. */
+	deadline: number;
+	/** Called with every state of the job that is seen. */
+	onState?: (job: Job) => void;
+}
+
+/** A job that somebody waits for, in its state as last seen. */
+interface Awaited extends Expected, WaitOptions {
+	job: Job;
+	resolve: (job: Job) => void;
+	reject: (error: unknown) => void;
+}
+
+/**
+ * Waits for all jobs of a run at one service: one loop asks for them, few at a time, whoever should
+ * be done first (`lookout.ts`). However many wait, Stop has one listener.
+ */
+export class Watcher {
+	private readonly lookout: Lookout<Awaited>;
+	/** Polls without an answer; of these, those that others wait for. */
+	private underWay = 0;
+	private counted = 0;
+	private watching = false;
+	private wake = () => {};
+
+	/** @param signal ends all waits */
+	constructor(
+		private readonly runtime: Runtime,
+		private readonly service: Service,
+		private readonly signal: AbortSignal | undefined,
+	) {
+		this.lookout = new Lookout(runtime.limits.waiting);
+	}
+
+	/**
+	 * The job once it is completed (interface 3), from the state that is already known.
+	 *
+	 * @throws TagPdfError `JOB_FAILED`, `WAIT_TIMEOUT`, or what a poll throws; each names the job
+	 */
+	async completed(known: Job, options: WaitOptions): Promise<Job> {
+		options.onState?.(known);
+		if (known.status === 'completed') return known;
+		if (known.status === 'failed') throw jobFailed(known);
+		const since = this.runtime.now();
+		if (since >= options.deadline) throw timedOut(known, 0);
+		return await new Promise((resolve, reject) => {
+			this.lookout.add({ ...options, job: known, pages: pagesOf(known), since, resolve, reject });
+			this.wake();
+			if (!this.watching) void this.watch();
+		});
+	}
+
+	private async watch(): Promise<void> {
+		this.watching = true;
+		const wake = () => this.wake();
+		this.signal?.addEventListener('abort', wake);
+		while (this.lookout.all.length > 0) {
+			this.endStopped();
+			await this.pause(this.askAll());
+		}
+		this.signal?.removeEventListener('abort', wake);
+		this.watching = false;
+	}
+
+	/** @returns when to look again, in milliseconds since the epoch */
+	private askAll(): number {
+		const { pollsAtOnce, mostPolls } = this.runtime.limits.waiting;
+		while (this.counted < pollsAtOnce && this.underWay < mostPolls) {
+			const look = this.lookout.look(this.runtime.now(), this.runtime.random());
+			if (!look.job) return look.at;
+			void this.ask(look.job);
+		}
+		return Infinity;
+	}
+
+	/** Until a time, or until something has changed. */
+	private async pause(until: number): Promise<void> {
+		const over = new AbortController();
+		const woken = new Promise<void>((resolve) => {
+			this.wake = resolve;
+		});
+		const ms = Math.max(0, until - this.runtime.now());
+		const sleep = until === Infinity ? woken : this.runtime.sleep(ms, over.signal);
+		await Promise.race([woken, sleep]);
+		over.abort();
+	}
+
+	private async ask(awaited: Awaited): Promise<void> {
+		const { deadline, job } = awaited;
+		const paid = { jobId: job.id, jobExists: true };
+		const patience = { signal: this.signal, deadline, patientUntil: deadline };
+		const answered = this.count();
+		try {
+			awaited.job = await this.service.getJob(job.id, { job: paid, ...patience });
+			this.saw(awaited);
+		} catch (error) {
+			this.lookout.delete(awaited);
+			awaited.reject(error);
+		}
+		answered();
+	}
+
+	private saw(awaited: Awaited): void {
+		const { deadline, job, onState, resolve, since } = awaited;
+		const now = this.runtime.now();
+		onState?.(job);
+		if (job.status === 'completed' || job.status === 'failed') {
+			this.lookout.done(awaited, now);
+			if (job.status === 'failed') throw jobFailed(job);
+			resolve(job);
+			return;
+		}
+		if (now >= deadline) throw timedOut(job, now - since);
+		this.lookout.undone(awaited, now, this.runtime.random());
+	}
+
+	/** Counts a poll until it has its answer, or is so slow that others go on without it. */
+	private count(): () => void {
+		const over = new AbortController();
+		this.underWay += 1;
+		this.counted += 1;
+		let counts = true;
+		const goOn = () => {
+			if (counts) this.counted -= 1;
+			counts = false;
+			this.wake();
+		};
+		void this.runtime.sleep(this.runtime.limits.waiting.slowPollMs, over.signal).then(goOn);
+		return () => {
+			this.underWay -= 1;
+			over.abort();
+			goOn();
+		};
+	}
+
+	/** A poll under way ends by itself, with what it knows. */
+	private endStopped(): void {
+		if (this.signal?.aborted !== true) return;
+		for (const awaited of this.lookout.all.filter(({ asked }) => asked !== true)) {
+			this.lookout.delete(awaited);
+			awaited.reject(stopError(this.signal, { jobId: awaited.job.id, jobExists: true }));
+		}
+	}
+}
+
+export function jobFailed({ id, status }: Job): TagPdfError {
+	return new TagPdfError('JOB_FAILED', { jobId: id, jobExists: true, jobStatus: status });
+}
+
+function timedOut(job: Job, waitedMs: number): TagPdfError {
+	const jobStatus = stateOf(job);
+	return new TagPdfError('WAIT_TIMEOUT', { jobId: job.id, jobExists: true, jobStatus, waitedMs });
+}
+
+/** Pages of a document cost a credit each (interface 8); what says nothing of them counts as one. */
+function pagesOf({ credits_used: credits }: Job): number {
+	const pages: unknown = credits;
+	return typeof pages === 'number' && pages > 0 && pages < Infinity ? pages : 1;
+}

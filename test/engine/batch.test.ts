@@ -1,0 +1,141 @@
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
+
+import { mostAtOnce } from '../../bench/batch/seen';
+import { present } from '../present';
+import { items, openSetup, pdf, tagPdf, type Setup } from './setup';
+
+const API_STEPS = ['getAccount', 'createUpload', 'submitJob', 'getJob', 'getResult'];
+const MOST_REQUESTS = 10;
+const names = (count: number) => Array.from({ length: count }, (_, n) => `document ${n}`);
+const IN_FLIGHT = { options: { maxInFlight: 1_000 } };
+
+let setup: Setup;
+afterEach(async () => await setup.close());
+
+test('a batch is submitted ahead, with ten requests at the same time at most', async () => {
+	setup = await openSetup({ parallelJobs: 100, processingMs: 5_000 });
+	const { engine, sandbox } = setup;
+	const execution = await engine.run({
+		nodes: tagPdf(IN_FLIGHT),
+		items: await items(...names(30)),
+	});
+	expect(execution.items().map(({ json }) => json.filename)).toEqual(
+		names(30).map((name) => `${name}.pdf`),
+	);
+	expect(mostAtOnce(sandbox.requests)).toBeLessThanOrEqual(MOST_REQUESTS);
+	const submissions = sandbox.requestsOf('submitJob').map(({ at }) => at);
+	const finished = sandbox.jobs.map(({ finishedAt }) => finishedAt ?? 0);
+	const early = submissions.filter((at) => at < Math.min(...finished));
+	expect(early.length).toBeGreaterThan(10);
+});
+
+test('no more are in flight than the node says', async () => {
+	setup = await openSetup({ parallelJobs: 100, processingMs: 300 });
+	const { engine, sandbox } = setup;
+	const options = { maxInFlight: 4 };
+	await engine.run({ nodes: tagPdf({ options }), items: await items(...names(12)) });
+	const changes = [
+		...sandbox.requestsOf('submitJob').map(({ at }) => ({ at, tookMs: 0, by: 1 })),
+		...sandbox.requestsOf('download').map(({ at }) => ({ at, tookMs: 0, by: -1 })),
+	].toSorted((a, b) => a.at - b.at || b.by - a.by);
+	let inFlight = 0;
+	for (const { by } of changes) {
+		inFlight += by;
+		expect(inFlight).toBeLessThanOrEqual(4);
+	}
+	expect(changes).toHaveLength(24);
+});
+
+test('nothing is submitted after a halt', async () => {
+	setup = await openSetup({ parallelJobs: 100, processingMs: 500 });
+	const { engine, sandbox } = setup;
+	sandbox.faults.order({ step: 'submitJob', nth: 8, fault: { status: 402 } });
+	const execution = await engine.run({
+		nodes: tagPdf(IN_FLIGHT),
+		items: await items(...names(30)),
+	});
+	expect(execution.error).toMatchObject({ httpCode: '402' });
+	const { at, tookMs } = present(sandbox.requestsOf('submitJob')[7]);
+	const later = sandbox.requestsOf('submitJob').filter((seen) => seen.at > at + (tookMs ?? 0));
+	// Those that were under way when the refusal was answered.
+	expect(later.length).toBeLessThan(MOST_REQUESTS);
+	const { length } = sandbox.ledger.charges;
+	expect(execution.error?.description?.match(/item \d+: job/g)).toHaveLength(length);
+});
+
+test('nothing is submitted after Stop', async () => {
+	setup = await openSetup({ parallelJobs: 100, processingMs: 60_000 });
+	const { engine, sandbox } = setup;
+	const nodes = tagPdf(IN_FLIGHT);
+	const running = await engine.start({ nodes, items: await items(...names(30)) });
+	await sandbox.requestAnswered('submitJob', 10);
+	running.stop();
+	expect((await running.finished).status).toBe('canceled');
+	// What was under way may still arrive.
+	await new Promise((resolve) => setTimeout(resolve, 500));
+	expect(sandbox.requestsOf('submitJob').length).toBeLessThan(10 + MOST_REQUESTS);
+});
+
+test('one 429 holds all but what is under way', async () => {
+	setup = await openSetup({ parallelJobs: 100 });
+	const { engine, sandbox } = setup;
+	sandbox.faults.order({ step: 'submitJob', nth: 5, fault: { status: 429, retryAfter: 2 } });
+	const execution = await engine.run({
+		nodes: tagPdf(IN_FLIGHT),
+		items: await items(...names(30)),
+	});
+	expect(execution.status).toBe('success');
+	const calls = sandbox.requests.filter(({ step }) => API_STEPS.includes(step ?? ''));
+	const { at, tookMs } = present(calls.find(({ status }) => status === 429));
+	const inside = calls.filter((call) => call.at > at + (tookMs ?? 0) && call.at < at + 2_000);
+	expect(inside.length).toBeLessThan(MOST_REQUESTS);
+});
+
+test('a batch says how far it is, and sums up at the end', async () => {
+	setup = await openSetup({ processingMs: 300, limits: { progress: { everyMs: 50 } } });
+	const { engine } = setup;
+	const execution = await engine.run({ nodes: tagPdf(), items: await items(...names(3)) });
+	const sum = '3 of 3 items completed, 0 failed; 3 documents submitted, 3 credits spent';
+	const [task] = execution.tasks('Tag PDF');
+	expect(task?.hints).toEqual([{ message: `${sum}.`, type: 'info', location: 'outputPane' }]);
+	const lines = engine.log.entries.filter(({ message }) => / of 3 items completed/.test(message));
+	expect(lines.length).toBeGreaterThan(1);
+	expect(lines[0]).toMatchObject({ level: 'info' });
+});
+
+test('a document that waits takes less than 20 kB', async () => {
+	const WAITING = 250;
+	setup = await openSetup({
+		binaryMode: 'filesystem',
+		parallelJobs: 1_000,
+		processingMs: 3_600_000,
+		credits: WAITING,
+	});
+	const { engine, sandbox } = setup;
+	const base = await pdf('waiting');
+	const documents = names(WAITING).map((name) => ({
+		binary: {
+			data: {
+				content: Buffer.concat([base, Buffer.from(`\n%${name}\n`)]),
+				fileName: `${name}.pdf`,
+			},
+		},
+	}));
+	setFlagsFromString('--expose-gc');
+	const collectGarbage = runInNewContext('gc') as () => void;
+	const used = () => {
+		collectGarbage();
+		return process.memoryUsage().heapUsed + process.memoryUsage().external;
+	};
+	const running = await engine.start({ nodes: tagPdf(IN_FLIGHT), items: documents });
+	// What is loaded with the first requests is no document's.
+	await sandbox.requestAnswered('submitJob', 50);
+	const before = used();
+	await sandbox.requestAnswered('submitJob', WAITING);
+	const grown = used() - before;
+	running.stop();
+	await running.finished;
+	process.stdout.write(`${Math.round(grown / (WAITING - 50))} bytes for each that waits\n`);
+	expect(grown / (WAITING - 50)).toBeLessThan(20_000);
+}, 120_000);

@@ -1,0 +1,83 @@
+import fc from 'fast-check';
+
+import { readBinary } from '../../../engine';
+import { items, jobIdOf, tagPdf } from '../setup';
+import { READINGS } from './cell';
+import { Process, type Call, type Moment } from './kill';
+import type { World } from './run';
+import { openWorld } from './world';
+
+/** The whole matrix is run (scripts/crashes.mjs). */
+const IS_WHOLE = process.env.TAG_PDF_CRASH_MATRIX !== undefined;
+const DOCUMENTS = IS_WHOLE ? 200 : 30;
+/** Of the random kills. */
+const SEEDS = IS_WHOLE ? 5 : 1;
+const CALLS: Call[] = ['store', 'record', 'submitJob', 'getJob', 'getResult', 'save'];
+
+/** Where each run of the batch is killed, most of them late enough that much is under way. */
+const kills: fc.Arbitrary<Moment[]> = fc.array(
+	fc.record({
+		call: fc.constantFrom(...CALLS),
+		nth: fc.integer({ min: 1, max: DOCUMENTS / 2 }),
+		when: fc.constantFrom('before' as const, 'after' as const),
+	}),
+	{ minLength: 3, maxLength: 6 },
+);
+
+/** Runs the batch again and again, killed each time, and at last to its end. */
+async function runBatch(world: World, texts: string[], moments: Moment[]) {
+	const { engine } = world;
+	const request = {
+		id: 'batch',
+		items: await items(...texts),
+		nodes: tagPdf(
+			{ options: { maxParallel: 10, waitTimeout: 60 } },
+			{ onError: 'continueRegularOutput' },
+		),
+	};
+	for (const [run, moment] of moments.entries()) {
+		const process = new Process(moment);
+		world.processes.set(`killed ${run}`, process);
+		const running = await engine.start({ ...request, executionId: `killed ${run}` });
+		// A run that comes to its end before its kill has given all out: it is the last one.
+		const ended = await Promise.race([process.killed, running.finished]);
+		if (ended) return ended;
+	}
+	return await engine.run(request);
+}
+
+describe.each(READINGS)(`${DOCUMENTS} documents, repeats of a key: %s`, (reading) => {
+	test.each(Array.from({ length: SEEDS }, (_, seed) => seed + 1))(
+		'killed at random (seed %d): each is charged once, and each result comes out',
+		async (seed) => {
+			const [moments = []] = fc.sample(kills, { seed, numRuns: 1 });
+			const world = await openWorld({ idempotency: reading, parallelJobs: 4 });
+			const { engine, sandbox } = world;
+			const texts = Array.from({ length: DOCUMENTS }, (_, n) => `seed ${seed}, document ${n}`);
+			const outputs = (await runBatch(world, texts, moments)).items();
+
+			expect(outputs).toHaveLength(DOCUMENTS);
+			const charged = sandbox.ledger.charges.map(({ sha256 }) => sha256);
+			expect(new Set(charged).size).toBe(DOCUMENTS);
+			expect(charged).toHaveLength(DOCUMENTS);
+
+			const stuck = outputs.flatMap(({ json }) => (json.error ? [json.error] : []));
+			for (const error of stuck) expect(error).toMatchObject({ code: 'CONFLICT' });
+			expect(reading === 'conflict' || stuck.length === 0).toBe(true);
+			// As the text says: by the ID of the earlier job.
+			for (const [at, { json }] of outputs.entries()) {
+				if (!json.error) continue;
+				const job = sandbox.jobs.find(({ filename }) => filename === `${texts[at]}.pdf`);
+				const download = await engine.run({
+					nodes: tagPdf({ resource: 'job', operation: 'download', jobId: job?.id }),
+				});
+				expect(jobIdOf(download)).toBe(job?.id);
+				const [item = { json: {} }] = download.items();
+				expect((await readBinary(item)).length).toBeGreaterThan(0);
+			}
+			expect(sandbox.ledger.charges).toHaveLength(DOCUMENTS);
+			await world.close();
+		},
+		5 * 60_000,
+	);
+});

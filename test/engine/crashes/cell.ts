@@ -1,0 +1,96 @@
+import type { Moment } from './kill';
+
+export const READINGS = ['first-job', 'conflict'] as const;
+export type Reading = (typeof READINGS)[number];
+
+export const SCOPES = ['delivery', 'content', 'custom'] as const;
+export type Scope = (typeof SCOPES)[number];
+
+/** How the first run ends. */
+export interface Ending {
+	title: string;
+	/** A kill, or what else leaves a document undelivered. */
+	by: Moment | 'stop' | 'timeout' | 'neighbour' | 'nothing';
+	/** The submission has arrived. */
+	hasJob: boolean;
+	/** The node has given the result out. */
+	delivered?: true;
+}
+
+export const ENDINGS: Ending[] = [
+	{ title: 'killed at the upload', by: { call: 'store', when: 'after' }, hasJob: false },
+	{
+		title: 'killed before the journal is written',
+		by: { call: 'record', when: 'before' },
+		hasJob: false,
+	},
+	{
+		title: 'killed after the journal is written',
+		by: { call: 'record', when: 'after' },
+		hasJob: false,
+	},
+	{
+		title: 'killed before the submission arrives',
+		by: { call: 'submitJob', when: 'before' },
+		hasJob: false,
+	},
+	{
+		title: "killed before the submission's answer",
+		by: { call: 'submitJob', when: 'after' },
+		hasJob: true,
+	},
+	{ title: 'killed in the wait', by: { call: 'getJob', when: 'before' }, hasJob: true },
+	{
+		title: 'killed before the download',
+		by: { call: 'getResult', when: 'after' },
+		hasJob: true,
+	},
+	{ title: 'killed in the download', by: { call: 'save', when: 'before' }, hasJob: true },
+	{ title: 'killed after the download', by: { call: 'save', when: 'after' }, hasJob: true },
+	{
+		title: 'killed after the node, before the end of the workflow',
+		by: { call: 'remove', when: 'after' },
+		hasJob: true,
+		delivered: true,
+	},
+	{ title: 'stopped in the wait', by: 'stop', hasJob: true },
+	{ title: 'Wait Timeout', by: 'timeout', hasJob: true },
+	{ title: 'a neighbour item fails', by: 'neighbour', hasJob: true },
+	{ title: 'delivered', by: 'nothing', hasJob: true, delivered: true },
+];
+
+/** What happens next. */
+export const NEXTS = ['Retry', 'run by hand', 'next event', 'two at once'] as const;
+export type Next = (typeof NEXTS)[number];
+
+/** What becomes of the job meanwhile. */
+export const FATES = ['processing', 'completed', 'failed', 'result gone'] as const;
+export type Fate = (typeof FATES)[number];
+
+export interface Cell {
+	reading: Reading;
+	scope: Scope;
+	ending: Ending;
+	/** Undefined where there is no job. */
+	fate: Fate | undefined;
+	next: Next;
+}
+
+/** The fates that a job can have after an ending. */
+export function fatesOf({ by, hasJob, delivered }: Ending): Array<Fate | undefined> {
+	if (!hasJob) return [undefined];
+	// What was downloaded or given out was completed.
+	const isOver =
+		delivered === true ||
+		by === 'neighbour' ||
+		(typeof by === 'object' && by.call !== 'submitJob' && by.call !== 'getJob');
+	return isOver ? ['completed', 'result gone'] : [...FATES];
+}
+
+export function cellsOf(reading: Reading, scope: Scope): Cell[] {
+	return ENDINGS.flatMap((ending) =>
+		fatesOf(ending).flatMap((fate) =>
+			NEXTS.map((next) => ({ reading, scope, ending, fate, next })),
+		),
+	);
+}

@@ -1,0 +1,60 @@
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+
+import { cellsOf, READINGS, SCOPES, type Cell } from './cell';
+import { wrongs } from './judge';
+import { cellName, cellText, renderPage } from './page';
+import { runCell } from './run';
+import { openWorld } from './world';
+
+const PAGE = join(__dirname, '../../../docs/crash-matrix.md');
+/** `check` runs the whole matrix, `update` also writes the page (scripts/crashes.mjs); else a part is run. */
+const MODE = process.env.TAG_PDF_CRASH_MATRIX;
+
+const isRun = ({ scope, next }: Cell) =>
+	MODE !== undefined || (scope === 'delivery' && next === 'next event');
+const worlds = READINGS.flatMap((reading) =>
+	SCOPES.map((scope) => ({ reading, scope, cells: cellsOf(reading, scope).filter(isRun) })),
+).filter(({ cells }) => cells.length > 0);
+
+const texts = new Map<string, string>();
+
+test.each(worlds)(
+	'scope $scope, repeats of a key: $reading: no document is paid for twice or lost',
+	async ({ reading, cells }) => {
+		const world = await openWorld({ idempotency: reading });
+		const wrong: string[] = [];
+		for (const cell of cells) {
+			const outcome = await runCell(world, cell);
+			texts.set(cellName(cell), cellText(outcome));
+			wrong.push(...wrongs(cell, outcome).map((what) => `${cellName(cell)}: ${what}`));
+		}
+		const { violations } = world.sandbox;
+		await world.close();
+		expect(wrong).toEqual([]);
+		expect(violations).toEqual([]);
+	},
+	10 * 60_000,
+);
+
+test('what was run is as docs/crash-matrix.md says (npm run test:crashes -- --update writes it)', async () => {
+	const before = tablesOf(await readFile(PAGE, 'utf8').catch(() => ''));
+	// Worlds that were not run (jest -t) stay as they are.
+	const page = renderPage(new Map([...before, ...texts]));
+	if (MODE === 'update') await writeFile(PAGE, page);
+	expect(await readFile(PAGE, 'utf8')).toBe(page);
+	expect(texts.size).toBeGreaterThan(50);
+});
+
+/** The cells of the page by name: its sections stand in the order of the worlds. */
+function tablesOf(page: string): Map<string, string> {
+	const all = SCOPES.flatMap((scope) => READINGS.flatMap((reading) => cellsOf(reading, scope)));
+	const rows = page.split('\n').filter((line) => /^\| (?!-|the first run)/.test(line));
+	const found = rows.flatMap((row) =>
+		row
+			.split('|')
+			.slice(3, -1)
+			.map((text) => text.trim()),
+	);
+	return new Map(all.map((cell, at) => [cellName(cell), found[at] ?? '']));
+}

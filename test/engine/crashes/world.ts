@@ -1,0 +1,42 @@
+import { createEngine } from '../../../engine';
+import { startSandbox, type SandboxOptions } from '../../../sandbox';
+import { hurried } from '../setup';
+import { Process, type Breakage } from './kill';
+import type { World } from './run';
+
+/** Pauses short enough for hundreds of runs. */
+const limitsOf = (reading: SandboxOptions['idempotency']) => ({
+	// A job that is still being created must pass, an old one cannot.
+	retry: { askAgainBudgetMs: reading === 'conflict' ? 25 : 5_000 },
+	waiting: { pollMinMs: 5, pollMaxMs: 10 },
+});
+
+/** An engine whose runs can be killed, and a sandbox. */
+export async function openWorld(
+	options: Partial<SandboxOptions>,
+	breakage?: Breakage,
+): Promise<World> {
+	const sandbox = await startSandbox({ tagger: 'stamp', credits: 100_000, ...options });
+	const limits = limitsOf(sandbox.options.idempotency);
+	const [account] = sandbox.accounts;
+	const node = hurried(
+		() => limits,
+		(context) => (world.processes.get(context.getExecutionId()) ?? world.others).seenBy(context),
+	);
+	const engine = await createEngine({
+		nodeTypes: { 'n8n-nodes-tag-pdf.tagPdf': node },
+		credentials: { tagPdfApi: { apiKey: account.apiKey, baseUrl: sandbox.url } },
+	});
+	const world: World = {
+		engine,
+		sandbox,
+		processes: new Map(),
+		others: new Process(),
+		breakage,
+		close: async () => {
+			await engine.close();
+			await sandbox.close();
+		},
+	};
+	return world;
+}

@@ -1,0 +1,27 @@
+import { maxBytesOf, maxFileSize } from '../../../../nodes/TagPdf/parameters/maxFileSize';
+import { errorOf } from '../../support/errorOf';
+import { FakeExecution } from '../../support/fakeExecution';
+import { itemOf } from '../../support/itemOf';
+
+const bytesOf = async (...values: unknown[]) => {
+	const fake = new FakeExecution({
+		parameters: values.map((each) => ({ options: { maxFileSize: each } })),
+	});
+	return await Promise.all(values.map(async (_, item) => maxBytesOf(await itemOf(fake, item))));
+};
+
+test('is 2 GB unless it is set, as the editor says', async () => {
+	expect(await bytesOf(undefined)).toEqual([2_147_483_648]);
+	expect(maxFileSize.default).toBe(2_048);
+});
+
+test('is that of each item, from megabytes to bytes', async () => {
+	expect(await bytesOf(1, 3, '1.5')).toEqual([1_048_576, 3_145_728, 1_572_864]);
+});
+
+test.each([0, 0.9, 'big', ''])('refuses %j', async (given) => {
+	expect(await errorOf(() => bytesOf(given))).toMatchObject({
+		code: 'INVALID_INPUT',
+		message: 'Max File Size is not a number of at least 1',
+	});
+});

@@ -1,0 +1,94 @@
+/**
+ * Workflows that users have saved hold the names of parameters and what differs from their defaults:
+ * either one changed would change what these workflows do.
+ */
+import type { INodeProperties } from 'n8n-workflow';
+
+import { jobIdProperty } from '../../../../nodes/TagPdf/parameters/jobId';
+import { embedFonts } from '../../../../nodes/TagPdf/parameters/jobOptions';
+import { maxFileSize } from '../../../../nodes/TagPdf/parameters/maxFileSize';
+import { minimumCredits } from '../../../../nodes/TagPdf/parameters/minimumCredits';
+import { optionsProperty } from '../../../../nodes/TagPdf/parameters/options';
+import { ocrProperty } from '../../../../nodes/TagPdf/parameters/ocr';
+import {
+	outputFieldProperty,
+	taggedFileNameOption,
+} from '../../../../nodes/TagPdf/parameters/output';
+import { sourceProperties, submittedFileName } from '../../../../nodes/TagPdf/parameters/source';
+import { toolDescription } from '../../../../nodes/TagPdf/parameters/toolDescription';
+import { waitTimeout } from '../../../../nodes/TagPdf/parameters/waitTimeout';
+
+const parameters = [
+	...sourceProperties({}),
+	submittedFileName,
+	jobIdProperty({}),
+	embedFonts,
+	ocrProperty({}),
+	outputFieldProperty({}),
+	taggedFileNameOption,
+	maxFileSize,
+	minimumCredits,
+	waitTimeout,
+	optionsProperty({}, []),
+	toolDescription({}, 'Reads it'),
+];
+
+test('parameters keep their names, types and defaults', () => {
+	const kept = parameters.map(({ name, type, default: value }) => [name, type, value]);
+	expect(kept).toEqual([
+		['source', 'options', 'binary'],
+		['binaryPropertyName', 'string', 'data'],
+		['url', 'string', ''],
+		['submittedFileName', 'string', ''],
+		['jobId', 'string', '={{ $json.data?.job?.id ?? $json.id }}'],
+		['embedFonts', 'boolean', false],
+		['ocr', 'options', 'off'],
+		['outputBinaryField', 'string', 'data'],
+		['taggedFileName', 'string', ''],
+		['maxFileSize', 'number', 2048],
+		['minimumCredits', 'number', 0],
+		['waitTimeout', 'number', 1800],
+		['options', 'collection', {}],
+		['toolDescription', 'string', 'Reads it'],
+	]);
+});
+
+const namesOf = (wanted: (parameter: INodeProperties) => boolean) =>
+	parameters.filter(wanted).map(({ name }) => name);
+
+test('those without which nothing can be done are required', () => {
+	expect(namesOf(({ required }) => required === true)).toEqual([
+		'binaryPropertyName',
+		'url',
+		'jobId',
+		'outputBinaryField',
+	]);
+});
+
+test('the editor takes no number that the node refuses', () => {
+	const least = parameters
+		.filter(({ type }) => type === 'number')
+		.map(({ name, typeOptions }) => [name, typeOptions?.minValue]);
+	expect(least).toEqual([
+		['maxFileSize', 1],
+		['minimumCredits', 0],
+		['waitTimeout', 1],
+	]);
+});
+
+const choicesOf = (parameter: INodeProperties | undefined) =>
+	parameter?.options?.map((choice) => 'value' in choice && [choice.name, choice.value]);
+
+test('OCR is off or on', () => {
+	expect(choicesOf(ocrProperty({}))).toEqual([
+		['Off', 'off'],
+		['On', 'on'],
+	]);
+});
+
+test('a document comes from a binary field or from a URL', () => {
+	expect(choicesOf(sourceProperties({})[0])).toEqual([
+		['Binary Field', 'binary'],
+		['URL', 'url'],
+	]);
+});

@@ -1,0 +1,139 @@
+import { NodeHelpers, type INodeParameters, type INodePropertyOptions } from 'n8n-workflow';
+
+import { TagPdf } from '../../../../nodes/TagPdf/TagPdf.node';
+import { accountOperations } from '../../../../nodes/TagPdf/resources/account';
+import { documentOperations } from '../../../../nodes/TagPdf/resources/document';
+import { jobOperations } from '../../../../nodes/TagPdf/resources/job';
+import { FakeExecution } from '../../support/fakeExecution';
+
+const { description } = new TagPdf();
+/** What n8n's editor fills in, with nothing but this chosen. */
+const filledIn = (chosen: INodeParameters) =>
+	NodeHelpers.getNodeParameters(
+		description.properties,
+		chosen,
+		true,
+		false,
+		{ typeVersion: 1 },
+		description,
+	);
+const jobId = '={{ $json.data?.job?.id ?? $json.id }}';
+const source = 'binary';
+
+test('a new node tags a document', () => {
+	expect(filledIn({})).toMatchObject({ resource: 'document', operation: 'tag' });
+});
+
+test.each([
+	['account', 'get'],
+	['document', 'tag'],
+	['job', 'get'],
+])('the resource %s begins with the operation %s', (resource, operation) => {
+	expect(filledIn({ resource })).toMatchObject({ operation });
+});
+
+const submission = [
+	'embedFonts',
+	'idempotencyKey',
+	'idempotencyScope',
+	'maxFileSize',
+	'maxInFlight',
+	'minimumCredits',
+	'submittedFileName',
+];
+const asked: Array<[string, string, INodeParameters, string[]]> = [
+	['account', 'get', {}, []],
+	['document', 'submit', { source, binaryPropertyName: 'data', ocr: 'off' }, submission],
+	[
+		'document',
+		'tag',
+		{ source, binaryPropertyName: 'data', ocr: 'off', outputBinaryField: 'data' },
+		[...submission, 'taggedFileName', 'waitTimeout'],
+	],
+	[
+		'job',
+		'download',
+		{ jobId, outputBinaryField: 'data' },
+		['maxFileSize', 'maxInFlight', 'taggedFileName'],
+	],
+	['job', 'get', { jobId }, ['maxInFlight']],
+	['job', 'getDownloadLink', { jobId }, ['maxInFlight']],
+	['job', 'wait', { jobId }, ['maxInFlight', 'waitTimeout']],
+];
+
+test.each(asked)('%s → %s asks for what it needs', (resource, operation, own, options) => {
+	const collection = options.length === 0 ? {} : { options: {} };
+	const chosen = { resource, operation };
+	expect(filledIn(chosen)).toEqual({ ...chosen, ...own, ...collection });
+});
+
+test.each(asked)('%s → %s offers its options', (resource, operation, _own, options) => {
+	const collections = description.properties.filter(
+		(property) =>
+			property.type === 'collection' &&
+			NodeHelpers.displayParameter(
+				{ resource, operation },
+				property,
+				{ typeVersion: 1 },
+				description,
+			),
+	);
+	const offered = collections.flatMap(({ options: entries = [] }) => entries);
+	expect(offered.map(({ name }) => name).sort()).toEqual(options);
+});
+
+test('asks for the address of a document from a URL', () => {
+	const chosen = { resource: 'document', operation: 'submit', source: 'url' };
+	expect(filledIn(chosen)).toEqual({ ...chosen, ocr: 'off', url: '', options: {} });
+});
+
+test.each(asked)('%s → %s as a tool has one description of its own', (resource, operation) => {
+	const tool = { ...description, name: 'tagPdfTool' };
+	const shown = description.properties.filter(
+		(property) =>
+			property.name === 'toolDescription' &&
+			NodeHelpers.displayParameter({ resource, operation }, property, { typeVersion: 1 }, tool),
+	);
+	expect(shown.map(({ default: text }) => text)).toEqual([expect.stringMatching(/\w{4}/)]);
+});
+
+const labelled: Array<[string, object, Record<string, string>]> = [
+	['account', accountOperations, { get: 'Get' }],
+	['document', documentOperations, { submit: 'Submit', tag: 'Tag' }],
+	[
+		'job',
+		jobOperations,
+		{
+			download: 'Download',
+			get: 'Get',
+			getDownloadLink: 'Get Download Link',
+			wait: 'Wait',
+		},
+	],
+];
+test.each(labelled)('the operations of %s are offered and handled', (resource, handled, labels) => {
+	const property = description.properties.find(
+		({ name, displayOptions }) =>
+			name === 'operation' && displayOptions?.show?.resource?.includes(resource) === true,
+	);
+	expect(property).toMatchObject({ type: 'options', noDataExpression: true });
+	const choices = (property?.options ?? []) as INodePropertyOptions[];
+	expect(Object.fromEntries(choices.map(({ name, value }) => [value, name]))).toEqual(labels);
+	expect(Object.keys(handled).sort()).toEqual(Object.keys(labels).sort());
+});
+
+test.each([
+	['document', 'tag', ['binaryPropertyName', 'outputBinaryField']],
+	['document', 'submit', ['url'], 'url'],
+	['job', 'download', ['jobId', 'outputBinaryField']],
+	['job', 'get', ['jobId']],
+])('%s → %s cannot do without %j', (resource, operation, names, from = source) => {
+	const emptied = Object.fromEntries(names.map((name) => [name, '']));
+	const parameters = { ...filledIn({ resource, operation, source: from }), ...emptied };
+	const issues = NodeHelpers.getNodeParametersIssues(
+		description.properties,
+		{ ...new FakeExecution().node, parameters },
+		description,
+	);
+	expect(Object.keys(issues?.parameters ?? {}).sort()).toEqual(names);
+});

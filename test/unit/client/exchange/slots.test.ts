@@ -1,0 +1,100 @@
+import { getEventListeners } from 'node:events';
+
+import { admitted, slotsFor } from '../../../../nodes/client/exchange';
+import type { Slots } from '../../../../nodes/client/runtime';
+
+const tick = async () => await new Promise((resolve) => setImmediate(resolve));
+
+/** Work that is under way until it is told to end. */
+function works(slots: Slots) {
+	const begun: string[] = [];
+	const ends = new Map<string, (error?: Error) => void>();
+	const begin = (name: string, urgent?: boolean) =>
+		slots.through(async () => {
+			begun.push(name);
+			await new Promise<void>((resolve, reject) => {
+				ends.set(name, (error) => (error ? reject(error) : resolve()));
+			});
+			return name;
+		}, urgent);
+	const end = async (name: string, error?: Error) => {
+		ends.get(name)?.(error);
+		await tick();
+	};
+	return { begun, begin, end };
+}
+
+describe('slots', () => {
+	it('let so many through at once, and the others in the order in which they came', async () => {
+		const { begun, begin, end } = works(slotsFor(2));
+		const all = ['a', 'b', 'c', 'd'].map(async (name) => await begin(name));
+		await tick();
+		expect(begun).toEqual(['a', 'b']);
+		await end('b');
+		expect(begun).toEqual(['a', 'b', 'c']);
+		await end('a');
+		expect(begun).toEqual(['a', 'b', 'c', 'd']);
+		await end('c');
+		await end('d');
+		expect(await Promise.all(all)).toEqual(['a', 'b', 'c', 'd']);
+	});
+
+	it('let the urgent ones through first', async () => {
+		const { begun, begin, end } = works(slotsFor(1));
+		for (const name of ['a', 'b', 'c']) void begin(name);
+		void begin('urgent', true);
+		await tick();
+		await end('a');
+		await end('urgent');
+		await end('b');
+		expect(begun).toEqual(['a', 'urgent', 'b', 'c']);
+	});
+
+	it('are free again after what fails', async () => {
+		const { begun, begin, end } = works(slotsFor(1));
+		const failing = begin('a').catch((error: unknown) => (error as Error).message);
+		void begin('b');
+		await tick();
+		await end('a', new Error('lost'));
+		expect(await failing).toBe('lost');
+		expect(begun).toEqual(['a', 'b']);
+		await end('b');
+		void begin('c');
+		void begin('d');
+		await tick();
+		expect(begun).toEqual(['a', 'b', 'c']);
+	});
+
+	it('keep nobody waiting once the signal is aborted, with one listener for all', async () => {
+		const stop = new AbortController();
+		const { begun, begin } = works(slotsFor(1, stop.signal));
+		for (const name of ['a', 'b', 'c']) void begin(name, name === 'c');
+		await tick();
+		expect(getEventListeners(stop.signal, 'abort')).toHaveLength(1);
+		stop.abort();
+		await tick();
+		void begin('d');
+		await tick();
+		expect(begun).toEqual(['a', 'c', 'b', 'd']);
+	});
+});
+
+describe('admitted', () => {
+	const slots = { requests: slotsFor(1), transfers: slotsFor(1) };
+
+	it('sends when there is room, and gives the answer', async () => {
+		const answer = { ok: true, value: 1 } as const;
+		const stop = new AbortController();
+		expect(await admitted({ slots }, stop.signal, () => Promise.resolve(answer))).toBe(answer);
+		expect(await admitted({ slots }, undefined, () => Promise.resolve(answer))).toBe(answer);
+	});
+
+	it('does not send what was stopped while it waited', async () => {
+		const send = jest.fn();
+		expect(await admitted({ slots }, AbortSignal.abort(), send)).toEqual({
+			ok: false,
+			failure: { kind: 'network', code: 'ERR_CANCELED' },
+		});
+		expect(send).not.toHaveBeenCalled();
+	});
+});

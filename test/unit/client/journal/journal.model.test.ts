@@ -1,0 +1,105 @@
+import fc from 'fast-check';
+
+import { JournalModel } from './journalModel';
+
+const fate = fc.constantFrom('useful' as const, 'useful' as const, 'failed' as const);
+const at = fc.nat(5);
+
+class Start implements fc.AsyncCommand<object, JournalModel> {
+	constructor(
+		private readonly again: boolean,
+		private readonly fate: 'useful' | 'failed',
+	) {}
+	check = () => true;
+	async run(_: object, real: JournalModel) {
+		real.start(this.again, this.fate);
+		await Promise.resolve();
+	}
+	toString = () => `start(again: ${this.again}, ${this.fate})`;
+}
+
+class Step implements fc.AsyncCommand<object, JournalModel> {
+	constructor(private readonly at: number) {}
+	check = () => true;
+	async run(_: object, real: JournalModel) {
+		await real.step(this.at);
+		real.check();
+	}
+	toString = () => `step(${this.at})`;
+}
+
+class Kill implements fc.AsyncCommand<object, JournalModel> {
+	constructor(private readonly at: number) {}
+	check = () => true;
+	async run(_: object, real: JournalModel) {
+		real.kill(this.at);
+		await Promise.resolve();
+	}
+	toString = () => `kill(${this.at})`;
+}
+
+class RunToEnd implements fc.AsyncCommand<object, JournalModel> {
+	constructor(
+		private readonly again: boolean,
+		private readonly fate: 'useful' | 'failed',
+	) {}
+	check = () => true;
+	async run(_: object, real: JournalModel) {
+		await real.runToEnd(this.again, this.fate);
+		real.check();
+	}
+	toString = () => `runToEnd(again: ${this.again}, ${this.fate})`;
+}
+
+const steps = [
+	fc.tuple(fc.boolean(), fate).map((given) => new Start(...given)),
+	...Array.from({ length: 6 }, () => at.map((given) => new Step(given))),
+	at.map((given) => new Kill(given)),
+	fc.tuple(fc.boolean(), fate).map((given) => new RunToEnd(...given)),
+];
+
+describe.each(['first-job', 'conflict'] as const)('a repeated key: %s', (reading) => {
+	it('is never charged for twice before a delivery: killed anywhere, any number of processes in any order', async () => {
+		await fc.assert(
+			fc.asyncProperty(fc.commands(steps, { maxCommands: 80 }), async (commands) => {
+				const setup = () => ({ model: {}, real: new JournalModel(reading, 10_000) });
+				await expect(fc.asyncModelRun(setup, commands)).resolves.toBeUndefined();
+			}),
+			{ numRuns: 400 },
+		);
+	});
+
+	it('nor when a full row drops the oldest marks', async () => {
+		const round = fc.record({ fill: fc.nat(6), again: fc.boolean(), fate });
+		await fc.assert(
+			fc.asyncProperty(fc.array(round, { maxLength: 12 }), async (rounds) => {
+				const model = new JournalModel(reading, 8);
+				for (const { fill, again, fate: own } of rounds) {
+					model.fill(fill);
+					await model.runToEnd(again, own);
+					expect(model.doubleCharges).toEqual([]);
+				}
+			}),
+			{ numRuns: 400 },
+		);
+	});
+});
+
+it('gives out a document that was left, whatever happened before', async () => {
+	await fc.assert(
+		fc.asyncProperty(fc.array(fc.tuple(at, fc.boolean()), { maxLength: 40 }), async (events) => {
+			const model = new JournalModel('first-job', 10_000);
+			model.start(false, 'useful');
+			model.start(false, 'useful');
+			for (const [process, isKill] of events) {
+				if (isKill && process === 5) model.kill(0);
+				await model.step(process);
+			}
+			model.kill(0);
+			model.kill(1);
+			expect(await model.runToEnd(false, 'useful')).toBe('delivered');
+			expect(model.doubleCharges).toEqual([]);
+		}),
+		{ numRuns: 300 },
+	);
+});

@@ -1,0 +1,132 @@
+import { PRODUCT_LIMITS } from '../../../../nodes/client/limits';
+import { Lookout, type Expected } from '../../../../nodes/client/waiting/lookout';
+
+interface Named extends Expected {
+	name: string;
+}
+
+const { waiting: LIMITS } = PRODUCT_LIMITS;
+const MIDDLE = 0.5;
+const job = (name: string, since = 0, more: Partial<Named> = {}): Named => ({
+	name,
+	since,
+	pages: 1,
+	deadline: Infinity,
+	...more,
+});
+const open = (...jobs: Named[]) => {
+	const lookout = new Lookout<Named>(LIMITS);
+	for (const each of jobs) lookout.add(each);
+	const look = (now: number, random = MIDDLE) => {
+		const found = lookout.look(now, random);
+		return found.job ? found.job.name : found.at;
+	};
+	return { lookout, look };
+};
+
+describe('while nothing has finished', () => {
+	test('the oldest is asked for first, after half a second', () => {
+		const { look } = open(job('younger', 100), job('older'));
+		expect(look(0)).toBe(500);
+		expect(look(500)).toBe('older');
+	});
+
+	test('one that is under way is not asked for, and the next one only as a probe', () => {
+		const jobs = [job('a'), job('b'), job('c')];
+		const { look } = open(...jobs);
+		expect(look(500)).toBe('a');
+		expect(look(500, 0)).toBe('b');
+		// The next probe comes after a pause.
+		expect(look(500, 0)).toBe(500 + 285);
+		expect(look(785, 0)).toBe('c');
+	});
+
+	test('one that was not done rests for a share of its wait; probes go on meanwhile', () => {
+		const jobs = [job('a'), job('b')];
+		const { lookout, look } = open(...jobs);
+		look(7_000);
+		look(7_000);
+		for (const each of jobs) lookout.undone(each, 7_000, MIDDLE);
+		expect(look(7_000)).toBe(8_000);
+		expect(look(7_999)).toBe(8_000);
+		expect(look(8_000)).toBe('a');
+	});
+});
+
+describe('once something has finished', () => {
+	/** Four jobs of the same age, of which the first was found after ten seconds. */
+	const learned = () => {
+		const jobs = ['a', 'b', 'c', 'd'].map((name, n) => job(name, n * 1_000));
+		const opened = open(...jobs);
+		opened.look(10_000);
+		opened.lookout.done(jobs[0] as Named, 10_000);
+		return { ...opened, jobs };
+	};
+
+	test('the others are asked for when they can be done, one after the other', () => {
+		const { lookout, look, jobs } = learned();
+		expect(look(10_000)).toBe(10_700);
+		expect(look(10_700)).toBe('b');
+		lookout.done(jobs[1] as Named, 10_700);
+		expect(look(10_700)).toBeCloseTo(2_000 + 9_409);
+	});
+
+	test('while the oldest is not done, the younger ones are not asked for but by probes', () => {
+		const { lookout, look, jobs } = learned();
+		const [, b, c] = jobs as [Named, Named, Named];
+		expect(look(13_000)).toBe('b');
+		lookout.undone(b, 13_000, MIDDLE);
+		expect(look(13_000, 0)).toBe('c');
+		lookout.undone(c, 13_000, MIDDLE);
+		expect(look(13_000)).toBeGreaterThan(13_000);
+	});
+
+	test('a probe that finds a job done lets more be asked for at once; one in vain fewer', () => {
+		const jobs = Array.from({ length: 12 }, (_, n) => job(String(n)));
+		const { lookout, look } = open(...jobs);
+		look(1_000);
+		expect(look(1_000, 0)).toBe('1');
+		lookout.done(jobs[1] as Named, 1_000);
+		// One was watched; now 1 + 1 + a quarter, and one more as long as all go well.
+		expect([look(1_300, 0), look(1_300, 0)]).toEqual(['2', '3']);
+		expect([jobs[2]?.probed, jobs[3]?.probed]).toEqual([false, false]);
+		expect(look(1_300, 0)).toBe('4');
+		expect(jobs[4]).toMatchObject({ probed: true, asked: true });
+		lookout.undone(jobs[4] as Named, 1_300, MIDDLE);
+		expect(jobs[4]).toMatchObject({ asked: false, undoneAt: 1_300 });
+	});
+});
+
+test('jobs with more pages are expected later, where pages take time', () => {
+	const small = job('small', 0, { pages: 1 });
+	const large = job('large', 0, { pages: 100 });
+	const jobs = [job('l2', 1, { pages: 100 }), job('s2', 2, { pages: 1 })];
+	const { lookout, look } = open(small, large, ...jobs);
+	lookout.undone(small, 1_000, MIDDLE);
+	lookout.done(small, 1_000);
+	lookout.undone(large, 100_000, MIDDLE);
+	lookout.done(large, 100_000);
+	expect(look(100_001)).toBe('s2');
+});
+
+describe('the deadline', () => {
+	test('is a time to look', () => {
+		expect(open(job('a', 0, { deadline: 200 })).look(0)).toBe(200);
+	});
+
+	test('comes before everything else, but not for one that is asked for already', () => {
+		const late = job('late', 90_000, { deadline: 100_000 });
+		const { look } = open(job('old'), late);
+		expect(look(100_000)).toBe('late');
+		expect(look(100_000)).toBe('old');
+	});
+});
+
+test('what is taken out is asked for no more', () => {
+	const gone = job('gone');
+	const { lookout, look } = open(gone, job('there', 1));
+	lookout.delete(gone);
+	expect(lookout.all.map(({ name }) => name)).toEqual(['there']);
+	expect(look(1_000)).toBe('there');
+	expect(look(1_000)).toBe(Infinity);
+});

@@ -1,0 +1,129 @@
+import { PRODUCT_LIMITS } from '../../../../nodes/client/limits';
+import { Lookout, type Expected } from '../../../../nodes/client/waiting/lookout';
+
+/** A batch, and how the service works on it; times in milliseconds. */
+export interface Batch {
+	documents: number;
+	/** Of the n-th document; `random` is a number in [0, 1), the same in each run. */
+	document: (random: () => number, n: number) => { ms: number; pages?: number };
+	/** Jobs that are processed at the same time, in the order of their submission. */
+	atOnce?: number;
+	/** Most that are submitted and not yet found. */
+	inFlight?: number;
+	submitMs?: number;
+}
+
+interface Simulated extends Expected {
+	doneAt: number;
+	polls: number;
+	foundAt: number;
+}
+
+const POLL_MS = 20;
+const { waiting: LIMITS } = PRODUCT_LIMITS;
+
+/** A service that takes its time over jobs, and a lookout that is asked which to poll: no real time passes. */
+export function simulate(batch: Batch): Report {
+	const { documents, inFlight = 1_000, submitMs = 20 } = batch;
+	const random = generator(7);
+	const lookout = new Lookout<Simulated>(LIMITS);
+	const submit = submitter(batch, random);
+	const polls: Array<{ job: Simulated; endsAt: number }> = [];
+	const found: Simulated[] = [];
+	let submitted = 0;
+	let nextSubmission = 0;
+	for (let now = 0; found.length < documents;) {
+		while ((polls[0]?.endsAt ?? Infinity) <= now) {
+			const job = polls.shift()?.job as Simulated;
+			if (job.doneAt > now) lookout.undone(job, now, random());
+			else found.push(Object.assign(job, { foundAt: now }));
+			if (job.doneAt <= now) lookout.done(job, now);
+		}
+		const maySubmit = submitted < documents && submitted - found.length < inFlight;
+		if (maySubmit && nextSubmission <= now) {
+			lookout.add(submit(now, submitted));
+			submitted += 1;
+			nextSubmission = now + submitMs;
+			continue;
+		}
+		let lookAt = Infinity;
+		while (polls.length < LIMITS.pollsAtOnce && lookAt === Infinity) {
+			const look = lookout.look(now, random());
+			if (!look.job) {
+				lookAt = look.at;
+				break;
+			}
+			look.job.polls += 1;
+			polls.push({ job: look.job, endsAt: now + POLL_MS });
+		}
+		const times = [polls[0]?.endsAt ?? Infinity, lookAt, maySubmit ? nextSubmission : Infinity];
+		now = Math.max(now, Math.min(...times));
+	}
+	return new Report(found);
+}
+
+/** Gives each document to the place that is free first. */
+function submitter({ atOnce, document, documents }: Batch, random: () => number) {
+	const places = Array<number>(Math.min(atOnce ?? documents, documents)).fill(0);
+	return (now: number, n: number): Simulated => {
+		const { ms, pages = 1 } = document(random, n);
+		const place = places.indexOf(Math.min(...places));
+		const doneAt = Math.max(now, places[place] ?? 0) + ms;
+		places[place] = doneAt;
+		return { pages, since: now, deadline: Infinity, doneAt, polls: 0, foundAt: Infinity };
+	};
+}
+
+/** What a simulation came to. */
+class Report {
+	/** Polls of a document, on average and at most. */
+	readonly polls: number;
+	readonly mostPolls: number;
+	/** The time that all took, and could have taken at best. */
+	readonly ms: number;
+	readonly idealMs: number;
+	/** From completion to discovery, the shortest first. */
+	readonly delays: number[];
+	/** Share of the documents that were found later than a tenth of their time and a second. */
+	readonly late: number;
+
+	constructor(documents: Simulated[]) {
+		const delay = ({ doneAt, foundAt }: Simulated) => foundAt - doneAt;
+		const polls = documents.map((document) => document.polls);
+		this.polls = polls.reduce((sum, count) => sum + count, 0) / documents.length;
+		this.mostPolls = Math.max(...polls);
+		this.ms = Math.max(...documents.map(({ foundAt }) => foundAt));
+		this.idealMs = Math.max(...documents.map(({ doneAt }) => doneAt));
+		this.delays = documents.map(delay).toSorted((a, b) => a - b);
+		const late = documents.filter(
+			(document) => delay(document) > Math.max(1_000, (document.doneAt - document.since) / 10),
+		);
+		this.late = late.length / documents.length;
+	}
+
+	/** The delay that so large a share of the documents does not go beyond. */
+	delay(share: number): number {
+		return this.delays[Math.floor((this.delays.length - 1) * share)] ?? 0;
+	}
+
+	toString(): string {
+		const seconds = (ms: number) => (ms / 1_000).toFixed(1);
+		return (
+			`${this.polls.toFixed(2)} polls a document (most ${this.mostPolls}), ` +
+			`${seconds(this.ms)} s (ideal ${seconds(this.idealMs)} s), ` +
+			`delay ${seconds(this.delay(0.5))} / ${seconds(this.delay(0.95))} / ${seconds(this.delay(1))} s ` +
+			`(p50 / p95 / most), late ${(this.late * 100).toFixed(1)} %`
+		);
+	}
+}
+
+/** Numbers in [0, 1), the same for the same seed (mulberry32). */
+function generator(seed: number): () => number {
+	let state = seed;
+	return () => {
+		state = (state + 0x6d2b79f5) | 0;
+		let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+		mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+		return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+	};
+}

@@ -1,0 +1,345 @@
+import { getEventListeners } from 'node:events';
+
+import { HALTED } from '../../../../nodes/client/errors';
+import { Service, type Job } from '../../../../nodes/client/service';
+import { jobFailed, Watcher } from '../../../../nodes/client/waiting';
+import { failureOf } from '../../support/failureOf';
+import {
+	answered,
+	job,
+	rateLimited,
+	ScriptedRuntime,
+	silence,
+} from '../../support/scriptedRuntime';
+
+const known = (status: Job['status']): Job => ({
+	id: 'j',
+	status,
+	filename: null,
+	credits_used: 1,
+	options: null,
+	created_at: '2026-01-01T00:00:00Z',
+	request_id: 'r',
+});
+
+describe('one job', () => {
+	let runtime: ScriptedRuntime;
+	let began: number;
+	let seen: string[];
+
+	beforeEach(() => {
+		runtime = new ScriptedRuntime();
+		began = runtime.now();
+		seen = [];
+	});
+
+	async function wait(
+		timeoutMs: number,
+		status: Job['status'] = 'processing',
+		signal?: AbortSignal,
+	): Promise<Job> {
+		const onState = (state: Job) => void seen.push(state.status);
+		const options = { deadline: runtime.now() + timeoutMs, onState };
+		const watcher = new Watcher(runtime, new Service(runtime), signal);
+		return await watcher.completed(known(status), options);
+	}
+
+	/** When the job was asked for, in milliseconds from the start. */
+	const polls = () => runtime.all('getJob').map(({ at }) => at - began);
+
+	it('asks nothing about a job that is known to be completed', async () => {
+		expect(await wait(0, 'completed')).toEqual(known('completed'));
+		expect(runtime.requests).toEqual([]);
+		expect(runtime.slept).toEqual([]);
+		expect(seen).toEqual(['completed']);
+	});
+
+	it('fails at once for a job that is known to have failed', async () => {
+		const { code, facts } = await failureOf(wait(60_000, 'failed'));
+		expect(code).toBe('JOB_FAILED');
+		expect(facts).toEqual({ jobId: 'j', jobExists: true, jobStatus: 'failed' });
+		expect(runtime.requests).toEqual([]);
+		expect(seen).toEqual(['failed']);
+	});
+
+	it('polls after a share of the time waited until the job is completed', async () => {
+		const processing = Array.from({ length: 13 }, () => job('j'));
+		runtime.answer('getJob', ...processing, job('j', 'completed'));
+		expect(await wait(60_000)).toMatchObject({ id: 'j', status: 'completed' });
+		expect(polls()).toEqual([
+			...[500, 800, 1_100, 1_400, 1_700, 2_000, 2_300],
+			...[2_629, 3_005, 3_434, 3_925, 4_486, 5_127, 5_859],
+		]);
+		expect(seen).toEqual([...Array<string>(14).fill('processing'), 'completed']);
+	});
+
+	it('fails when the job does', async () => {
+		runtime.answer('getJob', job('j'), job('j', 'failed'));
+		expect((await failureOf(wait(60_000))).code).toBe('JOB_FAILED');
+		expect(seen).toEqual(['processing', 'processing', 'failed']);
+	});
+
+	it('waits for a state that it does not know as for processing, and tells it in the end', async () => {
+		const queued = answered(200, { id: 'j', status: 'queued' });
+		runtime.answer('getJob', queued, queued, job('j', 'completed'));
+		expect(await wait(60_000)).toMatchObject({ status: 'completed' });
+		runtime.answer('getJob', queued);
+		const { code, facts } = await failureOf(wait(1_000));
+		expect([code, facts.jobStatus]).toEqual(['WAIT_TIMEOUT', 'queued']);
+	});
+
+	it('needs nobody to tell of the states', async () => {
+		runtime.answer('getJob', job('j', 'completed'));
+		const watcher = new Watcher(runtime, new Service(runtime), undefined);
+		const done = await watcher.completed(known('processing'), { deadline: began + 60_000 });
+		expect(done.status).toBe('completed');
+	});
+
+	it('looks a last time at the deadline, and tells what it waited for and how long', async () => {
+		runtime.answer('getJob', job('j'));
+		const { code, facts } = await failureOf(wait(1_200));
+		expect(code).toBe('WAIT_TIMEOUT');
+		expect(facts).toEqual({
+			jobId: 'j',
+			jobExists: true,
+			jobStatus: 'processing',
+			waitedMs: 1_200,
+		});
+		expect(polls()).toEqual([500, 800, 1_100, 1_200]);
+	});
+
+	it('takes what the last look at the deadline finds', async () => {
+		runtime.answer('getJob', job('j'), job('j'), job('j', 'completed'));
+		expect(await wait(1_200)).toMatchObject({ status: 'completed' });
+	});
+
+	it('does not wait without time', async () => {
+		expect((await failureOf(wait(0))).facts.waitedMs).toBe(0);
+		expect(runtime.requests).toEqual([]);
+	});
+
+	it('waits out what may pass while the deadline lasts', async () => {
+		runtime.answer('getJob', answered(503), job('j', 'completed'));
+		expect(await wait(60_000)).toMatchObject({ status: 'completed' });
+		expect(polls()).toEqual([500, 875]);
+	});
+
+	it('asks again for about a minute for a job that is not found yet', async () => {
+		runtime.answer('getJob', answered(404), answered(404), job('j'), job('j', 'completed'));
+		expect(await wait(60_000)).toMatchObject({ status: 'completed' });
+		runtime.answer('getJob', answered(404));
+		const again = runtime.now();
+		const { code, facts } = await failureOf(wait(600_000));
+		expect(code).toBe('NOT_FOUND');
+		expect(facts).toMatchObject({ jobId: 'j', jobExists: true });
+		expect(runtime.now() - again).toBeGreaterThan(45_000);
+		expect(runtime.now() - again).toBeLessThan(90_000);
+	});
+
+	it('outlasts a service that is down for minutes', async () => {
+		runtime.answer('getJob', () =>
+			runtime.now() - began < 10 * 60_000 ? answered(500) : job('j', 'completed'),
+		);
+		expect(await wait(30 * 60_000)).toMatchObject({ status: 'completed' });
+		expect(runtime.now() - began).toBeLessThan(11 * 60_000);
+		expect(polls().length).toBeLessThan(50);
+	});
+
+	it('ends with what a poll ends with at the deadline, and names the job', async () => {
+		runtime.answer('getJob', answered(503));
+		const { code, facts } = await failureOf(wait(1_000));
+		expect(code).toBe('UNREACHABLE');
+		expect(facts).toMatchObject({ jobId: 'j', jobExists: true, request: 'getJob', tries: 2 });
+		expect(polls()).toEqual([500, 875]);
+	});
+
+	it('does not wait for a rate window that reaches beyond the deadline', async () => {
+		runtime.answer('getJob', rateLimited(60));
+		const { code, facts } = await failureOf(wait(30_000));
+		expect(code).toBe('RATE_LIMITED');
+		expect(facts).toMatchObject({ jobId: 'j', jobExists: true, retryAfterMs: 60_000 });
+		expect(runtime.now() - began).toBe(500);
+	});
+
+	it.each([
+		[undefined, 'STOPPED'],
+		[HALTED, 'NOT_STARTED'],
+	])('ends a pause at once when it is stopped (%p), and names the job', async (reason, code) => {
+		runtime.answer('getJob', job('j'));
+		const stop = new AbortController();
+		runtime.after(700, () => stop.abort(reason));
+		const error = await failureOf(wait(60_000, 'processing', stop.signal));
+		expect(error.code).toBe(code);
+		expect(error.facts).toEqual({ jobId: 'j', jobExists: true });
+		expect(runtime.now() - began).toBe(700);
+		expect(polls()).toEqual([500]);
+	});
+
+	it('ends the pauses of a poll that is repeated, too', async () => {
+		runtime.answer('getJob', answered(503));
+		const stop = new AbortController();
+		runtime.after(700, () => stop.abort());
+		const error = await failureOf(wait(60_000, 'processing', stop.signal));
+		expect(error.code).toBe('STOPPED');
+		expect(error.facts).toMatchObject({ jobId: 'j', jobExists: true, tries: 1 });
+		expect(runtime.now() - began).toBe(700);
+	});
+});
+
+describe('many jobs', () => {
+	/** So many jobs, each done after as many milliseconds as `doneAfter` says. */
+	const open = (doneAfter: (n: number) => number, signal?: AbortSignal) => {
+		const runtime = new ScriptedRuntime();
+		const began = runtime.now();
+		let underWay = 0;
+		let most = 0;
+		runtime.answer('getJob', async ({ url }) => {
+			underWay += 1;
+			most = Math.max(most, underWay);
+			await runtime.sleep(10);
+			underWay -= 1;
+			const id = url.split('/').at(-1) ?? '';
+			const isDone = runtime.now() - began >= doneAfter(Number(id));
+			return job(id, isDone ? 'completed' : 'processing');
+		});
+		const watcher = new Watcher(runtime, new Service(runtime), signal);
+		const wait = async (n: number, timeoutMs = 3_600_000) =>
+			await watcher.completed(
+				{ ...known('processing'), id: String(n) },
+				{
+					deadline: began + timeoutMs,
+				},
+			);
+		const asked = () => runtime.all('getJob').map(({ url }) => url.split('/').at(-1));
+		return { runtime, began, wait, asked, most: () => most };
+	};
+	const numbers = (count: number) => Array.from({ length: count }, (_, n) => n);
+
+	it('are each given their own state, with four polls at the same time at most', async () => {
+		const { wait, most } = open(() => 5_000);
+		const jobs = await Promise.all(numbers(50).map(async (n) => await wait(n)));
+		expect(jobs.map(({ id }) => id)).toEqual(numbers(50).map(String));
+		expect(most()).toBe(4);
+	});
+
+	it('cost less than two polls each', async () => {
+		const { wait, asked } = open(() => 5_000);
+		await Promise.all(numbers(100).map(async (n) => await wait(n)));
+		expect(asked().length).toBeLessThan(200);
+	});
+
+	it('are watched anew after all have ended', async () => {
+		const { wait, asked } = open(() => 0);
+		await wait(1);
+		await wait(2);
+		expect(asked()).toEqual(['1', '2']);
+	});
+
+	it('are asked for when one that comes later can be done sooner', async () => {
+		const { runtime, began, wait } = open((n) => (n === 1 ? 600_000 : 0));
+		const first = wait(1);
+		await runtime.sleep(100_000);
+		const since = runtime.now();
+		await wait(2);
+		expect(runtime.now() - since).toBeLessThan(20_000);
+		await first;
+		expect(runtime.now() - began).toBeLessThan(670_000);
+	});
+
+	it('go on while the polls of others have no answer', async () => {
+		const { runtime, wait } = open(() => 0);
+		const unanswered = numbers(4).map(async (n) => {
+			await failureOf(wait(1_000 + n, 120_000));
+		});
+		const silent = runtime.now();
+		const answers = runtime.answer.bind(runtime);
+		answers('getJob', async (request) => {
+			const id = request.url.split('/').at(-1) ?? '';
+			if (Number(id) >= 1_000) return await silence(request);
+			return job(id, 'completed');
+		});
+		await wait(1);
+		expect(runtime.now() - silent).toBeLessThan(10_000);
+		await Promise.all(unanswered);
+	});
+
+	it('each end with their own deadline', async () => {
+		const { runtime, began, wait } = open(() => Infinity);
+		const ends = [3_000, 1_000, 2_000].map(async (timeoutMs, n) => {
+			const { code, facts } = await failureOf(wait(n, timeoutMs));
+			return [code, facts.jobId, Math.round((runtime.now() - began) / 1_000)];
+		});
+		expect(await Promise.all(ends)).toEqual([
+			['WAIT_TIMEOUT', '0', 3],
+			['WAIT_TIMEOUT', '1', 1],
+			['WAIT_TIMEOUT', '2', 2],
+		]);
+	});
+
+	it('add one listener to the signal, which goes with the last of them', async () => {
+		const stop = new AbortController();
+		const { runtime, wait } = open(() => 5_000, stop.signal);
+		const all = Promise.all(numbers(100).map(async (n) => await wait(n)));
+		await runtime.sleep(300);
+		expect(getEventListeners(stop.signal, 'abort')).toHaveLength(1);
+		await all;
+		await runtime.sleep(1);
+		expect(getEventListeners(stop.signal, 'abort')).toHaveLength(0);
+	});
+
+	it('end all at once when they are stopped', async () => {
+		const stop = new AbortController();
+		const { runtime, began, wait, asked } = open(() => 60_000, stop.signal);
+		runtime.after(700, () => stop.abort(HALTED));
+		const ends = await Promise.all(numbers(20).map(async (n) => await failureOf(wait(n))));
+		expect(ends.map(({ code, facts }) => [code, facts.jobId])).toEqual(
+			numbers(20).map((n) => ['NOT_STARTED', String(n)]),
+		);
+		expect(runtime.now() - began).toBeLessThan(720);
+		expect(asked().length).toBeLessThan(6);
+		expect((await failureOf(wait(99))).code).toBe('NOT_STARTED');
+	});
+
+	it('one whose listener fails fails alone', async () => {
+		const { runtime, wait } = open(() => 0);
+		const watcher = new Watcher(runtime, new Service(runtime), undefined);
+		const onState = jest.fn().mockImplementationOnce(() => {});
+		onState.mockImplementation(() => {
+			throw new Error('No more room');
+		});
+		const options = { deadline: runtime.now() + 60_000, onState };
+		await expect(watcher.completed({ ...known('processing'), id: '1' }, options)).rejects.toThrow(
+			'No more room',
+		);
+		await wait(2);
+	});
+
+	it('a rate limit of 60 a minute: hardly a poll is refused', async () => {
+		const { runtime, began, wait } = open(() => 5_000);
+		let refused = 0;
+		let polls: number[] = [];
+		runtime.answer('getJob', ({ url }) => {
+			const now = runtime.now();
+			polls = polls.filter((at) => Math.floor(at / 60_000) === Math.floor(now / 60_000));
+			if (polls.length >= 60) {
+				refused += 1;
+				return rateLimited(60 - (Math.floor(now / 1_000) % 60));
+			}
+			polls.push(now);
+			return job(url.split('/').at(-1) ?? '', now - began >= 5_000 ? 'completed' : 'processing');
+		});
+		await Promise.all(numbers(300).map(async (n) => await wait(n)));
+		expect(runtime.now() - began).toBeLessThan(7 * 60_000);
+		// Those that were under way when a window closed.
+		expect(refused).toBeLessThanOrEqual(6 * 8);
+		expect(runtime.all('getJob').length).toBeLessThan(1.3 * 300);
+	});
+});
+
+describe('jobFailed', () => {
+	it('names the job, which exists, and its state', () => {
+		const error = jobFailed(known('failed'));
+		expect(error.code).toBe('JOB_FAILED');
+		expect(error.facts).toEqual({ jobId: 'j', jobExists: true, jobStatus: 'failed' });
+	});
+});

@@ -1,0 +1,64 @@
+import type { IExecuteFunctions } from 'n8n-workflow';
+
+import { n8nSeenStore } from '../../../nodes/n8n/seenStore';
+import { FakeExecution } from '../support/fakeExecution';
+import { MemoryStore } from '../support/memoryStore';
+
+type Helpers = IExecuteFunctions['helpers'];
+
+test('records in the row of the node, bounded, and tells what was known', async () => {
+	const asked: unknown[] = [];
+	const { context } = new FakeExecution({
+		checkProcessed: async (...given) => {
+			asked.push(given);
+			return await Promise.resolve({ new: ['a'], processed: ['b', 7] });
+		},
+	});
+	const known = await n8nSeenStore(context, 12).record(['a', 'b']);
+	expect([...known]).toEqual(['b', '7']);
+	expect(asked).toEqual([[['a', 'b'], 'node', { mode: 'entries', maxEntries: 12 }]]);
+});
+
+test('removes from the same row', async () => {
+	const store = new MemoryStore(['a', 'b']);
+	const { context } = new FakeExecution({ store });
+	const remove = jest.spyOn(context.helpers, 'removeProcessed');
+	await n8nSeenStore(context, 12).remove(['a']);
+	expect(store.row).toEqual(['b']);
+	expect(remove).toHaveBeenCalledWith(['a'], 'node', { mode: 'entries', maxEntries: 12 });
+});
+
+test('tries a first insert once more, which may collide with that of another process', async () => {
+	let tries = 0;
+	const { context } = new FakeExecution({
+		checkProcessed: async () => {
+			tries += 1;
+			if (tries === 1) throw new Error('UNIQUE constraint failed');
+			return await Promise.resolve({ new: [], processed: [] });
+		},
+	});
+	await expect(n8nSeenStore(context, 12).record(['a'])).resolves.toEqual(new Set());
+	expect(tries).toBe(2);
+});
+
+test('fails where the store does', async () => {
+	const { context } = new FakeExecution({
+		checkProcessed: async () => await Promise.reject(new Error('no workflow')),
+	});
+	await expect(n8nSeenStore(context, 12).record(['a'])).rejects.toThrow('no workflow');
+});
+
+test('asks one after the other, whichever execution of the node asks', async () => {
+	let running = 0;
+	let most = 0;
+	const checkProcessed: Helpers['checkProcessedAndRecord'] = async () => {
+		running += 1;
+		most = Math.max(most, running);
+		await new Promise(setImmediate);
+		running -= 1;
+		return { new: [], processed: [] };
+	};
+	const stores = [1, 2].map(() => n8nSeenStore(new FakeExecution({ checkProcessed }).context, 12));
+	await Promise.all(stores.map(async (store) => await store.record(['a'])));
+	expect(most).toBe(1);
+});
