@@ -76,7 +76,8 @@ async function outputsOf(
 	index: number,
 ): Promise<INodeExecutionData[]> {
 	if (!(run instanceof Run)) throw run;
-	const outputs = await operationFor(context, index).execute(await run.item(index));
+	const operation = operationFor(context, index);
+	const outputs = await operation.execute(await run.item(index, operation.isLocal));
 	run.progress.sawSettled(true);
 	return outputs;
 }

@@ -9,7 +9,7 @@ import { Service } from '../client/service';
 import { creditGuard, SubmissionRecords, Submitter } from '../client/submission';
 import { Watcher } from '../client/waiting';
 import { clock } from '../n8n/clock';
-import { apiCredential, type ApiCredential } from '../n8n/credential';
+import { apiCredential, NO_CREDENTIAL, type ApiCredential } from '../n8n/credential';
 import { n8nRuntime } from '../n8n/runtime';
 import { journalOf, settle } from './delivery';
 import { executionMemory } from './executionMemory';
@@ -55,10 +55,14 @@ export class Run {
 		};
 	}
 
-	/** @throws InputError, or what n8n throws when the item's credential cannot be read */
-	async item(index: number): Promise<Item> {
+	/**
+	 * @param isLocal whether the service is not asked for anything
+	 * @throws InputError, or what n8n throws when the item's credential cannot be read
+	 */
+	async item(index: number, isLocal = false): Promise<Item> {
+		const credential = isLocal ? NO_CREDENTIAL : await apiCredential(this.context, index);
 		return {
-			...this.connection(await apiCredential(this.context, index)),
+			...this.connection(credential),
 			context: this.context,
 			index,
 			slot: String(index),
