@@ -61,10 +61,23 @@ export class Journey {
 				await flow.start();
 				break;
 			case 'two at once':
-				await Promise.all([flow.start(), flow.start()]);
+				await this.startTwo();
 		}
 		const second = await flow.ended(2);
 		return row.next === 'two at once' ? [second, await flow.ended(3)] : [second];
+	}
+
+	/** Starts two executions; neither gives the document out before the other has it. */
+	private async startTwo(): Promise<void> {
+		const { faults } = this.sandbox;
+		const submissions = () => this.sandbox.requestsOf('submitJob').length;
+		const before = submissions();
+		const fault = { fields: { status: 'processing' } };
+		faults.order({ step: 'submitJob', fault, times: 'always' });
+		faults.order({ step: 'getJob', fault, times: 'always' });
+		await Promise.all([this.flow.start(), this.flow.start()]);
+		await until({ what: 'both have submitted it' }, () => submissions() === before + 2);
+		faults.clear();
 	}
 
 	/** The ID of the execution that was killed, once n8n has found it. */

@@ -62,6 +62,40 @@ const titlesIn = async (execution: Execution) =>
 		),
 	);
 
+// First: a repeat that is refused below is asked again for a minute meanwhile.
+describe('Run again by hand', () => {
+	test('after a Wait Timeout: the job is paid for once', async () => {
+		setup.sandbox.reset();
+		setup.sandbox.faults.order(MOMENTS['in the wait']);
+		const pattern = await writeDocuments(setup.documents, 1);
+		const node = tagPdf(setup.credential, { options: { waitTimeout: 1 } });
+		const flow = await publishFlow(setup, [readFiles(pattern), node]);
+		await flow.start();
+		expect((await flow.ended()).data.resultData.error?.message).toMatch(/still "processing"/);
+		setup.sandbox.faults.clear();
+		await flow.startByHand();
+		expect(await titlesIn(await flow.ended(2))).toEqual([documentTitle(0)]);
+		expect(setup.sandbox.ledger.charges).toHaveLength(1);
+	});
+
+	test('a document that fails each time: three jobs, and then it is refused', async () => {
+		setup.sandbox.reset();
+		setup.sandbox.faults.order(FATES.failed);
+		const pattern = await writeDocuments(setup.documents, 1);
+		const flow = await publishFlow(setup, [readFiles(pattern), tagPdf(setup.credential)]);
+		const messages: Array<string | undefined> = [];
+		for (const count of [1, 2, 3, 4]) {
+			await flow.startByHand();
+			messages.push((await flow.ended(count)).data.resultData.error?.message);
+		}
+		expect(setup.sandbox.ledger.charges).toHaveLength(3);
+		expect(messages[3]).toMatch(
+			/could not tag this document 3 times, so it was not submitted again/,
+		);
+		expect(messages.slice(0, 3)).not.toContain(messages[3]);
+	});
+});
+
 describe('n8n killed with kill -9, started again', () => {
 	test.each(ROWS.map((row) => [titleOf(row), row] as const))('%s', async (_title, row) => {
 		const { documents = 1, charges } = row;
@@ -107,38 +141,5 @@ describe('n8n killed with kill -9, started again', () => {
 		const download = await runFlow(setup, tagPdf(credential, parameters));
 		expect(await titlesIn(download)).toEqual([documentTitle(0)]);
 		expect(sandbox.ledger.charges).toHaveLength(1);
-	});
-});
-
-describe('Run again by hand', () => {
-	test('after a Wait Timeout: the job is paid for once', async () => {
-		setup.sandbox.reset();
-		setup.sandbox.faults.order(MOMENTS['in the wait']);
-		const pattern = await writeDocuments(setup.documents, 1);
-		const node = tagPdf(setup.credential, { options: { waitTimeout: 1 } });
-		const flow = await publishFlow(setup, [readFiles(pattern), node]);
-		await flow.start();
-		expect((await flow.ended()).data.resultData.error?.message).toMatch(/still "processing"/);
-		setup.sandbox.faults.clear();
-		await flow.startByHand();
-		expect(await titlesIn(await flow.ended(2))).toEqual([documentTitle(0)]);
-		expect(setup.sandbox.ledger.charges).toHaveLength(1);
-	});
-
-	test('a document that fails each time: three jobs, and then it is refused', async () => {
-		setup.sandbox.reset();
-		setup.sandbox.faults.order(FATES.failed);
-		const pattern = await writeDocuments(setup.documents, 1);
-		const flow = await publishFlow(setup, [readFiles(pattern), tagPdf(setup.credential)]);
-		const messages: Array<string | undefined> = [];
-		for (const count of [1, 2, 3, 4]) {
-			await flow.startByHand();
-			messages.push((await flow.ended(count)).data.resultData.error?.message);
-		}
-		expect(setup.sandbox.ledger.charges).toHaveLength(3);
-		expect(messages[3]).toMatch(
-			/could not tag this document 3 times, so it was not submitted again/,
-		);
-		expect(messages.slice(0, 3)).not.toContain(messages[3]);
 	});
 });
