@@ -410,7 +410,9 @@ describe('Stop', () => {
 		const keys = sandbox.requestsOf('submitJob').map(({ idempotencyKey }) => idempotencyKey);
 		expect(execution.error?.message).toBe('The execution was stopped');
 		expect(execution.error?.description).toMatch(/Whether the job was created is not known/);
-		expect(keys).toContain(/under the same key, (\S+):/.exec(execution.error?.description ?? '')?.[1]);
+		expect(keys).toContain(
+			/under the same key, (\S+):/.exec(execution.error?.description ?? '')?.[1],
+		);
 		const warnings = JSON.stringify(setup.engine.log.entries);
 		for (const key of keys) expect(warnings).toContain(`under the key ${key}`);
 	});
