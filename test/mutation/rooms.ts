@@ -6,7 +6,7 @@ export interface Room {
 	/** The folder, e.g. `nodes/client/retry`. */
 	name: string;
 	files: string[];
-	/** Patterns of jest's `testMatch`. */
+	/** Patterns of paths. */
 	tests: string[];
 }
 
@@ -68,5 +68,5 @@ function roomName(file: string): string {
 function testsOf(room: string): string {
 	const mirror = room.replace(/^nodes\//, '');
 	const within = room.split('/').length === 3 || room === 'credentials' ? '**/*' : '*';
-	return `<rootDir>/${TESTS}/${mirror}/${within}.test.ts`;
+	return `${TESTS}/${mirror}/${within}.test.ts`;
 }
