@@ -52,6 +52,32 @@ export default {
 			},
 		},
 		{
+			name: 'pdf-stands-alone',
+			comment:
+				'What reads a PDF knows bytes and nothing else: neither n8n, nor the service, nor the nodes. ' +
+				'Of Node.js it takes crypto only, which n8n allows in verified nodes.',
+			severity: 'error',
+			from: { path: '^nodes/pdf/' },
+			to: { pathNot: ['^nodes/pdf/', '^(node:)?crypto$'] },
+		},
+		{
+			name: 'pdf-by-index',
+			comment: 'The reader is entered by its index.ts; its own unit tests look inside.',
+			severity: 'error',
+			from: { pathNot: ['^nodes/pdf/', '^test/unit/pdf/'] },
+			to: { path: '^nodes/pdf/', pathNot: '^nodes/pdf/index\\.ts$' },
+		},
+		{
+			name: 'pdf-folders-by-index',
+			comment: 'As above, from one folder of the reader to another.',
+			severity: 'error',
+			from: { path: '^nodes/pdf/([^/]+)/' },
+			to: {
+				path: '^nodes/pdf/[^/]+/',
+				pathNot: ['^nodes/pdf/[^/]+/index\\.ts$', '^nodes/pdf/$1/'],
+			},
+		},
+		{
 			name: 'trigger-without-action',
 			comment:
 				'Neither node is needed to understand the other; what both need is in client/ or n8n/.',

@@ -57,7 +57,15 @@ export class TagPdf implements INodeType {
 		},
 		inputs: [NodeConnectionTypes.Main],
 		outputs: [NodeConnectionTypes.Main],
-		credentials: [{ name: 'tagPdfApi', required: true, testedBy: 'testApiKey' }],
+		credentials: [
+			{
+				name: 'tagPdfApi',
+				required: true,
+				testedBy: 'testApiKey',
+				// What reads a document where it stands needs no account.
+				displayOptions: { hide: { operation: ['inspect'] } },
+			},
+		],
 		properties,
 	};
 

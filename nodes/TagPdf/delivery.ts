@@ -4,7 +4,6 @@ import { GroupedStore, Journal, OptionalJournal } from '../client/journal';
 import type { Limits } from '../client/limits';
 import { closingOf, type SubmissionRecords } from '../client/submission';
 import { n8nSeenStore } from '../n8n/seenStore';
-import { showHint } from './hints';
 
 /** The journal of the node, in n8n's deduplication store. */
 export function journalOf(
@@ -18,21 +17,14 @@ export function journalOf(
 }
 
 /**
- * Tells the journal what has been given out and what has failed, and the user what was not paid for
- * again.
+ * Tells the journal what has been given out and what has failed.
  *
  * @param given indexes of the items whose outputs n8n gets
  */
 export async function settle(
-	context: IExecuteFunctions,
 	records: SubmissionRecords,
 	journal: OptionalJournal,
 	given: readonly number[],
 ): Promise<void> {
-	const slots = new Set(given.map(String));
-	await journal.close(closingOf(records, slots));
-	const saved = records.takenUp(slots);
-	if (saved === 0) return;
-	const [what, were] = saved === 1 ? ['1 document', 'was'] : [`${saved} documents`, 'were'];
-	showHint(context, `${what} had been submitted before and ${were} not paid for again.`);
+	await journal.close(closingOf(records, new Set(given.map(String))));
 }

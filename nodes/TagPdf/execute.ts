@@ -55,7 +55,8 @@ export async function executeItems(
 		await run.settle(goesOut ? indexesOf(results) : []);
 		if (goesOut) run.records.finish();
 	}
-	if (run instanceof Run && run.progress.isBatch) showHint(context, `${String(run.progress)}.`);
+	if (run instanceof Run && run.progress.isNoteworthy)
+		showHint(context, `${String(run.progress)}.`);
 	return [outputs];
 }
 
@@ -75,7 +76,8 @@ async function outputsOf(
 	index: number,
 ): Promise<INodeExecutionData[]> {
 	if (!(run instanceof Run)) throw run;
-	const outputs = await operationFor(context, index).execute(await run.item(index));
+	const operation = operationFor(context, index);
+	const outputs = await operation.execute(await run.item(index, operation.isLocal));
 	run.progress.sawSettled(true);
 	return outputs;
 }

@@ -2,7 +2,7 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 
 import type { Runtime } from '../client/runtime';
 import type { Job, Service } from '../client/service';
-import type { Submitter } from '../client/submission';
+import type { Obtained, Submitter } from '../client/submission';
 import type { Watcher } from '../client/waiting';
 
 /** The service as one credential reaches it. */
@@ -25,4 +25,6 @@ export interface Item extends Connection {
 	signal: AbortSignal;
 	/** Remembers the state of a job. */
 	saw: (job: Job) => void;
+	/** Remembers which job the item's document has. */
+	obtained: (obtained: Obtained) => void;
 }

@@ -5,6 +5,8 @@ import type { Item } from './item';
 /** One operation of the node: what it asks for, and what it does with one item. */
 export interface Operation {
 	description: INodeProperties[];
+	/** Whether it asks nothing of the service, and so needs no credential. */
+	isLocal?: boolean;
 	/**
 	 * @returns the output items of this input item: none, one or several
 	 * @throws TagPdfError, or whatever n8n throws while it reads parameters

@@ -9,7 +9,7 @@ import { Service } from '../client/service';
 import { creditGuard, SubmissionRecords, Submitter } from '../client/submission';
 import { Watcher } from '../client/waiting';
 import { clock } from '../n8n/clock';
-import { apiCredential, type ApiCredential } from '../n8n/credential';
+import { apiCredential, NO_CREDENTIAL, type ApiCredential } from '../n8n/credential';
 import { n8nRuntime } from '../n8n/runtime';
 import { journalOf, settle } from './delivery';
 import { executionMemory } from './executionMemory';
@@ -55,16 +55,21 @@ export class Run {
 		};
 	}
 
-	/** @throws InputError, or what n8n throws when the item's credential cannot be read */
-	async item(index: number): Promise<Item> {
+	/**
+	 * @param isLocal whether the service is not asked for anything
+	 * @throws InputError, or what n8n throws when the item's credential cannot be read
+	 */
+	async item(index: number, isLocal = false): Promise<Item> {
+		const credential = isLocal ? NO_CREDENTIAL : await apiCredential(this.context, index);
 		return {
-			...this.connection(await apiCredential(this.context, index)),
+			...this.connection(credential),
 			context: this.context,
 			index,
 			slot: String(index),
 			executionId: this.executionId,
 			signal: this.signal,
 			saw: (job) => this.records.saw(job),
+			obtained: (obtained) => this.progress.sawJob(String(index), obtained),
 		};
 	}
 
@@ -77,7 +82,7 @@ export class Run {
 
 	/** Keeps what became of the documents, where a later run finds it. */
 	async settle(given: readonly number[] = []): Promise<void> {
-		await settle(this.context, this.records, this.journal, given);
+		await settle(this.records, this.journal, given);
 	}
 
 	/**
@@ -103,7 +108,7 @@ export class Run {
 		if (known) return known;
 		const given = n8nRuntime(this.context, credential, this.limits);
 		const runtime = Object.assign(given, { slots: this.slots });
-		const service = new Service(runtime, (job) => this.progress.sawSubmitted(job));
+		const service = new Service(runtime);
 		const guard = creditGuard(service, this.minimumCredits, this.signal);
 		const submitter = new Submitter(
 			runtime,

@@ -1,7 +1,7 @@
 import type { IBinaryData, IExecuteFunctions } from 'n8n-workflow';
 
 import type { ByteStream, Runtime } from '../client/runtime';
-import { firstLook, startsLikePdf, type PdfDocument } from '../client/transfer';
+import { firstLook, startsLikePdf, type FirstLook, type PdfDocument } from '../client/transfer';
 import { InputError } from './errors';
 
 type BinaryStream = Awaited<ReturnType<IExecuteFunctions['helpers']['getBinaryStream']>>;
@@ -21,27 +21,38 @@ export function storeId({ id }: IBinaryData): string | undefined {
 }
 
 /**
- * A binary of n8n's as a document to upload: streamed where the binary store keeps it, one buffer
+ * A binary of n8n's as a file to read, whatever it holds: streamed where the binary store keeps it, one buffer
  * where the item itself does.
  *
  * @param signal ends the look at it, which is all that is read here
- * @throws InputError `NOT_A_PDF`, also for an empty file
+ * @returns the file, and its first bytes
  * @throws TagPdfError `DOCUMENT_UNREADABLE`, `STOPPED` or `NOT_STARTED`
  */
-export async function documentOf(
+export async function fileOf(
 	{ helpers }: IExecuteFunctions,
 	runtime: Runtime,
 	binary: IBinaryData,
 	fileName: string,
 	signal: AbortSignal | undefined,
-): Promise<PdfDocument> {
+): Promise<FirstLook> {
 	const id = storeId(binary);
 	const content = Buffer.from(id === undefined ? binary.data : '', 'base64');
-	const { document, start } = await firstLook(runtime, signal, async () => ({
+	return await firstLook(runtime, signal, async () => ({
 		fileName,
 		size: id === undefined ? content.length : (await helpers.getBinaryMetadata(id)).fileSize,
 		open: async () => (id === undefined ? content : await helpers.getBinaryStream(id)),
 	}));
+}
+
+/**
+ * The same, of a PDF.
+ *
+ * @throws InputError `NOT_A_PDF`, also for an empty file
+ * @throws TagPdfError as {@link fileOf}
+ */
+export async function documentOf(...file: Parameters<typeof fileOf>): Promise<PdfDocument> {
+	const { document, start } = await fileOf(...file);
+	const { fileName } = document;
 	if (document.size === 0) throw notAPdf(fileName, 'is empty');
 	if (!startsLikePdf(start)) {
 		throw notAPdf(fileName, 'is not a PDF: "%PDF-" is not among its first 1,024 bytes');

@@ -18,6 +18,9 @@ export interface ApiCredential {
 	mark: string;
 }
 
+/** Of what asks nothing of the service. */
+export const NO_CREDENTIAL: ApiCredential = { data: {}, apiKey: '', baseUrl: '', mark: '' };
+
 /**
  * Reads the credential for one item: its fields may be expressions, and then each item has a
  * credential of its own.

@@ -24,11 +24,7 @@ interface Call<T> {
 export class Service {
 	private readonly gate: RateGate;
 
-	/** @param submitted is told of each job that a submission was answered with */
-	constructor(
-		private readonly runtime: ServiceRuntime,
-		private readonly submitted: (job: Job) => void = () => {},
-	) {
+	constructor(private readonly runtime: ServiceRuntime) {
 		this.gate = rateGateFor(runtime.rateGateKey);
 	}
 
@@ -53,9 +49,7 @@ export class Service {
 	async submitJob(body: string, idempotencyKey: string, options: CallOptions = {}): Promise<Job> {
 		const call = { request: 'submitJob', method: 'POST', path: '/v1/jobs' } as const;
 		const headers = { 'Idempotency-Key': idempotencyKey };
-		const job = await this.call({ ...call, headers, body, read: readNewJob }, options);
-		this.submitted(job);
-		return job;
+		return await this.call({ ...call, headers, body, read: readNewJob }, options);
 	}
 
 	/**

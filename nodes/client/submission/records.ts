@@ -151,14 +151,6 @@ export class SubmissionRecords {
 		}
 	}
 
-	/** How many of these slots have a job of an earlier try or run. */
-	takenUp(slots: ReadonlySet<string>): number {
-		const taken = Object.entries(this.stored.slots).filter(
-			([slot, { submissionId }]) => slots.has(slot) && this.isEarlier(submissionId),
-		);
-		return taken.length;
-	}
-
 	/** By slot, what exists or may exist of this run; documents that share a job each have it. */
 	submitted(): Submitted[] {
 		return Object.entries(this.stored.slots).flatMap(([slot, { submissionId }]) => {

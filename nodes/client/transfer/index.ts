@@ -2,7 +2,7 @@
 export { fetchResult } from './fetchResult';
 export { fetchSource } from './fetchSource';
 export { safeFileName, taggedFileName } from './fileName';
-export { firstLook } from './firstLook';
 export { startsLikePdf } from './pdf';
+export { firstLook, readDocument, type FirstLook } from './readDocument';
 export { uploadDocument, type StoredDocument } from './upload';
 export type { PdfDocument } from './uploadBody';

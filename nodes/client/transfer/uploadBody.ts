@@ -114,7 +114,8 @@ export function close(content: Buffer | ByteStream): void {
 	if (!Buffer.isBuffer(content)) content.destroy();
 }
 
-async function* chunksOf(source: Buffer | ByteStream): AsyncGenerator<Buffer, void> {
+/** The bytes of a document in pieces that none has to wait long for. */
+export async function* chunksOf(source: Buffer | ByteStream): AsyncGenerator<Buffer, void> {
 	if (!Buffer.isBuffer(source)) {
 		for await (const chunk of source) yield chunk;
 		return;

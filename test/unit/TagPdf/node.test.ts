@@ -18,7 +18,14 @@ test('AI agents can use it as a tool', () => {
 test('workflows find it under its name, and it hands items on', () => {
 	const { credentials, defaults, group, inputs, name, outputs, version } = node.description;
 	expect({ credentials, defaults, group, inputs, name, outputs, version }).toEqual({
-		credentials: [{ name: 'tagPdfApi', required: true, testedBy: 'testApiKey' }],
+		credentials: [
+			{
+				name: 'tagPdfApi',
+				required: true,
+				testedBy: 'testApiKey',
+				displayOptions: { hide: { operation: ['inspect'] } },
+			},
+		],
 		defaults: { name: 'Tag PDF' },
 		group: ['transform'],
 		inputs: ['main'],

@@ -39,8 +39,28 @@ describe('the limits that users get', () => {
 		expect([buffered, maxAnswerBytes]).toEqual([8 * MEGABYTE, 4 * MEGABYTE]);
 	});
 
-	it('waiting: a poll comes between half a second and 15 seconds after the last', () => {
-		expect(PRODUCT_LIMITS.waiting).toEqual({ pollMinMs: 0.5 * SECOND, pollMaxMs: 15 * SECOND });
+	it('requests: ten at once, of which six move documents', () => {
+		expect(PRODUCT_LIMITS.requests).toEqual({ atOnce: 10, transfersAtOnce: 6 });
+	});
+
+	it('waiting: polls half a second after the submission, then 0.3 to 60 seconds apart, few at once', () => {
+		expect(PRODUCT_LIMITS.waiting).toEqual({
+			firstPollMs: 0.5 * SECOND,
+			pollMinMs: 0.3 * SECOND,
+			pollMaxMs: 60 * SECOND,
+			pollsAtOnce: 4,
+			slowPollMs: 2 * SECOND,
+			mostPolls: 8,
+		});
+	});
+
+	it('progress: told every half minute', () => {
+		expect(PRODUCT_LIMITS.progress.everyMs).toBe(30 * SECOND);
+	});
+
+	it('journal: 10,000 marks, three failed jobs in a row, a month of days', () => {
+		const { journalMarks, failedAttempts, rememberedDays } = PRODUCT_LIMITS.submission;
+		expect([journalMarks, failedAttempts, rememberedDays]).toEqual([10_000, 3, 31]);
 	});
 
 	it('submission: a retried execution still knows a thousand', () => {

@@ -118,6 +118,15 @@ test('the trigger downloads nothing: Job → Download behind it does', () => {
 	expect(names.filter((name) => /download|output|binary/i.test(name))).toEqual([]);
 });
 
+test('Inspect alone asks for no credential', () => {
+	const [credential] = action.credentials ?? [];
+	const local = Object.values(operations).flatMap((handlers) =>
+		Object.entries(handlers).flatMap(([name, { isLocal }]) => (isLocal === true ? [name] : [])),
+	);
+	expect(local).toEqual(['inspect']);
+	expect(credential?.displayOptions).toEqual({ hide: { operation: local } });
+});
+
 test("what n8n's workflow builder is told leads to nodes of this package, and stands on no discriminator", () => {
 	const own = [action, trigger].map(({ name }) => `n8n-nodes-tag-pdf.${name}`);
 	for (const { builderHint } of [action, trigger]) {

@@ -1,5 +1,6 @@
 import { PRODUCT_LIMITS } from '../../../nodes/client/limits';
 import { Service } from '../../../nodes/client/service';
+import { Watcher } from '../../../nodes/client/waiting';
 import type { Item } from '../../../nodes/TagPdf/item';
 import { VirtualClock } from './virtualClock';
 
@@ -13,5 +14,7 @@ export function onVirtualTime(item: Item): { clock: VirtualClock; item: Item } {
 		sleep: async (ms: number, signal?: AbortSignal) => await clock.sleep(ms, signal),
 		random: () => clock.random(),
 	};
-	return { clock, item: { ...item, runtime, service: new Service(runtime) } };
+	const service = new Service(runtime);
+	const watcher = new Watcher(runtime, service, item.signal);
+	return { clock, item: { ...item, runtime, service, watcher } };
 }

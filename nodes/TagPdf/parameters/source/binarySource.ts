@@ -6,7 +6,7 @@ import type {
 } from 'n8n-workflow';
 
 import { safeFileName } from '../../../client/transfer';
-import { documentOf, storeId } from '../../../n8n/binary';
+import { documentOf, fileOf, storeId } from '../../../n8n/binary';
 import { InputError } from '../../../n8n/errors';
 import type { Item } from '../../item';
 import type { Source } from './source';
@@ -33,12 +33,17 @@ export function binarySourceProperty(show: IDisplayOptions['show']): INodeProper
  * @throws InputError when the item has no such file
  */
 export function binarySource(item: Item, named: string): Source {
+	const { context, runtime, signal } = item;
 	const binary = binaryOf(item);
 	const fileName = safeFileName(named === '' ? binary.fileName : named);
 	return {
 		mark: storeId(binary) ?? `data:${binary.data}`,
 		fileName,
-		open: async () => await documentOf(item.context, item.runtime, binary, fileName, item.signal),
+		open: async () => await documentOf(context, runtime, binary, fileName, signal),
+		find: async () => ({
+			document: (await fileOf(context, runtime, binary, fileName, signal)).document,
+			binary,
+		}),
 	};
 }
 

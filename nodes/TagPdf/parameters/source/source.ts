@@ -1,3 +1,5 @@
+import type { IBinaryData } from 'n8n-workflow';
+
 import type { PdfDocument } from '../../../client/transfer';
 
 /** Where an item's document comes from, before anything of it is read. */
@@ -8,4 +10,11 @@ export interface Source {
 	fileName: string;
 	/** Reads what must be known before an upload, and refuses what is no PDF. */
 	open: () => Promise<PdfDocument>;
+	/** Gives the file, whatever it holds, and where n8n keeps it. */
+	find: () => Promise<FoundFile>;
+}
+
+export interface FoundFile {
+	document: PdfDocument;
+	binary: IBinaryData;
 }

@@ -1,7 +1,7 @@
 import type { IDisplayOptions, INodeProperties } from 'n8n-workflow';
 
 import { fetchSource, safeFileName } from '../../../client/transfer';
-import { documentOf, saveBinary } from '../../../n8n/binary';
+import { documentOf, fileOf, saveBinary } from '../../../n8n/binary';
 import { InputError } from '../../../n8n/errors';
 import type { Item } from '../../item';
 import { maxBytesOf } from '../maxFileSize';
@@ -34,12 +34,15 @@ export function urlSource(item: Item, named: string): Source {
 	const url = urlOf(context.getNodeParameter('url', index));
 	const fileName = safeFileName(named === '' ? decodeLoosely(new URL(url).pathname) : named);
 	const destination = { save: saveBinary(context, fileName), maxBytes: maxBytesOf(item) };
+	const fetched = async () => await fetchSource(runtime, url, destination, signal);
 	return {
 		mark: `url:${url}`,
 		fileName,
-		open: async () => {
-			const binary = await fetchSource(runtime, url, destination, signal);
-			return await documentOf(context, runtime, binary, fileName, signal);
+		open: async () => await documentOf(context, runtime, await fetched(), fileName, signal),
+		find: async () => {
+			const binary = await fetched();
+			const { document } = await fileOf(context, runtime, binary, fileName, signal);
+			return { document, binary };
 		},
 	};
 }

@@ -1,5 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 
+import { inspect } from './inspect';
 import { submit } from './submit';
 import { tag } from './tag';
 
@@ -23,9 +24,21 @@ const operation: INodeProperties = {
 			action: 'Submit a PDF without waiting',
 			description: 'Start the tagging and get the job, not yet the PDF; costs 1 credit per page',
 		},
+		{
+			name: 'Inspect',
+			value: 'inspect',
+			action: 'Inspect a PDF',
+			description:
+				'Get pages, tagged, scanned, encrypted, signed without the service, for free; no key needed',
+		},
 	],
 	default: 'tag',
 };
 
-export const documentOperations = { submit, tag };
-export const documentProperties = [operation, ...submit.description, ...tag.description];
+export const documentOperations = { inspect, submit, tag };
+export const documentProperties = [
+	operation,
+	...inspect.description,
+	...submit.description,
+	...tag.description,
+];

@@ -40,6 +40,7 @@ export async function submitDocument(
 		patientUntil,
 		open,
 	});
+	item.obtained(submitted);
 	const { job } = submitted;
 	runtime.log('debug', `job ${job.id} (${job.status})`);
 	return { submitted, fileName };

@@ -99,7 +99,7 @@ test.each(asked)('%s → %s as a tool has one description of its own', (resource
 
 const labelled: Array<[string, object, Record<string, string>]> = [
 	['account', accountOperations, { get: 'Get' }],
-	['document', documentOperations, { submit: 'Submit', tag: 'Tag' }],
+	['document', documentOperations, { inspect: 'Inspect', submit: 'Submit', tag: 'Tag' }],
 	[
 		'job',
 		jobOperations,

@@ -47,7 +47,7 @@ test('a job that the item already has is known by slot and source, and asked for
 	const asked: unknown[] = [];
 	const jobFor = (document: object) => {
 		asked.push(document);
-		return Promise.resolve(jobOf('job_1'));
+		return Promise.resolve({ submissionId: 'account key', job: jobOf('job_1'), earlier: false });
 	};
 	const submitter = { jobFor } as unknown as Submitter;
 	await submitDocument({ ...item, submitter }, 7_000);

@@ -85,7 +85,7 @@ describe('on virtual time', () => {
 		const jobFor = async ({ patientUntil }: { patientUntil?: number }) => {
 			patience.push(patientUntil);
 			await clock.sleep(3_600_000);
-			return job;
+			return { submissionId: 'account key', job, earlier: false };
 		};
 		service.jobs.set(job.id, job);
 		const submitter = { jobFor } as unknown as Submitter;

@@ -1,3 +1,4 @@
+import { Watcher } from '../../../../../nodes/client/waiting';
 import { wait } from '../../../../../nodes/TagPdf/resources/job/wait';
 import { errorOf } from '../../../support/errorOf';
 import { jobOf } from '../../../support/fakeService';
@@ -80,7 +81,12 @@ describe('on virtual time', () => {
 test('ends when the item is stopped, while it asks and while it waits', async () => {
 	const { service, item } = await openJob();
 	service.jobs.set('job_7', jobOf('job_7', { status: 'processing' }));
-	const stopped = { ...item, signal: AbortSignal.abort() };
+	const until = (signal: AbortSignal) => ({
+		...item,
+		signal,
+		watcher: new Watcher(item.runtime, item.service, signal),
+	});
+	const stopped = until(AbortSignal.abort());
 	expect(await errorOf(() => wait.execute(stopped))).toMatchObject({ code: 'STOPPED' });
 	expect(service.asked).toEqual([]);
 
@@ -89,7 +95,6 @@ test('ends when the item is stopped, while it asks and while it waits', async ()
 		stop.abort();
 		return undefined;
 	};
-	const stoppedLater = { ...item, signal: stop.signal };
-	expect(await errorOf(() => wait.execute(stoppedLater))).toMatchObject({ code: 'STOPPED' });
+	expect(await errorOf(() => wait.execute(until(stop.signal)))).toMatchObject({ code: 'STOPPED' });
 	expect(service.asked).toEqual(['GET /v1/jobs/job_7']);
 });

@@ -1,0 +1,29 @@
+import type { Answers, Known } from '../inspection';
+import { Unknown } from '../syntax';
+
+/** Answers as they are found; what cannot be answered keeps its reason. */
+export class AnswerSheet {
+	readonly known: Partial<Answers> = {};
+	readonly unknown: Partial<Record<keyof Answers, string>> = {};
+
+	/** Takes what `find` gives; of several fields the same doubt counts for all. */
+	async answer<Field extends keyof Answers>(
+		fields: readonly Field[],
+		find: () => Promise<Pick<Answers, Field>> | Pick<Answers, Field>,
+	): Promise<void> {
+		try {
+			Object.assign(this.known, await find());
+		} catch (error) {
+			const reason =
+				error instanceof Unknown ? error.reason : 'it holds what this reader does not foresee';
+			for (const field of fields) this.unknown[field] = reason;
+		}
+	}
+
+	/** All fields, null where nothing is known. */
+	all(fields: ReadonlyArray<keyof Answers>): Known {
+		return Object.fromEntries(
+			fields.map((field) => [field, this.known[field] ?? null]),
+		) as unknown as Known;
+	}
+}

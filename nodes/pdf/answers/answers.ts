@@ -1,0 +1,152 @@
+import type { Body } from '../body';
+import type { Page, PdfDocument } from '../document';
+import type { Answers } from '../inspection';
+import { NO_ENTRIES, Unknown } from '../syntax';
+import type { Turns } from '../turns';
+import { AnswerSheet } from './answerSheet';
+import {
+	displayDocTitleOf,
+	formOf,
+	languageOf,
+	markedOf,
+	pdfUaPartOf,
+	titleOf,
+	versionOf,
+	type DecryptString,
+} from './catalog';
+import { notEmbeddedFontsOf } from './fonts';
+import { pageContentsOf } from './pageContent';
+import { isSigned } from './signatures';
+import { structureOf } from './structure';
+
+/** Every field, in the order in which they are shown. */
+export const FIELDS = [
+	'pages',
+	'version',
+	'tagged',
+	'marked',
+	'structureTree',
+	'structureElements',
+	'pdfUaPart',
+	'title',
+	'language',
+	'displayDocTitle',
+	'encrypted',
+	'opensWithoutPassword',
+	'imageOnlyPages',
+	'text',
+	'notEmbeddedFonts',
+	'signed',
+	'form',
+	'headings',
+	'tables',
+	'figures',
+	'figuresWithoutAlt',
+	'damaged',
+] as const satisfies ReadonlyArray<keyof Answers>;
+
+/** A document as far as it could be opened. */
+export interface Opened {
+	body: Body;
+	document?: PdfDocument;
+	/** Its pages, or why they are not known. */
+	pages: readonly Page[] | Unknown;
+	/** Why nothing inside can be read, if so. */
+	closed?: string;
+	encrypted: boolean | Unknown;
+	opensWithoutPassword: boolean | Unknown;
+	decrypt: DecryptString;
+}
+
+export async function answersOf(opened: Opened, turns: Turns): Promise<AnswerSheet> {
+	const sheet = new AnswerSheet();
+	const { body, document } = opened;
+	const readable = (): PdfDocument => {
+		if (opened.closed !== undefined) throw new Unknown(opened.closed);
+		if (!document) throw new Unknown('it has no document catalog that could be relied on');
+		return document;
+	};
+	const pages = () => sure(opened.pages);
+
+	await sheet.answer(['encrypted'], () => ({ encrypted: sure(opened.encrypted) }));
+	await sheet.answer(['opensWithoutPassword'], () => ({
+		opensWithoutPassword: sure(opened.opensWithoutPassword),
+	}));
+	await sheet.answer(['version'], () => ({ version: versionOf(body.start, document?.catalog) }));
+	await sheet.answer(['damaged'], () => ({ damaged: isDamaged(opened) }));
+	await sheet.answer(['pages'], () => ({ pages: pages().length }));
+	await answerCatalog(sheet, readable, opened.decrypt);
+	await answerStructure(sheet, readable, turns);
+	await sheet.answer(['text', 'imageOnlyPages'], async () => {
+		const { imageOnly, withText } = await pageContentsOf(readable().objects, pages(), turns);
+		const text = withText === 0 ? 'none' : withText === pages().length ? 'all' : 'some';
+		return { text, imageOnlyPages: imageOnly };
+	});
+	await sheet.answer(['notEmbeddedFonts'], async () => {
+		const names = await notEmbeddedFontsOf(readable().objects, pages(), turns);
+		return { notEmbeddedFonts: names.size };
+	});
+	await sheet.answer(['signed'], () => ({ signed: isSigned(readable()) }));
+	return sheet;
+}
+
+async function answerCatalog(
+	sheet: AnswerSheet,
+	readable: () => PdfDocument,
+	decrypt: DecryptString,
+): Promise<void> {
+	await sheet.answer(['marked'], () => ({ marked: markedOf(readable()) }));
+	await sheet.answer(['displayDocTitle'], () => ({
+		displayDocTitle: displayDocTitleOf(readable()),
+	}));
+	await sheet.answer(['form'], () => ({ form: formOf(readable()) }));
+	await sheet.answer(['language'], () => ({ language: languageOf(readable(), decrypt) }));
+	await sheet.answer(['title'], () => ({ title: titleOf(readable(), decrypt) }));
+	await sheet.answer(['pdfUaPart'], () => ({ pdfUaPart: pdfUaPartOf(readable()) }));
+}
+
+const STRUCTURE = ['headings', 'tables', 'figures', 'figuresWithoutAlt'] as const;
+
+async function answerStructure(
+	sheet: AnswerSheet,
+	readable: () => PdfDocument,
+	turns: Turns,
+): Promise<void> {
+	await sheet.answer(['structureTree'], () => {
+		const { catalog, objects } = readable();
+		return { structureTree: objects.dictionary(catalog.get('StructTreeRoot')) !== undefined };
+	});
+	await sheet.answer(['structureElements', ...STRUCTURE], async () => {
+		const { catalog, objects } = readable();
+		const root = objects.dictionary(catalog.get('StructTreeRoot')) ?? NO_ENTRIES;
+		const { elements, ...counts } = await structureOf(objects, root, turns);
+		return { structureElements: elements, ...counts };
+	});
+	await sheet.answer(['tagged'], () => {
+		const { marked, structureElements, structureTree } = sheet.known;
+		if (marked === false || structureTree === false) return { tagged: false };
+		if (marked === true && (structureElements ?? 0) > 0) return { tagged: true };
+		if (marked === true && structureElements === 0) {
+			throw new Unknown('it is marked as tagged, but its structure tree has no elements');
+		}
+		throw new Unknown(
+			sheet.unknown.marked ?? sheet.unknown.structureElements ?? 'its structure cannot be read',
+		);
+	});
+}
+
+function isDamaged({ body, closed, document, pages }: Opened): boolean {
+	if (closed !== undefined) throw new Unknown(closed);
+	return (
+		body.damage.size > 0 ||
+		body.wrongLengths.size > 0 ||
+		document === undefined ||
+		document.rebuilt !== undefined ||
+		pages instanceof Unknown
+	);
+}
+
+function sure<T>(value: T | Unknown): T {
+	if (value instanceof Unknown) throw value;
+	return value;
+}

@@ -1,0 +1,84 @@
+import type { Objects, Page } from '../document';
+import { isDictionary, isName, Name, Reference, type Dictionary, type PdfObject } from '../syntax';
+import type { Turns } from '../turns';
+
+const FONT_FILES = ['FontFile', 'FontFile2', 'FontFile3'];
+
+/**
+ * Names of the fonts that pages can use and that are not embedded (ISO 32000-1, 9.9), those in forms
+ * and patterns included.
+ *
+ * @throws Unknown when a font cannot be read
+ */
+export async function notEmbeddedFontsOf(
+	objects: Objects,
+	pages: readonly Page[],
+	turns: Turns,
+): Promise<Set<string>> {
+	const reader = new FontReader(objects);
+	for (const { number, resources } of pages) {
+		const page = number === undefined ? undefined : objects.dictionary(new Reference(number, 0));
+		reader.open.push(page?.get('Resources') ?? resources);
+		await reader.readOpen(turns);
+	}
+	return reader.names;
+}
+
+class FontReader {
+	readonly names = new Set<string>();
+	/** Resources not looked at yet. */
+	readonly open: PdfObject[] = [];
+	private readonly visited = new Set<number>();
+
+	constructor(private readonly objects: Objects) {}
+
+	async readOpen(turns: Turns): Promise<void> {
+		while (this.open.length > 0) {
+			this.readResources(this.open.pop() ?? null);
+			await turns.give();
+		}
+	}
+
+	private readResources(resources: PdfObject): void {
+		const dictionary = this.unvisited(resources);
+		if (!dictionary) return;
+		for (const font of this.entries(dictionary, 'Font')) this.readFont(font);
+		for (const key of ['XObject', 'Pattern']) {
+			for (const inner of this.entries(dictionary, key)) {
+				const own = this.unvisited(inner)?.get('Resources');
+				if (own !== undefined) this.open.push(own);
+			}
+		}
+	}
+
+	/** The values of a dictionary in resources that has not been looked at. */
+	private entries(resources: Dictionary, key: string): PdfObject[] {
+		return [...(this.unvisited(resources.get(key))?.values() ?? [])];
+	}
+
+	private unvisited(object: PdfObject | undefined): Dictionary | undefined {
+		if (object instanceof Reference) {
+			if (this.visited.has(object.number)) return undefined;
+			this.visited.add(object.number);
+		}
+		return this.objects.dictionary(object);
+	}
+
+	private readFont(object: PdfObject): void {
+		const font = this.unvisited(object);
+		if (!font || isName(font.get('Subtype'), 'Type3')) return;
+		const { objects } = this;
+		const descendants = objects.resolve(font.get('DescendantFonts'));
+		const inner = Array.isArray(descendants) ? objects.dictionary(descendants[0]) : font;
+		const descriptor = objects.dictionary(inner?.get('FontDescriptor'));
+		if (isDictionary(descriptor) && FONT_FILES.some((key) => this.isThere(descriptor.get(key)))) {
+			return;
+		}
+		const name = objects.resolve(font.get('BaseFont') ?? inner?.get('BaseFont'));
+		this.names.add(name instanceof Name ? name.name : '');
+	}
+
+	private isThere(object: PdfObject | undefined): boolean {
+		return this.objects.dictionary(object) !== undefined;
+	}
+}

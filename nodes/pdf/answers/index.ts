@@ -1,0 +1,2 @@
+/** What is asked about a document, answered from its objects. */
+export { answersOf, FIELDS, type Opened } from './answers';

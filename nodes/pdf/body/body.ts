@@ -1,0 +1,64 @@
+import { createHash } from 'crypto';
+
+import type { Content } from '../content';
+import type { ReaderLimits } from '../limits';
+import type { Dictionary } from '../syntax';
+import type { Section } from '../xref';
+import { ObjectTable } from './objectTable';
+
+/** Object number and offset of an indirect object. */
+export interface StreamHead {
+	offset: number;
+	number: number;
+	generation: number;
+}
+
+/** Takes the encryption off a stream's data. */
+export type Decrypt = (head: StreamHead, dictionary: Dictionary, data: Buffer) => Buffer;
+
+/** What one pass over a file has found, whatever of it is current. */
+export class Body {
+	/** By their offset. */
+	readonly objects: ObjectTable;
+	/** The content of object streams, by {@link compressedKey}. */
+	readonly compressed: ObjectTable;
+	/** Object streams whose content is known to its end, by offset. */
+	readonly containers = new Set<number>();
+	readonly sections = new Map<number, Section>();
+	/** Dictionaries of trailers and cross-reference streams, in their order. */
+	readonly trailers: Dictionary[] = [];
+	readonly contents = new Map<number, Content>();
+	readonly metadata = new Map<number, Buffer>();
+	/** Objects that are a whole number, as lengths of streams are; the last of each object number. */
+	readonly integers = new Map<number, number>();
+	/** Where the data begin of streams that were searched for their end, and how long they were. */
+	readonly searched: Array<{ offset: number; length: number; reference: number }> = [];
+	/** Offsets of streams that have no end where their length says. */
+	readonly wrongLengths = new Set<number>();
+	readonly hash = createHash('sha256');
+	readonly damage = new Set<string>();
+	/** Whether an encryption dictionary stands anywhere. */
+	hasSecurityHandler = false;
+	size = 0;
+	/** The first bytes. */
+	start: Buffer = Buffer.alloc(0);
+	/** Where the newest cross-reference section is said to begin, and where that is said. */
+	startxref?: number;
+	startxrefAt = -1;
+	lastEndOfFile = -1;
+	endsOfFile = 0;
+	lastObject = -1;
+
+	constructor(limits: ReaderLimits) {
+		const kept = { bytes: 0 };
+		this.objects = new ObjectTable(limits, kept);
+		this.compressed = new ObjectTable(limits, kept);
+	}
+}
+
+const INDEXES = 2 ** 20;
+
+/** The key of an object in an object stream: in the order of the file, and of the stream. */
+export function compressedKey(container: number, index: number): number {
+	return container * INDEXES + index;
+}

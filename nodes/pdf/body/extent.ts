@@ -1,0 +1,113 @@
+import { isEndOfLine, isRegular, isWhiteSpace } from '../characters';
+
+/** Words that end an object, or show that its end is missing. */
+const ENDS = /^(endobj|stream|obj|xref|trailer|startxref)|endobj$/;
+const LONGEST_WORD = 32;
+
+export interface End {
+	word: string;
+	/** Where the word begins. */
+	at: number;
+}
+
+/**
+ * Finds where an object ends without reading it: strings and comments are passed over, names and
+ * other words are not mistaken for the end. Goes on where it stopped when more bytes have come.
+ */
+export class Extent {
+	private parentheses = 0;
+	private inComment = false;
+	/** Where the last two words begin, for `1 0 obj` where an end is missing. */
+	private last = -1;
+	private beforeLast = -1;
+
+	/** @param at relative to the start of the object */
+	constructor(private at = 0) {}
+
+	/** Looks again from here. */
+	rewind(at: number): void {
+		this.at = at;
+	}
+
+	/** The end, or undefined when these bytes of the object, from its start, have none yet. */
+	find(bytes: Buffer, isAll: boolean): End | undefined {
+		while (this.at < bytes.length) {
+			if (this.parentheses > 0) this.passString(bytes);
+			else if (this.inComment) this.passComment(bytes);
+			else {
+				const code = bytes[this.at];
+				if (isRegular(code)) {
+					const end = wordEnd(bytes, this.at);
+					if (end === bytes.length && !isAll) return undefined;
+					const found = this.word(bytes, end);
+					if (found) return found;
+				} else if (code === 0x2f) {
+					const end = wordEnd(bytes, this.at + 1);
+					if (end === bytes.length && !isAll) return undefined;
+					this.forget();
+					this.at = end;
+				} else {
+					this.delimiter(code);
+				}
+			}
+		}
+		return undefined;
+	}
+
+	private delimiter(code: number | undefined): void {
+		if (code === 0x28) this.parentheses = 1;
+		if (code === 0x25) this.inComment = true;
+		if (!isWhiteSpace(code)) this.forget();
+		this.at += 1;
+	}
+
+	private forget(): void {
+		this.last = -1;
+		this.beforeLast = -1;
+	}
+
+	private word(bytes: Buffer, end: number): End | undefined {
+		const start = this.at;
+		this.at = end;
+		const word = bytes.toString('latin1', start, Math.min(end, start + LONGEST_WORD));
+		if (!ENDS.test(word)) {
+			this.beforeLast = this.last;
+			this.last = start;
+			return undefined;
+		}
+		if (word.startsWith('obj')) {
+			return { word: 'obj', at: this.beforeLast < 0 ? start : this.beforeLast };
+		}
+		const inWord = word.indexOf('endobj');
+		return inWord >= 0 ? { word: 'endobj', at: start + inWord } : { word, at: start };
+	}
+
+	private passComment(bytes: Buffer): void {
+		while (this.at < bytes.length && !isEndOfLine(bytes[this.at])) this.at += 1;
+		this.inComment = this.at === bytes.length;
+	}
+
+	private passString(bytes: Buffer): void {
+		for (; this.at < bytes.length; this.at += 1) {
+			const code = bytes[this.at];
+			if (code === 0x5c) {
+				// What is escaped may not have come yet.
+				this.at += 1;
+			} else if (code === 0x28) {
+				this.parentheses += 1;
+			} else if (code === 0x29) {
+				this.parentheses -= 1;
+				if (this.parentheses === 0) {
+					this.at += 1;
+					return;
+				}
+			}
+		}
+	}
+}
+
+function wordEnd(bytes: Buffer, from: number): number {
+	let at = from;
+	while (isRegular(bytes[at])) at += 1;
+	return at;
+}

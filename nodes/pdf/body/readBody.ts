@@ -1,0 +1,34 @@
+import type { ReaderLimits } from '../limits';
+import type { Turns } from '../turns';
+import type { Body } from './body';
+import { BodyReader, type Earlier } from './bodyReader';
+import { Scanner } from './scanner';
+
+/** How much of the start may come before the header (ISO 32000-1, Annex H.3). */
+const HEADER_WINDOW = 1024;
+
+/** One pass over a file, in its order, whatever the size of its chunks. */
+export async function readBody(
+	chunks: AsyncIterable<Uint8Array>,
+	limits: ReaderLimits,
+	turns: Turns,
+	earlier: Earlier,
+): Promise<Body> {
+	const reader = new BodyReader(limits, earlier);
+	const scanner = new Scanner(reader, limits);
+	const { body } = reader;
+	for await (const { buffer, byteOffset, byteLength } of chunks) {
+		const chunk = Buffer.from(buffer, byteOffset, byteLength);
+		body.hash.update(chunk);
+		if (body.size < HEADER_WINDOW) {
+			body.start = Buffer.concat([body.start, chunk]).subarray(0, HEADER_WINDOW);
+		}
+		body.size += chunk.length;
+		scanner.push(chunk);
+		if (reader.isBusy) await reader.settle();
+		await turns.give();
+	}
+	scanner.end();
+	await reader.settle();
+	return body;
+}

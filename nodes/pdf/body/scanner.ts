@@ -1,0 +1,196 @@
+import type { ReaderLimits } from '../limits';
+import { isDigit, isEndOfLine, isRegular, isWhiteSpace } from '../characters';
+import type { BodyEvents, ObjectHead } from './events';
+import { Extent } from './extent';
+import { dataStart, StreamData } from './streamData';
+import { TableSection } from '../xref';
+import { Window } from './window';
+
+/** Longer words and comments between objects are no longer looked at. */
+const LONGEST = 256;
+
+interface NumberSeen {
+	value: number;
+	offset: number;
+}
+
+/** An object or a trailer whose end has not come yet. */
+interface Open {
+	head?: ObjectHead;
+	offset: number;
+	extent: Extent;
+}
+
+/**
+ * Recognizes what a file is made of (ISO 32000-1, 7.5) in one pass over its bytes, and hands it over
+ * as it comes. Nothing but an unfinished object is kept.
+ */
+export class Scanner {
+	private readonly window = new Window();
+	private numbers: NumberSeen[] = [];
+	private afterStartxref = false;
+	private open?: Open;
+	private table?: TableSection;
+	private data?: StreamData;
+	/** Objects whose end was not found within the limit; each makes the next limit smaller. */
+	private endless = 0;
+
+	constructor(
+		private readonly events: BodyEvents,
+		private readonly limits: ReaderLimits,
+	) {}
+
+	push(chunk: Buffer): void {
+		if (this.window.push(chunk)) this.run(false);
+	}
+
+	end(): void {
+		this.window.settle();
+		this.run(true);
+	}
+
+	private run(isAll: boolean): void {
+		while (this.step(isAll));
+	}
+
+	/** @returns whether something was taken */
+	private step(isAll: boolean): boolean {
+		if (this.data) return this.stepData(isAll);
+		if (this.open) return this.stepOpen(this.open, isAll);
+		if (this.table) return this.stepTable(this.table, isAll);
+		return this.stepBetween(isAll);
+	}
+
+	private stepTable(table: TableSection, isAll: boolean): boolean {
+		const { taken, done } = table.read(this.window.rest(), isAll);
+		this.window.take(taken);
+		if (!done) return false;
+		this.table = undefined;
+		this.events.table(table);
+		return true;
+	}
+
+	private stepData(isAll: boolean): boolean {
+		const { data } = this;
+		if (!data?.step(this.window, isAll)) return false;
+		this.data = undefined;
+		this.events.streamEnd(data.head, data.result());
+		return true;
+	}
+
+	/** Between objects: the next word, of which only few mean something here. */
+	private stepBetween(isAll: boolean): boolean {
+		const { window } = this;
+		const bytes = window.rest();
+		let at = 0;
+		while (isWhiteSpace(bytes[at])) at += 1;
+		const start = at;
+		const isComment = bytes[at] === 0x25;
+		while (at < bytes.length && (isComment ? !isEndOfLine(bytes[at]) : isRegular(bytes[at])))
+			at += 1;
+		if (at === bytes.length && !isAll && at - start < LONGEST) {
+			window.take(start);
+			return false;
+		}
+		const offset = window.offset + start;
+		// A delimiter that begins nothing.
+		window.take(at === start ? at + 1 : at);
+		if (at === start) {
+			if (at < bytes.length) this.numbers = [];
+			return at < bytes.length;
+		}
+		const word = bytes.toString('latin1', start, Math.min(at, start + LONGEST));
+		if (isComment) {
+			if (word.startsWith('%%EOF')) this.events.endOfFile(offset);
+		} else if (at - start < LONGEST) {
+			this.word(word, offset);
+		}
+		return true;
+	}
+
+	private word(word: string, offset: number): void {
+		if (isDigit(word.charCodeAt(0))) {
+			const glued = /^(\d{1,10})(obj.*)$/s.exec(word);
+			this.number(glued?.[1] ?? word, offset);
+			if (glued) this.word(glued[2] ?? '', offset + (glued[1]?.length ?? 0));
+			return;
+		}
+		const name = /^(endobj|obj|xref|trailer|startxref)/.exec(word)?.[0];
+		const { numbers } = this;
+		this.numbers = [];
+		this.afterStartxref = name === 'startxref';
+		if (name === 'endobj' && word.length > 6) {
+			this.word(word.slice(6), offset + 6);
+			return;
+		}
+		if (name === 'obj') this.head(numbers, offset + 3);
+		if (name === 'xref') {
+			this.window.goTo(offset + 4);
+			this.table = new TableSection(offset, this.limits.objects);
+		}
+		if (name === 'trailer') {
+			this.window.goTo(offset + 7);
+			this.open = { offset, extent: new Extent() };
+		}
+	}
+
+	private number(word: string, offset: number): void {
+		const value = Number(word);
+		if (this.afterStartxref && Number.isInteger(value)) this.events.startxref(offset, value);
+		this.afterStartxref = false;
+		this.numbers = Number.isInteger(value) ? [...this.numbers.slice(-1), { value, offset }] : [];
+	}
+
+	private head([number, generation]: NumberSeen[], contentAt: number): void {
+		if (!number || !generation) return;
+		this.window.goTo(contentAt);
+		const head = { offset: number.offset, number: number.value, generation: generation.value };
+		this.open = { head, offset: number.offset, extent: new Extent() };
+	}
+
+	private stepOpen(open: Open, isAll: boolean): boolean {
+		const { events, window } = this;
+		const limit = this.objectBytes();
+		const bytes = window.rest().subarray(0, limit);
+		const end = open.extent.find(bytes, isAll && window.left <= limit);
+		if (!end) return isAll || window.left >= limit ? this.giveUp(open, bytes, isAll) : false;
+		if (end.word === 'stream' && open.head) {
+			const after = dataStart(bytes, end.at + 6, isAll);
+			if (after === undefined) {
+				open.extent.rewind(end.at);
+				return false;
+			}
+			const plan = events.stream(open.head, bytes.subarray(0, end.at));
+			this.open = undefined;
+			window.take(after);
+			this.data = new StreamData(open.head, plan, window.offset, this.limits.streamBytes);
+			return true;
+		}
+		this.open = undefined;
+		const body = window.take(end.at);
+		if (open.head) {
+			if (end.word === 'endobj') window.take(6);
+			else events.damage('an object has no end');
+			events.object(open.head, body);
+		} else {
+			events.trailer(open.offset, body);
+		}
+		return true;
+	}
+
+	/** An object without end: what is in it is looked at as if it stood between objects. */
+	private giveUp(open: Open, bytes: Buffer, isAll: boolean): boolean {
+		this.open = undefined;
+		if (isAll && !open.head) {
+			this.events.trailer(open.offset, this.window.take(bytes.length));
+			return true;
+		}
+		this.endless += 1;
+		this.events.damage('an object has no end', open.head);
+		return true;
+	}
+
+	private objectBytes(): number {
+		return Math.max(2048, this.limits.objectBytes / 2 ** this.endless);
+	}
+}

@@ -1,0 +1,34 @@
+import { filtersOf } from '../filters';
+import { isName, Name, type Dictionary } from '../syntax';
+
+/** What a stream is read for. */
+export type StreamKind = 'crossReference' | 'objects' | 'metadata' | 'content';
+
+/** Keys of fonts, functions, shadings and colour profiles, whose data say nothing here. */
+const OTHER_KEYS = [
+	'Length1',
+	'Length2',
+	'Length3',
+	'FunctionType',
+	'ShadingType',
+	'N',
+	'Alternate',
+];
+const IMAGE_FILTERS = ['DCTDecode', 'DCT', 'JPXDecode', 'JBIG2Decode', 'CCITTFaxDecode', 'CCF'];
+
+/** What a stream is to be read for; undefined for what is passed over, such as images. */
+export function streamKindOf(dictionary: Dictionary): StreamKind | undefined {
+	const type = dictionary.get('Type');
+	const subtype = dictionary.get('Subtype');
+	if (isName(type, 'XRef')) return 'crossReference';
+	if (isName(type, 'ObjStm')) return 'objects';
+	if (isName(type, 'Metadata') || isName(subtype, 'XML')) return 'metadata';
+	// Forms, and tiling patterns.
+	if (isName(subtype, 'Form')) return 'content';
+	if (dictionary.get('PatternType') === 1) return 'content';
+	if (subtype instanceof Name || (type instanceof Name && type.name !== 'Contents'))
+		return undefined;
+	if (OTHER_KEYS.some((key) => dictionary.has(key))) return undefined;
+	const filters = filtersOf(dictionary);
+	return filters?.some((filter) => IMAGE_FILTERS.includes(filter)) === true ? undefined : 'content';
+}

@@ -1,0 +1,91 @@
+import type { Body } from '../body';
+import type { Turns } from '../turns';
+import {
+	isCount,
+	isDictionary,
+	isName,
+	objectIn,
+	Reference,
+	Unknown,
+	type Dictionary,
+	type PdfObject,
+} from '../syntax';
+import type { Objects } from './objects';
+
+/** A page, and what it inherits (ISO 32000-1, Table 30). */
+export interface Page {
+	/** Object number; undefined for a page written into its parent, which should not be. */
+	number?: number;
+	resources: PdfObject;
+	/** Its media box. */
+	box: PdfObject;
+}
+
+interface Node {
+	object: PdfObject;
+	resources: PdfObject;
+	/** Its media box. */
+	box: PdfObject;
+}
+
+/**
+ * Walks the page tree (ISO 32000-1, 7.7.3).
+ *
+ * @param root the catalog's Pages
+ * @throws Unknown when a node is missing, in a circle or shared, or when they are not as many as the
+ * root counts
+ */
+export async function pagesOf(objects: Objects, root: PdfObject, turns: Turns): Promise<Page[]> {
+	const pages: Page[] = [];
+	const visited = new Set<number>();
+	const open: Node[] = [{ object: root, resources: null, box: null }];
+	for (let node = open.pop(); node; node = open.pop()) {
+		const { object } = node;
+		const number = object instanceof Reference ? object.number : undefined;
+		if (number !== undefined) {
+			if (visited.has(number)) throw new Unknown('a page stands in its page tree twice');
+			visited.add(number);
+		}
+		const dictionary = objects.dictionary(object);
+		if (!dictionary) throw new Unknown('a page is missing');
+		const resources = dictionary.get('Resources') ?? node.resources;
+		const box = dictionary.get('MediaBox') ?? node.box;
+		const kids = kidsOf(objects, dictionary);
+		if (kids) {
+			for (let index = kids.length - 1; index >= 0; index -= 1) {
+				open.push({ object: kids[index] ?? null, resources, box });
+			}
+		} else {
+			pages.push({ number, resources, box });
+		}
+		await turns.give();
+	}
+	const count = objects.resolve(objects.dictionary(root)?.get('Count'));
+	if (!isCount(count) || count !== pages.length) {
+		throw new Unknown('its page tree holds another number of pages than it says');
+	}
+	return pages;
+}
+
+/** Whether every root of a page tree in the file, of whatever revision, counts so many pages. */
+export function allCount({ compressed, objects }: Body, count: number): boolean {
+	for (const table of [objects, compressed]) {
+		for (let row = 0; row < table.length; row += 1) {
+			const bytes = table.bytes(row);
+			if (!bytes?.includes('/Pages') || !bytes.includes('/Count')) continue;
+			const node = objectIn(bytes);
+			if (!isDictionary(node) || !node.has('Kids') || node.has('Parent')) continue;
+			if (node.get('Count') !== count) return false;
+		}
+	}
+	return true;
+}
+
+/** The kids of a node; undefined for a page. */
+function kidsOf(objects: Objects, node: Dictionary): PdfObject[] | undefined {
+	const type = objects.resolve(node.get('Type'));
+	const kids = objects.resolve(node.get('Kids'));
+	if (Array.isArray(kids) && !isName(type, 'Page')) return kids;
+	if (isName(type, 'Page')) return undefined;
+	throw new Unknown('its page tree holds something that is no page');
+}

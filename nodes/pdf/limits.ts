@@ -1,0 +1,32 @@
+/** How much of a document is kept and looked through; what goes beyond is answered with *unknown*. */
+export interface ReaderLimits {
+	/** Bytes of one object, without a stream's data. */
+	objectBytes: number;
+	/** Bytes of all objects that are kept. */
+	keptBytes: number;
+	/** Objects, those in object streams and entries of cross-reference sections included. */
+	objects: number;
+	/** Bytes of one stream's data, before and after its filters. */
+	streamBytes: number;
+	/** Bytes that the filters of all streams give. */
+	decodedBytes: number;
+	/** What each stream counts for at least: setting up a filter takes time, too. */
+	decodedFloor: number;
+	/** Bytes of streams that are decoded at the same time. */
+	underWayBytes: number;
+	/** Milliseconds of work after which others have their turn. */
+	turnMs: number;
+}
+
+export const READER_LIMITS: ReaderLimits = {
+	// 300,000 kids in one node of the page tree take 3.5 MB.
+	objectBytes: 8 * 1024 ** 2,
+	keptBytes: 24 * 1024 ** 2,
+	objects: 1_500_000,
+	// One real object stream has 13 MB.
+	streamBytes: 16 * 1024 ** 2,
+	decodedBytes: 384 * 1024 ** 2,
+	decodedFloor: 8 * 1024,
+	underWayBytes: 64 * 1024,
+	turnMs: 25,
+};

@@ -1,0 +1,139 @@
+import type { Opened } from './answers';
+import type { Body, Decrypt } from './body';
+import {
+	allCount,
+	byCrossReference,
+	byLastDefinition,
+	pagesOf,
+	type Page,
+	type PdfDocument,
+} from './document';
+import { StandardSecurityHandler } from './security';
+import { PdfString, Unknown, type Reference, type Dictionary } from './syntax';
+import type { Turns } from './turns';
+
+const NEEDS_PASSWORD = 'it needs a password to open';
+
+/** How a document is encrypted. */
+export interface Security {
+	encrypted: boolean | Unknown;
+	/** Takes the encryption off; undefined where there is none, or where it cannot be taken off. */
+	handler?: StandardSecurityHandler;
+	opensWithoutPassword: boolean | Unknown;
+}
+
+/** Looks up how a document is encrypted (ISO 32000-1, 7.6.1), which needs no key. */
+export function securityOf(body: Body): Security {
+	const document = documentOf(body);
+	const dictionary = encryptionOf(document);
+	if (dictionary instanceof Unknown) {
+		return { encrypted: dictionary, opensWithoutPassword: dictionary };
+	}
+	if (!dictionary) {
+		const doubt = hiddenEncryption(body, document);
+		if (doubt) return { encrypted: doubt, opensWithoutPassword: doubt };
+		return { encrypted: false, opensWithoutPassword: true };
+	}
+	try {
+		const handler = StandardSecurityHandler.open(dictionary, firstId(document));
+		return { encrypted: true, handler, opensWithoutPassword: handler !== undefined };
+	} catch (error) {
+		const doubt = error instanceof Unknown ? error : new Unknown('its encryption cannot be read');
+		return { encrypted: true, opensWithoutPassword: doubt };
+	}
+}
+
+/** Damage may have hidden that a document is encrypted. */
+function hiddenEncryption(body: Body, document: PdfDocument | undefined): Unknown | undefined {
+	if (body.hasSecurityHandler) {
+		return new Unknown('it holds an encryption dictionary that nothing leads to');
+	}
+	const isDamaged = body.damage.size > 0 || document?.rebuilt !== undefined;
+	return isDamaged ? new Unknown('what would say so is damaged') : undefined;
+}
+
+export function decryptWith(handler: StandardSecurityHandler): Decrypt {
+	return (head, dictionary, data) => handler.decryptStream(head, dictionary, data);
+}
+
+/** Opens a document of which all streams have been read. */
+export async function openDocument(body: Body, security: Security, turns: Turns): Promise<Opened> {
+	const { encrypted, handler, opensWithoutPassword } = security;
+	const decrypt = (owner: Reference, bytes: Buffer) =>
+		handler?.decryptString(owner, bytes) ?? bytes;
+	const common = { body, encrypted, opensWithoutPassword, decrypt };
+	if (encrypted === true && !handler) {
+		const doubt = opensWithoutPassword;
+		const closed = doubt instanceof Unknown ? doubt.reason : NEEDS_PASSWORD;
+		return { ...common, closed, pages: new Unknown(closed) };
+	}
+	const { document, pages } = await withPages(body, turns);
+	return { ...common, document, pages };
+}
+
+async function withPages(
+	body: Body,
+	turns: Turns,
+): Promise<{ document?: PdfDocument; pages: readonly Page[] | Unknown }> {
+	const document = byCrossReference(body);
+	const pages = await pagesIn(document, turns);
+	if (!(pages instanceof Unknown)) return { document, pages };
+	const rebuilt = rebuiltDocument(body);
+	const again = await pagesIn(rebuilt, turns);
+	if (again instanceof Unknown)
+		return { document: document ?? rebuilt, pages: document ? pages : again };
+	return { document: rebuilt, pages: again };
+}
+
+async function pagesIn(
+	document: PdfDocument | undefined,
+	turns: Turns,
+): Promise<readonly Page[] | Unknown> {
+	if (!document) return new Unknown('it is not a PDF that could be read');
+	const { catalog, objects, rebuilt } = document;
+	if (rebuilt?.isCut === true) return new Unknown('it ends in the midst of a change');
+	try {
+		const pages = await pagesOf(objects, catalog.get('Pages') ?? null, turns);
+		if (rebuilt?.hasOlder !== true || allCount(objects.body, pages.length)) return pages;
+		return new Unknown('it is damaged, and its revisions differ in their number of pages');
+	} catch (error) {
+		return error instanceof Unknown ? error : new Unknown('its page tree cannot be read');
+	}
+}
+
+function documentOf(body: Body): PdfDocument | undefined {
+	return byCrossReference(body) ?? rebuiltDocument(body);
+}
+
+function rebuiltDocument(body: Body): PdfDocument | undefined {
+	try {
+		return byLastDefinition(body);
+	} catch {
+		return undefined;
+	}
+}
+
+/** The encryption dictionary, its entries resolved; undefined where nothing is encrypted. */
+function encryptionOf(document: PdfDocument | undefined): Dictionary | Unknown | undefined {
+	if (!document) return new Unknown('it is not a PDF that could be read');
+	const { objects, trailer } = document;
+	try {
+		const given = trailer.get('Encrypt');
+		const dictionary = objects.dictionary(given);
+		if (!dictionary) {
+			return given === undefined || given === null
+				? undefined
+				: new Unknown('its encryption dictionary is missing');
+		}
+		return new Map([...dictionary].map(([key, value]) => [key, objects.resolve(value)]));
+	} catch (error) {
+		return error instanceof Unknown ? error : new Unknown('its encryption cannot be read');
+	}
+}
+
+/** The first file identifier (14.4); empty without one. */
+function firstId(document: PdfDocument | undefined): Buffer {
+	const id = document?.objects.resolve(document.trailer.get('ID'));
+	const first = Array.isArray(id) ? document?.objects.resolve(id[0]) : undefined;
+	return first instanceof PdfString ? first.bytes : Buffer.alloc(0);
+}

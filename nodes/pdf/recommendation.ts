@@ -1,0 +1,55 @@
+import type { Known, Recommendation } from './inspection';
+
+type Reason = [recommendation: Recommendation, reason: string];
+
+/**
+ * What to do with a document. `skip` only on full evidence: a document that merely claims to be
+ * tagged would be left as it is, and nobody would know.
+ */
+export function recommend(known: Known): { recommendation: Recommendation; reasons: string[] } {
+	const doubts = doubtsOf(known);
+	if (doubts.length > 0) return { recommendation: 'review', reasons: doubts };
+	const [recommendation, reason] = plainly(known);
+	return { recommendation, reasons: [reason] };
+}
+
+function doubtsOf(known: Known): string[] {
+	const doubts: Array<[boolean, string]> = [
+		[known.opensWithoutPassword === false, 'It needs a password to open'],
+		[known.opensWithoutPassword === null, 'Whether it opens without a password is not known'],
+		[known.pages === null, 'The number of pages is not known'],
+		[known.pages === 0, 'It has no pages'],
+		[known.tagged === null, 'Whether it is tagged is not known'],
+		[known.signed === true, 'It is signed, and tagging breaks a signature'],
+		[known.signed === null, 'Whether it is signed is not known'],
+		[known.form === 'xfa', 'It holds an XFA form, which is no PDF content'],
+		[known.text === null, 'Whether its pages show text is not known'],
+		[
+			known.marked === true && known.text === 'none',
+			'It claims to be tagged, but no page shows text',
+		],
+		[
+			known.marked === true && known.tagged === false,
+			'It claims to be tagged, but has no structure elements',
+		],
+		[
+			known.tagged === true && (known.imageOnlyPages ?? 1) > 0,
+			'It is tagged, but some pages are images without text',
+		],
+		[known.tagged === true && known.damaged !== false, 'It is tagged, but the file is damaged'],
+		[
+			known.structureElements !== null && known.structureElements > 0 && known.marked === false,
+			'It has structure elements, but does not claim to be tagged',
+		],
+	];
+	return doubts.filter(([applies]) => applies).map(([, reason]) => reason);
+}
+
+function plainly({ encrypted, imageOnlyPages, tagged }: Known): Reason {
+	if (tagged === true) return ['skip', 'It is tagged, and its pages show text'];
+	if (encrypted === true)
+		return ['review', 'It is encrypted, although it opens without a password'];
+	return (imageOnlyPages ?? 0) > 0
+		? ['tagWithOcr', 'It is not tagged, and some pages are images without text']
+		: ['tag', 'It is not tagged'];
+}

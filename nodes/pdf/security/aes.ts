@@ -1,0 +1,24 @@
+import { createCipheriv, createDecipheriv } from 'crypto';
+
+const BLOCK = 16;
+
+/** AES-CBC whose first block is the initialization vector (ISO 32000-1, 7.6.2); padding is not checked. */
+export function aesDecrypt(key: Buffer, data: Buffer): Buffer {
+	const whole = data.length - (data.length % BLOCK);
+	if (whole <= BLOCK) return Buffer.alloc(0);
+	const plain = aesBlocks(key, data.subarray(0, BLOCK), data.subarray(BLOCK, whole));
+	const padding = plain.at(-1) ?? 0;
+	return padding >= 1 && padding <= BLOCK ? plain.subarray(0, plain.length - padding) : plain;
+}
+
+/** Whole blocks, without padding. */
+export function aesBlocks(key: Buffer, vector: Buffer, data: Buffer): Buffer {
+	const cipher = createDecipheriv(`aes-${key.length * 8}-cbc`, key, vector).setAutoPadding(false);
+	return Buffer.concat([cipher.update(data), cipher.final()]);
+}
+
+/** As above, the other way. */
+export function aesEncryptBlocks(key: Buffer, vector: Buffer, data: Buffer): Buffer {
+	const cipher = createCipheriv('aes-128-cbc', key, vector).setAutoPadding(false);
+	return Buffer.concat([cipher.update(data), cipher.final()]);
+}

@@ -1,0 +1,92 @@
+import {
+	isCount,
+	isDictionary,
+	isName,
+	Name,
+	PdfString,
+	Unknown,
+	type Dictionary,
+} from '../syntax';
+
+export type Method = 'identity' | 'rc4' | 'aes128' | 'aes256';
+
+/** What the standard security handler is told (ISO 32000-2, Tables 20, 21 and 25). */
+export interface Encryption {
+	revision: number;
+	/** Bytes of the file encryption key. */
+	keyBytes: number;
+	owner: Buffer;
+	user: Buffer;
+	userKey: Buffer;
+	permissions: number;
+	encryptsMetadata: boolean;
+	strings: Method;
+	streams: Method;
+}
+
+/**
+ * Reads an encryption dictionary whose entries are resolved.
+ *
+ * @throws Unknown when it is none of the standard security handler's
+ */
+export function encryptionOf(dictionary: Dictionary): Encryption {
+	if (!isName(dictionary.get('Filter'), 'Standard')) {
+		throw new Unknown('it is encrypted in a way that only its own software reads');
+	}
+	const version = numberIn(dictionary, 'V', 0);
+	const revision = numberIn(dictionary, 'R', 0);
+	if (![1, 2, 4, 5].includes(version) || revision < 2 || revision > 6) {
+		throw new Unknown(
+			`it is encrypted in a way that is not known here (V ${version}, R ${revision})`,
+		);
+	}
+	const filtered = version >= 4;
+	const bits = version === 1 ? 40 : version >= 5 ? 256 : keyBits(dictionary, version);
+	return {
+		revision,
+		keyBytes: bits / 8,
+		owner: stringIn(dictionary, 'O'),
+		user: stringIn(dictionary, 'U'),
+		userKey: stringIn(dictionary, 'UE'),
+		permissions: numberIn(dictionary, 'P', 0) | 0,
+		encryptsMetadata: dictionary.get('EncryptMetadata') !== false,
+		strings: filtered ? methodOf(dictionary, dictionary.get('StrF')) : 'rc4',
+		streams: filtered ? methodOf(dictionary, dictionary.get('StmF')) : 'rc4',
+	};
+}
+
+/** The method of a crypt filter; without one, and for `Identity`, nothing is encrypted. */
+export function methodOf(dictionary: Dictionary, filter: unknown): Method {
+	const name = filter instanceof Name ? filter.name : 'Identity';
+	if (name === 'Identity') return 'identity';
+	const filters = dictionary.get('CF');
+	const own = isDictionary(filters) ? filters.get(name) : undefined;
+	const method = isDictionary(own) ? own.get('CFM') : undefined;
+	const known: Record<string, Method> = {
+		None: 'identity',
+		V2: 'rc4',
+		AESV2: 'aes128',
+		AESV3: 'aes256',
+	};
+	const found = method instanceof Name ? known[method.name] : undefined;
+	if (found) return found;
+	throw new Unknown('it is encrypted with a crypt filter that is not known here');
+}
+
+function keyBits(dictionary: Dictionary, version: number): number {
+	// Version 4 is always 128; its Length is often given in bytes, or wrong.
+	if (version === 4) return 128;
+	const length = numberIn(dictionary, 'Length', 40);
+	const bits = length < 40 ? length * 8 : length;
+	return bits % 8 === 0 && bits <= 128 ? bits : 40;
+}
+
+function numberIn(dictionary: Dictionary, key: string, fallback: number): number {
+	const value = dictionary.get(key);
+	return isCount(value) || typeof value === 'number' ? value : fallback;
+}
+
+function stringIn(dictionary: Dictionary, key: string): Buffer {
+	const value = dictionary.get(key);
+	return value instanceof PdfString ? value.bytes : Buffer.alloc(0);
+}

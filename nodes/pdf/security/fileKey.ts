@@ -1,0 +1,70 @@
+import { createHash } from 'crypto';
+
+import { aesBlocks, aesEncryptBlocks } from './aes';
+import type { Encryption } from './encryption';
+import { rc4 } from './rc4';
+
+/** Fills passwords up to 32 bytes (ISO 32000-1, Algorithm 2), and stands for the empty one. */
+const PADDING = Buffer.from(
+	'28bf4e5e4e758a4164004e56fffa01082e2e00b6d0683e802f0ca9fe6453697a',
+	'hex',
+);
+const NO_VECTOR = Buffer.alloc(16);
+
+/**
+ * The file encryption key that the empty user password opens.
+ *
+ * @param id the first file identifier
+ * @returns undefined when another password is needed
+ * @throws where the system forbids an algorithm, as FIPS does
+ */
+export function fileKeyOf(encryption: Encryption, id: Buffer): Buffer | undefined {
+	return encryption.revision >= 5 ? newKey(encryption) : oldKey(encryption, id);
+}
+
+/** Revisions 2 to 4 (ISO 32000-1, Algorithms 2 and 4 to 6). */
+function oldKey(encryption: Encryption, id: Buffer): Buffer | undefined {
+	const { keyBytes, owner, permissions, revision, user } = encryption;
+	const flags = Buffer.alloc(4);
+	flags.writeInt32LE(permissions);
+	const parts = [PADDING, owner.subarray(0, 32), flags, id];
+	if (revision >= 4 && !encryption.encryptsMetadata) parts.push(Buffer.alloc(4, 0xff));
+	let key = md5(Buffer.concat(parts)).subarray(0, keyBytes);
+	if (revision >= 3)
+		for (let round = 0; round < 50; round += 1) key = md5(key).subarray(0, keyBytes);
+	if (revision === 2) return rc4(key, PADDING).equals(user.subarray(0, 32)) ? key : undefined;
+	let check = rc4(key, md5(Buffer.concat([PADDING, id])));
+	for (let round = 1; round < 20; round += 1) {
+		check = rc4(key.map((byte) => byte ^ round) as Buffer, check);
+	}
+	return check.equals(user.subarray(0, 16)) ? key : undefined;
+}
+
+/** Revisions 5 and 6 (ISO 32000-2, Algorithms 2.A and 11): hash, validation salt, key salt. */
+function newKey({ revision, user, userKey }: Encryption): Buffer | undefined {
+	if (user.length < 48 || userKey.length < 32) return undefined;
+	const hash = revision === 5 ? sha256 : hardenedHash;
+	if (!hash(user.subarray(32, 40)).equals(user.subarray(0, 32))) return undefined;
+	return aesBlocks(hash(user.subarray(40, 48)), NO_VECTOR, userKey.subarray(0, 32));
+}
+
+/** Algorithm 2.B, for the empty user password. */
+function hardenedHash(salt: Buffer): Buffer {
+	let key = sha256(salt);
+	for (let round = 0; ; round += 1) {
+		const repeated = Buffer.concat(Array.from({ length: 64 }, () => key));
+		const encrypted = aesEncryptBlocks(key.subarray(0, 16), key.subarray(16, 32), repeated);
+		const sum = encrypted.subarray(0, 16).reduce((total, byte) => total + byte, 0);
+		const algorithm = ['sha256', 'sha384', 'sha512'][sum % 3] ?? 'sha256';
+		key = createHash(algorithm).update(encrypted).digest();
+		if (round >= 63 && (encrypted.at(-1) ?? 0) <= round - 31) return key.subarray(0, 32);
+	}
+}
+
+function md5(data: Buffer): Buffer {
+	return createHash('md5').update(data).digest();
+}
+
+function sha256(data: Buffer): Buffer {
+	return createHash('sha256').update(data).digest();
+}

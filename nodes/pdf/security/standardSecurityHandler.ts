@@ -1,0 +1,95 @@
+import { createHash } from 'crypto';
+
+import { isDictionary, isName, Unknown, type Dictionary } from '../syntax';
+import { aesDecrypt } from './aes';
+import { encryptionOf, methodOf, type Encryption, type Method } from './encryption';
+import { fileKeyOf } from './fileKey';
+import { rc4 } from './rc4';
+
+/** An object that something is a part of. */
+export interface Owner {
+	number: number;
+	generation: number;
+}
+
+/** The standard security handler (ISO 32000-2, 7.6.4), opened with the empty user password. */
+export class StandardSecurityHandler {
+	private constructor(
+		private readonly dictionary: Dictionary,
+		private readonly encryption: Encryption,
+		private readonly fileKey: Buffer,
+	) {}
+
+	/**
+	 * @param dictionary the encryption dictionary, its entries resolved
+	 * @param id the first file identifier; empty without one
+	 * @returns undefined when a password is needed
+	 * @throws Unknown when it cannot be told
+	 */
+	static open(dictionary: Dictionary, id: Buffer): StandardSecurityHandler | undefined {
+		const encryption = encryptionOf(dictionary);
+		const { streams, strings } = encryption;
+		// Only embedded files may be encrypted, and need no key to be passed over.
+		if (streams === 'identity' && strings === 'identity') {
+			return new StandardSecurityHandler(dictionary, encryption, Buffer.alloc(0));
+		}
+		const key = keyOf(encryption, id);
+		if (key instanceof Unknown) throw key;
+		return key && new StandardSecurityHandler(dictionary, encryption, key);
+	}
+
+	/** @throws Unknown for a string that cannot have been encrypted */
+	decryptString(owner: Owner, data: Buffer): Buffer {
+		const isAes = this.encryption.strings.startsWith('aes');
+		if (isAes && data.length > 0 && (data.length < 32 || data.length % 16 !== 0)) {
+			throw new Unknown('a text in it is not encrypted as the others are');
+		}
+		return this.decrypt(this.encryption.strings, owner, data);
+	}
+
+	/** @param stream the dictionary of the stream */
+	decryptStream(owner: Owner, stream: Dictionary, data: Buffer): Buffer {
+		return this.decrypt(this.methodFor(stream), owner, data);
+	}
+
+	private methodFor(stream: Dictionary): Method {
+		const { encryptsMetadata, streams } = this.encryption;
+		if (!encryptsMetadata && isName(stream.get('Type'), 'Metadata')) return 'identity';
+		const [filter] = [stream.get('Filter') ?? null].flat();
+		if (!isName(filter, 'Crypt')) return streams;
+		const [parameters] = [stream.get('DecodeParms') ?? null].flat();
+		return methodOf(this.dictionary, isDictionary(parameters) ? parameters.get('Name') : undefined);
+	}
+
+	private decrypt(method: Method, owner: Owner, data: Buffer): Buffer {
+		switch (method) {
+			case 'identity':
+				return data;
+			case 'rc4':
+				return rc4(this.objectKey(owner, false), data);
+			case 'aes128':
+				return aesDecrypt(this.objectKey(owner, true), data);
+			case 'aes256':
+				return aesDecrypt(this.fileKey, data);
+		}
+	}
+
+	/** Each object has a key of its own (ISO 32000-1, Algorithm 1). */
+	private objectKey({ number, generation }: Owner, aes: boolean): Buffer {
+		const { fileKey } = this;
+		const own = Buffer.alloc(5);
+		own.writeUIntLE(number % 2 ** 24, 0, 3);
+		own.writeUIntLE(generation % 2 ** 16, 3, 2);
+		const parts = [fileKey, own, ...(aes ? [Buffer.from('sAlT')] : [])];
+		const hash = createHash('md5').update(Buffer.concat(parts)).digest();
+		return hash.subarray(0, Math.min(16, fileKey.length + 5));
+	}
+}
+
+function keyOf(encryption: Encryption, id: Buffer): Buffer | Unknown | undefined {
+	try {
+		return fileKeyOf(encryption, id);
+	} catch {
+		return new Unknown('it is encrypted with an algorithm that this system does not allow');
+	}
+}

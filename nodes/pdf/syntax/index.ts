@@ -1,0 +1,16 @@
+/** Tokens and objects (ISO 32000-1, 7.2 and 7.3). */
+export { Lexer, nameOf } from './lexer';
+export {
+	isCount,
+	isDictionary,
+	isName,
+	Name,
+	NO_ENTRIES,
+	PdfString,
+	Reference,
+	type Dictionary,
+	type PdfObject,
+} from './objects';
+export { objectIn, parseObject } from './parse';
+export { textOf } from './textString';
+export { Unknown } from './unknown';

@@ -1,0 +1,37 @@
+/** Where PDFDocEncoding (ISO 32000-1, Annex D.2) differs from Latin-1. */
+const DIFFERENT: Array<[first: number, characters: string]> = [
+	[0x18, '\u02d8\u02c7\u02c6\u02d9\u02dd\u02db\u02da\u02dc'],
+	[
+		0x80,
+		'\u2022\u2020\u2021\u2026\u2014\u2013\u0192\u2044\u2039\u203a\u2212\u2030\u201e\u201c\u201d\u2018' +
+			'\u2019\u201a\u2122\ufb01\ufb02\u0141\u0152\u0160\u0178\u017d\u0131\u0142\u0153\u0161\u017e\ufffd\u20ac',
+	],
+];
+
+const decoded = new Map(
+	DIFFERENT.flatMap(([first, characters]) =>
+		Array.from(characters, (character, index) => [first + index, character] as const),
+	),
+);
+
+/** A text string (ISO 32000-2, 7.9.2.2): UTF-16 or UTF-8 behind a byte order mark, else PDFDocEncoding. */
+export function textOf(bytes: Buffer): string {
+	const encoding = encodingOf(bytes);
+	if (encoding !== undefined) return withoutLanguage(new TextDecoder(encoding).decode(bytes));
+	return Array.from(bytes, (code) => decoded.get(code) ?? String.fromCharCode(code)).join('');
+}
+
+/** As its byte order mark says. */
+function encodingOf(bytes: Buffer): string | undefined {
+	if (bytes[0] === 0xfe && bytes[1] === 0xff) return 'utf-16be';
+	if (bytes[0] === 0xff && bytes[1] === 0xfe) return 'utf-16le';
+	return bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf ? 'utf-8' : undefined;
+}
+
+/** An escape character encloses the language of what follows (7.9.2.2). */
+function withoutLanguage(text: string): string {
+	return text
+		.split('\u001b')
+		.filter((_, index) => index % 2 === 0)
+		.join('');
+}

@@ -1,0 +1,17 @@
+/** Lets others have their turn: a document in memory would otherwise block n8n while it is read. */
+export class Turns {
+	private began = Date.now();
+
+	/** @param pause gives way to whatever else waits */
+	constructor(
+		private readonly turnMs: number,
+		private readonly pause: () => Promise<void>,
+	) {}
+
+	/** Called often; seldom pauses. */
+	async give(): Promise<void> {
+		if (Date.now() - this.began < this.turnMs) return;
+		await this.pause();
+		this.began = Date.now();
+	}
+}

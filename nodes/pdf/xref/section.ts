@@ -1,0 +1,38 @@
+import type { Dictionary } from '../syntax';
+
+/** One cross-reference section, table or stream. */
+export interface Section {
+	/** Where in the file it begins. */
+	offset: number;
+	/** Undefined when it could not be read. */
+	trailer?: Dictionary;
+	/** Object numbers and their {@link Place}s, in the order of the section. */
+	entries: Entries;
+	intact: boolean;
+}
+
+export interface Entries {
+	readonly length: number;
+	number(index: number): number;
+	place(index: number): Place;
+}
+
+/**
+ * Where an object is, as one number: its offset from 0 up, {@link FREE}, or below that an object
+ * stream's number and an index in it. A million of them take a tenth of what objects would.
+ */
+export type Place = number;
+
+export const FREE: Place = -1;
+
+const INDEXES = 2 ** 20;
+
+export function inStream(container: number, index: number): Place {
+	return -2 - (container * INDEXES + index);
+}
+
+export function containerOf(place: Place): { container: number; index: number } | undefined {
+	if (place >= FREE) return undefined;
+	const both = -2 - place;
+	return { container: Math.floor(both / INDEXES), index: both % INDEXES };
+}

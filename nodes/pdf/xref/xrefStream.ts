@@ -1,0 +1,70 @@
+import { isCount, type Dictionary } from '../syntax';
+import { bigNumbers, smallNumbers } from '../columns';
+import { FREE, inStream, type Place, type Section } from './section';
+
+/**
+ * Reads the decoded data of a cross-reference stream (ISO 32000-1, 7.5.8).
+ *
+ * @param most entries that are taken
+ */
+export function xrefStreamSection(
+	offset: number,
+	trailer: Dictionary,
+	data: Buffer,
+	most: number,
+): Section {
+	const numbers = smallNumbers();
+	const places = bigNumbers();
+	const widths = [trailer.get('W') ?? null].flat();
+	const [type = 0, second = 0, third = 0] = widths.map((width) => (isCount(width) ? width : 99));
+	const width = type + second + third;
+	const ranges = rangesOf(trailer);
+	let at = 0;
+	let intact = ranges !== undefined && width > 0 && width < 32;
+	for (const [first, count] of intact ? (ranges ?? []) : []) {
+		for (let index = 0; index < count; index += 1) {
+			if (at + width > data.length || numbers.length >= most) {
+				intact = false;
+				break;
+			}
+			const kind = type === 0 ? 1 : field(data, at, type);
+			const a = field(data, at + type, second);
+			const b = field(data, at + type + second, third);
+			numbers.push(first + index);
+			places.push(placeOf(kind, a, b));
+			at += width;
+		}
+	}
+	return {
+		offset,
+		trailer,
+		intact,
+		entries: {
+			length: numbers.length,
+			number: (index) => numbers.at(index),
+			place: (index) => places.at(index),
+		},
+	};
+}
+
+/** Pairs of a first object number and a count; undefined when they are not written so. */
+function rangesOf(trailer: Dictionary): Array<[number, number]> | undefined {
+	const index = trailer.get('Index') ?? [0, trailer.get('Size') ?? 0];
+	if (!Array.isArray(index) || !index.every(isCount)) return undefined;
+	const numbers = index;
+	return Array.from({ length: numbers.length >> 1 }, (_, pair) => [
+		numbers[2 * pair] ?? 0,
+		numbers[2 * pair + 1] ?? 0,
+	]);
+}
+
+function field(data: Buffer, at: number, width: number): number {
+	let value = 0;
+	for (let index = 0; index < width; index += 1) value = value * 256 + (data[at + index] ?? 0);
+	return value;
+}
+
+function placeOf(kind: number, a: number, b: number): Place {
+	if (kind === 1) return a;
+	return kind === 2 ? inStream(a, b) : FREE;
+}

@@ -1,0 +1,24 @@
+/** What independent readers say of a file; null where they differ. */
+export interface Truth {
+	pages: number | null;
+	marked: boolean | null;
+	structureTree: boolean | null;
+	tagged: boolean | null;
+	/** About: some readers count elements that nothing leads to. */
+	structureElements: number | null;
+	pdfUaPart: number | null;
+	encrypted: boolean | null;
+	opensWithoutPassword: boolean | null;
+	imageOnlyPages: number | null;
+	hasNotEmbeddedFonts: boolean | null;
+	language: string | null;
+	title: string | null;
+	xfa: boolean | null;
+	formFields: number | null;
+	signed: boolean | null;
+	version: string | null;
+}
+
+export interface Corpus {
+	files: Array<{ file: string; truth: Truth }>;
+}

@@ -1,0 +1,71 @@
+/**
+ * Inspects PDFs with the Tag PDF node in n8n's engine: one JSON line a file, in the order given.
+ *
+ *     npm run inspect -- file.pdf …
+ */
+import { createReadStream } from 'node:fs';
+import { basename } from 'node:path';
+import pc from 'picocolors';
+import { createEngine, type Engine } from '../engine';
+import { asError } from './asError';
+import { build } from './demo/build';
+import { parseArguments } from './inspect/arguments';
+import { checkFiles } from './inspect/files';
+import { showProgress } from './inspect/progress';
+
+const INTERRUPTED = 'Interrupted.';
+
+async function main(): Promise<void> {
+	const { files, shouldBuild } = parseArguments(process.argv);
+	await checkFiles(files);
+	const interruption = new AbortController();
+	for (const name of ['SIGINT', 'SIGTERM'] as const) {
+		process.on(name, () => interruption.abort(new Error(INTERRUPTED)));
+	}
+	const { signal } = interruption;
+	const progress = showProgress(files.length);
+	if (shouldBuild) {
+		progress.say('Build the package');
+		await build(signal);
+	}
+	const engine = await createEngine({ binaryMode: 'filesystem' });
+	try {
+		for (const [index, file] of files.entries()) {
+			progress.file(index, file);
+			const line = JSON.stringify(await inspected(engine, file, signal));
+			progress.clear();
+			console.log(line);
+		}
+	} finally {
+		progress.clear();
+		await engine.close();
+		signal.throwIfAborted();
+	}
+}
+
+/** What the node gives for one file; of one that it cannot read, its name and the error. */
+async function inspected(engine: Engine, file: string, signal: AbortSignal): Promise<object> {
+	const fileName = basename(file);
+	const content = createReadStream(file);
+	const execution = await engine.run({
+		nodes: [
+			{
+				type: 'tagPdf',
+				parameters: { resource: 'document', operation: 'inspect' },
+				onError: 'continueRegularOutput',
+			},
+		],
+		items: [{ binary: { data: { content, fileName, mimeType: 'application/pdf' } } }],
+		signal,
+	});
+	signal.throwIfAborted();
+	const [item] = execution.items();
+	if (!item) throw execution.error ?? new Error(`The node gave nothing for ${file}.`);
+	return item.json.error === undefined ? item.json : { fileName, ...item.json };
+}
+
+main().catch((error: unknown) => {
+	const { message } = asError(error);
+	console.error(pc.red(message));
+	process.exitCode = message === INTERRUPTED ? 130 : 1;
+});

@@ -1,0 +1,26 @@
+import { Command } from 'commander';
+
+export interface Arguments {
+	/** Paths of the documents. */
+	files: string[];
+	/** Whether the package is built first. */
+	shouldBuild: boolean;
+}
+
+/** Reads the command line; prints help and exits on --help, and on what it does not understand. */
+export function parseArguments(argv: string[]): Arguments {
+	const command = new Command('npm run inspect --')
+		.description(
+			'Tells of PDFs how many pages they have (1 credit each), whether they are tagged, scanned, ' +
+				'encrypted or signed, and what to do with them. One JSON line a file, in the order given; ' +
+				'null means not known, and "unknown" says why. Nothing leaves this machine.',
+		)
+		.argument('<files...>', 'PDF files to inspect')
+		.option('--no-build', 'use the package as it was last built')
+		.addHelpText('after', '\ndocs/inspect.md explains every field.')
+		.parse(argv);
+	return {
+		files: command.processedArgs[0] as string[],
+		shouldBuild: command.opts<{ build: boolean }>().build,
+	};
+}

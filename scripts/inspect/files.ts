@@ -1,0 +1,20 @@
+import { access, constants, stat } from 'node:fs/promises';
+
+/**
+ * Looks whether all files can be read, before the first one is.
+ *
+ * @throws Error naming the first that cannot
+ */
+export async function checkFiles(paths: readonly string[]): Promise<void> {
+	for (const path of paths) {
+		try {
+			await access(path, constants.R_OK);
+		} catch (error) {
+			const { code } = error as NodeJS.ErrnoException;
+			throw new Error(`${path} ${code === 'ENOENT' ? 'does not exist' : 'may not be read'}.`, {
+				cause: error,
+			});
+		}
+		if ((await stat(path)).isDirectory()) throw new Error(`${path} is a folder.`);
+	}
+}

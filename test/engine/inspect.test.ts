@@ -1,0 +1,42 @@
+import { createEngine, readBinary, type BinaryMode, type Engine } from '../../engine';
+import { present } from '../present';
+import { pdf } from './setup';
+
+const INSPECT = {
+	type: 'tagPdf',
+	parameters: { resource: 'document', operation: 'inspect' },
+};
+const MODES: BinaryMode[] = ['default', 'filesystem'];
+
+describe.each(MODES)('Document → Inspect, binary mode %s', (mode) => {
+	let engine: Engine;
+	beforeEach(async () => {
+		// There is no credential, and no service.
+		engine = await createEngine({ binaryMode: mode });
+	});
+	afterEach(async () => await engine.close());
+
+	test('tells of a document without a credential, and hands it on untouched', async () => {
+		const content = await pdf('report', 3);
+		const files = { data: { content, fileName: 'report.pdf' } };
+		const execution = await engine.run({ nodes: [INSPECT], items: [{ binary: files }] });
+		expect(execution.error).toBeUndefined();
+		const output = present(execution.items()[0]);
+		expect(output.json).toMatchObject({
+			fileName: 'report.pdf',
+			size: content.length,
+			pages: 3,
+			tagged: false,
+			recommendation: 'tag',
+			unknown: {},
+		});
+		expect(output.pairedItem).toEqual({ item: 0 });
+		expect((await readBinary(output)).equals(content)).toBe(true);
+	});
+
+	test('answers for what is no PDF, too: nothing is known', async () => {
+		const files = { data: { content: Buffer.from('no PDF'), fileName: 'a.txt' } };
+		const execution = await engine.run({ nodes: [INSPECT], items: [{ binary: files }] });
+		expect(execution.items()[0]?.json).toMatchObject({ pages: null, recommendation: 'review' });
+	});
+});

@@ -1,0 +1,3 @@
+import { testMutations } from '../unit/pdf/mutationSuite';
+
+testMutations(10_000);

@@ -1,0 +1,58 @@
+import { Readable } from 'node:stream';
+
+import { inspect } from '../../../../../nodes/TagPdf/resources/document/inspect';
+import { Run } from '../../../../../nodes/TagPdf/run';
+import { pagesOf, PdfWriter } from '../../../support/pdfWriter';
+import { FakeExecution } from '../../../support/fakeExecution';
+import { ONE_TRY } from '../../../support/itemOf';
+
+const content = pagesOf(new PdfWriter(), 2).end().bytes();
+
+const onInspect = (parameters: object) => ({
+	resource: 'document',
+	operation: 'inspect',
+	source: 'binary',
+	binaryPropertyName: 'data',
+	options: {},
+	...parameters,
+});
+
+async function inspected(fake: FakeExecution) {
+	return await inspect.execute(await new Run(fake.context, ONE_TRY).item(0, inspect.isLocal));
+}
+
+test('reads the file of the item, which goes on with all its files', async () => {
+	const mimeType = 'application/pdf';
+	const binary = {
+		data: { data: content.toString('base64'), mimeType, fileName: 'mine.pdf' },
+		other: { data: '', mimeType },
+	};
+	const fake = new FakeExecution({ items: [{ json: {}, binary }], parameters: [onInspect({})] });
+	const [output] = await inspected(fake);
+	expect(output?.json).toMatchObject({ fileName: 'mine.pdf', pages: 2, size: content.length });
+	expect(output?.binary).toEqual(binary);
+	expect([fake.credentialReads, fake.requests]).toEqual([[], []]);
+});
+
+test('reads a file of the binary store once', async () => {
+	const binary = { data: { id: 'file_1', data: '', mimeType: 'application/pdf' } };
+	const fake = new FakeExecution({
+		items: [{ json: {}, binary }],
+		stored: { file_1: content },
+		parameters: [onInspect({})],
+	});
+	const [output] = await inspected(fake);
+	expect(output?.json.pages).toBe(2);
+	expect(fake.credentialReads).toEqual([]);
+});
+
+test('fetches a file, and hands it on', async () => {
+	const fake = new FakeExecution({
+		parameters: [onInspect({ source: 'url', url: 'https://example.com/a%20b.pdf' })],
+		answer: () => ({ statusCode: 200, body: Readable.from([content]) }),
+	});
+	const [output] = await inspected(fake);
+	expect(output?.json).toMatchObject({ fileName: 'a b.pdf', pages: 2 });
+	expect(Object.keys(output?.binary ?? {})).toEqual(['data']);
+	expect(fake.saved.map((saved) => saved.content)).toEqual([content]);
+});

@@ -1,0 +1,54 @@
+import { Readable } from 'node:stream';
+
+import { HALTED } from '../../../../nodes/client/errors';
+import type { ByteStream } from '../../../../nodes/client/runtime';
+import { readDocument } from '../../../../nodes/client/transfer';
+import { failureOf } from '../../support/failureOf';
+import { pdfOf, streamOf } from '../../support/pdf';
+import { ScriptedRuntime } from '../../support/scriptedRuntime';
+
+const pdf = pdfOf(200_000);
+
+function read(open: () => Buffer | ByteStream, signal?: AbortSignal, times = 1) {
+	const document = { fileName: 'a.pdf', size: pdf.length, open: () => Promise.resolve(open()) };
+	return readDocument(new ScriptedRuntime(), document, signal, async (start) => {
+		const contents: Buffer[] = [];
+		for (let time = 0; time < times; time += 1) {
+			const chunks: Buffer[] = [];
+			for await (const chunk of await start()) chunks.push(chunk);
+			contents.push(Buffer.concat(chunks));
+		}
+		return contents;
+	});
+}
+
+test.each([
+	['in memory', () => pdf],
+	['in a store', () => streamOf(pdf.subarray(0, 5), pdf.subarray(5))],
+])('a document %s is read as often as it is opened', async (_where, open) => {
+	const contents = await read(open, undefined, 2);
+	expect(contents.map((content) => content.equals(pdf))).toEqual([true, true]);
+});
+
+test('a store that fails is told', async () => {
+	const failure = await failureOf(read(() => streamOf('%PDF-', new Error('disk'))));
+	expect(failure).toMatchObject({
+		code: 'DOCUMENT_UNREADABLE',
+		facts: { failure: { kind: 'document', reason: 'it cannot be read (disk)' } },
+	});
+});
+
+test('a store that falls silent is left behind', async () => {
+	const failure = await failureOf(read(() => new Readable({ read: () => {} })));
+	expect(failure).toMatchObject({
+		code: 'DOCUMENT_UNREADABLE',
+		facts: { failure: { reason: 'its store gives nothing more' } },
+	});
+});
+
+test.each([
+	['STOPPED', undefined],
+	['NOT_STARTED', HALTED],
+])('ends as %s', async (code, reason) => {
+	expect(await failureOf(read(() => pdf, AbortSignal.abort(reason)))).toMatchObject({ code });
+});

@@ -1,0 +1,249 @@
+import { createHash } from 'node:crypto';
+import { deflateSync } from 'node:zlib';
+
+import { inspect } from '../../../nodes/pdf';
+import { pagesOf, PdfWriter } from '../support/pdfWriter';
+import { ENCRYPTED_VERSIONS, pdfkitDocument, pdfLibDocument, twoRevisions } from './fixtures';
+import { inspected } from './inspected';
+
+const simple = () => pagesOf(new PdfWriter(), 2).end().bytes();
+
+test('a plain document: every answer is sure', async () => {
+	const bytes = simple();
+	expect(await inspected(bytes)).toEqual({
+		size: bytes.length,
+		sha256: createHash('sha256').update(bytes).digest('hex'),
+		pages: 2,
+		version: '1.7',
+		tagged: false,
+		marked: false,
+		structureTree: false,
+		structureElements: 0,
+		pdfUaPart: 0,
+		title: '',
+		language: '',
+		displayDocTitle: false,
+		encrypted: false,
+		opensWithoutPassword: true,
+		imageOnlyPages: 0,
+		text: 'all',
+		notEmbeddedFonts: 0,
+		signed: false,
+		form: 'none',
+		headings: 0,
+		tables: 0,
+		figures: 0,
+		figuresWithoutAlt: 0,
+		damaged: false,
+		recommendation: 'tag',
+		reasons: ['It is not tagged'],
+		unknown: {},
+	});
+});
+
+test.each([1, 7, 64, 100_000])('the answers do not depend on chunks: %d bytes', async (chunk) => {
+	const bytes = await pdfkitDocument({ tagged: true });
+	expect(await inspected(bytes, { chunk })).toEqual(await inspected(bytes));
+});
+
+test('what is asked for may stand in objects of its own', async () => {
+	const writer = pagesOf(
+		new PdfWriter(),
+		2,
+		'/MarkInfo 10 0 R /Lang 12 0 R /ViewerPreferences 16 0 R /StructTreeRoot 14 0 R',
+	);
+	writer.object(2, '<</Type/Pages/Count 13 0 R/Kids 17 0 R>>').object(13, '2');
+	writer.object(17, '[100 0 R 101 0 R]');
+	writer.object(10, '<</Marked 11 0 R>>').object(11, 'true').object(12, '(en-GB)');
+	writer.object(14, '<</Type/StructTreeRoot/K 15 0 R>>').object(15, '<</S/H1/P 14 0 R>>');
+	writer.object(16, '<</DisplayDocTitle true>>');
+	expect(await inspected(writer.end().bytes())).toMatchObject({
+		pages: 2,
+		marked: true,
+		tagged: true,
+		language: 'en-GB',
+		displayDocTitle: true,
+		headings: 1,
+		recommendation: 'skip',
+	});
+});
+
+test('the newest of two revisions counts', async () => {
+	expect(await inspected(twoRevisions().bytes())).toMatchObject({ pages: 3, damaged: false });
+});
+
+test.each([5, 60, 300, 600, 2000, 3000])(
+	'a change that is cut off %d bytes early is not believed',
+	async (cut) => {
+		const bytes = twoRevisions().bytes();
+		const { pages, unknown } = await inspected(bytes.subarray(0, bytes.length - cut));
+		expect([null, 3]).toContain(pages);
+		expect(pages === null).toBe('pages' in unknown);
+	},
+);
+
+test('a file may begin before its header, and offsets count from there', async () => {
+	const bytes = pagesOf(new PdfWriter('\r\nJunk before it\n'), 3).end().bytes();
+	expect(await inspected(bytes)).toMatchObject({ pages: 3, damaged: false });
+});
+
+test('a hybrid file: the stream beside the table has what the table hides', async () => {
+	const writer = new PdfWriter();
+	const inner = '<</Type/Pages/Count 1/Kids[100 0 R]>>';
+	writer.object(1, '<</Type/Catalog/Pages 2 0 R>>').object(100, '<</Type/Page/Parent 2 0 R>>');
+	writer.stream(10, '/Type/ObjStm/N 1/First 4', `2 0 ${inner}`);
+	const entry = (kind: number, a: number, b: number) => [kind, a >> 8, a & 255, b];
+	const start = writer.offset;
+	const data = Buffer.from(entry(2, 10, 0));
+	writer.stream(11, '/Type/XRef/W[1 2 1]/Index[2 1]/Size 101/Root 1 0 R', data);
+	expect(await inspected(writer.end(`/Root 1 0 R /XRefStm ${start}`).bytes())).toMatchObject({
+		pages: 1,
+		damaged: false,
+	});
+});
+
+test('a PDF inside a PDF is not mistaken for it, wherever its length stands', async () => {
+	const inner = pagesOf(new PdfWriter(), 9).end().bytes();
+	const writer = pagesOf(new PdfWriter(), 2);
+	writer.stream(10, '/Type/EmbeddedFile /Length 11 0 R', inner).object(11, String(inner.length));
+	expect(await inspected(writer.end().bytes())).toMatchObject({ pages: 2, damaged: false });
+});
+
+test('a wrong length hides nothing: another pass looks for the end', async () => {
+	const writer = new PdfWriter().stream(10, '/Length 100000', 'short');
+	expect(await inspected(pagesOf(writer, 2).end().bytes())).toMatchObject({
+		pages: 2,
+		damaged: true,
+		encrypted: null,
+	});
+});
+
+test('without a cross-reference the objects themselves tell', async () => {
+	const bytes = pagesOf(new PdfWriter(), 4).raw('trailer\n<</Root 1 0 R>>\n').bytes();
+	expect(await inspected(bytes)).toMatchObject({ pages: 4, damaged: true });
+});
+
+test.each([true, false])('object streams: %s', async (useObjectStreams) => {
+	expect(await inspected(await pdfLibDocument(useObjectStreams))).toMatchObject({
+		pages: 2,
+		title: 'Title',
+		text: 'all',
+		unknown: {},
+	});
+});
+
+describe.each(ENCRYPTED_VERSIONS)('encrypted as of PDF %s', (pdfVersion) => {
+	test('and opens without a password: read as if it were not', async () => {
+		const bytes = await pdfkitDocument({ pdfVersion, ownerPassword: 'owner', tagged: true });
+		expect(await inspected(bytes)).toMatchObject({
+			encrypted: true,
+			opensWithoutPassword: true,
+			pages: 2,
+			title: 'Größe',
+			language: 'de',
+			text: 'all',
+		});
+	});
+
+	test('and needs a password: nothing inside is answered, and every null has its reason', async () => {
+		const bytes = await pdfkitDocument({ pdfVersion, userPassword: 'secret' });
+		const inspection = await inspected(bytes);
+		expect(inspection).toMatchObject({
+			encrypted: true,
+			opensWithoutPassword: false,
+			pages: null,
+			title: null,
+			tagged: null,
+			recommendation: 'review',
+		});
+		const nulls = Object.entries(inspection).filter(([, value]) => value === null);
+		expect(Object.keys(inspection.unknown).sort()).toEqual(nulls.map(([field]) => field).sort());
+	});
+});
+
+test.each([true, false])('encrypted with object streams: %s', async (useObjectStreams) => {
+	const passwords = { userPassword: '', ownerPassword: 'owner' };
+	expect(await inspected(await pdfLibDocument(useObjectStreams, passwords))).toMatchObject({
+		encrypted: true,
+		opensWithoutPassword: true,
+		pages: 2,
+		// pdf-lib leaves texts outside of object streams as they are.
+		title: useObjectStreams ? 'Title' : null,
+		text: 'all',
+	});
+});
+
+test('a scan: images and no text', async () => {
+	const writer = new PdfWriter().object(1, '<</Type/Catalog/Pages 2 0 R>>');
+	writer.object(2, '<</Type/Pages/Count 1/Kids[3 0 R]>>');
+	writer.object(3, '<</Type/Page/Contents 4 0 R/Resources<</XObject<</I 5 0 R>>>>>>');
+	writer.stream(4, '/Filter/FlateDecode', deflateSync('q /I Do Q ( ) Tj'));
+	writer.stream(5, '/Subtype/Image/Width 1/Height 1', 'x');
+	expect(await inspected(writer.end().bytes())).toMatchObject({
+		text: 'none',
+		imageOnlyPages: 1,
+		recommendation: 'tagWithOcr',
+	});
+});
+
+test('a scan that claims to be tagged is for a person to look at', async () => {
+	const writer = new PdfWriter().object(
+		1,
+		'<</Type/Catalog/Pages 2 0 R/MarkInfo<</Marked true>>>>',
+	);
+	writer.object(2, '<</Type/Pages/Count 1/Kids[3 0 R]>>').object(3, '<</Type/Page>>');
+	expect(await inspected(writer.end().bytes())).toMatchObject({
+		marked: true,
+		tagged: false,
+		text: 'none',
+		recommendation: 'review',
+	});
+});
+
+test.each([
+	['/AcroForm<</Fields[]>>', 'none'],
+	['/AcroForm<</Fields[10 0 R]>>', 'acroform'],
+	['/AcroForm<</Fields[]/XFA 10 0 R>>', 'xfa'],
+])('forms: %s is %s', async (catalog, form) => {
+	const bytes = pagesOf(new PdfWriter(), 1, catalog).object(10, '(x)').end().bytes();
+	expect(await inspected(bytes)).toMatchObject({ form });
+});
+
+test('signed is what has a signature now, and not what only had one, or usage rights', async () => {
+	const signature = '<</Type/Sig/ByteRange[0 1 2 3]>>';
+	const signed = pagesOf(new PdfWriter(), 1).object(10, signature).end();
+	expect(await inspected(signed.bytes())).toMatchObject({ signed: true, recommendation: 'review' });
+	expect(await inspected(signed.object(10, 'null').end().bytes())).toMatchObject({ signed: false });
+	const rights = pagesOf(new PdfWriter(), 1, `/Perms<</UR3 ${signature}>>`).end().bytes();
+	expect(await inspected(rights)).toMatchObject({ signed: false });
+});
+
+test('of metadata: the claim of PDF/UA, and the title where the file has no other', async () => {
+	const xmp =
+		'<x xmlns:ua="http://www.aiim.org/pdfua/ns/id/"><ua:part>2</ua:part>' +
+		'<dc:title><rdf:Alt><rdf:li xml:lang="en">Fish &amp; chips</rdf:li></rdf:Alt></dc:title></x>';
+	const writer = pagesOf(new PdfWriter(), 1, '/Metadata 10 0 R');
+	writer.stream(10, '/Type/Metadata/Subtype/XML', xmp);
+	expect(await inspected(writer.end().bytes())).toMatchObject({
+		pdfUaPart: 2,
+		title: 'Fish & chips',
+	});
+});
+
+test.each(['', 'Hello', '%PDF-1.7\n', '%PDF-1.7\n1 0 obj', '\0'.repeat(5000)])(
+	'what is no PDF is answered with reasons: %j',
+	async (text) => {
+		const { pages, recommendation, unknown } = await inspected(Buffer.from(text));
+		expect(pages).toBeNull();
+		expect(unknown.pages).not.toBe('');
+		expect(recommendation).toBe('review');
+	},
+);
+
+test('what the source throws is not swallowed', async () => {
+	const failing = {
+		open: () => Promise.reject(new Error('The disk is gone')),
+		pause: () => Promise.resolve(),
+	};
+	await expect(inspect(failing)).rejects.toThrow('The disk is gone');
+});

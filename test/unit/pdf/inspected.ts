@@ -1,0 +1,22 @@
+import { setImmediate } from 'node:timers/promises';
+
+import { inspect, type Inspection } from '../../../nodes/pdf';
+import { READER_LIMITS, type ReaderLimits } from '../../../nodes/pdf/limits';
+
+/** What the reader says of these bytes, given in chunks of this size. */
+export async function inspected(
+	bytes: Uint8Array,
+	{ chunk = 4096, limits = READER_LIMITS }: { chunk?: number; limits?: ReaderLimits } = {},
+): Promise<Inspection> {
+	const source = {
+		open: () => Promise.resolve(chunksOf(bytes, chunk)),
+		pause: async () => await setImmediate(),
+	};
+	return await inspect(source, limits);
+}
+
+async function* chunksOf(bytes: Uint8Array, size: number): AsyncGenerator<Uint8Array> {
+	for (let at = 0; at < bytes.length; at += size) {
+		yield await Promise.resolve(bytes.subarray(at, at + size));
+	}
+}

@@ -1,0 +1,4 @@
+import { testMutations } from './mutationSuite';
+
+// `npm run test:corpus` runs 10,000.
+testMutations(300);
