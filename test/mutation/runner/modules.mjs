@@ -35,6 +35,7 @@ export class Modules {
 	/** Packages lie outside: Stryker's copy of the project has a link to them. */
 	forget() {
 		const { cache } = this.#require;
-		for (const path of Object.keys(cache)) if (path.startsWith(this.#root)) delete cache[path];
+		for (const path of Object.keys(cache))
+			if (path.startsWith(this.#root)) Reflect.deleteProperty(cache, path);
 	}
 }

@@ -38,8 +38,7 @@ class InProcess {
 	async init() {
 		installGlobals();
 		watchTests((id) => (mutants.currentTestId = id));
-		for (const file of config.setupFiles)
-			this.#modules.load(file.replace('<rootDir>', this.#root));
+		for (const file of config.setupFiles) this.#modules.load(file.replace('<rootDir>', this.#root));
 	}
 
 	/** @param {import('@stryker-mutator/api/test-runner').DryRunOptions} options */
@@ -64,7 +63,10 @@ class InProcess {
 			const outcomes = await runTests(this.#root, files, only, (file) => this.#modules.load(file));
 			const slow = outcomes.flatMap(({ errors }) => errors).find((error) => TIMED_OUT.test(error));
 			if (slow) return { status: DryRunStatus.Timeout, reason: slow };
-			return { status: DryRunStatus.Complete, tests: outcomes.map((outcome) => this.#told(outcome)) };
+			return {
+				status: DryRunStatus.Complete,
+				tests: outcomes.map((outcome) => this.#told(outcome)),
+			};
 		} catch (error) {
 			return { status: DryRunStatus.Error, errorMessage: String(error?.stack ?? error) };
 		}
