@@ -16,7 +16,7 @@ import { restoreGlobals } from './globals.mjs';
 const SEPARATOR = ' › ';
 
 /** A test, at most; Stryker ends what never gives way. */
-const TIMEOUT_MS = 10_000;
+const TIMEOUT_MS = 5000;
 
 const namesOf = (test) => (test ? [...namesOf(test.parent), test.name] : []);
 /** Circus puts a block of its own around all. */
