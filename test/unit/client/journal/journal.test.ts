@@ -1,6 +1,7 @@
 import { PRODUCT_LIMITS } from '../../../../nodes/client/limits';
 import { Journal } from '../../../../nodes/client/journal';
 import { errorOf } from '../../support/errorOf';
+import { failureOf } from '../../support/failureOf';
 import { MemoryStore } from '../../support/memoryStore';
 
 const DAY_MS = 86_400_000;
@@ -103,9 +104,9 @@ describe('Journal', () => {
 			}
 			const row = store.row;
 			for (let time = 0; time < 2; time += 1) {
-				expect(await errorOf(() => open())).toMatchObject({
+				expect(await failureOf(open())).toMatchObject({
 					code: 'FAILED_REPEATEDLY',
-					attempts: 3,
+					facts: { attempts: 3 },
 				});
 				expect(store.row).toEqual(row);
 			}
