@@ -792,7 +792,7 @@ describe('Submitter', () => {
 			nextTry();
 			await jobFor(documentOf());
 			nextTry();
-			runtime.answer('getJob', job('j', 'failed'));
+			runtime.answer('getJob', job('j', 'failed')).answer('submitJob', job('k'));
 			await jobFor(documentOf());
 			expect(keys()).toEqual([key(1), key(2)]);
 			expect(removals).toBe(0);
