@@ -18,13 +18,17 @@ export class Modules {
 		this.#root = root + sep;
 		this.#require = createRequire(this.#root);
 		const compiled = new Map();
-		Module._extensions['.ts'] = (module, path) => {
+		const compile = (module, path) => {
 			if (!compiled.has(path)) {
 				const options = { ...swc, module: { type: 'commonjs' }, swcrc: false };
 				compiled.set(path, transformFileSync(path, options).code);
 			}
 			module._compile(compiled.get(path), path);
 		};
+		// Before the others: beside `TagPdf.node.ts` lies a `TagPdf.node.json`.
+		const others = { ...Module._extensions };
+		for (const name of Object.keys(others)) Reflect.deleteProperty(Module._extensions, name);
+		Object.assign(Module._extensions, { '.ts': compile, ...others });
 	}
 
 	/** @param {string} path */
