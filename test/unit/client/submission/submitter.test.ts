@@ -786,7 +786,7 @@ describe('Submitter', () => {
 				...NO_STORE,
 				remove: async () => {
 					removals += 1;
-					return await Promise.resolve();
+					await Promise.resolve();
 				},
 			});
 			nextTry();

@@ -39,7 +39,7 @@ describe('while nothing has finished', () => {
 		['a probe in vain narrows the watch', 'e', 'number'],
 		['a watched one that is not done leaves it as it is', 'c', 'string'],
 	])('%s', (_, undone, next) => {
-		const jobs = [...'abcdefg'].map((name) => job(name));
+		const jobs = 'a b c d e f g'.split(' ').map((name) => job(name));
 		const named = (name: string) => jobs.find((each) => each.name === name) as Named;
 		const { lookout, look } = open(...jobs);
 		expect([look(500, 0), look(500, 0)]).toEqual(['a', 'b']);
