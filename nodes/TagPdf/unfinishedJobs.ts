@@ -16,20 +16,31 @@ export function withJobs(
 	{ message, description }: Text,
 	{ failedSlot, submitted, stopped }: Ending,
 ): Text {
-	const own = submitted.find(({ slot }) => slot === failedSlot)?.record;
+	const own = submitted.find(({ slot }) => slot === failedSlot);
 	const sentences = description === '' ? [] : [description];
-	if (submitted.some(({ record }) => record !== own)) {
+	if (submitted.some(({ record }) => record !== own?.record)) {
 		const jobs = inOrder(submitted).map((each) => `item ${each.slot}: ${stateOf(each)}`);
-		const wayOn = stopped
-			? ''
-			: 'A retry of this execution takes up those that have not failed without paying again; ';
-		sentences.push(
-			`Jobs of this run: ${jobs.join('; ')}. ${wayOn}Job → Wait and Job → Download fetch each by its ID.`,
-		);
-	} else if (own?.jobId !== undefined && own.status !== 'failed' && !stopped) {
-		sentences.push('A retry of this execution takes the job up without paying again.');
+		sentences.push(`Jobs of this run: ${jobs.join('; ')}.`);
+		if (!stopped) sentences.push(retryThat('takes up those that have not failed'));
+		sentences.push(...againOf(submitted));
+		sentences.push('Job → Wait and Job → Download fetch each by its ID.');
+	} else if (own?.record.jobId !== undefined && own.record.status !== 'failed') {
+		if (!stopped) sentences.push(retryThat('takes the job up'));
+		sentences.push(...againOf([own]));
 	}
 	return { message, description: sentences.join(' ') };
+}
+
+const RUN_AGAIN = 'Running the workflow again does not pay twice for what has not failed.';
+
+function retryThat(does: string): string {
+	return `A retry of this execution ${does} without paying again.`;
+}
+
+/** A service that refuses another run's submission, in place of giving it the job, charges nothing either. */
+function againOf(submitted: readonly Submitted[]): string[] {
+	const isKept = submitted.every(({ record }) => record.journaled !== undefined);
+	return isKept ? [RUN_AGAIN] : [];
 }
 
 /** A line for the log for each of them: n8n shows nothing of a run that was stopped. */
@@ -37,10 +48,16 @@ export function stoppedLines(submitted: readonly Submitted[]): string[] {
 	return inOrder(submitted).map((each) => {
 		const wayOn =
 			each.record.jobId === undefined
-				? 'it may be paid for: Document → Tag with this Custom Key takes it up without paying again'
+				? `it may be paid for: ${wayBack(each)} does not pay for it twice`
 				: 'it is paid for: Job → Wait and Job → Download fetch it by its ID';
 		return `Stopped at item ${each.slot}: ${stateOf(each)}; ${wayOn}`;
 	});
+}
+
+function wayBack({ record }: Submitted): string {
+	return record.journaled === undefined
+		? 'Document → Tag with this Custom Key'
+		: 'running the workflow again';
 }
 
 function inOrder(submitted: readonly Submitted[]): Submitted[] {

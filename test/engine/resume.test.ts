@@ -83,7 +83,7 @@ describe.each(READINGS)('Retry On Fail, repeats of a key: %s', (idempotency) => 
 			expect(errors).toHaveLength(1);
 			expect(errors[0]?.json.error).toMatchObject({
 				code: 'UNREACHABLE',
-				description: expect.stringContaining('Neither charges twice'),
+				description: expect.stringContaining('it is not paid for twice'),
 			});
 		},
 	);

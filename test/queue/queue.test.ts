@@ -6,6 +6,7 @@ import type { N8n } from '../host/harness/n8n';
 import { addCredential } from '../host/harness/rest/credentials';
 import {
 	finishedExecutions,
+	hints,
 	listExecutions,
 	outputs,
 	readBinary,
@@ -72,7 +73,7 @@ describe('Queue mode', () => {
 
 	test('a worker killed in the middle of its waits: the next run takes up the jobs, paid for once', async () => {
 		neverFinish();
-		const flow = await publish(firstProcessor(), 3, { idempotencyScope: 'content' });
+		const flow = await publish(firstProcessor(), 3);
 		await flow.start();
 		await until({ what: 'all jobs are waited for' }, () => cluster.sandbox.jobs.length === 3);
 		const [running] = await listExecutions(cluster.session, flow.workflow.id);
@@ -90,7 +91,34 @@ describe('Queue mode', () => {
 		await flow.start();
 		const [, again] = await runs(flow, 2);
 		expect(again?.status).toBe('success');
+		expect(await titles(again as Execution)).toEqual(times(3).map(titleOf));
+		expect(hints(again as Execution, 'Tag PDF').join()).toContain(
+			'3 documents had been submitted before and were not paid for again.',
+		);
 		expect(cluster.sandbox.ledger.charges).toHaveLength(3);
+	});
+
+	test('the same document at once on both workers: paid for once, given out to each', async () => {
+		neverFinish();
+		const flow = await publish(firstProcessor(), 1);
+		// As many as both workers have room for.
+		const count = 2 * CONCURRENCY;
+		await startAll(flow, count);
+		await until(
+			{ what: 'each has submitted it' },
+			() => cluster.sandbox.requestsOf('submitJob').length === count,
+		);
+		cluster.sandbox.faults.clear();
+		const executions = await runs(flow, count);
+		for (const execution of executions) {
+			expect(execution.status).toBe('success');
+			expect(await titles(execution)).toEqual([titleOf(0)]);
+		}
+		for (const worker of cluster.workers) {
+			const own = startedBy(worker);
+			expect(executions.some(({ id }) => own.includes(id))).toBe(true);
+		}
+		expect(cluster.sandbox.ledger.charges).toHaveLength(1);
 	});
 
 	test('Stop ends the wait on the worker when the main process has started the execution', async () => {
@@ -188,7 +216,9 @@ const emittedBy = async ({ id }: Workflow, count: number) =>
 /** Every job looks as if it were still being processed, until the faults are cleared. */
 const neverFinish = () => {
 	const fault = { fields: { status: 'processing' } };
-	cluster.sandbox.faults.order({ step: 'getJob', fault, times: 'always' });
+	for (const step of ['submitJob', 'getJob'] as const) {
+		cluster.sandbox.faults.order({ step, fault, times: 'always' });
+	}
 };
 const polls = () => cluster.sandbox.requestsOf('getJob').length;
 

@@ -24,6 +24,8 @@ export interface ErrorFacts {
 	idempotencyKey?: string;
 	/** Whether a submission may have taken effect although no answer said so. */
 	unanswered?: boolean;
+	/** Whether every later run submits the document under the same key until it is given out. */
+	keyLasts?: boolean;
 	/** The document that a submission is refused for, and the day since which it is unfinished. */
 	document?: { fileName: string; digest: string; since?: string };
 	/** How many jobs of the document have failed one after the other. */

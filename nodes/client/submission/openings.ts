@@ -1,4 +1,4 @@
-import type { Entry, Opened, OptionalJournal } from '../journal';
+import type { Entry, OptionalJournal } from '../journal';
 import type { JobOptions } from '../service';
 import { documentMark, idempotencyKey, type IdempotencyScope } from './idempotencyKey';
 import type { SubmissionRecord, SubmissionRecords } from './records';
@@ -9,7 +9,6 @@ type Kept = Pick<SubmissionRecord, 'document' | 'generation' | 'journaled'>;
 /** The submission that a document has or is to have. */
 export interface Opening {
 	id: string;
-	state: Opened['state'];
 	/** What is kept of it beside what is sent. */
 	kept: Kept;
 }
@@ -70,7 +69,7 @@ export class Openings {
 		const known = records.ofDocument(mark);
 		if (known !== undefined) {
 			const { generation, journaled } = records.get(known) ?? {};
-			return { id: known, state: 'unfinished', kept: { document: mark, generation, journaled } };
+			return { id: known, kept: { document: mark, generation, journaled } };
 		}
 
 		const idOf = (generation: number, journaled: boolean) => {
@@ -84,11 +83,11 @@ export class Openings {
 			const kept = { document: mark, generation, journaled: document.scope.scope };
 			const id = idOf(generation, true);
 			if (state !== 'fresh') records.noteEarlier(id);
-			return { id, state, kept };
+			return { id, kept };
 		}
 		let generation = 1;
 		while (records.isSpent(idOf(generation, false))) generation += 1;
-		return { id: idOf(generation, false), state: 'fresh', kept: { document: mark } };
+		return { id: idOf(generation, false), kept: { document: mark } };
 	}
 }
 

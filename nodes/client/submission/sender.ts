@@ -101,6 +101,7 @@ function notAccepted(
 	record.sent = unanswered;
 	// A conflict has words of its own for what may exist.
 	if (!unanswered || error.code === 'CONFLICT') return error;
-	const facts = { ...error.facts, unanswered, idempotencyKey: key };
+	const keyLasts = record.journaled !== undefined;
+	const facts = { ...error.facts, unanswered, idempotencyKey: key, keyLasts };
 	return new TagPdfError(error.code, facts, { cause: error.cause });
 }

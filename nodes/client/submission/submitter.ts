@@ -93,12 +93,9 @@ export class Submitter {
 		const opening = await this.openings.of({ digest: stored.digest, options, scope });
 		const job = await this.submitAs(opening, document, stored).catch(async (error: unknown) => {
 			if (!(error instanceof TagPdfError && error.code === 'CONFLICT')) throw error;
-			// What was given out once may be paid for anew when it is asked for again.
-			const again = opening.state === 'delivered';
-			if (again && (await this.openings.replace(opening.id, 'delivered'))) return undefined;
 			throw await this.conflict(error, opening, document, stored);
 		});
-		return job === undefined ? await this.obtain(document) : this.obtained(opening.id, job);
+		return this.obtained(opening.id, job);
 	}
 
 	private async submitAs(

@@ -42,13 +42,13 @@ function wayOn({ code }: TagPdfError, jobId: string): string {
 }
 
 /** A submission of which no answer said whether it made a job: the key is the way to that job. */
-function outcome({ code, facts }: TagPdfError): string {
-	if (facts.unanswered !== true || facts.idempotencyKey === undefined) return '';
-	const withKey = `with the Idempotency Scope "Custom Key" and the key ${facts.idempotencyKey}`;
-	// n8n offers no retry of an execution that was stopped.
-	return code === 'STOPPED'
-		? `Whether the job was created is not known. A new execution ${withKey} finds it without a second charge.`
-		: `Whether the job was created is not known. A retry of this execution sends the very same submission again; a new execution can do so ${withKey}. Neither charges twice.`;
+function outcome({ facts }: TagPdfError): string {
+	const { idempotencyKey, keyLasts = false, unanswered = false } = facts;
+	if (!unanswered || idempotencyKey === undefined) return '';
+	const wayOn = keyLasts
+		? `Running the workflow again sends this document under the same key, ${idempotencyKey}: it is not paid for twice.`
+		: `A new execution with the Idempotency Scope "Custom Key" and the key ${idempotencyKey} does not pay for it twice.`;
+	return `Whether the job was created is not known. ${wayOn}`;
 }
 
 /** Enough for the longest text of ours with an ID and a reason from outside in it. */

@@ -98,7 +98,7 @@ export const texts: Record<ErrorCode, TextOf> = {
 	JOB_FAILED: ({ jobId }) => ({
 		message: `The service could not tag the document (job ${jobId})`,
 		description:
-			'The job ended as "failed". Check that the PDF opens and is not protected. A retry, or the next run with it, submits it anew, which costs credits again unless the service has refunded them; after three times it is refused.',
+			'The job ended as "failed". Check that the PDF opens and is not protected. The next run with it submits it anew, which costs credits again unless the service has refunded them; after three times it is refused.',
 	}),
 	FAILED_REPEATEDLY: ({ attempts }) => ({
 		message: `The service could not tag this document${times(attempts)}, so it was not submitted again`,

@@ -31,7 +31,7 @@ async function runBatch(world: World, texts: string[], moments: Moment[]) {
 		id: 'batch',
 		items: await items(...texts),
 		nodes: tagPdf(
-			{ options: { maxParallel: 10, waitTimeout: 60 } },
+			{ options: { maxInFlight: 10, waitTimeout: 60 } },
 			{ onError: 'continueRegularOutput' },
 		),
 	};

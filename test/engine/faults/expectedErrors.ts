@@ -14,7 +14,7 @@ const DOING: Record<FlowStep, string> = {
 const FREE = 'Nothing was charged.';
 const PAID = 'Job {job} exists and is paid for: use Job → Wait and Job → Download with this ID.';
 const UNKNOWN =
-	'Whether the job was created is not known. A retry of this execution sends the very same submission again; a new execution can do so with the Idempotency Scope "Custom Key" and the key {key}. Neither charges twice.';
+	'Whether the job was created is not known. Running the workflow again sends this document under the same key, {key}: it is not paid for twice.';
 const BASE_URL = 'Check the Base URL in the credential.';
 const STORAGE_ADDRESS =
 	'The service names this address for its storage: check that this n8n can reach it.';
@@ -121,12 +121,11 @@ export const noSuchJob: ExpectedError = {
 };
 
 export const conflict =
-	(said: string): ErrorAt =>
+	(said: string, since = ''): ErrorAt =>
 	() => ({
 		code: 'CONFLICT',
 		message: `The service holds back "{file}" (SHA-256 {digest}…) because of an earlier submission: ${said}`,
-		description:
-			'No second charge was made. Either the job of the earlier submission is still being created: run again in a minute. Or it exists and is paid for: take its ID from the earlier execution, from the log of n8n or from the Developers page of the service, and use Job → Wait and Job → Download. To pay for a new job instead, choose the Idempotency Scope "Custom Key" and a key that was not used before.',
+		description: `No second charge was made. Either the job of the earlier submission is still being created: run again in a minute. Or it exists and is paid for${since}: take its ID from the earlier execution, from the log of n8n or from the Developers page of the service, and use Job → Wait and Job → Download. To pay for a new job instead, choose the Idempotency Scope "Custom Key" and a key that was not used before.`,
 	});
 
 export const notCompleted: ExpectedError = {
@@ -170,5 +169,5 @@ export const failedJob: ExpectedError = {
 	code: 'JOB_FAILED',
 	message: 'The service could not tag the document (job {job})',
 	description:
-		'The job ended as "failed". Check that the PDF opens and is not protected. A retry, or the next run with it, submits it anew, which costs credits again unless the service has refunded them; after three times it is refused.',
+		'The job ended as "failed". Check that the PDF opens and is not protected. The next run with it submits it anew, which costs credits again unless the service has refunded them; after three times it is refused.',
 };

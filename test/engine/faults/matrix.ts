@@ -64,7 +64,7 @@ export function renderPage(results: readonly CellResult[]): string {
 Every fault at every step of Document → Tag where it makes sense, run through n8n-core's engine against the sandbox: \`npm run test:faults\` prints it and checks this page, \`npm run test:faults -- --update\` writes it.
 
 - **recovered**: the tagged PDF came out and the document was paid for once.
-- a code: a clear error, as [below](#what-users-read). Nothing was paid for that is not named there or taken up by a retry.
+- a code: a clear error, as [below](#what-users-read). Nothing was paid for that is not named there, or taken up by a retry and, where the run carried on, by the next run.
 - **–**: the fault makes no sense at this step.
 - "every time" (and "lasting") is a fault that does not pass; all others come once.
 
@@ -76,7 +76,7 @@ ${renderMatrix(results)}
 
 ## What users read
 
-\`{api}\`, \`{storage}\`, \`{job}\` and the like stand for addresses and ids. After a job is paid for, an error that ends the execution adds: "A retry of this execution takes the job up without paying again."
+\`{api}\`, \`{storage}\`, \`{job}\` and the like stand for addresses and ids. After a job is paid for, an error that ends the execution adds: "A retry of this execution takes the job up without paying again. Running the workflow again does not pay twice for what has not failed."
 
 ${renderTexts(results)}
 `;

@@ -20,7 +20,7 @@ export interface World {
 /** What came of one execution of Document → Tag under a fault. */
 export interface Outcome {
 	/** Message and description of the error that ended it, or of the error item. */
-	error?: { message: string; description: string; code?: string; idempotencyKey?: string };
+	error?: { message: string; description: string; code?: string };
 	/** Whether an item with the tagged PDF came out. */
 	gaveResult: boolean;
 	requests: Record<FlowStep, number>;
@@ -52,11 +52,11 @@ export async function run(world: World, cell: Cell, carryOn: boolean): Promise<O
 	const proxy = await TcpProxy.to(sandbox.url, async () => await allFinished(sandbox));
 	try {
 		const ownKey = setting.usedKey && `key-${documents}`;
-		const start = async (title: string, baseUrl: string, idempotencyKey = ownKey) => {
+		const start = async (title: string, baseUrl: string) => {
 			const { json, binary } = await item(title);
 			const { waitTimeout } = setting;
 			const options = {
-				...(idempotencyKey ? { idempotencyScope: 'custom', idempotencyKey } : {}),
+				...(ownKey ? { idempotencyScope: 'custom', idempotencyKey: ownKey } : {}),
 				...(waitTimeout === undefined ? {} : { waitTimeout }),
 			};
 			return await engine.run({
@@ -89,7 +89,7 @@ export async function run(world: World, cell: Cell, carryOn: boolean): Promise<O
 		sandbox.faults.clear();
 		await proxy.accept();
 		const again = carryOn
-			? async () => await start(name, baseUrl, error?.idempotencyKey)
+			? async () => await start(name, baseUrl)
 			: async () => await engine.retry(execution);
 		const lost = error ? await notTakenUp(sandbox, carryOn ? unnamed : jobs, again) : unnamed;
 		const read = [execution.run, execution.error, execution.storedData()].map((value) =>
@@ -126,6 +126,7 @@ export async function run(world: World, cell: Cell, carryOn: boolean): Promise<O
 				storage: new URL(sandbox.storageUrl).host,
 				job: jobs[0] ?? '',
 				file: `${name}.pdf`,
+				today: new Date().toISOString().slice(0, 10),
 				digest: /SHA-256 (\w+)/.exec(error?.message ?? '')?.[1] ?? '',
 				tries: /(\d+) tries/.exec(error?.description ?? '')?.[1] ?? '',
 				key: sandbox.requestsOf('submitJob').at(-1)?.idempotencyKey ?? '',

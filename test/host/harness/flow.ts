@@ -4,11 +4,13 @@ import { finishedExecutions, type Execution } from './rest/executions';
 import {
 	activate,
 	addWorkflow,
+	runManually,
 	type Workflow,
 	type WorkflowDefinition,
 	type WorkflowNode,
 } from './rest/workflows';
-import { chain, webhook } from './workflow';
+import { until } from './until';
+import { chain, manualTrigger, webhook } from './workflow';
 
 /** An n8n to put workflows into: who does it, and the process whose webhooks are called. */
 export interface Place {
@@ -16,11 +18,13 @@ export interface Place {
 	readonly n8n: { readonly url: string };
 }
 
-/** A workflow that runs whenever its webhook is called. */
+/** A workflow that runs whenever its webhook is called, or by hand. */
 export interface Flow {
 	readonly workflow: Workflow;
 	/** Calls the webhook; the execution goes on after it has answered. */
 	readonly start: () => Promise<void>;
+	/** Presses Execute Workflow. */
+	readonly startByHand: () => Promise<void>;
 	/** The ended execution number `count`. */
 	readonly ended: (count?: number) => Promise<Execution>;
 }
@@ -32,14 +36,27 @@ export async function publishFlow(
 	settings: WorkflowDefinition['settings'] = {},
 ): Promise<Flow> {
 	const path = randomUUID();
-	const definition = chain(nodes.at(-1)?.name ?? path, webhook(path), ...nodes);
-	const workflow = await addWorkflow(place.session, { ...definition, settings });
+	const [event, hand] = [webhook(path), manualTrigger()];
+	const straight = chain(nodes.at(-1)?.name ?? path, event, ...nodes);
+	const workflow = await addWorkflow(place.session, {
+		...straight,
+		nodes: [...straight.nodes, hand],
+		connections: { ...straight.connections, [hand.name]: straight.connections[event.name] },
+		settings,
+	});
 	await activate(place.session, workflow);
 	return {
 		workflow,
 		start: async () => {
-			const answer = await fetch(`${place.n8n.url}/webhook/${path}`, { method: 'POST' });
+			// An n8n that has just started registers its webhooks after it has said that it is ready.
+			const answer = await until({ what: 'n8n knows the webhook' }, async () => {
+				const given = await fetch(`${place.n8n.url}/webhook/${path}`, { method: 'POST' });
+				return given.status !== 404 && given;
+			});
 			if (!answer.ok) throw new Error(`The webhook answered ${answer.status}`);
+		},
+		startByHand: async () => {
+			await runManually(place.session, workflow, hand.name);
 		},
 		ended: async (count = 1) => {
 			const executions = await finishedExecutions(place.session, workflow.id, count);

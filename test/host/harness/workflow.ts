@@ -44,6 +44,11 @@ export function webhook(path: string): WorkflowNode {
 	return node('Webhook', 'n8n-nodes-base.webhook', 2, parameters, { webhookId: path });
 }
 
+/** What Execute Workflow starts at. */
+export function manualTrigger(): WorkflowNode {
+	return node('By Hand', 'n8n-nodes-base.manualTrigger', 1);
+}
+
 /** Every file of a pattern as an item with the binary field `data`. */
 export function readFiles(pattern: string): WorkflowNode {
 	const parameters = { operation: 'read', fileSelector: pattern, options: {} };

@@ -58,8 +58,9 @@ describe.each(MODES)('slow links (binary mode %s)', (mode) => {
 			const { body = '', headers } = await exchange.own();
 			const { response } = exchange;
 			response.writeHead(200, headers);
-			for (let at = 0; at < body.length; at += 200_000) {
-				response.write(body.slice(at, at + 200_000));
+			const bytes = Buffer.from(body);
+			for (let at = 0; at < bytes.length; at += 200_000) {
+				response.write(bytes.subarray(at, at + 200_000));
 				await pause(100);
 			}
 			response.end();

@@ -115,7 +115,7 @@ test('a manual retry asks for what was given out last', async () => {
 	await run();
 	const { fake } = await run({ mode: 'retry' });
 	expect(service.jobs.size).toBe(1);
-	expect(fake.hints).toHaveLength(1);
+	expect(saved(fake)).toHaveLength(1);
 });
 
 test('where the store does not answer, each execution pays, and the log says why in one line', async () => {

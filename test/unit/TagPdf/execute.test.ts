@@ -373,7 +373,7 @@ test('a submission without an answer gives its key, and not that nothing was cha
 	const error = item?.json.error as Record<'description' | 'idempotencyKey', string>;
 	expect(error).toMatchObject({ code: 'UNREACHABLE' });
 	expect(error.idempotencyKey).toMatch(/^[0-9a-f]{64}$/);
-	expect(error.description).toContain(`the key ${error.idempotencyKey}`);
+	expect(error.description).toContain(` the same key, ${error.idempotencyKey}:`);
 	expect(error.description).not.toContain('Nothing was charged');
 	expect(error.description).not.toContain('tries');
 });

@@ -21,8 +21,9 @@ const withSlots = (
 	stopped = false,
 ) => withJobs(given, { failedSlot, submitted: submittedOf(records), stopped });
 const ITS_JOB = 'A retry of this execution takes the job up without paying again.';
+const AGAIN = 'Running the workflow again does not pay twice for what has not failed.';
 const EACH =
-	'A retry of this execution takes up those that have not failed without paying again; Job → Wait and Job → Download fetch each by its ID.';
+	'A retry of this execution takes up those that have not failed without paying again. Job → Wait and Job → Download fetch each by its ID.';
 
 test('without any job the words stay as they are', () => {
 	expect(withSlots({})).toEqual(text);
@@ -41,6 +42,26 @@ test.each([
 	['may not exist', unanswered],
 ])('the job of the failed item alone, which %s: nothing is promised', (_what, record) => {
 	expect(withSlots({ 0: record })).toEqual(text);
+});
+
+describe('documents that the journal has', () => {
+	const kept = { ...job('job_1', 'processing'), journaled: 'delivery' } as const;
+
+	test('another run of the workflow does not pay for them twice', () => {
+		expect(withSlots({ 0: kept }).description).toBe(`How to get on. ${ITS_JOB} ${AGAIN}`);
+		expect(withSlots({ 0: kept }, '0', text, true).description).toBe(`How to get on. ${AGAIN}`);
+		expect(withSlots({ 1: kept }).description).toContain(AGAIN);
+	});
+
+	test('nothing is said of another run when the journal has not all of them', () => {
+		expect(withSlots({ 0: kept, 1: job('job_2') }).description).not.toContain(AGAIN);
+	});
+
+	test('after Stop the log says that another run does not pay for them twice', () => {
+		expect(stoppedLines(submittedOf({ 0: { ...unanswered, journaled: 'content' } }))).toEqual([
+			'Stopped at item 0: submitted under the key key_0, but the answer did not arrive; it may be paid for: running the workflow again does not pay for it twice',
+		]);
+	});
 });
 
 test('every job of the run, in the order of the items, with its state', () => {
@@ -89,7 +110,7 @@ test('a line for each job and each pending key of a stopped run, in the order of
 		stoppedLines(submittedOf({ 10: job('job_10', 'completed'), 2: unanswered, 0: job('job_0') })),
 	).toEqual([
 		'Stopped at item 0: job job_0 (submitted); it is paid for: Job → Wait and Job → Download fetch it by its ID',
-		'Stopped at item 2: submitted under the key key_2, but the answer did not arrive; it may be paid for: Document → Tag with this Custom Key takes it up without paying again',
+		'Stopped at item 2: submitted under the key key_2, but the answer did not arrive; it may be paid for: Document → Tag with this Custom Key does not pay for it twice',
 		'Stopped at item 10: job job_10 (completed); it is paid for: Job → Wait and Job → Download fetch it by its ID',
 	]);
 	expect(stoppedLines([])).toEqual([]);

@@ -23,6 +23,8 @@ export interface Binary {
 interface NodeRun {
 	readonly executionStatus?: string;
 	readonly executionTime: number;
+	/** Shown above the output; n8n leaves them out where there are none. */
+	readonly hints?: ReadonlyArray<{ readonly message: string }>;
 	readonly data?: Readonly<Record<string, ReadonlyArray<readonly Item[] | null>>>;
 }
 
@@ -100,6 +102,12 @@ export async function retryExecution(session: Session, id: string): Promise<void
 export function outputs(execution: Execution, node: string, run = -1): Item[][] {
 	const runs = execution.data.resultData.runData[node] ?? [];
 	return (runs.at(run)?.data?.main ?? []).map((items) => [...(items ?? [])]);
+}
+
+/** The sentences that n8n shows above the output of a node's last run. */
+export function hints({ data }: Execution, node: string): string[] {
+	const run = data.resultData.runData[node]?.at(-1);
+	return (run?.hints ?? []).map(({ message }) => message);
 }
 
 /** The content of a file, wherever n8n keeps it. */

@@ -171,7 +171,7 @@ describe('a submission whose outcome is not known', () => {
 		idempotencyKey: 'key-1',
 	};
 	const OUTCOME =
-		'Whether the job was created is not known. A retry of this execution sends the very same submission again; a new execution can do so with the Idempotency Scope "Custom Key" and the key key-1. Neither charges twice.';
+		'Whether the job was created is not known. A new execution with the Idempotency Scope "Custom Key" and the key key-1 does not pay for it twice.';
 
 	test('gives the key, and does not say that nothing was charged', () => {
 		expect(descriptionOf('UNREACHABLE', facts)).toMatch(new RegExp(` ${OUTCOME}$`));
@@ -182,11 +182,20 @@ describe('a submission whose outcome is not known', () => {
 		expect(descriptionOf('NOT_STARTED', facts)).toBe(OUTCOME);
 	});
 
-	test('promises no retry after Stop, which n8n does not give', () => {
-		expect(descriptionOf('STOPPED', facts)).toBe(
-			'Whether the job was created is not known. A new execution with the Idempotency Scope "Custom Key" and the key key-1 finds it without a second charge.',
+	test('names another run where it has the same key', () => {
+		expect(descriptionOf('UNREACHABLE', { ...facts, keyLasts: true })).toMatch(
+			/ Whether the job was created is not known\. Running the workflow again sends this document under the same key, key-1: it is not paid for twice\.$/,
 		);
 	});
+
+	test.each(['UNREACHABLE', 'NOT_STARTED', 'STOPPED'] as const)(
+		'%s: speaks of no retry, which n8n does not give after Stop or a success with error items',
+		(code) => {
+			for (const keyLasts of [true, false]) {
+				expect(descriptionOf(code, { ...facts, keyLasts })).not.toMatch(/retry/i);
+			}
+		},
+	);
 
 	test('says nothing of a key that is not known', () => {
 		const { description } = describeError(
