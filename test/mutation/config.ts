@@ -2,11 +2,10 @@ import type { PartialStrykerOptions } from '@stryker-mutator/api/core';
 
 /** How mutants are made and tried; run.ts adds which files, and the tests of their room. */
 export const CONFIG = {
-	plugins: ['@stryker-mutator/jest-runner', './test/mutation/words.mjs'],
+	plugins: ['./test/mutation/runner/plugin.mjs', './test/mutation/words.mjs'],
 	ignorers: ['words'],
 
-	testRunner: 'jest',
-	jest: { projectType: 'custom', configFile: 'test/mutation/jest.config.js' },
+	testRunner: 'in-process',
 	// Each mutant is tried by the tests that reach it alone.
 	coverageAnalysis: 'perTest',
 
@@ -21,8 +20,8 @@ export const CONFIG = {
 
 	// What the tests of one module need is copied; what is made, or large, is not.
 	ignorePatterns: ['dist', 'coverage', 'demo-output', 'docs/images', '/test/results'],
-	// jest keeps some of what each run loaded: gigabytes after a few hundred.
-	maxTestRunnerReuse: 50,
+	// What each run loaded is not all given back.
+	maxTestRunnerReuse: 500,
 	cleanTempDir: 'always',
 	incremental: true,
 	reporters: ['html', 'progress-append-only'],

@@ -31,7 +31,7 @@ export async function tryMutants(room: Room, { concurrency, fresh }: Effort): Pr
 	const stryker = new Stryker({
 		...CONFIG,
 		mutate: room.files,
-		jest: { ...CONFIG.jest, config: { testMatch: room.tests } },
+		testFiles: room.tests,
 		concurrency,
 		force: fresh,
 		incrementalFile: `${page}.json`,

@@ -2,14 +2,14 @@ import { knownEquivalents } from '../../mutation/equivalents';
 import { filesAt, roomsOf, shippedFiles } from '../../mutation/rooms';
 
 it.each([
-	['nodes/client/retry/policy.ts', 'nodes/client/retry', 'client/retry/**/*'],
-	['nodes/client/limits.ts', 'nodes/client', 'client/*'],
-	['nodes/TagPdf/parameters/source/index.ts', 'nodes/TagPdf/parameters', 'TagPdf/parameters/**/*'],
-	['nodes/TagPdf/run.ts', 'nodes/TagPdf', 'TagPdf/*'],
-	['credentials/TagPdfApi.credentials.ts', 'credentials', 'credentials/**/*'],
+	['nodes/client/retry/policy.ts', 'nodes/client/retry', 'client/retry/**/'],
+	['nodes/client/limits.ts', 'nodes/client', 'client/'],
+	['nodes/TagPdf/parameters/source/index.ts', 'nodes/TagPdf/parameters', 'TagPdf/parameters/**/'],
+	['nodes/TagPdf/run.ts', 'nodes/TagPdf', 'TagPdf/'],
+	['credentials/TagPdfApi.credentials.ts', 'credentials', 'credentials/**/'],
 ])('%s is tried on the tests of its room', (file, name, tests) => {
 	expect(roomsOf([file])).toEqual([
-		{ name, files: [file], tests: [`<rootDir>/test/unit/${tests}.test.ts`] },
+		{ name, files: [file], tests: [`test/unit/${tests}!(batches).test.ts`] },
 	]);
 });
 

@@ -20,3 +20,20 @@ test('one that fails does not keep the next from its turn', async () => {
 	await expect(failed).rejects.toThrow('no');
 	expect(await next).toBe('yes');
 });
+
+test.each([
+	['after the last one nothing is kept', 0],
+	['the turn stays while another waits', 1],
+])('%s', async (_, waiting) => {
+	const forgotten = jest.spyOn(Map.prototype, 'delete');
+	const keys = () => forgotten.mock.calls.filter(([key]) => key === 'own').length;
+	const first = inTurn('own', async () => await Promise.resolve());
+	const others = Array.from({ length: waiting }, async () => {
+		await inTurn('own', async () => await new Promise(setImmediate));
+	});
+	await first;
+	expect(keys()).toBe(1 - waiting);
+	await Promise.all(others);
+	expect(keys()).toBe(1);
+	forgotten.mockRestore();
+});

@@ -1,6 +1,7 @@
 import { PRODUCT_LIMITS } from '../../../../nodes/client/limits';
 import { Journal } from '../../../../nodes/client/journal';
 import { errorOf } from '../../support/errorOf';
+import { failureOf } from '../../support/failureOf';
 import { MemoryStore } from '../../support/memoryStore';
 
 const DAY_MS = 86_400_000;
@@ -103,10 +104,15 @@ describe('Journal', () => {
 			}
 			const row = store.row;
 			for (let time = 0; time < 2; time += 1) {
-				expect(await errorOf(() => open())).toMatchObject({ code: 'FAILED_REPEATEDLY' });
+				expect(await failureOf(open())).toMatchObject({
+					code: 'FAILED_REPEATEDLY',
+					facts: { attempts: 3 },
+				});
 				expect(store.row).toEqual(row);
 			}
 			expect(await errorOf(() => open(again))).toMatchObject({ code: 'FAILED_REPEATEDLY' });
+			const left = { again: false, isSpent: (generation: number) => generation <= 3 };
+			expect(await errorOf(() => open(left))).toMatchObject({ code: 'FAILED_REPEATEDLY' });
 		});
 
 		it('counts only those since the last delivery', async () => {
@@ -167,6 +173,11 @@ describe('Journal', () => {
 		expect(await open(left)).toEqual({ generation: 2, state: 'fresh' });
 	});
 
+	it('goes past what the execution has left, and the store has dropped', async () => {
+		const left = { again: false, isSpent: (generation: number) => generation === 1 };
+		expect(await open(left)).toEqual({ generation: 2, state: 'fresh' });
+	});
+
 	describe('over a full row', () => {
 		it('goes back to the key of what was dropped', async () => {
 			await deliverTimes(3);
@@ -185,6 +196,15 @@ describe('Journal', () => {
 	});
 
 	describe('close', () => {
+		it('removes the marks of what it closes alone', async () => {
+			await deliver(1);
+			await fail(2);
+			expect(store.calls).toEqual([
+				['remove', ['d 1 unfinished', 'd 1 hopeful', 'd 1 2026-03-31']],
+				['remove', ['d 2 hopeful']],
+			]);
+		});
+
 		it('closes any number of documents with one call', async () => {
 			const others = ['a', 'b', 'c'].map((document) => ({ document, generation: 1 }));
 			for (const { document } of others) await journal.open(document, fresh);

@@ -71,6 +71,26 @@ test('closes what it has opened although the store failed since', async () => {
 	expect(store.row).toEqual(['d 1 started']);
 });
 
+test('closes as many delivered documents as failed ones', async () => {
+	const store = new MemoryStore();
+	const { journal } = open(store);
+	await journal.open('d', isSpent);
+	await journal.open('e', isSpent);
+	await journal.close({ delivered: [entry], failed: [{ document: 'e', generation: 1 }] });
+	expect(store.row).toEqual(['d 1 started', 'e 1 started', 'e 1 unfinished', 'e 1 1970-01-01']);
+});
+
+test.each([
+	['close', async (journal: OptionalJournal) => await journal.close({ delivered: [entry] })],
+	['since', async (journal: OptionalJournal) => await journal.since(entry)],
+] as const)('says so where it is %s that gets no answer first', async (_, ask) => {
+	const { journal, lines } = open(NO_STORE);
+	expect(await ask(journal)).toBeUndefined();
+	expect(lines).toEqual([expect.stringContaining('Error: no row')]);
+	expect(await journal.open('d', isSpent)).toBeUndefined();
+	expect(lines).toHaveLength(1);
+});
+
 test('has nothing to close: no call', async () => {
 	const { journal, lines } = open(NO_STORE);
 	await journal.close({});

@@ -45,6 +45,7 @@ test('what comes during a call goes with the next one, removals first', async ()
 	await new Promise(setImmediate);
 	all.push(grouped.record(['b']), grouped.record(['known']));
 	const removed = Promise.all([grouped.remove(['x']), grouped.remove(['y'])]);
+	await new Promise(setImmediate);
 	expect(store.calls).toEqual(['record a']);
 	await store.letGo();
 	expect(store.calls).toEqual(['record a', 'remove x,y']);
@@ -77,6 +78,13 @@ test('a call that fails fails for those that went with it alone', async () => {
 	]);
 	await expect(grouped.remove(['a'])).resolves.toBeUndefined();
 	await expect(grouped.record(['a'])).rejects.toBe(failure);
+});
+
+test('a removal alone records nothing', async () => {
+	const store = new MemoryStore();
+	await new GroupedStore(store).remove(['a']);
+	await new Promise(setImmediate);
+	expect(store.calls).toEqual([['remove', ['a']]]);
 });
 
 test('nothing to remove is no call', async () => {

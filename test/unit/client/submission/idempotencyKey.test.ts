@@ -81,6 +81,14 @@ describe('idempotencyKey', () => {
 		expect(of('7') === of('8')).toBe(same);
 	});
 
+	it('of the content alone is the same with and without the journal', () => {
+		const document = { digest: 'd', options: {}, generation: 1 };
+		const [without, journaled] = [false, true].map((each) =>
+			idempotencyKey({ scope: 'content' }, { ...document, journaled: each }),
+		);
+		expect(without).toBe(journaled);
+	});
+
 	it('keeps the options apart', () => {
 		const ocr = idempotencyKey({ scope: 'content' }, { ...document, options: { ocr: true } });
 		const fonts = { ...document, options: { embed_fonts: true } };

@@ -121,6 +121,24 @@ describe('SubmissionRecords', () => {
 		}
 	});
 
+	it('knows the submission of a document until it is left', () => {
+		records.plan('id', { ...pending(), document: 'd', generation: 1 });
+		expect(records.ofDocument('d')).toBe('id');
+		expect(nextTry(stored).ofDocument('d')).toBe('id');
+		records.spend('id');
+		expect(records.ofDocument('d')).toBeUndefined();
+	});
+
+	it('knows none of a document whose job had failed before', () => {
+		records.plan('id', { ...accepted('j'), status: 'failed', document: 'd', generation: 1 });
+		expect(nextTry(stored).ofDocument('d')).toBeUndefined();
+	});
+
+	it('keeps no job of a submission that was never planned', () => {
+		records.accepted('id', job('j'));
+		expect(stored).toEqual(nothing());
+	});
+
 	describe('saw', () => {
 		it('keeps the last state of the job, for every submission that has it', () => {
 			accept('a', job('j'));
@@ -217,6 +235,15 @@ describe('SubmissionRecords', () => {
 			several.finish();
 			expect(Object.keys(stored.submissions)).toEqual(['sent 1', 'sent 2', 'job 3']);
 			bounded(1).finish();
+			expect(Object.keys(stored.submissions)).toEqual(['sent 2']);
+		});
+
+		it('forgets the oldest without a job once those with a job are not enough', () => {
+			const several = bounded(1);
+			several.plan('job', accepted('1'));
+			several.plan('sent 1', { ...pending(), sent: true });
+			several.plan('sent 2', { ...pending(), sent: true });
+			several.finish();
 			expect(Object.keys(stored.submissions)).toEqual(['sent 2']);
 		});
 

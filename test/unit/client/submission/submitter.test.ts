@@ -618,6 +618,12 @@ describe('Submitter', () => {
 			await journal.close(closingOf(records, new Set(['0', '1'])));
 		};
 		const keys = () => sent().map(([each]) => each);
+		/** What the journal has of a generation, without the day. */
+		const marksOf = (generation: number) =>
+			store.row
+				.map((mark) => mark.split(' ').slice(1))
+				.filter(([of, mark]) => of === String(generation) && !/^\d/.test(mark ?? ''))
+				.map(([, mark]) => mark);
 
 		beforeEach(() => {
 			store = new MemoryStore();
@@ -632,6 +638,7 @@ describe('Submitter', () => {
 			const second = await submitter.jobFor(documentOf());
 			expect(keys()).toEqual([journaledKey(1)]);
 			expect(second.submissionId).toBe(first.submissionId);
+			expect(second.submissionId).toMatch(/^[0-9a-f]{16} /);
 		});
 
 		it('pays anew for what was given out', async () => {
@@ -698,6 +705,7 @@ describe('Submitter', () => {
 			runtime.answer('submitJob', job('j', 'failed'), job('k', 'failed'));
 			expect(await jobFor(documentOf())).toMatchObject({ id: 'k', status: 'failed' });
 			expect(keys()).toEqual([journaledKey(1), journaledKey(2)]);
+			expect(marksOf(1)).toEqual(['started', 'unfinished']);
 		});
 
 		it('lets items with the same document share that attempt', async () => {
@@ -755,6 +763,7 @@ describe('Submitter', () => {
 			expect(next).toMatchObject({ job: { id: 'k' }, earlier: false });
 			expect(await submitter.replace({ ...next, earlier: true }, 'gone')).toBe(false);
 			expect(keys()).toEqual([journaledKey(1), journaledKey(2)]);
+			expect(marksOf(1)).toEqual(['started']);
 		});
 
 		it('replaces a known job that the service does not know any more', async () => {
@@ -763,6 +772,35 @@ describe('Submitter', () => {
 			runtime.answer('getJob', answered(404)).answer('submitJob', job('k'));
 			expect(await jobFor(documentOf())).toMatchObject({ id: 'k' });
 			expect(keys()).toEqual([journaledKey(1), journaledKey(2)]);
+			expect(marksOf(1)).toEqual(['started']);
+		});
+
+		it('closes nothing in a store that did not answer', async () => {
+			let removals = 0;
+			journal = journalOver({
+				...NO_STORE,
+				remove: async () => {
+					removals += 1;
+					await Promise.resolve();
+				},
+			});
+			nextTry();
+			await jobFor(documentOf());
+			nextTry();
+			runtime.answer('getJob', job('j', 'failed')).answer('submitJob', job('k'));
+			await jobFor(documentOf());
+			expect(keys()).toEqual([key(1), key(2)]);
+			expect(removals).toBe(0);
+		});
+
+		it('tells since when of a document that another item has sent', async () => {
+			await jobFor(documentOf());
+			const [record] = known();
+			Object.assign(record ?? {}, { jobId: undefined, body: '{}', sent: true });
+			nextTry();
+			runtime.answer('submitJob', answered(409));
+			const { facts } = await failureOf(jobFor(documentOf({ slot: '1' })));
+			expect(facts.document?.since).toBe(new Date(runtime.now()).toISOString().slice(0, 10));
 		});
 
 		it('tells of a conflict which document it is, and since when', async () => {

@@ -31,6 +31,26 @@ describe('while nothing has finished', () => {
 		expect(look(500)).toBe('older');
 	});
 
+	test('of those that can be done the oldest is asked for first', () => {
+		expect(open(job('younger', 100), job('older')).look(600)).toBe('older');
+	});
+
+	test.each([
+		['a probe in vain narrows the watch', 'e', 'number'],
+		['a watched one that is not done leaves it as it is', 'c', 'string'],
+	])('%s', (_, undone, next) => {
+		const jobs = 'a b c d e f g'.split(' ').map((name) => job(name));
+		const named = (name: string) => jobs.find((each) => each.name === name) as Named;
+		const { lookout, look } = open(...jobs);
+		expect([look(500, 0), look(500, 0)]).toEqual(['a', 'b']);
+		// Found by a probe: two are watched from now on.
+		lookout.done(named('b'), 500);
+		expect([look(500), look(500), look(800, 0)]).toEqual(['c', 'd', 'e']);
+		lookout.undone(named(undone), 800, MIDDLE);
+		for (const name of ['c', 'd', 'e']) lookout.delete(named(name));
+		expect(typeof look(800)).toBe(next);
+	});
+
 	test('one that is under way is not asked for, and the next one only as a probe', () => {
 		const jobs = [job('a'), job('b'), job('c')];
 		const { look } = open(...jobs);

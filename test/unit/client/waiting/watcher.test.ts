@@ -3,6 +3,7 @@ import { getEventListeners } from 'node:events';
 import { HALTED } from '../../../../nodes/client/errors';
 import { Service, type Job } from '../../../../nodes/client/service';
 import { jobFailed, Watcher } from '../../../../nodes/client/waiting';
+import { Lookout } from '../../../../nodes/client/waiting/lookout';
 import { failureOf } from '../../support/failureOf';
 import {
 	answered,
@@ -86,6 +87,25 @@ describe('one job', () => {
 		runtime.answer('getJob', queued);
 		const { code, facts } = await failureOf(wait(1_000));
 		expect([code, facts.jobStatus]).toEqual(['WAIT_TIMEOUT', 'queued']);
+	});
+
+	it.each([
+		[3, 3],
+		[0.5, 0.5],
+		[0, 1],
+		[-1, 1],
+		[Infinity, 1],
+		['7', 1],
+		[null, 1],
+		[undefined, 1],
+	])('takes %p credits for %p pages', async (credits, pages) => {
+		const added = jest.spyOn(Lookout.prototype, 'add');
+		runtime.answer('getJob', job('j', 'completed'));
+		const watcher = new Watcher(runtime, new Service(runtime), undefined);
+		const told = { ...known('processing'), credits_used: credits } as Job;
+		await watcher.completed(told, { deadline: began + 60_000 });
+		expect(added).toHaveBeenCalledWith(expect.objectContaining({ pages }));
+		added.mockRestore();
 	});
 
 	it('needs nobody to tell of the states', async () => {
