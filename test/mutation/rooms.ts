@@ -13,7 +13,7 @@ export interface Room {
 const SHIPPED = ['nodes', 'credentials'];
 const TESTS = 'test/unit';
 
-/** Batches of thousands of documents show what a rule costs, and take seconds for every mutant. */
+/** Batches of thousands of documents or deliveries take seconds, and would for every mutant. */
 const QUICK = '!(batches)';
 
 /** Every module that is shipped: a barrel, or a module of types alone, has nothing to mutate. */

@@ -18,6 +18,7 @@ const jest = {
 		timers.useFakeTimers({ ...options, doNotFake: [...doNotFake, 'nextTick'] }),
 	useRealTimers: () => timers.useRealTimers(),
 	setSystemTime: (now) => timers.setSystemTime(now),
+	setTimeout: (ms) => (circus.getState().testTimeout = ms),
 	advanceTimersByTimeAsync: (ms) => timers.advanceTimersByTimeAsync(ms),
 };
 

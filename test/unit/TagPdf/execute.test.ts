@@ -219,7 +219,7 @@ describe('with Continue On Fail', () => {
 
 describe('without Continue On Fail', () => {
 	test('the first item that fails ends the run, under its index and with its status', async () => {
-		const { service, execute } = open({
+		const { service, fake, execute } = open({
 			parameters: ['a', 'lost', 'c'].map((id) => getJob(id, { maxInFlight: 1 })),
 		});
 		service.jobs.set('a', jobOf('a'));
@@ -231,6 +231,8 @@ describe('without Continue On Fail', () => {
 			context: { itemIndex: 1 },
 		});
 		expect(service.asked).toEqual(['GET /v1/jobs/a', 'GET /v1/jobs/lost']);
+		// Only after Stop does the log have to tell of the jobs.
+		expect(fake.log.lines.filter(([level]) => level === 'warn')).toEqual([]);
 	});
 
 	test('of several that fail, the one that failed first is told', async () => {

@@ -13,6 +13,13 @@ test('begins empty, with the execution in which the node runs', () => {
 	expect(kept).toEqual({ executionId: '1', runs: { 0: {} }, submissions: {} });
 });
 
+test("is kept for the node, not for n8n's whole execution", () => {
+	const { context } = new FakeExecution({ kept: {} });
+	const asked = jest.spyOn(context, 'getContext');
+	executionMemory(context);
+	expect(asked).toHaveBeenCalledWith('node');
+});
+
 test('a second try finds what the first has written', () => {
 	const kept: IDataObject = {};
 	const first = remember(kept);

@@ -4,13 +4,7 @@ import {
 	type SignedDelivery,
 } from '../../../../nodes/TagPdfTrigger/verification/signature';
 import { hmacOf } from './deliveries';
-import {
-	tryGenuine,
-	trySandboxSigned,
-	trySpoilt,
-	tryStripeSigned,
-	tryStripeVerified,
-} from './signatureChecks';
+import { trySandboxSigned, tryStripeSigned, tryStripeVerified } from './signatureChecks';
 
 const secret = 'whsec_one';
 const body = Buffer.from('{"id":"evt_1"}');
@@ -183,14 +177,6 @@ describe('takes no longer or shorter for a better guess', () => {
 		expect(comparisons([wrong, wrong], ['two', 'three', 'four'])).toEqual(all);
 	});
 });
-
-test('accepts none of 100,000 spoilt deliveries', () => {
-	expect(trySpoilt(100_000)).toEqual({ tried: 100_000, accepted: 0, surprises: [] });
-}, 120_000);
-
-test('accepts every one of 20,000 genuine deliveries', () => {
-	expect(tryGenuine(20_000)).toEqual({ tried: 20_000, accepted: 20_000, surprises: [] });
-}, 60_000);
 
 test('accepts what the stripe library signs', () => {
 	expect(tryStripeSigned(1000)).toEqual({ tried: 1000, accepted: 1000, surprises: [] });

@@ -52,6 +52,24 @@ describe('fetchResult', () => {
 		expect(runtime.all('open').map((request) => request.url)).toEqual(['a', 'b', 'c'].map(url));
 	});
 
+	it.each([
+		[10_000, ['a']],
+		[10_001, ['a', 'b']],
+	])('asks anew after %i ms in which it waits for its turn: %j', async (ms, hosts) => {
+		runtime.answer('getResult', result(url('a')), result(url('b'))).serve(streamed(pdf));
+		runtime.slots.transfers = {
+			through: async (work, isUrgent) => {
+				// A result goes before an upload: its URL expires.
+				expect(isUrgent).toBe(true);
+				await runtime.sleep(ms);
+				return await work();
+			},
+		};
+		expect(await fetched()).toEqual(pdf);
+		expect(runtime.all('getResult')).toHaveLength(hosts.length);
+		expect(runtime.all('open')).toMatchObject([{ url: url(hosts.at(-1) ?? '') }]);
+	});
+
 	it('ends after the second refusal of a fresh URL', async () => {
 		runtime.serve(streamed('', {}, 403));
 		const { code, facts } = await failureOf(fetched());

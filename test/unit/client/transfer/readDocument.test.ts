@@ -52,3 +52,22 @@ test.each([
 ])('ends as %s', async (code, reason) => {
 	expect(await failureOf(read(() => pdf, AbortSignal.abort(reason)))).toMatchObject({ code });
 });
+
+test('what is being read is closed when it is stopped', async () => {
+	const stop = new AbortController();
+	const content = new Readable({ read: () => setImmediate(() => stop.abort()) });
+	expect(await failureOf(read(() => content, stop.signal))).toMatchObject({ code: 'STOPPED' });
+	expect(content.destroyed).toBe(true);
+});
+
+test('what is opened only after the stop is closed, too', async () => {
+	const stop = new AbortController();
+	const content = new Readable({ read: () => {} });
+	const opened = () => {
+		stop.abort();
+		return content;
+	};
+	expect(await failureOf(read(opened, stop.signal))).toMatchObject({ code: 'STOPPED' });
+	await new Promise(setImmediate);
+	expect(content.destroyed).toBe(true);
+});

@@ -283,6 +283,21 @@ describe('many jobs', () => {
 		await Promise.all(unanswered);
 	});
 
+	it('have eight polls under way at most, those without an answer counted', async () => {
+		const { runtime, wait } = open(() => 0);
+		let underWay = 0;
+		let most = 0;
+		runtime.answer('getJob', async ({ url }) => {
+			underWay += 1;
+			most = Math.max(most, underWay);
+			await runtime.sleep(20_000);
+			underWay -= 1;
+			return job(url.split('/').at(-1) ?? '', 'completed');
+		});
+		await Promise.all(numbers(100).map(async (n) => await wait(n)));
+		expect(most).toBe(8);
+	});
+
 	it('each end with their own deadline', async () => {
 		const { runtime, began, wait } = open(() => Infinity);
 		const ends = [3_000, 1_000, 2_000].map(async (timeoutMs, n) => {

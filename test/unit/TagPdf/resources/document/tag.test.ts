@@ -117,3 +117,38 @@ describe('on virtual time', () => {
 		expect(fake.saved.map(({ content }) => content)).toEqual([TAGGED]);
 	});
 });
+
+describe('a result that is gone', () => {
+	const open = async (mayReplace: boolean) => {
+		const { service, fake, item } = await openDocument('tag');
+		const jobs = ['job_1', 'job_2'].map((id) => jobOf(id));
+		for (const job of jobs) service.jobs.set(job.id, job);
+		service.instead = (asked) =>
+			asked === 'GET /v1/jobs/job_1/result' ? { statusCode: 410, body: '{}' } : undefined;
+		const replaced: unknown[] = [];
+		const submitter = {
+			jobFor: async () => {
+				const job = jobs.shift();
+				return await Promise.resolve({ submissionId: job?.id, job, earlier: true });
+			},
+			replace: async ({ submissionId }: { submissionId: string }, why: string) => {
+				replaced.push([submissionId, why]);
+				return await Promise.resolve(mayReplace);
+			},
+		} as unknown as Submitter;
+		return { fake, replaced, execute: async () => await tag.execute({ ...item, submitter }) };
+	};
+
+	test('is followed by another job', async () => {
+		const { execute, fake, replaced } = await open(true);
+		expect((await execute())[0]?.json).toEqual(jobOf('job_2'));
+		expect(fake.saved).toHaveLength(1);
+		expect(replaced).toEqual([['job_1', 'gone']]);
+	});
+
+	test('fails where there may be no other job', async () => {
+		const { execute, replaced } = await open(false);
+		expect((await errorOf(execute)).description).toContain('job_1');
+		expect(replaced).toEqual([['job_1', 'gone']]);
+	});
+});
