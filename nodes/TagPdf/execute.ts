@@ -22,42 +22,58 @@ export async function executeItems(
 	limits: Limits = PRODUCT_LIMITS,
 ): Promise<INodeExecutionData[][]> {
 	const run = startRun(context, limits);
+	if (!(run instanceof Run)) return withoutRun(context, run);
 	let failed: { index: number; error: TagPdfError } | undefined;
-	const endReport = run instanceof Run ? run.reportProgress() : () => {};
+	const endReport = run.reportProgress();
 	const results = await runPool(
 		context.getInputData().length,
-		run instanceof Run ? run.inFlight : 1,
+		run.inFlight,
 		async (index) => await outputsOf(run, context, index),
 		(index, reason) => {
-			if (run instanceof Run) run.progress.sawSettled(false);
+			run.progress.sawSettled(false);
 			if (carriesOn(context)) return true;
-			failed ??= { index, error: errorOf(run, index, reason) };
-			if (run instanceof Run) run.halt();
+			failed ??= { index, error: toTagPdfError(reason, run.known(index)) };
+			run.halt();
 			return false;
 		},
 	).finally(endReport);
 
 	if (failed) {
-		if (run instanceof Run) await run.settle();
-		const submitted = run instanceof Run ? run.records.submitted() : [];
-		const stopped = isStopped(context);
-		if (stopped) {
-			for (const line of stoppedLines(submitted)) context.logger.warn(`Tag PDF: ${line}`);
-		}
-		const ending = { failedSlot: String(failed.index), submitted, stopped };
-		const text = withJobs(describe(failed.error), ending);
-		throw toNodeError(context.getNode(), failed.error, failed.index, text);
+		await run.settle([]);
+		throw endingOf(context, run, failed.index, failed.error);
 	}
 	// Before the records are finished: error items name the jobs in them.
 	const outputs = results.flatMap((result, index) => outputOf(run, result, index));
-	if (run instanceof Run) {
-		const goesOut = !mayRunAgain(context, outputs);
-		await run.settle(goesOut ? indexesOf(results) : []);
-		if (goesOut) run.records.finish();
-	}
-	if (run instanceof Run && run.progress.isNoteworthy)
-		showHint(context, `${String(run.progress)}.`);
+	const goesOut = !mayRunAgain(context, outputs);
+	await run.settle(goesOut ? indexesOf(results) : []);
+	if (goesOut) run.records.finish();
+	if (run.progress.isNoteworthy) showHint(context, `${String(run.progress)}.`);
 	return [outputs];
+}
+
+/** Every item fails with what keeps the run from beginning. */
+function withoutRun(context: IExecuteFunctions, error: TagPdfError): INodeExecutionData[][] {
+	const items = context.getInputData();
+	if (!carriesOn(context)) {
+		throw toNodeError(context.getNode(), error, 0, describe(error));
+	}
+	return [items.map((_, index) => ({ json: errorJson(error), pairedItem: { item: index } }))];
+}
+
+/** The error of a run that an item has ended, with every job that exists; Stop shows it to nobody. */
+function endingOf(
+	context: IExecuteFunctions,
+	run: Run,
+	index: number,
+	error: TagPdfError,
+): ReturnType<typeof toNodeError> {
+	const submitted = run.records.submitted();
+	const stopped = isStopped(context);
+	if (stopped) {
+		for (const line of stoppedLines(submitted)) context.logger.warn(`Tag PDF: ${line}`);
+	}
+	const text = withJobs(describe(error), { failedSlot: String(index), submitted, stopped });
+	return toNodeError(context.getNode(), error, index, text);
 }
 
 /** n8n's Retry On Fail looks at the first item, even when the node carried on. */
@@ -71,18 +87,17 @@ function indexesOf(results: Array<PromiseSettledResult<unknown>>): number[] {
 }
 
 async function outputsOf(
-	run: Run | TagPdfError,
+	run: Run,
 	context: IExecuteFunctions,
 	index: number,
 ): Promise<INodeExecutionData[]> {
-	if (!(run instanceof Run)) throw run;
 	const operation = operationFor(context, index);
 	const outputs = await operation.execute(await run.item(index, operation.isLocal));
 	run.progress.sawSettled(true);
 	return outputs;
 }
 
-/** The run, or why there can be none: then each item fails with it. */
+/** The run, or why there can be none. */
 function startRun(context: IExecuteFunctions, limits: Limits): Run | TagPdfError {
 	try {
 		return new Run(context, limits);
@@ -112,17 +127,13 @@ function operationFor(context: IExecuteFunctions, index: number): Operation {
 }
 
 function outputOf(
-	run: Run | TagPdfError,
+	run: Run,
 	result: PromiseSettledResult<INodeExecutionData[]>,
 	index: number,
 ): INodeExecutionData[] {
 	const items =
 		result.status === 'fulfilled'
 			? result.value
-			: [{ json: errorJson(errorOf(run, index, result.reason)) }];
+			: [{ json: errorJson(toTagPdfError(result.reason, run.known(index))) }];
 	return items.map((item) => ({ ...item, pairedItem: { item: index } }));
-}
-
-function errorOf(run: Run | TagPdfError, index: number, reason: unknown): TagPdfError {
-	return toTagPdfError(reason, run instanceof Run ? run.known(index) : {});
 }

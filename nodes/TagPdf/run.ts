@@ -81,7 +81,7 @@ export class Run {
 	}
 
 	/** Keeps what became of the documents, where a later run finds it. */
-	async settle(given: readonly number[] = []): Promise<void> {
+	async settle(given: readonly number[]): Promise<void> {
 		await settle(this.records, this.journal, given);
 	}
 

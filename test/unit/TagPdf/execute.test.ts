@@ -59,6 +59,26 @@ describe('outputs', () => {
 
 	test('no items give none', async () => {
 		expect(await open({ items: [] }).execute()).toEqual([[]]);
+		expect(await open({ items: [], node: { retryOnFail: true } }).execute()).toEqual([[]]);
+	});
+
+	test('several are summed up beside them, a single one is not', async () => {
+		const one = open(documents('one'));
+		await one.execute();
+		expect(one.fake.hints).toEqual([]);
+
+		const { service, fake, execute } = open({
+			...documents('one', 'two', 'three'),
+			continueOnFail: true,
+		});
+		service.instead = (asked) =>
+			asked === 'POST /v1/jobs' && service.submissions.length === 2
+				? { statusCode: 402, body: '{}' }
+				: undefined;
+		await execute();
+		expect(fake.hints.map(({ message }) => message)).toEqual([
+			'2 of 3 items completed, 1 failed; 2 documents submitted, 2 credits spent.',
+		]);
 	});
 });
 
@@ -253,12 +273,14 @@ describe('without Continue On Fail', () => {
 	});
 
 	test('the jobs of the items before it are named', async () => {
-		const { service, execute } = open(documents('one', 'two', 'three'));
+		const { service, fake, execute } = open(documents('one', 'two', 'three'));
 		service.instead = (asked) =>
 			asked === 'POST /v1/jobs' && service.submissions.length === 1
 				? { statusCode: 402, body: '{}' }
 				: undefined;
 		const error = await failure(execute);
+		// The log is for what was stopped, which n8n shows nothing of.
+		expect(fake.log.lines.filter(([level]) => level === 'warn')).toEqual([]);
 		expect(error).toMatchObject({ httpCode: '402', context: { itemIndex: 1 } });
 		expect(error.description).toMatch(
 			/ Nothing was charged\. Jobs of this run: item 0: job job_1 \(completed\)\. A retry of this execution/,
@@ -314,6 +336,11 @@ describe('a second try', () => {
 			'one that carried on, to be retried for its first item',
 			{ lost: true, continueOnFail: true, retryOnFail: true, failsFirst: true },
 			1,
+		],
+		[
+			'one that carried on, and is not retried for its first item',
+			{ lost: true, continueOnFail: true, retryOnFail: false, failsFirst: true },
+			0,
 		],
 		['one that failed', { lost: true, continueOnFail: false, retryOnFail: false }, 1],
 	])(

@@ -136,3 +136,23 @@ describe('what is known of the job of an item', () => {
 		expect(run.known(1)).toMatchObject({ jobStatus: 'failed' });
 	});
 });
+
+describe('the report of progress', () => {
+	beforeEach(() => jest.useFakeTimers());
+	afterEach(() => jest.useRealTimers());
+
+	test("is a line in n8n's log every half minute, until it is ended", async () => {
+		const { fake, run } = open({ items: [{ json: {} }, { json: {} }] });
+		const end = run.reportProgress();
+		run.progress.sawSettled(true);
+		await jest.advanceTimersByTimeAsync(31_000);
+		const line = [
+			'info',
+			'Tag PDF: 1 of 2 items completed, 0 failed; 0 documents submitted, 0 credits spent',
+		];
+		expect(fake.log.lines).toEqual([line]);
+		end();
+		await jest.advanceTimersByTimeAsync(120_000);
+		expect(fake.log.lines).toEqual([line]);
+	});
+});

@@ -56,3 +56,32 @@ test('fetches a file, and hands it on', async () => {
 	expect(Object.keys(output?.binary ?? {})).toEqual(['data']);
 	expect(fake.saved.map((saved) => saved.content)).toEqual([content]);
 });
+
+test('an item keeps its files under their names, and gets none beside them', async () => {
+	const report = { data: content.toString('base64'), mimeType: 'application/pdf' };
+	const fake = new FakeExecution({
+		items: [{ json: {}, binary: { report } }],
+		parameters: [onInspect({ binaryPropertyName: 'report' })],
+	});
+	const [output] = await inspected(fake);
+	expect(output?.binary).toEqual({ report });
+});
+
+test('n8n can do other things while a file is read that takes long', async () => {
+	let now = Date.now();
+	const clock = jest.spyOn(Date, 'now').mockImplementation(() => (now += 1_000));
+	const fake = new FakeExecution({
+		items: [
+			{
+				json: {},
+				binary: { data: { data: content.toString('base64'), mimeType: 'application/pdf' } },
+			},
+		],
+		parameters: [onInspect({})],
+	});
+	const item = await new Run(fake.context, ONE_TRY).item(0, inspect.isLocal);
+	const sleep = jest.fn(async () => await Promise.resolve());
+	await inspect.execute({ ...item, runtime: { ...item.runtime, sleep } });
+	clock.mockRestore();
+	expect(sleep).toHaveBeenCalledWith(1);
+});
