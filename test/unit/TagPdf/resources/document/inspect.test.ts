@@ -69,7 +69,7 @@ test('an item keeps its files under their names, and gets none beside them', asy
 
 test('n8n can do other things while a file is read that takes long', async () => {
 	let now = Date.now();
-	const clock = jest.spyOn(Date, 'now').mockImplementation(() => (now += 1_000));
+	const clock = jest.spyOn(Date, 'now').mockImplementation(() => (now += 100));
 	const fake = new FakeExecution({
 		items: [
 			{
