@@ -48,6 +48,25 @@ test('fails where the store does', async () => {
 	await expect(n8nSeenStore(context, 12).record(['a'])).rejects.toThrow('no workflow');
 });
 
+test('asks for two nodes, or two workflows, at the same time: each has a row of its own', async () => {
+	let running = 0;
+	let most = 0;
+	const checkProcessed: Helpers['checkProcessedAndRecord'] = async () => {
+		running += 1;
+		most = Math.max(most, running);
+		await new Promise(setImmediate);
+		running -= 1;
+		return { new: [], processed: [] };
+	};
+	const { context: first } = new FakeExecution({ checkProcessed });
+	const { context: otherNode } = new FakeExecution({ checkProcessed, node: { id: 'other' } });
+	const { context: otherWorkflow } = new FakeExecution({ checkProcessed });
+	jest.spyOn(otherWorkflow, 'getWorkflow').mockReturnValue({ id: 'other', active: true });
+	const stores = [first, otherNode, otherWorkflow].map((context) => n8nSeenStore(context, 12));
+	await Promise.all(stores.map(async (store) => await store.record(['a'])));
+	expect(most).toBe(3);
+});
+
 test('asks one after the other, whichever execution of the node asks', async () => {
 	let running = 0;
 	let most = 0;

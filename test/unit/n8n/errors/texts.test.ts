@@ -76,6 +76,21 @@ describe('what happened', () => {
 			refused('in use'),
 			'The service holds back this document because of an earlier submission: in use',
 		],
+		[
+			'CONFLICT',
+			{ document: { fileName: 'a.pdf', digest: '0123456789abcdef' } },
+			'The service holds back "a.pdf" (SHA-256 0123456789ab…) because of an earlier submission',
+		],
+		[
+			'FAILED_REPEATEDLY',
+			{ attempts: 3 },
+			'The service could not tag this document 3 times, so it was not submitted again',
+		],
+		[
+			'FAILED_REPEATEDLY',
+			{},
+			'The service could not tag this document, so it was not submitted again',
+		],
 		['NOT_COMPLETED', job, 'The job is not completed yet'],
 		['TOO_LARGE', {}, 'The document is larger than the service takes'],
 		[
@@ -136,6 +151,16 @@ describe('how to get on', () => {
 			'CONFLICT',
 			{},
 			/No second charge was made.*it exists and is paid for: .*Job → Wait and Job → Download/,
+		],
+		[
+			'CONFLICT',
+			{ document: { fileName: 'a.pdf', digest: '01', since: '2026-11-20' } },
+			/it exists and is paid for since 2026-11-20: take its ID/,
+		],
+		[
+			'FAILED_REPEATEDLY',
+			{},
+			/not protected.*"Custom Key" and a key that was not used before.*Nothing was charged/,
 		],
 		['NOT_COMPLETED', {}, /^Wait for it with Job → Wait, then download again\.$/],
 		['TOO_LARGE', {}, /Split the document/],
