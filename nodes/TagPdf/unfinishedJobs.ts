@@ -19,7 +19,7 @@ export function withJobs(
 	const own = submitted.find(({ slot }) => slot === failedSlot);
 	const sentences = description === '' ? [] : [description];
 	if (submitted.some(({ record }) => record !== own?.record)) {
-		const jobs = inOrder(submitted).map((each) => `item ${each.slot}: ${stateOf(each)}`);
+		const jobs = submitted.map((each) => `item ${each.slot}: ${stateOf(each)}`);
 		sentences.push(`Jobs of this run: ${jobs.join('; ')}.`);
 		if (!stopped) sentences.push(retryThat('takes up those that have not failed'));
 		sentences.push(...againOf(submitted));
@@ -45,7 +45,7 @@ function againOf(submitted: readonly Submitted[]): string[] {
 
 /** A line for the log for each of them: n8n shows nothing of a run that was stopped. */
 export function stoppedLines(submitted: readonly Submitted[]): string[] {
-	return inOrder(submitted).map((each) => {
+	return submitted.map((each) => {
 		const wayOn =
 			each.record.jobId === undefined
 				? `it may be paid for: ${wayBack(each)} does not pay for it twice`
@@ -58,10 +58,6 @@ function wayBack({ record }: Submitted): string {
 	return record.journaled === undefined
 		? 'Document → Tag with this Custom Key'
 		: 'running the workflow again';
-}
-
-function inOrder(submitted: readonly Submitted[]): Submitted[] {
-	return submitted.toSorted((a, b) => Number(a.slot) - Number(b.slot));
 }
 
 function stateOf({ idempotencyKey, record: { jobId, status } }: Submitted): string {
