@@ -43,7 +43,7 @@ export async function* decode(
 	const filters = filtersOf(dictionary);
 	const last = filters?.at(-1);
 	if (!filters || budget.most === 0) return false;
-	const parameters = [dictionary.get('DecodeParms') ?? dictionary.get('DP') ?? []].flat();
+	const parameters = [dictionary.get('DecodeParms') ?? dictionary.get('DP') ?? null].flat();
 	let content = data;
 	let whole = true;
 	for (const [index, filter] of filters.slice(0, -1).entries()) {
