@@ -177,6 +177,7 @@ test.each([
 	['/Filter[/LZW/A85]', ['LZWDecode', 'ASCII85Decode']],
 	['/F[/AHx/RL]', ['ASCIIHexDecode', 'RunLengthDecode']],
 	['/Filter/DCTDecode', ['DCTDecode']],
+	['/Filter/constructor', ['constructor']],
 	['/Filter 5 0 R', undefined],
 	['/Filter[/Fl 5 0 R]', undefined],
 ])('the filters of <<%s>>', (text, filters) => {
