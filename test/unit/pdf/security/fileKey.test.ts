@@ -3,13 +3,14 @@ import { fileKeyOf } from '../../../../nodes/pdf/security/fileKey';
 import { dictionary, ID, OPEN } from './dictionaries';
 
 describe.each(Object.entries(OPEN))('%s', (_, { text, key }) => {
-	const encryption = encryptionOf(dictionary(text));
+	const encryptionIn = () => encryptionOf(dictionary(text));
 
 	test('the empty password opens it', () => {
-		expect(fileKeyOf(encryption, ID)?.toString('hex')).toBe(key);
+		expect(fileKeyOf(encryptionIn(), ID)?.toString('hex')).toBe(key);
 	});
 
 	test('what is behind its entries does not count', () => {
+		const encryption = encryptionIn();
 		const longer = {
 			...encryption,
 			owner: Buffer.concat([encryption.owner, Buffer.from('x')]),
@@ -20,6 +21,7 @@ describe.each(Object.entries(OPEN))('%s', (_, { text, key }) => {
 	});
 
 	test('with another check value it needs a password', () => {
+		const encryption = encryptionIn();
 		for (const at of [0, 15]) {
 			const user = Buffer.from(encryption.user);
 			user[at] = (user[at] ?? 0) ^ 1;
