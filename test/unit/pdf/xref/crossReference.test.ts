@@ -98,12 +98,16 @@ test.each<[string, Section[]]>([
 	['one that is damaged', [{ ...section(9, []), intact: false }]],
 	['one without a trailer', [{ ...section(9, []), trailer: undefined }]],
 	['none before it', [section(9, [], { Prev: 5 })]],
-	['no place of the one before it', [section(9, [], { Prev: -5 })]],
+	['no place of the one before it', [section(9, [], { Prev: -5 }), section(-5, [])]],
 	['no stream beside it', [section(9, [], { XRefStm: 5 })]],
 	['no place of the stream beside it', [section(9, [], { XRefStm: null })]],
 	['a damaged stream', [section(9, [], { XRefStm: 5 }), { ...section(5, []), intact: false }]],
 ])('%s: the chain is broken', (_, sections) => {
 	expect(follow(sections, 9)).toBeUndefined();
+});
+
+test('no offset means that an object is free', () => {
+	expect(FREE).toBeLessThan(0);
 });
 
 test('without a place to begin at there is none', () => {

@@ -67,6 +67,9 @@ test.each([
 	['an entry of another kind', `0 1\n${'0000000000 65535 x\r\n'}`, '0 1'.length],
 	['a heading without a count', '0 x\n', 0],
 	['a number that goes on as a word', '0x 1\n', 0],
+	['a word that ends as a number', 'x0 1\n', 0],
+	['a count that goes on as a word', '0 1x\n', 0],
+	['a count that ends as a number', '0 x1\n', 0],
 ])('%s is damage', (_, text, taken) => {
 	expect(read(text)).toMatchObject({ taken, done: true, intact: false });
 });
@@ -100,6 +103,16 @@ test('it is read on where it was left', () => {
 		[2, 20],
 	]);
 	expect(bytes.toString()).toBe('trailer ');
+});
+
+test('a count of two digits', () => {
+	const { intact, entries } = read(`0 10\n${FREE}${entry(15).repeat(9)}trailer`);
+	expect([intact, entries.length]).toEqual([true, 10]);
+});
+
+test('a word that is longer than any in a table is not waited for', () => {
+	expect(read('x'.repeat(20), { isAll: false })).toMatchObject({ done: false });
+	expect(read('x'.repeat(21), { isAll: false })).toMatchObject({ done: true, intact: false });
 });
 
 test('of the end of a file, an entry that is cut off is left', () => {
