@@ -64,7 +64,7 @@ test.each([
 test.each([
 	['another word', `0 1\n${FREE}startxref`, `0 1\n${FREE}`.length],
 	['a delimiter', `0 1\n${FREE}<<`, `0 1\n${FREE}`.length],
-	['an entry of another kind', `0 1\n${'0000000000 65535 x\r\n'}`, '0 1'.length],
+	['an entry of another kind', '0 1\n0000000000 65535 x\r\n', '0 1'.length],
 	['a heading without a count', '0 x\n', 0],
 	['a number that goes on as a word', '0x 1\n', 0],
 	['a word that ends as a number', 'x0 1\n', 0],
