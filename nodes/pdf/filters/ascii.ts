@@ -32,7 +32,7 @@ export function ascii85Decode(data: Buffer): Buffer {
 			group = [];
 		}
 	}
-	if (group.length > 1) decoded.push(...bytesOf(group, group.length - 1));
+	if (group.length > 0) decoded.push(...bytesOf(group, group.length - 1));
 	return Buffer.from(decoded);
 }
 

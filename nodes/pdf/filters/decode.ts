@@ -13,20 +13,20 @@ export interface DecodeBudget {
 	spend(bytes: number): boolean;
 }
 
-const SHORT: Record<string, string> = {
-	Fl: 'FlateDecode',
-	LZW: 'LZWDecode',
-	A85: 'ASCII85Decode',
-	AHx: 'ASCIIHexDecode',
-	RL: 'RunLengthDecode',
-};
+const LONG_NAMES = new Map([
+	['Fl', 'FlateDecode'],
+	['LZW', 'LZWDecode'],
+	['A85', 'ASCII85Decode'],
+	['AHx', 'ASCIIHexDecode'],
+	['RL', 'RunLengthDecode'],
+]);
 
 /** The filters of a stream (ISO 32000-1, Table 5), by their long names; undefined when not clear. */
 export function filtersOf(dictionary: Dictionary): string[] | undefined {
 	const filter = dictionary.get('Filter') ?? dictionary.get('F') ?? [];
 	const names = [filter].flat().map((name) => (name instanceof Name ? name.name : undefined));
 	return names.every((name) => name !== undefined)
-		? names.map((name) => SHORT[name] ?? name)
+		? names.map((name) => LONG_NAMES.get(name) ?? name)
 		: undefined;
 }
 
@@ -43,7 +43,7 @@ export async function* decode(
 	const filters = filtersOf(dictionary);
 	const last = filters?.at(-1);
 	if (!filters || budget.most === 0) return false;
-	const parameters = [dictionary.get('DecodeParms') ?? dictionary.get('DP') ?? []].flat();
+	const parameters = [dictionary.get('DecodeParms') ?? dictionary.get('DP') ?? null].flat();
 	let content = data;
 	let whole = true;
 	for (const [index, filter] of filters.slice(0, -1).entries()) {

@@ -6,11 +6,12 @@ import { isCount, type Dictionary } from '../syntax';
  * @returns undefined for parameters that are not understood
  */
 export function unpredict(data: Buffer, parameters: Dictionary | undefined): Buffer | undefined {
-	const predictor = parameters?.get('Predictor') ?? 1;
+	const parameter = (key: string, fallback: number) => parameters?.get(key) ?? fallback;
+	const predictor = parameter('Predictor', 1);
 	if (predictor === 1) return data;
-	const columns = parameters?.get('Columns') ?? 1;
-	const colors = parameters?.get('Colors') ?? 1;
-	const bits = parameters?.get('BitsPerComponent') ?? 8;
+	const columns = parameter('Columns', 1);
+	const colors = parameter('Colors', 1);
+	const bits = parameter('BitsPerComponent', 8);
 	if (!isCount(predictor) || predictor < 10) return undefined;
 	if (!isCount(columns) || !isCount(colors) || !isCount(bits)) return undefined;
 	const width = Math.ceil((columns * colors * bits) / 8);
@@ -18,29 +19,23 @@ export function unpredict(data: Buffer, parameters: Dictionary | undefined): Buf
 	const step = Math.max(1, (colors * bits) >> 3);
 	const rows = Math.ceil(data.length / (width + 1));
 	const result = Buffer.alloc(rows * width);
+	let above = Buffer.alloc(width);
 	for (let row = 0; row < rows; row += 1) {
 		const from = row * (width + 1);
-		const kind = data[from] ?? 0;
 		const source = data.subarray(from + 1, from + 1 + width);
-		undoRow(kind, source, result, row * width, width, step);
+		const own = result.subarray(row * width, (row + 1) * width);
+		undoRow(data[from] ?? 0, source, own, above, step);
+		above = own;
 	}
 	return result.subarray(0, data.length - rows);
 }
 
-function undoRow(
-	kind: number,
-	source: Buffer,
-	result: Buffer,
-	start: number,
-	width: number,
-	step: number,
-): void {
+/** @param step bytes from one pixel to the next */
+function undoRow(kind: number, source: Buffer, own: Buffer, above: Buffer, step: number): void {
 	for (let column = 0; column < source.length; column += 1) {
-		const at = start + column;
-		const left = column >= step ? (result[at - step] ?? 0) : 0;
-		const up = start > 0 ? (result[at - width] ?? 0) : 0;
-		const upLeft = start > 0 && column >= step ? (result[at - width - step] ?? 0) : 0;
-		result[at] = (source[column] ?? 0) + predicted(kind, left, up, upLeft);
+		const left = own[column - step] ?? 0;
+		const upLeft = above[column - step] ?? 0;
+		own[column] = (source[column] ?? 0) + predicted(kind, left, above[column] ?? 0, upLeft);
 	}
 }
 
@@ -59,9 +54,11 @@ function predicted(kind: number, left: number, up: number, upLeft: number): numb
 	}
 }
 
+/** The neighbour that is nearest to left + up - upLeft. */
 function paeth(left: number, up: number, upLeft: number): number {
-	const estimate = left + up - upLeft;
-	const [a, b, c] = [left, up, upLeft].map((value) => Math.abs(estimate - value));
-	if ((a ?? 0) <= (b ?? 0) && (a ?? 0) <= (c ?? 0)) return left;
-	return (b ?? 0) <= (c ?? 0) ? up : upLeft;
+	const a = Math.abs(up - upLeft);
+	const b = Math.abs(left - upLeft);
+	const c = Math.abs(left + up - 2 * upLeft);
+	if (a <= b && a <= c) return left;
+	return b <= c ? up : upLeft;
 }

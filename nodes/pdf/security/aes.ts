@@ -8,7 +8,7 @@ export function aesDecrypt(key: Buffer, data: Buffer): Buffer {
 	if (whole <= BLOCK) return Buffer.alloc(0);
 	const plain = aesBlocks(key, data.subarray(0, BLOCK), data.subarray(BLOCK, whole));
 	const padding = plain.at(-1) ?? 0;
-	return padding >= 1 && padding <= BLOCK ? plain.subarray(0, plain.length - padding) : plain;
+	return padding <= BLOCK ? plain.subarray(0, plain.length - padding) : plain;
 }
 
 /** Whole blocks, without padding. */

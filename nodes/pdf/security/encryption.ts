@@ -1,14 +1,14 @@
-import {
-	isCount,
-	isDictionary,
-	isName,
-	Name,
-	PdfString,
-	Unknown,
-	type Dictionary,
-} from '../syntax';
+import { isDictionary, isName, Name, PdfString, Unknown, type Dictionary } from '../syntax';
 
 export type Method = 'identity' | 'rc4' | 'aes128' | 'aes256';
+
+/** Of crypt filters (ISO 32000-2, Table 25). */
+const METHODS = new Map<string, Method>([
+	['None', 'identity'],
+	['V2', 'rc4'],
+	['AESV2', 'aes128'],
+	['AESV3', 'aes256'],
+]);
 
 /** What the standard security handler is told (ISO 32000-2, Tables 20, 21 and 25). */
 export interface Encryption {
@@ -62,13 +62,7 @@ export function methodOf(dictionary: Dictionary, filter: unknown): Method {
 	const filters = dictionary.get('CF');
 	const own = isDictionary(filters) ? filters.get(name) : undefined;
 	const method = isDictionary(own) ? own.get('CFM') : undefined;
-	const known: Record<string, Method> = {
-		None: 'identity',
-		V2: 'rc4',
-		AESV2: 'aes128',
-		AESV3: 'aes256',
-	};
-	const found = method instanceof Name ? known[method.name] : undefined;
+	const found = method instanceof Name ? METHODS.get(method.name) : undefined;
 	if (found) return found;
 	throw new Unknown('it is encrypted with a crypt filter that is not known here');
 }
@@ -83,7 +77,7 @@ function keyBits(dictionary: Dictionary, version: number): number {
 
 function numberIn(dictionary: Dictionary, key: string, fallback: number): number {
 	const value = dictionary.get(key);
-	return isCount(value) || typeof value === 'number' ? value : fallback;
+	return typeof value === 'number' ? value : fallback;
 }
 
 function stringIn(dictionary: Dictionary, key: string): Buffer {

@@ -1,4 +1,4 @@
-import { hexValue, isEndOfLine, isRegular, isWhiteSpace } from '../characters';
+import { isEndOfLine, isRegular, isWhiteSpace } from '../characters';
 import { Name, PdfString } from './objects';
 
 /** A word that is neither name nor number: `obj`, `true`, `Tj`; or one of `[ ] << >> { } )`. */
@@ -8,12 +8,12 @@ export class Keyword {
 
 export type Token = number | Name | PdfString | Keyword;
 
-const NUMBER = /^[+-]*(\d+\.?\d*|\.\d+)/;
+/** Of several signs the last one counts, and what follows the digits does not. */
+const NUMBER = /^[+-]*?([+-]?(?:\d+\.?\d*|\.\d+))/;
 const ESCAPED: Record<string, number> = { n: 10, r: 13, t: 9, b: 8, f: 12 };
 
 /** A name as it is meant: `#` and two digits stand for a character (7.3.5). */
 export function nameOf(written: string): string {
-	if (!written.includes('#')) return written;
 	return written.replace(/#([0-9a-f]{2})/gi, (_, hex: string) =>
 		String.fromCharCode(Number.parseInt(hex, 16)),
 	);
@@ -24,10 +24,9 @@ export class Lexer {
 	/** Whether the last string or hexadecimal string had no end. */
 	unfinished = false;
 
-	constructor(
-		private readonly bytes: Buffer,
-		public at = 0,
-	) {}
+	private at = 0;
+
+	constructor(private readonly bytes: Buffer) {}
 
 	/** The next token; undefined at the end. */
 	next(): Token | undefined {
@@ -56,7 +55,7 @@ export class Lexer {
 	}
 
 	/** Skips white-space and comments. */
-	skipSpace(): void {
+	private skipSpace(): void {
 		const { bytes } = this;
 		for (;;) {
 			while (isWhiteSpace(bytes[this.at])) this.at += 1;
@@ -73,9 +72,8 @@ export class Lexer {
 
 	private word(): Token {
 		const word = this.regular();
-		return NUMBER.test(word)
-			? Number.parseFloat(word.replace(/^[+-]*(?=[-+])/, ''))
-			: new Keyword(word);
+		const number = NUMBER.exec(word)?.[1];
+		return number === undefined ? new Keyword(word) : Number(number);
 	}
 
 	private nameAfterSlash(): Name {
@@ -85,19 +83,11 @@ export class Lexer {
 	private hexadecimalString(): PdfString {
 		const end = this.bytes.indexOf('>', this.at);
 		this.unfinished = end < 0;
-		const stop = end < 0 ? this.bytes.length : end;
-		const digits: number[] = [];
-		for (let at = this.at; at < stop; at += 1) {
-			const value = hexValue(this.bytes[at]);
-			if (value >= 0) digits.push(value);
-		}
-		if (digits.length % 2 === 1) digits.push(0);
-		const content = Buffer.alloc(digits.length / 2);
-		for (let at = 0; at < content.length; at += 1) {
-			content[at] = (digits[2 * at] ?? 0) * 16 + (digits[2 * at + 1] ?? 0);
-		}
-		this.at = end < 0 ? stop : end + 1;
-		return new PdfString(content);
+		const stop = this.unfinished ? this.bytes.length : end;
+		const digits = this.bytes.toString('latin1', this.at, stop).replace(/[^0-9a-f]/gi, '');
+		this.at = stop + 1;
+		// A last digit alone has a 0 behind it (7.3.4.3); behind a pair, Buffer drops the 0.
+		return new PdfString(Buffer.from(`${digits}0`, 'hex'));
 	}
 
 	private literalString(): PdfString {

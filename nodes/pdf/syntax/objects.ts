@@ -32,6 +32,6 @@ export function isName(object: PdfObject | undefined, name: string): boolean {
 }
 
 /** A whole number from 0 up, as counts, lengths and offsets are. */
-export function isCount(object: PdfObject | undefined): object is number {
+export function isCount(object: unknown): object is number {
 	return typeof object === 'number' && Number.isSafeInteger(object) && object >= 0;
 }

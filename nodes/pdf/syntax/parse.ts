@@ -5,12 +5,11 @@ import { Unknown } from './unknown';
 /** Arrays and dictionaries inside each other; real documents stay below ten. */
 const DEEPEST = 100;
 
-const DELIMITERS = /^[)>{}\]]/;
+const DELIMITERS = /[)>{}\]]/;
 
 const CONSTANTS = new Map<string, PdfObject>([
 	['true', true],
 	['false', false],
-	['null', null],
 ]);
 
 /**

@@ -40,7 +40,7 @@ export function followSections(
 			add(places, stream, () => true);
 		}
 		// What a hybrid file hides in the stream is free in its table.
-		add(places, section, (place) => place === FREE);
+		add(places, section, () => true);
 		const previous = section.trailer.get('Prev');
 		if (previous !== undefined && previous !== null && !isCount(previous)) return undefined;
 		next = previous ?? undefined;

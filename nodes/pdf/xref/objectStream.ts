@@ -19,7 +19,7 @@ export function objectsIn(dictionary: Dictionary, data: Buffer): Compressed[] | 
 	while (starts.length < count) {
 		const number = lexer.next();
 		const start = lexer.next();
-		if (!isWhole(number) || !isWhole(start)) return undefined;
+		if (!isCount(number) || !isCount(start)) return undefined;
 		starts.push([number, first + start]);
 	}
 	// Their order need not be that of their numbers.
@@ -29,8 +29,4 @@ export function objectsIn(dictionary: Dictionary, data: Buffer): Compressed[] | 
 		number,
 		bytes: data.subarray(start, nextStart.get(start)),
 	}));
-}
-
-function isWhole(token: unknown): token is number {
-	return typeof token === 'number' && Number.isSafeInteger(token) && token >= 0;
 }

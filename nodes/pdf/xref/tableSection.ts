@@ -87,7 +87,6 @@ function wordsFrom(bytes: Buffer, from: number, count: number, isAll: boolean): 
 			break;
 		}
 		words.push({ word: bytes.toString('latin1', start, at), at: start, end: at });
-		if (words.length === 1 && !/^\d/.test(words[0]?.word ?? '')) break;
 	}
 	return words;
 }

@@ -18,10 +18,10 @@ export function xrefStreamSection(
 	const widths = [trailer.get('W') ?? null].flat();
 	const [type = 0, second = 0, third = 0] = widths.map((width) => (isCount(width) ? width : 99));
 	const width = type + second + third;
-	const ranges = rangesOf(trailer);
+	const ranges = width > 0 && width < 32 ? rangesOf(trailer) : undefined;
 	let at = 0;
-	let intact = ranges !== undefined && width > 0 && width < 32;
-	for (const [first, count] of intact ? (ranges ?? []) : []) {
+	let intact = ranges !== undefined;
+	for (const [first, count] of ranges ?? []) {
 		for (let index = 0; index < count; index += 1) {
 			if (at + width > data.length || numbers.length >= most) {
 				intact = false;

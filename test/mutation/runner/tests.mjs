@@ -1,4 +1,4 @@
-import { relative } from 'node:path';
+import { join, relative } from 'node:path';
 import { addEventHandler, describe, getState, resetState, run } from 'jest-circus';
 import { restoreGlobals } from './globals.mjs';
 
@@ -26,8 +26,8 @@ const testsIn = (block) =>
 	block.children.flatMap((child) => (child.type === 'test' ? [child] : testsIn(child)));
 const allTests = () => testsIn(getState().rootDescribeBlock);
 
-/** @param {string} id */
-export const fileOf = (id) => id.slice(0, id.indexOf(SEPARATOR));
+/** @param {string} id of a test, or a file as it is */
+export const fileOf = (id) => id.split(SEPARATOR, 1)[0];
 
 /** What nobody caught belongs to the test that is running, as in jest. */
 function blame(error) {
@@ -53,7 +53,8 @@ export function watchTests(running) {
 /**
  * @param {string} root of the project
  * @param {string[]} files with tests
- * @param {Set<string> | undefined} only the ids of those to run; all where undefined
+ * @param {Set<string> | undefined} only the ids of those to run, or the files of which all are; all where
+ *   undefined
  * @param {(path: string) => void} load
  * @returns {Promise<Outcome[]>}
  */
@@ -63,7 +64,8 @@ export async function runTests(root, files, only, load) {
 	getState().testTimeout = TIMEOUT_MS;
 	// A block for each, so that its hooks are for its own tests alone.
 	for (const file of files) describe(relative(root, file), () => void load(file));
-	for (const test of allTests()) if (only && !only.has(idOf(test))) test.mode = 'skip';
+	const isWanted = (id) => !only || only.has(id) || only.has(join(root, fileOf(id)));
+	for (const test of allTests()) if (!isWanted(idOf(test))) test.mode = 'skip';
 	const { testResults, unhandledErrors } = await run();
 	if (unhandledErrors.length > 0) throw new Error(unhandledErrors.join('\n'));
 	return testResults.map(({ testPath, status, errors, duration }) => {

@@ -9,7 +9,7 @@ it.each([
 	['credentials/TagPdfApi.credentials.ts', 'credentials', 'credentials/**/'],
 ])('%s is tried on the tests of its room', (file, name, tests) => {
 	expect(roomsOf([file])).toEqual([
-		{ name, files: [file], tests: [`test/unit/${tests}!(batches).test.ts`] },
+		{ name, files: [file], tests: [`test/unit/${tests}!(batches|bounds|mutations).test.ts`] },
 	]);
 });
 

@@ -12,15 +12,17 @@ export function count(to: number): number {
 	return sum;
 }
 export const isLarge = (n: number) => n > 100;
+export const SIZES = ['large'];
 `;
 const TESTS = `
-import { count, isLarge } from './module';
+import { count, isLarge, SIZES } from './module';
 
 beforeEach(() => jest.useFakeTimers({ now: 1 }));
 afterEach(() => jest.useRealTimers());
 
 it('counts', () => expect(count(3)).toBe(3));
 it('knows what is large', () => expect(isLarge(200)).toBe(true));
+it('has a size', () => expect(SIZES).toEqual(['large']));
 `;
 const OPTIONS = {
 	plugins: [join(ROOT, 'test/mutation/runner/plugin.mjs')],
@@ -62,4 +64,7 @@ it('tells changes that a test notices, or none does, or that never end', async (
 	expect(found.get('n <= 100')).toBe('Killed');
 	expect(found.get('n >= 100')).toBe('Survived');
 	expect(found.get('i--')).toBe('Timeout');
+	// What happens when the module is loaded is tried by whole files.
+	expect(found.get('[]')).toBe('Killed');
+	expect(found.get('""')).toBe('Killed');
 });

@@ -21,23 +21,66 @@ const hello = deflateSync('Hello');
 
 test.each([
 	['', Buffer.from('Hello')],
+	['/Filter[]', Buffer.from('Hello')],
 	['/Filter/FlateDecode', hello],
-	['/Filter[/Fl]', Buffer.concat([hello, Buffer.from('\r\n')])],
+	['/F/Fl', hello],
 	['/Filter[/FlateDecode/FlateDecode]', deflateSync(hello)],
 	['/Filter/ASCIIHexDecode', Buffer.from('48 65 6c6C6f>junk')],
 	['/Filter/A85', Buffer.from('87cURDZ~>')],
 	['/Filter[/AHx/Fl]', Buffer.from(hello.toString('hex'))],
 	['/Filter/RunLengthDecode', Buffer.from([1, 0x48, 0x65, 255, 0x6c, 0, 0x6f, 128])],
 	['/Filter/Crypt', Buffer.from('Hello')],
+	['/Filter[/Crypt/Fl]', hello],
 ])('%s', async (text, data) => {
-	const { content } = await decoded(text, data);
-	expect(content).toBe('Hello');
+	expect(await decoded(text, data)).toEqual({ content: 'Hello', whole: true });
+});
+
+test('bytes behind the end of deflated data do no harm to them', async () => {
+	const data = Buffer.concat([hello, Buffer.from('\r\n')]);
+	expect(await decoded('/Filter[/Fl]', data)).toMatchObject({ content: 'Hello' });
 });
 
 test('LZW, as in the example of ISO 32000-1, 7.4.4.2', async () => {
 	const data = Buffer.from([0x80, 0x0b, 0x60, 0x50, 0x22, 0x0c, 0x0c, 0x85, 0x01]);
-	const { content } = await decoded('/Filter/LZWDecode', data);
-	expect(content).toBe('-----A---B');
+	for (const filter of ['LZWDecode', 'LZW']) {
+		const content = { content: '-----A---B', whole: true };
+		expect(await decoded(`/Filter/${filter}`, data)).toEqual(content);
+	}
+});
+
+test.each([
+	['', 10],
+	['/DecodeParms<</EarlyChange 1>>', 10],
+	['/DecodeParms<</EarlyChange 0>>', 9],
+	['/DecodeParms[null]', 10],
+])('LZW%s: the 255th code has %d bits', async (parameters, width) => {
+	const codes = '001000001'.repeat(254) + (0x42).toString(2).padStart(width, '0');
+	const bytes = codes.match(/.{1,8}/g) ?? [];
+	const data = Buffer.from(bytes.map((bits) => Number.parseInt(bits.padEnd(8, '0'), 2)));
+	const { content } = await decoded(`/Filter/LZWDecode${parameters}`, data);
+	expect(content).toBe(`${'A'.repeat(254)}B`);
+});
+
+test.each(['DecodeParms', 'DP'])('the parameters in %s are those of the filter', async (key) => {
+	const data = deflateSync(Buffer.from([1, 1, 1, 1]));
+	const parameters = '<</Predictor 12/Columns 3>>';
+	const undone = { content: '\x01\x02\x03', whole: true };
+	expect(await decoded(`/Filter/Fl/${key}${parameters}`, data)).toEqual(undone);
+	const hex = Buffer.from(data.toString('hex'));
+	expect(await decoded(`/Filter[/AHx/Fl]/${key}[null ${parameters}]`, hex)).toEqual(undone);
+	const twice = deflateSync(Buffer.from([0, ...hello]));
+	const first = `<</Predictor 12/Columns ${hello.length}>>`;
+	expect(await decoded(`/Filter[/Fl/Fl]/${key}[${first} null]`, twice)).toEqual({
+		content: 'Hello',
+		whole: true,
+	});
+});
+
+test('parameters that are not understood give nothing', async () => {
+	const parameters = '/DecodeParms<</Predictor 2>>';
+	const nothing = { content: '', whole: false };
+	expect(await decoded(`/Filter/FlateDecode${parameters}`, hello)).toEqual(nothing);
+	expect(await decoded(`/Filter/LZWDecode${parameters}`, Buffer.from([32]))).toEqual(nothing);
 });
 
 test.each([
@@ -61,6 +104,59 @@ test('what came before damage counts, and is not all', async () => {
 	expect(content.length).toBeGreaterThan(1000);
 });
 
+test('what the first of two filters lacks, the result lacks', async () => {
+	const data = deflateSync('48656c6c6f>'.padEnd(100_000, 'junk')).subarray(0, -10);
+	expect(await decoded('/Filter[/Fl/AHx]', data)).toEqual({ content: 'Hello', whole: false });
+	const predicted = deflateSync(Buffer.alloc(100_000)).subarray(0, -10);
+	const parameters = '/DecodeParms<</Predictor 12/Columns 9>>';
+	const { content, whole } = await decoded(`/Filter/Fl${parameters}`, predicted);
+	expect([content.length > 1000, whole]).toEqual([true, false]);
+});
+
+test('deflated data come piece by piece', async () => {
+	const data = deflateSync(Buffer.alloc(1e6));
+	for (const parameters of ['', '/DecodeParms<</Predictor 1>>']) {
+		const pieces = decode(dictionary(`/Filter/FlateDecode${parameters}`), data, within(1e6));
+		const { value } = await pieces.next();
+		expect([value, (value as Buffer).length < 1e6]).toEqual([expect.any(Buffer), true]);
+		expect((await collect(pieces)).whole).toBe(true);
+	}
+});
+
+test('nothing more is inflated when no more is wanted', async () => {
+	const cancel = jest.spyOn(ReadableStreamDefaultReader.prototype, 'cancel');
+	const data = deflateSync(Buffer.alloc(1e6));
+	const pieces = decode(dictionary('/Filter/FlateDecode'), data, within(1e6));
+	await pieces.next();
+	expect(cancel).not.toHaveBeenCalled();
+	await pieces.return(false);
+	expect(cancel).toHaveBeenCalledTimes(1);
+	cancel.mockRestore();
+});
+
+test.each([
+	['', Buffer.from('Hello')],
+	['/Filter/FlateDecode', hello],
+	['/Filter/ASCIIHexDecode', Buffer.from('48656c6c6f')],
+])('%s: as many bytes as there may be of all', async (filter, data) => {
+	const nothing = { content: '', whole: false };
+	expect(await decoded(filter, data, within(1e6, 5))).toEqual({ content: 'Hello', whole: true });
+	expect(await decoded(filter, data, within(1e6, 4))).toEqual(nothing);
+	expect(await decoded(filter, data, within(0))).toEqual(nothing);
+});
+
+test('as many bytes as there may be of one stream', async () => {
+	const whole = { content: 'Hello', whole: true };
+	expect(await decoded('/Filter/FlateDecode', hello, within(5))).toEqual(whole);
+	expect(await decoded('/Filter/FlateDecode', hello, within(4))).toMatchObject({ whole: false });
+	const copy = Buffer.from('\x04Hello\0!', 'latin1');
+	expect(await decoded('/Filter/RL', copy, within(7))).toEqual({ content: 'Hello!', whole: true });
+	// Where it ended for the bound, it ended at it or behind it.
+	for (const most of [6, 5]) {
+		expect(await decoded('/Filter/RL', copy, within(most))).toMatchObject({ whole: false });
+	}
+});
+
 test('a bound ends it, of one stream or of all', async () => {
 	const data = deflateSync(Buffer.alloc(1e6));
 	for (const budget of [within(50_000), within(1e9, 50_000), within(0)]) {
@@ -70,6 +166,20 @@ test('a bound ends it, of one stream or of all', async () => {
 });
 
 test('what is not known gives nothing', async () => {
-	expect(await decoded('/Filter/DCTDecode', hello)).toEqual({ content: '', whole: false });
-	expect(filtersOf(dictionary('/Filter 5 0 R'))).toBeUndefined();
+	for (const text of ['/Filter/DCTDecode', '/Filter 5 0 R', '/Filter[/Fl 5]', '/F(file)']) {
+		expect(await decoded(text, hello)).toEqual({ content: '', whole: false });
+	}
+});
+
+test.each([
+	['', []],
+	['/Filter/Fl', ['FlateDecode']],
+	['/Filter[/LZW/A85]', ['LZWDecode', 'ASCII85Decode']],
+	['/F[/AHx/RL]', ['ASCIIHexDecode', 'RunLengthDecode']],
+	['/Filter/DCTDecode', ['DCTDecode']],
+	['/Filter/constructor', ['constructor']],
+	['/Filter 5 0 R', undefined],
+	['/Filter[/Fl 5 0 R]', undefined],
+])('the filters of <<%s>>', (text, filters) => {
+	expect(filtersOf(dictionary(text))).toEqual(filters);
 });

@@ -15,12 +15,19 @@ test.each([
 	['-.5', -0.5],
 	['+7.', 7],
 	['true', true],
+	['false', false],
 	['null', null],
+	['word', null],
 	['/A#42c', new Name('ABc')],
 	['(a(b)\\)\\n\\101\\\r\nc)', string('a(b))\nAc')],
 	['<48 6 5 7>', string('Hep')],
 	['12 0 R', new Reference(12, 0)],
+	['0 0 R', new Reference(0, 0)],
 	['[1 2 0 R 3 4]', [1, new Reference(2, 0), 3, 4]],
+	['[1 2 3 0 R]', [1, 2, new Reference(3, 0)]],
+	['[1.5 0 R]', [1.5, 0, null]],
+	['[-1 0 R]', [-1, 0, null]],
+	['[1 /A R]', [1, new Name('A'), null]],
 	['% a comment\n[/A/B]', [new Name('A'), new Name('B')]],
 	[
 		'<</A<</B[]>>/C null/D>>',
@@ -31,14 +38,44 @@ test.each([
 		]),
 	],
 	['<</A word>>', new Map([['A', null]])],
+	[
+		'<</A 1 0 R/B 2>>',
+		new Map<string, unknown>([
+			['A', new Reference(1, 0)],
+			['B', 2],
+		]),
+	],
 ])('%j', (text, object) => {
 	expect(parsed(text)).toEqual(object);
+	expect(objectIn(Buffer.from(text, 'latin1'))).toEqual(object);
 });
 
-test.each(['', '(without an end', '<48', '[1 2', '<</A 1', '<<1 2>>', ']', '['.repeat(200)])(
-	'%j is no object',
-	(text) => {
-		expect(() => parsed(text)).toThrow(Unknown);
-		expect(objectIn(Buffer.from(text))).toBeUndefined();
-	},
-);
+test.each([
+	['', 'an object is cut off'],
+	['[1 2', 'an object is cut off'],
+	['<</A', 'an object is cut off'],
+	['(without an end', 'a string in it has no end'],
+	['<48', 'a string in it has no end'],
+	['[(a) (b]', 'a string in it has no end'],
+	['<</A 1', 'a dictionary in it is not written as PDF'],
+	['<<1 2>>', 'a dictionary in it is not written as PDF'],
+	[']', 'an object in it is not written as PDF'],
+	['>>', 'an object in it is not written as PDF'],
+	['[1 }]', 'an object in it is not written as PDF'],
+])('%j is no object: %s', (text, reason) => {
+	expect(() => parsed(text)).toThrow(new Unknown(reason));
+	expect(objectIn(Buffer.from(text))).toBeUndefined();
+});
+
+test.each([
+	['arrays', '[', ']'],
+	['dictionaries', '<</A', '>>'],
+])('%s a hundred deep are read, and no deeper', (_, opening, closing) => {
+	const nested = (depth: number) => opening.repeat(depth) + closing.repeat(depth);
+	expect(() => parsed(nested(101))).not.toThrow();
+	expect(() => parsed(nested(102))).toThrow(new Unknown('its objects are nested too deeply'));
+});
+
+test('what is unknown says so in a log', () => {
+	expect(String(new Unknown('an object is cut off'))).toBe('Unknown: an object is cut off');
+});

@@ -1,0 +1,29 @@
+import { ascii85Decode, asciiHexDecode } from '../../../../nodes/pdf/filters/ascii';
+
+test.each([
+	['', ''],
+	['48 65 6c6C6f>77', 'Hello'],
+	['4\n8\t6x5', 'He'],
+	['48657>', 'Hep'],
+	['0a0B9fF', '\x0a\x0b\x9f\xf0'],
+])('hexadecimal %j', (text, content) => {
+	expect(asciiHexDecode(Buffer.from(text)).toString('latin1')).toBe(content);
+});
+
+test.each([
+	['', ''],
+	['87cURD]j7BEbo80~>87cUR', 'Hello world!'],
+	['87cUR\r\nDZ', 'Hello'],
+	['87cUR D]f', 'Hello '],
+	['87cURD]j6', 'Hello w'],
+	['87cURD', 'Hell'],
+	['z!!!!!z', '\0'.repeat(12)],
+	['!!!!"', '\0\0\0\x01'],
+	['s8W-!s8W-!', '\xff'.repeat(8)],
+])('base 85 %j', (text, content) => {
+	expect(ascii85Decode(Buffer.from(text)).toString('latin1')).toBe(content);
+});
+
+test('a z within a group is a digit and not four zeros', () => {
+	expect(ascii85Decode(Buffer.from('!!z'))).toHaveLength(2);
+});

@@ -1,0 +1,81 @@
+import { unpredict } from '../../../../nodes/pdf/filters/predictor';
+import { Name, type PdfObject } from '../../../../nodes/pdf/syntax';
+
+const ROWS = [
+	[10, 20, 30],
+	[40, 50, 60],
+];
+
+function undone(data: number[], parameters: Record<string, PdfObject>): number[] | undefined {
+	const result = unpredict(Buffer.from(data), new Map(Object.entries(parameters)));
+	return result && [...result];
+}
+
+test('without a predictor the data stay as they are', () => {
+	const data = Buffer.from([1, 2, 3]);
+	expect(unpredict(data, undefined)).toBe(data);
+	expect(unpredict(data, new Map([['Predictor', 1]]))).toBe(data);
+	expect(unpredict(data, new Map([['Columns', 3]]))).toBe(data);
+});
+
+// The same two rows, written by each of the filter types of PNG (ISO/IEC 15948, 9.2).
+test.each([
+	['none', [0, 10, 20, 30, 0, 40, 50, 60]],
+	['sub', [1, 10, 10, 10, 1, 40, 10, 10]],
+	['up', [2, 10, 20, 30, 2, 30, 30, 30]],
+	['average', [3, 10, 15, 20, 3, 35, 20, 20]],
+	['Paeth', [4, 10, 10, 10, 4, 30, 10, 10]],
+	['one that is not known', [5, 10, 20, 30, 9, 40, 50, 60]],
+])('%s', (_, data) => {
+	for (const Predictor of [10, 12, 15]) {
+		expect(undone(data, { Predictor, Columns: 3 })).toEqual(ROWS.flat());
+	}
+});
+
+test.each([
+	['left', { left: 10, up: 20, upLeft: 25 }, 10],
+	['up', { left: 10, up: 20, upLeft: 8 }, 20],
+	['upper left', { left: 10, up: 20, upLeft: 15 }, 15],
+	['left, as near as the upper left', { left: 10, up: 25, upLeft: 20 }, 10],
+	['up, as near as the upper left', { left: 25, up: 10, upLeft: 20 }, 10],
+	['left, where all are the same', { left: 7, up: 7, upLeft: 7 }, 7],
+])('Paeth takes what is nearest: %s', (_, { left, up, upLeft }, nearest) => {
+	const data = [0, upLeft, up, 4, left - upLeft, 0];
+	const content = undone(data, { Predictor: 15, Columns: 2 });
+	expect(content).toEqual([upLeft, up, left, nearest]);
+});
+
+test('what is left of a pixel is that of the pixel before it', () => {
+	const parameters = { Predictor: 15, Colors: 3, Columns: 2 };
+	expect(undone([1, 1, 2, 3, 1, 1, 1], parameters)).toEqual([1, 2, 3, 2, 3, 4]);
+	expect(undone([0, 1, 2, 3, 4, 5, 6, 4, 0, 0, 0, 0, 0, 0], parameters)).toEqual([
+		1, 2, 3, 4, 5, 6, 1, 2, 3, 4, 5, 6,
+	]);
+	const bits = { Predictor: 15, BitsPerComponent: 1, Columns: 17 };
+	expect(undone([1, 1, 1, 1, 0, 9, 9, 9], bits)).toEqual([1, 2, 3, 9, 9, 9]);
+	const words = { Predictor: 15, BitsPerComponent: 16, Columns: 2 };
+	expect(undone([1, 1, 2, 1, 1], words)).toEqual([1, 2, 2, 3]);
+});
+
+test('a last row that is cut off gives what is there', () => {
+	expect(undone([0, 1, 2, 3, 2, 1], { Predictor: 12, Columns: 3 })).toEqual([1, 2, 3, 2]);
+	expect(undone([1, 1, 1], { Predictor: 12, Columns: 3 })).toEqual([1, 2]);
+});
+
+test('a sum is kept to one byte', () => {
+	expect(undone([1, 200, 100], { Predictor: 12, Columns: 2 })).toEqual([200, 44]);
+});
+
+test.each<Record<string, PdfObject>>([
+	{ Predictor: 2 },
+	{ Predictor: 9 },
+	{ Predictor: new Name('Up') },
+	{ Predictor: 12, Columns: new Name('Many') },
+	{ Predictor: 12, Colors: new Name('Many') },
+	{ Predictor: 12, BitsPerComponent: new Name('Many') },
+	{ Predictor: 12, Columns: 0 },
+	{ Predictor: 12, Columns: 5 },
+	{ Predictor: 12, Columns: 2 ** 50 },
+])('%j is not understood', (parameters) => {
+	expect(undone([0, 1, 2, 3], parameters)).toBeUndefined();
+});

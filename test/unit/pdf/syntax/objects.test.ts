@@ -1,0 +1,23 @@
+import { isCount, isDictionary, isName, Name, Reference } from '../../../../nodes/pdf/syntax';
+
+test.each([0, 1, Number.MAX_SAFE_INTEGER])('%d is a count', (number) => {
+	expect(isCount(number)).toBe(true);
+});
+
+test.each([-1, 0.5, 2 ** 53, '1', null, undefined, new Name('1')])('%p is no count', (value) => {
+	expect(isCount(value)).toBe(false);
+});
+
+test('a dictionary is one, with entries or without', () => {
+	expect(isDictionary(new Map())).toBe(true);
+	expect([undefined, null, [], new Reference(1, 0)].some((object) => isDictionary(object))).toBe(
+		false,
+	);
+});
+
+test('a name is the one that is asked for', () => {
+	expect(isName(new Name('Page'), 'Page')).toBe(true);
+	expect(isName(new Name('Pages'), 'Page')).toBe(false);
+	expect(isName(undefined, 'Page')).toBe(false);
+	expect(isName(new Reference(1, 0), 'Page')).toBe(false);
+});

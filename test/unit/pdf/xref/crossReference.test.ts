@@ -1,0 +1,115 @@
+import type { PdfObject } from '../../../../nodes/pdf/syntax';
+import { FREE, followSections, type Section } from '../../../../nodes/pdf/xref';
+
+function section(
+	offset: number,
+	entries: Array<[number: number, place: number]>,
+	trailer: Record<string, PdfObject> = {},
+): Section {
+	return {
+		offset,
+		trailer: new Map(Object.entries(trailer)),
+		intact: true,
+		entries: {
+			length: entries.length,
+			number: (index) => entries[index]?.[0] ?? NaN,
+			place: (index) => entries[index]?.[1] ?? NaN,
+		},
+	};
+}
+
+function follow(sections: Section[], startxref: number | undefined = sections[0]?.offset) {
+	const found = followSections(startxref, (offset) =>
+		sections.find((section) => section.offset === offset),
+	);
+	return found && { ...found, places: [...found.places] };
+}
+
+test('newer sections count before older ones', () => {
+	const newest = section(
+		9,
+		[
+			[1, 90],
+			[2, FREE],
+		],
+		{ Prev: 5 },
+	);
+	const oldest = section(
+		5,
+		[
+			[1, 50],
+			[2, 51],
+			[3, 52],
+		],
+		{ Prev: null },
+	);
+	expect(follow([newest, oldest])).toEqual({
+		places: [
+			[1, 90],
+			[2, FREE],
+			[3, 52],
+		],
+		trailer: newest.trailer,
+	});
+});
+
+test('what a table has free, the stream beside it may have', () => {
+	const table = section(
+		9,
+		[
+			[1, FREE],
+			[2, 90],
+			[3, FREE],
+		],
+		{ XRefStm: 5 },
+	);
+	const stream = section(5, [
+		[1, 50],
+		[2, 51],
+		[4, FREE],
+	]);
+	const found = new Map(follow([table, stream])?.places);
+	expect(found).toEqual(
+		new Map([
+			[1, 50],
+			[2, 90],
+			[3, FREE],
+			[4, FREE],
+		]),
+	);
+});
+
+test('a circle ends it', () => {
+	const places = [
+		[1, 90],
+		[2, 50],
+	];
+	const sections = [section(9, [[1, 90]], { Prev: 5 }), section(5, [[2, 50]], { Prev: 9 })];
+	expect(follow(sections)?.places).toEqual(places);
+	const hybrid = [
+		section(9, [[1, 90]], { XRefStm: 5, Prev: 5 }),
+		section(5, [[2, 50]], { Prev: 1 }),
+	];
+	expect(follow(hybrid)?.places).toEqual(places);
+});
+
+test.each<[string, Section[]]>([
+	['no section', []],
+	['one that is damaged', [{ ...section(9, []), intact: false }]],
+	['one without a trailer', [{ ...section(9, []), trailer: undefined }]],
+	['none before it', [section(9, [], { Prev: 5 })]],
+	['no place of the one before it', [section(9, [], { Prev: -5 }), section(-5, [])]],
+	['no stream beside it', [section(9, [], { XRefStm: 5 })]],
+	['no place of the stream beside it', [section(9, [], { XRefStm: null })]],
+	['a damaged stream', [section(9, [], { XRefStm: 5 }), { ...section(5, []), intact: false }]],
+])('%s: the chain is broken', (_, sections) => {
+	expect(follow(sections, 9)).toBeUndefined();
+});
+
+test('no offset means that an object is free', () => {
+	expect(FREE).toBeLessThan(0);
+});
+
+test('without a place to begin at there is none', () => {
+	expect(followSections(undefined, () => section(0, []))).toBeUndefined();
+});

@@ -1,0 +1,127 @@
+import { TableSection } from '../../../../nodes/pdf/xref';
+
+const FREE = '0000000000 65535 f\r\n';
+const entry = (offset: number, kind = 'n') =>
+	`${String(offset).padStart(10, '0')} 00000 ${kind}\r\n`;
+
+function read(text: string, { isAll = true, most = 100 } = {}) {
+	const table = new TableSection(7, most);
+	const { taken, done } = table.read(Buffer.from(text), isAll);
+	return { table, taken, done, intact: table.intact, entries: entriesOf(table) };
+}
+
+function entriesOf({ numbers, offsets }: TableSection): number[][] {
+	const count = Array.from({ length: numbers.length });
+	return count.map((_, index) => [numbers.at(index), offsets.at(index)]);
+}
+
+test.each([
+	[
+		'one subsection',
+		`0 2\n${FREE}${entry(15)}`,
+		[
+			[0, -1],
+			[1, 15],
+		],
+	],
+	[
+		'two',
+		`0 1\n${FREE}4 2\n${entry(15)}${entry(9)}`,
+		[
+			[0, -1],
+			[4, 15],
+			[5, 9],
+		],
+	],
+	['none', '', []],
+	['an empty one', '0 0\n', []],
+	[
+		'a count from 1 of what begins at 0',
+		`1 2\n${FREE}${entry(15)}`,
+		[
+			[0, -1],
+			[1, 15],
+		],
+	],
+	['a count from 1', `1 1\n${entry(15)}`, [[1, 15]]],
+	['a free object 1', `1 1\n${entry(0, 'f')}`, [[1, -1]]],
+	['a count from 2', `2 1\n${FREE}`, [[2, -1]]],
+	[
+		'an object 1 after others',
+		`0 1\n${FREE}1 1\n${FREE}`,
+		[
+			[0, -1],
+			[1, -1],
+		],
+	],
+	['an object 1 of generation 65535', '1 1\n0000000015 65535 n\r\n', [[1, 15]]],
+])('%s', (_, text, entries) => {
+	const { table, ...found } = read(`${text}trailer <<>>`);
+	expect(found).toEqual({ taken: text.length, done: true, intact: true, entries });
+	expect(table.offset).toBe(7);
+});
+
+test.each([
+	['another word', `0 1\n${FREE}startxref`, `0 1\n${FREE}`.length],
+	['a delimiter', `0 1\n${FREE}<<`, `0 1\n${FREE}`.length],
+	['an entry of another kind', '0 1\n0000000000 65535 x\r\n', '0 1'.length],
+	['a heading without a count', '0 x\n', 0],
+	['a number that goes on as a word', '0x 1\n', 0],
+	['a word that ends as a number', 'x0 1\n', 0],
+	['a count that goes on as a word', '0 1x\n', 0],
+	['a count that ends as a number', '0 x1\n', 0],
+])('%s is damage', (_, text, taken) => {
+	expect(read(text)).toMatchObject({ taken, done: true, intact: false });
+});
+
+test('a word that may go on is waited for', () => {
+	const text = `0 1\n${FREE}trailer`;
+	for (let length = 0; length < text.length; length += 1) {
+		expect(read(text.slice(0, length), { isAll: false })).toMatchObject({ done: false });
+		expect(read(text.slice(0, length), { isAll: false }).intact).toBe(true);
+	}
+	expect(read(text, { isAll: false })).toMatchObject({ done: false });
+	expect(read(`${text}\n`, { isAll: false })).toMatchObject({ done: true, intact: true });
+});
+
+test('it is read on where it was left', () => {
+	const table = new TableSection(0, 100);
+	const text = `0 3\n${FREE}${entry(15)}${entry(20)}trailer `;
+	let bytes = Buffer.alloc(0);
+	let done = false;
+	for (const byte of Buffer.from(text)) {
+		expect(done).toBe(false);
+		bytes = Buffer.concat([bytes, Buffer.from([byte])]);
+		const step = table.read(bytes, false);
+		bytes = bytes.subarray(step.taken);
+		done = step.done;
+	}
+	expect(done).toBe(true);
+	expect(entriesOf(table)).toEqual([
+		[0, -1],
+		[1, 15],
+		[2, 20],
+	]);
+	expect(bytes.toString()).toBe('trailer ');
+});
+
+test('a count of two digits', () => {
+	const { intact, entries } = read(`0 10\n${FREE}${entry(15).repeat(9)}trailer`);
+	expect([intact, entries.length]).toEqual([true, 10]);
+});
+
+test('a word that is longer than any in a table is not waited for', () => {
+	expect(read('x'.repeat(20), { isAll: false })).toMatchObject({ done: false });
+	expect(read('x'.repeat(21), { isAll: false })).toMatchObject({ done: true, intact: false });
+});
+
+test('of the end of a file, an entry that is cut off is left', () => {
+	const text = `0 2\n${FREE}0000000015 00000`;
+	expect(read(text)).toMatchObject({ done: true, intact: true, entries: [[0, -1]] });
+});
+
+test('more entries than are taken are damage', () => {
+	const text = `0 2\n${FREE}${entry(15)}trailer`;
+	expect(read(text, { most: 2 })).toMatchObject({ intact: true });
+	expect(read(text, { most: 1 })).toMatchObject({ intact: false, entries: [[0, -1]] });
+});

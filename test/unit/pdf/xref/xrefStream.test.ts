@@ -1,0 +1,85 @@
+import { isDictionary, objectIn, type Dictionary } from '../../../../nodes/pdf/syntax';
+import { containerOf, FREE, xrefStreamSection } from '../../../../nodes/pdf/xref';
+import { present } from '../../../present';
+
+function dictionary(text: string): Dictionary {
+	const object = objectIn(Buffer.from(`<<${text}>>`));
+	return present(isDictionary(object) ? object : undefined);
+}
+
+function read(text: string, data: number[], most = 100) {
+	const trailer = dictionary(text);
+	const section = xrefStreamSection(7, trailer, Buffer.from(data), most);
+	expect(section).toMatchObject({ offset: 7, trailer });
+	const { entries, intact } = section;
+	const found = Array.from({ length: entries.length }, (_, index) => {
+		const place = entries.place(index);
+		return [entries.number(index), containerOf(place) ?? place];
+	});
+	return { intact, found };
+}
+
+test('free objects, offsets and objects in streams', () => {
+	const data = [0, 0, 0, 255, 1, 1, 2, 0, 2, 0, 9, 3];
+	const found = [
+		[0, FREE],
+		[1, 258],
+		[2, { container: 9, index: 3 }],
+	];
+	expect(read('/Size 3/W[1 2 1]', data)).toEqual({ intact: true, found });
+});
+
+test.each([
+	[
+		'/Size 2/W[0 1 0]',
+		[5, 6],
+		[
+			[0, 5],
+			[1, 6],
+		],
+	],
+	[
+		'/Size 2/W[0 1]',
+		[5, 6],
+		[
+			[0, 5],
+			[1, 6],
+		],
+	],
+	[
+		'/Size 9/Index[4 1 8 1]/W[1 1 0]',
+		[1, 5, 1, 6],
+		[
+			[4, 5],
+			[8, 6],
+		],
+	],
+	['/Size 9/Index[4 1 8]/W[1 1 0]', [1, 5], [[4, 5]]],
+	['/W[1 1 0]', [1, 5], []],
+	['/Size 1/W[1 1 0]', [3, 5], [[0, FREE]]],
+	['/Size 1/W[1 29 1]', [1, ...Array<number>(28).fill(0), 5, 0], [[0, 5]]],
+])('%s', (text, data, found) => {
+	expect(read(text, data)).toEqual({ intact: true, found });
+});
+
+test.each([
+	['/Size 2', [1, 5], []],
+	['/Size 2/W[0 0 0]', [1, 5], []],
+	['/Size 1/W[1 29 2]', Array<number>(32).fill(0), []],
+	['/Size 1/W[1/A 1]', Array<number>(200).fill(0), []],
+	['/Size/A/W[1 1 0]', [1, 5], []],
+	['/Index 5/W[1 1 0]', [1, 5], []],
+	['/Index[0/A]/W[1 1 0]', [1, 5], []],
+	['/Size 2/W[1 1 0]', [1, 5, 1], [[0, 5]]],
+])('%s is damaged', (text, data, found) => {
+	expect(read(text, data)).toEqual({ intact: false, found });
+});
+
+test('more entries than are taken are damage', () => {
+	const all = [
+		[0, 5],
+		[1, 6],
+	];
+	expect(read('/Size 2/W[0 1]', [5, 6], 2)).toEqual({ intact: true, found: all });
+	expect(read('/Size 2/W[0 1]', [5, 6], 1)).toEqual({ intact: false, found: [[0, 5]] });
+});
