@@ -13,7 +13,7 @@ export interface Room {
 const SHIPPED = ['nodes', 'credentials'];
 const TESTS = 'test/unit';
 
-/** What goes through thousands of documents or deliveries takes seconds, and would for every mutant. */
+/** Thousands of documents or deliveries, or large ones, take seconds, and would for every mutant. */
 const QUICK = '!(batches|bounds|mutations)';
 
 /** Every module that is shipped: a barrel, or a module of types alone, has nothing to mutate. */

@@ -1,13 +1,14 @@
 import { Turns } from '../../../nodes/pdf/turns';
 
-let now = 0;
+let now: number;
+let clock: jest.SpyInstance;
 
 beforeEach(() => {
 	now = 5000;
-	jest.spyOn(Date, 'now').mockImplementation(() => now);
+	clock = jest.spyOn(Date, 'now').mockImplementation(() => now);
 });
 
-afterEach(() => jest.restoreAllMocks());
+afterEach(() => clock.mockRestore());
 
 test('a turn lasts as long as it may; the next begins when the pause is over', async () => {
 	const pause = jest.fn(() => {
@@ -15,16 +16,12 @@ test('a turn lasts as long as it may; the next begins when the pause is over', a
 		return Promise.resolve();
 	});
 	const turns = new Turns(25, pause);
-	now += 24;
-	await turns.give();
-	expect(pause).not.toHaveBeenCalled();
-	now += 1;
-	await turns.give();
-	expect(pause).toHaveBeenCalledTimes(1);
-	now += 24;
-	await turns.give();
-	expect(pause).toHaveBeenCalledTimes(1);
-	now += 1;
-	await turns.give();
-	expect(pause).toHaveBeenCalledTimes(2);
+	for (const pauses of [1, 2]) {
+		now += 24;
+		await turns.give();
+		expect(pause).toHaveBeenCalledTimes(pauses - 1);
+		now += 1;
+		await turns.give();
+		expect(pause).toHaveBeenCalledTimes(pauses);
+	}
 });
