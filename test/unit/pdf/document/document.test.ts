@@ -77,6 +77,11 @@ describe('by what stands in it', () => {
 		);
 	});
 
+	test('not where it has none that is kept', async () => {
+		const body = await bodyOf(file(), { keptBytes: 1 });
+		expect(() => byLastDefinition(body)).toThrow('it has no document catalog');
+	});
+
 	const first = '<</Linearized 1>>';
 	test.each<[string, boolean, boolean, PdfWriter]>([
 		['has no end', false, false, file().raw(root)],

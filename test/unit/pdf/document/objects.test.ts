@@ -67,6 +67,16 @@ describe('by a table', () => {
 		expect((await with5At(place)).get(5)).toEqual(object);
 	});
 
+	test('object 0 is none, and so not anywhere', async () => {
+		const file = new PdfWriter().object(1, CATALOG);
+		const catalog = String(new PdfWriter().offset).padStart(10, '0');
+		const start = file.offset;
+		file.raw(`xref\n0 2\n0000000005 00000 n \n${catalog} 00000 n \n`);
+		file.raw(`trailer\n<</Root 1 0 R>>\nstartxref\n${start}\n%%EOF\n`);
+		const document = byCrossReference(await bodyOf(file));
+		expect(() => document?.objects.get(0)).toThrow('object 0 is not where the file says');
+	});
+
 	test.each(['0000000001 00000 n', '0000000009 00000 n', '0000099999 00000 n'])(
 		'%s is not where the object stands',
 		async (place) => {
@@ -77,69 +87,67 @@ describe('by a table', () => {
 });
 
 describe('in an object stream', () => {
-	/** Objects 1 and 2 stand in stream 10, which is the first, as a stream of references says. */
-	function compressed(rows: number[][], before = ''): PdfWriter {
+	/**
+	 * A document whose stream of references says where objects 1, 2 and 3 are. Object 1 and, twice,
+	 * object 2 stand in stream 10; stream 12 has object 3.
+	 */
+	async function compressed(places: number[][], before = '') {
 		const writer = new PdfWriter(before);
-		const [one, two] = [`${CATALOG} `, '/Two'];
-		const head = `1 0 2 ${one.length} `;
-		const at = writer.offset;
-		writer.stream(10, `/Type/ObjStm/N 2/First ${head.length}`, head + one + two);
-		writer.stream(12, '/Type/ObjStm/N 1/First 4', '2 0 /Other');
+		const inner = [`${CATALOG} `, '/Two ', '/Again'] as const;
+		const head = `1 0 2 ${inner[0].length} 2 ${inner[0].length + inner[1].length} `;
+		const ten = writer.offset;
+		writer.stream(10, `/Type/ObjStm/N 3/First ${head.length}`, head + inner.join(''));
+		const twelve = writer.offset;
+		writer.stream(12, '/Type/ObjStm/N 1/First 4', '3 0 /Three');
 		const start = writer.offset;
-		const entries = [...rows, [1, at, 0]].flatMap(([kind = 0, a = 0, b = 0]) => [
-			kind,
-			a >> 8,
-			a & 255,
-			b,
-		]);
-		const dictionary = `/Type/XRef/W[1 2 1]/Index[1 ${rows.length} 10 1]/Size 20/Root 1 0 R`;
+		const rows = [[2, 10, 0], ...places, [1, ten, 0], [1, twelve, 0]];
+		const entries = rows.flatMap(([kind = 0, a = 0, b = 0]) => [kind, a >> 8, a & 255, b]);
+		const index = `/Index[1 ${places.length + 1} 10 1 12 1]`;
+		const dictionary = `/Type/XRef/W[1 2 1]${index}/Size 20/Root 1 0 R`;
 		writer.stream(11, dictionary, Buffer.from(entries));
-		return writer.raw(`startxref\n${start}\n%%EOF\n`);
+		const document = byCrossReference(await bodyOf(writer.raw(`startxref\n${start}\n%%EOF\n`)));
+		if (!document) throw new Error('This is no document');
+		return document.objects;
 	}
 
 	test.each([
-		['where it says', 0, 1, ''],
-		['elsewhere in that stream', 1, 0, ''],
-		['an index that there is not', 7, 9, ''],
-		['behind what stands before the header', 0, 1, 'Junk\n'],
-		['elsewhere, behind what stands before the header', 1, 0, 'Junk\n'],
-	])('%s', async (_, first, second, before) => {
-		const file = compressed(
-			[
-				[2, 10, first],
-				[2, 10, second],
-			],
-			before,
-		);
-		const document = byCrossReference(await bodyOf(file));
-		expect(document?.objects.get(2)).toEqual(new Name('Two'));
-		expect(document?.objects.locate(2)).toEqual({ row: 1, isCompressed: true });
-		expect(document?.objects.offset(new Reference(2, 0))).toBeUndefined();
+		['where it says', 1, 'Two', ''],
+		['where it says, of two', 2, 'Again', ''],
+		['elsewhere in that stream', 0, 'Two', ''],
+		['an index that there is not', 9, 'Two', ''],
+		['behind what stands before the header', 2, 'Again', 'Junk\n'],
+		['elsewhere, behind what stands before the header', 0, 'Two', 'Junk\n'],
+	])('%s', async (_, index, name, before) => {
+		const objects = await compressed([[2, 10, index]], before);
+		expect(objects.get(2)).toEqual(new Name(name));
+		expect(objects.locate(2)).toEqual({ row: name === 'Two' ? 1 : 2, isCompressed: true });
+		expect(objects.offset(new Reference(2, 0))).toBeUndefined();
 	});
 
 	test.each([
-		['a stream that there is not', [2, 99, 0]],
-		['a stream that is itself in one', [2, 1, 0]],
-		['an object that the stream has not', [2, 10, 0]],
-	])('%s', async (_, place) => {
-		const file = compressed([[2, 10, 0], [2, 10, 1], place]);
-		const document = byCrossReference(await bodyOf(file));
-		expect(() => document?.objects.get(3)).toThrow('object 3 is not where the file says');
+		['a stream that there is not', 2, [[2, 99, 0]]],
+		['a stream that is itself in one', 2, [[2, 1, 0]]],
+		['a stream that has it not', 2, [[2, 12, 5]]],
+		['a stream before the one that has it', 3, [[], [2, 10, 7]]],
+	])('%s', async (_, number, places) => {
+		const objects = await compressed(places);
+		expect(() => objects.get(number)).toThrow(`object ${number} is not where the file says`);
 	});
 });
 
 describe('by the last definition', () => {
 	test('of each object, whether it stands on its own or in a stream', async () => {
 		const file = new PdfWriter().object(1, CATALOG).object(2, '/Old').object(3, '/Old');
-		file.stream(10, '/Type/ObjStm/N 2/First 8', '2 0 4 5 /New /In');
+		file.stream(10, '/Type/ObjStm/N 3/First 13', '2 0 4 5 5 9 /New /In /Five');
 		file.object(3, '/New').object(4, '/Last');
 		const { objects, rebuilt } = byLastDefinition(await bodyOf(file));
 		expect(objects.get(2)).toEqual(new Name('New'));
 		expect(objects.locate(2)).toEqual({ row: 0, isCompressed: true });
 		expect(objects.get(3)).toEqual(new Name('New'));
 		expect(objects.get(4)).toEqual(new Name('Last'));
+		expect(objects.get(5)).toEqual(new Name('Five'));
 		expect(objects.locate(4)).toEqual({ row: 5, isCompressed: false });
-		expect([...objects.numbers()]).toEqual([1, 2, 3, 10, 4]);
+		expect([...objects.numbers()]).toEqual([1, 2, 3, 10, 4, 5]);
 		expect(rebuilt).toEqual({ isCut: false, hasOlder: true });
 	});
 

@@ -35,7 +35,8 @@ test('pages come in the order of their tree, with what they inherit and what is 
 });
 
 test('a page may stand in its parent, a root may be a page, and a node have no type', async () => {
-	expect(await pagesIn({ 2: '<</Count 1/Kids[<</Type/Page>>]>>' })).toEqual([page(undefined)]);
+	const inside = '<</Count 2/Kids[<</Type/Page>><</Type/Page>>]>>';
+	expect(await pagesIn({ 2: inside })).toEqual([page(undefined), page(undefined)]);
 	expect(await pagesIn({ 2: '<</Type/Page/Count 1/Kids[3 0 R]>>' })).toEqual([page(2)]);
 	expect(await pagesIn({ 2: '<</Type/Pages/Count 0/Kids[]>>' })).toEqual([]);
 });
