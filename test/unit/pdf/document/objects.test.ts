@@ -138,7 +138,7 @@ describe('in an object stream', () => {
 describe('by the last definition', () => {
 	test('of each object, whether it stands on its own or in a stream', async () => {
 		const file = new PdfWriter().object(1, CATALOG).object(2, '/Old').object(3, '/Old');
-		file.stream(10, '/Type/ObjStm/N 3/First 13', '2 0 4 5 5 9 /New /In /Five');
+		file.stream(10, '/Type/ObjStm/N 3/First 12', '2 0 4 5 5 9 /New /In /Five');
 		file.object(3, '/New').object(4, '/Last');
 		const { objects, rebuilt } = byLastDefinition(await bodyOf(file));
 		expect(objects.get(2)).toEqual(new Name('New'));
