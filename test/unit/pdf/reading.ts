@@ -24,11 +24,16 @@ export async function bodyOf(
 	});
 }
 
+/** The document that a file is. */
+export async function documentIn(file: PdfWriter): Promise<PdfDocument> {
+	const document = byCrossReference(await bodyOf(file.end()));
+	if (!document) throw new Error('This is no document');
+	return document;
+}
+
 /** A document of these objects, by their numbers; the first is its catalog. */
 export async function documentOf(objects: Record<number, string>): Promise<PdfDocument> {
 	const writer = new PdfWriter();
 	for (const [number, content] of Object.entries(objects)) writer.object(Number(number), content);
-	const document = byCrossReference(await bodyOf(writer.end()));
-	if (!document) throw new Error('This is no document');
-	return document;
+	return await documentIn(writer);
 }
