@@ -2,6 +2,7 @@ import type { ReaderLimits } from '../limits';
 import { bigNumbers, flags, smallNumbers } from '../columns';
 
 const CHUNK = 1024 ** 2;
+/** No chunk has this number. */
 const NOT_KEPT = 0xffffffff;
 
 /** A dictionary with a structure type and a parent; Type is optional (ISO 32000-1, Table 323). */
@@ -75,9 +76,7 @@ export class ObjectTable {
 	bytes(row: number): Buffer | undefined {
 		const chunk = this.chunkOf.at(row);
 		const start = this.starts.at(row);
-		return chunk === NOT_KEPT
-			? undefined
-			: this.chunks[chunk]?.subarray(start, start + this.lengths.at(row));
+		return this.chunks[chunk]?.subarray(start, start + this.lengths.at(row));
 	}
 
 	hasByteRange(row: number): boolean {
