@@ -17,11 +17,9 @@ const OTHERS = {
 
 /** Names of the fonts that are not embedded on a page of these resources. */
 async function namesIn(resources: string, turns = NO_TURNS): Promise<string[]> {
-	const page = `<</Type/Page/Resources<<${resources}>>>>`;
-	const { objects } = await documentOf({ 1: '<</Pages 2 0 R>>', 3: page, ...OTHERS });
-	return [
-		...(await notEmbeddedFontsOf(objects, [{ number: 3, resources: null, box: null }], turns)),
-	];
+	const { objects } = await documentOf({ 1: '<</Pages 2 0 R>>', 3: `<<${resources}>>`, ...OTHERS });
+	const pages = [{ number: 4, resources: new Reference(3, 0), box: null }];
+	return [...(await notEmbeddedFontsOf(objects, pages, turns))];
 }
 
 test.each([
@@ -63,29 +61,19 @@ test.each([
 	expect(await namesIn(resources)).toEqual(names);
 });
 
-test('pages have resources of their own, or those that they inherit', async () => {
+test('every page is asked, and what pages share once', async () => {
 	const { objects } = await documentOf({
 		1: '<</Pages 2 0 R>>',
-		3: '<</Type/Page/Resources<</Font<</F<</BaseFont/Own>>>>>>>>',
-		4: '<</Type/Page>>',
-		5: '<</Font<</F<</BaseFont/Inherited>>>>>>',
-		6: '<</Font<</F<</BaseFont/Within>>>>>>',
+		5: '<</Font<</F<</BaseFont/One>>>>>>',
+		6: '<</Font<</F<</BaseFont/Other>>>>>>',
 	});
-	const names = async (...pages: Array<[number?: number, resources?: number]>) => [
-		...(await notEmbeddedFontsOf(
-			objects,
-			pages.map(([number, resources = 5]) => ({
-				number,
-				resources: new Reference(resources, 0),
-				box: null,
-			})),
-			NO_TURNS,
-		)),
-	];
-	expect(await names([3])).toEqual(['Own']);
-	expect(await names([4])).toEqual(['Inherited']);
-	expect(await names([undefined, 6])).toEqual(['Within']);
-	expect(await names([3], [4], [4], [undefined, 6])).toEqual(['Own', 'Inherited', 'Within']);
+	const pages = [5, 6, 5].map((number) => ({ resources: new Reference(number, 0), box: null }));
+	const names = await notEmbeddedFontsOf(
+		objects,
+		[...pages, { resources: null, box: null }],
+		NO_TURNS,
+	);
+	expect([...names]).toEqual(['One', 'Other']);
 });
 
 test('a turn may end with each of the resources', async () => {

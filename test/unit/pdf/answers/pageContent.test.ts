@@ -1,3 +1,5 @@
+import { deflateSync } from 'node:zlib';
+
 import { pageContentsOf } from '../../../../nodes/pdf/answers/pageContent';
 import { pagesOf } from '../../../../nodes/pdf/document';
 import { Reference } from '../../../../nodes/pdf/syntax';
@@ -26,7 +28,11 @@ function pageOf(page: string): PdfWriter {
 	writer.object(36, '<</SMask<</G 25 0 R>>>>').object(37, '<</SMask<</Type/None/G 25 0 R>>>>');
 	writer.object(38, '<</AP<</N 24 0 R>>>>').object(39, '<</AP<</N<</On 24 0 R>>>>>>');
 	writer.object(40, 'null').object(41, '[38 0 R]').object(42, '<</PatternType 2>>');
-	return writer.object(43, '<</AP<</N 23 0 R>>>>');
+	writer.object(43, '<</AP<</N 23 0 R>>>>');
+	writer.stream(44, '/PatternType 1/Filter/FlateDecode', 'none').object(46, '<</AP<</N 44 0 R>>>>');
+	writer.stream(45, '/Filter/FlateDecode', deflateSync('/X Do ').subarray(0, -3));
+	writer.stream(47, '/Subtype/Form', '(a) Tj').stream(48, '', '/X Do /Y Do /Z Do');
+	return writer.object(49, '<</On 24 0 R>>').object(50, '<</AP<</N 49 0 R>>>>');
 }
 
 async function shownBy(page: string | PdfWriter) {
@@ -58,6 +64,10 @@ test.each([
 	['/Contents 32 0 R/MediaBox[0 0 700 800]', text],
 	['/Contents 32 0 R/MediaBox 40 0 R', text],
 	['/Contents[20 0 R 34 0 R]', text],
+	['/Contents[20 0 R 23 0 R]', text],
+	['/Contents 20 0 R/Resources<</Pattern<</P 44 0 R>>>>', text],
+	['/Contents 20 0 R/Annots[46 0 R]', text],
+	['/Contents 45 0 R/Resources<</XObject<</X 24 0 R>>>>', text],
 ])('the content %j', async (page, expected) => {
 	expect(await shownBy(page)).toEqual(expected);
 });
@@ -97,6 +107,7 @@ test.each([
 	['/Annots[40 0 R 99 0 R <<>> <</AP<<>>>>]', nothing],
 	['/Annots[43 0 R]', image],
 	['/Annots 38 0 R', nothing],
+	['/Annots[50 0 R]', nothing],
 ])('annotations: %s', async (page, expected) => {
 	expect(await shownBy(page)).toEqual(expected);
 });
@@ -106,6 +117,10 @@ test.each([
 	['/Contents[29 0 R 33 0 R]', 'a page with an image shows so little text that it may be blank'],
 	['/Contents 34 0 R', 'what a page shows cannot be read to its end'],
 	['/Contents[28 0 R 34 0 R]', 'what a page shows cannot be read to its end'],
+	[
+		'/Contents[29 0 R 48 0 R]/Resources<</XObject<</X 47 0 R/Y 47 0 R/Z 47 0 R>>>>',
+		'a page with an image shows so little text that it may be blank',
+	],
 	['/Contents 23 0 R', 'what a page shows cannot be read'],
 	['/Contents 42 0 R', 'what a page shows cannot be read'],
 	['/Contents<<>>', 'what a page shows cannot be read'],
