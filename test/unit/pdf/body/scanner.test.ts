@@ -132,6 +132,9 @@ test.each<[string, Partial<StreamPlan>, unknown[]]>([
 	['stream\nabc endobj endstream', {}, ['end', 0, 'abc endobj ', 19, 11, true]],
 	['stream\nabc\nendstream', { wanted: false }, ['end', 0, undefined, 19, 4, true]],
 	['stream\nendstream', {}, ['end', 0, '', 19, 0, true]],
+	['stream\nabc endobj endstream', { damaged: true }, ['end', 0, 'abc ', 19, 4, true]],
+	['stream\nabc endstream endobj endobj', { damaged: true }, ['end', 0, 'abc ', 19, 4, true]],
+	['stream\nendobj', { damaged: true }, ['end', 0, '', 19, 0, true]],
 	['stream\nendstream', { length: 0 }, ['end', 0, '', 19, 0, true]],
 	['stream', {}, ['end', 0, '', 18, 0, false]],
 ])('of a stream, %j as %j', (text, plan, end) => {
