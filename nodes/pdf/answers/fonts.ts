@@ -16,9 +16,8 @@ export async function notEmbeddedFontsOf(
 	turns: Turns,
 ): Promise<Set<string>> {
 	const reader = new FontReader(objects);
-	for (const { number, resources } of pages) {
-		const page = number === undefined ? undefined : objects.dictionary(new Reference(number, 0));
-		reader.open.push(page?.get('Resources') ?? resources);
+	for (const { resources } of pages) {
+		reader.open.push(resources);
 		await reader.readOpen(turns);
 	}
 	return reader.names;

@@ -57,8 +57,8 @@ class PageReader {
 		const shown: Shown = { text: 0, image: false };
 		const given = objects.resolve(page.get('Contents'));
 		const streams = Array.isArray(given) ? given : [page.get('Contents') ?? null];
-		const own = objects.dictionary(page.get('Resources') ?? resources);
-		const limits = boxOf(objects, page.get('MediaBox') ?? box);
+		const own = objects.dictionary(resources);
+		const limits = boxOf(objects, box);
 		for (const stream of streams) {
 			if (objects.resolve(stream) === null || shown.text >= FEW) continue;
 			const content = this.contentOf(stream);

@@ -22,8 +22,6 @@ export class Body {
 	readonly objects: ObjectTable;
 	/** The content of object streams, by {@link compressedKey}. */
 	readonly compressed: ObjectTable;
-	/** Object streams whose content is known to its end, by offset. */
-	readonly containers = new Set<number>();
 	readonly sections = new Map<number, Section>();
 	/** Dictionaries of trailers and cross-reference streams, in their order. */
 	readonly trailers: Dictionary[] = [];

@@ -2,14 +2,8 @@ import type { ReaderLimits } from '../limits';
 import { bigNumbers, flags, smallNumbers } from '../columns';
 
 const CHUNK = 1024 ** 2;
+/** No chunk has this number. */
 const NOT_KEPT = 0xffffffff;
-
-/** What is seen of an object's bytes without parsing them. */
-const enum Mark {
-	byteRange = 1,
-	structureElement = 2,
-	stream = 4,
-}
 
 /** A dictionary with a structure type and a parent; Type is optional (ISO 32000-1, Table 323). */
 const STRUCTURE_TYPE = /\/S\s*\//;
@@ -25,7 +19,7 @@ export class ObjectTable {
 	private readonly chunkOf = smallNumbers();
 	private readonly starts = smallNumbers();
 	private readonly lengths = smallNumbers();
-	private readonly marks = flags();
+	private readonly byteRanges = flags();
 	private readonly chunks: Buffer[] = [];
 	private filled = CHUNK;
 
@@ -48,11 +42,7 @@ export class ObjectTable {
 		const isElement = !isStream && isStructureElement(bytes);
 		this.keys.push(key);
 		this.numbers.push(number);
-		this.marks.push(
-			(bytes.includes('/ByteRange') ? Mark.byteRange : 0) |
-				(isElement ? Mark.structureElement : 0) |
-				(isStream ? Mark.stream : 0),
-		);
+		this.byteRanges.push(bytes.includes('/ByteRange') ? 1 : 0);
 		this.keep(bytes, isElement ? this.limits.keptBytes / 2 : this.limits.keptBytes);
 	}
 
@@ -86,21 +76,11 @@ export class ObjectTable {
 	bytes(row: number): Buffer | undefined {
 		const chunk = this.chunkOf.at(row);
 		const start = this.starts.at(row);
-		return chunk === NOT_KEPT
-			? undefined
-			: this.chunks[chunk]?.subarray(start, start + this.lengths.at(row));
+		return this.chunks[chunk]?.subarray(start, start + this.lengths.at(row));
 	}
 
 	hasByteRange(row: number): boolean {
-		return (this.marks.at(row) & Mark.byteRange) !== 0;
-	}
-
-	looksLikeStructureElement(row: number): boolean {
-		return (this.marks.at(row) & Mark.structureElement) !== 0;
-	}
-
-	isStream(row: number): boolean {
-		return (this.marks.at(row) & Mark.stream) !== 0;
+		return this.byteRanges.at(row) === 1;
 	}
 
 	private keep(bytes: Buffer, limit: number): void {

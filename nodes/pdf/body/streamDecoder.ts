@@ -37,10 +37,10 @@ export class StreamDecoder {
 			const content = scan.end(await fed(scan, pieces));
 			return () => void body.contents.set(head.offset, content);
 		}
-		const { content, whole } = await collect(pieces);
+		const { content } = await collect(pieces);
 		if (kind === 'metadata') return () => void body.metadata.set(head.offset, content);
 		if (kind === 'objects') {
-			return () => this.addObjects(head.offset, dictionary, content, whole);
+			return () => this.addObjects(head.offset, dictionary, content);
 		}
 		return () => {
 			const section = xrefStreamSection(head.offset, dictionary, content, this.limits.objects);
@@ -49,18 +49,12 @@ export class StreamDecoder {
 		};
 	}
 
-	private addObjects(
-		container: number,
-		dictionary: Dictionary,
-		content: Buffer,
-		whole: boolean,
-	): void {
+	private addObjects(container: number, dictionary: Dictionary, content: Buffer): void {
 		const { body } = this;
 		const objects = objectsIn(dictionary, content);
 		for (const [index, { number, bytes }] of objects?.entries() ?? []) {
 			body.compressed.add(compressedKey(container, index), number, bytes, false);
 		}
-		if (objects && whole) body.containers.add(container);
 	}
 
 	/** Content is not looked at at the cost of what the document is made of. */

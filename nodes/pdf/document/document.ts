@@ -51,7 +51,7 @@ export function byLastDefinition(body: Body): PdfDocument {
 
 /** A linearized file (ISO 32000-1, Annex F) has two ends, and is one revision. */
 function isLinearized({ objects }: Body): boolean {
-	return objects.length > 0 && objects.bytes(0)?.includes('/Linearized') === true;
+	return objects.bytes(0)?.includes('/Linearized') === true;
 }
 
 function catalogOf(objects: Objects, root: PdfObject | undefined): Dictionary | undefined {

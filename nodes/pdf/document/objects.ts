@@ -116,8 +116,8 @@ export class ReferencedObjects implements Locator {
 
 	private compressedRow(number: number, container: number, index: number): number {
 		const { body } = this;
-		const stream = this.places.get(container);
-		if (stream === undefined || stream < 0) return -1;
+		const stream = this.places.get(container) ?? FREE;
+		if (stream < 0) return -1;
 		const key = stream + this.shift;
 		const row = body.compressed.find(compressedKey(key, index));
 		if (row >= 0 && body.compressed.number(row) === number) return row;

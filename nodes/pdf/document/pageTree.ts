@@ -12,7 +12,7 @@ import {
 } from '../syntax';
 import type { Objects } from './objects';
 
-/** A page, and what it inherits (ISO 32000-1, Table 30). */
+/** A page, with what is its own or inherited (ISO 32000-1, Table 30). */
 export interface Page {
 	/** Object number; undefined for a page written into its parent, which should not be. */
 	number?: number;

@@ -15,7 +15,8 @@ export async function inspected(
 	return await inspect(source, limits);
 }
 
-async function* chunksOf(bytes: Uint8Array, size: number): AsyncGenerator<Uint8Array> {
+/** Bytes as a file gives them. */
+export async function* chunksOf(bytes: Uint8Array, size: number): AsyncGenerator<Uint8Array> {
 	for (let at = 0; at < bytes.length; at += size) {
 		yield await Promise.resolve(bytes.subarray(at, at + size));
 	}

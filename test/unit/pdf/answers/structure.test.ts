@@ -1,27 +1,91 @@
-import { pagesOf, PdfWriter } from '../../support/pdfWriter';
-import { inspected } from '../inspected';
+import { structureOf } from '../../../../nodes/pdf/answers/structure';
+import { NO_ENTRIES, Reference } from '../../../../nodes/pdf/syntax';
+import { Turns } from '../../../../nodes/pdf/turns';
+import { documentOf, NO_TURNS } from '../reading';
 
-const tagged = (root: string) =>
-	pagesOf(new PdfWriter(), 1, '/MarkInfo<</Marked true>>/StructTreeRoot 10 0 R').object(10, root);
+/** What a tree holds whose root is object 10. */
+async function structureIn(objects: Record<number, string>, turns = NO_TURNS) {
+	const document = await documentOf({ 1: '<</Type/Catalog/Pages 2 0 R>>', ...objects });
+	const root = document.objects.dictionary(new Reference(10, 0)) ?? NO_ENTRIES;
+	return await structureOf(document.objects, root, turns);
+}
 
-test('elements are counted by their standard types, wherever they stand', async () => {
-	const writer = tagged('<</Type/StructTreeRoot/K[11 0 R]/RoleMap<</Head/Title/Title/H1>>>>');
-	writer.object(11, '<</S/Document/P 10 0 R/K[12 0 R 13 0 R 13 0 R <</S/Table/P 11 0 R>> 7]>>');
-	writer.object(12, '<</S/Head/P 11 0 R/K[0 <</Type/MCR/MCID 1>>]>>');
-	writer.object(13, '<</S/Figure/P 11 0 R/Alt(A cat)/K 14 0 R>>');
-	writer.object(14, '<</S/Figure/P 13 0 R/Alt()/K 11 0 R>>');
-	expect(await inspected(writer.end().bytes())).toMatchObject({
-		tagged: true,
-		structureElements: 5,
-		headings: 1,
-		tables: 1,
-		figures: 2,
-		figuresWithoutAlt: 1,
+const NONE = { elements: 0, headings: 0, tables: 0, figures: 0, figuresWithoutAlt: 0 };
+
+test('elements are counted once, wherever they stand and however often', async () => {
+	expect(
+		await structureIn({
+			10: '<</Type/StructTreeRoot/K[11 0 R]/RoleMap<</Head/Title/Title/H1>>>>',
+			11: '<</S/Document/P 10 0 R/K[12 0 R 13 0 R 13 0 R <</S/Table/P 11 0 R>> 7 15 0 R]>>',
+			12: '<</S/Head/P 11 0 R/K[0 <</Type/MCR/MCID 1>>]>>',
+			13: '<</S/Figure/P 11 0 R/Alt(A cat)/K 14 0 R>>',
+			14: '<</S/Figure/P 13 0 R/Alt()/K 11 0 R>>',
+			15: '[16 0 R]',
+			16: '<</S/P/P 11 0 R>>',
+		}),
+	).toEqual({ elements: 6, headings: 1, tables: 1, figures: 2, figuresWithoutAlt: 1 });
+});
+
+test.each(['<<>>', '<</K null>>', '<</K[]>>', '<</K 5>>', '<</K 99 0 R>>'])(
+	'a tree without elements: %s',
+	async (root) => {
+		expect(await structureIn({ 10: root })).toEqual(NONE);
+	},
+);
+
+test.each([
+	['<</S/P>>', { elements: 1 }],
+	['<</Type/StructElem/S/P>>', { elements: 1 }],
+	['<</Type/MCR/S/P>>', {}],
+	['<</Type 5/S/P>>', {}],
+	['<</S(P)>>', {}],
+	['<</Type/StructElem>>', {}],
+	['<</Type/MCR/K<</S/P>>>>', {}],
+	['<</S/H>>', { elements: 1, headings: 1 }],
+	['<</S/H6>>', { elements: 1, headings: 1 }],
+	['<</S/H12>>', { elements: 1, headings: 1 }],
+	['<</S/H1a>>', { elements: 1 }],
+	['<</S/TH>>', { elements: 1 }],
+	['<</S/TH1>>', { elements: 1 }],
+	['<</S/Table>>', { elements: 1, tables: 1 }],
+	['<</S/Figure>>', { elements: 1, figures: 1, figuresWithoutAlt: 1 }],
+	['<</S/Figure/Alt/Name>>', { elements: 1, figures: 1, figuresWithoutAlt: 1 }],
+	['<</S/Figure/Alt()/ActualText()>>', { elements: 1, figures: 1, figuresWithoutAlt: 1 }],
+	['<</S/Figure/ActualText(x)>>', { elements: 1, figures: 1 }],
+	['<</S/Figure/Alt 20 0 R>>', { elements: 1, figures: 1 }],
+	['<</S/Table/Alt(x)>>', { elements: 1, tables: 1 }],
+])('%s counts as %j', async (kid, counts) => {
+	const objects = { 10: `<</K ${kid}>>`, 20: '(text)' };
+	expect(await structureIn(objects)).toEqual({ ...NONE, ...counts });
+});
+
+describe('roles', () => {
+	const chain = (length: number) =>
+		Array.from({ length }, (_, step) => `/R${step}${step + 1 < length ? `/R${step + 1}` : '/H1'}`);
+
+	test.each([
+		['/Head/H1', 'Head', 1],
+		['/Head 20 0 R', 'Head', 1],
+		['/H1/H1', 'H1', 1],
+		['/H1/P', 'H1', 0],
+		['/A/B/B/A', 'A', 0],
+		['/Head(H1)', 'Head', 0],
+		['/Other/H1', 'Head', 0],
+		[chain(20).join(''), 'R0', 1],
+		[chain(21).join(''), 'R0', 0],
+	])('%s: %s', async (roles, type, headings) => {
+		const objects = { 10: `<</K<</S/${type}>>/RoleMap<<${roles}>>>>`, 20: '/H1' };
+		expect(await structureIn(objects)).toMatchObject({ elements: 1, headings });
 	});
 });
 
-test('a tree without elements under a mark is neither tagged nor untagged', async () => {
-	const inspection = await inspected(tagged('<</Type/StructTreeRoot>>').end().bytes());
-	expect(inspection).toMatchObject({ tagged: null, structureTree: true, structureElements: 0 });
-	expect(inspection.unknown.tagged).toContain('no elements');
+test('an element that cannot be read is a doubt', async () => {
+	const objects = { 10: '<</K 11 0 R>>', 11: '<</S' };
+	await expect(structureIn(objects)).rejects.toMatchObject({ name: 'Unknown' });
+});
+
+test('a turn may end at every kid', async () => {
+	const pause = jest.fn(() => Promise.resolve());
+	await structureIn({ 10: '<</K[0 1]>>' }, new Turns(0, pause));
+	expect(pause).toHaveBeenCalledTimes(3);
 });

@@ -1,0 +1,121 @@
+import { AnswerSheet } from '../../../../nodes/pdf/answers/answerSheet';
+import { answersOf, FIELDS, type Opened } from '../../../../nodes/pdf/answers';
+import { openDocument } from '../../../../nodes/pdf/open';
+import { Unknown } from '../../../../nodes/pdf/syntax';
+import { pagesOf, PdfWriter } from '../../support/pdfWriter';
+import { bodyOf, NO_TURNS } from '../reading';
+
+const SURE = { encrypted: false, opensWithoutPassword: true };
+
+async function answers(file: PdfWriter, change: Partial<Opened> = {}) {
+	const opened = await openDocument(await bodyOf(file), SURE, NO_TURNS);
+	return await answersOf({ ...opened, ...change }, NO_TURNS);
+}
+
+const document = (catalog = '') => pagesOf(new PdfWriter(), 2, catalog);
+const tree = '/StructTreeRoot<</K<</S/H1>>>>';
+const empty = '/StructTreeRoot<<>>';
+const marked = (is: boolean) => `/MarkInfo<</Marked ${is}>>`;
+const NO_CATALOG = 'it has no document catalog that could be relied on';
+
+test('every field of a document is answered', async () => {
+	const sheet = await answers(document().end());
+	expect(Object.keys(sheet.known).sort()).toEqual([...FIELDS].sort());
+	expect(sheet.unknown).toEqual({});
+	expect(sheet.known).toMatchObject({ pages: 2, damaged: false, structureTree: false, ...SURE });
+});
+
+test.each([
+	['', false],
+	[marked(false) + tree, false],
+	[marked(true), false],
+	[marked(true) + tree, true],
+])('tagged with %j: %s', async (catalog, tagged) => {
+	const { known } = await answers(document(catalog).end());
+	expect(known.tagged).toBe(tagged);
+});
+
+test.each([
+	[marked(true) + empty, 'it is marked as tagged, but its structure tree has no elements'],
+	[`/MarkInfo 50 0 R${tree}`, 'references in it lead in a circle'],
+	[`${marked(true)}/StructTreeRoot<</K 50 0 R>>`, 'references in it lead in a circle'],
+	[`${marked(true)}/StructTreeRoot 50 0 R`, 'references in it lead in a circle'],
+])('whether it is tagged is not known with %s', async (catalog, reason) => {
+	const { known, unknown } = await answers(document(catalog).object(50, '50 0 R').end());
+	expect(known.tagged).toBeUndefined();
+	expect(unknown.tagged).toBe(reason);
+});
+
+test('one doubt counts for all that depends on it', async () => {
+	const file = document('/StructTreeRoot<</K 50 0 R>>').object(50, '50 0 R').end();
+	const { unknown } = await answers(file);
+	const circle = 'references in it lead in a circle';
+	expect(unknown).toEqual({
+		structureElements: circle,
+		headings: circle,
+		tables: circle,
+		figures: circle,
+		figuresWithoutAlt: circle,
+	});
+});
+
+test.each([
+	['all', '', ''],
+	['some', '/Contents null', ''],
+	['none', '/Contents null', '/Contents null'],
+])('text on %s pages', async (text, first, second) => {
+	const file = document();
+	for (const [index, entry] of [first, second].entries()) {
+		if (entry !== '') file.object(100 + index, `<</Type/Page${entry}>>`);
+	}
+	expect((await answers(file.end())).known.text).toBe(text);
+});
+
+test('of a closed document only what stands outside is known', async () => {
+	const { known, unknown } = await answers(document().end(), {
+		closed: 'A key is needed',
+		pages: new Unknown('A key is needed'),
+	});
+	expect(known).toEqual({ ...SURE, version: '1.7' });
+	expect(new Set(Object.values(unknown))).toEqual(new Set(['A key is needed']));
+	expect(Object.keys({ ...known, ...unknown }).sort()).toEqual([...FIELDS].sort());
+});
+
+test('without a catalog it is damaged, and most is unknown', async () => {
+	const pages = new Unknown('None');
+	const { known, unknown } = await answers(document().end(), { document: undefined, pages });
+	expect(known).toEqual({ ...SURE, version: '1.7', damaged: true });
+	expect(unknown).toMatchObject({ pages: 'None', text: NO_CATALOG, tagged: NO_CATALOG });
+});
+
+test('doubts about encryption are doubts', async () => {
+	const { unknown } = await answers(document().end(), {
+		encrypted: new Unknown('One'),
+		opensWithoutPassword: new Unknown('Other'),
+	});
+	expect(unknown).toEqual({ encrypted: 'One', opensWithoutPassword: 'Other' });
+});
+
+test('damage is damage, wherever it is', async () => {
+	const isDamaged = async (file: PdfWriter, change: Partial<Opened> = {}) =>
+		(await answers(file, change)).known.damaged;
+	expect(await isDamaged(document().raw('9 0 obj 5\n').object(10, '6').end())).toBe(true);
+	expect(await isDamaged(document().stream(9, '/Length 2', 'abc').end())).toBe(true);
+	expect(await isDamaged(document().raw('trailer<</Root 1 0 R>>'))).toBe(true);
+	expect(await isDamaged(document().end(), { pages: new Unknown('None') })).toBe(true);
+});
+
+test('a sheet keeps what is found, and the reason for what is not', async () => {
+	const sheet = new AnswerSheet();
+	await sheet.answer(['pages'], () => Promise.resolve({ pages: 0 }));
+	await sheet.answer(['title', 'language'], () => {
+		throw new Unknown('A reason');
+	});
+	await sheet.answer(['form'], () => Promise.reject(new TypeError('Not foreseen')));
+	expect(sheet.all(['pages', 'title', 'form'])).toEqual({ pages: 0, title: null, form: null });
+	expect(sheet.unknown).toEqual({
+		title: 'A reason',
+		language: 'A reason',
+		form: 'it holds what this reader does not foresee',
+	});
+});

@@ -1,0 +1,152 @@
+import {
+	displayDocTitleOf,
+	formOf,
+	languageOf,
+	markedOf,
+	pdfUaPartOf,
+	titleOf,
+	versionOf,
+} from '../../../../nodes/pdf/answers/catalog';
+import { byCrossReference } from '../../../../nodes/pdf/document';
+import { Name, type PdfObject, type Reference } from '../../../../nodes/pdf/syntax';
+import { PdfWriter } from '../../support/pdfWriter';
+import { bodyOf, documentOf } from '../reading';
+
+const OTHERS = { 5: 'true', 6: '(text)', 7: '<<>>', 8: '[]', 9: '[7 0 R]', 10: 'null' };
+const catalogOf = async (entries: string) =>
+	await documentOf({ 1: `<</Type/Catalog/Pages 2 0 R${entries}>>`, ...OTHERS });
+
+const plain = (_: Reference, bytes: Buffer) => bytes;
+/** Says whose string it was. */
+const owner = ({ number }: Reference, bytes: Buffer) => Buffer.from(`${number}:${String(bytes)}`);
+
+test.each<[string, PdfObject, string]>([
+	['%PDF-1.4\n', null, '1.4'],
+	['junk %PDF-1.4\n', new Name('1.7'), '1.7'],
+	['%PDF-1.7\n', new Name('1.4'), '1.7'],
+	['%PDF-2.0\n', new Name('1.7'), '2.0'],
+	['%PDF-1.4\n', new Name('1.7x'), '1.4'],
+	['%PDF-1.4\n', new Name('x1.7'), '1.4'],
+	['%PDF-1.4\n', new Name('2'), '1.4'],
+	['%PDF-1.4\n', 1.7, '1.4'],
+	['%PDF-1.10\n', null, '1.10'],
+	['%PDF-10.1\n', new Name('10.12'), '10.12'],
+])('the version after %j and %j: %s', (start, version, expected) => {
+	expect(versionOf(Buffer.from(start), new Map([['Version', version]]))).toBe(expected);
+});
+
+test('without a catalog the header tells; without a header nothing does', () => {
+	expect(versionOf(Buffer.from('%PDF-1.4'), undefined)).toBe('1.4');
+	const catalog = new Map<string, PdfObject>([['Version', new Name('1.7')]]);
+	for (const start of ['%PDF-x', '%PDF-1', 'PDF-1.4']) {
+		expect(() => versionOf(Buffer.from(start), catalog)).toThrow('its header names no version');
+	}
+});
+
+test.each([
+	['/MarkInfo<</Marked true>>', true],
+	['/MarkInfo<</Marked 5 0 R>>', true],
+	['/MarkInfo<</Marked false>>', false],
+	['/MarkInfo<</Marked(true)>>', false],
+	['/MarkInfo<<>>', false],
+	['/MarkInfo 8 0 R', false],
+	['', false],
+])('marked %j: %s', async (entries, expected) => {
+	expect(markedOf(await catalogOf(entries))).toBe(expected);
+});
+
+test.each([
+	['/ViewerPreferences<</DisplayDocTitle true>>', true],
+	['/ViewerPreferences<</DisplayDocTitle 5 0 R>>', true],
+	['/ViewerPreferences<</DisplayDocTitle 1>>', false],
+	['/ViewerPreferences<<>>', false],
+	['', false],
+])('shows its title %j: %s', async (entries, expected) => {
+	expect(displayDocTitleOf(await catalogOf(entries))).toBe(expected);
+});
+
+test.each([
+	['', 'none'],
+	['/AcroForm 8 0 R', 'none'],
+	['/AcroForm<<>>', 'none'],
+	['/AcroForm<</Fields[]>>', 'none'],
+	['/AcroForm<</Fields 5 0 R>>', 'none'],
+	['/AcroForm<</Fields 8 0 R/XFA 8 0 R>>', 'none'],
+	['/AcroForm<</Fields 9 0 R/XFA null>>', 'acroform'],
+	['/AcroForm<</Fields[7 0 R]/XFA 10 0 R>>', 'acroform'],
+	['/AcroForm<</Fields[7 0 R]/XFA[]>>', 'acroform'],
+	['/AcroForm<</Fields[7 0 R]/XFA 9 0 R>>', 'xfa'],
+	['/AcroForm<</XFA 7 0 R>>', 'xfa'],
+])('form %j: %s', async (entries, expected) => {
+	expect(formOf(await catalogOf(entries))).toBe(expected);
+});
+
+test.each([
+	['/Lang(de)', 'de', '1:de'],
+	['/Lang 6 0 R', 'text', '6:text'],
+	['/Lang/de', '', ''],
+	['', '', ''],
+])('language %j: %s, decrypted as %j', async (entries, expected, decrypted) => {
+	const document = await catalogOf(entries);
+	expect(languageOf(document, plain)).toBe(expected);
+	expect(languageOf(document, owner)).toBe(decrypted);
+});
+
+const XMP =
+	'<x xmlns:ua="http://www.aiim.org/pdfua/ns/id/" ua:part="1">' +
+	'<dc:title><rdf:Alt><rdf:li>Of the metadata</rdf:li></rdf:Alt></dc:title></x>';
+
+/** A document with metadata, or an object in their place, and an information dictionary. */
+async function titled(trailer: string, metadata = '/Metadata 4 0 R', object?: string) {
+	const writer = new PdfWriter().object(1, `<</Type/Catalog/Pages 2 0 R${metadata}>>`);
+	if (object === undefined) writer.stream(4, '/Type/Metadata/Subtype/XML', XMP);
+	else writer.object(4, object);
+	writer.object(5, '<</Title(Given)>>').object(6, '<</Title 7 0 R>>').object(7, '(Apart)');
+	writer.object(8, '<</Title()>>').object(9, '<</Title null>>').object(10, '<</Title/Name>>');
+	const document = byCrossReference(await bodyOf(writer.end(`/Root 1 0 R ${trailer}`)));
+	if (!document) throw new Error('This is no document');
+	return document;
+}
+
+test.each([
+	['/Info 5 0 R', 'Given', '5:Given'],
+	['/Info 6 0 R', 'Apart', '7:Apart'],
+	['/Info<</Title(Direct)>>', 'Direct', 'Direct'],
+	['/Info 8 0 R', '', '8:'],
+	['/Info 10 0 R', '', ''],
+	['/Info 9 0 R', 'Of the metadata', 'Of the metadata'],
+	['', 'Of the metadata', 'Of the metadata'],
+])('title %j: %j, decrypted as %j', async (trailer, expected, decrypted) => {
+	const document = await titled(trailer);
+	expect(titleOf(document, plain)).toBe(expected);
+	expect(titleOf(document, owner)).toBe(decrypted);
+});
+
+test('what stands in an object stream is not decrypted once more', async () => {
+	const head = '1 0 6 40 ';
+	const inner = `${'<</Type/Catalog/Pages 2 0 R/Lang 6 0 R>>'.padEnd(40)}(de)`;
+	const writer = new PdfWriter();
+	const at = writer.offset;
+	writer.stream(5, `/Type/ObjStm/N 2/First ${head.length}`, head + inner);
+	const start = writer.offset;
+	const entries = [2, 5, 0, 1, at, 0, 2, 5, 1];
+	writer.stream(7, '/Type/XRef/W[1 1 1]/Index[1 1 5 2]/Size 9/Root 1 0 R', Buffer.from(entries));
+	const body = await bodyOf(writer.raw(`startxref\n${start}\n%%EOF\n`));
+	const document = byCrossReference(body);
+	expect(document && languageOf(document, owner)).toBe('de');
+});
+
+test('the claim of PDF/UA is that of the metadata', async () => {
+	expect(pdfUaPartOf(await titled(''))).toBe(1);
+	expect(pdfUaPartOf(await titled('', '/Metadata null'))).toBe(0);
+	expect(pdfUaPartOf(await titled('', ''))).toBe(0);
+	expect(titleOf(await titled('', ''), plain)).toBe('');
+});
+
+test.each([
+	['/Metadata<<>>', undefined],
+	['/Metadata 4 0 R', '<<>>'],
+])('metadata that are none are a doubt: %s', async (metadata, object) => {
+	const document = await titled('', metadata, object);
+	expect(() => pdfUaPartOf(document)).toThrow('its metadata cannot be read');
+});

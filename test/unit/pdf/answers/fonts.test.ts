@@ -1,0 +1,83 @@
+import { notEmbeddedFontsOf } from '../../../../nodes/pdf/answers/fonts';
+import { Reference } from '../../../../nodes/pdf/syntax';
+import { Turns } from '../../../../nodes/pdf/turns';
+import { documentOf, NO_TURNS } from '../reading';
+
+const OTHERS = {
+	20: '<</Type/Font/BaseFont/Twenty>>',
+	21: '<</FontFile2 22 0 R>>',
+	22: '<<>>',
+	23: '/ByReference',
+	24: '[25 0 R]',
+	25: '<</BaseFont/Inner/FontDescriptor 21 0 R>>',
+	30: '<</Resources<</Font<</F<</BaseFont/InForm>>>>>>>>',
+	31: '<</Resources<</XObject<</X 31 0 R/Y 30 0 R>>/Font<</F<</BaseFont/Circle>>>>>>>>',
+	32: '<</F 20 0 R>>',
+};
+
+/** Names of the fonts that are not embedded on a page of these resources. */
+async function namesIn(resources: string, turns = NO_TURNS): Promise<string[]> {
+	const { objects } = await documentOf({ 1: '<</Pages 2 0 R>>', 3: `<<${resources}>>`, ...OTHERS });
+	const pages = [{ number: 4, resources: new Reference(3, 0), box: null }];
+	return [...(await notEmbeddedFontsOf(objects, pages, turns))];
+}
+
+test.each([
+	['<</BaseFont/A>>', ['A']],
+	['<</BaseFont 23 0 R>>', ['ByReference']],
+	['<<>>', ['']],
+	['null', []],
+	['99 0 R', []],
+	['<</Subtype/Type3/BaseFont/A>>', []],
+	['<</Subtype/Type1/BaseFont/A/FontDescriptor<<>>>>', ['A']],
+	['<</BaseFont/A/FontDescriptor<</FontFile 22 0 R>>>>', []],
+	['<</BaseFont/A/FontDescriptor<</FontFile2 22 0 R>>>>', []],
+	['<</BaseFont/A/FontDescriptor<</FontFile3 22 0 R>>>>', []],
+	['<</BaseFont/A/FontDescriptor 21 0 R>>', []],
+	['<</BaseFont/A/FontDescriptor<</FontFile 99 0 R>>>>', ['A']],
+	['<</BaseFont/A/FontDescriptor<</FontFile null>>>>', ['A']],
+	['<</BaseFont/A/FontDescriptor<</FontFile4 22 0 R>>>>', ['A']],
+	['<</BaseFont/A/DescendantFonts[25 0 R]>>', []],
+	['<</BaseFont/A/DescendantFonts 24 0 R>>', []],
+	['<</BaseFont/A/DescendantFonts[20 0 R]/FontDescriptor 21 0 R>>', ['A']],
+	['<</DescendantFonts[20 0 R]>>', ['Twenty']],
+	['<</DescendantFonts[]>>', ['']],
+	['<</BaseFont(A)>>', ['']],
+])('the font %s: %j', async (font, names) => {
+	expect(await namesIn(`/Font<</F ${font}>>`)).toEqual(names);
+});
+
+test.each([
+	['', []],
+	['/Font null', []],
+	['/Font 32 0 R', ['Twenty']],
+	['/Font<</A 20 0 R/B<</BaseFont/B>>/C 20 0 R>>', ['Twenty', 'B']],
+	['/XObject<</X 30 0 R>>', ['InForm']],
+	['/Pattern<</P 30 0 R>>', ['InForm']],
+	['/XObject<</X 31 0 R>>', ['Circle', 'InForm']],
+	['/XObject<</X<<>>/Y null>>', []],
+	['/ExtGState<</X 30 0 R>>', []],
+])('resources %j: %j', async (resources, names) => {
+	expect(await namesIn(resources)).toEqual(names);
+});
+
+test('every page is asked, and what pages share once', async () => {
+	const { objects } = await documentOf({
+		1: '<</Pages 2 0 R>>',
+		5: '<</Font<</F<</BaseFont/One>>>>>>',
+		6: '<</Font<</F<</BaseFont/Other>>>>>>',
+	});
+	const pages = [5, 6, 5].map((number) => ({ resources: new Reference(number, 0), box: null }));
+	const names = await notEmbeddedFontsOf(
+		objects,
+		[...pages, { resources: null, box: null }],
+		NO_TURNS,
+	);
+	expect([...names]).toEqual(['One', 'Other']);
+});
+
+test('a turn may end with each of the resources', async () => {
+	const pause = jest.fn(() => Promise.resolve());
+	await namesIn('/XObject<</X 30 0 R>>', new Turns(0, pause));
+	expect(pause).toHaveBeenCalledTimes(2);
+});

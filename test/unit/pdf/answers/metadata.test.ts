@@ -1,0 +1,51 @@
+import { pdfUaPartIn, titleIn, xmpText } from '../../../../nodes/pdf/answers/metadata';
+
+test.each([
+	['fe ff 00 e4', 'ä'],
+	['ff fe e4 00', 'ä'],
+	['ef bb bf c3 a4', 'ä'],
+	['c3 a4', 'ä'],
+	['fe 41', '\ufffdA'],
+	['ff 41', '\ufffdA'],
+	['41 ff', 'A\ufffd'],
+	['41 fe', 'A\ufffd'],
+])('%s is %j', (bytes, text) => {
+	expect(xmpText(Buffer.from(bytes.replaceAll(' ', ''), 'hex'))).toBe(text);
+});
+
+const NAMESPACE = 'xmlns:pdfuaid="http://www.aiim.org/pdfua/ns/id/"';
+
+test.each([
+	[`<r ${NAMESPACE}><pdfuaid:part>1</pdfuaid:part></r>`, 1],
+	[`<r ${NAMESPACE}><pdfuaid:part x="">\n 12 </pdfuaid:part></r>`, 12],
+	[`<r ${NAMESPACE} pdfuaid:part="2"/>`, 2],
+	[`<r ${NAMESPACE}\npdfuaid:part = '12'/>`, 12],
+	["<r xmlns:a.b-c = 'http://www.aiim.org/pdfua/ns/id/' a.b-c:part='1'/>", 1],
+	[`<r ${NAMESPACE} other:part="2"/>`, 0],
+	[`<r ${NAMESPACE} xpdfuaid:part="2"/>`, 0],
+	[`<r ${NAMESPACE}><pdfuaid:part>x</pdfuaid:part></r>`, 0],
+	['<r><pdfuaid:part>1</pdfuaid:part></r>', 0],
+	['<r xmlns:pdfuaid="http://example.com/"><pdfuaid:part>1</pdfuaid:part></r>', 0],
+])('%s claims part %d', (xmp, part) => {
+	expect(pdfUaPartIn(xmp)).toBe(part);
+});
+
+const title = (content: string) => `<dc:title><rdf:Alt>\n${content}</rdf:Alt></dc:title>`;
+
+test.each([
+	[title('<rdf:li>A title</rdf:li>'), 'A title'],
+	[title('<rdf:li xml:lang="x-default">A title</rdf:li>'), 'A title'],
+	[title('<rdf:li a="b" xml:lang="en">First</rdf:li><rdf:li>Second</rdf:li>'), 'First'],
+	[title('<rdf:li xml:lang="en"/><rdf:li>Second</rdf:li>'), 'Second'],
+	[title('<rdf:li> \nTwo\nlines </rdf:li>'), 'Two\nlines'],
+	[title('<rdf:li></rdf:li>'), ''],
+	['<dc:title x="y"><rdf:Alt><rdf:li>A title</rdf:li></rdf:Alt></dc:title>', 'A title'],
+	['<dc:creator><rdf:li>A person</rdf:li></dc:creator>', ''],
+	['', ''],
+	[title('<rdf:li>&amp;&lt;&gt;&quot;&apos;&nbsp;&;</rdf:li>'), '&<>"\'&nbsp;&;'],
+	[title('<rdf:li>&#228;&#xe4;&#XE4;&#x1F600;</rdf:li>'), 'äää😀'],
+	[title('<rdf:li>a&#x10ffff;&#x110000;b</rdf:li>'), 'a\u{10ffff}b'],
+	[title('<rdf:li>&#38;lt;</rdf:li>'), '<'],
+])('the title in %j is %j', (xmp, expected) => {
+	expect(titleIn(xmp)).toBe(expected);
+});

@@ -1,0 +1,169 @@
+import { deflateSync } from 'node:zlib';
+
+import { pageContentsOf } from '../../../../nodes/pdf/answers/pageContent';
+import { pagesOf } from '../../../../nodes/pdf/document';
+import { Reference } from '../../../../nodes/pdf/syntax';
+import { Turns } from '../../../../nodes/pdf/turns';
+import { PdfWriter } from '../../support/pdfWriter';
+import { documentIn, NO_TURNS } from '../reading';
+
+const TEXT = 'BT (Text) Tj ET';
+
+/** A page of these entries; what it may use has numbers from 20. */
+function pageOf(page: string): PdfWriter {
+	const writer = new PdfWriter().object(1, '<</Type/Catalog/Pages 2 0 R>>');
+	writer.object(2, '<</Type/Pages/Count 1/Kids[3 0 R]/MediaBox[0 0 600 800]>>');
+	writer.object(3, `<</Type/Page/Parent 2 0 R${page}>>`);
+	writer.stream(20, '', TEXT).stream(21, '', '/X Do').stream(22, '', 'q Q');
+	writer.stream(23, '/Subtype/Image/Width 1/Height 1', 'x');
+	writer.stream(24, '/Type/XObject/Subtype/Form', TEXT);
+	writer.stream(25, '/Type/XObject/Subtype/Form/Resources<</XObject<</X 23 0 R>>>>', '/X Do');
+	writer.stream(26, '/Type/XObject/Subtype/Form', '/X Do');
+	writer.stream(27, '/Type/XObject/Subtype/Form/Resources<</XObject<</X 27 0 R>>>>', '/X Do');
+	writer.stream(28, '', 'BT (abc) Tj ET').stream(29, '', 'BI /W 1 ID x EI ');
+	writer.stream(30, '/PatternType 1/Resources<</XObject<</X 23 0 R>>>>', '/X Do');
+	writer.stream(31, '/PatternType 1', TEXT);
+	writer.stream(32, '', 'BT 601 0 Td (Text) Tj ET').stream(33, '', 'BT (a) Tj ET');
+	writer.stream(34, '/Filter/FlateDecode', 'none').object(35, '[20 0 R]');
+	writer.object(36, '<</SMask<</G 25 0 R>>>>').object(37, '<</SMask<</Type/None/G 25 0 R>>>>');
+	writer.object(38, '<</AP<</N 24 0 R>>>>').object(39, '<</AP<</N<</On 24 0 R>>>>>>');
+	writer.object(40, 'null').object(41, '[38 0 R]').object(42, '<</PatternType 2>>');
+	writer.object(43, '<</AP<</N 23 0 R>>>>');
+	writer.stream(44, '/PatternType 1/Filter/FlateDecode', 'none').object(46, '<</AP<</N 44 0 R>>>>');
+	writer.stream(45, '/Filter/FlateDecode', deflateSync('/X Do ').subarray(0, -3));
+	writer.stream(47, '/Subtype/Form', '(a) Tj').stream(48, '', '/X Do /Y Do /Z Do');
+	return writer.object(49, '<</On 24 0 R>>').object(50, '<</AP<</N 49 0 R>>>>');
+}
+
+async function shownBy(page: string | PdfWriter) {
+	const document = await documentIn(typeof page === 'string' ? pageOf(page) : page);
+	const pages = await pagesOf(document.objects, new Reference(2, 0), NO_TURNS);
+	return await pageContentsOf(document.objects, pages, NO_TURNS);
+}
+
+const x = (number: number) => `/Resources<</XObject<</X ${number} 0 R>>>>`;
+const text = { withText: 1, imageOnly: 0 };
+const image = { withText: 0, imageOnly: 1 };
+const nothing = { withText: 0, imageOnly: 0 };
+
+test.each([
+	['', nothing],
+	['/Contents null', nothing],
+	['/Contents 99 0 R', nothing],
+	['/Contents 40 0 R', nothing],
+	['/Contents[]', nothing],
+	['/Contents[null 40 0 R]', nothing],
+	['/Contents 20 0 R', text],
+	['/Contents[22 0 R 20 0 R]', text],
+	['/Contents 35 0 R', text],
+	['/Contents 22 0 R', nothing],
+	['/Contents 28 0 R', text],
+	['/Contents 29 0 R', image],
+	['/Contents[29 0 R 20 0 R]', text],
+	['/Contents 32 0 R', nothing],
+	['/Contents 32 0 R/MediaBox[0 0 700 800]', text],
+	['/Contents 32 0 R/MediaBox 40 0 R', text],
+	['/Contents[20 0 R 34 0 R]', text],
+	['/Contents[20 0 R 23 0 R]', text],
+	['/Contents 20 0 R/Resources<</Pattern<</P 44 0 R>>>>', text],
+	['/Contents 20 0 R/Annots[46 0 R]', text],
+	['/Contents 45 0 R/Resources<</XObject<</X 24 0 R>>>>', text],
+])('the content %j', async (page, expected) => {
+	expect(await shownBy(page)).toEqual(expected);
+});
+
+test.each([
+	[x(23), image],
+	[x(24), text],
+	[x(25), image],
+	[x(27), nothing],
+	[x(99), nothing],
+	[x(26), nothing],
+	['', nothing],
+	['/Resources<</XObject<</Y 23 0 R>>>>', nothing],
+	['/Resources<</XObject<</X<</Subtype/Image>>>>>>', nothing],
+])('what is painted by name: %j', async (resources, expected) => {
+	expect(await shownBy(`/Contents 21 0 R${resources}`)).toEqual(expected);
+});
+
+test.each([
+	['/Pattern<</P 30 0 R>>', image],
+	['/Pattern<</P 31 0 R>>', nothing],
+	['/Pattern<</P 42 0 R>>', nothing],
+	['/Pattern<</P 40 0 R/Q 30 0 R>>', image],
+	['/ExtGState<</G 36 0 R>>', image],
+	['/ExtGState<</G 37 0 R>>', nothing],
+	['/ExtGState<</G 40 0 R>>', nothing],
+	['/ExtGState<</G<</SMask/None>>>>', nothing],
+	['/ExtGState<</G<</SMask<<>>>>>>', nothing],
+])('what is painted with: %s', async (resources, expected) => {
+	expect(await shownBy(`/Contents 22 0 R/Resources<<${resources}>>`)).toEqual(expected);
+});
+
+test.each([
+	['/Annots[38 0 R]', text],
+	['/Annots 41 0 R', text],
+	['/Annots[39 0 R]', nothing],
+	['/Annots[40 0 R 99 0 R <<>> <</AP<<>>>>]', nothing],
+	['/Annots[43 0 R]', image],
+	['/Annots 38 0 R', nothing],
+	['/Annots[50 0 R]', nothing],
+])('annotations: %s', async (page, expected) => {
+	expect(await shownBy(page)).toEqual(expected);
+});
+
+test.each([
+	['/Contents[28 0 R 29 0 R]', 'a page with an image shows so little text that it may be blank'],
+	['/Contents[29 0 R 33 0 R]', 'a page with an image shows so little text that it may be blank'],
+	['/Contents 34 0 R', 'what a page shows cannot be read to its end'],
+	['/Contents[28 0 R 34 0 R]', 'what a page shows cannot be read to its end'],
+	[
+		'/Contents[29 0 R 48 0 R]/Resources<</XObject<</X 47 0 R/Y 47 0 R/Z 47 0 R>>>>',
+		'a page with an image shows so little text that it may be blank',
+	],
+	['/Contents 23 0 R', 'what a page shows cannot be read'],
+	['/Contents 42 0 R', 'what a page shows cannot be read'],
+	['/Contents<<>>', 'what a page shows cannot be read'],
+])('a doubt: %s: %s', async (page, reason) => {
+	await expect(shownBy(page)).rejects.toMatchObject({ name: 'Unknown', reason });
+});
+
+test('few characters in several places are enough together, and on a page without an image', async () => {
+	expect(await shownBy('/Contents[28 0 R 33 0 R 29 0 R]')).toEqual(text);
+	expect(await shownBy('/Contents[33 0 R 33 0 R]')).toEqual(text);
+});
+
+test('a form inherits what the page may use, and shows the same on every page', async () => {
+	const writer = pageOf('').object(2, '<</Type/Pages/Count 3/Kids[3 0 R 4 0 R 5 0 R]>>');
+	const resources = '/Resources<</XObject<</X 26 0 R>>>>';
+	writer.stream(26, '/Type/XObject/Subtype/Form', '/Y Do').stream(21, '', '/X Do /Y Do');
+	writer.object(3, `<</Type/Page/Contents 21 0 R${resources}>>`);
+	const both = '/Resources<</XObject<</X 26 0 R/Y 24 0 R>>>>';
+	writer.object(4, `<</Type/Page/Contents 21 0 R${both}>>`);
+	writer.object(5, `<</Type/Page/Contents 21 0 R${both}>>`);
+	expect(await shownBy(writer)).toEqual({ withText: 2, imageOnly: 0 });
+});
+
+test('forms are followed so deep and no deeper', async () => {
+	const nested = async (depth: number) => {
+		const writer = pageOf(`/Contents 21 0 R${x(100)}`);
+		for (let level = 1; level < depth; level += 1) {
+			const number = 99 + level;
+			writer.stream(number, `/Subtype/Form${x(number + 1)}`, '/X Do');
+		}
+		return await shownBy(writer.stream(99 + depth, '/Subtype/Form', TEXT));
+	};
+	expect(await nested(20)).toEqual(text);
+	expect(await nested(21)).toEqual(nothing);
+});
+
+test('a page that is no object of its own cannot be looked at; a turn may end with each page', async () => {
+	const { objects } = await documentIn(pageOf('/Contents 20 0 R'));
+	const pause = jest.fn(() => Promise.resolve());
+	const page = { number: 3, resources: null, box: null };
+	await pageContentsOf(objects, [page, page], new Turns(0, pause));
+	expect(pause).toHaveBeenCalledTimes(2);
+	await expect(pageContentsOf(objects, [{ resources: null, box: null }], NO_TURNS)).rejects.toThrow(
+		'a page is not an object of its own',
+	);
+});

@@ -1,0 +1,212 @@
+import type { BodyEvents, StreamPlan } from '../../../../nodes/pdf/body/events';
+import { Scanner } from '../../../../nodes/pdf/body/scanner';
+import { READER_LIMITS, type ReaderLimits } from '../../../../nodes/pdf/limits';
+
+interface Options {
+	chunk?: number;
+	plan?: StreamPlan;
+	limits?: Partial<ReaderLimits>;
+}
+
+/** What is found, in its order. */
+function found(text: string, { chunk = 100_000, plan, limits }: Options = {}): unknown[] {
+	const events: unknown[] = [];
+	const seen: BodyEvents = {
+		object: ({ offset, number, generation }, bytes) =>
+			events.push(['object', offset, number, generation, bytes.toString('latin1')]),
+		stream: ({ offset }, dictionary) => {
+			events.push(['stream', offset, dictionary.toString('latin1')]);
+			return plan ?? { wanted: true };
+		},
+		streamEnd: ({ offset }, { data, start, length, intact }) =>
+			events.push(['end', offset, data?.toString('latin1'), start, length, intact]),
+		table: ({ offset, intact, numbers, offsets }) => {
+			const entries = Array.from({ length: numbers.length }, (_, row) => [
+				numbers.at(row),
+				offsets.at(row),
+			]);
+			events.push(['table', offset, intact, entries]);
+		},
+		trailer: (offset, bytes) => events.push(['trailer', offset, bytes.toString('latin1')]),
+		startxref: (offset, value) => events.push(['startxref', offset, value]),
+		endOfFile: (offset) => events.push(['eof', offset]),
+		damage: (what, object) => events.push(['damage', what, object?.offset]),
+	};
+	const scanner = new Scanner(seen, { ...READER_LIMITS, ...limits });
+	const bytes = Buffer.from(text, 'latin1');
+	for (let at = 0; at < bytes.length; at += chunk) scanner.push(bytes.subarray(at, at + chunk));
+	scanner.end();
+	return events;
+}
+
+const NO_END = 'an object has no end';
+
+test.each<[string, unknown[]]>([
+	['', []],
+	['1 0 obj 5 endobj', [['object', 0, 1, 0, ' 5 ']]],
+	['\n12 3 obj<<>>endobj\n', [['object', 1, 12, 3, '<<>>']]],
+	['9 1 0 obj 5 endobj', [['object', 2, 1, 0, ' 5 ']]],
+	['1 0obj 5 endobj', [['object', 0, 1, 0, ' 5 ']]],
+	['1 0 obj5 endobj', [['object', 0, 1, 0, '5 ']]],
+	[
+		'1 0 obj 5 endobj2 0 obj 6 endobj',
+		[
+			['object', 0, 1, 0, ' 5 '],
+			['object', 16, 2, 0, ' 6 '],
+		],
+	],
+	['endobj2 0 obj 6 endobj', [['object', 6, 2, 0, ' 6 ']]],
+	['0 obj 5 endobj', []],
+	['obj 5 endobj', []],
+	['1 x 0 obj 5 endobj', []],
+	['1 [ 0 obj 5 endobj', []],
+	['1 0 [ obj 5 endobj', []],
+	['1.5 0 obj 5 endobj', []],
+	['1 0 objects', [['damage', NO_END, 0]]],
+	['[1 0 obj 5 endobj', [['object', 1, 1, 0, ' 5 ']]],
+	['x1 1 0 obj 5 endobj', [['object', 3, 1, 0, ' 5 ']]],
+	['1 %c\n 0 obj 5 endobj', [['object', 0, 1, 0, ' 5 ']]],
+	[
+		'1 0 obj 5 2 0 obj 6 endobj',
+		[
+			['damage', NO_END, undefined],
+			['object', 0, 1, 0, ' 5 '],
+			['object', 10, 2, 0, ' 6 '],
+		],
+	],
+	['1 0 obj 5', [['damage', NO_END, 0]]],
+	['%%EOF', [['eof', 0]]],
+	[
+		'x %%EOFx\n%EOF\n%%EO\n%%EOF',
+		[
+			['eof', 2],
+			['eof', 19],
+		],
+	],
+	['startxref\n42\n', [['startxref', 10, 42]]],
+	['startxref 42 43', [['startxref', 10, 42]]],
+	['startxref x 42', []],
+	['startxref 4.5 42', []],
+	['startxref 42obj', [['startxref', 10, 42]]],
+	['42 x', []],
+	[
+		'trailer<<>>startxref 7',
+		[
+			['trailer', 0, '<<>>'],
+			['startxref', 21, 7],
+		],
+	],
+	['trailer <<>> ', [['trailer', 0, ' <<>> ']]],
+	[
+		'trailer<<>>1 0 obj 5 endobj',
+		[
+			['trailer', 0, '<<>>'],
+			['object', 11, 1, 0, ' 5 '],
+		],
+	],
+	[
+		'xref\n0 1\n0000000017 00000 n \ntrailer<<>>',
+		[
+			['table', 0, true, [[0, 17]]],
+			['trailer', 29, '<<>>'],
+		],
+	],
+])('%j', (text, expected) => {
+	expect(found(text)).toEqual(expected);
+	expect(found(text, { chunk: 1 })).toEqual(expected);
+});
+
+test.each<[string, Partial<StreamPlan>, unknown[]]>([
+	['stream\nabc\nendstream endobj', {}, ['end', 0, 'abc\n', 19, 4, true]],
+	['stream\nabc\nendstream endobj', { length: 3 }, ['end', 0, 'abc', 19, 3, true]],
+	['stream\r\nabc endstream endobj', { length: 3 }, ['end', 0, 'abc', 20, 3, true]],
+	['stream\rabc endstream endobj', { length: 3 }, ['end', 0, 'abc', 19, 3, true]],
+	['stream  \nabc endstream endobj', { length: 3 }, ['end', 0, 'abc', 21, 3, true]],
+	['stream(ab endstream endobj', { length: 3 }, ['end', 0, '(ab', 18, 3, true]],
+	['stream  abc endstream', { length: 5 }, ['end', 0, '  abc', 18, 5, true]],
+	['stream\nabc\nendstream endobj', { length: 2 }, ['end', 0, 'ab', 19, 2, false]],
+	['stream\nabc', { length: 99 }, ['end', 0, 'abc', 19, 3, false]],
+	['stream\nabc', {}, ['end', 0, 'abc', 19, 3, false]],
+	['stream\nabc endobj', { damaged: true }, ['end', 0, 'abc ', 19, 4, true]],
+	['stream\nabc endstream endobj', { damaged: true }, ['end', 0, 'abc ', 19, 4, true]],
+	['stream\nabc endobj endstream', {}, ['end', 0, 'abc endobj ', 19, 11, true]],
+	['stream\nabc\nendstream', { wanted: false }, ['end', 0, undefined, 19, 4, true]],
+	['stream\nendstream', {}, ['end', 0, '', 19, 0, true]],
+	['stream\nabc endobj endstream', { damaged: true }, ['end', 0, 'abc ', 19, 4, true]],
+	['stream\nabc endstream endobj endobj', { damaged: true }, ['end', 0, 'abc ', 19, 4, true]],
+	['stream\nendobj', { damaged: true }, ['end', 0, '', 19, 0, true]],
+	['stream\nendstream', { length: 0 }, ['end', 0, '', 19, 0, true]],
+	['stream', {}, ['end', 0, '', 18, 0, false]],
+])('of a stream, %j as %j', (text, plan, end) => {
+	const file = `1 0 obj<<>> ${text}`;
+	for (const chunk of [1, 5, 1000]) {
+		const events = found(file, { chunk, plan: { wanted: true, ...plan } });
+		expect(events.slice(0, 2)).toEqual([['stream', 0, '<<>> '], end]);
+	}
+});
+
+test('behind a stream the file goes on', () => {
+	const file = '1 0 obj<<>>stream\nabc\nendstream endobj 2 0 obj 5 endobj';
+	expect(found(file).at(-1)).toEqual(['object', 39, 2, 0, ' 5 ']);
+	expect(found(file, { chunk: 1, plan: { wanted: true, length: 3 } }).at(-1)).toEqual([
+		'object',
+		39,
+		2,
+		0,
+		' 5 ',
+	]);
+});
+
+test('data beyond what is kept are counted, and not kept', () => {
+	const file = '1 0 obj<<>>stream\n12345endstream';
+	const end = (streamBytes: number) => found(file, { limits: { streamBytes } }).at(-1);
+	expect(end(5)).toEqual(['end', 0, '12345', 18, 5, true]);
+	expect(end(4)).toEqual(['end', 0, undefined, 18, 5, true]);
+});
+
+test('long words and long comments between objects say nothing', () => {
+	for (const length of [250, 256, 300, 1000]) {
+		for (const long of ['x'.repeat(length), `%${'1'.repeat(length)}`]) {
+			const file = `${long}\n1 0 obj 5 endobj`;
+			const expected = [['object', file.indexOf('1 0 obj'), 1, 0, ' 5 ']];
+			expect(found(file)).toEqual(expected);
+			expect(found(file, { chunk: 64 })).toEqual(expected);
+		}
+	}
+	expect(found(`trailer${'x'.repeat(300)}`)).toEqual([]);
+});
+
+describe('an object without end', () => {
+	const inside = '2 0 obj 6 endobj ';
+	const long = (length: number) => `1 0 obj (${inside}${'x'.repeat(length)}`;
+
+	test.each([1000, 3000, 8192])('is looked into as if it stood between objects: %d', (length) => {
+		for (const chunk of [64, 100_000]) {
+			expect(found(long(length), { chunk, limits: { objectBytes: 2048 } })).toEqual([
+				['damage', NO_END, 0],
+				['object', 9, 2, 0, ' 6 '],
+			]);
+		}
+	});
+
+	test('makes the limit of the next smaller', () => {
+		const object = `3 0 obj (${'x'.repeat(2500)})endobj`;
+		const limits = { objectBytes: 4096 };
+		expect(found(object, { limits })).toHaveLength(1);
+		expect(found(`${long(5000)}\n${object}`, { limits })).toContainEqual([
+			'damage',
+			NO_END,
+			long(5000).length + 1,
+		]);
+	});
+
+	test('may be as long as the limit', () => {
+		const object = (length: number) => `1 0 obj${'x'.padStart(length)} endobj `;
+		expect(found(object(2000), { limits: { objectBytes: 2048 } })).toHaveLength(1);
+		expect(found(object(2050), { limits: { objectBytes: 2048 } })).toEqual([['damage', NO_END, 0]]);
+	});
+});
+
+test('a trailer that is cut off is handed over as it is', () => {
+	expect(found('trailer <</Root 1 0 R')).toEqual([['trailer', 0, ' <</Root 1 0 R']]);
+});

@@ -1,0 +1,31 @@
+import { Window } from '../../../../nodes/pdf/body/window';
+
+test('a window grows only by half or more, and then has all that has come', () => {
+	const window = new Window();
+	const chunk = Buffer.from('12345678');
+	expect(window.push(chunk)).toBe(true);
+	expect(window.push(Buffer.from('9'))).toBe(false);
+	expect(window.push(Buffer.from('ab'))).toBe(false);
+	expect(window.rest().toString()).toBe('12345678');
+	expect(window.push(Buffer.from('c'))).toBe(true);
+	expect(window.rest().toString()).toBe('123456789abc');
+	expect(window.push(Buffer.from('d'))).toBe(false);
+	window.settle();
+	expect(window.rest().toString()).toBe('123456789abcd');
+});
+
+test('a chunk that comes when nothing is left is not copied', () => {
+	const window = new Window();
+	window.push(Buffer.from('12'));
+	window.take(2);
+	const chunk = Buffer.from('345');
+	window.push(chunk);
+	expect(window.bytes).toBe(chunk);
+	expect([window.base, window.offset, window.left]).toEqual([2, 2, 3]);
+	expect(window.take(2).toString()).toBe('34');
+	expect(window.offset).toBe(4);
+	window.goTo(3);
+	expect(window.rest().toString()).toBe('45');
+	expect(window.take(9).toString()).toBe('45');
+	expect(window.offset).toBe(5);
+});

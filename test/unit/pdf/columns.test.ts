@@ -1,0 +1,26 @@
+import { bigNumbers, flags, smallNumbers } from '../../../nodes/pdf/columns';
+
+test.each([
+	['small numbers', smallNumbers, 0xffffffff],
+	['flags', flags, 255],
+	['big numbers', bigNumbers, Number.MAX_SAFE_INTEGER],
+])('%s: a column keeps what it was given however often it grows', (_, column, largest) => {
+	const numbers = column();
+	expect(numbers).toHaveLength(0);
+	for (let count = 0; count < 1000; count += 1) numbers.push(count % 200);
+	numbers.push(largest);
+	expect(numbers).toHaveLength(1001);
+	expect([0, 63, 64, 127, 128, 999, 1000].map((index) => numbers.at(index))).toEqual([
+		0,
+		63,
+		64,
+		127,
+		128,
+		199,
+		largest,
+	]);
+});
+
+test('beyond its end there are zeros', () => {
+	expect(smallNumbers().at(0)).toBe(0);
+});

@@ -1,0 +1,114 @@
+import { byCrossReference, byLastDefinition } from '../../../../nodes/pdf/document';
+import { Reference } from '../../../../nodes/pdf/syntax';
+import { PdfWriter } from '../../support/pdfWriter';
+import { bodyOf } from '../reading';
+
+const CATALOG = '<</Type/Catalog/Pages 2 0 R>>';
+const PAGES = [['Pages', new Reference(2, 0)]];
+
+describe('by its cross-reference', () => {
+	const simple = () => new PdfWriter().object(1, CATALOG).end();
+
+	test.each(['', 'Junk\n', '\r\n'])('after %j', async (before) => {
+		const file = new PdfWriter(before).object(1, CATALOG).end('/Root 1 0 R /Answer 42');
+		const document = byCrossReference(await bodyOf(file));
+		expect(document?.catalog.get('Pages')).toEqual(new Reference(2, 0));
+		expect(document?.trailer.get('Answer')).toBe(42);
+		expect(document?.rebuilt).toBeUndefined();
+	});
+
+	test('offsets may count from the start of the file all the same', async () => {
+		const before = 'Junk before it\n%PDF-1.7\n';
+		const table = `${before}1 0 obj\n${CATALOG}\nendobj\n`;
+		const entry = `${String(before.length).padStart(10, '0')} 00000 n \n`;
+		const file = `${table}xref\n1 1\n${entry}trailer\n<</Root 1 0 R>>\nstartxref\n${table.length}\n%%EOF\n`;
+		expect(byCrossReference(await bodyOf(file))?.catalog.size).toBe(2);
+	});
+
+	test('without a header offsets count from the start', async () => {
+		const bytes = simple().bytes();
+		bytes.write('%XYZ', 'latin1');
+		expect(byCrossReference(await bodyOf(bytes))?.catalog.size).toBe(2);
+	});
+
+	test.each<[string, PdfWriter]>([
+		['there is none', new PdfWriter().object(1, CATALOG)],
+		['an object stands behind it', simple().object(5, 'null')],
+		['it is not where the file says', simple().raw('startxref\n5\n%%EOF\n')],
+		['it leads to no catalog', new PdfWriter().object(1, CATALOG).end('/Root 7 0 R')],
+		['its catalog has no pages', new PdfWriter().object(1, '<</Type/Catalog>>').end()],
+		['its catalog cannot be read', new PdfWriter().object(1, '<</Pages').end()],
+		['it names no catalog', new PdfWriter().object(1, CATALOG).end('')],
+	])('not where %s', async (_, file) => {
+		expect(byCrossReference(await bodyOf(file))).toBeUndefined();
+	});
+});
+
+describe('by what stands in it', () => {
+	const file = () => new PdfWriter().object(1, CATALOG);
+	const root = 'trailer\n<</Root 1 0 R>>\nstartxref\n0\n';
+
+	test('the last trailer with a root leads to its catalog', async () => {
+		const writer = new PdfWriter().object(1, '<</Pages 1 0 R>>').object(2, '<</Pages 2 0 R>>');
+		writer.raw('trailer\n<</Root 1 0 R>>\ntrailer\n<</Root 2 0 R>>\ntrailer\n<</Size 2>>\n');
+		const { catalog, trailer } = byLastDefinition(await bodyOf(writer));
+		expect([...catalog]).toEqual(PAGES);
+		expect(trailer.get('Root')).toEqual(new Reference(2, 0));
+	});
+
+	test('without one, the only catalog is it, in an object stream, too', async () => {
+		const other = '(/Catalog)';
+		const plain = file().object(2, other).object(3, '<</Type/Font/Pages 3/Other/Catalog>>');
+		const document = byLastDefinition(await bodyOf(plain));
+		expect(document.catalog.get('Pages')).toEqual(new Reference(2, 0));
+		expect(document.trailer.size).toBe(0);
+		const packed = new PdfWriter().stream(5, '/Type/ObjStm/N 1/First 4', `1 0 ${CATALOG}`);
+		expect(byLastDefinition(await bodyOf(packed)).catalog.size).toBe(2);
+	});
+
+	test.each<[string, PdfWriter]>([
+		['it has none', new PdfWriter().object(2, '<</Type/Pages/Pages 1>>')],
+		['it has two', file().object(2, CATALOG)],
+		['only one without pages', new PdfWriter().object(1, '<</Type/Catalog>>')],
+	])('not where %s', async (_, writer) => {
+		const body = await bodyOf(writer);
+		expect(() => byLastDefinition(body)).toThrow(
+			'it has no document catalog that could be relied on',
+		);
+	});
+
+	test('not where it has none that is kept', async () => {
+		const body = await bodyOf(file(), { keptBytes: 1 });
+		expect(() => byLastDefinition(body)).toThrow('it has no document catalog');
+	});
+
+	const first = '<</Linearized 1>>';
+	test.each<[string, boolean, boolean, PdfWriter]>([
+		['has no end', false, false, file().raw(root)],
+		['has one end', false, false, file().raw(`${root}%%EOF\n`)],
+		['goes on behind its end', true, false, file().raw(`${root}%%EOF\n`).object(5, 'null')],
+		['goes on, and ends again', false, true, file().raw(`${root}%%EOF\n%%EOF\n`)],
+		['has an object twice', false, true, file().object(1, CATALOG).raw(root)],
+		[
+			'is linearized',
+			false,
+			false,
+			new PdfWriter().object(9, first).object(1, CATALOG).raw(`${root}%%EOF\n%%EOF\n`),
+		],
+		[
+			'is linearized, and was changed',
+			false,
+			true,
+			new PdfWriter().object(9, first).object(1, CATALOG).raw(`${root}%%EOF\n%%EOF\n%%EOF\n`),
+		],
+		['is not linearized', false, true, file().object(9, first).raw(`${root}%%EOF\n%%EOF\n`)],
+	])('a file that %s: cut %s, older %s', async (_, isCut, hasOlder, writer) => {
+		const { rebuilt } = byLastDefinition(await bodyOf(writer));
+		expect(rebuilt).toEqual({ isCut, hasOlder });
+	});
+
+	test('one end right at the start is an end', async () => {
+		const body = await bodyOf(`%%EOF\n1 0 obj\n${CATALOG}\nendobj\n`);
+		expect(byLastDefinition(body).rebuilt).toEqual({ isCut: true, hasOlder: false });
+	});
+});

@@ -1,0 +1,158 @@
+import { byCrossReference, byLastDefinition } from '../../../../nodes/pdf/document';
+import { Name, Reference } from '../../../../nodes/pdf/syntax';
+import { PdfWriter } from '../../support/pdfWriter';
+import { bodyOf, documentOf } from '../reading';
+
+const CATALOG = '<</Type/Catalog/Pages 2 0 R>>';
+
+test('an object is what stands where the file says; what is in no section is null', async () => {
+	const { objects } = await documentOf({ 1: CATALOG, 5: '/Five', 6: '[5 0 R]' });
+	expect(objects.get(5)).toEqual(new Name('Five'));
+	expect(objects.get(6)).toEqual([new Reference(5, 0)]);
+	expect(objects.get(7)).toBeNull();
+	expect([...objects.numbers()]).toEqual([1, 5, 6]);
+});
+
+test('a reference is followed to what is meant, and not in a circle', async () => {
+	const chain: Record<number, string> = { 1: CATALOG };
+	for (let number = 10; number < 30; number += 1) chain[number] = `${number + 1} 0 R`;
+	const { objects } = await documentOf({ ...chain, 30: '7', 31: '31 0 R', 32: '<</A 1>>' });
+	expect(objects.resolve(new Reference(11, 0))).toBe(7);
+	expect(() => objects.resolve(new Reference(10, 0))).toThrow('lead in a circle');
+	expect(() => objects.resolve(new Reference(31, 0))).toThrow('lead in a circle');
+	expect(objects.resolve(undefined)).toBeNull();
+	expect(objects.resolve(false)).toBe(false);
+	expect(objects.dictionary(new Reference(32, 0))).toEqual(new Map([['A', 1]]));
+	expect(objects.dictionary(new Reference(30, 0))).toBeUndefined();
+});
+
+test('too many objects are a doubt, and not an answer', async () => {
+	const file = new PdfWriter()
+		.object(1, CATALOG)
+		.object(2, `(${'x'.repeat(100)})`)
+		.end();
+	const document = byCrossReference(await bodyOf(file, { keptBytes: 90 }));
+	expect(() => document?.objects.get(2)).toThrow('it has more objects than are kept');
+});
+
+test('an object has an offset where it is no part of another', async () => {
+	const writer = new PdfWriter().object(1, CATALOG);
+	const at = writer.offset;
+	const { objects } = await documentOf({ 1: CATALOG, 5: '/Five' });
+	expect(objects.offset(new Reference(5, 0))).toBe(at);
+	expect(objects.offset(new Reference(6, 0))).toBeUndefined();
+	expect(objects.offset(new Name('Five'))).toBeUndefined();
+	expect(objects.offset(undefined)).toBeUndefined();
+});
+
+describe('by a table', () => {
+	/** A document whose table says that object 5 stands elsewhere. */
+	async function with5At(place: string) {
+		const writer = new PdfWriter().object(1, CATALOG).object(5, '/Five');
+		const catalog = String(new PdfWriter().offset).padStart(10, '0');
+		const start = writer.offset;
+		writer.raw(`xref\n1 1\n${catalog} 00000 n \n5 1\n${place} \n`);
+		writer.raw(`trailer\n<</Root 1 0 R>>\nstartxref\n${start}\n%%EOF\n`);
+		const document = byCrossReference(await bodyOf(writer));
+		if (!document) throw new Error('This is no document');
+		return document.objects;
+	}
+	const five = new PdfWriter().object(1, CATALOG).offset;
+
+	test.each([
+		[`${String(five).padStart(10, '0')} 00000 n`, new Name('Five')],
+		['0000000000 00000 n', null],
+		['0000000000 65535 f', null],
+	])('%s', async (place, object) => {
+		expect((await with5At(place)).get(5)).toEqual(object);
+	});
+
+	test('object 0 is none, and so not anywhere', async () => {
+		const file = new PdfWriter().object(1, CATALOG);
+		const catalog = String(new PdfWriter().offset).padStart(10, '0');
+		const start = file.offset;
+		file.raw(`xref\n0 2\n0000000005 00000 n \n${catalog} 00000 n \n`);
+		file.raw(`trailer\n<</Root 1 0 R>>\nstartxref\n${start}\n%%EOF\n`);
+		const document = byCrossReference(await bodyOf(file));
+		expect(() => document?.objects.get(0)).toThrow('object 0 is not where the file says');
+	});
+
+	test.each(['0000000001 00000 n', '0000000009 00000 n', '0000099999 00000 n'])(
+		'%s is not where the object stands',
+		async (place) => {
+			const objects = await with5At(place);
+			expect(() => objects.get(5)).toThrow('object 5 is not where the file says');
+		},
+	);
+});
+
+describe('in an object stream', () => {
+	/**
+	 * A document whose stream of references says where objects 1, 2 and 3 are. Object 1 and, twice,
+	 * object 2 stand in stream 10; stream 12 has object 3.
+	 */
+	async function compressed(places: number[][], before = '') {
+		const writer = new PdfWriter(before);
+		const inner = [`${CATALOG} `, '/Two ', '/Again'] as const;
+		const head = `1 0 2 ${inner[0].length} 2 ${inner[0].length + inner[1].length} `;
+		const ten = writer.offset;
+		writer.stream(10, `/Type/ObjStm/N 3/First ${head.length}`, head + inner.join(''));
+		const twelve = writer.offset;
+		writer.stream(12, '/Type/ObjStm/N 1/First 4', '3 0 /Three');
+		const start = writer.offset;
+		const rows = [[2, 10, 0], ...places, [1, ten, 0], [1, twelve, 0]];
+		const entries = rows.flatMap(([kind = 0, a = 0, b = 0]) => [kind, a >> 8, a & 255, b]);
+		const index = `/Index[1 ${places.length + 1} 10 1 12 1]`;
+		const dictionary = `/Type/XRef/W[1 2 1]${index}/Size 20/Root 1 0 R`;
+		writer.stream(11, dictionary, Buffer.from(entries));
+		const document = byCrossReference(await bodyOf(writer.raw(`startxref\n${start}\n%%EOF\n`)));
+		if (!document) throw new Error('This is no document');
+		return document.objects;
+	}
+
+	test.each([
+		['where it says', 1, 'Two', ''],
+		['where it says, of two', 2, 'Again', ''],
+		['elsewhere in that stream', 0, 'Two', ''],
+		['an index that there is not', 9, 'Two', ''],
+		['behind what stands before the header', 2, 'Again', 'Junk\n'],
+		['elsewhere, behind what stands before the header', 0, 'Two', 'Junk\n'],
+	])('%s', async (_, index, name, before) => {
+		const objects = await compressed([[2, 10, index]], before);
+		expect(objects.get(2)).toEqual(new Name(name));
+		expect(objects.locate(2)).toEqual({ row: name === 'Two' ? 1 : 2, isCompressed: true });
+		expect(objects.offset(new Reference(2, 0))).toBeUndefined();
+	});
+
+	test.each([
+		['a stream that there is not', 2, [[2, 99, 0]]],
+		['a stream that is itself in one', 2, [[2, 1, 0]]],
+		['a stream that has it not', 2, [[2, 12, 5]]],
+		['a stream before the one that has it', 3, [[], [2, 10, 7]]],
+	])('%s', async (_, number, places) => {
+		const objects = await compressed(places);
+		expect(() => objects.get(number)).toThrow(`object ${number} is not where the file says`);
+	});
+});
+
+describe('by the last definition', () => {
+	test('of each object, whether it stands on its own or in a stream', async () => {
+		const file = new PdfWriter().object(1, CATALOG).object(2, '/Old').object(3, '/Old');
+		file.stream(10, '/Type/ObjStm/N 3/First 12', '2 0 4 5 5 9 /New /In /Five');
+		file.object(3, '/New').object(4, '/Last');
+		const { objects, rebuilt } = byLastDefinition(await bodyOf(file));
+		expect(objects.get(2)).toEqual(new Name('New'));
+		expect(objects.locate(2)).toEqual({ row: 0, isCompressed: true });
+		expect(objects.get(3)).toEqual(new Name('New'));
+		expect(objects.get(4)).toEqual(new Name('Last'));
+		expect(objects.get(5)).toEqual(new Name('Five'));
+		expect(objects.locate(4)).toEqual({ row: 5, isCompressed: false });
+		expect([...objects.numbers()]).toEqual([1, 2, 3, 10, 4, 5]);
+		expect(rebuilt).toEqual({ isCut: false, hasOlder: true });
+	});
+
+	test('what is missing may have been lost', async () => {
+		const { objects } = byLastDefinition(await bodyOf(new PdfWriter().object(1, CATALOG)));
+		expect(() => objects.get(5)).toThrow('object 5 is missing');
+	});
+});

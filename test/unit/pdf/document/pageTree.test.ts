@@ -1,0 +1,101 @@
+import { allCount, pagesOf, type Page } from '../../../../nodes/pdf/document';
+import { Name, Reference, type PdfObject } from '../../../../nodes/pdf/syntax';
+import { Turns } from '../../../../nodes/pdf/turns';
+import { PdfWriter } from '../../support/pdfWriter';
+import { bodyOf, documentOf, NO_TURNS } from '../reading';
+
+/** The pages of a tree whose root is object 2. */
+async function pagesIn(objects: Record<number, string>, turns = NO_TURNS): Promise<Page[]> {
+	const document = await documentOf({ 1: '<</Type/Catalog/Pages 2 0 R>>', ...objects });
+	return await pagesOf(document.objects, new Reference(2, 0), turns);
+}
+
+const page = (number: number | undefined, resources: PdfObject = null, box: PdfObject = null) => ({
+	number,
+	resources,
+	box,
+});
+
+test('pages come in the order of their tree, with what they inherit and what is their own', async () => {
+	expect(
+		await pagesIn({
+			2: '<</Type/Pages/Count 4/Kids[3 0 R 4 0 R 5 0 R]/MediaBox 8 0 R>>',
+			3: '<</Type/Page/Resources 9 0 R>>',
+			4: '<</Type/Pages/Count 2/Kids[6 0 R 7 0 R]/Resources/Inner/MediaBox/InnerBox>>',
+			5: '<</Type/Page>>',
+			6: '<</Type/Page/Resources/Own/MediaBox/OwnBox>>',
+			7: '<</Type/Page>>',
+		}),
+	).toEqual([
+		page(3, new Reference(9, 0), new Reference(8, 0)),
+		page(6, new Name('Own'), new Name('OwnBox')),
+		page(7, new Name('Inner'), new Name('InnerBox')),
+		page(5, null, new Reference(8, 0)),
+	]);
+});
+
+test('a page may stand in its parent, a root may be a page, and a node have no type', async () => {
+	const inside = '<</Count 2/Kids[<</Type/Page>><</Type/Page>>]>>';
+	expect(await pagesIn({ 2: inside })).toEqual([page(undefined), page(undefined)]);
+	expect(await pagesIn({ 2: '<</Type/Page/Count 1/Kids[3 0 R]>>' })).toEqual([page(2)]);
+	expect(await pagesIn({ 2: '<</Type/Pages/Count 0/Kids[]>>' })).toEqual([]);
+});
+
+test('type, kids and count may stand in objects of their own', async () => {
+	expect(
+		await pagesIn({
+			2: '<</Type/Pages/Count 4 0 R/Kids 5 0 R>>',
+			3: '<</Type 6 0 R>>',
+			4: '1',
+			5: '[3 0 R]',
+			6: '/Page',
+		}),
+	).toEqual([page(3)]);
+});
+
+test.each([
+	['<</Kids[3 0 R 3 0 R]/Count 2>>', 'a page stands in its page tree twice'],
+	['<</Kids[2 0 R]/Count 1>>', 'a page stands in its page tree twice'],
+	['<</Kids[9 0 R]/Count 1>>', 'a page is missing'],
+	['<</Kids[null]/Count 1>>', 'a page is missing'],
+	['<</Kids[4 0 R]/Count 1>>', 'its page tree holds something that is no page'],
+	['<</Type/Pages/Count 0>>', 'its page tree holds something that is no page'],
+	['<</Kids[3 0 R]/Count 2>>', 'its page tree holds another number of pages than it says'],
+	['<</Kids[3 0 R]/Count 0>>', 'its page tree holds another number of pages than it says'],
+	['<</Kids[3 0 R]/Count/One>>', 'its page tree holds another number of pages than it says'],
+	['<</Kids[3 0 R]>>', 'its page tree holds another number of pages than it says'],
+])('%s: %s', async (root, reason) => {
+	const objects = { 2: root, 3: '<</Type/Page>>', 4: '<</Type/Font>>' };
+	await expect(pagesIn(objects)).rejects.toMatchObject({ name: 'Unknown', reason });
+});
+
+test('a turn may end at every node', async () => {
+	const pause = jest.fn(() => Promise.resolve());
+	await pagesIn({ 2: '<</Kids[3 0 R]/Count 1>>', 3: '<</Type/Page>>' }, new Turns(0, pause));
+	expect(pause).toHaveBeenCalledTimes(2);
+});
+
+describe('whether all roots count as many pages', () => {
+	test.each([
+		['<</Type/Pages/Kids[]/Count 3>>', true],
+		['<</Type/Pages/Kids[]/Count 2>>', false],
+		['<</Type/Pages/Kids[]/Count 2/Parent 9 0 R>>', true],
+		['<</Type/Pages/Count 2>>', true],
+		['<</Type/Page/Kids[]/Number 2>>', true],
+		['<</Type/Pages/Kids[]>>', true],
+		['<</Kids[]/Count 2>>', true],
+		['[/Pages/Count/Kids]', true],
+		['<</Type/Pages/Kids[]/Count 2', true],
+	])('%s: %s', async (object, expected) => {
+		const file = new PdfWriter().object(1, '<</Type/Pages/Kids[]/Count 3>>').object(2, object);
+		expect(allCount(await bodyOf(file), 3)).toBe(expected);
+	});
+
+	test('those in object streams are asked, too; those that are not kept cannot be', async () => {
+		const root = '<</Type/Pages/Kids[]/Count 2>>';
+		const file = new PdfWriter().stream(5, '/Type/ObjStm/N 1/First 4', `2 0 ${root}`);
+		expect(allCount(await bodyOf(file), 3)).toBe(false);
+		expect(allCount(await bodyOf(file), 2)).toBe(true);
+		expect(allCount(await bodyOf(file, { keptBytes: 60 }), 3)).toBe(true);
+	});
+});

@@ -1,0 +1,154 @@
+import { openDocument, securityOf } from '../../../nodes/pdf/open';
+import { Unknown } from '../../../nodes/pdf/syntax';
+import { pagesOf, PdfWriter } from '../support/pdfWriter';
+import { bodyOf, NO_TURNS } from './reading';
+
+const twoPages = () => pagesOf(new PdfWriter(), 2);
+const trailer = (entries: string) => `trailer\n<</Root 1 0 R ${entries}>>\nstartxref\n0\n%%EOF\n`;
+
+const doubt = (reason: string) => new Unknown(reason);
+const sure = { encrypted: false, opensWithoutPassword: true };
+const unsure = (reason: string) => ({
+	encrypted: doubt(reason),
+	opensWithoutPassword: doubt(reason),
+});
+
+describe('how a document is encrypted', () => {
+	const end = (entries: string) => twoPages().end(`/Root 1 0 R ${entries}`);
+	const CUSTOM = '<</Filter/Other/V 1>>';
+
+	test.each<[string, PdfWriter | string, object]>([
+		['not', twoPages().end(), sure],
+		['not, as it says', end('/Encrypt null'), sure],
+		[
+			'its dictionary is none',
+			end('/Encrypt 9 0 R'),
+			unsure('its encryption dictionary is missing'),
+		],
+		[
+			'its dictionary is a name',
+			end('/Encrypt/Name'),
+			unsure('its encryption dictionary is missing'),
+		],
+		[
+			'nothing leads to its dictionary',
+			twoPages().object(10, '<</Filter/Standard>>').end(),
+			unsure('it holds an encryption dictionary that nothing leads to'),
+		],
+		[
+			'its cross-reference is missing',
+			twoPages().raw(trailer('')),
+			unsure('what would say so is damaged'),
+		],
+		[
+			'an object of it has no end',
+			new PdfWriter().raw('10 0 obj 5\n').object(1, '<</Pages 2 0 R>>').end(),
+			unsure('what would say so is damaged'),
+		],
+		['it is none', 'Hello', unsure('it is not a PDF that could be read')],
+		[
+			'its dictionary leads in a circle',
+			twoPages().object(10, '10 0 R').end('/Root 1 0 R /Encrypt 10 0 R'),
+			unsure('references in it lead in a circle'),
+		],
+		[
+			'what its dictionary holds leads in a circle',
+			twoPages().object(10, '10 0 R').end('/Root 1 0 R /Encrypt<</V 10 0 R>>'),
+			unsure('references in it lead in a circle'),
+		],
+	])('%s', async (_, file, expected) => {
+		expect(securityOf(await bodyOf(file))).toEqual(expected);
+	});
+
+	test('by something that is not known', async () => {
+		const { encrypted, handler, opensWithoutPassword } = securityOf(
+			await bodyOf(end(`/Encrypt ${CUSTOM}`)),
+		);
+		expect(encrypted).toBe(true);
+		expect(handler).toBeUndefined();
+		expect(opensWithoutPassword).toBeInstanceOf(Unknown);
+		expect((opensWithoutPassword as Unknown).reason).not.toBe('');
+	});
+
+	test('by a dictionary whose identifier leads in a circle', async () => {
+		const file = twoPages().object(10, '10 0 R');
+		file.end('/Root 1 0 R /ID 10 0 R /Encrypt<</Filter/Standard/V 1/R 2>>');
+		const { encrypted, opensWithoutPassword } = securityOf(await bodyOf(file));
+		expect(encrypted).toBe(true);
+		expect(opensWithoutPassword).toBeInstanceOf(Unknown);
+	});
+});
+
+describe('the pages of a document', () => {
+	const opened = async (file: PdfWriter | string) =>
+		await openDocument(await bodyOf(file), { ...sure }, NO_TURNS);
+	const root = (count: number, number = 2) =>
+		new PdfWriter()
+			.object(1, `<</Type/Catalog/Pages ${number} 0 R>>`)
+			.object(2, `<</Type/Pages/Count ${count}/Kids[3 0 R]>>`);
+	const WRONG = 'its page tree holds another number of pages than it says';
+
+	test('are those that its cross-reference leads to', async () => {
+		const { document, pages } = await opened(twoPages().end());
+		expect(pages).toHaveLength(2);
+		expect(document?.rebuilt).toBeUndefined();
+	});
+
+	test('are those of its last definitions where the cross-reference leads to none', async () => {
+		const writer = root(1).raw('3 0 obj\n<</Type/Page>>\nendobj\n').end();
+		const { document, pages } = await opened(writer);
+		expect(pages).toHaveLength(1);
+		expect(document?.rebuilt).toEqual({ isCut: false, hasOlder: false });
+	});
+
+	test('are not known where neither leads to them; its cross-reference is believed still', async () => {
+		const writer = root(7).object(3, '<</Type/Page>>').end();
+		const { document, pages } = await opened(writer);
+		expect(pages).toEqual(doubt(WRONG));
+		expect(document).toBeDefined();
+		expect(document?.rebuilt).toBeUndefined();
+	});
+
+	test('without a cross-reference the reason is of the objects', async () => {
+		const { document, pages } = await opened(root(7).object(3, '<</Type/Page>>').raw(trailer('')));
+		expect(pages).toEqual(doubt(WRONG));
+		expect(document?.rebuilt).toBeDefined();
+	});
+
+	test.each<[string, PdfWriter | string, string]>([
+		['no document', 'Hello', 'it is not a PDF that could be read'],
+		[
+			'a change that is cut off',
+			twoPages().raw(trailer('')).object(10, 'null'),
+			'it ends in the midst of a change',
+		],
+		[
+			'revisions that differ, the newest damaged',
+			twoPages()
+				.raw(trailer(''))
+				.object(2, '<</Type/Pages/Count 1/Kids[100 0 R]>>')
+				.raw(trailer('')),
+			'it is damaged, and its revisions differ in their number of pages',
+		],
+		['a page that is missing', root(1).raw(trailer('')), 'object 3 is missing'],
+	])('are not known of %s', async (_, file, reason) => {
+		expect((await opened(file)).pages).toEqual(doubt(reason));
+	});
+
+	test('revisions that count the same are no doubt', async () => {
+		const file = twoPages().raw(trailer('')).object(10, 'null').raw(trailer(''));
+		expect((await opened(file)).pages).toHaveLength(2);
+	});
+
+	test('are closed where it is encrypted, and no key is at hand', async () => {
+		const body = await bodyOf(twoPages().end());
+		const needs = 'it needs a password to open';
+		expect(
+			await openDocument(body, { encrypted: true, opensWithoutPassword: false }, NO_TURNS),
+		).toMatchObject({ closed: needs, pages: doubt(needs) });
+		const other = doubt('Something else');
+		expect(
+			await openDocument(body, { encrypted: true, opensWithoutPassword: other }, NO_TURNS),
+		).toMatchObject({ closed: 'Something else', pages: other });
+	});
+});

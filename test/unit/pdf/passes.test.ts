@@ -1,0 +1,77 @@
+import { inspect } from '../../../nodes/pdf';
+import { READER_LIMITS } from '../../../nodes/pdf/limits';
+import { pagesOf, PdfWriter } from '../support/pdfWriter';
+
+/** How often a file is read, how often others have their turn, and what is found. */
+async function readings(file: PdfWriter, turnMs = Infinity) {
+	let opened = 0;
+	let paused = 0;
+	const source = {
+		async *chunks() {
+			yield await Promise.resolve(file.bytes());
+		},
+		open() {
+			opened += 1;
+			return Promise.resolve(this.chunks());
+		},
+		pause() {
+			paused += 1;
+			return Promise.resolve();
+		},
+	};
+	const inspection = await inspect(source, { ...READER_LIMITS, turnMs });
+	return { opened, paused, ...inspection };
+}
+
+/** A stream whose length, in an object of its own, differs by so much from the data's. */
+function lengthOff(by: number, data = 'x'.repeat(50)): PdfWriter {
+	const writer = new PdfWriter().stream(10, '/Length 11 0 R', data);
+	return pagesOf(writer.object(11, String(data.length + by)), 2).end();
+}
+
+test('a file is read once, also where lengths stand in objects of their own', async () => {
+	expect((await readings(pagesOf(new PdfWriter(), 2).end())).opened).toBe(1);
+	expect((await readings(lengthOff(0))).opened).toBe(1);
+});
+
+test.each([
+	[-2, 3],
+	[-1, 1],
+	[0, 1],
+	[1, 1],
+	[2, 3],
+])('a length that is off by %d: read %d times', async (by, opened) => {
+	expect(await readings(lengthOff(by))).toMatchObject({ opened, pages: 2 });
+});
+
+test('a length that stands nowhere is none, and another stream is asked, too', async () => {
+	const writer = new PdfWriter().stream(10, '/Length 99 0 R', 'x');
+	expect((await readings(pagesOf(writer, 2).end())).opened).toBe(1);
+	const both = new PdfWriter().stream(10, '/Length 99 0 R', 'x').stream(12, '/Length 11 0 R', 'x');
+	both.object(11, '50');
+	expect((await readings(pagesOf(both, 2).end())).opened).toBeGreaterThan(1);
+});
+
+/** Wrong lengths, each of which hides the next. */
+function hidden(count: number): PdfWriter {
+	const writer = new PdfWriter();
+	for (let index = 0; index < count; index += 1) writer.stream(10 + index, '/Length 100000', 'x');
+	return pagesOf(writer, 2).end();
+}
+
+test.each([
+	[1, 2, 2],
+	[2, 3, 2],
+	[3, 4, 2],
+])('%d wrong lengths: read %d times, %d pages', async (count, opened, pages) => {
+	expect(await readings(hidden(count))).toMatchObject({ opened, pages, damaged: true });
+});
+
+test('it is read four times at most, and then what is hidden stays so', async () => {
+	expect(await readings(hidden(4))).toMatchObject({ opened: 4, pages: null });
+});
+
+test('others have their turn', async () => {
+	expect((await readings(pagesOf(new PdfWriter(), 2).end(), 0)).paused).toBeGreaterThan(2);
+	expect((await readings(pagesOf(new PdfWriter(), 2).end())).paused).toBe(0);
+});

@@ -1,0 +1,27 @@
+import { Turns } from '../../../nodes/pdf/turns';
+
+let now: number;
+let clock: jest.SpyInstance;
+
+beforeEach(() => {
+	now = 5000;
+	clock = jest.spyOn(Date, 'now').mockImplementation(() => now);
+});
+
+afterEach(() => clock.mockRestore());
+
+test('a turn lasts as long as it may; the next begins when the pause is over', async () => {
+	const pause = jest.fn(() => {
+		now += 1000;
+		return Promise.resolve();
+	});
+	const turns = new Turns(25, pause);
+	for (const pauses of [1, 2]) {
+		now += 24;
+		await turns.give();
+		expect(pause).toHaveBeenCalledTimes(pauses - 1);
+		now += 1;
+		await turns.give();
+		expect(pause).toHaveBeenCalledTimes(pauses);
+	}
+});
