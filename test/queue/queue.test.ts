@@ -57,7 +57,8 @@ const titles = async (execution: Execution) =>
 
 describe('Queue mode', () => {
 	test('both workers tag, and the main process has the files they stored', async () => {
-		const flow = await publish(firstProcessor(), 5);
+		// Whichever worker comes first, the same five documents are paid for once.
+		const flow = await publish(firstProcessor(), 5, { idempotencyScope: 'content' });
 		await startAll(flow, 10);
 		const executions = await runs(flow, 10);
 		expect(new Set(executions.map(({ status }) => status))).toEqual(new Set(['success']));
@@ -68,7 +69,7 @@ describe('Queue mode', () => {
 		for (const worker of cluster.workers) {
 			expect(startedBy(worker).filter((id) => ids.includes(id)).length).toBeGreaterThan(0);
 		}
-		expect(cluster.sandbox.ledger.charges).toHaveLength(50);
+		expect(cluster.sandbox.ledger.charges).toHaveLength(5);
 	});
 
 	test('a worker killed in the middle of its waits: the next run takes up the jobs, paid for once', async () => {
