@@ -20,7 +20,8 @@ export interface Result {
 
 /** The results of the last whole run of each suite; none where nothing has run. */
 export async function readResults(): Promise<Result[]> {
-	const names = await readdir(FOLDER).catch(() => []);
+	// The report of the mutation tests stands beside them, in a folder.
+	const names = (await readdir(FOLDER).catch(() => [])).filter((name) => name.endsWith('.json'));
 	return await Promise.all(
 		names.map(async (name) => JSON.parse(await readFile(join(FOLDER, name), 'utf8')) as Result),
 	);
