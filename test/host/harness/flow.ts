@@ -9,7 +9,6 @@ import {
 	type WorkflowDefinition,
 	type WorkflowNode,
 } from './rest/workflows';
-import { until } from './until';
 import { chain, manualTrigger, webhook } from './workflow';
 
 /** An n8n to put workflows into: who does it, and the process whose webhooks are called. */
@@ -48,11 +47,7 @@ export async function publishFlow(
 	return {
 		workflow,
 		start: async () => {
-			// An n8n that has just started registers its webhooks after it has said that it is ready.
-			const answer = await until({ what: 'n8n knows the webhook' }, async () => {
-				const given = await fetch(`${place.n8n.url}/webhook/${path}`, { method: 'POST' });
-				return given.status !== 404 && given;
-			});
+			const answer = await fetch(`${place.n8n.url}/webhook/${path}`, { method: 'POST' });
 			if (!answer.ok) throw new Error(`The webhook answered ${answer.status}`);
 		},
 		startByHand: async () => {

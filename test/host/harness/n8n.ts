@@ -62,18 +62,28 @@ export async function startN8n({
 		},
 	});
 	const url = `http://127.0.0.1:${ownPort}`;
-	await ready(server, `${url}/healthz/readiness`);
+	const isReady =
+		command === 'start'
+			? () => server.lines.some((line) => line.includes(STARTED))
+			: async () =>
+					(await fetch(`${url}/healthz/readiness`).catch(() => undefined))?.status === 200;
+	await ready(server, isReady);
 	return { ...server, url, port: ownPort };
 }
 
-async function ready(server: Server, sign: string): Promise<void> {
+/**
+ * The last that `n8n start` says. Its addresses answer before: what is run between them and its
+ * search for executions that a crash has cut off is taken for one of those.
+ */
+const STARTED = 'Editor is now accessible via:';
+
+async function ready(server: Server, isReady: () => boolean | Promise<boolean>): Promise<void> {
 	const asked = async () => {
 		if (!server.alive()) throw new Error(`n8n ended:\n${server.lines.slice(-40).join('\n')}`);
-		const answer = await fetch(sign).catch(() => undefined);
-		return answer?.status === 200;
+		return await isReady();
 	};
 	try {
-		await until({ what: `n8n answers ${sign}`, within: 600_000, every: 200 }, asked);
+		await until({ what: 'n8n has started', within: 600_000, every: 200 }, asked);
 	} catch (error) {
 		await server.kill();
 		throw error;
