@@ -357,6 +357,8 @@ describe('Submitter', () => {
 				tries: 1,
 				unanswered: true,
 				idempotencyKey: key(1),
+				// Without a journal, another execution has another key.
+				keyLasts: false,
 			});
 			expect(known()).toMatchObject([{ sent: true }]);
 		});
@@ -697,6 +699,21 @@ describe('Submitter', () => {
 			const before = new Date(runtime.now() - 1).toISOString();
 			runtime.answer('submitJob', answered(202, { ...now, created_at: before }));
 			expect((await submitter.jobFor(documentOf())).earlier).toBe(true);
+		});
+
+		it('tells that the key of a submission without an answer outlasts the execution', async () => {
+			runtime.answer('submitJob', noAnswer('ERR_CANCELED'));
+			const { facts } = await failureOf(jobFor(documentOf()));
+			expect(facts).toMatchObject({ idempotencyKey: journaledKey(1), keyLasts: true });
+		});
+
+		it('follows a job of which only the execution knows that it failed', async () => {
+			runtime.answer('submitJob', job('j', 'failed'), job('k'));
+			await jobFor(documentOf());
+			expect(marksOf(1)).toContain('hopeful');
+			nextTry();
+			expect(await jobFor(documentOf())).toMatchObject({ id: 'k' });
+			expect(keys()).toEqual([journaledKey(1), journaledKey(2)]);
 		});
 
 		it('follows a job that had failed with the next attempt, once', async () => {

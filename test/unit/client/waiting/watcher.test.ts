@@ -298,6 +298,23 @@ describe('many jobs', () => {
 		expect(most).toBe(8);
 	});
 
+	it('have four polls at the same time again once slow ones have their answers', async () => {
+		const { runtime, wait } = open(() => 0);
+		let polls = 0;
+		let quick = 0;
+		let most = 0;
+		runtime.answer('getJob', async ({ url }) => {
+			polls += 1;
+			const isSlow = polls <= 4;
+			if (!isSlow) most = Math.max(most, (quick += 1));
+			await runtime.sleep(isSlow ? 5_000 : 500);
+			if (!isSlow) quick -= 1;
+			return job(url.split('/').at(-1) ?? '', 'completed');
+		});
+		await Promise.all(numbers(100).map(async (n) => await wait(n)));
+		expect(most).toBe(4);
+	});
+
 	it('each end with their own deadline', async () => {
 		const { runtime, began, wait } = open(() => Infinity);
 		const ends = [3_000, 1_000, 2_000].map(async (timeoutMs, n) => {
