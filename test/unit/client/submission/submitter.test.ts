@@ -363,6 +363,17 @@ describe('Submitter', () => {
 			expect(known()).toMatchObject([{ sent: true }]);
 		});
 
+		it('passes on what nobody foresaw, and takes the submission for one without an answer', async () => {
+			stored = { slots: {}, submissions: {} };
+			nextTry();
+			const unforeseen = new Error('No more memory');
+			const submitting = jest.spyOn(Service.prototype, 'submitJob');
+			submitting.mockRejectedValueOnce(unforeseen);
+			await expect(jobFor(documentOf())).rejects.toBe(unforeseen);
+			expect(known()).toMatchObject([{ sent: true }]);
+			submitting.mockRestore();
+		});
+
 		it('sends the very same again, and asks for no consent', async () => {
 			nextTry(10);
 			runtime.answer('submitJob', job('j'));
@@ -790,6 +801,13 @@ describe('Submitter', () => {
 			expect(await jobFor(documentOf())).toMatchObject({ id: 'k' });
 			expect(keys()).toEqual([journaledKey(1), journaledKey(2)]);
 			expect(marksOf(1)).toEqual(['started']);
+		});
+
+		it('does not pay anew for a job of its own run that is not known any more', async () => {
+			await jobFor(documentOf());
+			runtime.answer('getJob', answered(404));
+			expect((await failureOf(jobFor(documentOf()))).code).toBe('NOT_FOUND');
+			expect(keys()).toEqual([journaledKey(1)]);
 		});
 
 		it('closes nothing in a store that did not answer', async () => {
