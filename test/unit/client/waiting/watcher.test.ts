@@ -249,8 +249,9 @@ describe('many jobs', () => {
 	});
 
 	it('are watched anew after all have ended', async () => {
-		const { wait, asked } = open(() => 0);
+		const { runtime, wait, asked } = open(() => 0);
 		await wait(1);
+		await runtime.sleep(1);
 		await wait(2);
 		expect(asked()).toEqual(['1', '2']);
 	});
