@@ -340,6 +340,15 @@ describe('many jobs', () => {
 		expect(getEventListeners(stop.signal, 'abort')).toHaveLength(0);
 	});
 
+	it('leave no listener behind when they end with what a poll ends with', async () => {
+		const stop = new AbortController();
+		const { runtime, wait } = open(() => 0, stop.signal);
+		runtime.answer('getJob', answered(401));
+		expect((await failureOf(wait(1))).code).toBe('UNAUTHORIZED');
+		await runtime.sleep(1);
+		expect(getEventListeners(stop.signal, 'abort')).toHaveLength(0);
+	});
+
 	it('end all at once when they are stopped', async () => {
 		const stop = new AbortController();
 		const { runtime, began, wait, asked } = open(() => 60_000, stop.signal);
