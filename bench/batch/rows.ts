@@ -7,6 +7,8 @@ export interface Row {
 	service: Partial<SandboxOptions>;
 	/** Max Documents in Flight; that of the node when left out. */
 	inFlight?: number;
+	/** In a real n8n in place of its engine alone. */
+	inN8n?: true;
 	/** How often each contestant runs; medians are compared. */
 	rounds: number;
 	/** Without a script there is nothing to compare with: only the delay counts. */
@@ -48,6 +50,15 @@ export const ROWS: Row[] = [
 		name: '60 × 5 s, all at once, default in flight',
 		documents: 60,
 		service: { ...ALL_AT_ONCE, ...seconds(5) },
+		rounds: 3,
+		script: true,
+		bounds: { ratio: 1.5, polls: 3 },
+	},
+	{
+		name: '60 × 5 s, all at once, default in flight, in n8n',
+		documents: 60,
+		service: { ...ALL_AT_ONCE, ...seconds(5) },
+		inN8n: true,
 		rounds: 3,
 		script: true,
 		bounds: { ratio: 1.5, polls: 3 },

@@ -19,11 +19,11 @@ describe('the pause', () => {
 		['stays so however many polls were in vain', 0, 50, 1, 10_000],
 		['is a tenth of it after that', 1, 1, 1, 7_000],
 		['is never longer than that', 1, 50, 1, 7_000],
-		['is shorter the fewer polls were in vain', 10, 5, 1, 3_500],
-		['is shorter still', 10, 2, 1, 1_400],
+		['is shorter the fewer polls were in vain', 10, 4, 1, 3_500],
+		['is shorter still', 10, 2, 1, 1_750],
 		['is a hundredth of it at least', 10, 0, 1, 700],
-		['allows for more polls in vain where more jobs are watched', 10, 14, 10, 3_500],
-		['allows for up to eight for each found', 10, 40, 36, 3_500],
+		['allows for more polls in vain where more jobs are watched', 10, 13, 10, 3_500],
+		['allows for up to eight for each found', 10, 40, 37, 3_500],
 		['allows for no more than that', 10, 40, 500, 3_500],
 	])('%s', (_rule, found, vain, watched, ms) => {
 		expect(pauseOf([found, vain], { watched })).toBe(ms);

@@ -1,0 +1,27 @@
+/** A contestant: Document → Tag of the packed package, in the newest n8n under test. */
+import { writeVariants } from '../../test/host/harness/documents';
+import { publishFlow } from '../../test/host/harness/flow';
+import { outputs } from '../../test/host/harness/rest/executions';
+import { openSetup } from '../../test/host/harness/setup';
+import { readFiles, tagPdf } from '../../test/host/harness/workflow';
+import type { Outcome } from './contestant';
+import type { Row } from './rows';
+import { seenBy, type Seen } from './seen';
+
+/** Lets n8n do a row. Its own time for the node counts: documents are read from disk before. */
+export async function runInN8n(row: Row): Promise<Outcome & Seen> {
+	const setup = await openSetup({ sandbox: { credits: 1_000_000, ...row.service } });
+	try {
+		const pattern = await writeVariants(setup.documents, row.documents);
+		const options = row.inFlight === undefined ? {} : { maxInFlight: row.inFlight };
+		const node = tagPdf(setup.credential, { options });
+		const flow = await publishFlow(setup, [readFiles(pattern), node]);
+		await flow.start();
+		const execution = await flow.ended();
+		const [run] = execution.data.resultData.runData[node.name] ?? [];
+		const delivered = outputs(execution, node.name)[0]?.length ?? 0;
+		return { ms: run?.executionTime ?? Infinity, delivered, ...seenBy(setup.sandbox) };
+	} finally {
+		await setup.close();
+	}
+}
