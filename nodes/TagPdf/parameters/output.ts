@@ -14,8 +14,9 @@ export function outputFieldProperty(show: IDisplayOptions['show']): INodePropert
 		required: true,
 		default: 'data',
 		displayOptions: { show },
-		hint: 'The name of the output binary field to put the tagged PDF in. Other data of the item does not come out: Keep Source in Options keeps it, and expressions find it at the node that it came from',
-		description: 'Binary field of the output item that holds the tagged PDF',
+		hint: 'The output binary field for the tagged PDF. Other data stays at the node before; Options → Keep Source adds it',
+		description:
+			'Binary field of the output item that holds the tagged PDF. What else the input item has is not in the output, unless Keep Source says so; expressions reach it at the node that it came from.',
 	};
 }
 

@@ -2,9 +2,15 @@ import { writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { closedBy } from '../../closing';
 import { openSetup, type Setup } from '../harness/setup';
-import { writeDocuments } from '../harness/documents';
+import { readTitle, titleOf, writeDocuments } from '../harness/documents';
 import { publishFlow, runFlow } from '../harness/flow';
-import { finishedExecutions, outputs, retryExecution } from '../harness/rest/executions';
+import {
+	finishedExecutions,
+	outputs,
+	readBinary,
+	retryExecution,
+	type Binary,
+} from '../harness/rest/executions';
 import { activate, addWorkflow } from '../harness/rest/workflows';
 import { chain, noOp, readFiles, tagPdf, target, webhook } from '../harness/workflow';
 
@@ -131,10 +137,15 @@ describe('Error output', () => {
 		expect(outputs(execution, 'Good')[0]).toHaveLength(2);
 		const [item, ...more] = outputs(execution, 'Bad')[0] ?? [];
 		expect(more).toEqual([]);
-		expect(item?.json.error).toMatchObject({
-			code: 'JOB_FAILED',
-			jobId: setup.sandbox.jobs[1]?.id,
+		const [, job] = setup.sandbox.jobs;
+		expect(item?.json).toMatchObject({
+			filename: 'document-001.pdf',
+			id: job?.id,
+			status: 'failed',
+			error: { code: 'JOB_FAILED', jobId: job?.id },
 		});
+		const original = await readBinary(setup.session, item?.binary?.data as Binary);
+		expect(await readTitle(original)).toBe(titleOf(1));
 	});
 });
 
