@@ -19,7 +19,7 @@ test.each([1, 10, 1024, 5000])('size, hash and start do not depend on chunks: %d
 	expect(body.size).toBe(3000);
 	expect(body.hash.digest('hex')).toBe(createHash('sha256').update(bytes).digest('hex'));
 	expect(body.start.equals(bytes.subarray(0, 1024))).toBe(true);
-	expect(pause).toHaveBeenCalledTimes(Math.ceil(3000 / size));
+	expect(pause).toHaveBeenCalledTimes(Math.ceil(3000 / size) + 1);
 });
 
 test('objects that are a whole number are kept for lengths', async () => {
