@@ -2,7 +2,7 @@ import type { Submitted } from '../../client/submission';
 import type { Text } from '../../n8n/errors';
 
 /** What exists or may exist, and how its document is called. */
-export interface NamedSubmission extends Submitted {
+interface NamedSubmission extends Submitted {
 	fileName?: string;
 }
 
