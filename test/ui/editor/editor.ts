@@ -92,10 +92,14 @@ export class Editor {
 		return this.creator.getByText('Tag PDF', { exact: true }).first();
 	}
 
-	/** Moves the parameters of the open node to one side, so that tables on the other are seen whole. */
+	/** For a picture, moves the parameters of the open node to one side: a table on the other is seen whole. */
 	async widen(panel: 'input' | 'output'): Promise<void> {
-		await this.part('panel-drag-button', this.details).hover();
+		if (!TAKES_PICTURES) return;
+		const handle = await this.part('panel-drag-button', this.details).boundingBox();
+		if (!handle) throw new Error('Nothing is there to drag the parameters by.');
 		const { width = 0 } = this.page.viewportSize() ?? {};
+		// n8n 1 shows the handle to whoever points at it.
+		await this.page.mouse.move(handle.x + handle.width / 2, handle.y + handle.height / 2);
 		await this.page.mouse.down();
 		await this.page.mouse.move(panel === 'input' ? width : 0, 50, { steps: 10 });
 		await this.page.mouse.up();
