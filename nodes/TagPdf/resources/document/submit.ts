@@ -3,6 +3,7 @@ import { ocrProperty } from '../../parameters/ocr';
 import { optionsProperty } from '../../parameters/options';
 import { sourceProperties } from '../../parameters/source';
 import { toolDescription } from '../../parameters/toolDescription';
+import { skippedItem } from './skippedItem';
 import { submissionOptions, submitDocument } from './submitDocument';
 
 const show = { resource: ['document'], operation: ['submit'] };
@@ -19,7 +20,7 @@ export const submit: Operation = {
 		optionsProperty(show, submissionOptions),
 	],
 	execute: async (item) => {
-		const { submitted } = await submitDocument(item);
-		return [{ json: { ...submitted.job } }];
+		const { fileName, skipped, submitted } = await submitDocument(item);
+		return [skipped ? skippedItem(item, fileName, skipped) : { json: { ...submitted.job } }];
 	},
 };

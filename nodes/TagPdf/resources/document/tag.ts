@@ -9,6 +9,7 @@ import { sourceProperties } from '../../parameters/source';
 import { waitTimeout, waitTimeoutOf } from '../../parameters/waitTimeout';
 import { isTool, toolDescription } from '../../parameters/toolDescription';
 import { completed, taggedItem } from '../../taggedItem';
+import { skippedItem } from './skippedItem';
 import { submissionOptions, submitDocument } from './submitDocument';
 
 const show = { resource: ['document'], operation: ['tag'] };
@@ -36,7 +37,9 @@ export const tag: Operation = {
 		const output = outputOf(item);
 		const { runtime, submitter } = item;
 		const attempt = async (): Promise<INodeExecutionData> => {
-			const { submitted, fileName } = await submitDocument(item, runtime.now() + timeoutMs);
+			const outcome = await submitDocument(item, runtime.now() + timeoutMs);
+			const { fileName, skipped, submitted } = outcome;
+			if (skipped) return skippedItem(item, fileName, skipped, output.binaryField);
 			const deadline = runtime.now() + timeoutMs;
 			return await completed(item, submitted.job, deadline)
 				.then(async (done) => await taggedItem(item, done, fileName, output, deadline))
@@ -47,6 +50,8 @@ export const tag: Operation = {
 				});
 		};
 		const tagged = await attempt();
-		return [isTool(item) ? { ...tagged, json: { ...tagged.json, ...AFTER_TAG } } : tagged];
+		const isTagged = tagged.json.skipped === undefined;
+		const told = isTool(item) && isTagged ? { ...tagged.json, ...AFTER_TAG } : tagged.json;
+		return [{ ...tagged, json: told }];
 	},
 };

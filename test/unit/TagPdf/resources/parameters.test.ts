@@ -33,13 +33,16 @@ test.each([
 });
 
 const submission = [
+	'alreadyTagged',
 	'embedFonts',
 	'idempotencyKey',
 	'idempotencyScope',
 	'maxFileSize',
 	'maxInFlight',
+	'maximumCredits',
 	'minimumCredits',
 	'submittedFileName',
+	'unknownPages',
 ];
 const asked: Array<[string, string, INodeParameters, string[]]> = [
 	['account', 'get', {}, []],
@@ -48,7 +51,7 @@ const asked: Array<[string, string, INodeParameters, string[]]> = [
 		'document',
 		'tag',
 		{ source, binaryPropertyName: 'data', ocr: 'off', outputBinaryField: 'data' },
-		[...submission, 'taggedFileName', 'waitTimeout'],
+		[...submission, 'taggedFileName', 'waitTimeout'].sort(),
 	],
 	[
 		'job',

@@ -52,9 +52,21 @@ describe('what happened', () => {
 		['NOT_ENOUGH_CREDITS', refused(), 'The account has not enough credits for this document'],
 		[
 			'CREDITS_BELOW_LIMIT',
-			{ credits: { available: 4, minimum: 10 } },
-			'The account has 4 credits left, fewer than the 10 set in Stop When Credits Fall Below',
+			{ credits: { needed: 7, left: 14, limit: 10 } },
+			'The document needs 7 credits, and of the 14 that the account has left 10 must stay (Stop When Credits Fall Below)',
 		],
+		[
+			'OVER_BUDGET',
+			{ credits: { needed: 1, left: 0, limit: 10 } },
+			'The document needs 1 credit, and of the 10 set in Max Credits per Run 0 are left',
+		],
+		[
+			'PAGES_UNKNOWN',
+			{ failure: { kind: 'document', reason: 'it needs a password to open' } },
+			'What the document would cost is not known: it needs a password to open',
+		],
+		['PAGES_UNKNOWN', {}, 'What the document would cost is not known: its pages cannot be counted'],
+		['ALREADY_TAGGED', {}, 'The document is tagged already'],
 		[
 			'KEY_ALREADY_USED',
 			{ idempotencyKey: 'invoice-1' },
