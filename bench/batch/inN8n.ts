@@ -1,13 +1,10 @@
 /** A contestant: Document → Tag of the packed package, in the newest n8n under test. */
-import { randomUUID } from 'node:crypto';
-import { mkdir, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { writeVariants } from '../../test/host/harness/documents';
 import { publishFlow } from '../../test/host/harness/flow';
 import { outputs } from '../../test/host/harness/rest/executions';
 import { openSetup } from '../../test/host/harness/setup';
 import { readFiles, tagPdf } from '../../test/host/harness/workflow';
 import type { Outcome } from './contestant';
-import { documents } from './documents';
 import type { Row } from './rows';
 import { seenBy, type Seen } from './seen';
 
@@ -15,17 +12,10 @@ import { seenBy, type Seen } from './seen';
 export async function runInN8n(row: Row): Promise<Outcome & Seen> {
 	const setup = await openSetup({ sandbox: { credits: 1_000_000, ...row.service } });
 	try {
-		const folder = join(setup.documents, randomUUID());
-		await mkdir(folder, { recursive: true });
-		const contents = await documents(row.documents);
-		await Promise.all(
-			contents.map(async (content, n) => {
-				await writeFile(join(folder, `${n}.pdf`), content);
-			}),
-		);
+		const pattern = await writeVariants(setup.documents, row.documents);
 		const options = row.inFlight === undefined ? {} : { maxInFlight: row.inFlight };
 		const node = tagPdf(setup.credential, { options });
-		const flow = await publishFlow(setup, [readFiles(join(folder, '*')), node]);
+		const flow = await publishFlow(setup, [readFiles(pattern), node]);
 		await flow.start();
 		const execution = await flow.ended();
 		const [run] = execution.data.resultData.runData[node.name] ?? [];

@@ -3,7 +3,7 @@ import { setTimeout } from 'node:timers/promises';
 import { FormData, request as send } from 'undici';
 import type { components } from '../../contract/service';
 import { measured, taskOf, type Task } from './contestant';
-import { documents } from './documents';
+import { variants } from '../../test/host/harness/documents';
 
 type Schemas = components['schemas'];
 
@@ -51,7 +51,7 @@ async function tag({ url, apiKey }: Task, content: Buffer, name: string): Promis
 
 async function main(): Promise<void> {
 	const task = taskOf(process.argv);
-	const contents = await documents(task.documents);
+	const contents = await variants(task.documents);
 	await measured(async () => {
 		const all = contents.map(async (content, n) => await tag(task, content, `${n}.pdf`));
 		return (await Promise.all(all)).filter((tagged) => tagged.includes('%PDF-')).length;

@@ -12,7 +12,7 @@ const REMEMBERED = 24;
 /** A job that was done when it was first asked for may have been done for long: expected sooner. */
 const SOONER = 0.97;
 /** The share of jobs that are done before the forecast says so: being early costs a poll only. */
-const DONE_BEFORE = 0.3;
+const DONE_BEFORE = 0.15;
 
 /**
  * Learns from the jobs that have finished how long they take: so long for any, queue included, and

@@ -36,19 +36,21 @@ describe('while nothing has finished', () => {
 	});
 
 	test.each([
-		['a probe in vain narrows the watch', 'e', 'number'],
-		['a watched one that is not done leaves it as it is', 'c', 'string'],
+		['probes in vain narrow the watch', ['f', 'g'], 'number'],
+		['watched ones that are not done leave it as it is', ['c', 'd'], 'string'],
 	])('%s', (_, undone, next) => {
-		const jobs = 'a b c d e f g'.split(' ').map((name) => job(name));
+		const jobs = 'a b c d e f g h i j'.split(' ').map((name) => job(name));
 		const named = (name: string) => jobs.find((each) => each.name === name) as Named;
 		const { lookout, look } = open(...jobs);
 		expect([look(500, 0), look(500, 0)]).toEqual(['a', 'b']);
-		// Found by a probe: two are watched from now on.
+		// Found by a probe: so many more are watched from now on.
 		lookout.done(named('b'), 500);
-		expect([look(500), look(500), look(800, 0)]).toEqual(['c', 'd', 'e']);
-		lookout.undone(named(undone), 800, MIDDLE);
-		for (const name of ['c', 'd', 'e']) lookout.delete(named(name));
-		expect(typeof look(800)).toBe(next);
+		expect([look(500), look(500), look(500)]).toEqual(['c', 'd', 'e']);
+		expect([look(800, 0), look(1_200, 0)]).toEqual(['f', 'g']);
+		for (const name of undone) lookout.undone(named(name), 1_200, MIDDLE);
+		for (const name of ['c', 'd', 'e', 'f', 'g']) lookout.delete(named(name));
+		expect(look(1_200)).toBe('h');
+		expect(typeof look(1_200)).toBe(next);
 	});
 
 	test('one that is under way is not asked for, and the next one only as a probe', () => {
@@ -57,8 +59,8 @@ describe('while nothing has finished', () => {
 		expect(look(500)).toBe('a');
 		expect(look(500, 0)).toBe('b');
 		// The next probe comes after a pause.
-		expect(look(500, 0)).toBe(500 + 285);
-		expect(look(785, 0)).toBe('c');
+		expect(look(500, 0)).toBe(500 + 0.3 * 285);
+		expect(look(586, 0)).toBe('c');
 	});
 
 	test('one that was not done rests for a share of its wait; probes go on meanwhile', () => {
@@ -107,13 +109,13 @@ describe('once something has finished', () => {
 		look(1_000);
 		expect(look(1_000, 0)).toBe('1');
 		lookout.done(jobs[1] as Named, 1_000);
-		// One was watched; now 1 + 1 + a quarter, and one more as long as all go well.
-		expect([look(1_300, 0), look(1_300, 0)]).toEqual(['2', '3']);
-		expect([jobs[2]?.probed, jobs[3]?.probed]).toEqual([false, false]);
-		expect(look(1_300, 0)).toBe('4');
-		expect(jobs[4]).toMatchObject({ probed: true, asked: true });
-		lookout.undone(jobs[4] as Named, 1_300, MIDDLE);
-		expect(jobs[4]).toMatchObject({ asked: false, undoneAt: 1_300 });
+		// One was watched; now 1 + 2 + a half, and one more as long as all go well.
+		expect([look(1_300, 0), look(1_300, 0), look(1_300, 0)]).toEqual(['2', '3', '4']);
+		expect([2, 3, 4].map((n) => jobs[n]?.probed)).toEqual([false, false, false]);
+		expect(look(1_300, 0)).toBe('5');
+		expect(jobs[5]).toMatchObject({ probed: true, asked: true });
+		lookout.undone(jobs[5] as Named, 1_300, MIDDLE);
+		expect(jobs[5]).toMatchObject({ asked: false, undoneAt: 1_300 });
 	});
 });
 

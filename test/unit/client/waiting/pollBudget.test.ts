@@ -23,14 +23,14 @@ describe('the pause', () => {
 	});
 
 	it('is shorter the fewer polls were in vain, down to a hundredth', () => {
-		expect(after(10, 5).pauseMs(70_000, 1, MIDDLE)).toBe(3_500);
-		expect(after(10, 2).pauseMs(70_000, 1, MIDDLE)).toBe(1_400);
+		expect(after(10, 4).pauseMs(70_000, 1, MIDDLE)).toBe(3_500);
+		expect(after(10, 2).pauseMs(70_000, 1, MIDDLE)).toBe(1_750);
 		expect(after(10, 0).pauseMs(70_000, 1, MIDDLE)).toBe(700);
 	});
 
 	it('allows for more polls in vain where more jobs are watched, up to eight for each found', () => {
-		expect(after(10, 14).pauseMs(70_000, 10, MIDDLE)).toBe(3_500);
-		expect(after(10, 40).pauseMs(70_000, 36, MIDDLE)).toBe(3_500);
+		expect(after(10, 13).pauseMs(70_000, 10, MIDDLE)).toBe(3_500);
+		expect(after(10, 40).pauseMs(70_000, 37, MIDDLE)).toBe(3_500);
 		expect(after(10, 40).pauseMs(70_000, 500, MIDDLE)).toBe(3_500);
 	});
 
