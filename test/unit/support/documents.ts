@@ -3,7 +3,7 @@ import type { INodeExecutionData } from 'n8n-workflow';
 import { pagesOf, PdfWriter } from './pdfWriter';
 
 /** An input item that carries these bytes as a file. */
-export const itemWithFile = (content: Buffer, fileName: string): INodeExecutionData => ({
+const itemWithFile = (content: Buffer, fileName: string): INodeExecutionData => ({
 	json: {},
 	binary: {
 		data: { data: content.toString('base64'), mimeType: 'application/pdf', fileName },
