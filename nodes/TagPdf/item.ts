@@ -26,7 +26,9 @@ export interface Item extends Connection {
 	signal: AbortSignal;
 	/** What the run may spend. */
 	budget: RunBudget;
-	/** Remembers the state of a job. */
+	/** Remembers how the item's document is called. */
+	sawFile: (name: string) => void;
+	/** Remembers the state of the item's job. */
 	saw: (job: Job) => void;
 	/** Remembers which job the item's document has. */
 	obtained: (obtained: Obtained) => void;

@@ -47,9 +47,9 @@ export class Forecast {
 /** Least squares; 0 where more pages do not take longer. */
 function perPage(points: Array<{ pages: number; ms: number }>): number {
 	const pages = mean(points.map((point) => point.pages));
-	const ms = mean(points.map((point) => point.ms));
 	const spread = mean(points.map((point) => (point.pages - pages) ** 2));
-	const common = mean(points.map((point) => (point.pages - pages) * (point.ms - ms)));
+	// The mean of the times falls out: the distances of the pages come to 0.
+	const common = mean(points.map((point) => (point.pages - pages) * point.ms));
 	return spread === 0 ? 0 : Math.max(0, common / spread);
 }
 

@@ -2,6 +2,7 @@ import type { Operation } from '../../operation';
 import { ocrProperty } from '../../parameters/ocr';
 import { optionsProperty } from '../../parameters/options';
 import { sourceProperties } from '../../parameters/source';
+import { keepSourceOf } from '../../parameters/source/keepSource';
 import { toolDescription } from '../../parameters/toolDescription';
 import { skippedItem } from './skippedItem';
 import { submissionOptions, submitDocument } from './submitDocument';
@@ -20,7 +21,9 @@ export const submit: Operation = {
 		optionsProperty(show, submissionOptions),
 	],
 	execute: async (item) => {
+		const withSource = keepSourceOf(item);
 		const { fileName, skipped, submitted } = await submitDocument(item);
-		return [skipped ? skippedItem(item, fileName, skipped) : { json: { ...submitted.job } }];
+		if (skipped) return [skippedItem(item, fileName, skipped, withSource)];
+		return [withSource({ json: { ...submitted.job } })];
 	},
 };

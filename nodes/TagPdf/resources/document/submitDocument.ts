@@ -9,6 +9,7 @@ import { embedFonts } from '../../parameters/jobOptions';
 import { maxFileSize } from '../../parameters/maxFileSize';
 import { maxInFlight } from '../../parameters/maxInFlight';
 import { sourceOf, submittedFileName } from '../../parameters/source';
+import { keepSource } from '../../parameters/source/keepSource';
 import { AlreadyTagged, Preparation } from './preparation';
 
 /** Options of operations that submit a document. */
@@ -17,6 +18,7 @@ export const submissionOptions: INodeProperties[] = [
 	...budgetOptions,
 	embedFonts,
 	...idempotencyOptions,
+	keepSource,
 	submittedFileName,
 	maxInFlight,
 	maxFileSize,

@@ -28,7 +28,7 @@ describe('the forecast', () => {
 	});
 
 	it('grows with the pages where more pages take longer', () => {
-		const forecast = learned([1, 400, 400], [10, 1_300, 1_300], [100, 10_300, 10_300]);
+		const forecast = learned([2, 500, 500], [10, 1_300, 1_300], [100, 10_300, 10_300]);
 		expect(forecast.perPageMs).toBeCloseTo(100);
 		expect(forecast.expectedMs(50)).toBeCloseTo(5_300);
 	});
@@ -44,6 +44,7 @@ describe('the forecast', () => {
 		const fast = Array.from({ length: 24 }, (): [number, number, number] => [1, 1_000, 1_000]);
 		expect(learned(...slow, ...fast).expectedMs(1)).toBe(1_000);
 		expect(learned(...fast, ...slow.slice(0, 21)).expectedMs(1)).toBe(60_000);
+		expect(learned(...fast, ...slow.slice(0, 20)).expectedMs(1)).toBe(1_000);
 		expect(learned([1, 9, 9], ...fast.slice(1)).expectedMs(1)).toBe(1_000);
 	});
 });

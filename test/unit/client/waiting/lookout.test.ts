@@ -75,6 +75,12 @@ describe('while nothing has finished', () => {
 	});
 });
 
+test('of those behind the watched ones only the first few are probed', () => {
+	const { look } = open(...'a b c d e f g h'.split(' ').map((name) => job(name)));
+	expect(look(500)).toBe('a');
+	expect(look(500, 0.999)).toBe('e');
+});
+
 describe('once something has finished', () => {
 	/** Four jobs of the same age, of which the first was found after ten seconds. */
 	const learned = () => {
@@ -98,9 +104,48 @@ describe('once something has finished', () => {
 		const [, b, c] = jobs as [Named, Named, Named];
 		expect(look(13_000)).toBe('b');
 		lookout.undone(b, 13_000, MIDDLE);
+		// A tenth of its wait: one poll was in vain for one that found its job.
+		expect(b.restsUntil).toBe(13_000 + 1_200);
 		expect(look(13_000, 0)).toBe('c');
 		lookout.undone(c, 13_000, MIDDLE);
 		expect(look(13_000)).toBeGreaterThan(13_000);
+	});
+
+	test('one that was asked for before stays ready, and those that are not do not count', () => {
+		const { lookout, look } = learned();
+		lookout.undone(job('gone'), 10_000, MIDDLE);
+		const asked = job('asked', 9_000, { restsUntil: 9_900 });
+		lookout.add(asked);
+		for (const since of [8_000, 8_100, 8_200]) lookout.add(job('not yet', since));
+		expect(look(10_000)).toBe('asked');
+		expect(asked.probed).toBe(false);
+	});
+
+	test('one that was seen undone is taken to have ended between the two polls', () => {
+		const first = job('first');
+		const { lookout, look } = open(first);
+		look(10_000);
+		lookout.undone(first, 10_000, MIDDLE);
+		lookout.done(first, 12_000);
+		lookout.add(job('second', 20_000));
+		expect(look(20_000)).toBe(31_000);
+	});
+
+	test('as many more as polls at once are watched while all go well', () => {
+		const jobs = Array.from({ length: 20 }, (_, n) => job(String(n)));
+		const { lookout, look } = open(...jobs);
+		for (const each of jobs.slice(0, 8)) {
+			look(600);
+			lookout.done(each, 600);
+		}
+		for (let n = 0; n < 5; n += 1) look(600, 0);
+		expect(jobs.slice(8, 13).map(({ probed }) => probed)).toEqual([
+			false,
+			false,
+			false,
+			false,
+			true,
+		]);
 	});
 
 	test('a probe that finds a job done lets more be asked for at once; one in vain fewer', () => {
@@ -124,8 +169,10 @@ test('jobs with more pages are expected later, where pages take time', () => {
 	const large = job('large', 0, { pages: 100 });
 	const jobs = [job('l2', 1, { pages: 100 }), job('s2', 2, { pages: 1 })];
 	const { lookout, look } = open(small, large, ...jobs);
+	expect(look(0)).toBe(500);
 	lookout.undone(small, 1_000, MIDDLE);
 	lookout.done(small, 1_000);
+	expect(look(0)).toBe(1_000);
 	lookout.undone(large, 100_000, MIDDLE);
 	lookout.done(large, 100_000);
 	expect(look(100_001)).toBe('s2');

@@ -250,8 +250,9 @@ describe('many jobs', () => {
 	});
 
 	it('are watched anew after all have ended', async () => {
-		const { wait, asked } = open(() => 0);
+		const { runtime, wait, asked } = open(() => 0);
 		await wait(1);
+		await runtime.sleep(1);
 		await wait(2);
 		expect(asked()).toEqual(['1', '2']);
 	});
@@ -299,6 +300,23 @@ describe('many jobs', () => {
 		expect(most).toBe(8);
 	});
 
+	it('have four polls at the same time again once slow ones have their answers', async () => {
+		const { runtime, wait } = open(() => 0);
+		let polls = 0;
+		let quick = 0;
+		let most = 0;
+		runtime.answer('getJob', async ({ url }) => {
+			polls += 1;
+			const isSlow = polls <= 4;
+			if (!isSlow) most = Math.max(most, (quick += 1));
+			await runtime.sleep(isSlow ? 5_000 : 500);
+			if (!isSlow) quick -= 1;
+			return job(url.split('/').at(-1) ?? '', 'completed');
+		});
+		await Promise.all(numbers(100).map(async (n) => await wait(n)));
+		expect(most).toBe(4);
+	});
+
 	it('each end with their own deadline', async () => {
 		const { runtime, began, wait } = open(() => Infinity);
 		const ends = [3_000, 1_000, 2_000].map(async (timeoutMs, n) => {
@@ -319,6 +337,15 @@ describe('many jobs', () => {
 		await runtime.sleep(300);
 		expect(getEventListeners(stop.signal, 'abort')).toHaveLength(1);
 		await all;
+		await runtime.sleep(1);
+		expect(getEventListeners(stop.signal, 'abort')).toHaveLength(0);
+	});
+
+	it('leave no listener behind when they end with what a poll ends with', async () => {
+		const stop = new AbortController();
+		const { runtime, wait } = open(() => 0, stop.signal);
+		runtime.answer('getJob', answered(401));
+		expect((await failureOf(wait(1))).code).toBe('UNAUTHORIZED');
 		await runtime.sleep(1);
 		expect(getEventListeners(stop.signal, 'abort')).toHaveLength(0);
 	});
