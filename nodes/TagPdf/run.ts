@@ -75,18 +75,18 @@ export class Run {
 			slot,
 			executionId: this.executionId,
 			signal: this.signal,
+			budget: this.allowance,
 			sawFile: (name) => this.facts.sawFile(slot, name),
 			saw: (job) => {
 				this.records.saw(job);
-				this.facts.sawJob(slot, job);
 				this.progress.sawState(slot, job);
+				this.facts.sawJob(slot, job);
 			},
-			budget: this.allowance,
-			skipped: (pages) => this.progress.sawSkipped(slot, pages),
 			obtained: (obtained) => {
 				this.progress.sawJob(slot, obtained);
 				this.facts.sawJob(slot, obtained.job);
 			},
+			skipped: (pages) => this.progress.sawSkipped(slot, pages),
 		};
 	}
 

@@ -73,7 +73,7 @@ describe('Already Tagged', () => {
 			nodes: tagPdf({ operation: 'submit', options: { alreadyTagged: 'fail' } }),
 			items: [await taggedItem('ready', 1)],
 		});
-		expect(execution.error?.message).toContain('is tagged already');
+		expect(execution.error?.message).toBe('"ready.pdf" is tagged already');
 		expect(sandbox.requests).toEqual([]);
 	});
 });
@@ -136,7 +136,9 @@ describe('Max Credits per Run', () => {
 		});
 		expect(first.status).toBe('error');
 		const retried = await engine.retry(first);
-		expect(retried.error?.message).toContain('5 set in Max Credits per Run 0 are left');
+		expect(retried.error?.message).toContain(
+			'"c.pdf" was not submitted: it needs 1 credit, and of the 5 of Max Credits per Run 0 are left',
+		);
 		expect(sandbox.ledger.charges.map(({ credits }) => credits)).toEqual([3, 2]);
 	});
 

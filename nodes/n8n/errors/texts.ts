@@ -46,15 +46,15 @@ export const texts: Record<ErrorCode, TextOf> = {
 		description: 'A document costs 1 credit per page: add credits to the account and run again.',
 	}),
 	CREDITS_BELOW_LIMIT: ({ credits, ...facts }) => ({
-		message: `${documentIn(facts, 'The document')} needs ${creditsOf(credits?.needed)}, and of the ${credits?.left} that the account has left ${credits?.limit} must stay (Stop When Credits Fall Below)`,
+		message: `${documentIn(facts, 'The document')} was not submitted: it needs ${creditsOf(credits?.needed)}, and of the ${credits?.left} that the account has left ${credits?.limit} must stay (Stop When Credits Fall Below)`,
 		description: 'Add credits or lower the limit.',
 	}),
 	OVER_BUDGET: ({ credits, ...facts }) => ({
-		message: `${documentIn(facts, 'The document')} needs ${creditsOf(credits?.needed)}, and of the ${credits?.limit} set in Max Credits per Run ${credits?.left} are left`,
+		message: `${documentIn(facts, 'The document')} was not submitted: it needs ${creditsOf(credits?.needed)}, and of the ${credits?.limit} of Max Credits per Run ${credits?.left} are left`,
 		description: 'Raise the limit, or run the workflow again: each run has its own.',
 	}),
 	PAGES_UNKNOWN: ({ failure, ...facts }) => ({
-		message: `What ${documentIn(facts, 'the document')} would cost is not known: ${failure?.kind === 'document' ? failure.reason : 'its pages cannot be counted'}`,
+		message: `What ${documentIn(facts)} would cost is not known: ${failure?.kind === 'document' ? failure.reason : 'its pages cannot be counted'}`,
 		description:
 			'With a limit of credits such a document is refused. To submit it all the same, choose Submit Anyway in When Pages Are Not Known; it may cost more than the limits allow.',
 	}),

@@ -30,7 +30,7 @@ describe(`${DOCUMENTS} items in one execution`, () => {
 		);
 		expect(new Set(items.map(({ binary }) => binary?.data?.id)).size).toBe(DOCUMENTS);
 		expect(hints(execution, 'Tag PDF').join()).toContain(
-			`${DOCUMENTS} of ${DOCUMENTS} items completed, 0 failed`,
+			`${DOCUMENTS} tagged; ${DOCUMENTS} documents paid for`,
 		);
 		expect(setup.sandbox.ledger.charges).toHaveLength(DOCUMENTS);
 	}, 400_000);

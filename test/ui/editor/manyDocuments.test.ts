@@ -137,7 +137,7 @@ test('with Continue the table tells which failed, and the others go on', async (
 	await editor.part('radio-button-table', editor.output).click();
 	const row = editor.output.getByRole('row').filter({ hasText: 'contract.pdf' });
 	expect(await row.first().textContent()).toContain('failed');
-	await editor.output.getByText('17 of 20 items completed, 3 failed').waitFor();
+	await editor.output.getByText('17 tagged, 3 failed').waitFor();
 	await editor.page.setViewportSize({ width: 2000, height: 900 });
 	await editor.widen('output');
 	await row.first().scrollIntoViewIfNeeded();

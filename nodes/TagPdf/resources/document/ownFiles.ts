@@ -1,5 +1,6 @@
 import type { IBinaryData } from 'n8n-workflow';
 
+import { filesOf } from '../../../n8n/binary';
 import type { Item } from '../../item';
 
 /** Field of the output item for a file that came from a URL. */
@@ -10,7 +11,8 @@ export function ownFiles(
 	{ context, index }: Item,
 	document: IBinaryData,
 ): Record<string, IBinaryData> {
-	const own = context.getInputData()[index]?.binary ?? {};
+	const input = context.getInputData()[index];
+	const own = input ? filesOf(input) : {};
 	const isFetched = context.getNodeParameter('source', index) === 'url';
 	return isFetched ? { ...own, [FETCHED_FIELD]: document } : own;
 }

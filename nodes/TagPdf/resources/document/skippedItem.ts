@@ -1,6 +1,7 @@
 import type { INodeExecutionData } from 'n8n-workflow';
 
 import type { Item } from '../../item';
+import type { WithSource } from '../../parameters/source/keepSource';
 import { ownFiles } from './ownFiles';
 import type { AlreadyTagged } from './preparation';
 
@@ -8,17 +9,18 @@ import type { AlreadyTagged } from './preparation';
  * The output item of a document that is left as it is: no job, and the file that it came with, where the
  * tagged one would be, so that what comes next can file both alike.
  *
+ * @param withSource adds what is kept of the input item
  * @param binaryField of the tagged PDF, for operations that give one
  */
 export function skippedItem(
 	item: Item,
 	fileName: string,
 	{ file, pages, reason }: AlreadyTagged,
+	withSource: WithSource,
 	binaryField?: string,
 ): INodeExecutionData {
+	const json = { filename: fileName, credits_used: 0, skipped: { reason, pages } };
 	const inPlace = binaryField === undefined ? {} : { [binaryField]: file };
-	return {
-		json: { filename: fileName, credits_used: 0, skipped: { reason, pages } },
-		binary: { ...ownFiles(item, file), ...inPlace },
-	};
+	const output = withSource({ json, binary: inPlace });
+	return { ...output, binary: { ...ownFiles(item, file), ...output.binary } };
 }

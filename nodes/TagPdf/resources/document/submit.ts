@@ -23,7 +23,7 @@ export const submit: Operation = {
 	execute: async (item) => {
 		const withSource = keepSourceOf(item);
 		const { fileName, skipped, submitted } = await submitDocument(item);
-		if (skipped) return [withSource(skippedItem(item, fileName, skipped))];
+		if (skipped) return [skippedItem(item, fileName, skipped, withSource)];
 		return [withSource({ json: { ...submitted.job } })];
 	},
 };

@@ -38,22 +38,21 @@ export const tag: Operation = {
 		const output = outputOf(item);
 		const withSource = keepSourceOf(item);
 		const { runtime, submitter } = item;
+		const told = (tagged: INodeExecutionData) =>
+			withSource(isTool(item) ? { ...tagged, json: { ...tagged.json, ...AFTER_TAG } } : tagged);
 		const attempt = async (): Promise<INodeExecutionData> => {
 			const outcome = await submitDocument(item, runtime.now() + timeoutMs);
 			const { fileName, skipped, submitted } = outcome;
-			if (skipped) return skippedItem(item, fileName, skipped, output.binaryField);
+			if (skipped) return skippedItem(item, fileName, skipped, withSource, output.binaryField);
 			const deadline = runtime.now() + timeoutMs;
 			return await completed(item, submitted.job, deadline)
-				.then(async (done) => await taggedItem(item, done, fileName, output, deadline))
+				.then(async (done) => told(await taggedItem(item, done, fileName, output, deadline)))
 				.catch(async (error: unknown) => {
 					// The result of an earlier run may be gone: the document is submitted anew, once.
 					if (!isGone(error) || !(await submitter.replace(submitted, 'gone'))) throw error;
 					return await attempt();
 				});
 		};
-		const tagged = await attempt();
-		const isTagged = tagged.json.skipped === undefined;
-		const told = isTool(item) && isTagged ? { ...tagged.json, ...AFTER_TAG } : tagged.json;
-		return [withSource({ ...tagged, json: told })];
+		return [await attempt()];
 	},
 };

@@ -53,19 +53,23 @@ describe('what happened', () => {
 		[
 			'CREDITS_BELOW_LIMIT',
 			{ credits: { needed: 7, left: 14, limit: 10 } },
-			'The document needs 7 credits, and of the 14 that the account has left 10 must stay (Stop When Credits Fall Below)',
+			'The document was not submitted: it needs 7 credits, and of the 14 that the account has left 10 must stay (Stop When Credits Fall Below)',
 		],
 		[
 			'OVER_BUDGET',
 			{ credits: { needed: 1, left: 0, limit: 10 } },
-			'The document needs 1 credit, and of the 10 set in Max Credits per Run 0 are left',
+			'The document was not submitted: it needs 1 credit, and of the 10 of Max Credits per Run 0 are left',
 		],
 		[
 			'PAGES_UNKNOWN',
 			{ failure: { kind: 'document', reason: 'it needs a password to open' } },
-			'What the document would cost is not known: it needs a password to open',
+			'What this document would cost is not known: it needs a password to open',
 		],
-		['PAGES_UNKNOWN', {}, 'What the document would cost is not known: its pages cannot be counted'],
+		[
+			'PAGES_UNKNOWN',
+			{},
+			'What this document would cost is not known: its pages cannot be counted',
+		],
 		['ALREADY_TAGGED', {}, 'The document is tagged already'],
 		[
 			'KEY_ALREADY_USED',
@@ -156,9 +160,13 @@ describe('what happened to a document that has a name', () => {
 		[
 			'CREDITS_BELOW_LIMIT',
 			{ credits: { needed: 1, left: 2, limit: 2 } },
-			'"a.pdf" needs 1 credit, and of the 2 that the account has left 2 must stay',
+			'"a.pdf" was not submitted: it needs 1 credit, and of the 2 that the account has left 2 must stay',
 		],
-		['OVER_BUDGET', { credits: { needed: 2, left: 1, limit: 9 } }, '"a.pdf" needs 2 credits'],
+		[
+			'OVER_BUDGET',
+			{ credits: { needed: 2, left: 1, limit: 9 } },
+			'"a.pdf" was not submitted: it needs 2 credits, and of the 9 of Max Credits per Run 1 are left',
+		],
 		['PAGES_UNKNOWN', {}, 'What "a.pdf" would cost is not known: '],
 		['ALREADY_TAGGED', {}, '"a.pdf" is tagged already'],
 		['INVALID_REQUEST', refused('no'), 'The service did not accept "a.pdf": no'],

@@ -136,7 +136,7 @@ describe('a document of unknown pages', () => {
 		const { preparation } = await prepare(unreadable, { [name]: 1 });
 		expect(await errorOf(async () => await preparation.open())).toMatchObject({
 			code: 'PAGES_UNKNOWN',
-			message: expect.stringMatching(/^What the document would cost is not known: it is \w+/),
+			message: expect.stringMatching(/^What this document would cost is not known: it is \w+/),
 		});
 	});
 

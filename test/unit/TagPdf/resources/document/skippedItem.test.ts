@@ -32,6 +32,17 @@ test('with Submit it goes on where it was', async () => {
 	]);
 });
 
+test('Keep Source keeps what it says, as of a tagged document', async () => {
+	const items = [{ ...source, json: { subject: 'Report' } }];
+	const parameters = [onDocument('tag', { ...SKIP, keepSource: 'both' })];
+	const [output] = await tag.execute(await itemOf(new FakeExecution({ items, parameters })));
+	expect(output?.json).toEqual({
+		subject: 'Report',
+		job: { filename: '2 pages.pdf', credits_used: 0, skipped },
+	});
+	expect(output?.binary).toEqual({ data: file, data_source: file });
+});
+
 test('a file from a URL is given as well', async () => {
 	const content = pagesOf(new PdfWriter(), 2, TAGS).end().bytes();
 	const parameters = [
