@@ -158,14 +158,14 @@ export class Submitter {
 
 	/** The conflict with what leads out of it: which document, and since when. */
 	private async conflict(
-		{ code, facts, cause }: TagPdfError,
+		{ code, facts }: TagPdfError,
 		{ id, kept }: Opening,
 		{ fileName }: Submittable,
 		{ digest }: StoredDocument,
 	): Promise<TagPdfError> {
 		const entry = this.records.isEarlier(id) ? entryOf(kept) : undefined;
 		const since = entry && (await this.journal.since(entry));
-		return new TagPdfError(code, { ...facts, document: { fileName, digest, since } }, { cause });
+		return new TagPdfError(code, { ...facts, document: { fileName, digest, since } });
 	}
 
 	private markOf({ scope, options, fileName, marks }: Submittable): string {

@@ -106,7 +106,7 @@ export class Scanner {
 		// A delimiter that begins nothing.
 		window.take(at === start ? at + 1 : at);
 		if (at === start) {
-			if (at < bytes.length) this.numbers = [];
+			this.numbers = [];
 			return at < bytes.length;
 		}
 		const word = bytes.toString('latin1', start, Math.min(at, start + LONGEST));

@@ -3,7 +3,7 @@ import { deflateSync } from 'node:zlib';
 
 import { inspect } from '../../../nodes/pdf';
 import { pagesOf, PdfWriter } from '../support/pdfWriter';
-import { pdfkitDocument, pdfLibDocument, twoRevisions } from './fixtures';
+import { PLAIN, pdfkitDocument, pdfLibDocument, twoRevisions } from './fixtures';
 import { inspected } from './inspected';
 
 const simple = () => pagesOf(new PdfWriter(), 2).end().bytes();
@@ -13,28 +13,7 @@ test('a plain document: every answer is sure', async () => {
 	expect(await inspected(bytes)).toEqual({
 		size: bytes.length,
 		sha256: createHash('sha256').update(bytes).digest('hex'),
-		pages: 2,
-		version: '1.7',
-		tagged: false,
-		marked: false,
-		structureTree: false,
-		structureElements: 0,
-		pdfUaPart: 0,
-		title: '',
-		language: '',
-		displayDocTitle: false,
-		encrypted: false,
-		opensWithoutPassword: true,
-		imageOnlyPages: 0,
-		text: 'all',
-		notEmbeddedFonts: 0,
-		signed: false,
-		form: 'none',
-		headings: 0,
-		tables: 0,
-		figures: 0,
-		figuresWithoutAlt: 0,
-		damaged: false,
+		...PLAIN,
 		recommendation: 'tag',
 		reasons: ['It is not tagged'],
 		unknown: {},

@@ -43,6 +43,7 @@ const submission = [
 ];
 const asked: Array<[string, string, INodeParameters, string[]]> = [
 	['account', 'get', {}, []],
+	['document', 'inspect', { source, binaryPropertyName: 'data' }, ['maxFileSize', 'maxInFlight']],
 	['document', 'submit', { source, binaryPropertyName: 'data', ocr: 'off' }, submission],
 	[
 		'document',

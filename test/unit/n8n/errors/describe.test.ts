@@ -197,6 +197,12 @@ describe('a submission whose outcome is not known', () => {
 		},
 	);
 
+	test('is none where a key is refused', () => {
+		expect(descriptionOf('KEY_ALREADY_USED', { idempotencyKey: 'key-1' })).not.toContain(
+			'not known',
+		);
+	});
+
 	test('says nothing of a key that is not known', () => {
 		const { description } = describeError(
 			new TagPdfError('UNREACHABLE', { ...facts, idempotencyKey: undefined }),

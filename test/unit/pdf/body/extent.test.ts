@@ -23,6 +23,7 @@ test.each<[string, string, number]>([
 	['<<>>streamX ', 'streamX', 4],
 	['/Name endobj ', 'endobj', 6],
 	['/endobj endobj ', 'endobj', 8],
+	['xendobjy endobj ', 'endobj', 9],
 	['/ endobj ', 'endobj', 2],
 	['//endobj/stream endobj ', 'endobj', 16],
 	['(endobj) endobj ', 'endobj', 9],
