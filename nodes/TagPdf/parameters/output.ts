@@ -14,7 +14,7 @@ export function outputFieldProperty(show: IDisplayOptions['show']): INodePropert
 		required: true,
 		default: 'data',
 		displayOptions: { show },
-		hint: 'The name of the output binary field to put the tagged PDF in',
+		hint: 'The name of the output binary field to put the tagged PDF in. The input item stays behind, unless Keep Source in Options says otherwise; expressions reach it all the same, e.g. {{ $("Gmail").item.json.subject }}',
 		description: 'Binary field of the output item that holds the tagged PDF',
 	};
 }

@@ -39,15 +39,10 @@ function found(
 	};
 	const scanner = new Scanner(seen, { ...READER_LIMITS, ...limits });
 	const bytes = Buffer.from(text, 'latin1');
-<<<<<<< HEAD
 	for (let at = 0; at < bytes.length; at += chunk) {
 		if (scanner.push(bytes.subarray(at, at + chunk))) while (scanner.goOn());
 	}
-	if (scanner.end()) while (scanner.goOn());
-=======
-	for (let at = 0; at < bytes.length; at += chunk) scanner.push(bytes.subarray(at, at + chunk));
-	if (ends) scanner.end();
->>>>>>> main
+	if (ends && scanner.end()) while (scanner.goOn());
 	return events;
 }
 
