@@ -32,6 +32,8 @@ export const PLAIN: Known = {
 	notEmbeddedFonts: 0,
 	signed: false,
 	form: 'none',
+	formFields: 0,
+	links: 0,
 	headings: 0,
 	tables: 0,
 	figures: 0,
