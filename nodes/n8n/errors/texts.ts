@@ -110,7 +110,7 @@ export const texts: Record<ErrorCode, TextOf> = {
 		description: `Nothing is lost: its job goes on, and was last seen as "${jobStatus}".`,
 	}),
 	RESULT_WORSE: ({ lost = [], ...facts }) => ({
-		message: `The tagged PDF${facts.fileName === undefined ? '' : ` of ${quoted(facts.fileName)}`} is worse than the document: ${lostIn(lost)}`,
+		message: `The tagged PDF${facts.fileName === undefined ? '' : ` of ${quoted(facts.fileName)}`} is worse than the document${lostIn(lost)}`,
 		description:
 			'On Regression is set to Fail. Look at the report and at the tagged PDF; with On Regression set to Warn the next run gives them out at no further cost.',
 	}),
@@ -159,5 +159,6 @@ const LOST: Record<string, string> = {
 };
 
 function lostIn(lost: readonly string[]): string {
-	return [...new Set(lost.map((field) => LOST[field] ?? field))].join(', ');
+	const words = [...new Set(lost.map((field) => LOST[field] ?? field))];
+	return words.length === 0 ? '' : `: ${words.join(', ')}`;
 }

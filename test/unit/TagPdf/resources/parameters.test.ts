@@ -56,7 +56,7 @@ const asked: Array<[string, string, INodeParameters, string[]]> = [
 		'job',
 		'download',
 		{ jobId, outputBinaryField: 'data' },
-		['keepSource', 'maxFileSize', 'maxInFlight', 'taggedFileName'],
+		['keepSource', 'maxFileSize', 'maxInFlight', 'onRegression', 'report', 'taggedFileName'],
 	],
 	['job', 'get', { jobId }, ['maxInFlight']],
 	['job', 'getDownloadLink', { jobId }, ['maxInFlight']],
