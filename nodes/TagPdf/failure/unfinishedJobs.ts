@@ -72,9 +72,9 @@ function wayOn(what: string, submitted: readonly NamedSubmission[], { stopped }:
 function listOf({ failedSlot, submitted }: Ending): string {
 	const left = submitted.filter((each) => isLeft(each) && each.slot !== failedSlot);
 	if (left.length === 0) return '';
-	const named = left.slice(0, NAMED).map((each) => `${nameOf(each)}: ${stateOf(each)}`);
+	const named = left.slice(0, NAMED).map((each) => `${nameOf(each)} ${jobOf(each)}`);
 	const more = left.length > NAMED ? [`and ${left.length - NAMED} more`] : [];
-	return `${[...named, ...more].join('; ')}. Job → Wait and Job → Download fetch each by its ID.`;
+	return `The jobs: ${[...named, ...more].join('; ')}. Job → Wait and Job → Download fetch each by its ID.`;
 }
 
 /** A line for the log for each of them: n8n shows nothing of a run that was stopped. */
@@ -98,10 +98,14 @@ function nameOf({ fileName, slot }: NamedSubmission): string {
 	return fileName === undefined ? `item ${slot}` : `"${fileName}"`;
 }
 
-function stateOf({ idempotencyKey, record: { jobId, status } }: Submitted): string {
+function stateOf(each: Submitted): string {
+	return each.record.jobId === undefined ? jobOf(each) : `job ${jobOf(each)}`;
+}
+
+function jobOf({ idempotencyKey, record: { jobId, status } }: Submitted): string {
 	return jobId === undefined
 		? `submitted under the key ${idempotencyKey}, but the answer did not arrive`
-		: `job ${jobId} (${status ?? 'submitted'})`;
+		: `${jobId} (${status ?? 'submitted'})`;
 }
 
 /** Whether there is, or may be, something to get. */

@@ -32,7 +32,7 @@ const scope: INodeProperties = {
 	],
 	default: 'delivery',
 	description:
-		'For what the same document is paid for once (idempotency). What comes again within that gets the job that it has, free of charge.',
+		'For what the same document is paid for once (idempotency). What comes again within that gets the job that it has, free of charge; only a job that has failed, or whose result is gone, is followed by a new one, which is paid for.',
 };
 
 const key: INodeProperties = {

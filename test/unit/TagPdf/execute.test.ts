@@ -333,7 +333,7 @@ describe('without Continue On Fail', () => {
 		expect(fake.log.lines.filter(([level]) => level === 'warn')).toEqual([]);
 		expect(error).toMatchObject({ httpCode: '402', context: { itemIndex: 1 } });
 		expect(error.description).toMatch(
-			/^1 of 3 documents is tagged and paid for\. To get them without paying again, choose Executions .* Nothing was charged\. "one\.pdf": job job_1 \(completed\)\. /,
+			/^1 of 3 documents is tagged and paid for\. To get them without paying again, choose Executions .* Nothing was charged\. The jobs: "one\.pdf" job_1 \(completed\)\. /,
 		);
 		expect(service.asked.filter((asked) => asked === 'POST /v1/jobs')).toHaveLength(2);
 	});

@@ -1,5 +1,5 @@
 import { PRODUCT_LIMITS } from '../../../../nodes/client/limits';
-import { SubmissionRecords } from '../../../../nodes/client/submission';
+import { SubmissionRecords, type StoredSubmissions } from '../../../../nodes/client/submission';
 import { ItemFacts } from '../../../../nodes/TagPdf/failure/itemFacts';
 import { itemWithPdf } from '../../support/documents';
 import { FakeExecution, type FakeSetup } from '../../support/fakeExecution';
@@ -9,8 +9,8 @@ const document = { resource: 'document' };
 const open = (setup: FakeSetup = {}, jobId?: string, status?: string) => {
 	const id = 'account key';
 	const record = { content: 'c', jobId, status };
-	const stored = jobId === undefined ? {} : { [id]: record };
-	const slots: Record<string, { fingerprint: string; submissionId: string }> =
+	const stored: StoredSubmissions['submissions'] = jobId === undefined ? {} : { [id]: record };
+	const slots: StoredSubmissions['slots'] =
 		jobId === undefined ? {} : { 0: { fingerprint: 'f', submissionId: id } };
 	const records = new SubmissionRecords({ slots, submissions: stored }, PRODUCT_LIMITS.submission);
 	return new ItemFacts(new FakeExecution(setup).context, records);

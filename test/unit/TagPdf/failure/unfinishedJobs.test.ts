@@ -81,7 +81,7 @@ describe('a failing item among many', () => {
 				4: kept(job('job_4')),
 			}),
 		).toBe(
-			`2 of 20 documents are tagged and paid for, 2 are paid for and still being tagged. To get them without paying again, ${RETRY}, or run the workflow again. How to get on. "1.pdf": job job_1 (completed); "2.pdf": job job_2 (completed); "3.pdf": job job_3 (queued); "4.pdf": job job_4 (submitted). ${EACH}`,
+			`2 of 20 documents are tagged and paid for, 2 are paid for and still being tagged. To get them without paying again, ${RETRY}, or run the workflow again. How to get on. The jobs: "1.pdf" job_1 (completed); "2.pdf" job_2 (completed); "3.pdf" job_3 (queued); "4.pdf" job_4 (submitted). ${EACH}`,
 		);
 	});
 
@@ -90,10 +90,10 @@ describe('a failing item among many', () => {
 			Object.fromEntries(
 				Array.from({ length: count }, (_, n) => [n + 1, job(`job_${n + 1}`, 'completed')]),
 			);
-		expect(told(jobs(5))).toMatch(/ "5\.pdf": job job_5 \(completed\)\. Job → Wait/);
+		expect(told(jobs(5))).toMatch(/ "5\.pdf" job_5 \(completed\)\. Job → Wait/);
 		const eleven = told(jobs(11));
 		expect(eleven).toMatch(/^11 of 20 documents are tagged/);
-		expect(eleven).toMatch(/ "5\.pdf": job job_5 \(completed\); and 6 more\. Job → Wait/);
+		expect(eleven).toMatch(/ "5\.pdf" job_5 \(completed\); and 6 more\. Job → Wait/);
 	});
 
 	test('one document is', () => {
@@ -111,7 +111,7 @@ describe('a failing item among many', () => {
 			/^1 of 20 documents is submitted without an answer, so perhaps paid for\. /,
 		);
 		expect(description).toContain(
-			'"1.pdf": submitted under the key key_1, but the answer did not arrive.',
+			'"1.pdf" submitted under the key key_1, but the answer did not arrive.',
 		);
 	});
 
@@ -140,7 +140,7 @@ describe('a failing item among many', () => {
 			fileName: undefined,
 		}));
 		const ending = { failedSlot: '0', submitted, items: 4, stopped: false };
-		expect(withJobs(text, ending).description).toContain(' item 3: job job_3 (submitted). ');
+		expect(withJobs(text, ending).description).toContain(' item 3 job_3 (submitted). ');
 	});
 });
 
@@ -151,7 +151,7 @@ describe('after Stop', () => {
 			'How to get on. To get it without paying again, run the workflow again.',
 		);
 		expect(told({ 0: job('job_1', 'processing'), 1: unanswered }, true)).toBe(
-			`1 of 20 documents is paid for and still being tagged, 1 is submitted without an answer, so perhaps paid for. How to get on. "1.pdf": submitted under the key key_1, but the answer did not arrive. ${EACH}`,
+			`1 of 20 documents is paid for and still being tagged, 1 is submitted without an answer, so perhaps paid for. How to get on. The jobs: "1.pdf" submitted under the key key_1, but the answer did not arrive. ${EACH}`,
 		);
 	});
 

@@ -42,6 +42,7 @@ const submission = [
 	'minimumCredits',
 	'submittedFileName',
 ];
+const report = ['onRegression', 'report'];
 const asked: Array<[string, string, INodeParameters, string[]]> = [
 	['account', 'get', {}, []],
 	['document', 'inspect', { source, binaryPropertyName: 'data' }, ['maxFileSize', 'maxInFlight']],
@@ -50,7 +51,7 @@ const asked: Array<[string, string, INodeParameters, string[]]> = [
 		'document',
 		'tag',
 		{ source, binaryPropertyName: 'data', ocr: 'off', outputBinaryField: 'data' },
-		[...submission, 'taggedFileName', 'waitTimeout'],
+		[...submission, ...report, 'taggedFileName', 'waitTimeout'].sort(),
 	],
 	[
 		'job',

@@ -1,3 +1,4 @@
+import { NO_TURNS } from '../reading';
 import { BodyReader, type Earlier } from '../../../../nodes/pdf/body/bodyReader';
 import { READER_LIMITS, type ReaderLimits } from '../../../../nodes/pdf/limits';
 import { NO_TURNS } from '../reading';

@@ -154,7 +154,7 @@ test('streams are settled as soon as too much of them waits', async () => {
 		await readBody(Readable.from([file, file]), limits, NO_TURNS, EMPTY);
 		return settle.mock.calls.length;
 	};
-	// Meanwhile, when all has come, and at the end.
+	// After each stream, and at the end.
 	expect(await settled(0)).toBe(3);
 	expect(await settled(READER_LIMITS.underWayBytes)).toBe(1);
 	settle.mockRestore();

@@ -106,7 +106,7 @@ test.each<[string, Section[]]>([
 	expect(await follow(sections, 9)).toBeUndefined();
 });
 
-test('no offset means that an object is free', async () => {
+test('no offset means that an object is free', () => {
 	expect(FREE).toBeLessThan(0);
 });
 
