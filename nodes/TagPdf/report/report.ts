@@ -43,8 +43,9 @@ export async function reporting(item: Item, field: string, source?: Source): Pro
 		const reported = { ...output, json: { ...output.json, report: report as IDataObject } };
 		const lost = report.regressions.map((regression) => regression.field);
 		if (!mayFail || lost.length === 0) return reported;
+		const { id } = output.json;
 		throw new WorseResult(
-			String(output.json.id),
+			typeof id === 'string' ? id : '',
 			lost,
 			withDocument(item, reported, field, before),
 		);

@@ -1,7 +1,6 @@
 import { NO_TURNS } from '../reading';
 import { BodyReader, type Earlier } from '../../../../nodes/pdf/body/bodyReader';
 import { READER_LIMITS, type ReaderLimits } from '../../../../nodes/pdf/limits';
-import { NO_TURNS } from '../reading';
 
 const HEAD = { offset: 40, number: 1, generation: 0 };
 const ELEMENT = '<</S/P/P 1 0 R/K 1>>';
