@@ -53,6 +53,8 @@ export async function executeItems(
 	const worse = regressionHint(outputs);
 	if (worse !== undefined) showHint(context, worse, 'warning');
 	if (run.progress.isNoteworthy) showHint(context, `${String(run.progress)}.`);
+	const { surprises } = run.progress;
+	if (surprises !== undefined) showHint(context, surprises, 'warning');
 	return [outputs];
 }
 

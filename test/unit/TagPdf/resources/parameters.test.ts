@@ -33,14 +33,17 @@ test.each([
 });
 
 const submission = [
+	'alreadyTagged',
 	'embedFonts',
 	'idempotencyKey',
 	'idempotencyScope',
 	'keepSource',
 	'maxFileSize',
 	'maxInFlight',
+	'maximumCredits',
 	'minimumCredits',
 	'submittedFileName',
+	'unknownPages',
 ];
 const report = ['onRegression', 'report'];
 const asked: Array<[string, string, INodeParameters, string[]]> = [
