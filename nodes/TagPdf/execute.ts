@@ -9,6 +9,8 @@ import { showHint } from './hints';
 import type { Operation } from './operation';
 import { operations } from './operations';
 import { runPool } from './batch/pool';
+import { regressionHint } from './report/hint';
+import { WorseResult } from './report/worseResult';
 import { Run } from './run';
 
 /**
@@ -48,6 +50,8 @@ export async function executeItems(
 	const goesOut = !mayRunAgain(context, outputs);
 	await run.settle(goesOut ? indexesOf(results) : []);
 	if (goesOut) run.records.finish();
+	const worse = regressionHint(outputs);
+	if (worse !== undefined) showHint(context, worse, 'warning');
 	if (run.progress.isNoteworthy) showHint(context, `${String(run.progress)}.`);
 	const { surprises } = run.progress;
 	if (surprises !== undefined) showHint(context, surprises, 'warning');
@@ -140,7 +144,9 @@ function outputOf(
 ): INodeExecutionData[] {
 	if (result.status === 'fulfilled') return result.value.map((item) => paired(item, index));
 	const error = errorOf(run, result.reason, index);
-	return [paired(failedItem(context, index, error, run.facts.of(String(index))), index)];
+	const output = result.reason instanceof WorseResult ? result.reason.output : undefined;
+	const known = run.facts.of(String(index));
+	return [paired(failedItem(context, index, error, known, output), index)];
 }
 
 function errorOf(run: Run, reason: unknown, index: number): TagPdfError {

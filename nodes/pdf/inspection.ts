@@ -25,6 +25,10 @@ export interface Answers {
 	notEmbeddedFonts: number;
 	signed: boolean;
 	form: 'none' | 'acroform' | 'xfa';
+	/** Link annotations on the pages. */
+	links: number;
+	/** Fields of the form that have no fields below them. */
+	formFields: number;
 	headings: number;
 	tables: number;
 	figures: number;

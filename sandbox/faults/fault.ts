@@ -45,7 +45,9 @@ export type Fault =
 	/** A successful JSON answer with other values, e.g. an `upload_url` that nobody serves. */
 	| { fields: Record<string, unknown> }
 	/** The job that this submission creates will fail. */
-	| { failJob: true };
+	| { failJob: true }
+	/** The result of the job that this submission creates lacks what its document has, and a structure. */
+	| { worseResult: true };
 
 /** A fault on order: for which calls of a step, counted from now. */
 export interface FaultOrder {
@@ -72,6 +74,7 @@ const SHOWS_AT: Record<string, readonly Step[]> = {
 	missingField: WITH_JSON,
 	fields: WITH_JSON,
 	failJob: ['submitJob'],
+	worseResult: ['submitJob'],
 };
 
 /**

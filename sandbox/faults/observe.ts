@@ -16,7 +16,7 @@ declare module 'fastify' {
 }
 
 /** Whether a fault of a kind was ordered for this request. */
-export function ordered(seen: SeenRequest, kind: 'expired' | 'failJob'): boolean {
+export function ordered(seen: SeenRequest, kind: 'expired' | 'failJob' | 'worseResult'): boolean {
 	return seen.faults.some((fault: Fault) => kind in fault);
 }
 

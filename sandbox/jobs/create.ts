@@ -48,6 +48,7 @@ export async function createJob(
 			result: null,
 			resultKey: `${ids.unique('result')}.pdf`,
 			failOnOrder: ordered(seen, 'failJob'),
+			worseOnOrder: ordered(seen, 'worseResult'),
 			failure: null,
 			failureDetail: null,
 			idempotencyKey: seen.idempotencyKey,

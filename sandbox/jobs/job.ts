@@ -26,6 +26,8 @@ export interface JobRecord {
 	resultKey: string;
 	/** A fault ordered this job to fail. */
 	failOnOrder: boolean;
+	/** A fault ordered its result to be worse than its document. */
+	worseOnOrder: boolean;
 	/** Why it failed, in a few words; for the log and the Developers page, not part of the interface. */
 	failure: string | null;
 	/** What the tagger's program itself said, for the log. */

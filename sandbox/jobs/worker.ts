@@ -7,6 +7,8 @@ import { createEnding } from '../ending';
 import { messageOf } from '../messageOf';
 import type { SandboxOptions } from '../options';
 import type { Tagger } from '../tagging/tagger';
+import { unreadable } from '../tagging/pages';
+import { worsen } from '../tagging/worsen';
 import type { JobRecord } from './job';
 import { processingMs } from './processingTime';
 
@@ -75,8 +77,9 @@ export class Worker {
 		this.processed += 1;
 		await setTimeout(processingMs(this.processed, this.options), undefined, { signal });
 		if (job.failOnOrder) throw new Error('failed on order');
-		if (job.pages === null) throw new Error('the document cannot be read as a PDF');
+		if (job.pages === null) throw new Error(await unreadable(job.source));
 		await this.tagger.tag(job.source, path, signal);
+		if (job.worseOnOrder) await worsen(path);
 		return { path, bytes: (await stat(path)).size };
 	}
 }

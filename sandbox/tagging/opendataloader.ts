@@ -3,6 +3,7 @@ import { mkdir, mkdtemp, readFile, readdir, rm, writeFile } from 'node:fs/promis
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { buildArgs } from '@opendataloader/pdf';
+import { withoutEncryption } from './encryption';
 import { stamp } from './stamp';
 import type { Tagger } from './tagger';
 
@@ -50,7 +51,9 @@ export function openDataLoader(java: number): Tagger {
 				const args = buildArgs({ outputDir, format: 'tagged-pdf', quiet: true });
 				// It leaves temporary files behind; here they go with the folder.
 				const jvm = [...JVM, `-Djava.io.tmpdir=${folder}`];
-				await run('java', [...jvm, '-jar', JAR, ...args, source], { signal }).catch(
+				const plain = join(folder, 'document.pdf');
+				await writeFile(plain, await withoutEncryption(await readFile(source)));
+				await run('java', [...jvm, '-jar', JAR, ...args, plain], { signal }).catch(
 					(error: unknown) => {
 						throw new Error(reasonOf(error), { cause: error });
 					},

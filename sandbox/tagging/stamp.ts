@@ -1,10 +1,11 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { PDFBool, PDFDocument, PDFName } from '@cantoo/pdf-lib';
+import { withoutEncryption } from './encryption';
 import type { Tagger } from './tagger';
 
 /**
  * The document with a note in its metadata (Producer), appended as an incremental update: the
- * bytes before it stay as they are.
+ * bytes before it stay as they are, unless they are encrypted.
  *
  * @param marked also says in the catalogue that the document is tagged (`/MarkInfo`)
  */
@@ -13,7 +14,7 @@ export async function stamp(
 	note: string,
 	{ marked = false } = {},
 ): Promise<Uint8Array> {
-	const document = await PDFDocument.load(pdf, {
+	const document = await PDFDocument.load(await withoutEncryption(pdf), {
 		updateMetadata: false,
 		forIncrementalUpdate: true,
 	});

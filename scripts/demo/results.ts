@@ -23,9 +23,11 @@ export async function writeResults(
 		const item: INodeExecutionData = items[index] ?? { json: {} };
 		const row: Row = { document, creditsBefore: credits, creditsAfter: credits };
 		rows.push(row);
-		const error = item.json.error as { message: string } | undefined;
+		const error = item.json.error as { message: string; jobId?: string } | undefined;
 		if (error) {
-			row.failure = error.message;
+			const { jobId } = error;
+			const failed = sandbox.jobs.find(({ id }) => id === jobId);
+			row.failure = failed?.failure ? `${error.message}: ${failed.failure}` : error.message;
 			continue;
 		}
 		const job = sandbox.jobs.find(({ id }) => id === item.json.id);

@@ -1,7 +1,7 @@
 import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
 import type { ErrorFacts, TagPdfError } from '../../client/errors';
-import { filesOf } from '../../n8n/binary';
+import { withFiles } from '../parameters/source/keepSource';
 import { errorJson } from '../../n8n/errors';
 
 /**
@@ -9,23 +9,26 @@ import { errorJson } from '../../n8n/errors';
  * job, the error, and the files that it came with, so that the original can be filed.
  *
  * @param known of the item, beside what its error knows
+ * @param output what it would have given out, which is paid for
  */
 export function failedItem(
 	context: IExecuteFunctions,
 	index: number,
 	error: TagPdfError,
 	known: ErrorFacts = {},
+	output?: INodeExecutionData,
 ): INodeExecutionData {
 	const failure = errorJson(error);
 	const { fileName = known.fileName, jobId = known.jobId } = error.facts;
 	const json: IDataObject = {
+		...output?.json,
 		...(fileName === undefined ? {} : { filename: fileName }),
 		...(jobId === undefined ? {} : { id: jobId }),
 		...statusOf(error, known),
 		...failure,
 	};
 	const input = context.getInputData()[index];
-	const files = input ? filesOf(input) : {};
+	const files = withFiles(input ?? { json: {} }, { json, binary: output?.binary }).binary ?? {};
 	const item = { json, ...(Object.keys(files).length === 0 ? {} : { binary: files }) };
 	return context.getNode().onError === 'continueErrorOutput' ? forErrorOutput(item, failure) : item;
 }

@@ -13,6 +13,8 @@ export interface ErrorFacts {
 	tries?: number;
 	/** Milliseconds after which the service wants to be asked again. */
 	retryAfterMs?: number;
+	/** What a tagged PDF lacks that its document has. */
+	lost?: readonly string[];
 	/** How the document is called. */
 	fileName?: string;
 	jobId?: string;

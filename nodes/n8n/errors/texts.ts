@@ -123,6 +123,11 @@ export const texts: Record<ErrorCode, TextOf> = {
 		message: `${documentIn(facts, 'The document')} is still being tagged after ${seconds(waitedMs)}`,
 		description: `Nothing is lost: its job goes on, and was last seen as "${jobStatus}".`,
 	}),
+	RESULT_WORSE: ({ lost = [], ...facts }) => ({
+		message: `The tagged PDF${facts.fileName === undefined ? '' : ` of ${quoted(facts.fileName)}`} is worse than the document${lostIn(lost)}`,
+		description:
+			'On Regression is set to Fail. Look at the report and at the tagged PDF; with On Regression set to Warn the next run gives them out at no further cost.',
+	}),
 	NOT_SAVED: ({ jobId, fileName }, reason) => ({
 		message: `n8n could not store ${jobId === undefined ? `${documentIn({ fileName }, 'the document')} from its URL` : `the tagged PDF of ${fileName === undefined ? `job ${jobId}` : quoted(fileName)}`}: ${reason}`,
 		description: 'Check the disk space and the binary data settings of this n8n.',
@@ -159,4 +164,19 @@ function resetIn({ retryAfterMs }: ErrorFacts): string {
 	return retryAfterMs === undefined
 		? ''
 		: ` and resets in ${Math.ceil(retryAfterMs / 1000)} seconds`;
+}
+
+const LOST: Record<string, string> = {
+	pages: 'pages are missing',
+	text: 'text is missing',
+	imageOnlyPages: 'text is missing',
+	language: 'it names no language',
+	links: 'links are missing',
+	formFields: 'form fields are missing',
+	tagged: 'it has no structure',
+};
+
+function lostIn(lost: readonly string[]): string {
+	const words = [...new Set(lost.map((field) => LOST[field] ?? field))];
+	return words.length === 0 ? '' : `: ${words.join(', ')}`;
 }

@@ -15,6 +15,7 @@ import {
 	type DecryptString,
 } from './catalog';
 import { notEmbeddedFontsOf } from './fonts';
+import { formFieldsOf, linksOf } from './interactive';
 import { pageContentsOf } from './pageContent';
 import { isSigned } from './signatures';
 import { structureOf } from './structure';
@@ -38,6 +39,8 @@ export const FIELDS = [
 	'notEmbeddedFonts',
 	'signed',
 	'form',
+	'formFields',
+	'links',
 	'headings',
 	'tables',
 	'figures',
@@ -86,6 +89,12 @@ export async function answersOf(opened: Opened, turns: Turns): Promise<AnswerShe
 		const names = await notEmbeddedFontsOf(readable().objects, pages(), turns);
 		return { notEmbeddedFonts: names.size };
 	});
+	await sheet.answer(['links'], async () => ({
+		links: await linksOf(readable().objects, pages(), turns),
+	}));
+	await sheet.answer(['formFields'], async () => ({
+		formFields: await formFieldsOf(readable(), turns),
+	}));
 	await sheet.answer(['signed'], async () => ({ signed: await isSigned(readable(), turns) }));
 	return sheet;
 }

@@ -57,13 +57,11 @@ export class Scanner {
 
 	/** Goes on with what has come, for a while: others may have their turn in between. */
 	goOn(): boolean {
-		for (let steps = 0; steps < STEPS; steps += 1) {
-			if (!this.step(this.isAll)) return false;
-		}
-		return true;
+		let steps = 0;
+		while (steps < STEPS && this.step(this.isAll)) steps += 1;
+		return steps === STEPS;
 	}
 
-	/** @returns whether something was taken */
 	private step(isAll: boolean): boolean {
 		if (this.data) return this.stepData(isAll);
 		if (this.open) return this.stepOpen(this.open, isAll);
@@ -160,7 +158,7 @@ export class Scanner {
 
 	private stepOpen(open: Open, isAll: boolean): boolean {
 		const { events, window } = this;
-		const limit = this.objectBytes();
+		const limit = Math.max(2048, this.limits.objectBytes / 2 ** this.endless);
 		const bytes = window.rest().subarray(0, limit);
 		const end = open.extent.find(bytes, isAll && window.left <= limit);
 		if (!end) return isAll || window.left >= limit ? this.giveUp(open, bytes, isAll) : false;
@@ -198,9 +196,5 @@ export class Scanner {
 		this.endless += 1;
 		this.events.damage('an object has no end', open.head);
 		return true;
-	}
-
-	private objectBytes(): number {
-		return Math.max(2048, this.limits.objectBytes / 2 ** this.endless);
 	}
 }

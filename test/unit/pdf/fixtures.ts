@@ -8,6 +8,11 @@ import { ID, OPEN } from './security/dictionaries';
 /** The versions of encryption that pdfkit writes: RC4 of 40 and 128 bits, AES of 128 and 256. */
 export const ENCRYPTED_VERSIONS = ['1.3', '1.4', '1.6', '1.7ext3'] as const;
 
+/** The algorithms of encryption that pdf-lib writes: revisions 2, 3, 4 and 6. */
+export const ALGORITHMS = ['RC4-40', 'RC4-128', 'AES-128', 'AES-256'] as const;
+
+type SecurityOptions = Parameters<PdfLib['encrypt']>[0];
+
 /** What there is to know of two pages of text and nothing else. */
 export const PLAIN: Known = {
 	pages: 2,
@@ -27,17 +32,14 @@ export const PLAIN: Known = {
 	notEmbeddedFonts: 0,
 	signed: false,
 	form: 'none',
+	formFields: 0,
+	links: 0,
 	headings: 0,
 	tables: 0,
 	figures: 0,
 	figuresWithoutAlt: 0,
 	damaged: false,
 };
-
-/** The algorithms of encryption that pdf-lib writes: revisions 2, 3, 4 and 6. */
-export const ALGORITHMS = ['RC4-40', 'RC4-128', 'AES-128', 'AES-256'] as const;
-
-type SecurityOptions = Parameters<PdfLib['encrypt']>[0];
 
 /** A document of two pages with a text on each. */
 export async function pdfkitDocument(options: PDFKit.PDFDocumentOptions = {}): Promise<Buffer> {

@@ -44,8 +44,17 @@ export const submittedFileName: INodeProperties = {
 		'Name under which the document is submitted. Empty: the name of the binary file or the last part of the URL.',
 };
 
+/** What an item's document is read for more than once is fetched once. */
+const known = new WeakMap<Item, Source>();
+
 /** @throws InputError when the item names no document */
 export function sourceOf(item: Item): Source {
+	const source = known.get(item) ?? newSource(item);
+	known.set(item, source);
+	return source;
+}
+
+function newSource(item: Item): Source {
 	const { context, index } = item;
 	const given = context.getNodeParameter(`options.${submittedFileName.name}`, index, '') as unknown;
 	const named = typeof given === 'string' ? given.trim() : '';

@@ -63,7 +63,10 @@ function withJson({ json }: INodeExecutionData, output: INodeExecutionData): INo
 }
 
 /** Nothing is lost: a file whose field the output has takes a name beside it. */
-function withFiles(input: INodeExecutionData, output: INodeExecutionData): INodeExecutionData {
+export function withFiles(
+	input: INodeExecutionData,
+	output: INodeExecutionData,
+): INodeExecutionData {
 	const files: Record<string, IBinaryData> = { ...output.binary };
 	const own = Object.entries(filesOf(input));
 	const taken = new Set([...Object.keys(files), ...own.map(([field]) => field)]);

@@ -1,4 +1,4 @@
-import type { IDisplayOptions, INodeProperties } from 'n8n-workflow';
+import type { IBinaryData, IDisplayOptions, INodeProperties } from 'n8n-workflow';
 
 import { fetchSource, safeFileName } from '../../../client/transfer';
 import { documentOf, fileOf, saveBinary } from '../../../n8n/binary';
@@ -34,7 +34,11 @@ export function urlSource(item: Item, named: string): Source {
 	const url = urlOf(context.getNodeParameter('url', index));
 	const fileName = safeFileName(named === '' ? decodeLoosely(new URL(url).pathname) : named);
 	const destination = { save: saveBinary(context, fileName), maxBytes: maxBytesOf(item) };
-	const fetched = async () => await fetchSource(runtime, url, destination, signal);
+	let once: Promise<IBinaryData> | undefined;
+	const fetched = async () => {
+		once ??= fetchSource(runtime, url, destination, signal);
+		return await once;
+	};
 	return {
 		mark: `url:${url}`,
 		fileName,

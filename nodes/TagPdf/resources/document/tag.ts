@@ -5,10 +5,12 @@ import type { Operation } from '../../operation';
 import { ocrProperty } from '../../parameters/ocr';
 import { optionsProperty } from '../../parameters/options';
 import { outputFieldProperty, taggedFileNameOption, outputOf } from '../../parameters/output';
-import { sourceProperties } from '../../parameters/source';
+import { sourceOf, sourceProperties } from '../../parameters/source';
 import { keepSourceOf } from '../../parameters/source/keepSource';
 import { waitTimeout, waitTimeoutOf } from '../../parameters/waitTimeout';
 import { isTool, toolDescription } from '../../parameters/toolDescription';
+import { reportOptions } from '../../report/options';
+import { reporting } from '../../report/report';
 import { completed, taggedItem } from '../../taggedItem';
 import { skippedItem } from './skippedItem';
 import { submissionOptions, submitDocument } from './submitDocument';
@@ -30,13 +32,19 @@ export const tag: Operation = {
 		...sourceProperties(show),
 		ocrProperty(show),
 		outputFieldProperty(show),
-		optionsProperty(show, [...submissionOptions, taggedFileNameOption, waitTimeout]),
+		optionsProperty(show, [
+			...submissionOptions,
+			...reportOptions,
+			taggedFileNameOption,
+			waitTimeout,
+		]),
 	],
 	execute: async (item) => {
 		// Read before anything is paid for: an expression may fail.
 		const timeoutMs = waitTimeoutOf(item);
 		const output = outputOf(item);
 		const withSource = keepSourceOf(item);
+		const withReport = await reporting(item, output.binaryField, sourceOf(item));
 		const { runtime, submitter } = item;
 		const told = (tagged: INodeExecutionData) =>
 			withSource(isTool(item) ? { ...tagged, json: { ...tagged.json, ...AFTER_TAG } } : tagged);
@@ -46,7 +54,9 @@ export const tag: Operation = {
 			if (skipped) return skippedItem(item, fileName, skipped, withSource, output.binaryField);
 			const deadline = runtime.now() + timeoutMs;
 			return await completed(item, submitted.job, deadline)
-				.then(async (done) => told(await taggedItem(item, done, fileName, output, deadline)))
+				.then(async (done) => await taggedItem(item, done, fileName, output, deadline))
+				.then(withReport)
+				.then(told)
 				.catch(async (error: unknown) => {
 					// The result of an earlier run may be gone: the document is submitted anew, once.
 					if (!isGone(error) || !(await submitter.replace(submitted, 'gone'))) throw error;

@@ -6,6 +6,8 @@ import { optionsProperty } from '../../parameters/options';
 import { outputFieldProperty, taggedFileNameOption, outputOf } from '../../parameters/output';
 import { keepSource, keepSourceOf } from '../../parameters/source/keepSource';
 import { toolDescription } from '../../parameters/toolDescription';
+import { reportOptions } from '../../report/options';
+import { reporting } from '../../report/report';
 import { taggedItem } from '../../taggedItem';
 import { completedJob } from './completedJob';
 
@@ -20,12 +22,20 @@ export const download: Operation = {
 		),
 		jobIdProperty(show),
 		outputFieldProperty(show),
-		optionsProperty(show, [keepSource, maxFileSize, maxInFlight, taggedFileNameOption]),
+		optionsProperty(show, [
+			keepSource,
+			maxFileSize,
+			maxInFlight,
+			...reportOptions,
+			taggedFileNameOption,
+		]),
 	],
 	execute: async (item) => {
 		const output = outputOf(item);
 		const withSource = keepSourceOf(item);
+		// The document that the job was made of is not at hand.
+		const withReport = await reporting(item, output.binaryField);
 		const job = await completedJob(item);
-		return [withSource(await taggedItem(item, job, job.filename, output))];
+		return [withSource(await withReport(await taggedItem(item, job, job.filename, output)))];
 	},
 };

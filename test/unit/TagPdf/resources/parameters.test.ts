@@ -45,6 +45,7 @@ const submission = [
 	'submittedFileName',
 	'unknownPages',
 ];
+const report = ['onRegression', 'report'];
 const asked: Array<[string, string, INodeParameters, string[]]> = [
 	['account', 'get', {}, []],
 	['document', 'inspect', { source, binaryPropertyName: 'data' }, ['maxFileSize', 'maxInFlight']],
@@ -53,13 +54,13 @@ const asked: Array<[string, string, INodeParameters, string[]]> = [
 		'document',
 		'tag',
 		{ source, binaryPropertyName: 'data', ocr: 'off', outputBinaryField: 'data' },
-		[...submission, 'taggedFileName', 'waitTimeout'].sort(),
+		[...submission, ...report, 'taggedFileName', 'waitTimeout'].sort(),
 	],
 	[
 		'job',
 		'download',
 		{ jobId, outputBinaryField: 'data' },
-		['keepSource', 'maxFileSize', 'maxInFlight', 'taggedFileName'],
+		['keepSource', 'maxFileSize', 'maxInFlight', 'onRegression', 'report', 'taggedFileName'],
 	],
 	['job', 'get', { jobId }, ['maxInFlight']],
 	['job', 'getDownloadLink', { jobId }, ['maxInFlight']],

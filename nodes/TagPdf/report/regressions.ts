@@ -1,0 +1,66 @@
+import type { Inspection } from '../../pdf';
+
+/** What must not get worse: how it was, and how it is. */
+export interface Regression {
+	field: Field;
+	/** Null without the document. */
+	before: Value;
+	after: Value;
+}
+
+type Field = (typeof FIELDS)[number];
+type Value = Inspection[Field];
+
+/** What a comparison tells, and of what it cannot be told. */
+export interface Comparison {
+	regressions: Regression[];
+	/** Why a field could not be compared. */
+	notCompared: Partial<Record<Field, string>>;
+}
+
+const FIELDS = [
+	'pages',
+	'text',
+	'imageOnlyPages',
+	'language',
+	'links',
+	'formFields',
+	'tagged',
+] as const;
+
+const PAGES_WITH_TEXT = ['none', 'some', 'all'];
+
+const isFewer = (before: Value, after: Value) => Number(after) < Number(before);
+
+/** Whether a field has got worse. */
+const WORSE: Record<Field, (before: Value, after: Value) => boolean> = {
+	pages: isFewer,
+	text: (before, after) =>
+		PAGES_WITH_TEXT.indexOf(String(after)) < PAGES_WITH_TEXT.indexOf(String(before)),
+	imageOnlyPages: (before, after) => isFewer(after, before),
+	language: (before, after) => before !== '' && after === '',
+	links: isFewer,
+	formFields: isFewer,
+	// A tagged PDF has a structure, whatever the document had.
+	tagged: (_, after) => after === false,
+};
+
+/**
+ * What was there and is not. A field of which one side is not known is no regression, and is named.
+ *
+ * @param before undefined without the document: then only what a tagged PDF must have is looked for
+ */
+export function compare(before: Inspection | undefined, after: Inspection): Comparison {
+	const comparison: Comparison = { regressions: [], notCompared: {} };
+	for (const field of FIELDS) {
+		const needsBefore = field !== 'tagged';
+		if (needsBefore && !before) continue;
+		const unknown = after.unknown[field] ?? (needsBefore ? before?.unknown[field] : undefined);
+		const was = before?.[field] ?? null;
+		if (unknown !== undefined) comparison.notCompared[field] = unknown;
+		else if (WORSE[field](was, after[field])) {
+			comparison.regressions.push({ field, before: was, after: after[field] });
+		}
+	}
+	return comparison;
+}

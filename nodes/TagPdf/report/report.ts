@@ -1,0 +1,101 @@
+import type { IBinaryData, IDataObject, INodeExecutionData } from 'n8n-workflow';
+
+import { TagPdfError } from '../../client/errors';
+import { fileOf } from '../../n8n/binary';
+import type { Inspection } from '../../pdf';
+import type { Item } from '../item';
+import { reportOf } from './options';
+import type { Source } from '../parameters/source/source';
+import { inspectDocument } from '../resources/document/inspection';
+import { compare } from './regressions';
+import { WorseResult } from './worseResult';
+
+/** What only a person can judge, of every document. */
+const NEEDS_HUMAN = [
+	'Reading order: whether the content is read in the order in which it makes sense',
+	'Alternative texts: whether they say what the pictures show',
+	'Tables: whether their headers tell what their cells mean',
+];
+
+/** Adds the report to the output item of a job. */
+export type WithReport = (output: INodeExecutionData) => Promise<INodeExecutionData>;
+
+interface Before {
+	inspection: Inspection;
+	file: IBinaryData;
+}
+
+/**
+ * Reads the document, so that its tagged PDF can be compared with it. Nothing is read unless the item
+ * asks for a report.
+ *
+ * @param field of the output item that holds the tagged PDF
+ * @param source undefined where the document is not at hand
+ * @throws InputError | TagPdfError before anything is paid for
+ */
+export async function reporting(item: Item, field: string, source?: Source): Promise<WithReport> {
+	const { isWanted, mayFail } = reportOf(item);
+	if (!isWanted) return async (output) => await Promise.resolve(output);
+	const before = source && (await beforeTagging(item, source));
+	return async (output) => {
+		const file = output.binary?.[field];
+		const report = { ...datesOf(item, output), ...(await comparisonOf(item, before, file)) };
+		const reported = { ...output, json: { ...output.json, report: report as IDataObject } };
+		const lost = report.regressions.map((regression) => regression.field);
+		if (!mayFail || lost.length === 0) return reported;
+		const { id } = output.json;
+		throw new WorseResult(
+			typeof id === 'string' ? id : '',
+			lost,
+			withDocument(item, reported, field, before),
+		);
+	};
+}
+
+async function beforeTagging(item: Item, source: Source): Promise<Before> {
+	const { binary, document } = await source.find();
+	return { inspection: await inspectDocument(item, document), file: binary };
+}
+
+function datesOf({ runtime }: Item, { json }: INodeExecutionData) {
+	return {
+		submitted_at: json.created_at ?? null,
+		reported_at: new Date(runtime.now()).toISOString(),
+	};
+}
+
+async function comparisonOf(item: Item, before: Before | undefined, file: IBinaryData | undefined) {
+	const after = file && (await afterTagging(item, file));
+	const was = before?.inspection ?? null;
+	const needsHuman = NEEDS_HUMAN;
+	if (!after || after instanceof TagPdfError) {
+		const reason = 'the tagged PDF could not be read back from the binary store of n8n';
+		return { before: was, after: null, regressions: [], notCompared: { all: reason }, needsHuman };
+	}
+	return { before: was, after, ...compare(before?.inspection, after), needsHuman };
+}
+
+/** It is paid for and stored: that it cannot be read back here is no reason to keep it from the user. */
+async function afterTagging(item: Item, file: IBinaryData): Promise<Inspection | TagPdfError> {
+	const { context, runtime, signal } = item;
+	const inspected = async () => {
+		const { document } = await fileOf(context, runtime, file, file.fileName ?? '', signal);
+		return await inspectDocument(item, document);
+	};
+	return await inspected().catch((error: unknown) => {
+		if (error instanceof TagPdfError && error.code === 'DOCUMENT_UNREADABLE') return error;
+		throw error;
+	});
+}
+
+/** A document from a URL stands in no field of the input item, where a failed item takes its files from. */
+function withDocument(
+	{ context, index }: Item,
+	output: INodeExecutionData,
+	field: string,
+	before: Before | undefined,
+): INodeExecutionData {
+	const isFetched = context.getNodeParameter('source', index, 'binary') === 'url';
+	if (!isFetched || !before) return output;
+	return { ...output, binary: { ...output.binary, [`${field}_source`]: before.file } };
+}

@@ -1,0 +1,19 @@
+import { PDFDocument, PDFRef } from '@cantoo/pdf-lib';
+
+/** Opens what is encrypted with an empty user password, as every viewer does. */
+export const FOR_EVERYBODY = { updateMetadata: false, password: '' };
+
+/**
+ * The document without its encryption; the same bytes where it has none.
+ *
+ * @throws Error when a password is needed, or it is no PDF
+ */
+export async function withoutEncryption(pdf: Uint8Array): Promise<Uint8Array> {
+	const encrypted = { updateMetadata: false, ignoreEncryption: true };
+	const { context, isEncrypted } = await PDFDocument.load(pdf, encrypted);
+	if (!isEncrypted) return pdf;
+	const document = await PDFDocument.load(pdf, FOR_EVERYBODY);
+	const dictionary = context.trailerInfo.Encrypt;
+	if (dictionary instanceof PDFRef) document.context.delete(dictionary);
+	return await document.save();
+}

@@ -1,0 +1,105 @@
+import { PDFDocument, PDFName, PDFString } from '@cantoo/pdf-lib';
+import type { IDataObject } from 'n8n-workflow';
+
+import { readBinary, type BinaryMode, type Execution } from '../../engine';
+import { present } from '../present';
+import { jobIdOf, openSetup, pdf, tagPdf, type Setup } from './setup';
+
+const MODES: BinaryMode[] = ['default', 'filesystem'];
+
+/** A document with what a tagged PDF may lose, two pages of it. */
+async function rich(): Promise<Buffer> {
+	const document = await PDFDocument.load(await pdf('rich', 2), { updateMetadata: false });
+	document.setLanguage('en');
+	const [page] = document.getPages();
+	document.getForm().createTextField('name').addToPage(present(page), { x: 20, y: 20 });
+	const link = document.context.obj({ Type: 'Annot', Subtype: 'Link', Rect: [0, 0, 9, 9] });
+	link.set(PDFName.of('Contents'), PDFString.of('A link'));
+	present(page).node.addAnnot(document.context.register(link));
+	return Buffer.from(await document.save());
+}
+
+const reportIn = (execution: Execution) => present(execution.items()[0]).json.report as IDataObject;
+
+const LOST = ['pages', 'text', 'language', 'links', 'formFields', 'tagged'];
+
+describe.each(MODES)('Report, binary mode %s', (mode) => {
+	let setup: Setup;
+	beforeEach(async () => {
+		setup = await openSetup({ binaryMode: mode });
+	});
+	afterEach(async () => await setup.close());
+
+	const worse = () =>
+		setup.sandbox.faults.order({ step: 'submitJob', fault: { worseResult: true } });
+	const tag = async (options: object, settings: object = {}) =>
+		await setup.engine.run({
+			nodes: tagPdf({ options: { report: true, ...options } }, settings),
+			items: [{ binary: { data: { content: await rich(), fileName: 'rich.pdf' } } }],
+		});
+
+	test('compares both files with the same reader; the sandbox without Java gives no structure', async () => {
+		const execution = await tag({});
+		expect(execution.error).toBeUndefined();
+		const { after, before, needsHuman, notCompared, regressions } = reportIn(execution);
+		expect(before).toMatchObject({ pages: 2, language: 'en', links: 1, formFields: 1 });
+		expect(after).toMatchObject({ pages: 2, language: 'en', links: 1, formFields: 1 });
+		expect((before as IDataObject).sha256).not.toBe((after as IDataObject).sha256);
+		expect(regressions).toEqual([{ field: 'tagged', before: false, after: false }]);
+		expect(notCompared).toEqual({});
+		expect(needsHuman).toHaveLength(3);
+		expect(JSON.stringify(execution.items()[0]?.json)).not.toMatch(/compliant|score/i);
+	});
+
+	test('a result that is worse: Warn gives it out and says so', async () => {
+		worse();
+		const execution = await tag({});
+		const { regressions } = reportIn(execution);
+		expect((regressions as IDataObject[]).map(({ field }) => field)).toEqual(LOST);
+		expect(JSON.stringify(execution.run)).toContain('1 tagged PDF is worse than the document');
+	});
+
+	test('a result that is worse: Fail ends the execution, and nothing is lost', async () => {
+		worse();
+		const { engine, sandbox } = setup;
+		const execution = await tag({ onRegression: 'fail' });
+		const job = present(sandbox.jobs[0]);
+		expect(execution.error?.message).toContain('is worse than the document: pages are missing');
+		expect(execution.error?.description).toContain(`Job ${job.id} exists and is paid for`);
+		const parameters = { resource: 'job', operation: 'download', jobId: job.id };
+		const downloaded = await engine.run({ nodes: tagPdf(parameters) });
+		expect((await readBinary(present(downloaded.items()[0]))).includes('%PDF-')).toBe(true);
+		const again = await tag({ onRegression: 'warn' });
+		expect(again.items()[0]?.json.id).toBe(job.id);
+		expect(sandbox.ledger.charges).toHaveLength(1);
+	});
+
+	test('Fail with an error output: the item has job, report and both files', async () => {
+		worse();
+		const settings = { onError: 'continueRegularOutput' };
+		const execution = await tag({ onRegression: 'fail' }, settings);
+		const output = present(execution.items()[0]);
+		expect(output.json).toMatchObject({
+			id: setup.sandbox.jobs[0]?.id,
+			status: 'completed',
+			error: { code: 'RESULT_WORSE' },
+		});
+		expect(reportIn(execution).regressions).toHaveLength(LOST.length);
+		expect((await readBinary(output, 'data_source')).equals(await rich())).toBe(true);
+		expect((await readBinary(output)).equals(await rich())).toBe(false);
+	});
+
+	test('Job → Download has no document to compare with', async () => {
+		const { engine } = setup;
+		const jobId = jobIdOf(await tag({}));
+		const parameters = { resource: 'job', operation: 'download', jobId };
+		const execution = await engine.run({
+			nodes: tagPdf({ ...parameters, options: { report: true } }),
+		});
+		expect(reportIn(execution)).toMatchObject({
+			before: null,
+			after: { pages: 2 },
+			regressions: [{ field: 'tagged', before: null, after: false }],
+		});
+	});
+});

@@ -1,0 +1,70 @@
+import { formFieldsOf, linksOf } from '../../../../nodes/pdf/answers/interactive';
+import { pagesOf } from '../../../../nodes/pdf/document';
+import { Reference } from '../../../../nodes/pdf/syntax';
+import { Turns } from '../../../../nodes/pdf/turns';
+import { documentOf, NO_TURNS } from '../reading';
+
+async function links(page: string, turns = NO_TURNS) {
+	const { objects } = await documentOf({
+		1: '<</Type/Catalog/Pages 2 0 R>>',
+		2: '<</Type/Pages/Count 2/Kids[3 0 R 4 0 R]>>',
+		3: `<</Type/Page${page}>>`,
+		4: `<</Type/Page/Annots[5 0 R]>>`,
+		5: '<</Subtype/Link>>',
+		6: '[5 0 R 5 0 R]',
+		7: '<</Subtype 8 0 R>>',
+		8: '/Link',
+		9: 'null',
+	});
+	return await linksOf(objects, await pagesOf(objects, new Reference(2, 0), NO_TURNS), turns);
+}
+
+test.each([
+	['', 1],
+	['/Annots[]', 1],
+	['/Annots 9 0 R', 1],
+	['/Annots<</Subtype/Link>>', 1],
+	['/Annots[5 0 R]', 2],
+	['/Annots 6 0 R', 3],
+	['/Annots[7 0 R <</Subtype/Link>> <</Subtype/Widget>> <<>> 9 0 R]', 3],
+])('links: %s on one page, one on the next', async (page, expected) => {
+	expect(await links(page)).toBe(expected);
+});
+
+async function fields(form: string, turns = NO_TURNS) {
+	const document = await documentOf({
+		1: `<</Type/Catalog/Pages 2 0 R${form}>>`,
+		5: '<</T(a)/FT/Tx>>',
+		6: '<</T(group)/Kids[5 0 R 7 0 R 10 0 R]>>',
+		7: '<</T(b)/Kids[8 0 R 8 0 R]>>',
+		8: '<</Subtype/Widget>>',
+		9: '[5 0 R]',
+		10: '<</T(circle)/Kids[6 0 R]>>',
+		11: 'null',
+	});
+	return await formFieldsOf(document, turns);
+}
+
+test.each([
+	['', 0],
+	['/AcroForm<<>>', 0],
+	['/AcroForm<</Fields[]>>', 0],
+	['/AcroForm<</Fields 11 0 R>>', 0],
+	['/AcroForm<</Fields[11 0 R 99 0 R]>>', 0],
+	['/AcroForm<</Fields[5 0 R]>>', 1],
+	['/AcroForm<</Fields[5 0 R 5 0 R]>>', 1],
+	['/AcroForm<</Fields 9 0 R>>', 1],
+	['/AcroForm<</Fields[7 0 R]>>', 1],
+	['/AcroForm<</Fields[6 0 R]>>', 2],
+	['/AcroForm<</Fields[<</T(c)>> 5 0 R]>>', 2],
+])('form fields: %s has %d', async (form, expected) => {
+	expect(await fields(form)).toBe(expected);
+});
+
+test('others have their turn', async () => {
+	const pause = jest.fn(() => Promise.resolve());
+	await links('/Annots[5 0 R]', new Turns(0, pause));
+	expect(pause).toHaveBeenCalledTimes(4);
+	await fields('/AcroForm<</Fields[6 0 R]>>', new Turns(0, pause));
+	expect(pause.mock.calls.length).toBeGreaterThan(7);
+});
