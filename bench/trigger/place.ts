@@ -11,6 +11,7 @@ import { activate, addWorkflow, type WorkflowNode } from '../../test/host/harnes
 import { until } from '../../test/host/harness/until';
 import { latestVersion } from '../../test/host/harness/versions';
 import { chain, node, tagPdfTrigger, webhook } from '../../test/host/harness/workflow';
+import { processorTime } from './cpu';
 import { addFloor, FLOOR_TYPE } from './floor';
 
 /** A real n8n with a workflow for each trigger, which consists of nothing else. */
@@ -20,6 +21,8 @@ export interface Place {
 	readonly secret: string;
 	/** How many executions have been stored. */
 	readonly executions: () => Promise<number>;
+	/** Processor time that n8n has used so far, in milliseconds. */
+	readonly cpu: () => Promise<number>;
 	/** Resolves when no execution is under way. */
 	readonly idle: () => Promise<void>;
 	readonly close: Close;
@@ -54,6 +57,7 @@ export async function openPlace(env: Readonly<Record<string, string>>): Promise<
 			urls,
 			secret,
 			executions: async () => await count({}),
+			cpu: async () => await processorTime(n8n.pid),
 			idle: async () => {
 				const running = { status: ['new', 'running'] };
 				const patience = { what: 'all executions have ended', every: 50 };

@@ -12,6 +12,8 @@ export interface Run {
 	rate: number;
 	/** Milliseconds. */
 	p99: number;
+	/** Processor time of n8n for a delivery and what it started, in milliseconds. */
+	cpu: number;
 }
 
 /**
@@ -31,16 +33,17 @@ export async function run(
 		await deliver(load.url, eventAbout(load.jobId), load);
 	}
 	await place.idle();
-	const before = await place.executions();
+	const [before, cpuBefore] = [await place.executions(), await place.cpu()];
 	const { began, p99, statuses } = await send(load);
 	await place.idle();
 	const ms = Date.now() - began;
+	const cpu = ((await place.cpu()) - cpuBefore) / load.amount;
 	const stored = (await place.executions()) - before;
 	const expected = contestant.executes ? load.amount : 0;
 	if (statuses[contestant.status] !== load.amount || stored !== expected) {
 		throw new Error(`${name}: ${JSON.stringify(statuses)}, ${stored} executions`);
 	}
-	return { rate: load.amount / (ms / 1_000), p99 };
+	return { rate: load.amount / (ms / 1_000), p99, cpu };
 }
 
 async function send(load: Load): Promise<Outcome> {
