@@ -142,9 +142,9 @@ export default {
 		{
 			name: 'harness-for-scripts-only',
 			comment:
-				'A real n8n is started by tests and by scripts (npm start), and known to nothing else.',
+				'A real n8n is started by tests, benches and scripts (npm start), and known to nothing else.',
 			severity: 'error',
-			from: { pathNot: '^(test|scripts)/' },
+			from: { pathNot: '^(test|bench|scripts)/' },
 			to: { path: '^test/host/harness/' },
 		},
 	],
