@@ -35,6 +35,6 @@ export const SETTINGS: Setting[] = [
 ];
 
 /** Deliveries of a run by connections: enough for a percentile, few enough for a minute. */
-export const AMOUNTS: Readonly<Record<number, number>> = { 1: 100, 10: 300, 100: 300 };
+export const AMOUNTS: Readonly<Record<number, number>> = { 1: 60, 10: 150, 100: 200 };
 
 export const ROUNDS = 3;
