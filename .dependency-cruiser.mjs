@@ -5,6 +5,18 @@
 
 const CLIENT = '^nodes/client/';
 
+/** The folders in a part of the nodes are entered by their index.ts, from each other, too. */
+function foldersByIndex(part) {
+	const folder = `^nodes/${part}/`;
+	return {
+		name: `${part}-folders-by-index`,
+		comment: 'What else is in a folder may change unseen by the other folders.',
+		severity: 'error',
+		from: { path: `${folder}([^/]+)/` },
+		to: { path: `${folder}[^/]+/`, pathNot: [`${folder}[^/]+/index\\.ts$`, `${folder}$1/`] },
+	};
+}
+
 /** @type {import('dependency-cruiser').IConfiguration} */
 export default {
 	forbidden: [
@@ -33,7 +45,7 @@ export default {
 			to: { pathNot: [CLIENT, '^contract/', '^(node:)?crypto$'] },
 		},
 		{
-			name: 'client-folders-by-index',
+			name: 'client-by-index',
 			comment:
 				'Each folder of the client is entered by its index.ts; what else is in it may change unseen. ' +
 				'Its own unit tests look inside.',
@@ -41,16 +53,7 @@ export default {
 			from: { pathNot: ['^nodes/client/[^/]+/', '^test/unit/'] },
 			to: { path: '^nodes/client/[^/]+/', pathNot: '^nodes/client/[^/]+/index\\.ts$' },
 		},
-		{
-			name: 'client-folders-by-index-among-each-other',
-			comment: 'As above, from one folder of the client to another.',
-			severity: 'error',
-			from: { path: '^nodes/client/([^/]+)/' },
-			to: {
-				path: '^nodes/client/[^/]+/',
-				pathNot: ['^nodes/client/[^/]+/index\\.ts$', '^nodes/client/$1/'],
-			},
-		},
+		foldersByIndex('client'),
 		{
 			name: 'pdf-stands-alone',
 			comment:
@@ -67,16 +70,7 @@ export default {
 			from: { pathNot: ['^nodes/pdf/', '^test/unit/pdf/'] },
 			to: { path: '^nodes/pdf/', pathNot: '^nodes/pdf/index\\.ts$' },
 		},
-		{
-			name: 'pdf-folders-by-index',
-			comment: 'As above, from one folder of the reader to another.',
-			severity: 'error',
-			from: { path: '^nodes/pdf/([^/]+)/' },
-			to: {
-				path: '^nodes/pdf/[^/]+/',
-				pathNot: ['^nodes/pdf/[^/]+/index\\.ts$', '^nodes/pdf/$1/'],
-			},
-		},
+		foldersByIndex('pdf'),
 		{
 			name: 'trigger-without-action',
 			comment:
@@ -140,11 +134,11 @@ export default {
 			to: { path: '^test/', pathNot: '^test/host/harness/' },
 		},
 		{
-			name: 'harness-for-scripts-only',
+			name: 'harness-unknown-to-the-nodes',
 			comment:
-				'A real n8n is started by tests, benches and scripts (npm start), and known to nothing else.',
+				'A real n8n is started by tests, scripts (npm start) and benches, and known to nothing else.',
 			severity: 'error',
-			from: { pathNot: '^(test|bench|scripts)/' },
+			from: { pathNot: '^(bench|scripts|test)/' },
 			to: { path: '^test/host/harness/' },
 		},
 	],

@@ -1,7 +1,7 @@
-/** A contestant: Document → Tag of the compiled package, in n8n-core's engine. */
+/** A contestant: Document → Tag of the compiled package, in n8n-core's engine. Prints how many came back. */
 import { createEngine } from '../../engine';
-import { measured, taskOf } from './contestant';
-import { documents } from './documents';
+import { taskOf } from './contestant';
+import { variants } from '../../test/host/harness/documents';
 
 async function main(): Promise<void> {
 	const { url, apiKey, documents: count, inFlight } = taskOf(process.argv);
@@ -9,16 +9,14 @@ async function main(): Promise<void> {
 		binaryMode: 'filesystem',
 		credentials: { tagPdfApi: { apiKey, baseUrl: url } },
 	});
-	const items = (await documents(count)).map((content, n) => ({
+	const items = (await variants(count)).map((content, n) => ({
 		binary: { data: { content, fileName: `${n}.pdf`, mimeType: 'application/pdf' } },
 	}));
 	const options = inFlight === undefined ? {} : { maxInFlight: inFlight };
 	const parameters = { resource: 'document', operation: 'tag', options };
-	await measured(async () => {
-		const execution = await engine.run({ nodes: [{ type: 'tagPdf', parameters }], items });
-		if (execution.error) throw execution.error;
-		return execution.items().length;
-	});
+	const execution = await engine.run({ nodes: [{ type: 'tagPdf', parameters }], items });
+	if (execution.error) throw execution.error;
+	console.log(execution.items().length);
 	await engine.close();
 }
 

@@ -21,10 +21,12 @@ export interface Expected {
 /** The job to ask for now, or when to look again. */
 export type Look<Job> = { job: Job } | { job: undefined; at: number };
 
-/** A probe that finds a job done widens the watch by this much, and a quarter; one in vain narrows it. */
-const WIDER = 1;
-const WIDER_SHARE = 0.25;
-const NARROWER = 0.3;
+/** A probe that finds a job done widens the watch by this much, and by half; one in vain narrows it. */
+const WIDER = 2;
+const WIDER_SHARE = 0.5;
+const NARROWER = 0.5;
+/** Between two probes, of the pause between two polls of the job that was probed. */
+const PROBE_PAUSE = 0.3;
 /** Jobs behind the watched ones that may be probed: as many as so many times those watched, and two. */
 const PROBED_SHARE = 2;
 
@@ -38,6 +40,10 @@ export class Lookout<Job extends Expected> {
 	/** In the order in which they should be done. */
 	private jobs: Job[] = [];
 	private inOrder = true;
+	/** Jobs that have been asked for and were not done. */
+	private undoneJobs = 0;
+	/** No deadline is earlier than this, in milliseconds since the epoch. */
+	private firstDeadline = Infinity;
 	private readonly forecast = new Forecast();
 	private readonly budget: PollBudget;
 	private width = 1;
@@ -54,31 +60,37 @@ export class Lookout<Job extends Expected> {
 	}
 
 	add(job: Job): void {
+		const last = this.jobs.at(-1);
+		if (last && this.rank(job) < this.rank(last)) this.inOrder = false;
 		this.jobs.push(job);
-		this.inOrder = false;
+		this.firstDeadline = Math.min(this.firstDeadline, job.deadline);
 	}
 
 	delete(job: Job): void {
 		this.jobs = this.jobs.filter((other) => other !== job);
+		if (job.undoneAt !== undefined) this.undoneJobs -= 1;
 	}
 
 	/** @param random a number in [0, 1) */
 	look(now: number, random: number): Look<Job> {
 		this.sort();
+		const overdue = this.overdue(now);
+		if (overdue) return this.turn(overdue);
 		const watched = Math.floor(this.width) + this.streak;
 		const behind: Job[] = [];
 		let ready = 0;
 		let due: Job | undefined;
-		let at = Infinity;
-		for (const job of this.jobs) {
+		let at = this.firstDeadline;
+		for (const job of this.readyFirst(now)) {
 			const readyAt = this.readyAt(job);
-			if (readyAt <= now) ready += 1;
+			if (readyAt > now) {
+				at = Math.min(at, readyAt);
+				continue;
+			}
+			ready += 1;
+			if (ready > watched * (1 + PROBED_SHARE) + 2) break;
 			if (job.asked === true) continue;
-			if (job.deadline <= now) return this.turn(job);
-			at = Math.min(at, job.deadline);
-			if (readyAt > now) at = Math.min(at, readyAt);
-			else if (ready > watched * (1 + PROBED_SHARE) + 2) continue;
-			else if (!rested(job, now)) at = Math.min(at, job.restsUntil ?? now);
+			if (!rested(job, now)) at = Math.min(at, job.restsUntil ?? now);
 			else if (ready > watched) behind.push(job);
 			else due ??= job;
 		}
@@ -86,13 +98,14 @@ export class Lookout<Job extends Expected> {
 		const probe = behind[Math.floor(behind.length * random)];
 		if (!probe) return { job: undefined, at };
 		if (this.nextProbe > now) return { job: undefined, at: Math.min(at, this.nextProbe) };
-		this.nextProbe = now + this.pauseMs(probe, now, random);
+		this.nextProbe = now + PROBE_PAUSE * this.pauseMs(probe, now, random);
 		return this.turn(probe, true);
 	}
 
 	/** A poll has found the job as it was; it is waited for further. */
 	undone(job: Job, now: number, random: number): void {
 		job.asked = false;
+		if (job.undoneAt === undefined) this.undoneJobs += 1;
 		job.undoneAt = now;
 		this.streak = 0;
 		this.budget.count(false);
@@ -114,10 +127,32 @@ export class Lookout<Job extends Expected> {
 
 	private sort(): void {
 		if (this.inOrder) return;
-		const { perPageMs } = this.forecast;
-		const rank = ({ since, pages }: Job) => since + pages * perPageMs;
-		this.jobs.sort((a, b) => rank(a) - rank(b));
+		this.jobs.sort((a, b) => this.rank(a) - this.rank(b));
 		this.inOrder = true;
+	}
+
+	/** When it should be done, beside other jobs. */
+	private rank({ since, pages }: Job): number {
+		return since + pages * this.forecast.perPageMs;
+	}
+
+	/** A job that is to be asked for a last time. */
+	private overdue(now: number): Job | undefined {
+		if (this.firstDeadline > now) return undefined;
+		const open = this.jobs.filter(({ asked }) => asked !== true);
+		this.firstDeadline = Math.min(...open.map(({ deadline }) => deadline));
+		return open.find(({ deadline }) => deadline <= now);
+	}
+
+	/** Jobs in their order, up to where nothing is ready any more. */
+	private *readyFirst(now: number): Generator<Job> {
+		let undone = this.undoneJobs;
+		for (const job of this.jobs) {
+			yield job;
+			if (job.undoneAt !== undefined) undone -= 1;
+			// Those that have not been asked for become ready in their order.
+			else if (undone === 0 && this.readyAt(job) > now) return;
+		}
 	}
 
 	/** Once it has been asked for, a job stays ready, whatever the forecast says later. */

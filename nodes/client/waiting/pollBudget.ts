@@ -7,7 +7,7 @@ const SHARE = 0.1;
 /** At least, of that: as long as polls in vain are few. */
 const EAGER = 0.1;
 /** Polls in vain for each job found, where jobs finish in the order in which they should. */
-const VAIN = 0.8;
+const VAIN = 0.6;
 /** More of them for each job that has to be watched beside others, since jobs overtake … */
 const VAIN_PER_WATCHED = 0.2;
 /** … and the most of them. */

@@ -53,7 +53,6 @@ export class StreamData {
 
 	private count(window: Window, length: number, isAll: boolean): boolean {
 		this.keep(window.take(Math.min(length - this.length, window.left)));
-		if (this.length < length) return this.ended(isAll);
 		if (window.left < SLACK + END.length && !isAll) return false;
 		const bytes = window.rest();
 		let at = 0;

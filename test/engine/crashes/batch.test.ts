@@ -7,7 +7,7 @@ import { Process, type Call, type Moment } from './kill';
 import type { World } from './run';
 import { openWorld } from './world';
 
-/** The whole matrix is run (scripts/crashes.mjs). */
+/** The whole matrix is run (scripts/matrix.mjs). */
 const IS_WHOLE = process.env.TAG_PDF_CRASH_MATRIX !== undefined;
 const DOCUMENTS = IS_WHOLE ? 200 : 30;
 /** Of the random kills. */

@@ -8,7 +8,7 @@ import { runCell } from './run';
 import { openWorld } from './world';
 
 const PAGE = join(__dirname, '../../../docs/crash-matrix.md');
-/** `check` runs the whole matrix, `update` also writes the page (scripts/crashes.mjs); else a part is run. */
+/** `check` runs the whole matrix, `update` also writes the page (scripts/matrix.mjs); else a part is run. */
 const MODE = process.env.TAG_PDF_CRASH_MATRIX;
 
 const isRun = ({ scope, next }: Cell) =>

@@ -6,7 +6,7 @@ import { faultSuite } from './suite';
 import { cells } from './table';
 
 const PAGE = join(__dirname, '../../../docs/fault-matrix.md');
-/** `print` shows the matrix, `update` also writes the page (scripts/faults.mjs). */
+/** `print` shows the matrix, `update` also writes the page (scripts/matrix.mjs). */
 const MODE = process.env.TAG_PDF_FAULT_MATRIX;
 
 const { outcomesOf, secrets } = faultSuite(cells, 'filesystem');

@@ -29,6 +29,27 @@ export async function writeDocuments(folder: string, count: number): Promise<str
 	return join(own, '*');
 }
 
+/** So many one-page PDFs, no two of them alike: equal ones would share a job. Thousands take no time. */
+export async function variants(count: number): Promise<Buffer[]> {
+	const pdf = await makeDocument('Variant');
+	// What follows the end of a PDF is no part of it, but of the file.
+	return Array.from({ length: count }, (_, n) => Buffer.concat([pdf, Buffer.from(`\n%${n}\n`)]));
+}
+
+/**
+ * Writes `count` variants of a one-page PDF into a new folder.
+ *
+ * @returns the pattern that reads them all
+ */
+export async function writeVariants(folder: string, count: number): Promise<string> {
+	const own = join(folder, randomUUID());
+	await mkdir(own, { recursive: true });
+	for (const [n, variant] of (await variants(count)).entries()) {
+		await writeFile(join(own, `${titleOf(n)}.pdf`), variant);
+	}
+	return join(own, '*');
+}
+
 /** Title of document number `n`, counted from 0; it is the file's name, too. */
 export function titleOf(n: number): string {
 	return `document-${String(n).padStart(3, '0')}`;

@@ -8,13 +8,14 @@ import { opening, type Close } from './opening';
 import { addPackage, packageUnderTest } from './package';
 import { addCredential, type CredentialReference } from './rest/credentials';
 import { Session } from './rest/session';
-import { hostVersion } from './versions';
+import { hostVersion, latestVersion } from './versions';
 
 /** Set by jest's project (jest.config.js). */
-declare const N8N_UNDER_TEST: string;
+declare const N8N_UNDER_TEST: string | undefined;
 
-/** The number of the n8n under test. */
-export const versionUnderTest = N8N_UNDER_TEST;
+/** The number of the n8n under test; the newest for whoever is no test. */
+export const versionUnderTest =
+	typeof N8N_UNDER_TEST === 'undefined' ? latestVersion().n8n : N8N_UNDER_TEST;
 
 /** Whether n8n 1 is under test: it lacks some of what version 2 has. */
 export const onVersion1 = versionUnderTest.startsWith('1.');

@@ -1,5 +1,5 @@
 import { join, relative } from 'node:path';
-import { addEventHandler, describe, getState, resetState, run } from 'jest-circus';
+import { addEventHandler, describe, getState, resetState, run, test } from 'jest-circus';
 import { restoreGlobals } from './globals.mjs';
 
 /**
@@ -50,6 +50,17 @@ export function watchTests(running) {
 	});
 }
 
+/** To jest, a file that cannot be loaded is a failure, too. */
+function define(file, load) {
+	try {
+		load(file);
+	} catch (error) {
+		test('is loaded', () => {
+			throw error;
+		});
+	}
+}
+
 /**
  * @param {string} root of the project
  * @param {string[]} files with tests
@@ -63,7 +74,7 @@ export async function runTests(root, files, only, load) {
 	resetState();
 	getState().testTimeout = TIMEOUT_MS;
 	// A block for each, so that its hooks are for its own tests alone.
-	for (const file of files) describe(relative(root, file), () => void load(file));
+	for (const file of files) describe(relative(root, file), () => define(file, load));
 	const isWanted = (id) => !only || only.has(id) || only.has(join(root, fileOf(id)));
 	for (const test of allTests()) if (!isWanted(idOf(test))) test.mode = 'skip';
 	const { testResults, unhandledErrors } = await run();

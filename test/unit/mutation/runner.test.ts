@@ -13,6 +13,7 @@ export function count(to: number): number {
 }
 export const isLarge = (n: number) => n > 100;
 export const SIZES = ['large'];
+export const E = { digits: Math.E }.digits.toFixed(1);
 `;
 const TESTS = `
 import { count, isLarge, SIZES } from './module';
@@ -67,4 +68,6 @@ it('tells changes that a test notices, or none does, or that never end', async (
 	// What happens when the module is loaded is tried by whole files.
 	expect(found.get('[]')).toBe('Killed');
 	expect(found.get('""')).toBe('Killed');
+	// No test is about it, but without it none can be loaded.
+	expect(found.get('{}')).toBe('Killed');
 });

@@ -1,6 +1,6 @@
 import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
 
-import { apiCredential } from '../../../nodes/n8n/credential';
+import { apiCredential, NO_CREDENTIAL } from '../../../nodes/n8n/credential';
 import { errorOf } from '../support/errorOf';
 import { FakeExecution } from '../support/fakeExecution';
 
@@ -64,4 +64,8 @@ test('a base URL that is refused says why, and that nothing was sent', async () 
 		message: 'The base URL is empty.',
 		description: 'Change the Base URL in the credential. Nothing was sent.',
 	});
+});
+
+test('what asks nothing of the service has no key, no address, and no mark of any that does', () => {
+	expect(NO_CREDENTIAL).toEqual({ data: {}, apiKey: '', baseUrl: '', mark: '' });
 });

@@ -48,7 +48,8 @@ test('fails where the store does', async () => {
 	await expect(n8nSeenStore(context, 12).record(['a'])).rejects.toThrow('no workflow');
 });
 
-test('asks for two nodes, or two workflows, at the same time: each has a row of its own', async () => {
+/** A store that counts how many ask it at the same time. */
+function busyStore() {
 	let running = 0;
 	let most = 0;
 	const checkProcessed: Helpers['checkProcessedAndRecord'] = async () => {
@@ -58,13 +59,24 @@ test('asks for two nodes, or two workflows, at the same time: each has a row of 
 		running -= 1;
 		return { new: [], processed: [] };
 	};
-	const { context: first } = new FakeExecution({ checkProcessed });
-	const { context: otherNode } = new FakeExecution({ checkProcessed, node: { id: 'other' } });
-	const { context: otherWorkflow } = new FakeExecution({ checkProcessed });
-	jest.spyOn(otherWorkflow, 'getWorkflow').mockReturnValue({ id: 'other', active: true });
-	const stores = [first, otherNode, otherWorkflow].map((context) => n8nSeenStore(context, 12));
-	await Promise.all(stores.map(async (store) => await store.record(['a'])));
-	expect(most).toBe(3);
+	return { checkProcessed, most: () => most };
+}
+
+const recordIn = async (executions: FakeExecution[]) =>
+	await Promise.all(
+		executions.map(async ({ context }) => await n8nSeenStore(context, 12).record(['a'])),
+	);
+
+test('asks for two nodes, or two workflows, at the same time: each has a row of its own', async () => {
+	const { checkProcessed, most } = busyStore();
+	const otherWorkflow = new FakeExecution({ checkProcessed });
+	jest.spyOn(otherWorkflow.context, 'getWorkflow').mockReturnValue({ id: 'other', active: true });
+	await recordIn([
+		new FakeExecution({ checkProcessed }),
+		new FakeExecution({ checkProcessed, node: { id: 'other' } }),
+		otherWorkflow,
+	]);
+	expect(most()).toBe(3);
 });
 
 /** A row whose calls end by hand. */

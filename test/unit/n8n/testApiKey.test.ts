@@ -179,6 +179,18 @@ describe('what is wrong is said in words', () => {
 		expect(await said(given)).toBe(text);
 	});
 
+	test('what nobody foresaw', async () => {
+		const locked = {
+			apiKey: 'key_1',
+			get baseUrl(): string {
+				throw new Error('The credential is locked');
+			},
+		};
+		expect(await said(account(3), locked)).toMatch(
+			/^Something happened that this node does not foresee: The credential is locked\. Please report/,
+		);
+	});
+
 	test.each([
 		[
 			'plain HTTP to another machine',

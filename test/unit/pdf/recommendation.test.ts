@@ -1,30 +1,7 @@
 import type { Known } from '../../../nodes/pdf/inspection';
 import { recommend } from '../../../nodes/pdf/recommendation';
+import { PLAIN } from './fixtures';
 
-const UNTAGGED: Known = {
-	pages: 3,
-	version: '1.7',
-	tagged: false,
-	marked: false,
-	structureTree: false,
-	structureElements: 0,
-	pdfUaPart: 0,
-	title: '',
-	language: '',
-	displayDocTitle: false,
-	encrypted: false,
-	opensWithoutPassword: true,
-	imageOnlyPages: 0,
-	text: 'all',
-	notEmbeddedFonts: 0,
-	signed: false,
-	form: 'none',
-	headings: 0,
-	tables: 0,
-	figures: 0,
-	figuresWithoutAlt: 0,
-	damaged: false,
-};
 const TAGGED = { tagged: true, marked: true, structureTree: true, structureElements: 9 };
 
 test.each<[string, Partial<Known>, string]>([
@@ -41,7 +18,7 @@ test.each<[string, Partial<Known>, string]>([
 	],
 	[
 		'tagWithOcr',
-		{ imageOnlyPages: 3, text: 'none' },
+		{ imageOnlyPages: 2, text: 'none' },
 		'It is not tagged, and some pages are images without text',
 	],
 	['tag', { imageOnlyPages: null }, 'It is not tagged'],
@@ -77,11 +54,11 @@ test.each<[string, Partial<Known>, string]>([
 	['review', { form: 'xfa' }, 'It holds an XFA form, which is no PDF content'],
 	['review', { text: null }, 'Whether its pages show text is not known'],
 ])('%s: %j', (recommendation, change, reason) => {
-	expect(recommend({ ...UNTAGGED, ...change })).toEqual({ recommendation, reasons: [reason] });
+	expect(recommend({ ...PLAIN, ...change })).toEqual({ recommendation, reasons: [reason] });
 });
 
 test('all doubts are named, in the order of what they are about', () => {
-	expect(recommend({ ...UNTAGGED, ...TAGGED, pages: null, signed: true }).reasons).toEqual([
+	expect(recommend({ ...PLAIN, ...TAGGED, pages: null, signed: true }).reasons).toEqual([
 		'The number of pages is not known',
 		'It is signed, and tagging breaks a signature',
 	]);

@@ -78,7 +78,7 @@ export async function finishedExecutions(
 	count = 1,
 ): Promise<Execution[]> {
 	const what = `${count} executions of workflow ${workflowId} end`;
-	const ended = await until({ what }, async () => {
+	const ended = await until({ what, within: 300_000 }, async () => {
 		const list = await listExecutions(session, workflowId);
 		return list.length >= count && list.every(({ status }) => FINISHED.has(status)) && list;
 	});

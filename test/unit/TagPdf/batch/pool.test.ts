@@ -31,6 +31,11 @@ describe('runPool', () => {
 		);
 	});
 
+	it('gives nothing for nothing', async () => {
+		const never = async () => await Promise.reject(new Error('Nobody asked'));
+		expect(await runPool(0, 3, never, () => true)).toEqual([]);
+	});
+
 	it('starts nothing after a "no", and lets what has been started settle', async () => {
 		const settled: number[] = [];
 		const work = async (index: number) => {

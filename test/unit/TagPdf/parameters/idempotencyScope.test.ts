@@ -1,4 +1,7 @@
-import { idempotencyScopeOf } from '../../../../nodes/TagPdf/parameters/idempotencyScope';
+import {
+	idempotencyOptions,
+	idempotencyScopeOf,
+} from '../../../../nodes/TagPdf/parameters/idempotencyScope';
 import { errorOf } from '../../support/errorOf';
 import { FakeExecution, NOTHING } from '../../support/fakeExecution';
 import { itemOf } from '../../support/itemOf';
@@ -46,14 +49,14 @@ test.each([
 });
 
 const description =
-	'With the scope Custom Key each document needs a key of up to 255 letters, digits and signs without accents, e.g. {{ $json.id }}.';
+	'With Pay Once Per set to Own Key, each document needs a key of up to 255 letters, digits and signs without accents, e.g. {{ $json.id }}.';
 
 test.each([undefined, NOTHING, '', ' \n', null, true, { id: 1 }])(
 	'refuses no key: %p',
 	async (given) => {
 		expect(await errorOf(() => scopesOf(custom(given)))).toEqual({
 			code: 'INVALID_INPUT',
-			message: 'Idempotency Key is empty',
+			message: 'Own Key is empty',
 			description,
 		});
 	},
@@ -69,7 +72,33 @@ test.each([
 ])('refuses a key with %s', async (_what, given) => {
 	expect(await errorOf(() => scopesOf(custom(given)))).toEqual({
 		code: 'INVALID_INPUT',
-		message: 'Idempotency Key has characters that cannot be sent',
+		message: 'Own Key has characters that cannot be sent',
 		description,
 	});
+});
+
+test('the editor offers every scope, and asks for a key where one is chosen', () => {
+	const [key, scope] = idempotencyOptions;
+	expect(scope).toMatchObject({
+		type: 'options',
+		default: 'delivery',
+		options: [
+			{ name: 'Content', value: 'content' },
+			{ name: 'Custom Key', value: 'custom' },
+			{ name: 'Delivery', value: 'delivery' },
+		],
+	});
+	expect(key).toMatchObject({
+		type: 'string',
+		default: '',
+		displayOptions: { show: { idempotencyScope: ['custom'] } },
+	});
+	expect(idempotencyOptions).toHaveLength(2);
+});
+
+test('a workflow that is not stored owns nothing by an ID', async () => {
+	const fake = new FakeExecution();
+	const item = await itemOf(fake);
+	jest.spyOn(fake.context, 'getWorkflow').mockReturnValue({ active: false });
+	expect(idempotencyScopeOf(item)).toMatchObject({ owner: ['instance_1', '', 'node_1'] });
 });

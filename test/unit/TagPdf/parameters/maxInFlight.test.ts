@@ -29,6 +29,7 @@ test.each([
 });
 
 test('the editor allows what is taken', () => {
+	expect(maxInFlight.type).toBe('number');
 	expect(maxInFlight.typeOptions).toMatchObject({ minValue: 1, maxValue: 1_000 });
 });
 

@@ -1,4 +1,4 @@
-import { ocrOf } from '../../../../nodes/TagPdf/parameters/ocr';
+import { ocrOf, ocrProperty } from '../../../../nodes/TagPdf/parameters/ocr';
 import { errorOf } from '../../support/errorOf';
 import { FakeExecution } from '../../support/fakeExecution';
 import { itemOf } from '../../support/itemOf';
@@ -18,10 +18,16 @@ test.each([
 test.each(['ON', 'yes', 1, null, ''])(
 	'%j is refused before anything is paid for',
 	async (value) => {
-		const { code, message } = await errorOf(async () => await read(value));
+		const { code, description, message } = await errorOf(async () => await read(value));
 		expect(code).toBe('INVALID_INPUT');
 		expect(message).toContain(
 			`Recognize Text (OCR) is neither on nor off: ${JSON.stringify(value)}`,
 		);
+		expect(description).toMatch(/^Choose Off or On/);
 	},
 );
+
+test('the editor shows it where it is asked for', () => {
+	const show = { operation: ['tag'] };
+	expect(ocrProperty(show).displayOptions).toEqual({ show });
+});

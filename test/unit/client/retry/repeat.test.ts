@@ -4,6 +4,7 @@ import {
 	type ErrorFacts,
 	type Failure,
 } from '../../../../nodes/client/errors';
+import { slotsFor } from '../../../../nodes/client/exchange';
 import { RateGate, repeat, type Repetition } from '../../../../nodes/client/retry';
 import { failureOf } from '../../support/failureOf';
 import { ScriptedRuntime } from '../../support/scriptedRuntime';
@@ -245,6 +246,28 @@ describe('repeat', () => {
 			expect(error.facts).toEqual({ request: 'submitJob', tries: 0, unanswered: false });
 			expect(runtime.now() - began).toBe(1_000);
 			expect(tried).toEqual([]);
+		});
+
+		describe('waiting for room', () => {
+			beforeEach(() => {
+				runtime.slots = { ...runtime.slots, requests: slotsFor(1) };
+				void runtime.slots.requests.through(async () => await runtime.sleep(1_000));
+			});
+
+			it('makes no try once it is stopped', async () => {
+				const stop = new AbortController();
+				runtime.after(500, () => stop.abort());
+				const own = { gate: new RateGate(), signal: stop.signal };
+				expect((await failureOf(repeated(own))).code).toBe('STOPPED');
+				expect(tried).toEqual([]);
+			});
+
+			it('waits there anew when it was closed meanwhile', async () => {
+				const gate = new RateGate();
+				runtime.after(500, () => gate.holdUntil(began + 5_000));
+				expect(await repeated({ gate })).toBe('the value');
+				expect(tried).toEqual([5_125]);
+			});
 		});
 
 		it('is halted there after a 429', async () => {

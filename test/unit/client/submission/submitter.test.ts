@@ -357,8 +357,21 @@ describe('Submitter', () => {
 				tries: 1,
 				unanswered: true,
 				idempotencyKey: key(1),
+				// Without a journal, another execution has another key.
+				keyLasts: false,
 			});
 			expect(known()).toMatchObject([{ sent: true }]);
+		});
+
+		it('passes on what nobody foresaw, and takes the submission for one without an answer', async () => {
+			stored = { slots: {}, submissions: {} };
+			nextTry();
+			const unforeseen = new Error('No more memory');
+			const submitting = jest.spyOn(Service.prototype, 'submitJob');
+			submitting.mockRejectedValueOnce(unforeseen);
+			await expect(jobFor(documentOf())).rejects.toBe(unforeseen);
+			expect(known()).toMatchObject([{ sent: true }]);
+			submitting.mockRestore();
 		});
 
 		it('sends the very same again, and asks for no consent', async () => {
@@ -699,6 +712,21 @@ describe('Submitter', () => {
 			expect((await submitter.jobFor(documentOf())).earlier).toBe(true);
 		});
 
+		it('tells that the key of a submission without an answer outlasts the execution', async () => {
+			runtime.answer('submitJob', noAnswer('ERR_CANCELED'));
+			const { facts } = await failureOf(jobFor(documentOf()));
+			expect(facts).toMatchObject({ idempotencyKey: journaledKey(1), keyLasts: true });
+		});
+
+		it('follows a job of which only the execution knows that it failed', async () => {
+			runtime.answer('submitJob', job('j', 'failed'), job('k'));
+			await jobFor(documentOf());
+			expect(marksOf(1)).toContain('hopeful');
+			nextTry();
+			expect(await jobFor(documentOf())).toMatchObject({ id: 'k' });
+			expect(keys()).toEqual([journaledKey(1), journaledKey(2)]);
+		});
+
 		it('follows a job that had failed with the next attempt, once', async () => {
 			await jobFor(documentOf());
 			nextRun();
@@ -775,6 +803,13 @@ describe('Submitter', () => {
 			expect(marksOf(1)).toEqual(['started']);
 		});
 
+		it('does not pay anew for a job of its own run that is not known any more', async () => {
+			await jobFor(documentOf());
+			runtime.answer('getJob', answered(404));
+			expect((await failureOf(jobFor(documentOf()))).code).toBe('NOT_FOUND');
+			expect(keys()).toEqual([journaledKey(1)]);
+		});
+
 		it('closes nothing in a store that did not answer', async () => {
 			let removals = 0;
 			journal = journalOver({
@@ -810,13 +845,13 @@ describe('Submitter', () => {
 			const { code, facts } = await failureOf(jobFor(documentOf()));
 			expect(code).toBe('CONFLICT');
 			const since = new Date(runtime.now()).toISOString().slice(0, 10);
-			expect(facts.document).toEqual({ fileName: 'report.pdf', digest, since });
+			expect(facts.document).toEqual({ digest, since });
 		});
 
 		it('does not say since when of a document that the journal does not know', async () => {
 			runtime.answer('submitJob', answered(409));
 			const { facts } = await failureOf(jobFor(documentOf()));
-			expect(facts.document).toEqual({ fileName: 'report.pdf', digest, since: undefined });
+			expect(facts.document).toEqual({ digest, since: undefined });
 		});
 
 		it('writes the job to the log, which a kill leaves', async () => {

@@ -31,11 +31,13 @@ test.each([
 });
 
 test('a store that fails is told', async () => {
-	const failure = await failureOf(read(() => streamOf('%PDF-', new Error('disk'))));
+	const disk = new Error('disk');
+	const failure = await failureOf(read(() => streamOf('%PDF-', disk)));
 	expect(failure).toMatchObject({
 		code: 'DOCUMENT_UNREADABLE',
 		facts: { failure: { kind: 'document', reason: 'it cannot be read (disk)' } },
 	});
+	expect(failure.cause).toBe(disk);
 });
 
 test('a store that falls silent is left behind', async () => {

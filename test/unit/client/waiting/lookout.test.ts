@@ -36,19 +36,21 @@ describe('while nothing has finished', () => {
 	});
 
 	test.each([
-		['a probe in vain narrows the watch', 'e', 'number'],
-		['a watched one that is not done leaves it as it is', 'c', 'string'],
+		['probes in vain narrow the watch', ['f', 'g'], 'number'],
+		['watched ones that are not done leave it as it is', ['c', 'd'], 'string'],
 	])('%s', (_, undone, next) => {
-		const jobs = 'a b c d e f g'.split(' ').map((name) => job(name));
+		const jobs = 'a b c d e f g h i j'.split(' ').map((name) => job(name));
 		const named = (name: string) => jobs.find((each) => each.name === name) as Named;
 		const { lookout, look } = open(...jobs);
 		expect([look(500, 0), look(500, 0)]).toEqual(['a', 'b']);
-		// Found by a probe: two are watched from now on.
+		// Found by a probe: so many more are watched from now on.
 		lookout.done(named('b'), 500);
-		expect([look(500), look(500), look(800, 0)]).toEqual(['c', 'd', 'e']);
-		lookout.undone(named(undone), 800, MIDDLE);
-		for (const name of ['c', 'd', 'e']) lookout.delete(named(name));
-		expect(typeof look(800)).toBe(next);
+		expect([look(500), look(500), look(500)]).toEqual(['c', 'd', 'e']);
+		expect([look(800, 0), look(1_200, 0)]).toEqual(['f', 'g']);
+		for (const name of undone) lookout.undone(named(name), 1_200, MIDDLE);
+		for (const name of ['c', 'd', 'e', 'f', 'g']) lookout.delete(named(name));
+		expect(look(1_200)).toBe('h');
+		expect(typeof look(1_200)).toBe(next);
 	});
 
 	test('one that is under way is not asked for, and the next one only as a probe', () => {
@@ -57,8 +59,8 @@ describe('while nothing has finished', () => {
 		expect(look(500)).toBe('a');
 		expect(look(500, 0)).toBe('b');
 		// The next probe comes after a pause.
-		expect(look(500, 0)).toBe(500 + 285);
-		expect(look(785, 0)).toBe('c');
+		expect(look(500, 0)).toBe(500 + 0.3 * 285);
+		expect(look(586, 0)).toBe('c');
 	});
 
 	test('one that was not done rests for a share of its wait; probes go on meanwhile', () => {
@@ -71,6 +73,12 @@ describe('while nothing has finished', () => {
 		expect(look(7_999)).toBe(8_000);
 		expect(look(8_000)).toBe('a');
 	});
+});
+
+test('of those behind the watched ones only the first few are probed', () => {
+	const { look } = open(...'a b c d e f g h'.split(' ').map((name) => job(name)));
+	expect(look(500)).toBe('a');
+	expect(look(500, 0.999)).toBe('e');
 });
 
 describe('once something has finished', () => {
@@ -96,9 +104,48 @@ describe('once something has finished', () => {
 		const [, b, c] = jobs as [Named, Named, Named];
 		expect(look(13_000)).toBe('b');
 		lookout.undone(b, 13_000, MIDDLE);
+		// A tenth of its wait: one poll was in vain for one that found its job.
+		expect(b.restsUntil).toBe(13_000 + 1_200);
 		expect(look(13_000, 0)).toBe('c');
 		lookout.undone(c, 13_000, MIDDLE);
 		expect(look(13_000)).toBeGreaterThan(13_000);
+	});
+
+	test('one that was asked for before stays ready, and those that are not do not count', () => {
+		const { lookout, look } = learned();
+		lookout.undone(job('gone'), 10_000, MIDDLE);
+		const asked = job('asked', 9_000, { restsUntil: 9_900 });
+		lookout.add(asked);
+		for (const since of [8_000, 8_100, 8_200]) lookout.add(job('not yet', since));
+		expect(look(10_000)).toBe('asked');
+		expect(asked.probed).toBe(false);
+	});
+
+	test('one that was seen undone is taken to have ended between the two polls', () => {
+		const first = job('first');
+		const { lookout, look } = open(first);
+		look(10_000);
+		lookout.undone(first, 10_000, MIDDLE);
+		lookout.done(first, 12_000);
+		lookout.add(job('second', 20_000));
+		expect(look(20_000)).toBe(31_000);
+	});
+
+	test('as many more as polls at once are watched while all go well', () => {
+		const jobs = Array.from({ length: 20 }, (_, n) => job(String(n)));
+		const { lookout, look } = open(...jobs);
+		for (const each of jobs.slice(0, 8)) {
+			look(600);
+			lookout.done(each, 600);
+		}
+		for (let n = 0; n < 5; n += 1) look(600, 0);
+		expect(jobs.slice(8, 13).map(({ probed }) => probed)).toEqual([
+			false,
+			false,
+			false,
+			false,
+			true,
+		]);
 	});
 
 	test('a probe that finds a job done lets more be asked for at once; one in vain fewer', () => {
@@ -107,13 +154,13 @@ describe('once something has finished', () => {
 		look(1_000);
 		expect(look(1_000, 0)).toBe('1');
 		lookout.done(jobs[1] as Named, 1_000);
-		// One was watched; now 1 + 1 + a quarter, and one more as long as all go well.
-		expect([look(1_300, 0), look(1_300, 0)]).toEqual(['2', '3']);
-		expect([jobs[2]?.probed, jobs[3]?.probed]).toEqual([false, false]);
-		expect(look(1_300, 0)).toBe('4');
-		expect(jobs[4]).toMatchObject({ probed: true, asked: true });
-		lookout.undone(jobs[4] as Named, 1_300, MIDDLE);
-		expect(jobs[4]).toMatchObject({ asked: false, undoneAt: 1_300 });
+		// One was watched; now 1 + 2 + a half, and one more as long as all go well.
+		expect([look(1_300, 0), look(1_300, 0), look(1_300, 0)]).toEqual(['2', '3', '4']);
+		expect([2, 3, 4].map((n) => jobs[n]?.probed)).toEqual([false, false, false]);
+		expect(look(1_300, 0)).toBe('5');
+		expect(jobs[5]).toMatchObject({ probed: true, asked: true });
+		lookout.undone(jobs[5] as Named, 1_300, MIDDLE);
+		expect(jobs[5]).toMatchObject({ asked: false, undoneAt: 1_300 });
 	});
 });
 
@@ -122,8 +169,10 @@ test('jobs with more pages are expected later, where pages take time', () => {
 	const large = job('large', 0, { pages: 100 });
 	const jobs = [job('l2', 1, { pages: 100 }), job('s2', 2, { pages: 1 })];
 	const { lookout, look } = open(small, large, ...jobs);
+	expect(look(0)).toBe(500);
 	lookout.undone(small, 1_000, MIDDLE);
 	lookout.done(small, 1_000);
+	expect(look(0)).toBe(1_000);
 	lookout.undone(large, 100_000, MIDDLE);
 	lookout.done(large, 100_000);
 	expect(look(100_001)).toBe('s2');

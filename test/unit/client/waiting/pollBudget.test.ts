@@ -1,48 +1,45 @@
 import { PollBudget } from '../../../../nodes/client/waiting/pollBudget';
 
 const LIMITS = { pollMinMs: 300, pollMaxMs: 60_000 };
-const MIDDLE = 0.5;
 
-/** After so many polls that found their job finished, and so many in vain. */
-const after = (found: number, vain: number) => {
+/** The pause after so many polls that found their job finished, and so many in vain. */
+const pauseOf = (
+	[found, vain]: [found: number, vain: number],
+	{ waitedMs = 70_000, watched = 1, random = 0.5 } = {},
+) => {
 	const budget = new PollBudget(LIMITS);
 	for (let n = 0; n < found; n += 1) budget.count(true);
 	for (let n = 0; n < vain; n += 1) budget.count(false);
-	return budget;
+	return budget.pauseMs(waitedMs, watched, random);
 };
 
 describe('the pause', () => {
-	it('is a seventh of the time waited while nothing has finished', () => {
-		expect(after(0, 0).pauseMs(70_000, 1, MIDDLE)).toBe(10_000);
-		expect(after(0, 50).pauseMs(70_000, 1, MIDDLE)).toBe(10_000);
+	it.each([
+		['is a seventh of the time waited while nothing has finished', 0, 0, 1, 10_000],
+		['stays so however many polls were in vain', 0, 50, 1, 10_000],
+		['is a tenth of it after that', 1, 1, 1, 7_000],
+		['is never longer than that', 1, 50, 1, 7_000],
+		['is shorter the fewer polls were in vain', 10, 4, 1, 3_500],
+		['is shorter still', 10, 2, 1, 1_750],
+		['is a hundredth of it at least', 10, 0, 1, 700],
+		['allows for more polls in vain where more jobs are watched', 10, 13, 10, 3_500],
+		['allows for up to eight for each found', 10, 40, 37, 3_500],
+		['allows for no more than that', 10, 40, 500, 3_500],
+	])('%s', (_rule, found, vain, watched, ms) => {
+		expect(pauseOf([found, vain], { watched })).toBe(ms);
 	});
 
-	it('is a tenth of it at most after that', () => {
-		expect(after(1, 1).pauseMs(70_000, 1, MIDDLE)).toBe(7_000);
-		expect(after(1, 50).pauseMs(70_000, 1, MIDDLE)).toBe(7_000);
-	});
-
-	it('is shorter the fewer polls were in vain, down to a hundredth', () => {
-		expect(after(10, 5).pauseMs(70_000, 1, MIDDLE)).toBe(3_500);
-		expect(after(10, 2).pauseMs(70_000, 1, MIDDLE)).toBe(1_400);
-		expect(after(10, 0).pauseMs(70_000, 1, MIDDLE)).toBe(700);
-	});
-
-	it('allows for more polls in vain where more jobs are watched, up to eight for each found', () => {
-		expect(after(10, 14).pauseMs(70_000, 10, MIDDLE)).toBe(3_500);
-		expect(after(10, 40).pauseMs(70_000, 36, MIDDLE)).toBe(3_500);
-		expect(after(10, 40).pauseMs(70_000, 500, MIDDLE)).toBe(3_500);
-	});
-
-	it('stays within its bounds', () => {
-		expect(after(0, 0).pauseMs(0, 1, MIDDLE)).toBe(300);
-		expect(after(0, 0).pauseMs(2_000, 1, MIDDLE)).toBe(300);
-		expect(after(0, 0).pauseMs(3_600_000, 1, MIDDLE)).toBe(60_000);
+	it.each([
+		[0, 300],
+		[2_000, 300],
+		[3_600_000, 60_000],
+	])('stays within its bounds: after %d ms', (waitedMs, ms) => {
+		expect(pauseOf([0, 0], { waitedMs })).toBe(ms);
 	});
 
 	it('moves by up to five per cent either way, in whole milliseconds', () => {
-		expect(after(0, 0).pauseMs(70_000, 1, 0)).toBe(9_500);
-		expect(after(0, 0).pauseMs(70_000, 1, 0.999_999)).toBe(10_500);
-		expect(after(0, 0).pauseMs(10_000, 1, MIDDLE)).toBe(1_429);
+		expect(pauseOf([0, 0], { random: 0 })).toBe(9_500);
+		expect(pauseOf([0, 0], { random: 0.999_999 })).toBe(10_500);
+		expect(pauseOf([0, 0], { waitedMs: 10_000 })).toBe(1_429);
 	});
 });

@@ -23,9 +23,9 @@ const POLL_MS = 20;
 const { waiting: LIMITS } = PRODUCT_LIMITS;
 
 /** A service that takes its time over jobs, and a lookout that is asked which to poll: no real time passes. */
-export function simulate(batch: Batch): Report {
+export function simulate(batch: Batch, seed: number): Report {
 	const { documents, inFlight = 1_000, submitMs = 20 } = batch;
-	const random = generator(7);
+	const random = generator(seed);
 	const lookout = new Lookout<Simulated>(LIMITS);
 	const submit = submitter(batch, random);
 	const polls: Array<{ job: Simulated; endsAt: number }> = [];

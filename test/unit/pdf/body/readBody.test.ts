@@ -1,13 +1,15 @@
 import { createHash } from 'node:crypto';
+import { Readable } from 'node:stream';
 import { deflateSync } from 'node:zlib';
 
 import { readBody } from '../../../../nodes/pdf/body';
+import { BodyReader } from '../../../../nodes/pdf/body/bodyReader';
 import { READER_LIMITS, type ReaderLimits } from '../../../../nodes/pdf/limits';
 import { Reference } from '../../../../nodes/pdf/syntax';
 import { Turns } from '../../../../nodes/pdf/turns';
 import { PdfWriter } from '../../support/pdfWriter';
 import { chunksOf } from '../inspected';
-import { bodyOf } from '../reading';
+import { bodyOf, NO_TURNS } from '../reading';
 
 const EMPTY = { integers: new Map<number, number>(), wrongLengths: new Set<number>() };
 
@@ -19,7 +21,7 @@ test.each([1, 10, 1024, 5000])('size, hash and start do not depend on chunks: %d
 	expect(body.size).toBe(3000);
 	expect(body.hash.digest('hex')).toBe(createHash('sha256').update(bytes).digest('hex'));
 	expect(body.start.equals(bytes.subarray(0, 1024))).toBe(true);
-	expect(pause).toHaveBeenCalledTimes(Math.ceil(3000 / size));
+	expect(pause).toHaveBeenCalledTimes(Math.ceil(3000 / size) + 1);
 });
 
 test('objects that are a whole number are kept for lengths', async () => {
@@ -99,7 +101,7 @@ test('what the filters give is bounded, content and structure each for itself', 
 		return [content?.whole, metadata?.length];
 	};
 	expect(await read({})).toEqual([true, 100]);
-	expect(await read({ decodedBytes: 270, decodedFloor: 100 })).toEqual([true, 100]);
+	expect(await read({ decodedBytes: 260, decodedFloor: 100 })).toEqual([true, 100]);
 	expect((await read({ decodedBytes: 210, decodedFloor: 100 }))[0]).toBe(false);
 	expect((await read({ decodedBytes: 50, decodedFloor: 100 }))[0]).toBe(false);
 });
@@ -141,4 +143,35 @@ test.each([
 	['1 0 obj 5', 'an object has no end'],
 ])('%j is damage', async (file, what) => {
 	expect([...(await bodyOf(file)).damage]).toEqual([what]);
+});
+
+test('streams are settled as soon as too much of them waits', async () => {
+	const settle = jest.spyOn(BodyReader.prototype, 'settle');
+	const file = new PdfWriter().stream(1, '', 'x'.repeat(1000)).bytes();
+	const settled = async (underWayBytes: number) => {
+		settle.mockClear();
+		const limits = { ...READER_LIMITS, underWayBytes };
+		await readBody(Readable.from([file, file]), limits, NO_TURNS, EMPTY);
+		return settle.mock.calls.length;
+	};
+	// After each stream, and at the end.
+	expect(await settled(0)).toBe(3);
+	expect(await settled(READER_LIMITS.underWayBytes)).toBe(1);
+	settle.mockRestore();
+});
+
+test('a content stream of which enough is known counts as read to its end', async () => {
+	const file = new PdfWriter().stream(1, '', 'BT (a) Tj 10 10 Td '.repeat(30));
+	const [content] = (await bodyOf(file)).contents.values();
+	expect(content?.texts).toHaveLength(24);
+	expect(content?.whole).toBe(true);
+});
+
+test('structure elements in object streams have half the room, too', async () => {
+	const element = '<</S/P/P 1 0 R/K 1>>';
+	const file = new PdfWriter().stream(1, '/Type/ObjStm/N 1/First 4', `7 0 ${element}`);
+	const dictionary = '<</Type/ObjStm/N 1/First 4/Length 24>>'.length;
+	const { compressed } = await bodyOf(file, { keptBytes: dictionary + element.length + 8 });
+	expect(compressed.overfull).toBe(true);
+	expect((await bodyOf(file)).compressed.overfull).toBe(false);
 });

@@ -6,10 +6,15 @@ interface Options {
 	chunk?: number;
 	plan?: StreamPlan;
 	limits?: Partial<ReaderLimits>;
+	/** Else there may come more. */
+	ends?: boolean;
 }
 
 /** What is found, in its order. */
-function found(text: string, { chunk = 100_000, plan, limits }: Options = {}): unknown[] {
+function found(
+	text: string,
+	{ chunk = 100_000, plan, limits, ends = true }: Options = {},
+): unknown[] {
 	const events: unknown[] = [];
 	const seen: BodyEvents = {
 		object: ({ offset, number, generation }, bytes) =>
@@ -34,8 +39,10 @@ function found(text: string, { chunk = 100_000, plan, limits }: Options = {}): u
 	};
 	const scanner = new Scanner(seen, { ...READER_LIMITS, ...limits });
 	const bytes = Buffer.from(text, 'latin1');
-	for (let at = 0; at < bytes.length; at += chunk) scanner.push(bytes.subarray(at, at + chunk));
-	scanner.end();
+	for (let at = 0; at < bytes.length; at += chunk) {
+		if (scanner.push(bytes.subarray(at, at + chunk))) while (scanner.goOn());
+	}
+	if (ends && scanner.end()) while (scanner.goOn());
 	return events;
 }
 
@@ -59,6 +66,10 @@ test.each<[string, unknown[]]>([
 	['0 obj 5 endobj', []],
 	['obj 5 endobj', []],
 	['1 x 0 obj 5 endobj', []],
+	['1 0 xobj 5 endobj', []],
+	['1 0 R 5 endobj', []],
+	['1 0[ obj 5 endobj', []],
+	['1 12345678901obj 5 endobj', []],
 	['1 [ 0 obj 5 endobj', []],
 	['1 0 [ obj 5 endobj', []],
 	['1.5 0 obj 5 endobj', []],
@@ -75,6 +86,22 @@ test.each<[string, unknown[]]>([
 		],
 	],
 	['1 0 obj 5', [['damage', NO_END, 0]]],
+	[
+		'1 0 obj 5 %%EOF 2',
+		[
+			['damage', NO_END, undefined],
+			['object', 0, 1, 0, ' 5 '],
+			['eof', 10],
+		],
+	],
+	[
+		'trailer<</A 1>>%%EOF\n1 0 obj 5 endobj',
+		[
+			['trailer', 0, '<</A 1>>'],
+			['eof', 15],
+			['object', 21, 1, 0, ' 5 '],
+		],
+	],
 	['%%EOF', [['eof', 0]]],
 	[
 		'x %%EOFx\n%EOF\n%%EO\n%%EOF',
@@ -111,6 +138,15 @@ test.each<[string, unknown[]]>([
 			['trailer', 29, '<<>>'],
 		],
 	],
+	[
+		'xref\n0 1\n0000000017 00000 n \ntrailer<<>>xref\n0 1\n0000000018 00000 n \ntrailer<<>>',
+		[
+			['table', 0, true, [[0, 17]]],
+			['trailer', 29, '<<>>'],
+			['table', 40, true, [[0, 18]]],
+			['trailer', 69, '<<>>'],
+		],
+	],
 ])('%j', (text, expected) => {
 	expect(found(text)).toEqual(expected);
 	expect(found(text, { chunk: 1 })).toEqual(expected);
@@ -137,6 +173,7 @@ test.each<[string, Partial<StreamPlan>, unknown[]]>([
 	['stream\nendobj', { damaged: true }, ['end', 0, '', 19, 0, true]],
 	['stream\nendstream', { length: 0 }, ['end', 0, '', 19, 0, true]],
 	['stream', {}, ['end', 0, '', 18, 0, false]],
+	['stream\nendstream endobj', { damaged: true }, ['end', 0, '', 19, 0, true]],
 ])('of a stream, %j as %j', (text, plan, end) => {
 	const file = `1 0 obj<<>> ${text}`;
 	for (const chunk of [1, 5, 1000]) {
@@ -157,6 +194,55 @@ test('behind a stream the file goes on', () => {
 	]);
 });
 
+test.each<[string, Partial<StreamPlan>, number]>([
+	['stream\nabcendstream2 0 obj 5 endobj', { length: 3 }, 31],
+	['stream\nabc 2 0 obj 5 endobj', { length: 3 }, 23],
+])('behind the end of a stream, right or wrong, nothing is lost: %j', (text, plan, at) => {
+	const events = found(`1 0 obj<<>> ${text}`, { plan: { wanted: true, ...plan } });
+	expect(events.at(-1)).toEqual(['object', at, 2, 0, ' 5 ']);
+});
+
+test('up to 256 blanks behind the word stream are passed over', () => {
+	const data = (blanks: string) => {
+		const [, end] = found(`1 0 obj<<>>stream${blanks}\nabcendstream`);
+		return (end as unknown[])[2];
+	};
+	expect(data(' '.repeat(256))).toBe('abc');
+	expect(data(' '.repeat(257))).toBe(`${' '.repeat(257)}\nabc`);
+});
+
+test.each([
+	[16, true],
+	[17, false],
+])('%d blanks before the end of a stream: %s', (count, intact) => {
+	const file = `1 0 obj<<>>stream\nabc${' '.repeat(count)}endstream endobj`;
+	expect(found(file, { plan: { wanted: true, length: 3 } }).at(-1)).toEqual([
+		'end',
+		0,
+		'abc',
+		18,
+		3,
+		intact,
+	]);
+});
+
+describe('before the file ends', () => {
+	test.each<[string, Partial<StreamPlan>, unknown[]]>([
+		['1 0 obj 5 endobj ', {}, ['object', 0, 1, 0, ' 5 ']],
+		['1 0 obj<<>>stream\nabc', {}, ['stream', 0, '<<>>']],
+		[
+			`1 0 obj<<>>stream\nabc${'\nendstream endobj'.padEnd(25)}`,
+			{ length: 3 },
+			['end', 0, 'abc', 18, 3, true],
+		],
+		[`1 0 obj${'('.padEnd(2048)}`, {}, ['damage', 'an object has no end', 0]],
+	])('%j is handed over', (text, plan, event) => {
+		const limits = { objectBytes: 2048 };
+		const events = found(text, { ends: false, limits, plan: { wanted: true, ...plan } });
+		expect(events).toContainEqual(event);
+	});
+});
+
 test('data beyond what is kept are counted, and not kept', () => {
 	const file = '1 0 obj<<>>stream\n12345endstream';
 	const end = (streamBytes: number) => found(file, { limits: { streamBytes } }).at(-1);
@@ -173,7 +259,21 @@ test('long words and long comments between objects say nothing', () => {
 			expect(found(file, { chunk: 64 })).toEqual(expected);
 		}
 	}
-	expect(found(`trailer${'x'.repeat(300)}`)).toEqual([]);
+	expect(found(`trailer${'x'.repeat(249)}`)).toEqual([]);
+	expect(found(`trailer${'x'.repeat(248)}`)).toHaveLength(1);
+});
+
+test('of a word that does not end no more is kept than a short one has', () => {
+	const word = `${'x'.repeat(256)}1 0 obj 5 endobj`;
+	expect(found(word)).toEqual([]);
+	expect(found(word, { chunk: 256 })).toEqual([['object', 256, 1, 0, ' 5 ']]);
+	expect(found(word, { chunk: 255 })).toEqual([]);
+});
+
+test('blanks before a word do not make it long', () => {
+	const blanks = ' '.repeat(300);
+	expect(found(`${blanks}1 0 obj 5 endobj`)).toEqual([['object', 300, 1, 0, ' 5 ']]);
+	expect(found(`${blanks}trailer<<>>`, { chunk: 304 })).toEqual([['trailer', 300, '<<>>']]);
 });
 
 describe('an object without end', () => {
@@ -198,6 +298,39 @@ describe('an object without end', () => {
 			NO_END,
 			long(5000).length + 1,
 		]);
+	});
+
+	test('several of them, and what comes behind', () => {
+		const file = `${long(3000)}\n${long(3000)}\n3 0 obj 7 endobj`;
+		const limits = { objectBytes: 2048 };
+		expect(found(file, { limits }).map((event) => (event as unknown[])[0])).toEqual([
+			'damage',
+			'object',
+			'damage',
+			'object',
+			'object',
+		]);
+	});
+
+	test('is one that is cut at the limit, though what is left of a word looks like its end', () => {
+		const limits = { objectBytes: 2048 };
+		const cut = `1 0 obj${'xendobj'.padStart(2048)}y${' '.repeat(800)}endobj`;
+		expect(found(cut, { limits, chunk: 2000 })).toEqual([['damage', NO_END, 0]]);
+	});
+
+	test('is not one that ends with the file at the limit', () => {
+		const object = `1 0 obj${'endobj'.padStart(2048)}`;
+		const limits = { objectBytes: 2048 };
+		expect(found(object, { limits, chunk: 2000 })).toEqual([
+			['object', 0, 1, 0, ' '.repeat(2048 - 6)],
+		]);
+	});
+
+	test('has 2 kB of room at least, and as a rule more', () => {
+		const object = (length: number) => `1 0 obj${'x'.padStart(length)} endobj `;
+		const what = (events: unknown[]) => events.map((event) => (event as unknown[])[0]);
+		expect(what(found(object(2000), { limits: { objectBytes: 1 } }))).toEqual(['object']);
+		expect(what(found(object(5000)))).toEqual(['object']);
 	});
 
 	test('may be as long as the limit', () => {

@@ -31,6 +31,7 @@ test.each([
 	['/Filter/JBIG2Decode', undefined],
 	['/Filter/CCITTFaxDecode', undefined],
 	['/Filter/CCF', undefined],
+	['/Filter 5', 'content'],
 ])('%s is read as %s', (entries, kind) => {
 	const dictionary = parseObject(Buffer.from(`<<${entries}>>`));
 	expect(isDictionary(dictionary) && streamKindOf(dictionary)).toBe(kind);

@@ -146,7 +146,16 @@ test('opens the document under its name', async () => {
 	expect(document).toMatchObject({ fileName: 'scan.pdf', size: PDF.length });
 });
 
-test('opens nothing once the item is stopped', async () => {
+test('finds the document under its name, whatever it holds, and where it is kept', async () => {
+	const letter = file('letter.doc', { data: Buffer.from('no PDF').toString('base64') });
+	const found = await (await sourceOf('data', [{ json, binary: { data: letter } }])).find();
+	expect(found).toEqual({
+		binary: letter,
+		document: { fileName: 'letter.doc', size: 6, open: expect.any(Function) as unknown },
+	});
+});
+
+test.each(['open', 'find'] as const)('does not %s it once the item is stopped', async (how) => {
 	const stored = { id: 'b1', data: '', mimeType: 'application/pdf', fileName: 'stored.pdf' };
 	const fake = new FakeExecution({
 		items: [{ json, binary: { data: stored } }],
@@ -155,6 +164,6 @@ test('opens nothing once the item is stopped', async () => {
 	});
 	const stopped = { ...(await itemOf(fake)), signal: AbortSignal.abort() };
 	const source = binarySource(stopped, '');
-	expect(await errorOf(() => source.open())).toMatchObject({ code: 'STOPPED' });
+	expect(await errorOf(() => source[how]())).toMatchObject({ code: 'STOPPED' });
 	expect(fake.read).toBe(0);
 });

@@ -67,20 +67,35 @@ test('nothing is fetched before the document is opened, and then into the binary
 	expect(fake.saved).toEqual([{ content: PDF, fileName: 'a.pdf', mimeType: 'application/pdf' }]);
 });
 
-test('a document larger than Max File Size is refused', async () => {
-	const url = 'https://example.com/a.pdf';
-	const fake = new FakeExecution({
-		answer: () => ({ statusCode: 200, body: Readable.from([pdfOf(1_048_577)]) }),
-		parameters: [{ url, options: { maxFileSize: 1 } }],
+test('is found in the binary store, fetched once', async () => {
+	const { fake, source } = await open('https://example.com/a.pdf');
+	expect(await source.find()).toEqual({
+		binary: { data: PDF.toString('base64'), fileName: 'a.pdf', mimeType: 'application/pdf' },
+		document: { fileName: 'a.pdf', size: PDF.length, open: expect.any(Function) as unknown },
 	});
-	const source = urlSource(await itemOf(fake), '');
-	expect(await errorOf(() => source.open())).toMatchObject({ code: 'TOO_LARGE' });
+	expect(fake.requests).toHaveLength(1);
 });
 
-test('nothing is fetched once the item is stopped', async () => {
-	const fake = new FakeExecution({ answer, parameters: [{ url: 'https://example.com/a.pdf' }] });
-	const stopped = { ...(await itemOf(fake)), signal: AbortSignal.abort() };
-	const source = urlSource(stopped, '');
-	expect(await errorOf(() => source.open())).toMatchObject({ code: 'STOPPED' });
-	expect(fake.requests).toEqual([]);
-});
+test.each(['open', 'find'] as const)(
+	'to %s one larger than Max File Size is refused',
+	async (how) => {
+		const url = 'https://example.com/a.pdf';
+		const fake = new FakeExecution({
+			answer: () => ({ statusCode: 200, body: Readable.from([pdfOf(1_048_577)]) }),
+			parameters: [{ url, options: { maxFileSize: 1 } }],
+		});
+		const source = urlSource(await itemOf(fake), '');
+		expect(await errorOf(() => source[how]())).toMatchObject({ code: 'TOO_LARGE' });
+	},
+);
+
+test.each(['open', 'find'] as const)(
+	'nothing is fetched to %s it once the item is stopped',
+	async (how) => {
+		const fake = new FakeExecution({ answer, parameters: [{ url: 'https://example.com/a.pdf' }] });
+		const stopped = { ...(await itemOf(fake)), signal: AbortSignal.abort() };
+		const source = urlSource(stopped, '');
+		expect(await errorOf(() => source[how]())).toMatchObject({ code: 'STOPPED' });
+		expect(fake.requests).toEqual([]);
+	},
+);

@@ -46,14 +46,15 @@ test('reads a file of the binary store once', async () => {
 	expect(fake.credentialReads).toEqual([]);
 });
 
-test('fetches a file, and hands it on', async () => {
+test('fetches a file, and hands it on beside those of the item', async () => {
 	const fake = new FakeExecution({
+		items: [{ json: {}, binary: { other: { data: '', mimeType: 'text/plain' } } }],
 		parameters: [onInspect({ source: 'url', url: 'https://example.com/a%20b.pdf' })],
 		answer: () => ({ statusCode: 200, body: Readable.from([content]) }),
 	});
 	const [output] = await inspected(fake);
 	expect(output?.json).toMatchObject({ fileName: 'a b.pdf', pages: 2 });
-	expect(Object.keys(output?.binary ?? {})).toEqual(['data']);
+	expect(Object.keys(output?.binary ?? {})).toEqual(['other', 'data']);
 	expect(fake.saved.map((saved) => saved.content)).toEqual([content]);
 });
 

@@ -1,0 +1,37 @@
+import { closedBy } from '../../closing';
+import { writeVariants } from '../harness/documents';
+import { publishFlow } from '../harness/flow';
+import { hints, outputs } from '../harness/rest/executions';
+import { openSetup, type Setup } from '../harness/setup';
+import { noOp, readFiles, tagPdf } from '../harness/workflow';
+
+const DOCUMENTS = 5_000;
+
+let setup: Setup;
+const closing = closedBy(afterAll);
+beforeAll(async () => {
+	const sandbox = { credits: DOCUMENTS, parallelJobs: DOCUMENTS, processingMs: 1_000 };
+	setup = closing(await openSetup({ sandbox }));
+});
+
+describe(`${DOCUMENTS} items in one execution`, () => {
+	test('each gets its own result, in order, and n8n can show all of them', async () => {
+		const pattern = await writeVariants(setup.documents, DOCUMENTS);
+		const tag = tagPdf(setup.credential, { options: { maxInFlight: 1_000 } });
+		const flow = await publishFlow(setup, [readFiles(pattern), tag, noOp('Next')]);
+		await flow.start();
+		// Read as the editor reads it: the whole execution, with the data of every node.
+		const execution = await flow.ended();
+		expect(execution.status).toBe('success');
+		const [sources = []] = outputs(execution, 'Read Files');
+		const [items = []] = outputs(execution, 'Next');
+		expect(items.map(({ json }) => json.filename)).toEqual(
+			sources.map(({ json }) => json.fileName),
+		);
+		expect(new Set(items.map(({ binary }) => binary?.data?.id)).size).toBe(DOCUMENTS);
+		expect(hints(execution, 'Tag PDF').join()).toContain(
+			`${DOCUMENTS} of ${DOCUMENTS} items completed, 0 failed`,
+		);
+		expect(setup.sandbox.ledger.charges).toHaveLength(DOCUMENTS);
+	}, 400_000);
+});

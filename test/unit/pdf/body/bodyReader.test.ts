@@ -1,0 +1,98 @@
+import { NO_TURNS } from '../reading';
+import { BodyReader, type Earlier } from '../../../../nodes/pdf/body/bodyReader';
+import { READER_LIMITS, type ReaderLimits } from '../../../../nodes/pdf/limits';
+
+const HEAD = { offset: 40, number: 1, generation: 0 };
+const ELEMENT = '<</S/P/P 1 0 R/K 1>>';
+
+const open = (limits: Partial<ReaderLimits> = {}, wrongLengths: number[] = []) => {
+	const earlier: Earlier = { integers: new Map(), wrongLengths: new Set(wrongLengths) };
+	const reader = new BodyReader({ ...READER_LIMITS, ...limits }, earlier, NO_TURNS);
+	const stream = (dictionary: string) => reader.stream(HEAD, Buffer.from(dictionary));
+	const streamEnd = (data?: string) =>
+		reader.streamEnd(HEAD, {
+			start: 60,
+			length: 3,
+			intact: true,
+			data: data === undefined ? undefined : Buffer.from(data),
+		});
+	return { reader, body: reader.body, stream, streamEnd };
+};
+
+test('is busy with more than so many bytes of streams, until they are settled', async () => {
+	const { reader, stream, streamEnd } = open({ underWayBytes: 3 + 1024 });
+	stream('<<>>');
+	streamEnd('abc');
+	expect(reader.isBusy).toBe(false);
+	stream('<<>>');
+	streamEnd('a');
+	expect(reader.isBusy).toBe(true);
+	await reader.settle();
+	expect(reader.isBusy).toBe(false);
+	expect(reader.body.contents.size).toBe(1);
+});
+
+test.each([
+	['12', 12],
+	['  12  ', 12],
+	[`12${' '.repeat(21)}`, 12],
+	[`12${' '.repeat(22)}`, undefined],
+	['1 2', undefined],
+])('an object of %j is the number %p', (text, number) => {
+	const { reader, body } = open();
+	reader.object(HEAD, Buffer.from(text));
+	expect(body.integers.get(1)).toBe(number);
+	expect(body.lastPart).toBe(40);
+});
+
+test('structure elements have half the room, streams that look like one have all', () => {
+	const limits = { keptBytes: ELEMENT.length + 1 };
+	const elements = open(limits);
+	elements.reader.object(HEAD, Buffer.from(ELEMENT));
+	expect(elements.body.objects.overfull).toBe(true);
+	const streams = open(limits);
+	streams.stream(ELEMENT);
+	expect(streams.body.objects.overfull).toBe(false);
+});
+
+describe('of a stream is known', () => {
+	test.each([
+		['<</Length 3>>', { wanted: true, damaged: false, length: 3 }],
+		['<</Length -1>>', { wanted: true, damaged: false }],
+		['<</Length/x>>', { wanted: true, damaged: false }],
+		['<<>>', { wanted: true, damaged: false }],
+		['<</Subtype/Image/Length 3>>', { wanted: false, damaged: false, length: 3 }],
+	])('by %s: %j', (dictionary, plan) => {
+		expect(open().stream(dictionary)).toStrictEqual(plan);
+	});
+
+	test('no length where the one that is given was wrong', () => {
+		const plan = open({}, [40]).stream('<</Length 3>>');
+		expect(plan).toStrictEqual({ wanted: true, damaged: true });
+	});
+});
+
+test.each<[string, string, string | undefined]>([
+	['that is not looked into', '<</Subtype/Image>>', 'abc'],
+	['of which too much came', '<<>>', undefined],
+])('a stream %s leaves nothing', async (_what, dictionary, data) => {
+	const { reader, body, stream, streamEnd } = open();
+	stream(dictionary);
+	streamEnd(data);
+	await reader.settle();
+	expect([body.contents.size, body.sections.size, body.trailers.length]).toEqual([0, 0, 0]);
+});
+
+test('the end of a stream that did not begin says nothing', () => {
+	const { body, reader } = open();
+	reader.streamEnd(HEAD, { start: 60, length: 3, intact: false });
+	expect(body.wrongLengths.size).toBe(0);
+});
+
+test('an object without end is the last one, damage elsewhere is not', () => {
+	const { body, reader } = open();
+	reader.damage('an object has no end', HEAD);
+	reader.damage('something else');
+	expect(body.lastPart).toBe(40);
+	expect([...body.damage]).toEqual(['an object has no end', 'something else']);
+});
