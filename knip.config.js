@@ -12,6 +12,9 @@ module.exports = {
 		'scripts/*.{ts,mjs}',
 		// Started as processes.
 		'bench/batch/{node,script}.ts',
+		'bench/trigger/load.ts',
+		// Copied into n8n's folder of packages.
+		'bench/trigger/floor/Floor.node.js',
 		'test/*/run.ts',
 		'test/**/*.test.ts',
 		// Started as a process, or named in a configuration of jest.

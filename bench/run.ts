@@ -1,13 +1,14 @@
 /**
  * Measurements against peers and limits, which fail beyond their bounds.
  *
- *     npm run bench -- [--only batch|journal] [--row '100 × 5 s']
+ *     npm run bench -- [--only batch|journal|trigger] [--row '100 × 5 s']
  */
 import { Command, Option } from 'commander';
 import { batch } from './batch';
 import { journal } from './journal';
+import { trigger } from './trigger';
 
-const BENCHES = { batch, journal };
+const BENCHES = { batch, journal, trigger };
 
 async function main(): Promise<void> {
 	const names = Object.keys(BENCHES) as Array<keyof typeof BENCHES>;

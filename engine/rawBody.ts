@@ -8,13 +8,17 @@ import getRawBody from 'raw-body';
 /** n8n's default for N8N_PAYLOAD_SIZE_MAX. */
 const LIMIT = '16mb';
 
+/** What n8n reads for a node of any version; the bodies of others it leaves to nodes above version 1. */
+const READ_FOR_ALL =
+	/^(application\/json|text\/plain|application\/x-www-form-urlencoded|.*[/+]xml$)/;
+
 /**
- * Reads a webhook's body as n8n 1.123 does before it calls the node (rawBodyReader, parseBody):
+ * Reads a webhook's body as n8n 1.123 does before it calls the node (rawBodyReader, parseRequestBody):
  * raw bytes after decompression in `rawBody`, JSON parsed in `body`, multipart consumed.
  *
  * @returns false when n8n would not call the node and the answer is sent already
  */
-export async function readBody(req: Request, res: Response): Promise<boolean> {
+export async function readBody(req: Request, res: Response, typeVersion: number): Promise<boolean> {
 	parseIncomingMessage(req);
 	let bytes: Promise<Buffer> | undefined;
 	req.readRawBody = async () => {
@@ -26,6 +30,7 @@ export async function readBody(req: Request, res: Response): Promise<boolean> {
 		await once(req, 'end');
 		return true;
 	}
+	if (typeVersion > 1 && !READ_FOR_ALL.test(req.contentType ?? '')) return true;
 	try {
 		await req.readRawBody();
 	} catch {

@@ -71,7 +71,7 @@ export async function listen(
 
 	app.all(`/${mode === 'manual' ? 'webhook-test' : 'webhook'}/${path}`, async (req, res) => {
 		if (req.method !== description.httpMethod) return void res.status(404).json({ code: 404 });
-		if (!(await readBody(req, res))) return;
+		if (!(await readBody(req, res, node.typeVersion))) return;
 		try {
 			const result = await runWebhook(req, res);
 			answer(workflow, node, description, result, res);

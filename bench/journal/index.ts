@@ -2,7 +2,7 @@ import Table from 'cli-table3';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { GroupedStore, Journal } from '../../nodes/client/journal';
+import { Journal, StoreGroup } from '../../nodes/client/journal';
 import { PRODUCT_LIMITS } from '../../nodes/client/limits';
 import { run } from '../batch/run';
 import { RowStore } from './rowStore';
@@ -54,7 +54,7 @@ async function measure(marks: number, together: boolean) {
 	const limits = PRODUCT_LIMITS.submission;
 	const store = new RowStore(join(folder, 'row.json'), limits.journalMarks);
 	await store.fill(marks);
-	const book = new Journal(new GroupedStore(store), limits, () => Date.now());
+	const book = new Journal(new StoreGroup().member(store), limits, () => Date.now());
 	const documents = Array.from({ length: DOCUMENTS }, (_, n) => `document ${n}`);
 	const open = async (document: string) => {
 		const { generation } = await book.open(document, { again: false, isSpent: () => false });

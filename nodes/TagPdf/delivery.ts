@@ -1,6 +1,6 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
-import { GroupedStore, Journal, OptionalJournal } from '../client/journal';
+import { Journal, OptionalJournal } from '../client/journal';
 import type { Limits } from '../client/limits';
 import { closingOf, type SubmissionRecords } from '../client/submission';
 import { n8nSeenStore } from '../n8n/seenStore';
@@ -10,7 +10,7 @@ export function journalOf(
 	context: IExecuteFunctions,
 	limits: Limits['submission'],
 ): OptionalJournal {
-	const store = new GroupedStore(n8nSeenStore(context, limits.journalMarks));
+	const store = n8nSeenStore(context, limits.journalMarks);
 	const journal = new Journal(store, limits, () => Date.now());
 	const log = (message: string) => context.logger.warn(`Tag PDF: ${message}`);
 	return new OptionalJournal(journal, context.getMode() === 'retry', log);

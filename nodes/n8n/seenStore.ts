@@ -1,29 +1,57 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
-import type { SeenStore } from '../client/journal';
-import { inTurn } from './inTurn';
+import { StoreGroup, type SeenStore } from '../client/journal';
+
+/**
+ * By node, while any of its executions asks. n8n reads, changes and writes one row per node; two at
+ * once would lose one's record.
+ */
+const asking = new Map<string, { group: StoreGroup; askers: number }>();
 
 /**
  * n8n's deduplication store: one row of hashes per node in n8n's database, written at once. It needs a
- * workflow that is stored, and drops the oldest hashes of a full row.
+ * workflow that is stored, and drops the oldest hashes of a full row. All executions of a node in this
+ * process share its calls.
  *
  * @param maxEntries hashes that the row may have
  */
 export function n8nSeenStore(context: IExecuteFunctions, maxEntries: number): SeenStore {
 	const key = JSON.stringify([context.getWorkflow().id, context.getNode().id]);
-	const options = { mode: 'entries', maxEntries } as const;
+	const row = rowOf(context, maxEntries);
 	return {
-		async record(keys) {
-			const record = async () =>
-				await context.helpers.checkProcessedAndRecord([...keys], 'node', options);
-			// The very first insert of a node can collide with one of another process: once more, then.
-			const { processed } = await inTurn(key, async () => await record().catch(record));
-			return new Set(processed.map(String));
-		},
-		async remove(keys) {
-			await inTurn(key, async () => {
-				await context.helpers.removeProcessed([...keys], 'node', options);
+		record: async (keys) =>
+			await inGroup(key, async (group) => await group.member(row).record(keys)),
+		remove: async (keys) => {
+			await inGroup(key, async (group) => {
+				await group.member(row).remove(keys);
 			});
 		},
 	};
+}
+
+function rowOf({ helpers }: IExecuteFunctions, maxEntries: number): SeenStore {
+	const options = { mode: 'entries', maxEntries } as const;
+	return {
+		async record(keys) {
+			const record = async () => await helpers.checkProcessedAndRecord([...keys], 'node', options);
+			// The very first insert of a node can collide with one of another process: once more, then.
+			const { processed } = await record().catch(record);
+			return new Set(processed.map(String));
+		},
+		async remove(keys) {
+			await helpers.removeProcessed([...keys], 'node', options);
+		},
+	};
+}
+
+async function inGroup<T>(key: string, ask: (group: StoreGroup) => Promise<T>): Promise<T> {
+	const place = asking.get(key) ?? { group: new StoreGroup(), askers: 0 };
+	asking.set(key, place);
+	place.askers += 1;
+	try {
+		return await ask(place.group);
+	} finally {
+		place.askers -= 1;
+		if (place.askers === 0) asking.delete(key);
+	}
 }

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import {
 	createEngine,
 	type BinaryMode,
@@ -56,7 +57,13 @@ export async function openAtSandbox(
 		},
 	});
 	const { parameters, settings } = options;
-	const node = { type: 'tagPdfTrigger', webhookId: 'hook', parameters: { ...parameters } };
+	const node = {
+		type: 'tagPdfTrigger',
+		// Secrets are remembered for each node, so each test has one of its own.
+		id: randomUUID(),
+		webhookId: 'hook',
+		parameters: { ...parameters },
+	};
 	const webhook = await engine.webhook(options.workflow ?? { nodes: [{ ...node, ...settings }] });
 	const endpoint = sandbox.webhooks.endpoints.add(account, webhook.url);
 	engine.credentials.tagPdfWebhookApi = { signingSecret: endpoint.secret };

@@ -1,10 +1,12 @@
 import type { SandboxOptions } from '../../sandbox';
 import { openAtSandbox, type TriggerAtSandbox } from './triggerAtSandbox';
+import { pass } from './triggerSetup';
 
 let trigger: TriggerAtSandbox;
 const open = async (sandbox: Partial<SandboxOptions> = {}) =>
 	(trigger = await openAtSandbox({ sandbox }));
 afterEach(async () => {
+	jest.restoreAllMocks();
 	expect(trigger.webhook.errors).toEqual([]);
 	expect(trigger.sandbox.violations).toEqual([]);
 	await trigger.close();
@@ -45,6 +47,8 @@ test('a credential that is filled in late: delivered from then on', async () => 
 	engine.credentials.tagPdfWebhookApi = { signingSecret: '' };
 	sandbox.onAttempted(() => {
 		engine.credentials.tagPdfWebhookApi = { signingSecret: endpoint.secret };
+		// The credential is read once a second at most.
+		pass(1);
 	});
 	await deliver();
 	const [delivery] = sandbox.webhooks.deliveries;

@@ -54,7 +54,7 @@ export async function openTrigger(options: TriggerOptions = {}): Promise<Trigger
 	const engine = await createEngine({ credentials, binaryMode });
 	const webhook = await engine.webhook({
 		nodes: [
-			// What is refused is told once a minute for each node, so each test has one of its own.
+			// Refusals are told, and secrets remembered, for each node, so each test has one of its own.
 			{
 				type: 'tagPdfTrigger',
 				id: randomUUID(),
@@ -108,6 +108,14 @@ async function post(url: string, delivery: Delivery): Promise<Answer> {
 
 export function unixSeconds(): number {
 	return Math.floor(Date.now() / 1000);
+}
+
+const now = Date.now.bind(Date);
+
+/** Lets seconds pass at once, until mocks are restored. */
+export function pass(seconds: number): void {
+	const passed = Date.now() - now() + seconds * 1_000;
+	jest.spyOn(Date, 'now').mockImplementation(() => now() + passed);
 }
 
 let jobs = 0;

@@ -4,6 +4,7 @@ import { hmacOf } from '../unit/TagPdfTrigger/verification/deliveries';
 import {
 	jobEvent,
 	openTrigger,
+	pass,
 	SECRET,
 	unixSeconds,
 	type Delivery,
@@ -14,6 +15,7 @@ import {
 let trigger: TriggerSetup;
 const open = async (options?: TriggerOptions) => (trigger = await openTrigger(options));
 afterEach(async () => {
+	jest.restoreAllMocks();
 	expect(trigger.webhook.errors).toEqual([]);
 	await trigger.close();
 });
@@ -241,8 +243,36 @@ test('a credential that n8n cannot read is no verdict: 500, and the event counts
 	]);
 
 	credentials.tagPdfWebhookApi = { signingSecret: SECRET };
+	pass(1);
 	expect((await trigger.deliver(event)).status).toBe(200);
 	expect(await trigger.emitted()).toHaveLength(1);
+});
+
+describe('a secret that is replaced while events come in', () => {
+	const replaced = async () => {
+		const credentials = { tagPdfWebhookApi: { signingSecret: SECRET } };
+		await open({ credentials });
+		expect((await trigger.deliver(jobEvent())).status).toBe(200);
+		credentials.tagPdfWebhookApi = { signingSecret: 'whsec_new' };
+	};
+	const statusOf = async (secret: string) =>
+		(await trigger.deliver(jobEvent(), { secret, timestamp: Math.floor(Date.now() / 1000) }))
+			.status;
+
+	test('counts from the next second on, and takes the place of the old one', async () => {
+		await replaced();
+		pass(1);
+		expect(await statusOf('whsec_new')).toBe(200);
+		expect(await statusOf(SECRET)).toBe(401);
+	});
+
+	test('the old one is let in for half a minute, and no longer', async () => {
+		await replaced();
+		pass(29);
+		expect(await statusOf(SECRET)).toBe(200);
+		pass(1);
+		expect(await statusOf(SECRET)).toBe(401);
+	});
 });
 
 test('other methods than POST reach nothing', async () => {

@@ -1,7 +1,7 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
-import { inTurn } from '../../n8n/inTurn';
-import { log, nodeKey } from '../context';
+import { n8nSeenStore } from '../../n8n/seenStore';
+import { log } from '../context';
 
 /** As many as n8n's Remove Duplicates keeps by default; a job takes two. */
 const MAX_ENTRIES = 10_000;
@@ -18,15 +18,9 @@ export async function isFirstExecution(
 	jobId: string,
 ): Promise<boolean> {
 	const thisExecution = `${jobId}:${context.getExecutionId()}`;
-	const record = async () =>
-		await context.helpers.checkProcessedAndRecord([jobId, thisExecution], 'node', {
-			mode: 'entries',
-			maxEntries: MAX_ENTRIES,
-		});
 	try {
-		// The very first insert of a node can collide with one of another process: once more, then.
-		const seen = await inTurn(nodeKey(context), async () => await record().catch(record));
-		return seen.new.includes(jobId) || seen.processed.includes(thisExecution);
+		const known = await n8nSeenStore(context, MAX_ENTRIES).record([jobId, thisExecution]);
+		return !known.has(jobId) || known.has(thisExecution);
 	} catch (error) {
 		log(
 			context,

@@ -1,12 +1,21 @@
 import type { IWebhookFunctions } from 'n8n-workflow';
 
-import { unixSeconds } from '../context';
+import { clock } from '../../n8n/clock';
+import { nodeKey, unixSeconds } from '../context';
 import { tellRefusal, type Reason } from '../refusals';
+import { SecretsMemory } from './secretsMemory';
 import { signingSecrets } from './signingSecrets';
 import { claimOf, verifySignature } from './signature';
 
 /** Node gives header names in lower case. */
 const SIGNATURE_HEADER = 'x-service-signature';
+
+/** How long a removed secret lives on is in docs/webhooks.md. */
+const secretsMemory = new SecretsMemory(clock, {
+	lifetimeMs: 30_000,
+	pauseMs: 1_000,
+	capacity: 1_000,
+});
 
 /** The raw body of a delivery that the service has signed; else why it is refused, and the log tells. */
 export async function genuineBody(context: IWebhookFunctions): Promise<Buffer | Reason> {
@@ -23,7 +32,8 @@ export async function genuineBody(context: IWebhookFunctions): Promise<Buffer | 
  * to be judged then, and the service sends it again (interface 4.6)
  */
 async function judge(context: IWebhookFunctions): Promise<Buffer | Reason> {
-	if (!context.getNode().credentials?.tagPdfWebhookApi) return 'unset';
+	const credential = context.getNode().credentials?.tagPdfWebhookApi;
+	if (!credential) return 'unset';
 	const request = context.getRequestObject();
 	const delivery = {
 		headers: request.headersDistinct[SIGNATURE_HEADER] ?? [],
@@ -34,9 +44,11 @@ async function judge(context: IWebhookFunctions): Promise<Buffer | Reason> {
 	if (typeof claim === 'string') return claim;
 	const body = await rawBodyOf(request);
 	if (body === undefined) return 'unreadable';
-	const secrets = signingSecrets(await context.getCredentials('tagPdfWebhookApi'));
-	if (secrets.length === 0) return 'unset';
-	const verdict = verifySignature({ ...delivery, body, secrets });
+	const verdict = await secretsMemory.judge(
+		JSON.stringify([nodeKey(context), credential.id, credential.name]),
+		async () => signingSecrets(await context.getCredentials('tagPdfWebhookApi')),
+		(secrets) => (secrets.length === 0 ? 'unset' : verifySignature({ ...delivery, body, secrets })),
+	);
 	return verdict === 'genuine' ? body : verdict;
 }
 

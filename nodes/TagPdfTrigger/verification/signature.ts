@@ -17,7 +17,7 @@ export interface SignedDelivery extends Claim {
 	/** The body as it came, unparsed. */
 	body: Buffer;
 	/** Signing secrets of the endpoints that may have sent it; with none, nothing is genuine. */
-	secrets: string[];
+	secrets: readonly string[];
 }
 
 /**

@@ -2,4 +2,4 @@
 export { Journal, type Closing, type Opened } from './journal';
 export type { Entry } from './marks';
 export { OptionalJournal } from './optionalJournal';
-export { GroupedStore, type SeenStore } from './seenStore';
+export { StoreGroup, type SeenStore } from './seenStore';

@@ -6,35 +6,37 @@ export interface SeenStore {
 }
 
 interface Waiting {
+	store: SeenStore;
 	keys: readonly string[];
 	resolve: (known: ReadonlySet<string>) => void;
 	reject: (reason: unknown) => void;
 }
 
 /**
- * Asks a store for many documents at once: what comes while a call is under way goes with the next
- * one. No two documents have a key in common.
+ * Those who ask the same store: one call at a time, and what comes while it is under way goes with the
+ * next one. Each is answered as if they had asked one after the other.
  */
-export class GroupedStore implements SeenStore {
+export class StoreGroup {
 	private waiting: Record<'record' | 'remove', Waiting[]> = { record: [], remove: [] };
 	private underWay = false;
 
-	constructor(private readonly store: SeenStore) {}
-
-	async record(keys: readonly string[]): Promise<ReadonlySet<string>> {
-		return await this.enqueue('record', keys);
-	}
-
-	async remove(keys: readonly string[]): Promise<void> {
-		if (keys.length > 0) await this.enqueue('remove', keys);
+	/** Whoever asks `store` by way of the group; any of those who go together may carry the call. */
+	member(store: SeenStore): SeenStore {
+		return {
+			record: async (keys) => await this.enqueue('record', store, keys),
+			remove: async (keys) => {
+				if (keys.length > 0) await this.enqueue('remove', store, keys);
+			},
+		};
 	}
 
 	private async enqueue(
 		what: 'record' | 'remove',
+		store: SeenStore,
 		keys: readonly string[],
 	): Promise<ReadonlySet<string>> {
 		return await new Promise((resolve, reject) => {
-			this.waiting[what].push({ keys, resolve, reject });
+			this.waiting[what].push({ store, keys, resolve, reject });
 			if (!this.underWay) void this.work();
 		});
 	}
@@ -46,16 +48,11 @@ export class GroupedStore implements SeenStore {
 		while (this.waiting.record.length > 0 || this.waiting.remove.length > 0) {
 			const { record, remove } = this.waiting;
 			this.waiting = { record: [], remove: [] };
-			if (remove.length > 0) {
-				const removed = async (keys: string[]) => {
-					await this.store.remove(keys);
-					return new Set<string>();
-				};
-				await together(remove, removed);
-			}
-			if (record.length > 0) {
-				await together(record, async (keys) => await this.store.record(keys));
-			}
+			await together(remove, async (store, keys) => {
+				await store.remove(keys);
+				return new Set();
+			});
+			await together(record, async (store, keys) => await store.record(keys));
 		}
 		this.underWay = false;
 	}
@@ -63,11 +60,17 @@ export class GroupedStore implements SeenStore {
 
 async function together(
 	waiting: readonly Waiting[],
-	call: (keys: string[]) => Promise<ReadonlySet<string>>,
+	call: (store: SeenStore, keys: string[]) => Promise<ReadonlySet<string>>,
 ): Promise<void> {
+	const [first] = waiting;
+	if (!first) return;
 	try {
-		const known = await call(waiting.flatMap(({ keys }) => keys));
-		for (const { resolve } of waiting) resolve(known);
+		const all = new Set(waiting.flatMap(({ keys }) => keys));
+		const known = new Set(await call(first.store, [...all]));
+		for (const { keys, resolve } of waiting) {
+			resolve(new Set(keys.filter((key) => known.has(key))));
+			for (const key of keys) known.add(key);
+		}
 	} catch (error) {
 		for (const { reject } of waiting) reject(error);
 	}

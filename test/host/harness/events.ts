@@ -20,10 +20,11 @@ export function eventAbout(jobId: string, type = 'job.completed') {
 	};
 }
 
-/** How a delivery is signed: with which secret, and at what Unix time in seconds. */
+/** How a delivery is signed: with which secret, and at what Unix time in seconds; and what it says it is. */
 export interface Signing {
 	readonly secret: string;
 	readonly at?: number;
+	readonly contentType?: string;
 }
 
 /**
@@ -34,12 +35,12 @@ export interface Signing {
 export async function deliver(
 	url: string,
 	event: object,
-	{ secret, at = nowSeconds() }: Signing,
+	{ secret, at = nowSeconds(), contentType = 'application/json' }: Signing,
 ): Promise<number> {
 	const body = JSON.stringify(event);
 	const hmac = createHmac('sha256', secret).update(`${at}.${body}`).digest('hex');
 	const headers = {
-		'content-type': 'application/json',
+		'content-type': contentType,
 		'x-service-signature': `t=${at},v1=${hmac}`,
 	};
 	return (await fetch(url, { method: 'POST', body, headers })).status;

@@ -35,7 +35,7 @@ export function tagPdfTrigger(
 ): WorkflowNode {
 	const credentials = { tagPdfWebhookApi: secrets };
 	const settings = { credentials, webhookId: randomUUID() };
-	return node('Tag PDF Trigger', NODE_TYPES.tagPdfTrigger, 1, parameters, settings);
+	return node('Tag PDF Trigger', NODE_TYPES.tagPdfTrigger, 1.1, parameters, settings);
 }
 
 /** A production webhook that starts the workflow when its URL is called. */

@@ -10,7 +10,11 @@ import {
 	outputs,
 	readBinary,
 } from '../harness/rest/executions';
-import { addCredential, type CredentialReference } from '../harness/rest/credentials';
+import {
+	addCredential,
+	changeCredential,
+	type CredentialReference,
+} from '../harness/rest/credentials';
 import {
 	activate,
 	addWorkflow,
@@ -18,6 +22,7 @@ import {
 	type Workflow,
 	type WorkflowNode,
 } from '../harness/rest/workflows';
+import { until } from '../harness/until';
 import { chain, readFiles, tagPdf, tagPdfTrigger } from '../harness/workflow';
 
 const SECRETS = { signingSecret: 'production secret', secondSigningSecret: 'test secret' };
@@ -82,6 +87,34 @@ describe('Trigger', () => {
 		const answer = await fetch(production, { method: 'POST', body, headers });
 		expect(answer.status).toBe(401);
 		expect(await executionsOf(workflow)).toBe(0);
+	});
+
+	test.each(['text/plain', 'application/octet-stream', 'application/cloudevents+json'])(
+		'a body of another content type, %s, is checked as it came',
+		async (contentType) => {
+			const { workflow, production } = await active();
+			const event = eventAbout('job_1');
+			expect(await deliver(production, event, { secret: 'guessed', contentType })).toBe(401);
+			expect(await deliver(production, event, { ...SIGNED, contentType })).toBe(200);
+			const [execution] = await finishedExecutions(setup.session, workflow.id);
+			expect(outputs(present(execution), 'Tag PDF Trigger')[0]?.[0]?.json).toEqual(event);
+		},
+	);
+
+	test('a secret that is replaced counts at once', async () => {
+		const data = { signingSecret: 'first secret' };
+		const own = await addCredential(setup.session, 'tagPdfWebhookApi', 'Replaced', data);
+		const trigger = tagPdfTrigger(own);
+		const workflow = await addWorkflow(setup.session, chain('Replaced', trigger));
+		await activate(setup.session, workflow);
+		const url = `${setup.n8n.url}/webhook/${String(trigger.webhookId)}/webhook`;
+		expect(await deliver(url, eventAbout('job_1'), { secret: 'first secret' })).toBe(200);
+		await changeCredential(setup.session, 'tagPdfWebhookApi', own, { signingSecret: 'second' });
+		// The credential is read once a second at most.
+		await until({ what: 'the new secret counts', within: 5_000 }, async () => {
+			return (await deliver(url, eventAbout('job_2'), { secret: 'second' })) === 200;
+		});
+		expect(await deliver(url, eventAbout('job_3'), { secret: 'first secret' })).toBe(401);
 	});
 
 	test('an event that was not chosen is acknowledged and starts nothing', async () => {

@@ -30,10 +30,6 @@ test('n8n answers an accepted event itself, with nothing in it', () => {
 	]);
 });
 
-test('the type version stays 1: from 1.1 on, n8n would not keep the raw body of every content type', () => {
-	expect(trigger.description.version).toBe(1);
-});
-
 test('the credential is tested by the node, under the name that n8n looks up', () => {
 	const [webhookApi] = credentials;
 	expect(webhookApi).toMatchObject({ name: new TagPdfWebhookApi().name, required: true });
@@ -52,6 +48,11 @@ test('workflows find it under its name, and it begins them', () => {
 		name: 'tagPdfTrigger',
 		outputs: ['main'],
 	});
+});
+
+test('a new one is no version 1, for which n8n evaluates an expression with each delivery', () => {
+	const { defaultVersion, version } = trigger.description;
+	expect({ defaultVersion, version }).toEqual({ defaultVersion: 1.1, version: [1, 1.1] });
 });
 
 test('the canvas shows its events', () => {

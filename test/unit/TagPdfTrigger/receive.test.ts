@@ -129,6 +129,7 @@ describe('answers itself', () => {
 		const { fake, result, answer } = await deliver({
 			...signedDelivery(),
 			credential: new Error('database is busy'),
+			node: { id: 'without a secret that is remembered' },
 		});
 		expect(result).toEqual(DONE);
 		expect(answer).toEqual([

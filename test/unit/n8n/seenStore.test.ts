@@ -14,9 +14,9 @@ test('records in the row of the node, bounded, and tells what was known', async 
 			return await Promise.resolve({ new: ['a'], processed: ['b', 7] });
 		},
 	});
-	const known = await n8nSeenStore(context, 12).record(['a', 'b']);
+	const known = await n8nSeenStore(context, 12).record(['a', 'b', '7']);
 	expect([...known]).toEqual(['b', '7']);
-	expect(asked).toEqual([[['a', 'b'], 'node', { mode: 'entries', maxEntries: 12 }]]);
+	expect(asked).toEqual([[['a', 'b', '7'], 'node', { mode: 'entries', maxEntries: 12 }]]);
 });
 
 test('removes from the same row', async () => {
@@ -79,8 +79,67 @@ test('asks for two nodes, or two workflows, at the same time: each has a row of 
 	expect(most()).toBe(3);
 });
 
-test('asks one after the other, whichever execution of the node asks', async () => {
-	const { checkProcessed, most } = busyStore();
-	await recordIn([1, 2].map(() => new FakeExecution({ checkProcessed })));
-	expect(most()).toBe(1);
+/** A row whose calls end by hand. */
+const slowRow = () => {
+	const calls: unknown[][] = [];
+	const ends: Array<(error?: Error) => void> = [];
+	const checkProcessed: Helpers['checkProcessedAndRecord'] = async (items) =>
+		await new Promise((resolve, reject) => {
+			calls.push(items);
+			ends.push((error) => {
+				if (error) reject(error);
+				else resolve({ new: [...items], processed: [] });
+			});
+		});
+	const settle = async () => await new Promise(setImmediate);
+	const end = async (error?: Error) => {
+		await settle();
+		ends.shift()?.(error);
+		await settle();
+	};
+	const open = () => n8nSeenStore(new FakeExecution({ checkProcessed }).context, 12);
+	return { calls, end, open, settle };
+};
+
+test('one call at a time, and executions that wait for it share the next one', async () => {
+	const { calls, end, open } = slowRow();
+	const first = open().record(['a']);
+	await end(new Error('UNIQUE constraint failed'));
+	const others = [open().record(['b']), open().record(['b', 'c'])];
+	await end();
+	expect([...(await first)]).toEqual([]);
+	expect(calls).toEqual([['a'], ['a'], ['b', 'c']]);
+	await end();
+	expect((await Promise.all(others)).map((known) => [...known])).toEqual([[], ['b']]);
+});
+
+test('an execution that comes later is not answered by the call of an earlier one', async () => {
+	const { calls, end, open } = slowRow();
+	const first = open().record(['a']);
+	await end();
+	await first;
+	const second = open().record(['a']);
+	await end();
+	await second;
+	expect(calls).toEqual([['a'], ['a']]);
+});
+
+test.each([
+	['nothing is kept of a node that nobody asks for', 0],
+	['the group stays while another execution asks', 1],
+])('%s', async (_what, waiting) => {
+	const forgotten = jest.spyOn(Map.prototype, 'delete');
+	const key = JSON.stringify(['workflow_1', 'node_1']);
+	const times = () => forgotten.mock.calls.filter(([forgot]) => forgot === key).length;
+	const { end, open } = slowRow();
+	const first = open().record(['a']);
+	await Promise.resolve();
+	const others = Array.from({ length: waiting }, async () => await open().record(['b']));
+	await end();
+	await first;
+	expect(times()).toBe(1 - waiting);
+	await end();
+	await Promise.all(others);
+	expect(times()).toBe(1);
+	forgotten.mockRestore();
 });

@@ -29,6 +29,16 @@ export async function addCredential(
 	return { id, name };
 }
 
+/** Saves other data in a stored credential. */
+export async function changeCredential(
+	session: Session,
+	type: string,
+	{ id, name }: CredentialReference,
+	data: Data,
+): Promise<void> {
+	await session.call('PATCH', `/rest/credentials/${id}`, { type, name, data });
+}
+
 /** Presses the Test button of a stored credential. */
 export async function testCredential(
 	session: Session,

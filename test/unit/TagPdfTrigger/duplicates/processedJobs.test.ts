@@ -76,65 +76,29 @@ test('a store that cannot answer makes the job new, and the log tells', async ()
 	]);
 });
 
-describe('the store of a node', () => {
-	/** A store whose answers are given by hand. */
-	const slow = () => {
-		const waiting: Array<(failed?: Error) => void> = [];
-		const check: Check = (items) =>
-			new Promise((resolve, reject) => {
-				waiting.push((failed) => {
-					if (failed) reject(failed);
-					else resolve({ new: items.map(String), processed: [] });
-				});
-			});
-		return { check, waiting };
-	};
-	const settle = async () => await new Promise((resolve) => setImmediate(resolve));
-
-	test('is asked by one execution at a time, also after one that got no answer', async () => {
-		const { check, waiting } = slow();
-		const all = Promise.all([isFirst(check, '1'), isFirst(check, '2'), isFirst(check, '3')]);
-		await settle();
-		expect(waiting).toHaveLength(1);
-		waiting[0]?.(new Error('gone'));
-		await settle();
-		expect(waiting).toHaveLength(2);
-		waiting[1]?.(new Error('gone'));
-		await settle();
-		expect(waiting).toHaveLength(3);
-		waiting[2]?.();
-		await settle();
-		expect(waiting).toHaveLength(4);
-		waiting[3]?.();
-		expect(await all).toEqual([true, true, true]);
-	});
-
-	test('is not asked by one that comes while another has its turn', async () => {
-		const { check, waiting } = slow();
-		const two = [isFirst(check, '1'), isFirst(check, '2')];
-		await settle();
-		waiting[0]?.();
-		await two[0];
-		await settle();
-		expect(waiting).toHaveLength(2);
-		const third = isFirst(check, '3');
-		await settle();
-		expect(waiting).toHaveLength(2);
-		waiting[1]?.();
-		await two[1];
-		await settle();
-		waiting[2]?.();
-		expect(await third).toBe(true);
-	});
-
-	test('does not hold up that of another node', async () => {
-		const { check, waiting } = slow();
-		const both = ['node_a', 'node_b'].map((id) =>
-			isFirstExecution(open(check, '1', id).context, 'job_7'),
+describe('executions at the same time', () => {
+	test('ask with one call, and of those with the same job one is the first', async () => {
+		const store = new Store();
+		const jobs: Array<[job: string, execution: string]> = [
+			['job_7', '1'],
+			['job_8', '2'],
+			['job_7', '3'],
+		];
+		const all = jobs.map(
+			async ([job, execution]) => await isFirstExecution(open(store.check, execution).context, job),
 		);
-		await settle();
-		expect(waiting).toHaveLength(2);
-		for (const answer of waiting) answer();
-		expect(await Promise.all(both)).toEqual([true, true]);
+		expect(await Promise.all(all)).toEqual([true, true, false]);
+		expect(store.calls.map(([entries]) => entries)).toEqual([
+			['job_7', 'job_7:1', 'job_8', 'job_8:2', 'job_7:3'],
+		]);
+	});
+
+	test('all count as new when the store cannot answer, and each says so', async () => {
+		const fakes = ['1', '2'].map((execution) =>
+			open(() => Promise.reject(new Error('no database')), execution),
+		);
+		const all = fakes.map(async ({ context }) => await isFirstExecution(context, 'job_7'));
+		expect(await Promise.all(all)).toEqual([true, true]);
+		expect(fakes.map(({ log }) => log.lines.length)).toEqual([1, 1]);
 	});
 });

@@ -123,6 +123,55 @@ describe('reads the credential', () => {
 	});
 });
 
+describe('what was read of the credential', () => {
+	const other = { signingSecret: 'whsec_other' };
+	const chosen = (id: string, name = 'Endpoint') => ({
+		credentials: { tagPdfWebhookApi: { id, name } },
+	});
+	const node = { id: 'remembering', ...chosen('1') };
+	const open = (setup: FakeWebhookSetup = {}) => new FakeWebhook({ ...delivery, node, ...setup });
+	const isTaken = async ({ context }: FakeWebhook) => Buffer.isBuffer(await genuineBody(context));
+	const NOW = 1_764_000_000_000;
+	beforeEach(async () => {
+		jest.useFakeTimers({ now: Math.max(Date.now(), NOW), doNotFake: ['nextTick'] });
+		jest.setSystemTime(Date.now() + 60_000);
+		expect(await isTaken(open(now()))).toBe(true);
+	});
+	afterEach(() => jest.useRealTimers());
+	/** Signed at the time that it is. */
+	const now = () => signedAt(Math.floor(Date.now() / 1000));
+
+	test('serves the deliveries of the next 30 seconds', async () => {
+		jest.setSystemTime(Date.now() + 29_999);
+		const within = open({ ...now(), credential: other });
+		expect([await isTaken(within), within.credentialReads]).toEqual([true, 0]);
+		jest.setSystemTime(Date.now() + 1);
+		const after = open({ ...now(), credential: other });
+		expect([await isTaken(after), after.credentialReads]).toEqual([false, 1]);
+	});
+
+	test('is read anew for what fits no secret, at most once a second', async () => {
+		const forged = async () => {
+			const fake = open({ ...now(), rawBody: Buffer.from('{}') });
+			expect(await isTaken(fake)).toBe(false);
+			return fake.credentialReads;
+		};
+		expect(await forged()).toBe(0);
+		jest.setSystemTime(Date.now() + 1_000);
+		expect([await forged(), await forged()]).toEqual([1, 0]);
+	});
+
+	test.each<[string, FakeWebhookSetup]>([
+		['another node', { node: { ...node, id: 'another' } }],
+		['another workflow', { workflow: { id: 'another' } }],
+		['another credential of the node', { node: { ...node, ...chosen('2') } }],
+		['a credential without an ID, of another name', { node: { ...node, ...chosen('1', 'B') } }],
+	])('is not shared with %s', async (_what, elsewhere) => {
+		const fake = open({ ...now(), ...elsewhere, credential: other });
+		expect([await isTaken(fake), fake.credentialReads]).toEqual([false, 1]);
+	});
+});
+
 describe('the timestamp', () => {
 	const NOW = 1_764_000_000;
 	beforeEach(() => jest.useFakeTimers({ now: NOW * 1000 }));

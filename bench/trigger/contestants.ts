@@ -1,0 +1,45 @@
+import type { Load } from './load';
+import type { Place } from './place';
+
+/** Something that is delivered to, and what has to come of it. */
+export interface Contestant {
+	/** Where the deliveries go, and how they are signed. */
+	load: (place: Place) => Pick<Load, 'url' | 'secret'>;
+	/** All of a job that has been delivered before. */
+	again?: boolean;
+	/** The only status that is right. */
+	status: number;
+	/** Whether each delivery starts an execution. */
+	executes: boolean;
+}
+
+export const CONTESTANTS = {
+	webhook: {
+		load: ({ urls, secret }) => ({ url: urls.webhook, secret }),
+		status: 200,
+		executes: true,
+	},
+	floor: {
+		load: ({ urls, secret }) => ({ url: urls.floor, secret }),
+		status: 200,
+		executes: true,
+	},
+	genuine: {
+		load: ({ urls, secret }) => ({ url: urls.tagPdf, secret }),
+		status: 200,
+		executes: true,
+	},
+	duplicate: {
+		load: ({ urls, secret }) => ({ url: urls.tagPdf, secret }),
+		again: true,
+		status: 200,
+		executes: false,
+	},
+	forged: {
+		load: ({ urls }) => ({ url: urls.tagPdf, secret: 'guessed' }),
+		status: 401,
+		executes: false,
+	},
+} satisfies Record<string, Contestant>;
+
+export type ContestantName = keyof typeof CONTESTANTS;

@@ -1,0 +1,75 @@
+import { randomUUID } from 'node:crypto';
+import { removeFolder } from '../../test/host/harness/folder';
+import { newHome } from '../../test/host/harness/home';
+import { installHost } from '../../test/host/harness/install';
+import { startN8n } from '../../test/host/harness/n8n';
+import { opening, type Close } from '../../test/host/harness/opening';
+import { addPackage, packageUnderTest } from '../../test/host/harness/package';
+import { addCredential } from '../../test/host/harness/rest/credentials';
+import { Session } from '../../test/host/harness/rest/session';
+import { activate, addWorkflow, type WorkflowNode } from '../../test/host/harness/rest/workflows';
+import { until } from '../../test/host/harness/until';
+import { latestVersion } from '../../test/host/harness/versions';
+import { chain, node, tagPdfTrigger, webhook } from '../../test/host/harness/workflow';
+import { processorTime } from './cpu';
+import { addFloor, FLOOR_TYPE } from './floor';
+
+/** A real n8n with a workflow for each trigger, which consists of nothing else. */
+export interface Place {
+	/** Production URLs. */
+	readonly urls: { readonly webhook: string; readonly floor: string; readonly tagPdf: string };
+	readonly secret: string;
+	/** How many executions have been stored. */
+	readonly executions: () => Promise<number>;
+	/** Processor time that n8n has used so far, in milliseconds. */
+	readonly cpu: () => Promise<number>;
+	/** Resolves when no execution is under way. */
+	readonly idle: () => Promise<void>;
+	readonly close: Close;
+}
+
+/** @param env settings of n8n */
+export async function openPlace(env: Readonly<Record<string, string>>): Promise<Place> {
+	return await opening(async (onClose, close) => {
+		const host = await installHost(latestVersion(), () => undefined);
+		const home = await newHome(host);
+		onClose(async () => await removeFolder(home));
+		await addPackage(home, await packageUnderTest());
+		await addFloor(home);
+		const n8n = await startN8n({ host, home, env });
+		onClose(async () => await n8n.stop());
+		const session = await Session.signIn(n8n.url);
+		const secret = randomUUID();
+		const secrets = { signingSecret: secret };
+		const credential = await addCredential(session, 'tagPdfWebhookApi', 'Endpoint', secrets);
+		const publish = async (trigger: WorkflowNode, path = '') => {
+			await activate(session, await addWorkflow(session, chain(trigger.name, trigger)));
+			return `${n8n.url}/webhook/${String(trigger.webhookId)}${path}`;
+		};
+		const floor = node('Floor', FLOOR_TYPE, 2, {}, { webhookId: randomUUID() });
+		const urls = {
+			webhook: await publish(webhook(randomUUID())),
+			floor: await publish(floor, '/webhook'),
+			tagPdf: await publish(tagPdfTrigger(credential), '/webhook'),
+		};
+		const count = async (filter: object) => await countExecutions(session, filter);
+		return {
+			urls,
+			secret,
+			executions: async () => await count({}),
+			cpu: async () => await processorTime(n8n.pid),
+			idle: async () => {
+				const running = { status: ['new', 'running'] };
+				const patience = { what: 'all executions have ended', every: 50 };
+				await until(patience, async () => (await count(running)) === 0);
+			},
+			close,
+		};
+	});
+}
+
+async function countExecutions(session: Session, filter: object): Promise<number> {
+	const query = new URLSearchParams({ limit: '1', filter: JSON.stringify(filter) }).toString();
+	const { count } = await session.call<{ count: number }>('GET', `/rest/executions?${query}`);
+	return count;
+}

@@ -1,0 +1,40 @@
+import type { ContestantName } from './contestants';
+
+/** How n8n is set, and what the trigger has to keep to there. */
+export interface Setting {
+	name: string;
+	env: Readonly<Record<string, string>>;
+	/** Whom the trigger is compared with. */
+	peer: 'webhook' | 'floor';
+	/** Of the peer's: the rate at least, and the 99th percentile at most. */
+	bounds: Partial<Record<ContestantName, { rate: number; p99?: number }>>;
+}
+
+export const SETTINGS: Setting[] = [
+	{
+		// An isolate for each delivery to anything but n8n's own Webhook node: nobody else keeps up with that.
+		name: 'n8n as it comes',
+		env: {},
+		peer: 'floor',
+		bounds: {
+			genuine: { rate: 0.9, p99: 1.15 },
+			duplicate: { rate: 1.5 },
+			forged: { rate: 1.5 },
+		},
+	},
+	{
+		name: 'isolates when needed',
+		env: { N8N_EXPRESSION_ENGINE_LAZY_ACQUIRE: 'true' },
+		peer: 'webhook',
+		bounds: {
+			genuine: { rate: 0.9, p99: 1.15 },
+			duplicate: { rate: 2 },
+			forged: { rate: 2 },
+		},
+	},
+];
+
+/** Deliveries of a run by connections: enough for a percentile, few enough for a minute. */
+export const AMOUNTS: Readonly<Record<number, number>> = { 1: 60, 10: 150, 100: 200 };
+
+export const ROUNDS = 3;
