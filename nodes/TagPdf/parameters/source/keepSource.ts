@@ -34,7 +34,7 @@ export const keepSource: INodeProperties = {
 };
 
 /** Adds what is kept of the input item to an output item. */
-type WithSource = (output: INodeExecutionData) => INodeExecutionData;
+export type WithSource = (output: INodeExecutionData) => INodeExecutionData;
 
 /** @throws InputError for what is none of the options */
 export function keepSourceOf({ context, index }: Item): WithSource {
