@@ -4,12 +4,11 @@ import { publishFlow } from '../../test/host/harness/flow';
 import { outputs } from '../../test/host/harness/rest/executions';
 import { openSetup } from '../../test/host/harness/setup';
 import { readFiles, tagPdf } from '../../test/host/harness/workflow';
-import type { Outcome } from './contestant';
 import type { Row } from './rows';
-import { seenBy, type Seen } from './seen';
+import { seenBy, type Run } from './seen';
 
-/** Lets n8n do a row. Its own time for the node counts: documents are read from disk before. */
-export async function runInN8n(row: Row): Promise<Outcome & Seen> {
+/** Lets n8n do a row. */
+export async function runInN8n(row: Row): Promise<Run> {
 	const setup = await openSetup({ sandbox: { credits: 1_000_000, ...row.service } });
 	try {
 		const pattern = await writeVariants(setup.documents, row.documents);
@@ -18,9 +17,8 @@ export async function runInN8n(row: Row): Promise<Outcome & Seen> {
 		const flow = await publishFlow(setup, [readFiles(pattern), node]);
 		await flow.start();
 		const execution = await flow.ended();
-		const [run] = execution.data.resultData.runData[node.name] ?? [];
 		const delivered = outputs(execution, node.name)[0]?.length ?? 0;
-		return { ms: run?.executionTime ?? Infinity, delivered, ...seenBy(setup.sandbox) };
+		return { delivered, ...seenBy(setup.sandbox) };
 	} finally {
 		await setup.close();
 	}

@@ -1,6 +1,6 @@
-/** A contestant: Document → Tag of the compiled package, in n8n-core's engine. */
+/** A contestant: Document → Tag of the compiled package, in n8n-core's engine. Prints how many came back. */
 import { createEngine } from '../../engine';
-import { measured, taskOf } from './contestant';
+import { taskOf } from './contestant';
 import { variants } from '../../test/host/harness/documents';
 
 async function main(): Promise<void> {
@@ -14,11 +14,9 @@ async function main(): Promise<void> {
 	}));
 	const options = inFlight === undefined ? {} : { maxInFlight: inFlight };
 	const parameters = { resource: 'document', operation: 'tag', options };
-	await measured(async () => {
-		const execution = await engine.run({ nodes: [{ type: 'tagPdf', parameters }], items });
-		if (execution.error) throw execution.error;
-		return execution.items().length;
-	});
+	const execution = await engine.run({ nodes: [{ type: 'tagPdf', parameters }], items });
+	if (execution.error) throw execution.error;
+	console.log(execution.items().length);
 	await engine.close();
 }
 

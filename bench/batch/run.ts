@@ -1,15 +1,12 @@
 import execa from 'execa';
 import { join } from 'node:path';
 import { startSandbox } from '../../sandbox';
-import type { Outcome, Task } from './contestant';
+import type { Task } from './contestant';
 import { runInN8n } from './inN8n';
 import type { Row } from './rows';
-import { seenBy, type Seen } from './seen';
+import { seenBy, type Run } from './seen';
 
 export type Contestant = 'node' | 'script';
-
-/** A contestant's run of a row. */
-export type Run = Outcome & Seen;
 
 /** Lets a contestant do a row, in a process of its own against a sandbox of its own. */
 export async function run(contestant: Contestant, row: Row): Promise<Run> {
@@ -24,8 +21,7 @@ export async function run(contestant: Contestant, row: Row): Promise<Run> {
 		};
 		const file = join(__dirname, `${contestant}.ts`);
 		const { stdout } = await execa('tsx', [file, JSON.stringify(task)], { preferLocal: true });
-		const outcome = JSON.parse(stdout.trim().split('\n').at(-1) ?? '') as Outcome;
-		return { ...outcome, ...seenBy(sandbox) };
+		return { delivered: Number(stdout.trim().split('\n').at(-1)), ...seenBy(sandbox) };
 	} finally {
 		await sandbox.close();
 	}

@@ -2,6 +2,8 @@ import type { JobRecord, Sandbox, SeenRequest } from '../../sandbox';
 
 /** What the sandbox saw of a contestant. */
 export interface Seen {
+	/** Milliseconds from the first request to the end of the last one. */
+	ms: number;
 	/** A document, on average. */
 	polls: number;
 	/** Requests at the same time, at most. */
@@ -10,10 +12,18 @@ export interface Seen {
 	delays: Array<{ ms: number; jobMs: number }>;
 }
 
+/** A contestant's run of a row. */
+export interface Run extends Seen {
+	/** Documents that came back. */
+	delivered: number;
+}
+
 export function seenBy({ jobs, requests }: Sandbox): Seen {
 	const polls = requests.filter(({ step }) => step === 'getJob');
 	const found = new Map(polls.map((poll) => [poll.path.split('/').at(-1), poll]));
+	const ends = requests.map(({ at, tookMs }) => at + (tookMs ?? 0));
 	return {
+		ms: Math.max(...ends) - Math.min(...requests.map(({ at }) => at)),
 		polls: polls.length / jobs.length,
 		atOnce: mostAtOnce(requests),
 		delays: jobs.map((job) => delayOf(job, found.get(job.id))),

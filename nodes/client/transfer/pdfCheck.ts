@@ -10,7 +10,6 @@ export class PdfCheck {
 	failure?: Failure;
 	/** Bytes that have come. */
 	received = 0;
-	private readonly type: string;
 	private broken?: Failure;
 	/** Whether more is waited for; else it is the reader who takes their time, or has gone. */
 	private waiting = true;
@@ -20,12 +19,11 @@ export class PdfCheck {
 	 * @param alive called for every chunk
 	 */
 	constructor(
-		headers: HttpResponse['headers'],
+		private readonly headers: HttpResponse['headers'],
 		private readonly maxBytes: number,
 		private readonly alive: () => void,
-		redact: Redact,
+		private readonly redact: Redact,
 	) {
-		this.type = typeOf(headers, redact);
 		if (Number(headers['content-length']) > maxBytes) this.failure = this.oversize();
 	}
 
@@ -70,7 +68,10 @@ export class PdfCheck {
 
 	private expectPdf(start: Buffer): void {
 		if (startsLikePdf(start)) return;
-		this.refuse({ kind: 'unreadable', reason: `what came is no PDF (${this.type})` });
+		this.refuse({
+			kind: 'unreadable',
+			reason: `what came is no PDF (${typeOf(this.headers, this.redact)})`,
+		});
 	}
 
 	private oversize(): Failure {
