@@ -16,7 +16,7 @@ test('white-space, delimiters and the others are as Table 1 and 2 of ISO 32000-1
 	const delimiters = codesOf('%()/<>[]{}');
 	expect(those(isWhiteSpace)).toEqual(blank);
 	const others = those((code) => code !== undefined && !isRegular(code));
-	expect(others).toEqual([...blank, ...delimiters].toSorted((a, b) => Number(a) - Number(b)));
+	expect(others).toEqual([...blank, ...delimiters].toSorted((a, b) => a - b));
 	expect(isRegular(undefined)).toBe(false);
 });
 
