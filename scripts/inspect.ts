@@ -61,7 +61,7 @@ async function inspected(engine: Engine, file: string, signal: AbortSignal): Pro
 	signal.throwIfAborted();
 	const [item] = execution.items();
 	if (!item) throw execution.error ?? new Error(`The node gave nothing for ${file}.`);
-	return item.json.error === undefined ? item.json : { fileName, ...item.json };
+	return item.json.error === undefined ? item.json : { fileName, error: item.json.error };
 }
 
 main().catch((error: unknown) => {

@@ -2,13 +2,14 @@ import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
 import type { TagPdfError } from '../client/errors';
 import { PRODUCT_LIMITS, type Limits } from '../client/limits';
-import { describe, errorJson, InputError, toNodeError, toTagPdfError } from '../n8n/errors';
+import { describe, InputError, toNodeError, toTagPdfError } from '../n8n/errors';
+import { failedItem } from './failure/failedItem';
+import { stoppedLines, withJobs } from './failure/unfinishedJobs';
 import { showHint } from './hints';
 import type { Operation } from './operation';
 import { operations } from './operations';
 import { runPool } from './batch/pool';
 import { Run } from './run';
-import { stoppedLines, withJobs } from './unfinishedJobs';
 
 /**
  * Runs the chosen operation for every item, some at the same time, and gives the outputs in the
@@ -32,7 +33,7 @@ export async function executeItems(
 		(index, reason) => {
 			run.progress.sawSettled(false);
 			if (carriesOn(context)) return true;
-			failed ??= { index, error: toTagPdfError(reason, run.known(index)) };
+			failed ??= { index, error: errorOf(run, reason, index) };
 			run.halt();
 			return false;
 		},
@@ -43,7 +44,7 @@ export async function executeItems(
 		throw endingOf(context, run, failed.index, failed.error);
 	}
 	// Before the records are finished: error items name the jobs in them.
-	const outputs = results.flatMap((result, index) => outputOf(run, result, index));
+	const outputs = results.flatMap((result, index) => outputOf(run, context, result, index));
 	const goesOut = !mayRunAgain(context, outputs);
 	await run.settle(goesOut ? indexesOf(results) : []);
 	if (goesOut) run.records.finish();
@@ -57,7 +58,7 @@ function withoutRun(context: IExecuteFunctions, error: TagPdfError): INodeExecut
 	if (!carriesOn(context)) {
 		throw toNodeError(context.getNode(), error, 0, describe(error));
 	}
-	return [items.map((_, index) => ({ json: errorJson(error), pairedItem: { item: index } }))];
+	return [items.map((_, index) => paired(failedItem(context, index, error), index))];
 }
 
 /** The error of a run that an item has ended, with every job that exists; Stop shows it to nobody. */
@@ -67,12 +68,15 @@ function endingOf(
 	index: number,
 	error: TagPdfError,
 ): ReturnType<typeof toNodeError> {
-	const submitted = run.records.submitted();
 	const stopped = isStopped(context);
+	const submitted = run.records
+		.submitted()
+		.map((each) => ({ ...each, fileName: run.facts.nameOf(each.slot) }));
 	if (stopped) {
 		for (const line of stoppedLines(submitted)) context.logger.warn(`Tag PDF: ${line}`);
 	}
-	const text = withJobs(describe(error), { failedSlot: String(index), submitted, stopped });
+	const items = context.getInputData().length;
+	const text = withJobs(describe(error), { failedSlot: String(index), submitted, items, stopped });
 	return toNodeError(context.getNode(), error, index, text);
 }
 
@@ -128,12 +132,20 @@ function operationFor(context: IExecuteFunctions, index: number): Operation {
 
 function outputOf(
 	run: Run,
+	context: IExecuteFunctions,
 	result: PromiseSettledResult<INodeExecutionData[]>,
 	index: number,
 ): INodeExecutionData[] {
-	const items =
-		result.status === 'fulfilled'
-			? result.value
-			: [{ json: errorJson(toTagPdfError(result.reason, run.known(index))) }];
-	return items.map((item) => ({ ...item, pairedItem: { item: index } }));
+	if (result.status === 'fulfilled') return result.value.map((item) => paired(item, index));
+	const error = errorOf(run, result.reason, index);
+	return [paired(failedItem(context, index, error, run.facts.of(String(index))), index)];
+}
+
+function errorOf(run: Run, reason: unknown, index: number): TagPdfError {
+	return toTagPdfError(reason, run.facts.of(String(index)));
+}
+
+/** The same item: a copy would lose what tells n8n to send it to the error output. */
+function paired(item: INodeExecutionData, index: number): INodeExecutionData {
+	return Object.assign(item, { pairedItem: { item: index } });
 }

@@ -23,7 +23,9 @@ export interface Item extends Connection {
 	executionId: string;
 	/** Aborted when the user stops the execution or another item has stopped the run. */
 	signal: AbortSignal;
-	/** Remembers the state of a job. */
+	/** Remembers how the item's document is called. */
+	sawFile: (name: string) => void;
+	/** Remembers the state of the item's job. */
 	saw: (job: Job) => void;
 	/** Remembers which job the item's document has. */
 	obtained: (obtained: Obtained) => void;

@@ -1,6 +1,6 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
-import { HALTED, type ErrorFacts } from '../client/errors';
+import { HALTED } from '../client/errors';
 import { slotsFor } from '../client/exchange';
 import type { OptionalJournal } from '../client/journal';
 import type { Limits } from '../client/limits';
@@ -13,6 +13,7 @@ import { apiCredential, NO_CREDENTIAL, type ApiCredential } from '../n8n/credent
 import { n8nRuntime } from '../n8n/runtime';
 import { journalOf, settle } from './delivery';
 import { executionMemory } from './executionMemory';
+import { ItemFacts } from './failure/itemFacts';
 import type { Connection, Item } from './item';
 import { maxInFlightOf } from './parameters/maxInFlight';
 import { minimumCreditsOf } from './parameters/minimumCredits';
@@ -24,6 +25,7 @@ export class Run {
 	readonly inFlight: number;
 	readonly progress: Progress;
 	readonly records: SubmissionRecords;
+	readonly facts: ItemFacts;
 	private readonly journal: OptionalJournal;
 	private readonly executionId: string;
 	private readonly minimumCredits: number;
@@ -42,6 +44,7 @@ export class Run {
 		const { executionId, ...stored } = executionMemory(context);
 		this.executionId = executionId;
 		this.records = new SubmissionRecords(stored, limits.submission);
+		this.facts = new ItemFacts(context, this.records);
 		this.journal = journalOf(context, limits.submission);
 		this.minimumCredits = minimumCreditsOf(context);
 		this.inFlight = maxInFlightOf(context);
@@ -61,23 +64,24 @@ export class Run {
 	 */
 	async item(index: number, isLocal = false): Promise<Item> {
 		const credential = isLocal ? NO_CREDENTIAL : await apiCredential(this.context, index);
+		const slot = String(index);
 		return {
 			...this.connection(credential),
 			context: this.context,
 			index,
-			slot: String(index),
+			slot,
 			executionId: this.executionId,
 			signal: this.signal,
-			saw: (job) => this.records.saw(job),
-			obtained: (obtained) => this.progress.sawJob(String(index), obtained),
+			sawFile: (name) => this.facts.sawFile(slot, name),
+			saw: (job) => {
+				this.records.saw(job);
+				this.facts.sawJob(slot, job);
+			},
+			obtained: (obtained) => {
+				this.progress.sawJob(slot, obtained);
+				this.facts.sawJob(slot, obtained.job);
+			},
 		};
-	}
-
-	/** What is known of the job of an item, for an exception that does not know it. */
-	known(index: number): ErrorFacts {
-		const own = this.records.submitted().find(({ slot }) => slot === String(index));
-		const { jobId, status } = own?.record ?? {};
-		return jobId === undefined ? {} : { jobId, jobExists: true, jobStatus: status };
 	}
 
 	/** Keeps what became of the documents, where a later run finds it. */

@@ -12,7 +12,8 @@ export async function completed(item: Item, job: Job, deadline: number): Promise
 }
 
 /**
- * The output item of a completed job: the service's Job as JSON, the tagged PDF as binary.
+ * The output item of a completed job: the service's Job and the tagged PDF's name as JSON, the PDF as
+ * binary.
  *
  * @param documentName what the tagged PDF is named after unless the item names it
  * @param patientUntil milliseconds since the epoch until which a result that may come is waited for
@@ -24,8 +25,9 @@ export async function taggedItem(
 	{ binaryField, fileName, maxBytes }: Output,
 	patientUntil?: number,
 ): Promise<INodeExecutionData> {
-	const destination = { save: saveBinary(context, fileName(documentName)), maxBytes };
+	const taggedName = fileName(documentName);
+	const destination = { save: saveBinary(context, taggedName), maxBytes };
 	const patience = { signal, patientUntil };
 	const binary = await fetchResult(runtime, service, job.id, destination, patience);
-	return { json: { ...job }, binary: { [binaryField]: binary } };
+	return { json: { ...job, tagged_filename: taggedName }, binary: { [binaryField]: binary } };
 }

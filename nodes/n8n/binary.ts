@@ -1,10 +1,28 @@
-import type { IBinaryData, IExecuteFunctions } from 'n8n-workflow';
+import type { IBinaryData, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
 import type { ByteStream, Runtime } from '../client/runtime';
 import { firstLook, startsLikePdf, type FirstLook, type PdfDocument } from '../client/transfer';
 import { InputError } from './errors';
 
 type BinaryStream = Awaited<ReturnType<IExecuteFunctions['helpers']['getBinaryStream']>>;
+
+/** Where n8n 2 keeps an item's files in a workflow with `binaryMode: combined`. */
+export const FILES_IN_JSON = '_files';
+
+/** The files of an item by their fields, wherever n8n keeps them. */
+export function filesOf({ binary, json }: INodeExecutionData): Record<string, IBinaryData> {
+	const inJson = Object.entries(json[FILES_IN_JSON] ?? {}).filter(([, file]) => isBinary(file));
+	return { ...(Object.fromEntries(inJson) as Record<string, IBinaryData>), ...binary };
+}
+
+export function isBinary(value: unknown): value is IBinaryData {
+	return (
+		typeof value === 'object' &&
+		value !== null &&
+		'mimeType' in value &&
+		('data' in value || 'id' in value)
+	);
+}
 
 /** Puts a PDF into n8n's binary store, as it comes. */
 export function saveBinary(

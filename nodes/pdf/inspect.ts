@@ -1,5 +1,6 @@
 import { answersOf, FIELDS } from './answers';
 import { readBody, type Body, type Earlier } from './body';
+import { Readings } from './document';
 import type { Inspection } from './inspection';
 import { READER_LIMITS, type ReaderLimits } from './limits';
 import { decryptWith, openDocument, securityOf } from './open';
@@ -41,10 +42,13 @@ export async function inspect(
 		};
 		body = await pass(earlier);
 	}
-	const security = securityOf(body);
-	if (security.handler) body = await pass({ ...earlier, decrypt: decryptWith(security.handler) });
-
-	const sheet = await answersOf(await openDocument(body, security, turns), turns);
+	let readings = new Readings(body, turns);
+	const security = await securityOf(readings);
+	if (security.handler) {
+		body = await pass({ ...earlier, decrypt: decryptWith(security.handler) });
+		readings = new Readings(body, turns);
+	}
+	const sheet = await answersOf(await openDocument(readings, security), turns);
 	const known = sheet.all(FIELDS);
 	return {
 		size: body.size,

@@ -8,6 +8,8 @@ export interface ReaderLimits {
 	objects: number;
 	/** Bytes of one stream's data, before and after its filters. */
 	streamBytes: number;
+	/** Bytes of a stream with a filter that is done in one go: n8n waits for it. */
+	atOnceBytes: number;
 	/** Bytes that the filters of all streams give. */
 	decodedBytes: number;
 	/** What each stream counts for at least: setting up a filter takes time, too. */
@@ -19,12 +21,14 @@ export interface ReaderLimits {
 }
 
 export const READER_LIMITS: ReaderLimits = {
-	// 300,000 kids in one node of the page tree take 3.5 MB.
-	objectBytes: 8 * 1024 ** 2,
+	// 300,000 kids in one node of the page tree take 3.5 MB; a larger object would keep n8n waiting.
+	objectBytes: 4 * 1024 ** 2,
 	keptBytes: 24 * 1024 ** 2,
 	objects: 1_500_000,
 	// One real object stream has 13 MB.
 	streamBytes: 16 * 1024 ** 2,
+	// Some 0.1 seconds. What has this much is deflated, in practice.
+	atOnceBytes: 2 * 1024 ** 2,
 	decodedBytes: 384 * 1024 ** 2,
 	decodedFloor: 8 * 1024,
 	underWayBytes: 64 * 1024,

@@ -2,11 +2,11 @@ import type { Opened } from './answers';
 import type { Body, Decrypt } from './body';
 import {
 	allCount,
-	byCrossReference,
-	byLastDefinition,
 	pagesOf,
 	type Page,
 	type PdfDocument,
+	type Readings,
+	type Revision,
 } from './document';
 import { StandardSecurityHandler } from './security';
 import { PdfString, Unknown, type Reference, type Dictionary } from './syntax';
@@ -23,8 +23,9 @@ export interface Security {
 }
 
 /** Looks up how a document is encrypted (ISO 32000-1, 7.6.1), which needs no key. */
-export function securityOf(body: Body): Security {
-	const document = documentOf(body);
+export async function securityOf(readings: Readings): Promise<Security> {
+	const { body } = readings;
+	const document = await revisionOf(readings);
 	const dictionary = encryptionOf(document);
 	if (dictionary instanceof Unknown) {
 		return { encrypted: dictionary, opensWithoutPassword: dictionary };
@@ -43,8 +44,15 @@ export function securityOf(body: Body): Security {
 	}
 }
 
+/** An encrypted document may have its catalog in an object stream, which is encrypted itself. */
+async function revisionOf(readings: Readings): Promise<Revision | undefined> {
+	const referenced = await readings.referenced();
+	if (referenced?.trailer.has('Encrypt') === true) return referenced;
+	return (await readings.byCrossReference()) ?? (await readings.byLastDefinition());
+}
+
 /** Damage may have hidden that a document is encrypted. */
-function hiddenEncryption(body: Body, document: PdfDocument | undefined): Unknown | undefined {
+function hiddenEncryption(body: Body, document: Revision | undefined): Unknown | undefined {
 	if (body.hasSecurityHandler) {
 		return new Unknown('it holds an encryption dictionary that nothing leads to');
 	}
@@ -57,7 +65,8 @@ export function decryptWith(handler: StandardSecurityHandler): Decrypt {
 }
 
 /** Opens a document of which all streams have been read. */
-export async function openDocument(body: Body, security: Security, turns: Turns): Promise<Opened> {
+export async function openDocument(readings: Readings, security: Security): Promise<Opened> {
+	const { body } = readings;
 	const { encrypted, handler, opensWithoutPassword } = security;
 	const decrypt = (owner: Reference, bytes: Buffer) =>
 		handler?.decryptString(owner, bytes) ?? bytes;
@@ -67,18 +76,18 @@ export async function openDocument(body: Body, security: Security, turns: Turns)
 		const closed = doubt instanceof Unknown ? doubt.reason : NEEDS_PASSWORD;
 		return { ...common, closed, pages: new Unknown(closed) };
 	}
-	const { document, pages } = await withPages(body, turns);
+	const { document, pages } = await withPages(readings);
 	return { ...common, document, pages };
 }
 
 async function withPages(
-	body: Body,
-	turns: Turns,
+	readings: Readings,
 ): Promise<{ document?: PdfDocument; pages: readonly Page[] | Unknown }> {
-	const document = byCrossReference(body);
+	const { turns } = readings;
+	const document = await readings.byCrossReference();
 	const pages = await pagesIn(document, turns);
 	if (!(pages instanceof Unknown)) return { document, pages };
-	const rebuilt = rebuiltDocument(body);
+	const rebuilt = await readings.byLastDefinition();
 	const again = await pagesIn(rebuilt, turns);
 	if (again instanceof Unknown)
 		return { document: document ?? rebuilt, pages: document ? pages : again };
@@ -94,27 +103,16 @@ async function pagesIn(
 	if (rebuilt?.isCut === true) return new Unknown('it ends in the midst of a change');
 	try {
 		const pages = await pagesOf(objects, catalog.get('Pages') ?? null, turns);
-		if (rebuilt?.hasOlder !== true || allCount(objects.body, pages.length)) return pages;
+		if (rebuilt?.hasOlder !== true || (await allCount(objects.body, pages.length, turns)))
+			return pages;
 		return new Unknown('it is damaged, and its revisions differ in their number of pages');
 	} catch (error) {
 		return error instanceof Unknown ? error : new Unknown('its page tree cannot be read');
 	}
 }
 
-function documentOf(body: Body): PdfDocument | undefined {
-	return byCrossReference(body) ?? rebuiltDocument(body);
-}
-
-function rebuiltDocument(body: Body): PdfDocument | undefined {
-	try {
-		return byLastDefinition(body);
-	} catch {
-		return undefined;
-	}
-}
-
 /** The encryption dictionary, its entries resolved; undefined where nothing is encrypted. */
-function encryptionOf(document: PdfDocument | undefined): Dictionary | Unknown | undefined {
+function encryptionOf(document: Revision | undefined): Dictionary | Unknown | undefined {
 	if (!document) return new Unknown('it is not a PDF that could be read');
 	const { objects, trailer } = document;
 	try {
@@ -132,7 +130,7 @@ function encryptionOf(document: PdfDocument | undefined): Dictionary | Unknown |
 }
 
 /** The first file identifier (14.4); empty without one. */
-function firstId(document: PdfDocument | undefined): Buffer {
+function firstId(document: Revision | undefined): Buffer {
 	const id = document?.objects.resolve(document.trailer.get('ID'));
 	const first = Array.isArray(id) ? document?.objects.resolve(id[0]) : undefined;
 	return first instanceof PdfString ? first.bytes : Buffer.alloc(0);

@@ -37,7 +37,8 @@ async function failing(
 	const [good, failed] = carried.items() as [INodeExecutionData, INodeExecutionData];
 	expect(good.json).toMatchObject({ status: 'completed' });
 	expect(failed.pairedItem).toEqual({ item: 1 });
-	expect(Object.keys(failed.json)).toEqual(['error']);
+	expect(Object.keys(failed.json).at(-1)).toBe('error');
+	expect(Object.keys(failed.binary ?? {})).toEqual(Object.keys(bad.binary ?? {}));
 	const error = failed.json.error as { message: string; description: string; code: string };
 	expect(stopped.error?.message).toBe(error.message);
 	expect(stopped.error?.description).toContain(error.description);
@@ -348,6 +349,7 @@ test('not enough credits: nothing is charged, the others go on', async () => {
 	expect(execution.items()[0]?.json).toMatchObject({ status: 'completed' });
 	expect(execution.items()[1]?.json.error).toMatchObject({
 		code: 'NOT_ENOUGH_CREDITS',
+		message: expect.stringMatching(/^Not enough credits for "one page.pdf": ./),
 		description: expect.stringContaining('Nothing was charged'),
 	});
 	expect(setup.sandbox.ledger.spent).toBe(2);
@@ -361,7 +363,7 @@ test('an option that the service refuses is told with its own words', async () =
 	});
 	expect(execution.items()[0]?.json.error).toMatchObject({
 		code: 'INVALID_REQUEST',
-		message: expect.stringMatching(/did not accept the submission: ./),
+		message: expect.stringMatching(/did not accept "refused.pdf": ./),
 		requestId: expect.any(String),
 	});
 });

@@ -1,4 +1,5 @@
 import { readBinary, type BinaryMode } from '../../engine';
+import { jobIdProperty } from '../../nodes/TagPdf/parameters/jobId';
 import { present } from '../present';
 import { item, items, jobIdOf, openSetup, pdf, tagPdf, type Setup } from './setup';
 
@@ -25,6 +26,7 @@ describe.each(MODES)('operations, binary mode %s', (mode) => {
 			options: { ocr: false, embed_fonts: false },
 			created_at: expect.stringMatching(/^\d{4}-\d\d-\d\dT/),
 			request_id: expect.any(String),
+			tagged_filename: 'report-tagged.pdf',
 		});
 		expect(output?.pairedItem).toEqual({ item: 0 });
 		expect(output?.binary?.data).toMatchObject({
@@ -50,6 +52,47 @@ describe.each(MODES)('operations, binary mode %s', (mode) => {
 		expect(outputs.map(({ json }) => json.filename)).toEqual(names.map((name) => `${name}.pdf`));
 		expect(outputs.map(({ pairedItem }) => pairedItem)).toEqual(names.map((_, i) => ({ item: i })));
 		expect(sandbox.ledger.charges).toHaveLength(8);
+	});
+
+	test('Keep Source: data and files of the item go on, and pairs stay', async () => {
+		const { engine, sandbox } = setup;
+		const mail = async (name: string) => {
+			const { json, binary } = await item(name);
+			const note = { content: Buffer.from('Dear sirs,'), fileName: 'note.txt' };
+			return { json, binary: { ...binary, note } };
+		};
+		const execution = await engine.run({
+			nodes: tagPdf({ options: { keepSource: 'both' } }),
+			items: [await mail('minutes'), await mail('agenda')],
+		});
+		const outputs = execution.items();
+		expect(outputs.map(({ pairedItem }) => pairedItem)).toEqual([{ item: 0 }, { item: 1 }]);
+		expect(outputs.map(({ json }) => json)).toMatchObject(
+			['minutes', 'agenda'].map((name) => ({
+				subject: name,
+				job: { filename: `${name}.pdf`, tagged_filename: `${name}-tagged.pdf` },
+			})),
+		);
+		const [first] = outputs;
+		expect(Object.keys(first?.binary ?? {})).toEqual(['data', 'data_source', 'note']);
+		const source = { json: {}, binary: { data: present(first?.binary?.data_source) } };
+		expect(await readBinary(source)).toEqual(await pdf('minutes'));
+		expect(sandbox.ledger.charges).toHaveLength(2);
+	});
+
+	test('a job that stands beside what Submit has kept is found by the next node', async () => {
+		const { engine } = setup;
+		const submitted = await engine.run({
+			nodes: tagPdf({ operation: 'submit', options: { keepSource: 'json' } }),
+			items: await items('kept'),
+		});
+		const [kept = { json: {} }] = submitted.items();
+		const { default: jobId } = jobIdProperty({});
+		const execution = await engine.run({
+			nodes: tagPdf({ resource: 'job', operation: 'wait', jobId }),
+			items: [{ json: { id: 'mail_1', ...kept.json } }],
+		});
+		expect(execution.items()[0]?.json).toMatchObject({ filename: 'kept.pdf', status: 'completed' });
 	});
 
 	test('Submit, Wait, Get and Download make up Tag', async () => {

@@ -283,7 +283,7 @@ describe('idempotency scopes', () => {
 				idempotencyKey: `={{ ${JSON.stringify(key)} }}`,
 			});
 			const execution = await engine.run({ nodes, items: await items('a') });
-			expect(execution.error?.message).toMatch(/Idempotency Key/);
+			expect(execution.error?.message).toMatch(/^"a\.pdf": Own Key /);
 			expect(sandbox.requests).toEqual([]);
 		},
 	);
@@ -339,8 +339,9 @@ describe('a failing item among many', () => {
 			items: await items('slow'),
 		});
 		const [job] = sandbox.jobs;
-		const told = new RegExp(`^Job ${job?.id} is still "processing" after \\d+ seconds$`);
+		const told = /^"slow.pdf" is still being tagged after \d+ seconds?$/;
 		expect(failed.error?.message).toMatch(told);
+		expect(failed.error?.description).toContain(`Job ${job?.id} exists and is paid for`);
 		expect(failed.error?.description).toMatch(/Job → Wait and Job → Download/);
 		sandbox.faults.clear();
 		const retried = await engine.retry(failed);
@@ -408,7 +409,7 @@ describe('Stop', () => {
 		const { execution } = await stopAt(async () => await sandbox.requestArrived('submitJob', 2));
 		expect(execution.status).toBe('canceled');
 		const keys = sandbox.requestsOf('submitJob').map(({ idempotencyKey }) => idempotencyKey);
-		expect(execution.error?.message).toBe('The execution was stopped');
+		expect(execution.error?.message).toMatch(/^"[ab]\.pdf": The execution was stopped$/);
 		expect(execution.error?.description).toMatch(/Whether the job was created is not known/);
 		expect(keys).toContain(
 			/under the same key, (\S+):/.exec(execution.error?.description ?? '')?.[1],

@@ -114,3 +114,11 @@ export const loop: INodeType = {
 		return Promise.resolve([context.runs > 3 ? [] : (context.items as INodeExecutionData[])]);
 	},
 };
+
+/** Gives out what it gets. */
+export const pass: INodeType = {
+	description: description('pass'),
+	execute() {
+		return Promise.resolve([this.getInputData()]);
+	},
+};

@@ -6,9 +6,8 @@ import { CLEAN } from './tally';
 export function expectDelivered({ execution, verdict }: Judged, documents = 1): void {
 	expect(execution.error).toBeUndefined();
 	expect(verdict).toEqual(CLEAN);
-	expect(execution.items().filter(({ binary }) => binary?.data !== undefined)).toHaveLength(
-		documents,
-	);
+	const tagged = execution.items().filter(({ binary, json }) => binary?.data && !json.error);
+	expect(tagged).toHaveLength(documents);
 }
 
 /** The run ends with an error that says this, and nothing is leaked, mixed up or lost. */

@@ -68,7 +68,8 @@ async function wrongDocuments(
 ): Promise<string[]> {
 	const wrong: string[] = [];
 	for (const item of execution.items('Tag PDF')) {
-		if (item.binary?.data === undefined) continue;
+		// A failed item has the document that it came with.
+		if (item.binary?.data === undefined || item.json.error) continue;
 		const { item: index } = item.pairedItem as { item: number };
 		const document = documents[index];
 		const tagged = document && world.taggedOf(sha256(document));

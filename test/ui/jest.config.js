@@ -6,7 +6,7 @@ const pin = ({ globals }) => require(`../host/versions/${globals.N8N_UNDER_TEST}
 /** `npm start` is of the newest n8n, the last; the editor of each that runs every suite. */
 const editors = projects
 	.filter((project) => !pin(project).suites)
-	.map((project) => ({ ...project, testMatch: [`${TESTS}/editor/editor.test.ts`] }));
+	.map((project) => ({ ...project, testMatch: [`${TESTS}/editor/*.test.ts`] }));
 editors.at(-1).testMatch.push(`${TESTS}/start.test.ts`);
 
 /** @type {import('jest').Config} */

@@ -4,43 +4,46 @@ import type { IdempotencyScope } from '../../client/submission';
 import { InputError } from '../../n8n/errors';
 import type { Item } from '../item';
 
+const OWN_KEY = 'Own Key';
+
 const scope: INodeProperties = {
-	displayName: 'Idempotency Scope',
+	displayName: 'Pay Once Per',
 	name: 'idempotencyScope',
 	type: 'options',
 	options: [
 		{
-			name: 'Content',
+			name: 'Delivered Document',
+			value: 'delivery',
+			description:
+				'Paid for once until this node has given out the result, whatever is stopped, killed, retried or run again; after that a new run pays for a new job',
+		},
+		{
+			name: 'File Content',
 			value: 'content',
 			description:
 				'The same bytes with the same options are paid for once in the account, by whichever workflow, delivered or not',
 		},
 		{
-			name: 'Custom Key',
+			name: OWN_KEY,
 			value: 'custom',
 			description:
 				'Whatever has the same key is paid for once; you choose the key, e.g. a record ID',
 		},
-		{
-			name: 'Delivery',
-			value: 'delivery',
-			description:
-				'A document is paid for once until this node has given out its result, whatever is stopped, killed, retried or run again; after that a new run pays for a new job',
-		},
 	],
 	default: 'delivery',
-	description: 'For what the same document is paid for once',
+	description:
+		'For what the same document is paid for once (idempotency). What comes again within that gets the job that it has, free of charge; only a job that has failed, or whose result is gone, is followed by a new one, which is paid for.',
 };
 
 const key: INodeProperties = {
-	displayName: 'Idempotency Key',
+	displayName: OWN_KEY,
 	name: 'idempotencyKey',
 	type: 'string',
 	displayOptions: { show: { idempotencyScope: ['custom'] } },
 	default: '',
 	placeholder: 'e.g. {{ $json.invoiceNumber }}',
 	description:
-		'The key that stands for this document, different for each one. While the service knows it, the document is not charged again.',
+		'The key that stands for this document, different for each one (idempotency key). While the service knows it, the document is not charged again.',
 };
 
 export const idempotencyOptions = [key, scope];
@@ -68,11 +71,8 @@ function sendable(value: unknown): string {
 	// A header value: printable ASCII only, of a length that servers take.
 	if (/^[\x21-\x7e][\x20-\x7e]{0,254}$/.test(text)) return text;
 	throw new InputError({
-		message:
-			text === ''
-				? 'Idempotency Key is empty'
-				: 'Idempotency Key has characters that cannot be sent',
+		message: text === '' ? `${OWN_KEY} is empty` : `${OWN_KEY} has characters that cannot be sent`,
 		description:
-			'With the scope Custom Key each document needs a key of up to 255 letters, digits and signs without accents, e.g. {{ $json.id }}.',
+			'With Pay Once Per set to Own Key, each document needs a key of up to 255 letters, digits and signs without accents, e.g. {{ $json.id }}.',
 	});
 }

@@ -1,8 +1,12 @@
 import type { IDisplayOptions, INodeProperties } from 'n8n-workflow';
 
+import { isFields } from '../../client/errors';
 import { isJobId } from '../../client/service';
 import { InputError } from '../../n8n/errors';
 import type { Item } from '../item';
+
+/** Of the trigger's event, of a job beside what Keep Source keeps, of a job alone. */
+const FILLED_IN = '{{ $json.data?.job?.id ?? $json.job?.id ?? $json.id }}';
 
 export function jobIdProperty(show: IDisplayOptions['show']): INodeProperties {
 	return {
@@ -11,7 +15,7 @@ export function jobIdProperty(show: IDisplayOptions['show']): INodeProperties {
 		type: 'string',
 		required: true,
 		displayOptions: { show },
-		default: '={{ $json.data?.job?.id ?? $json.id }}',
+		default: `=${FILLED_IN}`,
 		placeholder: 'e.g. 8f14e45f',
 		hint: 'Filled in from the trigger or Document → Submit; else the ID that a message of this node names',
 		description: 'ID of the job whose state or tagged PDF you want',
@@ -19,16 +23,27 @@ export function jobIdProperty(show: IDisplayOptions['show']): INodeProperties {
 }
 
 /** @throws InputError when the parameter gives nothing, or what can be no ID */
-export function jobIdOf({ context, index }: Item): string {
+export function jobIdOf(item: Item): string {
+	const { context, index } = item;
 	const value = context.getNodeParameter('jobId', index) as unknown;
 	const jobId = typeof value === 'string' || typeof value === 'number' ? String(value).trim() : '';
-	if (isJobId(jobId)) return jobId;
+	if (isJobId(jobId)) {
+		nameFile(item, jobId);
+		return jobId;
+	}
 	if (jobId !== '') throw notAnId(jobId);
 	throw new InputError({
 		message: 'Job ID is empty',
-		description:
-			'Enter the ID of a job. The one that is filled in, {{ $json.data?.job?.id ?? $json.id }}, takes it from the item that Document → Submit or the trigger gives.',
+		description: `Enter the ID of a job. The one that is filled in, ${FILLED_IN}, takes it from the item that Document → Submit or the trigger gives.`,
 	});
+}
+
+/** The item may tell of the very job how its document is called, before the service does. */
+function nameFile({ context, index, sawFile }: Item, jobId: string): void {
+	const { json = {} } = context.getInputData()[index] ?? {};
+	const { data, job } = json as { data?: { job?: unknown }; job?: unknown };
+	const known = [data?.job, job, json].find((each) => isFields(each) && each.id === jobId);
+	if (isFields(known) && typeof known.filename === 'string') sawFile(known.filename);
 }
 
 function notAnId(jobId: string): InputError {

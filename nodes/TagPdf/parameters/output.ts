@@ -14,7 +14,7 @@ export function outputFieldProperty(show: IDisplayOptions['show']): INodePropert
 		required: true,
 		default: 'data',
 		displayOptions: { show },
-		hint: 'The name of the output binary field to put the tagged PDF in',
+		hint: 'The name of the output binary field to put the tagged PDF in. Other data of the item does not come out: Keep Source in Options keeps it, and expressions find it at the node that it came from',
 		description: 'Binary field of the output item that holds the tagged PDF',
 	};
 }

@@ -13,6 +13,8 @@ export interface ErrorFacts {
 	tries?: number;
 	/** Milliseconds after which the service wants to be asked again. */
 	retryAfterMs?: number;
+	/** How the document is called. */
+	fileName?: string;
 	jobId?: string;
 	/** The service has shown that this job exists, so it is paid for. */
 	jobExists?: boolean;
@@ -27,7 +29,7 @@ export interface ErrorFacts {
 	/** Whether every later run submits the document under the same key until it is given out. */
 	keyLasts?: boolean;
 	/** The document that a submission is refused for, and the day since which it is unfinished. */
-	document?: { fileName: string; digest: string; since?: string };
+	document?: { digest: string; since?: string };
 	/** How many jobs of the document have failed one after the other. */
 	attempts?: number;
 	/** Credits of the account, and those that must be left. */
@@ -44,6 +46,11 @@ export class TagPdfError extends Error {
 		options: { cause?: unknown } = {},
 	) {
 		super(facts.request === undefined ? code : `${code} (${facts.request})`, options);
+	}
+
+	/** A copy that names the document: items that share a job share its error, not their names. */
+	naming(fileName: string): TagPdfError {
+		return new TagPdfError(this.code, { ...this.facts, fileName }, { cause: this.cause });
 	}
 }
 

@@ -93,7 +93,7 @@ export class Submitter {
 		const opening = await this.openings.of({ digest: stored.digest, options, scope });
 		const job = await this.submitAs(opening, document, stored).catch(async (error: unknown) => {
 			if (!(error instanceof TagPdfError && error.code === 'CONFLICT')) throw error;
-			throw await this.conflict(error, opening, document, stored);
+			throw await this.conflict(error, opening, stored);
 		});
 		return this.obtained(opening.id, job);
 	}
@@ -160,12 +160,11 @@ export class Submitter {
 	private async conflict(
 		{ code, facts }: TagPdfError,
 		{ id, kept }: Opening,
-		{ fileName }: Submittable,
 		{ digest }: StoredDocument,
 	): Promise<TagPdfError> {
 		const entry = this.records.isEarlier(id) ? entryOf(kept) : undefined;
 		const since = entry && (await this.journal.since(entry));
-		return new TagPdfError(code, { ...facts, document: { fileName, digest, since } });
+		return new TagPdfError(code, { ...facts, document: { digest, since } });
 	}
 
 	private markOf({ scope, options, fileName, marks }: Submittable): string {

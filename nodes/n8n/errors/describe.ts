@@ -1,6 +1,13 @@
-import { LONGEST, oneLine, type ErrorCode, type TagPdfError } from '../../client/errors';
+import {
+	LONGEST,
+	oneLine,
+	type ErrorCode,
+	type ErrorFacts,
+	type TagPdfError,
+} from '../../client/errors';
 import { InputError, type Text } from './inputError';
 import { texts } from './texts';
+import { quoted } from './words';
 
 /** An error in words, with what it means for the user's credits and how to get what is paid for. */
 export function describe(error: TagPdfError): Text {
@@ -11,9 +18,15 @@ export function describe(error: TagPdfError): Text {
 		error instanceof InputError ? error.text : texts[code](facts, reason);
 	const sentences = [description, charge(error), outcome(error)];
 	return {
-		message: shown(message),
+		message: shown(named(message, facts)),
 		description: shown(sentences.filter((sentence) => sentence !== '').join(' ')),
 	};
+}
+
+/** Every message of an item names its document: those that do not do so themselves, at their start. */
+function named(message: string, { fileName }: ErrorFacts): string {
+	if (fileName === undefined || message.includes(quoted(fileName))) return message;
+	return `${quoted(fileName)}: ${message}`;
 }
 
 /** What has been paid for, and how to get it. */
@@ -47,7 +60,7 @@ function outcome({ facts }: TagPdfError): string {
 	if (!unanswered || idempotencyKey === undefined) return '';
 	const wayOn = keyLasts
 		? `Running the workflow again sends this document under the same key, ${idempotencyKey}: it is not paid for twice.`
-		: `A new execution with the Idempotency Scope "Custom Key" and the key ${idempotencyKey} does not pay for it twice.`;
+		: `A new execution with Pay Once Per set to Own Key, and the key ${idempotencyKey}, does not pay for it twice.`;
 	return `Whether the job was created is not known. ${wayOn}`;
 }
 

@@ -1,4 +1,4 @@
-import { TagPdfError } from '../../client/errors';
+import { TagPdfError, type ErrorFacts } from '../../client/errors';
 
 /** A message and what to do, as n8n shows them. */
 export interface Text {
@@ -12,9 +12,14 @@ export interface Text {
 export class InputError extends TagPdfError {
 	constructor(
 		readonly text: Text,
-		code: 'INVALID_INPUT' | 'NOT_A_PDF' = 'INVALID_INPUT',
-		options: { cause?: unknown } = {},
+		override readonly code: 'INVALID_INPUT' | 'NOT_A_PDF' = 'INVALID_INPUT',
+		{ facts, cause }: { facts?: ErrorFacts; cause?: unknown } = {},
 	) {
-		super(code, {}, options);
+		super(code, facts, { cause });
+	}
+
+	override naming(fileName: string): InputError {
+		const { text, code, facts, cause } = this;
+		return new InputError(text, code, { facts: { ...facts, fileName }, cause });
 	}
 }

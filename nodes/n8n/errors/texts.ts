@@ -1,6 +1,7 @@
 import type { ErrorCode, ErrorFacts } from '../../client/errors';
 import type { Text } from './inputError';
 import { said, unexpectedText, unreachableText, whileDoing } from './requestTexts';
+import { capital, documentIn, jobIn, jobNamed, ofDocument, quoted, seconds } from './words';
 
 /** Enough of a digest to find it in the log. */
 const DIGITS_SHOWN = 12;
@@ -17,21 +18,21 @@ export const texts: Record<ErrorCode, TextOf> = {
 		message: 'What the item or a parameter gives cannot be used',
 		description: 'Check the parameters of the node and their expressions.',
 	}),
-	NOT_A_PDF: ({ failure }) => ({
-		message: `The URL does not lead to a PDF${failure?.kind === 'unreadable' ? `: ${failure.reason}` : ''}`,
+	NOT_A_PDF: ({ failure, ...facts }) => ({
+		message: `The URL${ofDocument(facts)} does not lead to a PDF${failure?.kind === 'unreadable' ? `: ${failure.reason}` : ''}`,
 		description:
 			'A page that asks to sign in, or a preview of the file, often stands at such a URL; use the direct download link.',
 	}),
-	SOURCE_UNAVAILABLE: ({ failure, server }) => ({
-		message: `The document could not be fetched from its URL: ${
+	SOURCE_UNAVAILABLE: ({ failure, server, ...facts }) => ({
+		message: `${documentIn(facts, 'The document')} could not be fetched from its URL: ${
 			failure?.kind === 'status'
 				? `${server} answered ${failure.statusCode}`
 				: `${server} gave no complete answer${failure?.kind === 'network' ? ` (${failure.code})` : ''}`
 		}`,
 		description: 'Check that the URL opens without signing in and leads straight to the PDF.',
 	}),
-	DOCUMENT_UNREADABLE: ({ failure }) => ({
-		message: `The document could not be read to its end: ${failure?.kind === 'document' ? failure.reason : ''}`,
+	DOCUMENT_UNREADABLE: ({ failure, ...facts }) => ({
+		message: `${documentIn(facts, 'The document')} could not be read to its end: ${failure?.kind === 'document' ? failure.reason : ''}`,
 		description:
 			'Check the node that gives the file, and the disk and binary data settings of this n8n.',
 	}),
@@ -41,11 +42,11 @@ export const texts: Record<ErrorCode, TextOf> = {
 			"It is missing, mistyped or revoked. Check the API Key in the credential; keys are created on the service's Developers page.",
 	}),
 	NOT_ENOUGH_CREDITS: (facts) => ({
-		message: `The account has not enough credits for this document${said(facts)}`,
+		message: `Not enough credits for ${documentIn(facts)}${said(facts)}`,
 		description: 'A document costs 1 credit per page: add credits to the account and run again.',
 	}),
-	CREDITS_BELOW_LIMIT: ({ credits }) => ({
-		message: `The account has ${credits?.available} credits left, fewer than the ${credits?.minimum} set in Stop When Credits Fall Below`,
+	CREDITS_BELOW_LIMIT: ({ credits, ...facts }) => ({
+		message: `${documentIn(facts, 'The document')} was not submitted: the account has ${credits?.available} credits left, fewer than the ${credits?.minimum} of Stop When Credits Fall Below`,
 		description: 'Add credits or lower the limit.',
 	}),
 	KEY_ALREADY_USED: ({ idempotencyKey }) => ({
@@ -54,14 +55,14 @@ export const texts: Record<ErrorCode, TextOf> = {
 			'Nothing was submitted for this item. Give each document a key of its own, e.g. with an expression such as {{ $json.id }}.',
 	}),
 	INVALID_REQUEST: (facts) => ({
-		message: `The service did not accept the submission${said(facts)}`,
+		message: `The service did not accept ${documentIn(facts, 'the submission')}${said(facts)}`,
 		description:
 			'Check the options of the node. The upload may also have expired: a second run makes a new one.',
 	}),
-	NOT_FOUND: ({ jobId, jobExists = false }) =>
+	NOT_FOUND: ({ jobId, jobExists = false, ...facts }) =>
 		jobExists
 			? {
-					message: `The service does not find job ${jobId}, which it has accepted`,
+					message: `The service does not find ${jobIn({ ...facts, jobId })}, which it has accepted`,
 					description:
 						'It was asked for about a minute. Try again later; if it stays so, show this message to the support of the service.',
 				}
@@ -72,21 +73,21 @@ export const texts: Record<ErrorCode, TextOf> = {
 				},
 	// The two meanings of 409 on submission look alike (interface 4.3), so both are told.
 	CONFLICT: (facts) => ({
-		message: `The service holds back ${documentIn(facts)} because of an earlier submission${said(facts)}`,
-		description: `No second charge was made. Either the job of the earlier submission is still being created: run again in a minute. Or it exists and is paid for${sinceIn(facts)}: take its ID from the earlier execution, from the log of n8n or from the Developers page of the service, and use Job → Wait and Job → Download. To pay for a new job instead, choose the Idempotency Scope "Custom Key" and a key that was not used before.`,
+		message: `The service holds back ${documentIn(facts)}${digestIn(facts)} because of an earlier submission${said(facts)}`,
+		description: `No second charge was made. Either the job of the earlier submission is still being created: run again in a minute. Or it exists and is paid for${sinceIn(facts)}: take its ID from the earlier execution, from the log of n8n or from the Developers page of the service, and use Job → Wait and Job → Download. To pay for a new job instead, set Pay Once Per to Own Key, with a key that was not used before.`,
 	}),
-	NOT_COMPLETED: () => ({
-		message: 'The job is not completed yet',
+	NOT_COMPLETED: (facts) => ({
+		message: `${capital(jobIn(facts))} is not completed yet`,
 		description: 'Wait for it with Job → Wait, then download again.',
 	}),
-	TOO_LARGE: ({ failure, request }) =>
+	TOO_LARGE: ({ failure, request, fileName }) =>
 		failure?.kind === 'oversize'
 			? {
-					message: `The ${request === 'download' ? 'tagged PDF' : 'file at the URL'} was not taken: ${failure.reason}`,
+					message: `The ${request === 'download' ? 'tagged PDF' : 'file at the URL'}${ofDocument({ fileName })} was not taken: ${failure.reason}`,
 					description: 'If that is right, raise Max File Size in the options of the node.',
 				}
 			: {
-					message: 'The document is larger than the service takes',
+					message: `${documentIn({ fileName }, 'The document')} is larger than the service takes`,
 					description: 'Split the document or make it smaller.',
 				},
 	RATE_LIMITED: (facts) => ({
@@ -95,27 +96,26 @@ export const texts: Record<ErrorCode, TextOf> = {
 	}),
 	UNREACHABLE: unreachableText,
 	UNEXPECTED_ANSWER: unexpectedText,
-	JOB_FAILED: ({ jobId }) => ({
-		message: `The service could not tag the document (job ${jobId})`,
+	JOB_FAILED: (facts) => ({
+		message: `${documentIn(facts, 'The document')} could not be tagged`,
+		description: `${capital(jobNamed(facts))} ended as "failed". Check that the PDF opens and is not protected. The next run with it submits it anew, which costs credits again unless the service has refunded them; after three times it is refused.`,
+	}),
+	FAILED_REPEATEDLY: ({ attempts, ...facts }) => ({
+		message: `${documentIn(facts, 'The document')} could not be tagged${times(attempts)}, so it was not submitted again`,
 		description:
-			'The job ended as "failed". Check that the PDF opens and is not protected. The next run with it submits it anew, which costs credits again unless the service has refunded them; after three times it is refused.',
+			'Check that the PDF opens and is not protected. To try it all the same, set Pay Once Per to Own Key, with a key that was not used before; the job then costs credits again. Nothing was charged for this run.',
 	}),
-	FAILED_REPEATEDLY: ({ attempts }) => ({
-		message: `The service could not tag this document${times(attempts)}, so it was not submitted again`,
-		description:
-			'Check that the PDF opens and is not protected. To try it all the same, choose the Idempotency Scope "Custom Key" and a key that was not used before; the job then costs credits again. Nothing was charged for this run.',
+	WAIT_TIMEOUT: ({ jobStatus, waitedMs = 0, ...facts }) => ({
+		message: `${documentIn(facts, 'The document')} is still being tagged after ${seconds(waitedMs)}`,
+		description: `Nothing is lost: its job goes on, and was last seen as "${jobStatus}".`,
 	}),
-	WAIT_TIMEOUT: ({ jobId, jobStatus, waitedMs = 0 }) => ({
-		message: `Job ${jobId} is still "${jobStatus}" after ${Math.round(waitedMs / 1000)} seconds`,
-		description: 'Nothing is lost: the job goes on and is paid for.',
-	}),
-	NOT_SAVED: ({ jobId }, reason) => ({
-		message: `n8n could not store the ${jobId === undefined ? 'document from the URL' : `tagged PDF of job ${jobId}`}: ${reason}`,
+	NOT_SAVED: ({ jobId, fileName }, reason) => ({
+		message: `n8n could not store ${jobId === undefined ? `${documentIn({ fileName }, 'the document')} from its URL` : `the tagged PDF of ${fileName === undefined ? `job ${jobId}` : quoted(fileName)}`}: ${reason}`,
 		description: 'Check the disk space and the binary data settings of this n8n.',
 	}),
 	STOPPED: () => ({ message: 'The execution was stopped', description: '' }),
-	NOT_STARTED: () => ({
-		message: 'Not carried on because another item stopped the run',
+	NOT_STARTED: (facts) => ({
+		message: `${documentIn(facts, 'The item')} was not carried on because another item stopped the run`,
 		description: '',
 	}),
 	UNFORESEEN: (_, reason) => ({
@@ -129,10 +129,8 @@ function times(attempts: number | undefined): string {
 	return attempts === undefined ? '' : ` ${attempts} times`;
 }
 
-function documentIn({ document }: ErrorFacts): string {
-	return document === undefined
-		? 'this document'
-		: `"${document.fileName}" (SHA-256 ${document.digest.slice(0, DIGITS_SHOWN)}…)`;
+function digestIn({ document }: ErrorFacts): string {
+	return document === undefined ? '' : ` (SHA-256 ${document.digest.slice(0, DIGITS_SHOWN)}…)`;
 }
 
 function sinceIn({ document }: ErrorFacts): string {

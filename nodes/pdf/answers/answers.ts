@@ -86,7 +86,7 @@ export async function answersOf(opened: Opened, turns: Turns): Promise<AnswerShe
 		const names = await notEmbeddedFontsOf(readable().objects, pages(), turns);
 		return { notEmbeddedFonts: names.size };
 	});
-	await sheet.answer(['signed'], () => ({ signed: isSigned(readable()) }));
+	await sheet.answer(['signed'], async () => ({ signed: await isSigned(readable(), turns) }));
 	return sheet;
 }
 

@@ -3,6 +3,9 @@ import type { Answers } from '../inspection';
 import { Name, PdfString, Reference, textOf, Unknown, type PdfObject } from '../syntax';
 import { pdfUaPartIn, titleIn, xmpText } from './metadata';
 
+/** Bytes; no title and no language is as long. */
+const LONGEST_TEXT = 64 * 1024;
+
 /** Takes the encryption off a string of an object. */
 export type DecryptString = (owner: Reference, bytes: Buffer) => Buffer;
 
@@ -71,6 +74,7 @@ function textIn(
 ): string {
 	const string = objects.resolve(text);
 	if (!(string instanceof PdfString)) return '';
+	if (string.bytes.length > LONGEST_TEXT) throw new Unknown('a text in it is too long');
 	const holder = text instanceof Reference ? text : owner;
 	const isEncrypted =
 		holder instanceof Reference && objects.locate(holder.number)?.isCompressed === false;

@@ -1,6 +1,6 @@
 import type { Content } from '../content';
 import type { Objects, Page } from '../document';
-import { isName, Reference, Unknown, type Dictionary, type PdfObject } from '../syntax';
+import { isName, NO_ENTRIES, Reference, Unknown, type Dictionary, type PdfObject } from '../syntax';
 import type { Turns } from '../turns';
 import { boxOf, isBeyond } from './pageBox';
 import { usedResources } from './usedResources';
@@ -30,9 +30,9 @@ export async function pageContentsOf(
 	turns: Turns,
 ): Promise<PageContents> {
 	const counts = { withText: 0, imageOnly: 0 };
-	const reader = new PageReader(objects);
+	const reader = new PageReader(objects, turns);
 	for (const page of pages) {
-		const { image, text } = reader.shownBy(page);
+		const { image, text } = await reader.shownBy(page);
 		if (image && text > 0 && text < FEW) {
 			throw new Unknown('a page with an image shows so little text that it may be blank');
 		}
@@ -44,81 +44,114 @@ export async function pageContentsOf(
 }
 
 class PageReader {
-	/** What a form shows, by its offset: the same one often stands on every page. */
+	/**
+	 * What forms show, by their offset: the same one often stands on every page. What a form without
+	 * resources of its own shows depends on those of whoever paints it.
+	 */
 	private readonly forms = new Map<number, Shown>();
+	private readonly borrowing = new WeakMap<Dictionary, Map<number, Shown>>();
+	/** Offsets of the forms that are being looked at. */
+	private readonly open = new Set<number>();
 
-	constructor(private readonly objects: Objects) {}
+	constructor(
+		private readonly objects: Objects,
+		private readonly turns: Turns,
+	) {}
 
 	/** Looks no further than to a sure answer. */
-	shownBy({ box, number, resources }: Page): Shown {
+	async shownBy({ box, number, resources }: Page): Promise<Shown> {
 		const { objects } = this;
 		const page = number === undefined ? undefined : objects.dictionary(new Reference(number, 0));
 		if (!page) throw new Unknown('a page is not an object of its own');
 		const shown: Shown = { text: 0, image: false };
 		const given = objects.resolve(page.get('Contents'));
-		const streams = Array.isArray(given) ? given : [page.get('Contents') ?? null];
-		const own = objects.dictionary(resources);
+		const all = Array.isArray(given) ? given : [page.get('Contents') ?? null];
+		const own = objects.dictionary(resources) ?? NO_ENTRIES;
 		const limits = boxOf(objects, box);
-		for (const stream of streams) {
-			if (objects.resolve(stream) === null || shown.text >= FEW) continue;
+		let isPainted = false;
+		for (const stream of all) {
+			await this.turns.give();
+			if (shown.text >= FEW) break;
+			if (objects.resolve(stream) === null) continue;
+			isPainted = true;
 			const content = this.contentOf(stream);
 			const texts = content.texts.filter((text) => !isBeyond(limits, text));
-			this.add(shown, { ...content, texts }, own, 0);
+			this.add(shown, { ...content, texts }, own);
 		}
-		for (const appearance of this.appearancesOn(page)) this.addXObject(shown, appearance, own, 0);
+		if (isPainted) this.addUsed(shown, own);
+		const annotations = objects.resolve(page.get('Annots'));
+		for (const annotation of Array.isArray(annotations) ? annotations : []) {
+			await this.turns.give();
+			if (shown.text >= FEW) break;
+			this.addXObject(shown, this.appearanceOf(annotation), own);
+		}
 		return shown;
 	}
 
 	/** Adds what a content stream shows. */
-	private add(
-		shown: Shown,
-		content: Content,
-		resources: Dictionary | undefined,
-		depth: number,
-	): void {
+	private add(shown: Shown, content: Content, resources: Dictionary): void {
 		for (const { characters } of content.texts) shown.text += characters;
 		shown.image ||= content.inlineImage;
-		if (shown.text >= FEW) return;
-		const xobjects = this.objects.dictionary(resources?.get('XObject'));
-		for (const name of content.xobjects) {
-			this.addXObject(shown, xobjects?.get(name), resources, depth);
-		}
-		// What is painted with a pattern or through a mask is no text, but may be an image.
-		for (const other of usedResources(this.objects, resources)) {
-			const inner = { text: 0, image: false };
-			this.addXObject(inner, other, resources, depth);
-			shown.image ||= inner.image;
-		}
+		const xobjects = this.objects.dictionary(resources.get('XObject'));
+		for (const name of content.xobjects) this.addXObject(shown, xobjects?.get(name), resources);
 		if (!content.whole && shown.text < FEW) {
 			throw new Unknown('what a page shows cannot be read to its end');
 		}
 	}
 
-	private addXObject(
-		shown: Shown,
-		reference: PdfObject | undefined,
-		resources: Dictionary | undefined,
-		depth: number,
-	): void {
+	/** What is painted with a pattern or through a mask is no text, but may be an image. */
+	private addUsed(shown: Shown, resources: Dictionary): void {
+		if (shown.text >= FEW) return;
+		for (const other of usedResources(this.objects, resources)) {
+			// One that is being looked at is not used by itself, but stands in the same resources.
+			if (this.open.has(this.objects.offset(other) ?? -1)) continue;
+			const inner = { text: 0, image: false };
+			this.addXObject(inner, other, resources);
+			shown.image ||= inner.image;
+		}
+	}
+
+	private addXObject(shown: Shown, reference: PdfObject | undefined, resources: Dictionary): void {
 		const { objects } = this;
 		if (shown.text >= FEW) return;
 		const dictionary = objects.dictionary(reference);
 		const offset = objects.offset(reference);
 		// What is missing paints nothing.
-		if (!dictionary || offset === undefined || depth === DEEPEST) return;
+		if (!dictionary || reference === undefined || offset === undefined) return;
 		if (isName(dictionary.get('Subtype'), 'Image')) {
 			shown.image = true;
 			return;
 		}
-		const known = this.forms.get(offset) ?? { text: 0, image: false };
-		if (!this.forms.has(offset)) {
-			// Set first: forms may stand in a circle.
-			this.forms.set(offset, known);
-			const own = objects.dictionary(dictionary.get('Resources')) ?? resources;
-			this.add(known, this.contentOf(reference ?? null), own, depth + 1);
+		const own = objects.dictionary(dictionary.get('Resources'));
+		const known = own ? this.forms : this.borrowersOf(resources);
+		const form = known.get(offset) ?? this.shownByForm(reference, offset, own, resources);
+		known.set(offset, form);
+		shown.text += form.text;
+		shown.image ||= form.image;
+	}
+
+	private shownByForm(
+		reference: PdfObject,
+		offset: number,
+		own: Dictionary | undefined,
+		borrowed: Dictionary,
+	): Shown {
+		if (this.open.size === DEEPEST || this.open.has(offset)) {
+			throw new Unknown('what a page shows stands in a circle, or too deep');
 		}
-		shown.text += known.text;
-		shown.image ||= known.image;
+		const shown: Shown = { text: 0, image: false };
+		this.open.add(offset);
+		this.add(shown, this.contentOf(reference), own ?? borrowed);
+		// Whoever paints it looks at what stands in borrowed ones.
+		if (own) this.addUsed(shown, own);
+		this.open.delete(offset);
+		return shown;
+	}
+
+	private borrowersOf(resources: Dictionary): Map<number, Shown> {
+		const known = this.borrowing.get(resources) ?? new Map<number, Shown>();
+		this.borrowing.set(resources, known);
+		return known;
 	}
 
 	private contentOf(stream: PdfObject): Content {
@@ -128,15 +161,10 @@ class PageReader {
 		return content;
 	}
 
-	/** The normal appearances of a page's annotations (12.5.5), which show text, too. */
-	private appearancesOn(page: Dictionary): PdfObject[] {
+	/** The normal appearance of an annotation (12.5.5), which shows text, too. */
+	private appearanceOf(annotation: PdfObject): PdfObject | undefined {
 		const { objects } = this;
-		const annotations = objects.resolve(page.get('Annots'));
-		if (!Array.isArray(annotations)) return [];
-		return annotations.flatMap((annotation) => {
-			const appearance = objects.dictionary(objects.dictionary(annotation)?.get('AP'))?.get('N');
-			const isStream = objects.dictionary(appearance)?.has('Length') === true;
-			return isStream && appearance !== undefined ? [appearance] : [];
-		});
+		const appearance = objects.dictionary(objects.dictionary(annotation)?.get('AP'))?.get('N');
+		return objects.dictionary(appearance)?.has('Length') === true ? appearance : undefined;
 	}
 }

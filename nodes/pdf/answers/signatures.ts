@@ -1,5 +1,6 @@
 import type { PdfDocument } from '../document';
 import { isDictionary, parseObject, Reference, Unknown, type PdfObject } from '../syntax';
+import type { Turns } from '../turns';
 
 /** Not signatures of the document: they let a viewer do more with it (12.8.2.3). */
 const USAGE_RIGHTS = ['UR', 'UR3'];
@@ -8,7 +9,7 @@ const USAGE_RIGHTS = ['UR', 'UR3'];
  * Whether a signature (ISO 32000-1, 12.8.1) stands in what the document is now: a dictionary with
  * the bytes that it signs.
  */
-export function isSigned({ catalog, objects }: PdfDocument): boolean {
+export async function isSigned({ catalog, objects }: PdfDocument, turns: Turns): Promise<boolean> {
 	const { body } = objects;
 	const permissions = objects.dictionary(catalog.get('Perms'));
 	const rights = new Set(
@@ -22,6 +23,7 @@ export function isSigned({ catalog, objects }: PdfDocument): boolean {
 	] as const) {
 		for (let row = 0; row < table.length; row += 1) {
 			if (!table.hasByteRange(row)) continue;
+			await turns.give();
 			const current = objects.locate(table.number(row));
 			if (current?.row !== row || current.isCompressed !== isCompressed) continue;
 			const bytes = table.bytes(row);

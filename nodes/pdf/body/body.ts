@@ -45,7 +45,8 @@ export class Body {
 	startxrefAt = -1;
 	lastEndOfFile = -1;
 	endsOfFile = 0;
-	lastObject = -1;
+	/** Where the last object or trailer begins. */
+	lastPart = -1;
 
 	constructor(limits: ReaderLimits) {
 		const kept = { bytes: 0 };

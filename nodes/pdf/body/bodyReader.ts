@@ -1,5 +1,6 @@
 import type { ReaderLimits } from '../limits';
 import { isCount, isDictionary, NO_ENTRIES, objectIn, Reference, type Dictionary } from '../syntax';
+import type { Turns } from '../turns';
 import type { TableSection } from '../xref';
 import { Body, type Decrypt } from './body';
 import type { BodyEvents, ObjectHead, StreamEnd, StreamPlan } from './events';
@@ -28,7 +29,7 @@ interface OpenStream {
 export class BodyReader implements BodyEvents {
 	readonly body: Body;
 	/** Work on streams, in their order; each gives what is to be done when those before it are done. */
-	private readonly underWay: Array<Promise<() => void>> = [];
+	private readonly underWay: Array<Promise<() => void | Promise<void>>> = [];
 	private underWayBytes = 0;
 	private current?: OpenStream;
 	private lastTable?: TableSection;
@@ -37,9 +38,10 @@ export class BodyReader implements BodyEvents {
 	constructor(
 		private readonly limits: ReaderLimits,
 		private readonly earlier: Earlier,
+		turns: Turns,
 	) {
 		this.body = new Body(limits);
-		this.decoder = new StreamDecoder(this.body, limits, earlier.decrypt);
+		this.decoder = new StreamDecoder(this.body, limits, earlier.decrypt, turns);
 		if (earlier.wrongLengths.size > 0) this.body.damage.add('the length of a stream is wrong');
 	}
 
@@ -52,14 +54,16 @@ export class BodyReader implements BodyEvents {
 		for (;;) {
 			const next = this.underWay.shift();
 			if (!next) break;
-			(await next)();
+			await (
+				await next
+			)();
 		}
 		this.underWayBytes = 0;
 	}
 
 	object(head: ObjectHead, bytes: Buffer): void {
 		const { body } = this;
-		body.lastObject = head.offset;
+		body.lastPart = head.offset;
 		body.objects.add(head.offset, head.number, bytes, false);
 		if (isSecurityHandler(bytes)) body.hasSecurityHandler = true;
 		if (bytes.length < 24 && /^\s*\d+\s*$/.test(bytes.toString('latin1'))) {
@@ -71,7 +75,7 @@ export class BodyReader implements BodyEvents {
 
 	stream(head: ObjectHead, bytes: Buffer): StreamPlan {
 		const { body } = this;
-		body.lastObject = head.offset;
+		body.lastPart = head.offset;
 		body.objects.add(head.offset, head.number, bytes, true);
 		const dictionary = dictionaryOf(bytes);
 		if (!dictionary) body.damage.add('the dictionary of a stream cannot be read');
@@ -117,7 +121,8 @@ export class BodyReader implements BodyEvents {
 		});
 	}
 
-	trailer(_offset: number, bytes: Buffer): void {
+	trailer(offset: number, bytes: Buffer): void {
+		this.body.lastPart = offset;
 		const trailer = dictionaryOf(bytes);
 		if (isSecurityHandler(bytes)) this.body.hasSecurityHandler = true;
 		const section = this.lastTable && this.body.sections.get(this.lastTable.offset);
@@ -142,7 +147,7 @@ export class BodyReader implements BodyEvents {
 
 	damage(what: string, object?: ObjectHead): void {
 		this.body.damage.add(what);
-		if (object) this.body.lastObject = object.offset;
+		if (object) this.body.lastPart = object.offset;
 	}
 }
 

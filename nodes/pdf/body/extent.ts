@@ -3,6 +3,8 @@ import { isEndOfLine, isRegular, isWhiteSpace } from '../characters';
 /** Words that end an object, or show that its end is missing. */
 const ENDS = /^(endobj|stream|obj|xref|trailer|startxref)|endobj$/;
 const LONGEST_WORD = 32;
+/** A comment that ends a revision of the file (ISO 32000-1, 7.5.5); no object goes on behind it. */
+const END_OF_FILE = '%%EOF';
 
 export interface End {
 	word: string;
@@ -46,6 +48,11 @@ export class Extent {
 					if (end === bytes.length && !isAll) return undefined;
 					this.forget();
 					this.at = end;
+				} else if (code === 0x25) {
+					if (this.at + END_OF_FILE.length > bytes.length && !isAll) return undefined;
+					if (isEndOfFile(bytes, this.at)) return { word: END_OF_FILE, at: this.at };
+					this.forget();
+					this.inComment = true;
 				} else {
 					this.delimiter(code);
 				}
@@ -56,7 +63,6 @@ export class Extent {
 
 	private delimiter(code: number | undefined): void {
 		if (code === 0x28) this.parentheses = 1;
-		if (code === 0x25) this.inComment = true;
 		if (!isWhiteSpace(code)) this.forget();
 		this.at += 1;
 	}
@@ -104,6 +110,10 @@ export class Extent {
 			}
 		}
 	}
+}
+
+function isEndOfFile(bytes: Buffer, at: number): boolean {
+	return bytes.toString('latin1', at, at + END_OF_FILE.length) === END_OF_FILE;
 }
 
 function wordEnd(bytes: Buffer, from: number): number {

@@ -14,9 +14,15 @@ export async function readBody(
 	turns: Turns,
 	earlier: Earlier,
 ): Promise<Body> {
-	const reader = new BodyReader(limits, earlier);
+	const reader = new BodyReader(limits, earlier, turns);
 	const scanner = new Scanner(reader, limits);
 	const { body } = reader;
+	const work = async (more: boolean) => {
+		do {
+			if (reader.isBusy) await reader.settle();
+			await turns.give();
+		} while (more && scanner.goOn());
+	};
 	for await (const { buffer, byteOffset, byteLength } of chunks) {
 		const chunk = Buffer.from(buffer, byteOffset, byteLength);
 		body.hash.update(chunk);
@@ -24,11 +30,9 @@ export async function readBody(
 			body.start = Buffer.concat([body.start, chunk]).subarray(0, HEADER_WINDOW);
 		}
 		body.size += chunk.length;
-		scanner.push(chunk);
-		if (reader.isBusy) await reader.settle();
-		await turns.give();
+		await work(scanner.push(chunk));
 	}
-	scanner.end();
+	await work(scanner.end());
 	await reader.settle();
 	return body;
 }

@@ -8,6 +8,8 @@ import { Window } from './window';
 
 /** Longer words and comments between objects are no longer looked at. */
 const LONGEST = 256;
+/** Words or objects after which others may have their turn. */
+const STEPS = 1000;
 
 interface NumberSeen {
 	value: number;
@@ -34,23 +36,31 @@ export class Scanner {
 	private data?: StreamData;
 	/** Objects whose end was not found within the limit; each makes the next limit smaller. */
 	private endless = 0;
+	private isAll = false;
 
 	constructor(
 		private readonly events: BodyEvents,
 		private readonly limits: ReaderLimits,
 	) {}
 
-	push(chunk: Buffer): void {
-		if (this.window.push(chunk)) this.run(false);
+	/** @returns whether there is more to do: {@link goOn} */
+	push(chunk: Buffer): boolean {
+		return this.window.push(chunk) && this.goOn();
 	}
 
-	end(): void {
+	/** No more comes. @returns as {@link push} */
+	end(): boolean {
 		this.window.settle();
-		this.run(true);
+		this.isAll = true;
+		return this.goOn();
 	}
 
-	private run(isAll: boolean): void {
-		while (this.step(isAll));
+	/** Goes on with what has come, for a while: others may have their turn in between. */
+	goOn(): boolean {
+		for (let steps = 0; steps < STEPS; steps += 1) {
+			if (!this.step(this.isAll)) return false;
+		}
+		return true;
 	}
 
 	/** @returns whether something was taken */

@@ -2,10 +2,14 @@ import { ContentScan } from '../content';
 import { collect, decode, type DecodeBudget } from '../filters';
 import type { ReaderLimits } from '../limits';
 import type { Dictionary } from '../syntax';
-import { objectsIn, xrefStreamSection } from '../xref';
+import type { Turns } from '../turns';
+import { readObjectStream, xrefStreamSection } from '../xref';
 import { compressedKey, type Body, type Decrypt } from './body';
 import type { ObjectHead } from './events';
 import type { StreamKind } from './streamKind';
+
+/** Bytes of content after which others may have their turn. */
+const SLICE = 64 * 1024;
 
 /** Reads the data of streams and puts what they hold where it belongs. */
 export class StreamDecoder {
@@ -15,6 +19,7 @@ export class StreamDecoder {
 		private readonly body: Body,
 		private readonly limits: ReaderLimits,
 		private readonly decrypt: Decrypt | undefined,
+		private readonly turns: Turns,
 	) {}
 
 	/** @returns what is to be done when the streams before this one are done */
@@ -23,7 +28,7 @@ export class StreamDecoder {
 		dictionary: Dictionary,
 		kind: StreamKind,
 		data: Buffer,
-	): Promise<() => void> {
+	): Promise<() => void | Promise<void>> {
 		const { body } = this;
 		const plain =
 			kind === 'crossReference' ? data : (this.decrypt?.(head, dictionary, data) ?? data);
@@ -34,27 +39,31 @@ export class StreamDecoder {
 		);
 		if (kind === 'content') {
 			const scan = new ContentScan();
-			const content = scan.end(await fed(scan, pieces));
+			const content = scan.end(await fed(scan, pieces, this.turns));
 			return () => void body.contents.set(head.offset, content);
 		}
 		const { content } = await collect(pieces);
 		if (kind === 'metadata') return () => void body.metadata.set(head.offset, content);
 		if (kind === 'objects') {
-			return () => this.addObjects(head.offset, dictionary, content);
+			return async () => await this.addObjects(head.offset, dictionary, content);
 		}
-		return () => {
-			const section = xrefStreamSection(head.offset, dictionary, content, this.limits.objects);
-			body.sections.set(head.offset, section);
+		return async () => {
+			const { objects } = this.limits;
+			const section = xrefStreamSection(head.offset, dictionary, content, objects, this.turns);
+			body.sections.set(head.offset, await section);
 			body.trailers.push(dictionary);
 		};
 	}
 
-	private addObjects(container: number, dictionary: Dictionary, content: Buffer): void {
-		const { body } = this;
-		const objects = objectsIn(dictionary, content);
-		for (const [index, { number, bytes }] of objects?.entries() ?? []) {
-			body.compressed.add(compressedKey(container, index), number, bytes, false);
-		}
+	private async addObjects(
+		container: number,
+		dictionary: Dictionary,
+		content: Buffer,
+	): Promise<void> {
+		const { compressed } = this.body;
+		await readObjectStream(dictionary, content, this.turns, (index, number, bytes) =>
+			compressed.add(compressedKey(container, index), number, bytes, false),
+		);
 	}
 
 	/** Content is not looked at at the cost of what the document is made of. */
@@ -64,17 +73,25 @@ export class StreamDecoder {
 			decoded[of] += bytes;
 			return decoded[of] <= limits.decodedBytes;
 		};
-		return { most: spend(limits.decodedFloor) ? limits.streamBytes : 0, spend };
+		const most = spend(limits.decodedFloor) ? limits.streamBytes : 0;
+		return { most, atOnce: limits.atOnceBytes, spend };
 	}
 }
 
 /** @returns whether the scan has seen all that is of interest to it */
-async function fed(scan: ContentScan, pieces: AsyncGenerator<Buffer, boolean>): Promise<boolean> {
+async function fed(
+	scan: ContentScan,
+	pieces: AsyncGenerator<Buffer, boolean>,
+	turns: Turns,
+): Promise<boolean> {
 	for (;;) {
 		const next = await pieces.next();
 		if (next.done === true) return next.value;
-		if (scan.push(next.value)) continue;
-		await pieces.return(false);
-		return true;
+		for (let at = 0; at < next.value.length; at += SLICE) {
+			await turns.give();
+			if (scan.push(next.value.subarray(at, at + SLICE))) continue;
+			await pieces.return(false);
+			return true;
+		}
 	}
 }

@@ -1,14 +1,13 @@
 import type { Body } from '../body';
 import { isName, NO_ENTRIES, Reference, Unknown, type Dictionary, type PdfObject } from '../syntax';
+import type { Turns } from '../turns';
 import { followSections } from '../xref';
 import { LastObjects, Objects, ReferencedObjects } from './objects';
 
-/** A document as its newest revision has it. */
-export interface PdfDocument {
+/** What the newest revision of a file has. */
+export interface Revision {
 	objects: Objects;
 	trailer: Dictionary;
-	/** ISO 32000-1, 7.7.2. */
-	catalog: Dictionary;
 	/** Its cross-reference could not be relied on, so that the last definition of an object counts. */
 	rebuilt?: {
 		/** The file ends in the midst of a change. */
@@ -18,19 +17,30 @@ export interface PdfDocument {
 	};
 }
 
-/** The document by its cross-reference; undefined when that is broken. */
-export function byCrossReference(body: Body): PdfDocument | undefined {
+/** A document as its newest revision has it. */
+export interface PdfDocument extends Revision {
+	/** ISO 32000-1, 7.7.2. */
+	catalog: Dictionary;
+}
+
+/** The newest revision by its cross-reference; undefined when that is broken. */
+export async function referencedIn(body: Body, turns: Turns): Promise<Revision | undefined> {
 	const { startxref } = body;
-	// Objects behind it belong to a change whose end is missing.
-	if (startxref === undefined || body.lastObject > body.startxrefAt) return undefined;
+	// What stands behind it belongs to a change whose end is missing.
+	if (startxref === undefined || body.lastPart > body.startxrefAt) return undefined;
 	const header = Math.max(0, body.start.indexOf('%PDF-'));
 	const shift = body.sections.has(startxref) ? 0 : header;
-	const crossReference = followSections(startxref, (offset) => body.sections.get(offset + shift));
+	const sectionAt = (offset: number) => body.sections.get(offset + shift);
+	const crossReference = await followSections(startxref, sectionAt, turns);
 	if (!crossReference) return undefined;
 	const { places, trailer } = crossReference;
-	const objects = new Objects(body, new ReferencedObjects(body, places, shift));
-	const catalog = catalogOf(objects, trailer.get('Root'));
-	return catalog && { objects, trailer, catalog };
+	return { objects: new Objects(body, new ReferencedObjects(body, places, shift)), trailer };
+}
+
+/** Undefined when its catalog cannot be read. */
+export function documentIn(revision: Revision | undefined): PdfDocument | undefined {
+	const catalog = revision && catalogOf(revision.objects, revision.trailer.get('Root'));
+	return catalog && { ...revision, catalog };
 }
 
 /**
@@ -38,13 +48,13 @@ export function byCrossReference(body: Body): PdfDocument | undefined {
  *
  * @throws Unknown when it has no catalog, or it is not clear which
  */
-export function byLastDefinition(body: Body): PdfDocument {
-	const last = new LastObjects(body);
+export async function byLastDefinition(body: Body, turns: Turns): Promise<PdfDocument> {
+	const last = await LastObjects.of(body, turns);
 	const objects = new Objects(body, last);
 	const trailer = body.trailers.findLast((candidate) => candidate.has('Root')) ?? NO_ENTRIES;
-	const catalog = catalogOf(objects, trailer.get('Root')) ?? onlyCatalog(objects);
-	const { lastEndOfFile, lastObject } = body;
-	const isCut = lastEndOfFile >= 0 && lastObject > lastEndOfFile;
+	const catalog = catalogOf(objects, trailer.get('Root')) ?? (await onlyCatalog(objects, turns));
+	const { lastEndOfFile, lastPart } = body;
+	const isCut = lastEndOfFile >= 0 && lastPart > lastEndOfFile;
 	const hasOlder = last.repeated.size > 0 || body.endsOfFile > (isLinearized(body) ? 2 : 1);
 	return { objects, trailer, catalog, rebuilt: { isCut, hasOlder } };
 }
@@ -63,9 +73,10 @@ function catalogOf(objects: Objects, root: PdfObject | undefined): Dictionary | 
 	}
 }
 
-function onlyCatalog(objects: Objects): Dictionary {
+async function onlyCatalog(objects: Objects, turns: Turns): Promise<Dictionary> {
 	const found: Dictionary[] = [];
 	for (const number of objects.numbers()) {
+		await turns.give();
 		const located = objects.locate(number);
 		const bytes = located && objects.tableOf(located).bytes(located.row);
 		if (!bytes?.includes('/Catalog')) continue;

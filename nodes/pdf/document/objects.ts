@@ -7,6 +7,7 @@ import {
 	type Dictionary,
 	type PdfObject,
 } from '../syntax';
+import type { Turns } from '../turns';
 import { containerOf, FREE, type Place } from '../xref';
 
 /** Where the current definition of an object stands. */
@@ -135,16 +136,24 @@ export class LastObjects implements Locator {
 	/** Object numbers that are defined more than once. */
 	readonly repeated = new Set<number>();
 
-	constructor(body: Body) {
-		const { compressed, objects } = body;
+	private constructor() {}
+
+	static async of({ compressed, objects }: Body, turns: Turns): Promise<LastObjects> {
+		const last = new LastObjects();
+		let row = 0;
 		let inner = 0;
-		for (let row = 0; row < objects.length; row += 1) {
-			this.add(objects.number(row), row);
-			const limit = compressedKey(objects.key(row) + 1, 0);
-			for (; inner < compressed.length && compressed.key(inner) < limit; inner += 1) {
-				this.add(compressed.number(inner), -1 - inner);
+		await turns.each(objects.length + compressed.length, () => {
+			// What is in an object stream comes behind it, and before the object that follows.
+			const next = row < objects.length ? compressedKey(objects.key(row), 0) : Infinity;
+			if (inner < compressed.length && compressed.key(inner) < next) {
+				last.add(compressed.number(inner), -1 - inner);
+				inner += 1;
+			} else {
+				last.add(objects.number(row), row);
+				row += 1;
 			}
-		}
+		});
+		return last;
 	}
 
 	locate(number: number): Located | undefined {

@@ -68,11 +68,16 @@ export async function pagesOf(objects: Objects, root: PdfObject, turns: Turns): 
 }
 
 /** Whether every root of a page tree in the file, of whatever revision, counts so many pages. */
-export function allCount({ compressed, objects }: Body, count: number): boolean {
+export async function allCount(
+	{ compressed, objects }: Body,
+	count: number,
+	turns: Turns,
+): Promise<boolean> {
 	for (const table of [objects, compressed]) {
 		for (let row = 0; row < table.length; row += 1) {
 			const bytes = table.bytes(row);
 			if (!bytes?.includes('/Pages') || !bytes.includes('/Count')) continue;
+			await turns.give();
 			const node = objectIn(bytes);
 			if (!isDictionary(node) || !node.has('Kids') || node.has('Parent')) continue;
 			if (node.get('Count') !== count) return false;

@@ -3,12 +3,14 @@ import { ascii85Decode, asciiHexDecode } from './ascii';
 import { inflate } from './inflate';
 import { lzwDecode } from './lzw';
 import { runLengthDecode } from './runLength';
-import { unpredict } from './predictor';
+import { Predictor } from './predictor';
 
 /** What can be spent on decoding; counted down by whoever decodes. */
 export interface DecodeBudget {
 	/** Most bytes of one stream. */
 	most: number;
+	/** Most bytes that a filter takes or gives that is done in one go. */
+	atOnce: number;
 	/** @returns whether so many bytes more may be decoded */
 	spend(bytes: number): boolean;
 }
@@ -52,11 +54,7 @@ export async function* decode(
 		content = collected.content;
 		whole &&= collected.whole;
 	}
-	if (last === undefined) {
-		if (!budget.spend(content.length)) return false;
-		yield content;
-		return true;
-	}
+	if (last === undefined) return yield* bounded(inOnePiece(content, true), budget);
 	return (yield* apply(last, content, parameters[filters.length - 1], budget)) && whole;
 }
 
@@ -78,43 +76,58 @@ async function* apply(
 	budget: DecodeBudget,
 ): AsyncGenerator<Buffer, boolean> {
 	const own = isDictionary(parameters) ? parameters : undefined;
-	if (filter === 'FlateDecode' && (own?.get('Predictor') ?? 1) === 1) {
-		return yield* bounded(inflate(data), budget);
-	}
-	const content = await decodeWhole(filter, data, own, budget);
-	if (!content || !budget.spend(content.content.length)) return false;
-	yield content.content;
-	return content.whole && content.content.length < budget.most;
+	const isFlate = filter === 'FlateDecode';
+	const pieces = bounded(isFlate ? inflate(data) : decodeWhole(filter, data, own, budget), budget);
+	const predictor = isFlate || filter === 'LZWDecode' ? Predictor.of(own, budget.most) : null;
+	if (predictor === undefined) return false;
+	return yield* predictor ? unpredicted(pieces, predictor) : pieces;
 }
 
-/** For filters that are not worth doing piece by piece; undefined for one that is not known here. */
-async function decodeWhole(
+/** For filters that are not worth doing piece by piece. */
+async function* decodeWhole(
 	filter: string,
 	data: Buffer,
 	parameters: Dictionary | undefined,
-	budget: DecodeBudget,
-): Promise<{ content: Buffer; whole: boolean } | undefined> {
+	{ atOnce }: DecodeBudget,
+): AsyncGenerator<Buffer, boolean> {
+	if (filter === 'Crypt') return yield* inOnePiece(data, true);
+	if (data.length > atOnce) return false;
 	switch (filter) {
-		case 'FlateDecode': {
-			const { content, whole } = await collect(bounded(inflate(data), budget));
-			const undone = unpredict(content, parameters);
-			return undone && { content: undone, whole };
-		}
 		case 'LZWDecode': {
 			const early = parameters?.get('EarlyChange') !== 0;
-			const undone = unpredict(lzwDecode(data, early, budget.most), parameters);
-			return undone && { content: undone, whole: true };
+			const decoded = lzwDecode(data, early, atOnce);
+			return yield* inOnePiece(decoded, decoded.length < atOnce);
 		}
 		case 'ASCIIHexDecode':
-			return { content: asciiHexDecode(data), whole: true };
+			return yield* inOnePiece(asciiHexDecode(data), true);
 		case 'ASCII85Decode':
-			return { content: ascii85Decode(data), whole: true };
-		case 'RunLengthDecode':
-			return { content: runLengthDecode(data, budget.most), whole: true };
-		case 'Crypt':
-			return { content: data, whole: true };
+			return yield* inOnePiece(ascii85Decode(data), true);
+		case 'RunLengthDecode': {
+			const decoded = runLengthDecode(data, atOnce);
+			return yield* inOnePiece(decoded, decoded.length < atOnce);
+		}
 		default:
-			return undefined;
+			return false;
+	}
+}
+
+async function* inOnePiece(content: Buffer, whole: boolean): AsyncGenerator<Buffer, boolean> {
+	yield content;
+	return await Promise.resolve(whole);
+}
+
+async function* unpredicted(
+	pieces: AsyncGenerator<Buffer, boolean>,
+	predictor: Predictor,
+): AsyncGenerator<Buffer, boolean> {
+	try {
+		for (;;) {
+			const next = await pieces.next();
+			yield next.done === true ? predictor.end() : predictor.push(next.value);
+			if (next.done === true) return next.value;
+		}
+	} finally {
+		await pieces.return(false);
 	}
 }
 

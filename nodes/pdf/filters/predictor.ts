@@ -1,33 +1,64 @@
 import { isCount, type Dictionary } from '../syntax';
 
-/**
- * Undoes a PNG predictor (ISO 32000-1, 7.4.4.4), as cross-reference streams have it.
- *
- * @returns undefined for parameters that are not understood
- */
-export function unpredict(data: Buffer, parameters: Dictionary | undefined): Buffer | undefined {
-	const parameter = (key: string, fallback: number) => parameters?.get(key) ?? fallback;
-	const predictor = parameter('Predictor', 1);
-	if (predictor === 1) return data;
-	const columns = parameter('Columns', 1);
-	const colors = parameter('Colors', 1);
-	const bits = parameter('BitsPerComponent', 8);
-	if (!isCount(predictor) || predictor < 10) return undefined;
-	if (!isCount(columns) || !isCount(colors) || !isCount(bits)) return undefined;
-	const width = Math.ceil((columns * colors * bits) / 8);
-	if (width === 0 || width > data.length) return undefined;
-	const step = Math.max(1, (colors * bits) >> 3);
-	const rows = Math.ceil(data.length / (width + 1));
-	const result = Buffer.alloc(rows * width);
-	let above = Buffer.alloc(width);
-	for (let row = 0; row < rows; row += 1) {
-		const from = row * (width + 1);
-		const source = data.subarray(from + 1, from + 1 + width);
-		const own = result.subarray(row * width, (row + 1) * width);
-		undoRow(data[from] ?? 0, source, own, above, step);
-		above = own;
+/** Undoes a PNG predictor (ISO 32000-1, 7.4.4.4), as cross-reference streams have it. */
+export class Predictor {
+	private above: Buffer;
+	/** The beginning of a row. */
+	private rest: Buffer = Buffer.alloc(0);
+
+	/**
+	 * @param width bytes of a row
+	 * @param step bytes from one pixel to the next
+	 */
+	private constructor(
+		private readonly width: number,
+		private readonly step: number,
+	) {
+		this.above = Buffer.alloc(width);
 	}
-	return result.subarray(0, data.length - rows);
+
+	/**
+	 * @param widest row that is taken, in bytes
+	 * @returns null where nothing is to be undone, undefined for what is not understood
+	 */
+	static of(parameters: Dictionary | undefined, widest: number): Predictor | null | undefined {
+		const parameter = (key: string, fallback: number) => parameters?.get(key) ?? fallback;
+		const predictor = parameter('Predictor', 1);
+		if (predictor === 1) return null;
+		const columns = parameter('Columns', 1);
+		const colors = parameter('Colors', 1);
+		const bits = parameter('BitsPerComponent', 8);
+		if (!isCount(predictor) || predictor < 10) return undefined;
+		if (!isCount(columns) || !isCount(colors) || !isCount(bits)) return undefined;
+		const width = Math.ceil((columns * colors * bits) / 8);
+		if (width === 0 || width > widest) return undefined;
+		return new Predictor(width, Math.max(1, (colors * bits) >> 3));
+	}
+
+	/** The rows that are there to their end. */
+	push(piece: Buffer): Buffer {
+		const data = Buffer.concat([this.rest, piece]);
+		const rows = Math.floor(data.length / (this.width + 1));
+		this.rest = data.subarray(rows * (this.width + 1));
+		const result = Buffer.alloc(rows * this.width);
+		for (let row = 0; row < rows; row += 1) {
+			this.undo(data.subarray(row * (this.width + 1)), result.subarray(row * this.width));
+		}
+		return result;
+	}
+
+	/** What is there of a last row that is cut off. */
+	end(): Buffer {
+		const result = Buffer.alloc(this.width);
+		this.undo(this.rest, result);
+		return result.subarray(0, Math.max(0, this.rest.length - 1));
+	}
+
+	private undo(data: Buffer, result: Buffer): void {
+		const own = result.subarray(0, this.width);
+		undoRow(data[0] ?? 0, data.subarray(1, 1 + this.width), own, this.above, this.step);
+		this.above = own;
+	}
 }
 
 /** @param step bytes from one pixel to the next */

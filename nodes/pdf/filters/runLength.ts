@@ -1,4 +1,5 @@
 const END = 128;
+const LONGEST_RUN = 128;
 
 /**
  * RunLengthDecode (ISO 32000-1, 7.4.5).
@@ -6,18 +7,19 @@ const END = 128;
  * @param most bytes after which it stops
  */
 export function runLengthDecode(data: Buffer, most: number): Buffer {
-	const parts: Buffer[] = [];
+	const decoded = Buffer.alloc(most + LONGEST_RUN);
 	let length = 0;
 	for (let at = 0; length < most;) {
 		const code = data[at] ?? END;
 		if (code === END) break;
-		const isCopy = code < END;
-		const part = isCopy
-			? data.subarray(at + 1, at + 2 + code)
-			: Buffer.alloc(257 - code, data[at + 1] ?? 0);
-		at += isCopy ? code + 2 : 2;
-		parts.push(part);
-		length += part.length;
+		if (code < END) {
+			length += data.copy(decoded, length, at + 1, at + 2 + code);
+			at += code + 2;
+		} else {
+			decoded.fill(data[at + 1] ?? 0, length, length + 257 - code);
+			length += 257 - code;
+			at += 2;
+		}
 	}
-	return Buffer.concat(parts);
+	return decoded.subarray(0, length);
 }

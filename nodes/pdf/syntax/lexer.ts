@@ -1,4 +1,4 @@
-import { isEndOfLine, isRegular, isWhiteSpace } from '../characters';
+import { isDigit, isEndOfLine, isRegular, isWhiteSpace } from '../characters';
 import { Name, PdfString } from './objects';
 
 /** A word that is neither name nor number: `obj`, `true`, `Tj`; or one of `[ ] << >> { } )`. */
@@ -10,10 +10,18 @@ export type Token = number | Name | PdfString | Keyword;
 
 /** Of several signs the last one counts, and what follows the digits does not. */
 const NUMBER = /^[+-]*?([+-]?(?:\d+\.?\d*|\.\d+))/;
+const ZERO = 0x30;
+/** Whole numbers of so many are exact. */
+const MOST_DIGITS = 15;
 const ESCAPED: Record<string, number> = { n: 10, r: 13, t: 9, b: 8, f: 12 };
+
+function isOctal(code: number | undefined): boolean {
+	return isDigit(code) && code !== 0x38 && code !== 0x39;
+}
 
 /** A name as it is meant: `#` and two digits stand for a character (7.3.5). */
 export function nameOf(written: string): string {
+	if (!written.includes('#')) return written;
 	return written.replace(/#([0-9a-f]{2})/gi, (_, hex: string) =>
 		String.fromCharCode(Number.parseInt(hex, 16)),
 	);
@@ -54,6 +62,24 @@ export class Lexer {
 		}
 	}
 
+	/** The generation of a reference, behind its object number (7.3.10); undefined where none stands. */
+	generation(): number | undefined {
+		const start = this.at;
+		this.skipSpace();
+		const generation = this.wholeNumber();
+		this.skipSpace();
+		if (
+			generation === undefined ||
+			this.bytes[this.at] !== 0x52 ||
+			isRegular(this.bytes[this.at + 1])
+		) {
+			this.at = start;
+			return undefined;
+		}
+		this.at += 1;
+		return generation;
+	}
+
 	/** Skips white-space and comments. */
 	private skipSpace(): void {
 		const { bytes } = this;
@@ -71,9 +97,22 @@ export class Lexer {
 	}
 
 	private word(): Token {
+		const whole = this.wholeNumber();
+		if (whole !== undefined) return whole;
 		const word = this.regular();
 		const number = NUMBER.exec(word)?.[1];
 		return number === undefined ? new Keyword(word) : Number(number);
+	}
+
+	/** Most words are whole numbers, and a million of them stand in one array: no text is made of them. */
+	private wholeNumber(): number | undefined {
+		const { bytes } = this;
+		let value = 0;
+		let at = this.at;
+		for (; isDigit(bytes[at]); at += 1) value = value * 10 + (bytes[at] ?? 0) - ZERO;
+		if (at === this.at || at - this.at > MOST_DIGITS || isRegular(bytes[at])) return undefined;
+		this.at = at;
+		return value;
 	}
 
 	private nameAfterSlash(): Name {
@@ -91,40 +130,58 @@ export class Lexer {
 	}
 
 	private literalString(): PdfString {
-		const content: number[] = [];
+		const { bytes } = this;
+		const end = this.endOfString();
+		const content = Buffer.alloc(end - this.at);
+		let length = 0;
+		while (this.at < end) {
+			const code = bytes[this.at] === 0x5c ? this.escaped() : bytes[this.at];
+			this.at += 1;
+			if (code === undefined) continue;
+			content[length] = code;
+			length += 1;
+		}
+		this.at = end + 1;
+		return new PdfString(content.subarray(0, length));
+	}
+
+	/** Where the parenthesis stands that ends a string. */
+	private endOfString(): number {
+		const { bytes } = this;
 		let depth = 1;
-		for (; this.at < this.bytes.length; this.at += 1) {
-			const code = this.bytes[this.at] ?? 0;
-			if (code === 0x5c) {
-				this.escape(content);
-				continue;
-			}
+		let at = this.at;
+		for (; at < bytes.length; at += 1) {
+			const code = bytes[at];
+			if (code === 0x5c) at += 1;
 			if (code === 0x28) depth += 1;
 			if (code === 0x29) depth -= 1;
 			if (depth === 0) break;
-			content.push(code);
 		}
 		this.unfinished = depth > 0;
-		this.at += 1;
-		return new PdfString(Buffer.from(content));
+		return Math.min(at, bytes.length);
 	}
 
-	/** At a backslash; leaves the lexer at the last character that belongs to it. */
-	private escape(content: number[]): void {
+	/**
+	 * At a backslash; leaves the lexer at the last character that belongs to it.
+	 *
+	 * @returns undefined where it stands for nothing
+	 */
+	private escaped(): number | undefined {
 		this.at += 1;
 		const { bytes } = this;
 		const code = bytes[this.at];
-		if (code === undefined) return;
+		if (code === undefined) return undefined;
 		if (isEndOfLine(code)) {
 			if (code === 13 && bytes[this.at + 1] === 10) this.at += 1;
-			return;
+			return undefined;
 		}
-		const octal = /^[0-7]{1,3}/.exec(bytes.toString('latin1', this.at, this.at + 3))?.[0];
-		if (octal === undefined) {
-			content.push(ESCAPED[String.fromCharCode(code)] ?? code);
-			return;
+		if (!isOctal(code)) return ESCAPED[String.fromCharCode(code)] ?? code;
+		let value = 0;
+		for (let digits = 0; digits < 3 && isOctal(bytes[this.at]); digits += 1) {
+			value = value * 8 + (bytes[this.at] ?? 0) - ZERO;
+			this.at += 1;
 		}
-		content.push(Number.parseInt(octal, 8) & 0xff);
-		this.at += octal.length - 1;
+		this.at -= 1;
+		return value & 0xff;
 	}
 }

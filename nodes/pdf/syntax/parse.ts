@@ -31,14 +31,10 @@ export function objectIn(bytes: Buffer): PdfObject | undefined {
 }
 
 class Parser {
-	/** Tokens that were looked at and not yet taken. */
-	private readonly ahead: Array<Token | undefined> = [];
-
 	constructor(private readonly lexer: Lexer) {}
 
 	/** @throws Unknown when no object stands here */
-	object(depth = 0): PdfObject {
-		const token = this.take();
+	object(token = this.lexer.next(), depth = 0): PdfObject {
 		if (this.lexer.unfinished) throw new Unknown('a string in it has no end');
 		if (typeof token === 'number') return this.numberOrReference(token);
 		if (!(token instanceof Keyword)) {
@@ -53,44 +49,35 @@ class Parser {
 		return CONSTANTS.get(token.word) ?? null;
 	}
 
-	private take(): Token | undefined {
-		return this.ahead.length > 0 ? this.ahead.shift() : this.lexer.next();
-	}
-
-	private peek(index: number): Token | undefined {
-		while (this.ahead.length <= index) this.ahead.push(this.lexer.next());
-		return this.ahead[index];
-	}
-
-	private is(index: number, word: string): boolean {
-		const token = this.peek(index);
-		return token instanceof Keyword && token.word === word;
-	}
-
 	private numberOrReference(number: number): PdfObject {
 		if (!Number.isInteger(number) || number < 0) return number;
-		const generation = this.peek(0);
-		if (typeof generation !== 'number' || !this.is(1, 'R')) return number;
-		this.ahead.length = 0;
-		return new Reference(number, generation);
+		const generation = this.lexer.generation();
+		return generation === undefined ? number : new Reference(number, generation);
 	}
 
 	private array(depth: number): PdfObject[] {
 		const elements: PdfObject[] = [];
-		while (!this.is(0, ']')) elements.push(this.object(depth + 1));
-		this.take();
-		return elements;
+		for (;;) {
+			const token = this.lexer.next();
+			if (is(token, ']')) return elements;
+			elements.push(this.object(token, depth + 1));
+		}
 	}
 
 	private dictionary(depth: number): Dictionary {
 		const entries: Dictionary = new Map();
-		while (!this.is(0, '>>')) {
-			const key = this.take();
+		for (;;) {
+			const key = this.lexer.next();
+			if (is(key, '>>')) return entries;
 			if (!(key instanceof Name)) throw new Unknown('a dictionary in it is not written as PDF');
+			const value = this.lexer.next();
 			// A key without a value: `/Key >>`.
-			entries.set(key.name, this.is(0, '>>') ? null : this.object(depth + 1));
+			entries.set(key.name, is(value, '>>') ? null : this.object(value, depth + 1));
+			if (is(value, '>>')) return entries;
 		}
-		this.take();
-		return entries;
 	}
+}
+
+function is(token: Token | undefined, word: string): boolean {
+	return token instanceof Keyword && token.word === word;
 }

@@ -1,5 +1,6 @@
 import { isCount } from '../syntax';
 import type { Dictionary } from '../syntax';
+import type { Turns } from '../turns';
 import { FREE, type Place, type Section } from './section';
 
 /** Where every object is, as the newest cross-reference section and those before it say. */
@@ -16,11 +17,18 @@ export interface CrossReference {
  * @param find gives the section at an offset
  * @returns undefined when the chain is broken anywhere
  */
-export function followSections(
+export async function followSections(
 	startxref: number | undefined,
 	find: (offset: number) => Section | undefined,
-): CrossReference | undefined {
+	turns: Turns,
+): Promise<CrossReference | undefined> {
 	const places = new Map<number, Place>();
+	const add = async ({ entries }: Section, wanted: (place: Place) => boolean) =>
+		await turns.each(entries.length, (index) => {
+			const place = entries.place(index);
+			const number = entries.number(index);
+			if (wanted(place) && !places.has(number)) places.set(number, place);
+		});
 	const visited = new Set<Section>();
 	let newest: Dictionary | undefined;
 	let next = startxref;
@@ -31,31 +39,19 @@ export function followSections(
 		if (visited.has(section)) break;
 		visited.add(section);
 		newest ??= section.trailer;
-		add(places, section, (place) => place !== FREE);
+		await add(section, (place) => place !== FREE);
 		const hidden = section.trailer.get('XRefStm');
 		if (hidden !== undefined) {
 			const stream = isCount(hidden) ? find(hidden) : undefined;
 			if (!stream?.intact) return undefined;
 			visited.add(stream);
-			add(places, stream, () => true);
+			await add(stream, () => true);
 		}
 		// What a hybrid file hides in the stream is free in its table.
-		add(places, section, () => true);
+		await add(section, () => true);
 		const previous = section.trailer.get('Prev');
 		if (previous !== undefined && previous !== null && !isCount(previous)) return undefined;
 		next = previous ?? undefined;
 	}
 	return newest && { places, trailer: newest };
-}
-
-function add(
-	places: Map<number, Place>,
-	{ entries }: Section,
-	wanted: (place: Place) => boolean,
-): void {
-	for (let index = 0; index < entries.length; index += 1) {
-		const place = entries.place(index);
-		const number = entries.number(index);
-		if (wanted(place) && !places.has(number)) places.set(number, place);
-	}
 }

@@ -1,32 +1,49 @@
 import { isCount, Lexer, type Dictionary } from '../syntax';
-
-export interface Compressed {
-	number: number;
-	bytes: Buffer;
-}
+import { bigNumbers, smallNumbers } from '../columns';
+import type { Turns } from '../turns';
 
 /**
- * The objects in the decoded data of an object stream (ISO 32000-1, 7.5.7).
- *
- * @returns undefined when its heading cannot be read
+ * Gives the objects in the decoded data of an object stream (ISO 32000-1, 7.5.7), in their order;
+ * none when its heading cannot be read.
  */
-export function objectsIn(dictionary: Dictionary, data: Buffer): Compressed[] | undefined {
+export async function readObjectStream(
+	dictionary: Dictionary,
+	data: Buffer,
+	turns: Turns,
+	take: (index: number, number: number, bytes: Buffer) => void,
+): Promise<void> {
 	const count = dictionary.get('N');
 	const first = dictionary.get('First');
-	if (!isCount(count) || !isCount(first) || first > data.length) return undefined;
+	if (!isCount(count) || !isCount(first) || first > data.length) return;
 	const lexer = new Lexer(data.subarray(0, first));
-	const starts: Array<[number: number, start: number]> = [];
-	while (starts.length < count) {
+	const numbers = smallNumbers();
+	const starts = bigNumbers();
+	let isRead = count <= first;
+	await turns.each(isRead ? count : 0, () => {
+		if (!isRead) return;
 		const number = lexer.next();
 		const start = lexer.next();
-		if (!isCount(number) || !isCount(start)) return undefined;
-		starts.push([number, first + start]);
-	}
+		isRead = isCount(number) && isCount(start);
+		numbers.push(Number(number));
+		starts.push(first + Number(start));
+	});
+	if (!isRead) return;
 	// Their order need not be that of their numbers.
-	const ends = [...starts.map(([, start]) => start), data.length].sort((a, b) => a - b);
-	const nextStart = new Map(ends.map((start, index) => [start, ends[index + 1] ?? data.length]));
-	return starts.map(([number, start]) => ({
-		number,
-		bytes: data.subarray(start, nextStart.get(start)),
-	}));
+	const ends = Float64Array.from({ length: count }, (_, index) => starts.at(index)).sort();
+	await turns.each(count, (index) => {
+		const start = starts.at(index);
+		take(index, numbers.at(index), data.subarray(start, endFrom(ends, start) ?? data.length));
+	});
+}
+
+/** Where the object ends that begins here: where the next begins. */
+function endFrom(starts: Float64Array, start: number): number | undefined {
+	let low = 0;
+	let high = starts.length;
+	while (low < high) {
+		const middle = (low + high) >>> 1;
+		if ((starts[middle] ?? 0) <= start) low = middle + 1;
+		else high = middle;
+	}
+	return starts[low];
 }

@@ -1,5 +1,6 @@
 import { isCount, type Dictionary } from '../syntax';
 import { bigNumbers, smallNumbers } from '../columns';
+import type { Turns } from '../turns';
 import { FREE, inStream, type Place, type Section } from './section';
 
 /**
@@ -7,12 +8,13 @@ import { FREE, inStream, type Place, type Section } from './section';
  *
  * @param most entries that are taken
  */
-export function xrefStreamSection(
+export async function xrefStreamSection(
 	offset: number,
 	trailer: Dictionary,
 	data: Buffer,
 	most: number,
-): Section {
+	turns: Turns,
+): Promise<Section> {
 	const numbers = smallNumbers();
 	const places = bigNumbers();
 	const widths = [trailer.get('W') ?? null].flat();
@@ -22,18 +24,16 @@ export function xrefStreamSection(
 	let at = 0;
 	let intact = ranges !== undefined;
 	for (const [first, count] of ranges ?? []) {
-		for (let index = 0; index < count; index += 1) {
-			if (at + width > data.length || numbers.length >= most) {
-				intact = false;
-				break;
-			}
+		const there = Math.min(Math.floor((data.length - at) / width), most - numbers.length, count);
+		intact &&= there === count;
+		await turns.each(there, (index) => {
 			const kind = type === 0 ? 1 : field(data, at, type);
 			const a = field(data, at + type, second);
 			const b = field(data, at + type + second, third);
 			numbers.push(first + index);
 			places.push(placeOf(kind, a, b));
 			at += width;
-		}
+		});
 	}
 	return {
 		offset,

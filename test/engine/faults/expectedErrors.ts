@@ -11,6 +11,9 @@ const DOING: Record<FlowStep, string> = {
 	download: 'downloading the tagged PDF',
 };
 
+/** Every message names the document. */
+const FILE = '"{file}"';
+
 const FREE = 'Nothing was charged.';
 const PAID = 'Job {job} exists and is paid for: use Job → Wait and Job → Download with this ID.';
 const UNKNOWN =
@@ -38,7 +41,7 @@ export const broken =
 	(code: string): ErrorAt =>
 	(step) => ({
 		code: 'UNREACHABLE',
-		message: `The connection to ${hostAt(step)} broke while ${DOING[step]}`,
+		message: `${FILE}: The connection to ${hostAt(step)} broke while ${DOING[step]}`,
 		description: `No complete answer came in ${triesAt(step)} tries (${code}). Try again later. ${unanswered(step)}`,
 	});
 
@@ -46,19 +49,19 @@ export const nobodyThere =
 	(host: string): ErrorAt =>
 	(step) => ({
 		code: 'UNREACHABLE',
-		message: `Nothing answers at ${host} while ${DOING[step]}`,
+		message: `${FILE}: Nothing answers at ${host} while ${DOING[step]}`,
 		description: `${check(step)} Is the service running? (ECONNREFUSED) ${refused(step)}`,
 	});
 
 export const unknownHost: ErrorAt = (step) => ({
 	code: 'UNREACHABLE',
-	message: `The host {unknown} cannot be found while ${DOING[step]}`,
+	message: `${FILE}: The host {unknown} cannot be found while ${DOING[step]}`,
 	description: `${check(step)} (ENOTFOUND) ${refused(step)}`,
 });
 
 export const untrusted: ErrorAt = (step) => ({
 	code: 'UNREACHABLE',
-	message: `No secure connection to {selfsigned} could be made while ${DOING[step]}`,
+	message: `${FILE}: No secure connection to {selfsigned} could be made while ${DOING[step]}`,
 	description: `The certificate of {selfsigned} is not accepted (DEPTH_ZERO_SELF_SIGNED_CERT). ${check(step)} ${refused(step)}`,
 });
 
@@ -67,14 +70,14 @@ export const unexpected =
 	(status: number): ErrorAt =>
 	(step) => ({
 		code: 'UNEXPECTED_ANSWER',
-		message: `The service answered ${status} while ${DOING[step]}: A fault on order.`,
+		message: `${FILE}: The service answered ${status} while ${DOING[step]}: A fault on order.`,
 		description: `The interface of the service has no such answer here. ${BASE_URL} ${refused(step)}`,
 	});
 
 /** A 404 before any call has succeeded. */
 export const notThere: ErrorAt = (step) => ({
 	code: 'UNEXPECTED_ANSWER',
-	message: `{api} answered 404 while ${DOING[step]}: A fault on order.`,
+	message: `${FILE}: {api} answered 404 while ${DOING[step]}: A fault on order.`,
 	description: `The service is not at this Base URL. Use its address in the credential, without any path. ${refused(step)}`,
 });
 
@@ -82,7 +85,7 @@ export const serverFault =
 	(status: number, said = ': A fault on order.'): ErrorAt =>
 	(step) => ({
 		code: 'UNREACHABLE',
-		message: `The service answered ${status} while ${DOING[step]}${said}`,
+		message: `${FILE}: The service answered ${status} while ${DOING[step]}${said}`,
 		description: `${triesAt(step)} tries did not help. Try again later. ${unanswered(step)}`,
 	});
 
@@ -90,19 +93,19 @@ export const storageAnswered =
 	(status: string, code = 'UNEXPECTED_ANSWER'): ErrorAt =>
 	(step) => ({
 		code,
-		message: `The storage at {storage} answered ${status} while ${DOING[step]}`,
+		message: `${FILE}: The storage at {storage} answered ${status} while ${DOING[step]}`,
 		description: `${SUPPORT} ${refused(step)}`,
 	});
 
 export const badKey: ErrorAt = (step) => ({
 	code: 'UNAUTHORIZED',
-	message: 'The service does not accept the API key',
+	message: `${FILE}: The service does not accept the API key`,
 	description: `It is missing, mistyped or revoked. Check the API Key in the credential; keys are created on the service's Developers page. ${refused(step)}`,
 });
 
 export const noCredits: ExpectedError = {
 	code: 'NOT_ENOUGH_CREDITS',
-	message: 'The account has not enough credits for this document: A fault on order.',
+	message: `Not enough credits for ${FILE}: A fault on order.`,
 	description: `A document costs 1 credit per page: add credits to the account and run again. ${FREE}`,
 };
 
@@ -110,13 +113,13 @@ export const invalid =
 	(said: string): ErrorAt =>
 	() => ({
 		code: 'INVALID_REQUEST',
-		message: `The service did not accept the submission: ${said}`,
+		message: `The service did not accept ${FILE}: ${said}`,
 		description: `Check the options of the node. The upload may also have expired: a second run makes a new one. ${FREE}`,
 	});
 
 export const noSuchJob: ExpectedError = {
 	code: 'NOT_FOUND',
-	message: 'The service does not find job {job}, which it has accepted',
+	message: `The service does not find the job of ${FILE}, which it has accepted`,
 	description: `It was asked for about a minute. Try again later; if it stays so, show this message to the support of the service. ${PAID}`,
 };
 
@@ -124,19 +127,19 @@ export const conflict =
 	(said: string, since = ''): ErrorAt =>
 	() => ({
 		code: 'CONFLICT',
-		message: `The service holds back "{file}" (SHA-256 {digest}…) because of an earlier submission: ${said}`,
-		description: `No second charge was made. Either the job of the earlier submission is still being created: run again in a minute. Or it exists and is paid for${since}: take its ID from the earlier execution, from the log of n8n or from the Developers page of the service, and use Job → Wait and Job → Download. To pay for a new job instead, choose the Idempotency Scope "Custom Key" and a key that was not used before.`,
+		message: `The service holds back ${FILE} (SHA-256 {digest}…) because of an earlier submission: ${said}`,
+		description: `No second charge was made. Either the job of the earlier submission is still being created: run again in a minute. Or it exists and is paid for${since}: take its ID from the earlier execution, from the log of n8n or from the Developers page of the service, and use Job → Wait and Job → Download. To pay for a new job instead, set Pay Once Per to Own Key, with a key that was not used before.`,
 	});
 
 export const notCompleted: ExpectedError = {
 	code: 'NOT_COMPLETED',
-	message: 'The job is not completed yet',
+	message: `The job of ${FILE} is not completed yet`,
 	description: `Wait for it with Job → Wait, then download again. ${PAID}`,
 };
 
 export const tooLarge: ExpectedError = {
 	code: 'TOO_LARGE',
-	message: 'The document is larger than the service takes',
+	message: `${FILE} is larger than the service takes`,
 	description: `Split the document or make it smaller. ${FREE}`,
 };
 
@@ -144,13 +147,13 @@ export const limited =
 	(resets = ''): ErrorAt =>
 	(step) => ({
 		code: 'RATE_LIMITED',
-		message: `The service asks for a longer pause than this run allows while ${DOING[step]}`,
+		message: `${FILE}: The service asks for a longer pause than this run allows while ${DOING[step]}`,
 		description: `Its rate limit for this API key is used up${resets}. Run again after that, or lower Max Documents in Flight. ${refused(step)}`,
 	});
 
 export const redirected: ErrorAt = (step) => ({
 	code: 'UNEXPECTED_ANSWER',
-	message: '{api} redirects to http://{elsewhere}',
+	message: `${FILE}: {api} redirects to http://{elsewhere}`,
 	description: `The API key is not sent there. ${BASE_URL} ${refused(step)}`,
 });
 
@@ -159,7 +162,7 @@ export const unreadable =
 	(reason: string): ErrorAt =>
 	(step) => ({
 		code: 'UNEXPECTED_ANSWER',
-		message: `The answer could not be used while ${DOING[step]}: ${reason}`,
+		message: `${FILE}: The answer could not be used while ${DOING[step]}: ${reason}`,
 		description: inStorage(step)
 			? `{storage} is the storage that the service names, but something else may have answered, such as a proxy in between. Try again later. ${unanswered(step)}`
 			: `{api} answered, but not as the Document Tagging Service does. ${BASE_URL} If it is right, a proxy in between may have answered instead; try again later. ${unanswered(step)}`,
@@ -167,7 +170,7 @@ export const unreadable =
 
 export const failedJob: ExpectedError = {
 	code: 'JOB_FAILED',
-	message: 'The service could not tag the document (job {job})',
+	message: `${FILE} could not be tagged`,
 	description:
-		'The job ended as "failed". Check that the PDF opens and is not protected. The next run with it submits it anew, which costs credits again unless the service has refunded them; after three times it is refused.',
+		'Job {job} ended as "failed". Check that the PDF opens and is not protected. The next run with it submits it anew, which costs credits again unless the service has refunded them; after three times it is refused.',
 };

@@ -76,7 +76,7 @@ ${renderMatrix(results)}
 
 ## What users read
 
-\`{api}\`, \`{storage}\`, \`{job}\` and the like stand for addresses and ids. After a job is paid for, an error that ends the execution adds: "A retry of this execution takes the job up without paying again. Running the workflow again does not pay twice for what has not failed."
+\`{api}\`, \`{storage}\`, \`{job}\` and the like stand for addresses and ids. After a job is paid for, an error that ends the execution adds: "To get it without paying again, choose Executions → this execution → Retry, or run the workflow again."
 
 ${renderTexts(results)}
 `;

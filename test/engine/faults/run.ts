@@ -108,7 +108,9 @@ export async function run(world: World, cell: Cell, carryOn: boolean): Promise<O
 		];
 		return {
 			error,
-			gaveResult: execution.items().some(({ binary }) => binary?.data !== undefined),
+			gaveResult: execution
+				.items()
+				.some(({ binary, json }) => binary?.data !== undefined && !json.error),
 			requests,
 			refusals: proxy.refusals,
 			elsewhere: {
@@ -183,5 +185,5 @@ async function notTakenUp(
 	const charges = sandbox.ledger.charges.length;
 	const items = (await again()).items();
 	const paidAgain = sandbox.ledger.charges.length > charges;
-	return jobs.filter((id) => paidAgain || !items.some(({ json }) => json.id === id));
+	return jobs.filter((id) => paidAgain || !items.some(({ json }) => json.id === id && !json.error));
 }

@@ -76,7 +76,7 @@ function expectResult(outcome: Outcome) {
 }
 
 const TAKEN_UP =
-	' A retry of this execution takes the job up without paying again. Running the workflow again does not pay twice for what has not failed.';
+	' To get it without paying again, choose Executions → this execution → Retry, or run the workflow again.';
 
 function expectError(outcome: Outcome, expected: ExpectedError) {
 	const { message, description } = fillPlaceholders(expected, outcome.names);

@@ -89,9 +89,7 @@ describe('Run again by hand', () => {
 			messages.push((await flow.ended(count)).data.resultData.error?.message);
 		}
 		expect(setup.sandbox.ledger.charges).toHaveLength(3);
-		expect(messages[3]).toMatch(
-			/could not tag this document 3 times, so it was not submitted again/,
-		);
+		expect(messages[3]).toMatch(/could not be tagged 3 times, so it was not submitted again/);
 		expect(messages.slice(0, 3)).not.toContain(messages[3]);
 	});
 });

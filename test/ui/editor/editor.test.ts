@@ -11,18 +11,12 @@ import { addWorkflow } from '../../host/harness/rest/workflows';
 import { hostVersion } from '../../host/harness/versions';
 import { launch, TAKES_PICTURES } from '../browser';
 import { differences } from './differences';
-import { Editor } from './editor';
+import { Editor, WINDOW } from './editor';
 
 /** Pictures show the ports that `npm start` has. */
 const PORTS = TAKES_PICTURES
 	? { n8n: 5678, sandbox: 4010, welcome: 4000 }
 	: { n8n: 0, sandbox: 0, welcome: 0 };
-/** At this width the heads of a node's three panels are whole. */
-const WINDOW = {
-	viewport: { width: 1440, height: 810 },
-	deviceScaleFactor: TAKES_PICTURES ? 1.5 : 1,
-};
-
 let tour: Tour;
 let browser: Browser;
 let editor: Editor;
@@ -179,7 +173,7 @@ describe('Editor', () => {
 		await editor.openNode(nodeOf(tour.example, NODE_TYPES.tagPdf).name);
 		const message = await editor.execute('node-error-message');
 		account.credits = credits;
-		expect(message).toContain('The account has not enough credits for this document: ');
+		expect(message).toContain('Not enough credits for "sample.pdf": ');
 		const description = editor.part('node-error-description', editor.output);
 		expect(await description.textContent()).toContain(
 			'1 credit per page: add credits to the account and run again',

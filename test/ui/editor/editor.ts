@@ -11,18 +11,24 @@ const FOLDER =
 		? undefined
 		: join(__dirname, '../../results', `pictures-${versionUnderTest}`);
 
+/** At this width the heads of a node's three panels are whole. */
+export const WINDOW = {
+	viewport: { width: 1440, height: 810 },
+	deviceScaleFactor: TAKES_PICTURES ? 1.5 : 1,
+};
+
 /** What a user sees and clicks in n8n's editor. */
 export class Editor {
 	constructor(
 		readonly page: Page,
-		private readonly tour: Tour,
+		private readonly host: Pick<Tour, 'n8n' | 'welcome'>,
 	) {}
 
-	/** Signs in by the tour's link and opens a workflow; without an ID, a new one. */
+	/** Signs in by the welcome link and opens a workflow; without an ID, a new one. */
 	async open(workflowId = 'new'): Promise<void> {
-		await this.page.goto(this.tour.welcome.url);
+		await this.page.goto(this.host.welcome.url);
 		await this.page.waitForURL('**/workflow/**');
-		await this.page.goto(`${this.tour.n8n.url}/workflow/${workflowId}`);
+		await this.page.goto(`${this.host.n8n.url}/workflow/${workflowId}`);
 		await this.part('canvas-node').or(this.part('canvas-plus-button')).first().waitFor();
 	}
 
@@ -48,6 +54,10 @@ export class Editor {
 
 	get parameters(): Locator {
 		return this.part('node-parameters', this.details);
+	}
+
+	get input(): Locator {
+		return this.part('ndv-input-panel', this.details);
 	}
 
 	get output(): Locator {
@@ -80,6 +90,15 @@ export class Editor {
 		}
 		await this.part('node-creator-search-bar').fill(text);
 		return this.creator.getByText('Tag PDF', { exact: true }).first();
+	}
+
+	/** Moves the parameters of the open node to one side, so that tables on the other are seen whole. */
+	async widen(panel: 'input' | 'output'): Promise<void> {
+		await this.part('panel-drag-button', this.details).hover();
+		const { width = 0 } = this.page.viewportSize() ?? {};
+		await this.page.mouse.down();
+		await this.page.mouse.move(panel === 'input' ? width : 0, 50, { steps: 10 });
+		await this.page.mouse.up();
 	}
 
 	/** Runs the open node and waits for what it says in the end. */

@@ -1,4 +1,4 @@
-import { NodeApiError, NodeOperationError, type IDataObject } from 'n8n-workflow';
+import { NodeApiError, NodeOperationError, type IBinaryData, type IDataObject } from 'n8n-workflow';
 
 import { executeItems } from '../../../nodes/TagPdf/execute';
 import { itemWithPdf, onDocument } from '../support/documents';
@@ -153,8 +153,9 @@ describe('with Continue On Fail', () => {
 			{ item: 1 },
 			{ item: 2 },
 		]);
-		expect(items.map(({ json }) => json.id)).toEqual(['a', undefined, 'c']);
+		expect(items.map(({ json }) => json.id)).toEqual(['a', 'lost', 'c']);
 		expect(items[1]?.json).toEqual({
+			id: 'lost',
 			error: {
 				code: 'NOT_FOUND',
 				message: 'The service knows no job lost for this account',
@@ -201,6 +202,55 @@ describe('with Continue On Fail', () => {
 		expect(items[1]?.json.id).toBe('b');
 	});
 
+	test('every message names its own document, also where several items share a job', async () => {
+		const { service, execute } = open({
+			parameters: ['a', 'b'].map(() => onDocument('tag', { waitTimeout: 1 })),
+			items: ['a', 'b'].map((name) => {
+				const [file] = Object.values(itemWithPdf('same').binary ?? {});
+				return { json: {}, binary: { data: { ...file, fileName: `${name}.pdf` } as IBinaryData } };
+			}),
+			continueOnFail: true,
+		});
+		service.instead = (asked) =>
+			asked === 'POST /v1/jobs'
+				? { statusCode: 202, body: JSON.stringify(jobOf('job_1', { status: 'failed' })) }
+				: undefined;
+		const [items = []] = await execute();
+		expect(items.map(({ json }) => json)).toMatchObject([
+			{ filename: 'a.pdf', id: 'job_1', status: 'failed' },
+			{ filename: 'b.pdf', id: 'job_1', status: 'failed' },
+		]);
+		const messages = items.map(({ json }) => (json.error as IDataObject).message);
+		expect(messages).toEqual(['"a.pdf" could not be tagged', '"b.pdf" could not be tagged']);
+	});
+
+	test('an item whose run cannot begin keeps its file all the same', async () => {
+		const { execute } = open({
+			parameters: [onDocument('submit', { maxInFlight: 0 })],
+			items: [itemWithPdf('one')],
+			continueOnFail: true,
+		});
+		const [[item] = []] = await execute();
+		expect(item?.binary).toEqual(itemWithPdf('one').binary);
+		expect(item?.json.error).toMatchObject({
+			message: 'Max Documents in Flight is not a number of at least 1',
+		});
+	});
+
+	test('n8n is told which items go to the error output, in a way that keeps their JSON', async () => {
+		const { execute } = open({
+			parameters: [getJob('lost')],
+			continueOnFail: true,
+			node: { onError: 'continueErrorOutput' },
+		});
+		const [[item] = []] = await execute();
+		expect(item?.error).toBeDefined();
+		expect({ ...item }).toEqual({
+			json: expect.objectContaining({ id: 'lost' }) as object,
+			pairedItem: { item: 0 },
+		});
+	});
+
 	test('Stop writes every job and every pending key to the log', async () => {
 		const stop = new AbortController();
 		const names = Array.from({ length: 10 }, (_, n) => `doc ${n}`);
@@ -232,7 +282,7 @@ describe('with Continue On Fail', () => {
 			continueOnFail: true,
 			signal: AbortSignal.abort(),
 		});
-		expect((await failure(execute)).message).toBe('The execution was stopped');
+		expect((await failure(execute)).message).toBe('"one.pdf": The execution was stopped');
 		expect(fake.requests).toEqual([]);
 	});
 });
@@ -283,7 +333,7 @@ describe('without Continue On Fail', () => {
 		expect(fake.log.lines.filter(([level]) => level === 'warn')).toEqual([]);
 		expect(error).toMatchObject({ httpCode: '402', context: { itemIndex: 1 } });
 		expect(error.description).toMatch(
-			/ Nothing was charged\. Jobs of this run: item 0: job job_1 \(completed\)\. A retry of this execution/,
+			/^1 of 3 documents is tagged and paid for\. To get them without paying again, choose Executions .* Nothing was charged\. The jobs: "one\.pdf" job_1 \(completed\)\. /,
 		);
 		expect(service.asked.filter((asked) => asked === 'POST /v1/jobs')).toHaveLength(2);
 	});
@@ -377,7 +427,7 @@ describe('what nobody foresaw', () => {
 		return bench;
 	};
 	const told = {
-		message: 'Something happened that this node does not foresee: The log is gone',
+		message: '"one.pdf": Something happened that this node does not foresee: The log is gone',
 		description: expect.stringMatching(
 			/^Please report it .* Job job_1 exists and is paid for: /,
 		) as string,
@@ -391,7 +441,16 @@ describe('what nobody foresaw', () => {
 
 	test('names it in an error item too', async () => {
 		const [[item] = []] = await shaken(true).execute();
-		expect(item?.json.error).toEqual({ ...told, code: 'UNFORESEEN', jobId: 'job_1' });
+		expect(item).toEqual({
+			...itemWithPdf('one'),
+			json: {
+				filename: 'one.pdf',
+				id: 'job_1',
+				status: 'completed',
+				error: { ...told, code: 'UNFORESEEN', jobId: 'job_1' },
+			},
+			pairedItem: { item: 0 },
+		});
 	});
 });
 

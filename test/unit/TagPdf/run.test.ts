@@ -112,7 +112,7 @@ describe('what is taken from the first item', () => {
 	});
 });
 
-describe('what is known of the job of an item', () => {
+describe('what is known of an item', () => {
 	const submitted = async () => {
 		const service = new FakeService();
 		service.status = 'processing';
@@ -126,16 +126,21 @@ describe('what is known of the job of an item', () => {
 		return { item, run };
 	};
 
-	test('nothing before it is submitted, and then that it exists', async () => {
+	test('its file, and once it is submitted that its job exists', async () => {
 		const { run } = await submitted();
-		expect(run.known(0)).toEqual({});
-		expect(run.known(1)).toEqual({ jobId: 'job_1', jobExists: true, jobStatus: 'processing' });
+		expect(run.facts.of('0')).toEqual({ fileName: 'one.pdf' });
+		expect(run.facts.of('1')).toEqual({
+			fileName: 'two.pdf',
+			jobId: 'job_1',
+			jobExists: true,
+			jobStatus: 'processing',
+		});
 	});
 
-	test('its state as last seen', async () => {
+	test('the state of its job as last seen', async () => {
 		const { item, run } = await submitted();
 		item.saw(jobOf('job_1', { status: 'failed' }));
-		expect(run.known(1)).toMatchObject({ jobStatus: 'failed' });
+		expect(run.facts.of('1')).toMatchObject({ jobStatus: 'failed' });
 	});
 });
 

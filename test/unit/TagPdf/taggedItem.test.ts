@@ -57,13 +57,12 @@ describe('completed', () => {
 });
 
 describe('taggedItem', () => {
-	test("is the service's job as JSON and the tagged PDF in the field of the output", async () => {
+	test("is the service's job and the tagged PDF's name as JSON, and the PDF in the field of the output", async () => {
 		const { service, fake, item } = await open();
 		const job = jobOf('job_1');
 		service.jobs.set('job_1', job);
 		const tagged = await taggedItem(item, job, 'report.pdf', output);
-		expect(tagged.json).toEqual(job);
-		expect(tagged.json).not.toBe(job);
+		expect(tagged.json).toEqual({ ...job, tagged_filename: 'report.pdf!' });
 		expect(Object.keys(tagged.binary ?? {})).toEqual(['pdf']);
 		expect(fake.saved).toEqual([
 			{ content: TAGGED, fileName: 'report.pdf!', mimeType: 'application/pdf' },

@@ -1,7 +1,9 @@
 import { PDFDocument as PdfLib } from '@cantoo/pdf-lib';
+import { createCipheriv } from 'node:crypto';
 import PdfKit from 'pdfkit';
 import type { Known } from '../../../nodes/pdf/inspection';
 import { pagesOf, PdfWriter } from '../support/pdfWriter';
+import { ID, OPEN } from './security/dictionaries';
 
 /** The versions of encryption that pdfkit writes: RC4 of 40 and 128 bits, AES of 128 and 256. */
 export const ENCRYPTED_VERSIONS = ['1.3', '1.4', '1.6', '1.7ext3'] as const;
@@ -32,6 +34,11 @@ export const PLAIN: Known = {
 	damaged: false,
 };
 
+/** The algorithms of encryption that pdf-lib writes: revisions 2, 3, 4 and 6. */
+export const ALGORITHMS = ['RC4-40', 'RC4-128', 'AES-128', 'AES-256'] as const;
+
+type SecurityOptions = Parameters<PdfLib['encrypt']>[0];
+
 /** A document of two pages with a text on each. */
 export async function pdfkitDocument(options: PDFKit.PDFDocumentOptions = {}): Promise<Buffer> {
 	const document = new PdfKit({ info: { Title: 'Größe' }, lang: 'de', ...options });
@@ -46,12 +53,12 @@ export async function pdfkitDocument(options: PDFKit.PDFDocumentOptions = {}): P
 /** Two pages, with object streams or without. */
 export async function pdfLibDocument(
 	useObjectStreams: boolean,
-	passwords?: { userPassword: string; ownerPassword: string },
+	security?: SecurityOptions,
 ): Promise<Uint8Array> {
 	const document = await PdfLib.create();
 	for (const text of ['The first page', 'The second page']) document.addPage().drawText(text);
 	document.setTitle('Title');
-	if (passwords) document.encrypt(passwords);
+	if (security) document.encrypt({ allowWeakCryptography: true, ...security });
 	return await document.save({ useObjectStreams });
 }
 
@@ -59,4 +66,32 @@ export async function pdfLibDocument(
 export function twoRevisions(): PdfWriter {
 	const writer = pagesOf(new PdfWriter(), 2).end().stream(10, '', 'x'.repeat(2500));
 	return pagesOf(writer, 3).end();
+}
+
+/** One page with a text, encrypted by revision 5 and packed into an object stream. */
+export function revision5(): PdfWriter {
+	const { key, text } = OPEN['R 5'];
+	const encrypted = (content: string) => {
+		const vector = Buffer.alloc(16, 7);
+		const cipher = createCipheriv('aes-256-cbc', Buffer.from(key, 'hex'), vector);
+		return Buffer.concat([vector, cipher.update(content), cipher.final()]);
+	};
+	const objects = ['<</Type/Catalog/Pages 2 0 R/Lang(de)>>', '<</Type/Pages/Count 1/Kids[3 0 R]>>'];
+	objects.push('<</Type/Page/Parent 2 0 R/Contents 4 0 R>>');
+	let heading = '';
+	objects.forEach((_, index) => {
+		heading += `${index + 1} ${objects.slice(0, index).join('').length} `;
+	});
+	const writer = new PdfWriter();
+	const packed = `/Type/ObjStm/N 3/First ${heading.length}`;
+	writer.stream(5, packed, encrypted(heading + objects.join('')));
+	writer.stream(4, '', encrypted('BT (A page with text) Tj ET'));
+	const offsets = [...writer.places].map(([number, offset]) => [number, 1, offset, 0]);
+	const rows = [[1, 2, 5, 0], [2, 2, 5, 1], [3, 2, 5, 2], ...offsets];
+	const start = writer.offset;
+	const index = `/Index[${rows.map(([number]) => `${number} 1`).join(' ')}]`;
+	const data = rows.flatMap(([, kind = 0, a = 0, b = 0]) => [kind, a >> 8, a & 255, b]);
+	const trailer = `/Type/XRef/W[1 2 1]/Size 7${index}/Root 1 0 R/ID[<${ID.toString('hex')}><>]`;
+	writer.stream(6, `${trailer}/Encrypt<<${text}>>`, Buffer.from(data));
+	return writer.raw(`startxref\n${start}\n%%EOF\n`);
 }

@@ -3,14 +3,22 @@ import { setImmediate } from 'node:timers/promises';
 import { inspect, type Inspection } from '../../../nodes/pdf';
 import { READER_LIMITS, type ReaderLimits } from '../../../nodes/pdf/limits';
 
+interface Options {
+	chunk?: number;
+	limits?: ReaderLimits;
+	pause?: () => Promise<void>;
+}
+
+const soon = async () => await setImmediate();
+
 /** What the reader says of these bytes, given in chunks of this size. */
 export async function inspected(
 	bytes: Uint8Array,
-	{ chunk = 4096, limits = READER_LIMITS }: { chunk?: number; limits?: ReaderLimits } = {},
+	{ chunk = 4096, limits = READER_LIMITS, pause = soon }: Options = {},
 ): Promise<Inspection> {
 	const source = {
 		open: () => Promise.resolve(chunksOf(bytes, chunk)),
-		pause: async () => await setImmediate(),
+		pause,
 	};
 	return await inspect(source, limits);
 }

@@ -1,7 +1,7 @@
 import { openDocument, securityOf } from '../../../nodes/pdf/open';
 import { Unknown } from '../../../nodes/pdf/syntax';
 import { pagesOf, PdfWriter } from '../support/pdfWriter';
-import { bodyOf, NO_TURNS } from './reading';
+import { readingsOf } from './reading';
 
 const twoPages = () => pagesOf(new PdfWriter(), 2);
 const trailer = (entries: string) => `trailer\n<</Root 1 0 R ${entries}>>\nstartxref\n0\n%%EOF\n`;
@@ -57,12 +57,12 @@ describe('how a document is encrypted', () => {
 			unsure('references in it lead in a circle'),
 		],
 	])('%s', async (_, file, expected) => {
-		expect(securityOf(await bodyOf(file))).toEqual(expected);
+		expect(await securityOf(await readingsOf(file))).toEqual(expected);
 	});
 
 	test('by something that is not known', async () => {
-		const { encrypted, handler, opensWithoutPassword } = securityOf(
-			await bodyOf(end(`/Encrypt ${CUSTOM}`)),
+		const { encrypted, handler, opensWithoutPassword } = await securityOf(
+			await readingsOf(end(`/Encrypt ${CUSTOM}`)),
 		);
 		expect(encrypted).toBe(true);
 		expect(handler).toBeUndefined();
@@ -73,7 +73,7 @@ describe('how a document is encrypted', () => {
 	test('by a dictionary whose identifier leads in a circle', async () => {
 		const file = twoPages().object(10, '10 0 R');
 		file.end('/Root 1 0 R /ID 10 0 R /Encrypt<</Filter/Standard/V 1/R 2>>');
-		const { encrypted, opensWithoutPassword } = securityOf(await bodyOf(file));
+		const { encrypted, opensWithoutPassword } = await securityOf(await readingsOf(file));
 		expect(encrypted).toBe(true);
 		expect(opensWithoutPassword).toBeInstanceOf(Unknown);
 	});
@@ -81,7 +81,7 @@ describe('how a document is encrypted', () => {
 
 describe('the pages of a document', () => {
 	const opened = async (file: PdfWriter | string) =>
-		await openDocument(await bodyOf(file), { ...sure }, NO_TURNS);
+		await openDocument(await readingsOf(file), { ...sure });
 	const root = (count: number, number = 2) =>
 		new PdfWriter()
 			.object(1, `<</Type/Catalog/Pages ${number} 0 R>>`)
@@ -141,14 +141,14 @@ describe('the pages of a document', () => {
 	});
 
 	test('are closed where it is encrypted, and no key is at hand', async () => {
-		const body = await bodyOf(twoPages().end());
+		const readings = await readingsOf(twoPages().end());
 		const needs = 'it needs a password to open';
 		expect(
-			await openDocument(body, { encrypted: true, opensWithoutPassword: false }, NO_TURNS),
+			await openDocument(readings, { encrypted: true, opensWithoutPassword: false }),
 		).toMatchObject({ closed: needs, pages: doubt(needs) });
 		const other = doubt('Something else');
 		expect(
-			await openDocument(body, { encrypted: true, opensWithoutPassword: other }, NO_TURNS),
+			await openDocument(readings, { encrypted: true, opensWithoutPassword: other }),
 		).toMatchObject({ closed: 'Something else', pages: other });
 	});
 });

@@ -1,5 +1,5 @@
 import { readBody, type Body, type Earlier } from '../../../nodes/pdf/body';
-import { byCrossReference, type PdfDocument } from '../../../nodes/pdf/document';
+import { Readings, type PdfDocument } from '../../../nodes/pdf/document';
 import { READER_LIMITS, type ReaderLimits } from '../../../nodes/pdf/limits';
 import { Turns } from '../../../nodes/pdf/turns';
 import { PdfWriter } from '../support/pdfWriter';
@@ -24,9 +24,14 @@ export async function bodyOf(
 	});
 }
 
+/** What the objects of a file make up. */
+export async function readingsOf(file: PdfWriter | Buffer | string): Promise<Readings> {
+	return new Readings(await bodyOf(file), NO_TURNS);
+}
+
 /** The document that a file is. */
 export async function documentIn(file: PdfWriter): Promise<PdfDocument> {
-	const document = byCrossReference(await bodyOf(file.end()));
+	const document = await (await readingsOf(file.end())).byCrossReference();
 	if (!document) throw new Error('This is no document');
 	return document;
 }

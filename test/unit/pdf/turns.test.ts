@@ -25,3 +25,16 @@ test('a turn lasts as long as it may; the next begins when the pause is over', a
 		expect(pause).toHaveBeenCalledTimes(pauses);
 	}
 });
+
+test('takes each in its order, and others have their turn in between', async () => {
+	const pause = jest.fn(() => Promise.resolve());
+	const taken: number[] = [];
+	await new Turns(25, pause).each(1000, (index) => {
+		now += 1;
+		taken.push(index);
+	});
+	expect(taken).toEqual(Array.from({ length: 1000 }, (_, index) => index));
+	expect(pause.mock.calls.length).toBeGreaterThan(2);
+	await new Turns(25, pause).each(0, () => taken.push(0));
+	expect(taken).toHaveLength(1000);
+});

@@ -15,6 +15,11 @@ export class PdfWriter {
 		return this.length - this.before.length;
 	}
 
+	/** Where the objects of this revision stand. */
+	get places(): ReadonlyMap<number, number> {
+		return this.offsets;
+	}
+
 	raw(content: string | Buffer): this {
 		const bytes = Buffer.isBuffer(content) ? content : Buffer.from(content, 'latin1');
 		this.parts.push(bytes);

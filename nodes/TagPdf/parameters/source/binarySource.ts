@@ -1,18 +1,10 @@
-import type {
-	IBinaryData,
-	IDisplayOptions,
-	INodeExecutionData,
-	INodeProperties,
-} from 'n8n-workflow';
+import type { IBinaryData, IDisplayOptions, INodeProperties } from 'n8n-workflow';
 
 import { safeFileName } from '../../../client/transfer';
-import { documentOf, fileOf, storeId } from '../../../n8n/binary';
+import { documentOf, fileOf, FILES_IN_JSON, filesOf, isBinary, storeId } from '../../../n8n/binary';
 import { InputError } from '../../../n8n/errors';
 import type { Item } from '../../item';
 import type { Source } from './source';
-
-/** Where n8n 2 keeps an item's files in a workflow with `binaryMode: combined`. */
-const FILES_IN_JSON = '_files';
 
 export function binarySourceProperty(show: IDisplayOptions['show']): INodeProperties {
 	return {
@@ -65,18 +57,8 @@ function binaryOf({ context, index }: Item): IBinaryData {
 			// Not there.
 		}
 	}
-	throw missingField(
-		name,
-		context
-			.getInputData()
-			.slice(index, index + 1)
-			.flatMap(filesOf),
-	);
-}
-
-function filesOf({ binary, json }: INodeExecutionData): string[] {
-	const files: unknown = binary ?? json[FILES_IN_JSON];
-	return typeof files === 'object' ? Object.keys(files ?? {}) : [];
+	const own = context.getInputData()[index];
+	throw missingField(name, own ? Object.keys(filesOf(own)) : []);
 }
 
 function missingField(field: string, present: string[]): InputError {
@@ -87,13 +69,4 @@ function missingField(field: string, present: string[]): InputError {
 				? `Its binary fields are: ${present.join(', ')}. Enter one of them in Input Binary Field.`
 				: 'The item carries no file. Put a node before this one that gives it, or choose URL as Source, which is also the way for AI tools.',
 	});
-}
-
-function isBinary(value: unknown): value is IBinaryData {
-	return (
-		typeof value === 'object' &&
-		value !== null &&
-		'mimeType' in value &&
-		('data' in value || 'id' in value)
-	);
 }

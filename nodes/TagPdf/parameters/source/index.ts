@@ -49,7 +49,8 @@ export function sourceOf(item: Item): Source {
 	const { context, index } = item;
 	const given = context.getNodeParameter(`options.${submittedFileName.name}`, index, '') as unknown;
 	const named = typeof given === 'string' ? given.trim() : '';
-	return context.getNodeParameter('source', index) === 'url'
-		? urlSource(item, named)
-		: binarySource(item, named);
+	const isFetched = context.getNodeParameter('source', index) === 'url';
+	const source = isFetched ? urlSource(item, named) : binarySource(item, named);
+	item.sawFile(source.fileName);
+	return source;
 }

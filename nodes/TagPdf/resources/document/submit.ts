@@ -2,6 +2,7 @@ import type { Operation } from '../../operation';
 import { ocrProperty } from '../../parameters/ocr';
 import { optionsProperty } from '../../parameters/options';
 import { sourceProperties } from '../../parameters/source';
+import { keepSourceOf } from '../../parameters/source/keepSource';
 import { toolDescription } from '../../parameters/toolDescription';
 import { submissionOptions, submitDocument } from './submitDocument';
 
@@ -19,7 +20,8 @@ export const submit: Operation = {
 		optionsProperty(show, submissionOptions),
 	],
 	execute: async (item) => {
+		const withSource = keepSourceOf(item);
 		const { submitted } = await submitDocument(item);
-		return [{ json: { ...submitted.job } }];
+		return [withSource({ json: { ...submitted.job } })];
 	},
 };

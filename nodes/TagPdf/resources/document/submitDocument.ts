@@ -8,11 +8,13 @@ import { maxFileSize } from '../../parameters/maxFileSize';
 import { maxInFlight } from '../../parameters/maxInFlight';
 import { minimumCredits } from '../../parameters/minimumCredits';
 import { sourceOf, submittedFileName } from '../../parameters/source';
+import { keepSource } from '../../parameters/source/keepSource';
 
 /** Options of operations that submit a document. */
 export const submissionOptions: INodeProperties[] = [
 	embedFonts,
 	...idempotencyOptions,
+	keepSource,
 	submittedFileName,
 	maxInFlight,
 	maxFileSize,

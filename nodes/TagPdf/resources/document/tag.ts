@@ -6,6 +6,7 @@ import { ocrProperty } from '../../parameters/ocr';
 import { optionsProperty } from '../../parameters/options';
 import { outputFieldProperty, taggedFileNameOption, outputOf } from '../../parameters/output';
 import { sourceProperties } from '../../parameters/source';
+import { keepSourceOf } from '../../parameters/source/keepSource';
 import { waitTimeout, waitTimeoutOf } from '../../parameters/waitTimeout';
 import { isTool, toolDescription } from '../../parameters/toolDescription';
 import { completed, taggedItem } from '../../taggedItem';
@@ -34,6 +35,7 @@ export const tag: Operation = {
 		// Read before anything is paid for: an expression may fail.
 		const timeoutMs = waitTimeoutOf(item);
 		const output = outputOf(item);
+		const withSource = keepSourceOf(item);
 		const { runtime, submitter } = item;
 		const attempt = async (): Promise<INodeExecutionData> => {
 			const { submitted, fileName } = await submitDocument(item, runtime.now() + timeoutMs);
@@ -47,6 +49,7 @@ export const tag: Operation = {
 				});
 		};
 		const tagged = await attempt();
-		return [isTool(item) ? { ...tagged, json: { ...tagged.json, ...AFTER_TAG } } : tagged];
+		const told = isTool(item) ? { ...tagged, json: { ...tagged.json, ...AFTER_TAG } } : tagged;
+		return [withSource(told)];
 	},
 };

@@ -11,6 +11,7 @@ import { jobIdOf } from '../../parameters/jobId';
  */
 export async function completedJob(item: Item): Promise<Job> {
 	const job = await item.service.getJob(jobIdOf(item), { signal: item.signal });
+	item.saw(job);
 	if (job.status === 'failed') throw jobFailed(job);
 	if (job.status === 'completed') return job;
 	throw new TagPdfError('NOT_COMPLETED', { jobId: job.id, jobExists: true });

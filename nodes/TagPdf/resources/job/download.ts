@@ -4,6 +4,7 @@ import { maxFileSize } from '../../parameters/maxFileSize';
 import { maxInFlight } from '../../parameters/maxInFlight';
 import { optionsProperty } from '../../parameters/options';
 import { outputFieldProperty, taggedFileNameOption, outputOf } from '../../parameters/output';
+import { keepSource, keepSourceOf } from '../../parameters/source/keepSource';
 import { toolDescription } from '../../parameters/toolDescription';
 import { taggedItem } from '../../taggedItem';
 import { completedJob } from './completedJob';
@@ -19,11 +20,12 @@ export const download: Operation = {
 		),
 		jobIdProperty(show),
 		outputFieldProperty(show),
-		optionsProperty(show, [maxFileSize, maxInFlight, taggedFileNameOption]),
+		optionsProperty(show, [keepSource, maxFileSize, maxInFlight, taggedFileNameOption]),
 	],
 	execute: async (item) => {
 		const output = outputOf(item);
+		const withSource = keepSourceOf(item);
 		const job = await completedJob(item);
-		return [await taggedItem(item, job, job.filename, output)];
+		return [withSource(await taggedItem(item, job, job.filename, output))];
 	},
 };

@@ -49,14 +49,14 @@ test.each([
 });
 
 const description =
-	'With the scope Custom Key each document needs a key of up to 255 letters, digits and signs without accents, e.g. {{ $json.id }}.';
+	'With Pay Once Per set to Own Key, each document needs a key of up to 255 letters, digits and signs without accents, e.g. {{ $json.id }}.';
 
 test.each([undefined, NOTHING, '', ' \n', null, true, { id: 1 }])(
 	'refuses no key: %p',
 	async (given) => {
 		expect(await errorOf(() => scopesOf(custom(given)))).toEqual({
 			code: 'INVALID_INPUT',
-			message: 'Idempotency Key is empty',
+			message: 'Own Key is empty',
 			description,
 		});
 	},
@@ -72,7 +72,7 @@ test.each([
 ])('refuses a key with %s', async (_what, given) => {
 	expect(await errorOf(() => scopesOf(custom(given)))).toEqual({
 		code: 'INVALID_INPUT',
-		message: 'Idempotency Key has characters that cannot be sent',
+		message: 'Own Key has characters that cannot be sent',
 		description,
 	});
 });

@@ -17,7 +17,7 @@ test.each(['', '  ', NOTHING, null, true, ['job_1']])('refuses %p', async (id) =
 		code: 'INVALID_INPUT',
 		message: 'Job ID is empty',
 		description:
-			'Enter the ID of a job. The one that is filled in, {{ $json.data?.job?.id ?? $json.id }}, takes it from the item that Document → Submit or the trigger gives.',
+			'Enter the ID of a job. The one that is filled in, {{ $json.data?.job?.id ?? $json.job?.id ?? $json.id }}, takes it from the item that Document → Submit or the trigger gives.',
 	});
 });
 
@@ -30,6 +30,26 @@ test.each(['.', '..', 'a\ud800', 'a\nb', 'a'.repeat(256)])('refuses %p as no ID'
 
 test('is filled in from what Document → Submit or the trigger gives', () => {
 	const { default: filledIn, displayOptions } = jobIdProperty({ operation: ['get'] });
-	expect(filledIn).toBe('={{ $json.data?.job?.id ?? $json.id }}');
+	expect(filledIn).toBe('={{ $json.data?.job?.id ?? $json.job?.id ?? $json.id }}');
 	expect(displayOptions).toEqual({ show: { operation: ['get'] } });
+});
+
+test.each([
+	[{ id: 'job_1', filename: 'a.pdf' }, ['a.pdf']],
+	[{ id: 'mail_1', filename: 'mail.txt', job: { id: 'job_1', filename: 'a.pdf' } }, ['a.pdf']],
+	[{ id: 'evt_1', data: { job: { id: 'job_1', filename: 'a.pdf' } } }, ['a.pdf']],
+	[{ id: 'job_2', filename: 'other.pdf' }, []],
+	[{ id: 'job_1', filename: null }, []],
+	[{ id: 'job_1' }, []],
+	[{}, []],
+])('%j says how the document of job_1 is called: %j', async (json, names) => {
+	const fake = new FakeExecution({ parameters: [{ jobId: 'job_1' }], items: [{ json }] });
+	const told: string[] = [];
+	jobIdOf({ ...(await itemOf(fake)), sawFile: (name) => void told.push(name) });
+	expect(told).toEqual(names);
+});
+
+test('a job is asked for without any item that tells of it', async () => {
+	const fake = new FakeExecution({ parameters: [{ jobId: 'job_1' }], items: [] });
+	expect(jobIdOf(await itemOf(fake))).toBe('job_1');
 });

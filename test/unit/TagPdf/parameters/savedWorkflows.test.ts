@@ -15,12 +15,14 @@ import {
 	taggedFileNameOption,
 } from '../../../../nodes/TagPdf/parameters/output';
 import { sourceProperties, submittedFileName } from '../../../../nodes/TagPdf/parameters/source';
+import { keepSource } from '../../../../nodes/TagPdf/parameters/source/keepSource';
 import { toolDescription } from '../../../../nodes/TagPdf/parameters/toolDescription';
 import { waitTimeout } from '../../../../nodes/TagPdf/parameters/waitTimeout';
 
 const parameters = [
 	...sourceProperties({}),
 	submittedFileName,
+	keepSource,
 	jobIdProperty({}),
 	embedFonts,
 	ocrProperty({}),
@@ -40,7 +42,8 @@ test('parameters keep their names, types and defaults', () => {
 		['binaryPropertyName', 'string', 'data'],
 		['url', 'string', ''],
 		['submittedFileName', 'string', ''],
-		['jobId', 'string', '={{ $json.data?.job?.id ?? $json.id }}'],
+		['keepSource', 'options', 'none'],
+		['jobId', 'string', '={{ $json.data?.job?.id ?? $json.job?.id ?? $json.id }}'],
 		['embedFonts', 'boolean', false],
 		['ocr', 'options', 'off'],
 		['outputBinaryField', 'string', 'data'],

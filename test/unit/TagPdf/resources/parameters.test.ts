@@ -17,7 +17,7 @@ const filledIn = (chosen: INodeParameters) =>
 		{ typeVersion: 1 },
 		description,
 	);
-const jobId = '={{ $json.data?.job?.id ?? $json.id }}';
+const jobId = '={{ $json.data?.job?.id ?? $json.job?.id ?? $json.id }}';
 const source = 'binary';
 
 test('a new node tags a document', () => {
@@ -36,6 +36,7 @@ const submission = [
 	'embedFonts',
 	'idempotencyKey',
 	'idempotencyScope',
+	'keepSource',
 	'maxFileSize',
 	'maxInFlight',
 	'minimumCredits',
@@ -55,7 +56,7 @@ const asked: Array<[string, string, INodeParameters, string[]]> = [
 		'job',
 		'download',
 		{ jobId, outputBinaryField: 'data' },
-		['maxFileSize', 'maxInFlight', 'taggedFileName'],
+		['keepSource', 'maxFileSize', 'maxInFlight', 'taggedFileName'],
 	],
 	['job', 'get', { jobId }, ['maxInFlight']],
 	['job', 'getDownloadLink', { jobId }, ['maxInFlight']],

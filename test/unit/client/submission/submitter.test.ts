@@ -879,13 +879,13 @@ describe('Submitter', () => {
 			const { code, facts } = await failureOf(jobFor(documentOf()));
 			expect(code).toBe('CONFLICT');
 			const since = new Date(runtime.now()).toISOString().slice(0, 10);
-			expect(facts.document).toEqual({ fileName: 'report.pdf', digest, since });
+			expect(facts.document).toEqual({ digest, since });
 		});
 
 		it('does not say since when of a document that the journal does not know', async () => {
 			runtime.answer('submitJob', answered(409));
 			const { facts } = await failureOf(jobFor(documentOf()));
-			expect(facts.document).toEqual({ fileName: 'report.pdf', digest, since: undefined });
+			expect(facts.document).toEqual({ digest, since: undefined });
 		});
 
 		it('writes the job to the log, which a kill leaves', async () => {

@@ -38,6 +38,24 @@ describe('every text', () => {
 		expect(words).not.toMatch(/canceled/i);
 	});
 
+	test.each(all)('$name: names the document, once', ({ error }) => {
+		const { message } = describeError(error.naming('report.pdf'));
+		expect(message.split('"report.pdf"')).toHaveLength(2);
+		expect(describeError(error).message).not.toContain('report.pdf');
+	});
+
+	test('that says nothing of a document begins with its name', () => {
+		const error = new TagPdfError('UNAUTHORIZED', { fileName: 'report.pdf' });
+		expect(describeError(error).message).toBe(
+			'"report.pdf": The service does not accept the API key',
+		);
+		const text = { message: 'The file "report.pdf" is empty', description: '' };
+		expect(describeError(new InputError(text).naming('report.pdf')).message).toBe(text.message);
+		expect(describeError(new InputError(text).naming('rep')).message).toBe(
+			`"rep": ${text.message}`,
+		);
+	});
+
 	test('is one line of bounded length, whatever is in it', () => {
 		const facts = { jobId: `job\r\n${'x'.repeat(5_000)}`, jobExists: true };
 		const error = new TagPdfError('NOT_SAVED', facts, {
@@ -128,8 +146,8 @@ describe('a job', () => {
 	);
 
 	test('that takes too long: it exists, and waiting can go on or take longer', () => {
-		expect(descriptionOf('WAIT_TIMEOUT', { ...paid, waitedMs: 1_000 })).toBe(
-			`Nothing is lost: the job goes on and is paid for. ${EXISTS} To wait longer, raise Wait Timeout.`,
+		expect(descriptionOf('WAIT_TIMEOUT', { ...paid, jobStatus: 'queued', waitedMs: 1_000 })).toBe(
+			`Nothing is lost: its job goes on, and was last seen as "queued". ${EXISTS} To wait longer, raise Wait Timeout.`,
 		);
 	});
 
@@ -171,7 +189,7 @@ describe('a submission whose outcome is not known', () => {
 		idempotencyKey: 'key-1',
 	};
 	const OUTCOME =
-		'Whether the job was created is not known. A new execution with the Idempotency Scope "Custom Key" and the key key-1 does not pay for it twice.';
+		'Whether the job was created is not known. A new execution with Pay Once Per set to Own Key, and the key key-1, does not pay for it twice.';
 
 	test('gives the key, and does not say that nothing was charged', () => {
 		expect(descriptionOf('UNREACHABLE', facts)).toMatch(new RegExp(` ${OUTCOME}$`));

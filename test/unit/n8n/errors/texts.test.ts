@@ -47,13 +47,13 @@ describe('what happened', () => {
 		[
 			'NOT_ENOUGH_CREDITS',
 			refused('It has 12 pages'),
-			'The account has not enough credits for this document: It has 12 pages',
+			'Not enough credits for this document: It has 12 pages',
 		],
-		['NOT_ENOUGH_CREDITS', refused(), 'The account has not enough credits for this document'],
+		['NOT_ENOUGH_CREDITS', refused(), 'Not enough credits for this document'],
 		[
 			'CREDITS_BELOW_LIMIT',
 			{ credits: { available: 4, minimum: 10 } },
-			'The account has 4 credits left, fewer than the 10 set in Stop When Credits Fall Below',
+			'The document was not submitted: the account has 4 credits left, fewer than the 10 of Stop When Credits Fall Below',
 		],
 		[
 			'KEY_ALREADY_USED',
@@ -78,20 +78,17 @@ describe('what happened', () => {
 		],
 		[
 			'CONFLICT',
-			{ document: { fileName: 'a.pdf', digest: '0123456789abcdef' } },
+			{ fileName: 'a.pdf', document: { digest: '0123456789abcdef' } },
 			'The service holds back "a.pdf" (SHA-256 0123456789ab…) because of an earlier submission',
 		],
 		[
 			'FAILED_REPEATEDLY',
 			{ attempts: 3 },
-			'The service could not tag this document 3 times, so it was not submitted again',
+			'The document could not be tagged 3 times, so it was not submitted again',
 		],
-		[
-			'FAILED_REPEATEDLY',
-			{},
-			'The service could not tag this document, so it was not submitted again',
-		],
-		['NOT_COMPLETED', job, 'The job is not completed yet'],
+		['FAILED_REPEATEDLY', {}, 'The document could not be tagged, so it was not submitted again'],
+		['NOT_COMPLETED', job, 'Job job_7 is not completed yet'],
+		['NOT_COMPLETED', {}, 'The job is not completed yet'],
 		['TOO_LARGE', {}, 'The document is larger than the service takes'],
 		[
 			'TOO_LARGE',
@@ -103,25 +100,25 @@ describe('what happened', () => {
 			{ request: 'fetchSource', failure: { kind: 'oversize', reason: 'it is larger than 1 MB' } },
 			'The file at the URL was not taken: it is larger than 1 MB',
 		],
-		['NOT_SAVED', {}, 'n8n could not store the document from the URL: '],
+		['NOT_SAVED', {}, 'n8n could not store the document from its URL: '],
 		[
 			'RATE_LIMITED',
 			{ request: 'getJob' },
 			'The service asks for a longer pause than this run allows while asking for the job',
 		],
-		['JOB_FAILED', job, 'The service could not tag the document (job job_7)'],
+		['JOB_FAILED', job, 'The document could not be tagged'],
 		[
 			'WAIT_TIMEOUT',
 			{ ...job, jobStatus: 'processing', waitedMs: 61_400 },
-			'Job job_7 is still "processing" after 61 seconds',
+			'The document is still being tagged after 61 seconds',
 		],
 		[
 			'WAIT_TIMEOUT',
 			{ ...job, jobStatus: 'processing', waitedMs: 1_500 },
-			'Job job_7 is still "processing" after 2 seconds',
+			'The document is still being tagged after 2 seconds',
 		],
 		['STOPPED', {}, 'The execution was stopped'],
-		['NOT_STARTED', {}, 'Not carried on because another item stopped the run'],
+		['NOT_STARTED', {}, 'The item was not carried on because another item stopped the run'],
 	];
 	test.each(said)('%s %j', (code, facts, message) => {
 		expect(textOf(code, facts).message).toBe(message);
@@ -132,6 +129,50 @@ describe('what happened', () => {
 		['UNFORESEEN', 'Something happened that this node does not foresee: no space left'],
 	] as const)('%s, with what the exception behind it says', (code, message) => {
 		expect(textOf(code, job, 'no space left').message).toBe(message);
+	});
+});
+
+describe('what happened to a document that has a name', () => {
+	const named = (facts: ErrorFacts = {}): ErrorFacts => ({ ...facts, fileName: 'a.pdf' });
+	const oversize = { kind: 'oversize', reason: 'it is too large' } as const;
+
+	test.each<[ErrorCode, ErrorFacts, string]>([
+		['NOT_A_PDF', {}, 'The URL of "a.pdf" does not lead to a PDF'],
+		['SOURCE_UNAVAILABLE', { server: 'x' }, '"a.pdf" could not be fetched from its URL: '],
+		['DOCUMENT_UNREADABLE', {}, '"a.pdf" could not be read to its end: '],
+		['NOT_ENOUGH_CREDITS', refused('3 needed'), 'Not enough credits for "a.pdf": 3 needed'],
+		[
+			'CREDITS_BELOW_LIMIT',
+			{ credits: { available: 1, minimum: 2 } },
+			'"a.pdf" was not submitted: the account has 1 credits left',
+		],
+		['INVALID_REQUEST', refused('no'), 'The service did not accept "a.pdf": no'],
+		[
+			'NOT_FOUND',
+			{ ...job, jobExists: true },
+			'The service does not find the job of "a.pdf", which it has accepted',
+		],
+		['CONFLICT', {}, 'The service holds back "a.pdf" because'],
+		['NOT_COMPLETED', job, 'The job of "a.pdf" is not completed yet'],
+		['TOO_LARGE', {}, '"a.pdf" is larger than the service takes'],
+		[
+			'TOO_LARGE',
+			{ request: 'download', failure: oversize },
+			'The tagged PDF of "a.pdf" was not taken: it is too large',
+		],
+		[
+			'TOO_LARGE',
+			{ request: 'fetchSource', failure: oversize },
+			'The file at the URL of "a.pdf" was not taken: it is too large',
+		],
+		['JOB_FAILED', job, '"a.pdf" could not be tagged'],
+		['FAILED_REPEATEDLY', { attempts: 3 }, '"a.pdf" could not be tagged 3 times'],
+		['WAIT_TIMEOUT', { waitedMs: 1_000 }, '"a.pdf" is still being tagged after 1 second'],
+		['NOT_SAVED', job, 'n8n could not store the tagged PDF of "a.pdf": '],
+		['NOT_SAVED', {}, 'n8n could not store "a.pdf" from its URL: '],
+		['NOT_STARTED', {}, '"a.pdf" was not carried on because another item stopped the run'],
+	])('%s %j', (code, facts, message) => {
+		expect(textOf(code, named(facts)).message.slice(0, message.length)).toBe(message);
 	});
 });
 
@@ -154,13 +195,13 @@ describe('how to get on', () => {
 		],
 		[
 			'CONFLICT',
-			{ document: { fileName: 'a.pdf', digest: '01', since: '2026-11-20' } },
+			{ document: { digest: '01', since: '2026-11-20' } },
 			/it exists and is paid for since 2026-11-20: take its ID/,
 		],
 		[
 			'FAILED_REPEATEDLY',
 			{},
-			/not protected.*"Custom Key" and a key that was not used before.*Nothing was charged/,
+			/not protected.*Pay Once Per to Own Key, with a key that was not used before.*Nothing was charged/,
 		],
 		['NOT_COMPLETED', {}, /^Wait for it with Job → Wait, then download again\.$/],
 		['TOO_LARGE', {}, /Split the document/],
@@ -177,7 +218,9 @@ describe('how to get on', () => {
 			/^Its rate limit for this API key is used up and resets in 2 seconds\. /,
 		],
 		['JOB_FAILED', {}, /PDF opens and is not protected.*costs credits again unless.*refunded/],
-		['WAIT_TIMEOUT', {}, /Nothing is lost: the job goes on and is paid for/],
+		['WAIT_TIMEOUT', { jobStatus: 'queued' }, /Nothing is lost: its job goes on.*"queued"/],
+		['JOB_FAILED', job, /^Job job_7 ended as "failed"\. /],
+		['JOB_FAILED', {}, /^The job ended as "failed"\. /],
 		['NOT_SAVED', {}, /disk space and the binary data settings/],
 		[
 			'UNFORESEEN',

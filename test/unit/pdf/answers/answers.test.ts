@@ -3,12 +3,12 @@ import { answersOf, FIELDS, type Opened } from '../../../../nodes/pdf/answers';
 import { openDocument } from '../../../../nodes/pdf/open';
 import { Unknown } from '../../../../nodes/pdf/syntax';
 import { pagesOf, PdfWriter } from '../../support/pdfWriter';
-import { bodyOf, NO_TURNS } from '../reading';
+import { readingsOf, NO_TURNS } from '../reading';
 
 const SURE = { encrypted: false, opensWithoutPassword: true };
 
 async function answers(file: PdfWriter, change: Partial<Opened> = {}) {
-	const opened = await openDocument(await bodyOf(file), SURE, NO_TURNS);
+	const opened = await openDocument(await readingsOf(file), SURE);
 	return await answersOf({ ...opened, ...change }, NO_TURNS);
 }
 

@@ -7,10 +7,10 @@ import {
 	titleOf,
 	versionOf,
 } from '../../../../nodes/pdf/answers/catalog';
-import { byCrossReference } from '../../../../nodes/pdf/document';
+import { documentIn, referencedIn } from '../../../../nodes/pdf/document/document';
 import { Name, type PdfObject, type Reference } from '../../../../nodes/pdf/syntax';
 import { PdfWriter } from '../../support/pdfWriter';
-import { bodyOf, documentOf } from '../reading';
+import { bodyOf, documentOf, NO_TURNS } from '../reading';
 
 const OTHERS = { 5: 'true', 6: '(text)', 7: '<<>>', 8: '[]', 9: '[7 0 R]', 10: 'null' };
 const catalogOf = async (entries: string) =>
@@ -103,7 +103,9 @@ async function titled(trailer: string, metadata = '/Metadata 4 0 R', object?: st
 	else writer.object(4, object);
 	writer.object(5, '<</Title(Given)>>').object(6, '<</Title 7 0 R>>').object(7, '(Apart)');
 	writer.object(8, '<</Title()>>').object(9, '<</Title null>>').object(10, '<</Title/Name>>');
-	const document = byCrossReference(await bodyOf(writer.end(`/Root 1 0 R ${trailer}`)));
+	const document = documentIn(
+		await referencedIn(await bodyOf(writer.end(`/Root 1 0 R ${trailer}`)), NO_TURNS),
+	);
 	if (!document) throw new Error('This is no document');
 	return document;
 }
@@ -132,7 +134,7 @@ test('what stands in an object stream is not decrypted once more', async () => {
 	const entries = [2, 5, 0, 1, at, 0, 2, 5, 1];
 	writer.stream(7, '/Type/XRef/W[1 1 1]/Index[1 1 5 2]/Size 9/Root 1 0 R', Buffer.from(entries));
 	const body = await bodyOf(writer.raw(`startxref\n${start}\n%%EOF\n`));
-	const document = byCrossReference(body);
+	const document = documentIn(await referencedIn(body, NO_TURNS));
 	expect(document && languageOf(document, owner)).toBe('de');
 });
 
@@ -149,4 +151,13 @@ test.each([
 ])('metadata that are none are a doubt: %s', async (metadata, object) => {
 	const document = await titled('', metadata, object);
 	expect(() => pdfUaPartOf(document)).toThrow('its metadata cannot be read');
+});
+
+test('a text may be so long, and what is longer is a doubt', async () => {
+	const language = async (length: number) => {
+		const catalog = `<</Type/Catalog/Pages 2 0 R/Lang(${'x'.repeat(length)})>>`;
+		return languageOf(await documentOf({ 1: catalog }), plain);
+	};
+	expect(await language(65_536)).toHaveLength(65_536);
+	await expect(language(65_537)).rejects.toThrow('a text in it is too long');
 });

@@ -76,9 +76,7 @@ test.each([
 	[x(23), image],
 	[x(24), text],
 	[x(25), image],
-	[x(27), nothing],
 	[x(99), nothing],
-	[x(26), nothing],
 	['', nothing],
 	['/Resources<</XObject<</Y 23 0 R>>>>', nothing],
 	['/Resources<</XObject<</X<</Subtype/Image>>>>>>', nothing],
@@ -112,7 +110,11 @@ test.each([
 	expect(await shownBy(page)).toEqual(expected);
 });
 
+const CIRCLE = 'what a page shows stands in a circle, or too deep';
+
 test.each([
+	[`/Contents 21 0 R${x(26)}`, CIRCLE],
+	[`/Contents 21 0 R${x(27)}`, CIRCLE],
 	['/Contents[28 0 R 29 0 R]', 'a page with an image shows so little text that it may be blank'],
 	['/Contents[29 0 R 33 0 R]', 'a page with an image shows so little text that it may be blank'],
 	['/Contents 34 0 R', 'what a page shows cannot be read to its end'],
@@ -133,18 +135,59 @@ test('few characters in several places are enough together, and on a page withou
 	expect(await shownBy('/Contents[33 0 R 33 0 R]')).toEqual(text);
 });
 
-test('a form inherits what the page may use, and shows the same on every page', async () => {
-	const writer = pageOf('').object(2, '<</Type/Pages/Count 3/Kids[3 0 R 4 0 R 5 0 R]>>');
-	const resources = '/Resources<</XObject<</X 26 0 R>>>>';
-	writer.stream(26, '/Type/XObject/Subtype/Form', '/Y Do').stream(21, '', '/X Do /Y Do');
-	writer.object(3, `<</Type/Page/Contents 21 0 R${resources}>>`);
-	const both = '/Resources<</XObject<</X 26 0 R/Y 24 0 R>>>>';
-	writer.object(4, `<</Type/Page/Contents 21 0 R${both}>>`);
-	writer.object(5, `<</Type/Page/Contents 21 0 R${both}>>`);
-	expect(await shownBy(writer)).toEqual({ withText: 2, imageOnly: 0 });
+/** Pages of these entries, by their numbers. */
+function pagesWith(pages: Record<number, string>): PdfWriter {
+	const kids = Object.keys(pages).map((number) => `${number} 0 R`);
+	const writer = pageOf('').object(
+		2,
+		`<</Type/Pages/Count ${kids.length}/Kids[${kids.join(' ')}]>>`,
+	);
+	for (const [number, page] of Object.entries(pages)) {
+		writer.object(Number(number), `<</Type/Page${page}>>`);
+	}
+	return writer;
+}
+
+describe('a form without resources of its own paints with those of whoever paints it', () => {
+	// The form 26 paints X: the form 51 calls it Y.
+	const paints = (objects: string) =>
+		`/Contents 51 0 R/Resources<</XObject<</Y 26 0 R ${objects}>>>>`;
+
+	test.each([
+		['nothing', 'a text', paints(''), paints('/X 24 0 R'), text],
+		['nothing', 'an image', paints(''), paints('/X 23 0 R'), image],
+		['an image', 'a text', paints('/X 23 0 R'), paints('/X 24 0 R'), { withText: 1, imageOnly: 1 }],
+		['a text', 'nothing', paints('/X 24 0 R'), paints(''), text],
+	])('%s on one page, %s on another', async (_first, _second, first, second, expected) => {
+		const writer = pagesWith({ 3: first, 4: second }).stream(51, '', '/Y Do');
+		expect(await shownBy(writer)).toEqual(expected);
+	});
+
+	test('which may be a form that has some', async () => {
+		const resources = '/Resources<</XObject<</X 23 0 R/Y 26 0 R>>>>';
+		const outer = `/Contents 21 0 R/Resources<</XObject<</X 52 0 R>>>>`;
+		const writer = pagesWith({ 3: paints('/X 24 0 R'), 4: outer }).stream(51, '', '/Y Do');
+		writer.stream(52, `/Subtype/Form${resources}`, '/Y Do');
+		expect(await shownBy(writer)).toEqual({ withText: 1, imageOnly: 1 });
+	});
 });
 
-test('forms are followed so deep and no deeper', async () => {
+test('a form shows the same on every page', async () => {
+	const page = `/Contents 21 0 R${x(25)}`;
+	expect(await shownBy(pagesWith({ 3: page, 4: page }))).toEqual({ withText: 0, imageOnly: 2 });
+});
+
+test('a pattern or a mask may stand in the resources that it paints with', async () => {
+	const shared = '/Pattern<</P 53 0 R/Q 54 0 R>>/ExtGState<</G<</SMask<</G 55 0 R>>>>>>';
+	const writer = pageOf('/Contents 22 0 R/Resources 52 0 R');
+	writer.object(52, `<<${shared}/XObject<</X 23 0 R>>>>`);
+	writer.stream(53, '/PatternType 1/Resources 52 0 R', 'q Q').stream(54, '/PatternType 1', 'q Q');
+	writer.stream(55, '/Subtype/Form/Resources 52 0 R', 'q Q');
+	expect(await shownBy(writer)).toEqual(nothing);
+	expect(await shownBy(writer.stream(54, '/PatternType 1', '/X Do'))).toEqual(image);
+});
+
+test('forms are followed so deep, and what is deeper is a doubt', async () => {
 	const nested = async (depth: number) => {
 		const writer = pageOf(`/Contents 21 0 R${x(100)}`);
 		for (let level = 1; level < depth; level += 1) {
@@ -154,15 +197,21 @@ test('forms are followed so deep and no deeper', async () => {
 		return await shownBy(writer.stream(99 + depth, '/Subtype/Form', TEXT));
 	};
 	expect(await nested(20)).toEqual(text);
-	expect(await nested(21)).toEqual(nothing);
+	await expect(nested(21)).rejects.toMatchObject({ reason: CIRCLE });
 });
 
-test('a page that is no object of its own cannot be looked at; a turn may end with each page', async () => {
+test('a form that is painted twice is in no circle', async () => {
+	const writer = pageOf('/Contents 48 0 R/Resources<</XObject<</X 52 0 R/Y 53 0 R>>>>');
+	writer.stream(52, `/Subtype/Form${x(25)}`, '/X Do').stream(53, `/Subtype/Form${x(25)}`, '/X Do');
+	expect(await shownBy(writer)).toEqual(image);
+});
+
+test('a page that is no object of its own cannot be looked at; a turn may end with each page and stream', async () => {
 	const { objects } = await documentIn(pageOf('/Contents 20 0 R'));
 	const pause = jest.fn(() => Promise.resolve());
 	const page = { number: 3, resources: null, box: null };
 	await pageContentsOf(objects, [page, page], new Turns(0, pause));
-	expect(pause).toHaveBeenCalledTimes(2);
+	expect(pause).toHaveBeenCalledTimes(4);
 	await expect(pageContentsOf(objects, [{ resources: null, box: null }], NO_TURNS)).rejects.toThrow(
 		'a page is not an object of its own',
 	);

@@ -1,12 +1,15 @@
 import { isSigned } from '../../../../nodes/pdf/answers/signatures';
-import { byLastDefinition } from '../../../../nodes/pdf/document';
+import { byLastDefinition } from '../../../../nodes/pdf/document/document';
 import { PdfWriter } from '../../support/pdfWriter';
-import { bodyOf, documentOf } from '../reading';
+import { bodyOf, documentOf, NO_TURNS } from '../reading';
 
 const SIGNATURE = '<</Type/Sig/ByteRange[0 1 2 3]>>';
 
 const signed = async (object: string, catalog = '') =>
-	isSigned(await documentOf({ 1: `<</Type/Catalog/Pages 2 0 R${catalog}>>`, 5: object }));
+	await isSigned(
+		await documentOf({ 1: `<</Type/Catalog/Pages 2 0 R${catalog}>>`, 5: object }),
+		NO_TURNS,
+	);
 
 test.each([
 	[SIGNATURE, true],
@@ -52,7 +55,9 @@ test('only what an object is now counts, on its own or in a stream', async () =>
 		[inStream(new PdfWriter().object(5, '0').object(1, CATALOG), 'null'), false],
 	];
 	for (const [file, expected] of files) {
-		expect(isSigned(byLastDefinition(await bodyOf(file)))).toBe(expected);
+		expect(await isSigned(await byLastDefinition(await bodyOf(file), NO_TURNS), NO_TURNS)).toBe(
+			expected,
+		);
 	}
 });
 
@@ -60,7 +65,7 @@ test('what is not kept may be a signature, and too many objects may have one', a
 	const file = new PdfWriter().object(1, CATALOG).object(5, SIGNATURE).object(6, '7');
 	const without = new PdfWriter().object(1, CATALOG).object(5, '0').object(6, '7');
 	const limited = async (writer: PdfWriter, limits: { keptBytes?: number; objects?: number }) =>
-		isSigned(byLastDefinition(await bodyOf(writer, limits)));
+		await isSigned(await byLastDefinition(await bodyOf(writer, limits), NO_TURNS), NO_TURNS);
 	await expect(limited(file, { keptBytes: 35 })).rejects.toThrow('more objects than are kept');
 	await expect(limited(without, { objects: 2 })).rejects.toThrow('more objects than are kept');
 	expect(await limited(file, { objects: 2 })).toBe(true);

@@ -2,12 +2,12 @@ import { Body, compressedKey } from '../../../../nodes/pdf/body/body';
 import { READER_LIMITS } from '../../../../nodes/pdf/limits';
 
 test('nothing stands anywhere before anything is read', () => {
-	const { endsOfFile, lastEndOfFile, lastObject, size, startxref, startxrefAt } = new Body(
+	const { endsOfFile, lastEndOfFile, lastPart, size, startxref, startxrefAt } = new Body(
 		READER_LIMITS,
 	);
 	expect([endsOfFile, size, startxref]).toEqual([0, 0, undefined]);
 	// Before the first byte.
-	expect([lastEndOfFile, lastObject, startxrefAt]).toEqual([-1, -1, -1]);
+	expect([lastEndOfFile, lastPart, startxrefAt]).toEqual([-1, -1, -1]);
 });
 
 test('objects and what is in object streams share their room', () => {

@@ -1,3 +1,4 @@
+import { NO_TURNS } from '../reading';
 import { BodyReader, type Earlier } from '../../../../nodes/pdf/body/bodyReader';
 import { READER_LIMITS, type ReaderLimits } from '../../../../nodes/pdf/limits';
 
@@ -6,7 +7,7 @@ const ELEMENT = '<</S/P/P 1 0 R/K 1>>';
 
 const open = (limits: Partial<ReaderLimits> = {}, wrongLengths: number[] = []) => {
 	const earlier: Earlier = { integers: new Map(), wrongLengths: new Set(wrongLengths) };
-	const reader = new BodyReader({ ...READER_LIMITS, ...limits }, earlier);
+	const reader = new BodyReader({ ...READER_LIMITS, ...limits }, earlier, NO_TURNS);
 	const stream = (dictionary: string) => reader.stream(HEAD, Buffer.from(dictionary));
 	const streamEnd = (data?: string) =>
 		reader.streamEnd(HEAD, {
@@ -41,7 +42,7 @@ test.each([
 	const { reader, body } = open();
 	reader.object(HEAD, Buffer.from(text));
 	expect(body.integers.get(1)).toBe(number);
-	expect(body.lastObject).toBe(40);
+	expect(body.lastPart).toBe(40);
 });
 
 test('structure elements have half the room, streams that look like one have all', () => {
@@ -92,6 +93,6 @@ test('an object without end is the last one, damage elsewhere is not', () => {
 	const { body, reader } = open();
 	reader.damage('an object has no end', HEAD);
 	reader.damage('something else');
-	expect(body.lastObject).toBe(40);
+	expect(body.lastPart).toBe(40);
 	expect([...body.damage]).toEqual(['an object has no end', 'something else']);
 });

@@ -39,8 +39,10 @@ function found(
 	};
 	const scanner = new Scanner(seen, { ...READER_LIMITS, ...limits });
 	const bytes = Buffer.from(text, 'latin1');
-	for (let at = 0; at < bytes.length; at += chunk) scanner.push(bytes.subarray(at, at + chunk));
-	if (ends) scanner.end();
+	for (let at = 0; at < bytes.length; at += chunk) {
+		if (scanner.push(bytes.subarray(at, at + chunk))) while (scanner.goOn());
+	}
+	if (ends && scanner.end()) while (scanner.goOn());
 	return events;
 }
 
@@ -84,6 +86,22 @@ test.each<[string, unknown[]]>([
 		],
 	],
 	['1 0 obj 5', [['damage', NO_END, 0]]],
+	[
+		'1 0 obj 5 %%EOF 2',
+		[
+			['damage', NO_END, undefined],
+			['object', 0, 1, 0, ' 5 '],
+			['eof', 10],
+		],
+	],
+	[
+		'trailer<</A 1>>%%EOF\n1 0 obj 5 endobj',
+		[
+			['trailer', 0, '<</A 1>>'],
+			['eof', 15],
+			['object', 21, 1, 0, ' 5 '],
+		],
+	],
 	['%%EOF', [['eof', 0]]],
 	[
 		'x %%EOFx\n%EOF\n%%EO\n%%EOF',

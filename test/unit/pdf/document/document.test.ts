@@ -1,7 +1,11 @@
-import { byCrossReference, byLastDefinition } from '../../../../nodes/pdf/document';
+import {
+	documentIn,
+	referencedIn,
+	byLastDefinition,
+} from '../../../../nodes/pdf/document/document';
 import { Reference } from '../../../../nodes/pdf/syntax';
 import { PdfWriter } from '../../support/pdfWriter';
-import { bodyOf } from '../reading';
+import { bodyOf, NO_TURNS } from '../reading';
 
 const CATALOG = '<</Type/Catalog/Pages 2 0 R>>';
 const PAGES = [['Pages', new Reference(2, 0)]];
@@ -11,7 +15,7 @@ describe('by its cross-reference', () => {
 
 	test.each(['', 'Junk\n', '\r\n'])('after %j', async (before) => {
 		const file = new PdfWriter(before).object(1, CATALOG).end('/Root 1 0 R /Answer 42');
-		const document = byCrossReference(await bodyOf(file));
+		const document = documentIn(await referencedIn(await bodyOf(file), NO_TURNS));
 		expect(document?.catalog.get('Pages')).toEqual(new Reference(2, 0));
 		expect(document?.trailer.get('Answer')).toBe(42);
 		expect(document?.rebuilt).toBeUndefined();
@@ -22,25 +26,26 @@ describe('by its cross-reference', () => {
 		const table = `${before}1 0 obj\n${CATALOG}\nendobj\n`;
 		const entry = `${String(before.length).padStart(10, '0')} 00000 n \n`;
 		const file = `${table}xref\n1 1\n${entry}trailer\n<</Root 1 0 R>>\nstartxref\n${table.length}\n%%EOF\n`;
-		expect(byCrossReference(await bodyOf(file))?.catalog.size).toBe(2);
+		expect(documentIn(await referencedIn(await bodyOf(file), NO_TURNS))?.catalog.size).toBe(2);
 	});
 
 	test('without a header offsets count from the start', async () => {
 		const bytes = simple().bytes();
 		bytes.write('%XYZ', 'latin1');
-		expect(byCrossReference(await bodyOf(bytes))?.catalog.size).toBe(2);
+		expect(documentIn(await referencedIn(await bodyOf(bytes), NO_TURNS))?.catalog.size).toBe(2);
 	});
 
 	test.each<[string, PdfWriter]>([
 		['there is none', new PdfWriter().object(1, CATALOG)],
 		['an object stands behind it', simple().object(5, 'null')],
+		['a trailer stands behind it', simple().raw('trailer\n<</Root 1 0 R>>%%EOF\n')],
 		['it is not where the file says', simple().raw('startxref\n5\n%%EOF\n')],
 		['it leads to no catalog', new PdfWriter().object(1, CATALOG).end('/Root 7 0 R')],
 		['its catalog has no pages', new PdfWriter().object(1, '<</Type/Catalog>>').end()],
 		['its catalog cannot be read', new PdfWriter().object(1, '<</Pages').end()],
 		['it names no catalog', new PdfWriter().object(1, CATALOG).end('')],
 	])('not where %s', async (_, file) => {
-		expect(byCrossReference(await bodyOf(file))).toBeUndefined();
+		expect(documentIn(await referencedIn(await bodyOf(file), NO_TURNS))).toBeUndefined();
 	});
 });
 
@@ -51,7 +56,7 @@ describe('by what stands in it', () => {
 	test('the last trailer with a root leads to its catalog', async () => {
 		const writer = new PdfWriter().object(1, '<</Pages 1 0 R>>').object(2, '<</Pages 2 0 R>>');
 		writer.raw('trailer\n<</Root 1 0 R>>\ntrailer\n<</Root 2 0 R>>\ntrailer\n<</Size 2>>\n');
-		const { catalog, trailer } = byLastDefinition(await bodyOf(writer));
+		const { catalog, trailer } = await byLastDefinition(await bodyOf(writer), NO_TURNS);
 		expect([...catalog]).toEqual(PAGES);
 		expect(trailer.get('Root')).toEqual(new Reference(2, 0));
 	});
@@ -59,11 +64,11 @@ describe('by what stands in it', () => {
 	test('without one, the only catalog is it, in an object stream, too', async () => {
 		const other = '(/Catalog)';
 		const plain = file().object(2, other).object(3, '<</Type/Font/Pages 3/Other/Catalog>>');
-		const document = byLastDefinition(await bodyOf(plain));
+		const document = await byLastDefinition(await bodyOf(plain), NO_TURNS);
 		expect(document.catalog.get('Pages')).toEqual(new Reference(2, 0));
 		expect(document.trailer.size).toBe(0);
 		const packed = new PdfWriter().stream(5, '/Type/ObjStm/N 1/First 4', `1 0 ${CATALOG}`);
-		expect(byLastDefinition(await bodyOf(packed)).catalog.size).toBe(2);
+		expect((await byLastDefinition(await bodyOf(packed), NO_TURNS)).catalog.size).toBe(2);
 	});
 
 	test.each<[string, PdfWriter]>([
@@ -72,14 +77,14 @@ describe('by what stands in it', () => {
 		['only one without pages', new PdfWriter().object(1, '<</Type/Catalog>>')],
 	])('not where %s', async (_, writer) => {
 		const body = await bodyOf(writer);
-		expect(() => byLastDefinition(body)).toThrow(
+		await expect(byLastDefinition(body, NO_TURNS)).rejects.toThrow(
 			'it has no document catalog that could be relied on',
 		);
 	});
 
 	test('not where it has none that is kept', async () => {
 		const body = await bodyOf(file(), { keptBytes: 1 });
-		expect(() => byLastDefinition(body)).toThrow('it has no document catalog');
+		await expect(byLastDefinition(body, NO_TURNS)).rejects.toThrow('it has no document catalog');
 	});
 
 	const first = '<</Linearized 1>>';
@@ -87,6 +92,14 @@ describe('by what stands in it', () => {
 		['has no end', false, false, file().raw(root)],
 		['has one end', false, false, file().raw(`${root}%%EOF\n`)],
 		['goes on behind its end', true, false, file().raw(`${root}%%EOF\n`).object(5, 'null')],
+		['goes on with a trailer', true, false, file().raw(`${root}%%EOF\n`).raw('trailer\n<</Size 9')],
+		['ends without startxref', false, false, file().raw('trailer<</Root 1 0 R>>%%EOF')],
+		[
+			'ends without startxref, and goes on',
+			true,
+			false,
+			file().raw('trailer<</Root 1 0 R>>%%EOF\n').object(5, 'null'),
+		],
 		['goes on, and ends again', false, true, file().raw(`${root}%%EOF\n%%EOF\n`)],
 		['has an object twice', false, true, file().object(1, CATALOG).raw(root)],
 		[
@@ -103,12 +116,15 @@ describe('by what stands in it', () => {
 		],
 		['is not linearized', false, true, file().object(9, first).raw(`${root}%%EOF\n%%EOF\n`)],
 	])('a file that %s: cut %s, older %s', async (_, isCut, hasOlder, writer) => {
-		const { rebuilt } = byLastDefinition(await bodyOf(writer));
+		const { rebuilt } = await byLastDefinition(await bodyOf(writer), NO_TURNS);
 		expect(rebuilt).toEqual({ isCut, hasOlder });
 	});
 
 	test('one end right at the start is an end', async () => {
 		const body = await bodyOf(`%%EOF\n1 0 obj\n${CATALOG}\nendobj\n`);
-		expect(byLastDefinition(body).rebuilt).toEqual({ isCut: true, hasOlder: false });
+		expect((await byLastDefinition(body, NO_TURNS)).rebuilt).toEqual({
+			isCut: true,
+			hasOlder: false,
+		});
 	});
 });

@@ -1,7 +1,11 @@
-import { byCrossReference, byLastDefinition } from '../../../../nodes/pdf/document';
+import {
+	documentIn,
+	referencedIn,
+	byLastDefinition,
+} from '../../../../nodes/pdf/document/document';
 import { Name, Reference } from '../../../../nodes/pdf/syntax';
 import { PdfWriter } from '../../support/pdfWriter';
-import { bodyOf, documentOf } from '../reading';
+import { bodyOf, documentOf, NO_TURNS } from '../reading';
 
 const CATALOG = '<</Type/Catalog/Pages 2 0 R>>';
 
@@ -31,7 +35,7 @@ test('too many objects are a doubt, and not an answer', async () => {
 		.object(1, CATALOG)
 		.object(2, `(${'x'.repeat(100)})`)
 		.end();
-	const document = byCrossReference(await bodyOf(file, { keptBytes: 90 }));
+	const document = documentIn(await referencedIn(await bodyOf(file, { keptBytes: 90 }), NO_TURNS));
 	expect(() => document?.objects.get(2)).toThrow('it has more objects than are kept');
 });
 
@@ -53,7 +57,7 @@ describe('by a table', () => {
 		const start = writer.offset;
 		writer.raw(`xref\n1 1\n${catalog} 00000 n \n5 1\n${place} \n`);
 		writer.raw(`trailer\n<</Root 1 0 R>>\nstartxref\n${start}\n%%EOF\n`);
-		const document = byCrossReference(await bodyOf(writer));
+		const document = documentIn(await referencedIn(await bodyOf(writer), NO_TURNS));
 		if (!document) throw new Error('This is no document');
 		return document.objects;
 	}
@@ -73,7 +77,7 @@ describe('by a table', () => {
 		const start = file.offset;
 		file.raw(`xref\n0 2\n0000000005 00000 n \n${catalog} 00000 n \n`);
 		file.raw(`trailer\n<</Root 1 0 R>>\nstartxref\n${start}\n%%EOF\n`);
-		const document = byCrossReference(await bodyOf(file));
+		const document = documentIn(await referencedIn(await bodyOf(file), NO_TURNS));
 		expect(() => document?.objects.get(0)).toThrow('object 0 is not where the file says');
 	});
 
@@ -105,7 +109,9 @@ describe('in an object stream', () => {
 		const index = `/Index[1 ${places.length + 1} 10 1 12 1]`;
 		const dictionary = `/Type/XRef/W[1 2 1]${index}/Size 20/Root 1 0 R`;
 		writer.stream(11, dictionary, Buffer.from(entries));
-		const document = byCrossReference(await bodyOf(writer.raw(`startxref\n${start}\n%%EOF\n`)));
+		const document = documentIn(
+			await referencedIn(await bodyOf(writer.raw(`startxref\n${start}\n%%EOF\n`)), NO_TURNS),
+		);
 		if (!document) throw new Error('This is no document');
 		return document.objects;
 	}
@@ -140,7 +146,7 @@ describe('by the last definition', () => {
 		const file = new PdfWriter().object(1, CATALOG).object(2, '/Old').object(3, '/Old');
 		file.stream(10, '/Type/ObjStm/N 3/First 12', '2 0 4 5 5 9 /New /In /Five');
 		file.object(3, '/New').object(4, '/Last');
-		const { objects, rebuilt } = byLastDefinition(await bodyOf(file));
+		const { objects, rebuilt } = await byLastDefinition(await bodyOf(file), NO_TURNS);
 		expect(objects.get(2)).toEqual(new Name('New'));
 		expect(objects.locate(2)).toEqual({ row: 0, isCompressed: true });
 		expect(objects.get(3)).toEqual(new Name('New'));
@@ -152,7 +158,10 @@ describe('by the last definition', () => {
 	});
 
 	test('what is missing may have been lost', async () => {
-		const { objects } = byLastDefinition(await bodyOf(new PdfWriter().object(1, CATALOG)));
+		const { objects } = await byLastDefinition(
+			await bodyOf(new PdfWriter().object(1, CATALOG)),
+			NO_TURNS,
+		);
 		expect(() => objects.get(5)).toThrow('object 5 is missing');
 	});
 });

@@ -88,14 +88,14 @@ describe('whether all roots count as many pages', () => {
 		['<</Type/Pages/Kids[]/Count 2', true],
 	])('%s: %s', async (object, expected) => {
 		const file = new PdfWriter().object(1, '<</Type/Pages/Kids[]/Count 3>>').object(2, object);
-		expect(allCount(await bodyOf(file), 3)).toBe(expected);
+		expect(await allCount(await bodyOf(file), 3, NO_TURNS)).toBe(expected);
 	});
 
 	test('those in object streams are asked, too; those that are not kept cannot be', async () => {
 		const root = '<</Type/Pages/Kids[]/Count 2>>';
 		const file = new PdfWriter().stream(5, '/Type/ObjStm/N 1/First 4', `2 0 ${root}`);
-		expect(allCount(await bodyOf(file), 3)).toBe(false);
-		expect(allCount(await bodyOf(file), 2)).toBe(true);
-		expect(allCount(await bodyOf(file, { keptBytes: 60 }), 3)).toBe(true);
+		expect(await allCount(await bodyOf(file), 3, NO_TURNS)).toBe(false);
+		expect(await allCount(await bodyOf(file), 2, NO_TURNS)).toBe(true);
+		expect(await allCount(await bodyOf(file, { keptBytes: 60 }), 3, NO_TURNS)).toBe(true);
 	});
 });

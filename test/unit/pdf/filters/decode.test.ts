@@ -8,9 +8,9 @@ const dictionary = (text: string): Dictionary => {
 	const object = objectIn(Buffer.from(`<<${text}>>`));
 	return present(isDictionary(object) ? object : undefined);
 };
-const within = (most: number, all = Infinity) => {
+const within = (most: number, all = Infinity, atOnce = most) => {
 	let spent = 0;
-	return { most, spend: (bytes: number) => (spent += bytes) <= all };
+	return { most, atOnce, spend: (bytes: number) => (spent += bytes) <= all };
 };
 const decoded = async (text: string, data: Buffer, budget = within(1e6)) => {
 	const { content, whole } = await collect(decode(dictionary(text), data, budget));
@@ -149,12 +149,27 @@ test('as many bytes as there may be of one stream', async () => {
 	const whole = { content: 'Hello', whole: true };
 	expect(await decoded('/Filter/FlateDecode', hello, within(5))).toEqual(whole);
 	expect(await decoded('/Filter/FlateDecode', hello, within(4))).toMatchObject({ whole: false });
-	const copy = Buffer.from('\x04Hello\0!', 'latin1');
-	expect(await decoded('/Filter/RL', copy, within(7))).toEqual({ content: 'Hello!', whole: true });
+	const predicted = deflateSync(Buffer.from([0, ...Buffer.from('Hello')]));
+	const text = '/Filter/FlateDecode/DecodeParms<</Predictor 12/Columns 5>>';
+	expect(await decoded(text, predicted, within(6))).toEqual(whole);
+	expect(await decoded(text, predicted, within(4))).toEqual({ content: '', whole: false });
+});
+
+test('no more than is done in one go, of what is not done piece by piece', async () => {
+	const atOnce = (bytes: number) => within(1e6, Infinity, bytes);
+	const hex = Buffer.from('48656c6c6f');
+	const nothing = { content: '', whole: false };
+	expect(await decoded('/Filter/AHx', hex, atOnce(10))).toEqual({ content: 'Hello', whole: true });
+	expect(await decoded('/Filter/AHx', hex, atOnce(9))).toEqual(nothing);
+	expect(await decoded('/Filter/Fl', hello, atOnce(1))).toMatchObject({ whole: true });
+	expect(await decoded('/Filter/Crypt', hex, atOnce(1))).toMatchObject({ whole: true });
+	const run = Buffer.from([253, 0x61]);
+	expect(await decoded('/Filter/RL', run, atOnce(5))).toEqual({ content: 'aaaa', whole: true });
 	// Where it ended for the bound, it ended at it or behind it.
-	for (const most of [6, 5]) {
-		expect(await decoded('/Filter/RL', copy, within(most))).toMatchObject({ whole: false });
-	}
+	expect(await decoded('/Filter/RL', run, atOnce(4))).toEqual({ content: 'aaaa', whole: false });
+	const codes = Buffer.from([0x80, 0x0b, 0x60, 0x50, 0x22, 0x0c, 0x0c, 0x85, 0x01]);
+	expect(await decoded('/Filter/LZW', codes, atOnce(11))).toMatchObject({ whole: true });
+	expect(await decoded('/Filter/LZW', codes, atOnce(10))).toMatchObject({ whole: false });
 });
 
 test('a bound ends it, of one stream or of all', async () => {

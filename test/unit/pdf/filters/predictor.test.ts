@@ -1,21 +1,30 @@
-import { unpredict } from '../../../../nodes/pdf/filters/predictor';
+import { Predictor } from '../../../../nodes/pdf/filters/predictor';
 import { Name, type PdfObject } from '../../../../nodes/pdf/syntax';
 
+const WIDEST = 100;
 const ROWS = [
 	[10, 20, 30],
 	[40, 50, 60],
 ];
 
 function undone(data: number[], parameters: Record<string, PdfObject>): number[] | undefined {
-	const result = unpredict(Buffer.from(data), new Map(Object.entries(parameters)));
-	return result && [...result];
+	const inPieces = (size: number) => {
+		const predictor = Predictor.of(new Map(Object.entries(parameters)), WIDEST);
+		if (!predictor) return undefined;
+		const result: number[] = [];
+		for (let at = 0; at < data.length; at += size) {
+			result.push(...predictor.push(Buffer.from(data.slice(at, at + size))));
+		}
+		return [...result, ...predictor.end()];
+	};
+	expect(inPieces(1)).toEqual(inPieces(data.length));
+	return inPieces(data.length);
 }
 
-test('without a predictor the data stay as they are', () => {
-	const data = Buffer.from([1, 2, 3]);
-	expect(unpredict(data, undefined)).toBe(data);
-	expect(unpredict(data, new Map([['Predictor', 1]]))).toBe(data);
-	expect(unpredict(data, new Map([['Columns', 3]]))).toBe(data);
+test('without a predictor nothing is to be undone', () => {
+	expect(Predictor.of(undefined, 10)).toBeNull();
+	expect(Predictor.of(new Map([['Predictor', 1]]), 10)).toBeNull();
+	expect(Predictor.of(new Map([['Columns', 3]]), 10)).toBeNull();
 });
 
 // The same two rows, written by each of the filter types of PNG (ISO/IEC 15948, 9.2).
@@ -74,7 +83,7 @@ test.each<Record<string, PdfObject>>([
 	{ Predictor: 12, Colors: new Name('Many') },
 	{ Predictor: 12, BitsPerComponent: new Name('Many') },
 	{ Predictor: 12, Columns: 0 },
-	{ Predictor: 12, Columns: 5 },
+	{ Predictor: 12, Columns: WIDEST + 1 },
 	{ Predictor: 12, Columns: 2 ** 50 },
 ])('%j is not understood', (parameters) => {
 	expect(undone([0, 1, 2, 3], parameters)).toBeUndefined();

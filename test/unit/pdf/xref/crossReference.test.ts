@@ -1,5 +1,6 @@
 import type { PdfObject } from '../../../../nodes/pdf/syntax';
 import { FREE, followSections, type Section } from '../../../../nodes/pdf/xref';
+import { NO_TURNS } from '../reading';
 
 function section(
 	offset: number,
@@ -18,14 +19,13 @@ function section(
 	};
 }
 
-function follow(sections: Section[], startxref: number | undefined = sections[0]?.offset) {
-	const found = followSections(startxref, (offset) =>
-		sections.find((section) => section.offset === offset),
-	);
+async function follow(sections: Section[], startxref: number | undefined = sections[0]?.offset) {
+	const find = (offset: number) => sections.find((section) => section.offset === offset);
+	const found = await followSections(startxref, find, NO_TURNS);
 	return found && { ...found, places: [...found.places] };
 }
 
-test('newer sections count before older ones', () => {
+test('newer sections count before older ones', async () => {
 	const newest = section(
 		9,
 		[
@@ -43,7 +43,7 @@ test('newer sections count before older ones', () => {
 		],
 		{ Prev: null },
 	);
-	expect(follow([newest, oldest])).toEqual({
+	expect(await follow([newest, oldest])).toEqual({
 		places: [
 			[1, 90],
 			[2, FREE],
@@ -53,7 +53,7 @@ test('newer sections count before older ones', () => {
 	});
 });
 
-test('what a table has free, the stream beside it may have', () => {
+test('what a table has free, the stream beside it may have', async () => {
 	const table = section(
 		9,
 		[
@@ -68,7 +68,7 @@ test('what a table has free, the stream beside it may have', () => {
 		[2, 51],
 		[4, FREE],
 	]);
-	const found = new Map(follow([table, stream])?.places);
+	const found = new Map((await follow([table, stream]))?.places);
 	expect(found).toEqual(
 		new Map([
 			[1, 50],
@@ -79,18 +79,18 @@ test('what a table has free, the stream beside it may have', () => {
 	);
 });
 
-test('a circle ends it', () => {
+test('a circle ends it', async () => {
 	const places = [
 		[1, 90],
 		[2, 50],
 	];
 	const sections = [section(9, [[1, 90]], { Prev: 5 }), section(5, [[2, 50]], { Prev: 9 })];
-	expect(follow(sections)?.places).toEqual(places);
+	expect((await follow(sections))?.places).toEqual(places);
 	const hybrid = [
 		section(9, [[1, 90]], { XRefStm: 5, Prev: 5 }),
 		section(5, [[2, 50]], { Prev: 1 }),
 	];
-	expect(follow(hybrid)?.places).toEqual(places);
+	expect((await follow(hybrid))?.places).toEqual(places);
 });
 
 test.each<[string, Section[]]>([
@@ -102,14 +102,14 @@ test.each<[string, Section[]]>([
 	['no stream beside it', [section(9, [], { XRefStm: 5 })]],
 	['no place of the stream beside it', [section(9, [], { XRefStm: null })]],
 	['a damaged stream', [section(9, [], { XRefStm: 5 }), { ...section(5, []), intact: false }]],
-])('%s: the chain is broken', (_, sections) => {
-	expect(follow(sections, 9)).toBeUndefined();
+])('%s: the chain is broken', async (_, sections) => {
+	expect(await follow(sections, 9)).toBeUndefined();
 });
 
 test('no offset means that an object is free', () => {
 	expect(FREE).toBeLessThan(0);
 });
 
-test('without a place to begin at there is none', () => {
-	expect(followSections(undefined, () => section(0, []))).toBeUndefined();
+test('without a place to begin at there is none', async () => {
+	expect(await followSections(undefined, () => section(0, []), NO_TURNS)).toBeUndefined();
 });

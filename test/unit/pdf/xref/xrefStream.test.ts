@@ -1,15 +1,16 @@
 import { isDictionary, objectIn, type Dictionary } from '../../../../nodes/pdf/syntax';
 import { containerOf, FREE, xrefStreamSection } from '../../../../nodes/pdf/xref';
 import { present } from '../../../present';
+import { NO_TURNS } from '../reading';
 
 function dictionary(text: string): Dictionary {
 	const object = objectIn(Buffer.from(`<<${text}>>`));
 	return present(isDictionary(object) ? object : undefined);
 }
 
-function read(text: string, data: number[], most = 100) {
+async function read(text: string, data: number[], most = 100) {
 	const trailer = dictionary(text);
-	const section = xrefStreamSection(7, trailer, Buffer.from(data), most);
+	const section = await xrefStreamSection(7, trailer, Buffer.from(data), most, NO_TURNS);
 	expect(section).toMatchObject({ offset: 7, trailer });
 	const { entries, intact } = section;
 	const found = Array.from({ length: entries.length }, (_, index) => {
@@ -19,14 +20,14 @@ function read(text: string, data: number[], most = 100) {
 	return { intact, found };
 }
 
-test('free objects, offsets and objects in streams', () => {
+test('free objects, offsets and objects in streams', async () => {
 	const data = [0, 0, 0, 255, 1, 1, 2, 0, 2, 0, 9, 3];
 	const found = [
 		[0, FREE],
 		[1, 258],
 		[2, { container: 9, index: 3 }],
 	];
-	expect(read('/Size 3/W[1 2 1]', data)).toEqual({ intact: true, found });
+	expect(await read('/Size 3/W[1 2 1]', data)).toEqual({ intact: true, found });
 });
 
 test.each([
@@ -58,8 +59,8 @@ test.each([
 	['/W[1 1 0]', [1, 5], []],
 	['/Size 1/W[1 1 0]', [3, 5], [[0, FREE]]],
 	['/Size 1/W[1 29 1]', [1, ...Array<number>(28).fill(0), 5, 0], [[0, 5]]],
-])('%s', (text, data, found) => {
-	expect(read(text, data)).toEqual({ intact: true, found });
+])('%s', async (text, data, found) => {
+	expect(await read(text, data)).toEqual({ intact: true, found });
 });
 
 test.each([
@@ -71,15 +72,15 @@ test.each([
 	['/Index 5/W[1 1 0]', [1, 5], []],
 	['/Index[0/A]/W[1 1 0]', [1, 5], []],
 	['/Size 2/W[1 1 0]', [1, 5, 1], [[0, 5]]],
-])('%s is damaged', (text, data, found) => {
-	expect(read(text, data)).toEqual({ intact: false, found });
+])('%s is damaged', async (text, data, found) => {
+	expect(await read(text, data)).toEqual({ intact: false, found });
 });
 
-test('more entries than are taken are damage', () => {
+test('more entries than are taken are damage', async () => {
 	const all = [
 		[0, 5],
 		[1, 6],
 	];
-	expect(read('/Size 2/W[0 1]', [5, 6], 2)).toEqual({ intact: true, found: all });
-	expect(read('/Size 2/W[0 1]', [5, 6], 1)).toEqual({ intact: false, found: [[0, 5]] });
+	expect(await read('/Size 2/W[0 1]', [5, 6], 2)).toEqual({ intact: true, found: all });
+	expect(await read('/Size 2/W[0 1]', [5, 6], 1)).toEqual({ intact: false, found: [[0, 5]] });
 });

@@ -1,4 +1,5 @@
 import { submit } from '../../../../../nodes/TagPdf/resources/document/submit';
+import { errorOf } from '../../../support/errorOf';
 import { jobOf } from '../../../support/fakeService';
 import { openDocument, SUBMITTED } from './bench';
 
@@ -8,4 +9,17 @@ test('uploads and submits, and gives the job without waiting', async () => {
 	expect(await submit.execute(item)).toEqual([{ json: jobOf('job_1', { status: 'processing' }) }]);
 	expect(service.asked).toEqual(SUBMITTED);
 	expect(fake.log.lines).toContainEqual(['debug', 'Tag PDF: job job_1 (processing)']);
+});
+
+test('keeps what it is told to keep of the item', async () => {
+	const { item } = await openDocument('submit', { options: { keepSource: 'both' } });
+	const [output] = await submit.execute(item);
+	expect(output?.json).toEqual({ job: jobOf('job_1') });
+	expect(Object.keys(output?.binary ?? {})).toEqual(['data']);
+});
+
+test('what cannot be kept is told before anything is paid for', async () => {
+	const { service, item } = await openDocument('submit', { options: { keepSource: 'all' } });
+	expect(await errorOf(() => submit.execute(item))).toMatchObject({ code: 'INVALID_INPUT' });
+	expect(service.asked).toEqual([]);
 });

@@ -20,10 +20,24 @@ test('uploads, submits, waits and downloads', async () => {
 		'GET /v1/jobs/job_1/result',
 		'GET storage',
 	]);
-	expect(output?.json).toEqual(jobOf('job_1'));
+	expect(output?.json).toEqual({ ...jobOf('job_1'), tagged_filename: 'report-tagged.pdf' });
 	expect(Object.keys(output?.binary ?? {})).toEqual(['data']);
 	expect(fake.saved).toEqual([
 		{ content: TAGGED, fileName: 'report-tagged.pdf', mimeType: 'application/pdf' },
+	]);
+});
+
+test('keeps what it is told to keep of the item', async () => {
+	const { item } = await openDocument('tag', { options: { keepSource: 'both' } });
+	const [output] = await tag.execute(item);
+	expect(output?.json).toEqual({
+		job: { ...jobOf('job_1'), tagged_filename: 'report-tagged.pdf' },
+	});
+	expect(
+		Object.entries(output?.binary ?? {}).map(([field, { fileName }]) => [field, fileName]),
+	).toEqual([
+		['data', 'report-tagged.pdf'],
+		['data_source', 'report.pdf'],
 	]);
 });
 
@@ -31,7 +45,7 @@ test('an AI agent, which gets no file, is told how to get at it', async () => {
 	const { item } = await openDocument('tag', {}, { type: 'n8n-nodes-tag-pdf.tagPdfTool' });
 	const [output] = await tag.execute(item);
 	const { next, ...job } = output?.json ?? {};
-	expect(job).toEqual(jobOf('job_1'));
+	expect(job).toEqual({ ...jobOf('job_1'), tagged_filename: 'report-tagged.pdf' });
 	expect(next).toContain('Job: Get Download Link');
 });
 
@@ -53,6 +67,7 @@ test.each([
 	{ options: { waitTimeout: 0 } },
 	{ binaryPropertyName: 'other' },
 	{ options: { taggedFileName: new Error('The expression fails') } },
+	{ options: { keepSource: 'all' } },
 ])('what cannot be used is told before anything is paid for: %j', async (parameters) => {
 	const { service, item } = await openDocument('tag', parameters);
 	await errorOf(() => tag.execute(item));
@@ -141,7 +156,7 @@ describe('a result that is gone', () => {
 
 	test('is followed by another job', async () => {
 		const { execute, fake, replaced } = await open(true);
-		expect((await execute())[0]?.json).toEqual(jobOf('job_2'));
+		expect((await execute())[0]?.json).toMatchObject(jobOf('job_2'));
 		expect(fake.saved).toHaveLength(1);
 		expect(replaced).toEqual([['job_1', 'gone']]);
 	});

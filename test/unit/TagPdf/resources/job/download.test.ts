@@ -1,3 +1,4 @@
+import type { Job } from '../../../../../nodes/client/service';
 import { download } from '../../../../../nodes/TagPdf/resources/job/download';
 import { errorOf } from '../../../support/errorOf';
 import { jobOf, TAGGED } from '../../../support/fakeService';
@@ -7,7 +8,7 @@ test('gives the tagged PDF of a completed job, named after its document', async 
 	const { service, fake, item } = await openJob({ outputBinaryField: ' pdf ' });
 	service.jobs.set('job_7', jobOf('job_7'));
 	const [output] = await download.execute(item);
-	expect(output?.json).toEqual(jobOf('job_7'));
+	expect(output?.json).toEqual({ ...jobOf('job_7'), tagged_filename: 'report-tagged.pdf' });
 	expect(Object.keys(output?.binary ?? {})).toEqual(['pdf']);
 	expect(fake.saved).toEqual([
 		{ content: TAGGED, fileName: 'report-tagged.pdf', mimeType: 'application/pdf' },
@@ -48,4 +49,22 @@ test('an output field that cannot be used is told before anything is asked', asy
 	const { service, item } = await openJob({ outputBinaryField: ' ' });
 	expect(await errorOf(() => download.execute(item))).toMatchObject({ code: 'INVALID_INPUT' });
 	expect(service.asked).toEqual([]);
+});
+
+test('keeps what it is told to keep of the item', async () => {
+	const { service, item } = await openJob({ options: { keepSource: 'json' } });
+	service.jobs.set('job_7', jobOf('job_7'));
+	const [output] = await download.execute(item);
+	expect(output?.json).toEqual({
+		job: { ...jobOf('job_7'), tagged_filename: 'report-tagged.pdf' },
+	});
+});
+
+test('names the document of a job that has no result yet', async () => {
+	const { service, item } = await openJob();
+	service.jobs.set('job_7', jobOf('job_7', { status: 'processing' }));
+	const seen: Job[] = [];
+	const watched = { ...item, saw: (job: Job) => void seen.push(job) };
+	await errorOf(() => download.execute(watched));
+	expect(seen).toMatchObject([{ id: 'job_7', status: 'processing' }]);
 });

@@ -21,7 +21,7 @@ test('a job that failed is an item that fails', async () => {
 	service.jobs.set('job_7', jobOf('job_7', { status: 'failed' }));
 	expect(await errorOf(() => wait.execute(item))).toMatchObject({
 		code: 'JOB_FAILED',
-		message: 'The service could not tag the document (job job_7)',
+		message: 'The document could not be tagged',
 	});
 });
 

@@ -1,0 +1,51 @@
+import type { IExecuteFunctions } from 'n8n-workflow';
+
+import type { ErrorFacts } from '../../client/errors';
+import type { Job } from '../../client/service';
+import type { SubmissionRecords } from '../../client/submission';
+import { safeFileName } from '../../client/transfer';
+import { filesOf } from '../../n8n/binary';
+
+/** What is known of each item when it fails: how its document is called, and its job. */
+export class ItemFacts {
+	private readonly names = new Map<string, string>();
+	private readonly jobs = new Map<string, Job>();
+
+	constructor(
+		private readonly context: IExecuteFunctions,
+		private readonly records: SubmissionRecords,
+	) {}
+
+	sawFile(slot: string, name: string): void {
+		this.names.set(slot, name);
+	}
+
+	sawJob(slot: string, job: Job): void {
+		this.jobs.set(slot, job);
+	}
+
+	of(slot: string): ErrorFacts {
+		const fileName = this.nameOf(slot);
+		const named = fileName === undefined ? {} : { fileName };
+		const own = this.records.submitted().find((submitted) => submitted.slot === slot)?.record;
+		const job = this.jobs.get(slot);
+		const jobId = own?.jobId ?? job?.id;
+		if (jobId === undefined) return named;
+		return { ...named, jobId, jobExists: true, jobStatus: own?.status ?? job?.status };
+	}
+
+	/** How the item's document is called; until the operation has said so, its only file. */
+	nameOf(slot: string): string | undefined {
+		const name: unknown = this.names.get(slot) ?? this.jobs.get(slot)?.filename;
+		if (typeof name === 'string' && name !== '') return safeFileName(name);
+		return this.onlyFile(Number(slot));
+	}
+
+	private onlyFile(index: number): string | undefined {
+		const item = this.context.getInputData()[index];
+		if (!item || this.context.getNodeParameter('resource', index, '') !== 'document')
+			return undefined;
+		const [file, ...others] = Object.values(filesOf(item));
+		return others.length > 0 ? undefined : file?.fileName;
+	}
+}

@@ -1,0 +1,99 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { readBinary } from '../../engine';
+import { closedBy } from '../closing';
+import { present } from '../present';
+import { items, openSetup, pdf, tagPdf, type Setup } from './setup';
+import { pass } from './tinyNodes';
+
+const NAMES = Array.from({ length: 20 }, (_, n) => `report ${String(n + 1).padStart(2, '0')}`);
+/** Which of them fail, from 1. */
+const FAILING = [4, 9, 15];
+
+let setup: Setup;
+const closing = closedBy(afterEach);
+beforeEach(async () => {
+	setup = closing(await openSetup({ processingMs: 0, nodeTypes: { 'test.pass': pass } }));
+	for (const nth of FAILING) {
+		setup.sandbox.faults.order({ step: 'submitJob', nth, fault: { failJob: true } });
+	}
+});
+
+/** Twenty documents one after the other, so that the n-th submission is the n-th item's. */
+const run = async (settings: object = {}) =>
+	await setup.engine.run({
+		nodes: tagPdf({ options: { maxInFlight: 1 } }, settings),
+		items: await items(...NAMES),
+	});
+const jobs = () => setup.sandbox.jobs.map(({ id }) => id);
+
+test('without Continue On Fail: what is paid for, how to get it, and five jobs by file name', async () => {
+	setup.sandbox.faults.clear();
+	setup.sandbox.faults.order({ step: 'submitJob', nth: 9, fault: { failJob: true } });
+	const execution = await run();
+	expect(execution.error?.message).toBe('"report 09.pdf" could not be tagged');
+	const [a, b, c, d, e, , , , own] = jobs();
+	expect(execution.error?.description).toBe(
+		[
+			'8 of 20 documents are tagged and paid for.',
+			'To get them without paying again, choose Executions → this execution → Retry, or run the workflow again.',
+			`Job ${own} ended as "failed". Check that the PDF opens and is not protected. The next run with it submits it anew, which costs credits again unless the service has refunded them; after three times it is refused.`,
+			'The jobs: ' +
+				[a, b, c, d, e].map((id, n) => `"report 0${n + 1}.pdf" ${id} (completed); `).join('') +
+				'and 3 more. Job → Wait and Job → Download fetch each by its ID.',
+		].join(' '),
+	);
+
+	// The text is true: what is tagged is not paid for again, by either way.
+	const charges = setup.sandbox.ledger.charges.length;
+	expect((await setup.engine.retry(execution)).items()).toHaveLength(20);
+	expect(setup.sandbox.ledger.charges.length - charges).toBe(12);
+});
+
+test('with Continue On Fail the table is readable, and each failed original goes on', async () => {
+	const execution = await run({ onError: 'continueRegularOutput' });
+	const outputs = execution.items();
+	expect(outputs.map(({ json }) => json.filename)).toEqual(NAMES.map((name) => `${name}.pdf`));
+	expect(outputs.map(({ json }) => json.id)).toEqual(jobs());
+	const failed = outputs.filter(({ json }) => json.error);
+	expect(failed.map(({ pairedItem }) => pairedItem)).toEqual(
+		FAILING.map((nth) => ({ item: nth - 1 })),
+	);
+	for (const item of failed) {
+		expect(item.json).toMatchObject({ status: 'failed', error: { code: 'JOB_FAILED' } });
+		// n8n has no Retry of an execution that succeeded.
+		expect(JSON.stringify(item.json)).not.toMatch(/retry/i);
+	}
+	const [first] = failed;
+	expect(await readBinary(present(first))).toEqual(await pdf('report 04'));
+});
+
+test('the error output gets the same items, beside the data of their input', async () => {
+	const next = [{ node: 'Next', type: 'main', index: 0 }] as const;
+	const execution = await setup.engine.run({
+		nodes: [
+			{ type: 'test.pass', name: 'Start' },
+			...tagPdf({ options: { maxInFlight: 1 } }, { onError: 'continueErrorOutput' }),
+			{ type: 'test.pass', name: 'Next' },
+		],
+		connections: {
+			Start: { main: [[{ node: 'Tag PDF', type: 'main', index: 0 }]] },
+			'Tag PDF': { main: [[], [...next]] },
+		},
+		startNode: 'Start',
+		items: await items(...NAMES),
+	});
+	const failed = execution.items('Next');
+	expect(failed.map(({ json }) => json)).toMatchObject(
+		FAILING.map((nth) => ({
+			subject: NAMES[nth - 1],
+			filename: `${NAMES[nth - 1]}.pdf`,
+			id: jobs()[nth - 1],
+			status: 'failed',
+			error: { code: 'JOB_FAILED', message: `"${NAMES[nth - 1]}.pdf" could not be tagged` },
+		})),
+	);
+	const [first] = failed;
+	expect(await readBinary(present(first))).toEqual(await pdf('report 04'));
+	expect((first?.json.error as IDataObject).jobId).toBe(jobs()[3]);
+});

@@ -1,0 +1,183 @@
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Browser } from 'playwright-core';
+import { serveWelcome, type Welcome } from '../../../scripts/start/welcome';
+import { closedBy } from '../../closing';
+import { makeDocument } from '../../host/harness/documents';
+import { openSetup, type Setup } from '../../host/harness/setup';
+import { finishedExecutions } from '../../host/harness/rest/executions';
+import { addWorkflow, type WorkflowNode } from '../../host/harness/rest/workflows';
+import {
+	chain,
+	manualTrigger,
+	node,
+	noOp,
+	readFiles,
+	tagPdf,
+	target,
+} from '../../host/harness/workflow';
+import { launch } from '../browser';
+import { Editor, WINDOW } from './editor';
+
+/** Twenty documents, in the order in which they are read. */
+const NAMES = (
+	'agenda annual-report balance-sheet birdisland brochure bylaws calendar catalog contract directory ' +
+	'flyer guide handbook invoice leaflet manual minutes newsletter price-list program'
+).split(' ');
+/** Of these one is no PDF, and the service cannot tag the others. */
+const NO_PDF = 'invoice';
+const UNTAGGABLE = ['contract', 'newsletter'];
+
+let setup: Setup;
+let browser: Browser;
+let editor: Editor;
+let welcome: Welcome;
+let pattern: string;
+const closing = closedBy(afterAll);
+
+beforeAll(async () => {
+	setup = closing(await openSetup({ sandbox: { processingMs: 0 } }));
+	welcome = closing(await serveWelcome(0, setup.n8n.url, () => `${setup.n8n.url}/workflow/new`));
+	pattern = await writeAll(join(setup.documents, 'twenty'));
+	browser = closing(await launch());
+});
+beforeEach(async () => {
+	setup.sandbox.reset();
+	const submitted = NAMES.filter((name) => name !== NO_PDF);
+	for (const name of UNTAGGABLE) {
+		const nth = submitted.indexOf(name) + 1;
+		setup.sandbox.faults.order({ step: 'submitJob', nth, fault: { failJob: true } });
+	}
+	const context = await browser.newContext(WINDOW);
+	editor = new Editor(await context.newPage(), { n8n: setup.n8n, welcome });
+	editor.page.setDefaultTimeout(60_000);
+});
+afterEach(async () => await editor.page.context().close());
+
+async function writeAll(folder: string): Promise<string> {
+	await mkdir(folder, { recursive: true });
+	for (const name of NAMES) {
+		const content = name === NO_PDF ? Buffer.from('Dear sirs,') : await makeDocument(name);
+		await writeFile(join(folder, `${name}.pdf`), content);
+	}
+	return join(folder, '*');
+}
+
+/** Gives each file the data that an email would have. */
+const mail = () =>
+	node('Mail', 'n8n-nodes-base.set', 3.3, {
+		assignments: {
+			assignments: [
+				{ id: '1', name: 'from', value: 'clerk@example.com', type: 'string' },
+				{ id: '2', name: 'subject', value: '=Please: {{ $binary.data.fileName }}', type: 'string' },
+			],
+		},
+		options: { includeBinary: true },
+	});
+
+/** Reads and tags all documents, one after the other, and runs once the editor shows it. */
+const runAll = async (
+	title: string,
+	settings: Readonly<Record<string, unknown>>,
+	options: object,
+	...next: WorkflowNode[]
+): Promise<string> => {
+	const tag = tagPdf(setup.credential, { options: { maxInFlight: 1, ...options } }, settings);
+	const straight = chain(title, manualTrigger(), readFiles(pattern), mail(), tag);
+	const places = next.map((each, at) => ({
+		...each,
+		position: [880, (2 * at - next.length + 1) * 100] as const,
+	}));
+	const outputs = next.length === 0 ? [] : next.map((each) => [target(each)]);
+	const { id } = await addWorkflow(setup.session, {
+		...straight,
+		nodes: [...straight.nodes, ...places],
+		connections: { ...straight.connections, [tag.name]: { main: outputs } },
+	});
+	await editor.open(id);
+	await editor.part('execute-workflow-button').click();
+	return id;
+};
+const succeeded = async () =>
+	await editor.page.getByText('Workflow executed successfully').waitFor();
+
+test('a document that fails stops the others: what is paid for, and where it is got', async () => {
+	const { page } = editor;
+	const id = await runAll('Tag the folder', {}, {});
+	await page.getByText('Problem in node').waitFor();
+	await editor.openNode('Tag PDF');
+	const message = editor.part('node-error-message', editor.output);
+	expect(await message.textContent()).toContain('"contract.pdf" could not be tagged');
+	const description = editor.part('node-error-description', editor.output);
+	expect(await description.textContent()).toMatch(
+		/^8 of 20 documents are tagged and paid for\. .* Executions → this execution → Retry.*"agenda\.pdf" job_.*; and 3 more\./,
+	);
+	await editor.picture('many-stopped');
+	const paid = setup.sandbox.ledger.charges.length;
+
+	// As the text says, and where it says.
+	await page.keyboard.press('Escape');
+	await editor.part('radio-button-executions').click();
+	await editor.part('retry-execution-button').click();
+	const original = page.getByText('Retry with original workflow').filter({ visible: true });
+	await original.first().click();
+	const [, retried] = await finishedExecutions(setup.session, id, 2);
+	expect(retried?.data.resultData.error?.message).toContain('"invoice.pdf" is not a PDF');
+	const names = setup.sandbox.ledger.charges.slice(paid).map(({ jobId }) => jobId);
+	const paidLater = setup.sandbox.jobs.filter((job) => names.includes(job.id));
+	expect(paidLater.map(({ filename }) => filename)).toEqual(
+		['contract', 'directory', 'flyer', 'guide', 'handbook'].map((name) => `${name}.pdf`),
+	);
+});
+
+test('with Continue the table tells which failed, and the others go on', async () => {
+	await runAll('Tag and go on', { onError: 'continueRegularOutput' }, {}, noOp('File all'));
+	await succeeded();
+	await editor.openNode('Tag PDF');
+	await editor.part('radio-button-table', editor.output).click();
+	const row = editor.output.getByRole('row').filter({ hasText: 'contract.pdf' });
+	expect(await row.first().textContent()).toContain('failed');
+	await editor.output.getByText('17 of 20 items completed, 3 failed').waitFor();
+	await editor.page.setViewportSize({ width: 2000, height: 900 });
+	await editor.widen('output');
+	await row.first().scrollIntoViewIfNeeded();
+	await editor.picture('many-table');
+});
+
+test('the error output has the failed originals, to be filed', async () => {
+	const branches = [noOp('File tagged PDFs'), noOp('File failed originals')];
+	await runAll('Tag and file', { onError: 'continueErrorOutput' }, {}, ...branches);
+	await succeeded();
+	await editor.openNode('File failed originals');
+	const input = editor.input;
+	await editor.part('radio-button-table', input).click();
+	for (const name of [...UNTAGGABLE, NO_PDF]) {
+		await input.getByText(`${name}.pdf`, { exact: true }).first().waitFor();
+	}
+	await editor.widen('input');
+	await editor.picture('many-failed');
+	await editor.part('radio-button-binary', input).click();
+	await input.getByText('contract.pdf', { exact: true }).first().waitFor();
+});
+
+test('Keep Source is an option, and the next node has the data of the item beside the job', async () => {
+	await runAll('Tag and keep', { onError: 'continueErrorOutput' }, {}, noOp('Next'));
+	await succeeded();
+	await editor.openNode('Tag PDF');
+	await editor.choose(editor.parameters.getByPlaceholder('Add option'), 'Keep Source');
+	await editor.choose(editor.part('parameter-input-keepSource', editor.details), 'Both');
+	await editor.parameters.getByText('Keep Source in Options keeps it').waitFor();
+	await editor.choose(editor.parameters.getByPlaceholder('Add option'), 'Pay Once Per');
+	const scope = editor.part('parameter-input-idempotencyScope', editor.details);
+	for (const choice of ['File Content', 'Delivered Document']) await editor.choose(scope, choice);
+	await editor.execute('node-run-status-success');
+	await editor.part('radio-button-json', editor.output).click();
+	await editor.output.getByText('tagged_filename').first().waitFor();
+	await editor.output.getByText('clerk@example.com').first().waitFor();
+	await editor.output
+		.getByText('"job"')
+		.or(editor.output.getByText('job', { exact: true }))
+		.first()
+		.waitFor();
+	await editor.picture('keep-source');
+});

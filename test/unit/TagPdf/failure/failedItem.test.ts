@@ -1,0 +1,72 @@
+import { TagPdfError } from '../../../../nodes/client/errors';
+import { errorJson } from '../../../../nodes/n8n/errors';
+import { failedItem } from '../../../../nodes/TagPdf/failure/failedItem';
+import { itemWithPdf } from '../../support/documents';
+import { FakeExecution, type FakeSetup } from '../../support/fakeExecution';
+
+const lost = new TagPdfError('UNREACHABLE', { server: 'x' });
+const failed = new TagPdfError('JOB_FAILED', {
+	fileName: 'a.pdf',
+	jobId: 'job_1',
+	jobStatus: 'failed',
+});
+const open = (setup: FakeSetup = {}) =>
+	new FakeExecution({ items: [{ json: {} }], ...setup }).context;
+
+test('has the error alone when no more is known', () => {
+	expect(failedItem(open(), 0, lost)).toEqual({ json: errorJson(lost) });
+	expect(failedItem(open({ items: [] }), 0, lost)).toEqual({ json: errorJson(lost) });
+});
+
+test('names document and job, which stand before the error in a table', () => {
+	const { json } = failedItem(open(), 0, failed);
+	expect(Object.entries(json)).toEqual([
+		['filename', 'a.pdf'],
+		['id', 'job_1'],
+		['status', 'failed'],
+		['error', errorJson(failed).error],
+	]);
+});
+
+test('what the error does not know is taken from the item', () => {
+	const known = { fileName: 'b.pdf', jobId: 'job_2', jobStatus: 'processing' };
+	expect(failedItem(open(), 0, lost, known).json).toMatchObject({
+		filename: 'b.pdf',
+		id: 'job_2',
+		status: 'processing',
+	});
+	expect(failedItem(open(), 0, failed, known).json).toMatchObject({
+		filename: 'a.pdf',
+		id: 'job_1',
+		status: 'failed',
+	});
+});
+
+test('keeps the files of its own item', () => {
+	const context = open({ items: [itemWithPdf('one'), itemWithPdf('two')] });
+	expect(failedItem(context, 1, lost).binary).toEqual(itemWithPdf('two').binary);
+});
+
+describe('where n8n', () => {
+	const routed = () => failedItem(open({ node: { onError: 'continueErrorOutput' } }), 0, failed);
+
+	test('copies what goes to the error output, the JSON stays and the mark goes', () => {
+		const item = routed();
+		expect(item.error).toBeTruthy();
+		expect(Object.keys({ ...item })).toEqual(['json']);
+		// n8n 1.85 takes the mark away by itself.
+		item.error = undefined;
+		expect(item.json).toMatchObject({ filename: 'a.pdf' });
+	});
+
+	test('takes it as it is, the error is the message that n8n puts into its JSON', () => {
+		expect(routed().error?.message).toEqual(errorJson(failed).error);
+	});
+
+	test.each([undefined, 'continueRegularOutput'] as const)(
+		'has one output (%s), there is no mark',
+		(onError) => {
+			expect('error' in failedItem(open({ node: { onError } }), 0, failed)).toBe(false);
+		},
+	);
+});

@@ -1,0 +1,84 @@
+import { PRODUCT_LIMITS } from '../../../../nodes/client/limits';
+import { SubmissionRecords, type StoredSubmissions } from '../../../../nodes/client/submission';
+import { ItemFacts } from '../../../../nodes/TagPdf/failure/itemFacts';
+import { itemWithPdf } from '../../support/documents';
+import { FakeExecution, type FakeSetup } from '../../support/fakeExecution';
+import { jobOf } from '../../support/fakeService';
+
+const document = { resource: 'document' };
+const open = (setup: FakeSetup = {}, jobId?: string, status?: string) => {
+	const id = 'account key';
+	const record = { content: 'c', jobId, status };
+	const stored: StoredSubmissions['submissions'] = jobId === undefined ? {} : { [id]: record };
+	const slots: StoredSubmissions['slots'] =
+		jobId === undefined ? {} : { 0: { fingerprint: 'f', submissionId: id } };
+	const records = new SubmissionRecords({ slots, submissions: stored }, PRODUCT_LIMITS.submission);
+	return new ItemFacts(new FakeExecution(setup).context, records);
+};
+
+test('nothing is known of an item that carries nothing', () => {
+	expect(open({ parameters: [document] }).of('0')).toEqual({});
+	expect(open({ items: [] }).of('0')).toEqual({});
+});
+
+describe('how its document is called', () => {
+	test('as the operation says, and before that like its only file', () => {
+		const facts = open({ parameters: [document], items: [itemWithPdf('one')] });
+		expect(facts.of('0')).toEqual({ fileName: 'one.pdf' });
+		facts.sawFile('0', 'submitted.pdf');
+		expect(facts.of('0')).toEqual({ fileName: 'submitted.pdf' });
+		expect(facts.of('1')).toEqual({});
+	});
+
+	test('like none of several files', () => {
+		const binary = { ...itemWithPdf('one').binary, other: { data: '', mimeType: 'image/png' } };
+		expect(open({ parameters: [document], items: [{ json: {}, binary }] }).of('0')).toEqual({});
+	});
+
+	test('not like a file that the operation does not take', () => {
+		const items = [itemWithPdf('one')];
+		expect(open({ parameters: [{ resource: 'job' }], items }).of('0')).toEqual({});
+		expect(open({ parameters: [{}], items }).of('0')).toEqual({});
+	});
+
+	test('as its job says, unless the item says otherwise', () => {
+		const facts = open();
+		facts.sawJob('0', jobOf('job_1', { filename: 'job.pdf' }));
+		expect(facts.nameOf('0')).toBe('job.pdf');
+		facts.sawFile('0', 'own.pdf');
+		expect(facts.nameOf('0')).toBe('own.pdf');
+	});
+
+	test.each([null, '', 7])('a job that says %j says nothing', (filename) => {
+		const facts = open();
+		facts.sawJob('0', jobOf('job_1', { filename: filename as string }));
+		expect(facts.nameOf('0')).toBeUndefined();
+	});
+
+	test('in a form that can be shown', () => {
+		const facts = open();
+		facts.sawFile('0', '../a\nb.pdf');
+		expect(facts.nameOf('0')).toBe('ab.pdf');
+	});
+});
+
+describe('its job', () => {
+	test('is the one of its submission', () => {
+		const facts = open({}, 'job_1', 'processing');
+		facts.sawJob('0', jobOf('job_2'));
+		expect(facts.of('0')).toEqual({
+			fileName: 'report.pdf',
+			jobId: 'job_1',
+			jobExists: true,
+			jobStatus: 'processing',
+		});
+		expect(facts.of('1')).toEqual({});
+	});
+
+	test('is the one that was asked for, in its last state', () => {
+		const facts = open();
+		facts.sawJob('0', jobOf('job_2', { status: 'processing' }));
+		facts.sawJob('0', jobOf('job_2', { status: 'failed' }));
+		expect(facts.of('0')).toMatchObject({ jobId: 'job_2', jobExists: true, jobStatus: 'failed' });
+	});
+});

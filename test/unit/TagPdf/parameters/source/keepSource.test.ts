@@ -1,0 +1,92 @@
+import type { IBinaryData, INodeExecutionData } from 'n8n-workflow';
+
+import { keepSource, keepSourceOf } from '../../../../../nodes/TagPdf/parameters/source/keepSource';
+import { errorOf } from '../../../support/errorOf';
+import { FakeExecution } from '../../../support/fakeExecution';
+import { itemOf } from '../../../support/itemOf';
+
+const file = (fileName: string): IBinaryData => ({
+	fileName,
+	mimeType: 'application/pdf',
+	data: '',
+});
+const tagged = file('a-tagged.pdf');
+const output: INodeExecutionData = { json: { id: 'job_1' }, binary: { data: tagged } };
+const input: INodeExecutionData = {
+	json: { id: 'mail_1', subject: 'Minutes' },
+	binary: { data: file('a.pdf'), attachment_1: file('b.pdf') },
+};
+const kept = async (keep?: unknown, given = input, made = output) => {
+	const parameters = [{ options: { keepSource: keep } }];
+	const fake = new FakeExecution({ parameters, items: [given] });
+	return keepSourceOf(await itemOf(fake))(made);
+};
+
+test('None, the default: the output alone', async () => {
+	expect(await kept()).toBe(output);
+	expect(await kept('none')).toBe(output);
+	expect(keepSource.default).toBe('none');
+});
+
+test("JSON: the item's data, and the job under a field of its own", async () => {
+	expect(await kept('json')).toEqual({
+		json: { id: 'mail_1', subject: 'Minutes', job: { id: 'job_1' } },
+		binary: { data: tagged },
+	});
+});
+
+test("Binary: the item's files, the one that the tagged PDF replaces under a name beside it", async () => {
+	expect(await kept('binary')).toEqual({
+		json: { id: 'job_1' },
+		binary: { data: tagged, data_source: file('a.pdf'), attachment_1: file('b.pdf') },
+	});
+});
+
+test('Both', async () => {
+	expect(await kept('both')).toEqual({
+		json: { id: 'mail_1', subject: 'Minutes', job: { id: 'job_1' } },
+		binary: { data: tagged, data_source: file('a.pdf'), attachment_1: file('b.pdf') },
+	});
+});
+
+test('no file is lost when the name beside it is taken, too', async () => {
+	const binary = {
+		data: file('a.pdf'),
+		data_source: file('first.pdf'),
+		data_source_2: file('second.pdf'),
+	};
+	expect((await kept('binary', { json: {}, binary })).binary).toEqual({
+		data: tagged,
+		data_source: file('first.pdf'),
+		data_source_2: file('second.pdf'),
+		data_source_3: file('a.pdf'),
+	});
+});
+
+test('a job without a file goes on with the files that there are', async () => {
+	const job = { json: { id: 'job_1' } };
+	expect((await kept('binary', input, job)).binary).toEqual(input.binary);
+	expect((await kept('both', { json: {} }, job)).binary).toEqual({});
+});
+
+test('files that n8n keeps in the JSON are files, and no data', async () => {
+	const stored = { ...file('a.pdf'), id: 'filesystem:1' };
+	const given = { json: { subject: 'Minutes', _files: { data: stored, note: 'no file' } } };
+	const made = (keep: string) => kept(keep, given as unknown as INodeExecutionData);
+	expect((await made('json')).json).toEqual({ subject: 'Minutes', job: { id: 'job_1' } });
+	expect((await made('binary')).binary).toEqual({ data: tagged, data_source: stored });
+});
+
+test('the input is left as it was', async () => {
+	const before = structuredClone(input);
+	await kept('both');
+	expect(input).toEqual(before);
+});
+
+test.each(['all', 1, null])('%p is refused', async (keep) => {
+	expect(await errorOf(() => kept(keep))).toEqual({
+		code: 'INVALID_INPUT',
+		message: `Keep Source is none of its options: ${JSON.stringify(keep)}`,
+		description: 'Choose one, or use an expression that gives none, json, binary or both.',
+	});
+});

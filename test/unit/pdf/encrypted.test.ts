@@ -1,0 +1,89 @@
+import {
+	ALGORITHMS,
+	ENCRYPTED_VERSIONS,
+	pdfkitDocument,
+	pdfLibDocument,
+	revision5,
+} from './fixtures';
+import { inspected } from './inspected';
+
+/** Every null has its reason, and nothing else has one. */
+function expectReasons(inspection: Awaited<ReturnType<typeof inspected>>) {
+	const nulls = Object.entries(inspection).filter(([, value]) => value === null);
+	expect(Object.keys(inspection.unknown).sort()).toEqual(nulls.map(([field]) => field).sort());
+}
+
+const CLOSED = {
+	encrypted: true,
+	opensWithoutPassword: false,
+	pages: null,
+	title: null,
+	tagged: null,
+	text: null,
+	recommendation: 'review',
+};
+
+describe.each(ENCRYPTED_VERSIONS)('encrypted as of PDF %s', (pdfVersion) => {
+	test('and opens without a password: read as if it were not', async () => {
+		const bytes = await pdfkitDocument({ pdfVersion, ownerPassword: 'owner', tagged: true });
+		expect(await inspected(bytes)).toMatchObject({
+			encrypted: true,
+			opensWithoutPassword: true,
+			pages: 2,
+			title: 'Größe',
+			language: 'de',
+			text: 'all',
+		});
+	});
+
+	test('and needs a password: nothing inside is answered, and every null has its reason', async () => {
+		const bytes = await pdfkitDocument({ pdfVersion, userPassword: 'secret' });
+		const inspection = await inspected(bytes);
+		expect(inspection).toMatchObject(CLOSED);
+		expectReasons(inspection);
+	});
+});
+
+describe.each(ALGORITHMS)('encrypted by %s', (algorithm) => {
+	describe.each([true, false])('with object streams: %s', (useObjectStreams) => {
+		test('and opens without a password', async () => {
+			const security = { algorithm, userPassword: '', ownerPassword: 'owner' };
+			expect(await inspected(await pdfLibDocument(useObjectStreams, security))).toMatchObject({
+				encrypted: true,
+				opensWithoutPassword: true,
+				pages: 2,
+				text: 'all',
+				damaged: false,
+			});
+		});
+
+		test('and needs a password', async () => {
+			const security = { algorithm, userPassword: 'secret' };
+			const inspection = await inspected(await pdfLibDocument(useObjectStreams, security));
+			expect(inspection).toMatchObject(CLOSED);
+			expectReasons(inspection);
+		});
+	});
+});
+
+test.each([
+	[true, 'Title'],
+	// pdf-lib leaves texts outside of object streams as they are.
+	[false, null],
+])('a title, with object streams: %s', async (useObjectStreams, title) => {
+	const security = { userPassword: '', ownerPassword: 'owner' };
+	expect(await inspected(await pdfLibDocument(useObjectStreams, security))).toMatchObject({
+		title,
+	});
+});
+
+test('encrypted by revision 5, with object streams', async () => {
+	expect(await inspected(revision5().bytes())).toMatchObject({
+		encrypted: true,
+		opensWithoutPassword: true,
+		pages: 1,
+		language: 'de',
+		text: 'all',
+		damaged: false,
+	});
+});
