@@ -83,9 +83,9 @@ test('the editor offers every scope, and asks for a key where one is chosen', ()
 		type: 'options',
 		default: 'delivery',
 		options: [
-			{ name: 'Content', value: 'content' },
-			{ name: 'Custom Key', value: 'custom' },
-			{ name: 'Delivery', value: 'delivery' },
+			{ name: 'Delivered Document', value: 'delivery' },
+			{ name: 'File Content', value: 'content' },
+			{ name: key?.displayName, value: 'custom' },
 		],
 	});
 	expect(key).toMatchObject({
