@@ -49,6 +49,8 @@ export async function executeItems(
 	await run.settle(goesOut ? indexesOf(results) : []);
 	if (goesOut) run.records.finish();
 	if (run.progress.isNoteworthy) showHint(context, `${String(run.progress)}.`);
+	const { surprises } = run.progress;
+	if (surprises !== undefined) showHint(context, surprises, 'warning');
 	return [outputs];
 }
 

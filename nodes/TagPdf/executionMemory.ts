@@ -1,6 +1,6 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
-import type { StoredSubmissions } from '../client/submission';
+import type { StoredCredits, StoredSubmissions } from '../client/submission';
 
 /** What n8n keeps with the execution. */
 interface Stored {
@@ -8,12 +8,15 @@ interface Stored {
 	/** By run index: the slots of that run. */
 	runs?: Record<string, StoredSubmissions['slots']>;
 	submissions?: StoredSubmissions['submissions'];
+	credits?: StoredCredits;
 }
 
 /** What a node has submitted in one execution, and which execution that is. */
 export interface ExecutionMemory extends StoredSubmissions {
 	/** The execution in which the node first ran: a manual retry has an ID of its own. */
 	executionId: string;
+	/** Of all its runs: a limit of credits holds for a loop as a whole. */
+	credits: StoredCredits;
 }
 
 /**
@@ -28,5 +31,7 @@ export function executionMemory(context: IExecuteFunctions): ExecutionMemory {
 	stored.runs = { [run]: slots };
 	stored.executionId ??= context.getExecutionId();
 	stored.submissions ??= {};
-	return { executionId: stored.executionId, slots, submissions: stored.submissions };
+	stored.credits ??= { spent: 0, held: {} };
+	const { credits, executionId, submissions } = stored;
+	return { credits, executionId, slots, submissions };
 }

@@ -1,7 +1,11 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
 /** Shows a sentence above the output of the node; an old n8n may have no place for it. */
-export function showHint(context: IExecuteFunctions, message: string): void {
+export function showHint(
+	context: IExecuteFunctions,
+	message: string,
+	type: 'info' | 'warning' = 'info',
+): void {
 	const host: Partial<Pick<IExecuteFunctions, 'addExecutionHints'>> = context;
-	host.addExecutionHints?.({ message, type: 'info', location: 'outputPane' });
+	host.addExecutionHints?.({ message, type, location: 'outputPane' });
 }

@@ -4,6 +4,7 @@ import type { Runtime } from '../client/runtime';
 import type { Job, Service } from '../client/service';
 import type { Obtained, Submitter } from '../client/submission';
 import type { Watcher } from '../client/waiting';
+import type { RunBudget } from './parameters/budget';
 
 /** The service as one credential reaches it. */
 export interface Connection {
@@ -25,8 +26,12 @@ export interface Item extends Connection {
 	signal: AbortSignal;
 	/** Remembers how the item's document is called. */
 	sawFile: (name: string) => void;
+	/** What the run may spend. */
+	budget: RunBudget;
 	/** Remembers the state of the item's job. */
 	saw: (job: Job) => void;
 	/** Remembers which job the item's document has. */
 	obtained: (obtained: Obtained) => void;
+	/** Remembers that the item's document was not submitted, and how many pages that saved. */
+	skipped: (pages: number) => void;
 }

@@ -6,7 +6,7 @@ import type { OptionalJournal } from '../client/journal';
 import type { Limits } from '../client/limits';
 import type { Runtime } from '../client/runtime';
 import { Service } from '../client/service';
-import { creditGuard, SubmissionRecords, Submitter } from '../client/submission';
+import { Budget, SubmissionRecords, Submitter } from '../client/submission';
 import { Watcher } from '../client/waiting';
 import { clock } from '../n8n/clock';
 import { apiCredential, NO_CREDENTIAL, type ApiCredential } from '../n8n/credential';
@@ -15,8 +15,8 @@ import { journalOf, settle } from './delivery';
 import { executionMemory } from './executionMemory';
 import { ItemFacts } from './failure/itemFacts';
 import type { Connection, Item } from './item';
+import { budgetOf, type RunBudget } from './parameters/budget';
 import { maxInFlightOf } from './parameters/maxInFlight';
-import { minimumCreditsOf } from './parameters/minimumCredits';
 import { Progress } from './batch/progress';
 
 /** What all items of one call of `execute()` share. */
@@ -28,7 +28,9 @@ export class Run {
 	readonly facts: ItemFacts;
 	private readonly journal: OptionalJournal;
 	private readonly executionId: string;
-	private readonly minimumCredits: number;
+	/** One for all credentials: what is spent is the run's. */
+	private readonly budget: Budget;
+	private readonly allowance: RunBudget;
 	private readonly halted = new AbortController();
 	private readonly signal: AbortSignal;
 	/** One bound for all credentials: all requests listen to the same Stop. */
@@ -41,16 +43,17 @@ export class Run {
 		private readonly context: IExecuteFunctions,
 		private readonly limits: Limits,
 	) {
-		const { executionId, ...stored } = executionMemory(context);
+		const { credits, executionId, ...stored } = executionMemory(context);
 		this.executionId = executionId;
 		this.records = new SubmissionRecords(stored, limits.submission);
 		this.facts = new ItemFacts(context, this.records);
 		this.journal = journalOf(context, limits.submission);
-		this.minimumCredits = minimumCreditsOf(context);
+		this.allowance = budgetOf(context);
 		this.inFlight = maxInFlightOf(context);
-		this.progress = new Progress(context.getInputData().length);
+		this.progress = new Progress(context.getInputData().length, operationOf(context));
 		const stop = context.getExecutionCancelSignal();
 		this.signal = AbortSignal.any([this.halted.signal, ...(stop ? [stop] : [])]);
+		this.budget = new Budget(this.allowance, credits, this.signal);
 		const { atOnce, transfersAtOnce } = limits.requests;
 		this.slots = {
 			requests: slotsFor(atOnce, this.signal),
@@ -76,7 +79,10 @@ export class Run {
 			saw: (job) => {
 				this.records.saw(job);
 				this.facts.sawJob(slot, job);
+				this.progress.sawState(slot, job);
 			},
+			budget: this.allowance,
+			skipped: (pages) => this.progress.sawSkipped(slot, pages),
 			obtained: (obtained) => {
 				this.progress.sawJob(slot, obtained);
 				this.facts.sawJob(slot, obtained.job);
@@ -113,7 +119,8 @@ export class Run {
 		const given = n8nRuntime(this.context, credential, this.limits);
 		const runtime = Object.assign(given, { slots: this.slots });
 		const service = new Service(runtime);
-		const guard = creditGuard(service, this.minimumCredits, this.signal);
+		const askAccount = async () => await service.getAccount({ signal: this.signal });
+		const guard = this.budget.guardFor(askAccount);
 		const submitter = new Submitter(
 			runtime,
 			service,
@@ -127,4 +134,9 @@ export class Run {
 		this.connections.set(credential.mark, connection);
 		return connection;
 	}
+}
+
+/** The operation has no expressions: it is the same for all items. */
+function operationOf(context: IExecuteFunctions): string {
+	return context.getNodeParameter('operation', 0, '');
 }

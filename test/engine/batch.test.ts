@@ -96,10 +96,10 @@ test('a batch says how far it is, and sums up at the end', async () => {
 	setup = await openSetup({ processingMs: 300, limits: { progress: { everyMs: 50 } } });
 	const { engine } = setup;
 	const execution = await engine.run({ nodes: tagPdf(), items: await items(...names(3)) });
-	const sum = '3 of 3 items completed, 0 failed; 3 documents submitted, 3 credits spent';
+	const sum = '3 tagged; 3 documents paid for, 3 credits spent';
 	const [task] = execution.tasks('Tag PDF');
 	expect(task?.hints).toEqual([{ message: `${sum}.`, type: 'info', location: 'outputPane' }]);
-	const lines = engine.log.entries.filter(({ message }) => / of 3 items completed/.test(message));
+	const lines = engine.log.entries.filter(({ message }) => / of 3 items: /.test(message));
 	expect(lines.length).toBeGreaterThan(1);
 	expect(lines[0]).toMatchObject({ level: 'info' });
 });

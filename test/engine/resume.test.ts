@@ -349,12 +349,12 @@ describe('a failing item among many', () => {
 		expect(sandbox.ledger.charges).toHaveLength(1);
 	});
 
-	test('Stop When Credits Fall Below is kept to between submissions', async () => {
+	test('the balance never falls below Stop When Credits Fall Below', async () => {
 		const { engine, sandbox } = setup;
 		sandbox.accounts[0].credits = 10;
 		const execution = await engine.run({
 			nodes: tagPdf(
-				{ options: { maxInFlight: 4, minimumCredits: 9 } },
+				{ options: { maxInFlight: 4, minimumCredits: 8 } },
 				{ onError: 'continueRegularOutput' },
 			),
 			items: await items('a', 'b', 'c', 'd'),

@@ -1,8 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import type { JobOptions } from '../../client/service';
 import type { Item } from '../item';
-import { ocrOf } from './ocr';
+import { ocrOf, type Ocr } from './ocr';
 
 export const embedFonts: INodeProperties = {
 	displayName: 'Embed Fonts',
@@ -13,12 +12,14 @@ export const embedFonts: INodeProperties = {
 		'Whether to embed fonts that the document uses but does not hold, where that is safe',
 };
 
-/**
- * What the service is to do beside tagging (interface 2.3).
- *
- * @throws InputError when OCR is neither on nor off
- */
-export function jobOptionsOf(item: Item): JobOptions {
+/** What the service is to do beside tagging (interface 2.3), of a document that is not read yet. */
+export interface AskedOptions {
+	ocr: Ocr;
+	embed_fonts: boolean;
+}
+
+/** @throws InputError when OCR is none of its choices */
+export function jobOptionsOf(item: Item): AskedOptions {
 	const { context, index } = item;
 	return {
 		ocr: ocrOf(item),

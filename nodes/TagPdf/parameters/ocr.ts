@@ -14,6 +14,12 @@ export function ocrProperty(show: IDisplayOptions['show']): INodeProperties {
 		options: [
 			{ name: 'Off', value: 'off', description: 'Tag the text that the document has' },
 			{ name: 'On', value: 'on', description: 'Also recognize the text of pages that are images' },
+			{
+				name: 'When Scanned',
+				value: 'whenScanned',
+				description:
+					'Read the document here first: on where a page is an image without text, and where that cannot be told',
+			},
 		],
 		default: 'off',
 		description:
@@ -21,13 +27,18 @@ export function ocrProperty(show: IDisplayOptions['show']): INodeProperties {
 	};
 }
 
-/** @throws InputError for what is neither Off nor On */
-export function ocrOf({ context, index }: Item): boolean {
+/** Whether text is recognized; `whenScanned` asks what the document holds. */
+export type Ocr = boolean | 'whenScanned';
+
+/** @throws InputError for what is none of the choices */
+export function ocrOf({ context, index }: Item): Ocr {
 	const value = context.getNodeParameter('ocr', index, 'off') as unknown;
+	if (value === 'whenScanned') return value;
 	if (value === 'on' || value === true) return true;
 	if (value === 'off' || value === false) return false;
 	throw new InputError({
-		message: `${LABEL} is neither on nor off: ${JSON.stringify(value)}`,
-		description: 'Choose Off or On, or use an expression that gives "off" or "on".',
+		message: `${LABEL} is neither off, on nor when scanned: ${JSON.stringify(value)}`,
+		description:
+			'Choose Off, On or When Scanned, or use an expression that gives "off", "on" or "whenScanned".',
 	});
 }

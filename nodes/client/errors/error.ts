@@ -32,8 +32,8 @@ export interface ErrorFacts {
 	document?: { digest: string; since?: string };
 	/** How many jobs of the document have failed one after the other. */
 	attempts?: number;
-	/** Credits of the account, and those that must be left. */
-	credits?: { available: number; minimum: number };
+	/** Credits that the document needs, that there are for it, and the limit that they are held to. */
+	credits?: { needed: number; left: number; limit: number };
 }
 
 /** Everything that goes wrong in `client/` leaves it as one of these; who shows it finds the words. */

@@ -1,6 +1,7 @@
 /** The memory and the rules that make a document be paid for once. */
 export { closingOf } from './closing';
-export { creditGuard, type Guard } from './creditGuard';
+export { Budget, type Allowance } from './budget';
+export type { StoredCredits } from './creditLedger';
 export type { IdempotencyScope } from './idempotencyKey';
 export {
 	SubmissionRecords,
@@ -8,4 +9,5 @@ export {
 	type SubmissionRecord,
 	type Submitted,
 } from './records';
-export { Submitter, type Obtained, type Submittable } from './submitter';
+export type { Obtained, ReadyDocument, Submittable } from './submittable';
+export { Submitter } from './submitter';

@@ -18,6 +18,8 @@ export interface SubmissionRecord {
 	document?: string;
 	/** … and its place in that chain. */
 	generation?: number;
+	/** Pages of the document, the credits that it is expected to cost; absent where nobody has counted. */
+	pages?: number;
 	/** The scope of the mark in the journal; absent where the store did not answer. */
 	journaled?: IdempotencyScope['scope'];
 }

@@ -1,7 +1,7 @@
 import { serverOf, TagPdfError } from '../errors';
 import type { Runtime } from '../runtime';
 import type { Job, Service } from '../service';
-import type { Guard } from './creditGuard';
+import type { Guard, Sent } from './budget';
 import type { SubmissionRecord, SubmissionRecords } from './records';
 import { keyOf } from './submissionId';
 
@@ -20,8 +20,7 @@ export class Sender {
 	) {}
 
 	/**
-	 * Takes up what was submitted before: the known job, or the very same submission again. Only one
-	 * that may have been accepted needs no new consent: the first answer is all that is missing.
+	 * Takes up what was submitted before: the known job, or the very same submission again.
 	 *
 	 * @returns undefined when there is nothing to take up, or the upload behind it has expired: a new
 	 * upload under the same key keeps the price at one
@@ -32,20 +31,42 @@ export class Sender {
 			const job = { jobId: record.jobId, jobExists: true };
 			return await this.service.getJob(record.jobId, { job, patientUntil, signal: this.signal });
 		}
-		if (record?.body === undefined) return undefined;
-		const send = async () => await this.send(id, record);
-		return await (record.sent === true ? send() : this.guard(send)).catch((error: unknown) => {
+		if (record?.body === undefined || this.lacksPages(record)) return undefined;
+		const send = async () => ({ job: await this.send(id, record), isCharged: true });
+		return await this.guarded(id, record, send).catch((error: unknown) => {
 			if (!(error instanceof TagPdfError && error.code === 'INVALID_REQUEST')) throw error;
 			delete record.body;
 			return undefined;
 		});
 	}
 
-	/** Sends a new submission, with the consent of the credit guard. */
-	async submit(id: string, submission: SubmissionRecord): Promise<Job> {
-		return await this.guard(
-			async () => await this.send(id, this.records.plan(id, { ...submission })),
-		);
+	/**
+	 * Sends a new submission, with the consent of the budget.
+	 *
+	 * @param isCharged tells a job that is made now from one that was there before
+	 */
+	async submit(
+		id: string,
+		submission: SubmissionRecord,
+		isCharged: (job: Job) => boolean,
+	): Promise<Job> {
+		return await this.guarded(id, submission, async () => {
+			const job = await this.send(id, this.records.plan(id, { ...submission }));
+			return { job, isCharged: isCharged(job) };
+		});
+	}
+
+	private async guarded(
+		id: string,
+		{ pages, sent = false }: SubmissionRecord,
+		send: () => Promise<Sent>,
+	): Promise<Job> {
+		return await this.guard.consent({ id, pages, mayExist: sent }, send);
+	}
+
+	/** There was no budget when it was planned: the document is read again, and its pages are counted. */
+	private lacksPages({ pages, sent = false }: SubmissionRecord): boolean {
+		return this.guard.counts && !sent && pages === undefined;
 	}
 
 	private async send(id: string, record: SubmissionRecord): Promise<Job> {

@@ -1,39 +1,20 @@
 import { TagPdfError, throwIfStopped } from '../errors';
 import type { OptionalJournal } from '../journal';
 import type { Runtime } from '../runtime';
-import type { Job, JobOptions, JobSubmission, Service } from '../service';
-import { uploadDocument, type PdfDocument, type StoredDocument } from '../transfer';
-import type { Guard } from './creditGuard';
+import type { Job, JobSubmission, Service } from '../service';
+import { uploadDocument, type StoredDocument } from '../transfer';
+import type { Guard } from './budget';
 import { fingerprint, type IdempotencyScope } from './idempotencyKey';
 import { entryOf, Openings, type Opening } from './openings';
 import type { SubmissionRecord, SubmissionRecords } from './records';
 import { Sender } from './sender';
 import { keyOf } from './submissionId';
+import type { Obtained, ReadyDocument, Submittable } from './submittable';
 
-/** A document that is to have a job. */
-export interface Submittable {
-	/** Where its record is kept, the same on a second try. */
-	slot: string;
-	/** Marks of the document that are known before it is read. */
-	marks: readonly unknown[];
-	fileName: string;
-	options: JobOptions;
-	scope: IdempotencyScope;
-	/** Milliseconds since the epoch until which it is waited for that its known job can be asked for. */
-	patientUntil?: number;
-	/** Reads it; called only when there is nothing to take up again. */
-	open: () => Promise<PdfDocument>;
-}
-
-/** The job of a document. */
-export interface Obtained {
-	/** By what the submission is known. */
-	submissionId: string;
-	/** In its state as last seen. */
-	job: Job;
-	/** The submission is of an earlier run or try, or may be. */
-	earlier: boolean;
-}
+/** An upload, and what is asked of the service for it. */
+type Uploaded = StoredDocument &
+	Required<Pick<ReadyDocument, 'options'>> &
+	Pick<ReadyDocument, 'pages'>;
 
 /**
  * Submits each document once, whatever is tried again: a known job is taken up, a pending
@@ -88,9 +69,10 @@ export class Submitter {
 	private async obtain(document: Submittable): Promise<Obtained> {
 		const known = await this.takeUp(document);
 		if (known) return known;
-		const { scope, options } = document;
+		const { scope } = document;
 		const stored = await this.upload(document);
-		const opening = await this.openings.of({ digest: stored.digest, options, scope });
+		const { digest, options } = stored;
+		const opening = await this.openings.of({ digest, options, scope });
 		const job = await this.submitAs(opening, document, stored).catch(async (error: unknown) => {
 			if (!(error instanceof TagPdfError && error.code === 'CONFLICT')) throw error;
 			throw await this.conflict(error, opening, stored);
@@ -98,11 +80,7 @@ export class Submitter {
 		return this.obtained(opening.id, job);
 	}
 
-	private async submitAs(
-		opening: Opening,
-		document: Submittable,
-		stored: StoredDocument,
-	): Promise<Job> {
+	private async submitAs(opening: Opening, document: Submittable, stored: Uploaded): Promise<Job> {
 		const { id } = opening;
 		const submission = newSubmission(document, stored, opening);
 		const planned = this.records.get(id);
@@ -119,23 +97,29 @@ export class Submitter {
 		return job;
 	}
 
-	/** Anybody may have used the key of another scope before; a job of this moment is still processed. */
 	private async submit(
 		id: string,
 		{ scope }: Submittable,
 		{ digest }: StoredDocument,
 		submission: SubmissionRecord,
 	): Promise<Job> {
-		const job = await this.sender.submit(id, submission);
+		const isCharged = (given: Job) => this.isCharged(id, scope, given);
+		const job = await this.sender.submit(id, submission, isCharged);
 		// After a kill the log is where the ID of a job is found.
 		this.runtime.log('info', `job ${job.id} is of the document with SHA-256 ${digest}`);
+		return job;
+	}
+
+	/** Anybody may have used the key of another scope before; a job of this moment is still processed. */
+	private isCharged(id: string, { scope }: IdempotencyScope, job: Job): boolean {
+		const isNew = !(Date.parse(job.created_at) < this.began);
 		if (job.status === 'completed' || job.status === 'failed') {
-			if (scope.scope !== 'delivery') this.records.noteEarlier(id);
+			if (scope !== 'delivery') this.records.noteEarlier(id);
 		} else if (Date.parse(job.created_at) >= this.began) {
 			// The earlier run had ended before it was submitted.
 			this.records.noteEarlier(id, false);
 		}
-		return job;
+		return isNew || !this.records.isEarlier(id);
 	}
 
 	/** The job that an earlier try of this execution has for the document, which is not even read. */
@@ -153,7 +137,8 @@ export class Submitter {
 	}
 
 	private obtained(submissionId: string, job: Job): Obtained {
-		return { submissionId, job, earlier: this.records.isEarlier(submissionId) };
+		const { pages } = this.records.get(submissionId) ?? {};
+		return { submissionId, job, earlier: this.records.isEarlier(submissionId), pages };
 	}
 
 	/** The conflict with what leads out of it: which document, and since when. */
@@ -172,19 +157,27 @@ export class Submitter {
 	}
 
 	/** What is stopped is not even read; what waits for its turn is not yet read. */
-	private async upload({ open }: Submittable): Promise<StoredDocument> {
+	private async upload({ open, options }: Submittable): Promise<Uploaded> {
 		return await this.runtime.slots.transfers.through(async () => {
 			throwIfStopped(this.signal);
-			return await uploadDocument(this.runtime, this.service, await open(), this.signal);
+			const opened = await open();
+			const stored = await uploadDocument(this.runtime, this.service, opened, this.signal);
+			return { ...stored, options: opened.options ?? options, pages: opened.pages };
 		});
 	}
 }
 
 function newSubmission(
-	{ fileName, options }: Submittable,
-	{ digest, uploadKey }: StoredDocument,
+	{ fileName }: Submittable,
+	{ digest, options, pages, uploadKey }: Uploaded,
 	{ kept }: Opening,
 ): SubmissionRecord {
 	const body: JobSubmission = { key: uploadKey, filename: fileName, options };
-	return { content: fingerprint([digest, options]), body: JSON.stringify(body), ...kept };
+	const content = fingerprint([digest, options]);
+	return {
+		content,
+		body: JSON.stringify(body),
+		...(pages === undefined ? {} : { pages }),
+		...kept,
+	};
 }

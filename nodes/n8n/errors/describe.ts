@@ -35,11 +35,19 @@ function charge(error: TagPdfError): string {
 	const { jobId, request, unanswered = false } = facts;
 	if (facts.jobExists === true && jobId !== undefined) return wayOn(error, jobId);
 	if (unanswered || TELL_THEMSELVES.has(code)) return '';
-	if (code === 'CREDITS_BELOW_LIMIT') return 'Nothing was charged for this document.';
+	if (REFUSED_HERE.has(code)) return 'Nothing was charged for this document.';
 	if (code === 'STOPPED' || code === 'NOT_STARTED') return 'Nothing was submitted for this item.';
 	if (jobId !== undefined) return `Whether job ${jobId} exists could not be checked.`;
 	return request === undefined || request === 'getAccount' ? '' : 'Nothing was charged.';
 }
+
+/** Codes of documents that this node does not submit. */
+const REFUSED_HERE: ReadonlySet<ErrorCode> = new Set([
+	'CREDITS_BELOW_LIMIT',
+	'OVER_BUDGET',
+	'PAGES_UNKNOWN',
+	'ALREADY_TAGGED',
+]);
 
 /** Codes whose texts say what they mean for the user's credits. */
 const TELL_THEMSELVES: ReadonlySet<ErrorCode> = new Set([

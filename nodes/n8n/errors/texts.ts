@@ -46,8 +46,22 @@ export const texts: Record<ErrorCode, TextOf> = {
 		description: 'A document costs 1 credit per page: add credits to the account and run again.',
 	}),
 	CREDITS_BELOW_LIMIT: ({ credits, ...facts }) => ({
-		message: `${documentIn(facts, 'The document')} was not submitted: the account has ${credits?.available} credits left, fewer than the ${credits?.minimum} of Stop When Credits Fall Below`,
+		message: `${documentIn(facts, 'The document')} needs ${creditsOf(credits?.needed)}, and of the ${credits?.left} that the account has left ${credits?.limit} must stay (Stop When Credits Fall Below)`,
 		description: 'Add credits or lower the limit.',
+	}),
+	OVER_BUDGET: ({ credits, ...facts }) => ({
+		message: `${documentIn(facts, 'The document')} needs ${creditsOf(credits?.needed)}, and of the ${credits?.limit} set in Max Credits per Run ${credits?.left} are left`,
+		description: 'Raise the limit, or run the workflow again: each run has its own.',
+	}),
+	PAGES_UNKNOWN: ({ failure, ...facts }) => ({
+		message: `What ${documentIn(facts, 'the document')} would cost is not known: ${failure?.kind === 'document' ? failure.reason : 'its pages cannot be counted'}`,
+		description:
+			'With a limit of credits such a document is refused. To submit it all the same, choose Submit Anyway in When Pages Are Not Known; it may cost more than the limits allow.',
+	}),
+	ALREADY_TAGGED: (facts) => ({
+		message: `${documentIn(facts, 'The document')} is tagged already`,
+		description:
+			'It was not uploaded. Choose Skip in Already Tagged to pass it on as it is, or Tag Anyway to have its tags made anew.',
 	}),
 	KEY_ALREADY_USED: ({ idempotencyKey }) => ({
 		message: `The idempotency key "${idempotencyKey}" already stands for another document of this execution`,
@@ -124,6 +138,10 @@ export const texts: Record<ErrorCode, TextOf> = {
 			'Please report it with this message and the versions of n8n and n8n-nodes-tag-pdf: https://github.com/tag-pdf/n8n-nodes-tag-pdf/issues',
 	}),
 };
+
+function creditsOf(count: number | undefined): string {
+	return `${count} credit${count === 1 ? '' : 's'}`;
+}
 
 function times(attempts: number | undefined): string {
 	return attempts === undefined ? '' : ` ${attempts} times`;

@@ -1,7 +1,7 @@
 import { NodeApiError, NodeOperationError, type IBinaryData, type IDataObject } from 'n8n-workflow';
 
 import { executeItems } from '../../../nodes/TagPdf/execute';
-import { itemWithPdf, onDocument } from '../support/documents';
+import { itemWithPages, itemWithPdf, onDocument } from '../support/documents';
 import { FakeExecution, type FakeSetup } from '../support/fakeExecution';
 import { FakeService, jobOf } from '../support/fakeService';
 import { ONE_TRY } from '../support/itemOf';
@@ -77,7 +77,28 @@ describe('outputs', () => {
 				: undefined;
 		await execute();
 		expect(fake.hints.map(({ message }) => message)).toEqual([
-			'2 of 3 items completed, 1 failed; 2 documents submitted, 2 credits spent.',
+			'2 submitted, 1 failed; 2 documents paid for, 2 credits spent.',
+		]);
+	});
+
+	test('what was skipped is part of the sum, and what has cost other than its pages a warning', async () => {
+		const tags = '/MarkInfo<</Marked true>>/StructTreeRoot<</K<</S/P>>>>';
+		const items = [itemWithPages(1), itemWithPages(4, tags), itemWithPages(2)];
+		const options = { alreadyTagged: 'skip' };
+		const parameters = items.map(() => onDocument('tag', options));
+		const { fake, execute } = open({ items, parameters });
+		await execute();
+		expect(fake.hints).toEqual([
+			{
+				message: '2 tagged, 1 skipped (4 credits saved); 2 documents paid for, 2 credits spent.',
+				type: 'info',
+				location: 'outputPane',
+			},
+			{
+				message: 'The service charges other credits than pages were counted: item 2 1 for 2.',
+				type: 'warning',
+				location: 'outputPane',
+			},
 		]);
 	});
 });

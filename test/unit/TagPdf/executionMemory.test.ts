@@ -9,8 +9,9 @@ const slot = { fingerprint: 'f', submissionId: 's' };
 
 test('begins empty, with the execution in which the node runs', () => {
 	const kept: IDataObject = {};
-	expect(remember(kept)).toEqual({ executionId: '1', slots: {}, submissions: {} });
-	expect(kept).toEqual({ executionId: '1', runs: { 0: {} }, submissions: {} });
+	const credits = { spent: 0, held: {} };
+	expect(remember(kept)).toEqual({ credits, executionId: '1', slots: {}, submissions: {} });
+	expect(kept).toEqual({ credits, executionId: '1', runs: { 0: {} }, submissions: {} });
 });
 
 test("is kept for the node, not for n8n's whole execution", () => {
@@ -29,6 +30,12 @@ test('a second try finds what the first has written', () => {
 	expect(second.slots).toBe(first.slots);
 	expect(second.submissions).toBe(first.submissions);
 	expect(second).toMatchObject({ slots: { 0: slot }, submissions: { s: { content: 'c' } } });
+});
+
+test('what was spent counts over the tries and rounds of an execution', () => {
+	const kept: IDataObject = {};
+	remember(kept).credits.spent = 7;
+	expect(remember(kept, 1).credits.spent).toBe(7);
 });
 
 test('a manual retry belongs to the execution in which the node first ran', () => {

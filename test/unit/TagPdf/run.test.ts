@@ -1,6 +1,6 @@
 import { HALTED, TagPdfError } from '../../../nodes/client/errors';
 import { Run } from '../../../nodes/TagPdf/run';
-import { itemWithPdf, onDocument } from '../support/documents';
+import { itemWithPages, itemWithPdf, onDocument } from '../support/documents';
 import { errorOf } from '../support/errorOf';
 import { FakeExecution, type FakeSetup } from '../support/fakeExecution';
 import { FakeService, jobOf } from '../support/fakeService';
@@ -89,19 +89,22 @@ describe('what is taken from the first item', () => {
 		expect(open({ parameters }).run.inFlight).toBe(3);
 	});
 
-	test.each([{ maxInFlight: 0 }, { minimumCredits: -1 }])('%j: no run at all', (options) => {
-		expect(() => open({ parameters: [{ options }] })).toThrow(TagPdfError);
-	});
+	test.each([{ maxInFlight: 0 }, { minimumCredits: -1 }, { unknownPages: 'yes' }])(
+		'%j: no run at all',
+		(options) => {
+			expect(() => open({ parameters: [{ options }] })).toThrow(TagPdfError);
+		},
+	);
 
 	test.each([
-		[10, 'CREDITS_BELOW_LIMIT'],
-		[9, undefined],
+		[8, 'CREDITS_BELOW_LIMIT'],
+		[7, undefined],
 	])('with 9 credits left and %d to be left', async (minimumCredits, code) => {
 		const service = new FakeService();
 		service.credits = 9;
 		const { run } = open({
 			parameters: [onDocument('submit', { minimumCredits }), onDocument('submit')],
-			items: [itemWithPdf('one'), itemWithPdf('two')],
+			items: [itemWithPdf('one'), itemWithPages(2)],
 			answer: service.answer,
 		});
 		const result = submit.execute(await run.item(1)).then(
@@ -153,10 +156,7 @@ describe('the report of progress', () => {
 		const end = run.reportProgress();
 		run.progress.sawSettled(true);
 		await jest.advanceTimersByTimeAsync(31_000);
-		const line = [
-			'info',
-			'Tag PDF: 1 of 2 items completed, 0 failed; 0 documents submitted, 0 credits spent',
-		];
+		const line = ['info', 'Tag PDF: 1 of 2 items: 1 completed; 0 credits spent'];
 		expect(fake.log.lines).toEqual([line]);
 		end();
 		await jest.advanceTimersByTimeAsync(120_000);

@@ -1,16 +1,22 @@
 import type { INodeExecutionData } from 'n8n-workflow';
 
-/** An input item that carries a PDF of its own. */
-export const itemWithPdf = (content: string): INodeExecutionData => ({
+import { pagesOf, PdfWriter } from './pdfWriter';
+
+/** An input item that carries these bytes as a file. */
+const itemWithFile = (content: Buffer, fileName: string): INodeExecutionData => ({
 	json: {},
 	binary: {
-		data: {
-			data: Buffer.from(`%PDF-1.7 ${content}\n%%EOF`).toString('base64'),
-			mimeType: 'application/pdf',
-			fileName: `${content}.pdf`,
-		},
+		data: { data: content.toString('base64'), mimeType: 'application/pdf', fileName },
 	},
 });
+
+/** An input item that carries a PDF of its own; nobody could say how many pages it has. */
+export const itemWithPdf = (content: string): INodeExecutionData =>
+	itemWithFile(Buffer.from(`%PDF-1.7 ${content}\n%%EOF`), `${content}.pdf`);
+
+/** An input item that carries a PDF of so many pages with text. */
+export const itemWithPages = (pages: number, catalog = ''): INodeExecutionData =>
+	itemWithFile(pagesOf(new PdfWriter(), pages, catalog).end().bytes(), `${pages} pages.pdf`);
 
 /** Parameters of the operations on documents, as the editor fills them in. */
 export const onDocument = (operation: 'submit' | 'tag', options: object = {}) => ({

@@ -31,7 +31,10 @@ export function binarySource(item: Item, named: string): Source {
 	return {
 		mark: storeId(binary) ?? `data:${binary.data}`,
 		fileName,
-		open: async () => await documentOf(context, runtime, binary, fileName, signal),
+		open: async () => ({
+			...(await documentOf(context, runtime, binary, fileName, signal)),
+			binary,
+		}),
 		find: async () => ({
 			document: (await fileOf(context, runtime, binary, fileName, signal)).document,
 			binary,

@@ -29,7 +29,8 @@ export const keepSource: INodeProperties = {
 		{ name: 'Both', value: 'both', description: 'Keep both JSON data and files of the input item' },
 	],
 	default: 'none',
-	description: 'What of the input item goes on with the output, such as the subject of an email. An item that fails goes on with its files in any case, where On Error in Settings is set to Continue.',
+	description:
+		'What of the input item goes on with the output, such as the subject of an email. An item that fails goes on with its files in any case, where On Error in Settings is set to Continue.',
 };
 
 /** Adds what is kept of the input item to an output item. */

@@ -9,7 +9,7 @@ export interface Source {
 	/** Under which it is submitted. */
 	fileName: string;
 	/** Reads what must be known before an upload, and refuses what is no PDF. */
-	open: () => Promise<PdfDocument>;
+	open: () => Promise<PdfDocument & Pick<FoundFile, 'binary'>>;
 	/** Gives the file, whatever it holds, and where n8n keeps it. */
 	find: () => Promise<FoundFile>;
 }

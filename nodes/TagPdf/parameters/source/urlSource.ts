@@ -38,7 +38,10 @@ export function urlSource(item: Item, named: string): Source {
 	return {
 		mark: `url:${url}`,
 		fileName,
-		open: async () => await documentOf(context, runtime, await fetched(), fileName, signal),
+		open: async () => {
+			const binary = await fetched();
+			return { ...(await documentOf(context, runtime, binary, fileName, signal)), binary };
+		},
 		find: async () => {
 			const binary = await fetched();
 			const { document } = await fileOf(context, runtime, binary, fileName, signal);

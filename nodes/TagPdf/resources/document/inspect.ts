@@ -1,16 +1,13 @@
-import { readDocument } from '../../../client/transfer';
-import { inspect as inspectPdf } from '../../../pdf';
 import type { Operation } from '../../operation';
 import { maxFileSize } from '../../parameters/maxFileSize';
 import { maxInFlight } from '../../parameters/maxInFlight';
 import { optionsProperty } from '../../parameters/options';
 import { sourceOf, sourceProperties } from '../../parameters/source';
 import { toolDescription } from '../../parameters/toolDescription';
+import { inspectDocument } from './inspection';
+import { ownFiles } from './ownFiles';
 
 const show = { resource: ['document'], operation: ['inspect'] };
-
-/** Field of the output item for a file that came from a URL. */
-const FETCHED_FIELD = 'data';
 
 /** Reads the document where it stands; the file goes on with the item, untouched. */
 export const inspect: Operation = {
@@ -24,18 +21,9 @@ export const inspect: Operation = {
 		optionsProperty(show, [maxFileSize, maxInFlight]),
 	],
 	execute: async (item) => {
-		const { context, index, runtime, signal } = item;
 		const { fileName, find } = sourceOf(item);
 		const { binary, document } = await find();
-		const inspection = await readDocument(
-			runtime,
-			document,
-			signal,
-			async (open) => await inspectPdf({ open, pause: async () => await runtime.sleep(1) }),
-		);
-		const own = context.getInputData()[index]?.binary ?? {};
-		const isFetched = context.getNodeParameter('source', index) === 'url';
-		const files = isFetched ? { ...own, [FETCHED_FIELD]: binary } : own;
-		return [{ json: { fileName, ...inspection }, binary: files }];
+		const inspection = await inspectDocument(item, document);
+		return [{ json: { fileName, ...inspection }, binary: ownFiles(item, binary) }];
 	},
 };

@@ -4,6 +4,7 @@ import { optionsProperty } from '../../parameters/options';
 import { sourceProperties } from '../../parameters/source';
 import { keepSourceOf } from '../../parameters/source/keepSource';
 import { toolDescription } from '../../parameters/toolDescription';
+import { skippedItem } from './skippedItem';
 import { submissionOptions, submitDocument } from './submitDocument';
 
 const show = { resource: ['document'], operation: ['submit'] };
@@ -21,7 +22,8 @@ export const submit: Operation = {
 	],
 	execute: async (item) => {
 		const withSource = keepSourceOf(item);
-		const { submitted } = await submitDocument(item);
+		const { fileName, skipped, submitted } = await submitDocument(item);
+		if (skipped) return [withSource(skippedItem(item, fileName, skipped))];
 		return [withSource({ json: { ...submitted.job } })];
 	},
 };

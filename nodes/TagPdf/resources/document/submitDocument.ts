@@ -2,48 +2,62 @@ import type { INodeProperties } from 'n8n-workflow';
 
 import type { Obtained } from '../../../client/submission';
 import type { Item } from '../../item';
+import { alreadyTagged } from '../../parameters/alreadyTagged';
+import { budgetOptions } from '../../parameters/budget';
 import { idempotencyOptions, idempotencyScopeOf } from '../../parameters/idempotencyScope';
-import { embedFonts, jobOptionsOf } from '../../parameters/jobOptions';
+import { embedFonts } from '../../parameters/jobOptions';
 import { maxFileSize } from '../../parameters/maxFileSize';
 import { maxInFlight } from '../../parameters/maxInFlight';
-import { minimumCredits } from '../../parameters/minimumCredits';
 import { sourceOf, submittedFileName } from '../../parameters/source';
 import { keepSource } from '../../parameters/source/keepSource';
+import { AlreadyTagged, Preparation } from './preparation';
 
 /** Options of operations that submit a document. */
 export const submissionOptions: INodeProperties[] = [
+	alreadyTagged,
+	...budgetOptions,
 	embedFonts,
 	...idempotencyOptions,
 	keepSource,
 	submittedFileName,
 	maxInFlight,
 	maxFileSize,
-	minimumCredits,
 ];
 
+/** What became of a document; items that share a job may have names of their own for it. */
+export type Outcome = { fileName: string } & (
+	{ submitted: Obtained; skipped?: undefined } | { skipped: AlreadyTagged; submitted?: undefined }
+);
+
 /**
- * Gets the job of an item's document: a new one, or the one it already has.
+ * Gets the job of an item's document: a new one, or the one it already has. A document that is tagged is
+ * left as it is where the item says so.
  *
  * @param patientUntil milliseconds since the epoch until which a job it has already is asked for
- * @returns the submission, and the item's own name for the document: items that share a job may differ
  */
-export async function submitDocument(
-	item: Item,
-	patientUntil?: number,
-): Promise<{ submitted: Obtained; fileName: string }> {
+export async function submitDocument(item: Item, patientUntil?: number): Promise<Outcome> {
 	const { runtime, slot, submitter } = item;
-	const { fileName, mark, open } = sourceOf(item);
-	const submitted = await submitter.jobFor({
+	const source = sourceOf(item);
+	const { fileName } = source;
+	const preparation = new Preparation(item, source);
+	const submitting = submitter.jobFor({
 		slot,
-		marks: [mark],
+		marks: preparation.marks,
 		fileName,
-		options: jobOptionsOf(item),
+		options: preparation.options,
 		scope: idempotencyScopeOf(item),
 		patientUntil,
-		open,
+		open: async () => await preparation.open(),
 	});
-	item.obtained(submitted);
-	const { job } = submitted;
-	runtime.log('debug', `job ${job.id} (${job.status})`);
-	return { submitted, fileName };
+	const outcome = await submitting.catch((error: unknown) => {
+		if (error instanceof AlreadyTagged && preparation.whenTagged === 'skip') return error;
+		throw error;
+	});
+	if (outcome instanceof AlreadyTagged) {
+		item.skipped(outcome.pages);
+		return { fileName, skipped: outcome };
+	}
+	item.obtained(outcome);
+	runtime.log('debug', `job ${outcome.job.id} (${outcome.job.status})`);
+	return { fileName, submitted: outcome };
 }

@@ -10,6 +10,7 @@ import { keepSourceOf } from '../../parameters/source/keepSource';
 import { waitTimeout, waitTimeoutOf } from '../../parameters/waitTimeout';
 import { isTool, toolDescription } from '../../parameters/toolDescription';
 import { completed, taggedItem } from '../../taggedItem';
+import { skippedItem } from './skippedItem';
 import { submissionOptions, submitDocument } from './submitDocument';
 
 const show = { resource: ['document'], operation: ['tag'] };
@@ -38,7 +39,9 @@ export const tag: Operation = {
 		const withSource = keepSourceOf(item);
 		const { runtime, submitter } = item;
 		const attempt = async (): Promise<INodeExecutionData> => {
-			const { submitted, fileName } = await submitDocument(item, runtime.now() + timeoutMs);
+			const outcome = await submitDocument(item, runtime.now() + timeoutMs);
+			const { fileName, skipped, submitted } = outcome;
+			if (skipped) return skippedItem(item, fileName, skipped, output.binaryField);
 			const deadline = runtime.now() + timeoutMs;
 			return await completed(item, submitted.job, deadline)
 				.then(async (done) => await taggedItem(item, done, fileName, output, deadline))
@@ -49,7 +52,8 @@ export const tag: Operation = {
 				});
 		};
 		const tagged = await attempt();
-		const told = isTool(item) ? { ...tagged, json: { ...tagged.json, ...AFTER_TAG } } : tagged;
-		return [withSource(told)];
+		const isTagged = tagged.json.skipped === undefined;
+		const told = isTool(item) && isTagged ? { ...tagged.json, ...AFTER_TAG } : tagged.json;
+		return [withSource({ ...tagged, json: told })];
 	},
 };

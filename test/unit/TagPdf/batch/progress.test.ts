@@ -10,38 +10,48 @@ const obtained = (id: string, credits: unknown = 1, earlier = false): Obtained =
 	earlier,
 });
 
-test('tells what was completed, failed, submitted and spent', () => {
-	const progress = new Progress(5);
+const progressOf = (items: number, operation = 'tag') => new Progress(items, operation);
+
+test('tells what was tagged, skipped and failed, and what that has cost', () => {
+	const progress = progressOf(5);
 	progress.sawJob('0', obtained('a', 3));
 	progress.sawJob('1', obtained('b', 4));
-	progress.sawSettled(true);
-	progress.sawSettled(true);
-	progress.sawSettled(false);
+	progress.sawSkipped('2', 200);
+	progress.sawSkipped('3', 12);
+	for (const succeeded of [true, true, true, true, false]) progress.sawSettled(succeeded);
 	expect(String(progress)).toBe(
-		'2 of 5 items completed, 1 failed; 2 documents submitted, 7 credits spent',
+		'2 tagged, 2 skipped (212 credits saved), 1 failed; 2 documents paid for, 7 credits spent',
 	);
+});
+
+test.each([
+	['tag', '1 tagged; 0 credits spent'],
+	['submit', '1 submitted; 0 credits spent'],
+	['wait', '1 completed; 0 credits spent'],
+])('what comes through %s is %j', (operation, sum) => {
+	const progress = progressOf(2, operation);
+	progress.sawSettled(true);
+	expect(String(progress)).toBe(sum);
 });
 
 test.each([null, '3', -1, NaN])('credits of %p are not counted', (credits) => {
-	const progress = new Progress(1);
+	const progress = progressOf(1);
 	progress.sawJob('0', obtained('a', credits));
-	expect(String(progress)).toBe(
-		'0 of 1 item completed, 0 failed; 1 document submitted, 0 credits spent',
-	);
+	expect(String(progress)).toBe('0 tagged; 1 document paid for, 0 credits spent');
 });
 
 test('documents that share a job are paid for once', () => {
-	const progress = new Progress(2);
+	const progress = progressOf(2);
 	progress.sawJob('0', obtained('a', 3));
 	progress.sawJob('1', obtained('a', 3));
-	expect(String(progress)).toContain('1 document submitted, 3 credits spent');
+	expect(String(progress)).toContain('1 document paid for, 3 credits spent');
 });
 
 test('what was submitted before is not paid for again', () => {
-	const progress = new Progress(3);
+	const progress = progressOf(3);
 	progress.sawJob('0', obtained('a', 3, true));
 	expect(String(progress)).toBe(
-		'0 of 3 items completed, 0 failed; 0 documents submitted, 0 credits spent; 1 document had been submitted before and was not paid for again',
+		'0 tagged; 0 credits spent; 1 document had been submitted before and was not paid for again',
 	);
 	progress.sawJob('1', obtained('b', 3, true));
 	expect(String(progress)).toMatch(
@@ -50,38 +60,61 @@ test('what was submitted before is not paid for again', () => {
 });
 
 test('an earlier job that was of no use is paid for anew', () => {
-	const progress = new Progress(1);
+	const progress = progressOf(1);
 	progress.sawJob('0', obtained('a', 3, true));
 	progress.sawJob('0', obtained('b', 1));
-	expect(String(progress)).toMatch(/; 1 document submitted, 1 credit spent$/);
+	expect(String(progress)).toMatch(/; 1 document paid for, 1 credit spent$/);
+});
+
+test('credits are those that a job has in the end; another job of the item is another', () => {
+	const progress = progressOf(1);
+	progress.sawState('0', jobOf('a', { credits_used: 7 }));
+	progress.sawJob('0', obtained('a', 0));
+	progress.sawState('0', jobOf('a', { credits_used: 3 }));
+	progress.sawState('0', jobOf('b', { credits_used: 5 }));
+	expect(String(progress)).toMatch(/; 1 document paid for, 3 credits spent$/);
 });
 
 test('several documents that were paid for are noteworthy, and one that was not', () => {
-	const progress = new Progress(5);
+	const progress = progressOf(5);
 	expect(progress.isNoteworthy).toBe(false);
 	progress.sawJob('0', obtained('a'));
 	expect(progress.isNoteworthy).toBe(false);
 	progress.sawJob('1', obtained('b'));
 	expect(progress.isNoteworthy).toBe(true);
-	const other = new Progress(1);
-	other.sawJob('0', obtained('a', 1, true));
-	expect(other.isNoteworthy).toBe(true);
+	const earlier = progressOf(1);
+	earlier.sawJob('0', obtained('a', 1, true));
+	expect(earlier.isNoteworthy).toBe(true);
+	const skipped = progressOf(1);
+	skipped.sawSkipped('0', 1);
+	expect(skipped.isNoteworthy).toBe(true);
+});
+
+test('what has cost other than its pages is a surprise', () => {
+	const progress = progressOf(1);
+	progress.sawJob('0', { ...obtained('a', 3), pages: 3 });
+	expect(progress.surprises).toBeUndefined();
+	progress.sawState('0', jobOf('a', { credits_used: 4 }));
+	expect(progress.surprises).toContain('item 0 4 for 3');
 });
 
 test('is reported from time to time until it is over', async () => {
 	const clock = new VirtualClock();
 	const began = clock.now();
 	const over = new AbortController();
-	const progress = new Progress(2);
+	const progress = progressOf(3);
 	const lines: Array<[at: number, line: string]> = [];
-	clock.after(35_000, () => progress.sawSettled(true));
+	clock.after(35_000, () => {
+		progress.sawSettled(true);
+		progress.sawSettled(false);
+	});
 	clock.after(70_000, () => over.abort());
 	await progress.report(clock, 30_000, over.signal, (line) => {
-		lines.push([clock.now() - began, line.slice(0, 8)]);
+		lines.push([clock.now() - began, line]);
 	});
 	expect(lines).toEqual([
-		[30_000, '0 of 2 i'],
-		[60_000, '1 of 2 i'],
+		[30_000, '0 of 3 items: 0 tagged; 0 credits spent'],
+		[60_000, '2 of 3 items: 1 tagged, 1 failed; 0 credits spent'],
 	]);
 	expect(clock.now() - began).toBe(70_000);
 });

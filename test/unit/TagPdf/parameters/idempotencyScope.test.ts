@@ -85,7 +85,7 @@ test('the editor offers every scope, and asks for a key where one is chosen', ()
 		options: [
 			{ name: 'Delivered Document', value: 'delivery' },
 			{ name: 'File Content', value: 'content' },
-			{ name: key?.displayName, value: 'custom' },
+			{ name: 'Own Key', value: 'custom' },
 		],
 	});
 	expect(key).toMatchObject({

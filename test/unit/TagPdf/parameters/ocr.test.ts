@@ -11,6 +11,7 @@ test.each([
 	[true, true],
 	['off', false],
 	[false, false],
+	['whenScanned', 'whenScanned'],
 ])('%j is %j', async (value, isOn) => {
 	expect(await read(value)).toBe(isOn);
 });
@@ -21,9 +22,9 @@ test.each(['ON', 'yes', 1, null, ''])(
 		const { code, description, message } = await errorOf(async () => await read(value));
 		expect(code).toBe('INVALID_INPUT');
 		expect(message).toContain(
-			`Recognize Text (OCR) is neither on nor off: ${JSON.stringify(value)}`,
+			`Recognize Text (OCR) is neither off, on nor when scanned: ${JSON.stringify(value)}`,
 		);
-		expect(description).toMatch(/^Choose Off or On/);
+		expect(description).toMatch(/^Choose Off, On or When Scanned/);
 	},
 );
 

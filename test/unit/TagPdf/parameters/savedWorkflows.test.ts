@@ -4,10 +4,11 @@
  */
 import type { INodeProperties } from 'n8n-workflow';
 
+import { alreadyTagged } from '../../../../nodes/TagPdf/parameters/alreadyTagged';
+import { budgetOptions } from '../../../../nodes/TagPdf/parameters/budget';
 import { jobIdProperty } from '../../../../nodes/TagPdf/parameters/jobId';
 import { embedFonts } from '../../../../nodes/TagPdf/parameters/jobOptions';
 import { maxFileSize } from '../../../../nodes/TagPdf/parameters/maxFileSize';
-import { minimumCredits } from '../../../../nodes/TagPdf/parameters/minimumCredits';
 import { optionsProperty } from '../../../../nodes/TagPdf/parameters/options';
 import { ocrProperty } from '../../../../nodes/TagPdf/parameters/ocr';
 import {
@@ -29,7 +30,8 @@ const parameters = [
 	outputFieldProperty({}),
 	taggedFileNameOption,
 	maxFileSize,
-	minimumCredits,
+	...budgetOptions,
+	alreadyTagged,
 	waitTimeout,
 	optionsProperty({}, []),
 	toolDescription({}, 'Reads it'),
@@ -49,7 +51,10 @@ test('parameters keep their names, types and defaults', () => {
 		['outputBinaryField', 'string', 'data'],
 		['taggedFileName', 'string', ''],
 		['maxFileSize', 'number', 2048],
+		['maximumCredits', 'number', 0],
 		['minimumCredits', 'number', 0],
+		['unknownPages', 'options', 'refuse'],
+		['alreadyTagged', 'options', 'tag'],
 		['waitTimeout', 'number', 1800],
 		['options', 'collection', {}],
 		['toolDescription', 'string', 'Reads it'],
@@ -74,6 +79,7 @@ test('the editor takes no number that the node refuses', () => {
 		.map(({ name, typeOptions }) => [name, typeOptions?.minValue]);
 	expect(least).toEqual([
 		['maxFileSize', 1],
+		['maximumCredits', 0],
 		['minimumCredits', 0],
 		['waitTimeout', 1],
 	]);
@@ -82,10 +88,26 @@ test('the editor takes no number that the node refuses', () => {
 const choicesOf = (parameter: INodeProperties | undefined) =>
 	parameter?.options?.map((choice) => 'value' in choice && [choice.name, choice.value]);
 
-test('OCR is off or on', () => {
+test('OCR is off, on, or decided by what the document holds', () => {
 	expect(choicesOf(ocrProperty({}))).toEqual([
 		['Off', 'off'],
 		['On', 'on'],
+		['When Scanned', 'whenScanned'],
+	]);
+});
+
+test('a document that is tagged is tagged anyway, skipped, or fails', () => {
+	expect(choicesOf(alreadyTagged)).toEqual([
+		['Tag Anyway', 'tag'],
+		['Skip', 'skip'],
+		['Fail', 'fail'],
+	]);
+});
+
+test('a document of unknown pages is refused, or submitted all the same', () => {
+	expect(choicesOf(budgetOptions.at(-1))).toEqual([
+		['Refuse', 'refuse'],
+		['Submit Anyway', 'submit'],
 	]);
 });
 

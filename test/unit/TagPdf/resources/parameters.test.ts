@@ -33,14 +33,17 @@ test.each([
 });
 
 const submission = [
+	'alreadyTagged',
 	'embedFonts',
 	'idempotencyKey',
 	'idempotencyScope',
 	'keepSource',
 	'maxFileSize',
 	'maxInFlight',
+	'maximumCredits',
 	'minimumCredits',
 	'submittedFileName',
+	'unknownPages',
 ];
 const asked: Array<[string, string, INodeParameters, string[]]> = [
 	['account', 'get', {}, []],
@@ -50,7 +53,7 @@ const asked: Array<[string, string, INodeParameters, string[]]> = [
 		'document',
 		'tag',
 		{ source, binaryPropertyName: 'data', ocr: 'off', outputBinaryField: 'data' },
-		[...submission, 'taggedFileName', 'waitTimeout'],
+		[...submission, 'taggedFileName', 'waitTimeout'].sort(),
 	],
 	[
 		'job',

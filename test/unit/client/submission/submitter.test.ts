@@ -5,11 +5,13 @@ import { Journal, OptionalJournal, type SeenStore } from '../../../../nodes/clie
 import { PRODUCT_LIMITS } from '../../../../nodes/client/limits';
 import { Service, type Job } from '../../../../nodes/client/service';
 import {
+	Budget,
 	closingOf,
-	creditGuard,
 	SubmissionRecords,
 	Submitter,
+	type StoredCredits,
 	type StoredSubmissions,
+	type Allowance,
 	type Submittable,
 } from '../../../../nodes/client/submission';
 import { idempotencyKey } from '../../../../nodes/client/submission/idempotencyKey';
@@ -40,6 +42,7 @@ describe('Submitter', () => {
 	let runtime: ScriptedRuntime;
 	let halt: AbortController;
 	let stored: StoredSubmissions;
+	let credits: StoredCredits;
 	let submitter: Submitter;
 	/** Without a store at first. */
 	let journal: OptionalJournal;
@@ -53,16 +56,17 @@ describe('Submitter', () => {
 			.answer('submitJob', job('j'))
 			.answer('getJob', job('j'));
 		stored = { slots: {}, submissions: {} };
+		credits = { spent: 0, held: {} };
 		read = 0;
 		journal = journalOver(NO_STORE);
 		nextTry();
 	});
 
 	/** The same run again, with what n8n kept of the try before. */
-	function nextTry(minimumCredits = 0): void {
+	function nextTry(limits: Partial<Allowance> = {}): void {
 		stored = JSON.parse(JSON.stringify(stored)) as StoredSubmissions;
 		halt = new AbortController();
-		submitter = submitterOf(runtime, minimumCredits);
+		submitter = submitterOf(runtime, limits);
 	}
 
 	function journalOver(store: SeenStore, again = false): OptionalJournal {
@@ -70,10 +74,11 @@ describe('Submitter', () => {
 		return new OptionalJournal(own, again, () => undefined);
 	}
 
-	function submitterOf(own: ScriptedRuntime, minimumCredits = 0): Submitter {
+	function submitterOf(own: ScriptedRuntime, limits: Partial<Allowance> = {}): Submitter {
 		const service = new Service(own);
 		const records = new SubmissionRecords(stored, PRODUCT_LIMITS.submission);
-		const guard = creditGuard(service, minimumCredits, halt.signal);
+		const budget = new Budget({ maximum: 0, minimum: 0, ...limits }, credits, halt.signal);
+		const guard = budget.guardFor(async () => await service.getAccount());
 		return new Submitter(own, service, records, journal, guard, halt.signal);
 	}
 
@@ -97,6 +102,12 @@ describe('Submitter', () => {
 			},
 			...own,
 		};
+	}
+
+	/** One whose pages were counted. */
+	function paged(pages: number, own: Partial<Submittable> = {}): Submittable {
+		const document = documentOf(own);
+		return { ...document, open: async () => ({ ...(await document.open()), pages }) };
 	}
 
 	/** The submissions that were sent: their keys and bodies. */
@@ -164,8 +175,8 @@ describe('Submitter', () => {
 			expect(runtime.requests).toEqual([]);
 		});
 
-		it('keeps no submission that the credit guard holds back', async () => {
-			nextTry(10);
+		it('keeps no submission that the budget holds back', async () => {
+			nextTry({ minimum: 9 });
 			runtime.answer('getAccount', account(9));
 			const error = await failureOf(jobFor(documentOf()));
 			expect(error.code).toBe('CREDITS_BELOW_LIMIT');
@@ -196,7 +207,7 @@ describe('Submitter', () => {
 		});
 
 		it('needs no credits for it', async () => {
-			nextTry(10);
+			nextTry({ maximum: 1 });
 			expect(await jobFor(documentOf())).toMatchObject({ id: 'j' });
 			expect(runtime.order()).toEqual(['getJob']);
 		});
@@ -315,21 +326,36 @@ describe('Submitter', () => {
 			expect(known()).toMatchObject([{ sent: false }]);
 		});
 
-		it('sends it again on the next try only with the consent of the credit guard', async () => {
-			nextTry(10);
-			runtime.answer('getAccount', account(9));
-			const error = await failureOf(jobFor(documentOf()));
-			expect(error.code).toBe('CREDITS_BELOW_LIMIT');
-			expect(runtime.order()).toEqual(['getAccount']);
+		it('sends it again unchanged, without another upload', async () => {
+			nextTry();
+			expect(await jobFor(documentOf())).toMatchObject({ id: 'j' });
+			expect(runtime.order()).toEqual(['submitJob']);
+			expect(sent()).toEqual([[key(1), '{"key":"upload_1","filename":"report.pdf","options":{}}']]);
+		});
+
+		it('reads it again where there is a budget now, and nobody has counted its pages', async () => {
+			nextTry({ maximum: 2 });
+			read = 0;
+			const error = await failureOf(jobFor(paged(3)));
+			expect(error.code).toBe('OVER_BUDGET');
+			expect(read).toBe(1);
+			expect(sent()).toEqual([]);
 			expect(known()).toMatchObject([{ sent: false }]);
 		});
 
-		it('sends it again unchanged with that consent, without another upload', async () => {
-			nextTry(10);
-			runtime.answer('getAccount', account(10));
-			expect(await jobFor(documentOf())).toMatchObject({ id: 'j' });
-			expect(runtime.order()).toEqual(['getAccount', 'submitJob']);
-			expect(sent()).toEqual([[key(1), '{"key":"upload_1","filename":"report.pdf","options":{}}']]);
+		it('is counted again on the next try, by the pages that it is known to have', async () => {
+			stored = { slots: {}, submissions: {} };
+			nextTry({ maximum: 5 });
+			runtime.answer('submitJob', answered(402), job('j'));
+			await failureOf(jobFor(paged(3)));
+			expect(credits).toEqual({ spent: 0, held: {} });
+			read = 0;
+			nextTry({ maximum: 2 });
+			expect((await failureOf(jobFor(paged(3)))).facts.credits?.needed).toBe(3);
+			nextTry({ maximum: 3 });
+			expect(await submitter.jobFor(paged(3))).toMatchObject({ job: { id: 'j' }, pages: 3 });
+			expect(read).toBe(0);
+			expect(credits).toEqual({ spent: 1, held: {} });
 		});
 
 		it('is not among what may exist', () => {
@@ -375,7 +401,7 @@ describe('Submitter', () => {
 		});
 
 		it('sends the very same again, and asks for no consent', async () => {
-			nextTry(10);
+			nextTry({ maximum: 1 });
 			runtime.answer('submitJob', job('j'));
 			expect(await jobFor(documentOf())).toMatchObject({ id: 'j' });
 			expect(runtime.order()).toEqual(['submitJob']);

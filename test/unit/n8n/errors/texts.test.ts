@@ -52,9 +52,21 @@ describe('what happened', () => {
 		['NOT_ENOUGH_CREDITS', refused(), 'Not enough credits for this document'],
 		[
 			'CREDITS_BELOW_LIMIT',
-			{ credits: { available: 4, minimum: 10 } },
-			'The document was not submitted: the account has 4 credits left, fewer than the 10 of Stop When Credits Fall Below',
+			{ credits: { needed: 7, left: 14, limit: 10 } },
+			'The document needs 7 credits, and of the 14 that the account has left 10 must stay (Stop When Credits Fall Below)',
 		],
+		[
+			'OVER_BUDGET',
+			{ credits: { needed: 1, left: 0, limit: 10 } },
+			'The document needs 1 credit, and of the 10 set in Max Credits per Run 0 are left',
+		],
+		[
+			'PAGES_UNKNOWN',
+			{ failure: { kind: 'document', reason: 'it needs a password to open' } },
+			'What the document would cost is not known: it needs a password to open',
+		],
+		['PAGES_UNKNOWN', {}, 'What the document would cost is not known: its pages cannot be counted'],
+		['ALREADY_TAGGED', {}, 'The document is tagged already'],
 		[
 			'KEY_ALREADY_USED',
 			{ idempotencyKey: 'invoice-1' },
@@ -143,9 +155,12 @@ describe('what happened to a document that has a name', () => {
 		['NOT_ENOUGH_CREDITS', refused('3 needed'), 'Not enough credits for "a.pdf": 3 needed'],
 		[
 			'CREDITS_BELOW_LIMIT',
-			{ credits: { available: 1, minimum: 2 } },
-			'"a.pdf" was not submitted: the account has 1 credits left',
+			{ credits: { needed: 1, left: 2, limit: 2 } },
+			'"a.pdf" needs 1 credit, and of the 2 that the account has left 2 must stay',
 		],
+		['OVER_BUDGET', { credits: { needed: 2, left: 1, limit: 9 } }, '"a.pdf" needs 2 credits'],
+		['PAGES_UNKNOWN', {}, 'What "a.pdf" would cost is not known: '],
+		['ALREADY_TAGGED', {}, '"a.pdf" is tagged already'],
 		['INVALID_REQUEST', refused('no'), 'The service did not accept "a.pdf": no'],
 		[
 			'NOT_FOUND',

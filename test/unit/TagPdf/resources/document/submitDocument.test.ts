@@ -2,7 +2,11 @@ import type { Submitter } from '../../../../../nodes/client/submission';
 import { sourceOf } from '../../../../../nodes/TagPdf/parameters/source';
 import { submitDocument } from '../../../../../nodes/TagPdf/resources/document/submitDocument';
 import { errorOf } from '../../../support/errorOf';
-import { jobOf } from '../../../support/fakeService';
+import { itemWithPages, onDocument } from '../../../support/documents';
+import { FakeExecution } from '../../../support/fakeExecution';
+import { FakeService, jobOf } from '../../../support/fakeService';
+import { itemOf } from '../../../support/itemOf';
+import { pagesOf, PdfWriter } from '../../../support/pdfWriter';
 import { openDocument, SUBMITTED } from './bench';
 
 test('submits the upload under its name, with the options of the item', async () => {
@@ -11,7 +15,7 @@ test('submits the upload under its name, with the options of the item', async ()
 		options: { submittedFileName: 'mine.pdf' },
 	});
 	const { submitted, fileName } = await submitDocument(item);
-	expect(submitted.job.id).toBe('job_1');
+	expect(submitted?.job.id).toBe('job_1');
 	expect(fileName).toBe('mine.pdf');
 	expect(service.submissions.map(({ body }) => body)).toEqual([
 		{ key: 'upload_1', filename: 'mine.pdf', options: { ocr: true, embed_fonts: false } },
@@ -56,4 +60,99 @@ test('a job that the item already has is known by slot and source, and asked for
 		expect.objectContaining({ slot: '0', marks: [mark], patientUntil: 7_000 }),
 	]);
 	expect(fake.log.lines).toEqual([['debug', 'Tag PDF: job job_1 (completed)']]);
+});
+
+const TAGS = '/MarkInfo<</Marked true>>/StructTreeRoot<</K<</S/P>>>>';
+
+/** An item whose document is in the binary store. */
+async function stored(options: object, { catalog = '', ocr = 'off' } = {}) {
+	const content = pagesOf(new PdfWriter(), 2, catalog).end().bytes();
+	const service = new FakeService();
+	const fake = new FakeExecution({
+		answer: service.answer,
+		items: [{ json: {}, binary: { data: { id: 'f', data: '', mimeType: 'application/pdf' } } }],
+		stored: { f: content },
+		parameters: [{ ...onDocument('submit', options), ocr }],
+	});
+	const opened = jest.spyOn(fake.context.helpers, 'getBinaryStream');
+	return { service, opened, item: await itemOf(fake) };
+}
+
+describe('a document is opened', () => {
+	const LOOK_AND_UPLOAD = 2;
+
+	it.each([
+		['its first bytes and the upload', {}, 'off', LOOK_AND_UPLOAD],
+		['the same with OCR', { alreadyTagged: 'tag', embedFonts: true }, 'on', LOOK_AND_UPLOAD],
+		['a choice that no limit asks for', { unknownPages: 'submit' }, 'off', LOOK_AND_UPLOAD],
+		['Already Tagged', { alreadyTagged: 'skip' }, 'off', LOOK_AND_UPLOAD + 1],
+		['OCR When Scanned', {}, 'whenScanned', LOOK_AND_UPLOAD + 1],
+		['a limit', { maximumCredits: 2 }, 'off', LOOK_AND_UPLOAD + 1],
+		['all of them', { alreadyTagged: 'fail', minimumCredits: 1 }, 'whenScanned', 3],
+	])('for %s', async (_what, options, ocr, times) => {
+		const { item, opened, service } = await stored(options, { ocr });
+		await submitDocument(item);
+		expect(opened).toHaveBeenCalledTimes(times);
+		expect(service.submissions).toHaveLength(1);
+	});
+
+	it('not at all where its job is known', async () => {
+		const { item, opened } = await stored({ alreadyTagged: 'skip', maximumCredits: 2 });
+		await submitDocument(item);
+		opened.mockClear();
+		await submitDocument(item);
+		expect(opened).not.toHaveBeenCalled();
+	});
+});
+
+describe('a document that is tagged', () => {
+	it('is not even uploaded with Skip, and what that saves is noted', async () => {
+		const { item, opened, service } = await stored({ alreadyTagged: 'skip' }, { catalog: TAGS });
+		const skipped = jest.fn();
+		const outcome = await submitDocument({ ...item, skipped });
+		expect(outcome).toMatchObject({ skipped: { pages: 2, file: { id: 'f' } } });
+		expect(outcome.submitted).toBeUndefined();
+		expect(skipped.mock.calls).toEqual([[2]]);
+		expect(service.asked).toEqual([]);
+		expect(opened).toHaveBeenCalledTimes(2);
+	});
+
+	it('fails with Fail, for nothing', async () => {
+		const { item, service } = await stored({ alreadyTagged: 'fail' }, { catalog: TAGS });
+		const skipped = jest.fn();
+		expect(await errorOf(() => submitDocument({ ...item, skipped }))).toMatchObject({
+			code: 'ALREADY_TAGGED',
+			message: 'The document is tagged already',
+			description: expect.stringMatching(/ Nothing was charged for this document\.$/),
+		});
+		expect(skipped).not.toHaveBeenCalled();
+		expect(service.asked).toEqual([]);
+	});
+
+	it('is delivered where it has been submitted before the item said Skip', async () => {
+		const { item, service } = await stored({}, { catalog: TAGS });
+		await submitDocument(item);
+		const { context } = new FakeExecution({
+			parameters: [onDocument('submit', { alreadyTagged: 'skip' })],
+		});
+		const getNodeParameter = context.getNodeParameter.bind(context);
+		const outcome = await submitDocument({
+			...item,
+			context: { ...item.context, getNodeParameter },
+		});
+		expect(outcome.submitted?.job.id).toBe('job_1');
+		expect(service.submissions).toHaveLength(1);
+	});
+});
+
+test('OCR When Scanned is decided before the document is submitted', async () => {
+	const service = new FakeService();
+	const fake = new FakeExecution({
+		answer: service.answer,
+		items: [itemWithPages(2)],
+		parameters: [{ ...onDocument('submit'), ocr: 'whenScanned' }],
+	});
+	const { submitted } = await submitDocument(await itemOf(fake));
+	expect(submitted?.pages).toBe(2);
+	expect(service.submissions[0]?.body).toMatchObject({ options: { ocr: false } });
 });

@@ -1,0 +1,20 @@
+import { readDocument, type PdfDocument } from '../../../client/transfer';
+import { inspect, type Inspection } from '../../../pdf';
+import type { Item } from '../../item';
+
+/**
+ * Reads a document where it stands, to its end.
+ *
+ * @throws TagPdfError `DOCUMENT_UNREADABLE`, `STOPPED` or `NOT_STARTED`
+ */
+export async function inspectDocument(
+	{ runtime, signal }: Item,
+	document: PdfDocument,
+): Promise<Inspection> {
+	return await readDocument(
+		runtime,
+		document,
+		signal,
+		async (open) => await inspect({ open, pause: async () => await runtime.sleep(1) }),
+	);
+}

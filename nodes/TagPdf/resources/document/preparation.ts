@@ -1,0 +1,83 @@
+import type { IBinaryData } from 'n8n-workflow';
+
+import { TagPdfError } from '../../../client/errors';
+import type { ReadyDocument } from '../../../client/submission';
+import type { Inspection } from '../../../pdf';
+import type { Item } from '../../item';
+import { alreadyTaggedOf } from '../../parameters/alreadyTagged';
+import { jobOptionsOf } from '../../parameters/jobOptions';
+import type { Source } from '../../parameters/source/source';
+import { inspectDocument } from './inspection';
+
+/** A document that is tagged, and so is not submitted. */
+export class AlreadyTagged extends TagPdfError {
+	/**
+	 * @param pages the credits that this saves
+	 * @param file where n8n keeps it
+	 */
+	constructor(
+		readonly reason: string,
+		readonly pages: number,
+		readonly file: IBinaryData,
+	) {
+		super('ALREADY_TAGGED');
+	}
+}
+
+/**
+ * Reads an item's document before it is paid for, as far as the item's options ask what it holds: not at
+ * all beyond its first bytes, as a rule.
+ */
+export class Preparation {
+	/** Of the document, whatever it holds. */
+	readonly marks: readonly unknown[];
+	/** What the service is asked for where that does not depend on what the document holds. */
+	readonly options: { ocr: boolean; embed_fonts: boolean };
+	readonly whenTagged: ReturnType<typeof alreadyTaggedOf>;
+	private readonly ocrWhenScanned: boolean;
+
+	/** @throws InputError when an option cannot be used */
+	constructor(
+		private readonly item: Item,
+		private readonly source: Source,
+	) {
+		const { ocr, ...others } = jobOptionsOf(item);
+		this.whenTagged = alreadyTaggedOf(item);
+		this.ocrWhenScanned = ocr === 'whenScanned';
+		this.options = { ocr: ocr === true, ...others };
+		this.marks = this.ocrWhenScanned ? [source.mark, ocr] : [source.mark];
+	}
+
+	/**
+	 * @throws AlreadyTagged unless it is to be tagged anyway
+	 * @throws TagPdfError `PAGES_UNKNOWN`, or because it cannot be read
+	 */
+	async open(): Promise<ReadyDocument> {
+		const { item, options } = this;
+		const { binary, ...document } = await this.source.open();
+		if (!this.asksWhatItHolds) return document;
+		const inspection = await inspectDocument(item, document);
+		const { pages, reasons, recommendation } = inspection;
+		if (recommendation === 'skip' && this.whenTagged !== 'tag') {
+			// That is recommended only where the pages are known.
+			throw new AlreadyTagged(reasons.join('; '), pages ?? 0, binary);
+		}
+		if (pages === null && item.budget.pages === 'required') {
+			const reason = inspection.unknown.pages ?? '';
+			throw new TagPdfError('PAGES_UNKNOWN', { failure: { kind: 'document', reason } });
+		}
+		const ocr = this.ocrWhenScanned ? mayBeScanned(inspection) : options.ocr;
+		return { ...document, options: { ...options, ocr }, ...(pages === null ? {} : { pages }) };
+	}
+
+	private get asksWhatItHolds(): boolean {
+		return (
+			this.whenTagged !== 'tag' || this.ocrWhenScanned || this.item.budget.pages !== 'notNeeded'
+		);
+	}
+}
+
+/** OCR leaves pages with text alone (interface 2.3): where nobody knows, it does no harm. */
+function mayBeScanned({ imageOnlyPages }: Inspection): boolean {
+	return imageOnlyPages !== 0;
+}

@@ -1,0 +1,202 @@
+/** What is spent, with the sandbox's ledger as the truth. */
+import { PDFDocument, PDFName } from '@cantoo/pdf-lib';
+
+import { readBinary } from '../../engine';
+import { present } from '../present';
+import { item, items, openSetup, pdf, tagPdf, type Setup } from './setup';
+
+let setup: Setup;
+afterEach(async () => await setup.close());
+
+const CARRY_ON = { onError: 'continueRegularOutput' };
+
+/** The small PDF with a mark and a structure tree. */
+async function taggedPdf(text: string, pages: number): Promise<Buffer> {
+	const document = await PDFDocument.load(await pdf(text, pages), { updateMetadata: false });
+	const { catalog, context } = document;
+	const paragraph = context.register(context.obj({ Type: 'StructElem', S: 'P' }));
+	const tree = context.obj({ Type: 'StructTreeRoot', K: [paragraph] });
+	catalog.set(PDFName.of('MarkInfo'), context.obj({ Marked: true }));
+	catalog.set(PDFName.of('StructTreeRoot'), context.register(tree));
+	return Buffer.from(await document.save());
+}
+
+async function taggedItem(text: string, pages: number) {
+	const content = await taggedPdf(text, pages);
+	const data = { content, fileName: `${text}.pdf`, mimeType: 'application/pdf' };
+	return { json: {}, binary: { data } };
+}
+
+/** A file that is a PDF by its start alone. */
+const unreadable = (name: string) => ({
+	json: {},
+	binary: {
+		data: {
+			content: Buffer.from(`%PDF-1.7\n${name}\n%%EOF`),
+			fileName: `${name}.pdf`,
+			mimeType: 'application/pdf',
+		},
+	},
+});
+
+const codes = (outputs: Array<{ json: Record<string, unknown> }>) =>
+	outputs.map(({ json }) => (json.error as { code?: string } | undefined)?.code ?? 'tagged');
+
+describe('Already Tagged', () => {
+	test('Skip: the file goes on as it is, for nothing, beside what is tagged', async () => {
+		setup = await openSetup({ binaryMode: 'filesystem' });
+		const { engine, sandbox } = setup;
+		const ready = await taggedItem('ready', 7);
+		const execution = await engine.run({
+			nodes: tagPdf({ options: { alreadyTagged: 'skip' } }),
+			items: [await item('new', 2), ready],
+		});
+		const [made, skipped] = execution.items();
+		expect(made?.json).toMatchObject({ status: 'completed', credits_used: 2 });
+		expect(skipped?.json).toEqual({
+			filename: 'ready.pdf',
+			credits_used: 0,
+			skipped: { reason: 'It is tagged, and its pages show text', pages: 7 },
+		});
+		expect(await readBinary(present(skipped))).toEqual(ready.binary.data.content);
+		expect(sandbox.ledger.charges.map(({ pages }) => pages)).toEqual([2]);
+		expect(sandbox.requestsOf('createUpload')).toHaveLength(1);
+		expect(execution.tasks('Tag PDF')[0]?.hints).toMatchObject([
+			{ message: '1 tagged, 1 skipped (7 credits saved); 1 document paid for, 2 credits spent.' },
+		]);
+	});
+
+	test('Fail: a clear error, for nothing', async () => {
+		setup = await openSetup();
+		const { engine, sandbox } = setup;
+		const execution = await engine.run({
+			nodes: tagPdf({ operation: 'submit', options: { alreadyTagged: 'fail' } }),
+			items: [await taggedItem('ready', 1)],
+		});
+		expect(execution.error?.message).toContain('is tagged already');
+		expect(sandbox.requests).toEqual([]);
+	});
+});
+
+test('OCR When Scanned asks for it where a page is an image alone', async () => {
+	setup = await openSetup();
+	const { engine, sandbox } = setup;
+	const scan = await PDFDocument.create({ updateMetadata: false });
+	const png =
+		'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
+	const image = await scan.embedPng(Buffer.from(png, 'base64'));
+	scan.addPage([300, 300]).drawImage(image, { x: 0, y: 0, width: 300, height: 300 });
+	const data = {
+		content: Buffer.from(await scan.save()),
+		fileName: 's.pdf',
+		mimeType: 'application/pdf',
+	};
+	await engine.run({
+		nodes: tagPdf({ operation: 'submit', ocr: 'whenScanned', options: { maxInFlight: 1 } }),
+		items: [await item('text'), { json: {}, binary: { data } }],
+	});
+	expect(sandbox.jobs.map(({ sentOptions }) => sentOptions?.ocr)).toEqual([false, true]);
+});
+
+describe('documents of all sizes, side by side', () => {
+	const SIZES = [9, 1, 4, 12, 3, 7, 2, 5, 8, 6];
+	const sizes = async () =>
+		await Promise.all(SIZES.map(async (pages) => await item(`of ${pages} pages`, pages)));
+
+	test.each([
+		['Max Credits per Run', { maximumCredits: 30 }, 'OVER_BUDGET'],
+		['Stop When Credits Fall Below', { minimumCredits: 70 }, 'CREDITS_BELOW_LIMIT'],
+	])('%s: never is more spent, and what fits is tagged', async (_name, options, code) => {
+		setup = await openSetup({ binaryMode: 'filesystem', parallelJobs: 100, creationMs: 30 });
+		const { engine, sandbox } = setup;
+		sandbox.accounts[0].credits = 100;
+		const execution = await engine.run({
+			nodes: tagPdf({ options }, CARRY_ON),
+			items: await sizes(),
+		});
+		const outcomes = codes(execution.items());
+		expect(new Set(outcomes)).toEqual(new Set(['tagged', code]));
+		const { charges, spent } = sandbox.ledger;
+		expect(spent).toBeLessThanOrEqual(30);
+		expect(charges).toHaveLength(outcomes.filter((each) => each === 'tagged').length);
+		const refused = SIZES.filter((_, index) => outcomes[index] === code);
+		expect(Math.min(...refused)).toBeGreaterThan(30 - spent);
+	});
+});
+
+describe('Max Credits per Run', () => {
+	test('holds over the retries of an execution, and its documents count once', async () => {
+		setup = await openSetup();
+		const { engine, sandbox } = setup;
+		sandbox.faults.order({ step: 'getJob', nth: 1, fault: { status: 401 } });
+		const options = { maximumCredits: 5, maxInFlight: 1 };
+		const first = await engine.run({
+			nodes: tagPdf({ options }),
+			items: [await item('a', 3), await item('b', 2), await item('c', 1)],
+		});
+		expect(first.status).toBe('error');
+		const retried = await engine.retry(first);
+		expect(retried.error?.message).toContain('5 set in Max Credits per Run 0 are left');
+		expect(sandbox.ledger.charges.map(({ credits }) => credits)).toEqual([3, 2]);
+	});
+
+	test('an answer that is lost leaves no room that its document may have taken', async () => {
+		setup = await openSetup({ limits: { retry: { triesAfterPayment: 1 } } });
+		const { engine, sandbox } = setup;
+		sandbox.faults.order({ step: 'submitJob', nth: 1, fault: { reset: 'after' } });
+		const options = { maximumCredits: 5, maxInFlight: 1 };
+		const execution = await engine.run({
+			nodes: tagPdf({ options }, CARRY_ON),
+			items: [await item('a', 3), await item('b', 3), await item('c', 2)],
+		});
+		expect(codes(execution.items())).toEqual(['UNREACHABLE', 'OVER_BUDGET', 'tagged']);
+		expect(sandbox.ledger.spent).toBe(5);
+	});
+
+	test('a document that was paid for before does not count', async () => {
+		setup = await openSetup({ processingMs: 300 });
+		const { engine, sandbox } = setup;
+		const nodes = tagPdf({ options: { maximumCredits: 3, maxInFlight: 1, waitTimeout: 60 } });
+		const before = await engine.start({ nodes, items: [await item('a', 3)] });
+		await sandbox.requestAnswered('submitJob', 1);
+		before.stop();
+		await before.finished;
+		const execution = await engine.run({ nodes, items: [await item('a', 3), await item('b', 3)] });
+		expect(execution.status).toBe('success');
+		expect(sandbox.ledger.charges.map(({ credits }) => credits)).toEqual([3, 3]);
+	});
+
+	test('a document of unknown pages is refused, unless the node says otherwise', async () => {
+		setup = await openSetup();
+		const { engine, sandbox } = setup;
+		const run = async (options: object) =>
+			await engine.run({
+				nodes: tagPdf(
+					{ operation: 'submit', options: { maximumCredits: 9, ...options } },
+					CARRY_ON,
+				),
+				items: [unreadable('x'), await item('b', 9)],
+			});
+		expect(codes((await run({})).items())).toEqual(['PAGES_UNKNOWN', 'tagged']);
+		expect(sandbox.ledger.spent).toBe(9);
+		const submitted = await run({ unknownPages: 'submit' });
+		expect(submitted.items()[0]?.json).toMatchObject({ credits_used: 0 });
+	});
+});
+
+test('the service counts otherwise: the sum is its, and a hint says so', async () => {
+	setup = await openSetup();
+	const { engine, sandbox } = setup;
+	sandbox.faults.order({ step: 'submitJob', nth: 1, fault: { fields: { credits_used: 4 } } });
+	const execution = await engine.run({
+		nodes: tagPdf({ operation: 'submit', options: { maximumCredits: 9, maxInFlight: 1 } }),
+		items: await items('a', 'b'),
+	});
+	expect(execution.tasks('Tag PDF')[0]?.hints).toMatchObject([
+		{ message: '2 submitted; 2 documents paid for, 5 credits spent.', type: 'info' },
+		{
+			message: 'The service charges other credits than pages were counted: item 0 4 for 1.',
+			type: 'warning',
+		},
+	]);
+});

@@ -1,0 +1,49 @@
+import type { Obtained } from '../../../../nodes/client/submission';
+import { surprisesOf } from '../../../../nodes/TagPdf/batch/surprises';
+import { jobOf } from '../../support/fakeService';
+
+const paid = (used: unknown, pages?: number, more: Partial<Obtained> = {}): Obtained => ({
+	submissionId: 's',
+	job: jobOf('j', { credits_used: used as number }),
+	earlier: false,
+	pages,
+	...more,
+});
+
+const told = (...jobs: Obtained[]) =>
+	surprisesOf(new Map(jobs.map((each, index) => [String(index), each])));
+
+test('what costs its pages is no surprise', () => {
+	expect(told()).toBeUndefined();
+	expect(told(paid(3, 3), paid(0, 0))).toBeUndefined();
+});
+
+test('more and less are, item by item', () => {
+	expect(told(paid(3, 3), paid(12, 10), paid(0, 5))).toBe(
+		'The service charges other credits than pages were counted: item 1 12 for 10, item 2 0 for 5.',
+	);
+});
+
+test('after the third they are counted', () => {
+	expect(told(paid(2, 1), paid(2, 1), paid(2, 1))).toMatch(/item 2 2 for 1\.$/);
+	expect(told(paid(2, 1), paid(2, 1), paid(2, 1), paid(2, 1), paid(2, 1))).toMatch(
+		/: item 0 2 for 1, item 1 2 for 1, item 2 2 for 1, 2 more\.$/,
+	);
+});
+
+test.each<[string, Obtained]>([
+	['was paid for before', paid(12, 10, { earlier: true })],
+	['nobody has counted', paid(12)],
+	['the service says no number of', paid(null, 10)],
+	[
+		'is under way, and not counted yet',
+		paid(0, 10, { job: jobOf('j', { credits_used: 0, status: 'processing' }) }),
+	],
+])('what %s is none', (_what, job) => {
+	expect(told(job)).toBeUndefined();
+});
+
+test('a job under way that has been counted may be one', () => {
+	const job = jobOf('j', { credits_used: 4, status: 'processing' });
+	expect(told(paid(4, 10, { job }))).toContain('item 0 4 for 10');
+});

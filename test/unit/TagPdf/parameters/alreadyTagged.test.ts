@@ -1,0 +1,24 @@
+import { alreadyTagged, alreadyTaggedOf } from '../../../../nodes/TagPdf/parameters/alreadyTagged';
+import { errorOf } from '../../support/errorOf';
+import { FakeExecution } from '../../support/fakeExecution';
+import { itemOf } from '../../support/itemOf';
+
+const read = async (...values: unknown[]) => {
+	const parameters = values.map((each) => ({ options: { alreadyTagged: each } }));
+	const fake = new FakeExecution({ parameters });
+	return alreadyTaggedOf(await itemOf(fake, values.length - 1));
+};
+
+test('a document is tagged anyway unless its item says otherwise', async () => {
+	expect(await read(undefined)).toBe('tag');
+	expect(alreadyTagged.default).toBe('tag');
+	expect(await read('skip', 'fail')).toBe('fail');
+	expect(await read('fail', 'skip')).toBe('skip');
+});
+
+test('what is no choice is refused before anything is paid for', async () => {
+	expect(await errorOf(async () => await read('Skip'))).toMatchObject({
+		code: 'INVALID_INPUT',
+		message: 'Already Tagged has no choice "Skip"',
+	});
+});

@@ -1,0 +1,46 @@
+import type { INodeProperties } from 'n8n-workflow';
+
+import { choiceOption } from '../../../nodes/n8n/choiceParameter';
+import { errorOf } from '../support/errorOf';
+import { FakeExecution, NOTHING } from '../support/fakeExecution';
+
+const property: INodeProperties = {
+	displayName: 'Already Tagged',
+	name: 'alreadyTagged',
+	type: 'options',
+	options: [
+		{ name: 'Tag Anyway', value: 'tag' },
+		{ name: 'Skip', value: 'skip' },
+	],
+	default: 'tag',
+};
+
+const read = (options: object, index = 0) => {
+	const parameters = Array.from({ length: index + 1 }, () => ({ options }));
+	return choiceOption(new FakeExecution({ parameters }).context, index, property);
+};
+
+test('is what the item has chosen, else the default', () => {
+	expect(read({ alreadyTagged: 'skip' }, 1)).toBe('skip');
+	expect(read({})).toBe('tag');
+});
+
+test.each([
+	['Skip', 'Already Tagged has no choice "Skip"'],
+	[true, 'Already Tagged has no choice true'],
+	[null, 'Already Tagged has no choice null'],
+	[NOTHING, 'Already Tagged has no choice that is empty'],
+])('refuses %p, and says what there is', async (alreadyTagged, message) => {
+	expect(await errorOf(() => read({ alreadyTagged }))).toEqual({
+		code: 'INVALID_INPUT',
+		message,
+		description:
+			'Nothing was submitted for this item. Choose one, or use an expression that gives "tag" or "skip".',
+	});
+});
+
+test('a list without choices has none', async () => {
+	const { context } = new FakeExecution({ parameters: [{ options: {} }] });
+	const empty = { ...property, options: undefined };
+	expect((await errorOf(() => choiceOption(context, 0, empty))).code).toBe('INVALID_INPUT');
+});
