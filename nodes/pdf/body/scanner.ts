@@ -11,10 +11,7 @@ const LONGEST = 256;
 /** Words or objects after which others may have their turn. */
 const STEPS = 1000;
 
-interface NumberSeen {
-	value: number;
-	offset: number;
-}
+type NumberSeen = Record<'value' | 'offset', number>;
 
 /** An object or a trailer whose end has not come yet. */
 interface Open {
@@ -160,7 +157,7 @@ export class Scanner {
 
 	private stepOpen(open: Open, isAll: boolean): boolean {
 		const { events, window } = this;
-		const limit = this.objectBytes();
+		const limit = Math.max(2048, this.limits.objectBytes / 2 ** this.endless);
 		const bytes = window.rest().subarray(0, limit);
 		const end = open.extent.find(bytes, isAll && window.left <= limit);
 		if (!end) return isAll || window.left >= limit ? this.giveUp(open, bytes, isAll) : false;
@@ -198,9 +195,5 @@ export class Scanner {
 		this.endless += 1;
 		this.events.damage('an object has no end', open.head);
 		return true;
-	}
-
-	private objectBytes(): number {
-		return Math.max(2048, this.limits.objectBytes / 2 ** this.endless);
 	}
 }

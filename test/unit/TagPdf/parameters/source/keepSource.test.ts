@@ -72,7 +72,7 @@ test('a job without a file goes on with the files that there are', async () => {
 test('files that n8n keeps in the JSON are files, and no data', async () => {
 	const stored = { ...file('a.pdf'), id: 'filesystem:1' };
 	const given = { json: { subject: 'Minutes', _files: { data: stored, note: 'no file' } } };
-	const made = (keep: string) => kept(keep, given as unknown as INodeExecutionData);
+	const made = (keep: string) => kept(keep, given);
 	expect((await made('json')).json).toEqual({ subject: 'Minutes', job: { id: 'job_1' } });
 	expect((await made('binary')).binary).toEqual({ data: tagged, data_source: stored });
 });
