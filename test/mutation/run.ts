@@ -33,6 +33,7 @@ async function roomsToTry(paths: string[], { changed, minutes }: Options): Promi
 	const asked = paths.length > 0 ? [...new Set(paths.flatMap(filesAt))] : shippedFiles();
 	const files = changed ? await changedFiles() : asked;
 	if (!files) console.log('No history is at hand, so nothing is known to have changed.');
+	if (files?.length === 0) console.log('No module has changed, and no test of one.');
 	const rooms = roomsOf(files ?? []);
 	if (minutes === Infinity) return rooms;
 	return rooms.flatMap((room) => room.files.map((file) => ({ ...room, files: [file] })));

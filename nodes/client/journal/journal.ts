@@ -113,10 +113,7 @@ class Search {
 	async firstOpen(): Promise<number> {
 		let closed = 0;
 		let open = 1;
-		while (await this.isClosed(open)) {
-			closed = open;
-			open *= 2;
-		}
+		while (await this.isClosed(open)) open *= 2;
 		while (open - closed > 1) {
 			const between = Math.floor((closed + open) / 2);
 			if (await this.isClosed(between)) closed = between;

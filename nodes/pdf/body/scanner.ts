@@ -11,10 +11,7 @@ const LONGEST = 256;
 /** Words or objects after which others may have their turn. */
 const STEPS = 1000;
 
-interface NumberSeen {
-	value: number;
-	offset: number;
-}
+type NumberSeen = Record<'value' | 'offset', number>;
 
 /** An object or a trailer whose end has not come yet. */
 interface Open {

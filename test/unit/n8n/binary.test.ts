@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { Readable } from 'node:stream';
 import type { IBinaryData, IExecuteFunctions } from 'n8n-workflow';
 
-import { documentOf as documentIn, saveBinary } from '../../../nodes/n8n/binary';
+import { documentOf as documentIn, filesOf, isBinary, saveBinary } from '../../../nodes/n8n/binary';
 import { errorOf } from '../support/errorOf';
 import { failureOf } from '../support/failureOf';
 import { FakeExecution } from '../support/fakeExecution';
@@ -162,5 +162,33 @@ describe('documentOf', () => {
 			expect(error.facts.failure).toEqual({ kind: 'document', reason });
 			expect(error.cause).toBe(cause);
 		});
+	});
+});
+
+describe('the files of an item', () => {
+	const file = (fileName: string): IBinaryData => ({ data: '', mimeType: 'text/plain', fileName });
+
+	test('are those beside its JSON, and those that n8n 2 keeps in it', () => {
+		const own = { data: file('a'), other: file('b') };
+		const inJson = { data: { ...file('c') }, more: { ...file('d') }, size: 3 };
+		expect(filesOf({ json: {} })).toEqual({});
+		expect(filesOf({ json: {}, binary: own })).toEqual(own);
+		expect(filesOf({ json: { _files: inJson }, binary: own })).toEqual({
+			...own,
+			more: file('d'),
+		});
+	});
+
+	test.each<[unknown, boolean]>([
+		[{ mimeType: 'text/plain', data: '' }, true],
+		[{ mimeType: 'text/plain', id: 'b1' }, true],
+		[{ mimeType: 'text/plain' }, false],
+		[{ data: '', id: 'b1' }, false],
+		[null, false],
+		[undefined, false],
+		['mimeType data id', false],
+		[Object.assign(() => undefined, { mimeType: '', data: '' }), false],
+	])('%p is one: %p', (value, expected) => {
+		expect(isBinary(value)).toBe(expected);
 	});
 });

@@ -38,3 +38,9 @@ test('takes each in its order, and others have their turn in between', async () 
 	await new Turns(25, pause).each(0, () => taken.push(0));
 	expect(taken).toHaveLength(1000);
 });
+
+test('of many steps only few look at the clock', async () => {
+	const pause = jest.fn(() => Promise.resolve());
+	await new Turns(0, pause).each(1_000, () => {});
+	expect(pause).toHaveBeenCalledTimes(4);
+});

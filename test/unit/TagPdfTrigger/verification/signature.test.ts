@@ -49,12 +49,14 @@ describe('takes', () => {
 		expect(verifyHeader(header)).toBe('genuine');
 	});
 
-	test('base64 without its padding', () => {
-		// Bodies of which some have hmacs with signs that base64url lacks.
-		for (let n = 0; n < 20; n += 1) {
-			const each = Buffer.from(`{"n":${n}}`);
-			const hmac = hmacOf(secret, now, each, 'base64').replace(/=$/, '');
-			expect(verify({ headers: [`t=${now},v1=${hmac}`], body: each })).toBe('genuine');
+	/** Bodies of which some have hmacs with signs that only one of base64 and base64url has. */
+	const bodies = Array.from({ length: 20 }, (_, n) => Buffer.from(`{"n":${n}}`));
+
+	test.each(['base64', 'base64url'] as const)('%s with its padding or without', (encoding) => {
+		for (const each of bodies) {
+			const bare = hmacOf(secret, now, each, encoding).replace(/=$/, '');
+			for (const hmac of [bare, `${bare}=`])
+				expect(verify({ headers: [`t=${now},v1=${hmac}`], body: each })).toBe('genuine');
 		}
 	});
 
@@ -96,6 +98,14 @@ describe('refuses', () => {
 		['names in another case', `T=${now},V1=${hex}`],
 		['only another scheme', `t=${now},v0=${hex}`],
 		['an hmac that is no SHA-256', `t=${now},v1=${hex.slice(2)}`],
+		['hex with a sign before it', `t=${now},v1=x${hex}`],
+		['hex with a sign behind it', `t=${now},v1=${hex}x`],
+		['base64 with a sign before it', `t=${now},v1=+${'A'.repeat(43)}`],
+		['base64 with a sign behind it', `t=${now},v1=+${'A'.repeat(42)}==`],
+		['base64url with a sign before it', `t=${now},v1=-${'A'.repeat(43)}`],
+		['base64url with a sign behind it', `t=${now},v1=-${'A'.repeat(42)}==`],
+		['base64url of two bytes', `t=${now},v1=-A`],
+		['a space at the end', `t=${now},v1=${hex} `],
 		['hex in mixed case', `t=${now},v1=${hex.slice(0, 32)}${hex.slice(32).toUpperCase()}`],
 		['base64 with bits to spare', `t=${now},v1=${'A'.repeat(42)}B=`],
 		// The hmac of these is right: only the number's form is not.

@@ -22,6 +22,13 @@ describe('TagPdfError', () => {
 		expect(error.cause).toBe(cause);
 	});
 
+	it('names a document, and else stays what it is', () => {
+		const cause = new Error('socket hang up');
+		const error = new TagPdfError('UNREACHABLE', { jobId: 'j' }, { cause }).naming('a.pdf');
+		expect(error).toMatchObject({ code: 'UNREACHABLE', facts: { jobId: 'j', fileName: 'a.pdf' } });
+		expect(error.cause).toBe(cause);
+	});
+
 	it('names code and request in its message, and nothing else', () => {
 		const facts = { request: 'getJob', jobId: 'j', server: 'api.example.com' } as const;
 		expect(new TagPdfError('NOT_FOUND', facts).message).toBe('NOT_FOUND (getJob)');

@@ -805,6 +805,40 @@ describe('Submitter', () => {
 			expect(await jobFor(insisting)).toMatchObject({ id: 'l' });
 		});
 
+		it('has other items wait until the store knows of a third failed job', async () => {
+			for (const id of ['a', 'b']) {
+				runtime.answer('submitJob', job(id, 'failed'));
+				await jobFor(documentOf());
+				await deliver();
+				nextRun();
+			}
+			runtime.answer('submitJob', job('c'));
+			await jobFor(documentOf());
+			nextRun();
+			runtime.answer('submitJob', job('c', 'failed'), job('d'));
+			const remove = store.remove.bind(store);
+			const removing = jest.spyOn(store, 'remove');
+			const closing = new Promise<() => void>((resolve) => {
+				// The first removal but for what was only looked at.
+				removing.mockImplementation(async (keys) => {
+					if (keys.length === 1) {
+						removing.mockRestore();
+						await new Promise<void>((goOn) => resolve(goOn));
+					}
+					await remove(keys);
+				});
+			});
+			const first = failureOf(jobFor(documentOf()));
+			const goOn = await closing;
+			const second = failureOf(jobFor(documentOf({ slot: '1' })));
+			// As far as it gets.
+			await runtime.sleep(60_000);
+			goOn();
+			expect((await first).code).toBe('FAILED_REPEATEDLY');
+			expect((await second).code).toBe('FAILED_REPEATEDLY');
+			expect(keys()).toEqual([journaledKey(3)]);
+		});
+
 		it('leaves a result that is gone, once, and only of an earlier run', async () => {
 			const fresh = await submitter.jobFor(documentOf());
 			expect(await submitter.replace(fresh, 'gone')).toBe(false);

@@ -1,4 +1,3 @@
-import { PRODUCT_LIMITS } from '../../../../nodes/client/limits';
 import { getEventListeners } from 'node:events';
 
 import { HALTED } from '../../../../nodes/client/errors';
@@ -375,33 +374,6 @@ describe('many jobs', () => {
 			'No more room',
 		);
 		await wait(2);
-	});
-
-	it('a rate limit of 60 a minute: hardly a poll is refused', async () => {
-		const { runtime, began, wait } = open(() => 5_000);
-		let refused = 0;
-		let polls: number[] = [];
-		runtime.answer('getJob', ({ url }) => {
-			const now = runtime.now();
-			polls = polls.filter((at) => Math.floor(at / 60_000) === Math.floor(now / 60_000));
-			if (polls.length >= 60) {
-				refused += 1;
-				return rateLimited(60 - (Math.floor(now / 1_000) % 60));
-			}
-			polls.push(now);
-			return job(url.split('/').at(-1) ?? '', now - began >= 5_000 ? 'completed' : 'processing');
-		});
-		const documents = 2_000;
-		await Promise.all(numbers(documents).map(async (n) => await wait(n)));
-		const windows = Math.ceil((runtime.now() - began) / 60_000);
-		const asked = runtime.all('getJob').length;
-		process.stdout.write(
-			`${documents} at 60 requests a minute: ${asked / documents} polls a document, ${windows} minutes (ideal ${Math.ceil(documents / 60)}), ${refused} refused\n`,
-		);
-		expect(windows).toBeLessThanOrEqual(documents / 60 + 2);
-		// Those that were under way when a window closed.
-		expect(refused).toBeLessThanOrEqual(windows * PRODUCT_LIMITS.waiting.pollsAtOnce);
-		expect(asked).toBeLessThan(1.1 * documents);
 	});
 });
 

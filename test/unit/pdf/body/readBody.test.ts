@@ -175,3 +175,13 @@ test('structure elements in object streams have half the room, too', async () =>
 	expect(compressed.overfull).toBe(true);
 	expect((await bodyOf(file)).compressed.overfull).toBe(false);
 });
+
+test('a chunk with many objects is read to its end, with turns for others in between', async () => {
+	const file = new PdfWriter();
+	for (let number = 1; number <= 2_000; number += 1) file.object(number, '5');
+	const pause = jest.fn(() => Promise.resolve());
+	const turns = new Turns(0, pause);
+	const body = await readBody(Readable.from([file.bytes()]), READER_LIMITS, turns, EMPTY);
+	expect(body.objects).toHaveLength(2_000);
+	expect(pause.mock.calls.length).toBeGreaterThan(4);
+});

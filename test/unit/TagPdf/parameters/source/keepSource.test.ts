@@ -90,3 +90,16 @@ test.each(['all', 1, null])('%p is refused', async (keep) => {
 		description: 'Choose one, or use an expression that gives none, json, binary or both.',
 	});
 });
+
+test('the editor offers what is understood, and None to begin with', () => {
+	expect(keepSource).toMatchObject({
+		type: 'options',
+		default: 'none',
+		options: [
+			{ name: 'None', value: 'none' },
+			{ name: 'JSON', value: 'json' },
+			{ name: 'Binary', value: 'binary' },
+			{ name: 'Both', value: 'both' },
+		],
+	});
+});

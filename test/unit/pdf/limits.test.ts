@@ -1,0 +1,18 @@
+import { READER_LIMITS } from '../../../nodes/pdf/limits';
+
+const KB = 1024;
+const MB = 1024 * KB;
+
+test('of a document no more is kept and looked through than n8n has room and time for', () => {
+	expect(READER_LIMITS).toEqual({
+		objectBytes: 4 * MB,
+		keptBytes: 24 * MB,
+		objects: 1_500_000,
+		streamBytes: 16 * MB,
+		atOnceBytes: 2 * MB,
+		decodedBytes: 384 * MB,
+		decodedFloor: 8 * KB,
+		underWayBytes: 64 * KB,
+		turnMs: 25,
+	});
+});
