@@ -6,8 +6,8 @@ import { inspected } from './inspected';
 
 /** Of the processor's time, twice what is promised: a busy machine takes more of it for the same work. */
 const MOST_MS = 20_000;
-/** The same of the time between two turns of others: n8n waits for it. */
-const MOST_TURN_MS = 400;
+/** The same, three times, of the time between two turns of others: code that is compiled meanwhile counts. */
+const MOST_TURN_MS = 600;
 
 jest.setTimeout(120_000);
 
@@ -252,6 +252,7 @@ test.each(documents)('%s: bounded, and never a wrong number', async (_name, make
 	await pause();
 	expect(inspection.pages).toBe(pages);
 	expect(cpuMs() - began).toBeLessThan(MOST_MS);
+
 	expect(longest).toBeLessThan(MOST_TURN_MS);
 });
 
