@@ -27,7 +27,7 @@ export class ItemFacts {
 	of(slot: string): ErrorFacts {
 		const fileName = this.nameOf(slot);
 		const named = fileName === undefined ? {} : { fileName };
-		const own = this.records.submitted().find((submitted) => submitted.slot === slot)?.record;
+		const own = this.records.submittedIn(slot)?.record;
 		const job = this.jobs.get(slot);
 		const jobId = own?.jobId ?? job?.id;
 		if (jobId === undefined) return named;

@@ -155,12 +155,16 @@ export class SubmissionRecords {
 
 	/** By slot, what exists or may exist of this run; documents that share a job each have it. */
 	submitted(): Submitted[] {
-		return Object.entries(this.stored.slots).flatMap(([slot, { submissionId }]) => {
-			const record = this.get(submissionId);
-			return record && mayExist(record)
-				? [{ slot, idempotencyKey: keyOf(submissionId), record }]
-				: [];
-		});
+		return Object.keys(this.stored.slots).flatMap((slot) => this.submittedIn(slot) ?? []);
+	}
+
+	/** The same, of one document. */
+	submittedIn(slot: string): Submitted | undefined {
+		const { submissionId = '' } = this.stored.slots[slot] ?? {};
+		const record = this.get(submissionId);
+		return record && mayExist(record)
+			? { slot, idempotencyKey: keyOf(submissionId), record }
+			: undefined;
 	}
 
 	/**

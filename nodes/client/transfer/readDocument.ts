@@ -21,18 +21,9 @@ export async function firstLook(
 	signal: AbortSignal | undefined,
 	find: () => Promise<PdfDocument>,
 ): Promise<FirstLook> {
-	const bounds = { silenceMs: () => runtime.limits.transfer.stallMs };
-	return await underWatch(runtime, signal, bounds, async (watch) => {
-		const look = async (): Promise<FirstLook> => {
-			const document = await find();
-			return { document, start: await startOf(document, watch.signal) };
-		};
-		return await unlessAborted(watch.signal, look(), () => {}).catch((cause: unknown) => {
-			throwIfStopped(signal);
-			const { reason } = watch.failure() ? GIVES_NOTHING : cannotBeRead(cause);
-			const failure = { kind: 'document', reason } as const;
-			throw new TagPdfError('DOCUMENT_UNREADABLE', { failure }, { cause });
-		});
+	return await reading(runtime, signal, async (watch) => {
+		const document = await find();
+		return { document, start: await startOf(document, watch) };
 	});
 }
 
@@ -50,10 +41,21 @@ export async function readDocument<T>(
 	signal: AbortSignal | undefined,
 	read: (open: OpenDocument) => Promise<T>,
 ): Promise<T> {
+	return await reading(
+		runtime,
+		signal,
+		async (watch) => await read(async () => watched(await openUnder(document, watch), watch)),
+	);
+}
+
+async function reading<T>(
+	runtime: Runtime,
+	signal: AbortSignal | undefined,
+	work: (watch: Watch) => Promise<T>,
+): Promise<T> {
 	const bounds = { silenceMs: () => runtime.limits.transfer.stallMs };
 	return await underWatch(runtime, signal, bounds, async (watch) => {
-		const work = read(async () => watched(await openUnder(document, watch), watch));
-		return await unlessAborted(watch.signal, work, () => {}).catch((cause: unknown) => {
+		return await unlessAborted(watch.signal, work(watch), () => {}).catch((cause: unknown) => {
 			throwIfStopped(signal);
 			const { reason } = watch.failure() ? GIVES_NOTHING : cannotBeRead(cause);
 			const failure = { kind: 'document', reason } as const;
@@ -80,13 +82,11 @@ async function* watched(
 	}
 }
 
-async function startOf(document: PdfDocument, ended: AbortSignal): Promise<Buffer> {
+async function startOf(document: PdfDocument, watch: Watch): Promise<Buffer> {
 	const start: Buffer[] = [];
 	if (document.size === 0) return Buffer.alloc(0);
-	const content = await document.open();
+	const content = await openUnder(document, watch);
 	if (Buffer.isBuffer(content)) return content.subarray(0, PDF_HEADER_WINDOW);
-	ended.addEventListener('abort', () => close(content));
-	if (ended.aborted) close(content);
 	let length = 0;
 	for await (const chunk of content) {
 		start.push(chunk);
