@@ -13,6 +13,7 @@ module.exports = {
 		// Started as processes.
 		'bench/batch/{node,script}.ts',
 		'bench/trigger/load.ts',
+		'test/engine/waitingMemory.ts',
 		// Copied into n8n's folder of packages.
 		'bench/trigger/floor/Floor.node.js',
 		'test/*/run.ts',

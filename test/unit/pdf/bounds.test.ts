@@ -6,8 +6,8 @@ import { inspected } from './inspected';
 
 /** Of the processor's time, twice what is promised: a busy machine takes more of it for the same work. */
 const MOST_MS = 20_000;
-/** The same, three times, of the time between two turns of others: code that is compiled meanwhile counts. */
-const MOST_TURN_MS = 600;
+/** The same of the time between two turns of others: n8n waits for it. */
+const MOST_TURN_MS = 400;
 
 jest.setTimeout(120_000);
 
@@ -240,20 +240,24 @@ function cpuMs(): number {
 
 test.each(documents)('%s: bounded, and never a wrong number', async (_name, make, pages) => {
 	const bytes = make();
-	const began = cpuMs();
-	let longest = 0;
-	let turn = began;
-	const pause = async () => {
-		longest = Math.max(longest, cpuMs() - turn);
-		await setImmediate();
-		turn = cpuMs();
-	};
-	const inspection = await inspected(bytes, { chunk: 64 * 1024, pause });
-	await pause();
-	expect(inspection.pages).toBe(pages);
-	expect(cpuMs() - began).toBeLessThan(MOST_MS);
-
-	expect(longest).toBeLessThan(MOST_TURN_MS);
+	const turns: number[] = [];
+	// What else the process does, such as compiling and collecting garbage, is not in each of three runs.
+	for (let run = 0; run < 3 && (turns.at(-1) ?? Infinity) >= MOST_TURN_MS; run += 1) {
+		const began = cpuMs();
+		let longest = 0;
+		let turn = began;
+		const pause = async () => {
+			longest = Math.max(longest, cpuMs() - turn);
+			await setImmediate();
+			turn = cpuMs();
+		};
+		const inspection = await inspected(bytes, { chunk: 64 * 1024, pause });
+		await pause();
+		expect(inspection.pages).toBe(pages);
+		expect(cpuMs() - began).toBeLessThan(MOST_MS);
+		turns.push(longest);
+	}
+	expect(Math.min(...turns)).toBeLessThan(MOST_TURN_MS);
 });
 
 test('what is beyond a bound is not known, and not none', async () => {
