@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Browser, Page } from 'playwright-core';
 import { openAtSandbox, type TriggerAtSandbox } from '../engine/triggerAtSandbox';
 import { barriers } from './barriers';
@@ -60,6 +61,8 @@ test('create an endpoint, see its delivery refused, copy the secret, send again,
 	expect(signingSecret).toMatch(/^whsec_[0-9a-f]{32}$/);
 	trigger.engine.credentials.tagPdfWebhookApi = { signingSecret };
 
+	// The trigger looks at the credential once a second at most, and nobody is as fast as this test.
+	await sleep(1_000);
 	await button('Resend').click();
 	await deliveries.getByRole('cell', { name: 'delivered', exact: true }).waitFor();
 	await button('2 tries').waitFor();
