@@ -1,14 +1,15 @@
 /**
  * Measurements against peers and limits, which fail beyond their bounds.
  *
- *     npm run bench -- [--only batch|journal|trigger] [--row '100 × 5 s']
+ *     npm run bench -- [--only batch|inspect|journal|trigger] [--row '100 × 5 s']
  */
 import { Command, Option } from 'commander';
 import { batch } from './batch';
+import { inspect } from './inspect';
 import { journal } from './journal';
 import { trigger } from './trigger';
 
-const BENCHES = { batch, journal, trigger };
+const BENCHES = { batch, inspect, journal, trigger };
 
 async function main(): Promise<void> {
 	const names = Object.keys(BENCHES) as Array<keyof typeof BENCHES>;
