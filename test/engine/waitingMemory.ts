@@ -2,6 +2,7 @@
 import { createEngine } from '../../engine';
 import { startSandbox } from '../../sandbox';
 import { variants } from '../host/harness/documents';
+import { until } from '../host/harness/until';
 
 const BEFORE = 100;
 const WAITING = 500;
@@ -33,10 +34,13 @@ async function main(): Promise<void> {
 	}));
 	const parameters = { operation: 'tag', options: { maxInFlight: 1_000 } };
 	const running = await engine.start({ nodes: [{ type: 'tagPdf', parameters }], items });
+	const submitted = async (count: number) => {
+		await until({ what: `${count} are submitted` }, () => sandbox.jobs.length >= count);
+	};
 	// What is loaded with the first requests is no document's.
-	await sandbox.requestAnswered('submitJob', BEFORE);
+	await submitted(BEFORE);
 	const before = await used();
-	await sandbox.requestAnswered('submitJob', WAITING);
+	await submitted(WAITING);
 	const grown = (await used()) - before;
 	running.stop();
 	await running.finished;
