@@ -35,7 +35,7 @@ export async function executeItems(
 		(index, reason) => {
 			run.progress.sawSettled(false);
 			if (carriesOn(context)) return true;
-			failed ??= { index, error: errorOf(run, reason, index) };
+			failed ??= { index, error: toTagPdfError(reason, run.facts.of(String(index))) };
 			run.halt();
 			return false;
 		},
@@ -143,14 +143,10 @@ function outputOf(
 	index: number,
 ): INodeExecutionData[] {
 	if (result.status === 'fulfilled') return result.value.map((item) => paired(item, index));
-	const error = errorOf(run, result.reason, index);
-	const output = result.reason instanceof WorseResult ? result.reason.output : undefined;
 	const known = run.facts.of(String(index));
+	const error = toTagPdfError(result.reason, known);
+	const output = result.reason instanceof WorseResult ? result.reason.output : undefined;
 	return [paired(failedItem(context, index, error, known, output), index)];
-}
-
-function errorOf(run: Run, reason: unknown, index: number): TagPdfError {
-	return toTagPdfError(reason, run.facts.of(String(index)));
 }
 
 /** The same item: a copy would lose what tells n8n to send it to the error output. */

@@ -1,6 +1,6 @@
 import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 
-import type { Allowance } from '../../client/submission';
+import { isLimited, type Allowance } from '../../client/submission';
 import { numberOption } from '../../n8n/numberParameter';
 import { choiceOption } from '../../n8n/choiceParameter';
 
@@ -59,6 +59,5 @@ export function budgetOf(context: IExecuteFunctions): RunBudget {
 		numberOption(context, 0, { name, label: displayName, fallback: 0, min: 0 });
 	const allowance = { maximum: credits(maximum), minimum: credits(minimum) };
 	const needed = choiceOption(context, 0, unknownPages) === 'submit' ? 'wanted' : 'required';
-	const isLimited = allowance.maximum > 0 || allowance.minimum > 0;
-	return { ...allowance, pages: isLimited ? needed : 'notNeeded' };
+	return { ...allowance, pages: isLimited(allowance) ? needed : 'notNeeded' };
 }

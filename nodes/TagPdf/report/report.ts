@@ -36,7 +36,7 @@ interface Before {
 export async function reporting(item: Item, field: string, source?: Source): Promise<WithReport> {
 	const { isWanted, mayFail } = reportOf(item);
 	if (!isWanted) return async (output) => await Promise.resolve(output);
-	const before = source && (await beforeTagging(item, source));
+	const before = source && (await beforeTagging(source));
 	return async (output) => {
 		const file = output.binary?.[field];
 		const report = { ...datesOf(item, output), ...(await comparisonOf(item, before, file)) };
@@ -52,9 +52,9 @@ export async function reporting(item: Item, field: string, source?: Source): Pro
 	};
 }
 
-async function beforeTagging(item: Item, source: Source): Promise<Before> {
+async function beforeTagging(source: Source): Promise<Before> {
 	const { binary, document } = await source.find();
-	return { inspection: await inspectDocument(item, document), file: binary };
+	return { inspection: await source.inspect(document), file: binary };
 }
 
 function datesOf({ runtime }: Item, { json }: INodeExecutionData) {

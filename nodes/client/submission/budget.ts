@@ -10,6 +10,11 @@ export interface Allowance {
 	minimum: number;
 }
 
+/** Whether there is any limit: only then are pages counted. */
+export function isLimited({ maximum, minimum }: Allowance): boolean {
+	return maximum > 0 || minimum > 0;
+}
+
 /** A submission that wants to be sent. */
 export interface Sendable {
 	id: string;
@@ -56,7 +61,7 @@ export class Budget {
 		stored: StoredCredits,
 		private readonly signal: AbortSignal,
 	) {
-		this.counts = allowance.maximum > 0 || allowance.minimum > 0;
+		this.counts = isLimited(allowance);
 		this.ledger = new CreditLedger(stored);
 	}
 

@@ -1,6 +1,6 @@
 /** The memory and the rules that make a document be paid for once. */
 export { closingOf } from './closing';
-export { Budget, type Allowance } from './budget';
+export { Budget, isLimited, type Allowance } from './budget';
 export type { StoredCredits } from './creditLedger';
 export type { IdempotencyScope } from './idempotencyKey';
 export {

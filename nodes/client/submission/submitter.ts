@@ -103,15 +103,20 @@ export class Submitter {
 		{ digest }: StoredDocument,
 		submission: SubmissionRecord,
 	): Promise<Job> {
-		const isCharged = (given: Job) => this.isCharged(id, scope, given);
+		const isCharged = (given: Job) => this.noteOrigin(id, scope, given);
 		const job = await this.sender.submit(id, submission, isCharged);
 		// After a kill the log is where the ID of a job is found.
 		this.runtime.log('info', `job ${job.id} is of the document with SHA-256 ${digest}`);
 		return job;
 	}
 
-	/** Anybody may have used the key of another scope before; a job of this moment is still processed. */
-	private isCharged(id: string, { scope }: IdempotencyScope, job: Job): boolean {
+	/**
+	 * Notes whether the job is of an earlier run: anybody may have used the key of another scope before, and a
+	 * job of this moment is still processed.
+	 *
+	 * @returns whether this run has made it, and so pays for it
+	 */
+	private noteOrigin(id: string, { scope }: IdempotencyScope, job: Job): boolean {
 		const isNew = !(Date.parse(job.created_at) < this.began);
 		if (job.status === 'completed' || job.status === 'failed') {
 			if (scope !== 'delivery') this.records.noteEarlier(id);

@@ -81,12 +81,16 @@ export class Lookout<Job extends Expected> {
 		let ready = 0;
 		let due: Job | undefined;
 		let at = this.firstDeadline;
-		for (const job of this.readyFirst(now)) {
+		let undone = this.undoneJobs;
+		for (const job of this.jobs) {
 			const readyAt = this.readyAt(job);
 			if (readyAt > now) {
 				at = Math.min(at, readyAt);
+				// Those that have not been asked for become ready in their order.
+				if (undone === 0) break;
 				continue;
 			}
+			if (job.undoneAt !== undefined) undone -= 1;
 			ready += 1;
 			if (ready > watched * (1 + PROBED_SHARE) + 2) break;
 			if (job.asked === true) continue;
@@ -142,17 +146,6 @@ export class Lookout<Job extends Expected> {
 		const open = this.jobs.filter(({ asked }) => asked !== true);
 		this.firstDeadline = Math.min(...open.map(({ deadline }) => deadline));
 		return open.find(({ deadline }) => deadline <= now);
-	}
-
-	/** Jobs in their order, up to where nothing is ready any more. */
-	private *readyFirst(now: number): Generator<Job> {
-		let undone = this.undoneJobs;
-		for (const job of this.jobs) {
-			yield job;
-			if (job.undoneAt !== undefined) undone -= 1;
-			// Those that have not been asked for become ready in their order.
-			else if (undone === 0 && this.readyAt(job) > now) return;
-		}
 	}
 
 	/** Once it has been asked for, a job stays ready, whatever the forecast says later. */

@@ -1,10 +1,10 @@
 import type { IBinaryData, IDisplayOptions, INodeProperties } from 'n8n-workflow';
 
 import { safeFileName } from '../../../client/transfer';
-import { documentOf, fileOf, FILES_IN_JSON, filesOf, isBinary, storeId } from '../../../n8n/binary';
+import { FILES_IN_JSON, filesOf, isBinary, storeId } from '../../../n8n/binary';
 import { InputError } from '../../../n8n/errors';
 import type { Item } from '../../item';
-import type { Source } from './source';
+import { sourceOfFile, type Source } from './source';
 
 export function binarySourceProperty(show: IDisplayOptions['show']): INodeProperties {
 	return {
@@ -25,21 +25,10 @@ export function binarySourceProperty(show: IDisplayOptions['show']): INodeProper
  * @throws InputError when the item has no such file
  */
 export function binarySource(item: Item, named: string): Source {
-	const { context, runtime, signal } = item;
 	const binary = binaryOf(item);
 	const fileName = safeFileName(named === '' ? binary.fileName : named);
-	return {
-		mark: storeId(binary) ?? `data:${binary.data}`,
-		fileName,
-		open: async () => ({
-			...(await documentOf(context, runtime, binary, fileName, signal)),
-			binary,
-		}),
-		find: async () => ({
-			document: (await fileOf(context, runtime, binary, fileName, signal)).document,
-			binary,
-		}),
-	};
+	const mark = storeId(binary) ?? `data:${binary.data}`;
+	return sourceOfFile(item, { mark, fileName }, async () => await Promise.resolve(binary));
 }
 
 function binaryOf({ context, index }: Item): IBinaryData {

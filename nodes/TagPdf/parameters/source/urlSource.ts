@@ -1,11 +1,11 @@
 import type { IBinaryData, IDisplayOptions, INodeProperties } from 'n8n-workflow';
 
 import { fetchSource, safeFileName } from '../../../client/transfer';
-import { documentOf, fileOf, saveBinary } from '../../../n8n/binary';
+import { saveBinary } from '../../../n8n/binary';
 import { InputError } from '../../../n8n/errors';
 import type { Item } from '../../item';
 import { maxBytesOf } from '../maxFileSize';
-import type { Source } from './source';
+import { sourceOfFile, type Source } from './source';
 
 const WEB = ['http:', 'https:'];
 
@@ -35,23 +35,10 @@ export function urlSource(item: Item, named: string): Source {
 	const fileName = safeFileName(named === '' ? decodeLoosely(new URL(url).pathname) : named);
 	const destination = { save: saveBinary(context, fileName), maxBytes: maxBytesOf(item) };
 	let once: Promise<IBinaryData> | undefined;
-	const fetched = async () => {
+	return sourceOfFile(item, { mark: `url:${url}`, fileName }, async () => {
 		once ??= fetchSource(runtime, url, destination, signal);
 		return await once;
-	};
-	return {
-		mark: `url:${url}`,
-		fileName,
-		open: async () => {
-			const binary = await fetched();
-			return { ...(await documentOf(context, runtime, binary, fileName, signal)), binary };
-		},
-		find: async () => {
-			const binary = await fetched();
-			const { document } = await fileOf(context, runtime, binary, fileName, signal);
-			return { document, binary };
-		},
-	};
+	});
 }
 
 function urlOf(value: unknown): string {

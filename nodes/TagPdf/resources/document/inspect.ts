@@ -4,7 +4,6 @@ import { maxInFlight } from '../../parameters/maxInFlight';
 import { optionsProperty } from '../../parameters/options';
 import { sourceOf, sourceProperties } from '../../parameters/source';
 import { toolDescription } from '../../parameters/toolDescription';
-import { inspectDocument } from './inspection';
 import { ownFiles } from './ownFiles';
 
 const show = { resource: ['document'], operation: ['inspect'] };
@@ -21,9 +20,9 @@ export const inspect: Operation = {
 		optionsProperty(show, [maxFileSize, maxInFlight]),
 	],
 	execute: async (item) => {
-		const { fileName, find } = sourceOf(item);
+		const { fileName, find, inspect: read } = sourceOf(item);
 		const { binary, document } = await find();
-		const inspection = await inspectDocument(item, document);
+		const inspection = await read(document);
 		return [{ json: { fileName, ...inspection }, binary: ownFiles(item, binary) }];
 	},
 };

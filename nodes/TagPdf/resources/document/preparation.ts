@@ -7,7 +7,6 @@ import type { Item } from '../../item';
 import { alreadyTaggedOf } from '../../parameters/alreadyTagged';
 import { jobOptionsOf } from '../../parameters/jobOptions';
 import type { Source } from '../../parameters/source/source';
-import { inspectDocument } from './inspection';
 
 /** A document that is tagged, and so is not submitted. */
 export class AlreadyTagged extends TagPdfError {
@@ -56,7 +55,7 @@ export class Preparation {
 		const { item, options } = this;
 		const { binary, ...document } = await this.source.open();
 		if (!this.asksWhatItHolds) return document;
-		const inspection = await inspectDocument(item, document);
+		const inspection = await this.source.inspect(document);
 		const { pages, reasons, recommendation } = inspection;
 		if (recommendation === 'skip' && this.whenTagged !== 'tag') {
 			// That is recommended only where the pages are known.

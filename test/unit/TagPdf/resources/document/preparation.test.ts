@@ -4,6 +4,7 @@ import {
 	AlreadyTagged,
 	Preparation,
 } from '../../../../../nodes/TagPdf/resources/document/preparation';
+import { reporting } from '../../../../../nodes/TagPdf/report/report';
 import { sourceOf } from '../../../../../nodes/TagPdf/parameters/source';
 import { itemWithPages, itemWithPdf, onDocument } from '../../../support/documents';
 import { errorOf } from '../../../support/errorOf';
@@ -45,6 +46,20 @@ const opened = async (...given: Parameters<typeof prepare>) =>
 
 /** How far a stream of the store is read for its first bytes. */
 const FIRST_LOOK = 1_500;
+
+test('what a report has read to its end before is not read again for a limit', async () => {
+	const large = Buffer.concat([tagged, Buffer.alloc(5 * FIRST_LOOK, '%')]);
+	const { fake, preparation } = await prepare(large, { report: true, maximumCredits: 9 });
+	const item = await itemOf(fake);
+	await reporting(item, 'data', sourceOf(item));
+	const before = fake.read;
+	expect(before).toBeGreaterThanOrEqual(large.length);
+	expect(await new Preparation(item, sourceOf(item)).open()).toMatchObject({ pages: 3 });
+	expect(fake.read - before).toBeLessThanOrEqual(FIRST_LOOK);
+	// Another item reads its own.
+	await preparation.open();
+	expect(fake.read - before).toBeGreaterThan(large.length);
+});
 
 describe('without any option', () => {
 	it.each([
