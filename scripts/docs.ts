@@ -1,6 +1,6 @@
 /**
- * `npm run docs:check`: what the pages say is so. Links and pictures, parts that are generated, and every
- * command that they tell their readers to type.
+ * `npm run docs:check`, after remark has followed the links: what the pages say is so. Pictures, parts that are
+ * generated, and every command that they tell their readers to type.
  */
 import { Command, Option } from 'commander';
 import pc from 'picocolors';
@@ -10,7 +10,6 @@ import { commandsIn } from './docs/commands';
 import { runElsewhere } from './docs/elsewhere';
 import { execute } from './docs/execute';
 import { settle } from './docs/generated';
-import { checkLinks } from './docs/links';
 import { type Page, readPages } from './docs/pages';
 import { parameterTable } from './docs/parameters';
 import { missingForPdfUa, pdfUaFindings } from './docs/pdfUa';
@@ -18,7 +17,6 @@ import { checkPictures } from './docs/pictures';
 import { RUNS } from './docs/runs';
 
 const CHECKS = {
-	links: () => checkLinks(),
 	pictures: ({ pages }: Given) => checkPictures(pages),
 	parameters: async ({ update }: Given) => [
 		...(await settle(
@@ -48,7 +46,7 @@ interface Given {
 async function main(): Promise<void> {
 	const names = Object.keys(CHECKS) as Array<keyof typeof CHECKS>;
 	const { update = false, only } = new Command('npm run docs:check --')
-		.description('Checks links, pictures, generated parts and every command of the documentation.')
+		.description('Checks pictures, generated parts and every command of the documentation.')
 		.option('--update', 'write the generated parts in place of comparing them')
 		.addOption(new Option('--only <check>', 'one of them').choices(names))
 		.parse()

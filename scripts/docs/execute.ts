@@ -11,9 +11,9 @@ const TAIL = 2_000;
 
 /** Runs a command of a page in a shell of its own. @throws Error with the end of what it printed */
 export async function execute(command: string, run: Run): Promise<void> {
-	if (run.beside === undefined) return await executed(command, run);
 	const { beside, ...alone } = run;
-	await executed(beside.command, beside, async () => await executed(command, alone));
+	if (beside) await executed(beside.command, beside, async () => await executed(command, alone));
+	else await executed(command, alone);
 }
 
 /** @param whenReady what happens before a command that goes on is interrupted */

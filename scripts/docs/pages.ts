@@ -19,17 +19,13 @@ const FOLDERS = ['docs', 'examples'];
 
 /** Every page that people read, those of the examples included. */
 export function readPages(): Page[] {
-	return pathsOfPages().map((path) => {
-		const text = readFileSync(join(ROOT, path), 'utf8');
-		return { path, text, tree: unified().use(remarkParse).use(remarkGfm).parse(text) };
-	});
-}
-
-export function pathsOfPages(): string[] {
 	const inFolders = FOLDERS.flatMap((folder) =>
 		readdirSync(join(ROOT, folder), { recursive: true, encoding: 'utf8' })
 			.filter((name) => name.endsWith('.md'))
 			.map((name) => `${folder}/${name}`),
 	);
-	return [...AT_THE_ROOT, ...inFolders.sort()];
+	return [...AT_THE_ROOT, ...inFolders.sort()].map((path) => {
+		const text = readFileSync(join(ROOT, path), 'utf8');
+		return { path, text, tree: unified().use(remarkParse).use(remarkGfm).parse(text) };
+	});
 }

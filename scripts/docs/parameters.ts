@@ -61,10 +61,8 @@ function defaultOf({ default: value, options }: INodeProperties): string {
 	if (value === '') return '–';
 	if (typeof value === 'boolean') return value ? 'on' : 'off';
 	const names = new Map(choices(options).map((choice) => [choice.value, choice.name]));
-	const words = (Array.isArray(value) ? value : [value]).map(
-		(one) => names.get(one as string) ?? `\`${String(one)}\``,
-	);
-	return words.join(', ');
+	const values = Array.isArray(value) ? value.map(textOf) : [textOf(value)];
+	return values.map((one) => names.get(one) ?? `\`${one}\``).join(', ');
 }
 
 function meaning({ description = '', options, type }: INodeProperties): string {
@@ -83,7 +81,7 @@ function operationNames(properties: INodeProperties[]): Map<string, string> {
 			.filter(({ name }) => name === 'operation')
 			.flatMap(({ displayOptions, options }) =>
 				choices(options).map(({ value, name }): [string, string] => [
-					`${String(displayOptions?.show?.resource?.[0])} ${value}`,
+					`${shownFor(displayOptions, 'resource').join()} ${value}`,
 					name,
 				]),
 			),
@@ -91,10 +89,20 @@ function operationNames(properties: INodeProperties[]): Map<string, string> {
 }
 
 function operationsOf({ displayOptions }: INodeProperties, names: Map<string, string>): string[] {
-	const { resource = [], operation = [] } = displayOptions?.show ?? {};
-	return resource.flatMap((one) =>
-		operation.flatMap((another) => names.get(`${String(one)} ${String(another)}`) ?? []),
+	return shownFor(displayOptions, 'resource').flatMap((resource) =>
+		shownFor(displayOptions, 'operation').flatMap(
+			(operation) => names.get(`${resource} ${operation}`) ?? [],
+		),
 	);
+}
+
+function shownFor(options: INodeProperties['displayOptions'], name: string): string[] {
+	return (options?.show?.[name] ?? []).map(textOf);
+}
+
+/** A value of a parameter as text; only plain ones stand in tables. */
+function textOf(value: unknown): string {
+	return typeof value === 'string' ? value : JSON.stringify(value);
 }
 
 interface Choice {
