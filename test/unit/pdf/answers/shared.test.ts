@@ -1,6 +1,6 @@
-import { READER_LIMITS } from '../../../nodes/pdf/limits';
-import { PdfWriter } from '../support/pdfWriter';
-import { inspected } from './inspected';
+import { READER_LIMITS } from '../../../../nodes/pdf/limits';
+import { PdfWriter } from '../../support/pdfWriter';
+import { inspected } from '../inspected';
 
 const PAGES = 100;
 /** The pages themselves take a tenth of it, and what they share would take ten times as much. */
@@ -68,7 +68,8 @@ test.each([
 });
 
 test('fonts that all pages inherit are looked at once', async () => {
-	const file = sharing('', `/Resources<</Font<<${named('<</BaseFont/A>>')}>>>>`);
+	const fonts = named('<</BaseFont/A/DescendantFonts 4 0 R>>');
+	const file = sharing('', `/Resources<</Font<<${fonts}>>>>`).object(4, '[null]');
 	expect(await inspected(file.end().bytes(), { limits })).toMatchObject({
 		notEmbeddedFonts: 1,
 		unknown: {},
