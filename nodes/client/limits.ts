@@ -44,6 +44,8 @@ export interface Limits {
 		slowestUpload: number;
 		/** The same of a download; what comes more slowly on average is taken for a drip. */
 		slowestDownload: number;
+		/** Bytes of a document that are read from its store at a time. */
+		chunkBytes: number;
 		/** Most bytes that the system takes of an upload before they leave the machine. */
 		buffered: number;
 	};
@@ -100,6 +102,7 @@ export const PRODUCT_LIMITS: Limits = {
 		freshUrlMs: 10_000,
 		slowestUpload: 20,
 		slowestDownload: 2,
+		chunkBytes: 256 * 1024,
 		buffered: 8 * 1024 ** 2,
 	},
 	waiting: {

@@ -9,7 +9,7 @@ import { Turns } from './turns';
 
 /** A file that can be read from its start more than once. */
 export interface PdfSource {
-	/** Its bytes, in chunks of any size. */
+	/** Its bytes, in chunks of any size; each is read until the next one is asked for. */
 	open(): Promise<AsyncIterable<Uint8Array>>;
 	/** Gives way to whatever else waits for its turn. */
 	pause(): Promise<void>;

@@ -16,6 +16,8 @@ export interface ReaderLimits {
 	decodedFloor: number;
 	/** Bytes of streams that are decoded at the same time. */
 	underWayBytes: number;
+	/** Bytes of objects that are parsed, each as often as it is: many pages may share a huge array. */
+	parsedBytes: number;
 	/** Milliseconds of work after which others have their turn. */
 	turnMs: number;
 }
@@ -32,5 +34,7 @@ export const READER_LIMITS: ReaderLimits = {
 	decodedBytes: 384 * 1024 ** 2,
 	decodedFloor: 8 * 1024,
 	underWayBytes: 64 * 1024,
+	// Some 4 seconds. 300,000 pages need half of it.
+	parsedBytes: 128 * 1024 ** 2,
 	turnMs: 25,
 };

@@ -1,3 +1,6 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { PDFDocument, PDFName, PDFString } from '@cantoo/pdf-lib';
 import type { IDataObject } from 'n8n-workflow';
 
@@ -87,6 +90,29 @@ describe.each(MODES)('Report, binary mode %s', (mode) => {
 		expect(reportIn(execution).regressions).toHaveLength(LOST.length);
 		expect((await readBinary(output, 'data_source')).equals(await rich())).toBe(true);
 		expect((await readBinary(output)).equals(await rich())).toBe(false);
+	});
+
+	test('a document from a URL is fetched once, and goes out with the failed item', async () => {
+		worse();
+		const document = await rich();
+		let fetched = 0;
+		const server = createServer((_request, response) => {
+			fetched += 1;
+			response.end(document);
+		}).listen(0, '127.0.0.1');
+		await once(server, 'listening');
+		const { port } = server.address() as AddressInfo;
+		const url = `http://127.0.0.1:${port}/rich.pdf`;
+		const options = { report: true, onRegression: 'fail' };
+		const execution = await setup.engine.run({
+			nodes: tagPdf({ source: 'url', url, options }, { onError: 'continueRegularOutput' }),
+		});
+		server.close();
+		const output = present(execution.items()[0]);
+		expect(output.json.error).toMatchObject({ code: 'RESULT_WORSE' });
+		expect((await readBinary(output, 'data_source')).equals(document)).toBe(true);
+		expect((await readBinary(output)).equals(document)).toBe(false);
+		expect([fetched, setup.sandbox.ledger.charges.length]).toEqual([1, 1]);
 	});
 
 	test('Job → Download has no document to compare with', async () => {

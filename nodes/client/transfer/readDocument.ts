@@ -2,6 +2,7 @@ import { TagPdfError, throwIfStopped } from '../errors';
 import { unlessAborted, underWatch, type Watch } from '../exchange';
 import type { Runtime } from '../runtime';
 import { PDF_HEADER_WINDOW } from './pdf';
+import { giveBack } from './stream';
 import { cannotBeRead, chunksOf, close, GIVES_NOTHING, type PdfDocument } from './uploadBody';
 
 export interface FirstLook {
@@ -27,7 +28,7 @@ export async function firstLook(
 	});
 }
 
-/** Opens a document at its start. */
+/** Opens a document at its start; a chunk is its reader's until the next one is asked for. */
 export type OpenDocument = () => Promise<AsyncIterable<Buffer>>;
 
 /**
@@ -41,11 +42,12 @@ export async function readDocument<T>(
 	signal: AbortSignal | undefined,
 	read: (open: OpenDocument) => Promise<T>,
 ): Promise<T> {
-	return await reading(
-		runtime,
-		signal,
-		async (watch) => await read(async () => watched(await openUnder(document, watch), watch)),
-	);
+	return await reading(runtime, signal, async (watch) => {
+		const { chunkBytes } = runtime.limits.transfer;
+		return await read(async () =>
+			watched(document, await openUnder(document, watch, chunkBytes), watch),
+		);
+	});
 }
 
 async function reading<T>(
@@ -64,14 +66,15 @@ async function reading<T>(
 	});
 }
 
-async function openUnder(document: PdfDocument, { signal }: Watch) {
-	const content = await document.open();
+async function openUnder(document: PdfDocument, { signal }: Watch, chunkBytes?: number) {
+	const content = await document.open(chunkBytes);
 	signal.addEventListener('abort', () => close(content), { once: true });
 	if (signal.aborted) close(content);
 	return content;
 }
 
 async function* watched(
+	{ ownsChunks }: PdfDocument,
 	content: Awaited<ReturnType<PdfDocument['open']>>,
 	watch: Watch,
 ): AsyncGenerator<Buffer, void> {
@@ -79,6 +82,7 @@ async function* watched(
 		watch.signal.throwIfAborted();
 		watch.alive();
 		yield chunk;
+		if (ownsChunks === true) giveBack(chunk);
 	}
 }
 

@@ -13,8 +13,14 @@ export interface PdfDocument {
 	fileName: string;
 	/** Bytes. */
 	size: number;
-	/** The whole content: a stream where a store gives one, else one buffer. */
-	open(): Promise<Buffer | ByteStream>;
+	/**
+	 * The whole content: a stream where a store gives one, else one buffer.
+	 *
+	 * @param chunkBytes how much comes at a time, where a store takes such a wish
+	 */
+	open(chunkBytes?: number): Promise<Buffer | ByteStream>;
+	/** Whether nobody else has the memory of what its stream gives. */
+	ownsChunks?: boolean;
 }
 
 /** The body of one presigned POST, with the document in it. */

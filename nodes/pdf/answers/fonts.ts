@@ -28,6 +28,8 @@ class FontReader {
 	/** Resources not looked at yet. */
 	readonly open: PdfObject[] = [];
 	private readonly visited = new Set<number>();
+	/** Those that are no objects of their own: pages inherit them. */
+	private readonly inherited = new WeakSet<Dictionary>();
 
 	constructor(private readonly objects: Objects) {}
 
@@ -59,6 +61,9 @@ class FontReader {
 		if (object instanceof Reference) {
 			if (this.visited.has(object.number)) return undefined;
 			this.visited.add(object.number);
+		} else if (isDictionary(object)) {
+			if (this.inherited.has(object)) return undefined;
+			this.inherited.add(object);
 		}
 		return this.objects.dictionary(object);
 	}

@@ -93,6 +93,7 @@ class PageReader {
 		for (const { characters } of content.texts) shown.text += characters;
 		shown.image ||= content.inlineImage;
 		const xobjects = this.objects.dictionary(resources.get('XObject'));
+		this.objects.body.look(content.xobjects.size);
 		for (const name of content.xobjects) this.addXObject(shown, xobjects?.get(name), resources);
 		if (!content.whole && shown.text < FEW) {
 			throw new Unknown('what a page shows cannot be read to its end');

@@ -2,7 +2,7 @@ import { createHash } from 'crypto';
 
 import type { Content } from '../content';
 import type { ReaderLimits } from '../limits';
-import type { Dictionary } from '../syntax';
+import { Unknown, type Dictionary } from '../syntax';
 import type { Section } from '../xref';
 import { ObjectTable } from './objectTable';
 
@@ -15,6 +15,9 @@ export interface StreamHead {
 
 /** Takes the encryption off a stream's data. */
 export type Decrypt = (head: StreamHead, dictionary: Dictionary, data: Buffer) => Buffer;
+
+/** What a look at an entry counts for. */
+const ENTRY = 8;
 
 /** What one pass over a file has found, whatever of it is current. */
 export class Body {
@@ -47,11 +50,28 @@ export class Body {
 	endsOfFile = 0;
 	/** Where the last object or trailer begins. */
 	lastPart = -1;
+	private spent = 0;
 
-	constructor(limits: ReaderLimits) {
+	constructor(private readonly limits: ReaderLimits) {
 		const kept = { bytes: 0 };
 		this.objects = new ObjectTable(limits, kept);
 		this.compressed = new ObjectTable(limits, kept);
+	}
+
+	/**
+	 * Counts what it takes to go through objects: one that all pages share is gone through for each.
+	 *
+	 * @throws Unknown when it is too much
+	 */
+	spend(bytes: number): void {
+		this.spent += bytes;
+		if (this.spent <= this.limits.parsedBytes) return;
+		throw new Unknown('it asks for the same objects too often');
+	}
+
+	/** The same for entries of what is there as parsed already. */
+	look(entries: number): void {
+		this.spend(ENTRY * entries);
 	}
 }
 

@@ -31,6 +31,7 @@ export async function readBody(
 		}
 		body.size += chunk.length;
 		await work(scanner.push(chunk));
+		scanner.release();
 	}
 	await work(scanner.end());
 	await reader.settle();

@@ -45,6 +45,11 @@ export class Scanner {
 		return this.window.push(chunk) && this.goOn();
 	}
 
+	/** The last chunk has been gone through, and is its source's again. */
+	release(): void {
+		this.window.release();
+	}
+
 	/** No more comes. @returns as {@link push} */
 	end(): boolean {
 		this.window.settle();
@@ -105,11 +110,8 @@ export class Scanner {
 			return at < bytes.length;
 		}
 		const word = bytes.toString('latin1', start, Math.min(at, start + LONGEST));
-		if (isComment) {
-			if (word.startsWith('%%EOF')) this.events.endOfFile(offset);
-		} else if (at - start < LONGEST) {
-			this.word(word, offset);
-		}
+		if (isComment && word.startsWith('%%EOF')) this.events.endOfFile(offset);
+		if (!isComment && at - start < LONGEST) this.word(word, offset);
 		return true;
 	}
 

@@ -8,6 +8,9 @@ import { compressedKey, type Body, type Decrypt } from './body';
 import type { ObjectHead } from './events';
 import type { StreamKind } from './streamKind';
 
+/** XMP metadata (ISO 16684-1, 7.4) say nothing behind it. */
+const METADATA_END = '</rdf:RDF>';
+
 /** Bytes of content after which others may have their turn. */
 const SLICE = 64 * 1024;
 
@@ -42,8 +45,14 @@ export class StreamDecoder {
 			const content = scan.end(await fed(scan, pieces, this.turns));
 			return () => void body.contents.set(head.offset, content);
 		}
-		const { content } = await collect(pieces);
-		if (kind === 'metadata') return () => void body.metadata.set(head.offset, content);
+		const { content, whole } = await collect(pieces);
+		if (kind === 'metadata') {
+			// What is cut off may have said more; bytes behind its end do no harm.
+			const isAll = whole || content.includes(METADATA_END);
+			return () => {
+				if (isAll) body.metadata.set(head.offset, content);
+			};
+		}
 		if (kind === 'objects') {
 			return async () => await this.addObjects(head.offset, dictionary, content);
 		}

@@ -6,6 +6,8 @@ export class Window {
 	private at = 0;
 	private waiting: Buffer[] = [];
 	private waitingBytes = 0;
+	/** Whether the bytes are a chunk, and its source's. */
+	private isBorrowed = false;
 
 	/**
 	 * Takes a chunk. A window that holds an unfinished object is not copied for each chunk, but only
@@ -26,10 +28,22 @@ export class Window {
 		this.base += this.at;
 		const left = this.bytes.subarray(this.at);
 		const parts = left.length > 0 ? [left, ...this.waiting] : this.waiting;
+		this.isBorrowed = left.length === 0 && parts.length === 1;
 		this.bytes = parts.length === 1 && parts[0] ? parts[0] : Buffer.concat(parts);
 		this.at = 0;
 		this.waiting = [];
 		this.waitingBytes = 0;
+	}
+
+	/** Copies what is left of the last chunk, which its source may use again. */
+	release(): void {
+		const last = this.waiting.pop();
+		if (last) this.waiting.push(Buffer.from(last));
+		if (!this.isBorrowed) return;
+		this.base += this.at;
+		this.bytes = Buffer.from(this.rest());
+		this.at = 0;
+		this.isBorrowed = false;
 	}
 
 	/** Bytes not yet taken. */

@@ -1,14 +1,8 @@
 import { compressedKey, type Body } from '../body';
-import {
-	isDictionary,
-	parseObject,
-	Reference,
-	Unknown,
-	type Dictionary,
-	type PdfObject,
-} from '../syntax';
+import { isDictionary, Reference, Unknown, type Dictionary, type PdfObject } from '../syntax';
 import type { Turns } from '../turns';
 import { containerOf, FREE, type Place } from '../xref';
+import { ParsedObjects } from './parsedObjects';
 
 /** Where the current definition of an object stands. */
 export interface Located {
@@ -29,10 +23,14 @@ const LONGEST_CHAIN = 20;
 
 /** The objects of a document as they are now. */
 export class Objects {
+	private readonly parsed: ParsedObjects;
+
 	constructor(
 		readonly body: Body,
 		private readonly locator: Locator,
-	) {}
+	) {
+		this.parsed = new ParsedObjects(body);
+	}
 
 	/** Where an object stands; undefined for one that there is not. */
 	locate(number: number): Located | undefined {
@@ -53,7 +51,7 @@ export class Objects {
 		if (!located) return null;
 		const bytes = this.tableOf(located).bytes(located.row);
 		if (!bytes) throw new Unknown('it has more objects than are kept');
-		return parseObject(bytes);
+		return this.parsed.get(number, bytes);
 	}
 
 	/** What is meant, be it given directly or by reference. */
@@ -122,8 +120,10 @@ export class ReferencedObjects implements Locator {
 		const key = stream + this.shift;
 		const row = body.compressed.find(compressedKey(key, index));
 		if (row >= 0 && body.compressed.number(row) === number) return row;
+		const first = body.compressed.firstFrom(compressedKey(key, 0));
 		const end = body.compressed.firstFrom(compressedKey(key + 1, 0));
-		for (let at = body.compressed.firstFrom(compressedKey(key, 0)); at < end; at += 1) {
+		body.spend(end - first);
+		for (let at = first; at < end; at += 1) {
 			if (body.compressed.number(at) === number) return at;
 		}
 		return -1;

@@ -1,5 +1,6 @@
 import { isDictionary, Name, type Dictionary, type PdfObject } from '../syntax';
 import { ascii85Decode, asciiHexDecode } from './ascii';
+import type { Decoded } from './decoded';
 import { inflate } from './inflate';
 import { lzwDecode } from './lzw';
 import { runLengthDecode } from './runLength';
@@ -54,13 +55,11 @@ export async function* decode(
 		content = collected.content;
 		whole &&= collected.whole;
 	}
-	if (last === undefined) return yield* bounded(inOnePiece(content, true), budget);
+	if (last === undefined) return yield* bounded(inOnePiece({ content, whole: true }), budget);
 	return (yield* apply(last, content, parameters[filters.length - 1], budget)) && whole;
 }
 
-export async function collect(
-	pieces: AsyncGenerator<Buffer, boolean>,
-): Promise<{ content: Buffer; whole: boolean }> {
+export async function collect(pieces: AsyncGenerator<Buffer, boolean>): Promise<Decoded> {
 	const parts: Buffer[] = [];
 	for (;;) {
 		const next = await pieces.next();
@@ -90,28 +89,25 @@ async function* decodeWhole(
 	parameters: Dictionary | undefined,
 	{ atOnce }: DecodeBudget,
 ): AsyncGenerator<Buffer, boolean> {
-	if (filter === 'Crypt') return yield* inOnePiece(data, true);
+	if (filter === 'Crypt') return yield* inOnePiece({ content: data, whole: true });
 	if (data.length > atOnce) return false;
 	switch (filter) {
 		case 'LZWDecode': {
 			const early = parameters?.get('EarlyChange') !== 0;
-			const decoded = lzwDecode(data, early, atOnce);
-			return yield* inOnePiece(decoded, decoded.length < atOnce);
+			return yield* inOnePiece(lzwDecode(data, early, atOnce));
 		}
 		case 'ASCIIHexDecode':
-			return yield* inOnePiece(asciiHexDecode(data), true);
+			return yield* inOnePiece(asciiHexDecode(data));
 		case 'ASCII85Decode':
-			return yield* inOnePiece(ascii85Decode(data), true);
-		case 'RunLengthDecode': {
-			const decoded = runLengthDecode(data, atOnce);
-			return yield* inOnePiece(decoded, decoded.length < atOnce);
-		}
+			return yield* inOnePiece(ascii85Decode(data));
+		case 'RunLengthDecode':
+			return yield* inOnePiece(runLengthDecode(data, atOnce));
 		default:
 			return false;
 	}
 }
 
-async function* inOnePiece(content: Buffer, whole: boolean): AsyncGenerator<Buffer, boolean> {
+async function* inOnePiece({ content, whole }: Decoded): AsyncGenerator<Buffer, boolean> {
 	yield content;
 	return await Promise.resolve(whole);
 }

@@ -1,3 +1,5 @@
+import type { Decoded } from './decoded';
+
 const CLEAR = 256;
 const END = 257;
 const WIDEST = 12;
@@ -8,7 +10,7 @@ const WIDEST = 12;
  * @param early whether codes grow one entry earlier than they need to (EarlyChange, the default)
  * @param most bytes after which it stops
  */
-export function lzwDecode(data: Buffer, early: boolean, most: number): Buffer {
+export function lzwDecode(data: Buffer, early: boolean, most: number): Decoded {
 	const parts: Buffer[] = [];
 	let table: Buffer[] = [];
 	let previous: Buffer | undefined;
@@ -16,19 +18,23 @@ export function lzwDecode(data: Buffer, early: boolean, most: number): Buffer {
 	let bits = 0;
 	let value = 0;
 	let width = 9;
+	let whole = false;
 	for (const byte of data) {
 		value = ((value << 8) | byte) & 0xffffff;
 		bits += 8;
 		if (bits < width) continue;
 		bits -= width;
 		const code = (value >> bits) & ((1 << width) - 1);
-		if (code === END || length > most) break;
+		whole = code === END;
+		if (whole || length > most) break;
 		if (code === CLEAR) {
 			[table, previous, width] = [[], undefined, 9];
 			continue;
 		}
 		const known = code < 256 ? Buffer.from([code]) : table[code - 258];
-		const entry = known ?? (previous && Buffer.concat([previous, previous.subarray(0, 1)]));
+		const isNext = code - 258 === table.length;
+		const entry =
+			known ?? (isNext && previous && Buffer.concat([previous, previous.subarray(0, 1)]));
 		// A code that nothing stands for yet: what came before counts.
 		if (!entry) break;
 		if (previous && table.length < 4096)
@@ -39,5 +45,5 @@ export function lzwDecode(data: Buffer, early: boolean, most: number): Buffer {
 		const next = 258 + table.length + (early ? 1 : 0);
 		width = Math.min(WIDEST, Math.max(9, 32 - Math.clz32(next)));
 	}
-	return Buffer.concat(parts);
+	return { content: Buffer.concat(parts), whole };
 }

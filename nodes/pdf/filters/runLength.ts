@@ -1,3 +1,5 @@
+import type { Decoded } from './decoded';
+
 const END = 128;
 const LONGEST_RUN = 128;
 
@@ -6,10 +8,11 @@ const LONGEST_RUN = 128;
  *
  * @param most bytes after which it stops
  */
-export function runLengthDecode(data: Buffer, most: number): Buffer {
+export function runLengthDecode(data: Buffer, most: number): Decoded {
 	const decoded = Buffer.alloc(most + LONGEST_RUN);
 	let length = 0;
-	for (let at = 0; length < most;) {
+	let at = 0;
+	while (length < most) {
 		const code = data[at] ?? END;
 		if (code === END) break;
 		if (code < END) {
@@ -21,5 +24,5 @@ export function runLengthDecode(data: Buffer, most: number): Buffer {
 			at += 2;
 		}
 	}
-	return decoded.subarray(0, length);
+	return { content: decoded.subarray(0, length), whole: data[at] === END };
 }

@@ -39,6 +39,10 @@ describe('the limits that users get', () => {
 		expect([buffered, maxAnswerBytes]).toEqual([8 * MEGABYTE, 4 * MEGABYTE]);
 	});
 
+	it('transfer: a document is read in pieces of a quarter of a megabyte', () => {
+		expect(PRODUCT_LIMITS.transfer.chunkBytes).toBe(MEGABYTE / 4);
+	});
+
 	it('requests: ten at once, of which six move documents', () => {
 		expect(PRODUCT_LIMITS.requests).toEqual({ atOnce: 10, transfersAtOnce: 6 });
 	});

@@ -65,6 +65,33 @@ describe('documentOf', () => {
 		}
 	});
 
+	test('asks the store for chunks as large as its reader does', async () => {
+		const { context } = new FakeExecution({ stored: { b1: PDF } });
+		const document = await documentOf(context, inStore('b1'), 'a.pdf');
+		const getBinaryStream = jest.spyOn(context.helpers, 'getBinaryStream');
+		await document.open(4096);
+		await document.open();
+		expect(getBinaryStream.mock.calls).toEqual([
+			['b1', 4096],
+			['b1', undefined],
+		]);
+	});
+
+	test.each([
+		['filesystem:a', true],
+		['filesystem-v2:a', true],
+		['s3:filesystem', false],
+		['database:a', false],
+	])('owns the chunks of what is on disk: %s', async (id, ownsChunks) => {
+		const { context } = new FakeExecution({ stored: { [id]: PDF } });
+		expect(await documentOf(context, inStore(id), 'a.pdf')).toMatchObject({ ownsChunks });
+	});
+
+	test('leaves what the item holds alone', async () => {
+		const document = await documentOf(new FakeExecution().context, inMemory(PDF), 'a.pdf');
+		expect(document.ownsChunks).toBe(false);
+	});
+
 	test('needs no more than the ID of what the store holds, as an expression may give it', async () => {
 		const { context } = new FakeExecution({ stored: { b1: PDF } });
 		const binary = { id: 'b1', mimeType: 'application/pdf' } as IBinaryData;

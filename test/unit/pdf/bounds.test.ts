@@ -142,6 +142,25 @@ const documents: Array<[name: string, make: () => Buffer, pages: number | null]>
 		1,
 	],
 	[
+		'arrays and resources that all pages share',
+		() => {
+			const kids = Array.from({ length: 50_000 }, (_, index) => `${10 + index} 0 R`);
+			const names = Array.from({ length: 50_000 }, (_, index) => `/N${index} 5 0 R`).join('');
+			const writer = new PdfWriter()
+				.object(1, '<</Type/Catalog/Pages 2 0 R>>')
+				.object(
+					2,
+					`<</Type/Pages/Count ${kids.length}/Kids[${kids.join(' ')}]/Resources<</Font<<${names}>>/ExtGState<<${names}>>>>>>`,
+				)
+				.object(3, `[${'5 0 R '.repeat(200_000)}]`)
+				.stream(5, '', 'q Q');
+			const page = '<</Type/Page/Parent 2 0 R/Contents 3 0 R/Annots 3 0 R>>';
+			for (let index = 0; index < kids.length; index += 1) writer.object(10 + index, page);
+			return writer.end().bytes();
+		},
+		50_000,
+	],
+	[
 		'content of lines without a text',
 		() => onePage('4 0 R').stream(4, '', '0 0 m 10.5 20 l S\n'.repeat(800_000)).end().bytes(),
 		1,

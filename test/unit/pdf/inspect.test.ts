@@ -143,6 +143,25 @@ test('a scan: images and no text', async () => {
 	});
 });
 
+test.each([
+	['LZWDecode', Buffer.from([0x80, 0x40, 0x20])],
+	['ASCIIHexDecode', Buffer.from('2f5820446f20')],
+	['ASCII85Decode', Buffer.from('/U!M')],
+	['RunLengthDecode', Buffer.from([0, 0x20])],
+])('content that breaks off may go on with text: %s', async (filter, data) => {
+	const writer = new PdfWriter()
+		.object(1, '<</Type/Catalog/Pages 2 0 R>>')
+		.object(2, '<</Type/Pages/Count 1/Kids[3 0 R]>>')
+		.object(3, '<</Type/Page/Parent 2 0 R/Contents 4 0 R>>')
+		.stream(4, `/Filter/${filter}`, data);
+	expect(await inspected(writer.end().bytes())).toMatchObject({
+		pages: 1,
+		text: null,
+		imageOnlyPages: null,
+		unknown: { text: 'what a page shows cannot be read to its end' },
+	});
+});
+
 test('a scan that claims to be tagged is for a person to look at', async () => {
 	const writer = new PdfWriter().object(
 		1,

@@ -23,9 +23,11 @@ export async function inspected(
 	return await inspect(source, limits);
 }
 
-/** Bytes as a file gives them. */
+/** Bytes as a file gives them: a chunk is gone when the next one is asked for. */
 export async function* chunksOf(bytes: Uint8Array, size: number): AsyncGenerator<Uint8Array> {
 	for (let at = 0; at < bytes.length; at += size) {
-		yield await Promise.resolve(bytes.subarray(at, at + size));
+		const chunk = await Promise.resolve(Uint8Array.from(bytes.subarray(at, at + size)));
+		yield chunk;
+		chunk.fill(0);
 	}
 }

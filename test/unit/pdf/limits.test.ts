@@ -13,6 +13,7 @@ test('of a document no more is kept and looked through than n8n has room and tim
 		decodedBytes: 384 * MB,
 		decodedFloor: 8 * KB,
 		underWayBytes: 64 * KB,
+		parsedBytes: 128 * MB,
 		turnMs: 25,
 	});
 });

@@ -22,6 +22,8 @@ export interface Binary {
 
 interface NodeRun {
 	readonly executionStatus?: string;
+	/** Milliseconds since 1970. */
+	readonly startTime: number;
 	readonly executionTime: number;
 	/** Shown above the output; n8n leaves them out where there are none. */
 	readonly hints?: ReadonlyArray<{ readonly message: string }>;

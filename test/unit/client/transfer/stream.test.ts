@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 
-import { streamFrom } from '../../../../nodes/client/transfer/stream';
+import { giveBack, streamFrom } from '../../../../nodes/client/transfer/stream';
 import { contentOf, streamOf } from '../../support/pdf';
 
 async function* twice(chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
@@ -63,5 +63,25 @@ describe('streamFrom', () => {
 	it('ends nobody with an error that comes after the last reader has gone', () => {
 		const stream = streamFrom(twice(streamOf('a'))) as Readable;
 		expect(() => stream.emit('error', new Error('late'))).not.toThrow();
+	});
+});
+
+describe('giveBack', () => {
+	it('gives the memory of a chunk back', () => {
+		const transfer = jest.fn();
+		giveBack({ byteLength: 5, buffer: { byteLength: 5, transfer } } as unknown as Buffer);
+		expect(transfer.mock.calls).toEqual([[0]]);
+	});
+
+	it('leaves memory alone that holds something else, too', () => {
+		const transfer = jest.fn();
+		giveBack({ byteLength: 4, buffer: { byteLength: 5, transfer } } as unknown as Buffer);
+		expect(transfer).not.toHaveBeenCalled();
+	});
+
+	it('leaves it to the garbage collector where Node.js is too old for it', () => {
+		const chunk = Buffer.alloc(5, 'a');
+		giveBack({ byteLength: 5, buffer: { byteLength: 5 } } as unknown as Buffer);
+		expect(chunk.toString()).toBe('aaaaa');
 	});
 });

@@ -1,5 +1,6 @@
 import { Body, compressedKey } from '../../../../nodes/pdf/body/body';
 import { READER_LIMITS } from '../../../../nodes/pdf/limits';
+import { Unknown } from '../../../../nodes/pdf/syntax';
 
 test('nothing stands anywhere before anything is read', () => {
 	const { endsOfFile, lastEndOfFile, lastPart, size, startxref, startxrefAt } = new Body(
@@ -28,4 +29,13 @@ test('objects in object streams are in the order of the file, and of their strea
 	];
 	expect(keys).toStrictEqual(keys.toSorted((a, b) => a - b));
 	expect(new Set(keys).size).toBe(4);
+});
+
+test('what it takes to go through objects is bounded, an entry counting for eight bytes', () => {
+	const body = new Body({ ...READER_LIMITS, parsedBytes: 100 });
+	body.spend(20);
+	body.look(10);
+	expect(() => body.spend(1)).toThrow(new Unknown('it asks for the same objects too often'));
+	const other = new Body({ ...READER_LIMITS, parsedBytes: 100 });
+	expect(() => other.look(13)).toThrow();
 });

@@ -73,6 +73,18 @@ test('streams are put where they belong', async () => {
 	expect(body.damage.size).toBe(0);
 });
 
+test.each<[data: Buffer, kept: string[]]>([
+	[Buffer.from('3c782f3e>'), ['<x/>']],
+	[Buffer.from('3c782f3e'), []],
+	[Buffer.from(Buffer.from('<x></rdf:RDF>').toString('hex')), ['<x></rdf:RDF>']],
+])(
+	'metadata that are cut off are not kept, unless they say that they end: %s',
+	async (data, kept) => {
+		const body = await bodyOf(new PdfWriter().stream(1, '/Type/Metadata/Filter/AHx', data));
+		expect([...body.metadata.values()].map(String)).toEqual(kept);
+	},
+);
+
 test('data are decrypted, those of references excepted', async () => {
 	const file = new PdfWriter().stream(1, '/Type/Metadata', 'abc');
 	file.stream(2, '/Type/XRef/W[1 1 1]/Index[4 1]/Size 5', Buffer.from([1, 9, 0]));

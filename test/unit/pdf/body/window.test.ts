@@ -29,3 +29,34 @@ test('a chunk that comes when nothing is left is not copied', () => {
 	expect(window.take(9).toString()).toBe('45');
 	expect(window.offset).toBe(5);
 });
+
+test('of a chunk that is given back, what is left is kept, and no more', () => {
+	const window = new Window();
+	const chunk = Buffer.from('12345');
+	window.push(chunk);
+	window.take(3);
+	window.release();
+	chunk.fill('x');
+	expect(window.bytes.toString()).toBe('45');
+	expect([window.base, window.offset, window.left]).toEqual([3, 3, 2]);
+	window.take(1);
+	window.release();
+	expect([window.bytes.toString(), window.base]).toEqual(['45', 3]);
+});
+
+test('chunks that wait are given back as they come', () => {
+	const window = new Window();
+	window.push(Buffer.from('12345678'));
+	window.release();
+	for (const text of ['9', 'a']) {
+		const chunk = Buffer.from(text);
+		expect(window.push(chunk)).toBe(false);
+		window.release();
+		chunk.fill('x');
+	}
+	window.settle();
+	const { bytes } = window;
+	window.release();
+	expect(window.bytes).toBe(bytes);
+	expect(bytes.toString()).toBe('123456789a');
+});

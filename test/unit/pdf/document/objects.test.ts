@@ -130,6 +130,18 @@ describe('in an object stream', () => {
 		expect(objects.offset(new Reference(2, 0))).toBeUndefined();
 	});
 
+	test('a search counts as many bytes as it has objects to look at', async () => {
+		for (const [index, count] of [
+			[0, 3],
+			[2, undefined],
+		] as const) {
+			const objects = await compressed([[2, 10, index]]);
+			const spend = jest.spyOn(objects.body, 'spend');
+			objects.locate(2);
+			expect(spend.mock.calls).toEqual(count === undefined ? [] : [[count]]);
+		}
+	});
+
 	test.each([
 		['a stream that there is not', 2, [[2, 99, 0]]],
 		['a stream that is itself in one', 2, [[2, 1, 0]]],

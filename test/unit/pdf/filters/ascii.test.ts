@@ -7,7 +7,7 @@ test.each([
 	['48657>', 'Hep'],
 	['0a0B9fF', '\x0a\x0b\x9f\xf0'],
 ])('hexadecimal %j', (text, content) => {
-	expect(asciiHexDecode(Buffer.from(text)).toString('latin1')).toBe(content);
+	expect(asciiHexDecode(Buffer.from(text)).content.toString('latin1')).toBe(content);
 });
 
 test.each([
@@ -21,9 +21,37 @@ test.each([
 	['!!!!"', '\0\0\0\x01'],
 	['s8W-!s8W-!', '\xff'.repeat(8)],
 ])('base 85 %j', (text, content) => {
-	expect(ascii85Decode(Buffer.from(text)).toString('latin1')).toBe(content);
+	expect(ascii85Decode(Buffer.from(text)).content.toString('latin1')).toBe(content);
 });
 
 test('a z within a group is a digit and not four zeros', () => {
-	expect(ascii85Decode(Buffer.from('!!z'))).toHaveLength(2);
+	expect(ascii85Decode(Buffer.from('!!z')).content).toHaveLength(2);
+});
+
+test.each([
+	['4 8>', true],
+	['>', true],
+	['48', false],
+	['', false],
+	['4x8>', false],
+	['48>x', true],
+])('hexadecimal %j is whole: %s', (text, whole) => {
+	expect(asciiHexDecode(Buffer.from(text)).whole).toBe(whole);
+});
+
+test.each([
+	['87c UR~>', true],
+	['~>', true],
+	['z~>', true],
+	['!u~>', true],
+	['87cUR', false],
+	['', false],
+	['87\x80cUR~>', false],
+	['87vUR~>', false],
+	['87\x01UR~>', false],
+	['!z~>', false],
+	['87cUR8~>', false],
+	['87cUR~>\x80', true],
+])('base 85 %j is whole: %s', (text, whole) => {
+	expect(ascii85Decode(Buffer.from(text, 'latin1')).whole).toBe(whole);
 });

@@ -27,7 +27,7 @@ test.each([
 	['/Filter[/FlateDecode/FlateDecode]', deflateSync(hello)],
 	['/Filter/ASCIIHexDecode', Buffer.from('48 65 6c6C6f>junk')],
 	['/Filter/A85', Buffer.from('87cURDZ~>')],
-	['/Filter[/AHx/Fl]', Buffer.from(hello.toString('hex'))],
+	['/Filter[/AHx/Fl]', Buffer.from(`${hello.toString('hex')}>`)],
 	['/Filter/RunLengthDecode', Buffer.from([1, 0x48, 0x65, 255, 0x6c, 0, 0x6f, 128])],
 	['/Filter/Crypt', Buffer.from('Hello')],
 	['/Filter[/Crypt/Fl]', hello],
@@ -66,7 +66,7 @@ test.each(['DecodeParms', 'DP'])('the parameters in %s are those of the filter',
 	const parameters = '<</Predictor 12/Columns 3>>';
 	const undone = { content: '\x01\x02\x03', whole: true };
 	expect(await decoded(`/Filter/Fl/${key}${parameters}`, data)).toEqual(undone);
-	const hex = Buffer.from(data.toString('hex'));
+	const hex = Buffer.from(`${data.toString('hex')}>`);
 	expect(await decoded(`/Filter[/AHx/Fl]/${key}[null ${parameters}]`, hex)).toEqual(undone);
 	const twice = deflateSync(Buffer.from([0, ...hello]));
 	const first = `<</Predictor 12/Columns ${hello.length}>>`;
@@ -104,6 +104,16 @@ test('what came before damage counts, and is not all', async () => {
 	expect(content.length).toBeGreaterThan(1000);
 });
 
+test.each([
+	['AHx', '48656c6c6f'],
+	['A85', '87cURDZ'],
+])('%s without its end is not whole', async (filter, data) => {
+	expect(await decoded(`/Filter/${filter}`, Buffer.from(data))).toEqual({
+		content: 'Hello',
+		whole: false,
+	});
+});
+
 test('what the first of two filters lacks, the result lacks', async () => {
 	const data = deflateSync('48656c6c6f>'.padEnd(100_000, 'junk')).subarray(0, -10);
 	expect(await decoded('/Filter[/Fl/AHx]', data)).toEqual({ content: 'Hello', whole: false });
@@ -137,7 +147,7 @@ test('nothing more is inflated when no more is wanted', async () => {
 test.each([
 	['', Buffer.from('Hello')],
 	['/Filter/FlateDecode', hello],
-	['/Filter/ASCIIHexDecode', Buffer.from('48656c6c6f')],
+	['/Filter/ASCIIHexDecode', Buffer.from('48656c6c6f>')],
 ])('%s: as many bytes as there may be of all', async (filter, data) => {
 	const nothing = { content: '', whole: false };
 	expect(await decoded(filter, data, within(1e6, 5))).toEqual({ content: 'Hello', whole: true });
@@ -157,19 +167,25 @@ test('as many bytes as there may be of one stream', async () => {
 
 test('no more than is done in one go, of what is not done piece by piece', async () => {
 	const atOnce = (bytes: number) => within(1e6, Infinity, bytes);
-	const hex = Buffer.from('48656c6c6f');
+	const hex = Buffer.from('48656c6c6f>');
 	const nothing = { content: '', whole: false };
-	expect(await decoded('/Filter/AHx', hex, atOnce(10))).toEqual({ content: 'Hello', whole: true });
-	expect(await decoded('/Filter/AHx', hex, atOnce(9))).toEqual(nothing);
+	expect(await decoded('/Filter/AHx', hex, atOnce(11))).toEqual({ content: 'Hello', whole: true });
+	expect(await decoded('/Filter/AHx', hex, atOnce(10))).toEqual(nothing);
 	expect(await decoded('/Filter/Fl', hello, atOnce(1))).toMatchObject({ whole: true });
 	expect(await decoded('/Filter/Crypt', hex, atOnce(1))).toMatchObject({ whole: true });
-	const run = Buffer.from([253, 0x61]);
-	expect(await decoded('/Filter/RL', run, atOnce(5))).toEqual({ content: 'aaaa', whole: true });
-	// Where it ended for the bound, it ended at it or behind it.
-	expect(await decoded('/Filter/RL', run, atOnce(4))).toEqual({ content: 'aaaa', whole: false });
+	const run = Buffer.from([253, 0x61, 0, 0x62, 128]);
+	expect(await decoded('/Filter/RL', run, atOnce(5))).toEqual({ content: 'aaaab', whole: true });
+	expect(await decoded('/Filter/RL', run.subarray(0, 4), atOnce(5))).toMatchObject({
+		whole: false,
+	});
+	const doubled = Buffer.concat([run.subarray(0, 2), run]);
+	expect(await decoded('/Filter/RL', doubled, atOnce(7))).toMatchObject({ whole: false });
 	const codes = Buffer.from([0x80, 0x0b, 0x60, 0x50, 0x22, 0x0c, 0x0c, 0x85, 0x01]);
-	expect(await decoded('/Filter/LZW', codes, atOnce(11))).toMatchObject({ whole: true });
-	expect(await decoded('/Filter/LZW', codes, atOnce(10))).toMatchObject({ whole: false });
+	expect(await decoded('/Filter/LZW', codes, atOnce(9))).toMatchObject({ whole: true });
+	expect(await decoded('/Filter/LZW', codes, atOnce(8))).toEqual(nothing);
+	expect(await decoded('/Filter/LZW', codes.subarray(0, 7), atOnce(9))).toMatchObject({
+		whole: false,
+	});
 });
 
 test('a bound ends it, of one stream or of all', async () => {

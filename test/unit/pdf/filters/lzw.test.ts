@@ -11,7 +11,7 @@ interface Written {
 }
 
 /** Writes codes; they widen with every entry that the decoder makes, which is one behind. */
-function decoded(codes: number[], { early = true, most = 1e6 }: Written = {}): string {
+function written(codes: number[], early: boolean): Buffer {
 	let bits = '';
 	let entries = 258;
 	let isFirst = true;
@@ -28,9 +28,15 @@ function decoded(codes: number[], { early = true, most = 1e6 }: Written = {}): s
 		}
 	}
 	const bytes = bits.match(/.{1,8}/g) ?? [];
-	const data = Buffer.from(bytes.map((byte) => Number.parseInt(byte.padEnd(8, '0'), 2)));
-	return lzwDecode(data, early, most).toString('latin1');
+	return Buffer.from(bytes.map((byte) => Number.parseInt(byte.padEnd(8, '0'), 2)));
 }
+
+function read(codes: number[], { early = true, most = 1e6 }: Written = {}): [string, boolean] {
+	const { content, whole } = lzwDecode(written(codes, early), early, most);
+	return [content.toString('latin1'), whole];
+}
+
+const decoded = (...given: Parameters<typeof read>) => read(...given)[0];
 
 const codesOf = (text: string) => [...Buffer.from(text, 'latin1')];
 /** So long that each width is used. */
@@ -38,7 +44,7 @@ const LONG = codesOf('All of this is written out. '.repeat(200).slice(0, CODES))
 
 test('the example of ISO 32000-1, 7.4.4.2', () => {
 	const data = Buffer.from([0x80, 0x0b, 0x60, 0x50, 0x22, 0x0c, 0x0c, 0x85, 0x01]);
-	expect(lzwDecode(data, true, 100).toString()).toBe('-----A---B');
+	expect(lzwDecode(data, true, 100)).toEqual({ content: Buffer.from('-----A---B'), whole: true });
 });
 
 test.each([
@@ -52,6 +58,24 @@ test.each([
 	['a code that stands for nothing yet', [...codesOf('ab'), CLEAR, 258, ...codesOf('c')], 'ab'],
 ])('%s', (_, codes, text) => {
 	expect(decoded(codes)).toBe(text);
+});
+
+test.each<[what: string, codes: number[], text: string, whole: boolean]>([
+	['nothing', [], '', false],
+	['an end alone', [END], '', true],
+	['an end', [...codesOf('ab'), END], 'ab', true],
+	['no end', [CLEAR, ...codesOf('ab')], 'ab', false],
+	['clearing, and no end', [...codesOf('ab'), CLEAR], 'ab', false],
+	['a first code that stands for nothing', [CLEAR, 258, END], '', false],
+	['a code behind the next entry', [...codesOf('ab'), 260, ...codesOf('c'), END], 'ab', false],
+	['the next entry', [...codesOf('ab'), 259, END], 'abbb', true],
+])('whole only with an end, and nothing unknown before it: %s', (_, codes, text, whole) => {
+	expect(read(codes)).toEqual([text, whole]);
+});
+
+test('what ends for a bound is not whole; an end that is reached is one', () => {
+	expect(read([...codesOf('abcd'), END], { most: 2 })).toEqual(['abc', false]);
+	expect(read([...codesOf('abc'), END], { most: 2 })).toEqual(['abc', true]);
 });
 
 test.each([true, false])('codes of every width, early: %s', (early) => {

@@ -1,6 +1,8 @@
 import { runLengthDecode } from '../../../../nodes/pdf/filters/runLength';
 
-const decoded = (data: number[], most = 1000) => [...runLengthDecode(Buffer.from(data), most)];
+const decoded = (data: number[], most = 1000) => [
+	...runLengthDecode(Buffer.from(data), most).content,
+];
 
 test.each([
 	['nothing', [], []],
@@ -21,4 +23,17 @@ test('the longest copy and the longest repetition are of 128 bytes', () => {
 test('begins nothing more when the most bytes have come', () => {
 	expect(decoded([255, 1, 255, 2, 255, 3], 4)).toEqual([1, 1, 2, 2]);
 	expect(decoded([255, 1, 255, 2, 255, 3], 3)).toEqual([1, 1, 2, 2]);
+});
+
+test.each([
+	['an end', [0, 7, 128], true],
+	['an end alone', [128, 5], true],
+	['no end', [0, 7], false],
+	['nothing', [], false],
+	['a copy that is cut off', [4, 1, 128], false],
+	['a repetition that is cut off', [254], false],
+	['an end at the bound', [253, 7, 128], true],
+	['more behind the bound', [253, 7, 0, 8, 128], false],
+])('whole only with an end: %s', (_, data, whole) => {
+	expect(runLengthDecode(Buffer.from(data), 4).whole).toBe(whole);
 });

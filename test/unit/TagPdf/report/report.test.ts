@@ -1,0 +1,196 @@
+import { Readable } from 'node:stream';
+import type { IBinaryData, IDataObject, INodeExecutionData } from 'n8n-workflow';
+
+import { sourceOf } from '../../../../nodes/TagPdf/parameters/source';
+import { reporting } from '../../../../nodes/TagPdf/report/report';
+import type { WorseResult } from '../../../../nodes/TagPdf/report/worseResult';
+import { onDocument } from '../../support/documents';
+import { FakeExecution, type FakeSetup } from '../../support/fakeExecution';
+import { failureOf } from '../../support/failureOf';
+import { itemOf } from '../../support/itemOf';
+import { pagesOf, PdfWriter } from '../../support/pdfWriter';
+
+const TAGS = '/MarkInfo<</Marked true>>/StructTreeRoot<</K<</S/P>>>>';
+const document = pagesOf(new PdfWriter(), 3).end().bytes();
+const good = pagesOf(new PdfWriter(), 3, TAGS).end().bytes();
+const worse = pagesOf(new PdfWriter(), 2).end().bytes();
+
+const stored = (id: string): IBinaryData => ({
+	id,
+	data: '',
+	mimeType: 'application/pdf',
+	fileName: `${id}.pdf`,
+});
+
+/** What the operation gives without a report. */
+const output = (id: string): INodeExecutionData => ({
+	json: { id: 'job_1', created_at: '2026-01-02T03:04:05Z' },
+	binary: { out: stored(id) },
+	pairedItem: 0,
+});
+
+interface Given {
+	options?: object;
+	/** Whether the document is at hand. */
+	withSource?: boolean;
+	setup?: FakeSetup;
+	parameters?: object;
+}
+
+/** An item whose document is in the store, beside tagged PDFs of different quality. */
+async function report({ options = { report: true }, withSource = true, setup, parameters }: Given) {
+	const fake = new FakeExecution({
+		items: [{ json: {}, binary: { data: stored('document') } }],
+		stored: { document, good, worse, empty: Buffer.from('no PDF') },
+		parameters: [{ ...onDocument('tag', options), ...parameters }],
+		...setup,
+	});
+	const item = await itemOf(fake);
+	const withReport = await reporting(item, 'out', withSource ? sourceOf(item) : undefined);
+	return { fake, withReport };
+}
+
+const reportIn = ({ json }: INodeExecutionData) => json.report as IDataObject;
+
+test('without the option nothing is read, and the output is as it was', async () => {
+	const { fake, withReport } = await report({ options: { onRegression: 'fail' } });
+	const given = output('worse');
+	expect(await withReport(given)).toBe(given);
+	expect(fake.read).toBe(0);
+});
+
+test('the document is read before anything is paid for, and once', async () => {
+	const { fake, withReport } = await report({});
+	expect(fake.read).toBeGreaterThanOrEqual(document.length);
+	const before = fake.read;
+	await withReport(output('good'));
+	expect(fake.read - before).toBeLessThan(3 * good.length);
+});
+
+test('both files beside each other, what only a person can judge, and when', async () => {
+	const { withReport } = await report({});
+	const began = Date.now();
+	const reported = await withReport(output('good'));
+	expect(reported).toMatchObject({ ...output('good'), json: output('good').json });
+	expect(reportIn(reported)).toEqual({
+		submitted_at: '2026-01-02T03:04:05Z',
+		reported_at: expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/),
+		before: expect.objectContaining({ pages: 3, tagged: false }),
+		after: expect.objectContaining({ pages: 3, tagged: true }),
+		regressions: [],
+		notCompared: {},
+		needsHuman: [
+			expect.stringMatching(/^Reading order: /),
+			expect.stringMatching(/^Alternative texts: /),
+			expect.stringMatching(/^Tables: /),
+		],
+	});
+	expect(Date.parse(reportIn(reported).reported_at as string)).toBeGreaterThanOrEqual(began);
+});
+
+test('a job that does not say when it was created', async () => {
+	const { withReport } = await report({});
+	const reported = await withReport({ ...output('good'), json: {} });
+	expect(reportIn(reported).submitted_at).toBeNull();
+});
+
+test('Warn gives out what is worse', async () => {
+	const reported = await (await report({})).withReport(output('worse'));
+	expect(reportIn(reported).regressions).toEqual([
+		{ field: 'pages', before: 3, after: 2 },
+		{ field: 'tagged', before: false, after: false },
+	]);
+	expect(reported.binary).toEqual(output('worse').binary);
+});
+
+const FAIL = { report: true, onRegression: 'fail' };
+
+test('Fail fails with what would have been given out', async () => {
+	const { withReport } = await report({ options: FAIL });
+	const error = await failureOf(withReport(output('worse')));
+	expect(error).toMatchObject({
+		code: 'RESULT_WORSE',
+		facts: { jobId: 'job_1', lost: ['pages', 'tagged'] },
+	});
+	const failed = (error as WorseResult).output;
+	expect(reportIn(failed).regressions).toHaveLength(2);
+	expect(failed.binary).toEqual(output('worse').binary);
+});
+
+test('Fail without a job that has an ID', async () => {
+	const { withReport } = await report({ options: FAIL });
+	const error = await failureOf(withReport({ ...output('worse'), json: {} }));
+	expect(error.facts.jobId).toBe('');
+});
+
+test('Fail fails nothing that is not worse', async () => {
+	const { withReport } = await report({ options: FAIL });
+	expect(reportIn(await withReport(output('good'))).regressions).toEqual([]);
+});
+
+test('a document from a URL goes out with what failed: the input item has none', async () => {
+	const { withReport } = await report({
+		options: FAIL,
+		parameters: { source: 'url', url: 'https://example.com/a.pdf' },
+		setup: { answer: () => ({ statusCode: 200, body: Readable.from([document]) }) },
+	});
+	const error = await failureOf(withReport(output('worse')));
+	expect((error as WorseResult).output.binary).toEqual({
+		out: stored('worse'),
+		out_source: {
+			data: document.toString('base64'),
+			fileName: 'a.pdf',
+			mimeType: 'application/pdf',
+		},
+	});
+});
+
+test('without the document only what a tagged PDF must have is looked for', async () => {
+	for (const parameters of [{}, { source: 'url' }]) {
+		const { fake, withReport } = await report({ options: FAIL, withSource: false, parameters });
+		expect(fake.read).toBe(0);
+		const error = await failureOf(withReport(output('worse')));
+		const { binary, json } = (error as WorseResult).output;
+		expect(json.report).toMatchObject({
+			before: null,
+			after: { pages: 2 },
+			regressions: [{ field: 'tagged', before: null, after: false }],
+		});
+		expect(binary).toEqual(output('worse').binary);
+	}
+});
+
+test.each([
+	['that the store no longer has', output('gone')],
+	['that is in no field', { json: { id: 'job_1' } }],
+])('a tagged PDF %s is no reason to keep it from the user', async (_what, given) => {
+	const { withReport } = await report({ options: FAIL });
+	expect(reportIn(await withReport(given))).toMatchObject({
+		before: { pages: 3 },
+		after: null,
+		regressions: [],
+		notCompared: { all: 'the tagged PDF could not be read back from the binary store of n8n' },
+		needsHuman: [expect.any(String), expect.any(String), expect.any(String)],
+	});
+});
+
+test('Stop is no file that cannot be read', async () => {
+	const stop = new AbortController();
+	const { withReport } = await report({ setup: { signal: stop.signal } });
+	stop.abort();
+	expect((await failureOf(withReport(output('good')))).code).toBe('STOPPED');
+});
+
+test('a document that cannot be read ends the item before anything is paid for', async () => {
+	const items = [{ json: {}, binary: { data: stored('gone') } }];
+	expect((await failureOf(report({ setup: { items } }))).code).toBe('DOCUMENT_UNREADABLE');
+});
+
+test('what the document holds is not asked for: it may be no PDF', async () => {
+	const items = [{ json: {}, binary: { data: stored('empty') } }];
+	const { withReport } = await report({ setup: { items } });
+	const { before, notCompared, regressions } = reportIn(await withReport(output('good')));
+	expect(before).toMatchObject({ pages: null });
+	expect(regressions).toEqual([]);
+	expect(notCompared).toHaveProperty('pages');
+});

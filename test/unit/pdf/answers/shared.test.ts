@@ -1,0 +1,77 @@
+import { READER_LIMITS } from '../../../../nodes/pdf/limits';
+import { PdfWriter } from '../../support/pdfWriter';
+import { inspected } from '../inspected';
+
+const PAGES = 100;
+/** The pages themselves take a tenth of it, and what they share would take ten times as much. */
+const limits = { ...READER_LIMITS, parsedBytes: 300_000 };
+
+/** Pages with these entries, that inherit those of their root. Object 9 is an image, object 5 paints nothing. */
+function sharing(entries: string, inherited = ''): PdfWriter {
+	const kids = Array.from({ length: PAGES }, (_, index) => `${100 + index} 0 R`);
+	const writer = new PdfWriter()
+		.object(1, '<</Type/Catalog/Pages 2 0 R>>')
+		.object(2, `<</Type/Pages/Count ${PAGES}/Kids[${kids.join(' ')}]${inherited}>>`)
+		.stream(5, '', 'q Q')
+		.stream(9, '/Subtype/Image', 'x');
+	for (let page = 0; page < PAGES; page += 1) {
+		writer.object(100 + page, `<</Type/Page/Parent 2 0 R${entries}>>`);
+	}
+	return writer;
+}
+
+/** Entries of a dictionary, of 30 kB. */
+const named = (value: string) =>
+	Array.from({ length: 2_000 }, (_, index) => `/N${index} ${value}`).join('');
+const nulls = `[${'null '.repeat(2_000)}]`;
+
+test.each<[what: string, file: () => PdfWriter, fields: string[]]>([
+	['contents', () => sharing('/Contents 4 0 R').object(4, `[${'5 0 R '.repeat(2_000)}]`), ['text']],
+	['contents that are not there', () => sharing('/Contents 4 0 R').object(4, nulls), ['text']],
+	['annotations', () => sharing('/Annots 4 0 R').object(4, nulls), ['text', 'links']],
+	[
+		'graphics states',
+		() => sharing('/Contents 5 0 R', `/Resources<</ExtGState<<${named('null')}>>>>`),
+		['text'],
+	],
+	[
+		'patterns',
+		() => sharing('/Contents 5 0 R/Resources 4 0 R').object(4, `<</Pattern<<${named('null')}>>>>`),
+		['text'],
+	],
+	[
+		'content that paints much that is not there',
+		() => sharing('/Contents 4 0 R').stream(4, '', named('Do ')),
+		['text'],
+	],
+])('%s that all pages share are gone through so often, and no more', async (_, file, fields) => {
+	const { pages, unknown } = await inspected(file().end().bytes(), { limits });
+	expect(pages).toBe(PAGES);
+	for (const field of fields) {
+		expect(unknown).toHaveProperty(field, 'it asks for the same objects too often');
+	}
+	expect((await inspected(file().end().bytes())).unknown).toEqual({});
+});
+
+test.each([
+	['of an object', '/Resources 4 0 R', ''],
+	['inherited', '', `/Resources<</XObject<<${named('9 0 R')}>>>>`],
+])('resources that all pages share are parsed once: %s', async (_, entries, inherited) => {
+	const file = sharing(`/Contents 6 0 R${entries}`, inherited)
+		.object(4, `<</XObject<<${named('9 0 R')}>>>>`)
+		.stream(6, '', '/N1 Do');
+	expect(await inspected(file.end().bytes(), { limits })).toMatchObject({
+		imageOnlyPages: PAGES,
+		notEmbeddedFonts: 0,
+		unknown: {},
+	});
+});
+
+test('fonts that all pages inherit are looked at once', async () => {
+	const fonts = named('<</BaseFont/A/DescendantFonts 4 0 R>>');
+	const file = sharing('', `/Resources<</Font<<${fonts}>>>>`).object(4, '[null]');
+	expect(await inspected(file.end().bytes(), { limits })).toMatchObject({
+		notEmbeddedFonts: 1,
+		unknown: {},
+	});
+});
