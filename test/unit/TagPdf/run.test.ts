@@ -1,4 +1,5 @@
 import { HALTED, TagPdfError } from '../../../nodes/client/errors';
+import { PRODUCT_LIMITS } from '../../../nodes/client/limits';
 import { Run } from '../../../nodes/TagPdf/run';
 import { itemWithPages, itemWithPdf, onDocument } from '../support/documents';
 import { errorOf } from '../support/errorOf';
@@ -113,6 +114,26 @@ describe('what is taken from the first item', () => {
 		);
 		expect(await result).toBe(code);
 	});
+});
+
+test('the credits of the account are not asked for again once the run is halted', async () => {
+	const service = new FakeService();
+	const fake = new FakeExecution({
+		parameters: [onDocument('submit', { minimumCredits: 1 })],
+		items: [itemWithPages(2)],
+		answer: service.answer,
+	});
+	const run = new Run(fake.context, PRODUCT_LIMITS);
+	service.instead = (asked) => {
+		if (asked !== 'GET /v1/me') return undefined;
+		run.halt();
+		return { statusCode: 500 };
+	};
+	const item = await run.item(0);
+	expect(await errorOf(async () => await submit.execute(item))).toMatchObject({
+		code: 'NOT_STARTED',
+	});
+	expect(service.asked.filter((asked) => asked === 'GET /v1/me')).toHaveLength(1);
 });
 
 describe('what is known of an item', () => {
