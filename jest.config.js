@@ -1,3 +1,5 @@
+const { availableParallelism } = require('node:os');
+
 /** @type {import('jest').Config} */
 module.exports = {
 	testEnvironment: 'node',
@@ -9,8 +11,9 @@ module.exports = {
 	setupFiles: ['<rootDir>/test/loopbackOnly.ts'],
 	// The first test of an engine suite loads n8n-core, which takes seconds on a busy machine.
 	testTimeout: 30_000,
-	// One worker per core: jest's own default leaves one of two cores idle.
-	maxWorkers: '100%',
+	// One more than cores: half of an engine test's time is waiting for the sandbox.
+	maxWorkers: availableParallelism() + 1,
+	testSequencer: '<rootDir>/test/longestFirst.js',
 	// With --coverage. Engine tests run what is compiled into dist/, and do not count here.
 	collectCoverageFrom: ['{nodes,credentials}/**/*.ts'],
 	coverageReporters: [['text', { skipFull: true }], 'html'],

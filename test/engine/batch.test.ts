@@ -11,7 +11,7 @@ let setup: Setup;
 afterEach(async () => await setup.close());
 
 test('a batch is submitted ahead, with ten requests at the same time at most', async () => {
-	setup = await openSetup({ parallelJobs: 100, processingMs: 5_000 });
+	setup = await openSetup({ parallelJobs: 100, processingMs: 3_000 });
 	const { engine, sandbox } = setup;
 	const execution = await engine.run({
 		nodes: tagPdf(IN_FLIGHT),
@@ -78,7 +78,7 @@ test('nothing is submitted after Stop', async () => {
 test('one 429 holds all but what is under way', async () => {
 	setup = await openSetup({ parallelJobs: 100 });
 	const { engine, sandbox } = setup;
-	sandbox.faults.order({ step: 'submitJob', nth: 5, fault: { status: 429, retryAfter: 2 } });
+	sandbox.faults.order({ step: 'submitJob', nth: 5, fault: { status: 429, retryAfter: 1 } });
 	const execution = await engine.run({
 		nodes: tagPdf(IN_FLIGHT),
 		items: await items(...names(30)),
@@ -86,7 +86,7 @@ test('one 429 holds all but what is under way', async () => {
 	expect(execution.status).toBe('success');
 	const calls = sandbox.requests.filter(({ step }) => API_STEPS.includes(step ?? ''));
 	const { at, tookMs } = present(calls.find(({ status }) => status === 429));
-	const inside = calls.filter((call) => call.at > at + (tookMs ?? 0) && call.at < at + 2_000);
+	const inside = calls.filter((call) => call.at > at + (tookMs ?? 0) && call.at < at + 1_000);
 	expect(inside.length).toBeLessThan(MOST_REQUESTS);
 });
 

@@ -34,14 +34,14 @@ export type LimitChanges = { [Concern in keyof Limits]?: Partial<Limits[Concern]
 /** Pauses of the client that are long for people, made short for tests; their order is kept. */
 const SHORT_LIMITS = {
 	retry: {
-		backoffBaseMs: 10,
-		backoffMaxMs: 60,
-		rateLimitBaseMs: 20,
-		rateLimitMaxMs: 100,
+		backoffBaseMs: 2,
+		backoffMaxMs: 12,
+		rateLimitBaseMs: 4,
+		rateLimitMaxMs: 20,
 		askAgainBudgetMs: 400,
 		retryAfterMaxMs: 1_000,
 	},
-	waiting: { firstPollMs: 10, pollMinMs: 10, pollMaxMs: 100 },
+	waiting: { firstPollMs: 5, pollMinMs: 5, pollMaxMs: 20 },
 } satisfies LimitChanges;
 
 /**

@@ -65,8 +65,8 @@ export class Sender {
 	}
 
 	/** There was no budget when it was planned: the document is read again, and its pages are counted. */
-	private lacksPages({ pages, sent = false }: SubmissionRecord): boolean {
-		return this.guard.counts && !sent && pages === undefined;
+	private lacksPages({ pages, sent }: SubmissionRecord): boolean {
+		return this.guard.counts && sent !== true && pages === undefined;
 	}
 
 	private async send(id: string, record: SubmissionRecord): Promise<Job> {

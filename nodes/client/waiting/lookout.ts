@@ -114,6 +114,8 @@ export class Lookout<Job extends Expected> {
 		this.streak = 0;
 		this.budget.count(false);
 		job.restsUntil = now + this.pauseMs(job, now, random);
+		// While it was under way, the deadlines were those of the others.
+		this.firstDeadline = Math.min(this.firstDeadline, job.deadline);
 		if (job.probed === true) this.width = Math.max(1, this.width - NARROWER);
 	}
 

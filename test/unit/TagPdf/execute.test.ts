@@ -81,6 +81,23 @@ describe('outputs', () => {
 		]);
 	});
 
+	test.each([
+		[
+			['one of its fonts'],
+			[{ type: 'warning', message: expect.stringMatching(/^1 tagged PDF is worse/) }],
+		],
+		[[], []],
+	])(
+		'a report with the regressions %j: a warning where there are any',
+		async (regressions, hints) => {
+			const { fake, service, execute } = open({ parameters: [getJob('a')] });
+			service.jobs.set('a', Object.assign(jobOf('a'), { report: { regressions } }));
+			await execute();
+			expect(fake.hints).toMatchObject(hints);
+			expect(fake.hints).toHaveLength(hints.length);
+		},
+	);
+
 	test('what was skipped is part of the sum, and what has cost other than its pages a warning', async () => {
 		const tags = '/MarkInfo<</Marked true>>/StructTreeRoot<</K<</S/P>>>>';
 		const items = [itemWithPages(1), itemWithPages(4, tags), itemWithPages(2)];

@@ -1,4 +1,5 @@
 import { HALTED, TagPdfError } from '../../../nodes/client/errors';
+import { PRODUCT_LIMITS } from '../../../nodes/client/limits';
 import { Run } from '../../../nodes/TagPdf/run';
 import { itemWithPages, itemWithPdf, onDocument } from '../support/documents';
 import { errorOf } from '../support/errorOf';
@@ -61,6 +62,27 @@ describe('items', () => {
 		const { run } = open();
 		expect((await run.item(0)).runtime.limits).toBe(ONE_TRY);
 	});
+
+	test.each([
+		['requests', ONE_TRY.requests.atOnce],
+		['transfers', ONE_TRY.requests.transfersAtOnce],
+	] as const)('have so many %s under way at the same time: %d', async (kind, most) => {
+		const { run } = open();
+		const { runtime } = await run.item(0);
+		let begun = 0;
+		let finish = () => {};
+		const finished = new Promise<void>((resolve) => (finish = resolve));
+		const work = async () => {
+			begun += 1;
+			await finished;
+		};
+		const all = Array.from({ length: 2 * most }, () => runtime.slots[kind].through(work));
+		await new Promise(setImmediate);
+		expect(begun).toBe(most);
+		finish();
+		await Promise.all(all);
+		expect(begun).toBe(2 * most);
+	});
 });
 
 describe('the signal of the items', () => {
@@ -113,6 +135,45 @@ describe('what is taken from the first item', () => {
 		);
 		expect(await result).toBe(code);
 	});
+});
+
+test('credits are counted for all accounts of a run together', async () => {
+	const service = new FakeService();
+	const { run } = open({
+		parameters: [onDocument('submit', { maximumCredits: 3 }), onDocument('submit')],
+		items: [itemWithPages(2), itemWithPages(3)],
+		credentials: [
+			{ apiKey: 'one', baseUrl },
+			{ apiKey: 'two', baseUrl },
+		],
+		answer: service.answer,
+	});
+	await submit.execute(await run.item(0));
+	const second = await run.item(1);
+	expect(await errorOf(async () => await submit.execute(second))).toMatchObject({
+		code: 'OVER_BUDGET',
+	});
+	expect(service.submissions.map(({ apiKey }) => apiKey)).toEqual(['one']);
+});
+
+test('the credits of the account are not asked for again once the run is halted', async () => {
+	const service = new FakeService();
+	const fake = new FakeExecution({
+		parameters: [onDocument('submit', { minimumCredits: 1 })],
+		items: [itemWithPages(2)],
+		answer: service.answer,
+	});
+	const run = new Run(fake.context, PRODUCT_LIMITS);
+	service.instead = (asked) => {
+		if (asked !== 'GET /v1/me') return undefined;
+		run.halt();
+		return { statusCode: 500 };
+	};
+	const item = await run.item(0);
+	expect(await errorOf(async () => await submit.execute(item))).toMatchObject({
+		code: 'NOT_STARTED',
+	});
+	expect(service.asked.filter((asked) => asked === 'GET /v1/me')).toHaveLength(1);
 });
 
 describe('what is known of an item', () => {

@@ -39,6 +39,15 @@ test.each([
 	});
 });
 
+test('what is listed beside the choices is none', async () => {
+	const { context } = new FakeExecution({ parameters: [{ options: {} }] });
+	const listed = [...(property.options ?? []), { displayName: 'Group', name: 'group', values: [] }];
+	const { description } = await errorOf(() =>
+		choiceOption(context, 0, { ...property, default: 'group', options: listed }),
+	);
+	expect(description).toMatch(/that gives "tag" or "skip"\.$/);
+});
+
 test('a list without choices has none', async () => {
 	const { context } = new FakeExecution({ parameters: [{ options: {} }] });
 	const empty = { ...property, options: undefined };

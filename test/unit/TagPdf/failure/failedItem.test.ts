@@ -14,7 +14,7 @@ const open = (setup: FakeSetup = {}) =>
 	new FakeExecution({ items: [{ json: {} }], ...setup }).context;
 
 test('has the error alone when no more is known', () => {
-	expect(failedItem(open(), 0, lost)).toEqual({ json: errorJson(lost) });
+	expect(failedItem(open(), 0, lost)).toStrictEqual({ json: errorJson(lost) });
 	expect(failedItem(open({ items: [] }), 0, lost)).toEqual({ json: errorJson(lost) });
 });
 
@@ -45,6 +45,15 @@ test('what the error does not know is taken from the item', () => {
 test('keeps the files of its own item', () => {
 	const context = open({ items: [itemWithPdf('one'), itemWithPdf('two')] });
 	expect(failedItem(context, 1, lost).binary).toEqual(itemWithPdf('two').binary);
+});
+
+test('keeps what it would have given out, which is paid for, beside its own files', () => {
+	const own = itemWithPdf('one');
+	const tagged = { data: 'b', mimeType: 'application/pdf', fileName: 'tagged.pdf' };
+	const output = { json: { report: 'worse' }, binary: { data: tagged } };
+	const { json, binary } = failedItem(open({ items: [own] }), 0, failed, {}, output);
+	expect(json).toMatchObject({ report: 'worse', id: 'job_1', status: 'failed' });
+	expect(binary).toEqual({ data: tagged, data_source: own.binary?.data });
 });
 
 describe('where n8n', () => {

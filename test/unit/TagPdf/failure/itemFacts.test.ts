@@ -17,8 +17,8 @@ const open = (setup: FakeSetup = {}, jobId?: string, status?: string) => {
 };
 
 test('nothing is known of an item that carries nothing', () => {
-	expect(open({ parameters: [document] }).of('0')).toEqual({});
-	expect(open({ items: [] }).of('0')).toEqual({});
+	expect(open({ parameters: [document] }).of('0')).toStrictEqual({});
+	expect(open({ items: [] }).of('0')).toStrictEqual({});
 });
 
 describe('how its document is called', () => {
@@ -73,6 +73,10 @@ describe('its job', () => {
 			jobStatus: 'processing',
 		});
 		expect(facts.of('1')).toEqual({});
+	});
+
+	test('may be one that nobody has seen yet', () => {
+		expect(open({}, 'job_1').of('0')).toEqual({ jobId: 'job_1', jobExists: true });
 	});
 
 	test('is the one that was asked for, in its last state', () => {

@@ -247,6 +247,17 @@ describe('uploadDocument', () => {
 			expect(stores()).toHaveLength(1);
 		});
 
+		it('ends for a stream that breaks also where storage is content with what came', async () => {
+			runtime.answer('store', async ({ body }) => {
+				await contentOf(body as ByteStream).catch(() => {});
+				return answered(204);
+			});
+			const open = () => streamOf(pdf.subarray(0, 9), new Error('EIO'));
+			const error = await failureOf(uploaded(open));
+			expect(error.code).toBe('DOCUMENT_UNREADABLE');
+			expect(stores()).toHaveLength(1);
+		});
+
 		it('ends for one that cannot be opened, with its exception, and does not try again', async () => {
 			const cause = new Error('ENOENT');
 			const open = () => {

@@ -121,12 +121,22 @@ describe('once something has finished', () => {
 		expect(asked.probed).toBe(false);
 	});
 
+	test('one that is ready although those before it are not, is found', () => {
+		const [first, old, early] = [job('first'), job('old'), job('early', 9_000)];
+		const { lookout, look } = open(first, old, job('not yet', 8_000), early);
+		expect(look(9_500)).toBe('first');
+		lookout.undone(early, 9_500, MIDDLE);
+		// From now on jobs are expected to take as long; `early` was asked for before.
+		lookout.done(first, 10_000);
+		expect([look(13_000), look(13_000)]).toEqual(['old', 'early']);
+	});
+
 	test('one that was seen undone is taken to have ended between the two polls', () => {
-		const first = job('first');
+		const first = job('first', 1_000);
 		const { lookout, look } = open(first);
-		look(10_000);
-		lookout.undone(first, 10_000, MIDDLE);
-		lookout.done(first, 12_000);
+		look(11_000);
+		lookout.undone(first, 11_000, MIDDLE);
+		lookout.done(first, 13_000);
 		lookout.add(job('second', 20_000));
 		expect(look(20_000)).toBe(31_000);
 	});
@@ -188,6 +198,19 @@ describe('the deadline', () => {
 		const { look } = open(job('old'), late);
 		expect(look(100_000)).toBe('late');
 		expect(look(100_000)).toBe('old');
+	});
+
+	test('of a job that was under way at the deadline of another one is kept', () => {
+		const [earlier, later] = [
+			job('earlier', 0, { deadline: 900 }),
+			job('later', 0, { deadline: 950 }),
+		];
+		const { lookout, look } = open(earlier, later);
+		expect([look(890), look(890, 0)]).toEqual(['earlier', 'later']);
+		expect(look(900)).toBeGreaterThan(950);
+		lookout.undone(later, 905, MIDDLE);
+		expect(look(905)).toBe(950);
+		expect(look(950)).toBe('later');
 	});
 });
 

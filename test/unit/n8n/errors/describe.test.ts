@@ -110,6 +110,13 @@ describe('what was charged', () => {
 		},
 	);
 
+	test.each(['OVER_BUDGET', 'PAGES_UNKNOWN', 'ALREADY_TAGGED'] as const)(
+		'%s: nothing for this document',
+		(code) => {
+			expect(descriptionOf(code)).toMatch(/ Nothing was charged for this document\.$/);
+		},
+	);
+
 	test('credits below the limit: nothing for this document', () => {
 		expect(descriptionOf('CREDITS_BELOW_LIMIT')).toBe(
 			'Add credits or lower the limit. Nothing was charged for this document.',

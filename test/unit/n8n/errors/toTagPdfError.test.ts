@@ -14,6 +14,11 @@ test("one of the client's errors stays as it is", () => {
 	expect(toTagPdfError(input)).toBe(input);
 });
 
+test('each names its own document, where that is known', () => {
+	const error = toTagPdfError(new TagPdfError('TOO_LARGE'), { fileName: 'a.pdf' });
+	expect(error).toMatchObject({ code: 'TOO_LARGE', facts: { fileName: 'a.pdf' } });
+});
+
 describe("what n8n says of a parameter or credential keeps n8n's words", () => {
 	const description = 'Check the spelling';
 	const said: Array<[string, Error]> = [

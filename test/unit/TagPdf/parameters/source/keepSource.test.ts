@@ -17,9 +17,11 @@ const input: INodeExecutionData = {
 	binary: { data: file('a.pdf'), attachment_1: file('b.pdf') },
 };
 const kept = async (keep?: unknown, given = input, made = output) => {
-	const parameters = [{ options: { keepSource: keep } }];
-	const fake = new FakeExecution({ parameters, items: [given] });
-	return keepSourceOf(await itemOf(fake))(made);
+	const other = keep === 'json' ? 'binary' : 'json';
+	const parameters = [other, keep].map((each) => ({ options: { keepSource: each } }));
+	const items = [{ json: { of: 'another item' }, binary: { other: file('other.pdf') } }, given];
+	const fake = new FakeExecution({ parameters, items });
+	return keepSourceOf(await itemOf(fake, 1))(made);
 };
 
 test('None, the default: the output alone', async () => {

@@ -67,6 +67,13 @@ test('nothing is fetched before the document is opened, and then into the binary
 	expect(fake.saved).toEqual([{ content: PDF, fileName: 'a.pdf', mimeType: 'application/pdf' }]);
 });
 
+test('however often it is opened, it is fetched once', async () => {
+	const { fake, source } = await open('https://example.com/a.pdf');
+	const opened = [await source.open(), await source.open()];
+	expect(opened.map(({ size }) => size)).toEqual([PDF.length, PDF.length]);
+	expect(fake.requests).toHaveLength(1);
+});
+
 test('is found in the binary store, fetched once', async () => {
 	const { fake, source } = await open('https://example.com/a.pdf');
 	expect(await source.find()).toEqual({
