@@ -1,7 +1,7 @@
 import Table from 'cli-table3';
 import { ROWS, type Row } from './rows';
 import { run } from './run';
-import type { Run } from './seen';
+import type { Run } from '../contestants/seen';
 
 /** What a row came to; `broken` names the bounds that were not kept. */
 interface Result {

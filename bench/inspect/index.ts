@@ -8,7 +8,7 @@ import { publishFlow } from '../../test/host/harness/flow';
 import { outputs } from '../../test/host/harness/rest/executions';
 import { openSetup, type Setup } from '../../test/host/harness/setup';
 import { readFiles, tagPdf } from '../../test/host/harness/workflow';
-import { writeLargePdf } from './largePdf';
+import { writeLargePdf } from '../contestants/largePdf';
 
 const MIB = 1024 ** 2;
 const SIZES = [16, 1_024, 2_047].map((size) => ({ name: `${size} MB`, bytes: size * MIB }));
