@@ -72,9 +72,19 @@ export function httpRequestWorkflow(
 	const work = [target(presign), { ...target(join), index: 1 }];
 	return {
 		name: 'HTTP Request',
-		nodes: [event, files, presign, join, store, submit, wait, look, isDone, result, download].concat(
-			loop ? [each] : [],
-		),
+		nodes: [
+			event,
+			files,
+			presign,
+			join,
+			store,
+			submit,
+			wait,
+			look,
+			isDone,
+			result,
+			download,
+		].concat(loop ? [each] : []),
 		connections: {
 			[event.name]: { main: [to(files)] },
 			...(loop && { [files.name]: { main: [to(each)] }, [download.name]: { main: [to(each)] } }),

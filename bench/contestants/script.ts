@@ -42,7 +42,11 @@ async function store({ upload_url, fields }: Schemas['Upload'], path: string): P
 		'content-type': `multipart/form-data; boundary=${boundary}`,
 		'content-length': String(length),
 	};
-	const answer = await request(upload_url, { method: 'POST', headers, body: Readable.from(body()) });
+	const answer = await request(upload_url, {
+		method: 'POST',
+		headers,
+		body: Readable.from(body()),
+	});
 	await answer.body.dump();
 	if (answer.statusCode >= 300) throw new Error(`Storage answered ${answer.statusCode}`);
 }

@@ -15,7 +15,13 @@ const PROCESSING_MS = 2_000;
 const CALLS = 4;
 const WAIT_SECONDS = 5;
 const REFUSED = 429;
-const UNITS = { time: 's', delivered: '', calls: '', 'refused calls': '', 'paid, not delivered': '' };
+const UNITS = {
+	time: 's',
+	delivered: '',
+	calls: '',
+	'refused calls': '',
+	'paid, not delivered': '',
+};
 
 /** The least that the limit allows: a window for each 60 calls, of which the last may be short. */
 const LEAST_SECONDS =
@@ -23,7 +29,9 @@ const LEAST_SECONDS =
 
 /** A batch against a service that allows few calls. */
 export const limit: Bench = {
-	charts: [{ title: `${DOCUMENTS} documents, 60 calls in 10 seconds: delivered`, what: 'delivered' }],
+	charts: [
+		{ title: `${DOCUMENTS} documents, 60 calls in 10 seconds: delivered`, what: 'delivered' },
+	],
 	async run({ matching, quick }, done) {
 		const name = `${DOCUMENTS} documents, 60 calls in 10 s`;
 		if (quick || !name.includes(matching)) return;

@@ -13,7 +13,10 @@ export async function inTurns<Name extends string>(
 	count: number,
 ): Promise<Rounds<Name>> {
 	const names = Object.keys(contestants) as Name[];
-	const rounds = Object.fromEntries(names.map((name) => [name, []])) as unknown as Record<Name, Run[]>;
+	const rounds = Object.fromEntries(names.map((name) => [name, []])) as unknown as Record<
+		Name,
+		Run[]
+	>;
 	for (let round = 0; round < count; round += 1) {
 		for (const name of names) rounds[name].push(await contestants[name]());
 	}
