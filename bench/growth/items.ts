@@ -45,7 +45,7 @@ async function main(): Promise<void> {
 	const before = used();
 	let live = 0;
 	const look = setInterval(() => (live = Math.max(live, used() - before)), LOOK_MS);
-	if (!gc) clearInterval(look);
+	if (!globalThis.gc) clearInterval(look);
 	const [began, spent] = [performance.now(), process.cpuUsage()];
 	await tag(all.slice(WARM_UP));
 	const { user, system } = process.cpuUsage(spent);
@@ -56,7 +56,7 @@ async function main(): Promise<void> {
 }
 
 function used(): number {
-	gc?.();
+	globalThis.gc?.();
 	const { heapUsed, external } = process.memoryUsage();
 	return heapUsed + external;
 }
