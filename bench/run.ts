@@ -56,7 +56,10 @@ async function main(): Promise<void> {
 		.option('--check', 'only fail where they are not what bench/results.json says', false)
 		.parse(process.argv)
 		.opts<Options>();
-	if (options.check) { await check(); return; }
+	if (options.check) {
+		await check();
+		return;
+	}
 	if (!options.report) await measure(options.only ? [options.only] : names, options);
 	if (options.report || options.save) await report(BENCHES);
 }

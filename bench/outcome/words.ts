@@ -21,3 +21,11 @@ export function boundText({ atLeast, atMost, unit = '' }: Verdict): string {
 	];
 	return texts.join(', ').trim();
 }
+
+export function markdownTable(
+	head: readonly string[],
+	lines: ReadonlyArray<readonly string[]>,
+): string {
+	const all = [head, head.map(() => '---'), ...lines];
+	return all.map((cells) => `| ${cells.join(' | ')} |`).join('\n');
+}

@@ -1,66 +1,68 @@
 import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { format, resolveConfig } from 'prettier';
+import { capacity } from '../capacity';
 import type { Bench } from '../outcome/bench';
-import { readResults, type Machine } from '../outcome/results';
+import { readResults, type Machine, type Results } from '../outcome/results';
+import { filled, type Texts } from './page';
 import { imagesOf, sectionOf, type Image } from './section';
 
 const DOCS = join(__dirname, '..', '..', 'docs');
-const PAGE = join(DOCS, 'performance.md');
 const IMAGES = 'images/performance';
 
-/** Writes what is generated of docs/performance.md, and its charts. */
-export async function report(benches: Readonly<Record<string, Bench>>): Promise<void> {
-	const { page, images } = await generated(benches);
-	await writeFile(PAGE, page);
+type Benches = Readonly<Record<string, Bench>>;
+
+/** Writes what is generated of docs/performance.md and docs/scaling.md, and the charts. */
+export async function report(benches: Benches): Promise<void> {
+	const files = await generated(benches);
 	await mkdir(join(DOCS, IMAGES), { recursive: true });
-	for (const name of await superfluous(images)) await rm(join(DOCS, IMAGES, name));
-	for (const { name, svg } of images) await writeFile(join(DOCS, IMAGES, name), svg);
+	for (const name of await superfluous(files)) await rm(join(DOCS, name));
+	for (const [name, content] of files) await writeFile(join(DOCS, name), content);
 }
 
-/** The files that are not what the results say. */
-export async function staleReport(benches: Readonly<Record<string, Bench>>): Promise<string[]> {
-	const { page, images } = await generated(benches);
-	const files = [
-		{ path: PAGE, content: page },
-		...images.map(({ name, svg }) => ({ path: join(DOCS, IMAGES, name), content: svg })),
-	];
-	const stale: string[] = [];
-	for (const { path, content } of files) {
-		const text = await readFile(path, 'utf8').catch(() => undefined);
-		if (text !== content) stale.push(path);
+/** The files in docs/ that are not what the results say. */
+export async function staleReport(benches: Benches): Promise<string[]> {
+	const files = await generated(benches);
+	const stale = await superfluous(files);
+	for (const [name, content] of files) {
+		const text = await readFile(join(DOCS, name), 'utf8').catch(() => undefined);
+		if (text !== content) stale.push(name);
 	}
-	return [...stale, ...(await superfluous(images))];
+	return stale;
 }
 
-async function superfluous(images: readonly Image[]): Promise<string[]> {
-	const known = new Set(images.map(({ name }) => name));
+/** Charts that no bench has any more. */
+async function superfluous(files: ReadonlyMap<string, string>): Promise<string[]> {
 	const there = await readdir(join(DOCS, IMAGES)).catch(() => []);
-	return there.filter((name) => !known.has(name));
+	return there.map((name) => `${IMAGES}/${name}`).filter((name) => !files.has(name));
 }
 
-async function generated(benches: Readonly<Record<string, Bench>>) {
-	const { machine, benches: results } = await readResults();
-	const images: Image[] = [];
-	let page = filled(await readFile(PAGE, 'utf8'), 'machine', machineText(machine));
-	for (const [name, bench] of Object.entries(benches)) {
-		const rows = results[name] ?? [];
-		const own = imagesOf(name, bench, rows);
-		images.push(...own);
-		const text = rows.length === 0 ? 'Not measured yet.' : sectionOf(rows, own, IMAGES);
-		page = filled(page, name, text);
-	}
-	const options = await resolveConfig(PAGE);
-	return { page: await format(page, { ...options, filepath: PAGE }), images };
+/** Contents by the names of their files in docs/. */
+async function generated(benches: Benches): Promise<Map<string, string>> {
+	const results = await readResults();
+	const images = Object.entries(benches).map(([name, bench]) => {
+		return [name, imagesOf(name, bench, results.benches[name] ?? [])] as const;
+	});
+	const sections = images.map(([name, own]) => [name, textOf(results, name, own)] as const);
+	const texts = { machine: machineText(results.machine), ...Object.fromEntries(sections) };
+	const charts = images.flatMap(([, own]) => own);
+	return new Map([
+		['performance.md', await pageOf('performance.md', texts)],
+		['scaling.md', await pageOf('scaling.md', capacity(results))],
+		...charts.map(({ name, svg }) => [`${IMAGES}/${name}`, svg] as const),
+	]);
 }
 
-/** @throws Error when the page has no place for it */
-function filled(page: string, name: string, text: string): string {
-	const [start, end] = [`<!-- results: ${name} -->`, '<!-- end -->'];
-	const from = page.indexOf(start);
-	const to = page.indexOf(end, from);
-	if (from < 0 || to < 0) throw new Error(`docs/performance.md lacks ${start} … ${end}`);
-	return `${page.slice(0, from)}${start}\n\n${text}\n\n${page.slice(to)}`;
+function textOf({ benches }: Results, name: string, images: readonly Image[]): string {
+	const rows = benches[name] ?? [];
+	return rows.length === 0 ? 'Not measured yet.' : sectionOf(rows, images, IMAGES);
+}
+
+async function pageOf(name: string, texts: Texts): Promise<string> {
+	const path = join(DOCS, name);
+	const options = await resolveConfig(path);
+	const page = filled(await readFile(path, 'utf8'), texts);
+	return await format(page, { ...options, filepath: path });
 }
 
 function machineText({ cores, memoryGb, node, n8n }: Machine): string {

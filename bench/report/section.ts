@@ -1,6 +1,6 @@
 import type { Bench } from '../outcome/bench';
 import type { Row } from '../outcome/row';
-import { boundText, spreadText } from '../outcome/words';
+import { boundText, markdownTable, spreadText } from '../outcome/words';
 import { drawn } from './chart';
 
 /** A chart's file and its content. */
@@ -46,7 +46,7 @@ function figuresOf(rows: readonly Row[]): string {
 			return [name, contestant, ...cells];
 		});
 	});
-	return tableOf(['', 'contestant', ...measures], lines);
+	return markdownTable(['', 'contestant', ...measures], lines);
 }
 
 function boundsOf(rows: readonly Row[]): string {
@@ -61,10 +61,5 @@ function boundsOf(rows: readonly Row[]): string {
 			load.toFixed(1),
 		]),
 	);
-	return tableOf(['', 'bound', 'must be', 'measured', '', 'rounds', 'load'], lines);
-}
-
-function tableOf(head: readonly string[], lines: ReadonlyArray<readonly string[]>): string {
-	const all = [head, head.map(() => '---'), ...lines];
-	return all.map((cells) => `| ${cells.join(' | ')} |`).join('\n');
+	return markdownTable(['', 'bound', 'must be', 'measured', '', 'rounds', 'load'], lines);
 }
