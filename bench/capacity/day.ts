@@ -1,4 +1,4 @@
-import { processingMs } from '../../sandbox/jobs/processingTime';
+import { processingMs } from '../../sandbox';
 
 /** A day of documents. */
 export interface Day {

@@ -1,6 +1,6 @@
 import { cpus } from 'node:os';
-import { postgresqlPrograms } from '../../test/queue/services';
-import { startCluster } from '../../test/queue/cluster';
+import { postgresqlPrograms } from '../../test/host/harness/queue/services';
+import { startCluster } from '../../test/host/harness/queue/cluster';
 import type { Bench } from '../outcome/bench';
 import type { Round, Rounds, Run } from '../outcome/rounds';
 import { rowOf } from '../outcome/row';

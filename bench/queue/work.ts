@@ -6,7 +6,7 @@ import { addCredential } from '../../test/host/harness/rest/credentials';
 import { finishedExecutions } from '../../test/host/harness/rest/executions';
 import { activate, addWorkflow } from '../../test/host/harness/rest/workflows';
 import { chain, readFiles, tagPdf, tagPdfTrigger } from '../../test/host/harness/workflow';
-import type { Cluster } from '../../test/queue/cluster';
+import type { Cluster } from '../../test/host/harness/queue/cluster';
 
 /** Of the service for a document. */
 export const PROCESSING_MS = 3_000;

@@ -66,7 +66,10 @@ export async function createJob(
 }
 
 /** Pages of a document, null when it cannot be read, after the time that a creation takes. */
-async function pagesOf(path: string, { closing, options, tagger }: Service): Promise<number | null> {
+async function pagesOf(
+	path: string,
+	{ closing, options, tagger }: Service,
+): Promise<number | null> {
 	const pages = await tagger.countPages(path);
 	if (pages !== null && pages > options.maxPages)
 		throw new ApiError(400, `The document has ${pages} pages; ${options.maxPages} are allowed.`);

@@ -1,15 +1,15 @@
 import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { startSandbox, type Sandbox, type SandboxOptions } from '../../sandbox';
-import { removeFolder } from '../host/harness/folder';
-import { installHost } from '../host/harness/install';
-import { startN8n, type N8n, type N8nOptions } from '../host/harness/n8n';
-import { opening, type Close } from '../host/harness/opening';
-import { addPackage, packageUnderTest } from '../host/harness/package';
-import { addCredential, type CredentialReference } from '../host/harness/rest/credentials';
-import { Session, setUpOwner } from '../host/harness/rest/session';
-import { latestVersion } from '../host/harness/versions';
+import { startSandbox, type Sandbox, type SandboxOptions } from '../../../../sandbox';
+import { removeFolder } from '../folder';
+import { installHost } from '../install';
+import { startN8n, type N8n, type N8nOptions } from '../n8n';
+import { opening, type Close } from '../opening';
+import { addPackage, packageUnderTest } from '../package';
+import { addCredential, type CredentialReference } from '../rest/credentials';
+import { Session, setUpOwner } from '../rest/session';
+import { latestVersion } from '../versions';
 import { startPostgresql, startRedis } from './services';
 
 /** Executions that a worker runs at the same time: few, so that a second worker has work, too. */
