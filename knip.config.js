@@ -12,7 +12,10 @@ module.exports = {
 		'scripts/*.{ts,mjs}',
 		// Started as processes.
 		'bench/batch/{node,script}.ts',
+		'bench/contestants/script.ts',
+		'bench/growth/items.ts',
 		'bench/trigger/load.ts',
+		'bench/weight/load.js',
 		'test/engine/waitingMemory.ts',
 		// Copied into n8n's folder of packages.
 		'bench/trigger/floor/Floor.node.js',

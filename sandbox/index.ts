@@ -26,6 +26,7 @@ import { Webhooks } from './webhooks/webhooks';
 export type { SandboxAccount } from './accounts';
 export type { Fault, FaultOrder, StatusFault, Step } from './faults/fault';
 export type { JobRecord } from './jobs/job';
+export { processingMs } from './jobs/processingTime';
 export type { LedgerEntry } from './ledger';
 export type { RateLimit, SandboxOptions } from './options';
 export type { SeenPart, SeenRequest } from './requests';

@@ -20,8 +20,8 @@ export interface SandboxOptions extends DeliverySwitches {
 	seed: string;
 	/** Credits of each of the two accounts at the start; 1 credit per page (interface 8). */
 	credits: number;
-	/** `auto` tags with Java where there is one and stamps otherwise. */
-	tagger: 'auto' | 'opendataloader' | 'stamp';
+	/** `auto` tags with Java where there is one and stamps otherwise; `copy` reads no document at all. */
+	tagger: 'auto' | 'opendataloader' | 'stamp' | 'copy';
 	/** Milliseconds a job stays in `processing` before it is tagged. */
 	processingMs: number;
 	/** Longest of such times, which are then spread with a heavy tail; 0 when all are the same. */

@@ -5,7 +5,7 @@ import { outputs } from '../../test/host/harness/rest/executions';
 import { openSetup } from '../../test/host/harness/setup';
 import { readFiles, tagPdf } from '../../test/host/harness/workflow';
 import type { Row } from './rows';
-import { seenBy, type Run } from './seen';
+import { seenBy, type Run } from '../contestants/seen';
 
 /** Lets n8n do a row. */
 export async function runInN8n(row: Row): Promise<Run> {

@@ -1,112 +1,77 @@
-import Table from 'cli-table3';
+import type { Bench } from '../outcome/bench';
+import { inTurns, type Round, type Run } from '../outcome/rounds';
+import { rowOf } from '../outcome/row';
+import type { Bound } from '../outcome/verdict';
+import type { Seen } from '../contestants/seen';
 import { ROWS, type Row } from './rows';
-import { run } from './run';
-import type { Run } from './seen';
+import { run, type Contestant } from './run';
 
-/** What a row came to; `broken` names the bounds that were not kept. */
-interface Result {
-	row: Row;
-	node: Run;
-	script?: Run;
-	ratio?: number;
-	late: number;
-	broken: string[];
+const UNITS = {
+	time: 's',
+	polls: 'a document',
+	'found late by (median)': 's',
+	'found late by (95 of 100)': 's',
+	'found late': '%',
+	'at once': 'requests',
+};
+type Name = 'Tag PDF' | 'script';
+
+/** Batches of documents through the node, beside a bare script that has no bound at all. */
+export const batch: Bench = {
+	charts: [{ title: 'Batches', what: 'time', rows: ' × ' }],
+	async run({ matching, quick }, done) {
+		const rows = ROWS.filter((row) => row.name.includes(matching) && (row.quick || !quick));
+		for (const row of rows) {
+			const measure = (contestant: Contestant) => async () =>
+				figuresOf(row, await run(contestant, row));
+			const script = row.script ? { script: measure('script') } : {};
+			const contestants = { ...script, 'Tag PDF': measure('node') };
+			const rounds = await inTurns<Name>(
+				contestants as Record<Name, () => Promise<Run>>,
+				row.rounds,
+			);
+			done(rowOf(row.name, rounds, UNITS, boundsOf(row)));
+		}
+	},
+};
+
+function figuresOf(
+	{ documents }: Row,
+	{ ms, polls, atOnce, delays, delivered }: Seen & { delivered: number },
+): Run {
+	const inOrder = delays.map((delay) => delay.ms).toSorted((a, b) => a - b);
+	const late = delays.filter((delay) => delay.ms > Math.max(1_000, delay.jobMs / 10)).length;
+	return {
+		time: ms / 1_000,
+		polls,
+		'found late by (median)': quantile(inOrder, 0.5) / 1_000,
+		'found late by (95 of 100)': quantile(inOrder, 0.95) / 1_000,
+		'found late': (late / documents) * 100,
+		'at once': atOnce,
+		delivered,
+		// The most that a document's delay is of what it may be.
+		delay: Math.max(...delays.map((delay) => delay.ms / Math.max(300, delay.jobMs / 6))),
+	};
 }
 
-/**
- * Batches of documents through the node, beside a bare script that has no bound at all.
- *
- * @param matching part of the names of the rows to run
- * @returns the bounds that were not kept
- */
-export async function batch(matching: string): Promise<string[]> {
-	const results: Result[] = [];
-	for (const row of ROWS.filter(({ name }) => name.includes(matching))) {
-		const result = await measure(row);
-		results.push(result);
-		console.error(`${row.name}: done`);
-	}
-	console.log(tableOf(results));
-	return results.flatMap(({ row, broken }) => broken.map((bound) => `${row.name}: ${bound}`));
-}
-
-/** Turn by turn, so that what else this machine does meets both alike. */
-async function measure(row: Row): Promise<Result> {
-	const node: Run[] = [];
-	const script: Run[] = [];
-	for (let round = 0; round < row.rounds; round += 1) {
-		if (row.script) script.push(await run('script', row));
-		node.push(await run('node', row));
-	}
-	return judged(row, median(node), row.script ? median(script) : undefined);
-}
-
-function judged(row: Row, node: Run, script?: Run): Result {
-	const { delay, late: mostLate, polls, ratio: mostRatio } = row.bounds;
-	const ratio = script && node.ms / script.ms;
-	const late = node.delays.filter(({ ms, jobMs }) => ms > Math.max(1_000, jobMs / 10)).length;
-	const share = late / row.documents;
-	const checks: Array<[kept: boolean, bound: string]> = [
-		[node.delivered === row.documents, `${node.delivered} of ${row.documents} delivered`],
-		[node.atOnce <= 10, `${node.atOnce} requests at once`],
-		[ratio === undefined || ratio <= (mostRatio ?? Infinity), `${ratio?.toFixed(2)} × the script`],
-		[node.polls <= (polls ?? Infinity), `${node.polls.toFixed(2)} polls a document`],
-		[share <= (mostLate ?? Infinity), `${percent(share)} found late`],
-		[
-			!delay || node.delays.every(({ ms, jobMs }) => ms <= Math.max(delay.ms, jobMs * delay.share)),
-			`found ${node.delays[0]?.ms} ms late`,
-		],
-	];
-	const broken = checks.filter(([kept]) => !kept).map(([, bound]) => bound);
-	return { row, node, script, ratio, late: share, broken };
-}
-
-/** The run with the median time, or the better of the two in the middle. */
-function median(runs: Run[]): Run {
-	const inOrder = runs.toSorted((a, b) => a.ms - b.ms);
-	const middle = inOrder[Math.floor((inOrder.length - 1) / 2)];
-	if (!middle) throw new Error('Nothing was run.');
-	return middle;
-}
-
-function tableOf(results: Result[]): string {
-	const head = [
-		'batch',
-		'script',
-		'node',
-		'ratio',
-		'polls',
-		'delay p50 / p95',
-		'late',
-		'at once',
-		'',
-	];
-	const table = new Table({ head, style: { head: [], border: [] } });
-	for (const { row, node, script, ratio, late, broken } of results) {
-		const delays = node.delays.map(({ ms }) => ms).toSorted((a, b) => a - b);
-		table.push([
-			row.name,
-			script ? seconds(script.ms) : '',
-			seconds(node.ms),
-			ratio?.toFixed(2) ?? '',
-			node.polls.toFixed(2),
-			`${seconds(quantile(delays, 0.5))} / ${seconds(quantile(delays, 0.95))}`,
-			percent(late),
-			node.atOnce,
-			broken.length === 0 ? 'kept' : broken.join(', '),
-		]);
-	}
-	return table.toString();
-}
-
-function quantile(sorted: number[], share: number): number {
+/** The share of the sorted figures that is below the one that is given. */
+function quantile(sorted: readonly number[], share: number): number {
 	return sorted[Math.floor((sorted.length - 1) * share)] ?? 0;
 }
 
-function seconds(ms: number): string {
-	return `${(ms / 1_000).toFixed(2)} s`;
-}
-
-function percent(share: number): string {
-	return `${(share * 100).toFixed(1)} %`;
+function boundsOf({ documents, script, bounds }: Row): Array<Bound<Name>> {
+	const ours = (what: string) => (round: Round<Name>) => round['Tag PDF'][what] ?? NaN;
+	const ratio = (round: Round<Name>) => ours('time')(round) / (round.script.time ?? NaN);
+	return [
+		{ what: 'delivered', atLeast: documents, of: ours('delivered') },
+		{ what: 'requests at once', atMost: 10, of: ours('at once') },
+		...(script ? [{ what: 'time, Tag PDF / script', atMost: bounds.ratio, of: ratio }] : []),
+		...(bounds.polls
+			? [{ what: 'polls a document', atMost: bounds.polls, of: ours('polls') }]
+			: []),
+		...(bounds.late === undefined
+			? []
+			: [{ what: 'found late', unit: '%', atMost: bounds.late * 100, of: ours('found late') }]),
+		...(bounds.delay ? [{ what: 'delay of what it may be', atMost: 1, of: ours('delay') }] : []),
+	];
 }

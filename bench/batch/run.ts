@@ -4,7 +4,7 @@ import { startSandbox } from '../../sandbox';
 import type { Task } from './contestant';
 import { runInN8n } from './inN8n';
 import type { Row } from './rows';
-import { seenBy, type Run } from './seen';
+import { seenBy, type Run } from '../contestants/seen';
 
 export type Contestant = 'node' | 'script';
 

@@ -1,99 +1,67 @@
-import { readFileSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import Table from 'cli-table3';
 import execa from 'execa';
 import { outputs } from '../../test/host/harness/rest/executions';
 import { openSetup, type Setup } from '../../test/host/harness/setup';
 import { readFiles, tagPdf } from '../../test/host/harness/workflow';
+import { writeLargePdf } from '../contestants/largePdf';
+import { residentMb } from '../contestants/resident';
+import type { Bench } from '../outcome/bench';
+import type { Round, Run } from '../outcome/rounds';
+import { rowOf } from '../outcome/row';
+import type { Bound } from '../outcome/verdict';
 import { publishQuietFlow } from './flow';
-import { writeLargePdf } from './largePdf';
 
 const MIB = 1024 ** 2;
 const SIZES = [16, 1_024, 2_047].map((size) => ({ name: `${size} MB`, bytes: size * MIB }));
 
 /** What inspecting must keep to. */
-const BOUNDS = {
-	/** MB over an n8n that idles, and whose Read Files has had the file before. */
-	memory: 64,
-	/** Of the speed at which the disk is read. */
-	speed: 0.5,
-	/** Milliseconds in which n8n answers nobody while the node runs. */
-	blocked: 200,
+const BOUNDS: Array<Bound<'Inspect'>> = [
+	{ what: 'pages, of those there are', atLeast: 1, atMost: 1, of: ours('pages') },
+	// Over an n8n that idles, and whose Read Files has had the file before.
+	{ what: 'memory', unit: 'MB', atMost: 64, of: ours('memory') },
+	{
+		what: "speed, of the disk's",
+		atLeast: 0.5,
+		of: (round) => ours("the disk's time")(round) / ours('time')(round),
+	},
+	// In which n8n answers nobody while the node runs.
+	{ what: 'blocked', unit: 'ms', atMost: 200, of: ours('blocked') },
+];
+
+function ours(what: string) {
+	return ({ Inspect }: Round<'Inspect'>) => Inspect[what] ?? NaN;
+}
+
+const UNITS = {
+	memory: 'MB',
+	'Read Files alone': 'MB',
+	time: 's',
+	"the disk's time": 's',
+	blocked: 'ms',
 };
 
-interface Result {
-	pages: unknown;
-	seconds: number;
-	diskSeconds: number;
-	/** MB that n8n grows by when its own Read Files has the file, and nobody looks at it. */
-	floor: number;
-	memory: number;
-	blocked: number;
-}
-
-/**
- * Document → Inspect of large files in a real n8n, which keeps files on disk.
- *
- * @param matching part of the names of the sizes to run
- * @returns the bounds that were not kept
- */
-export async function inspect(matching: string): Promise<string[]> {
-	const broken: string[] = [];
-	const table = new Table({
-		head: [
-			'file',
-			'pages',
-			'inspected in',
-			'read in',
-			'speed',
-			'Read Files alone',
-			'and Inspect',
-			'blocked',
-			'',
-		],
-		style: { head: [], border: [] },
-	});
-	for (const size of SIZES.filter(({ name }) => name.includes(matching))) {
-		const setup = await openSetup();
-		try {
-			// What is loaded with the first file is no file's.
-			await measure(setup, 'warm-up.pdf', MIB);
-			const { result, expected } = await measure(setup, 'large.pdf', size.bytes);
-			const speed = result.diskSeconds / result.seconds;
-			const beyond = [
-				...(result.pages === expected ? [] : [`${String(result.pages)} of ${expected} pages`]),
-				...(result.memory < BOUNDS.memory ? [] : [`${Math.round(result.memory)} MB`]),
-				...(speed >= BOUNDS.speed ? [] : [`${speed.toFixed(2)} of the disk's speed`]),
-				...(result.blocked <= BOUNDS.blocked ? [] : [`blocked for ${result.blocked} ms`]),
-			];
-			table.push([
-				size.name,
-				String(result.pages),
-				`${result.seconds.toFixed(2)} s`,
-				`${result.diskSeconds.toFixed(2)} s`,
-				speed.toFixed(2),
-				`+${Math.round(result.floor)} MB`,
-				`+${Math.round(result.memory)} MB`,
-				`${Math.round(result.blocked)} ms`,
-				beyond.length === 0 ? 'kept' : beyond.join(', '),
-			]);
-			broken.push(...beyond.map((bound) => `${size.name}: ${bound}`));
-			console.error(`${size.name}: done`);
-		} finally {
-			await setup.close();
+/** Document → Inspect of large files in a real n8n, which keeps files on disk. */
+export const inspect: Bench = {
+	charts: [{ title: 'Inspect: memory over idle', what: 'memory' }],
+	async run({ matching, quick }, done) {
+		for (const { name, bytes } of quick ? [] : SIZES) {
+			if (!name.includes(matching)) continue;
+			const setup = await openSetup();
+			try {
+				// What is loaded with the first file is no file's.
+				await measure(setup, 'warm-up.pdf', MIB);
+				const result = await measure(setup, 'large.pdf', bytes);
+				done(rowOf(name, { Inspect: [result] }, UNITS, BOUNDS));
+			} finally {
+				await setup.close();
+			}
 		}
-	}
-	console.log(table.toString());
-	return broken;
-}
+	},
+};
 
-async function measure(
-	setup: Setup,
-	name: string,
-	bytes: number,
-): Promise<{ result: Result; expected: number }> {
+async function measure(setup: Setup, name: string, bytes: number): Promise<Run> {
 	const folder = join(setup.documents, name);
 	await mkdir(folder, { recursive: true });
 	const path = join(folder, name);
@@ -108,13 +76,18 @@ async function measure(
 	const { error, runData } = execution.data.resultData;
 	if (error) throw new Error(error.message);
 	const { executionTime = Infinity, startTime = 0 } = runData[node.name]?.[0] ?? {};
-	const pages = outputs(execution, node.name)[0]?.[0]?.json.pages;
+	const pages = Number(outputs(execution, node.name)[0]?.[0]?.json.pages) / expected;
 	const during = asked.filter(
 		({ at, took }) => at + took > startTime && at < startTime + executionTime,
 	);
-	const blocked = Math.max(0, ...during.map(({ took }) => took));
-	const seconds = executionTime / 1_000;
-	return { result: { pages, seconds, diskSeconds, floor, memory, blocked }, expected };
+	return {
+		pages,
+		time: executionTime / 1_000,
+		"the disk's time": diskSeconds,
+		'Read Files alone': floor,
+		memory,
+		blocked: Math.max(0, ...during.map(({ took }) => took)),
+	};
 }
 
 /** Seconds that the disk takes to give the file, past what the system remembers of it. */
@@ -135,7 +108,7 @@ async function watch(
 	{ n8n }: Setup,
 	work: () => Promise<void>,
 ): Promise<{ memory: number; asked: Asked[] }> {
-	const idle = residentMb(n8n.pid);
+	const idle = residentMb(n8n.pid).now;
 	const asked: Asked[] = [];
 	let memory = 0;
 	const over = new AbortController();
@@ -144,15 +117,9 @@ async function watch(
 		const at = Date.now();
 		await fetch(`${n8n.url}/healthz`);
 		asked.push({ at, took: Date.now() - at });
-		memory = Math.max(memory, residentMb(n8n.pid) - idle);
+		memory = Math.max(memory, residentMb(n8n.pid).now - idle);
 		await sleep(20);
 	}
 	await worked;
 	return { memory, asked };
-}
-
-function residentMb(pid: number): number {
-	const [, kilobytes = ''] =
-		/^VmRSS:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? [];
-	return Number(kilobytes) / 1024;
 }

@@ -1,15 +1,18 @@
-import Table from 'cli-table3';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Journal, StoreGroup } from '../../nodes/client/journal';
 import { PRODUCT_LIMITS } from '../../nodes/client/limits';
 import { run } from '../batch/run';
+import type { Bench } from '../outcome/bench';
+import { inTurns, type Round } from '../outcome/rounds';
+import { rowOf } from '../outcome/row';
 import { RowStore } from './rowStore';
 
 const DOCUMENTS = 100;
-/** Of a batch's time, at most. */
-const SHARE = 0.05;
+/** Of a batch's time. */
+const MOST_PERCENT = 5;
+const ROUNDS = 3;
 const ROWS = [
 	{ name: 'empty row, documents together', marks: 0, together: true },
 	{ name: 'empty row, one by one', marks: 0, together: false },
@@ -25,28 +28,37 @@ const BATCH = {
 	bounds: {},
 };
 
-/**
- * What the journal costs a batch of documents of 5 seconds each, all of which are new.
- *
- * @param matching part of the names of the rows to run
- * @returns the bounds that were not kept
- */
-export async function journal(matching: string): Promise<string[]> {
-	const { ms: batchMs } = await run('node', BATCH);
-	const head = ['journal', 'calls', 'ms a document', 'bytes a document', `share of ${BATCH.name}`];
-	const table = new Table({ head, style: { head: [], border: [] } });
-	const broken: string[] = [];
-	for (const row of ROWS.filter(({ name }) => name.includes(matching))) {
-		const { ms, calls, bytes } = await measure(row.marks, row.together);
-		const share = ms / batchMs;
-		const percent = `${(share * 100).toFixed(2)} %`;
-		const perDocument = [(ms / DOCUMENTS).toFixed(2), Math.round(bytes / DOCUMENTS)];
-		table.push([row.name, calls, ...perDocument, percent]);
-		if (share > SHARE) broken.push(`${row.name}: ${percent} of the batch`);
-	}
-	console.log(table.toString());
-	return broken;
-}
+const UNITS = {
+	calls: '',
+	'time for a document': 'ms',
+	'written for a document': 'bytes',
+	share: '%',
+};
+
+/** What the journal costs a batch of documents of 5 seconds each, all of which are new. */
+export const journal: Bench = {
+	charts: [{ title: `The journal's share of ${BATCH.name}`, what: 'share' }],
+	async run({ matching, quick }, done) {
+		const rows = quick ? [] : ROWS.filter(({ name }) => name.includes(matching));
+		if (rows.length === 0) return;
+		const { ms: batchMs } = await run('node', BATCH);
+		for (const { name, marks, together } of rows) {
+			const measured = async () => {
+				const { ms, calls, bytes } = await measure(marks, together);
+				return {
+					calls,
+					'time for a document': ms / DOCUMENTS,
+					'written for a document': bytes / DOCUMENTS,
+					share: (ms / batchMs) * 100,
+				};
+			};
+			const rounds = await inTurns({ journal: measured }, ROUNDS);
+			const of = (round: Round<'journal'>) => round.journal.share ?? NaN;
+			const bound = { what: 'share of the batch', unit: '%', atMost: MOST_PERCENT, of };
+			done(rowOf(name, rounds, UNITS, [bound]));
+		}
+	},
+};
 
 /** Opens and closes all documents, as a run does. */
 async function measure(marks: number, together: boolean) {

@@ -1,9 +1,10 @@
-import Table from 'cli-table3';
+import type { Bench } from '../outcome/bench';
+import { inTurns } from '../outcome/rounds';
+import { rowOf } from '../outcome/row';
 import { CONTESTANTS, type ContestantName } from './contestants';
-import { brokenBy, ratioOf, spreadOf, type Rounds, type Spread } from './judge';
 import { openPlace, type Place } from './place';
-import { run, type Run } from './run';
-import { AMOUNTS, ROUNDS, SETTINGS, type Setting } from './settings';
+import { run, UNITS } from './run';
+import { AMOUNTS, boundsOf, QUICK_AMOUNTS, ROUNDS, SETTINGS } from './settings';
 
 const NAMES = Object.keys(CONTESTANTS) as ContestantName[];
 const WARM_UP = { connections: 4, amount: 60 };
@@ -11,66 +12,38 @@ const WARM_UP = { connections: 4, amount: 60 };
 /**
  * Events into the trigger beside n8n's Webhook node, and beside the least that a trigger of a community
  * package can be, all in the same real n8n.
- *
- * @param matching part of the names of the rows to run, e.g. `10 connections`
- * @returns the bounds that were not kept
  */
-export async function trigger(matching: string): Promise<string[]> {
-	const broken: string[] = [];
-	for (const setting of SETTINGS) {
-		const rows = Object.entries(AMOUNTS)
-			.map(([connections, amount]) => ({ connections: Number(connections), amount }))
-			.map((amounts) => ({ name: `${setting.name}, ${amounts.connections} connections`, amounts }))
-			.filter(({ name }) => name.includes(matching));
-		if (rows.length === 0) continue;
-		const place = await openPlace(setting.env);
-		try {
-			for (const name of NAMES) await run(name, place, WARM_UP);
-			for (const { name, amounts } of rows) {
-				const rounds = await measure(place, amounts);
-				console.log(`${name}\n${tableOf(rounds, setting)}`);
-				broken.push(...brokenBy(rounds, setting).map((bound) => `${name}: ${bound}`));
+export const trigger: Bench = {
+	charts: SETTINGS.map(({ name }) => ({
+		title: `Events a second, ${name}`,
+		what: 'rate',
+		rows: name,
+	})),
+	async run({ matching, quick }, done) {
+		for (const setting of SETTINGS) {
+			const rows = Object.entries(quick ? QUICK_AMOUNTS : AMOUNTS)
+				.map(([connections, amount]) => ({ connections: Number(connections), amount }))
+				.map((amounts) => ({
+					name: `${setting.name}, ${amounts.connections} connections`,
+					amounts,
+				}))
+				.filter(({ name }) => name.includes(matching));
+			if (rows.length === 0) continue;
+			const place = await openPlace(setting.env);
+			try {
+				for (const name of NAMES) await run(name, place, WARM_UP);
+				for (const { name, amounts } of rows) {
+					const rounds = await inTurns(contestantsOf(place, amounts), ROUNDS);
+					done(rowOf(name, rounds, UNITS, boundsOf(setting)));
+				}
+			} finally {
+				await place.close();
 			}
-		} finally {
-			await place.close();
 		}
-	}
-	return broken;
-}
+	},
+};
 
-/** Turn by turn, so that what else this machine does meets all alike. */
-async function measure(place: Place, amounts: typeof WARM_UP): Promise<Rounds> {
-	const rounds: Record<ContestantName, Run[]> = {
-		webhook: [],
-		floor: [],
-		genuine: [],
-		duplicate: [],
-		forged: [],
-	};
-	for (let round = 0; round < ROUNDS; round += 1) {
-		for (const name of NAMES) rounds[name].push(await run(name, place, amounts));
-	}
-	return rounds;
-}
-
-function tableOf(rounds: Rounds, { peer }: Setting): string {
-	const head = ['', 'a second', 'p99 ms', 'CPU ms each', `rate / ${peer}`, `p99 / ${peer}`];
-	const table = new Table({ head, style: { head: [], border: [] } });
-	for (const name of NAMES) {
-		const figure = (key: keyof Run) => spreadOf(rounds[name].map((each) => each[key]));
-		const ratio = (key: keyof Run) => text(ratioOf(rounds, [name, peer], key), 2);
-		table.push([
-			name,
-			text(figure('rate'), 1),
-			text(figure('p99'), 0),
-			text(figure('cpu'), 1),
-			ratio('rate'),
-			ratio('p99'),
-		]);
-	}
-	return table.toString();
-}
-
-function text({ median, least, most }: Spread, digits: number): string {
-	return `${median.toFixed(digits)} (${least.toFixed(digits)} to ${most.toFixed(digits)})`;
+function contestantsOf(place: Place, amounts: typeof WARM_UP) {
+	const entries = NAMES.map((name) => [name, async () => await run(name, place, amounts)] as const);
+	return Object.fromEntries(entries) as Record<ContestantName, (typeof entries)[0][1]>;
 }

@@ -2,19 +2,16 @@ import execa from 'execa';
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { deliver, eventAbout } from '../../test/host/harness/events';
+import type { Run } from '../outcome/rounds';
 import { CONTESTANTS, type Contestant, type ContestantName } from './contestants';
 import type { Load, Outcome } from './load';
 import type { Place } from './place';
 
-/** One run of a contestant. */
-export interface Run {
-	/** Deliveries a second, until the last execution has ended. */
-	rate: number;
-	/** Milliseconds. */
-	p99: number;
-	/** Processor time of n8n for a delivery and what it started, in milliseconds. */
-	cpu: number;
-}
+/**
+ * Deliveries a second until the last execution has ended, the 99th percentile in milliseconds, and n8n's processor
+ * time for a delivery and what it started, in milliseconds.
+ */
+export const UNITS = { rate: 'a second', p99: 'ms', 'processor time': 'ms' };
 
 /**
  * Delivers to a contestant, by a process of its own.
@@ -43,7 +40,7 @@ export async function run(
 	if (statuses[contestant.status] !== load.amount || stored !== expected) {
 		throw new Error(`${name}: ${JSON.stringify(statuses)}, ${stored} executions`);
 	}
-	return { rate: load.amount / (ms / 1_000), p99, cpu };
+	return { rate: load.amount / (ms / 1_000), p99, 'processor time': cpu };
 }
 
 async function send(load: Load): Promise<Outcome> {

@@ -1,3 +1,5 @@
+import type { Bound } from '../outcome/verdict';
+import type { Round } from '../outcome/rounds';
 import type { ContestantName } from './contestants';
 
 /** How n8n is set, and what the trigger has to keep to there. */
@@ -37,4 +39,21 @@ export const SETTINGS: Setting[] = [
 /** Deliveries of a run by connections: enough for a percentile, few enough for a minute. */
 export const AMOUNTS: Readonly<Record<number, number>> = { 1: 60, 10: 150, 100: 200 };
 
+/** The same, for CI. */
+export const QUICK_AMOUNTS: typeof AMOUNTS = { 10: 60 };
+
 export const ROUNDS = 3;
+
+/** A setting's bounds, as figures of a round over the peer's. */
+export function boundsOf({ peer, bounds }: Setting): Array<Bound<ContestantName>> {
+	return Object.entries(bounds).flatMap(([key, { rate, p99 }]) => {
+		const name = key as ContestantName;
+		const ratio = (what: string) => (round: Round<ContestantName>) =>
+			(round[name][what] ?? NaN) / (round[peer][what] ?? NaN);
+		const percentile = { what: `p99, ${name} / ${peer}`, atMost: p99, of: ratio('p99') };
+		return [
+			{ what: `rate, ${name} / ${peer}`, atLeast: rate, of: ratio('rate') },
+			...(p99 === undefined ? [] : [percentile]),
+		];
+	});
+}

@@ -55,6 +55,7 @@ function command(): Command {
 				'auto',
 				'opendataloader',
 				'stamp',
+				'copy',
 			]),
 		)
 		.option(

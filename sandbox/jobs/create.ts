@@ -8,7 +8,6 @@ import { ordered } from '../faults/observe';
 import type { SeenRequest } from '../requests';
 import type { Service } from '../service';
 import { storedDocument } from '../storage/uploads';
-import { countPages } from '../tagging/pages';
 import type { JobRecord } from './job';
 
 /**
@@ -67,8 +66,11 @@ export async function createJob(
 }
 
 /** Pages of a document, null when it cannot be read, after the time that a creation takes. */
-async function pagesOf(path: string, { closing, options }: Service): Promise<number | null> {
-	const pages = await countPages(path);
+async function pagesOf(
+	path: string,
+	{ closing, options, tagger }: Service,
+): Promise<number | null> {
+	const pages = await tagger.countPages(path);
 	if (pages !== null && pages > options.maxPages)
 		throw new ApiError(400, `The document has ${pages} pages; ${options.maxPages} are allowed.`);
 	if (options.creationMs > 0) await setTimeout(options.creationMs, undefined, { signal: closing });

@@ -1,4 +1,5 @@
 import type { SandboxOptions } from '../options';
+import { copyTagger } from './copy';
 import { javaVersion, openDataLoader } from './opendataloader';
 import { stampTagger } from './stamp';
 import type { Tagger } from './tagger';
@@ -9,6 +10,7 @@ import type { Tagger } from './tagger';
  * @throws Error when `opendataloader` is asked for and no Java 11 or newer answers
  */
 export async function chooseTagger(choice: SandboxOptions['tagger']): Promise<Tagger> {
+	if (choice === 'copy') return copyTagger;
 	if (choice === 'stamp') return stampTagger('by choice');
 	const java = await javaVersion();
 	if (java !== null && java >= 11) return openDataLoader(java);

@@ -4,6 +4,7 @@ import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { buildArgs } from '@opendataloader/pdf';
 import { withoutEncryption } from './encryption';
+import { countPages } from './pages';
 import { stamp } from './stamp';
 import type { Tagger } from './tagger';
 
@@ -43,6 +44,7 @@ export function openDataLoader(java: number): Tagger {
 	return {
 		name: 'opendataloader',
 		description: `OpenDataLoader PDF on Java ${java}: real tags, not certified PDF/UA`,
+		countPages,
 		async tag(source, target, signal) {
 			const folder = await mkdtemp(`${target}-`);
 			try {

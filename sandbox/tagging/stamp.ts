@@ -1,6 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { PDFBool, PDFDocument, PDFName } from '@cantoo/pdf-lib';
 import { withoutEncryption } from './encryption';
+import { countPages } from './pages';
 import type { Tagger } from './tagger';
 
 /**
@@ -30,6 +31,7 @@ export function stampTagger(reason: string): Tagger {
 	return {
 		name: 'stamp',
 		description: `stamp (${reason}): documents come back unchanged but stamped, not tagged`,
+		countPages,
 		async tag(source, target) {
 			await writeFile(target, await stamp(await readFile(source), 'stamped, not tagged'));
 		},

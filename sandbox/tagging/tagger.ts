@@ -1,8 +1,10 @@
 /** What turns a document into a result. */
 export interface Tagger {
-	name: 'opendataloader' | 'stamp';
+	name: 'opendataloader' | 'stamp' | 'copy';
 	/** One line for the start banner: what it does and what it does not. */
 	description: string;
+	/** Number of pages of the PDF at a path; null when it cannot be read (needs a password, damaged, no PDF). */
+	countPages(path: string): Promise<number | null>;
 	/**
 	 * Reads the PDF at `source` and writes the result to `target`.
 	 *

@@ -1,4 +1,4 @@
-import { mostAtOnce } from '../../bench/batch/seen';
+import { mostAtOnce } from '../../bench/contestants/seen';
 import { present } from '../present';
 import { items, openSetup, tagPdf, type Setup } from './setup';
 

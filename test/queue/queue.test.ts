@@ -16,7 +16,7 @@ import {
 import { activate, addWorkflow, type Workflow } from '../host/harness/rest/workflows';
 import { until } from '../host/harness/until';
 import { chain, readFiles, tagPdf, tagPdfTrigger } from '../host/harness/workflow';
-import { CONCURRENCY, startCluster, type Cluster } from './cluster';
+import { CONCURRENCY, startCluster, type Cluster } from '../host/harness/queue/cluster';
 
 const SECRET = 'of the endpoint';
 

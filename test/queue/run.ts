@@ -1,7 +1,7 @@
 import execa from 'execa';
 import { runCommand, suiteCommand } from '../host/harness/runner';
 import { latestVersion } from '../host/harness/versions';
-import { postgresqlPrograms } from './services';
+import { postgresqlPrograms } from '../host/harness/queue/services';
 
 const PACKAGES = ['postgresql', 'redis-server'];
 

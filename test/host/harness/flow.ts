@@ -34,14 +34,24 @@ export async function publishFlow(
 	nodes: readonly WorkflowNode[],
 	settings: WorkflowDefinition['settings'] = {},
 ): Promise<Flow> {
+	return await publish(place, (event) => ({
+		...chain(nodes.at(-1)?.name ?? event.id, event, ...nodes),
+		settings,
+	}));
+}
+
+/** Stores and activates whatever stands behind a webhook, which `define` is given. */
+export async function publish(
+	place: Place,
+	define: (event: WorkflowNode) => WorkflowDefinition,
+): Promise<Flow> {
 	const path = randomUUID();
 	const [event, hand] = [webhook(path), manualTrigger()];
-	const straight = chain(nodes.at(-1)?.name ?? path, event, ...nodes);
+	const defined = define(event);
 	const workflow = await addWorkflow(place.session, {
-		...straight,
-		nodes: [...straight.nodes, hand],
-		connections: { ...straight.connections, [hand.name]: straight.connections[event.name] },
-		settings,
+		...defined,
+		nodes: [...defined.nodes, hand],
+		connections: { ...defined.connections, [hand.name]: defined.connections[event.name] },
 	});
 	await activate(place.session, workflow);
 	return {

@@ -34,6 +34,8 @@ export interface SetupOptions {
 /** A real n8n with the package, beside a sandbox that it knows. */
 export interface Setup {
 	readonly sandbox: Sandbox;
+	/** n8n's user folder. */
+	readonly home: string;
 	/** Folder of documents that n8n may read. */
 	readonly documents: string;
 	n8n: N8n;
@@ -78,6 +80,7 @@ async function open(
 	const data = { apiKey: sandbox.accounts[0].apiKey, baseUrl: sandbox.url };
 	const setup: Setup = {
 		sandbox,
+		home,
 		documents,
 		n8n,
 		session,

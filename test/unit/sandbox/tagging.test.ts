@@ -16,6 +16,14 @@ test('OpenDataLoader PDF writes a structure tree, and the result says what it is
 	expect(result.getProducer()).toContain('not certified PDF/UA');
 });
 
+test('where documents are copied, nothing of them is read', async () => {
+	const { sandbox, account, client } = await open({ tagger: 'copy', credits: 5 });
+	const unreadable = Buffer.from('%PDF-1.7 and nothing that a reader could follow');
+	const { pdf } = await client.tag(unreadable, {}, (id) => sandbox.jobFinished(id));
+	expect(Buffer.from(pdf)).toEqual(unreadable);
+	expect(account.credits).toBe(4);
+});
+
 test('a document that OpenDataLoader PDF refuses: the reason in a few words, the command behind it', async () => {
 	const folder = await mkdtemp(join(tmpdir(), 'tagging-'));
 	const source = join(folder, 'upload_1.pdf');

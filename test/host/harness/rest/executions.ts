@@ -45,6 +45,8 @@ export interface Execution {
 	readonly status: string;
 	readonly mode: string;
 	readonly retryOf?: string | null;
+	readonly startedAt: string;
+	readonly stoppedAt: string;
 	readonly data: RunData;
 }
 

@@ -3,10 +3,10 @@ import { existsSync, readdirSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import execa from 'execa';
-import { removeFolder } from '../host/harness/folder';
-import { freePorts } from '../host/harness/ports';
-import { startServer, type Server } from '../host/harness/process';
-import { until } from '../host/harness/until';
+import { removeFolder } from '../folder';
+import { freePorts } from '../ports';
+import { startServer, type Server } from '../process';
+import { until } from '../until';
 
 /** A database or a message broker in a folder of its own. */
 export interface Backend extends Server {

@@ -1,15 +1,15 @@
 import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { startSandbox, type Sandbox } from '../../sandbox';
-import { removeFolder } from '../host/harness/folder';
-import { installHost } from '../host/harness/install';
-import { startN8n, type N8n, type N8nOptions } from '../host/harness/n8n';
-import { opening, type Close } from '../host/harness/opening';
-import { addPackage, packageUnderTest } from '../host/harness/package';
-import { addCredential, type CredentialReference } from '../host/harness/rest/credentials';
-import { Session, setUpOwner } from '../host/harness/rest/session';
-import { latestVersion } from '../host/harness/versions';
+import { startSandbox, type Sandbox, type SandboxOptions } from '../../../../sandbox';
+import { removeFolder } from '../folder';
+import { installHost } from '../install';
+import { startN8n, type N8n, type N8nOptions } from '../n8n';
+import { opening, type Close } from '../opening';
+import { addPackage, packageUnderTest } from '../package';
+import { addCredential, type CredentialReference } from '../rest/credentials';
+import { Session, setUpOwner } from '../rest/session';
+import { latestVersion } from '../versions';
 import { startPostgresql, startRedis } from './services';
 
 /** Executions that a worker runs at the same time: few, so that a second worker has work, too. */
@@ -24,25 +24,37 @@ export interface Cluster {
 	readonly main: N8n;
 	readonly workers: N8n[];
 	readonly processors: readonly N8n[];
+	/** Starts one more worker. */
+	readonly addWorker: () => Promise<void>;
 	/** Puts another worker in the place of one that is gone. */
 	readonly replace: (worker: N8n) => Promise<void>;
 	readonly close: Close;
 }
 
-/**
- * Starts PostgreSQL, Redis, the main process, two workers and two webhook processors, beside a
- * sandbox; a minute or two.
- */
-export async function startCluster(): Promise<Cluster> {
-	return await opening(open);
+/** What differs from two workers and a service of a second. */
+export interface ClusterOptions {
+	readonly workers?: number;
+	readonly service?: Partial<SandboxOptions>;
 }
 
-async function open(onClose: (end: Close) => void, close: Close): Promise<Cluster> {
+/**
+ * Starts PostgreSQL, Redis, the main process, workers and two webhook processors, beside a
+ * sandbox; a minute or two.
+ */
+export async function startCluster(options: ClusterOptions = {}): Promise<Cluster> {
+	return await opening(async (onClose, close) => await open(options, onClose, close));
+}
+
+async function open(
+	{ workers: count = 2, service = {} }: ClusterOptions,
+	onClose: (end: Close) => void,
+	close: Close,
+): Promise<Cluster> {
 	const host = await installHost(latestVersion(), () => undefined);
 	const tarball = await packageUnderTest();
 	const documents = await mkdtemp(join(tmpdir(), 'tag-pdf-documents-'));
 	onClose(async () => await removeFolder(documents));
-	const switches = { credits: 100_000, parallelJobs: 20, processingMs: 1_000 };
+	const switches = { credits: 100_000, parallelJobs: 20, processingMs: 1_000, ...service };
 	const sandbox = await startSandbox({ tagger: 'stamp', ...switches });
 	onClose(async () => await sandbox.close());
 	const [postgresql, redis] = await Promise.all([startPostgresql(), startRedis()]);
@@ -66,7 +78,9 @@ async function open(onClose: (end: Close) => void, close: Close): Promise<Cluste
 
 	// The main process migrates the database before the others look at it.
 	const main = await start({});
-	const workers = [await startWorker(), await startWorker()];
+	const workers: N8n[] = [];
+	const addWorker = async () => void workers.push(await startWorker());
+	while (workers.length < count) await addWorker();
 	const processors = [await start({ command: 'webhook' }), await start({ command: 'webhook' })];
 	await setUpOwner(main.url);
 	const session = await Session.signIn(main.url);
@@ -83,6 +97,7 @@ async function open(onClose: (end: Close) => void, close: Close): Promise<Cluste
 		main,
 		workers,
 		processors,
+		addWorker,
 		replace,
 		close,
 	};

@@ -1,0 +1,75 @@
+import execa from 'execa';
+import { join } from 'node:path';
+import { startSandbox } from '../../sandbox';
+import type { Bench } from '../outcome/bench';
+import { inTurns, type Run, type Rounds } from '../outcome/rounds';
+import { rowOf } from '../outcome/row';
+import type { Bound } from '../outcome/verdict';
+import type { Outcome, Task } from './items';
+
+const ROUNDS = 3;
+const COUNTS = [1, 10, 100, 1_000];
+const MOST = 5_000;
+/** Fewer than this say more about a start than about an item. */
+const LEAST_JUDGED = 100;
+const TIME = 'time for a document';
+const CPU = 'processor time for a document';
+const MEMORY = 'memory for an item';
+const UNITS = { [TIME]: 'ms', [CPU]: 'ms', [MEMORY]: 'kB' };
+
+/** More and more documents in one execution, of a service that takes no time. */
+export const growth: Bench = {
+	charts: [
+		{ title: 'Time for a document, by documents in an execution', what: TIME },
+		{ title: 'Memory for an item, by items in an execution', what: MEMORY },
+	],
+	async run({ matching, quick }, done) {
+		const name = 'documents in an execution';
+		if (!name.includes(matching)) return;
+		const counts = quick ? COUNTS : [...COUNTS, MOST];
+		const contestants = Object.fromEntries(
+			counts.map((count) => [count, async () => await measure(count)]),
+		);
+		const rounds: Rounds = await inTurns(contestants, ROUNDS);
+		done(rowOf(name, rounds, UNITS, counts.slice(1).flatMap(boundsOf)));
+
+		function boundsOf(count: number, at: number): Bound[] {
+			const before = counts[at] ?? 1;
+			const figure = (of: number, what: string, round: Readonly<Record<string, Run>>) =>
+				round[of]?.[what] ?? NaN;
+			const flat = {
+				what: `${TIME}, ${count} / ${before}`,
+				atMost: 1.1,
+				of: (round: Readonly<Record<string, Run>>) =>
+					figure(count, TIME, round) / figure(before, TIME, round),
+			};
+			if (count <= LEAST_JUDGED) return [flat];
+			const light = {
+				what: `${MEMORY}, ${count}`,
+				unit: 'kB',
+				atMost: 20,
+				of: (round: Readonly<Record<string, Run>>) => figure(count, MEMORY, round),
+			};
+			return [flat, light];
+		}
+	},
+};
+
+/** Once for time, and once for memory, which is collected again and again for it. */
+async function measure(count: number): Promise<Run> {
+	const { ms, cpu } = await run(count, []);
+	const { live } = await run(count, ['--expose-gc']);
+	return { [TIME]: ms / count, [CPU]: cpu / count, [MEMORY]: live / 1_000 / count };
+}
+
+async function run(documents: number, flags: string[]): Promise<Outcome> {
+	const sandbox = await startSandbox({ tagger: 'copy', credits: 1_000_000, parallelJobs: 1_000 });
+	try {
+		const task: Task = { url: sandbox.url, apiKey: sandbox.accounts[0].apiKey, documents };
+		const args = [...flags, join(__dirname, 'items.ts'), JSON.stringify(task)];
+		const { stdout } = await execa('tsx', args, { preferLocal: true });
+		return JSON.parse(stdout.trim().split('\n').at(-1) ?? '') as Outcome;
+	} finally {
+		await sandbox.close();
+	}
+}

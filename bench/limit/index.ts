@@ -1,0 +1,83 @@
+import { writeVariants } from '../../test/host/harness/documents';
+import type { Setup } from '../../test/host/harness/setup';
+import { httpRequestJob, tagPdfJob, type Job } from '../contestants/inN8n';
+import { cleanUp, openPlace } from '../contestants/place';
+import type { Bench } from '../outcome/bench';
+import { inTurns, type Run } from '../outcome/rounds';
+import { rowOf } from '../outcome/row';
+
+const ROUNDS = 3;
+const DOCUMENTS = 30;
+/** A sixth of an hour's clock: 60 calls in 10 seconds stand for 60 in a minute. */
+const RATE_LIMIT = { requests: 60, windowSeconds: 10 };
+const PROCESSING_MS = 2_000;
+/** An upload, a submission, a look, a result. */
+const CALLS = 4;
+const WAIT_SECONDS = 5;
+const REFUSED = 429;
+const UNITS = {
+	time: 's',
+	delivered: '',
+	calls: '',
+	'refused calls': '',
+	'paid, not delivered': '',
+};
+
+/** The least that the limit allows: a window for each 60 calls, of which the last may be short. */
+const LEAST_SECONDS =
+	Math.floor((DOCUMENTS * CALLS - 1) / RATE_LIMIT.requests) * RATE_LIMIT.windowSeconds;
+
+/** A batch against a service that allows few calls. */
+export const limit: Bench = {
+	charts: [
+		{ title: `${DOCUMENTS} documents, 60 calls in 10 seconds: delivered`, what: 'delivered' },
+	],
+	async run({ matching, quick }, done) {
+		const name = `${DOCUMENTS} documents, 60 calls in 10 s`;
+		if (quick || !name.includes(matching)) return;
+		const service = { rateLimit: RATE_LIMIT, processingMs: PROCESSING_MS, parallelJobs: DOCUMENTS };
+		const setup = await openPlace(service);
+		try {
+			const pattern = await writeVariants(setup.documents, DOCUMENTS);
+			const http = { waitSeconds: WAIT_SECONDS };
+			const tagPdf = await tagPdfJob(setup, pattern);
+			const together = await httpRequestJob(setup, pattern, http);
+			const oneByOne = await httpRequestJob(setup, pattern, { ...http, loop: true });
+			const contestants = {
+				'Tag PDF': async () => await run(setup, tagPdf),
+				'HTTP Request': async () => await run(setup, together),
+				'HTTP Request, Loop Over Items': async () => await run(setup, oneByOne),
+			};
+			const rounds = await inTurns(contestants, ROUNDS);
+			const ours = (what: string) => (round: Record<'Tag PDF', Run>) =>
+				round['Tag PDF'][what] ?? NaN;
+			done(
+				rowOf(name, rounds, UNITS, [
+					{ what: 'delivered, Tag PDF', atLeast: DOCUMENTS, of: ours('delivered') },
+					{
+						what: 'time, Tag PDF / what the limit allows',
+						atMost: 1.5,
+						of: (round) => ours('time')(round) / LEAST_SECONDS,
+					},
+				]),
+			);
+		} finally {
+			await setup.close();
+		}
+	},
+};
+
+async function run(setup: Setup, job: Job): Promise<Run> {
+	const { ms, delivered } = await job();
+	const { jobs, requests } = setup.sandbox;
+	const calls = requests.filter(({ path }) => path.startsWith('/v1/'));
+	const figures = {
+		time: ms / 1_000,
+		delivered,
+		calls: calls.length,
+		'refused calls': calls.filter(({ status }) => status === REFUSED).length,
+		'paid, not delivered': jobs.length - delivered,
+	};
+	await cleanUp(setup);
+	return figures;
+}

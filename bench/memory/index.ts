@@ -1,0 +1,102 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Setup } from '../../test/host/harness/setup';
+import { bareScript } from '../contestants/bareScript';
+import { cleanUp, openPlace, writeDocument } from '../contestants/place';
+import { delivered, httpRequestJob, tagPdfJob, type Job } from '../contestants/inN8n';
+import { forgetPeak, residentMb } from '../contestants/resident';
+import type { Bench } from '../outcome/bench';
+import { inTurns, type Rounds, type Run } from '../outcome/rounds';
+import { rowOf } from '../outcome/row';
+
+const ROUNDS = 3;
+/**
+ * Documents before the one that is measured. The first 32 MB that pass through any Node process stay with it: V8
+ * collects young buffers no sooner.
+ */
+const WARM_UPS = 5;
+const WARM_UP_MB = 16;
+const WARM_UP = 'warm-up';
+/** From the last of them to idle. */
+const SETTLED_MS = 1_000;
+const SIZES = [
+	{ name: '16 MB', mb: 16, quick: true },
+	{ name: '256 MB', mb: 256, quick: true },
+	{ name: '1 GB', mb: 1_024, quick: false },
+	{ name: '2 GB', mb: 2_047, quick: false },
+];
+const MEMORY = 'memory over idle';
+const BOUND = { what: `${MEMORY}, Tag PDF`, unit: 'MB', atMost: 48 };
+
+type Jobs = Readonly<Record<string, Job>>;
+
+/** Peak memory over idle while one document goes there and back. */
+export const memory: Bench = {
+	charts: [{ title: 'Memory over idle while one document is tagged', what: MEMORY }],
+	async run({ matching, quick }, done) {
+		const sizes = SIZES.filter((size) => size.name.includes(matching) && (size.quick || !quick));
+		if (sizes.length === 0) return;
+		const setup = await openPlace();
+		try {
+			const rounds = await measure(setup, sizes);
+			for (const { name } of sizes) {
+				const of = (round: Record<'Tag PDF', Run>) => round['Tag PDF'][MEMORY] ?? NaN;
+				done(rowOf(name, ofSize(rounds, name), { [MEMORY]: 'MB' }, [{ ...BOUND, of }]));
+			}
+		} finally {
+			await setup.close();
+		}
+	},
+};
+
+/** Runs have a figure for each size, by its name. */
+async function measure(setup: Setup, sizes: typeof SIZES) {
+	const warmUp = await writeDocument(setup, WARM_UP_MB);
+	const paths: Record<string, string> = {};
+	for (const { name, mb } of sizes) paths[name] = await writeDocument(setup, mb);
+	const all = { [WARM_UP]: warmUp, ...paths };
+	const jobsOf = async (make: (path: string) => Promise<Job>) => {
+		const jobs: Record<string, Job> = {};
+		for (const [name, path] of Object.entries(all)) jobs[name] = await make(path);
+		return jobs;
+	};
+	const tagPdf = await jobsOf(async (path) => await tagPdfJob(setup, path));
+	const options = { waitSeconds: 1 };
+	const http = await jobsOf(async (path) => await httpRequestJob(setup, path, options));
+	const contestants = {
+		'Tag PDF': async () => await inFreshN8n(setup, tagPdf),
+		'HTTP Request': async () => await inFreshN8n(setup, http),
+		script: async () => await inScript(setup, all),
+	};
+	return await inTurns(contestants, ROUNDS);
+}
+
+function ofSize<Name extends string>(rounds: Rounds<Name>, size: string): Rounds<Name> {
+	const entries = Object.entries<readonly Run[]>(rounds).map(([name, runs]) => {
+		return [name, runs.map((run) => ({ [MEMORY]: run[size] ?? NaN }))];
+	});
+	return Object.fromEntries(entries) as Rounds<Name>;
+}
+
+async function inScript(setup: Setup, paths: Readonly<Record<string, string>>): Promise<Run> {
+	const runs = await bareScript(setup.sandbox, Object.values(paths));
+	await cleanUp(setup);
+	return Object.fromEntries(Object.keys(paths).map((name, at) => [name, runs[at]?.memory ?? NaN]));
+}
+
+/** What was loaded, or grown, by another contestant is none of this one's. */
+async function inFreshN8n(setup: Setup, { [WARM_UP]: warmUp, ...jobs }: Jobs): Promise<Run> {
+	await setup.n8n.stop();
+	await setup.restart();
+	for (let run = 0; warmUp && run < WARM_UPS; run += 1) await delivered(warmUp);
+	await sleep(SETTLED_MS);
+	const { pid } = setup.n8n;
+	const { now: idle } = residentMb(pid);
+	const peaks: Record<string, number> = {};
+	for (const [name, job] of Object.entries(jobs)) {
+		forgetPeak(pid);
+		await delivered(job);
+		peaks[name] = residentMb(pid).peak - idle;
+		await cleanUp(setup);
+	}
+	return peaks;
+}

@@ -1,0 +1,55 @@
+import { readFile, writeFile } from 'node:fs/promises';
+import { cpus, totalmem } from 'node:os';
+import { join } from 'node:path';
+import { format } from 'prettier';
+import { latestVersion } from '../../test/host/harness/versions';
+import type { Row } from './row';
+
+const FILE = join(__dirname, '..', 'results.json');
+const GIB = 1024 ** 3;
+
+/** What was measured on. */
+export interface Machine {
+	cores: number;
+	memoryGb: number;
+	node: string;
+	n8n: string;
+}
+
+/** The last measurement of each row, by benches. */
+export interface Results {
+	machine: Machine;
+	benches: Record<string, Row[]>;
+}
+
+export async function readResults(): Promise<Results> {
+	return JSON.parse(await readFile(FILE, 'utf8')) as Results;
+}
+
+/** Puts rows in the place of those of the same names. */
+export async function saveRows(bench: string, rows: readonly Row[]): Promise<void> {
+	const { benches } = await readResults();
+	const kept = (benches[bench] ?? []).map(
+		(old) => rows.find(({ name }) => name === old.name) ?? old,
+	);
+	const added = rows.filter(({ name }) => kept.every((old) => old.name !== name));
+	const results: Results = {
+		machine: machine(),
+		benches: { ...benches, [bench]: [...kept, ...added] },
+	};
+	const short = (_: string, value: unknown) =>
+		typeof value === 'number' ? Number(value.toPrecision(4)) : value;
+	await writeFile(
+		FILE,
+		await format(JSON.stringify(results, short), { parser: 'json', useTabs: true }),
+	);
+}
+
+function machine(): Machine {
+	return {
+		cores: cpus().length,
+		memoryGb: Math.round(totalmem() / GIB),
+		node: latestVersion().nodeVersion,
+		n8n: latestVersion().n8n,
+	};
+}

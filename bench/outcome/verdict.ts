@@ -1,0 +1,34 @@
+import { roundsOf, type Round, type Rounds } from './rounds';
+import { spreadOf, type Spread } from './spread';
+
+/** What a figure of a round has to keep to. */
+export interface Bound<Name extends string = string> {
+	/** The figure, e.g. `time, Tag PDF / script`. */
+	what: string;
+	of: (round: Round<Name>) => number;
+	/** Left out for ratios. */
+	unit?: string;
+	atMost?: number;
+	atLeast?: number;
+}
+
+/** `within spread`: the median misses the bound, and a round keeps it. */
+export type State = 'met' | 'within spread' | 'missed';
+
+/** A bound, and what was measured. */
+export interface Verdict extends Omit<Bound, 'of'>, Spread {
+	state: State;
+}
+
+/** Judges a bound by the median of the rounds. It is missed when none of them keeps it. */
+export function judge<Name extends string>(
+	{ of, ...bound }: Bound<Name>,
+	rounds: Rounds<Name>,
+): Verdict {
+	const figures = roundsOf(rounds).map(of);
+	const { atMost = Infinity, atLeast = -Infinity } = bound;
+	const keeps = (figure: number) => figure <= atMost && figure >= atLeast;
+	const spread = spreadOf(figures);
+	const state = keeps(spread.median) ? 'met' : figures.some(keeps) ? 'within spread' : 'missed';
+	return { ...bound, ...spread, state };
+}

@@ -1,0 +1,59 @@
+import { cpus } from 'node:os';
+import { postgresqlPrograms } from '../../test/host/harness/queue/services';
+import { startCluster } from '../../test/host/harness/queue/cluster';
+import type { Bench } from '../outcome/bench';
+import type { Round, Rounds, Run } from '../outcome/rounds';
+import { rowOf } from '../outcome/row';
+import type { Bound } from '../outcome/verdict';
+import { documents, events, PROCESSING_MS, type Work } from './work';
+
+const ROUNDS = 2;
+const WORKERS = [1, 2, 3];
+/** Of what a worker adds when it is the first. */
+const SHARE = 0.9;
+/** That a worker's process takes when it has nothing to wait for. */
+const CORES_FOR_A_WORKER = 1;
+
+/** Work that is shared among workers; it takes PostgreSQL and Redis. */
+export const queue: Bench = {
+	charts: [{ title: 'Queue mode', what: 'rate' }],
+	async run({ matching, quick }, done) {
+		const works = [documents, events].filter(({ name }) => name.includes(matching));
+		if (quick || works.length === 0 || !postgresqlPrograms()) return;
+		const service = { processingMs: PROCESSING_MS, tagger: 'copy', parallelJobs: 100 } as const;
+		const cluster = await startCluster({ workers: 1, service });
+		try {
+			const measured = new Map<Work, Record<string, Run[]>>(works.map((work) => [work, {}]));
+			for (const count of WORKERS) {
+				while (cluster.workers.length < count) await cluster.addWorker();
+				for (const work of works) {
+					const runs: Run[] = [];
+					await work.run(cluster);
+					while (runs.length < ROUNDS) runs.push({ rate: await work.run(cluster) });
+					Object.assign(measured.get(work) ?? {}, { [nameOf(count)]: runs });
+				}
+			}
+			for (const [{ name, waits }, rounds] of measured) {
+				done(rowOf(name, rounds as Rounds, { rate: 'a second' }, boundsOf(waits)));
+			}
+		} finally {
+			await cluster.close();
+		}
+	},
+};
+
+function nameOf(workers: number): string {
+	return workers === 1 ? '1 worker' : `${workers} workers`;
+}
+
+/** Only what the cores let be seen is judged: beside the workers there are the main process, processors and a database. */
+function boundsOf(waits: boolean): Bound[] {
+	const shown = WORKERS.slice(1).filter(
+		(count) => waits || cpus().length > count * CORES_FOR_A_WORKER + 2,
+	);
+	return shown.map((count) => {
+		const rate = (round: Round, workers: number) => round[nameOf(workers)]?.rate ?? NaN;
+		const of = (round: Round) => rate(round, count) / rate(round, 1) / count;
+		return { what: `rate of each of ${count} workers / of one alone`, atLeast: SHARE, of };
+	});
+}

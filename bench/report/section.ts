@@ -1,0 +1,65 @@
+import type { Bench } from '../outcome/bench';
+import type { Row } from '../outcome/row';
+import { boundText, markdownTable, spreadText } from '../outcome/words';
+import { drawn } from './chart';
+
+/** A chart's file and its content. */
+export interface Image {
+	name: string;
+	title: string;
+	svg: string;
+}
+
+/** The charts of a bench. */
+export function imagesOf(bench: string, { charts }: Bench, rows: readonly Row[]): Image[] {
+	return charts.flatMap(({ title, what, rows: matching = '' }, at) => {
+		const groups = rows
+			.filter(({ name }) => name.includes(matching))
+			.map(({ name, figures }) => ({
+				name,
+				figures: figures.filter((figure) => figure.what === what),
+			}));
+		if (groups.length === 0) return [];
+		const name = charts.length === 1 ? `${bench}.svg` : `${bench}-${at + 1}.svg`;
+		return [{ name, title, svg: drawn({ title, groups }) }];
+	});
+}
+
+/** All that a page says of a bench: its charts, its figures, its bounds. */
+export function sectionOf(rows: readonly Row[], images: readonly Image[], folder: string): string {
+	const pictures = images.map(({ name, title }) => `![${title}](${folder}/${name})`);
+	const bounds = rows.some(({ verdicts }) => verdicts.length > 0) ? [boundsOf(rows)] : [];
+	return [...pictures, figuresOf(rows), ...bounds].join('\n\n');
+}
+
+function figuresOf(rows: readonly Row[]): string {
+	const measures = [...new Set(rows.flatMap(({ figures }) => figures.map(({ what }) => what)))];
+	const lines = rows.flatMap(({ name, figures }) => {
+		const contestants = [...new Set(figures.map(({ contestant }) => contestant))];
+		return contestants.map((contestant) => {
+			const cells = measures.map((measure) => {
+				const found = figures.find(
+					(figure) => figure.contestant === contestant && figure.what === measure,
+				);
+				return found ? spreadText(found, found.unit) : '';
+			});
+			return [name, contestant, ...cells];
+		});
+	});
+	return markdownTable(['', 'contestant', ...measures], lines);
+}
+
+function boundsOf(rows: readonly Row[]): string {
+	const lines = rows.flatMap(({ name, rounds, load, verdicts }) =>
+		verdicts.map((verdict) => [
+			name,
+			verdict.what,
+			boundText(verdict),
+			spreadText(verdict, verdict.unit),
+			verdict.state === 'met' ? 'met' : `**${verdict.state}**`,
+			String(rounds),
+			load.toFixed(1),
+		]),
+	);
+	return markdownTable(['', 'bound', 'must be', 'measured', '', 'rounds', 'load'], lines);
+}

@@ -1,0 +1,69 @@
+import execa from 'execa';
+import type { Setup } from '../../test/host/harness/setup';
+import { bareScript } from '../contestants/bareScript';
+import { copyJob, delivered, httpRequestJob, tagPdfJob, type Job } from '../contestants/inN8n';
+import { cleanUp, openPlace, writeDocument } from '../contestants/place';
+import type { Bench } from '../outcome/bench';
+import { inTurns, type Round } from '../outcome/rounds';
+import { rowOf, type Row } from '../outcome/row';
+
+const ROUNDS = 3;
+const SIZES = [
+	{ name: '256 MB', mb: 256, quick: true },
+	{ name: '1 GB', mb: 1_024, quick: false },
+];
+type Name = 'Tag PDF' | 'HTTP Request' | 'script' | 'Read and Write Files';
+
+const BOUND = {
+	what: 'rate, Tag PDF / (script + Read and Write Files)',
+	atLeast: 0.9,
+	of: (round: Round<Name>) =>
+		timeOf(round, 'script') / timeOf(round, 'Tag PDF') +
+		timeOf(round, 'Read and Write Files') / timeOf(round, 'Tag PDF'),
+};
+
+function timeOf(round: Round<Name>, name: Name): number {
+	return round[name].time ?? NaN;
+}
+
+/** One document there and back, beside a script, and beside what n8n takes to copy it in and out. */
+export const throughput: Bench = {
+	charts: [{ title: 'One document there and back', what: 'time' }],
+	async run({ matching, quick }, done) {
+		const sizes = SIZES.filter((size) => size.name.includes(matching) && (size.quick || !quick));
+		if (sizes.length === 0) return;
+		const setup = await openPlace();
+		try {
+			await measure(setup, { name: 'warm-up', mb: 16 }, 1);
+			for (const size of sizes) done(await measure(setup, size, ROUNDS));
+		} finally {
+			await setup.close();
+		}
+	},
+};
+
+async function measure(
+	setup: Setup,
+	{ name, mb }: { name: string; mb: number },
+	count: number,
+): Promise<Row> {
+	const path = await writeDocument(setup, mb);
+	const inN8n = (job: Job) => async () => await timed(setup, async () => await delivered(job));
+	const contestants = {
+		script: async () =>
+			await timed(setup, async () => (await bareScript(setup.sandbox, [path]))[0]?.ms ?? NaN),
+		'Read and Write Files': inN8n(await copyJob(setup, path)),
+		'Tag PDF': inN8n(await tagPdfJob(setup, path)),
+		'HTTP Request': inN8n(await httpRequestJob(setup, path, { waitSeconds: 1 })),
+	};
+	const rounds = await inTurns<Name>(contestants, count);
+	return rowOf(name, rounds, { time: 's', rate: 'MB/s' }, [BOUND]);
+
+	async function timed(place: Setup, work: () => Promise<number>) {
+		// What the system has still to write of the run before would be this one's time.
+		await execa('sync');
+		const seconds = (await work()) / 1_000;
+		await cleanUp(place);
+		return { time: seconds, rate: mb / seconds };
+	}
+}

@@ -1,0 +1,55 @@
+import { writeVariants } from '../../test/host/harness/documents';
+import type { Setup } from '../../test/host/harness/setup';
+import { delivered, httpRequestJob, tagPdfJob, type Job } from '../contestants/inN8n';
+import { cleanUp, openPlace } from '../contestants/place';
+import { seenBy } from '../contestants/seen';
+import type { Bench } from '../outcome/bench';
+import { inTurns, type Run } from '../outcome/rounds';
+import { rowOf } from '../outcome/row';
+
+const ROUNDS = 3;
+/** Of the service for a document. */
+const SECONDS = [1, 5, 20];
+/** As templates have it. */
+const WAIT_SECONDS = 5;
+const DELAY = 'found late by';
+const UNITS = { [DELAY]: 's', time: 's', polls: '' };
+
+/** How late a document's result is found, beside a Wait loop. */
+export const wait: Bench = {
+	charts: [{ title: 'One document: how late its result is found', what: DELAY }],
+	async run({ matching, quick }, done) {
+		for (const seconds of quick ? [] : SECONDS) {
+			const name = `1 × ${seconds} s`;
+			if (!name.includes(matching)) continue;
+			const setup = await openPlace({ processingMs: seconds * 1_000 });
+			try {
+				const path = await writeVariants(setup.documents, 1);
+				const tagPdf = await tagPdfJob(setup, path);
+				const http = await httpRequestJob(setup, path, { waitSeconds: WAIT_SECONDS });
+				const contestants = {
+					'Tag PDF': async () => await run(setup, tagPdf),
+					'HTTP Request': async () => await run(setup, http),
+				};
+				const rounds = await inTurns(contestants, ROUNDS);
+				const bound = {
+					what: `${DELAY}, Tag PDF`,
+					unit: 's',
+					// What 50 polls for ten minutes allow (docs/decisions.md).
+					atMost: Math.max(0.3, seconds / 6),
+					of: (round: Record<'Tag PDF', Run>) => round['Tag PDF'][DELAY] ?? NaN,
+				};
+				done(rowOf(name, rounds, UNITS, [bound]));
+			} finally {
+				await setup.close();
+			}
+		}
+	},
+};
+
+async function run(setup: Setup, job: Job): Promise<Run> {
+	const ms = await delivered(job);
+	const { delays, polls } = seenBy(setup.sandbox);
+	await cleanUp(setup);
+	return { [DELAY]: (delays[0]?.ms ?? NaN) / 1_000, time: ms / 1_000, polls };
+}

@@ -1,0 +1,28 @@
+/**
+ * Loads a community package as n8n does, in a process of its own, as JavaScript: nothing but the package is there
+ * to be loaded. Node is to run it with --expose-gc. Prints milliseconds and bytes as JSON.
+ */
+const { createRequire } = require('node:module');
+const { basename, join } = require('node:path');
+
+const folder = process.argv[2] ?? '';
+const load = createRequire(join(folder, 'package.json'));
+const { n8n } = load('./package.json');
+// n8n has loaded it before any package.
+load('n8n-workflow');
+const before = used();
+const began = performance.now();
+// What nothing refers to would be collected.
+globalThis.types = [...(n8n.credentials ?? []), ...(n8n.nodes ?? [])].map((file) => {
+	// n8n finds the class by the name of its file.
+	const Type = load(join(folder, file))[basename(file).split('.')[0]];
+	return new Type();
+});
+const ms = performance.now() - began;
+console.log(JSON.stringify({ ms, bytes: used() - before }));
+
+function used() {
+	globalThis.gc();
+	const { heapUsed, external } = process.memoryUsage();
+	return heapUsed + external;
+}

@@ -1,0 +1,54 @@
+import { roundsOf, inTurns } from '../../../../bench/outcome/rounds';
+import { spreadOf } from '../../../../bench/outcome/spread';
+import { judge } from '../../../../bench/outcome/verdict';
+
+const rounds = (...ours: number[]) => ({
+	ours: ours.map((rate) => ({ rate })),
+	peer: [10, 20, 40].map((rate) => ({ rate })),
+});
+const bound = {
+	what: 'rate',
+	atLeast: 0.9,
+	of: ({ ours, peer }: Record<'ours' | 'peer', { rate?: number }>) =>
+		(ours.rate ?? NaN) / (peer.rate ?? NaN),
+};
+
+test('the median, and how far the others are from it', () => {
+	expect(spreadOf([3, 1, 2])).toEqual({ median: 2, least: 1, most: 3 });
+	expect(spreadOf([4, 1])).toEqual({ median: 1, least: 1, most: 4 });
+	expect(() => spreadOf([])).toThrow('Nothing was run.');
+});
+
+test('a ratio is that of two runs of the same round', () => {
+	expect(judge(bound, rounds(20, 30, 40))).toEqual({
+		what: 'rate',
+		atLeast: 0.9,
+		median: 1.5,
+		least: 1,
+		most: 2,
+		state: 'met',
+	});
+});
+
+test('the median decides, and a round that keeps the bound excuses it', () => {
+	expect(judge(bound, rounds(10, 20, 8)).state).toBe('met');
+	expect(judge(bound, rounds(8, 16, 40)).state).toBe('within spread');
+	expect(judge(bound, rounds(8, 16, 32)).state).toBe('missed');
+	const atMost = { ...bound, atLeast: undefined, atMost: 0.9 };
+	expect(judge(atMost, rounds(10, 20, 40)).state).toBe('missed');
+	expect(judge(atMost, rounds(9, 18, 40)).state).toBe('met');
+});
+
+test('contestants take turns', async () => {
+	const order: string[] = [];
+	const contestant = (name: string) => async () => {
+		order.push(name);
+		return await Promise.resolve({ turn: order.length });
+	};
+	const measured = await inTurns({ a: contestant('a'), b: contestant('b') }, 2);
+	expect(order).toEqual(['a', 'b', 'a', 'b']);
+	expect(roundsOf(measured)).toEqual([
+		{ a: { turn: 1 }, b: { turn: 2 } },
+		{ a: { turn: 3 }, b: { turn: 4 } },
+	]);
+});
