@@ -25,6 +25,8 @@ interface Link {
 	readonly type: string;
 }
 
+const NOTHING: Item = { json: {} };
+
 /** Only the model can say what is in these. */
 const BY_THE_MODEL = /\$fromAI\(|\$tool\b/;
 
@@ -101,10 +103,11 @@ export async function resolveExpressions(
 	);
 }
 
+/** Those of one output; an empty one where the sample says nothing. */
 function itemsOf(sample: Sample[string] | undefined, output: number): readonly Item[] {
-	const items = sample ?? [];
-	const ofOutput = Array.isArray(items[0]) ? items[output] : output === 0 ? items : undefined;
-	return (ofOutput as readonly Item[] | undefined) ?? [{ json: {} }];
+	if (!sample) return [NOTHING];
+	const outputs = (Array.isArray(sample[0]) ? sample : [sample]) as ReadonlyArray<readonly Item[]>;
+	return outputs[output] ?? [NOTHING];
 }
 
 /** An Edit Fields node with a field for each expression of the node, if there are any. */
