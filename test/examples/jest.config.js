@@ -9,7 +9,7 @@ module.exports = {
 	projects: projects
 		.filter((project) => !pin(project).suites)
 		.map((project) => ({ ...project, testMatch: ['<rootDir>/test/examples/**/*.test.ts'] })),
-	reporters: ['default', '<rootDir>/test/examples/reporter.js'],
+	reporters: ['default', require.resolve('./reporter.js')],
 	testTimeout: 180_000,
 	maxWorkers: 1,
 };

@@ -7,7 +7,8 @@ import {
 	type WorkflowDefinition,
 	type WorkflowNode,
 } from '../../host/harness/rest/workflows';
-import { manualTrigger, node, noOp, target } from '../../host/harness/workflow';
+import type { target } from '../../host/harness/workflow';
+import { manualTrigger, node, noOp } from '../../host/harness/workflow';
 import type { Sample } from '../examples';
 
 /** By the path of an expression in the workflow: what n8n made of it. */
