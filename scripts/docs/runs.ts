@@ -48,7 +48,6 @@ export const RUNS: Readonly<Record<string, Run>> = {
 	'npm run test:crashes': { not: `${OWN_SUITE} jest test/engine/crashes` },
 	'npm run test:crashes -- --update': { not: `${OWN_SUITE} jest test/engine/crashes` },
 	'npm run test:webhooks': { not: `${OWN_SUITE} npm test and npm run test:ui` },
-	'npm run pictures': { not: 'takes a picture of each example in n8n; pictures are looked at' },
 	'npm run test:hostile': { not: `${OWN_SUITE} npm test, its slow connections aside` },
 	'npm run test:corpus': { not: 'its PDFs are not part of this repository' },
 	'git push --follow-tags': { not: 'it publishes' },
