@@ -7,7 +7,7 @@ const pin = ({ globals }) => require(`../host/versions/${globals.N8N_UNDER_TEST}
 const versions = projects
 	.filter((project) => !pin(project).suites)
 	.map((project) => ({ ...project, testMatch: [`${TESTS}/import.test.ts`] }));
-versions.at(-1).testMatch = [`${TESTS}/*.test.ts`];
+versions.at(-1).testMatch = [`${TESTS}/**/*.test.ts`];
 
 /** @type {import('jest').Config} */
 module.exports = {
