@@ -6,6 +6,7 @@ const PAGES = [
 	'README.md',
 	'CONTRIBUTING.md',
 	'SECURITY.md',
+	'examples/README.md',
 	...readdirSync(join(ROOT, 'docs'))
 		.filter((name) => name.endsWith('.md'))
 		.map((name) => `docs/${name}`),

@@ -1,0 +1,99 @@
+import { readFile } from 'node:fs/promises';
+import { closedBy } from '../closing';
+import { makeDocument, readTitle } from '../host/harness/documents';
+import { NODE_TYPES } from '../host/harness/package';
+import { finishedExecutions, outputs, readBinary } from '../host/harness/rest/executions';
+import { activate } from '../host/harness/rest/workflows';
+import { launch } from '../ui/browser';
+import { readExample } from './examples';
+import { tell } from './outcomes';
+import { openStage, type Stage } from './stage';
+
+let stage: Stage;
+const closing = closedBy(afterAll);
+beforeAll(async () => {
+	stage = closing(await openStage());
+});
+beforeEach(() => stage.sandbox.reset());
+
+const upload = async (path: string, field: string, content: Buffer, headers = {}) => {
+	const body = new FormData();
+	body.set(field, new Blob([content], { type: 'application/pdf' }), 'annual report.pdf');
+	return await fetch(`${stage.n8n.url}${path}`, { method: 'POST', body, headers });
+};
+
+/** The webhook ID of the example's node of that type. */
+const webhookId = (name: string, type: string) =>
+	String(readExample(name).nodes.find((node) => node.type === type)?.webhookId);
+
+test('webhook-upload: the answer is the tagged PDF, or a reason; sent again it is paid for once', async () => {
+	const credentials = { httpHeaderAuth: { name: 'X-Api-Key', value: 'of the caller' } };
+	await activate(stage.session, await stage.prepare('webhook-upload', { credentials }));
+	const key = { 'x-api-key': 'of the caller' };
+	const send = async (content: Buffer, headers: object = key) =>
+		await upload('/webhook/tag-a-pdf', 'file', content, headers);
+	const pdf = await makeDocument('Upload', 2);
+	expect((await send(pdf, {})).status).toBe(403);
+	for (const time of [1, 2]) {
+		const answer = await send(pdf);
+		expect([time, answer.status]).toEqual([time, 200]);
+		expect(answer.headers.get('content-type')).toContain('application/pdf');
+		expect(answer.headers.get('content-disposition')).toContain('annual%20report-tagged.pdf');
+		expect(await readTitle(Buffer.from(await answer.arrayBuffer()))).toBe('Upload');
+	}
+	const refused = await send(Buffer.from('no PDF'));
+	expect(refused.status).toBe(422);
+	expect(await refused.json()).toMatchObject({ code: 'NOT_A_PDF' });
+	expect(stage.sandbox.ledger.spent).toBe(2);
+	tell('webhook-upload', 'executed', 'the answer to the caller');
+});
+
+test('form-upload: whoever drops a PDF into the form gets the tagged one, or reads what is wrong', async () => {
+	await activate(stage.session, await stage.prepare('form-upload'));
+	const browser = closing(await launch());
+	const page = await browser.newPage();
+	const send = async (buffer: Buffer) => {
+		await page.goto(
+			`${stage.n8n.url}/form/${webhookId('form-upload', 'n8n-nodes-base.formTrigger')}`,
+		);
+		const file = { name: 'annual report.pdf', mimeType: 'application/pdf', buffer };
+		await page.locator('input[type=file]').setInputFiles(file);
+		await page.getByRole('button', { name: 'Submit' }).click();
+	};
+	for (const time of [1, 2]) {
+		const downloading = page.waitForEvent('download');
+		await send(await makeDocument('Form', 2));
+		const download = await downloading;
+		expect([time, download.suggestedFilename()]).toEqual([time, 'annual report-tagged.pdf']);
+		expect(await readTitle(await readFile(await download.path()))).toBe('Form');
+	}
+	await send(Buffer.from('no PDF'));
+	await page.getByText('This PDF could not be tagged').waitFor();
+	expect(stage.sandbox.ledger.spent).toBe(2);
+	tell('form-upload', 'executed', 'a download in the browser, from the page after the form');
+});
+
+test('submit-documents and file-tagged-documents: filed by the trigger, no execution waits', async () => {
+	const { sandbox } = stage;
+	const hook = webhookId('file-tagged-documents', NODE_TYPES.tagPdfTrigger);
+	const address = `${stage.n8n.url}/webhook/${hook}/webhook`;
+	const { secret } = sandbox.webhooks.endpoints.add(sandbox.accounts[0], address);
+	const filing = await stage.prepare('file-tagged-documents', {
+		credentials: { tagPdfWebhookApi: { signingSecret: secret } },
+	});
+	await activate(stage.session, filing);
+	const submitting = await stage.prepare('submit-documents');
+	await activate(stage.session, submitting);
+
+	const path = `/form/${webhookId('submit-documents', 'n8n-nodes-base.formTrigger')}`;
+	expect((await upload(path, 'field-0', await makeDocument('Later', 2))).status).toBe(200);
+	const [submitted] = await finishedExecutions(stage.session, submitting.id);
+	expect(submitted?.status).toBe('success');
+	const [filed] = await finishedExecutions(stage.session, filing.id);
+	const [saved] = (filed && outputs(filed, 'Save the tagged PDF')[0]) ?? [];
+	if (!saved?.binary?.data) throw new Error('No file has come to where it is to be saved');
+	expect(await readTitle(await readBinary(stage.session, saved.binary.data))).toBe('Later');
+	expect(sandbox.ledger.spent).toBe(2);
+	tell('submit-documents', 'executed', 'submitted; goes on in file-tagged-documents');
+	tell('file-tagged-documents', 'executed', 'the binary field data of "Save the tagged PDF"');
+});
