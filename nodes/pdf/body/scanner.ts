@@ -110,7 +110,7 @@ export class Scanner {
 			return at < bytes.length;
 		}
 		const word = bytes.toString('latin1', start, Math.min(at, start + LONGEST));
-		if (isComment && word.startsWith('%%EOF')) this.events.endOfFile(offset);
+		if (word.startsWith('%%EOF')) this.events.endOfFile(offset);
 		if (!isComment && at - start < LONGEST) this.word(word, offset);
 		return true;
 	}

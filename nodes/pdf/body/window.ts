@@ -28,7 +28,7 @@ export class Window {
 		this.base += this.at;
 		const left = this.bytes.subarray(this.at);
 		const parts = left.length > 0 ? [left, ...this.waiting] : this.waiting;
-		this.isBorrowed = left.length === 0 && parts.length === 1;
+		this.isBorrowed = parts.length === 1;
 		this.bytes = parts.length === 1 && parts[0] ? parts[0] : Buffer.concat(parts);
 		this.at = 0;
 		this.waiting = [];

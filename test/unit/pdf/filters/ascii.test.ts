@@ -31,6 +31,7 @@ test('a z within a group is a digit and not four zeros', () => {
 test.each([
 	['4 8>', true],
 	['>', true],
+	['0>', true],
 	['48', false],
 	['', false],
 	['4x8>', false],
