@@ -59,6 +59,13 @@ test('compares document and tagged PDF, and names what a person has to look at',
 	});
 });
 
+test('a document that cannot be read ends the item before anything is paid for', async () => {
+	const item = await open({ report: true });
+	const unreadable = new TagPdfError('DOCUMENT_UNREADABLE');
+	const source = { ...sourceOf(item), find: () => Promise.reject(unreadable) };
+	await expect(reporting(item, 'tagged', source)).rejects.toBe(unreadable);
+});
+
 test('says nothing of when it was submitted where the service does not', async () => {
 	const { json } = await (await withDocument({}))(tagged(2, { created_at: undefined }));
 	expect(json.report).toMatchObject({ submitted_at: null });
