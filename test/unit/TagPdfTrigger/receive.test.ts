@@ -37,6 +37,17 @@ describe('lets in', () => {
 		expect(again.answer).toEqual([200, { message: 'Received before.' }]);
 	});
 
+	test('a job once, also after a burst of a thousand others', async () => {
+		const event = jobEvent();
+		(await deliver(signedDelivery(event))).fake.response.end(200);
+		for (let n = 0; n < 1_000; n += 1) {
+			const { fake, result } = await deliver(signedDelivery(jobEvent()));
+			expect(result.workflowData).toHaveLength(1);
+			fake.response.end(200);
+		}
+		expect((await deliver(signedDelivery(event))).result).toEqual(DONE);
+	});
+
 	test.each([{ node: { id: 'node_2' } }, { workflow: { id: 'workflow_2' } }])(
 		'a job that another node has had: %j',
 		async (elsewhere) => {
