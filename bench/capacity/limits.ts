@@ -38,6 +38,7 @@ export function limitsOf(setting: Setting, cost: Cost): Array<[part: string, doc
 		['the disk of the binary store', disk / (mb * COPIES)],
 	];
 	return parts
+		.filter(([, each]) => !Number.isNaN(each))
 		.map(([part, each]) => [part, each * DAY_SECONDS] as [string, number])
 		.toSorted(([, a], [, b]) => a - b);
 }

@@ -1,7 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { cpus, totalmem } from 'node:os';
 import { join } from 'node:path';
-import { format } from 'prettier';
+import { format, resolveConfig } from 'prettier';
 import { latestVersion } from '../../test/host/harness/versions';
 import type { Row } from './row';
 
@@ -39,10 +39,8 @@ export async function saveRows(bench: string, rows: readonly Row[]): Promise<voi
 	};
 	const short = (_: string, value: unknown) =>
 		typeof value === 'number' ? Number(value.toPrecision(4)) : value;
-	await writeFile(
-		FILE,
-		await format(JSON.stringify(results, short), { parser: 'json', useTabs: true }),
-	);
+	const text = JSON.stringify(results, short);
+	await writeFile(FILE, await format(text, { ...(await resolveConfig(FILE)), filepath: FILE }));
 }
 
 function machine(): Machine {

@@ -4,7 +4,7 @@ import type { Verdict } from './verdict';
 const NUMBERS = new Intl.NumberFormat('en', { maximumSignificantDigits: 3 });
 
 export function numeral(figure: number): string {
-	return NUMBERS.format(figure);
+	return Number.isNaN(figure) ? 'not measured yet, in' : NUMBERS.format(figure);
 }
 
 /** The median, and the ends where they differ from it. */
