@@ -6,7 +6,7 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { Command } from 'commander';
 import pc from 'picocolors';
-import { resolveConfig } from 'prettier';
+import { format, resolveConfig } from 'prettier';
 import { asError } from './asError';
 import { backlogFiles } from './backlog/files';
 
@@ -19,7 +19,11 @@ async function main(): Promise<void> {
 		.parse()
 		.opts<{ check?: boolean }>();
 	const style = await resolveConfig(join(FOLDER, 'workflow.json'));
-	for (const [path, text] of Object.entries(await backlogFiles(style))) {
+	for (const [path, made] of Object.entries(backlogFiles())) {
+		const text =
+			typeof made === 'string'
+				? made
+				: await format(JSON.stringify(made), { ...style, parser: 'json' });
 		const file = join(FOLDER, path);
 		if (!check) {
 			await mkdir(dirname(file), { recursive: true });

@@ -1,5 +1,5 @@
-import { format, type Options } from 'prettier';
 import { dataTable } from './dataTable';
+import type { Draft } from './draft';
 import { inventory } from './inventory';
 import { postgres, schema } from './postgres';
 import { report } from './report';
@@ -16,14 +16,10 @@ const WORKFLOWS = {
 	'4-report': report,
 };
 
-/** The files of `examples/backlog` that are generated: texts by path, formatted. */
-export async function backlogFiles(style: Options | null): Promise<Record<string, string>> {
-	const files: Record<string, string> = { 'postgres/ledger.sql': schema() };
-	for (const [folder, ledger] of Object.entries(LEDGERS)) {
-		for (const [name, draft] of Object.entries(WORKFLOWS)) {
-			const json = JSON.stringify(draft(ledger));
-			files[`${folder}/${name}.json`] = await format(json, { ...style, parser: 'json' });
-		}
-	}
-	return files;
+/** The files of `examples/backlog` that are generated, by path: workflows, and the text of the schema. */
+export function backlogFiles(): Record<string, Draft | string> {
+	const workflows = Object.entries(LEDGERS).flatMap(([folder, ledger]) =>
+		Object.entries(WORKFLOWS).map(([name, draft]) => [`${folder}/${name}.json`, draft(ledger)]),
+	);
+	return { 'postgres/ledger.sql': schema(), ...Object.fromEntries(workflows) };
 }

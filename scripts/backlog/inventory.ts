@@ -1,6 +1,6 @@
 import { Draft, type Step } from './draft';
 import type { Ledger } from './ledger';
-import { byHand, condition, everyDay, everyMinutes, getFile, s3, tagPdf } from './steps';
+import { byHand, condition, everyDay, everyMinutes, getFile, isThere, s3, tagPdf } from './steps';
 
 const NOTE = `## 1 · Inventory
 **Above**, every night and by hand: lists the PDFs below a prefix into the ledger, one row a file. A file that has a row is left alone.
@@ -46,11 +46,12 @@ export function inventory(ledger: Ledger): Draft {
 				{ not_before: '={{ $now.plus({ minutes: 30 }).toISO() }}' },
 			),
 			getFile('Get the file'),
+			isThere('Is it there?'),
 			tagPdf('Inspect', { resource: 'document', operation: 'inspect' }),
 			noteFindings(ledger),
 		)
-		.lane({ column: 5, row: 3 }, noteUnreadable(ledger))
-		.connect('Get the file', 'Note what is wrong', 1)
+		.lane({ column: 6, row: 3 }, noteUnreadable(ledger))
+		.connect('Is it there?', 'Note what is wrong', 1)
 		.connect('Inspect', 'Note what is wrong', 1);
 }
 
@@ -83,7 +84,7 @@ function noteFindings(ledger: Ledger): Step {
 	const status = "({ skip: 'skipped', review: 'review' })[$json.recommendation] ?? 'ready'";
 	return ledger.update(
 		'Note what it is',
-		{ id: "={{ $('Nobody else takes them').item.json.id }}", status: 'listed' },
+		{ id: "={{ $('New files').item.json.id }}", status: 'listed' },
 		{
 			status: `={{ ${status} }}`,
 			reason: "={{ $json.reasons.join('; ') }}",
@@ -100,7 +101,7 @@ function noteFindings(ledger: Ledger): Step {
 function noteUnreadable(ledger: Ledger): Step {
 	return ledger.update(
 		'Note what is wrong',
-		{ id: "={{ $('Nobody else takes them').item.json.id }}", status: 'listed' },
+		{ id: "={{ $('New files').item.json.id }}", status: 'listed' },
 		{
 			status: 'failed',
 			reason: '={{ $json.error.message ?? $json.error }}',

@@ -28,7 +28,14 @@ export function byHand(): Step {
 export function getFile(name: string): Step {
 	const where = { bucketName: '={{ $json.bucket }}', fileKey: '={{ $json.file }}' };
 	const parameters = { resource: 'file', operation: 'download', ...where };
-	return { ...s3(name, parameters), ...FAILED_APART };
+	// With an output for failed items, n8n loses which row each file belongs to.
+	return { ...s3(name, parameters), onError: 'continueRegularOutput' };
+}
+
+/** Items without a file go on at the second output. */
+export function isThere(name: string): Step {
+	const parameters = condition('={{ $json.error }}', 'equals', '');
+	return { name, type: 'n8n-nodes-base.if', typeVersion: 2.2, parameters };
 }
 
 /** A node of n8n's S3, which takes any store that speaks it. */

@@ -1,6 +1,6 @@
 import { Draft, type Step } from './draft';
 import type { Ledger } from './ledger';
-import { everyMinutes, getFile, tagPdf } from './steps';
+import { everyMinutes, getFile, isThere, tagPdf } from './steps';
 
 const NOTE = `## 2 · Work
 Every few minutes takes a slice of the rows that are \`ready\` and submits them. Nothing waits here: **3 · Settle** goes on when the service is done.
@@ -23,7 +23,7 @@ const FINAL = [
 ];
 
 /** The row as it was taken. */
-const ROW = "$('Nobody else takes them').item.json";
+const ROW = "$('Take a slice').item.json";
 
 /** Submits what is ready, within a budget. */
 export function work(ledger: Ledger): Draft {
@@ -40,30 +40,21 @@ export function work(ledger: Ledger): Draft {
 				{ not_before: '={{ $now.plus({ minutes: 30 }).toISO() }}' },
 			),
 			getFile('Get the file'),
-			digest(),
+			isThere('Is it there?'),
+			// The content that is submitted may be newer than what was listed.
+			tagPdf('SHA-256', { resource: 'document', operation: 'inspect' }),
 			submit(),
 			noteSubmitted(ledger),
 		)
-		.lane({ column: 6, row: 1 }, noteRefused(ledger))
+		.lane({ column: 7, row: 1 }, noteRefused(ledger))
+		.connect('SHA-256', 'Note what was refused', 1)
 		.connect('Submit', 'Note what was refused', 1)
-		.lane({ column: 4, row: 1 }, noteMissing(ledger))
-		.connect('Get the file', 'Note what is missing', 1);
-}
-
-/** The content that is submitted may be newer than the one that was inspected. */
-function digest(): Step {
-	const parameters = {
-		action: 'hash',
-		type: 'SHA256',
-		binaryData: true,
-		binaryPropertyName: 'data',
-		dataPropertyName: 'sha256',
-	};
-	return { name: 'SHA-256', type: 'n8n-nodes-base.crypto', typeVersion: 1, parameters };
+		.lane({ column: 5, row: 1 }, noteMissing(ledger))
+		.connect('Is it there?', 'Note what is missing', 1);
 }
 
 function submit(): Step {
-	const key = "['backlog', $json.sha256, $json.job_id].filter(Boolean).join('/')";
+	const key = `['backlog', $json.sha256, ${ROW}.job_id].filter(Boolean).join('/')`;
 	return tagPdf('Submit', {
 		resource: 'document',
 		operation: 'submit',
