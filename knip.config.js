@@ -14,6 +14,8 @@ module.exports = {
 		'bench/batch/{node,script}.ts',
 		'bench/trigger/load.ts',
 		'test/engine/waitingMemory.ts',
+		// Read as texts, for n8n's Code node.
+		'scripts/backlog/code/*.js',
 		// Copied into n8n's folder of packages.
 		'bench/trigger/floor/Floor.node.js',
 		'test/*/run.ts',

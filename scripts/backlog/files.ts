@@ -18,8 +18,11 @@ const WORKFLOWS = {
 
 /** The files of `examples/backlog` that are generated, by path: workflows, and the text of the schema. */
 export function backlogFiles(): Record<string, Draft | string> {
-	const workflows = Object.entries(LEDGERS).flatMap(([folder, ledger]) =>
-		Object.entries(WORKFLOWS).map(([name, draft]) => [`${folder}/${name}.json`, draft(ledger)]),
-	);
-	return { 'postgres/ledger.sql': schema(), ...Object.fromEntries(workflows) };
+	const files: Record<string, Draft | string> = { 'postgres/ledger.sql': schema() };
+	for (const [folder, ledger] of Object.entries(LEDGERS)) {
+		for (const [name, draft] of Object.entries(WORKFLOWS)) {
+			files[`${folder}/${name}.json`] = draft(ledger);
+		}
+	}
+	return files;
 }
