@@ -1,0 +1,52 @@
+import { closedBy } from '../closing';
+import { onVersion1, openSetup, type Setup } from '../host/harness/setup';
+import { addWorkflow } from '../host/harness/rest/workflows';
+import { exampleNames, readExample, readSample } from './examples';
+import { tell } from './outcomes';
+import { resolveExpressions } from './validation/expressions';
+import { NodeTypes } from './validation/nodeTypes';
+import { misunderstood } from './validation/parameters';
+
+let setup: Setup;
+let types: NodeTypes;
+const closing = closedBy(afterAll);
+beforeAll(async () => {
+	setup = closing(await openSetup());
+	types = await NodeTypes.of(setup.session);
+});
+
+/** What n8n 1 lacks. */
+const NEWER = new Set(['agent-with-approval', 'backlog/*']);
+const names = exampleNames().filter((name) => !(onVersion1 && NEWER.has(name)));
+
+describe.each(names)('%s', (name) => {
+	const example = readExample(name);
+
+	test('is imported as it is', async () => {
+		const { nodes, connections, settings } = await addWorkflow(setup.session, example);
+		expect({ nodes, connections, settings }).toMatchObject({
+			nodes: example.nodes,
+			connections: example.connections,
+			settings: example.settings,
+		});
+		tell(name, 'imported', '');
+	});
+
+	test('has nodes and versions that exist here, and no parameter that they do not know', () => {
+		const wrong = example.nodes.flatMap((node) => {
+			const description = types.find(node);
+			if (!description) return [`${node.name}: there is no ${node.type} ${node.typeVersion}`];
+			return misunderstood(node, description);
+		});
+		expect(wrong).toEqual([]);
+	});
+
+	test('has expressions that resolve', async () => {
+		const resolved = await resolveExpressions(setup.session, example, readSample(name));
+		const empty = Object.entries(resolved).filter(([, value]) => {
+			const text = JSON.stringify(value) ?? 'undefined';
+			return /^\[(null|""|)\]$|undefined|NaN|Invalid DateTime|\[object/.test(text);
+		});
+		expect(empty).toEqual([]);
+	});
+});

@@ -1,0 +1,28 @@
+/**
+ * Prints each example with what was done with it and where its tagged PDF ended, as the tests have
+ * told it (outcomes.ts).
+ */
+const { existsSync, mkdirSync, readFileSync, rmSync } = require('node:fs');
+const { dirname, join } = require('node:path');
+
+const FILE = join(__dirname, '..', 'results', 'examples.jsonl');
+
+class Reporter {
+	onRunStart() {
+		mkdirSync(dirname(FILE), { recursive: true });
+		rmSync(FILE, { force: true });
+	}
+
+	onRunComplete() {
+		if (!existsSync(FILE)) return;
+		const lines = readFileSync(FILE, 'utf8').trim().split('\n');
+		const rows = lines.map((line) => JSON.parse(line));
+		rows.sort((a, b) => a.example.localeCompare(b.example) || b.n8n.localeCompare(a.n8n));
+		const width = Math.max(...rows.map(({ example }) => example.length));
+		for (const { example, n8n, done, where } of rows) {
+			console.log(`${example.padEnd(width)}  n8n ${n8n.padEnd(8)}  ${done.padEnd(8)}  ${where}`);
+		}
+	}
+}
+
+module.exports = Reporter;

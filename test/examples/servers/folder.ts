@@ -1,0 +1,20 @@
+import { chown, mkdtemp } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import execa from 'execa';
+import { removeFolder } from '../../host/harness/folder';
+import type { Close } from '../../host/harness/opening';
+import type { User } from './unprivileged';
+
+/** A temporary folder that belongs to a user, removed in the end. */
+export async function folderOf(user: User, onClose: (end: Close) => void): Promise<string> {
+	const folder = await mkdtemp(join(tmpdir(), 'tag-pdf-server-'));
+	onClose(async () => await removeFolder(folder));
+	await chown(folder, user.uid, user.gid);
+	return folder;
+}
+
+/** Gives what has been put into a folder to its user. */
+export async function give(folder: string, user: User): Promise<void> {
+	await execa('chown', ['-R', `${user.uid}:${user.gid}`, folder]);
+}

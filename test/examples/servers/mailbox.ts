@@ -1,0 +1,113 @@
+import { mkdir, readdir, rename, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { randomUUID } from 'node:crypto';
+import { createTransport, type SendMailOptions } from 'nodemailer';
+import { opening } from '../../host/harness/opening';
+import { freePorts } from '../../host/harness/ports';
+import { startServer } from '../../host/harness/process';
+import { until } from '../../host/harness/until';
+import { folderOf, give } from './folder';
+import { startSmtp } from './smtp';
+import { unprivileged, type User } from './unprivileged';
+
+export const DOVECOT = '/usr/sbin/dovecot';
+
+/** A mailbox: mails come in by SMTP and are read by IMAP. */
+export interface Mailbox {
+	/** As the credential IMAP takes it. */
+	readonly credential: Record<string, unknown>;
+	/** Sends a mail to it; resolves once it lies in the mailbox. */
+	readonly send: (mail: SendMailOptions) => Promise<void>;
+	/** How many mails are marked as read. */
+	readonly read: () => Promise<number>;
+	readonly close: () => Promise<void>;
+}
+
+/** Starts Dovecot over an empty Maildir, and an SMTP server that delivers into it. */
+export async function startMailbox(): Promise<Mailbox> {
+	return await opening(async (onClose, close) => {
+		const user = await unprivileged();
+		const folder = await folderOf(user, onClose);
+		const inbox = join(folder, 'Maildir');
+		for (const name of ['cur', 'new', 'tmp']) await mkdir(join(inbox, name), { recursive: true });
+		const [port = 0] = await freePorts(1);
+		const config = join(folder, 'dovecot.conf');
+		await writeFile(config, settings(folder, user, port));
+		await give(folder, user);
+		const { uid, gid } = user;
+		const args = ['-F', '-c', config];
+		const server = await startServer({ command: DOVECOT, args, cwd: folder, uid, gid });
+		onClose(server.stop);
+		await until({ what: 'Dovecot has started', within: 20_000 }, () => {
+			if (!server.alive()) throw new Error(`Dovecot ended:\n${server.lines.join('\n')}`);
+			return server.lines.some((line) => line.includes('starting up'));
+		});
+		const smtp = await startSmtp(async (mail) => {
+			const name = `${Date.now()}.${randomUUID()}.localhost`;
+			const draft = join(inbox, 'tmp', name);
+			await writeFile(draft, mail);
+			await give(draft, user);
+			await rename(draft, join(inbox, 'new', name));
+		});
+		onClose(smtp.close);
+		const { host, port: smtpPort } = smtp.credential as { host: string; port: number };
+		const transport = createTransport({ host, port: smtpPort, ignoreTLS: true });
+		return {
+			credential: {
+				host: '127.0.0.1',
+				port,
+				user: 'reader',
+				password: 'reader',
+				secure: false,
+				allowUnauthorizedCerts: false,
+			},
+			send: async (mail) => {
+				const ends = { from: 'sender@example.com', to: 'reader@example.com' };
+				await transport.sendMail({ ...ends, ...mail });
+			},
+			read: async () => {
+				const mails = await readdir(join(inbox, 'cur'));
+				// Maildir's flags stand at the end of the name, S for seen.
+				return mails.filter((name) => /:2,\w*S/.test(name)).length;
+			},
+			close,
+		};
+	});
+}
+
+/** As Dovecot's manual has it for whoever is not root ("Rootless Installation"). */
+function settings(folder: string, { name, group, uid, gid }: User, port: number): string {
+	return `
+		protocols = imap
+		listen = 127.0.0.1
+		base_dir = ${folder}/run
+		log_path = /dev/stderr
+		ssl = no
+		disable_plaintext_auth = no
+		default_internal_user = ${name}
+		default_internal_group = ${group}
+		default_login_user = ${name}
+		first_valid_uid = 1
+		mail_location = maildir:${folder}/Maildir
+		passdb {
+			driver = static
+			args = password=reader
+		}
+		userdb {
+			driver = static
+			args = uid=${uid} gid=${gid} home=${folder}
+		}
+		service anvil {
+			chroot =
+		}
+		service imap-login {
+			chroot =
+			inet_listener imap {
+				port = ${port}
+			}
+			inet_listener imaps {
+				port = 0
+			}
+		}
+	`;
+}

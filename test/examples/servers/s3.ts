@@ -1,0 +1,62 @@
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import S3rver from 's3rver';
+import { removeFolder } from '../../host/harness/folder';
+
+/** The bucket that the examples name. */
+const BUCKET = 'documents';
+/** s3rver keeps an object in a file of its key and this. */
+const OBJECT = '._S3rver_object';
+
+/** An S3 store with one bucket. */
+export interface S3 {
+	/** As the credential S3 takes it. */
+	readonly credential: Record<string, unknown>;
+	/** Keys of what lies in the bucket, sorted. */
+	readonly keys: () => Promise<string[]>;
+	readonly get: (key: string) => Promise<Buffer>;
+	readonly put: (key: string, content: Buffer) => Promise<void>;
+	/** Takes everything out. */
+	readonly empty: () => Promise<void>;
+	readonly close: () => Promise<void>;
+}
+
+/** Starts a store with a folder of its own. */
+export async function startS3(): Promise<S3> {
+	const directory = await mkdtemp(join(tmpdir(), 'tag-pdf-s3-'));
+	const options = { address: '127.0.0.1', port: 0, silent: true, directory };
+	const server = new S3rver({ ...options, configureBuckets: [{ name: BUCKET, configs: [] }] });
+	const { port } = await server.run();
+	const bucket = join(directory, BUCKET);
+	const path = (key: string) => join(bucket, `${key}${OBJECT}`);
+	return {
+		credential: {
+			endpoint: `http://127.0.0.1:${port}`,
+			region: 'us-east-1',
+			accessKeyId: 'S3RVER',
+			secretAccessKey: 'S3RVER',
+			forcePathStyle: true,
+			ignoreSSLIssues: false,
+		},
+		keys: async () => {
+			const files = await readdir(bucket, { recursive: true });
+			const objects = files.filter((file) => file.endsWith(OBJECT));
+			return objects.map((file) => file.slice(0, -OBJECT.length)).sort();
+		},
+		get: async (key) => await readFile(path(key)),
+		put: async (key, content) => {
+			await mkdir(dirname(path(key)), { recursive: true });
+			await writeFile(path(key), content);
+			await writeFile(join(bucket, `${key}._S3rver_metadata.json`), '{}');
+		},
+		empty: async () => {
+			await rm(bucket, { recursive: true, force: true });
+			await mkdir(bucket);
+		},
+		close: async () => {
+			await server.close();
+			await removeFolder(directory);
+		},
+	};
+}

@@ -1,0 +1,20 @@
+import { userInfo } from 'node:os';
+import execa from 'execa';
+
+/** Whom a server runs as. */
+export interface User {
+	readonly name: string;
+	readonly group: string;
+	readonly uid: number;
+	readonly gid: number;
+}
+
+/** This user; in the place of root, whom mail and SSH servers do not like to be, `nobody`. */
+export async function unprivileged(): Promise<User> {
+	const { uid, gid, username } = userInfo();
+	const name = uid === 0 ? 'nobody' : username;
+	const id = async (flag: string) => (await execa('id', [flag, name])).stdout;
+	const group = await id('-gn');
+	if (uid !== 0) return { name, group, uid, gid };
+	return { name, group, uid: Number(await id('-u')), gid: Number(await id('-g')) };
+}

@@ -1,0 +1,74 @@
+import { openSetup, type Setup, type SetupOptions } from '../host/harness/setup';
+import { addCredential, type CredentialReference } from '../host/harness/rest/credentials';
+import { finishedExecutions, type Execution } from '../host/harness/rest/executions';
+import {
+	addWorkflow,
+	runManually,
+	type Workflow,
+	type WorkflowNode,
+} from '../host/harness/rest/workflows';
+import { readExample } from './examples';
+import { NodeTypes } from './validation/nodeTypes';
+import { credentialTypes } from './validation/parameters';
+
+type Parameters = WorkflowNode['parameters'];
+
+/** What a user does with an imported example before it runs. */
+export interface Preparation {
+	/** Data of the credentials to choose, by their type; that of Tag PDF is there already. */
+	readonly credentials?: Readonly<Record<string, Record<string, unknown>>>;
+	/** Parameters to write over those of a node, by its name. */
+	readonly parameters?: Readonly<Record<string, Parameters>>;
+}
+
+/** A real n8n in which examples are set up and run. */
+export interface Stage extends Setup {
+	/** Imports an example, chooses its credentials and writes what its sticky note says. */
+	readonly prepare: (name: string, preparation?: Preparation) => Promise<Workflow>;
+	/** Presses Execute Workflow; the execution once it has ended, the workflow's `count`th. */
+	readonly run: (workflow: Workflow, trigger: string, count?: number) => Promise<Execution>;
+}
+
+/** Opens a stage. */
+export async function openStage(options: SetupOptions = {}): Promise<Stage> {
+	const setup = await openSetup(options);
+	const { session } = setup;
+	const types = await NodeTypes.of(session);
+	return Object.assign(setup, {
+		prepare: async (name: string, { credentials = {}, parameters = {} }: Preparation = {}) => {
+			const chosen: Record<string, CredentialReference> = { tagPdfApi: setup.credential };
+			for (const [type, data] of Object.entries(credentials)) {
+				chosen[type] = await addCredential(session, type, `${name}: ${type}`, data);
+			}
+			const example = readExample(name);
+			const nodes = example.nodes.map((node) => {
+				const written = { ...node.parameters, ...parameters[node.name] };
+				const ready = { ...node, parameters: written };
+				return { ...ready, credentials: choose(ready, types, chosen) };
+			});
+			return await addWorkflow(session, { ...example, nodes });
+		},
+		run: async (workflow: Workflow, trigger: string, count = 1) => {
+			await runManually(session, workflow, trigger);
+			const executions = await finishedExecutions(session, workflow.id, count);
+			return executions[count - 1] as Execution;
+		},
+	});
+}
+
+/** The credentials for a node, by type. */
+function choose(
+	node: WorkflowNode,
+	types: NodeTypes,
+	chosen: Readonly<Record<string, CredentialReference>>,
+): Record<string, CredentialReference> {
+	const description = types.find(node);
+	const wanted = description ? credentialTypes(node, description) : [];
+	return Object.fromEntries(
+		wanted.map((type) => {
+			const credential = chosen[type];
+			if (!credential) throw new Error(`${node.name} asks for a credential ${type}`);
+			return [type, credential];
+		}),
+	);
+}

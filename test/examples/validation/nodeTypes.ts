@@ -1,0 +1,25 @@
+import type { INodeTypeDescription } from 'n8n-workflow';
+import type { Session } from '../../host/harness/rest/session';
+import type { WorkflowNode } from '../../host/harness/rest/workflows';
+
+/** What an n8n knows of nodes: the file that its editor loads. */
+export class NodeTypes {
+	private constructor(private readonly descriptions: readonly INodeTypeDescription[]) {}
+
+	static async of(session: Session): Promise<NodeTypes> {
+		const file = await session.bytes('/types/nodes.json');
+		return new NodeTypes(JSON.parse(file.toString('utf8')) as INodeTypeDescription[]);
+	}
+
+	/** Whether some version of a type exists. */
+	has(type: string): boolean {
+		return this.descriptions.some(({ name }) => name === type);
+	}
+
+	/** The description of that type in that version. */
+	find({ type, typeVersion }: WorkflowNode): INodeTypeDescription | undefined {
+		const fits = ({ name, version }: INodeTypeDescription) =>
+			name === type && [version].flat().includes(typeVersion);
+		return this.descriptions.find(fits);
+	}
+}

@@ -1,0 +1,48 @@
+import type { WorkflowDefinition } from '../../host/harness/rest/workflows';
+import { exampleNames, readExample } from '../../examples/examples';
+
+type Links = Readonly<
+	Record<string, ReadonlyArray<ReadonlyArray<{ readonly node: string }> | null>>
+>;
+
+const targets = ({ connections }: WorkflowDefinition) =>
+	Object.values(connections as Record<string, Links>)
+		.flatMap((types) => Object.values(types).flat())
+		.flatMap((ends) => (ends ?? []).map(({ node }) => node));
+
+describe.each(exampleNames())('the example %s', (name) => {
+	const example = readExample(name);
+	const text = JSON.stringify(example);
+
+	test('has nodes of its own names and ids, and connections that lead to them', () => {
+		const names = example.nodes.map((node) => node.name);
+		expect(new Set(names).size).toBe(names.length);
+		expect(new Set(example.nodes.map(({ id }) => id)).size).toBe(names.length);
+		for (const end of [...Object.keys(example.connections), ...targets(example)]) {
+			expect(names).toContain(end);
+		}
+	});
+
+	test('explains itself in a sticky note', () => {
+		const notes = example.nodes.filter(({ type }) => type === 'n8n-nodes-base.stickyNote');
+		expect(notes.map(({ parameters }) => String(parameters.content)).join('\n')).toMatch(
+			/^## .+\n/,
+		);
+	});
+
+	test('holds no credential, no pinned data and nothing of the n8n that it was made in', () => {
+		expect(example.nodes.filter((node) => 'credentials' in node)).toEqual([]);
+		expect(example.pinData ?? {}).toEqual({});
+		expect(text).not.toContain('instanceId');
+		expect(text).not.toMatch(/sk_|whsec_|Bearer |xox[bp]-/);
+	});
+
+	test('names nobody: addresses are those that are reserved for examples', () => {
+		const mails = text.match(/[\w.+-]+@[\w-]+\.[\w.-]+/g) ?? [];
+		const hosts = [...text.matchAll(/https?:\/\/([\w.-]+)/g)].map(([, host = '']) => host);
+		const outside = [...mails.map((mail) => mail.replace(/.*@/, '')), ...hosts].filter(
+			(host) => !/(^|\.)example\.(com|org|net)$|^(docs\.)?n8n\.io$|^127\.0\.0\.1$/.test(host),
+		);
+		expect(outside).toEqual([]);
+	});
+});
