@@ -56,7 +56,7 @@ export function inventory(ledger: Ledger): Draft {
 }
 
 function whereTheFilesAre(): Step {
-	const texts = { bucket: 'library', prefix: 'documents/', taggedPrefix: 'tagged/' };
+	const texts = { bucket: 'documents', prefix: 'originals/', taggedPrefix: 'tagged/' };
 	const assignments = Object.entries(texts).map(([name, value]) => {
 		return { id: name, name, value, type: 'string' };
 	});

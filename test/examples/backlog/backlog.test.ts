@@ -3,10 +3,12 @@ import { closedBy } from '../../closing';
 import { makeDocument } from '../../host/harness/documents';
 import { openSetup, type Setup } from '../../host/harness/setup';
 import { until } from '../../host/harness/until';
+import { startS3, type S3 } from '../servers/s3';
+import { startSmtp, type Smtp } from '../servers/smtp';
+import { tell } from '../outcomes';
 import { attachedLedger, type Line } from './csv';
-import { importKit, type Kit } from './kit';
-import { documents, openLibrary, type Library } from './library';
-import { openMailbox, type Mailbox } from './mailbox';
+import { importKit, NAMES, type Kit } from './kit';
+import { documents } from './documents';
 import { openRelay, type Relay } from './relay';
 import { dataTable, postgresql, type Table } from './tables';
 
@@ -15,7 +17,7 @@ const COUNT = Number(process.env.TAG_PDF_BACKLOG ?? 300);
 /** Jobs that fail at the service, each once. */
 const FAILING = 5;
 /** A file that goes after it was listed. */
-const MISSING = 'documents/missing.pdf';
+const MISSING = 'originals/missing.pdf';
 /** One event in so many is lost. */
 const LOST = 20;
 
@@ -31,13 +33,13 @@ describe.each([
 ])('The backlog kit, ledger in %s', (_name, openTable) => {
 	const closing = closedBy(afterAll);
 	let setup: Setup;
-	let library: Library;
-	let mailbox: Mailbox;
+	let s3: S3;
+	let smtp: Smtp;
 	let relay: Relay;
 	let table: Table;
 	let kit: Kit;
 	const originals = new Map<string, Buffer>();
-	const figures: Record<string, unknown> = {};
+	let seconds = 0;
 
 	beforeAll(async () => {
 		const sandbox = {
@@ -48,19 +50,19 @@ describe.each([
 		};
 		const env = { N8N_EXPRESSION_ENGINE_LAZY_ACQUIRE: 'true' };
 		setup = closing(await openSetup({ sandbox, env }));
-		library = closing(await openLibrary());
-		mailbox = closing(await openMailbox());
+		s3 = closing(await startS3());
+		smtp = closing(await startSmtp());
 		relay = closing(await openRelay(LOST));
 		table = closing(await openTable(setup));
-		kit = await importKit(setup, { library, mailbox, relay, table });
+		kit = await importKit(setup, { s3, smtp, relay, table });
 		for (const [n, document] of (await documents(COUNT)).entries()) {
-			originals.set(`documents/${String(n % 10)}/file ${n}.pdf`, document);
+			originals.set(`originals/${String(n % 10)}/file ${n}.pdf`, document);
 		}
-		originals.set('documents/copy.pdf', [...originals.values()][0] as Buffer);
+		originals.set('originals/copy.pdf', [...originals.values()][0] as Buffer);
 		originals.set(MISSING, await makeDocument('Missing'));
-		originals.set('documents/no pdf.pdf', Buffer.from('This is text.'));
-		for (const [key, content] of originals) await library.put(key, content);
-		await library.put('documents/notes.txt', Buffer.from('No document.'));
+		originals.set('originals/no pdf.pdf', Buffer.from('This is text.'));
+		for (const [key, content] of originals) await s3.put(key, content);
+		await s3.put('originals/notes.txt', Buffer.from('No document.'));
 	});
 
 	const counts = async () => {
@@ -99,7 +101,7 @@ describe.each([
 		await kit.activate('1-inventory');
 		const known = await rows('every PDF is inspected', ({ listed = 0 }) => listed === 0);
 		expect(known).toEqual({ ready: originals.size - 1, review: 1 });
-		await library.remove(MISSING);
+		await s3.remove(MISSING);
 		expect(setup.sandbox.ledger.spent).toBe(0);
 	});
 
@@ -119,7 +121,7 @@ describe.each([
 		await killAfter(Math.floor(COUNT / 3));
 		const ended = await rows('every row is final', settled);
 		expect(ended).toEqual({ tagged: originals.size - 2 - FAILING, failed: 1 + FAILING, review: 1 });
-		figures.seconds = Math.round((Date.now() - started) / 1000);
+		seconds = Math.round((Date.now() - started) / 1000);
 	});
 
 	test('a failed row is run again by changing its status', async () => {
@@ -131,7 +133,7 @@ describe.each([
 
 	test('the CSV says what the service has charged, once for each document', async () => {
 		await kit.run('4-report');
-		const mail = await mailbox.mail(1);
+		const mail = await smtp.mail(1);
 		const lines = attachedLedger(mail);
 		const { ledger } = setup.sandbox;
 		expect(mail.subject).toBe(
@@ -148,20 +150,18 @@ describe.each([
 		expect(charges.size).toBe(originals.size - 3);
 		for (const line of lines.filter(({ status }) => status === 'tagged')) {
 			const original = originals.get(line.file ?? '') as Buffer;
-			const tagged = (await library.get(line.tagged_file ?? '')) as Buffer;
+			const tagged = await s3.get(line.tagged_file ?? '');
 			expect(line.sha256).toBe(sha256(original));
 			expect(line.tagged_sha256).toBe(sha256(tagged));
 		}
 		const by = (who: string) => lines.filter(({ settled_by }) => settled_by === who).length;
-		console.log({
-			...figures,
-			rows: lines.length,
-			credits: ledger.spent,
-			charges: ledger.charges.length,
-			submissions: setup.sandbox.requestsOf('submitJob').length,
-			events: relay.counts,
-			settledByEvent: by('event'),
-			settledBySchedule: by('schedule'),
-		});
+		const { lost } = relay.counts;
+		const said =
+			`${lines.length} rows in ${seconds} s, n8n killed twice, ${lost} events lost; by event ` +
+			`${by('event')}, by schedule ${by('schedule')}; ${ledger.charges.length} charges for ` +
+			`${setup.sandbox.requestsOf('submitJob').length} submissions, ${ledger.spent} credits as the CSV says`;
+		for (const name of NAMES) {
+			tell(`backlog/${table.folder}/${name}`, 'executed', name === '3-settle' ? said : '');
+		}
 	});
 });

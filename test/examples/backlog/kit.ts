@@ -9,19 +9,20 @@ import {
 	type WorkflowDefinition,
 } from '../../host/harness/rest/workflows';
 import type { Setup } from '../../host/harness/setup';
-import type { Library } from './library';
-import type { Mailbox } from './mailbox';
+import type { S3 } from '../servers/s3';
+import type { Smtp } from '../servers/smtp';
 import type { Relay } from './relay';
 import type { Table } from './tables';
 
 const FOLDER = join(__dirname, '../../../examples/backlog');
-const NAMES = ['0-set-up', '1-inventory', '2-work', '3-settle', '4-report'] as const;
+/** The workflows of a set, in the order in which they are used. */
+export const NAMES = ['0-set-up', '1-inventory', '2-work', '3-settle', '4-report'] as const;
 type Name = (typeof NAMES)[number];
 
 /** What the workflows are joined to. */
 export interface Ends {
-	readonly library: Library;
-	readonly mailbox: Mailbox;
+	readonly s3: S3;
+	readonly smtp: Smtp;
 	readonly relay: Relay;
 	readonly table: Table;
 }
@@ -46,7 +47,7 @@ function hurried(text: string): string {
 
 /** Imports the workflows as their files are, but for time. */
 export async function importKit(setup: Setup, ends: Ends): Promise<Kit> {
-	const { library, mailbox, relay, table } = ends;
+	const { s3, smtp, relay, table } = ends;
 	const [account] = setup.sandbox.accounts;
 	const endpoint = setup.sandbox.webhooks.endpoints.add(account, relay.url);
 	const add = async (type: string, data: Readonly<Record<string, unknown>> = {}) =>
@@ -56,8 +57,8 @@ export async function importKit(setup: Setup, ends: Ends): Promise<Kit> {
 		'n8n-nodes-tag-pdf.tagPdfTrigger': {
 			tagPdfWebhookApi: await add('tagPdfWebhookApi', { signingSecret: endpoint.secret }),
 		},
-		'n8n-nodes-base.s3': { s3: await add('s3', library.credential) },
-		'n8n-nodes-base.emailSend': { smtp: await add('smtp', mailbox.credential) },
+		'n8n-nodes-base.s3': { s3: await add('s3', s3.credential) },
+		'n8n-nodes-base.emailSend': { smtp: await add('smtp', smtp.credential) },
 		'n8n-nodes-base.postgres': table.credential
 			? { postgres: await add('postgres', table.credential) }
 			: {},
