@@ -11,7 +11,7 @@ export class TagPdfWebhookApi implements ICredentialType {
 
 	icon = { light: 'file:../icons/tagPdf.svg', dark: 'file:../icons/tagPdf.dark.svg' } as const;
 
-	documentationUrl = 'https://github.com/tag-pdf/n8n-nodes-tag-pdf/blob/main/docs/webhooks.md';
+	documentationUrl = 'https://github.com/tag-pdf/n8n-nodes-tag-pdf/blob/main/docs/trigger.md';
 
 	properties: INodeProperties[] = [
 		{

@@ -10,7 +10,7 @@ import { claimOf, verifySignature } from './signature';
 /** Node gives header names in lower case. */
 const SIGNATURE_HEADER = 'x-service-signature';
 
-/** How long a removed secret lives on is in docs/webhooks.md. */
+/** How long a removed secret lives on is in docs/trigger.md. */
 const secretsMemory = new SecretsMemory(clock, {
 	lifetimeMs: 30_000,
 	pauseMs: 1_000,

@@ -19,9 +19,23 @@ test.each(PAGES)('every file that %s names exists', (page) => {
 	expect(named.filter((path) => !existsSync(join(ROOT, path)))).toEqual([]);
 });
 
-test.each(PAGES)('every link of %s within the repository leads to something', (page) => {
-	const text = readFileSync(join(ROOT, page), 'utf8');
-	const links = [...text.matchAll(/\]\(([^)#\s]+)(?:#[^)]*)?\)/g)].map(([, link = '']) => link);
-	const inside = links.filter((link) => !/^[a-z]+:/i.test(link));
-	expect(inside.filter((link) => !existsSync(join(ROOT, page, '..', link)))).toEqual([]);
+test('the messages that README.md names are those of the nodes', () => {
+	const [, table = ''] = readFileSync(join(ROOT, 'README.md'), 'utf8').split(
+		'## When something is wrong',
+	);
+	const cells = [...table.matchAll(/^\| (?![-_]|message )(.+?) +\|/gm)].map(
+		([, cell = '']) => cell,
+	);
+	expect(cells.length).toBeGreaterThan(5);
+	const fixed = cells.flatMap((cell) =>
+		cell
+			.split(/ \/ |…|"[^"]*"/)
+			.map((part) => part.trim())
+			.filter((part) => part !== ''),
+	);
+	const texts = readdirSync(join(ROOT, 'nodes'), { recursive: true, encoding: 'utf8' })
+		.filter((name) => name.endsWith('.ts'))
+		.map((name) => readFileSync(join(ROOT, 'nodes', name), 'utf8'))
+		.join('\n');
+	expect(fixed.filter((part) => !texts.includes(part))).toEqual([]);
 });

@@ -75,8 +75,10 @@ test('docs/dependencies.md gives a reason for each development dependency, and n
 	);
 });
 
-test('every file that SECURITY.md names as proof exists', () => {
-	const named = [...read('SECURITY.md').matchAll(/`(test\/[^`]+)`/g)].map(([, file]) => file ?? '');
+test('every file that docs/security.md names as proof exists', () => {
+	const named = [...read('docs/security.md').matchAll(/`(test\/[^`]+)`/g)].map(
+		([, file]) => file ?? '',
+	);
 	expect(named.length).toBeGreaterThan(10);
 	expect(named.filter((file) => !existsSync(join(ROOT, file)))).toEqual([]);
 });

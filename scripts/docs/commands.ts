@@ -1,0 +1,24 @@
+import { visit } from 'unist-util-visit';
+import type { Page } from './pages';
+import { commandsOf } from './shell';
+
+/** Programs that a page may tell its reader to start. */
+const PROGRAM = /^(?:npm|npx|curl|git|\.ci\/run|SCREENSHOTS=1)(?: |$)/;
+/** Parts of commands, which stand in sentences about them. */
+const BARE = ['npm', 'git', 'npx', 'curl', 'SCREENSHOTS=1'];
+
+/** Each command that the pages tell their readers to type, and the page that tells it first. */
+export function commandsIn(pages: readonly Page[]): Map<string, string> {
+	const found = new Map<string, string>();
+	for (const { path, tree } of pages) {
+		const add = (command: string) => {
+			if (PROGRAM.test(command) && !BARE.includes(command) && !found.has(command))
+				found.set(command, path);
+		};
+		visit(tree, 'inlineCode', ({ value }) => add(value));
+		visit(tree, 'code', ({ lang, value }) => {
+			if (lang === 'sh') commandsOf(value).forEach(add);
+		});
+	}
+	return found;
+}

@@ -1,0 +1,51 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import execa from 'execa';
+import { ROOT } from './pages';
+import type { Run } from './runs';
+
+const WITHIN = 120_000;
+/** Enough of an output to see what went wrong. */
+const TAIL = 2_000;
+
+/** Runs a command of a page in a shell of its own. @throws Error with the end of what it printed */
+export async function execute(command: string, run: Run): Promise<void> {
+	const { beside, ...alone } = run;
+	if (beside) await executed(beside.command, beside, async () => await executed(command, alone));
+	else await executed(command, alone);
+}
+
+/** @param whenReady what happens before a command that goes on is interrupted */
+async function executed(
+	command: string,
+	{ as, until, within = WITHIN }: Run,
+	whenReady = async () => {},
+): Promise<void> {
+	const folder = await mkdtemp(join(tmpdir(), 'docs-'));
+	const started = execa('bash', ['-c', (as ?? command).replaceAll('{folder}', folder)], {
+		cwd: ROOT,
+		all: true,
+		// A group of its own, so that what npm has started ends with it.
+		detached: true,
+		reject: false,
+		cleanup: true,
+	});
+	const interrupt = () => {
+		if (started.exitCode === null && started.pid !== undefined)
+			process.kill(-started.pid, 'SIGINT');
+	};
+	const timer = setTimeout(interrupt, within);
+	let outcome: Promise<void> | undefined;
+	let printed = '';
+	started.all?.on('data', (data: Buffer) => {
+		printed += data.toString();
+		if (outcome === undefined && until?.test(printed)) outcome = whenReady().finally(interrupt);
+	});
+	const { exitCode } = await started;
+	clearTimeout(timer);
+	await rm(folder, { recursive: true, force: true });
+	await outcome;
+	if (until ? outcome : exitCode === 0) return;
+	throw new Error(`${command} ended with ${exitCode}:\n${printed.slice(-TAIL)}`);
+}

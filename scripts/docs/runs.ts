@@ -1,0 +1,60 @@
+/** How this check runs a command that CI does not run as it stands. */
+export interface Run {
+	/** Typed in place of the command, where its own files are the reader's. */
+	as?: string;
+	/** A command that goes on until it is interrupted: what it prints once it is ready. */
+	until?: RegExp;
+	/** Something that has to be running meanwhile. */
+	beside?: Run & { command: string };
+	/** Not run, and why. */
+	not?: string;
+	/** Milliseconds that it may take. */
+	within?: number;
+}
+
+const SAMPLE = 'test/fixtures/sample.pdf';
+const SANDBOX: Run = { until: /Ctrl-C/ };
+const MEASURES = 'measures for minutes on a machine with nothing else to do';
+const OWN_SUITE = 'runs for minutes, and .ci/run runs the same suite with';
+
+const FAULT = `curl -X POST http://127.0.0.1:4010/sandbox/faults -H 'Content-Type: application/json' -d '{"step": "submitJob", "nth": 3, "fault": {"reset": "after"}}'`;
+
+/** The commands of the pages that are not in `.ci/run` or a workflow in the same words. */
+export const RUNS: Readonly<Record<string, Run>> = {
+	'npm ci': { not: 'this check stands on its result' },
+	'npm run watch': { until: /Watching|Finished/ },
+	'npm run format': { not: 'npm run lint compares with what it would write' },
+	'npm run sandbox': SANDBOX,
+	'npm run sandbox -- --help': {},
+	[FAULT]: { as: `${FAULT} --fail`, beside: { command: 'npm run sandbox', ...SANDBOX } },
+	'npm run bench -- --help': {},
+	'npm run bench -- --only trigger': { not: MEASURES },
+	'npm run bench -- --only journal': { not: MEASURES },
+	'npm run bench -- --only inspect': { not: MEASURES },
+	'npm run bench -- --only batch': { not: MEASURES },
+	'npm run bench': { not: MEASURES },
+	'npm run demo -- my.pdf': { as: `npm run demo -- ${SAMPLE} --out {folder}` },
+	'npm run demo -- your.pdf another.pdf': {
+		as: `npm run demo -- ${SAMPLE} ${SAMPLE} --out {folder}`,
+	},
+	'npm run inspect -- my.pdf': { as: `npm run inspect -- ${SAMPLE}` },
+	'npm run inspect -- *.pdf': { as: 'npm run inspect -- test/fixtures/*.pdf' },
+	'npm test -- test/unit/client': { as: 'npx jest test/unit/client/retry' },
+	'npm test -- --coverage': { as: 'npx jest --coverage test/unit/client/retry' },
+	'npm start': { not: `${OWN_SUITE} npm run test:ui` },
+	'SCREENSHOTS=1 npm run test:ui': { not: `${OWN_SUITE} npm run test:ui; pictures are looked at` },
+	'npm run test:faults': { not: `${OWN_SUITE} npm test` },
+	'npm run test:faults -- --update': { not: `${OWN_SUITE} npm test` },
+	'npm run test:crashes': { not: `${OWN_SUITE} jest test/engine/crashes` },
+	'npm run test:crashes -- --update': { not: `${OWN_SUITE} jest test/engine/crashes` },
+	'npm run test:webhooks': { not: `${OWN_SUITE} npm test and npm run test:ui` },
+	'npm run test:hostile': { not: `${OWN_SUITE} npm test, its slow connections aside` },
+	'npm run test:corpus': { not: 'its PDFs are not part of this repository' },
+	'git push --follow-tags': { not: 'it publishes' },
+	'npm version minor': { not: 'it releases' },
+	'npm install --package-lock-only --before=2026-09-27 --omit-lockfile-registry-resolved': {
+		not: 'it asks a registry',
+	},
+	'npm audit': { not: 'it asks a registry' },
+	'npm audit --omit=dev': { not: 'it asks a registry' },
+};
