@@ -72,7 +72,8 @@ describe.each([
 	const rows = async (what: string, are: (counts: Record<string, number>) => boolean) =>
 		await until({ what, within: 3_000_000, every: 1_000 }, async () => {
 			const now = await counts();
-			return are(now) && now;
+			const all = Object.values(now).reduce((total, count) => total + count, 0);
+			return all === originals.size && are(now) && now;
 		});
 	const settled = ({ tagged = 0, failed = 0, review = 0 }: Record<string, number>) =>
 		tagged + failed + review === originals.size;
