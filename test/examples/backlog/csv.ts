@@ -9,9 +9,8 @@ export function attachedLedger({ attachments }: Email): Line[] {
 	const content = attachment?.content;
 	if (content === undefined || typeof content === 'string')
 		throw new Error('No ledger is attached');
-	const [head = [], ...rows] = fieldsOf(
-		Buffer.from(new Uint8Array(content as ArrayBuffer)).toString('utf8'),
-	);
+	// The file begins with a byte order mark, which is none of the first column's name.
+	const [head = [], ...rows] = fieldsOf(new TextDecoder().decode(content));
 	return rows.map((row) => {
 		const fields = row.map((field, index) => [String(head[index]), field] as const);
 		return Object.fromEntries(fields);
