@@ -17,6 +17,8 @@ module.exports = {
 		'bench/trigger/load.ts',
 		'bench/weight/load.js',
 		'test/engine/waitingMemory.ts',
+		// Read as texts, for n8n's Code node.
+		'scripts/backlog/code/*.js',
 		// Copied into n8n's folder of packages.
 		'bench/trigger/floor/Floor.node.js',
 		'test/*/run.ts',

@@ -39,6 +39,7 @@ export const RUNS: Readonly<Record<string, Run>> = {
 	},
 	'npm run inspect -- my.pdf': { as: `npm run inspect -- ${SAMPLE}` },
 	'npm run inspect -- *.pdf': { as: 'npm run inspect -- test/fixtures/*.pdf' },
+	'npm run backlog': { as: 'npm run backlog -- --check' },
 	'npm test -- test/unit/client': { as: 'npx jest test/unit/client/retry' },
 	'npm test -- --coverage': { as: 'npx jest --coverage test/unit/client/retry' },
 	'npm start': { not: `${OWN_SUITE} npm run test:ui` },

@@ -17,6 +17,7 @@ export interface S3 {
 	readonly keys: () => Promise<string[]>;
 	readonly get: (key: string) => Promise<Buffer>;
 	readonly put: (key: string, content: Buffer) => Promise<void>;
+	readonly remove: (key: string) => Promise<void>;
 	/** Takes everything out. */
 	readonly empty: () => Promise<void>;
 	readonly close: () => Promise<void>;
@@ -50,6 +51,7 @@ export async function startS3(): Promise<S3> {
 			await writeFile(path(key), content);
 			await writeFile(join(bucket, `${key}._S3rver_metadata.json`), '{}');
 		},
+		remove: async (key) => await rm(path(key)),
 		empty: async () => {
 			await rm(bucket, { recursive: true, force: true });
 			await mkdir(bucket);

@@ -1,0 +1,48 @@
+CREATE TABLE IF NOT EXISTS tag_pdf_ledger (
+	id serial PRIMARY KEY,
+	-- where the document is
+	bucket text,
+	-- its key in the bucket
+	file text,
+	-- key under which the tagged PDF is filed
+	tagged_file text,
+	-- listed, ready, skipped, review, submitted, tagged or failed; change it to ready to run the row again
+	status text,
+	-- why it has this status
+	reason text,
+	-- until then no schedule touches the row
+	not_before timestamptz,
+	-- bytes of the document
+	size bigint,
+	-- its pages, empty where they are not known
+	pages integer,
+	-- what Inspect says: skip, tag, tagWithOcr or review
+	recommendation text,
+	-- what it will cost: 1 a page, 0 if it is not to be tagged
+	expected_credits integer,
+	-- SHA-256 of the document, as it was submitted
+	sha256 text,
+	-- SHA-256 of the tagged PDF
+	tagged_sha256 text,
+	-- the last job
+	job_id text,
+	-- what the last job has cost
+	credits integer,
+	-- jobs before the last one, each with its credits: job_1=3 job_2=3
+	earlier_jobs text,
+	-- the service's ID of the last submission
+	request_id text,
+	-- when the file was found
+	listed_at timestamptz,
+	-- when it was read
+	inspected_at timestamptz,
+	-- when the service created the last job
+	submitted_at timestamptz,
+	-- when the row got its last status
+	settled_at timestamptz,
+	-- event or schedule
+	settled_by text,
+	UNIQUE (file)
+);
+CREATE INDEX IF NOT EXISTS tag_pdf_ledger_turn ON tag_pdf_ledger (status, not_before);
+CREATE INDEX IF NOT EXISTS tag_pdf_ledger_job ON tag_pdf_ledger (job_id);

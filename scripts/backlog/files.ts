@@ -1,0 +1,28 @@
+import { dataTable } from './dataTable';
+import type { Draft } from './draft';
+import { inventory } from './inventory';
+import { postgres, schema } from './postgres';
+import { report } from './report';
+import { settle } from './settle';
+import { setUp } from './setUp';
+import { work } from './work';
+
+const LEDGERS = { 'data-table': dataTable, postgres };
+const WORKFLOWS = {
+	'0-set-up': setUp,
+	'1-inventory': inventory,
+	'2-work': work,
+	'3-settle': settle,
+	'4-report': report,
+};
+
+/** The files of `examples/backlog` that are generated, by path: workflows, and the text of the schema. */
+export function backlogFiles(): Record<string, Draft | string> {
+	const files: Record<string, Draft | string> = { 'postgres/ledger.sql': schema() };
+	for (const [folder, ledger] of Object.entries(LEDGERS)) {
+		for (const [name, draft] of Object.entries(WORKFLOWS)) {
+			files[`${folder}/${name}.json`] = draft(ledger);
+		}
+	}
+	return files;
+}

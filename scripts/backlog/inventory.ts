@@ -1,0 +1,111 @@
+import { Draft, type Step } from './draft';
+import type { Ledger } from './ledger';
+import { byHand, condition, everyDay, everyMinutes, getFile, isThere, s3, tagPdf } from './steps';
+
+const NOTE = `## 1 · Inventory
+**Above**, every night and by hand: lists the PDFs below a prefix into the ledger, one row a file. A file that has a row is left alone.
+**Below**, every few minutes: reads the new ones where they stand, free of charge: pages, what they will cost, tagged already, scanned, damaged.
+
+1. Run **0 · Set up** once.
+2. Fill in **Where the files are**, choose the credential of the store in the three grey nodes.
+3. Activate. Look at the ledger before you activate **2 · Work**: \`expected_credits\` is what it is going to cost, and a row set to another status than \`ready\` is not submitted.`;
+
+/** Lists the files of a prefix, and reads each. */
+export function inventory(ledger: Ledger): Draft {
+	const settings = { saveDataSuccessExecution: 'none' };
+	const note = { content: NOTE, width: 760, height: 320 };
+	const lacking = ledger.lacking('Not in the ledger yet', '={{ $json.Key }}');
+	const place = '$("Where the files are").first().json'.replace(/"/g, "'");
+	return new Draft(`Backlog 1 · Inventory (${ledger.title})`, settings, note)
+		.lane(
+			{ column: 0, row: 0 },
+			everyDay('Every night', 1),
+			whereTheFilesAre(),
+			listFiles(),
+			onlyPdfs(),
+			...lacking,
+			ledger.insert('Add to the ledger', {
+				bucket: `={{ ${place}.bucket }}`,
+				file: '={{ $json.Key }}',
+				tagged_file: `={{ ${place}.taggedPrefix + $json.Key.slice(${place}.prefix.length) }}`,
+				status: 'listed',
+				size: '={{ Number($json.Size) }}',
+				listed_at: '={{ $now.toISO() }}',
+				not_before: '={{ $now.toISO() }}',
+			}),
+		)
+		.lane({ column: 0, row: 1 }, byHand())
+		.connect(byHand().name, 'Where the files are')
+		.lane(
+			{ column: 0, row: 2 },
+			everyMinutes('Every 5 minutes', 5),
+			ledger.take('New files', { status: 'listed', limit: 100 }),
+			ledger.update(
+				'Nobody else takes them',
+				{ id: '={{ $json.id }}' },
+				{ not_before: '={{ $now.plus({ minutes: 30 }).toISO() }}' },
+			),
+			getFile('Get the file'),
+			isThere('Is it there?'),
+			tagPdf('Inspect', { resource: 'document', operation: 'inspect' }),
+			noteFindings(ledger),
+		)
+		.lane({ column: 6, row: 3 }, noteUnreadable(ledger))
+		.connect('Is it there?', 'Note what is wrong', 1)
+		.connect('Inspect', 'Note what is wrong', 1);
+}
+
+function whereTheFilesAre(): Step {
+	const texts = { bucket: 'documents', prefix: 'originals/', taggedPrefix: 'tagged/' };
+	const assignments = Object.entries(texts).map(([name, value]) => {
+		return { id: name, name, value, type: 'string' };
+	});
+	return {
+		name: 'Where the files are',
+		type: 'n8n-nodes-base.set',
+		typeVersion: 3.4,
+		parameters: { assignments: { assignments }, options: {} },
+	};
+}
+
+function listFiles(): Step {
+	const additionalFields = { prefix: '={{ $json.prefix }}' };
+	const bucketName = '={{ $json.bucket }}';
+	const parameters = { operation: 'search', bucketName, returnAll: true, additionalFields };
+	return s3('List the files', { resource: 'bucket', ...parameters });
+}
+
+function onlyPdfs(): Step {
+	const parameters = condition('={{ $json.Key }}', 'endsWith', '.pdf');
+	return { name: 'Only PDFs', type: 'n8n-nodes-base.filter', typeVersion: 2.2, parameters };
+}
+
+function noteFindings(ledger: Ledger): Step {
+	const status = "({ skip: 'skipped', review: 'review' })[$json.recommendation] ?? 'ready'";
+	return ledger.update(
+		'Note what it is',
+		{ id: "={{ $('New files').item.json.id }}", status: 'listed' },
+		{
+			status: `={{ ${status} }}`,
+			reason: "={{ $json.reasons.join('; ') }}",
+			pages: '={{ $json.pages }}',
+			recommendation: '={{ $json.recommendation }}',
+			expected_credits: "={{ $json.recommendation.startsWith('tag') ? $json.pages : 0 }}",
+			sha256: '={{ $json.sha256 }}',
+			inspected_at: '={{ $now.toISO() }}',
+			not_before: '={{ $now.toISO() }}',
+		},
+	);
+}
+
+function noteUnreadable(ledger: Ledger): Step {
+	return ledger.update(
+		'Note what is wrong',
+		{ id: "={{ $('New files').item.json.id }}", status: 'listed' },
+		{
+			status: 'failed',
+			reason: '={{ $json.error.message ?? $json.error }}',
+			settled_at: '={{ $now.toISO() }}',
+		},
+	);
+}

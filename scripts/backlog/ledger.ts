@@ -1,0 +1,37 @@
+import type { Step } from './draft';
+
+/** A value of a node's parameter: text, or an expression that begins with `=`. */
+export type Value = string | number;
+
+/** Rows that a step is about: columns with what they must be, all of them. */
+export interface Rows {
+	readonly [column: string]: Value;
+}
+
+/** Which rows are taken: those with a status, whose time has come, the oldest first. */
+export interface Slice {
+	readonly status: string;
+	readonly limit: number;
+}
+
+/** A kind of ledger, as steps of a workflow. What they put out are its rows. */
+export interface Ledger {
+	/** How it is called in names of workflows. */
+	readonly title: string;
+	/** Makes the table, if there is none. */
+	readonly create: (name: string) => Step;
+	/** Passes on those items whose file has no row yet. */
+	readonly lacking: (name: string, file: Value) => readonly Step[];
+	/** Adds a row per item, unless its file has one. */
+	readonly insert: (name: string, values: Rows) => Step;
+	/** The rows whose turn it is. */
+	readonly take: (name: string, slice: Slice) => Step;
+	/** The rows of an item. */
+	readonly find: (name: string, rows: Rows) => Step;
+	readonly all: (name: string) => Step;
+	/** Changes the rows of an item; what has another status by now stays as it is. */
+	readonly update: (name: string, rows: Rows, values: Rows) => Step;
+}
+
+/** The table in whichever ledger. */
+export const TABLE = 'tag_pdf_ledger';

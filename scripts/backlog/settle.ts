@@ -1,0 +1,126 @@
+import { Draft, type Step } from './draft';
+import type { Ledger } from './ledger';
+import { condition, everyMinutes, s3, tagPdf } from './steps';
+
+const NOTE = `## 3 · Settle
+Each finished job's event finds its row; the tagged PDF is fetched, filed and noted. The original stays where it is.
+
+Events can be lost, or come before their row is written. So a schedule asks after every row that has been \`submitted\` for a while, the same way.
+
+A job that failed is noted with its reason. **To run a row again, change its status to \`ready\`.** That is a new job, and it is paid for.
+
+1. Choose the credentials in **Tag PDF Trigger**, **Download**, **File it** and **Ask for the job**.
+2. Activate, and add the trigger's *Production URL* on the service's Developers page.`;
+
+/** The row that an item is about, whether an event or the schedule has brought it. */
+const ROW = "$('Download').item.json";
+
+/** Files what is done, and notes what is not. */
+export function settle(ledger: Ledger): Draft {
+	const settings = { saveDataSuccessExecution: 'none' };
+	const note = { content: NOTE, width: 760, height: 340 };
+	return new Draft(`Backlog 3 · Settle (${ledger.title})`, settings, note)
+		.lane(
+			{ column: 0, row: 0 },
+			trigger(),
+			ledger.find('Its row', { job_id: '={{ $json.data.job.id }}', status: 'submitted' }),
+		)
+		.lane(
+			{ column: 0, row: 1 },
+			everyMinutes('Every 5 minutes', 5),
+			ledger.take('Submitted a while ago', { status: 'submitted', limit: 50 }),
+			ledger.update(
+				'Nobody else asks',
+				{ id: '={{ $json.id }}' },
+				{ not_before: '={{ $now.plus({ minutes: 15 }).toISO() }}' },
+			),
+		)
+		.lane({ column: 3, row: 0 }, download(), fileIt(), noteTagged(ledger))
+		.lane({ column: 4, row: 1 }, ask(), hasFailed(), noteFailed(ledger))
+		.lane({ column: 6, row: 2 }, noteLater(ledger))
+		.connect('Its row', 'Download')
+		.connect('Nobody else asks', 'Download')
+		.connect('Download', 'Ask for the job', 1)
+		.connect('Has it failed?', 'Note why not yet', 1);
+}
+
+function trigger(): Step {
+	return {
+		name: 'Tag PDF Trigger',
+		type: 'n8n-nodes-tag-pdf.tagPdfTrigger',
+		typeVersion: 1.1,
+		parameters: { events: ['job.completed', 'job.failed'], options: {} },
+	};
+}
+
+function download(): Step {
+	return tagPdf('Download', {
+		resource: 'job',
+		operation: 'download',
+		jobId: '={{ $json.job_id }}',
+		options: { keepSource: 'json', report: true },
+	});
+}
+
+function fileIt(): Step {
+	const where = { bucketName: '={{ $json.bucket }}', fileName: '={{ $json.tagged_file }}' };
+	const parameters = { resource: 'file', operation: 'upload', ...where };
+	const file = { binaryData: true, binaryPropertyName: 'data', additionalFields: {}, tagsUi: {} };
+	// One that cannot be filed keeps no other from being noted; its row is asked after again.
+	return { ...s3('File it', { ...parameters, ...file }), onError: 'continueErrorOutput' };
+}
+
+function noteTagged(ledger: Ledger): Step {
+	return ledger.update(
+		'Note the result',
+		{ id: `={{ ${ROW}.id }}`, status: 'submitted' },
+		{
+			status: 'tagged',
+			reason: '',
+			tagged_sha256: `={{ ${ROW}.job.report.after?.sha256 }}`,
+			credits: `={{ ${ROW}.job.credits_used }}`,
+			settled_at: '={{ $now.toISO() }}',
+			settled_by: BY,
+		},
+	);
+}
+
+const BY = "={{ $('Tag PDF Trigger').isExecuted ? 'event' : 'schedule' }}";
+
+function ask(): Step {
+	return {
+		...tagPdf('Ask for the job', {
+			resource: 'job',
+			operation: 'get',
+			jobId: '={{ $json.job_id }}',
+		}),
+		onError: 'continueRegularOutput',
+	};
+}
+
+function hasFailed(): Step {
+	const parameters = condition('={{ $json.status }}', 'equals', 'failed');
+	return { name: 'Has it failed?', type: 'n8n-nodes-base.if', typeVersion: 2.2, parameters };
+}
+
+function noteFailed(ledger: Ledger): Step {
+	return ledger.update(
+		'Note the failure',
+		{ job_id: '={{ $json.id }}', status: 'submitted' },
+		{
+			status: 'failed',
+			reason: 'The service could not tag it: the job has failed',
+			credits: '={{ $json.credits_used }}',
+			settled_at: '={{ $now.toISO() }}',
+			settled_by: BY,
+		},
+	);
+}
+
+function noteLater(ledger: Ledger): Step {
+	return ledger.update(
+		'Note why not yet',
+		{ job_id: '={{ $json.id }}', status: 'submitted' },
+		{ reason: '={{ $json.error?.message ?? `The job is ${$json.status}` }}' },
+	);
+}

@@ -1,0 +1,113 @@
+import { Draft, type Step } from './draft';
+import type { Ledger } from './ledger';
+import { everyMinutes, getFile, isThere, tagPdf } from './steps';
+
+const NOTE = `## 2 · Work
+Every few minutes takes a slice of the rows that are \`ready\` and submits them. Nothing waits here: **3 · Settle** goes on when the service is done.
+
+**What it may spend** stands in **Submit**: *Max Credits per Run* for one slice, *Stop When Credits Fall Below* for the account. What does not fit stays \`ready\` and comes again.
+
+**Paid once**: the key of a submission is made of the document's SHA-256, and of the job before it where a row is run again. However often n8n is stopped or killed, and wherever the same file lies twice, the service charges that key once.
+
+1. Choose the credentials in **Get the file** and **Submit**.
+2. Set the two limits. Activate **3 · Settle** first, then this one.`;
+
+/** Codes of what will not get better by itself (docs/errors.md). */
+const FINAL = [
+	'ALREADY_TAGGED',
+	'FAILED_REPEATEDLY',
+	'INVALID_REQUEST',
+	'NOT_A_PDF',
+	'PAGES_UNKNOWN',
+	'TOO_LARGE',
+];
+
+/** The row as it was taken. */
+const ROW = "$('Take a slice').item.json";
+
+/** Submits what is ready, within a budget. */
+export function work(ledger: Ledger): Draft {
+	const settings = { saveDataSuccessExecution: 'none' };
+	const note = { content: NOTE, width: 760, height: 380 };
+	return new Draft(`Backlog 2 · Work (${ledger.title})`, settings, note)
+		.lane(
+			{ column: 0, row: 0 },
+			everyMinutes('Every 5 minutes', 5),
+			ledger.take('Take a slice', { status: 'ready', limit: 50 }),
+			ledger.update(
+				'Nobody else takes them',
+				{ id: '={{ $json.id }}' },
+				{ not_before: '={{ $now.plus({ minutes: 30 }).toISO() }}' },
+			),
+			getFile('Get the file'),
+			isThere('Is it there?'),
+			// The content that is submitted may be newer than what was listed.
+			tagPdf('SHA-256', { resource: 'document', operation: 'inspect' }),
+			submit(),
+			noteSubmitted(ledger),
+		)
+		.lane({ column: 7, row: 1 }, noteRefused(ledger))
+		.connect('SHA-256', 'Note what was refused', 1)
+		.connect('Submit', 'Note what was refused', 1)
+		.lane({ column: 5, row: 1 }, noteMissing(ledger))
+		.connect('Is it there?', 'Note what is missing', 1);
+}
+
+function submit(): Step {
+	const key = `['backlog', $json.sha256, ${ROW}.job_id].filter(Boolean).join('/')`;
+	return tagPdf('Submit', {
+		resource: 'document',
+		operation: 'submit',
+		ocr: 'whenScanned',
+		options: {
+			idempotencyScope: 'custom',
+			idempotencyKey: `={{ ${key} }}`,
+			maximumCredits: 500,
+			minimumCredits: 0,
+		},
+	});
+}
+
+function noteSubmitted(ledger: Ledger): Step {
+	const before = `(${ROW}.job_id ? \`\${${ROW}.job_id}=\${${ROW}.credits ?? 0}\` : '')`;
+	return ledger.update(
+		'Note the job',
+		{ id: `={{ ${ROW}.id }}`, status: 'ready' },
+		{
+			status: 'submitted',
+			reason: '',
+			sha256: "={{ $('SHA-256').item.json.sha256 }}",
+			job_id: '={{ $json.id }}',
+			credits: '={{ $json.credits_used }}',
+			earlier_jobs: `={{ [${ROW}.earlier_jobs, ${before}].filter(Boolean).join(' ') }}`,
+			request_id: '={{ $json.request_id }}',
+			submitted_at: '={{ $json.created_at }}',
+			not_before: '={{ $now.plus({ minutes: 15 }).toISO() }}',
+		},
+	);
+}
+
+function noteRefused(ledger: Ledger): Step {
+	const final = `${JSON.stringify(FINAL).replace(/"/g, "'")}.includes($json.error.code)`;
+	return ledger.update(
+		'Note what was refused',
+		{ id: `={{ ${ROW}.id }}`, status: 'ready' },
+		{
+			status: `={{ ${final} ? 'failed' : 'ready' }}`,
+			reason: '={{ `${$json.error.code}: ${$json.error.message}` }}',
+			settled_at: '={{ $now.toISO() }}',
+		},
+	);
+}
+
+function noteMissing(ledger: Ledger): Step {
+	return ledger.update(
+		'Note what is missing',
+		{ id: `={{ ${ROW}.id }}`, status: 'ready' },
+		{
+			status: 'failed',
+			reason: '={{ $json.error.message ?? $json.error }}',
+			settled_at: '={{ $now.toISO() }}',
+		},
+	);
+}

@@ -1,0 +1,166 @@
+import { createHash } from 'node:crypto';
+import { closedBy } from '../../closing';
+import { makeDocument } from '../../host/harness/documents';
+import { openSetup, type Setup } from '../../host/harness/setup';
+import { until } from '../../host/harness/until';
+import { startS3, type S3 } from '../servers/s3';
+import { startSmtp, type Smtp } from '../servers/smtp';
+import { tell } from '../outcomes';
+import { attachedLedger, type Line } from './csv';
+import { importKit, NAMES, type Kit } from './kit';
+import { documents } from './documents';
+import { openRelay, type Relay } from './relay';
+import { dataTable, postgresql, type Table } from './tables';
+
+/** How many documents; the whole proof has 2,000. */
+const COUNT = Number(process.env.TAG_PDF_BACKLOG ?? 300);
+/** Jobs that fail at the service, each once. */
+const FAILING = 5;
+/** A file that goes after it was listed. */
+const MISSING = 'originals/missing.pdf';
+/** One event in so many is lost. */
+const LOST = 20;
+
+jest.setTimeout(3_600_000);
+
+const sha256 = (content: Buffer) => createHash('sha256').update(content).digest('hex');
+const sum = (lines: readonly Line[], column: string) =>
+	lines.reduce((total, line) => total + Number(line[column]), 0);
+
+describe.each([
+	['Data Table', dataTable],
+	['PostgreSQL', postgresql],
+])('The backlog kit, ledger in %s', (_name, openTable) => {
+	const closing = closedBy(afterAll);
+	let setup: Setup;
+	let s3: S3;
+	let smtp: Smtp;
+	let relay: Relay;
+	let table: Table;
+	let kit: Kit;
+	const originals = new Map<string, Buffer>();
+	let seconds = 0;
+
+	beforeAll(async () => {
+		const sandbox = {
+			credits: 100_000,
+			parallelJobs: 100,
+			processingMs: 4_000,
+			processingMaxMs: 8_000,
+		};
+		const env = { N8N_EXPRESSION_ENGINE_LAZY_ACQUIRE: 'true' };
+		setup = closing(await openSetup({ sandbox, env }));
+		s3 = closing(await startS3());
+		smtp = closing(await startSmtp());
+		relay = closing(await openRelay(LOST));
+		table = closing(await openTable(setup));
+		kit = await importKit(setup, { s3, smtp, relay, table });
+		for (const [n, document] of (await documents(COUNT)).entries()) {
+			originals.set(`originals/${String(n % 10)}/file ${n}.pdf`, document);
+		}
+		originals.set('originals/copy.pdf', [...originals.values()][0] as Buffer);
+		originals.set(MISSING, await makeDocument('Missing'));
+		originals.set('originals/no pdf.pdf', Buffer.from('This is text.'));
+		for (const [key, content] of originals) await s3.put(key, content);
+		await s3.put('originals/notes.txt', Buffer.from('No document.'));
+	});
+
+	const counts = async () => {
+		// While n8n starts, nobody can ask it.
+		return await table.counts().catch((): Record<string, number> => ({}));
+	};
+	const rows = async (what: string, are: (counts: Record<string, number>) => boolean) =>
+		await until({ what, within: 3_000_000, every: 1_000 }, async () => {
+			const now = await counts();
+			const all = Object.values(now).reduce((total, count) => total + count, 0);
+			return all === originals.size && are(now) && now;
+		});
+	const settled = ({ tagged = 0, failed = 0, review = 0 }: Record<string, number>) =>
+		tagged + failed + review === originals.size;
+
+	/** Kills n8n when so many more documents have been submitted, in the middle of a slice. */
+	const killAfter = async (submissions: number) => {
+		const before = setup.sandbox.requestsOf('submitJob').length;
+		await setup.sandbox.requestAnswered('submitJob', before + submissions);
+		await setup.n8n.kill();
+		await setup.restart();
+	};
+
+	test('inventory lists each PDF once, and says what it will cost', async () => {
+		await kit.run('0-set-up');
+		await until(
+			{ what: 'the ledger exists' },
+			async () =>
+				await table.counts().then(
+					() => true,
+					() => false,
+				),
+		);
+		await kit.run('1-inventory');
+		await rows('every PDF is listed', ({ listed = 0 }) => listed === originals.size);
+		await kit.run('1-inventory');
+		await kit.activate('1-inventory');
+		const known = await rows('every PDF is inspected', ({ listed = 0 }) => listed === 0);
+		expect(known).toEqual({ ready: originals.size - 1, review: 1 });
+		await s3.remove(MISSING);
+		expect(setup.sandbox.ledger.spent).toBe(0);
+	});
+
+	test('work and settle bring every row to its end, however often n8n is killed', async () => {
+		const started = Date.now();
+		await kit.activate('3-settle');
+		await kit.activate('2-work');
+		await killAfter(Math.floor(COUNT / 4));
+		await killAfter(Math.floor(COUNT / 3));
+		const ended = await rows('every row is final', settled);
+		expect(ended).toEqual({ tagged: originals.size - 2, failed: 1, review: 1 });
+		seconds = Math.round((Date.now() - started) / 1000);
+	});
+
+	test('a job that fails is noted, and run again when somebody changes its status', async () => {
+		for (const [n, document] of (await documents(COUNT + FAILING)).slice(COUNT).entries()) {
+			originals.set(`originals/failing ${n}.pdf`, document);
+			await s3.put(`originals/failing ${n}.pdf`, document);
+		}
+		setup.sandbox.faults.order({ step: 'submitJob', times: FAILING, fault: { failJob: true } });
+		await kit.run('1-inventory');
+		await rows('the failures are noted', ({ failed = 0 }) => failed === 1 + FAILING);
+		await table.change('failed', 'ready');
+		const ended = await rows('every row is final again', settled);
+		expect(ended).toEqual({ tagged: originals.size - 2, failed: 1, review: 1 });
+	});
+
+	test('the CSV says what the service has charged, once for each document', async () => {
+		await kit.run('4-report');
+		const mail = await smtp.mail(1);
+		const lines = attachedLedger(mail);
+		const { ledger } = setup.sandbox;
+		expect(mail.subject).toBe(
+			`PDF backlog: ${originals.size - 2} of ${originals.size} tagged, 1 failed`,
+		);
+		expect(lines).toHaveLength(originals.size);
+		expect(sum(lines, 'credits') + sum(lines, 'earlier_credits')).toBe(ledger.spent);
+		const charges = new Map<string, number>();
+		for (const { sha256: content } of ledger.charges) {
+			charges.set(content, (charges.get(content) ?? 0) + 1);
+		}
+		const twice = [...charges.values()].filter((times) => times > 1);
+		expect(twice).toEqual(Array.from({ length: FAILING }, () => 2));
+		expect(charges.size).toBe(originals.size - 3);
+		for (const line of lines.filter(({ status }) => status === 'tagged')) {
+			const original = originals.get(line.file ?? '') as Buffer;
+			const tagged = await s3.get(line.tagged_file ?? '');
+			expect(line.sha256).toBe(sha256(original));
+			expect(line.tagged_sha256).toBe(sha256(tagged));
+		}
+		const by = (who: string) => lines.filter(({ settled_by }) => settled_by === who).length;
+		const { lost } = relay.counts;
+		const said =
+			`${lines.length} rows in ${seconds} s, n8n killed twice, ${lost} events lost; by event ` +
+			`${by('event')}, by schedule ${by('schedule')}; ${ledger.charges.length} charges for ` +
+			`${setup.sandbox.requestsOf('submitJob').length} submissions, ${ledger.spent} credits as the CSV says`;
+		for (const name of NAMES) {
+			tell(`backlog/${table.folder}/${name}`, 'executed', name === '3-settle' ? said : '');
+		}
+	});
+});

@@ -1,0 +1,31 @@
+import type { Email } from 'postal-mime';
+
+/** A line of the ledger, by the names of its columns. */
+export type Line = Readonly<Record<string, string>>;
+
+/** The ledger that is attached to a mail. */
+export function attachedLedger({ attachments }: Email): Line[] {
+	const [attachment] = attachments;
+	const content = attachment?.content;
+	if (content === undefined || typeof content === 'string')
+		throw new Error('No ledger is attached');
+	// The file begins with a byte order mark, which is none of the first column's name.
+	const [head = [], ...rows] = fieldsOf(new TextDecoder().decode(content));
+	return rows.map((row) => {
+		const fields = row.map((field, index) => [String(head[index]), field] as const);
+		return Object.fromEntries(fields);
+	});
+}
+
+/** RFC 4180: fields may be quoted, and hold line breaks and doubled quotes then. */
+function fieldsOf(text: string): string[][] {
+	const rows: string[][] = [[]];
+	for (const [, quoted, plain, end] of text.matchAll(
+		/(?:"((?:[^"]|"")*)"|([^",\r\n]*))(,|\r?\n|$)/g,
+	)) {
+		rows.at(-1)?.push(quoted?.replaceAll('""', '"') ?? plain ?? '');
+		if (end === '') break;
+		if (end !== ',') rows.push([]);
+	}
+	return rows.filter((row) => row.length > 1);
+}

@@ -1,0 +1,85 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { addCredential, type CredentialReference } from '../../host/harness/rest/credentials';
+import {
+	activate,
+	addWorkflow,
+	runManually,
+	type Workflow,
+	type WorkflowDefinition,
+} from '../../host/harness/rest/workflows';
+import type { Setup } from '../../host/harness/setup';
+import type { S3 } from '../servers/s3';
+import type { Smtp } from '../servers/smtp';
+import type { Relay } from './relay';
+import type { Table } from './tables';
+
+const FOLDER = join(__dirname, '../../../examples/backlog');
+/** The workflows of a set, in the order in which they are used. */
+export const NAMES = ['0-set-up', '1-inventory', '2-work', '3-settle', '4-report'] as const;
+type Name = (typeof NAMES)[number];
+
+/** What the workflows are joined to. */
+export interface Ends {
+	readonly s3: S3;
+	readonly smtp: Smtp;
+	readonly relay: Relay;
+	readonly table: Table;
+}
+
+/** The kit's workflows in an n8n, with every credential chosen. */
+export interface Kit {
+	/** Presses Execute Workflow. */
+	readonly run: (name: Name) => Promise<void>;
+	readonly activate: (name: Name) => Promise<void>;
+}
+
+/** Minutes are seconds here, so that a day's work takes minutes. */
+function hurried(text: string): string {
+	return text
+		.replaceAll(
+			/"field": "minutes",\s*"minutesInterval": \d+/g,
+			'"field": "seconds", "secondsInterval": 3',
+		)
+		.replaceAll('{ minutes: 15 }', '{ seconds: 20 }')
+		.replaceAll('{ minutes: 30 }', '{ seconds: 40 }');
+}
+
+/** Imports the workflows as their files are, but for time. */
+export async function importKit(setup: Setup, ends: Ends): Promise<Kit> {
+	const { s3, smtp, relay, table } = ends;
+	const [account] = setup.sandbox.accounts;
+	const endpoint = setup.sandbox.webhooks.endpoints.add(account, relay.url);
+	const add = async (type: string, data: Readonly<Record<string, unknown>> = {}) =>
+		await addCredential(setup.session, type, `Backlog ${type}`, data);
+	const credentials: Record<string, Record<string, CredentialReference>> = {
+		'n8n-nodes-tag-pdf.tagPdf': { tagPdfApi: setup.credential },
+		'n8n-nodes-tag-pdf.tagPdfTrigger': {
+			tagPdfWebhookApi: await add('tagPdfWebhookApi', { signingSecret: endpoint.secret }),
+		},
+		'n8n-nodes-base.s3': { s3: await add('s3', s3.credential) },
+		'n8n-nodes-base.emailSend': { smtp: await add('smtp', smtp.credential) },
+		'n8n-nodes-base.postgres': table.credential
+			? { postgres: await add('postgres', table.credential) }
+			: {},
+	};
+	const workflows = new Map<Name, Workflow>();
+	for (const name of NAMES) {
+		const text = readFileSync(join(FOLDER, table.folder, `${name}.json`), 'utf8');
+		const definition = JSON.parse(hurried(text)) as WorkflowDefinition;
+		const nodes = definition.nodes.map((node) => ({
+			...node,
+			credentials: credentials[node.type],
+		}));
+		workflows.set(name, await addWorkflow(setup.session, { ...definition, nodes }));
+	}
+	const named = (name: Name) => workflows.get(name) as Workflow;
+	const trigger = named('3-settle').nodes.find(({ name }) => name === 'Tag PDF Trigger');
+	relay.target = `${setup.n8n.url}/webhook/${String(trigger?.webhookId)}/webhook`;
+	return {
+		run: async (name) => {
+			await runManually(setup.session, named(name), "When clicking 'Execute workflow'");
+		},
+		activate: async (name) => await activate(setup.session, named(name)),
+	};
+}

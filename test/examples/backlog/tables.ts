@@ -1,0 +1,95 @@
+import { join } from 'node:path';
+import execa from 'execa';
+import type { Setup } from '../../host/harness/setup';
+import { postgresqlPrograms, startPostgresql } from '../../host/harness/queue/services';
+
+/** A ledger as its user sees it beside the workflows. */
+export interface Table {
+	/** Folder of the workflows in `examples/backlog`. */
+	readonly folder: string;
+	/** Data of n8n's credential for it, where it needs one. */
+	readonly credential?: Readonly<Record<string, unknown>>;
+	/** How many rows have each status. */
+	readonly counts: () => Promise<Record<string, number>>;
+	/** Changes the status of rows. */
+	readonly change: (from: string, to: string) => Promise<void>;
+	readonly close: () => Promise<void>;
+}
+
+const NAME = 'tag_pdf_ledger';
+const STATUSES = ['listed', 'ready', 'skipped', 'review', 'submitted', 'tagged', 'failed'];
+
+interface Named {
+	readonly id: string;
+	readonly name: string;
+}
+
+/** n8n's Data Table, by the calls of its editor. */
+export async function dataTable(setup: Setup): Promise<Table> {
+	const call = async <T>(method: string, path: string, body?: object): Promise<T> =>
+		await setup.session.call(method, path, body);
+	const { id: project } = await call<Named>('GET', '/rest/projects/personal');
+	const tables = `/rest/projects/${project}/data-tables`;
+	const route = async () => {
+		const { data } = await call<{ data: Named[] }>('GET', tables);
+		const found = data.find(({ name }) => name === NAME);
+		return `${tables}/${String(found?.id)}/rows`;
+	};
+	const having = (status: string) => ({
+		type: 'and',
+		filters: [{ columnName: 'status', condition: 'eq', value: status }],
+	});
+	return {
+		folder: 'data-table',
+		counts: async () => {
+			const rows = await route();
+			const counts: Record<string, number> = {};
+			for (const status of STATUSES) {
+				const query = new URLSearchParams({ take: '1', filter: JSON.stringify(having(status)) });
+				const { count } = await call<{ count: number }>('GET', `${rows}?${query.toString()}`);
+				if (count > 0) counts[status] = count;
+			}
+			return counts;
+		},
+		change: async (from, to) => {
+			await call('PATCH', await route(), { filter: having(from), data: { status: to } });
+		},
+		close: async () => {},
+	};
+}
+
+/** PostgreSQL, by its own client. */
+export async function postgresql(): Promise<Table> {
+	const server = await startPostgresql();
+	const { port } = server;
+	const psql = async (statement: string) => {
+		const where = ['-h', '127.0.0.1', '-p', String(port), '-U', 'postgres'];
+		const program = join(postgresqlPrograms() ?? '', 'psql');
+		return (await execa(program, [...where, '-Atc', statement])).stdout;
+	};
+	return {
+		folder: 'postgres',
+		credential: {
+			host: '127.0.0.1',
+			port,
+			database: 'postgres',
+			user: 'postgres',
+			password: 'unused',
+			ssl: 'disable',
+		},
+		counts: async () => {
+			const lines = await psql(`SELECT status, count(*) FROM ${NAME} GROUP BY status`);
+			const pairs = lines
+				.split('\n')
+				.filter(Boolean)
+				.map((line) => line.split('|'));
+			return Object.fromEntries(
+				pairs.map(([status = '', count]) => [status, Number(count)] as const),
+			);
+		},
+		change: async (from, to) => {
+			await psql(`UPDATE ${NAME} SET status = '${to}' WHERE status = '${from}'`);
+		},
+		close: async () => await server.stop(),
+	};
+}
