@@ -151,7 +151,12 @@ test('finds the document under its name, whatever it holds, and where it is kept
 	const found = await (await sourceOf('data', [{ json, binary: { data: letter } }])).find();
 	expect(found).toEqual({
 		binary: letter,
-		document: { fileName: 'letter.doc', size: 6, open: expect.any(Function) as unknown },
+		document: {
+			fileName: 'letter.doc',
+			size: 6,
+			open: expect.any(Function) as unknown,
+			ownsChunks: false,
+		},
 	});
 });
 

@@ -78,7 +78,12 @@ test('is found in the binary store, fetched once', async () => {
 	const { fake, source } = await open('https://example.com/a.pdf');
 	expect(await source.find()).toEqual({
 		binary: { data: PDF.toString('base64'), fileName: 'a.pdf', mimeType: 'application/pdf' },
-		document: { fileName: 'a.pdf', size: PDF.length, open: expect.any(Function) as unknown },
+		document: {
+			fileName: 'a.pdf',
+			size: PDF.length,
+			open: expect.any(Function) as unknown,
+			ownsChunks: false,
+		},
 	});
 	expect(fake.requests).toHaveLength(1);
 });
