@@ -27,7 +27,9 @@ export function imagesOf(bench: string, { charts }: Bench, rows: readonly Row[])
 
 /** All that a page says of a bench: its charts, its figures, its bounds. */
 export function sectionOf(rows: readonly Row[], images: readonly Image[], folder: string): string {
-	const pictures = images.map(({ name, title }) => `![${title}](${folder}/${name})`);
+	const pictures = images.map(
+		({ name, title }) => `![${title}, as bars; the table below has the figures](${folder}/${name})`,
+	);
 	const bounds = rows.some(({ verdicts }) => verdicts.length > 0) ? [boundsOf(rows)] : [];
 	return [...pictures, figuresOf(rows), ...bounds].join('\n\n');
 }

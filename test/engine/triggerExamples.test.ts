@@ -57,17 +57,3 @@ describe('Submit in one workflow, trigger and download in the other', () => {
 		expect(filed.tasks('Save the tagged PDF')).toEqual([]);
 	});
 });
-
-test.each(['submit-documents.json', 'file-tagged-documents.json', 'tag-step-by-step.json'])(
-	'%s can be imported: ids are unique, connections lead to nodes, no credential is in it',
-	(name) => {
-		const { nodes, connections = {} } = example(name);
-		expect(new Set(nodes.map(({ id }) => id)).size).toBe(nodes.length);
-		const names = nodes.map((node) => node.name);
-		const targets = Object.values(connections).flatMap(({ main }) =>
-			(main ?? []).flatMap((output) => (output ?? []).map(({ node }) => node)),
-		);
-		for (const linked of [...Object.keys(connections), ...targets]) expect(names).toContain(linked);
-		expect(nodes.filter((node) => 'credentials' in node)).toEqual([]);
-	},
-);

@@ -13,7 +13,7 @@ import { openRelay, type Relay } from './relay';
 import { dataTable, postgresql, type Table } from './tables';
 
 /** How many documents; the whole proof has 2,000. */
-const COUNT = Number(process.env.TAG_PDF_BACKLOG ?? 300);
+const COUNT = Number(process.env.TAG_PDF_BACKLOG ?? 80);
 /** Jobs that fail at the service, each once. */
 const FAILING = 5;
 /** A file that goes after it was listed. */
