@@ -1,6 +1,6 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { format } from 'prettier';
+import { format, resolveConfig } from 'prettier';
 import { ROOT } from './pages';
 
 /** A part of a page that a command writes, between `<!-- name -->` and `<!-- end -->`. */
@@ -14,7 +14,10 @@ export interface Generated {
 export async function settle(part: Generated, update: boolean): Promise<string[]> {
 	const path = join(ROOT, part.page);
 	const before = await readFile(path, 'utf8');
-	const after = await format(withPart(before, part), { parser: 'markdown', filepath: path });
+	const after = await format(withPart(before, part), {
+		...(await resolveConfig(path)),
+		filepath: path,
+	});
 	if (before === after) return [];
 	if (!update)
 		return [
