@@ -46,7 +46,13 @@ export const dataTable: Ledger = {
 			columns: { column: COLUMNS.map(({ name: column, type }) => ({ name: column, type })) },
 			options: { createIfNotExists: true },
 		}),
-	lacking: (name, file) => [row(name, 'rowNotExists', where({ file }))],
+	// This operation has no conditions but equality, and no field for it.
+	lacking: (name, file) => [
+		row(name, 'rowNotExists', {
+			matchType: 'allConditions',
+			filters: { conditions: [{ keyName: 'file', keyValue: file }] },
+		}),
+	],
 	insert: (name, value) => row(name, 'insert', values(value)),
 	take: (name, { status, limit }) =>
 		row(name, 'get', {

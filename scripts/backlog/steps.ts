@@ -34,7 +34,7 @@ export function getFile(name: string): Step {
 
 /** Items without a file go on at the second output. */
 export function isThere(name: string): Step {
-	const parameters = condition('={{ $json.error }}', 'equals', '');
+	const parameters = condition("={{ $json.error ? 'missing' : 'there' }}", 'equals', 'there');
 	return { name, type: 'n8n-nodes-base.if', typeVersion: 2.2, parameters };
 }
 
