@@ -1,17 +1,20 @@
-import type { Objects, Page, PdfDocument } from '../document';
+import { entriesOf, type Objects, type Page, type PdfDocument } from '../document';
 import { isName, Reference, type PdfObject } from '../syntax';
 import type { Turns } from '../turns';
 
-/** How many link annotations (ISO 32000-1, 12.5.6.5) stand on the pages. */
+/**
+ * How many link annotations (ISO 32000-1, 12.5.6.5) stand on the pages.
+ *
+ * @throws Unknown for a page whose entries are not known
+ */
 export async function linksOf(
 	objects: Objects,
 	pages: readonly Page[],
 	turns: Turns,
 ): Promise<number> {
 	let links = 0;
-	for (const { number } of pages) {
-		const page = number === undefined ? undefined : objects.get(number);
-		const annotations = objects.resolve(objects.dictionary(page)?.get('Annots'));
+	for (const page of pages) {
+		const annotations = objects.resolve(entriesOf(objects, page).get('Annots'));
 		for (const annotation of Array.isArray(annotations) ? annotations : []) {
 			await turns.give();
 			const subtype = objects.resolve(objects.dictionary(annotation)?.get('Subtype'));

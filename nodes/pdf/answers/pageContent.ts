@@ -1,6 +1,6 @@
 import type { Content } from '../content';
-import type { Objects, Page } from '../document';
-import { isName, NO_ENTRIES, Reference, Unknown, type Dictionary, type PdfObject } from '../syntax';
+import { entriesOf, type Objects, type Page } from '../document';
+import { isName, NO_ENTRIES, Unknown, type Dictionary, type PdfObject } from '../syntax';
 import type { Turns } from '../turns';
 import { boxOf, isBeyond } from './pageBox';
 import { usedResources } from './usedResources';
@@ -59,13 +59,13 @@ class PageReader {
 	) {}
 
 	/** Looks no further than to a sure answer. */
-	async shownBy({ box, number, resources }: Page): Promise<Shown> {
+	async shownBy(page: Page): Promise<Shown> {
 		const { objects } = this;
-		const page = number === undefined ? undefined : objects.dictionary(new Reference(number, 0));
-		if (!page) throw new Unknown('a page is not an object of its own');
+		const { box, resources } = page;
+		const entries = entriesOf(objects, page);
 		const shown: Shown = { text: 0, image: false };
-		const given = objects.resolve(page.get('Contents'));
-		const all = Array.isArray(given) ? given : [page.get('Contents') ?? null];
+		const given = objects.resolve(entries.get('Contents'));
+		const all = Array.isArray(given) ? given : [entries.get('Contents') ?? null];
 		const own = objects.dictionary(resources) ?? NO_ENTRIES;
 		const limits = boxOf(objects, box);
 		let isPainted = false;
@@ -79,7 +79,7 @@ class PageReader {
 			this.add(shown, { ...content, texts }, own);
 		}
 		if (isPainted) this.addUsed(shown, own);
-		const annotations = objects.resolve(page.get('Annots'));
+		const annotations = objects.resolve(entries.get('Annots'));
 		for (const annotation of Array.isArray(annotations) ? annotations : []) {
 			await this.turns.give();
 			if (shown.text >= FEW) break;

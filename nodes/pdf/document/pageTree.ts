@@ -67,6 +67,13 @@ export async function pagesOf(objects: Objects, root: PdfObject, turns: Turns): 
 	return pages;
 }
 
+/** @throws Unknown for a page that is written into its parent: its entries are not kept */
+export function entriesOf(objects: Objects, { number }: Page): Dictionary {
+	const page = number === undefined ? undefined : objects.dictionary(new Reference(number, 0));
+	if (!page) throw new Unknown('a page is not an object of its own');
+	return page;
+}
+
 /** Whether every root of a page tree in the file, of whatever revision, counts so many pages. */
 export async function allCount(
 	{ compressed, objects }: Body,

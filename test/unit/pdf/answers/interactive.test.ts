@@ -31,6 +31,15 @@ test.each([
 	expect(await links(page)).toBe(expected);
 });
 
+test('links of a page that is written into its parent are not known', async () => {
+	const { objects } = await documentOf({
+		1: '<</Type/Catalog/Pages 2 0 R>>',
+		2: '<</Count 1/Kids[<</Type/Page/Annots[<</Subtype/Link>>]>>]>>',
+	});
+	const pages = await pagesOf(objects, new Reference(2, 0), NO_TURNS);
+	await expect(linksOf(objects, pages, NO_TURNS)).rejects.toThrow('not an object of its own');
+});
+
 async function fields(form: string, turns = NO_TURNS) {
 	const document = await documentOf({
 		1: `<</Type/Catalog/Pages 2 0 R${form}>>`,
@@ -41,6 +50,8 @@ async function fields(form: string, turns = NO_TURNS) {
 		9: '[5 0 R]',
 		10: '<</T(circle)/Kids[6 0 R]>>',
 		11: 'null',
+		12: '<</T(d)/Kids[8 0 R 13 0 R]>>',
+		13: '<</Subtype/Widget>>',
 	});
 	return await formFieldsOf(document, turns);
 }
@@ -55,6 +66,9 @@ test.each([
 	['/AcroForm<</Fields[5 0 R 5 0 R]>>', 1],
 	['/AcroForm<</Fields 9 0 R>>', 1],
 	['/AcroForm<</Fields[7 0 R]>>', 1],
+	['/AcroForm<</Fields[12 0 R]>>', 1],
+	['/AcroForm<</Fields[<</T(e)/Kids[11 0 R 5 0 R]>>]>>', 1],
+	['/AcroForm<</Fields[<</T(c)>> <</T(d)>>]>>', 2],
 	['/AcroForm<</Fields[6 0 R]>>', 2],
 	['/AcroForm<</Fields[<</T(c)>> 5 0 R]>>', 2],
 ])('form fields: %s has %d', async (form, expected) => {

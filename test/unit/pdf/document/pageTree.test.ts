@@ -1,4 +1,4 @@
-import { allCount, pagesOf, type Page } from '../../../../nodes/pdf/document';
+import { allCount, entriesOf, pagesOf, type Page } from '../../../../nodes/pdf/document';
 import { Name, Reference, type PdfObject } from '../../../../nodes/pdf/syntax';
 import { Turns } from '../../../../nodes/pdf/turns';
 import { PdfWriter } from '../../support/pdfWriter';
@@ -32,6 +32,17 @@ test('pages come in the order of their tree, with what they inherit and what is 
 		page(7, new Name('Inner'), new Name('InnerBox')),
 		page(5, null, new Reference(8, 0)),
 	]);
+});
+
+test('the entries of a page are those of its object; written into its parent it has none', async () => {
+	const { objects } = await documentOf({
+		1: '<</Type/Catalog/Pages 2 0 R>>',
+		2: '<</Count 2/Kids[3 0 R<</Type/Page>>]>>',
+		3: '<</Type/Page/Rotate 90>>',
+	});
+	expect(entriesOf(objects, page(3)).get('Rotate')).toBe(90);
+	for (const number of [undefined, 9])
+		expect(() => entriesOf(objects, page(number))).toThrow('a page is not an object of its own');
 });
 
 test('a page may stand in its parent, a root may be a page, and a node have no type', async () => {
