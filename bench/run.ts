@@ -50,7 +50,7 @@ async function main(): Promise<void> {
 	const options = new Command('npm run bench --')
 		.addOption(new Option('--only <name>', 'one of them').choices(names))
 		.option('--row <text>', 'only rows with this in their names', '')
-		.option('--quick', 'what says most in under ten minutes, for CI', false)
+		.option('--quick', 'what says most in under ten minutes', false)
 		.option('--save', 'keep what is measured in bench/results.json, and write the report', false)
 		.option('--report', 'only write docs/performance.md and its charts', false)
 		.option('--check', 'only fail where they are not what bench/results.json says', false)

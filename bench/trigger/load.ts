@@ -3,6 +3,8 @@ import autocannon from 'autocannon';
 import { createHmac, randomUUID } from 'node:crypto';
 import { eventAbout } from '../../test/host/harness/events';
 
+const SAMPLE_MS = 20;
+
 /** What is sent, as JSON in the first argument. */
 export interface Load {
 	url: string;
@@ -18,6 +20,8 @@ export interface Load {
 export interface Outcome {
 	/** Milliseconds since the epoch. */
 	began: number;
+	/** When the last answer had come. */
+	ended: number;
 	/** Milliseconds until 99 of 100 had their answer. */
 	p99: number;
 	/** Answers by status. */
@@ -36,11 +40,15 @@ async function main(): Promise<void> {
 		connections,
 		amount,
 		timeout: 60,
+		// autocannon ends when it next takes a sample, by itself once a second.
+		sampleInt: SAMPLE_MS,
 		requests: [{ method: 'POST', setupRequest }],
 	});
+	const ended = Date.now();
 	const statuses = Object.entries(result.statusCodeStats ?? {});
 	const outcome: Outcome = {
 		began,
+		ended,
 		p99: result.latency.p99,
 		statuses: Object.fromEntries(statuses.map(([status, { count }]) => [status, Number(count)])),
 	};

@@ -23,8 +23,8 @@ export interface Place {
 	readonly executions: () => Promise<number>;
 	/** Processor time that n8n has used so far, in milliseconds. */
 	readonly cpu: () => Promise<number>;
-	/** Resolves when no execution is under way. */
-	readonly idle: () => Promise<void>;
+	/** Resolves when no execution is under way; to whether there was one at first. */
+	readonly idle: () => Promise<boolean>;
 	readonly close: Close;
 }
 
@@ -61,7 +61,9 @@ export async function openPlace(env: Readonly<Record<string, string>>): Promise<
 			idle: async () => {
 				const running = { status: ['new', 'running'] };
 				const patience = { what: 'all executions have ended', every: 50 };
+				if ((await count(running)) === 0) return false;
 				await until(patience, async () => (await count(running)) === 0);
+				return true;
 			},
 			close,
 		};

@@ -31,9 +31,8 @@ export async function run(
 	}
 	await place.idle();
 	const [before, cpuBefore] = [await place.executions(), await place.cpu()];
-	const { began, p99, statuses } = await send(load);
-	await place.idle();
-	const ms = Date.now() - began;
+	const { began, ended, p99, statuses } = await send(load);
+	const ms = ((await place.idle()) ? Date.now() : ended) - began;
 	const cpu = ((await place.cpu()) - cpuBefore) / load.amount;
 	const stored = (await place.executions()) - before;
 	const expected = contestant.executes ? load.amount : 0;
