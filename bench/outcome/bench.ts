@@ -4,7 +4,7 @@ import type { Row } from './row';
 export interface Choice {
 	/** Part of their names. */
 	matching: string;
-	/** Only what is done in a minute or two, for CI. */
+	/** Only what is done in a minute or two. */
 	quick: boolean;
 }
 
