@@ -16,18 +16,18 @@ import { missingForPdfUa, pdfUaFindings } from './docs/pdfUa';
 import { checkPictures } from './docs/pictures';
 import { RUNS } from './docs/runs';
 
+/** The nodes by the pages about them. */
+const NODES = { 'docs/tag-pdf.md': 'TagPdf', 'docs/trigger.md': 'TagPdfTrigger' };
+
 const CHECKS = {
 	pictures: ({ pages }: Given) => checkPictures(pages),
-	parameters: async ({ update }: Given) => [
-		...(await settle(
-			parameterTable('docs/tag-pdf.md', 'TagPdf', await described('TagPdf')),
-			update,
-		)),
-		...(await settle(
-			parameterTable('docs/trigger.md', 'TagPdfTrigger', await described('TagPdfTrigger')),
-			update,
-		)),
-	],
+	parameters: async ({ update }: Given) => {
+		const found: string[] = [];
+		for (const [page, name] of Object.entries(NODES)) {
+			found.push(...(await settle(parameterTable(page, name, await described(name)), update)));
+		}
+		return found;
+	},
 	verapdf: async ({ update }: Given) => {
 		const missing = await missingForPdfUa();
 		if (missing === undefined) return await settle(await pdfUaFindings('docs/sandbox.md'), update);

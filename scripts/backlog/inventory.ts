@@ -1,6 +1,7 @@
 import { Draft, type Step } from './draft';
 import type { Ledger } from './ledger';
-import { byHand, condition, everyDay, everyMinutes, getFile, isThere, s3, tagPdf } from './steps';
+import { noteBroken, takenFiles } from './rows';
+import { byHand, condition, everyDay, everyMinutes, s3, tagPdf } from './steps';
 
 const NOTE = `## 1 · Inventory
 **Above**, every night and by hand: lists the PDFs below a prefix into the ledger, one row a file. A file that has a row is left alone.
@@ -15,7 +16,7 @@ export function inventory(ledger: Ledger): Draft {
 	const settings = { saveDataSuccessExecution: 'none' };
 	const note = { content: NOTE, width: 760, height: 320 };
 	const lacking = ledger.lacking('Not in the ledger yet', '={{ $json.Key }}');
-	const place = '$("Where the files are").first().json'.replace(/"/g, "'");
+	const place = "$('Where the files are').first().json";
 	return new Draft(`Backlog 1 · Inventory (${ledger.title})`, settings, note)
 		.lane(
 			{ column: 0, row: 0 },
@@ -40,13 +41,7 @@ export function inventory(ledger: Ledger): Draft {
 			{ column: 0, row: 2 },
 			everyMinutes('Every 5 minutes', 5),
 			ledger.take('New files', { status: 'listed', limit: 100 }),
-			ledger.update(
-				'Nobody else takes them',
-				{ id: '={{ $json.id }}' },
-				{ not_before: '={{ $now.plus({ minutes: 30 }).toISO() }}' },
-			),
-			getFile('Get the file'),
-			isThere('Is it there?'),
+			...takenFiles(ledger),
 			tagPdf('Inspect', { resource: 'document', operation: 'inspect' }),
 			noteFindings(ledger),
 		)
@@ -99,13 +94,8 @@ function noteFindings(ledger: Ledger): Step {
 }
 
 function noteUnreadable(ledger: Ledger): Step {
-	return ledger.update(
-		'Note what is wrong',
-		{ id: "={{ $('New files').item.json.id }}", status: 'listed' },
-		{
-			status: 'failed',
-			reason: '={{ $json.error.message ?? $json.error }}',
-			settled_at: '={{ $now.toISO() }}',
-		},
-	);
+	return noteBroken(ledger, 'Note what is wrong', {
+		id: "={{ $('New files').item.json.id }}",
+		status: 'listed',
+	});
 }

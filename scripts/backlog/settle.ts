@@ -1,5 +1,6 @@
 import { Draft, type Step } from './draft';
 import type { Ledger } from './ledger';
+import { keepBack } from './rows';
 import { condition, everyMinutes, s3, tagPdf } from './steps';
 
 const NOTE = `## 3 · Settle
@@ -29,11 +30,7 @@ export function settle(ledger: Ledger): Draft {
 			{ column: 0, row: 1 },
 			everyMinutes('Every 5 minutes', 5),
 			ledger.take('Submitted a while ago', { status: 'submitted', limit: 50 }),
-			ledger.update(
-				'Nobody else asks',
-				{ id: '={{ $json.id }}' },
-				{ not_before: '={{ $now.plus({ minutes: 15 }).toISO() }}' },
-			),
+			keepBack(ledger, 'Nobody else asks', 15),
 		)
 		.lane({ column: 3, row: 0 }, download(), fileIt(), noteTagged(ledger))
 		.lane({ column: 4, row: 1 }, ask(), hasFailed(), noteFailed(ledger))

@@ -1,6 +1,7 @@
 import { Draft, type Step } from './draft';
 import type { Ledger } from './ledger';
-import { everyMinutes, getFile, isThere, tagPdf } from './steps';
+import { noteBroken, takenFiles } from './rows';
+import { everyMinutes, tagPdf } from './steps';
 
 const NOTE = `## 2 · Work
 Every few minutes takes a slice of the rows that are \`ready\` and submits them. Nothing waits here: **3 · Settle** goes on when the service is done.
@@ -34,13 +35,7 @@ export function work(ledger: Ledger): Draft {
 			{ column: 0, row: 0 },
 			everyMinutes('Every 5 minutes', 5),
 			ledger.take('Take a slice', { status: 'ready', limit: 50 }),
-			ledger.update(
-				'Nobody else takes them',
-				{ id: '={{ $json.id }}' },
-				{ not_before: '={{ $now.plus({ minutes: 30 }).toISO() }}' },
-			),
-			getFile('Get the file'),
-			isThere('Is it there?'),
+			...takenFiles(ledger),
 			// The content that is submitted may be newer than what was listed.
 			tagPdf('SHA-256', { resource: 'document', operation: 'inspect' }),
 			submit(),
@@ -101,13 +96,5 @@ function noteRefused(ledger: Ledger): Step {
 }
 
 function noteMissing(ledger: Ledger): Step {
-	return ledger.update(
-		'Note what is missing',
-		{ id: `={{ ${ROW}.id }}`, status: 'ready' },
-		{
-			status: 'failed',
-			reason: '={{ $json.error.message ?? $json.error }}',
-			settled_at: '={{ $now.toISO() }}',
-		},
-	);
+	return noteBroken(ledger, 'Note what is missing', { id: `={{ ${ROW}.id }}`, status: 'ready' });
 }

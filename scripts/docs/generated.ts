@@ -1,7 +1,8 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { format, resolveConfig } from 'prettier';
-import { ROOT } from './pages';
+import { withPart } from './part';
+import { ROOT } from './paths';
 
 /** A part of a page that a command writes, between `<!-- name -->` and `<!-- end -->`. */
 export interface Generated {
@@ -14,7 +15,7 @@ export interface Generated {
 export async function settle(part: Generated, update: boolean): Promise<string[]> {
 	const path = join(ROOT, part.page);
 	const before = await readFile(path, 'utf8');
-	const after = await format(withPart(before, part), {
+	const after = await format(withPart(before, part.name, part.text), {
 		...(await resolveConfig(path)),
 		filepath: path,
 	});
@@ -25,12 +26,4 @@ export async function settle(part: Generated, update: boolean): Promise<string[]
 		];
 	await writeFile(path, after);
 	return [];
-}
-
-function withPart(page: string, { name, text, page: path }: Generated): string {
-	const start = `<!-- ${name} -->`;
-	const from = page.indexOf(start);
-	const to = page.indexOf('<!-- end -->', from);
-	if (from < 0 || to < 0) throw new Error(`${path} has no part between ${start} and <!-- end -->`);
-	return `${page.slice(0, from + start.length)}\n\n${text}\n\n${page.slice(to)}`;
 }

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import execa from 'execa';
 import type { Generated } from './generated';
-import { ROOT } from './pages';
+import { ROOT } from './paths';
 
 /** veraPDF is part of the sandbox's tagger, which its authors have built on it. */
 const VERAPDF = join(ROOT, 'node_modules/@opendataloader/pdf/lib/opendataloader-pdf-cli.jar');

@@ -1,7 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { basename, dirname, extname, join, normalize } from 'node:path';
 import { visit } from 'unist-util-visit';
-import { type Page, ROOT } from './pages';
+import type { Page } from './pages';
+import { ROOT } from './paths';
 
 const FOLDER = 'docs/images';
 /** Where pictures are taken: what takes one names it. */

@@ -1,16 +1,8 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { pathsOfPages, ROOT } from '../../../scripts/docs/paths';
 
-const ROOT = join(__dirname, '../../..');
-const PAGES = [
-	'README.md',
-	'CONTRIBUTING.md',
-	'SECURITY.md',
-	'examples/README.md',
-	...readdirSync(join(ROOT, 'docs'))
-		.filter((name) => name.endsWith('.md'))
-		.map((name) => `docs/${name}`),
-];
+const PAGES = pathsOfPages();
 /** A path of this repository in backticks, as pages name files and folders. */
 const PATH = /`((?:nodes|credentials|sandbox|engine|scripts|test|contract|examples)\/[\w./-]*)`/g;
 

@@ -1,0 +1,17 @@
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+
+export const ROOT = join(__dirname, '../..');
+
+const AT_THE_ROOT = ['README.md', 'CONTRIBUTING.md', 'SECURITY.md'];
+const FOLDERS = ['docs', 'examples'];
+
+/** Every page that people read, from the root of the repository. */
+export function pathsOfPages(): string[] {
+	const inFolders = FOLDERS.flatMap((folder) =>
+		readdirSync(join(ROOT, folder), { recursive: true, encoding: 'utf8' })
+			.filter((name) => name.endsWith('.md'))
+			.map((name) => `${folder}/${name}`),
+	);
+	return [...AT_THE_ROOT, ...inFolders.sort()];
+}
