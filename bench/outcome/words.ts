@@ -1,3 +1,4 @@
+import type { Figure } from './row';
 import type { Spread } from './spread';
 import type { Verdict } from './verdict';
 
@@ -12,6 +13,21 @@ export function spreadText({ median, least, most }: Spread, unit = ''): string {
 	const [middle, from, to] = [median, least, most].map(numeral);
 	const figure = unit ? `${middle} ${unit}` : `${middle}`;
 	return from === to ? figure : `${figure} (${from} to ${to})`;
+}
+
+export function measuresOf(figures: readonly Figure[]): string[] {
+	return [...new Set(figures.map(({ what }) => what))];
+}
+
+/** A line of a table for each contestant: its name, and its figures, empty where it lacks a measure. */
+export function linesOf(figures: readonly Figure[], measures: readonly string[]): string[][] {
+	return [...new Set(figures.map(({ contestant }) => contestant))].map((contestant) => {
+		const cells = measures.map((measure) => {
+			const found = figures.find((each) => each.contestant === contestant && each.what === measure);
+			return found ? spreadText(found, found.unit) : '';
+		});
+		return [contestant, ...cells];
+	});
 }
 
 export function boundText({ atLeast, atMost, unit = '' }: Verdict): string {

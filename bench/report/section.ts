@@ -1,6 +1,6 @@
 import type { Bench } from '../outcome/bench';
 import type { Row } from '../outcome/row';
-import { boundText, markdownTable, spreadText } from '../outcome/words';
+import { boundText, linesOf, markdownTable, measuresOf, spreadText } from '../outcome/words';
 import { drawn } from './chart';
 
 /** A chart's file and its content. */
@@ -35,19 +35,10 @@ export function sectionOf(rows: readonly Row[], images: readonly Image[], folder
 }
 
 function figuresOf(rows: readonly Row[]): string {
-	const measures = [...new Set(rows.flatMap(({ figures }) => figures.map(({ what }) => what)))];
-	const lines = rows.flatMap(({ name, figures }) => {
-		const contestants = [...new Set(figures.map(({ contestant }) => contestant))];
-		return contestants.map((contestant) => {
-			const cells = measures.map((measure) => {
-				const found = figures.find(
-					(figure) => figure.contestant === contestant && figure.what === measure,
-				);
-				return found ? spreadText(found, found.unit) : '';
-			});
-			return [name, contestant, ...cells];
-		});
-	});
+	const measures = measuresOf(rows.flatMap(({ figures }) => figures));
+	const lines = rows.flatMap(({ name, figures }) =>
+		linesOf(figures, measures).map((line) => [name, ...line]),
+	);
 	return markdownTable(['', 'contestant', ...measures], lines);
 }
 
