@@ -36,12 +36,12 @@ export class PdfCheck {
 	/** Gives nothing before what came is known to begin like a PDF. */
 	async *pass(chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
 		let start = Buffer.alloc(0);
-		let end: Buffer = Buffer.alloc(0);
+		const end: Buffer[] = [];
 		for await (const chunk of chunks) {
 			this.alive();
 			this.received += chunk.length;
 			if (this.received > this.maxBytes) this.refuse(this.oversize());
-			end = endOf(end, chunk);
+			keepEnd(end, chunk);
 			if (this.received - chunk.length >= PDF_HEADER_WINDOW) {
 				yield* this.handed(chunk);
 				continue;
@@ -56,7 +56,7 @@ export class PdfCheck {
 			yield* this.handed(start);
 		}
 		// Not the length: it may be that of the compressed file, or wrong.
-		if (!endsLikePdf(end)) this.refuse(TRUNCATED);
+		if (!endsLikePdf(Buffer.concat(end))) this.refuse(TRUNCATED);
 	}
 
 	private *handed(chunk: Buffer): Generator<Buffer> {
@@ -85,7 +85,12 @@ export class PdfCheck {
 	}
 }
 
-/** The last bytes of both. */
-function endOf(before: Buffer, chunk: Buffer): Buffer {
-	return Buffer.concat([before, chunk.subarray(-PDF_END_WINDOW)]).subarray(-PDF_END_WINDOW);
+/** Lets go of the chunks that are not needed for the end any more; none is copied on its way. */
+function keepEnd(chunks: Buffer[], next: Buffer): void {
+	chunks.push(next);
+	let length = chunks.reduce((sum, chunk) => sum + chunk.length, 0);
+	while (chunks[0] && length - chunks[0].length >= PDF_END_WINDOW) {
+		length -= chunks[0].length;
+		chunks.shift();
+	}
 }
