@@ -1,7 +1,7 @@
 import { networkFailure, type Failure, type Redact } from '../errors';
 import type { HttpResponse } from '../runtime';
 import { typeOf } from '../service';
-import { endsLikePdf, PDF_END_WINDOW, PDF_HEADER_WINDOW, startsLikePdf } from './pdf';
+import { endsLikePdf, keepEnd, PDF_HEADER_WINDOW, startsLikePdf } from './pdf';
 
 export const TRUNCATED: Failure = { kind: 'network', code: 'TRUNCATED' };
 
@@ -82,15 +82,5 @@ export class PdfCheck {
 	private refuse(failure: Failure): never {
 		this.failure ??= failure;
 		throw new Error('The download was refused');
-	}
-}
-
-/** Lets go of the chunks that are not needed for the end any more; none is copied on its way. */
-function keepEnd(chunks: Buffer[], next: Buffer): void {
-	chunks.push(next);
-	let length = chunks.reduce((sum, chunk) => sum + chunk.length, 0);
-	while (chunks[0] && length - chunks[0].length >= PDF_END_WINDOW) {
-		length -= chunks[0].length;
-		chunks.shift();
 	}
 }
