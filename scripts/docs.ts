@@ -1,11 +1,13 @@
 /**
- * `npm run docs:check`, after remark has followed the links: what the pages say is so. Pictures, parts that are
- * generated, and every command that they tell their readers to type.
+ * `npm run docs:check`, after remark has followed the links: what the pages say is so, and everybody can read
+ * it. Pictures, barriers, parts that are generated, and every command that they tell their readers to type.
  */
 import { Command, Option } from 'commander';
 import pc from 'picocolors';
 import type { INodeTypeDescription } from 'n8n-workflow';
 import { asError } from './asError';
+import { CHROMIUM } from '../test/ui/browser';
+import { barriersOfPages } from './docs/accessibility';
 import { commandsIn } from './docs/commands';
 import { runElsewhere } from './docs/elsewhere';
 import { execute } from './docs/execute';
@@ -35,6 +37,11 @@ const CHECKS = {
 		console.log(pc.yellow(`  not checked: ${missing} is missing`));
 		return [];
 	},
+	accessibility: async ({ pages }: Given) => {
+		if (CHROMIUM !== undefined || process.env.CI) return await barriersOfPages(pages);
+		console.log(pc.yellow('  not checked: Chromium is missing'));
+		return [];
+	},
 	commands: async ({ pages }: Given) => await checkCommands(pages),
 };
 
@@ -46,7 +53,9 @@ interface Given {
 async function main(): Promise<void> {
 	const names = Object.keys(CHECKS) as Array<keyof typeof CHECKS>;
 	const { update = false, only } = new Command('npm run docs:check --')
-		.description('Checks pictures, generated parts and every command of the documentation.')
+		.description(
+			'Checks pictures, barriers, generated parts and every command of the documentation.',
+		)
 		.option('--update', 'write the generated parts in place of comparing them')
 		.addOption(new Option('--only <check>', 'one of them').choices(names))
 		.parse()
