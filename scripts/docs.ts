@@ -1,6 +1,6 @@
 /**
  * `npm run docs:check`, after remark has followed the links: what the pages say is so, and everybody can read
- * it. Pictures, barriers, parts that are generated, and every command that they tell their readers to type.
+ * it. Pictures, files, parts that are generated, barriers, and every command that they tell their readers to type.
  */
 import { Command, Option } from 'commander';
 import pc from 'picocolors';
@@ -11,6 +11,7 @@ import { barriersOfPages } from './docs/accessibility';
 import { commandsIn } from './docs/commands';
 import { runElsewhere } from './docs/elsewhere';
 import { execute } from './docs/execute';
+import { missingFiles } from './docs/files';
 import { settle } from './docs/generated';
 import { type Page, readPages } from './docs/pages';
 import { parameterTable } from './docs/parameters';
@@ -23,6 +24,7 @@ const NODES = { 'docs/tag-pdf.md': 'TagPdf', 'docs/trigger.md': 'TagPdfTrigger' 
 
 const CHECKS = {
 	pictures: ({ pages }: Given) => checkPictures(pages),
+	files: ({ pages }: Given) => missingFiles(pages),
 	parameters: async ({ update }: Given) => {
 		const found: string[] = [];
 		for (const [page, name] of Object.entries(NODES)) {
@@ -54,7 +56,7 @@ async function main(): Promise<void> {
 	const names = Object.keys(CHECKS) as Array<keyof typeof CHECKS>;
 	const { update = false, only } = new Command('npm run docs:check --')
 		.description(
-			'Checks pictures, barriers, generated parts and every command of the documentation.',
+			'Checks pictures, files, generated parts, barriers and every command of the documentation.',
 		)
 		.option('--update', 'write the generated parts in place of comparing them')
 		.addOption(new Option('--only <check>', 'one of them').choices(names))
