@@ -54,5 +54,8 @@ function boundsOf(rows: readonly Row[]): string {
 			load.toFixed(1),
 		]),
 	);
-	return markdownTable(['case', 'bound', 'must be', 'measured', 'verdict', 'rounds', 'load'], lines);
+	return markdownTable(
+		['case', 'bound', 'must be', 'measured', 'verdict', 'rounds', 'load'],
+		lines,
+	);
 }
