@@ -14,13 +14,7 @@ Every few minutes takes a slice of the rows that are \`ready\` and submits them.
 2. Set the two limits. Activate **3 · Settle** first, then this one.`;
 
 /** Codes of what will not get better by itself (docs/errors.md). */
-const FINAL = [
-	'ALREADY_TAGGED',
-	'INVALID_REQUEST',
-	'NOT_A_PDF',
-	'PAGES_UNKNOWN',
-	'TOO_LARGE',
-];
+const FINAL = ['ALREADY_TAGGED', 'INVALID_REQUEST', 'NOT_A_PDF', 'PAGES_UNKNOWN', 'TOO_LARGE'];
 
 /** The row as it was taken. */
 const ROW = "$('Take a slice').item.json";

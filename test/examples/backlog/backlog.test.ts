@@ -16,8 +16,12 @@ import { dataTable, postgresql, type Table } from './tables';
 const COUNT = Number(process.env.TAG_PDF_BACKLOG ?? 80);
 /** Jobs that fail at the service, each once. */
 const FAILING = 5;
+/** What a run of 2-work may spend where its budget is reached, in credits. */
+const BUDGET = 12;
 /** A file that goes after it was listed. */
 const MISSING = 'originals/missing.pdf';
+/** Rows that 2-work takes at a time. */
+const SLICE = 50;
 /** One event in so many is lost. */
 const LOST = 20;
 
@@ -82,20 +86,34 @@ describe.each([
 	const killAfter = async (submissions: number) => {
 		const before = setup.sandbox.requestsOf('submitJob').length;
 		await setup.sandbox.requestAnswered('submitJob', before + submissions);
+		await kill();
+	};
+	/** Kills n8n while it waits for the answer to a submission, after the job has failed; the job. */
+	const killUnseen = async (nth: number) => {
+		const { faults } = setup.sandbox;
+		for (const fault of [{ failJob: true }, { stall: 'headers' }] as const) {
+			faults.order({ step: 'submitJob', nth, fault });
+		}
+		const failed = await until({ what: 'a job fails', within: 3_000_000 }, () =>
+			setup.sandbox.jobs.find(({ status }) => status === 'failed'),
+		);
+		await kill();
+		return failed;
+	};
+	const kill = async () => {
 		await setup.n8n.kill();
 		await setup.restart();
+	};
+	const chargesOf = (content: string) =>
+		setup.sandbox.ledger.charges.filter((charge) => charge.sha256 === content);
+	const report = async (count: number) => {
+		await kit.run('4-report');
+		const mail = await smtp.mail(count);
+		return { mail, lines: attachedLedger(mail) };
 	};
 
 	test('inventory lists each PDF once, and says what it will cost', async () => {
 		await kit.run('0-set-up');
-		await until(
-			{ what: 'the ledger exists' },
-			async () =>
-				await table.counts().then(
-					() => true,
-					() => false,
-				),
-		);
 		await kit.run('1-inventory');
 		await rows('every PDF is listed', ({ listed = 0 }) => listed === originals.size);
 		await kit.run('1-inventory');
@@ -106,14 +124,31 @@ describe.each([
 		expect(setup.sandbox.ledger.spent).toBe(0);
 	});
 
+	test('a run whose budget is reached submits no more: the rows wait, with the reason', async () => {
+		const { accounts, ledger } = setup.sandbox;
+		await kit.workOnce({ maximumCredits: BUDGET });
+		expect(ledger.spent).toBe(BUDGET);
+		const { submitted: first = 0 } = await counts();
+		expect(first).toBe(ledger.charges.length);
+		await kit.workOnce({ minimumCredits: accounts[0].credits });
+		expect(ledger.spent).toBe(BUDGET);
+		const { lines } = await report(1);
+		const waiting = (code: string) =>
+			lines.filter(({ status, reason }) => status === 'ready' && reason?.startsWith(`${code}:`));
+		expect(waiting('OVER_BUDGET')).toHaveLength(SLICE - first);
+		expect(waiting('CREDITS_BELOW_LIMIT').length).toBeGreaterThan(0);
+		expect(lines.filter(({ status }) => status === 'submitted')).toHaveLength(first);
+	});
+
 	test('work and settle bring every row to its end, however often n8n is killed', async () => {
 		const started = Date.now();
 		await kit.activate('3-settle');
 		await kit.activate('2-work');
 		await killAfter(Math.floor(COUNT / 4));
-		await killAfter(Math.floor(COUNT / 3));
+		const unseen = await killUnseen(Math.floor(COUNT / 3));
 		const ended = await rows('every row is final', settled);
-		expect(ended).toEqual({ tagged: originals.size - 2, failed: 1, review: 1 });
+		expect(ended).toEqual({ tagged: originals.size - 3, failed: 2, review: 1 });
+		expect(chargesOf(unseen.sha256)).toHaveLength(1);
 		seconds = Math.round((Date.now() - started) / 1000);
 	});
 
@@ -124,16 +159,14 @@ describe.each([
 		}
 		setup.sandbox.faults.order({ step: 'submitJob', times: FAILING, fault: { failJob: true } });
 		await kit.run('1-inventory');
-		await rows('the failures are noted', ({ failed = 0 }) => failed === 1 + FAILING);
+		await rows('the failures are noted', ({ failed = 0 }) => failed === 2 + FAILING);
 		await table.change('failed', 'ready');
 		const ended = await rows('every row is final again', settled);
 		expect(ended).toEqual({ tagged: originals.size - 2, failed: 1, review: 1 });
 	});
 
 	test('the CSV says what the service has charged, once for each document', async () => {
-		await kit.run('4-report');
-		const mail = await smtp.mail(1);
-		const lines = attachedLedger(mail);
+		const { mail, lines } = await report(2);
 		const { ledger } = setup.sandbox;
 		expect(mail.subject).toBe(
 			`PDF backlog: ${originals.size - 2} of ${originals.size} tagged, 1 failed`,
@@ -145,7 +178,8 @@ describe.each([
 			charges.set(content, (charges.get(content) ?? 0) + 1);
 		}
 		const twice = [...charges.values()].filter((times) => times > 1);
-		expect(twice).toEqual(Array.from({ length: FAILING }, () => 2));
+		// Those that have failed, and were run again because somebody said so.
+		expect(twice).toEqual(Array.from({ length: FAILING + 1 }, () => 2));
 		expect(charges.size).toBe(originals.size - 3);
 		for (const line of lines.filter(({ status }) => status === 'tagged')) {
 			const original = originals.get(line.file ?? '') as Buffer;
