@@ -6,6 +6,7 @@ import {
 	activate,
 	addWorkflow,
 	runManually,
+	saveNodes,
 	type Workflow,
 	type WorkflowDefinition,
 	type WorkflowNode,
@@ -95,7 +96,9 @@ export async function importKit(setup: Setup, ends: Ends): Promise<Kit> {
 		run: async (name) => await run(named(name), "When clicking 'Execute workflow'"),
 		workOnce: async (limits) => {
 			const work = named('2-work');
-			await run({ ...work, nodes: work.nodes.map(within(limits)) }, 'Every 5 minutes');
+			const limited = await saveNodes(setup.session, work, work.nodes.map(within(limits)));
+			await run(limited, 'Every 5 minutes');
+			workflows.set('2-work', await saveNodes(setup.session, limited, work.nodes));
 		},
 		activate: async (name) => await activate(setup.session, named(name)),
 	};
