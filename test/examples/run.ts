@@ -6,14 +6,15 @@ import { editorVersions } from '../host/harness/versions';
 import { DOVECOT } from './servers/mailbox';
 import { SSHD } from './servers/sftp';
 
+// s3rver makes the token of the next 1,000 keys with DES, which OpenSSL 3 has there alone.
+process.env.NODE_OPTIONS = `${process.env.NODE_OPTIONS ?? ''} --openssl-legacy-provider`.trim();
+
 const known = editorVersions();
 const program = suiteCommand(
 	'test:examples',
 	'Imports every workflow of examples/ into n8n 1 and 2, checks it against what n8n knows, and runs those ' +
 		"to their end that have their other end here. Installs Debian's packages of the mail and SFTP servers where they are missing.",
-).addOption(
-	new Option('--n8n <version>', 'only this n8n').choices(known.map(({ n8n }) => n8n)),
-);
+).addOption(new Option('--n8n <version>', 'only this n8n').choices(known.map(({ n8n }) => n8n)));
 
 void runCommand(program, (args) => {
 	const { n8n: only } = program.opts<{ n8n?: string }>();
