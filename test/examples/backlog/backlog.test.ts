@@ -122,8 +122,9 @@ describe.each(ledgers)('The backlog kit, ledger in %s', (_name, openTable) => {
 		const { lines } = await report(1);
 		const waiting = (code: string) =>
 			lines.filter(({ status, reason }) => status === 'ready' && reason?.startsWith(`${code}:`));
-		expect(waiting('OVER_BUDGET')).toHaveLength(SLICE - first);
-		expect(waiting('CREDITS_BELOW_LIMIT').length).toBeGreaterThan(0);
+		expect(waiting('OVER_BUDGET').length).toBeGreaterThan(0);
+		// There is a second slice where the first has not taken all that is ready.
+		expect(waiting('CREDITS_BELOW_LIMIT').length > 0).toBe(originals.size - 1 > SLICE);
 		expect(lines.filter(({ status }) => status === 'submitted')).toHaveLength(first);
 	});
 
