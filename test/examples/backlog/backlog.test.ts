@@ -93,9 +93,10 @@ describe.each(ledgers)('The backlog kit, ledger in %s', (_name, openTable) => {
 		await setup.n8n.kill();
 		await setup.restart();
 	};
-	const report = async (count: number) => {
+	const report = async () => {
+		const before = smtp.count();
 		await kit.run('4-report');
-		const mail = await smtp.mail(count);
+		const mail = await smtp.mail(before + 1);
 		return { mail, lines: attachedLedger(mail) };
 	};
 
@@ -115,17 +116,17 @@ describe.each(ledgers)('The backlog kit, ledger in %s', (_name, openTable) => {
 		const { accounts, ledger } = setup.sandbox;
 		await kit.workOnce({ maximumCredits: BUDGET });
 		expect(ledger.spent).toBe(BUDGET);
-		const { submitted: first = 0 } = await counts();
-		expect(first).toBe(ledger.charges.length);
 		await kit.workOnce({ minimumCredits: accounts[0].credits });
 		expect(ledger.spent).toBe(BUDGET);
-		const { lines } = await report(1);
+		const { lines } = await report();
 		const waiting = (code: string) =>
 			lines.filter(({ status, reason }) => status === 'ready' && reason?.startsWith(`${code}:`));
 		expect(waiting('OVER_BUDGET').length).toBeGreaterThan(0);
 		// There is a second slice where the first has not taken all that is ready.
 		expect(waiting('CREDITS_BELOW_LIMIT').length > 0).toBe(originals.size - 1 > SLICE);
-		expect(lines.filter(({ status }) => status === 'submitted')).toHaveLength(first);
+		const submitted = lines.filter(({ status }) => status === 'submitted');
+		const jobs = new Set(submitted.map(({ job_id }) => job_id));
+		expect(jobs.size).toBe(ledger.charges.length);
 	});
 
 	test('work and settle bring every row to its end, however often n8n is killed', async () => {
@@ -164,7 +165,7 @@ describe.each(ledgers)('The backlog kit, ledger in %s', (_name, openTable) => {
 	});
 
 	test('the CSV says what the service has charged, once for each document', async () => {
-		const { mail, lines } = await report(2);
+		const { mail, lines } = await report();
 		const { ledger } = setup.sandbox;
 		expect(mail.subject).toBe(
 			`PDF backlog: ${originals.size - 2} of ${originals.size} tagged, 1 failed`,
