@@ -279,7 +279,7 @@ describe('idempotency scopes', () => {
 			return execution.items()[0]?.json;
 		};
 		const first = await run('a-7');
-		await sandbox.jobFinished(String(first?.id));
+		await sandbox.jobFinished(first?.id as string);
 		expect(await run('a-7')).toMatchObject({ id: first?.id, status: 'failed' });
 		expect(sandbox.ledger.charges).toHaveLength(1);
 		expect((await run('a-8'))?.id).not.toBe(first?.id);
