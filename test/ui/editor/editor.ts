@@ -17,6 +17,12 @@ export const WINDOW = {
 	deviceScaleFactor: TAKES_PICTURES ? 1.5 : 1,
 };
 
+/** What of the canvas is no part of the workflow. */
+const NO_PART =
+	'[data-test-id="canvas-controls"], [data-test-id="canvas-execute-workflow-button"], .el-notification, ' +
+	'[data-test-id="node-creator-plus-button"], [class*="executionButtons"], [class*="nodeButtonsWrapper"], ' +
+	'.vue-flow__minimap, [class*="focusPanel"]';
+
 /** What a user sees and clicks in n8n's editor. */
 export class Editor {
 	constructor(
@@ -28,6 +34,11 @@ export class Editor {
 	async open(workflowId = 'new'): Promise<void> {
 		await this.page.goto(this.host.welcome.url);
 		await this.page.waitForURL('**/workflow/**');
+		await this.show(workflowId);
+	}
+
+	/** Shows a workflow to whoever is signed in. */
+	async show(workflowId: string): Promise<void> {
 		await this.page.goto(`${this.host.n8n.url}/workflow/${workflowId}`);
 		await this.part('canvas-node').or(this.part('canvas-plus-button')).first().waitFor();
 	}
@@ -123,5 +134,14 @@ export class Editor {
 		await this.page.evaluate('document.activeElement?.blur()');
 		await this.page.mouse.move(0, 0);
 		await picture(this.page, name, FOLDER);
+	}
+
+	/** Takes a picture of the workflow alone, scaled so that all of it is seen. */
+	async pictureOfCanvas(name: string): Promise<void> {
+		if (!TAKES_PICTURES) return;
+		await this.page.addStyleTag({ content: `${NO_PART} { visibility: hidden !important }` });
+		await this.page.locator('.vue-flow__pane').click({ position: { x: 5, y: 5 } });
+		await this.page.keyboard.press('1');
+		await picture(this.page, name, FOLDER, this.page.locator('.vue-flow'));
 	}
 }
