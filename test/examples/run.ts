@@ -7,9 +7,8 @@ import { SSHD } from './servers/sftp';
 
 const program = suiteCommand(
 	'test:examples',
-	'Imports every workflow of examples/ into n8n 1 and 2, checks it against what n8n knows, and runs it in n8n 2, ' +
-		'clouds as stand-ins; says where each tagged PDF ended. ' +
-		"Installs Debian's packages of the mail and SFTP servers where they are missing.",
+	'Imports every workflow of examples/ into n8n 1 and 2, checks it against what n8n knows, and runs those ' +
+		"to their end in n8n 2 that have their other end here. Installs Debian's packages of the mail and SFTP servers where they are missing.",
 );
 
 void runCommand(program, (args) => ({

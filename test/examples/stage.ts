@@ -1,5 +1,5 @@
 import { readTitle } from '../host/harness/documents';
-import { onVersion1, openSetup, type Setup, type SetupOptions } from '../host/harness/setup';
+import { openSetup, type Setup, type SetupOptions } from '../host/harness/setup';
 import { addCredential, type CredentialReference } from '../host/harness/rest/credentials';
 import {
 	finishedExecutions,
@@ -13,7 +13,7 @@ import {
 	type Workflow,
 	type WorkflowNode,
 } from '../host/harness/rest/workflows';
-import { exampleNames, readExample } from './examples';
+import { readExample } from './examples';
 import { NodeTypes } from './validation/nodeTypes';
 import { credentialTypes } from './validation/parameters';
 
@@ -38,14 +38,6 @@ export interface Stage extends Setup {
 		execution: Execution,
 		node: string,
 	) => Promise<ReadonlyArray<string | undefined>>;
-}
-
-/** What n8n 1 lacks a node for. */
-const NEWER = /^(agent-with-approval|backlog\/data-table\/.*)$/;
-
-/** Names of the examples that the n8n under test has the nodes for. */
-export function examplesForThisN8n(): string[] {
-	return exampleNames().filter((name) => !(onVersion1 && NEWER.test(name)));
 }
 
 /** Opens a stage. */
