@@ -3,7 +3,7 @@ import type { Locator, Page } from 'playwright-core';
 import type { Tour } from '../../../scripts/start/tour';
 import { versionUnderTest } from '../../host/harness/setup';
 import { latestVersion } from '../../host/harness/versions';
-import { picture, TAKES_PICTURES } from '../browser';
+import { picture, TAKES_PICTURES, type Clip } from '../browser';
 
 /** The documentation shows the newest n8n; pictures of the others are to look at. */
 const FOLDER =
@@ -17,11 +17,11 @@ export const WINDOW = {
 	deviceScaleFactor: TAKES_PICTURES ? 1.5 : 1,
 };
 
-/** What of the canvas is no part of the workflow. */
-const NO_PART =
-	'[data-test-id="canvas-controls"], [data-test-id="canvas-execute-workflow-button"], .el-notification, ' +
-	'[data-test-id="node-creator-plus-button"], [class*="executionButtons"], [class*="nodeButtonsWrapper"], ' +
-	'.vue-flow__minimap, [class*="focusPanel"]';
+/** Shows the workflow alone; children are seen as their parents are. */
+const WORKFLOW_ALONE =
+	'body { visibility: hidden !important } .vue-flow { visibility: visible !important }';
+/** Pixels around the nodes in a picture of a workflow: the name of a node stands below it. */
+const MARGIN = 50;
 
 /** What a user sees and clicks in n8n's editor. */
 export class Editor {
@@ -139,9 +139,22 @@ export class Editor {
 	/** Takes a picture of the workflow alone, scaled so that all of it is seen. */
 	async pictureOfCanvas(name: string): Promise<void> {
 		if (!TAKES_PICTURES) return;
-		await this.page.addStyleTag({ content: `${NO_PART} { visibility: hidden !important }` });
+		await this.page.addStyleTag({ content: WORKFLOW_ALONE });
 		await this.page.locator('.vue-flow__pane').click({ position: { x: 5, y: 5 } });
 		await this.page.keyboard.press('1');
-		await picture(this.page, name, FOLDER, this.page.locator('.vue-flow'));
+		await picture(this.page, name, FOLDER, await this.aroundNodes());
+	}
+
+	private async aroundNodes(): Promise<Clip> {
+		const nodes = await this.page.locator('.vue-flow__node').all();
+		const boxes = (await Promise.all(nodes.map(async (node) => await node.boundingBox()))).flatMap(
+			(box) => box ?? [],
+		);
+		const { width = 0, height = 0 } = this.page.viewportSize() ?? {};
+		const left = Math.max(0, Math.min(...boxes.map((box) => box.x)) - MARGIN);
+		const top = Math.max(0, Math.min(...boxes.map((box) => box.y)) - MARGIN);
+		const right = Math.min(width, Math.max(...boxes.map((box) => box.x + box.width)) + MARGIN);
+		const bottom = Math.min(height, Math.max(...boxes.map((box) => box.y + box.height)) + MARGIN);
+		return { x: left, y: top, width: right - left, height: bottom - top };
 	}
 }
