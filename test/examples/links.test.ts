@@ -37,7 +37,7 @@ test('tag-a-document: fetched and tagged with one click', async () => {
 	tell('tag-a-document', 'executed', 'the binary field data of "Tag the document"');
 });
 
-test('agent-with-approval: pays only once somebody has agreed by mail, and answers with a link', async () => {
+test('agent-with-approval: pays only once somebody has agreed by mail, and gets a link to the tagged PDF', async () => {
 	const smtp = closing(await startSmtp());
 	const model = closing(
 		await startModel([
@@ -85,5 +85,5 @@ test('agent-with-approval: pays only once somebody has agreed by mail, and answe
 	const link = /"result_url":"([^"]+)"/.exec(model.toolResults().at(-1) ?? '')?.[1] ?? '';
 	const tagged = Buffer.from(await (await fetch(link)).arrayBuffer());
 	expect(await readTitle(tagged)).toBe('Behind a link');
-	tell('agent-with-approval', 'executed', 'a link to it in the agent’s answer');
+	tell('agent-with-approval', 'executed', 'the link that the agent gets to answer with');
 });
