@@ -1,6 +1,6 @@
 import execa from 'execa';
 import { join } from 'node:path';
-import { startSandbox } from '../../sandbox';
+import { startSandbox, type Sandbox } from '../../sandbox';
 import type { Task } from './contestant';
 import { runInN8n } from './inN8n';
 import type { Row } from './rows';
@@ -13,16 +13,20 @@ export async function run(contestant: Contestant, row: Row): Promise<Run> {
 	if (contestant === 'node' && row.inN8n) return await runInN8n(row);
 	const sandbox = await startSandbox({ tagger: 'stamp', credits: 1_000_000, ...row.service });
 	try {
-		const task: Task = {
-			url: sandbox.url,
-			apiKey: sandbox.accounts[0].apiKey,
-			documents: row.documents,
-			inFlight: row.inFlight,
-		};
-		const file = join(__dirname, `${contestant}.ts`);
-		const { stdout } = await execa('tsx', [file, JSON.stringify(task)], { preferLocal: true });
-		return { delivered: Number(stdout.trim().split('\n').at(-1)), ...seenBy(sandbox) };
+		return { delivered: await deliveredBy(contestant, sandbox, row), ...seenBy(sandbox) };
 	} finally {
 		await sandbox.close();
 	}
+}
+
+/** Lets a contestant do documents in a process of its own. @returns how many came back */
+export async function deliveredBy(
+	contestant: Contestant,
+	{ url, accounts: [{ apiKey }] }: Pick<Sandbox, 'url' | 'accounts'>,
+	{ documents, inFlight }: Pick<Task, 'documents' | 'inFlight'>,
+): Promise<number> {
+	const task: Task = { url, apiKey, documents, inFlight };
+	const file = join(__dirname, `${contestant}.ts`);
+	const { stdout } = await execa('tsx', [file, JSON.stringify(task)], { preferLocal: true });
+	return Number(stdout.trim().split('\n').at(-1));
 }

@@ -1,7 +1,9 @@
 import { writeVariants } from '../../test/host/harness/documents';
 import type { Setup } from '../../test/host/harness/setup';
+import { deliveredBy } from '../batch/run';
 import { httpRequestJob, tagPdfJob, type Job } from '../contestants/inN8n';
 import { cleanUp, openPlace } from '../contestants/place';
+import { seenBy } from '../contestants/seen';
 import type { Bench } from '../outcome/bench';
 import { inTurns, type Run } from '../outcome/rounds';
 import { rowOf } from '../outcome/row';
@@ -47,6 +49,7 @@ export const limit: Bench = {
 				'Tag PDF': async () => await run(setup, tagPdf),
 				'HTTP Request': async () => await run(setup, together),
 				'HTTP Request, Loop Over Items': async () => await run(setup, oneByOne),
+				script: async () => await run(setup, async () => await inScript(setup)),
 			};
 			const rounds = await inTurns(contestants, ROUNDS);
 			const ours = (what: string) => (round: Record<'Tag PDF', Run>) =>
@@ -66,6 +69,11 @@ export const limit: Bench = {
 		}
 	},
 };
+
+async function inScript({ sandbox }: Setup): Promise<Awaited<ReturnType<Job>>> {
+	const delivered = await deliveredBy('script', sandbox, { documents: DOCUMENTS });
+	return { delivered, ms: seenBy(sandbox).ms };
+}
 
 async function run(setup: Setup, job: Job): Promise<Run> {
 	const { ms, delivered } = await job();

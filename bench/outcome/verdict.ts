@@ -12,7 +12,7 @@ export interface Bound<Name extends string = string> {
 	atLeast?: number;
 }
 
-/** `within spread`: the median misses the bound, and a round keeps it. */
+/** `within spread`: the median misses the bound by no more than the runs are apart. */
 export type State = 'met' | 'within spread' | 'missed';
 
 /** A bound, and what was measured. */
@@ -20,15 +20,15 @@ export interface Verdict extends Omit<Bound, 'of'>, Spread {
 	state: State;
 }
 
-/** Judges a bound by the median of the rounds. It is missed when none of them keeps it. */
+/** Judges a bound by the median of the rounds. It is missed when that is off by more than the rounds are apart. */
 export function judge<Name extends string>(
 	{ of, ...bound }: Bound<Name>,
 	rounds: Rounds<Name>,
 ): Verdict {
-	const figures = roundsOf(rounds).map(of);
+	const spread = spreadOf(roundsOf(rounds).map(of));
 	const { atMost = Infinity, atLeast = -Infinity } = bound;
-	const keeps = (figure: number) => figure <= atMost && figure >= atLeast;
-	const spread = spreadOf(figures);
-	const state = keeps(spread.median) ? 'met' : figures.some(keeps) ? 'within spread' : 'missed';
+	const off = Math.max(spread.median - atMost, atLeast - spread.median);
+	const excused = spread.most - spread.least;
+	const state = off <= 0 ? 'met' : off <= excused ? 'within spread' : 'missed';
 	return { ...bound, ...spread, state };
 }

@@ -9,7 +9,7 @@ import { rowOf } from '../outcome/row';
 
 const ROUNDS = 3;
 /** Of the service for a document. */
-const SECONDS = [1, 5, 20];
+const SECONDS = [1, 7, 22];
 /** As templates have it. */
 const WAIT_SECONDS = 5;
 const DELAY = 'found late by';

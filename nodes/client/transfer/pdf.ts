@@ -19,3 +19,16 @@ export function endsLikePdf(end: Uint8Array): boolean {
 	const mark = text.lastIndexOf('%%EOF');
 	return mark >= 0 && !/\d \d+ obj\b/.test(text.slice(mark));
 }
+
+/**
+ * Adds a file's next chunk to the last of it, and lets go of those that {@link endsLikePdf} does not need any more.
+ * None is copied on its way: copies would be half as much memory again for n8n to collect.
+ */
+export function keepEnd(chunks: Buffer[], next: Buffer): void {
+	chunks.push(next);
+	let length = chunks.reduce((sum, chunk) => sum + chunk.length, 0);
+	while (chunks[0] && length - chunks[0].length >= PDF_END_WINDOW) {
+		length -= chunks[0].length;
+		chunks.shift();
+	}
+}

@@ -1,7 +1,7 @@
 import { networkFailure, type Failure, type Redact } from '../errors';
 import type { HttpResponse } from '../runtime';
 import { typeOf } from '../service';
-import { endsLikePdf, PDF_END_WINDOW, PDF_HEADER_WINDOW, startsLikePdf } from './pdf';
+import { endsLikePdf, keepEnd, PDF_HEADER_WINDOW, startsLikePdf } from './pdf';
 
 export const TRUNCATED: Failure = { kind: 'network', code: 'TRUNCATED' };
 
@@ -36,12 +36,12 @@ export class PdfCheck {
 	/** Gives nothing before what came is known to begin like a PDF. */
 	async *pass(chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
 		let start = Buffer.alloc(0);
-		let end: Buffer = Buffer.alloc(0);
+		const end: Buffer[] = [];
 		for await (const chunk of chunks) {
 			this.alive();
 			this.received += chunk.length;
 			if (this.received > this.maxBytes) this.refuse(this.oversize());
-			end = endOf(end, chunk);
+			keepEnd(end, chunk);
 			if (this.received - chunk.length >= PDF_HEADER_WINDOW) {
 				yield* this.handed(chunk);
 				continue;
@@ -56,7 +56,7 @@ export class PdfCheck {
 			yield* this.handed(start);
 		}
 		// Not the length: it may be that of the compressed file, or wrong.
-		if (!endsLikePdf(end)) this.refuse(TRUNCATED);
+		if (!endsLikePdf(Buffer.concat(end))) this.refuse(TRUNCATED);
 	}
 
 	private *handed(chunk: Buffer): Generator<Buffer> {
@@ -83,9 +83,4 @@ export class PdfCheck {
 		this.failure ??= failure;
 		throw new Error('The download was refused');
 	}
-}
-
-/** The last bytes of both. */
-function endOf(before: Buffer, chunk: Buffer): Buffer {
-	return Buffer.concat([before, chunk.subarray(-PDF_END_WINDOW)]).subarray(-PDF_END_WINDOW);
 }

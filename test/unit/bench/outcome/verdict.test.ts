@@ -30,12 +30,15 @@ test('a ratio is that of two runs of the same round', () => {
 	});
 });
 
-test('the median decides, and a round that keeps the bound excuses it', () => {
+test('the median decides, and what the rounds are apart excuses it', () => {
 	expect(judge(bound, rounds(10, 20, 8)).state).toBe('met');
 	expect(judge(bound, rounds(8, 16, 40)).state).toBe('within spread');
+	expect(judge(bound, rounds(8.5, 16, 32)).state).toBe('missed');
+	expect(judge(bound, rounds(6, 16, 32)).state).toBe('within spread');
 	expect(judge(bound, rounds(8, 16, 32)).state).toBe('missed');
 	const atMost = { ...bound, atLeast: undefined, atMost: 0.9 };
 	expect(judge(atMost, rounds(10, 20, 40)).state).toBe('missed');
+	expect(judge(atMost, rounds(9, 20, 40)).state).toBe('within spread');
 	expect(judge(atMost, rounds(9, 18, 40)).state).toBe('met');
 });
 

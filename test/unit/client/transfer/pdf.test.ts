@@ -1,4 +1,11 @@
-import { endsLikePdf, startsLikePdf } from '../../../../nodes/client/transfer/pdf';
+import fc from 'fast-check';
+
+import {
+	endsLikePdf,
+	keepEnd,
+	PDF_END_WINDOW,
+	startsLikePdf,
+} from '../../../../nodes/client/transfer/pdf';
 
 describe('startsLikePdf', () => {
 	it.each([
@@ -33,4 +40,18 @@ describe('endsLikePdf', () => {
 	])('%#. finds the end-of-file mark that nothing but rubbish follows', (end, found) => {
 		expect(endsLikePdf(Buffer.from(end))).toBe(found);
 	});
+});
+
+test('of any chunks the end is kept, and no chunk more than that takes', () => {
+	const lengths = fc.array(fc.integer({ min: 1, max: 2 * PDF_END_WINDOW }), { minLength: 1 });
+	fc.assert(
+		fc.property(lengths, (all) => {
+			const chunks = all.map((length, n) => Buffer.alloc(length, n));
+			const kept: Buffer[] = [];
+			for (const chunk of chunks) keepEnd(kept, chunk);
+			const end = (of: Buffer[]) => Buffer.concat(of).subarray(-PDF_END_WINDOW);
+			expect(end(kept).equals(end(chunks))).toBe(true);
+			expect(Buffer.concat(kept.slice(1)).length).toBeLessThan(PDF_END_WINDOW);
+		}),
+	);
 });
