@@ -19,9 +19,9 @@ export const WINDOW = {
 
 /** Shows the workflow alone; children are seen as their parents are. */
 const WORKFLOW_ALONE =
-	'body { visibility: hidden !important } .vue-flow { visibility: visible !important }';
+	'body, .vue-flow__panel { visibility: hidden !important } .vue-flow { visibility: visible !important }';
 /** Pixels around the nodes in a picture of a workflow: the name of a node stands below it. */
-const MARGIN = 50;
+const MARGIN = 80;
 
 /** What a user sees and clicks in n8n's editor. */
 export class Editor {
