@@ -35,7 +35,8 @@ test.each(names)('%s opens, and each node is seen', async (name) => {
 	await editor.show(id);
 	for (const node of example.nodes) {
 		const isNote = node.type === 'n8n-nodes-base.stickyNote';
-		await (isNote ? editor.part('sticky') : editor.node(node.name)).waitFor();
+		const shown = isNote ? editor.part('sticky') : editor.node(node.name);
+		await expect(shown.waitFor()).resolves.toBeUndefined();
 	}
 	await editor.pictureOfCanvas(`examples/${name}`);
 });
