@@ -47,7 +47,7 @@ export class TagPdfApi implements ICredentialType {
 			typeOptions: { password: true },
 			required: true,
 			default: '',
-			hint: 'From the Developers page of your dashboard',
+			hint: "From the Developers page of the service's dashboard; not a signing secret",
 			description: 'Key of your account at the Document Tagging Service',
 		},
 		{
@@ -57,7 +57,7 @@ export class TagPdfApi implements ICredentialType {
 			required: true,
 			default: '',
 			placeholder: 'e.g. https://api.example.com',
-			hint: 'Without a path; a sandbox on this machine: http://localhost:4010',
+			hint: 'Without a path. For the sandbox on this machine: http://localhost:4010',
 			description: 'Address of the Document Tagging Service, as its dashboard shows it',
 		},
 	];

@@ -31,8 +31,9 @@ export class TagPdfWebhookApi implements ICredentialType {
 			type: 'string',
 			typeOptions: { password: true },
 			default: '',
+			hint: 'That of a second endpoint, such as the one with the Production URL',
 			description:
-				'Each endpoint has a secret of its own: that of the production URL beside that of the test URL, or the old one while you replace a secret',
+				'Each endpoint has a secret of its own, so that the Test URL and the Production URL need two. Also for the old secret while you replace one.',
 		},
 		{
 			displayName: 'Third Signing Secret',
@@ -40,7 +41,7 @@ export class TagPdfWebhookApi implements ICredentialType {
 			type: 'string',
 			typeOptions: { password: true },
 			default: '',
-			description: 'One more, e.g. the old one while you replace a secret. Remove it afterwards.',
+			description: 'One more, e.g. the old secret while you replace one. Remove that afterwards.',
 		},
 	];
 }

@@ -1,14 +1,17 @@
 /**
- * `npm run docs:check`, after remark has followed the links: what the pages say is so. Pictures, parts that are
- * generated, and every command that they tell their readers to type.
+ * `npm run docs:check`, after remark has followed the links: what the pages say is so, and everybody can read
+ * it. Pictures, files, parts that are generated, barriers, and every command that they tell their readers to type.
  */
 import { Command, Option } from 'commander';
 import pc from 'picocolors';
 import type { INodeTypeDescription } from 'n8n-workflow';
 import { asError } from './asError';
+import { CHROMIUM } from '../test/ui/browser';
+import { barriersOfPages } from './docs/accessibility';
 import { commandsIn } from './docs/commands';
 import { runElsewhere } from './docs/elsewhere';
 import { execute } from './docs/execute';
+import { missingFiles } from './docs/files';
 import { settle } from './docs/generated';
 import { type Page, readPages } from './docs/pages';
 import { parameterTable } from './docs/parameters';
@@ -21,6 +24,7 @@ const NODES = { 'docs/tag-pdf.md': 'TagPdf', 'docs/trigger.md': 'TagPdfTrigger' 
 
 const CHECKS = {
 	pictures: ({ pages }: Given) => checkPictures(pages),
+	files: ({ pages }: Given) => missingFiles(pages),
 	parameters: async ({ update }: Given) => {
 		const found: string[] = [];
 		for (const [page, name] of Object.entries(NODES)) {
@@ -35,6 +39,11 @@ const CHECKS = {
 		console.log(pc.yellow(`  not checked: ${missing} is missing`));
 		return [];
 	},
+	accessibility: async ({ pages }: Given) => {
+		if (CHROMIUM !== undefined || process.env.CI) return await barriersOfPages(pages);
+		console.log(pc.yellow('  not checked: Chromium is missing'));
+		return [];
+	},
 	commands: async ({ pages }: Given) => await checkCommands(pages),
 };
 
@@ -46,7 +55,9 @@ interface Given {
 async function main(): Promise<void> {
 	const names = Object.keys(CHECKS) as Array<keyof typeof CHECKS>;
 	const { update = false, only } = new Command('npm run docs:check --')
-		.description('Checks pictures, generated parts and every command of the documentation.')
+		.description(
+			'Checks pictures, files, generated parts, barriers and every command of the documentation.',
+		)
 		.option('--update', 'write the generated parts in place of comparing them')
 		.addOption(new Option('--only <check>', 'one of them').choices(names))
 		.parse()

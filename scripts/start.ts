@@ -2,6 +2,7 @@
  * The newcomer's tour: n8n with the package, beside a sandbox, on this machine.
  *
  *     npm start
+ *     npm start -- --mailbox
  */
 import { once } from 'node:events';
 import { rm } from 'node:fs/promises';
@@ -14,18 +15,19 @@ import { installation } from '../test/host/harness/runner';
 import { latestVersion } from '../test/host/harness/versions';
 import { build } from './demo/build';
 import { asError } from './asError';
-import { parseArguments } from './start/arguments';
+import { parseArguments, type Choices } from './start/arguments';
 import { banner } from './start/banner';
-import { startTour, type Ports, type Tour } from './start/tour';
+import { installMailServer } from './start/mailbox';
+import { startTour, type Tour } from './start/tour';
 
 async function main(): Promise<void> {
-	const ports = parseArguments(process.argv);
+	const choices = parseArguments(process.argv);
 	const interruption = new AbortController();
 	for (const name of ['SIGINT', 'SIGTERM'] as const) {
 		// One Ctrl-C can arrive twice: from the terminal and from the process that started this one.
 		process.on(name, () => interruption.abort(new Error('Interrupted.')));
 	}
-	const tour = await open(ports, interruption.signal);
+	const tour = await open(choices, interruption.signal);
 	const interrupted = new Promise((resolve) => {
 		interruption.signal.addEventListener('abort', resolve, { once: true });
 	});
@@ -40,7 +42,7 @@ async function main(): Promise<void> {
 }
 
 /** Builds, installs and starts, each with a line that shows it. */
-async function open(ports: Ports, signal: AbortSignal): Promise<Tour> {
+async function open({ ports, mailed }: Choices, signal: AbortSignal): Promise<Tour> {
 	const version = latestVersion();
 	let tour: Tour | undefined;
 	let tarball = '';
@@ -53,12 +55,13 @@ async function open(ports: Ports, signal: AbortSignal): Promise<Tour> {
 					tarball = await packPackage();
 				},
 			},
+			{ title: 'Install Dovecot', enabled: mailed !== undefined, task: installMailServer },
 			unless(signal, installation(version)),
 			{
 				title: 'Start sandbox and n8n, import credentials and examples',
 				task: async () => {
 					const host = await installHost(version, () => undefined);
-					tour = await startTour(host, tarball, ports);
+					tour = await startTour(host, tarball, ports, mailed);
 				},
 			},
 		],

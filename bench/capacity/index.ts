@@ -75,7 +75,7 @@ export function capacity(results: Results): Record<'cost' | 'limits' | 'days', s
 		];
 	});
 	return {
-		cost: markdownTable(['what a document takes', ''], costs),
+		cost: markdownTable(['what a document takes', 'how much'], costs),
 		limits: markdownTable(
 			['n8n', 'gives way first', 'documents a day', 'then', 'documents a day'],
 			limits,

@@ -26,7 +26,7 @@ text { font: 13px system-ui, sans-serif; fill: #1f2328; }
 @media (prefers-color-scheme: dark) {
 	text { fill: #e6edf3; }
 	.bar { fill: #6e7681; }
-	.ours { fill: #4493f8; }
+	.ours { fill: #1f6feb; }
 	.ends { stroke: #e6edf3; }
 }`;
 

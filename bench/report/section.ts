@@ -39,7 +39,7 @@ function figuresOf(rows: readonly Row[]): string {
 	const lines = rows.flatMap(({ name, figures }) =>
 		linesOf(figures, measures).map((line) => [name, ...line]),
 	);
-	return markdownTable(['', 'contestant', ...measures], lines);
+	return markdownTable(['case', 'contestant', ...measures], lines);
 }
 
 function boundsOf(rows: readonly Row[]): string {
@@ -54,5 +54,8 @@ function boundsOf(rows: readonly Row[]): string {
 			load.toFixed(1),
 		]),
 	);
-	return markdownTable(['', 'bound', 'must be', 'measured', '', 'rounds', 'load'], lines);
+	return markdownTable(
+		['case', 'bound', 'must be', 'measured', 'verdict', 'rounds', 'load'],
+		lines,
+	);
 }

@@ -111,7 +111,7 @@ function matrix(versions: readonly Version[], ran: readonly Result[]): string {
 		return passed > 0 ? String(passed) : '–';
 	};
 	return table(
-		['', ...versions.map(({ n8n }) => n8n)],
+		['subject', ...versions.map(({ n8n }) => n8n)],
 		subjects.map((subject) => [subject, ...versions.map(cell(subject))]),
 	);
 }

@@ -65,8 +65,8 @@ function defaultOf({ default: value, options }: INodeProperties): string {
 	return values.map((one) => names.get(one) ?? `\`${one}\``).join(', ');
 }
 
-function meaning({ description = '', options, type }: INodeProperties): string {
-	const text = escaped(description);
+function meaning({ description = '', hint, options, type }: INodeProperties): string {
+	const text = [description, ...(hint === undefined ? [] : [hint])].map(escaped).join('<br>');
 	if (type !== 'options' && type !== 'multiOptions') return text;
 	const each = choices(options).map(
 		(choice) => `_${choice.name}_: ${escaped(choice.description ?? '')}`,

@@ -1,4 +1,4 @@
-import { readdirSync } from 'node:fs';
+import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 
 export const ROOT = join(__dirname, '../..');
@@ -14,4 +14,13 @@ export function pathsOfPages(): string[] {
 			.map((name) => `${folder}/${name}`),
 	);
 	return [...AT_THE_ROOT, ...inFolders.sort()];
+}
+
+/** A path from the root of the repository, as pages write it: `nodes/n8n/runtime.ts`, `test/hostile/`. */
+const PATH =
+	/^(?:\.ci|\.github|bench|contract|credentials|docs|engine|examples|icons|nodes|sandbox|scripts|test)\/[\w./-]*$/;
+
+/** Whether it names a file or folder of the repository that is not there. */
+export function isMissing(name: string): boolean {
+	return PATH.test(name) && !existsSync(join(ROOT, name));
 }

@@ -23,6 +23,11 @@ export function checkPictures(pages: readonly Page[]): string[] {
 					`${path}: the picture ${url} has no alternative text that says what it shows`,
 				);
 		});
+	for (const { path, tree } of pages)
+		visit(tree, 'code', ({ lang, value }) => {
+			if (lang === 'mermaid' && !value.includes('accDescr:'))
+				wordless.push(`${path}: a diagram has no accDescr, which says what it shows`);
+		});
 	const kept = readdirSync(join(ROOT, FOLDER), { recursive: true, encoding: 'utf8' })
 		.filter((name) => extname(name) !== '')
 		.map((name) => `${FOLDER}/${name}`);

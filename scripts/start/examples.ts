@@ -31,6 +31,9 @@ export function nodeOf(example: WorkflowDefinition, type: string): WorkflowNode 
 	return found;
 }
 
+/** Credentials by the type of the node that has them, and by their own type. */
+type Choices = Readonly<Record<string, Readonly<Record<string, CredentialReference>>>>;
+
 /**
  * Imports the three examples, with the credentials that a user would choose by hand: one to run with
  * a click, and two that are active and play together.
@@ -40,30 +43,35 @@ export function nodeOf(example: WorkflowDefinition, type: string): WorkflowNode 
  */
 export async function importExamples(
 	session: Session,
-	credentials: Credentials,
+	{ tagPdfApi, tagPdfWebhookApi }: Credentials,
 	sampleUrl: string,
 ): Promise<Workflow> {
+	const choices = {
+		[NODE_TYPES.tagPdf]: { tagPdfApi },
+		[NODE_TYPES.tagPdfTrigger]: { tagPdfWebhookApi },
+	};
 	const add = async (name: string) =>
-		await addWorkflow(session, withCredentials(readExample(name), credentials, sampleUrl));
+		await addWorkflow(session, fetching(sampleUrl, withCredentials(readExample(name), choices)));
 	for (const name of ['file-tagged-documents', 'submit-documents']) {
 		await activate(session, await add(name));
 	}
 	return await add('tag-a-document');
 }
 
-function withCredentials(
-	example: WorkflowDefinition,
-	credentials: Credentials,
-	sampleUrl: string,
-): WorkflowDefinition {
-	const { tagPdfApi, tagPdfWebhookApi } = credentials;
+/** The example with the credentials that its nodes ask for. */
+export function withCredentials(example: WorkflowDefinition, choices: Choices): WorkflowDefinition {
 	const nodes = example.nodes.map((node) => {
-		if (node.type === NODE_TYPES.tagPdf) return { ...node, credentials: { tagPdfApi } };
-		if (node.type === NODE_TYPES.tagPdfTrigger) {
-			return { ...node, credentials: { tagPdfWebhookApi } };
-		}
-		if (node.type !== 'n8n-nodes-base.httpRequest') return node;
-		return { ...node, parameters: { ...node.parameters, url: sampleUrl } };
+		const credentials = choices[node.type];
+		return credentials ? { ...node, credentials } : node;
 	});
+	return { ...example, nodes };
+}
+
+function fetching(url: string, example: WorkflowDefinition): WorkflowDefinition {
+	const nodes = example.nodes.map((node) =>
+		node.type === 'n8n-nodes-base.httpRequest'
+			? { ...node, parameters: { ...node.parameters, url } }
+			: node,
+	);
 	return { ...example, nodes };
 }

@@ -10,6 +10,7 @@ import { addCredential } from '../../test/host/harness/rest/credentials';
 import { Session } from '../../test/host/harness/rest/session';
 import type { Workflow } from '../../test/host/harness/rest/workflows';
 import { importExamples, nodeOf, readExample, type Credentials } from './examples';
+import { openMailTour, type MailTour } from './mailbox';
 import { serveWelcome, type Welcome } from './welcome';
 
 /** Ports of 127.0.0.1; 0 takes a free one. */
@@ -30,6 +31,8 @@ export interface Tour {
 	readonly credentials: Credentials;
 	/** The example that runs with a click. */
 	readonly example: Workflow;
+	/** Where there is a mailbox. */
+	readonly mail: MailTour | undefined;
 	readonly close: Close;
 }
 
@@ -37,9 +40,15 @@ export interface Tour {
  * Starts a tour.
  *
  * @param tarball the packed package
+ * @param mailed paths of the PDFs that come in by mail; undefined for no mailbox
  * @throws Error when something does not start; what had started is ended
  */
-export async function startTour(host: Host, tarball: string, ports: Ports): Promise<Tour> {
+export async function startTour(
+	host: Host,
+	tarball: string,
+	ports: Ports,
+	mailed?: readonly string[],
+): Promise<Tour> {
 	return await opening(async (onClose, close) => {
 		const home = await newHome(host);
 		onClose(async () => await removeFolder(home));
@@ -57,8 +66,9 @@ export async function startTour(host: Host, tarball: string, ports: Ports): Prom
 		const session = await Session.signIn(n8n.url);
 		const credentials = await addCredentials(session, sandbox);
 		const example = await importExamples(session, credentials, welcome.sampleUrl);
-		destination = `${n8n.url}/workflow/${example.id}`;
-		return { sandbox, n8n, logFile, session, welcome, credentials, example, close };
+		const mail = mailed && (await openMailTour(session, credentials.tagPdfApi, mailed, onClose));
+		destination = `${n8n.url}/workflow/${(mail?.workflow ?? example).id}`;
+		return { sandbox, n8n, logFile, session, welcome, credentials, example, mail, close };
 	});
 }
 

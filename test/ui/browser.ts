@@ -2,8 +2,8 @@ import { existsSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { chromium, type Browser, type Page, type PageScreenshotOptions } from 'playwright-core';
 
-/** Debian's Chromium, or the one that CHROMIUM names. */
-const EXECUTABLE =
+/** Path of Debian's Chromium, or of the one that CHROMIUM names. */
+export const CHROMIUM =
 	process.env.CHROMIUM ??
 	(process.env.PATH ?? '')
 		.split(delimiter)
@@ -23,12 +23,12 @@ const FLAGS = [
 
 /** A browser that calls nobody but the pages it is sent to. */
 export async function launch(): Promise<Browser> {
-	if (!EXECUTABLE || !existsSync(EXECUTABLE)) {
+	if (!CHROMIUM || !existsSync(CHROMIUM)) {
 		throw new Error(
-			`There is no Chromium${EXECUTABLE ? ` at ${EXECUTABLE}` : ''}. Install Debian's package "chromium", or set CHROMIUM to its path.`,
+			`There is no Chromium${CHROMIUM ? ` at ${CHROMIUM}` : ''}. Install Debian's package "chromium", or set CHROMIUM to its path.`,
 		);
 	}
-	return await chromium.launch({ executablePath: EXECUTABLE, args: FLAGS });
+	return await chromium.launch({ executablePath: CHROMIUM, args: FLAGS });
 }
 
 /** What the page complained about on its console, and exceptions that nobody caught. */

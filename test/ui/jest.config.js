@@ -18,7 +18,7 @@ module.exports = {
 			displayName: 'sandbox',
 			rootDir,
 			testEnvironment: 'node',
-			testMatch: [`${TESTS}/developers.test.ts`],
+			testMatch: [`${TESTS}/{developers,drawings}.test.ts`],
 			transform: projects[0].transform,
 		},
 	],

@@ -40,8 +40,8 @@ afterEach(async () => {
 });
 
 /** Starts it in a process group of its own, as a terminal makes one. */
-function start(env: NodeJS.ProcessEnv = {}): Start {
-	const child = spawn('npm', ['start', '--', ...FREE_PORTS], {
+function start(env: NodeJS.ProcessEnv = {}, ...more: string[]): Start {
+	const child = spawn('npm', ['start', '--', ...FREE_PORTS, ...more], {
 		cwd: ROOT,
 		detached: true,
 		env: { ...process.env, NO_COLOR: '1', ...env },
@@ -121,6 +121,15 @@ describe('npm start', () => {
 		await printed(lines, /^n8n and the sandbox have stopped\.$/);
 		await ended;
 		for (const url of [welcome, service, n8n]) await expect(fetch(url)).rejects.toThrow();
+	});
+
+	test('with --mailbox a mail has come in, and its PDF is tagged in the bucket', async () => {
+		const { lines } = start({}, '--mailbox', 'test/fixtures/sample.pdf');
+		const text = await printed(lines, /^ *Stop +Ctrl-C/);
+		const address = /^ *(http\S+\/documents\/tagged\/\S+)$/m.exec(text)?.[1] ?? '';
+		expect(decodeURI(address)).toMatch(/Please make it accessible \(1\)\/sample-tagged\.pdf$/);
+		const tagged = await fetch(address);
+		expect((await tagged.text()).slice(0, 5)).toBe('%PDF-');
 	});
 
 	test('Ctrl-C while n8n is being installed ends it at once, with all that it started', async () => {

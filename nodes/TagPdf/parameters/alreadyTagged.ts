@@ -11,22 +11,22 @@ export const alreadyTagged: INodeProperties = {
 		{
 			name: 'Tag Anyway',
 			value: 'tag',
-			description: 'Tag every document; tags that it has are made anew',
+			description: 'Submit every document; the tags that it has are replaced',
 		},
 		{
 			name: 'Skip',
 			value: 'skip',
-			description: 'Leave the document as it is: the item goes on with its own file, for free',
+			description: 'Do not submit the document: the item goes on with its own file, for free',
 		},
 		{
 			name: 'Fail',
 			value: 'fail',
-			description: 'The item fails, for free',
+			description: 'Do not submit the document: the item fails, for free',
 		},
 	],
 	default: 'tag',
 	description:
-		'What to do with a document that is tagged. It is read here first, and counts as tagged only on full evidence: it says so, has structure elements, no page is an image alone, and it is neither damaged nor signed.',
+		'What to do with a document that has tags. The node looks before it submits. In doubt a document counts as not tagged: tagged is what is marked so, has structure elements and no page that is only an image, and is neither damaged nor signed.',
 };
 
 /** @throws InputError for what is no choice: a document must not be paid for by mistake */

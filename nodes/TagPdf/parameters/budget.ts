@@ -11,7 +11,7 @@ const maximum: INodeProperties = {
 	typeOptions: { minValue: 0, numberPrecision: 0 },
 	default: 0,
 	description:
-		'Most credits that this node spends in one execution of the workflow, its retries and the rounds of a loop included. The pages of a document are counted before it is submitted, and one that would cost more than is left is refused. 0: no limit. Taken from the first item.',
+		'Most credits that this node spends in one execution of the workflow, with its retries and all rounds of a loop. A page costs 1 credit: a document with more pages than credits are left of these fails before it is submitted. 0: no limit. The value of the first item counts for all.',
 };
 
 const minimum: INodeProperties = {
@@ -21,7 +21,7 @@ const minimum: INodeProperties = {
 	typeOptions: { minValue: 0, numberPrecision: 0 },
 	default: 0,
 	description:
-		'Credits that the account must have left after each document. Its pages are counted before it is submitted, and one that would leave fewer is refused. 0: no limit. Taken from the first item.',
+		'Credits that must stay in the account. A page costs 1 credit: a document whose pages would leave fewer fails before it is submitted. 0: no limit. The value of the first item counts for all.',
 };
 
 const unknownPages: INodeProperties = {
@@ -32,7 +32,7 @@ const unknownPages: INodeProperties = {
 		{
 			name: 'Refuse',
 			value: 'refuse',
-			description: 'The document is not submitted, and nothing is spent that was not allowed',
+			description: 'The item fails, and its document is not submitted',
 		},
 		{
 			name: 'Submit Anyway',
@@ -43,7 +43,7 @@ const unknownPages: INodeProperties = {
 	],
 	default: 'refuse',
 	description:
-		'What to do under a limit of credits with a document whose pages cannot be counted, such as one that needs a password. Taken from the first item.',
+		'What to do with a document whose pages cannot be counted, such as one that needs a password. Matters only together with Max Credits per Run or Stop When Credits Fall Below. The value of the first item counts for all.',
 };
 
 export const budgetOptions = [maximum, minimum, unknownPages];

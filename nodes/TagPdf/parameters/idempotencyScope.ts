@@ -15,24 +15,24 @@ const scope: INodeProperties = {
 			name: 'Delivered Document',
 			value: 'delivery',
 			description:
-				'Paid for once until this node has given out the result, whatever is stopped, killed, retried or run again; after that a new run pays for a new job',
+				'Paid for once until this node has given out its result, even if n8n is stopped or the execution is retried. After that, the same document in a new run is a new job, which costs credits.',
 		},
 		{
 			name: 'File Content',
 			value: 'content',
 			description:
-				'The same bytes with the same options are paid for once in the account, by whichever workflow, delivered or not',
+				'The same bytes with the same options are paid for once in the account, by all workflows with this choice, also in later runs',
 		},
 		{
 			name: OWN_KEY,
 			value: 'custom',
 			description:
-				'Whatever has the same key is paid for once; you choose the key, e.g. a record ID',
+				'All that has the same key is paid for once; you give the key, e.g. the ID of a record',
 		},
 	],
 	default: 'delivery',
 	description:
-		'For what the same document is paid for once (idempotency). What comes again within that gets the job that it has, free of charge; only a job that has failed, or whose result is gone, is followed by a new one, which is paid for.',
+		'What counts as the same document, which is paid for once (idempotency). When it comes again, the node takes the job that there is, and nothing is charged. It submits a new job, which costs credits, only where that one has failed or its result has expired.',
 };
 
 const key: INodeProperties = {
@@ -43,7 +43,7 @@ const key: INodeProperties = {
 	default: '',
 	placeholder: 'e.g. {{ $json.invoiceNumber }}',
 	description:
-		'The key that stands for this document, different for each one (idempotency key). While the service knows it, the document is not charged again.',
+		'Text that stands for this document and for no other (idempotency key). As long as the service remembers it, the document is not charged again.',
 };
 
 export const idempotencyOptions = [key, scope];

@@ -17,7 +17,7 @@ export function jobIdProperty(show: IDisplayOptions['show']): INodeProperties {
 		displayOptions: { show },
 		default: `=${FILLED_IN}`,
 		placeholder: 'e.g. 8f14e45f',
-		hint: 'Filled in from the trigger or Document → Submit; else the ID that a message of this node names',
+		hint: 'Filled in where the item comes from the trigger or Document → Submit; else enter the ID that Submit gave',
 		description: 'ID of the job whose state or tagged PDF you want',
 	};
 }

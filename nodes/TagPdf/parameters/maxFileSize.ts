@@ -12,7 +12,7 @@ export const maxFileSize: INodeProperties = {
 	typeOptions: { minValue: 1 },
 	default: DEFAULT_MEGABYTES,
 	description:
-		'Largest file to fetch, whether a document from a URL or a tagged PDF. Protects the memory and the disk of this n8n.',
+		'Largest file to download, whether a document from a URL or a tagged PDF. A larger one fails its item, and does not fill the disk of this n8n.',
 };
 
 /**

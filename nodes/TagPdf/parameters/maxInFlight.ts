@@ -13,7 +13,7 @@ export const maxInFlight: INodeProperties = {
 	typeOptions: { minValue: 1, maxValue: MOST, numberPrecision: 0 },
 	default: DEFAULT,
 	description:
-		'Max number of documents that are submitted and not yet downloaded. More of them finish a large batch sooner; fewer of them are paid for when a run is stopped because of a mistake. Transfers are bounded by themselves. Taken from the first item.',
+		'How many items to work on at the same time. More of them finish a large batch sooner; with fewer of them, fewer documents are paid for when you stop a run. The rate limit of the service needs no setting: at it the node waits, and goes on. The value of the first item counts for all.',
 };
 
 /**

@@ -18,12 +18,12 @@ export function ocrProperty(show: IDisplayOptions['show']): INodeProperties {
 				name: 'When Scanned',
 				value: 'whenScanned',
 				description:
-					'Read the document here first: on where a page is an image without text, and where that cannot be told',
+					'On for a document that has a page with an image and no text, or that cannot be read here. The node looks before it submits.',
 			},
 		],
 		default: 'off',
 		description:
-			'Whether to recognize the text of scanned pages, so that it can be read and tagged',
+			'Whether to recognize the text of scanned pages, so that it can be read and tagged. The price is the same.',
 	};
 }
 

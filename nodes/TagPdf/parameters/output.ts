@@ -14,9 +14,9 @@ export function outputFieldProperty(show: IDisplayOptions['show']): INodePropert
 		required: true,
 		default: 'data',
 		displayOptions: { show },
-		hint: 'The output binary field for the tagged PDF. Other data stays at the node before; Options → Keep Source adds it',
+		hint: 'Where the next node finds the tagged PDF. The rest of the input item goes on only with Options → Keep Source',
 		description:
-			'Binary field of the output item that holds the tagged PDF. What else the input item has is not in the output, unless Keep Source says so; expressions reach it at the node that it came from.',
+			'Name of the binary field for the tagged PDF. Data and files of the input item are not in the output, unless Keep Source says so; an expression can take them from the node that gave them.',
 	};
 }
 

@@ -21,7 +21,7 @@ const onRegression: INodeProperties = {
 		{
 			name: 'Warn',
 			value: 'warn',
-			description: 'The item goes on; a note beside the output tells of it',
+			description: 'The item goes on; a note above the output tells of it',
 		},
 		{
 			name: 'Fail',

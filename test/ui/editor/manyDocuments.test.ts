@@ -166,7 +166,7 @@ test('Keep Source is an option, and the next node has the data of the item besid
 	await editor.openNode('Tag PDF');
 	await editor.choose(editor.parameters.getByPlaceholder('Add option'), 'Keep Source');
 	await editor.choose(editor.part('parameter-input-keepSource', editor.details), 'Both');
-	await editor.parameters.getByText('Options → Keep Source adds it').waitFor();
+	await editor.parameters.getByText('only with Options → Keep Source').waitFor();
 	await editor.choose(editor.parameters.getByPlaceholder('Add option'), 'Pay Once Per');
 	const scope = editor.part('parameter-input-idempotencyScope', editor.details);
 	for (const choice of ['File Content', 'Delivered Document']) await editor.choose(scope, choice);

@@ -96,6 +96,11 @@ test('n8n cuts descriptions of operations after 90 characters, and action texts 
 	}
 });
 
+test('each operation says what it costs', () => {
+	for (const { description } of lists.slice(1).flat())
+		expect(description).toMatch(/; (costs 1 credit per page|free(, .*)?)$/);
+});
+
 test.each([
 	['tag', 'document', 'Tag: Document'],
 	['getDownloadLink', 'job', 'Get Download Link: Job'],

@@ -15,8 +15,9 @@ export function binarySourceProperty(show: IDisplayOptions['show']): INodeProper
 		displayOptions: { show },
 		default: 'data',
 		placeholder: 'e.g. attachment_0',
-		hint: 'The name of the input binary field that holds the PDF',
-		description: 'Name of the binary field with the PDF, or an expression that gives a binary file',
+		hint: 'Mostly "data"; the first attachment of an email is "attachment_0"; the file of a form is named after its field',
+		description:
+			'Name of the binary field with the PDF, as the Binary tab of the input shows it, or an expression that gives a binary file. An item with several PDFs must become an item for each before, e.g. with a Code node.',
 	};
 }
 

@@ -22,7 +22,7 @@ export function sourceProperties(show: IDisplayOptions['show']): INodeProperties
 				{
 					name: 'URL',
 					value: 'url',
-					description: 'A file that can be fetched without signing in; also the way for AI tools',
+					description: 'A file that can be fetched without signing in; the choice for AI tools',
 				},
 			],
 			default: 'binary',

@@ -18,7 +18,8 @@ export function urlSourceProperty(show: IDisplayOptions['show']): INodePropertie
 		displayOptions: { show },
 		default: '',
 		placeholder: 'e.g. https://example.com/report.pdf',
-		description: 'Address of the PDF; must lead to the file itself, not to a page about it',
+		hint: 'Must lead to the file itself, without signing in; else use the node of that drive, and Binary Field',
+		description: 'Address of the PDF',
 	};
 }
 

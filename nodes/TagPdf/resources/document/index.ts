@@ -11,6 +11,7 @@ const operation: INodeProperties = {
 	noDataExpression: true,
 	displayOptions: { show: { resource: ['document'] } },
 	description: 'What to do with the document',
+	hint: 'Tag and Submit cost 1 credit per page; Inspect is free',
 	options: [
 		{
 			name: 'Tag',
@@ -22,14 +23,15 @@ const operation: INodeProperties = {
 			name: 'Submit',
 			value: 'submit',
 			action: 'Submit a PDF without waiting',
-			description: 'Start the tagging and get the job, not yet the PDF; costs 1 credit per page',
+			description:
+				'Get the job at once, and the PDF later with the trigger; costs 1 credit per page',
 		},
 		{
 			name: 'Inspect',
 			value: 'inspect',
 			action: 'Inspect a PDF',
 			description:
-				'Get pages, tagged, scanned, encrypted, signed without the service, for free; no key needed',
+				'Count its pages and see if it is tagged, scanned or signed; free, no API key needed',
 		},
 	],
 	default: 'tag',

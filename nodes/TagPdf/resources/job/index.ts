@@ -23,7 +23,7 @@ const operation: INodeProperties = {
 			name: 'Get',
 			value: 'get',
 			action: 'Get the status of a job',
-			description: 'Get the job as it is now; free',
+			description: 'Get the status of a job as it is now; free',
 		},
 		{
 			name: 'Get Download Link',
@@ -35,7 +35,7 @@ const operation: INodeProperties = {
 			name: 'Wait',
 			value: 'wait',
 			action: 'Wait for a job',
-			description: 'Wait until a job is completed; free',
+			description: 'Wait until a job is completed, without downloading the tagged PDF; free',
 		},
 	],
 	default: 'get',

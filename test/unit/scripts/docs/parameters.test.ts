@@ -27,6 +27,7 @@ test('a row for each parameter, with the operations that have it', () => {
 		type: 'string',
 		default: '',
 		description: 'One|two',
+		hint: 'Three',
 	};
 	expect(
 		rowsOf(
@@ -38,7 +39,7 @@ test('a row for each parameter, with the operations that have it', () => {
 				displayOptions: { show: { ...SHOWN.show, operation: ['submit'] } },
 			},
 		),
-	).toEqual([['**URL**', 'all', '–', 'One\\|two']]);
+	).toEqual([['**URL**', 'all', '–', 'One\\|two<br>Three']]);
 });
 
 test('options come last, by their names, and choices with their meaning', () => {
