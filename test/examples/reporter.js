@@ -16,7 +16,11 @@ class Reporter {
 	onRunComplete() {
 		if (!existsSync(FILE)) return;
 		const lines = readFileSync(FILE, 'utf8').trim().split('\n');
-		const rows = lines.map((line) => JSON.parse(line));
+		const told = lines.map((line) => JSON.parse(line));
+		const nameOf = ({ example, n8n }) => `${example} ${n8n}`;
+		const executed = new Set(told.filter(({ done }) => done === 'executed').map(nameOf));
+		// What has run was imported for it.
+		const rows = told.filter((row) => row.done === 'executed' || !executed.has(nameOf(row)));
 		rows.sort((a, b) => a.example.localeCompare(b.example) || b.n8n.localeCompare(a.n8n));
 		const width = Math.max(...rows.map(({ example }) => example.length));
 		for (const { example, n8n, done, where } of rows) {

@@ -1,6 +1,12 @@
+import { readTitle } from '../host/harness/documents';
 import { openSetup, type Setup, type SetupOptions } from '../host/harness/setup';
 import { addCredential, type CredentialReference } from '../host/harness/rest/credentials';
-import { finishedExecutions, type Execution } from '../host/harness/rest/executions';
+import {
+	finishedExecutions,
+	outputs,
+	readBinary,
+	type Execution,
+} from '../host/harness/rest/executions';
 import {
 	addWorkflow,
 	runManually,
@@ -27,6 +33,11 @@ export interface Stage extends Setup {
 	readonly prepare: (name: string, preparation?: Preparation) => Promise<Workflow>;
 	/** Presses Execute Workflow; the execution once it has ended, the workflow's `count`th. */
 	readonly run: (workflow: Workflow, trigger: string, count?: number) => Promise<Execution>;
+	/** Titles of the PDFs that a node has put out in its field `data`. */
+	readonly titles: (
+		execution: Execution,
+		node: string,
+	) => Promise<ReadonlyArray<string | undefined>>;
 }
 
 /** Opens a stage. */
@@ -52,6 +63,11 @@ export async function openStage(options: SetupOptions = {}): Promise<Stage> {
 			await runManually(session, workflow, trigger);
 			const executions = await finishedExecutions(session, workflow.id, count);
 			return executions[count - 1] as Execution;
+		},
+		titles: async (execution: Execution, node: string) => {
+			const files = (outputs(execution, node)[0] ?? []).flatMap(({ binary }) => binary?.data ?? []);
+			const titles = files.map(async (file) => await readTitle(await readBinary(session, file)));
+			return await Promise.all(titles);
 		},
 	});
 }

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { closedBy } from '../closing';
 import { makeDocument, readTitle } from '../host/harness/documents';
 import { NODE_TYPES } from '../host/harness/package';
-import { finishedExecutions, outputs, readBinary } from '../host/harness/rest/executions';
+import { finishedExecutions } from '../host/harness/rest/executions';
 import { activate } from '../host/harness/rest/workflows';
 import { launch } from '../ui/browser';
 import { readExample } from './examples';
@@ -90,10 +90,19 @@ test('submit-documents and file-tagged-documents: filed by the trigger, no execu
 	const [submitted] = await finishedExecutions(stage.session, submitting.id);
 	expect(submitted?.status).toBe('success');
 	const [filed] = await finishedExecutions(stage.session, filing.id);
-	const [saved] = (filed && outputs(filed, 'Save the tagged PDF')[0]) ?? [];
-	if (!saved?.binary?.data) throw new Error('No file has come to where it is to be saved');
-	expect(await readTitle(await readBinary(stage.session, saved.binary.data))).toBe('Later');
+	expect(filed && (await stage.titles(filed, 'Save the tagged PDF'))).toEqual(['Later']);
 	expect(sandbox.ledger.spent).toBe(2);
 	tell('submit-documents', 'executed', 'submitted; goes on in file-tagged-documents');
 	tell('file-tagged-documents', 'executed', 'the binary field data of "Save the tagged PDF"');
+});
+
+test('tag-step-by-step: submitted, waited for and downloaded by nodes of their own', async () => {
+	const workflow = await stage.prepare('tag-step-by-step');
+	await activate(stage.session, workflow);
+	const path = `/form/${webhookId('tag-step-by-step', 'n8n-nodes-base.formTrigger')}`;
+	expect((await upload(path, 'field-0', await makeDocument('Steps', 2))).status).toBe(200);
+	const [execution] = await finishedExecutions(stage.session, workflow.id);
+	expect(execution && (await stage.titles(execution, 'Save the tagged PDF'))).toEqual(['Steps']);
+	expect(stage.sandbox.ledger.spent).toBe(2);
+	tell('tag-step-by-step', 'executed', 'the binary field data of "Save the tagged PDF"');
 });

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
-import { chromium, type Browser, type Page } from 'playwright-core';
+import { chromium, type Browser, type Page, type PageScreenshotOptions } from 'playwright-core';
 
 /** Path of Debian's Chromium, or of the one that CHROMIUM names. */
 export const CHROMIUM =
@@ -47,11 +47,20 @@ export const TAKES_PICTURES = Boolean(process.env.SCREENSHOTS);
 /** The pictures of the documentation. */
 const IMAGES = join(__dirname, '../../docs/images');
 
-/** Takes the picture `<folder>/<name>.png` once nothing moves, when SCREENSHOTS is set. */
-export async function picture(page: Page, name: string, folder = IMAGES): Promise<void> {
+/** A part of a page, in its pixels. */
+export type Clip = NonNullable<PageScreenshotOptions['clip']>;
+
+/** Takes the picture `<folder>/<name>.png` once nothing moves, when SCREENSHOTS is set; of what is in `clip` alone. */
+export async function picture(
+	page: Page,
+	name: string,
+	folder = IMAGES,
+	clip?: Clip,
+): Promise<void> {
 	if (!TAKES_PICTURES) return;
 	await page.evaluate(STILL);
-	await page.screenshot({ path: join(folder, `${name}.png`), fullPage: true });
+	const path = join(folder, `${name}.png`);
+	await page.screenshot(clip ? { path, clip } : { path, fullPage: true });
 }
 
 /** Ends with the last animation that has an end. As text: the tests' own types know no browser. */

@@ -3,11 +3,11 @@ const { rootDir, projects } = require('../host/jest.config.js');
 const TESTS = '<rootDir>/test/ui';
 const pin = ({ globals }) => require(`../host/versions/${globals.N8N_UNDER_TEST}/package.json`);
 
-/** `npm start` is of the newest n8n, the last; the editor of each that runs every suite. */
+/** `npm start` and examples are of the newest n8n, the last; the editor of each that runs every suite. */
 const editors = projects
 	.filter((project) => !pin(project).suites)
 	.map((project) => ({ ...project, testMatch: [`${TESTS}/editor/*.test.ts`] }));
-editors.at(-1).testMatch.push(`${TESTS}/start.test.ts`);
+editors.at(-1).testMatch.push(`${TESTS}/start.test.ts`, `${TESTS}/examples.test.ts`);
 
 /** @type {import('jest').Config} */
 module.exports = {

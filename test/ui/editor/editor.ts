@@ -3,7 +3,7 @@ import type { Locator, Page } from 'playwright-core';
 import type { Tour } from '../../../scripts/start/tour';
 import { versionUnderTest } from '../../host/harness/setup';
 import { latestVersion } from '../../host/harness/versions';
-import { picture, TAKES_PICTURES } from '../browser';
+import { picture, TAKES_PICTURES, type Clip } from '../browser';
 
 /** The documentation shows the newest n8n; pictures of the others are to look at. */
 const FOLDER =
@@ -17,6 +17,12 @@ export const WINDOW = {
 	deviceScaleFactor: TAKES_PICTURES ? 1.5 : 1,
 };
 
+/** Shows the workflow alone; children are seen as their parents are. */
+const WORKFLOW_ALONE =
+	'body, .vue-flow__panel { visibility: hidden !important } .vue-flow { visibility: visible !important }';
+/** Pixels around the nodes in a picture of a workflow: the name of a node stands below it. */
+const MARGIN = 80;
+
 /** What a user sees and clicks in n8n's editor. */
 export class Editor {
 	constructor(
@@ -28,6 +34,11 @@ export class Editor {
 	async open(workflowId = 'new'): Promise<void> {
 		await this.page.goto(this.host.welcome.url);
 		await this.page.waitForURL('**/workflow/**');
+		await this.show(workflowId);
+	}
+
+	/** Shows a workflow to whoever is signed in. */
+	async show(workflowId: string): Promise<void> {
 		await this.page.goto(`${this.host.n8n.url}/workflow/${workflowId}`);
 		await this.part('canvas-node').or(this.part('canvas-plus-button')).first().waitFor();
 	}
@@ -123,5 +134,27 @@ export class Editor {
 		await this.page.evaluate('document.activeElement?.blur()');
 		await this.page.mouse.move(0, 0);
 		await picture(this.page, name, FOLDER);
+	}
+
+	/** Takes a picture of the workflow alone, scaled so that all of it is seen. */
+	async pictureOfCanvas(name: string): Promise<void> {
+		if (!TAKES_PICTURES) return;
+		await this.page.addStyleTag({ content: WORKFLOW_ALONE });
+		await this.page.locator('.vue-flow__pane').click({ position: { x: 5, y: 5 } });
+		await this.page.keyboard.press('1');
+		await picture(this.page, name, FOLDER, await this.aroundNodes());
+	}
+
+	private async aroundNodes(): Promise<Clip> {
+		const nodes = await this.page.locator('.vue-flow__node').all();
+		const boxes = (await Promise.all(nodes.map(async (node) => await node.boundingBox()))).flatMap(
+			(box) => box ?? [],
+		);
+		const { width = 0, height = 0 } = this.page.viewportSize() ?? {};
+		const left = Math.max(0, Math.min(...boxes.map((box) => box.x)) - MARGIN);
+		const top = Math.max(0, Math.min(...boxes.map((box) => box.y)) - MARGIN);
+		const right = Math.min(width, Math.max(...boxes.map((box) => box.x + box.width)) + MARGIN);
+		const bottom = Math.min(height, Math.max(...boxes.map((box) => box.y + box.height)) + MARGIN);
+		return { x: left, y: top, width: right - left, height: bottom - top };
 	}
 }

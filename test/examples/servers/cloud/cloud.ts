@@ -1,0 +1,107 @@
+import { once } from 'node:events';
+import { mkdtemp, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import { connect, type AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import fastify, { type FastifyInstance } from 'fastify';
+import { generate } from 'selfsigned';
+import { removeFolder } from '../../../host/harness/folder';
+import { opening } from '../../../host/harness/opening';
+
+declare module 'fastify' {
+	interface FastifyContextConfig {
+		/** Whether a route asks for no token. */
+		readonly open?: boolean;
+	}
+}
+
+/** The token of everything that is connected here. */
+export const TOKEN = 'given';
+
+const HOSTS = ['www.googleapis.com', 'graph.microsoft.com', 'slack.com'];
+
+/** Stand-ins for hosts of others, to which an n8n with `env` is led; nothing of n8n is changed. */
+export interface Cloud {
+	/** n8n's proxy, and the certificate that it trusts besides its own. */
+	readonly env: Readonly<Record<string, string>>;
+	/** What has asked for a host or a path that there is no stand-in for. */
+	readonly unknown: readonly string[];
+	readonly close: () => Promise<void>;
+}
+
+/** Starts stand-ins that `routes` adds to; behind a proxy, as in a company's network. */
+export async function startCloud(routes: (server: FastifyInstance) => void): Promise<Cloud> {
+	return await opening(async (onClose, close) => {
+		const unknown: string[] = [];
+		const folder = await mkdtemp(join(tmpdir(), 'tag-pdf-cloud-'));
+		onClose(async () => await removeFolder(folder));
+		const extensions = HOSTS.map((value) => ({ type: 2 as const, value }));
+		const { cert, private: key } = await generate([{ name: 'commonName', value: 'Stand-in' }], {
+			extensions: [{ name: 'subjectAltName', altNames: extensions }],
+		});
+		const certificate = join(folder, 'certificate.pem');
+		await writeFile(certificate, cert);
+
+		const server = fastify({ https: { key, cert }, forceCloseConnections: true });
+		onClose(async () => await server.close());
+		const whole = { parseAs: 'buffer' } as const;
+		server.addContentTypeParser('*', whole, (_request, body, done) => done(null, body));
+		server.setNotFoundHandler(async ({ method, hostname, url }, reply) => {
+			unknown.push(`${method} ${hostname}${url}`);
+			return await reply.code(501).send({ error: `No stand-in for ${method} ${url}` });
+		});
+		server.addHook('preHandler', async ({ headers, routeOptions }, reply) => {
+			if (routeOptions.config.open || headers.authorization === `Bearer ${TOKEN}`) return;
+			await reply.code(401).send({ error: 'A token is missing, or is another' });
+		});
+		routes(server);
+		await server.listen({ port: 0, host: '127.0.0.1' });
+		const { port } = server.server.address() as AddressInfo;
+
+		const proxy = createServer();
+		// A connection that leads on is no longer the proxy's to close.
+		const ends = new Set<() => void>();
+		proxy.on('connect', ({ url = '' }, socket, head: Buffer) => {
+			if (!HOSTS.includes(url.replace(/:443$/, ''))) {
+				unknown.push(url);
+				socket.end('HTTP/1.1 403 Forbidden\r\n\r\n');
+				return;
+			}
+			const upstream = connect(port, '127.0.0.1', () => {
+				socket.write('HTTP/1.1 200 OK\r\n\r\n');
+				upstream.write(head);
+				upstream.pipe(socket).pipe(upstream);
+			});
+			const end = () => [upstream, socket].forEach((each) => each.destroy());
+			ends.add(end);
+			socket.on('close', () => ends.delete(end));
+			upstream.on('error', end);
+			socket.on('error', end);
+		});
+		proxy.listen(0, '127.0.0.1');
+		onClose(async () => {
+			const closed = once(proxy, 'close');
+			proxy.close();
+			proxy.closeAllConnections();
+			for (const end of ends) end();
+			await closed;
+		});
+		await once(proxy, 'listening');
+		return {
+			env: {
+				HTTPS_PROXY: `http://127.0.0.1:${(proxy.address() as AddressInfo).port}`,
+				NO_PROXY: '127.0.0.1,localhost',
+				NODE_EXTRA_CA_CERTS: certificate,
+			},
+			unknown,
+			close,
+		};
+	});
+}
+
+/** Data of an OAuth2 credential after its owner has agreed. */
+export function connected(more: Record<string, unknown> = {}): Record<string, unknown> {
+	const token = { access_token: TOKEN, refresh_token: TOKEN, token_type: 'Bearer' };
+	return { clientId: 'n8n', clientSecret: 'n8n', oauthTokenData: token, ...more };
+}

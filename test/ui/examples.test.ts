@@ -1,0 +1,42 @@
+import { startTour, type Tour } from '../../scripts/start/tour';
+import { closedBy } from '../closing';
+import { exampleNames, readExample } from '../examples/examples';
+import { installHost } from '../host/harness/install';
+import { packageUnderTest } from '../host/harness/package';
+import { addWorkflow } from '../host/harness/rest/workflows';
+import { versionUnderTest } from '../host/harness/setup';
+import { hostVersion } from '../host/harness/versions';
+import { launch } from './browser';
+import { Editor } from './editor/editor';
+
+/** Wide enough for the longest example, and a sticky note that can be read. */
+const WINDOW = { viewport: { width: 1400, height: 600 } };
+
+let tour: Tour;
+let editor: Editor;
+const closing = closedBy(afterAll);
+beforeAll(async () => {
+	const host = await installHost(hostVersion(versionUnderTest), () => undefined);
+	tour = closing(
+		await startTour(host, await packageUnderTest(), { n8n: 0, sandbox: 0, welcome: 0 }),
+	);
+	const browser = closing(await launch());
+	editor = new Editor(await browser.newPage(WINDOW), tour);
+	editor.page.setDefaultTimeout(60_000);
+	await editor.open();
+});
+
+// The backlog kit's two sets look the same.
+const names = exampleNames().filter((name) => !name.startsWith('backlog/postgres/'));
+
+test.each(names)('%s opens, and each node is seen', async (name) => {
+	const example = readExample(name);
+	const { id } = await addWorkflow(tour.session, example);
+	await editor.show(id);
+	for (const node of example.nodes) {
+		const isNote = node.type === 'n8n-nodes-base.stickyNote';
+		const shown = isNote ? editor.part('sticky') : editor.node(node.name);
+		await expect(shown.waitFor()).resolves.toBeUndefined();
+	}
+	await editor.pictureOfCanvas(`examples/${name}`);
+});
