@@ -1,5 +1,6 @@
 import { COLUMNS } from './columns';
 import type { Step } from './draft';
+import { code } from './steps';
 import { TABLE, type Ledger, type Rows } from './ledger';
 
 const dataTableId = { __rl: true, mode: 'name', value: TABLE };
@@ -17,6 +18,11 @@ function where(rows: Rows, ...more: readonly object[]) {
 		return { keyName, condition: 'eq', keyValue };
 	});
 	return { matchType: 'allConditions', filters: { conditions: [...equal, ...more] } };
+}
+
+function all(name: string): Step {
+	const orderBy = { orderBy: true, orderByColumn: 'id', orderByDirection: 'ASC' };
+	return row(name, 'get', { returnAll: true, ...orderBy });
 }
 
 /** Columns as the node's resource mapper stores them. */
@@ -46,12 +52,10 @@ export const dataTable: Ledger = {
 			columns: { column: COLUMNS.map(({ name: column, type }) => ({ name: column, type })) },
 			options: { createIfNotExists: true },
 		}),
-	// This operation has no conditions but equality, and no field for it.
-	lacking: (name, file) => [
-		row(name, 'rowNotExists', {
-			matchType: 'allConditions',
-			filters: { conditions: [{ keyName: 'file', keyValue: file }] },
-		}),
+	// Read once: a table without an index takes longer for each file the more rows it has.
+	lacking: (name) => [
+		{ ...all('Files in the ledger'), executeOnce: true, alwaysOutputData: true },
+		code(name, 'newFiles'),
 	],
 	insert: (name, value) => row(name, 'insert', values(value)),
 	take: (name, { status, limit }) =>
@@ -66,12 +70,6 @@ export const dataTable: Ledger = {
 			orderByDirection: 'ASC',
 		}),
 	find: (name, rows) => row(name, 'get', { ...where(rows), returnAll: true }),
-	all: (name) =>
-		row(name, 'get', {
-			returnAll: true,
-			orderBy: true,
-			orderByColumn: 'id',
-			orderByDirection: 'ASC',
-		}),
+	all,
 	update: (name, rows, value) => row(name, 'update', { ...where(rows), ...values(value) }),
 };

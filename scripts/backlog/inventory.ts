@@ -15,7 +15,6 @@ const NOTE = `## 1 · Inventory
 export function inventory(ledger: Ledger): Draft {
 	const settings = { saveDataSuccessExecution: 'none' };
 	const note = { content: NOTE, width: 760, height: 320 };
-	const lacking = ledger.lacking('Not in the ledger yet', '={{ $json.Key }}');
 	const place = "$('Where the files are').first().json";
 	return new Draft(`Backlog 1 · Inventory (${ledger.title})`, settings, note)
 		.lane(
@@ -24,7 +23,7 @@ export function inventory(ledger: Ledger): Draft {
 			whereTheFilesAre(),
 			listFiles(),
 			onlyPdfs(),
-			...lacking,
+			...ledger.lacking('Not in the ledger yet'),
 			ledger.insert('Add to the ledger', {
 				bucket: `={{ ${place}.bucket }}`,
 				file: '={{ $json.Key }}',

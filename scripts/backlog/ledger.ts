@@ -20,8 +20,8 @@ export interface Ledger {
 	readonly title: string;
 	/** Makes the table, if there is none. */
 	readonly create: (name: string) => Step;
-	/** Passes on those items whose file has no row yet. */
-	readonly lacking: (name: string, file: Value) => readonly Step[];
+	/** Passes on those of the listed files that have no row yet. */
+	readonly lacking: (name: string) => readonly Step[];
 	/** Adds a row per item, unless its file has one. */
 	readonly insert: (name: string, values: Rows) => Step;
 	/** The rows whose turn it is. */

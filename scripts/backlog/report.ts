@@ -1,8 +1,6 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { Draft, type Step } from './draft';
 import type { Ledger } from './ledger';
-import { byHand, everyDay } from './steps';
+import { byHand, code, everyDay } from './steps';
 
 const NOTE = `## 4 · Report
 At the end of the day, and by hand: a mail with what was done, what it cost, what failed and why, and the whole ledger as CSV.
@@ -27,12 +25,6 @@ export function report(ledger: Ledger): Draft {
 		)
 		.lane({ column: 0, row: 1 }, byHand())
 		.connect(byHand().name, 'The ledger');
-}
-
-/** Code that runs in the workflow, from a file of its own. */
-function code(name: string, file: 'lines' | 'words'): Step {
-	const jsCode = readFileSync(join(__dirname, 'code', `${file}.js`), 'utf8');
-	return { name, type: 'n8n-nodes-base.code', typeVersion: 2, parameters: { jsCode } };
 }
 
 function toCsv(): Step {

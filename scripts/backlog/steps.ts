@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import type { Step } from './draft';
 
 /** Failed items go on at an output of their own. */
@@ -41,6 +43,12 @@ export function isThere(name: string): Step {
 /** A node of n8n's S3, which takes any store that speaks it. */
 export function s3(name: string, parameters: Readonly<Record<string, unknown>>): Step {
 	return { name, type: 'n8n-nodes-base.s3', typeVersion: 1, parameters };
+}
+
+/** Code that runs in the workflow, from a file of its own. */
+export function code(name: string, file: 'lines' | 'newFiles' | 'words'): Step {
+	const jsCode = readFileSync(join(__dirname, 'code', `${file}.js`), 'utf8');
+	return { name, type: 'n8n-nodes-base.code', typeVersion: 2, parameters: { jsCode } };
 }
 
 /** The package's action node; failed items go on at its second output. */

@@ -8,20 +8,13 @@ Every few minutes takes a slice of the rows that are \`ready\` and submits them.
 
 **What it may spend** stands in **Submit**: *Max Credits per Run* for one slice, *Stop When Credits Fall Below* for the account. What does not fit stays \`ready\` and comes again.
 
-**Paid once**: the key of a submission is made of the document's SHA-256, and of the job before it where a row is run again. However often n8n is stopped or killed, and wherever the same file lies twice, the service charges that key once.
+**Paid once**: the key of a submission is made of the document's SHA-256, and of the job before it where a row is run again. However often n8n is stopped or killed, and wherever the same file lies twice, the service charges that key once: a job that failed before its row knew it is noted, not made anew.
 
 1. Choose the credentials in **Get the file** and **Submit**.
 2. Set the two limits. Activate **3 · Settle** first, then this one.`;
 
 /** Codes of what will not get better by itself (docs/errors.md). */
-const FINAL = [
-	'ALREADY_TAGGED',
-	'FAILED_REPEATEDLY',
-	'INVALID_REQUEST',
-	'NOT_A_PDF',
-	'PAGES_UNKNOWN',
-	'TOO_LARGE',
-];
+const FINAL = ['ALREADY_TAGGED', 'INVALID_REQUEST', 'NOT_A_PDF', 'PAGES_UNKNOWN', 'TOO_LARGE'];
 
 /** The row as it was taken. */
 const ROW = "$('Take a slice').item.json";
@@ -57,6 +50,8 @@ function submit(): Step {
 		options: {
 			idempotencyScope: 'custom',
 			idempotencyKey: `={{ ${key} }}`,
+			// A job that has failed unseen is noted as such; another one is made when a person says so.
+			oneJobPerKey: true,
 			maximumCredits: 500,
 			minimumCredits: 0,
 		},

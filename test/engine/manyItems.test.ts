@@ -37,7 +37,7 @@ test('without Continue On Fail: what is paid for, how to get it, and five jobs b
 		[
 			'8 of 20 documents are tagged and paid for.',
 			'To get them without paying again, choose Executions → this execution → Retry, or run the workflow again.',
-			`Job ${own} ended as "failed". Check that the PDF opens and is not protected. The next run with it submits it anew, which costs credits again unless the service has refunded them; after three times it is refused.`,
+			`Job ${own} ended as "failed". Check that the PDF opens and is not protected. The next run with it submits it anew, which costs credits again unless the service has refunded them; after three times it is refused. With One Job per Key it needs another key.`,
 			'The jobs: ' +
 				[a, b, c, d, e].map((id, n) => `"report 0${n + 1}.pdf" ${id} (completed); `).join('') +
 				'and 3 more. Job → Wait and Job → Download fetch each by its ID.',

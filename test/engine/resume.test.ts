@@ -266,6 +266,26 @@ describe('idempotency scopes', () => {
 		]);
 	});
 
+	test('custom, with one job per key: a failed job is given again, until the key is another', async () => {
+		const { engine, sandbox } = setup;
+		sandbox.faults.order({ step: 'submitJob', fault: { failJob: true } });
+		const submit = { operation: 'submit', options: { idempotencyScope: 'custom' } };
+		const run = async (idempotencyKey: string) => {
+			const options = { ...submit.options, idempotencyKey, oneJobPerKey: true };
+			const execution = await engine.run({
+				nodes: tagPdf({ ...submit, options }),
+				items: await items('a'),
+			});
+			return execution.items()[0]?.json;
+		};
+		const first = await run('a-7');
+		await sandbox.jobFinished(first?.id as string);
+		expect(await run('a-7')).toMatchObject({ id: first?.id, status: 'failed' });
+		expect(sandbox.ledger.charges).toHaveLength(1);
+		expect((await run('a-8'))?.id).not.toBe(first?.id);
+		expect(sandbox.ledger.charges).toHaveLength(2);
+	});
+
 	test('custom: one key for two documents is refused, not answered with the wrong document', async () => {
 		const { engine, sandbox } = setup;
 		const nodes = scope({ idempotencyScope: 'custom', idempotencyKey: 'all the same' });

@@ -46,18 +46,28 @@ const key: INodeProperties = {
 		'Text that stands for this document and for no other (idempotency key). As long as the service remembers it, the document is not charged again.',
 };
 
-export const idempotencyOptions = [key, scope];
+const oneJob: INodeProperties = {
+	displayName: 'One Job per Key',
+	name: 'oneJobPerKey',
+	type: 'boolean',
+	displayOptions: { show: { idempotencyScope: ['custom'] } },
+	default: false,
+	description:
+		'Whether a key stands for one job for good: one that has failed is given as it is, and nothing is paid for again until the key is another',
+};
+
+export const idempotencyOptions = [oneJob, key, scope];
 
 /** @throws InputError when the key of the user's own cannot be sent */
 export function idempotencyScopeOf({ context, executionId, index }: Item): IdempotencyScope {
 	switch (context.getNodeParameter(`options.${scope.name}`, index, scope.default) as unknown) {
 		case 'content':
 			return { scope: 'content' };
-		case 'custom':
-			return {
-				scope: 'custom',
-				key: sendable(context.getNodeParameter(`options.${key.name}`, index, '')),
-			};
+		case 'custom': {
+			const own = sendable(context.getNodeParameter(`options.${key.name}`, index, ''));
+			const once = context.getNodeParameter(`options.${oneJob.name}`, index, false) === true;
+			return { scope: 'custom', key: own, ...(once ? { once } : {}) };
+		}
 		default: {
 			const { id: workflow = '' } = context.getWorkflow();
 			const owner = [context.getInstanceId(), workflow, context.getNode().id];

@@ -16,7 +16,12 @@ export type IdempotencyScope =
 			execution: string;
 	  }
 	| { scope: 'content' }
-	| { scope: 'custom'; key: string };
+	| {
+			scope: 'custom';
+			key: string;
+			/** The key has one job for good, whatever becomes of it. */
+			once?: boolean;
+	  };
 
 /** What makes two submissions the same document: its bytes and the job options. */
 export interface SubmissionIdentity {

@@ -4,7 +4,7 @@ import { documentMark, idempotencyKey, type IdempotencyScope } from './idempoten
 import type { SubmissionRecord, SubmissionRecords } from './records';
 import { submissionIdOf } from './submissionId';
 
-type Kept = Pick<SubmissionRecord, 'document' | 'generation' | 'journaled'>;
+type Kept = Pick<SubmissionRecord, 'document' | 'generation' | 'journaled' | 'once'>;
 
 /** The submission that a document has or is to have. */
 export interface Opening {
@@ -52,6 +52,7 @@ export class Openings {
 		// Another item with the same document was first.
 		if (records.isSpent(id)) return true;
 		const record = records.get(id);
+		if (record?.once) return false;
 		const document = record?.document ?? id;
 		if (this.replaced.has(document)) return false;
 		records.spend(id);
@@ -65,6 +66,14 @@ export class Openings {
 
 	private async open(mark: string, document: OpenedDocument): Promise<Opening> {
 		const { journal, records } = this;
+		const { scope } = document;
+		const idOf = (generation: number, journaled: boolean) => {
+			const key = idempotencyKey(scope, { ...document, generation, journaled });
+			return submissionIdOf(this.account, key);
+		};
+		if (scope.scope === 'custom' && scope.once) {
+			return { id: idOf(1, true), kept: { document: mark, journaled: scope.scope, once: true } };
+		}
 		await this.replaced.get(mark);
 		const known = records.ofDocument(mark);
 		if (known !== undefined) {
@@ -72,15 +81,11 @@ export class Openings {
 			return { id: known, kept: { document: mark, generation, journaled } };
 		}
 
-		const idOf = (generation: number, journaled: boolean) => {
-			const key = idempotencyKey(document.scope, { ...document, generation, journaled });
-			return submissionIdOf(this.account, key);
-		};
 		const isSpent = (generation: number) => records.isSpent(idOf(generation, true));
 		const opened = await journal.open(mark, isSpent);
 		if (opened) {
 			const { generation, state } = opened;
-			const kept = { document: mark, generation, journaled: document.scope.scope };
+			const kept = { document: mark, generation, journaled: scope.scope };
 			const id = idOf(generation, true);
 			if (state !== 'fresh') records.noteEarlier(id);
 			return { id, kept };

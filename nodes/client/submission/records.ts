@@ -20,8 +20,10 @@ export interface SubmissionRecord {
 	generation?: number;
 	/** Pages of the document, the credits that it is expected to cost; absent where nobody has counted. */
 	pages?: number;
-	/** The scope of the mark in the journal; absent where the store did not answer. */
+	/** The scope by which later runs find its key; absent where the store did not answer. */
 	journaled?: IdempotencyScope['scope'];
+	/** Never followed by another one. */
+	once?: boolean;
 }
 
 /** A submission of this run that exists or may exist. */

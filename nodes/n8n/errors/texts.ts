@@ -112,7 +112,7 @@ export const texts: Record<ErrorCode, TextOf> = {
 	UNEXPECTED_ANSWER: unexpectedText,
 	JOB_FAILED: (facts) => ({
 		message: `${documentIn(facts, 'The document')} could not be tagged`,
-		description: `${capital(jobNamed(facts))} ended as "failed". Check that the PDF opens and is not protected. The next run with it submits it anew, which costs credits again unless the service has refunded them; after three times it is refused.`,
+		description: `${capital(jobNamed(facts))} ended as "failed". Check that the PDF opens and is not protected. The next run with it submits it anew, which costs credits again unless the service has refunded them; after three times it is refused. With One Job per Key it needs another key.`,
 	}),
 	FAILED_REPEATEDLY: ({ attempts, ...facts }) => ({
 		message: `${documentIn(facts, 'The document')} could not be tagged${times(attempts)}, so it was not submitted again`,

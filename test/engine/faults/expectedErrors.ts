@@ -172,5 +172,5 @@ export const failedJob: ExpectedError = {
 	code: 'JOB_FAILED',
 	message: `${FILE} could not be tagged`,
 	description:
-		'Job {job} ended as "failed". Check that the PDF opens and is not protected. The next run with it submits it anew, which costs credits again unless the service has refunded them; after three times it is refused.',
+		'Job {job} ended as "failed". Check that the PDF opens and is not protected. The next run with it submits it anew, which costs credits again unless the service has refunded them; after three times it is refused. With One Job per Key it needs another key.',
 };

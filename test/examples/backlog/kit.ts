@@ -1,12 +1,15 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { addCredential, type CredentialReference } from '../../host/harness/rest/credentials';
+import { executionEnded } from '../../host/harness/rest/executions';
 import {
 	activate,
 	addWorkflow,
 	runManually,
+	saveNodes,
 	type Workflow,
 	type WorkflowDefinition,
+	type WorkflowNode,
 } from '../../host/harness/rest/workflows';
 import type { Setup } from '../../host/harness/setup';
 import type { S3 } from '../servers/s3';
@@ -29,8 +32,10 @@ export interface Ends {
 
 /** The kit's workflows in an n8n, with every credential chosen. */
 export interface Kit {
-	/** Presses Execute Workflow. */
+	/** Presses Execute Workflow, and waits for the end. */
 	readonly run: (name: Name) => Promise<void>;
+	/** The same with one slice of 2-work, with limits of credits in place of its own. */
+	readonly workOnce: (limits: Readonly<Record<string, number>>) => Promise<void>;
 	readonly activate: (name: Name) => Promise<void>;
 }
 
@@ -44,6 +49,13 @@ function hurried(text: string): string {
 		.replaceAll('{ minutes: 15 }', '{ seconds: 20 }')
 		.replaceAll('{ minutes: 30 }', '{ seconds: 40 }');
 }
+
+/** A node with limits of credits, if it has any. */
+const within = (limits: Readonly<Record<string, number>>) => (node: WorkflowNode) => {
+	const { options } = node.parameters as { options?: object };
+	if (!options || !('maximumCredits' in options)) return node;
+	return { ...node, parameters: { ...node.parameters, options: { ...options, ...limits } } };
+};
 
 /** Imports the workflows as their files are, but for time. */
 export async function importKit(setup: Setup, ends: Ends): Promise<Kit> {
@@ -76,9 +88,17 @@ export async function importKit(setup: Setup, ends: Ends): Promise<Kit> {
 	const named = (name: Name) => workflows.get(name) as Workflow;
 	const trigger = named('3-settle').nodes.find(({ name }) => name === 'Tag PDF Trigger');
 	relay.target = `${setup.n8n.url}/webhook/${String(trigger?.webhookId)}/webhook`;
+	const run = async (workflow: Workflow, start: string) => {
+		const { executionId = '' } = await runManually(setup.session, workflow, start);
+		await executionEnded(setup.session, workflow.id, executionId);
+	};
 	return {
-		run: async (name) => {
-			await runManually(setup.session, named(name), "When clicking 'Execute workflow'");
+		run: async (name) => await run(named(name), "When clicking 'Execute workflow'"),
+		workOnce: async (limits) => {
+			const work = named('2-work');
+			const limited = await saveNodes(setup.session, work, work.nodes.map(within(limits)));
+			await run(limited, 'Every 5 minutes');
+			workflows.set('2-work', await saveNodes(setup.session, limited, work.nodes));
 		},
 		activate: async (name) => await activate(setup.session, named(name)),
 	};

@@ -75,6 +75,18 @@ async function readExecution(session: Session, id: string): Promise<Execution> {
 	return { ...stored, data: parse(stored.data) as RunData };
 }
 
+/** Waits until an execution has ended; n8n may remove it at once, as its workflow says. */
+export async function executionEnded(
+	session: Session,
+	workflowId: string,
+	id: string,
+): Promise<void> {
+	await until({ what: `execution ${id} ends`, within: 300_000 }, async () => {
+		const found = (await listExecutions(session, workflowId)).find((each) => each.id === id);
+		return found === undefined || FINISHED.has(found.status);
+	});
+}
+
 /** The first `count` executions of a workflow, oldest first, once they have all ended. */
 export async function finishedExecutions(
 	session: Session,

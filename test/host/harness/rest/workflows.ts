@@ -36,6 +36,16 @@ export async function addWorkflow(
 	return await session.call('POST', '/rest/workflows', { active: false, ...definition, settings });
 }
 
+/** Saves other nodes in place of those of a workflow that is not active. */
+export async function saveNodes(
+	session: Session,
+	{ id, versionId, name, connections, settings }: Workflow,
+	nodes: readonly WorkflowNode[],
+): Promise<Workflow> {
+	const saved = { name, nodes, connections, settings, versionId };
+	return await session.call('PATCH', `/rest/workflows/${id}`, saved);
+}
+
 /** Activates (2.x: publishes) a workflow and waits until its webhooks are registered. */
 export async function activate(session: Session, workflow: Workflow): Promise<void> {
 	await askToActivate(session, workflow).catch(async (error: unknown) => {

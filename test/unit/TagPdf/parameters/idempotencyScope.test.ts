@@ -38,6 +38,15 @@ test('each item has a scope and key of its own', async () => {
 	]);
 });
 
+test('one job per key is asked for with a key alone', async () => {
+	const oneJobPerKey = true;
+	const content = { idempotencyScope: 'content', oneJobPerKey };
+	expect(await scopesOf({ ...custom('a'), oneJobPerKey }, content)).toEqual([
+		{ scope: 'custom', key: 'a', once: true },
+		{ scope: 'content' },
+	]);
+});
+
 test.each([
 	['with blanks around it', ' invoice 7\n', 'invoice 7'],
 	['that is a number', 20_260_001, '20260001'],
@@ -78,7 +87,7 @@ test.each([
 });
 
 test('the editor offers every scope, and asks for a key where one is chosen', () => {
-	const [key, scope] = idempotencyOptions;
+	const [once, key, scope] = idempotencyOptions;
 	expect(scope).toMatchObject({
 		type: 'options',
 		default: 'delivery',
@@ -93,7 +102,12 @@ test('the editor offers every scope, and asks for a key where one is chosen', ()
 		default: '',
 		displayOptions: { show: { idempotencyScope: ['custom'] } },
 	});
-	expect(idempotencyOptions).toHaveLength(2);
+	expect(once).toMatchObject({
+		type: 'boolean',
+		default: false,
+		displayOptions: { show: { idempotencyScope: ['custom'] } },
+	});
+	expect(idempotencyOptions).toHaveLength(3);
 });
 
 test('a workflow that is not stored owns nothing by an ID', async () => {

@@ -42,6 +42,7 @@ const submission = [
 	'maxInFlight',
 	'maximumCredits',
 	'minimumCredits',
+	'oneJobPerKey',
 	'submittedFileName',
 	'unknownPages',
 ];

@@ -640,6 +640,48 @@ describe('Submitter', () => {
 		});
 	});
 
+	describe('with one job per key', () => {
+		const once = { scope: { scope: 'custom', key: 'invoice-7', once: true } } as const;
+		let store: MemoryStore;
+		beforeEach(() => {
+			store = new MemoryStore();
+			journal = journalOver(store);
+			nextTry({ maximum: 100 });
+		});
+
+		it('gives a failed job as it is, in the same run, a retry and a later run', async () => {
+			const failed = job('j', 'failed');
+			runtime.answer('submitJob', failed).answer('getJob', failed);
+			expect(await jobFor(paged(2, once))).toMatchObject({ id: 'j', status: 'failed' });
+			nextTry({ maximum: 100 });
+			expect(await jobFor(paged(2, once))).toMatchObject({ id: 'j', status: 'failed' });
+			stored = { slots: {}, submissions: {} };
+			nextTry({ maximum: 100 });
+			expect(await jobFor(paged(2, once))).toMatchObject({ id: 'j', status: 'failed' });
+			expect(sent().map(([each]) => each)).toEqual(['invoice-7', 'invoice-7']);
+		});
+
+		it('counts a job that was there before as none of this run', async () => {
+			const created_at = new Date(runtime.now() - 1).toISOString();
+			const old = { id: 'j', status: 'failed', credits_used: 2, created_at };
+			runtime.answer('submitJob', answered(202, old));
+			const { earlier } = await submitter.jobFor(paged(2, once));
+			expect([earlier, credits.spent]).toEqual([true, 0]);
+		});
+
+		it('keeps a job whose result is gone, too', async () => {
+			runtime.answer('submitJob', job('j', 'completed'));
+			const obtained = await submitter.jobFor(documentOf(once));
+			expect(await submitter.replace(obtained, 'gone')).toBe(false);
+		});
+
+		it('needs no mark in the journal, and tells that the key lasts', async () => {
+			await jobFor(documentOf(once));
+			expect(store.calls).toEqual([]);
+			expect(known()).toEqual([expect.objectContaining({ journaled: 'custom', once: true })]);
+		});
+	});
+
 	describe('with a journal', () => {
 		let store: MemoryStore;
 		const journaledKey = (generation: number) =>
