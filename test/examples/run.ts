@@ -12,8 +12,8 @@ process.env.NODE_OPTIONS = `${process.env.NODE_OPTIONS ?? ''} --openssl-legacy-p
 const known = editorVersions();
 const program = suiteCommand(
 	'test:examples',
-	'Imports every workflow of examples/ into n8n 1 and 2, checks it against what n8n knows, and runs those ' +
-		"to their end that have their other end here. Installs Debian's packages of the mail and SFTP servers where they are missing.",
+	'Imports every workflow of examples/ into n8n 1 and 2, checks it against what n8n knows, and runs it ' +
+		"to its end in n8n 2, clouds as stand-ins; most in n8n 1, too. Installs Debian's packages of the mail and SFTP servers where they are missing.",
 ).addOption(new Option('--n8n <version>', 'only this n8n').choices(known.map(({ n8n }) => n8n)));
 
 void runCommand(program, (args) => {
