@@ -43,7 +43,7 @@ test('what is no choice for unknown pages is refused, limit or not', async () =>
 	});
 });
 
-test('each help says that it is taken from the first item', () => {
+test('each help says that the first item counts for all', () => {
 	for (const { description } of budgetOptions)
-		expect(description).toMatch(/from the first item\.$/);
+		expect(description).toMatch(/The value of the first item counts for all\.$/);
 });
