@@ -3,9 +3,9 @@ import type { Page } from './pages';
 import { commandsOf } from './shell';
 
 /** Programs that a page may tell its reader to start. */
-const PROGRAM = /^(?:npm|npx|curl|git|\.ci\/run|SCREENSHOTS=1)(?: |$)/;
+const PROGRAM = /^(?:[A-Z_]+=\S+ )*(?:npm|npx|curl|git|\.ci\/run)(?: |$)/;
 /** Parts of commands, which stand in sentences about them. */
-const BARE = ['npm', 'git', 'npx', 'curl', 'SCREENSHOTS=1'];
+const BARE = ['npm', 'git', 'npx', 'curl'];
 
 /** Each command that the pages tell their readers to type, and the page that tells it first. */
 export function commandsIn(pages: readonly Page[]): Map<string, string> {

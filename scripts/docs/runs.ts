@@ -50,6 +50,12 @@ export const RUNS: Readonly<Record<string, Run>> = {
 	'npm start -- --mailbox my.pdf': { not: `${OWN_SUITE} npm run test:ui` },
 	'npm start': { not: `${OWN_SUITE} npm run test:ui` },
 	'SCREENSHOTS=1 npm run test:ui': { not: `${OWN_SUITE} npm run test:ui; pictures are looked at` },
+	'TAG_PDF_BACKLOG=20 npm run test:examples -- --n8n 1.123.81 backlog': {
+		not: `${OWN_SUITE} npm run test:examples, in n8n 2`,
+	},
+	'TAG_PDF_BACKLOG=2000 npm run test:examples -- --n8n 2.41.1 backlog': {
+		not: `${OWN_SUITE} npm run test:examples, with fewer documents`,
+	},
 	'npm run test:faults': { not: `${OWN_SUITE} npm test` },
 	'npm run test:faults -- --update': { not: `${OWN_SUITE} npm test` },
 	'npm run test:crashes': { not: `${OWN_SUITE} jest test/engine/crashes` },
