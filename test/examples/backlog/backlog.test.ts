@@ -53,7 +53,11 @@ describe.each(ledgers)('The backlog kit, ledger in %s', (_name, openTable) => {
 			processingMs: 4_000,
 			processingMaxMs: 8_000,
 		};
-		const env = { N8N_EXPRESSION_ENGINE_LAZY_ACQUIRE: 'true' };
+		const env = {
+			N8N_EXPRESSION_ENGINE_LAZY_ACQUIRE: 'true',
+			// A slice that takes longer than the seconds between two must not have all of them run at once.
+			N8N_CONCURRENCY_PRODUCTION_LIMIT: '5',
+		};
 		setup = closing(await openSetup({ sandbox, env }));
 		s3 = closing(await startS3());
 		smtp = closing(await startSmtp());
