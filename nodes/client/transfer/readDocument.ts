@@ -2,6 +2,7 @@ import { TagPdfError, throwIfStopped } from '../errors';
 import { unlessAborted, underWatch, type Watch } from '../exchange';
 import type { Runtime } from '../runtime';
 import { PDF_HEADER_WINDOW } from './pdf';
+import { giveBack } from './stream';
 import { cannotBeRead, chunksOf, close, GIVES_NOTHING, type PdfDocument } from './uploadBody';
 
 export interface FirstLook {
@@ -27,7 +28,7 @@ export async function firstLook(
 	});
 }
 
-/** Opens a document at its start. */
+/** Opens a document at its start; a chunk is its reader's until the next one is asked for. */
 export type OpenDocument = () => Promise<AsyncIterable<Buffer>>;
 
 /**
@@ -43,7 +44,9 @@ export async function readDocument<T>(
 ): Promise<T> {
 	return await reading(runtime, signal, async (watch) => {
 		const { chunkBytes } = runtime.limits.transfer;
-		return await read(async () => watched(await openUnder(document, watch, chunkBytes), watch));
+		return await read(async () =>
+			watched(document, await openUnder(document, watch, chunkBytes), watch),
+		);
 	});
 }
 
@@ -71,6 +74,7 @@ async function openUnder(document: PdfDocument, { signal }: Watch, chunkBytes?: 
 }
 
 async function* watched(
+	{ ownsChunks }: PdfDocument,
 	content: Awaited<ReturnType<PdfDocument['open']>>,
 	watch: Watch,
 ): AsyncGenerator<Buffer, void> {
@@ -78,6 +82,7 @@ async function* watched(
 		watch.signal.throwIfAborted();
 		watch.alive();
 		yield chunk;
+		if (ownsChunks === true) giveBack(chunk);
 	}
 }
 
