@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { withCredentials } from '../../../scripts/start/examples';
 import { addCredential, type CredentialReference } from '../../host/harness/rest/credentials';
 import { executionEnded } from '../../host/harness/rest/executions';
 import {
@@ -79,11 +80,8 @@ export async function importKit(setup: Setup, ends: Ends): Promise<Kit> {
 	for (const name of NAMES) {
 		const text = readFileSync(join(FOLDER, table.folder, `${name}.json`), 'utf8');
 		const definition = JSON.parse(hurried(text)) as WorkflowDefinition;
-		const nodes = definition.nodes.map((node) => ({
-			...node,
-			credentials: credentials[node.type],
-		}));
-		workflows.set(name, await addWorkflow(setup.session, { ...definition, nodes }));
+		const ready = withCredentials(definition, credentials);
+		workflows.set(name, await addWorkflow(setup.session, ready));
 	}
 	const named = (name: Name) => workflows.get(name) as Workflow;
 	const trigger = named('3-settle').nodes.find(({ name }) => name === 'Tag PDF Trigger');
