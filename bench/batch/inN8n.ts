@@ -14,7 +14,7 @@ export async function runInN8n(row: Row): Promise<Run> {
 		const pattern = await writeVariants(setup.documents, row.documents);
 		const options = row.inFlight === undefined ? {} : { maxInFlight: row.inFlight };
 		const node = tagPdf(setup.credential, { options });
-		const flow = await publishFlow(setup, [readFiles(pattern), node]);
+		const flow = await publishFlow(setup, [readFiles(pattern), node], { answers: 'at the end' });
 		await flow.start();
 		const execution = await flow.ended();
 		const delivered = outputs(execution, node.name)[0]?.length ?? 0;

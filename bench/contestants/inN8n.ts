@@ -2,8 +2,11 @@ import { join } from 'node:path';
 import { publish, publishFlow, type Flow } from '../../test/host/harness/flow';
 import { outputs, type Execution } from '../../test/host/harness/rest/executions';
 import type { Setup } from '../../test/host/harness/setup';
+import type { WorkflowNode } from '../../test/host/harness/rest/workflows';
 import { node, readFiles, tagPdf } from '../../test/host/harness/workflow';
 import { httpRequestWorkflow } from './httpRequest';
+
+const QUIET = { answers: 'at the end' } as const;
 
 /** Does in n8n what is to be done with the files of a pattern, as often as it is called. */
 export type Job = () => Promise<Done>;
@@ -11,7 +14,7 @@ export type Job = () => Promise<Done>;
 /** Read Files → Tag PDF. */
 export async function tagPdfJob(setup: Setup, pattern: string): Promise<Job> {
 	const last = tagPdf(setup.credential);
-	return jobOf(await publishFlow(setup, [readFiles(pattern), last]), last.name);
+	return jobOf(await publishFlow(setup, [readFiles(pattern), last], QUIET), last.name);
 }
 
 /** Read Files → HTTP Request nodes and a Wait loop. */
@@ -22,7 +25,8 @@ export async function httpRequestJob(
 ): Promise<Job> {
 	const { sandbox } = setup;
 	const define = httpRequestWorkflow;
-	const flow = await publish(setup, (event) => define(event, sandbox, pattern, options));
+	const workflow = (event: WorkflowNode) => define(event, sandbox, pattern, options);
+	const flow = await publish(setup, workflow, QUIET.answers);
 	return jobOf(flow, 'Download');
 }
 
@@ -31,7 +35,7 @@ export async function copyJob(setup: Setup, pattern: string): Promise<Job> {
 	const fileName = join(setup.documents, 'written.pdf');
 	const parameters = { operation: 'write', fileName, options: {} };
 	const write = node('Write Files', 'n8n-nodes-base.readWriteFile', 1, parameters);
-	return jobOf(await publishFlow(setup, [readFiles(pattern), write]), write.name);
+	return jobOf(await publishFlow(setup, [readFiles(pattern), write], QUIET), write.name);
 }
 
 /** An execution that has ended. */

@@ -2,6 +2,7 @@ import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import execa from 'execa';
+import { publishFlow } from '../../test/host/harness/flow';
 import { outputs } from '../../test/host/harness/rest/executions';
 import { openSetup, type Setup } from '../../test/host/harness/setup';
 import { readFiles, tagPdf } from '../../test/host/harness/workflow';
@@ -11,8 +12,8 @@ import type { Bench } from '../outcome/bench';
 import type { Round, Run } from '../outcome/rounds';
 import { rowOf } from '../outcome/row';
 import type { Bound } from '../outcome/verdict';
-import { publishQuietFlow } from './flow';
 
+const QUIET = { answers: 'at the end' } as const;
 const MIB = 1024 ** 2;
 const SIZES = [16, 1_024, 2_047].map((size) => ({ name: `${size} MB`, bytes: size * MIB }));
 
@@ -68,11 +69,11 @@ async function measure(setup: Setup, name: string, bytes: number): Promise<Run> 
 	const expected = await writeLargePdf(path, bytes);
 	const diskSeconds = await readThrough(path);
 	const node = tagPdf(setup.credential, { operation: 'inspect' });
-	const alone = await publishQuietFlow(setup, [readFiles(path)]);
-	const flow = await publishQuietFlow(setup, [readFiles(path), node]);
-	const { memory: floor } = await watch(setup, alone.run);
-	const { asked, memory } = await watch(setup, flow.run);
-	const execution = await flow.execution();
+	const alone = await publishFlow(setup, [readFiles(path)], QUIET);
+	const flow = await publishFlow(setup, [readFiles(path), node], QUIET);
+	const { memory: floor } = await watch(setup, alone.start);
+	const { asked, memory } = await watch(setup, flow.start);
+	const execution = await flow.ended();
 	const { error, runData } = execution.data.resultData;
 	if (error) throw new Error(error.message);
 	const { executionTime = Infinity, startTime = 0 } = runData[node.name]?.[0] ?? {};

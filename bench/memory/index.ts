@@ -14,7 +14,7 @@ const ROUNDS = 3;
  * collects young buffers no sooner.
  */
 const WARM_UPS = 5;
-const WARM_UP_MB = 16;
+const WARM_UP_MB = 64;
 const WARM_UP = 'warm-up';
 /** From the last of them to idle. */
 const SETTLED_MS = 1_000;

@@ -9,9 +9,6 @@ type BinaryStream = Awaited<ReturnType<IExecuteFunctions['helpers']['getBinarySt
 /** Where n8n 2 keeps an item's files in a workflow with `binaryMode: combined`. */
 export const FILES_IN_JSON = '_files';
 
-/** How n8n names what it keeps on disk: each chunk of that is read into a buffer of its own. */
-const ON_DISK = 'filesystem';
-
 /** The files of an item by their fields, wherever n8n keeps them. */
 export function filesOf({ binary, json }: INodeExecutionData): Record<string, IBinaryData> {
 	const inJson = Object.entries(json[FILES_IN_JSON] ?? {}).filter(([, file]) => isBinary(file));
@@ -63,7 +60,6 @@ export async function fileOf(
 		size: id === undefined ? content.length : (await helpers.getBinaryMetadata(id)).fileSize,
 		open: async (chunkBytes) =>
 			id === undefined ? content : await helpers.getBinaryStream(id, chunkBytes),
-		ownsChunks: id?.startsWith(ON_DISK) === true,
 	}));
 }
 

@@ -2,6 +2,7 @@ import { networkFailure, type Failure, type Redact } from '../errors';
 import type { HttpResponse } from '../runtime';
 import { typeOf } from '../service';
 import { endsLikePdf, keepEnd, PDF_HEADER_WINDOW, startsLikePdf } from './pdf';
+import { collectSoon } from './stream';
 
 export const TRUNCATED: Failure = { kind: 'network', code: 'TRUNCATED' };
 
@@ -39,6 +40,7 @@ export class PdfCheck {
 		const end: Buffer[] = [];
 		for await (const chunk of chunks) {
 			this.alive();
+			collectSoon(chunk.length);
 			this.received += chunk.length;
 			if (this.received > this.maxBytes) this.refuse(this.oversize());
 			keepEnd(end, chunk);

@@ -2,7 +2,6 @@ import { TagPdfError, throwIfStopped } from '../errors';
 import { unlessAborted, underWatch, type Watch } from '../exchange';
 import type { Runtime } from '../runtime';
 import { PDF_HEADER_WINDOW } from './pdf';
-import { giveBack } from './stream';
 import { cannotBeRead, chunksOf, close, GIVES_NOTHING, type PdfDocument } from './uploadBody';
 
 export interface FirstLook {
@@ -28,7 +27,7 @@ export async function firstLook(
 	});
 }
 
-/** Opens a document at its start; a chunk is its reader's until the next one is asked for. */
+/** Opens a document at its start. */
 export type OpenDocument = () => Promise<AsyncIterable<Buffer>>;
 
 /**
@@ -44,9 +43,7 @@ export async function readDocument<T>(
 ): Promise<T> {
 	return await reading(runtime, signal, async (watch) => {
 		const { chunkBytes } = runtime.limits.transfer;
-		return await read(async () =>
-			watched(document, await openUnder(document, watch, chunkBytes), watch),
-		);
+		return await read(async () => watched(await openUnder(document, watch, chunkBytes), watch));
 	});
 }
 
@@ -74,7 +71,6 @@ async function openUnder(document: PdfDocument, { signal }: Watch, chunkBytes?: 
 }
 
 async function* watched(
-	{ ownsChunks }: PdfDocument,
 	content: Awaited<ReturnType<PdfDocument['open']>>,
 	watch: Watch,
 ): AsyncGenerator<Buffer, void> {
@@ -82,7 +78,6 @@ async function* watched(
 		watch.signal.throwIfAborted();
 		watch.alive();
 		yield chunk;
-		if (ownsChunks === true) giveBack(chunk);
 	}
 }
 

@@ -3,7 +3,7 @@ import { createHash, randomBytes } from 'crypto';
 import type { Failure } from '../errors';
 import type { ByteStream } from '../runtime';
 import { frameMultipart } from './multipart';
-import { streamFrom } from './stream';
+import { collectSoon, streamFrom } from './stream';
 
 /** Bytes of a document in memory that are handed over at a time. */
 const SLICE = 64 * 1024;
@@ -19,8 +19,6 @@ export interface PdfDocument {
 	 * @param chunkBytes how much comes at a time, where a store takes such a wish
 	 */
 	open(chunkBytes?: number): Promise<Buffer | ByteStream>;
-	/** Whether nobody else has the memory of what its stream gives. */
-	ownsChunks?: boolean;
 }
 
 /** The body of one presigned POST, with the document in it. */
@@ -123,7 +121,10 @@ export function close(content: Buffer | ByteStream): void {
 /** The bytes of a document in pieces that none has to wait long for. */
 export async function* chunksOf(source: Buffer | ByteStream): AsyncGenerator<Buffer, void> {
 	if (!Buffer.isBuffer(source)) {
-		for await (const chunk of source) yield chunk;
+		for await (const chunk of source) {
+			collectSoon(chunk.length);
+			yield chunk;
+		}
 		return;
 	}
 	for (let at = 0; at < source.length; at += SLICE) yield source.subarray(at, at + SLICE);

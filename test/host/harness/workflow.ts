@@ -39,8 +39,11 @@ export function tagPdfTrigger(
 }
 
 /** A production webhook that starts the workflow when its URL is called. */
-export function webhook(path: string): WorkflowNode {
-	const parameters = { path, httpMethod: 'POST', options: {} };
+export function webhook(
+	path: string,
+	responseMode: 'onReceived' | 'lastNode' = 'onReceived',
+): WorkflowNode {
+	const parameters = { path, httpMethod: 'POST', responseMode, options: {} };
 	return node('Webhook', 'n8n-nodes-base.webhook', 2, parameters, { webhookId: path });
 }
 

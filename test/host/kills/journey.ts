@@ -24,7 +24,7 @@ export class Journey {
 		const pattern = await writeDocuments(setup.documents, row.documents ?? 1);
 		const nodes = [readFiles(pattern), ...nodesOf(row, credential)];
 		const settings = { saveExecutionProgress: row.inSteps ?? false };
-		return new Journey(row, setup, sandbox, await publishFlow(setup, nodes, settings));
+		return new Journey(row, setup, sandbox, await publishFlow(setup, nodes, { settings }));
 	}
 
 	/** Starts the workflow; resolves when it is where it is to be killed. */

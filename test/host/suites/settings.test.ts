@@ -13,7 +13,7 @@ const run = async (options: SetupOptions, settings: Record<string, unknown>): Pr
 	setup = closing(await openSetup(options));
 	const pattern = await writeDocuments(setup.documents, 3);
 	const nodes = [readFiles(pattern), tagPdf(setup.credential)];
-	const flow = await publishFlow(setup, nodes, settings);
+	const flow = await publishFlow(setup, nodes, { settings });
 	await flow.start();
 	return flow;
 };

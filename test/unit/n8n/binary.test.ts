@@ -77,21 +77,6 @@ describe('documentOf', () => {
 		]);
 	});
 
-	test.each([
-		['filesystem:a', true],
-		['filesystem-v2:a', true],
-		['s3:filesystem', false],
-		['database:a', false],
-	])('owns the chunks of what is on disk: %s', async (id, ownsChunks) => {
-		const { context } = new FakeExecution({ stored: { [id]: PDF } });
-		expect(await documentOf(context, inStore(id), 'a.pdf')).toMatchObject({ ownsChunks });
-	});
-
-	test('leaves what the item holds alone', async () => {
-		const document = await documentOf(new FakeExecution().context, inMemory(PDF), 'a.pdf');
-		expect(document.ownsChunks).toBe(false);
-	});
-
 	test('needs no more than the ID of what the store holds, as an expression may give it', async () => {
 		const { context } = new FakeExecution({ stored: { b1: PDF } });
 		const binary = { id: 'b1', mimeType: 'application/pdf' } as IBinaryData;

@@ -93,15 +93,32 @@ export async function finishedExecutions(
 	workflowId: string,
 	count = 1,
 ): Promise<Execution[]> {
+	// One after the other: n8n has few connections to its database.
+	const executions: Execution[] = [];
+	for (const { id } of await allEnded(session, workflowId, count)) {
+		executions.push(await readExecution(session, id));
+	}
+	return executions;
+}
+
+/** Execution number `count` of a workflow, once all of them have ended. */
+export async function finishedExecution(
+	session: Session,
+	workflowId: string,
+	count = 1,
+): Promise<Execution> {
+	const list = await allEnded(session, workflowId, count);
+	return await readExecution(session, list[count - 1]?.id ?? '');
+}
+
+/** Oldest first. */
+async function allEnded(session: Session, workflowId: string, count: number) {
 	const what = `${count} executions of workflow ${workflowId} end`;
 	const ended = await until({ what, within: 300_000 }, async () => {
 		const list = await listExecutions(session, workflowId);
 		return list.length >= count && list.every(({ status }) => FINISHED.has(status)) && list;
 	});
-	// One after the other: n8n has few connections to its database.
-	const executions: Execution[] = [];
-	for (const { id } of ended.reverse()) executions.push(await readExecution(session, id));
-	return executions;
+	return ended.reverse();
 }
 
 /** Presses Stop. */

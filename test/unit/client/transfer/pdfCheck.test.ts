@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream';
 
 import { PdfCheck } from '../../../../nodes/client/transfer/pdfCheck';
+import { collectSoon } from '../../../../nodes/client/transfer/stream';
 import { pdfOf } from '../../support/pdf';
 
 const TRUNCATED = { kind: 'network', code: 'TRUNCATED' };
@@ -36,6 +37,12 @@ describe('PdfCheck', () => {
 		expect(failure).toBeUndefined();
 		expect(passed.equals(pdf)).toBe(true);
 		expect(signs).toBe(Math.ceil(3_000 / size));
+	});
+
+	it('leaves litter for what comes', async () => {
+		const before = collectSoon(0);
+		await checked([pdfOf(32 * 1024)]);
+		expect(collectSoon(0)).not.toBe(before);
 	});
 
 	it.each([20, 1023, 1024, 1025])('lets a PDF of %i bytes through, once', async (size) => {

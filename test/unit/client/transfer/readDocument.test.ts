@@ -74,33 +74,6 @@ test('what is opened only after the stop is closed, too', async () => {
 	expect(content.destroyed).toBe(true);
 });
 
-/** Reads chunks that can tell whether their memory was given back, and when. */
-async function givenBack(ownsChunks?: boolean): Promise<string[]> {
-	const events: string[] = [];
-	const chunks = ['a', 'b'].map((name) => {
-		const chunk = Buffer.from(new ArrayBuffer(8));
-		Object.assign(chunk.buffer, { transfer: () => events.push(`${name} back`) });
-		return [name, chunk] as const;
-	});
-	const content = Readable.from(chunks.map(([, chunk]) => chunk)) as ByteStream;
-	const open = () => Promise.resolve(content);
-	const document = { fileName: 'a.pdf', size: 16, open, ownsChunks };
-	await readDocument(new ScriptedRuntime(), document, undefined, async (start) => {
-		for await (const chunk of await start()) {
-			events.push(chunks.find(([, own]) => own === chunk)?.[0] ?? '?');
-		}
-	});
-	return events;
-}
-
-test('a chunk that nobody else has is given back when the next one is asked for', async () => {
-	expect(await givenBack(true)).toEqual(['a', 'a back', 'b', 'b back']);
-});
-
-test.each([false, undefined])('others are not: %s', async (ownsChunks) => {
-	expect(await givenBack(ownsChunks)).toEqual(['a', 'b']);
-});
-
 test('the store is asked for chunks that are not too small', async () => {
 	const asked: Array<number | undefined> = [];
 	const open = (chunkBytes?: number) => {

@@ -1,7 +1,12 @@
 import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
 
-import { UploadBody, type PdfDocument } from '../../../../nodes/client/transfer/uploadBody';
+import { collectSoon } from '../../../../nodes/client/transfer/stream';
+import {
+	chunksOf,
+	UploadBody,
+	type PdfDocument,
+} from '../../../../nodes/client/transfer/uploadBody';
 import type { ByteStream } from '../../../../nodes/client/runtime';
 import { contentOf, pdfOf, streamOf } from '../../support/pdf';
 
@@ -208,4 +213,13 @@ describe('UploadBody', () => {
 		expect(body.failure).toBeUndefined();
 		expect(body.digest()).toBeUndefined();
 	});
+});
+
+test.each([
+	['a stream leaves litter', streamOf(Buffer.alloc(32 * 1024)), false],
+	['what is in memory is no chunk of a stream', Buffer.alloc(32 * 1024), true],
+])('%s', async (_what, source, same) => {
+	const before = collectSoon(0);
+	for await (const chunk of chunksOf(source)) expect(chunk).toHaveLength(32 * 1024);
+	expect(collectSoon(0) === before).toBe(same);
 });

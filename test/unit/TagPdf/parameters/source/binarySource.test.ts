@@ -155,7 +155,6 @@ test('finds the document under its name, whatever it holds, and where it is kept
 			fileName: 'letter.doc',
 			size: 6,
 			open: expect.any(Function) as unknown,
-			ownsChunks: false,
 		},
 	});
 });

@@ -82,7 +82,6 @@ test('is found in the binary store, fetched once', async () => {
 			fileName: 'a.pdf',
 			size: PDF.length,
 			open: expect.any(Function) as unknown,
-			ownsChunks: false,
 		},
 	});
 	expect(fake.requests).toHaveLength(1);
