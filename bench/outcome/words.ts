@@ -32,10 +32,10 @@ export function linesOf(figures: readonly Figure[], measures: readonly string[])
 
 export function boundText({ atLeast, atMost, unit = '' }: Verdict): string {
 	const texts = [
-		...(atLeast === undefined ? [] : [`at least ${numeral(atLeast)} ${unit}`]),
-		...(atMost === undefined ? [] : [`at most ${numeral(atMost)} ${unit}`]),
+		...(atLeast === undefined ? [] : [`at least ${numeral(atLeast)} ${unit}`.trim()]),
+		...(atMost === undefined ? [] : [`at most ${numeral(atMost)} ${unit}`.trim()]),
 	];
-	return texts.join(', ').trim();
+	return texts.join(', ');
 }
 
 export function markdownTable(

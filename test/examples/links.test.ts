@@ -3,13 +3,13 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { closedBy } from '../closing';
 import { makeDocument, readTitle } from '../host/harness/documents';
-import { startModel } from '../host/harness/model';
+import { startModel, type Model } from '../host/harness/model';
 import { finishedExecutions } from '../host/harness/rest/executions';
-import { activate } from '../host/harness/rest/workflows';
+import { activate, type Workflow } from '../host/harness/rest/workflows';
 import { readExample } from './examples';
 import { tell } from './outcomes';
 import { press } from './press';
-import { startSmtp } from './servers/smtp';
+import { startSmtp, type Smtp } from './servers/smtp';
 import { openStage, type Stage } from './stage';
 
 /** Address of a PDF of two pages. */
@@ -37,53 +37,76 @@ test('tag-a-document: fetched and tagged with one click', async () => {
 	tell('tag-a-document', 'executed', 'the binary field data of "Tag the document"');
 });
 
-test('agent-with-approval: pays only once somebody has agreed by mail, and gets a link to the tagged PDF', async () => {
-	const smtp = closing(await startSmtp());
-	const model = closing(
-		await startModel([
-			() => ({ name: 'Inspect_the_PDF', arguments: { url } }),
-			// What a tool behind a review asks of the model.
-			() => ({
-				name: 'Tag_the_PDF',
-				arguments: { toolParameters: { url }, hitlParameters: {} },
-			}),
-			([, tagged = '']) => ({
-				name: 'Get_the_link',
-				arguments: { job: /"id":"([^"]+)"/.exec(tagged)?.[1] ?? '' },
-			}),
-		]),
-	);
-	const openAiApi = { apiKey: 'none', url: model.url, header: false };
-	const workflow = await stage.prepare('agent-with-approval', {
-		credentials: { openAiApi, smtp: smtp.credential },
-		parameters: {
-			// The chat's own page needs a browser; its address does not.
-			'When chat message received': { public: true, mode: 'webhook' },
-			Model: { model: { __rl: true, mode: 'id', value: 'test' } },
-		},
+describe('agent-with-approval', () => {
+	let smtp: Smtp;
+	let model: Model;
+	let workflow: Workflow;
+	beforeAll(async () => {
+		smtp = closing(await startSmtp());
+		model = closing(
+			await startModel([
+				() => ({ name: 'Inspect_the_PDF', arguments: { url } }),
+				// What a tool behind a review asks of the model.
+				() => ({
+					name: 'Tag_the_PDF',
+					arguments: { toolParameters: { url }, hitlParameters: {} },
+				}),
+				([, tagged = '']) => {
+					const [, job] = /"id":"([^"]+)"/.exec(tagged) ?? [];
+					return job ? { name: 'Get_the_link', arguments: { job } } : undefined;
+				},
+			]),
+		);
+		const openAiApi = { apiKey: 'none', url: model.url, header: false };
+		workflow = await stage.prepare('agent-with-approval', {
+			credentials: { openAiApi, smtp: smtp.credential },
+			parameters: {
+				// The chat's own page needs a browser; its address does not.
+				'When chat message received': { public: true, mode: 'webhook' },
+				Model: { model: { __rl: true, mode: 'id', value: 'test' } },
+			},
+		});
+		await activate(stage.session, workflow);
 	});
-	await activate(stage.session, workflow);
-	const trigger = readExample('agent-with-approval').nodes.find(({ type }) =>
-		type.endsWith('.chatTrigger'),
-	);
-	const chat = fetch(`${stage.n8n.url}/webhook/${String(trigger?.webhookId)}/chat`, {
-		method: 'POST',
-		headers: { 'content-type': 'application/json' },
-		body: JSON.stringify({ action: 'sendMessage', sessionId: '1', chatInput: 'Tag it' }),
-	});
-	const { html = '', subject } = await smtp.mail();
-	expect(subject).toBe('May the agent tag a PDF?');
-	expect(html).toContain('/report.pdf');
-	expect(stage.sandbox.ledger.charges).toHaveLength(0);
 
-	const [, approve = ''] = /href="([^"]*approved=true[^"]*)"/.exec(html) ?? [];
-	await press(approve.replaceAll('&amp;', '&'));
-	await chat;
-	const [execution] = await finishedExecutions(stage.session, workflow.id);
-	expect(execution?.data.resultData.error?.message).toBeUndefined();
-	expect(stage.sandbox.ledger.spent).toBe(2);
-	const link = /"result_url":"([^"]+)"/.exec(model.toolResults().at(-1) ?? '')?.[1] ?? '';
-	const tagged = Buffer.from(await (await fetch(link)).arrayBuffer());
-	expect(await readTitle(tagged)).toBe('Behind a link');
-	tell('agent-with-approval', 'executed', 'the link that the agent gets to answer with');
+	/** Asks the agent, and presses a button of the mail that comes before it may go on. */
+	async function decide(approved: boolean): Promise<void> {
+		const { nodes } = readExample('agent-with-approval');
+		const trigger = nodes.find(({ type }) => type.endsWith('.chatTrigger'));
+		const conversation = smtp.count() + 1;
+		const chat = fetch(`${stage.n8n.url}/webhook/${String(trigger?.webhookId)}/chat`, {
+			method: 'POST',
+			headers: { 'content-type': 'application/json' },
+			body: JSON.stringify({
+				action: 'sendMessage',
+				sessionId: String(conversation),
+				chatInput: 'Tag it',
+			}),
+		});
+		const { html = '', subject } = await smtp.mail(conversation);
+		expect(subject).toBe('May the agent tag a PDF?');
+		expect(html).toContain('/report.pdf');
+		expect(stage.sandbox.ledger.charges).toHaveLength(0);
+		const [, link = ''] = new RegExp(`href="([^"]*approved=${approved}[^"]*)"`).exec(html) ?? [];
+		await press(link.replaceAll('&amp;', '&'));
+		await chat;
+		const executions = await finishedExecutions(stage.session, workflow.id, conversation);
+		for (const { data } of executions) expect(data.resultData.error?.message).toBeUndefined();
+	}
+
+	test('pays nothing when somebody has declined by mail, and the agent knows', async () => {
+		await decide(false);
+		expect(stage.sandbox.requests.filter(({ path }) => path === '/v1/jobs')).toEqual([]);
+		expect(stage.sandbox.ledger.spent).toBe(0);
+		expect(model.toolResults()).toHaveLength(2);
+	});
+
+	test('pays once somebody has agreed by mail, and gets a link to the tagged PDF', async () => {
+		await decide(true);
+		expect(stage.sandbox.ledger.spent).toBe(2);
+		const link = /"result_url":"([^"]+)"/.exec(model.toolResults().at(-1) ?? '')?.[1] ?? '';
+		const tagged = Buffer.from(await (await fetch(link)).arrayBuffer());
+		expect(await readTitle(tagged)).toBe('Behind a link');
+		tell('agent-with-approval', 'executed', 'the link that the agent gets to answer with');
+	});
 });

@@ -21,8 +21,8 @@ export interface ToolCall {
 	readonly arguments: object;
 }
 
-/** One step of the model: reads what the tools have given so far, as text. */
-export type Step = (results: readonly string[]) => ToolCall;
+/** One step of the model: reads what the tools have given so far, as text; without a call it says "Done". */
+export type Step = (results: readonly string[]) => ToolCall | undefined;
 
 /** A language model on this machine that follows a script. */
 export interface Model {
@@ -35,7 +35,7 @@ export interface Model {
 	readonly close: () => Promise<void>;
 }
 
-/** Starts a model that calls its tools step by step and then says "Done". */
+/** Starts a model that calls its tools step by step, in each conversation anew, and then says "Done". */
 export async function startModel(steps: readonly Step[]): Promise<Model> {
 	let results: string[] = [];
 	let offered: Tool[] = [];
@@ -43,8 +43,8 @@ export async function startModel(steps: readonly Step[]): Promise<Model> {
 	server.post<{ Body: Completion }>('/v1/chat/completions', ({ body }) => {
 		results = body.messages.filter(({ role }) => role === 'tool').map(textOf);
 		offered = (body.tools ?? []).map((tool) => tool.function);
-		const step = steps[results.length];
-		const message = step ? callOf(step(results), results.length) : { content: 'Done' };
+		const call = steps[results.length]?.(results);
+		const message = call ? callOf(call, results.length) : { content: 'Done' };
 		return {
 			id: 'completion',
 			object: 'chat.completion',
@@ -53,7 +53,7 @@ export async function startModel(steps: readonly Step[]): Promise<Model> {
 			choices: [
 				{
 					index: 0,
-					finish_reason: step ? 'tool_calls' : 'stop',
+					finish_reason: call ? 'tool_calls' : 'stop',
 					message: { role: 'assistant', ...message },
 				},
 			],

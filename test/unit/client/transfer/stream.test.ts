@@ -1,3 +1,4 @@
+import { constants, PerformanceObserver, type PerformanceEntry } from 'node:perf_hooks';
 import { Readable } from 'node:stream';
 
 import { collectSoon, streamFrom } from '../../../../nodes/client/transfer/stream';
@@ -66,20 +67,41 @@ describe('streamFrom', () => {
 	});
 });
 
+const MINOR = constants.NODE_PERFORMANCE_GC_MINOR;
+
+function isMinor(entry: PerformanceEntry): boolean {
+	return (entry as { detail?: { kind?: number } }).detail?.kind === MINOR;
+}
+
 describe('collectSoon', () => {
-	it('makes twice as much litter as passes, in young objects', () => {
-		const changes = (bytes: number, times: number) => {
-			const made = new Set([collectSoon(0)]);
-			for (let n = 0; n < times; n += 1) made.add(collectSoon(bytes));
-			return made.size - 1;
-		};
-		expect(changes(32 * 1024, 10)).toBe(10);
-		expect(changes(1024, 64)).toBe(2);
-		expect(changes(1, 1024)).toBe(0);
-		expect(changes(31 * 1024, 1)).toBe(1);
+	const MIB = 1024 ** 2;
+
+	it('makes four times as much litter as passes, 1 kB at a time', () => {
+		jest.isolateModules(() => {
+			const fresh = jest.requireActual<typeof import('../../../../nodes/client/transfer/stream')>(
+				'../../../../nodes/client/transfer/stream',
+			);
+			const before = fresh.collectSoon(0);
+			for (let byte = 1; byte < 256; byte += 1) expect(fresh.collectSoon(1)).toBe(before);
+			const first = fresh.collectSoon(1);
+			expect(first).not.toBe(before);
+			expect(first).toHaveLength(128);
+			expect(fresh.collectSoon(255)).toBe(first);
+			expect(fresh.collectSoon(1)).not.toBe(first);
+		});
 	});
 
-	it('makes no array that is not young at once', () => {
-		expect(collectSoon(10 * 1024 ** 2)).toHaveLength(8_192);
+	it('lets V8 collect its young objects before 64 MB of chunks have gathered', async () => {
+		let looks = 0;
+		const observer = new PerformanceObserver((list) => {
+			looks += list.getEntries().filter(isMinor).length;
+		});
+		observer.observe({ entryTypes: ['gc'] });
+		for (let passed = 0; passed < 512; passed += 1) collectSoon(MIB);
+		// They are told of later, in turn.
+		const deadline = Date.now() + 5_000;
+		while (looks < 512 / 64 && Date.now() < deadline) await new Promise(setImmediate);
+		observer.disconnect();
+		expect(looks).toBeGreaterThanOrEqual(512 / 64);
 	});
 });
