@@ -83,6 +83,7 @@ async function check(): Promise<void> {
 
 async function measure({ only, row, quick, save }: Options): Promise<void> {
 	const missed: string[] = [];
+	let measuredRows = 0;
 	for (const name of only) {
 		const rows: Row[] = [];
 		const start = Date.now();
@@ -90,9 +91,15 @@ async function measure({ only, row, quick, save }: Options): Promise<void> {
 			console.log(`${name}\n${tableOf(measured)}\n`);
 			rows.push(measured);
 		});
+		if (rows.length === 0) continue;
+		measuredRows += rows.length;
 		console.log(`${name} took ${Math.round((Date.now() - start) / 1_000)} s\n`);
 		if (save) await saveRows(name, rows);
 		missed.push(...rows.flatMap((measured) => boundsOf(name, measured, ['missed'])));
+	}
+	if (measuredRows === 0) {
+		const rows = quick ? 'quick row' : 'row';
+		fail('Nothing to measure', [`no ${rows} of ${only.join(', ')} has "${row}" in its name`]);
 	}
 	// What docs/performance.md gives the reason for is nothing that a change has brought.
 	const known = await knownMisses();
