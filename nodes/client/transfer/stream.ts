@@ -13,7 +13,7 @@ let litter = LITTER;
  * To be called for what passes in chunks. Their memory is outside of V8's heap: it lets some 64 MB of it gather, and
  * then goes through all of n8n's heap to find what is not in use, most of the time that a stream takes. Litter
  * inside, four times as much, lets it look among its young objects before that, where the chunks are: a
- * millisecond. Copies, as V8 learns to make arrays of the same place in its code among old objects.
+ * millisecond. Copies, as V8 may learn to make a new array among its old objects (pretenuring).
  *
  * @returns the last of the litter, or V8 would not make it
  */
