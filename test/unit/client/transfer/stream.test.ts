@@ -1,6 +1,7 @@
 import { constants, PerformanceObserver, type PerformanceEntry } from 'node:perf_hooks';
 import { Readable } from 'node:stream';
 
+import type * as Stream from '../../../../nodes/client/transfer/stream';
 import { collectSoon, streamFrom } from '../../../../nodes/client/transfer/stream';
 import { contentOf, streamOf } from '../../support/pdf';
 
@@ -78,9 +79,7 @@ describe('collectSoon', () => {
 
 	it('makes four times as much litter as passes, 1 kB at a time', () => {
 		jest.isolateModules(() => {
-			const fresh = jest.requireActual<typeof import('../../../../nodes/client/transfer/stream')>(
-				'../../../../nodes/client/transfer/stream',
-			);
+			const fresh = jest.requireActual<typeof Stream>('../../../../nodes/client/transfer/stream');
 			const before = fresh.collectSoon(0);
 			for (let byte = 1; byte < 256; byte += 1) expect(fresh.collectSoon(1)).toBe(before);
 			const first = fresh.collectSoon(1);
