@@ -10,16 +10,22 @@ let due = 0;
 let litter = LITTER;
 
 /**
- * To be called for what passes in chunks. Their memory is outside of V8's heap: it lets some 64 MB of it gather, and
- * then goes through all of n8n's heap to find what is not in use, most of the time that a stream takes. Litter
- * inside, four times as much, lets it look among its young objects before that, where the chunks are: a
+ * To be called for what passes in chunks. Their memory is outside of V8's heap: from Node.js 24 on it lets some 64 MB of
+ * it gather, and then goes through all of n8n's heap to find what is not in use, most of the time that a stream takes.
+ * Litter inside, four times as much, lets it look among its young objects before that, where the chunks are: a
  * millisecond. Copies, as V8 may learn to make a new array among its old objects (pretenuring).
  *
  * @returns the last of the litter, or V8 would not make it
  */
 export function collectSoon(bytes: number): readonly unknown[] {
+	if (looksByItself()) return litter;
 	for (due += 4 * bytes; due >= LITTER_BYTES; due -= LITTER_BYTES) litter = LITTER.slice();
 	return litter;
+}
+
+/** Whether V8 looks among its young objects for each 32 MB of chunks: that of Node.js 22 and older does. */
+function looksByItself(): boolean {
+	return !('escape' in RegExp);
 }
 
 /**

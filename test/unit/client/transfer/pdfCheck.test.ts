@@ -3,6 +3,7 @@ import { Readable } from 'node:stream';
 import { PdfCheck } from '../../../../nodes/client/transfer/pdfCheck';
 import { collectSoon } from '../../../../nodes/client/transfer/stream';
 import { pdfOf } from '../../support/pdf';
+import { asOfNode } from '../../support/v8';
 
 const TRUNCATED = { kind: 'network', code: 'TRUNCATED' };
 
@@ -39,10 +40,14 @@ describe('PdfCheck', () => {
 		expect(signs).toBe(Math.ceil(3_000 / size));
 	});
 
-	it('leaves litter for what comes', async () => {
-		const before = collectSoon(0);
-		await checked([pdfOf(32 * 1024)]);
-		expect(collectSoon(0)).not.toBe(before);
+	describe('in Node.js 24', () => {
+		asOfNode(24);
+
+		it('leaves litter for what comes', async () => {
+			const before = collectSoon(0);
+			await checked([pdfOf(32 * 1024)]);
+			expect(collectSoon(0)).not.toBe(before);
+		});
 	});
 
 	it.each([20, 1023, 1024, 1025])('lets a PDF of %i bytes through, once', async (size) => {
