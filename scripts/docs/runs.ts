@@ -68,6 +68,7 @@ export const RUNS: Readonly<Record<string, Run>> = {
 	'npm install --package-lock-only --before=2026-09-27 --omit-lockfile-registry-resolved': {
 		not: 'it asks a registry',
 	},
+	'npm pack --dry-run': {},
 	'npm audit': { not: 'it asks a registry' },
 	'npm audit --omit=dev': { not: 'it asks a registry' },
 };
