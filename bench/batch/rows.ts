@@ -89,7 +89,7 @@ export const ROWS: Row[] = [
 		documents: 1_000,
 		service: { parallelJobs: 50, ...seconds(0.5), processingMaxMs: 120_000 },
 		inFlight: 1_000,
-		rounds: 1,
+		rounds: 3,
 		script: true,
 		bounds: { ratio: 1.2, polls: 10, late: 0.02 },
 	},
