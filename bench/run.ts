@@ -100,6 +100,7 @@ async function measure({ only, row, quick, save }: Options): Promise<void> {
 	if (measuredRows === 0) {
 		const rows = quick ? 'quick row' : 'row';
 		fail('Nothing to measure', [`no ${rows} of ${only.join(', ')} has "${row}" in its name`]);
+		return;
 	}
 	// What docs/performance.md gives the reason for is nothing that a change has brought.
 	const known = await knownMisses();

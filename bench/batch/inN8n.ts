@@ -5,6 +5,7 @@ import { outputs } from '../../test/host/harness/rest/executions';
 import { openSetup } from '../../test/host/harness/setup';
 import { readFiles, tagPdf } from '../../test/host/harness/workflow';
 import type { Row } from './rows';
+import { QUIET } from '../contestants/inN8n';
 import { seenBy, type Run } from '../contestants/seen';
 
 /** Lets n8n do a row. */
@@ -14,7 +15,7 @@ export async function runInN8n(row: Row): Promise<Run> {
 		const pattern = await writeVariants(setup.documents, row.documents);
 		const options = row.inFlight === undefined ? {} : { maxInFlight: row.inFlight };
 		const node = tagPdf(setup.credential, { options });
-		const flow = await publishFlow(setup, [readFiles(pattern), node], { answers: 'at the end' });
+		const flow = await publishFlow(setup, [readFiles(pattern), node], QUIET);
 		await flow.start();
 		const execution = await flow.ended();
 		const delivered = outputs(execution, node.name)[0]?.length ?? 0;

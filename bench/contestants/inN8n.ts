@@ -6,7 +6,8 @@ import type { WorkflowNode } from '../../test/host/harness/rest/workflows';
 import { node, readFiles, tagPdf } from '../../test/host/harness/workflow';
 import { httpRequestWorkflow } from './httpRequest';
 
-const QUIET = { answers: 'at the end' } as const;
+/** How a workflow is published that is measured: nobody asks n8n meanwhile whether it has ended. */
+export const QUIET = { answers: 'at the end' } as const;
 
 /** Does in n8n what is to be done with the files of a pattern, as often as it is called. */
 export type Job = () => Promise<Done>;

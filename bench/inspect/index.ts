@@ -6,6 +6,7 @@ import { publishFlow } from '../../test/host/harness/flow';
 import { outputs } from '../../test/host/harness/rest/executions';
 import { openSetup, type Setup } from '../../test/host/harness/setup';
 import { readFiles, tagPdf } from '../../test/host/harness/workflow';
+import { QUIET } from '../contestants/inN8n';
 import { writeLargePdf } from '../contestants/largePdf';
 import { residentMb } from '../contestants/resident';
 import type { Bench } from '../outcome/bench';
@@ -13,7 +14,6 @@ import type { Round, Run } from '../outcome/rounds';
 import { rowOf } from '../outcome/row';
 import type { Bound } from '../outcome/verdict';
 
-const QUIET = { answers: 'at the end' } as const;
 const MIB = 1024 ** 2;
 const SIZES = [16, 1_024, 2_047].map((size) => ({ name: `${size} MB`, bytes: size * MIB }));
 

@@ -31,11 +31,9 @@ export function linesOf(figures: readonly Figure[], measures: readonly string[])
 }
 
 export function boundText({ atLeast, atMost, unit = '' }: Verdict): string {
-	const texts = [
-		...(atLeast === undefined ? [] : [`at least ${numeral(atLeast)} ${unit}`.trim()]),
-		...(atMost === undefined ? [] : [`at most ${numeral(atMost)} ${unit}`.trim()]),
-	];
-	return texts.join(', ');
+	const bound = (words: string, figure: number | undefined) =>
+		figure === undefined ? [] : [`${words} ${numeral(figure)} ${unit}`.trim()];
+	return [...bound('at least', atLeast), ...bound('at most', atMost)].join(', ');
 }
 
 export function markdownTable(
