@@ -1,30 +1,50 @@
-import type { IExecuteFunctions } from 'n8n-workflow';
+import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
-import { Journal, OptionalJournal } from '../client/journal';
+import { Journal } from '../client/journal';
 import type { Limits } from '../client/limits';
-import { closingOf, type SubmissionRecords } from '../client/submission';
+import { settleDocuments, type DocumentRecords } from '../client/submission';
 import { n8nSeenStore } from '../n8n/seenStore';
 
 /** The journal of the node, in n8n's deduplication store. */
-export function journalOf(
+export function openJournal(
 	context: IExecuteFunctions,
-	limits: Limits['submission'],
-): OptionalJournal {
-	const store = n8nSeenStore(context, limits.journalMarks);
-	const journal = new Journal(store, limits, () => Date.now());
-	const log = (message: string) => context.logger.warn(`Tag PDF: ${message}`);
-	return new OptionalJournal(journal, context.getMode() === 'retry', log);
+	{ failedAttempts, journalMarks, storeTimeoutMs }: Limits['submission'],
+): Journal {
+	const store = n8nSeenStore(context, journalMarks, storeTimeoutMs);
+	return new Journal(store, failedAttempts, (line) => context.logger.warn(`Tag PDF: ${line}`));
 }
 
 /**
- * Tells the journal what has been given out and what has failed.
+ * Writes down what became of the documents of a run. After Stop n8n drops the outputs, so nothing counts as
+ * delivered then.
  *
- * @param given indexes of the items whose outputs n8n gets
+ * @param delivered indexes of the items whose outputs are handed to n8n
  */
-export async function settle(
-	records: SubmissionRecords,
-	journal: OptionalJournal,
-	given: readonly number[],
+export async function settleRun(
+	context: IExecuteFunctions,
+	records: DocumentRecords,
+	journal: Journal,
+	delivered: readonly number[],
 ): Promise<void> {
-	await journal.close(closingOf(records, new Set(given.map(String))));
+	const slots = isStopped(context) ? [] : delivered.map(String);
+	await settleDocuments(records, journal, slots, () => isStopped(context));
+}
+
+export function isStopped(context: IExecuteFunctions): boolean {
+	return context.getExecutionCancelSignal()?.aborted === true;
+}
+
+/** Tries that n8n's Retry On Fail makes, by the node's setting (n8n-core, `workflow-execute`). */
+function maxTriesOf({ maxTries = 0 }: ReturnType<IExecuteFunctions['getNode']>): number {
+	return Math.min(5, Math.max(2, maxTries || 3));
+}
+
+/** Whether n8n drops the outputs and runs the node again: Retry On Fail looks at the first item. */
+export function isTriedAgain(
+	context: IExecuteFunctions,
+	[first]: readonly INodeExecutionData[],
+	tries: number,
+): boolean {
+	const node = context.getNode();
+	return node.retryOnFail === true && first?.json.error !== undefined && tries < maxTriesOf(node);
 }

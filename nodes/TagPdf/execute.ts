@@ -3,9 +3,11 @@ import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import type { TagPdfError } from '../client/errors';
 import { PRODUCT_LIMITS, type Limits } from '../client/limits';
 import { describe, InputError, toNodeError, toTagPdfError } from '../n8n/errors';
+import { isStopped, isTriedAgain } from './delivery';
 import { failedItem } from './failure/failedItem';
 import { stoppedLines, withJobs } from './failure/unfinishedJobs';
 import { showHint } from './hints';
+import type { Item } from './item';
 import type { Operation } from './operation';
 import { operations } from './operations';
 import { runPool } from './batch/pool';
@@ -28,10 +30,12 @@ export async function executeItems(
 	if (!(run instanceof Run)) return withoutRun(context, run);
 	let failed: { index: number; error: TagPdfError } | undefined;
 	const endReport = run.reportProgress();
+	const items = new Map<number, Item>();
+	if (run.hasLostCredits) await recallItems(run, context, items);
 	const results = await runPool(
 		context.getInputData().length,
 		run.inFlight,
-		async (index) => await outputsOf(run, context, index),
+		async (index) => await outputsOf(run, context, index, items.get(index)),
 		(index, reason) => {
 			run.progress.sawSettled(false);
 			if (carriesOn(context)) return true;
@@ -47,15 +51,32 @@ export async function executeItems(
 	}
 	// Before the records are finished: error items name the jobs in them.
 	const outputs = results.flatMap((result, index) => outputOf(run, context, result, index));
-	const goesOut = !mayRunAgain(context, outputs);
+	const goesOut = !isTriedAgain(context, outputs, run.tries);
 	await run.settle(goesOut ? indexesOf(results) : []);
-	if (goesOut) run.records.finish();
+	if (goesOut && !isStopped(context)) run.records.forgetSlots();
 	const worse = regressionHint(outputs);
 	if (worse !== undefined) showHint(context, worse, 'warning');
 	if (run.progress.isNoteworthy) showHint(context, `${String(run.progress)}.`);
 	const { surprises } = run.progress;
 	if (surprises !== undefined) showHint(context, surprises, 'warning');
 	return [outputs];
+}
+
+/** Before anything new is approved: counts the documents that the execution may have paid for. */
+async function recallItems(
+	run: Run,
+	context: IExecuteFunctions,
+	items: Map<number, Item>,
+): Promise<void> {
+	const recallItem = async (index: number) => {
+		const { isLocal, recall } = operationFor(context, index);
+		if (!recall) return;
+		const item = await run.item(index, isLocal);
+		items.set(index, item);
+		await recall(item);
+	};
+	// An item that cannot be read fails later, in its turn.
+	await runPool(context.getInputData().length, run.inFlight, recallItem, () => true);
 }
 
 /** Every item fails with what keeps the run from beginning. */
@@ -86,11 +107,6 @@ function endingOf(
 	return toNodeError(context.getNode(), error, index, text);
 }
 
-/** n8n's Retry On Fail looks at the first item, even when the node carried on. */
-function mayRunAgain(context: IExecuteFunctions, [first]: INodeExecutionData[]): boolean {
-	return context.getNode().retryOnFail === true && first?.json.error !== undefined;
-}
-
 /** The items that did not fail. */
 function indexesOf(results: Array<PromiseSettledResult<unknown>>): number[] {
 	return results.flatMap(({ status }, index) => (status === 'fulfilled' ? [index] : []));
@@ -100,9 +116,11 @@ async function outputsOf(
 	run: Run,
 	context: IExecuteFunctions,
 	index: number,
+	known?: Item,
 ): Promise<INodeExecutionData[]> {
 	const operation = operationFor(context, index);
-	const outputs = await operation.execute(await run.item(index, operation.isLocal));
+	const item = known ?? (await run.item(index, operation.isLocal));
+	const outputs = await operation.execute(item);
 	run.progress.sawSettled(true);
 	return outputs;
 }
@@ -119,10 +137,6 @@ function startRun(context: IExecuteFunctions, limits: Limits): Run | TagPdfError
 /** Stop ends every item, whatever the node is told to do about failing ones. */
 function carriesOn(context: IExecuteFunctions): boolean {
 	return context.continueOnFail() && !isStopped(context);
-}
-
-function isStopped(context: IExecuteFunctions): boolean {
-	return context.getExecutionCancelSignal()?.aborted === true;
 }
 
 function operationFor(context: IExecuteFunctions, index: number): Operation {

@@ -1,28 +1,29 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
-import type { StoredCredits, StoredSubmissions } from '../client/submission';
+import type { StoredDocuments } from '../client/submission';
 
 /** What n8n keeps with the execution. */
 interface Stored {
 	executionId?: string;
 	/** By run index: the slots of that run. */
-	runs?: Record<string, StoredSubmissions['slots']>;
-	submissions?: StoredSubmissions['submissions'];
-	credits?: StoredCredits;
+	runs?: Record<string, StoredDocuments['slots']>;
+	documents?: StoredDocuments['documents'];
+	/** Tries of Retry On Fail so far, of one run in one execution. */
+	tries?: { of: string; count: number };
 }
 
-/** What a node has submitted in one execution, and which execution that is. */
-export interface ExecutionMemory extends StoredSubmissions {
-	/** The execution in which the node first ran: a manual retry has an ID of its own. */
-	executionId: string;
-	/** Of all its runs: a limit of credits holds for a loop as a whole. */
-	credits: StoredCredits;
+/** What the node has submitted in one execution, and which execution that is. */
+export interface ExecutionMemory extends StoredDocuments {
+	/** The execution in which the node first ran: a manual Retry has an ID of its own. */
+	firstExecutionId: string;
+	/** Tries of this run in this execution, this one included. */
+	tries: number;
 }
 
 /**
- * n8n keeps this over the tries of Retry On Fail and over a manual retry (`getContext('node')`), so
- * that a second try goes on where the first stopped. Each round of a loop is a run of its own; once
- * it has begun, the earlier ones cannot be tried again, and their slots go.
+ * n8n keeps this over the tries of Retry On Fail and over a manual Retry (`getContext('node')`), so that a second
+ * try resumes where the first one stopped. Each round of a loop is a run of its own. Once a round has begun,
+ * the earlier ones cannot be tried again, and their slots are dropped.
  */
 export function executionMemory(context: IExecuteFunctions): ExecutionMemory {
 	const stored: Stored = context.getContext('node');
@@ -30,8 +31,9 @@ export function executionMemory(context: IExecuteFunctions): ExecutionMemory {
 	const slots = stored.runs?.[run] ?? {};
 	stored.runs = { [run]: slots };
 	stored.executionId ??= context.getExecutionId();
-	stored.submissions ??= {};
-	stored.credits ??= { spent: 0, held: {} };
-	const { credits, executionId, submissions } = stored;
-	return { credits, executionId, slots, submissions };
+	stored.documents ??= {};
+	const of = `${context.getExecutionId()} ${run}`;
+	const tries = (stored.tries?.of === of ? stored.tries.count : 0) + 1;
+	stored.tries = { of, count: tries };
+	return { slots, documents: stored.documents, firstExecutionId: stored.executionId, tries };
 }

@@ -7,6 +7,8 @@ export interface Operation {
 	description: INodeProperties[];
 	/** Whether it asks nothing of the service, and so needs no credential. */
 	isLocal?: boolean;
+	/** Counts the item's document as paid for if an earlier execution may have paid for it. */
+	recall?: (item: Item) => Promise<void>;
 	/**
 	 * @returns the output items of this input item: none, one or several
 	 * @throws TagPdfError, or whatever n8n throws while it reads parameters

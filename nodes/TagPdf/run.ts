@@ -2,16 +2,16 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 
 import { HALTED } from '../client/errors';
 import { slotsFor } from '../client/exchange';
-import type { OptionalJournal } from '../client/journal';
+import type { Journal } from '../client/journal';
 import type { Limits } from '../client/limits';
 import type { Runtime } from '../client/runtime';
 import { Service } from '../client/service';
-import { Budget, SubmissionRecords, Submitter } from '../client/submission';
+import { Budget, DocumentRecords, Submitter } from '../client/submission';
 import { Watcher } from '../client/waiting';
 import { clock } from '../n8n/clock';
 import { apiCredential, NO_CREDENTIAL, type ApiCredential } from '../n8n/credential';
 import { n8nRuntime } from '../n8n/runtime';
-import { journalOf, settle } from './delivery';
+import { openJournal, settleRun } from './delivery';
 import { executionMemory } from './executionMemory';
 import { ItemFacts } from './failure/itemFacts';
 import type { Connection, Item } from './item';
@@ -24,9 +24,11 @@ export class Run {
 	/** How many items are worked on at the same time. */
 	readonly inFlight: number;
 	readonly progress: Progress;
-	readonly records: SubmissionRecords;
+	readonly records: DocumentRecords;
+	/** Tries of Retry On Fail so far, this one included. */
+	readonly tries: number;
 	readonly facts: ItemFacts;
-	private readonly journal: OptionalJournal;
+	private readonly journal: Journal;
 	private readonly executionId: string;
 	/** One for all credentials: what is spent is the run's. */
 	private readonly budget: Budget;
@@ -43,22 +45,29 @@ export class Run {
 		private readonly context: IExecuteFunctions,
 		private readonly limits: Limits,
 	) {
-		const { credits, executionId, ...stored } = executionMemory(context);
-		this.executionId = executionId;
-		this.records = new SubmissionRecords(stored, limits.submission);
+		const { firstExecutionId, tries, ...stored } = executionMemory(context);
+		this.executionId = firstExecutionId;
+		this.tries = tries;
+		this.records = new DocumentRecords(stored, context.getExecutionId());
 		this.facts = new ItemFacts(context, this.records);
-		this.journal = journalOf(context, limits.submission);
+		this.journal = openJournal(context, limits.submission);
 		this.allowance = budgetOf(context);
 		this.inFlight = maxInFlightOf(context);
 		this.progress = new Progress(context.getInputData().length, operationOf(context));
 		const stop = context.getExecutionCancelSignal();
 		this.signal = AbortSignal.any([this.halted.signal, ...(stop ? [stop] : [])]);
-		this.budget = new Budget(this.allowance, credits, this.signal);
+		this.budget = new Budget(this.allowance, this.records, this.signal);
 		const { atOnce, transfersAtOnce } = limits.requests;
 		this.slots = {
 			requests: slotsFor(atOnce, this.signal),
 			transfers: slotsFor(transfersAtOnce, this.signal),
 		};
+	}
+
+	/** Whether the execution may have spent credits that it no longer knows of, and has a limit for them. */
+	get hasLostCredits(): boolean {
+		const isForgotten = this.context.getMode() === 'retry' && this.records.isEmpty;
+		return isForgotten && this.allowance.maximum > 0;
 	}
 
 	/**
@@ -78,7 +87,7 @@ export class Run {
 			budget: this.allowance,
 			sawFile: (name) => this.facts.sawFile(slot, name),
 			saw: (job) => {
-				this.records.saw(job);
+				this.records.sawJob(job);
 				this.progress.sawState(slot, job);
 				this.facts.sawJob(slot, job);
 			},
@@ -90,9 +99,13 @@ export class Run {
 		};
 	}
 
-	/** Keeps what became of the documents, where a later run finds it. */
-	async settle(given: readonly number[]): Promise<void> {
-		await settle(this.records, this.journal, given);
+	/**
+	 * Writes down what became of the documents, where a later run finds it.
+	 *
+	 * @param delivered indexes of the items whose outputs are handed to n8n
+	 */
+	async settle(delivered: readonly number[]): Promise<void> {
+		await settleRun(this.context, this.records, this.journal, delivered);
 	}
 
 	/**
@@ -119,16 +132,15 @@ export class Run {
 		const given = n8nRuntime(this.context, credential, this.limits);
 		const runtime = Object.assign(given, { slots: this.slots });
 		const service = new Service(runtime);
-		const askAccount = async () => await service.getAccount({ signal: this.signal });
-		const guard = this.budget.guardFor(askAccount);
-		const submitter = new Submitter(
-			runtime,
-			service,
-			this.records,
-			this.journal,
-			guard,
-			this.signal,
-		);
+		const { budget, journal, records, signal } = this;
+		const isRetry = this.context.getMode() === 'retry';
+		const submitter = new Submitter(runtime, service, {
+			budget,
+			isRetry,
+			journal,
+			records,
+			signal,
+		});
 		const watcher = new Watcher(runtime, service, this.signal);
 		const connection = { runtime, service, submitter, watcher };
 		this.connections.set(credential.mark, connection);

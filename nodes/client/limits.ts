@@ -67,14 +67,12 @@ export interface Limits {
 		everyMs: number;
 	};
 	submission: {
-		/** Submissions remembered per execution, so that loops stay bounded. */
-		remembered: number;
-		/** Marks of the journal per node: up to four for a document under way, one for a delivered one. */
+		/** Marks of the journal per node: up to three for a document in flight, one for a delivered one. */
 		journalMarks: number;
-		/** Jobs of a document that may fail one after the other before it is refused. */
+		/** Failed jobs of a document in a row after which the document is refused. */
 		failedAttempts: number;
-		/** For how many days it can be told when an unfinished document was submitted. */
-		rememberedDays: number;
+		/** Longest call of n8n's deduplication store; after it the run continues without the store. */
+		storeTimeoutMs: number;
 	};
 }
 
@@ -115,10 +113,9 @@ export const PRODUCT_LIMITS: Limits = {
 	},
 	progress: { everyMs: 30_000 },
 	submission: {
-		remembered: 1_000,
 		journalMarks: 10_000,
 		failedAttempts: 3,
-		rememberedDays: 31,
+		storeTimeoutMs: 10_000,
 	},
 };
 

@@ -1,6 +1,8 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
 import { StoreGroup, type SeenStore } from '../client/journal';
+import { PRODUCT_LIMITS } from '../client/limits';
+import { clock } from './clock';
 
 /**
  * By node, while any of its executions asks. n8n reads, changes and writes one row per node; two at
@@ -14,15 +16,20 @@ const asking = new Map<string, { group: StoreGroup; askers: number }>();
  * process share its calls.
  *
  * @param maxEntries hashes that the row may have
+ * @param timeoutMs after which a call counts as failed
  */
-export function n8nSeenStore(context: IExecuteFunctions, maxEntries: number): SeenStore {
+export function n8nSeenStore(
+	context: IExecuteFunctions,
+	maxEntries: number,
+	timeoutMs = PRODUCT_LIMITS.submission.storeTimeoutMs,
+): SeenStore {
 	const key = JSON.stringify([context.getWorkflow().id, context.getNode().id]);
 	const row = rowOf(context, maxEntries);
 	return {
 		record: async (keys) =>
-			await inGroup(key, async (group) => await group.member(row).record(keys)),
+			await inGroup(key, timeoutMs, async (group) => await group.member(row).record(keys)),
 		remove: async (keys) => {
-			await inGroup(key, async (group) => {
+			await inGroup(key, timeoutMs, async (group) => {
 				await group.member(row).remove(keys);
 			});
 		},
@@ -44,8 +51,12 @@ function rowOf({ helpers }: IExecuteFunctions, maxEntries: number): SeenStore {
 	};
 }
 
-async function inGroup<T>(key: string, ask: (group: StoreGroup) => Promise<T>): Promise<T> {
-	const place = asking.get(key) ?? { group: new StoreGroup(), askers: 0 };
+async function inGroup<T>(
+	key: string,
+	timeoutMs: number,
+	ask: (group: StoreGroup) => Promise<T>,
+): Promise<T> {
+	const place = asking.get(key) ?? { group: new StoreGroup(clock, timeoutMs), askers: 0 };
 	asking.set(key, place);
 	place.askers += 1;
 	try {

@@ -100,14 +100,14 @@ export class Progress {
 	/** Documents that share a job are paid for once. */
 	private sums(): { submitted: number; credits: number; takenUp: number } {
 		const all = [...this.jobs.values()];
-		const paid = new Map(all.filter(({ earlier }) => !earlier).map(({ job }) => [job.id, job]));
+		const paid = new Map(all.filter(({ isResumed }) => !isResumed).map(({ job }) => [job.id, job]));
 		const credits = [...paid.values()].map(({ credits_used: spent }: { credits_used: unknown }) =>
 			typeof spent === 'number' && spent > 0 ? spent : 0,
 		);
 		return {
 			submitted: paid.size,
 			credits: credits.reduce((sum, spent) => sum + spent, 0),
-			takenUp: all.filter(({ earlier }) => earlier).length,
+			takenUp: all.filter(({ isResumed }) => isResumed).length,
 		};
 	}
 }

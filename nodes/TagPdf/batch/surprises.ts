@@ -11,9 +11,9 @@ const MOST = 3;
  * @returns undefined where nothing has
  */
 export function surprisesOf(jobs: ReadonlyMap<string, Obtained>): string | undefined {
-	const different = [...jobs].flatMap(([slot, { earlier, job, pages }]) => {
+	const different = [...jobs].flatMap(([slot, { isResumed, job, pages }]) => {
 		const used: unknown = job.credits_used;
-		if (earlier || pages === undefined || typeof used !== 'number' || used === pages) return [];
+		if (isResumed || pages === undefined || typeof used !== 'number' || used === pages) return [];
 		// A job under way may not have been counted yet.
 		if (used === 0 && job.status === 'processing') return [];
 		return [`item ${slot} ${used} for ${pages}`];

@@ -2,7 +2,7 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 
 import type { ErrorFacts } from '../../client/errors';
 import type { Job } from '../../client/service';
-import type { SubmissionRecords } from '../../client/submission';
+import type { DocumentRecords } from '../../client/submission';
 import { safeFileName } from '../../client/transfer';
 import { filesOf } from '../../n8n/binary';
 
@@ -13,7 +13,7 @@ export class ItemFacts {
 
 	constructor(
 		private readonly context: IExecuteFunctions,
-		private readonly records: SubmissionRecords,
+		private readonly records: DocumentRecords,
 	) {}
 
 	sawFile(slot: string, name: string): void {

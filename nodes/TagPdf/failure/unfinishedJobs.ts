@@ -102,9 +102,9 @@ function stateOf(each: Submitted): string {
 	return each.record.jobId === undefined ? jobOf(each) : `job ${jobOf(each)}`;
 }
 
-function jobOf({ idempotencyKey, record: { jobId, status } }: Submitted): string {
+function jobOf({ record: { jobId, key, status } }: Submitted): string {
 	return jobId === undefined
-		? `submitted under the key ${idempotencyKey}, but the answer did not arrive`
+		? `submitted under the key ${key}, but the answer did not arrive`
 		: `${jobId} (${status ?? 'submitted'})`;
 }
 

@@ -61,6 +61,7 @@ const MEANINGS: Array<[status: number, requests: readonly RequestName[], code: E
 	[429, ['getAccount', 'createUpload', 'submitJob', 'getJob', 'getResult'], 'RATE_LIMITED'],
 	[402, ['getAccount', 'createUpload', 'submitJob', 'getJob', 'getResult'], 'NOT_ENOUGH_CREDITS'],
 	[404, ['getJob', 'getResult'], 'NOT_FOUND'],
+	[410, ['getJob', 'getResult'], 'NOT_FOUND'],
 	[409, ['submitJob'], 'CONFLICT'],
 	[409, ['getResult'], 'NOT_COMPLETED'],
 	[400, ['submitJob'], 'INVALID_REQUEST'],
@@ -72,5 +73,6 @@ function codeOfStatus(request: RequestName, { statusCode, type }: StatusFailure)
 	);
 	if (meaning) return meaning[2];
 	if (request === 'store' && type === 'EntityTooLarge') return 'TOO_LARGE';
+	if (request === 'download' && type === 'NoSuchKey') return 'NOT_FOUND';
 	return statusCode >= 500 ? 'UNREACHABLE' : 'UNEXPECTED_ANSWER';
 }

@@ -26,12 +26,14 @@ export interface ErrorFacts {
 	waitedMs?: number;
 	/** Key of a submission whose outcome is not known, or that is refused. */
 	idempotencyKey?: string;
+	/** An earlier run has used the key for another document. */
+	isEarlier?: boolean;
 	/** Whether a submission may have taken effect although no answer said so. */
 	unanswered?: boolean;
 	/** Whether every later run submits the document under the same key until it is given out. */
 	keyLasts?: boolean;
-	/** The document that a submission is refused for, and the day since which it is unfinished. */
-	document?: { digest: string; since?: string };
+	/** The document that a submission is refused for. */
+	document?: { digest: string };
 	/** How many jobs of the document have failed one after the other. */
 	attempts?: number;
 	/** Credits that the document needs, that there are for it, and the limit that they are held to. */

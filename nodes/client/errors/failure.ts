@@ -22,6 +22,8 @@ export type RequestName = (typeof REQUESTS)[number];
 export interface StatusFailure {
 	kind: 'status';
 	statusCode: number;
+	/** The body is an error of the service (interface 2.5), not one of a proxy before it. */
+	isOfService?: true;
 	/** `error.type` of the body (interface 2.5), or the `Code` of S3's XML. */
 	type?: string;
 	/** `error.message` of the body. */
@@ -76,6 +78,7 @@ export function statusFailure(
 	return {
 		kind: 'status',
 		statusCode,
+		...(textOf(error.type) && textOf(error.message) ? { isOfService: true } : {}),
 		type: wordOf(textOf(error.type) ?? /<Code>(\w+)<\/Code>/.exec(body)?.[1], redact),
 		message: fromOutside(error.message, redact, LONGEST.message),
 		requestId: fromOutside(error.request_id, redact, LONGEST.word),

@@ -1,5 +1,4 @@
-/** Which documents are unfinished, kept where a kill of the process does not reach it. */
-export { Journal, type Closing, type Opened } from './journal';
-export type { Entry } from './marks';
-export { OptionalJournal } from './optionalJournal';
+/** Which attempts may have a job, kept where a kill of the process does not reach it. */
+export { Journal, type Ended, type Found } from './journal';
+export type { Entry, JournalState } from './marks';
 export { StoreGroup, type SeenStore } from './seenStore';

@@ -1,158 +1,182 @@
 import { TagPdfError } from '../errors';
-import type { Limits } from '../limits';
-import { dayOf, marksOf, stateBy, type Entry, type Marks, type State } from './marks';
+import { endedKeys, keysOf, marksOf, readState, type Entry, type JournalState } from './marks';
 import type { SeenStore } from './seenStore';
 
-/** The generation that a document is submitted as. */
-export interface Opened {
-	generation: number;
-	/** `delivered` only when it is asked for again. */
-	state: Exclude<State, 'failed'>;
+/** What the journal knows of the first attempt that is not over, and of those before it. */
+export interface Found {
+	/** From 1. */
+	attempt: number;
+	state: Extract<JournalState, 'new' | 'sent'>;
+	/** Another document has used the user's own key for this attempt. */
+	isOfOtherContent: boolean;
+	/** State of the attempt before it. */
+	previous: JournalState | undefined;
+	/** Attempts right before it that failed one after the other; counted up to a maximum. */
+	failures: number;
 }
 
-interface OpenOptions {
-	/** A retry asks once more for what was delivered last: its execution may have been lost since. */
-	again: boolean;
-	/** What the execution remembers of a generation that must not be used again. */
-	isSpent: (generation: number) => boolean;
+/** A document to look for. */
+export interface Sought {
+	document: string;
+	content?: string;
+	/** Attempts before this one are over, whatever the store says. */
+	firstAttempt?: number;
 }
 
-/** What became of documents. */
-export interface Closing {
-	/** Given out, or its result is gone. */
-	delivered?: readonly Entry[];
-	failed?: readonly Entry[];
-}
-
-const DAY_MS = 24 * 60 * 60_000;
+/** Attempts that ended, with what became of each. */
+export type Ended = ReadonlyArray<readonly [entry: Entry, state: Exclude<JournalState, 'sent'>]>;
 
 /**
- * Which generation of a document is unfinished, kept where a kill does not reach it. Wrong or
- * missing marks may lead back to an older key, never on to a newer one: a charge needs the marks
- * that all generations before are delivered or have failed. `docs/journal.md` has the proof.
+ * Keeps which attempt of a document may have a job, where a kill of n8n does not reach it. Where the store does
+ * not answer it falls silent for the run: a document is then paid for once per execution, and one line of
+ * the log says so.
  */
 export class Journal {
-	/** @param now gives milliseconds since the epoch */
+	private isSilent = false;
+
 	constructor(
 		private readonly store: SeenStore,
-		private readonly limits: Limits['submission'],
-		private readonly now: () => number,
+		private readonly maxFailures: number,
+		private readonly log: (message: string) => void,
 	) {}
 
 	/**
-	 * Finds the first generation that is not closed, and marks it as begun.
+	 * Finds the first attempt that is not over, and writes down an attempt as sent.
 	 *
-	 * @throws TagPdfError `FAILED_REPEATEDLY` when it would follow too many failed ones, or what the
-	 * store throws
+	 * @param choose says which one: that attempt, the one before it, or none
+	 * @throws what `choose` throws, when nothing is written
+	 * @returns what was found; undefined where the store does not answer
 	 */
-	async open(document: string, { again, isSpent }: OpenOptions): Promise<Opened> {
-		const search = new Search(this.store, document, this.now(), isSpent);
-		const generation = await search.firstOpen();
-		const state = await search.state(generation);
-		if (state !== 'unfinished') {
-			if (await this.failedTooOften(search, generation)) {
-				await search.takeBack();
-				throw new TagPdfError('FAILED_REPEATEDLY', { attempts: this.limits.failedAttempts });
+	async open(
+		sought: Sought,
+		choose: (found: Found) => 'found' | 'previous' | 'none',
+	): Promise<Found | undefined> {
+		if (this.isSilent) return undefined;
+		const search = new Search(this.store, sought, this.maxFailures);
+		return await this.orSilent(async () => {
+			const found = await search.find();
+			let chosen: ReturnType<typeof choose> = 'none';
+			try {
+				chosen = choose(found);
+			} finally {
+				await search.rollBack(chosen === 'found' ? found.attempt : undefined);
 			}
-			const last = generation - 1;
-			if (again && !isSpent(last) && (await search.state(last)) === 'delivered') {
-				await search.takeBack();
-				return { generation: last, state: 'delivered' };
+			return found;
+		});
+	}
+
+	/** Writes down what became of attempts, all with one call. */
+	async end(ended: Ended): Promise<void> {
+		const keys = ended.flatMap(([entry, state]) => endedKeys(entry, state));
+		if (keys.length > 0) await this.orSilent(async () => await this.store.remove(keys));
+	}
+
+	/** Takes back that attempts were delivered: their outputs did not reach n8n. */
+	async reopen(entries: readonly Entry[]): Promise<void> {
+		const keys = entries.flatMap((entry) => keysOf(marksOf(entry)));
+		if (keys.length > 0) await this.orSilent(async () => await this.store.record(keys));
+	}
+
+	private async orSilent<T>(ask: () => Promise<T>): Promise<T | undefined> {
+		try {
+			return await ask();
+		} catch (error) {
+			if (error instanceof TagPdfError) throw error;
+			if (!this.isSilent) {
+				this.log(
+					`n8n's deduplication store does not answer, so documents are paid for once per execution: ${String(error)}`,
+				);
 			}
+			this.isSilent = true;
+			return undefined;
 		}
-		await search.takeBack(generation);
-		return { generation, state: state === 'unfinished' ? state : 'fresh' };
-	}
-
-	/** Closes generations, all with one call. */
-	async close({ delivered = [], failed = [] }: Closing): Promise<void> {
-		const now = this.now();
-		const done = delivered.map((entry) => marksOf(entry, now));
-		await this.store.remove([
-			...done.flatMap(({ unfinished, hopeful, day }) => [unfinished, hopeful, day]),
-			...failed.map((entry) => marksOf(entry, now).hopeful),
-		]);
-	}
-
-	/**
-	 * The day (UTC) on which a generation began, the earliest that is remembered.
-	 *
-	 * @returns undefined when it is not among the last ones
-	 */
-	async since(entry: Entry): Promise<string | undefined> {
-		const now = this.now();
-		const days = Array.from({ length: this.limits.rememberedDays }, (_, ago) => now - ago * DAY_MS);
-		const marks = days.map((day) => marksOf(entry, day).day);
-		const known = await this.store.record(marks);
-		await this.store.remove(marks.filter((mark) => !known.has(mark)));
-		const earliest = days.findLast((_, at) => known.has(marks[at] ?? ''));
-		return earliest === undefined ? undefined : dayOf(earliest);
-	}
-
-	private async failedTooOften(search: Search, generation: number): Promise<boolean> {
-		const { failedAttempts } = this.limits;
-		for (let back = 1; back <= failedAttempts; back += 1) {
-			if ((await search.state(generation - back)) !== 'failed') return false;
-		}
-		return true;
 	}
 }
 
-/** Looks at the generations of one document; to look is to mark, so what was only looked at is taken back. */
+/** One lookup of an attempt, and the keys that it inserted. */
+interface Look {
+	state: JournalState;
+	added: string[];
+	isOfOtherContent: boolean;
+}
+
+/**
+ * Looks at the attempts of one document. The store has no read-only lookup: a lookup inserts the marks, so
+ * lookups are rolled back.
+ */
 class Search {
-	private readonly looked = new Map<number, { state: State; added: string[]; marks: Marks }>();
+	private readonly looked = new Map<number, Look>();
 
 	constructor(
 		private readonly store: SeenStore,
-		private readonly document: string,
-		private readonly now: number,
-		private readonly isSpent: OpenOptions['isSpent'],
+		private readonly sought: Sought,
+		private readonly maxFailures: number,
 	) {}
 
-	/** The first generation that is fresh or unfinished: doubles its steps, then halves them. */
-	async firstOpen(): Promise<number> {
-		let closed = 0;
-		let open = 1;
-		while (await this.isClosed(open)) open *= 2;
-		while (open - closed > 1) {
-			const between = Math.floor((closed + open) / 2);
-			if (await this.isClosed(between)) closed = between;
-			else open = between;
+	/** Doubles its steps until an attempt is not over, then halves them. */
+	async find(): Promise<Found> {
+		let over = 0;
+		let attempt = 1;
+		while (await this.isOver(attempt)) {
+			over = attempt;
+			attempt *= 2;
 		}
-		return open;
+		while (attempt - over > 1) {
+			const between = Math.floor((over + attempt) / 2);
+			if (await this.isOver(between)) over = between;
+			else attempt = between;
+		}
+		const state = (await this.stateOf(attempt)) === 'sent' ? 'sent' : 'new';
+		let failures = 0;
+		if (state === 'new') {
+			while (failures < this.maxFailures && (await this.hasFailed(attempt - failures - 1))) {
+				failures += 1;
+			}
+		}
+		const previous = state === 'new' && attempt > 1 ? await this.stateOf(attempt - 1) : undefined;
+		const isOfOtherContent = this.looked.get(attempt)?.isOfOtherContent === true;
+		return { attempt, state, isOfOtherContent, previous, failures };
 	}
 
-	/** @returns undefined for a generation that cannot be */
-	async state(generation: number): Promise<State | undefined> {
-		if (generation < 1) return undefined;
-		const before = this.looked.get(generation);
-		if (before) return before.state;
-		const marks = marksOf({ document: this.document, generation }, this.now);
-		const all = Object.values(marks) as string[];
-		const known = await this.store.record(all);
-		const state = stateBy(marks, known);
-		const open = state === 'fresh' || state === 'unfinished';
-		this.looked.set(generation, {
-			state: open && this.isSpent(generation) ? 'delivered' : state,
-			added: all.filter((mark) => !known.has(mark)),
-			marks,
-		});
-		return this.looked.get(generation)?.state;
-	}
-
-	/** Takes back what was added by looking, except of the generation that is begun. */
-	async takeBack(begun?: number): Promise<void> {
-		const added = [...this.looked].flatMap(([generation, look]) => {
-			if (generation !== begun) return look.added;
-			// Added now, the oldest mark would outlive the others.
-			const late = look.state === 'unfinished' ? [look.marks.started, look.marks.unfinished] : [];
-			return look.added.filter((mark) => late.includes(mark));
+	/** Removes what the lookups inserted, except for the attempt that is written down as sent. */
+	async rollBack(sent?: number): Promise<void> {
+		const added = [...this.looked].flatMap(([attempt, look]) => {
+			if (attempt !== sent) return look.added;
+			// Inserted again now, an old mark would outlive the others, or undo a delivery.
+			const { started, undelivered } = this.marks(attempt);
+			return look.state === 'sent'
+				? look.added.filter((key) => key === started || key === undelivered)
+				: [];
 		});
 		await this.store.remove(added);
 	}
 
-	private async isClosed(generation: number): Promise<boolean> {
-		const state = await this.state(generation);
-		return state === 'delivered' || state === 'failed';
+	private async stateOf(attempt: number): Promise<JournalState> {
+		const before = this.looked.get(attempt);
+		if (before) return before.state;
+		const marks = this.marks(attempt);
+		const keys = keysOf(marks);
+		const known = await this.store.record(keys);
+		const stored = readState(marks, known);
+		const mayBeUsed = attempt >= (this.sought.firstAttempt ?? 1);
+		const isOpen = stored === 'new' || stored === 'sent';
+		const state = isOpen && !mayBeUsed ? 'failed' : stored;
+		const added = keys.filter((key) => !known.has(key));
+		const isOfOtherContent = state === 'sent' && added.includes(marks.content ?? '');
+		this.looked.set(attempt, { state, added, isOfOtherContent });
+		return state;
+	}
+
+	private async isOver(attempt: number): Promise<boolean> {
+		return ['delivered', 'failed'].includes(await this.stateOf(attempt));
+	}
+
+	private async hasFailed(attempt: number): Promise<boolean> {
+		return attempt > 0 && (await this.stateOf(attempt)) === 'failed';
+	}
+
+	private marks(attempt: number) {
+		const { document, content } = this.sought;
+		return marksOf({ document, attempt, content });
 	}
 }

@@ -1,54 +1,73 @@
-/** One of the generations of a document: the submissions under one idempotency key. */
+/** One attempt at a document: everything that is sent under one idempotency key. */
 export interface Entry {
-	/** Mark of what is the same document: account, scope, content, options. */
+	/** Mark of what counts as the same document: account, scope, content, options. */
 	document: string;
-	/** From 1; the next one begins when the one before is closed. */
-	generation: number;
+	/** From 1; the next attempt begins when the one before is over. */
+	attempt: number;
+	/** Fingerprint of content and options, where the user's own key stands for the document. */
+	content?: string;
+	/** The attempt stays in use after its delivery: later runs get the same job. */
+	isReusable?: boolean;
 }
 
-export type State = 'fresh' | 'unfinished' | 'delivered' | 'failed';
+/** What the journal knows of an attempt. `sent` means that a job may exist. */
+export type JournalState = 'new' | 'sent' | 'failed' | 'delivered';
 
-/** The marks of a generation, oldest first: a full store drops its oldest, so `started` goes first. */
+/** The marks of an attempt, oldest first: a full store drops its oldest marks first. */
 export interface Marks {
-	/** Stays: it tells a delivered generation from a fresh one. */
+	/** Stays: it tells a delivered attempt from a new one. */
 	started: string;
-	/** Goes when the result has been given out, or is gone. */
-	unfinished: string;
-	/** Goes when the job has failed. */
-	hopeful: string;
-	/** The day on which it began, for messages. */
-	day: string;
+	/** Removed with the delivery. */
+	undelivered: string;
+	/** Removed when the job has failed, its result is gone, or nobody may use it again. */
+	usable: string;
+	/** Stays: tells whose key it is. Written last, so that it outlives the others. */
+	content?: string;
 }
 
-/** @param now milliseconds since the epoch */
-export function marksOf({ document, generation }: Entry, now: number): Marks {
-	const mark = (what: string) => `${document} ${generation} ${what}`;
+export function marksOf({ document, attempt, content }: Entry): Marks {
+	const mark = (what: string) => `${document} ${attempt} ${what}`;
 	return {
 		started: mark('started'),
-		unfinished: mark('unfinished'),
-		hopeful: mark('hopeful'),
-		day: mark(dayOf(now)),
+		undelivered: mark('undelivered'),
+		usable: mark('usable'),
+		...(content === undefined ? {} : { content: mark(`content ${content}`) }),
 	};
 }
 
-/**
- * What has become of a generation, by the marks that the store had.
- *
- * | started | unfinished | hopeful | state                                                  |
- * |---------|------------|---------|--------------------------------------------------------|
- * | –       | –          | –       | fresh, or forgotten: the key is the same               |
- * | yes     | yes        | yes     | unfinished: a run did not come to its end              |
- * | yes     | –          | –       | delivered                                              |
- * | any     | yes        | –       | failed                                                 |
- * | any     | any        | yes     | unfinished: a full store has dropped the older ones    |
- */
-export function stateBy(marks: Marks, known: ReadonlySet<string>): State {
-	if (known.has(marks.hopeful)) return 'unfinished';
-	if (known.has(marks.unfinished)) return 'failed';
-	return known.has(marks.started) ? 'delivered' : 'fresh';
+/** The marks as keys of the store, oldest first. */
+export function keysOf({ started, undelivered, usable, content }: Marks): string[] {
+	return [started, undelivered, usable, ...(content === undefined ? [] : [content])];
 }
 
-/** The day in UTC, `YYYY-MM-DD`. */
-export function dayOf(now: number): string {
-	return new Date(now).toISOString().slice(0, 10);
+/**
+ * The state of an attempt, by the marks that the store has. Lost marks lead back to an older key, never to a
+ * newer one: `docs/journal.md` has the proof.
+ *
+ * | started | undelivered | usable | state                                               |
+ * |---------|-------------|--------|-----------------------------------------------------|
+ * | –       | –           | –      | new, or forgotten: the key is the same              |
+ * | yes     | yes         | yes    | sent                                                |
+ * | yes     | –           | yes    | sent: delivered, and later runs get the same job    |
+ * | yes     | –           | –      | delivered                                           |
+ * | any     | yes         | –      | failed                                              |
+ * | –       | any         | yes    | sent: a full store has dropped the older marks      |
+ */
+export function readState(marks: Marks, known: ReadonlySet<string>): JournalState {
+	if (known.has(marks.usable)) return 'sent';
+	if (known.has(marks.undelivered)) return 'failed';
+	return known.has(marks.started) ? 'delivered' : 'new';
+}
+
+/** The keys to remove once an attempt has come to a state. */
+export function endedKeys(entry: Entry, state: Exclude<JournalState, 'sent'>): string[] {
+	const marks = marksOf(entry);
+	switch (state) {
+		case 'new':
+			return keysOf(marks);
+		case 'failed':
+			return [marks.usable];
+		case 'delivered':
+			return entry.isReusable === true ? [marks.undelivered] : [marks.undelivered, marks.usable];
+	}
 }

@@ -1,3 +1,5 @@
+import type { Clock } from '../runtime';
+
 /** A store that outlives the process, and of a key only tells whether it has it. */
 export interface SeenStore {
 	/** Adds the keys. @returns those that it had before */
@@ -13,14 +15,20 @@ interface Waiting {
 }
 
 /**
- * Those who ask the same store: one call at a time, and what comes while it is under way goes with the
- * next one. Each is answered as if they had asked one after the other.
+ * Callers of the same store. It gets one call at a time; requests that come meanwhile share the next call. Each
+ * caller gets the answer that it would have got alone, in the order of the requests.
  */
 export class StoreGroup {
 	private waiting: Record<'record' | 'remove', Waiting[]> = { record: [], remove: [] };
 	private underWay = false;
 
-	/** Whoever asks `store` by way of the group; any of those who go together may carry the call. */
+	/** @param timeoutMs after which a call counts as failed, so that a store that hangs blocks nobody */
+	constructor(
+		private readonly clock: Pick<Clock, 'sleep'>,
+		private readonly timeoutMs: number,
+	) {}
+
+	/** A view of `store` that shares its calls with those of the other members. */
 	member(store: SeenStore): SeenStore {
 		return {
 			record: async (keys) => await this.enqueue('record', store, keys),
@@ -43,22 +51,34 @@ export class StoreGroup {
 
 	private async work(): Promise<void> {
 		this.underWay = true;
-		// Those who come in the same turn go together.
+		// Requests of the same turn share a call.
 		await Promise.resolve();
 		while (this.waiting.record.length > 0 || this.waiting.remove.length > 0) {
 			const { record, remove } = this.waiting;
 			this.waiting = { record: [], remove: [] };
-			await together(remove, async (store, keys) => {
-				await store.remove(keys);
+			await callForAll(remove, async (store, keys) => {
+				await this.withTimeout(store.remove(keys));
 				return new Set();
 			});
-			await together(record, async (store, keys) => await store.record(keys));
+			await callForAll(record, async (store, keys) => await this.withTimeout(store.record(keys)));
 		}
 		this.underWay = false;
 	}
+
+	private async withTimeout<T>(call: Promise<T>): Promise<T> {
+		const answered = new AbortController();
+		const timeout = this.clock.sleep(this.timeoutMs, answered.signal).then((): never => {
+			throw new Error(`no answer within ${this.timeoutMs / 1000} seconds`);
+		});
+		try {
+			return await Promise.race([call, timeout]);
+		} finally {
+			answered.abort();
+		}
+	}
 }
 
-async function together(
+async function callForAll(
 	waiting: readonly Waiting[],
 	call: (store: SeenStore, keys: string[]) => Promise<ReadonlySet<string>>,
 ): Promise<void> {

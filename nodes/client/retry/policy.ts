@@ -44,6 +44,7 @@ const API_CALLS: readonly RequestName[] = [
  * | 429                                          | all others       | retry         |
  * | 400 RequestTimeout (S3)                      | store, download  | retry         |
  * | 403                                          | store, download  | renew         |
+ * | 404                                          | download         | renew         |
  * | 409                                          | submitJob        | askAgain      |
  * | 409 (asked only after the job is completed)  | getResult        | retry         |
  * | 404, for a job that the service has shown    | getJob/getResult | askAgain      |
@@ -61,6 +62,7 @@ export function remedyFor(request: RequestName, failure: Failure, jobExists = fa
 	if (statusCode === 408 || (statusCode >= 500 && statusCode !== 501)) return 'retry';
 	if (statusCode === 429) return API_CALLS.includes(request) ? 'waitForWindow' : 'retry';
 	if (statusCode === 403 && presigned) return 'renew';
+	if (statusCode === 404 && request === 'download') return 'renew';
 	if (statusCode === 400 && presigned && type === 'RequestTimeout') return 'retry';
 	if (statusCode === 409 && request === 'submitJob') return 'askAgain';
 	if (statusCode === 409 && request === 'getResult') return 'retry';

@@ -28,26 +28,26 @@ export interface SubmissionIdentity {
 	/** SHA-256 of the document, hex. */
 	digest: string;
 	options: JobOptions;
-	/** From 1; the next one only after the one before was delivered, has failed or is gone. */
-	generation: number;
+	/** From 1; the next attempt begins only after the one before was delivered or has failed. */
+	attempt: number;
 	/** False where the store does not answer: then a document is paid for once per execution. */
 	journaled: boolean;
 }
 
 /**
  * The value of the `Idempotency-Key` header (interface 4.3): 64 hexadecimal digits, or the user's
- * own key as it is. Its later generations are digits, too: `<key>-2` could be another record's own.
+ * own key as it is. Its later attempts are digits, too: `<key>-2` could be the key of another record.
  */
 export function idempotencyKey(scope: IdempotencyScope, identity: SubmissionIdentity): string {
-	const { generation, journaled } = identity;
+	const { attempt, journaled } = identity;
 	if (scope.scope === 'custom') {
-		return generation === 1 ? scope.key : hash([scope.scope, scope.key, generation]);
+		return attempt === 1 ? scope.key : hash([scope.scope, scope.key, attempt]);
 	}
 	const execution = scope.scope === 'delivery' && !journaled ? [scope.execution] : [];
-	return hash([...execution, ...documentParts(scope, identity), generation]);
+	return hash([...execution, ...documentParts(scope, identity), attempt]);
 }
 
-/** Mark of what has one chain of generations: under a key of the user's own, whatever has that key. */
+/** Mark of what counts as one document: with a key of the user's own, everything that has that key. */
 export function documentMark(
 	account: string,
 	scope: IdempotencyScope,

@@ -3,6 +3,6 @@ export { fetchResult } from './fetchResult';
 export { fetchSource } from './fetchSource';
 export { safeFileName, taggedFileName } from './fileName';
 export { startsLikePdf } from './pdf';
-export { firstLook, readDocument, type FirstLook } from './readDocument';
+export { firstLook, hashDocument, readDocument, type FirstLook } from './readDocument';
 export { uploadDocument, type StoredDocument } from './upload';
 export type { PdfDocument } from './uploadBody';

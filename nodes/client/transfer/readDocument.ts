@@ -1,3 +1,5 @@
+import { createHash } from 'crypto';
+
 import { TagPdfError, throwIfStopped } from '../errors';
 import { unlessAborted, underWatch, type Watch } from '../exchange';
 import type { Runtime } from '../runtime';
@@ -44,6 +46,23 @@ export async function readDocument<T>(
 	return await reading(runtime, signal, async (watch) => {
 		const { chunkBytes } = runtime.limits.transfer;
 		return await read(async () => watched(await openUnder(document, watch, chunkBytes), watch));
+	});
+}
+
+/**
+ * The SHA-256 of a document, hex.
+ *
+ * @throws TagPdfError `DOCUMENT_UNREADABLE`, `STOPPED` or `NOT_STARTED`
+ */
+export async function hashDocument(
+	runtime: Runtime,
+	document: PdfDocument,
+	signal: AbortSignal | undefined,
+): Promise<string> {
+	return await readDocument(runtime, document, signal, async (open) => {
+		const hash = createHash('sha256');
+		for await (const chunk of await open()) hash.update(chunk);
+		return hash.digest('hex');
 	});
 }
 

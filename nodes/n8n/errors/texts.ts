@@ -63,10 +63,10 @@ export const texts: Record<ErrorCode, TextOf> = {
 		description:
 			'It was not uploaded. Choose Skip in Already Tagged to pass it on as it is, or Tag Anyway to have its tags made anew.',
 	}),
-	KEY_ALREADY_USED: ({ idempotencyKey }) => ({
-		message: `The idempotency key "${idempotencyKey}" already stands for another document of this execution`,
+	KEY_ALREADY_USED: ({ idempotencyKey, isEarlier = false }) => ({
+		message: `The key "${idempotencyKey}" is already used for another document${isEarlier ? '' : ' of this execution'}`,
 		description:
-			'Nothing was submitted for this item. Give each document a key of its own, e.g. with an expression such as {{ $json.id }}.',
+			'Nothing was submitted for this item. Give each document its own key, e.g. {{ $json.id }}.',
 	}),
 	INVALID_REQUEST: (facts) => ({
 		message: `The service did not accept ${documentIn(facts, 'the submission')}${said(facts)}`,
@@ -88,7 +88,7 @@ export const texts: Record<ErrorCode, TextOf> = {
 	// The two meanings of 409 on submission look alike (interface 4.3), so both are told.
 	CONFLICT: (facts) => ({
 		message: `The service holds back ${documentIn(facts)}${digestIn(facts)} because of an earlier submission${said(facts)}`,
-		description: `No second charge was made. Either the job of the earlier submission is still being created: run again in a minute. Or it exists and is paid for${sinceIn(facts)}: take its ID from the earlier execution, from the log of n8n or from the Developers page of the service, and use Job → Wait and Job → Download. To pay for a new job instead, set Pay Once Per to Own Key, with a key that was not used before.`,
+		description: `No second charge was made. Either the job of the earlier submission is still being created: run again in a minute. Or it exists and is paid for: take its ID from the earlier execution, from the log of n8n or from the Developers page of the service, and use Job → Wait and Job → Download. To pay for a new job instead, set Pay Once Per to Own Key, with a key that was not used before.`,
 	}),
 	NOT_COMPLETED: (facts) => ({
 		message: `${capital(jobIn(facts))} is not completed yet`,
@@ -154,10 +154,6 @@ function times(attempts: number | undefined): string {
 
 function digestIn({ document }: ErrorFacts): string {
 	return document === undefined ? '' : ` (SHA-256 ${document.digest.slice(0, DIGITS_SHOWN)}…)`;
-}
-
-function sinceIn({ document }: ErrorFacts): string {
-	return document?.since === undefined ? '' : ` since ${document.since}`;
 }
 
 function resetIn({ retryAfterMs }: ErrorFacts): string {

@@ -1,9 +1,11 @@
 import type { IBinaryData } from 'n8n-workflow';
 
 import { TagPdfError } from '../../../client/errors';
-import type { ReadyDocument } from '../../../client/submission';
+import type { KnownDocument, ReadyDocument } from '../../../client/submission';
+import { hashDocument } from '../../../client/transfer';
 import type { Inspection } from '../../../pdf';
 import type { Item } from '../../item';
+import { idempotencyScopeOf } from '../../parameters/idempotencyScope';
 import { alreadyTaggedOf } from '../../parameters/alreadyTagged';
 import { jobOptionsOf } from '../../parameters/jobOptions';
 import type { Source } from '../../parameters/source/source';
@@ -57,16 +59,35 @@ export class Preparation {
 		if (!this.asksWhatItHolds) return document;
 		const inspection = await this.source.inspect(document);
 		const { pages, reasons, recommendation } = inspection;
+		const ocr = this.ocrWhenScanned ? mayBeScanned(inspection) : options.ocr;
+		const ready = {
+			...document,
+			options: { ...options, ocr },
+			...(pages === null ? {} : { pages }),
+		};
 		if (recommendation === 'skip' && this.whenTagged !== 'tag') {
-			// That is recommended only where the pages are known.
-			throw new AlreadyTagged(reasons.join('; '), pages ?? 0, binary);
+			// Without a page count the recommendation is never "skip".
+			const skipped = new AlreadyTagged(reasons.join('; '), pages ?? 0, binary);
+			if (!(await item.submitter.mayBePaidFor(await this.identify(ready)))) throw skipped;
 		}
 		if (pages === null && item.budget.pages === 'required') {
 			const reason = inspection.unknown.pages ?? '';
 			throw new TagPdfError('PAGES_UNKNOWN', { failure: { kind: 'document', reason } });
 		}
-		const ocr = this.ocrWhenScanned ? mayBeScanned(inspection) : options.ocr;
-		return { ...document, options: { ...options, ocr }, ...(pages === null ? {} : { pages }) };
+		return ready;
+	}
+
+	/** Counts the document as paid for if an earlier execution may have paid for it. */
+	async recall(): Promise<void> {
+		const document = await this.open();
+		await this.item.submitter.assumePaidFor(await this.identify(document), document.pages);
+	}
+
+	private async identify(document: ReadyDocument): Promise<KnownDocument> {
+		const { item, options } = this;
+		const digest = await hashDocument(item.runtime, document, item.signal);
+		const scope = idempotencyScopeOf(item);
+		return { digest, options: document.options ?? options, scope };
 	}
 
 	private get asksWhatItHolds(): boolean {

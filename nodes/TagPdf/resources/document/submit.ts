@@ -5,7 +5,7 @@ import { sourceProperties } from '../../parameters/source';
 import { keepSourceOf } from '../../parameters/source/keepSource';
 import { toolDescription } from '../../parameters/toolDescription';
 import { skippedItem } from './skippedItem';
-import { submissionOptions, submitDocument } from './submitDocument';
+import { recallDocument, submissionOptions, submitDocument } from './submitDocument';
 
 const show = { resource: ['document'], operation: ['submit'] };
 
@@ -20,6 +20,7 @@ export const submit: Operation = {
 		ocrProperty(show),
 		optionsProperty(show, submissionOptions),
 	],
+	recall: recallDocument,
 	execute: async (item) => {
 		const withSource = keepSourceOf(item);
 		const { fileName, skipped, submitted } = await submitDocument(item);

@@ -29,6 +29,11 @@ export type Outcome = { fileName: string } & (
 	{ submitted: Obtained; skipped?: undefined } | { skipped: AlreadyTagged; submitted?: undefined }
 );
 
+/** Counts the item's document as paid for if an earlier execution may have paid for it. */
+export async function recallDocument(item: Item): Promise<void> {
+	await new Preparation(item, sourceOf(item)).recall();
+}
+
 /**
  * Gets the job of an item's document: a new one, or the one it already has. A document that is tagged is
  * left as it is where the item says so.

@@ -13,7 +13,7 @@ import { reportOptions } from '../../report/options';
 import { reporting } from '../../report/report';
 import { completed, taggedItem } from '../../taggedItem';
 import { skippedItem } from './skippedItem';
-import { submissionOptions, submitDocument } from './submitDocument';
+import { recallDocument, submissionOptions, submitDocument } from './submitDocument';
 
 const show = { resource: ['document'], operation: ['tag'] };
 
@@ -39,6 +39,7 @@ export const tag: Operation = {
 			waitTimeout,
 		]),
 	],
+	recall: recallDocument,
 	execute: async (item) => {
 		// Read before anything is paid for: an expression may fail.
 		const timeoutMs = waitTimeoutOf(item);
@@ -58,8 +59,8 @@ export const tag: Operation = {
 				.then(withReport)
 				.then(told)
 				.catch(async (error: unknown) => {
-					// The result of an earlier run may be gone: the document is submitted anew, once.
-					if (!isGone(error) || !(await submitter.replace(submitted, 'gone'))) throw error;
+					// The result of an earlier run may be gone: then the document is submitted again, once.
+					if (!isGone(error) || !(await submitter.abandon(submitted, 'gone'))) throw error;
 					return await attempt();
 				});
 		};

@@ -1,0 +1,184 @@
+import type { Entry } from '../journal';
+import { stateOf, type Job } from '../service';
+import type { IdempotencyScope } from './idempotencyKey';
+import { creditsOf, isAnswered, next, type Credits, type Event } from './lifecycle';
+
+/** The attempt that a document has come to in this execution. */
+export interface DocumentRecord extends Credits {
+	/** From 1. */
+	attempt: number;
+	/** Idempotency key of the attempt. */
+	key: string;
+	/** Fingerprint of content and options. */
+	content: string;
+	/** The execution that was the first to send it; absent if an earlier run may have sent it. */
+	execution?: string;
+	/** Later runs find the attempt in the journal, by this scope. */
+	journaled?: IdempotencyScope['scope'];
+	/** No other attempt follows this one. */
+	once?: boolean;
+	/** Body of POST /v1/jobs until the job is known: a repeat sends the very same bytes. */
+	body?: string;
+	jobId?: string;
+	/** Status of the job as last seen. */
+	status?: string;
+	/** Credits of the attempts before it in this execution. */
+	before?: number;
+}
+
+/** A document of this run whose job exists or may exist. */
+export interface Submitted {
+	slot: string;
+	record: DocumentRecord;
+}
+
+/** Plain data that is kept with the execution; holds no secret and no presigned address. */
+export interface StoredDocuments {
+	/** By slot, an item's place in this run: the document that it had, the same when the run is tried again. */
+	slots: Record<string, { fingerprint: string; document: string }>;
+	/** By document; shared with other runs of the execution. */
+	documents: Record<string, DocumentRecord>;
+}
+
+/** The documents of an execution. Kept over a second try, they let it resume where the first one stopped. */
+export class DocumentRecords {
+	/** Documents by the ID of their job: one, or the same document in several accounts. */
+	private readonly byJob = new Map<string, Set<string>>();
+
+	/** @param execution ID of this execution; a manual Retry has an ID of its own */
+	constructor(
+		private readonly stored: StoredDocuments,
+		readonly execution: string,
+	) {
+		for (const [document, { jobId }] of Object.entries(stored.documents)) {
+			if (jobId !== undefined) this.indexJob(jobId, document);
+		}
+	}
+
+	get isEmpty(): boolean {
+		return Object.keys(this.stored.documents).length === 0;
+	}
+
+	get(document: string): DocumentRecord | undefined {
+		return this.stored.documents[document];
+	}
+
+	/** The document that an unchanged item had before. */
+	documentIn(slot: string, fingerprint: string): string | undefined {
+		const known = this.stored.slots[slot];
+		return known?.fingerprint === fingerprint ? known.document : undefined;
+	}
+
+	rememberSlot(slot: string, fingerprint: string, document: string): void {
+		this.stored.slots[slot] = { fingerprint, document };
+	}
+
+	/** Begins an attempt; undefined restores what was there before it. */
+	set(document: string, record: DocumentRecord | undefined): void {
+		if (record) this.stored.documents[document] = record;
+		else Reflect.deleteProperty(this.stored.documents, document);
+	}
+
+	/** Whether this execution may have paid for the attempt, so that no other one follows it here. */
+	isOwn({ execution, once }: DocumentRecord): boolean {
+		return once === true || execution === this.execution;
+	}
+
+	/** Keeps the job of a submission. */
+	accept(document: string, record: DocumentRecord, job: Job): void {
+		delete record.body;
+		record.jobId = job.id;
+		advance(record, 'answered');
+		this.indexJob(job.id, document);
+		this.sawJob(job);
+	}
+
+	/** Keeps the state of a job, and its credits once the service has counted them. */
+	sawJob(job: Job): void {
+		for (const document of this.byJob.get(job.id) ?? []) {
+			const record = this.get(document);
+			if (record?.jobId !== job.id) continue;
+			record.status = stateOf(job);
+			record.credits = chargedCredits(job) ?? record.credits;
+			if (job.status === 'failed') advance(record, 'failed');
+		}
+	}
+
+	/** The key of another document, or another key, that the service gave this job to before. */
+	findRival(jobId: string, { content, key }: DocumentRecord): string | undefined {
+		for (const document of this.byJob.get(jobId) ?? []) {
+			const other = this.get(document);
+			if (other && (other.key !== key || other.content !== content)) return other.key;
+		}
+		return undefined;
+	}
+
+	/** Credits that this execution has spent, or may have spent. */
+	sumCredits(): number {
+		return this.sum((record) => creditsOf(record) + (record.before ?? 0));
+	}
+
+	/** Credits of attempts without an answer: the balance of the account may not know of them. */
+	sumHeldCredits(): number {
+		return this.sum((record) => (isAnswered(record.state) ? 0 : creditsOf(record)));
+	}
+
+	/** By slot, the documents of this run whose job exists or may exist. */
+	submitted(): Submitted[] {
+		return Object.keys(this.stored.slots).flatMap((slot) => this.submittedIn(slot) ?? []);
+	}
+
+	submittedIn(slot: string): Submitted | undefined {
+		const record = this.get(this.stored.slots[slot]?.document ?? '');
+		return record && record.state !== 'approved' ? { slot, record } : undefined;
+	}
+
+	/** The document of a slot as the journal knows it; undefined without a journal. */
+	entryIn(slot: string): Entry | undefined {
+		const { document = '' } = this.stored.slots[slot] ?? {};
+		const record = this.get(document);
+		return record && entryOf(document, record);
+	}
+
+	/** Forgets the slots of a run that cannot be tried again. */
+	forgetSlots(): void {
+		for (const slot of Object.keys(this.stored.slots)) {
+			Reflect.deleteProperty(this.stored.slots, slot);
+		}
+	}
+
+	private sum(credits: (record: DocumentRecord) => number): number {
+		const records = Object.values(this.stored.documents);
+		return records.reduce((total, record) => total + credits(record), 0);
+	}
+
+	private indexJob(jobId: string, document: string): void {
+		this.byJob.set(jobId, (this.byJob.get(jobId) ?? new Set()).add(document));
+	}
+}
+
+/** Takes an attempt to its next state. */
+export function advance(record: DocumentRecord, event: Event): void {
+	record.state = next(record.state, event).state;
+}
+
+/** An attempt as the journal knows it; undefined without a journal. */
+export function entryOf(document: string, record: DocumentRecord): Entry | undefined {
+	const { attempt, content, journaled } = record;
+	if (journaled === undefined) return undefined;
+	return {
+		document,
+		attempt,
+		...(journaled === 'custom' ? { content } : {}),
+		...(journaled === 'delivery' ? {} : { isReusable: true }),
+	};
+}
+
+/** Credits that the service has charged; undefined while it has not counted yet. */
+function chargedCredits({ credits_used: used, status }: Job): number | undefined {
+	const credits: unknown = used;
+	const isOver = status === 'completed' || status === 'failed';
+	return typeof credits === 'number' && (credits > 0 || (credits === 0 && isOver))
+		? credits
+		: undefined;
+}

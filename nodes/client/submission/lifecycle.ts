@@ -1,0 +1,143 @@
+import type { JournalState } from '../journal';
+
+/**
+ * The life of one attempt to have a document tagged: one idempotency key, at most one job, one charge. All
+ * rules about money follow from this table. It knows no time, no store and no n8n.
+ *
+ * - `new`: nothing was sent under its key
+ * - `approved`: the budget holds its pages; nothing was sent
+ * - `sent`: written down in the journal; a job may exist
+ * - `accepted`: the service has named its job
+ * - `failed`: its job has failed, or the job or its result is gone
+ * - `delivered`: n8n has its result
+ */
+export type State = JournalState | 'approved' | 'accepted';
+
+/** What happens to an attempt. */
+export type Event =
+	/** The budget holds the pages of the document. */
+	| 'approved'
+	/** The attempt is in the journal, and the request leaves. */
+	| 'sent'
+	/** The service has answered with a job. */
+	| 'answered'
+	/** No answer came, or one that does not say whether a job was made. */
+	| 'lost'
+	/** The service, or the budget, has refused the attempt: it made no job … */
+	| 'refused'
+	/** … but an earlier request under the same key may have made one. */
+	| 'refusedAgain'
+	/** The job has failed. */
+	| 'failed'
+	/** The service no longer has the job or its result. */
+	| 'gone'
+	/** The output is handed to n8n. */
+	| 'delivered'
+	/** The execution was stopped before n8n took the output. */
+	| 'stopped'
+	/** The process ended; only the journal is left. */
+	| 'killed'
+	/** The document comes again in the execution that has sent it. */
+	| 'resumed'
+	/** The document comes again in a later execution. */
+	| 'resumedLater'
+	/** The document comes again in a manual Retry that has lost the execution's memory. */
+	| 'retried';
+
+/** What the node does next. */
+export type Action =
+	/** Write the attempt into the journal, then send it. */
+	| 'send'
+	/** Send it again under the same key. */
+	| 'sendAgain'
+	/** Ask for its job: wait for it, and fetch the result. */
+	| 'fetch'
+	/** Take it out of the journal. */
+	| 'erase'
+	/** Write down in the journal how it ended. */
+	| 'close'
+	/** Write it down as sent once more. */
+	| 'reopen'
+	/** Fail the item, for free. */
+	| 'report'
+	/** Begin the next attempt, which is paid for; after three failed ones in a row, none. */
+	| 'beginNext'
+	/** Nothing: the process is gone. */
+	| 'none';
+
+type Transitions = Partial<Record<Event, readonly [next: State, action: Action]>>;
+
+export const LIFECYCLE: Readonly<Record<State, Transitions>> = {
+	new: {
+		approved: ['approved', 'send'],
+		refused: ['new', 'report'],
+	},
+	approved: {
+		sent: ['sent', 'none'],
+		refused: ['new', 'report'],
+		stopped: ['new', 'report'],
+		killed: ['new', 'none'],
+	},
+	sent: {
+		answered: ['accepted', 'fetch'],
+		lost: ['sent', 'report'],
+		refused: ['new', 'erase'],
+		refusedAgain: ['sent', 'report'],
+		stopped: ['sent', 'report'],
+		killed: ['sent', 'none'],
+		resumed: ['sent', 'sendAgain'],
+		resumedLater: ['sent', 'sendAgain'],
+		retried: ['sent', 'sendAgain'],
+	},
+	accepted: {
+		failed: ['failed', 'close'],
+		gone: ['failed', 'close'],
+		delivered: ['delivered', 'close'],
+		stopped: ['accepted', 'report'],
+		killed: ['sent', 'none'],
+		resumed: ['accepted', 'fetch'],
+		resumedLater: ['accepted', 'fetch'],
+	},
+	failed: {
+		killed: ['failed', 'none'],
+		resumed: ['failed', 'fetch'],
+		resumedLater: ['new', 'beginNext'],
+		retried: ['new', 'beginNext'],
+	},
+	delivered: {
+		stopped: ['accepted', 'reopen'],
+		killed: ['delivered', 'none'],
+		resumed: ['delivered', 'fetch'],
+		resumedLater: ['new', 'beginNext'],
+		retried: ['sent', 'sendAgain'],
+	},
+};
+
+/** @returns the next state and what to do; without a rule for the event, the state stays as it is */
+export function next(state: State, event: Event): { state: State; action: Action } {
+	const [to, action] = LIFECYCLE[state][event] ?? [state, 'none'];
+	return { state: to, action };
+}
+
+/** Credits of an attempt, as far as they are known. */
+export interface Credits {
+	state: State;
+	/** Pages of the document: credits that the job is expected to cost. */
+	pages?: number;
+	/** Credits that the service has charged for the job. */
+	credits?: number;
+}
+
+/** A page is one credit (interface 8), and no PDF has fewer than one. */
+const MIN_PAGES = 1;
+
+/** Credits that an attempt counts with. In doubt it counts as charged. */
+export function creditsOf({ state, pages = MIN_PAGES, credits }: Credits): number {
+	if (state === 'new') return 0;
+	return isAnswered(state) ? (credits ?? pages) : pages;
+}
+
+/** Whether the service has charged the job by now: its balance knows of it. */
+export function isAnswered(state: State): boolean {
+	return state !== 'new' && state !== 'approved' && state !== 'sent';
+}
