@@ -27,7 +27,10 @@ export interface HttpResponse<Body = string> {
 
 /** Time as the client sees it; tests bring their own. */
 export interface Clock {
-	/** Milliseconds since the epoch. */
+	/**
+	 * Milliseconds since the epoch, for durations and deadlines. It never goes back, so it differs from
+	 * the time of day after somebody has set the clock of the machine.
+	 */
 	now(): number;
 	/** Resolves after `ms`, or at once when the signal is aborted. */
 	sleep(ms: number, signal?: AbortSignal): Promise<void>;

@@ -5,16 +5,19 @@ import type { Clock } from '../client/runtime';
 /** n8n's `sleep` cannot be ended early, so a pause is made of slices no longer than this. */
 const SLICE_MS = 200;
 
-/** The time of this machine. */
+/** The time of day (epoch ms) when `performance.now()` was 0. */
+const ORIGIN_MS = Date.now() - performance.now();
+
+/** Time that only passes: setting the clock of the machine neither shortens nor lengthens a pause. */
 export const clock: Clock = {
-	now: () => Date.now(),
+	now: () => Math.floor(ORIGIN_MS + performance.now()),
 	sleep: pause,
 	random: () => Math.random(),
 };
 
 async function pause(ms: number, signal?: AbortSignal): Promise<void> {
-	const end = Date.now() + ms;
-	for (let left = ms; left > 0 && signal?.aborted !== true; left = end - Date.now()) {
+	const end = performance.now() + ms;
+	for (let left = ms; left > 0 && signal?.aborted !== true; left = end - performance.now()) {
 		await sleep(Math.min(left, SLICE_MS));
 	}
 }

@@ -11,16 +11,20 @@ const TAIL = 2_000;
 
 /** Runs a command of a page in a shell of its own. @throws Error with the end of what it printed */
 export async function execute(command: string, run: Run): Promise<void> {
-	const { beside, ...alone } = run;
-	if (beside) await executed(beside.command, beside, async () => await executed(command, alone));
-	else await executed(command, alone);
+	const { beside, as = command, ...alone } = run;
+	const executedAt = async (address: string) =>
+		await executed(command, { ...alone, as: as.replaceAll('{address}', address) });
+	await (beside ? executed(beside.command, beside, executedAt) : executedAt(''));
 }
 
-/** @param whenReady what happens before a command that goes on is interrupted */
+/**
+ * @param whenReady runs before a command that goes on is interrupted, with the address that the first
+ *   group of `until` found in what the command has printed
+ */
 async function executed(
 	command: string,
 	{ as, until, within = WITHIN }: Run,
-	whenReady = async () => {},
+	whenReady: (address: string) => Promise<void> = async () => {},
 ): Promise<void> {
 	const folder = await mkdtemp(join(tmpdir(), 'docs-'));
 	const started = execa('bash', ['-c', (as ?? command).replaceAll('{folder}', folder)], {
@@ -40,7 +44,11 @@ async function executed(
 	let printed = '';
 	started.all?.on('data', (data: Buffer) => {
 		printed += data.toString();
-		if (outcome === undefined && until?.test(printed)) outcome = whenReady().finally(interrupt);
+		const ready = until?.exec(printed);
+		if (outcome !== undefined || !ready) return;
+		outcome = whenReady(ready[1] ?? '').finally(interrupt);
+		// Awaited below, after the command has ended.
+		outcome.catch(() => {});
 	});
 	const { exitCode } = await started;
 	clearTimeout(timer);

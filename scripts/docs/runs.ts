@@ -1,8 +1,11 @@
 /** How this check runs a command that CI does not run as it stands. */
 export interface Run {
-	/** Typed in place of the command, where its own files are the reader's. */
+	/**
+	 * Typed in place of the command, where its own files or ports are the reader's. `{folder}` is a new
+	 * folder, `{address}` the address of what runs beside it.
+	 */
 	as?: string;
-	/** A command that goes on until it is interrupted: what it prints once it is ready. */
+	/** A command that goes on until it is interrupted: what it prints once it is ready, its address first. */
 	until?: RegExp;
 	/** Something that has to be running meanwhile. */
 	beside?: Run & { command: string };
@@ -13,11 +16,16 @@ export interface Run {
 }
 
 const SAMPLE = 'test/fixtures/sample.pdf';
-const SANDBOX: Run = { until: /Ctrl-C/ };
+/** On free ports: the reader's own sandbox may run on the default ones. */
+const SANDBOX: Run = {
+	as: 'npm run sandbox -- --port 0',
+	until: /(http:\/\/127\.0\.0\.1:\d+)[^]*Ctrl-C/,
+};
 const MEASURES = 'measures for minutes on a machine with nothing else to do';
 const OWN_SUITE = 'runs for minutes, and .ci/run runs the same suite with';
 
-const FAULT = `curl -X POST http://127.0.0.1:4010/sandbox/faults -H 'Content-Type: application/json' -d '{"step": "submitJob", "nth": 3, "fault": {"reset": "after"}}'`;
+const orderFault = (address: string) =>
+	`curl -X POST ${address}/sandbox/faults -H 'Content-Type: application/json' -d '{"step": "submitJob", "nth": 3, "fault": {"reset": "after"}}'`;
 
 /** The commands of the pages that are not in `.ci/run` or a workflow in the same words. */
 export const RUNS: Readonly<Record<string, Run>> = {
@@ -26,7 +34,10 @@ export const RUNS: Readonly<Record<string, Run>> = {
 	'npm run format': { not: 'npm run lint compares with what it would write' },
 	'npm run sandbox': SANDBOX,
 	'npm run sandbox -- --help': {},
-	[FAULT]: { as: `${FAULT} --fail`, beside: { command: 'npm run sandbox', ...SANDBOX } },
+	[orderFault('http://127.0.0.1:4010')]: {
+		as: `${orderFault('{address}')} --fail`,
+		beside: { command: 'npm run sandbox', ...SANDBOX },
+	},
 	'npm run bench -- --help': {},
 	'npm run bench -- --report': {},
 	'npm run bench -- --save': { not: MEASURES },

@@ -39,7 +39,7 @@ export async function reporting(item: Item, field: string, source?: Source): Pro
 	const before = source && (await beforeTagging(source));
 	return async (output) => {
 		const file = output.binary?.[field];
-		const report = { ...datesOf(item, output), ...(await comparisonOf(item, before, file)) };
+		const report = { ...datesOf(output), ...(await comparisonOf(item, before, file)) };
 		const reported = { ...output, json: { ...output.json, report: report as IDataObject } };
 		const lost = report.regressions.map((regression) => regression.field);
 		if (!mayFail || lost.length === 0) return reported;
@@ -57,10 +57,10 @@ async function beforeTagging(source: Source): Promise<Before> {
 	return { inspection: await source.inspect(document), file: binary };
 }
 
-function datesOf({ runtime }: Item, { json }: INodeExecutionData) {
+function datesOf({ json }: INodeExecutionData) {
 	return {
 		submitted_at: json.created_at ?? null,
-		reported_at: new Date(runtime.now()).toISOString(),
+		reported_at: new Date().toISOString(),
 	};
 }
 

@@ -1,3 +1,3 @@
 /** How often, how long and for whom a request is tried again. */
 export { RateGate, rateGateFor } from './rateGate';
-export { repeat, type Repetition } from './repeat';
+export { repeat, Tries, type Repetition } from './repeat';

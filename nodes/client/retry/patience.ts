@@ -24,7 +24,8 @@ export class Patience {
 	/** Tries of which something came that is no use: no patience lifts their number. */
 	private inVain = 0;
 	private rateLimits = 0;
-	private rateLimitedMs = 0;
+	/** When the request first had to wait for a rate window, whoever was told of it. */
+	private rateLimitedAt?: number;
 	private askedAgain = 0;
 	private askedAgainMs = 0;
 	private renewed = false;
@@ -42,23 +43,32 @@ export class Patience {
 	 */
 	pauseAfter(failure: Failure, now: number, random: number): number | undefined {
 		const asked = failure.kind === 'status' ? retryAfterMs(failure.retryAfter, now) : undefined;
-		const { deadline = Number.POSITIVE_INFINITY, patientUntil = 0 } = this.circumstances;
+		const { deadline = Number.POSITIVE_INFINITY } = this.circumstances;
 		if (cameToNothing(this.request, failure)) this.inVain += 1;
-		const pause = this.pause(failure, random, asked, patientUntil - now);
+		const pause = this.pause(failure, now, random, asked);
 		return pause !== undefined && now + pause < deadline ? pause : undefined;
+	}
+
+	/** Whether the request waits for a rate window that resets in so many milliseconds. */
+	waitsForWindow(pauseMs: number, now: number): boolean {
+		const { deadline = Number.POSITIVE_INFINITY, patientUntil = 0 } = this.circumstances;
+		this.rateLimitedAt ??= now;
+		const resetsAt = now + pauseMs;
+		const isInBudget = resetsAt <= this.rateLimitedAt + this.limits.rateLimitBudgetMs;
+		return resetsAt < deadline && (isInBudget || resetsAt < patientUntil);
 	}
 
 	private pause(
 		failure: Failure,
+		now: number,
 		random: number,
 		asked: number | undefined,
-		patientMs: number,
 	): number | undefined {
 		switch (remedyFor(this.request, failure, this.circumstances.jobExists)) {
 			case 'retry':
-				return this.pauseForRetry(random, asked ?? 0, patientMs);
+				return this.pauseForRetry(now, random, asked ?? 0);
 			case 'waitForWindow':
-				return this.pauseForWindow(random, asked, patientMs);
+				return this.pauseForWindow(now, random, asked);
 			case 'askAgain':
 				return this.pauseToAskAgain(random);
 			case 'renew':
@@ -70,21 +80,22 @@ export class Patience {
 		}
 	}
 
-	private pauseForRetry(random: number, asked: number, patientMs: number): number | undefined {
+	private pauseForRetry(now: number, random: number, asked: number): number | undefined {
 		const { triesBeforePayment, triesAfterPayment, retryAfterMaxMs } = this.limits;
+		const { patientUntil = 0 } = this.circumstances;
 		this.tries += 1;
 		const tries = FREE.includes(this.request) ? triesBeforePayment : triesAfterPayment;
 		const pause = Math.max(this.backoff(this.tries, random), Math.min(asked, retryAfterMaxMs));
-		const spent = pause < patientMs ? this.inVain : this.tries;
+		const spent = now + pause < patientUntil ? this.inVain : this.tries;
 		return spent < tries ? pause : undefined;
 	}
 
 	private pauseForWindow(
+		now: number,
 		random: number,
 		asked: number | undefined,
-		patientMs: number,
 	): number | undefined {
-		const { rateLimitBaseMs, rateLimitMaxMs, rateLimitBudgetMs } = this.limits;
+		const { rateLimitBaseMs, rateLimitMaxMs } = this.limits;
 		this.rateLimits += 1;
 		const own = backoffMs(this.rateLimits, random, {
 			baseMs: rateLimitBaseMs,
@@ -92,8 +103,7 @@ export class Patience {
 		});
 		// "Retry-After: 0" would ask for a loop without a pause.
 		const pause = asked === undefined || asked === 0 ? own : asked;
-		this.rateLimitedMs += pause;
-		return this.rateLimitedMs <= rateLimitBudgetMs || pause < patientMs ? pause : undefined;
+		return this.waitsForWindow(pause, now) ? pause : undefined;
 	}
 
 	private pauseToAskAgain(random: number): number | undefined {

@@ -1,14 +1,10 @@
-import type { Clock } from '../runtime';
-
-/** Spread of the requests that a gate lets go at the same time. */
-const SPREAD_MS = 250;
-
 /**
  * Holds the requests of one API key while its rate window is exhausted (interface 7: 429 with
  * seconds until the window resets), so that one refusal speaks for all documents in the process.
  */
 export class RateGate {
 	private heldUntil = 0;
+	private announced = 0;
 
 	/** Closes the gate until `time`, in milliseconds since the epoch; never opens it earlier. */
 	holdUntil(time: number): void {
@@ -20,22 +16,11 @@ export class RateGate {
 		return Math.max(0, this.heldUntil - now);
 	}
 
-	/**
-	 * Resolves once the gate is open, or at once when the signal is aborted or the gate stays closed
-	 * beyond the deadline (milliseconds since the epoch).
-	 *
-	 * @returns whether the request may go
-	 */
-	async pass(clock: Clock, signal: AbortSignal | undefined, deadline: number): Promise<boolean> {
-		for (;;) {
-			if (signal?.aborted === true) return false;
-			const now = clock.now();
-			const remaining = this.remainingMs(now);
-			if (remaining === 0) return true;
-			if (now + remaining >= deadline) return false;
-			const spread = remaining + clock.random() * SPREAD_MS;
-			await clock.sleep(Math.min(spread, deadline - now), signal);
-		}
+	/** @returns true once for each time it is closed: one line in the log is enough for all requests */
+	announce(): boolean {
+		const isNew = this.announced !== this.heldUntil;
+		this.announced = this.heldUntil;
+		return isNew;
 	}
 }
 

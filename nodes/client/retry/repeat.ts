@@ -13,6 +13,9 @@ import { retryAfterMs } from './pauses';
 import { mayHaveTakenEffect } from './policy';
 import type { RateGate } from './rateGate';
 
+/** Longest random delay of a request after its gate has opened, so that not all go at once. */
+const SPREAD_MS = 250;
+
 export interface Repetition extends Pick<Circumstances, 'deadline' | 'patientUntil'> {
 	request: RequestName;
 	/** Who is asked, for messages. */
@@ -21,9 +24,18 @@ export interface Repetition extends Pick<Circumstances, 'deadline' | 'patientUnt
 	signal: AbortSignal | undefined;
 	/** The job that the request is about, for messages. */
 	job?: Pick<ErrorFacts, 'jobId' | 'jobExists'>;
-	/** Passed before each try, and closed by a 429. */
+	/** Each try waits until it is open. A 429 closes it. */
 	gate?: RateGate;
 }
+
+/**
+ * Result of one try: the value, or the pause before the next try. While the gate is closed nothing is
+ * tried.
+ */
+export type Tried<T> =
+	| { state: 'done'; value: T }
+	| { state: 'failed'; pauseMs: number }
+	| { state: 'held'; pauseMs: number };
 
 /**
  * Tries a request until it succeeds or the retry table has nothing left.
@@ -35,68 +47,106 @@ export async function repeat<T>(
 	repetition: Repetition,
 	attempt: () => Promise<Answer<T>>,
 ): Promise<T> {
-	const { request, signal, deadline, gate, job, patientUntil } = repetition;
-	const circumstances = { deadline, patientUntil, jobExists: job?.jobExists };
-	const patience = new Patience(request, runtime.limits.retry, circumstances);
-	const facts: ErrorFacts = { ...job, request, tries: 0, unanswered: false };
+	const tries = new Tries(runtime, repetition, attempt);
 	for (;;) {
-		throwIfStopped(signal, facts);
-		if (gate) await pass(runtime, repetition, gate, facts);
-		const answer = gate ? await inTurn(runtime, repetition, gate, attempt) : await attempt();
-		if (answer === undefined) continue;
-		if (answer.ok) return answer.value;
+		const tried = await tries.next();
+		if (tried.state === 'done') return tried.value;
+		await runtime.sleep(tried.pauseMs, repetition.signal);
+	}
+}
 
-		const { failure } = answer;
-		facts.tries = (facts.tries ?? 0) + 1;
+/** The tries of one request, one by one. The caller pauses between them, and may do something else. */
+export class Tries<T> {
+	private readonly patience: Patience;
+	private readonly facts: ErrorFacts;
+	private tries = 0;
+
+	constructor(
+		private readonly runtime: ServiceRuntime,
+		private readonly repetition: Repetition,
+		private readonly attempt: () => Promise<Answer<T>>,
+	) {
+		const { request, deadline, patientUntil, job } = repetition;
+		const circumstances = { deadline, patientUntil, jobExists: job?.jobExists };
+		this.patience = new Patience(request, runtime.limits.retry, circumstances);
+		this.facts = { ...job, request, tries: 0, unanswered: false };
+	}
+
+	/**
+	 * Makes one try, unless the gate is closed: then it says when to come back.
+	 *
+	 * @throws TagPdfError as {@link repeat} does
+	 */
+	async next(): Promise<Tried<T>> {
+		const { facts } = this;
+		const { signal } = this.repetition;
+		for (;;) {
+			throwIfStopped(signal, facts);
+			const pauseMs = this.pauseAtGate();
+			if (pauseMs > 0) return { state: 'held', pauseMs };
+			const answer = await this.inTurn();
+			if (answer?.ok === true) return { state: 'done', value: answer.value };
+			const pause = answer && this.pauseAfter(answer.failure);
+			if (pause !== undefined) return { state: 'failed', pauseMs: pause };
+		}
+	}
+
+	/**
+	 * Milliseconds until the gate lets this request go; 0 if it is open.
+	 *
+	 * @throws TagPdfError `RATE_LIMITED` if it stays closed for longer than the request can wait
+	 */
+	private pauseAtGate(): number {
+		const { facts, runtime } = this;
+		const { deadline = Infinity, gate, server } = this.repetition;
+		const now = runtime.now();
+		const closedMs = gate?.remainingMs(now) ?? 0;
+		if (!gate || closedMs === 0) return 0;
+		if (!this.patience.waitsForWindow(closedMs, now)) {
+			throw new TagPdfError('RATE_LIMITED', { ...facts, server: server(), retryAfterMs: closedMs });
+		}
+		if (closedMs > runtime.limits.retry.quietWaitMs && gate.announce()) {
+			runtime.log('info', `Rate limit: waiting ${Math.ceil(closedMs / 1000)} s for the window`);
+		}
+		return Math.min(closedMs + runtime.random() * SPREAD_MS, deadline - now);
+	}
+
+	/**
+	 * Tries once there is room for the request.
+	 *
+	 * @returns undefined if it must not be sent any more: the window was closed, or the run ended
+	 */
+	private async inTurn(): Promise<Answer<T> | undefined> {
+		const { runtime } = this;
+		const { gate, signal } = this.repetition;
+		if (!gate) return await this.attempt();
+		return await runtime.slots.requests.through(async () => {
+			if (signal?.aborted === true || gate.remainingMs(runtime.now()) > 0) return undefined;
+			return await this.attempt();
+		});
+	}
+
+	/**
+	 * @returns milliseconds, or undefined if the gate says how long
+	 * @throws TagPdfError if that was the last try
+	 */
+	private pauseAfter(failure: Failure): number | undefined {
+		const { facts, runtime } = this;
+		const { gate, request, signal } = this.repetition;
+		facts.tries = this.tries += 1;
 		facts.unanswered ||= request === 'submitJob' && mayHaveTakenEffect(failure);
 		throwIfStopped(signal, facts);
 		const now = runtime.now();
-		const pause = patience.pauseAfter(failure, now, runtime.random());
-		if (pause === undefined) throw lastFailure(repetition, failure, facts, now);
+		const pause = this.patience.pauseAfter(failure, now, runtime.random());
+		if (pause === undefined) throw lastFailure(this.repetition, failure, facts, now);
 		runtime.log(
 			pause > runtime.limits.retry.quietWaitMs ? 'info' : 'debug',
 			`${request}: ${summary(failure)}; trying again in ${pause} ms`,
 		);
-		if (gate && failure.kind === 'status' && failure.statusCode === 429) {
-			gate.holdUntil(now + pause);
-		} else {
-			await runtime.sleep(pause, signal);
-		}
+		if (!gate || failure.kind !== 'status' || failure.statusCode !== 429) return pause;
+		gate.holdUntil(now + pause);
+		return undefined;
 	}
-}
-
-/**
- * Tries once there is room for the request.
- *
- * @returns undefined when it must not be sent any more: the window was closed, or the run ended
- */
-async function inTurn<T>(
-	runtime: ServiceRuntime,
-	{ signal }: Repetition,
-	gate: RateGate,
-	attempt: () => Promise<Answer<T>>,
-): Promise<Answer<T> | undefined> {
-	return await runtime.slots.requests.through(async () => {
-		if (signal?.aborted === true || gate.remainingMs(runtime.now()) > 0) return undefined;
-		return await attempt();
-	});
-}
-
-/** Waits at the gate; that the deadline comes first is as final as a refusal. */
-async function pass(
-	runtime: ServiceRuntime,
-	{ server, signal, deadline = Number.POSITIVE_INFINITY }: Repetition,
-	gate: RateGate,
-	facts: ErrorFacts,
-): Promise<void> {
-	const remaining = gate.remainingMs(runtime.now());
-	if (remaining > runtime.limits.retry.quietWaitMs) {
-		runtime.log('info', `Rate limit: waiting ${Math.ceil(remaining / 1000)} s for the window`);
-	}
-	if (await gate.pass(runtime, signal, deadline)) return;
-	throwIfStopped(signal, facts);
-	const left = gate.remainingMs(runtime.now());
-	throw new TagPdfError('RATE_LIMITED', { ...facts, server: server(), retryAfterMs: left });
 }
 
 function lastFailure(

@@ -1,6 +1,6 @@
 import { isSuccess, serverOf, statusFailure, type Answer, type RequestName } from '../errors';
 import { ask, underWatch } from '../exchange';
-import { rateGateFor, repeat, type RateGate, type Repetition } from '../retry';
+import { rateGateFor, repeat, Tries, type RateGate, type Repetition } from '../retry';
 import type { ByteStream, HttpResponse, ServiceRuntime } from '../runtime';
 import { readAccount, readJobOf, readNewJob, readResult, readUpload } from './answers';
 import type { Account, Job, Result, Upload } from './contract';
@@ -58,8 +58,14 @@ export class Service {
 	 * @param options with `job`, what is known of it; else the ID is only what somebody says
 	 */
 	async getJob(jobId: string, options: CallOptions = {}): Promise<Job> {
-		const call = { request: 'getJob', method: 'GET', path: pathOf(jobId) } as const;
-		return await this.call({ ...call, read: readJobOf(jobId) }, { job: { jobId }, ...options });
+		return await this.call(jobCall(jobId), { job: { jobId }, ...options });
+	}
+
+	/** The same call, for a caller that has something else to do between two tries. */
+	triesOfJob(jobId: string, options: CallOptions): Tries<Job> {
+		const call = jobCall(jobId);
+		const attempt = async () => await this.attempt(call, options);
+		return new Tries(this.runtime, this.repetition(call, options), attempt);
 	}
 
 	/** GET /v1/jobs/{id}/result (interface 4.5), for a job that is known to be completed. */
@@ -69,16 +75,15 @@ export class Service {
 		return await this.call({ ...call, read: readResult }, { job, ...options });
 	}
 
-	private async call<T>(call: Call<T>, { signal, ...options }: CallOptions): Promise<T> {
+	private async call<T>(call: Call<T>, options: CallOptions): Promise<T> {
+		const attempt = async () => await this.attempt(call, options);
+		return await repeat(this.runtime, this.repetition(call, options), attempt);
+	}
+
+	private repetition<T>({ request }: Call<T>, { signal, ...options }: CallOptions): Repetition {
 		const { gate, runtime } = this;
-		const repetition = {
-			...options,
-			request: call.request,
-			signal: signal ?? runtime.signal,
-			server: () => serverOf(runtime.baseUrl),
-			gate,
-		};
-		return await repeat(runtime, repetition, async () => await this.attempt(call, options));
+		const server = () => serverOf(runtime.baseUrl);
+		return { ...options, request, signal: signal ?? runtime.signal, server, gate };
 	}
 
 	private async attempt<T>(call: Call<T>, { deadline }: CallOptions): Promise<Answer<T>> {
@@ -112,6 +117,10 @@ export class Service {
 			timeoutMs,
 		});
 	}
+}
+
+function jobCall(jobId: string): Call<Job> {
+	return { request: 'getJob', method: 'GET', path: pathOf(jobId), read: readJobOf(jobId) };
 }
 
 function pathOf(jobId: string): string {

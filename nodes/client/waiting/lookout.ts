@@ -12,6 +12,8 @@ export interface Expected {
 	undoneAt?: number;
 	/** Before which it is not asked for again. */
 	restsUntil?: number;
+	/** The last poll could not tell its state. */
+	unreadable?: boolean;
 	/** A poll is under way … */
 	asked?: boolean;
 	/** … out of turn. */
@@ -40,8 +42,8 @@ export class Lookout<Job extends Expected> {
 	/** In the order in which they should be done. */
 	private jobs: Job[] = [];
 	private inOrder = true;
-	/** Jobs that have been asked for and were not done. */
-	private undoneJobs = 0;
+	/** Jobs that have been asked for and were not seen to be done. */
+	private askedJobs = 0;
 	/** No deadline is earlier than this, in milliseconds since the epoch. */
 	private firstDeadline = Infinity;
 	private readonly forecast = new Forecast();
@@ -50,6 +52,7 @@ export class Lookout<Job extends Expected> {
 	/** Finds since the last poll in vain: so many more are asked for before the first has answered. */
 	private streak = 0;
 	private nextProbe = 0;
+	private heldUntil = 0;
 
 	constructor(private readonly limits: Limits['waiting']) {
 		this.budget = new PollBudget(limits);
@@ -68,7 +71,7 @@ export class Lookout<Job extends Expected> {
 
 	delete(job: Job): void {
 		this.jobs = this.jobs.filter((other) => other !== job);
-		if (job.undoneAt !== undefined) this.undoneJobs -= 1;
+		if (job.restsUntil !== undefined) this.askedJobs -= 1;
 	}
 
 	/** @param random a number in [0, 1) */
@@ -76,22 +79,26 @@ export class Lookout<Job extends Expected> {
 		this.sort();
 		const overdue = this.overdue(now);
 		if (overdue) return this.turn(overdue);
+		if (now < this.heldUntil) {
+			return { job: undefined, at: Math.min(this.heldUntil, this.firstDeadline) };
+		}
 		const watched = Math.floor(this.width) + this.streak;
 		const behind: Job[] = [];
 		let ready = 0;
 		let due: Job | undefined;
 		let at = this.firstDeadline;
-		let undone = this.undoneJobs;
+		let asked = this.askedJobs;
 		for (const job of this.jobs) {
 			const readyAt = this.readyAt(job);
 			if (readyAt > now) {
 				at = Math.min(at, readyAt);
 				// Those that have not been asked for become ready in their order.
-				if (undone === 0) break;
+				if (asked === 0) break;
 				continue;
 			}
-			if (job.undoneAt !== undefined) undone -= 1;
-			ready += 1;
+			if (job.restsUntil !== undefined) asked -= 1;
+			// A job that cannot be read says nothing of the jobs behind it.
+			if (job.unreadable !== true) ready += 1;
 			if (ready > watched * (1 + PROBED_SHARE) + 2) break;
 			if (job.asked === true) continue;
 			if (!rested(job, now)) at = Math.min(at, job.restsUntil ?? now);
@@ -108,15 +115,25 @@ export class Lookout<Job extends Expected> {
 
 	/** A poll has found the job as it was; it is waited for further. */
 	undone(job: Job, now: number, random: number): void {
-		job.asked = false;
-		if (job.undoneAt === undefined) this.undoneJobs += 1;
 		job.undoneAt = now;
+		job.unreadable = false;
 		this.streak = 0;
 		this.budget.count(false);
-		job.restsUntil = now + this.pauseMs(job, now, random);
-		// While it was under way, the deadlines were those of the others.
-		this.firstDeadline = Math.min(this.firstDeadline, job.deadline);
+		this.rest(job, now + this.pauseMs(job, now, random));
 		if (job.probed === true) this.width = Math.max(1, this.width - NARROWER);
+	}
+
+	/** A poll could not tell the state of the job, which is not asked for before that time. */
+	failed(job: Job, restsUntil: number): void {
+		job.unreadable = true;
+		this.rest(job, restsUntil);
+	}
+
+	/** The service refuses every poll until that time: only a job at its deadline is asked for. */
+	hold(job: Job, until: number): void {
+		job.asked = false;
+		this.heldUntil = until;
+		this.firstDeadline = Math.min(this.firstDeadline, job.deadline);
 	}
 
 	/** A poll has found that the job has ended. */
@@ -129,6 +146,14 @@ export class Lookout<Job extends Expected> {
 		const { perPageMs } = this.forecast;
 		this.forecast.learn({ pages: job.pages, undoneMs, doneMs: now - job.since });
 		if (this.forecast.perPageMs !== perPageMs) this.inOrder = false;
+	}
+
+	private rest(job: Job, until: number): void {
+		if (job.restsUntil === undefined) this.askedJobs += 1;
+		job.asked = false;
+		job.restsUntil = until;
+		// While it was under way, the deadlines were those of the others.
+		this.firstDeadline = Math.min(this.firstDeadline, job.deadline);
 	}
 
 	private sort(): void {

@@ -1,4 +1,5 @@
 import { stopError, TagPdfError } from '../errors';
+import type { Tries } from '../retry';
 import type { Runtime } from '../runtime';
 import { stateOf, type Job, type Service } from '../service';
 import { Lookout, type Expected } from './lookout';
@@ -13,6 +14,8 @@ interface WaitOptions {
 /** A job that somebody waits for, in its state as last seen. */
 interface Awaited extends Expected, WaitOptions {
 	job: Job;
+	/** Tries since the last poll that told its state. */
+	tries?: Tries<Job>;
 	resolve: (job: Job) => void;
 	reject: (error: unknown) => void;
 }
@@ -60,9 +63,10 @@ export class Watcher {
 		this.watching = true;
 		const wake = () => this.wake();
 		this.signal?.addEventListener('abort', wake);
+		this.endStopped();
 		while (this.lookout.all.length > 0) {
-			this.endStopped();
 			await this.pause(this.askAll());
+			this.endStopped();
 		}
 		this.signal?.removeEventListener('abort', wake);
 		this.watching = false;
@@ -92,18 +96,32 @@ export class Watcher {
 	}
 
 	private async ask(awaited: Awaited): Promise<void> {
-		const { deadline, job } = awaited;
-		const paid = { jobId: job.id, jobExists: true };
-		const patience = { signal: this.signal, deadline, patientUntil: deadline };
 		const answered = this.count();
 		try {
-			awaited.job = await this.service.getJob(job.id, { job: paid, ...patience });
-			this.saw(awaited);
+			await this.poll(awaited);
 		} catch (error) {
 			this.lookout.delete(awaited);
 			awaited.reject(error);
 		}
 		answered();
+	}
+
+	/** One try: a job that cannot be read rests, and the others go on. */
+	private async poll(awaited: Awaited): Promise<void> {
+		const { deadline, job } = awaited;
+		const paid = { jobId: job.id, jobExists: true };
+		const patience = { signal: this.signal, deadline, patientUntil: deadline };
+		awaited.tries ??= this.service.triesOfJob(job.id, { job: paid, ...patience });
+		const tried = await awaited.tries.next();
+		if (tried.state !== 'done') {
+			const until = this.runtime.now() + tried.pauseMs;
+			if (tried.state === 'held') this.lookout.hold(awaited, until);
+			else this.lookout.failed(awaited, until);
+			return;
+		}
+		awaited.job = tried.value;
+		awaited.tries = undefined;
+		this.saw(awaited);
 	}
 
 	private saw(awaited: Awaited): void {

@@ -1,23 +1,54 @@
 import { randomInt } from 'node:crypto';
 import { once } from 'node:events';
-import { createServer } from 'node:net';
+import { createServer, type Server } from 'node:net';
 
-/** Where each process of a test run begins to look: below what Linux gives away by itself. */
-let next = 10_000 + (Number(process.env.JEST_WORKER_ID ?? 0) % 4) * 5_000 + randomInt(4_000);
+/** Ports below those that Linux gives to connections, in blocks that belong to one process each. */
+const FIRST_PORT = 10_000;
+const BLOCK_PORTS = 100;
+const BLOCKS = 200;
 
-/** Free TCP ports of 127.0.0.1, each given only once, so that a server can come back to its own. */
+let block: Promise<number> | undefined;
+let taken = 0;
+
+/**
+ * Free TCP ports of 127.0.0.1. Each is given only once, to this process alone, so that a server can
+ * come back to its own port while other suites run beside this one.
+ */
 export async function freePorts(count: number): Promise<number[]> {
 	const ports: number[] = [];
 	while (ports.length < count) {
-		const port = next++;
+		if (block === undefined || taken === BLOCK_PORTS - 1) {
+			block = claimBlock();
+			taken = 0;
+		}
+		taken += 1;
+		const offset = taken;
+		const port = (await block) + offset;
 		if (await isFree(port)) ports.push(port);
 	}
 	return ports;
 }
 
+/** Listens on the first port of a block until this process ends, and so keeps others out of the block. */
+async function claimBlock(): Promise<number> {
+	for (;;) {
+		const first = FIRST_PORT + randomInt(BLOCKS) * BLOCK_PORTS;
+		const claim = createServer().unref();
+		if (await listens(claim, first)) return first;
+	}
+}
+
 async function isFree(port: number): Promise<boolean> {
+	const server = createServer();
+	if (!(await listens(server, port))) return false;
+	await once(server.close(), 'close');
+	return true;
+}
+
+/** Whether the server listens on that port now; not, when somebody else does. */
+async function listens(server: Server, port: number): Promise<boolean> {
 	try {
-		await ensureFree(port);
+		await once(server.listen(port, '127.0.0.1'), 'listening');
 		return true;
 	} catch (error) {
 		if ((error as NodeJS.ErrnoException).code === 'EADDRINUSE') return false;

@@ -21,6 +21,11 @@ export class VirtualClock implements Clock {
 		return this.time;
 	}
 
+	/** How many sleep now, or are to happen. */
+	get pending(): number {
+		return this.sleepers.size;
+	}
+
 	async sleep(ms: number, signal?: AbortSignal): Promise<void> {
 		if (!(ms >= 0 && ms < Number.POSITIVE_INFINITY)) throw new RangeError(`sleep(${ms})`);
 		if (signal?.aborted === true) return;

@@ -18,9 +18,9 @@ export const getDownloadLink: Operation = {
 		optionsProperty(show, [maxInFlight]),
 	],
 	execute: async (item) => {
-		const { runtime, service, signal } = item;
+		const { service, signal } = item;
 		const { id } = await completedJob(item);
-		const asked = runtime.now();
+		const asked = Date.now();
 		const result = await service.getResult(id, { signal });
 		// Counted from before the question, so that the link is never thought to live longer than it does.
 		return [{ json: { ...result, expires_at: isoTime(asked, result.expires_in) } }];

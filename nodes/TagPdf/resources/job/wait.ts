@@ -21,7 +21,8 @@ export const wait: Operation = {
 	execute: async (item) => {
 		const { runtime, service, signal } = item;
 		const deadline = runtime.now() + waitTimeoutOf(item);
-		const known = await service.getJob(jobIdOf(item), { signal, patientUntil: deadline });
+		const patience = { signal, deadline, patientUntil: deadline };
+		const known = await service.getJob(jobIdOf(item), patience);
 		return [{ json: { ...(await completed(item, known, deadline)) } }];
 	},
 };

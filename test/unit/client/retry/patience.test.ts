@@ -79,6 +79,15 @@ describe('Patience', () => {
 		expect(pauses('getJob', status(429, '901'))).toEqual([]);
 	});
 
+	it('waits for the rate windows that others were told of within the same time', () => {
+		const patience = new Patience('getAccount', limits);
+		expect(patience.waitsForWindow(900_000, now)).toBe(true);
+		expect(patience.waitsForWindow(900_001, now)).toBe(false);
+		expect(patience.waitsForWindow(300_000, now + 600_000)).toBe(true);
+		expect(patience.pauseAfter(status(429, '301'), now + 600_000, 0)).toBeUndefined();
+		expect(patience.pauseAfter(status(429, '300'), now + 600_000, 0)).toBe(300_000);
+	});
+
 	it.each([undefined, '0', 'soon', new Date(now - 1000).toUTCString()])(
 		'chooses its own pause where a 429 names none (%p)',
 		(retryAfter) => {
@@ -210,9 +219,12 @@ describe('Patience', () => {
 			fc.property(fc.constantFrom(...REQUESTS), fc.infiniteStream(failure), (request, failures) => {
 				const patience = new Patience(request, limits);
 				let tries = 0;
+				let time = now;
 				for (const each of failures) {
 					tries += 1;
-					if (patience.pauseAfter(each, now, 0.5) === undefined) break;
+					const pause = patience.pauseAfter(each, time, 0.5);
+					if (pause === undefined) break;
+					time += pause;
 					expect(tries).toBeLessThan(10_000);
 				}
 			}),

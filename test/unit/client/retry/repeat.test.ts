@@ -206,6 +206,59 @@ describe('repeat', () => {
 			expect(tried).toEqual([5_125]);
 		});
 
+		it.each([
+			[0, 5_000],
+			[0.999_999, 5_249.99975],
+		])('leaves it up to a quarter of a second late, at random: %d', async (random, at) => {
+			const gate = new RateGate();
+			gate.holdUntil(began + 5_000);
+			runtime.random = () => random;
+			await repeated({ gate });
+			expect(tried[0]).toBeCloseTo(at);
+		});
+
+		it('leaves it by its deadline, however late the others leave', async () => {
+			const gate = new RateGate();
+			gate.holdUntil(began + 5_000);
+			await repeated({ gate, deadline: began + 5_050 });
+			expect(tried).toEqual([5_050]);
+		});
+
+		it('waits longer if it is closed again meanwhile', async () => {
+			const gate = new RateGate();
+			gate.holdUntil(began + 5_000);
+			runtime.after(4_000, () => gate.holdUntil(began + 7_000));
+			await repeated({ gate });
+			expect(tried).toEqual([7_125]);
+		});
+
+		it('does not wait beyond its deadline if it is closed again meanwhile', async () => {
+			const gate = new RateGate();
+			gate.holdUntil(began + 5_000);
+			runtime.after(4_000, () => gate.holdUntil(began + 60_000));
+			const error = await failureOf(repeated({ gate, deadline: began + 10_000 }));
+			expect(error.code).toBe('RATE_LIMITED');
+			expect(runtime.now() - began).toBe(5_125);
+			expect(tried).toEqual([]);
+		});
+
+		it('passes it when it is open, even after its deadline', async () => {
+			expect(await repeated({ gate: new RateGate(), deadline: began - 1 })).toBe('the value');
+		});
+
+		it('waits for the windows of others no longer than for its own', async () => {
+			const { rateLimitBudgetMs } = runtime.limits.retry;
+			const gate = new RateGate();
+			gate.holdUntil(began + rateLimitBudgetMs);
+			expect(await repeated({ gate })).toBe('the value');
+			gate.holdUntil(runtime.now() + rateLimitBudgetMs + 1);
+			const error = await failureOf(repeated({ gate }));
+			expect(error.code).toBe('RATE_LIMITED');
+			expect(error.facts).toMatchObject({ tries: 0, retryAfterMs: rateLimitBudgetMs + 1 });
+			const patientUntil = runtime.now() + 2 * rateLimitBudgetMs;
+			expect(await repeated({ gate, patientUntil })).toBe('the value');
+		});
+
 		it('ends at once with job and seconds when it stays closed beyond the deadline', async () => {
 			const gate = new RateGate();
 			gate.holdUntil(began + 90_000);
@@ -302,6 +355,13 @@ describe('repeat', () => {
 			gate.holdUntil(runtime.now() + 2_001);
 			await repeated({ gate });
 			expect(runtime.logged).toEqual([['info', 'Rate limit: waiting 3 s for the window']]);
+		});
+
+		it('tells of one closed window once, however many wait', async () => {
+			const gate = new RateGate();
+			gate.holdUntil(began + 5_000);
+			await Promise.all([repeated({ gate }), repeated({ gate }), repeated({ gate })]);
+			expect(runtime.logged).toEqual([['info', 'Rate limit: waiting 5 s for the window']]);
 		});
 	});
 });

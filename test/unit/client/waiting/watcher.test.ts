@@ -8,9 +8,11 @@ import { failureOf } from '../../support/failureOf';
 import {
 	answered,
 	job,
+	noAnswer,
 	rateLimited,
 	ScriptedRuntime,
 	silence,
+	type ScriptedAnswer,
 } from '../../support/scriptedRuntime';
 
 const known = (status: Job['status']): Job => ({
@@ -129,8 +131,9 @@ describe('one job', () => {
 	});
 
 	it('takes what the last look at the deadline finds', async () => {
-		runtime.answer('getJob', job('j'), job('j'), job('j', 'completed'));
+		runtime.answer('getJob', job('j'), job('j'), job('j'), job('j', 'completed'));
 		expect(await wait(1_200)).toMatchObject({ status: 'completed' });
+		expect(polls()).toEqual([500, 800, 1_100, 1_200]);
 	});
 
 	it('does not wait without time', async () => {
@@ -201,8 +204,9 @@ describe('one job', () => {
 		runtime.after(700, () => stop.abort());
 		const error = await failureOf(wait(60_000, 'processing', stop.signal));
 		expect(error.code).toBe('STOPPED');
-		expect(error.facts).toMatchObject({ jobId: 'j', jobExists: true, tries: 1 });
+		expect(error.facts).toEqual({ jobId: 'j', jobExists: true });
 		expect(runtime.now() - began).toBe(700);
+		expect(polls()).toEqual([500]);
 	});
 });
 
@@ -314,6 +318,91 @@ describe('many jobs', () => {
 		});
 		await Promise.all(numbers(100).map(async (n) => await wait(n)));
 		expect(most).toBe(4);
+	});
+
+	/** Jobs 0 to 4 have this answer in place of a state; the others are done. */
+	const openBroken = (broken: () => ScriptedAnswer | Promise<never>) => {
+		const opened = open(() => 0);
+		const { runtime } = opened;
+		runtime.answer('getJob', async (request) => {
+			const id = request.url.split('/').at(-1) ?? '';
+			if (Number(id) >= 5) return job(id, 'completed');
+			const answer = await broken();
+			if (answer instanceof Error) throw answer;
+			return typeof answer === 'function' ? await answer(request) : answer;
+		});
+		return opened;
+	};
+
+	it.each<[string, () => ScriptedAnswer]>([
+		['are answered with 500', () => answered(500)],
+		['are not found', () => answered(404)],
+		['have an answer that cannot be used', () => answered(200, 'no JSON')],
+		['have no answer', () => noAnswer('ECONNRESET')],
+	])('are found at once beside five whose polls %s', async (_name, broken) => {
+		const { runtime, began, wait } = openBroken(broken);
+		const ends = numbers(5).map(async (n) => await failureOf(wait(n, 120_000)));
+		await Promise.all(numbers(15).map(async (n) => await wait(5 + n)));
+		expect(runtime.now() - began).toBeLessThan(3_000);
+		for (const { facts } of await Promise.all(ends)) expect(facts.jobExists).toBe(true);
+	});
+
+	it('are asked for again ever more rarely while their polls fail', async () => {
+		const { runtime, began, wait } = open(() => 0);
+		runtime.answer('getJob', answered(500));
+		await failureOf(wait(0, 60_000));
+		expect(runtime.all('getJob').map(({ at }) => at - began)).toEqual([
+			...[500, 875, 1_625, 3_125, 6_125, 12_125, 24_125, 46_625],
+		]);
+	});
+
+	it('start anew with their patience after a poll that was answered', async () => {
+		const { runtime, began, wait } = open(() => 0);
+		runtime.answer(
+			'getJob',
+			answered(500),
+			answered(500),
+			job('0'),
+			answered(500),
+			job('0', 'completed'),
+		);
+		await wait(0);
+		const polls = runtime.all('getJob').map(({ at }) => at - began);
+		// 375 ms is the first pause, 750 ms the second.
+		expect([(polls[1] ?? 0) - (polls[0] ?? 0), (polls[2] ?? 0) - (polls[1] ?? 0)]).toEqual([
+			375, 750,
+		]);
+		expect((polls[4] ?? 0) - (polls[3] ?? 0)).toBe(375);
+	});
+
+	it('end at their own deadline behind a rate limit, however many others wait for it', async () => {
+		const { runtime, began, wait } = open(() => 0);
+		runtime.answer('getJob', ({ url }) =>
+			runtime.now() - began < 600_000
+				? rateLimited(600)
+				: job(url.split('/').at(-1) ?? '', 'completed'),
+		);
+		const others = numbers(20).map(async (n) => await wait(n));
+		const { code, facts } = await failureOf(wait(99, 30_000));
+		expect([code, facts.jobId]).toEqual(['RATE_LIMITED', '99']);
+		expect(runtime.now() - began).toBeLessThanOrEqual(30_000);
+		await Promise.all(others);
+		expect(runtime.now() - began).toBeLessThan(605_000);
+		// Four polls were under way when the limit was reached.
+		expect(runtime.all('getJob').length).toBeLessThan(2 * 20 + 4);
+	});
+
+	it('leave no pause behind', async () => {
+		const stop = new AbortController();
+		const { runtime, began, wait } = open((n) => (n === 0 ? 0 : 600_000), stop.signal);
+		const first = wait(0);
+		const second = failureOf(wait(1));
+		await first;
+		runtime.after(100_000, () => stop.abort());
+		await second;
+		await new Promise(setImmediate);
+		expect(runtime.pending).toBe(0);
+		expect(runtime.now() - began).toBeLessThan(101_000);
 	});
 
 	it('each end with their own deadline', async () => {

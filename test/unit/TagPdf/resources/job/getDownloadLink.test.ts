@@ -8,16 +8,17 @@ const result = { result_url: 'https://storage.example.com/result', expires_in: 9
 
 const linkOf = async (given: object) => {
 	const { service, item } = await openJob();
-	const clock = { now: NOW };
+	const date = jest.spyOn(Date, 'now').mockReturnValue(NOW);
 	service.jobs.set('job_7', jobOf('job_7'));
 	service.instead = (asked) => {
 		if (!asked.endsWith('/result')) return undefined;
-		clock.now += 5_000;
+		date.mockReturnValue(NOW + 5_000);
 		return { statusCode: 200, body: JSON.stringify(given) };
 	};
-	const runtime = { ...item.runtime, now: () => clock.now };
-	return await getDownloadLink.execute({ ...item, runtime });
+	return await getDownloadLink.execute(item);
 };
+
+afterEach(() => jest.restoreAllMocks());
 
 test("gives the service's result, and when it expires, counted from before the question", async () => {
 	expect(await linkOf(result)).toEqual([

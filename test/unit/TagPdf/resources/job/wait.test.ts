@@ -1,3 +1,4 @@
+import { rateGateFor } from '../../../../../nodes/client/retry';
 import { Watcher } from '../../../../../nodes/client/waiting';
 import { wait } from '../../../../../nodes/TagPdf/resources/job/wait';
 import { errorOf } from '../../../support/errorOf';
@@ -75,6 +76,37 @@ describe('on virtual time', () => {
 		});
 		expect(await errorOf(() => wait.execute(item))).toMatchObject({ code: 'WAIT_TIMEOUT' });
 		expect(clock.now() - began).toBe(120_000);
+	});
+});
+
+describe('behind a rate limit that another execution was told of', () => {
+	const open = async (waitTimeout: number, heldMs: number) => {
+		const { service, item: real } = await openJob({ options: { waitTimeout } });
+		const { clock, item } = onVirtualTime(real);
+		rateGateFor(item.runtime.rateGateKey).holdUntil(clock.now() + heldMs);
+		return { clock, item, service };
+	};
+
+	test('waits while the Wait Timeout lasts', async () => {
+		const { clock, item, service } = await open(60, 12_000);
+		const began = clock.now();
+		service.jobs.set('job_7', jobOf('job_7'));
+		expect(await wait.execute(item)).toEqual([{ json: jobOf('job_7') }]);
+		expect(clock.now() - began).toBe(12_125);
+	});
+
+	test('does not wait longer, and does not claim to know whether there is such a job', async () => {
+		const { clock, item, service } = await open(2, 12_000);
+		const began = clock.now();
+		const error = await errorOf(() => wait.execute(item));
+		expect(error).toMatchObject({
+			code: 'RATE_LIMITED',
+			message: 'The service asks for a longer pause than this run allows while asking for the job',
+		});
+		expect(error.description).toContain('resets in 12 seconds');
+		expect(error.description).toMatch(/Whether job job_7 exists could not be checked\.$/);
+		expect(clock.now() - began).toBeLessThanOrEqual(2_000);
+		expect(service.asked).toEqual([]);
 	});
 });
 

@@ -1,0 +1,16 @@
+import type * as Ports from '../../host/harness/ports';
+
+/** The module as another process has it. */
+const anotherProcess = (): typeof Ports => {
+	jest.resetModules();
+	return jest.requireActual<typeof Ports>('../../host/harness/ports');
+};
+
+test('suites side by side never get the same port, nor one suite the same port twice', async () => {
+	const suites = Array.from({ length: 10 }, anotherProcess);
+	const given = await Promise.all(
+		suites.flatMap(({ freePorts }) => [freePorts(60), freePorts(60), freePorts(1)]),
+	);
+	expect(new Set(suites.map(({ freePorts }) => freePorts)).size).toBe(10);
+	expect(new Set(given.flat()).size).toBe(10 * 121);
+});
