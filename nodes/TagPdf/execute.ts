@@ -1,11 +1,11 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
-import type { TagPdfError } from '../client/errors';
+import { isGone, type TagPdfError } from '../client/errors';
 import { PRODUCT_LIMITS, type Limits } from '../client/limits';
 import { describe, InputError, toNodeError, toTagPdfError } from '../n8n/errors';
 import { isStopped, isTriedAgain } from './delivery';
 import { failedItem } from './failure/failedItem';
-import { stoppedLines, withJobs } from './failure/unfinishedJobs';
+import { listJobs, listStopped, withJobs } from './failure/unfinishedJobs';
 import { showHint } from './hints';
 import type { Item } from './item';
 import type { Operation } from './operation';
@@ -100,11 +100,14 @@ function endingOf(
 		.submitted()
 		.map((each) => ({ ...each, fileName: run.facts.nameOf(each.slot) }));
 	if (stopped) {
-		for (const line of stoppedLines(submitted)) context.logger.warn(`Tag PDF: ${line}`);
+		for (const line of listStopped(submitted)) context.logger.warn(`Tag PDF: ${line}`);
 	}
 	const items = context.getInputData().length;
-	const text = withJobs(describe(error), { failedSlot: String(index), submitted, items, stopped });
-	return toNodeError(context.getNode(), error, index, text);
+	const isRetryUseful = error.code !== 'CONFLICT' && !isGone(error);
+	const ending = { failedSlot: String(index), submitted, items, isStopped: stopped, isRetryUseful };
+	const nodeError = toNodeError(context.getNode(), error, index, withJobs(describe(error), ending));
+	if (submitted.length > 0) nodeError.context.data = { jobs: listJobs(submitted) };
+	return nodeError;
 }
 
 /** The items that did not fail. */

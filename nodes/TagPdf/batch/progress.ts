@@ -49,28 +49,28 @@ export class Progress {
 		else this.failed += 1;
 	}
 
-	/** What has been done so far, in a sentence: `48 tagged, 9 skipped (212 credits saved), 3 failed; …`. */
+	/** A sentence: `48 tagged, 9 skipped (212 credits saved), 3 failed; 51 documents submitted, 1020 credits`. */
 	toString(): string {
 		const { failed } = this;
-		const { credits, submitted, takenUp } = this.sums();
+		const { credits, resumed, resumedCredits, submitted } = this.sums();
 		const settled = [
 			`${this.completed - this.skipped.size} ${this.done}`,
 			...(this.skipped.size > 0 ? [this.savings()] : []),
 			...(failed > 0 ? [`${failed} failed`] : []),
 		].join(', ');
-		const paid = [
-			...(submitted > 0 ? [`${counted(submitted, 'document')} paid for`] : []),
-			`${counted(credits, 'credit')} spent`,
-		].join(', ');
-		const were = takenUp === 1 ? 'was' : 'were';
-		const saved = `${counted(takenUp, 'document')} had been submitted before and ${were} not paid for again`;
-		return [settled, paid, ...(takenUp > 0 ? [saved] : [])].join('; ');
+		const own = `${counted(submitted, 'document')} submitted, ${counted(credits, 'credit')}`;
+		const earlier = `${counted(resumed, 'document')} of an earlier run resumed, ${counted(resumedCredits, 'credit')}, charged once`;
+		return [
+			settled,
+			...(submitted > 0 || resumed === 0 ? [own] : []),
+			...(resumed > 0 ? [earlier] : []),
+		].join('; ');
 	}
 
 	/** Whether there is anything to sum up: several documents were paid for, or one was not. */
 	get isNoteworthy(): boolean {
-		const { submitted, takenUp } = this.sums();
-		return submitted > 1 || takenUp > 0 || this.skipped.size > 0;
+		const { resumed, submitted } = this.sums();
+		return submitted > 1 || resumed > 0 || this.skipped.size > 0;
 	}
 
 	/** What has cost more or less than its pages, in a sentence; undefined where nothing has. */
@@ -97,19 +97,28 @@ export class Progress {
 		return `${this.skipped.size} skipped (${counted(pages, 'credit')} saved)`;
 	}
 
-	/** Documents that share a job are paid for once. */
-	private sums(): { submitted: number; credits: number; takenUp: number } {
+	/** Documents that share a job count once. */
+	private sums() {
 		const all = [...this.jobs.values()];
-		const paid = new Map(all.filter(({ isResumed }) => !isResumed).map(({ job }) => [job.id, job]));
-		const credits = [...paid.values()].map(({ credits_used: spent }: { credits_used: unknown }) =>
-			typeof spent === 'number' && spent > 0 ? spent : 0,
-		);
+		const jobsOf = (isResumed: boolean) =>
+			new Map(all.filter((each) => each.isResumed === isResumed).map(({ job }) => [job.id, job]));
+		const own = jobsOf(false);
+		const earlier = jobsOf(true);
 		return {
-			submitted: paid.size,
-			credits: credits.reduce((sum, spent) => sum + spent, 0),
-			takenUp: all.filter(({ isResumed }) => isResumed).length,
+			submitted: own.size,
+			credits: sumCredits(own.values()),
+			resumed: earlier.size,
+			resumedCredits: sumCredits(earlier.values()),
 		};
 	}
+}
+
+/** Credits as the service has counted them. */
+function sumCredits(jobs: Iterable<Job>): number {
+	const credits = [...jobs].map(({ credits_used: used }: { credits_used: unknown }) =>
+		typeof used === 'number' && used > 0 ? used : 0,
+	);
+	return credits.reduce((sum, each) => sum + each, 0);
 }
 
 function counted(count: number, what: string): string {

@@ -6,7 +6,7 @@ import { errorJson } from '../../n8n/errors';
 
 /**
  * The output item of an item that has failed under Continue On Fail: how its document is called, its
- * job, the error, and the files that it came with, so that the original can be filed.
+ * job and credits, the error, and the files that it came with, so that the original can be filed.
  *
  * @param known of the item, beside what its error knows
  * @param output what it would have given out, which is paid for
@@ -25,6 +25,7 @@ export function failedItem(
 		...(fileName === undefined ? {} : { filename: fileName }),
 		...(jobId === undefined ? {} : { id: jobId }),
 		...statusOf(error, known),
+		...(known.creditsUsed === undefined ? {} : { credits_used: known.creditsUsed }),
 		...failure,
 	};
 	const input = context.getInputData()[index];

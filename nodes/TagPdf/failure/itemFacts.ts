@@ -30,8 +30,15 @@ export class ItemFacts {
 		const own = this.records.submittedIn(slot)?.record;
 		const job = this.jobs.get(slot);
 		const jobId = own?.jobId ?? job?.id;
-		if (jobId === undefined) return named;
-		return { ...named, jobId, jobExists: true, jobStatus: own?.status ?? job?.status };
+		if (jobId === undefined) return own ? named : { ...named, creditsUsed: 0 };
+		const jobStatus = own?.status ?? job?.status;
+		return {
+			...named,
+			jobId,
+			jobExists: true,
+			jobStatus,
+			creditsUsed: own?.credits ?? job?.credits_used,
+		};
 	}
 
 	/** How the item's document is called; until the operation has said so, its only file. */

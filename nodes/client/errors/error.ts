@@ -22,6 +22,8 @@ export interface ErrorFacts {
 	jobExists?: boolean;
 	/** State of the job as last seen. */
 	jobStatus?: string;
+	/** Credits that the job has cost, as far as the service has said. */
+	creditsUsed?: number;
 	/** How long the job was waited for. */
 	waitedMs?: number;
 	/** Key of a submission whose outcome is not known, or that is refused. */

@@ -1,12 +1,15 @@
-import { TagPdfError } from './error';
+import { TagPdfError, type ErrorFacts } from './error';
+
+/** Whether the service no longer has a job that it accepted, or its result. */
+export function isGone(error: unknown): boolean {
+	return error instanceof TagPdfError && showGone(error.facts);
+}
 
 /**
- * Whether the service no longer has a job that it accepted, or its result. Only the service's own answer says
- * so (interface 2.5, 4.4, 4.5), or storage's own `NoSuchKey`: a proxy may answer 404 for anything.
+ * Whether a failure shows that a job or its result is gone. Only the service's own answer does (interface 2.5,
+ * 4.4, 4.5), or storage's own `NoSuchKey`: a proxy may answer 404 for anything.
  */
-export function isGone(error: unknown): boolean {
-	if (!(error instanceof TagPdfError)) return false;
-	const { failure, request } = error.facts;
+export function showGone({ failure, request }: ErrorFacts): boolean {
 	if (failure?.kind !== 'status' || ![404, 410].includes(failure.statusCode)) return false;
 	if (request === 'download') return failure.type === 'NoSuchKey';
 	return (request === 'getJob' || request === 'getResult') && failure.isOfService === true;

@@ -1,6 +1,7 @@
 import {
 	LONGEST,
 	oneLine,
+	showGone,
 	type ErrorCode,
 	type ErrorFacts,
 	type TagPdfError,
@@ -35,7 +36,7 @@ function charge(error: TagPdfError): string {
 	const { jobId, request, unanswered = false } = facts;
 	if (facts.jobExists === true && jobId !== undefined) return wayOn(error, jobId);
 	if (unanswered || TELL_THEMSELVES.has(code)) return '';
-	if (REFUSED_HERE.has(code)) return 'Nothing was charged for this document.';
+	if (REFUSED_HERE.has(code)) return 'This run did not submit the document.';
 	if (code === 'STOPPED' || code === 'NOT_STARTED') return 'Nothing was submitted for this item.';
 	if (jobId !== undefined) return `Whether job ${jobId} exists could not be checked.`;
 	return request === undefined || request === 'getAccount' ? '' : 'Nothing was charged.';
@@ -56,8 +57,8 @@ const TELL_THEMSELVES: ReadonlySet<ErrorCode> = new Set([
 	'KEY_ALREADY_USED',
 ]);
 
-function wayOn({ code }: TagPdfError, jobId: string): string {
-	if (code === 'JOB_FAILED') return '';
+function wayOn({ code, facts }: TagPdfError, jobId: string): string {
+	if (code === 'JOB_FAILED' || showGone(facts)) return '';
 	const fetch = `Job ${jobId} exists and is paid for: use Job → Wait and Job → Download with this ID.`;
 	return code === 'WAIT_TIMEOUT' ? `${fetch} To wait longer, raise Wait Timeout.` : fetch;
 }

@@ -1,4 +1,4 @@
-import type { ErrorCode, ErrorFacts } from '../../client/errors';
+import { showGone, type ErrorCode, type ErrorFacts } from '../../client/errors';
 import type { Text } from './inputError';
 import { said, unexpectedText, unreachableText, whileDoing } from './requestTexts';
 import { capital, documentIn, jobIn, jobNamed, ofDocument, quoted, seconds } from './words';
@@ -73,22 +73,30 @@ export const texts: Record<ErrorCode, TextOf> = {
 		description:
 			'Check the options of the node. The upload may also have expired: a second run makes a new one.',
 	}),
-	NOT_FOUND: ({ jobId, jobExists = false, ...facts }) =>
-		jobExists
-			? {
-					message: `The service does not find ${jobIn({ ...facts, jobId })}, which it has accepted`,
-					description:
-						'It was asked for about a minute. Try again later; if it stays so, show this message to the support of the service.',
-				}
-			: {
-					message: `The service knows no job ${jobId} for this account`,
-					description:
-						'Check the job ID, and that the credential belongs to the account that submitted the job. Job → Wait and Job → Download then find it.',
-				},
+	NOT_FOUND: (facts) => {
+		if (facts.jobExists !== true) {
+			return {
+				message: `The service knows no job ${facts.jobId} for this account`,
+				description:
+					'Check the job ID, and that the credential belongs to the account that submitted the job.',
+			};
+		}
+		if (!showGone(facts)) {
+			return {
+				message: `${facts.server} answered 404${whileDoing(facts)}`,
+				description:
+					'The answer is not from the service: a proxy or a filter may have sent it. Try again later.',
+			};
+		}
+		return {
+			message: `The service no longer has the tagged PDF${ofDocument(facts)}`,
+			description: `It accepted ${jobNamed(facts)}, but the job or its result is gone. This execution does not pay again. If you run the workflow again, the node submits the document again, which costs credits.`,
+		};
+	},
 	// The two meanings of 409 on submission look alike (interface 4.3), so both are told.
 	CONFLICT: (facts) => ({
 		message: `The service holds back ${documentIn(facts)}${digestIn(facts)} because of an earlier submission${said(facts)}`,
-		description: `No second charge was made. Either the job of the earlier submission is still being created: run again in a minute. Or it exists and is paid for: take its ID from the earlier execution, from the log of n8n or from the Developers page of the service, and use Job → Wait and Job → Download. To pay for a new job instead, set Pay Once Per to Own Key, with a key that was not used before.`,
+		description: `No second charge was made. If the job of the earlier submission is still being created, run again in a minute. If it exists, take its ID from the earlier execution, the log of n8n or the Developers page of the service, and use Job → Download. To pay for a new job, set Pay Once Per to Own Key, with a new key.`,
 	}),
 	NOT_COMPLETED: (facts) => ({
 		message: `${capital(jobIn(facts))} is not completed yet`,
@@ -112,7 +120,7 @@ export const texts: Record<ErrorCode, TextOf> = {
 	UNEXPECTED_ANSWER: unexpectedText,
 	JOB_FAILED: (facts) => ({
 		message: `${documentIn(facts, 'The document')} could not be tagged`,
-		description: `${capital(jobNamed(facts))} ended as "failed". Check that the PDF opens and is not protected. The next run with it submits it anew, which costs credits again unless the service has refunded them; after three times it is refused. With One Job per Key it needs another key.`,
+		description: `${capital(jobNamed(facts))} ended as "failed". Check that the PDF opens and is not protected. This execution does not pay for it again. The next run submits it again, which costs credits, up to three times in a row.`,
 	}),
 	FAILED_REPEATEDLY: ({ attempts, ...facts }) => ({
 		message: `${documentIn(facts, 'The document')} could not be tagged${times(attempts)}, so it was not submitted again`,
