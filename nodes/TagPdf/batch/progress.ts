@@ -60,11 +60,7 @@ export class Progress {
 		].join(', ');
 		const own = `${counted(submitted, 'document')} submitted, ${counted(credits, 'credit')}`;
 		const earlier = `${counted(resumed, 'document')} of an earlier run resumed, ${counted(resumedCredits, 'credit')}, charged once`;
-		return [
-			settled,
-			...(submitted > 0 || resumed === 0 ? [own] : []),
-			...(resumed > 0 ? [earlier] : []),
-		].join('; ');
+		return [settled, ...(submitted > 0 ? [own] : []), ...(resumed > 0 ? [earlier] : [])].join('; ');
 	}
 
 	/** Whether there is anything to sum up: several documents were paid for, or one was not. */

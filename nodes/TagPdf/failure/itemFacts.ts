@@ -30,7 +30,7 @@ export class ItemFacts {
 		const own = this.records.submittedIn(slot)?.record;
 		const job = this.jobs.get(slot);
 		const jobId = own?.jobId ?? job?.id;
-		if (jobId === undefined) return own ? named : { ...named, creditsUsed: 0 };
+		if (jobId === undefined) return own || !this.submits ? named : { ...named, creditsUsed: 0 };
 		const jobStatus = own?.status ?? job?.status;
 		return {
 			...named,
@@ -39,6 +39,10 @@ export class ItemFacts {
 			jobStatus,
 			creditsUsed: own?.credits ?? job?.credits_used,
 		};
+	}
+
+	private get submits(): boolean {
+		return ['submit', 'tag'].includes(this.context.getNodeParameter('operation', 0, ''));
 	}
 
 	/** How the item's document is called; until the operation has said so, its only file. */

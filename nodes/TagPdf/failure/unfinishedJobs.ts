@@ -75,7 +75,7 @@ function wayToJobs(
 		...(isKept ? ['run the workflow again'] : []),
 	];
 	if (ways.length === 0) return '';
-	const them = left.length === 1 ? 'it' : 'them';
+	const them = new Set(left.map(({ record }) => record)).size === 1 ? 'it' : 'them';
 	const way = ways.join(' or ');
 	return `${way.charAt(0).toUpperCase()}${way.slice(1)}: you do not pay for ${them} twice.`;
 }

@@ -24,7 +24,7 @@ function openNode(names: string[]) {
 }
 /** What the notes beside the output say of documents that were not paid for again. */
 const saved = ({ hints }: FakeExecution) =>
-	hints.flatMap(({ message }) => /\d+ documents? had been .*/.exec(message) ?? []);
+	hints.flatMap(({ message }) => /\d+ documents? of an earlier run resumed.*/.exec(message) ?? []);
 const kinds = (row: readonly string[]) => row.map((mark) => mark.split(' ')[2]).toSorted();
 
 test('what was given out is closed with one call, and paid for anew by the next run', async () => {
@@ -47,7 +47,7 @@ test('what was not given out is taken up by the next run, which says what it sav
 	service.instead = () => undefined;
 	const { fake } = await run();
 	expect(service.jobs.size).toBe(2);
-	expect(saved(fake)).toEqual(['1 document had been submitted before and was not paid for again.']);
+	expect(saved(fake)).toEqual(['1 document of an earlier run resumed, 1 credit, charged once.']);
 });
 
 test('several are counted', async () => {
@@ -58,9 +58,7 @@ test('several are counted', async () => {
 	service.instead = () => undefined;
 	const { fake } = await run();
 	expect(service.jobs.size).toBe(2);
-	expect(saved(fake)).toEqual([
-		'2 documents had been submitted before and were not paid for again.',
-	]);
+	expect(saved(fake)).toEqual(['2 documents of an earlier run resumed, 2 credits, charged once.']);
 });
 
 test('with Continue On Fail what was given out is closed, and what failed stays', async () => {
@@ -68,7 +66,7 @@ test('with Continue On Fail what was given out is closed, and what failed stays'
 	service.instead = (asked) =>
 		asked === 'GET /v1/jobs/job_2/result' ? { statusCode: 401, body: '{}' } : undefined;
 	await run({ continueOnFail: true });
-	expect(kinds(store.row).filter((kind) => kind === 'unfinished')).toHaveLength(1);
+	expect(kinds(store.row).filter((kind) => kind === 'undelivered')).toHaveLength(1);
 	service.instead = () => undefined;
 	const { outputs } = await run();
 	expect(outputs).toMatchObject([[{ json: { id: 'job_3' } }, { json: { id: 'job_2' } }]]);
@@ -79,7 +77,7 @@ test('a run that n8n will try again for its first item closes nothing', async ()
 	service.instead = (asked) =>
 		asked === 'GET /v1/jobs/job_1/result' ? { statusCode: 401, body: '{}' } : undefined;
 	await run({ continueOnFail: true, node: { retryOnFail: true } });
-	expect(kinds(store.row).filter((kind) => kind === 'unfinished')).toHaveLength(2);
+	expect(kinds(store.row).filter((kind) => kind === 'undelivered')).toHaveLength(2);
 });
 
 test('a job that failed is known as failed, however the run ends', async () => {
@@ -89,7 +87,7 @@ test('a job that failed is known as failed, however the run ends', async () => {
 		await run();
 		expect(service.jobs.size).toBe(times);
 	}
-	expect(kinds(store.row)).not.toContain('hopeful');
+	expect(kinds(store.row)).not.toContain('usable');
 	const { outputs } = await run();
 	expect(outputs).toMatchObject({ message: expect.stringContaining('3 times') });
 	expect(service.jobs.size).toBe(3);
@@ -101,11 +99,15 @@ test('a result that is gone is paid for anew, once', async () => {
 		asked.endsWith('/result') ? { statusCode: 401, body: '{}' } : undefined;
 	await run();
 	service.instead = (asked) =>
-		asked === 'GET /v1/jobs/job_1/result' ? { statusCode: 410, body: '{}' } : undefined;
+		asked === 'GET /v1/jobs/job_1/result'
+			? { statusCode: 410, body: '{"error":{"type":"gone","message":"Gone"}}' }
+			: undefined;
 	const { outputs } = await run();
 	expect(outputs).toMatchObject([[{ json: { id: 'job_2' } }]]);
 	service.instead = (asked) =>
-		asked.endsWith('/result') ? { statusCode: 410, body: '{}' } : undefined;
+		asked.endsWith('/result')
+			? { statusCode: 410, body: '{"error":{"type":"gone","message":"Gone"}}' }
+			: undefined;
 	await run();
 	expect(service.jobs.size).toBe(3);
 });

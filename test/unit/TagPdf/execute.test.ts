@@ -77,7 +77,7 @@ describe('outputs', () => {
 				: undefined;
 		await execute();
 		expect(fake.hints.map(({ message }) => message)).toEqual([
-			'2 submitted, 1 failed; 2 documents paid for, 2 credits spent.',
+			'2 submitted, 1 failed; 2 documents submitted, 2 credits.',
 		]);
 	});
 
@@ -107,7 +107,7 @@ describe('outputs', () => {
 		await execute();
 		expect(fake.hints).toEqual([
 			{
-				message: '2 tagged, 1 skipped (4 credits saved); 2 documents paid for, 2 credits spent.',
+				message: '2 tagged, 1 skipped (4 credits saved); 2 documents submitted, 2 credits.',
 				type: 'info',
 				location: 'outputPane',
 			},
@@ -371,8 +371,11 @@ describe('without Continue On Fail', () => {
 		expect(fake.log.lines.filter(([level]) => level === 'warn')).toEqual([]);
 		expect(error).toMatchObject({ httpCode: '402', context: { itemIndex: 1 } });
 		expect(error.description).toMatch(
-			/^1 of 3 documents is tagged and paid for\. To get them without paying again, choose Executions .* Nothing was charged\. The jobs: "one\.pdf" job_1 \(completed\)\. /,
+			/ Nothing was charged\. 1 of the other 2 documents is paid for\. Choose Retry in the Executions tab or run the workflow again: you do not pay for it twice\.$/,
 		);
+		expect(error.context.data).toEqual({
+			jobs: [{ item: 0, file: 'one.pdf', job_id: 'job_1', status: 'completed' }],
+		});
 		expect(service.asked.filter((asked) => asked === 'POST /v1/jobs')).toHaveLength(2);
 	});
 
@@ -450,7 +453,7 @@ describe('a second try', () => {
 			await execute().catch(() => undefined);
 			const { 0: run = {} } = memory.runs as Record<string, object>;
 			expect(Object.keys(run)).toHaveLength(slots);
-			expect(Object.keys(memory.submissions as object)).toHaveLength(1);
+			expect(Object.keys(memory.documents as object)).toHaveLength(1);
 		},
 	);
 });
@@ -485,6 +488,7 @@ describe('what nobody foresaw', () => {
 				filename: 'one.pdf',
 				id: 'job_1',
 				status: 'completed',
+				credits_used: 1,
 				error: { ...told, code: 'UNFORESEEN', jobId: 'job_1' },
 			},
 			pairedItem: { item: 0 },

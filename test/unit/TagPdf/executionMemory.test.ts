@@ -5,13 +5,18 @@ import { FakeExecution } from '../support/fakeExecution';
 
 const remember = (kept: IDataObject, runIndex = 0, executionId = '1') =>
 	executionMemory(new FakeExecution({ kept, runIndex, executionId }).context);
-const slot = { fingerprint: 'f', submissionId: 's' };
+const slot = { fingerprint: 'f', document: 'd' };
+const record = { state: 'sent', attempt: 1, key: 'k', content: 'c' } as const;
 
 test('begins empty, with the execution in which the node runs', () => {
 	const kept: IDataObject = {};
-	const credits = { spent: 0, held: {} };
-	expect(remember(kept)).toEqual({ credits, executionId: '1', slots: {}, submissions: {} });
-	expect(kept).toEqual({ credits, executionId: '1', runs: { 0: {} }, submissions: {} });
+	expect(remember(kept)).toEqual({ firstExecutionId: '1', slots: {}, documents: {}, tries: 1 });
+	expect(kept).toEqual({
+		executionId: '1',
+		runs: { 0: {} },
+		documents: {},
+		tries: { of: '1 0', count: 1 },
+	});
 });
 
 test("is kept for the node, not for n8n's whole execution", () => {
@@ -25,17 +30,20 @@ test('a second try finds what the first has written', () => {
 	const kept: IDataObject = {};
 	const first = remember(kept);
 	first.slots['0'] = slot;
-	first.submissions.s = { content: 'c' };
+	first.documents.d = record;
 	const second = remember(kept);
 	expect(second.slots).toBe(first.slots);
-	expect(second.submissions).toBe(first.submissions);
-	expect(second).toMatchObject({ slots: { 0: slot }, submissions: { s: { content: 'c' } } });
+	expect(second.documents).toBe(first.documents);
+	expect(second).toMatchObject({ slots: { 0: slot }, documents: { d: record } });
 });
 
-test('what was spent counts over the tries and rounds of an execution', () => {
+test('counts the tries of a run, and those of another run or execution apart', () => {
 	const kept: IDataObject = {};
-	remember(kept).credits.spent = 7;
-	expect(remember(kept, 1).credits.spent).toBe(7);
+	const tries = (runIndex: number, executionId: string) =>
+		remember(kept, runIndex, executionId).tries;
+	expect([tries(0, '1'), tries(0, '1'), tries(0, '1')]).toEqual([1, 2, 3]);
+	expect([tries(1, '1'), tries(1, '1')]).toEqual([1, 2]);
+	expect([tries(1, '2'), tries(1, '2')]).toEqual([1, 2]);
 });
 
 test('a manual retry belongs to the execution in which the node first ran', () => {
@@ -43,7 +51,7 @@ test('a manual retry belongs to the execution in which the node first ran', () =
 	remember(kept, 0, '1');
 	// n8n stores what it keeps as JSON and reads it again.
 	const stored = JSON.parse(JSON.stringify(kept)) as IDataObject;
-	expect(remember(stored, 0, '2').executionId).toBe('1');
+	expect(remember(stored, 0, '2').firstExecutionId).toBe('1');
 });
 
 test('a later round of a loop begins without slots, drops the earlier ones, and knows the jobs', () => {
@@ -52,9 +60,9 @@ test('a later round of a loop begins without slots, drops the earlier ones, and 
 		const memory = remember(kept, run);
 		expect(memory.slots).toEqual({});
 		memory.slots['0'] = slot;
-		memory.submissions[`s${run}`] = { content: 'c' };
+		memory.documents[`d${run}`] = record;
 	}
 	expect(kept.runs).toEqual({ 2: { 0: slot } });
-	expect(Object.keys(kept.submissions as object)).toEqual(['s0', 's1', 's2']);
+	expect(Object.keys(kept.documents as object)).toEqual(['d0', 'd1', 'd2']);
 	expect(remember(kept, 2).slots).toEqual({ 0: slot });
 });

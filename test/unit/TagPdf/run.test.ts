@@ -192,12 +192,13 @@ describe('what is known of an item', () => {
 
 	test('its file, and once it is submitted that its job exists', async () => {
 		const { run } = await submitted();
-		expect(run.facts.of('0')).toEqual({ fileName: 'one.pdf' });
+		expect(run.facts.of('0')).toEqual({ fileName: 'one.pdf', creditsUsed: 0 });
 		expect(run.facts.of('1')).toEqual({
 			fileName: 'two.pdf',
 			jobId: 'job_1',
 			jobExists: true,
 			jobStatus: 'processing',
+			creditsUsed: 1,
 		});
 	});
 
@@ -217,7 +218,7 @@ describe('the report of progress', () => {
 		const end = run.reportProgress();
 		run.progress.sawSettled(true);
 		await jest.advanceTimersByTimeAsync(31_000);
-		const line = ['info', 'Tag PDF: 1 of 2 items: 1 completed; 0 credits spent'];
+		const line = ['info', 'Tag PDF: 1 of 2 items: 1 completed'];
 		expect(fake.log.lines).toEqual([line]);
 		end();
 		await jest.advanceTimersByTimeAsync(120_000);

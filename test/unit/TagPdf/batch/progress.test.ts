@@ -4,10 +4,11 @@ import { jobOf } from '../../support/fakeService';
 import { VirtualClock } from '../../support/virtualClock';
 
 /** The job of a document, made in this run unless it is said to be an earlier one. */
-const obtained = (id: string, credits: unknown = 1, earlier = false): Obtained => ({
-	submissionId: `key of ${id}`,
+const obtained = (id: string, credits: unknown = 1, isResumed = false): Obtained => ({
+	document: `document of ${id}`,
+	attempt: 1,
 	job: jobOf(id, { credits_used: credits as number }),
-	earlier,
+	isResumed,
 });
 
 const progressOf = (items: number, operation = 'tag') => new Progress(items, operation);
@@ -20,14 +21,14 @@ test('tells what was tagged, skipped and failed, and what that has cost', () => 
 	progress.sawSkipped('3', 12);
 	for (const succeeded of [true, true, true, true, false]) progress.sawSettled(succeeded);
 	expect(String(progress)).toBe(
-		'2 tagged, 2 skipped (212 credits saved), 1 failed; 2 documents paid for, 7 credits spent',
+		'2 tagged, 2 skipped (212 credits saved), 1 failed; 2 documents submitted, 7 credits',
 	);
 });
 
 test.each([
-	['tag', '1 tagged; 0 credits spent'],
-	['submit', '1 submitted; 0 credits spent'],
-	['wait', '1 completed; 0 credits spent'],
+	['tag', '1 tagged'],
+	['submit', '1 submitted'],
+	['wait', '1 completed'],
 ])('what comes through %s is %j', (operation, sum) => {
 	const progress = progressOf(2, operation);
 	progress.sawSettled(true);
@@ -37,25 +38,25 @@ test.each([
 test.each([null, '3', -1, NaN])('credits of %p are not counted', (credits) => {
 	const progress = progressOf(1);
 	progress.sawJob('0', obtained('a', credits));
-	expect(String(progress)).toBe('0 tagged; 1 document paid for, 0 credits spent');
+	expect(String(progress)).toBe('0 tagged; 1 document submitted, 0 credits');
 });
 
-test('documents that share a job are paid for once', () => {
+test('counts documents that share a job once', () => {
 	const progress = progressOf(2);
 	progress.sawJob('0', obtained('a', 3));
 	progress.sawJob('1', obtained('a', 3));
-	expect(String(progress)).toContain('1 document paid for, 3 credits spent');
+	expect(String(progress)).toBe('0 tagged; 1 document submitted, 3 credits');
 });
 
-test('what was submitted before is not paid for again', () => {
+test('counts documents of an earlier run apart: who paid for them is not known', () => {
 	const progress = progressOf(3);
 	progress.sawJob('0', obtained('a', 3, true));
 	expect(String(progress)).toBe(
-		'0 tagged; 0 credits spent; 1 document had been submitted before and was not paid for again',
+		'0 tagged; 1 document of an earlier run resumed, 3 credits, charged once',
 	);
 	progress.sawJob('1', obtained('b', 3, true));
 	expect(String(progress)).toMatch(
-		/; 2 documents had been submitted before and were not paid for again$/,
+		/; 2 documents of an earlier run resumed, 6 credits, charged once$/,
 	);
 });
 
@@ -63,7 +64,7 @@ test('an earlier job that was of no use is paid for anew', () => {
 	const progress = progressOf(1);
 	progress.sawJob('0', obtained('a', 3, true));
 	progress.sawJob('0', obtained('b', 1));
-	expect(String(progress)).toMatch(/; 1 document paid for, 1 credit spent$/);
+	expect(String(progress)).toMatch(/; 1 document submitted, 1 credit$/);
 });
 
 test('credits are those that a job has in the end; another job of the item is another', () => {
@@ -72,7 +73,7 @@ test('credits are those that a job has in the end; another job of the item is an
 	progress.sawJob('0', obtained('a', 0));
 	progress.sawState('0', jobOf('a', { credits_used: 3 }));
 	progress.sawState('0', jobOf('b', { credits_used: 5 }));
-	expect(String(progress)).toMatch(/; 1 document paid for, 3 credits spent$/);
+	expect(String(progress)).toMatch(/; 1 document submitted, 3 credits$/);
 });
 
 test('several documents that were paid for are noteworthy, and one that was not', () => {
@@ -88,6 +89,16 @@ test('several documents that were paid for are noteworthy, and one that was not'
 	const skipped = progressOf(1);
 	skipped.sawSkipped('0', 1);
 	expect(skipped.isNoteworthy).toBe(true);
+});
+
+test('jobs that failed count with the credits that the service says', () => {
+	const progress = progressOf(2);
+	progress.sawJob('0', obtained('a', 3));
+	progress.sawState('0', jobOf('a', { status: 'failed', credits_used: 0 }));
+	progress.sawJob('1', obtained('b', 2));
+	progress.sawSettled(false);
+	progress.sawSettled(true);
+	expect(String(progress)).toBe('1 tagged, 1 failed; 2 documents submitted, 2 credits');
 });
 
 test('what has cost other than its pages is a surprise', () => {
@@ -113,8 +124,8 @@ test('is reported from time to time until it is over', async () => {
 		lines.push([clock.now() - began, line]);
 	});
 	expect(lines).toEqual([
-		[30_000, '0 of 3 items: 0 tagged; 0 credits spent'],
-		[60_000, '2 of 3 items: 1 tagged, 1 failed; 0 credits spent'],
+		[30_000, '0 of 3 items: 0 tagged'],
+		[60_000, '2 of 3 items: 1 tagged, 1 failed'],
 	]);
 	expect(clock.now() - began).toBe(70_000);
 });

@@ -3,9 +3,10 @@ import { surprisesOf } from '../../../../nodes/TagPdf/batch/surprises';
 import { jobOf } from '../../support/fakeService';
 
 const paid = (used: unknown, pages?: number, more: Partial<Obtained> = {}): Obtained => ({
-	submissionId: 's',
+	document: 'd',
+	attempt: 1,
 	job: jobOf('j', { credits_used: used as number }),
-	earlier: false,
+	isResumed: false,
 	pages,
 	...more,
 });
@@ -32,7 +33,7 @@ test('after the third they are counted', () => {
 });
 
 test.each<[string, Obtained]>([
-	['was paid for before', paid(12, 10, { earlier: true })],
+	['was paid for before', paid(12, 10, { isResumed: true })],
 	['nobody has counted', paid(12)],
 	['the service says no number of', paid(null, 10)],
 	[

@@ -1,19 +1,18 @@
-import { PRODUCT_LIMITS } from '../../../../nodes/client/limits';
-import { SubmissionRecords, type StoredSubmissions } from '../../../../nodes/client/submission';
+import { DocumentRecords, type StoredDocuments } from '../../../../nodes/client/submission';
 import { ItemFacts } from '../../../../nodes/TagPdf/failure/itemFacts';
 import { itemWithPdf } from '../../support/documents';
 import { FakeExecution, type FakeSetup } from '../../support/fakeExecution';
 import { jobOf } from '../../support/fakeService';
 
 const document = { resource: 'document' };
-const open = (setup: FakeSetup = {}, jobId?: string, status?: string) => {
-	const id = 'account key';
-	const record = { content: 'c', jobId, status };
-	const stored: StoredSubmissions['submissions'] = jobId === undefined ? {} : { [id]: record };
-	const slots: StoredSubmissions['slots'] =
-		jobId === undefined ? {} : { 0: { fingerprint: 'f', submissionId: id } };
-	const records = new SubmissionRecords({ slots, submissions: stored }, PRODUCT_LIMITS.submission);
-	return new ItemFacts(new FakeExecution(setup).context, records);
+const open = (setup: FakeSetup = {}, jobId?: string, status?: string, credits?: number) => {
+	const record = { state: 'accepted', attempt: 1, key: 'k', content: 'c' } as const;
+	const isKnown = jobId !== undefined;
+	const stored: StoredDocuments = {
+		slots: isKnown ? { 0: { fingerprint: 'f', document: 'd' } } : {},
+		documents: isKnown ? { d: { ...record, jobId, status, credits } } : {},
+	};
+	return new ItemFacts(new FakeExecution(setup).context, new DocumentRecords(stored, '1'));
 };
 
 test('nothing is known of an item that carries nothing', () => {
@@ -62,6 +61,20 @@ describe('how its document is called', () => {
 	});
 });
 
+describe('its credits', () => {
+	test('are those that the service has counted for its document', () => {
+		expect(open({}, 'job_1', 'failed', 0).of('0')).toMatchObject({ creditsUsed: 0 });
+		expect(open({}, 'job_1', 'failed', 3).of('0')).toMatchObject({ creditsUsed: 3 });
+	});
+
+	test('are none for a document that was not submitted, and not told of other items', () => {
+		const submit = { resource: 'document', operation: 'submit' };
+		expect(open({ parameters: [submit] }).of('0')).toMatchObject({ creditsUsed: 0 });
+		const inspect = { resource: 'document', operation: 'inspect' };
+		expect(open({ parameters: [inspect] }).of('0')).not.toHaveProperty('creditsUsed');
+	});
+});
+
 describe('its job', () => {
 	test('is the one of its submission', () => {
 		const facts = open({}, 'job_1', 'processing');
@@ -71,6 +84,7 @@ describe('its job', () => {
 			jobId: 'job_1',
 			jobExists: true,
 			jobStatus: 'processing',
+			creditsUsed: jobOf('job_2').credits_used,
 		});
 		expect(facts.of('1')).toEqual({});
 	});

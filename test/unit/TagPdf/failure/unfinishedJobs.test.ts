@@ -1,174 +1,128 @@
-import type { SubmissionRecord } from '../../../../nodes/client/submission';
-import { stoppedLines, withJobs } from '../../../../nodes/TagPdf/failure/unfinishedJobs';
+import type { DocumentRecord } from '../../../../nodes/client/submission';
+import { listJobs, listStopped, withJobs } from '../../../../nodes/TagPdf/failure/unfinishedJobs';
 
-const text = { message: 'What happened', description: 'How to get on.' };
-const job = (jobId: string, status?: SubmissionRecord['status']): SubmissionRecord => ({
-	content: 'c',
+const text = { message: 'What happened', description: 'What to do.' };
+const attempt = { attempt: 1, key: 'key_1', content: 'c', journaled: 'delivery' } as const;
+const job = (jobId: string, status?: string): DocumentRecord => ({
+	...attempt,
+	state: status === 'failed' ? 'failed' : 'accepted',
 	jobId,
 	status,
 });
-const kept = (record: SubmissionRecord) => ({ ...record, journaled: 'delivery' }) as const;
-const unanswered: SubmissionRecord = { content: 'c', body: '{}', sent: true };
-const submittedOf = (records: Record<string, SubmissionRecord>) =>
-	Object.entries(records).map(([slot, record]) => ({
-		slot,
-		idempotencyKey: `key_${slot}`,
-		record,
-		fileName: `${slot}.pdf`,
-	}));
+const unanswered: DocumentRecord = { ...attempt, state: 'sent', body: '{}' };
+const unkept = ({ journaled, ...record }: DocumentRecord): DocumentRecord => record;
+const submittedOf = (records: Record<string, DocumentRecord>) =>
+	Object.entries(records).map(([slot, record]) => ({ slot, record, fileName: `${slot}.pdf` }));
+
 /** The description of an error that ends a run of 20 items, the first of which failed. */
-const told = (records: Record<string, SubmissionRecord>, stopped = false, given = text) => {
+function describeEnd(
+	records: Record<string, DocumentRecord>,
+	{ isStopped = false, isRetryUseful = true, items = 20 } = {},
+): string {
 	const submitted = submittedOf(records);
-	const { message, description } = withJobs(given, {
-		failedSlot: '0',
-		submitted,
-		items: 20,
-		stopped,
-	});
-	expect(message).toBe(given.message);
+	const ending = { failedSlot: '0', submitted, items, isStopped, isRetryUseful };
+	const { message, description } = withJobs(text, ending);
+	expect(message).toBe(text.message);
 	return description;
-};
-const RETRY = 'choose Executions → this execution → Retry';
-const EACH = 'Job → Wait and Job → Download fetch each by its ID.';
+}
 
-test('without any job the words stay as they are', () => {
-	expect(told({})).toBe(text.description);
-});
+const EITHER = 'Choose Retry in the Executions tab or run the workflow again';
 
-describe('the job of the failed item alone', () => {
-	test('is got by a retry, and this is where', () => {
-		const way = `How to get on. To get it without paying again, ${RETRY}.`;
-		expect(told({ 0: job('job_1', 'processing') })).toBe(way);
-		expect(told({ 0: job('job_1') })).toBe(way);
+describe('the error of a run', () => {
+	test('stays as it is without a job', () => {
+		expect(describeEnd({})).toBe('What to do.');
 	});
 
-	test('is got by another run where the journal has it', () => {
-		expect(told({ 0: kept(job('job_1')) })).toBe(
-			`How to get on. To get it without paying again, ${RETRY}, or run the workflow again.`,
+	test('says how to get the job of the failed item', () => {
+		expect(describeEnd({ 0: job('job_0', 'processing') })).toBe(
+			`What to do. ${EITHER}: you do not pay for it twice.`,
 		);
 	});
 
-	test.each([
-		['has failed', job('job_1', 'failed')],
-		['may not exist', unanswered],
-	])('and which %s: nothing is promised', (_what, record) => {
-		expect(told({ 0: record })).toBe(text.description);
+	test('promises nothing of a job that has failed, or that may not exist', () => {
+		expect(describeEnd({ 0: job('job_0', 'failed') })).toBe('What to do.');
+		expect(describeEnd({ 0: unanswered })).toBe('What to do.');
 	});
 
-	test('is that of items that share it, too', () => {
+	test('counts the other documents that are paid for, and names the way to them', () => {
+		const others = { 1: job('job_1', 'completed'), 2: job('job_2'), 3: job('job_3', 'failed') };
+		expect(describeEnd({ 0: job('job_0', 'failed'), ...others })).toBe(
+			`What to do. 2 of the other 19 documents are paid for. ${EITHER}: you do not pay for them twice.`,
+		);
+		expect(describeEnd({ 1: job('job_1') })).toBe(
+			`What to do. 1 of the other 19 documents is paid for. ${EITHER}: you do not pay for it twice.`,
+		);
+		expect(describeEnd({ 1: job('job_1') }, { items: 2 })).toContain(
+			' The other document is paid for. ',
+		);
+	});
+
+	test('counts documents without an answer apart', () => {
+		expect(describeEnd({ 1: job('job_1'), 2: unanswered })).toBe(
+			`What to do. 1 of the other 19 documents is paid for. 1 document was sent without an answer and may be paid for. ${EITHER}: you do not pay for them twice.`,
+		);
+		expect(describeEnd({ 1: unanswered, 2: unanswered })).toContain(
+			' 2 documents were sent without an answer and may be paid for. ',
+		);
+	});
+
+	test('does not name the item that shares the failed one’s job', () => {
 		const shared = job('job_1', 'processing');
-		expect(told({ 0: shared, 1: shared })).toBe(
-			`How to get on. To get it without paying again, ${RETRY}.`,
+		expect(describeEnd({ 0: shared, 1: shared })).toBe(
+			`What to do. ${EITHER}: you do not pay for it twice.`,
 		);
 	});
 
-	test('no blank stands before the way when there is nothing else to say', () => {
-		const bare = { message: 'What n8n says', description: '' };
-		expect(told({ 0: job('job_1') }, false, bare)).toBe(
-			`To get it without paying again, ${RETRY}.`,
+	test('offers another run only if the journal has all that is left', () => {
+		expect(describeEnd({ 1: job('job_1'), 2: unkept(job('job_2')) })).toMatch(
+			/ Choose Retry in the Executions tab: you do not pay for them twice\.$/,
 		);
+		expect(describeEnd({ 1: job('job_1'), 2: unkept(job('job_2', 'failed')) })).toContain(EITHER);
+	});
+
+	test('offers no Retry after Stop', () => {
+		expect(describeEnd({ 1: job('job_1') }, { isStopped: true })).toMatch(
+			/ Run the workflow again: you do not pay for it twice\.$/,
+		);
+		expect(describeEnd({ 1: unkept(job('job_1')) }, { isStopped: true })).toBe(
+			'What to do. 1 of the other 19 documents is paid for.',
+		);
+	});
+
+	test('leads to the IDs of the other jobs where a Retry would fail again', () => {
+		const ending = { isRetryUseful: false };
+		expect(describeEnd({ 0: unanswered, 1: job('job_1') }, ending)).toBe(
+			'What to do. 1 of the other 19 documents is paid for. Their job IDs are in Error details: Job → Download fetches each one.',
+		);
+		expect(describeEnd({ 0: unanswered }, ending)).toBe('What to do.');
 	});
 });
 
-describe('a failing item among many', () => {
-	test('first what is paid for, then how to get it, then what to mend, then each job by its file', () => {
-		expect(
-			told({
-				0: job('job_0', 'failed'),
-				1: kept(job('job_1', 'completed')),
-				2: kept(job('job_2', 'completed')),
-				3: kept(job('job_3', 'queued')),
-				4: kept(job('job_4')),
-			}),
-		).toBe(
-			`2 of 20 documents are tagged and paid for, 2 are paid for and still being tagged. To get them without paying again, ${RETRY}, or run the workflow again. How to get on. The jobs: "1.pdf" job_1 (completed); "2.pdf" job_2 (completed); "3.pdf" job_3 (queued); "4.pdf" job_4 (submitted). ${EACH}`,
-		);
-	});
-
-	test('five jobs at most, and how many more there are', () => {
-		const jobs = (count: number) =>
-			Object.fromEntries(
-				Array.from({ length: count }, (_, n) => [n + 1, job(`job_${n + 1}`, 'completed')]),
-			);
-		expect(told(jobs(5))).toMatch(/ "5\.pdf" job_5 \(completed\)\. Job → Wait/);
-		const eleven = told(jobs(11));
-		expect(eleven).toMatch(/^11 of 20 documents are tagged/);
-		expect(eleven).toMatch(/ "5\.pdf" job_5 \(completed\); and 6 more\. Job → Wait/);
-	});
-
-	test('one document is', () => {
-		expect(told({ 1: job('job_1', 'completed') })).toMatch(
-			/^1 of 20 documents is tagged and paid for\. /,
-		);
-		expect(told({ 1: job('job_1', 'processing') })).toMatch(
-			/^1 of 20 documents is paid for and still being tagged\. /,
-		);
-	});
-
-	test('what has no answer is said to be paid for perhaps, with its key', () => {
-		const description = told({ 1: unanswered });
-		expect(description).toMatch(
-			/^1 of 20 documents is submitted without an answer, so perhaps paid for\. /,
-		);
-		expect(description).toContain(
-			'"1.pdf" submitted under the key key_1, but the answer did not arrive.',
-		);
-	});
-
-	test('its own job is counted, and named in the text already', () => {
-		const description = told({ 0: job('job_0', 'processing'), 1: job('job_1', 'processing') });
-		expect(description).toMatch(/^2 of 20 documents are paid for and still being tagged\. /);
-		expect(description).not.toContain('job_0');
-	});
-
-	test('nothing is promised of jobs that have failed', () => {
-		expect(told({ 0: job('job_0', 'failed'), 1: job('job_1', 'failed') })).toBe(text.description);
-	});
-
-	test('another run is named only when the journal has all that is left', () => {
-		const both = { 1: kept(job('job_1')), 2: job('job_2') };
-		expect(told(both)).toContain(`without paying again, ${RETRY}.`);
-		const failed = { ...job('job_2', 'failed') };
-		expect(told({ 1: kept(job('job_1')), 2: failed })).toContain(
-			`${RETRY}, or run the workflow again.`,
-		);
-	});
-
-	test('a document without a name is an item', () => {
-		const submitted = submittedOf({ 3: job('job_3') }).map((each) => ({
-			...each,
-			fileName: undefined,
-		}));
-		const ending = { failedSlot: '0', submitted, items: 4, stopped: false };
-		expect(withJobs(text, ending).description).toContain(' item 3 job_3 (submitted). ');
-	});
+test('Error details list all jobs', () => {
+	const [named, unnamed] = submittedOf({ 0: job('job_0', 'completed'), 1: unanswered });
+	if (!named || !unnamed) throw new Error('There are two');
+	expect(listJobs([named, { ...unnamed, fileName: undefined }])).toEqual([
+		{ item: 0, file: '0.pdf', job_id: 'job_0', status: 'completed' },
+		{ item: 1, idempotency_key: 'key_1', status: 'not answered' },
+	]);
+	expect(listJobs(submittedOf({ 2: job('job_2') }))).toMatchObject([{ status: 'submitted' }]);
 });
 
-describe('after Stop', () => {
-	test('no retry is promised, which n8n does not give', () => {
-		expect(told({ 0: job('job_1', 'processing') }, true)).toBe(text.description);
-		expect(told({ 0: kept(job('job_1')) }, true)).toBe(
-			'How to get on. To get it without paying again, run the workflow again.',
-		);
-		expect(told({ 0: job('job_1', 'processing'), 1: unanswered }, true)).toBe(
-			`1 of 20 documents is paid for and still being tagged, 1 is submitted without an answer, so perhaps paid for. How to get on. The jobs: "1.pdf" submitted under the key key_1, but the answer did not arrive. ${EACH}`,
-		);
-	});
-
-	test('there is a line for each job and each pending key, in the order of the items', () => {
+describe('after Stop the log', () => {
+	test('has a line for each job and each unanswered submission, in the order of the items', () => {
 		expect(
-			stoppedLines(submittedOf({ 10: job('job_10', 'completed'), 2: unanswered, 0: job('job_0') })),
+			listStopped(submittedOf({ 10: job('job_10', 'completed'), 2: unanswered, 0: job('job_0') })),
 		).toEqual([
-			'Stopped at "0.pdf": job job_0 (submitted); it is paid for: Job → Wait and Job → Download fetch it by its ID',
-			'Stopped at "2.pdf": submitted under the key key_2, but the answer did not arrive; it may be paid for: Document → Tag with this key as Own Key does not pay for it twice',
-			'Stopped at "10.pdf": job job_10 (completed); it is paid for: Job → Wait and Job → Download fetch it by its ID',
+			'Stopped at "0.pdf": job job_0 (submitted) is paid for: Job → Wait and Job → Download fetch it by its ID',
+			'Stopped at "2.pdf": submitted under the key key_1, without an answer, so it may be paid for; to not pay twice, run the workflow again',
+			'Stopped at "10.pdf": job job_10 (completed) is paid for: Job → Wait and Job → Download fetch it by its ID',
 		]);
-		expect(stoppedLines([])).toEqual([]);
+		expect(listStopped([])).toEqual([]);
 	});
 
-	test('the line says where another run does not pay for it twice', () => {
-		expect(stoppedLines(submittedOf({ 0: { ...unanswered, journaled: 'content' } }))).toEqual([
-			'Stopped at "0.pdf": submitted under the key key_0, but the answer did not arrive; it may be paid for: running the workflow again does not pay for it twice',
+	test('names the key where another run would not find the submission', () => {
+		expect(listStopped([{ slot: '3', record: unkept(unanswered) }])).toEqual([
+			'Stopped at item 3: submitted under the key key_1, without an answer, so it may be paid for; to not pay twice, use Document → Tag with this key as Own Key',
 		]);
 	});
 });

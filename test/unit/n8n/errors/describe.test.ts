@@ -111,15 +111,15 @@ describe('what was charged', () => {
 	);
 
 	test.each(['OVER_BUDGET', 'PAGES_UNKNOWN', 'ALREADY_TAGGED'] as const)(
-		'%s: nothing for this document',
+		'%s: the document was not submitted',
 		(code) => {
-			expect(descriptionOf(code)).toMatch(/ Nothing was charged for this document\.$/);
+			expect(descriptionOf(code)).toMatch(/ This run did not submit the document\.$/);
 		},
 	);
 
-	test('credits below the limit: nothing for this document', () => {
+	test('credits below the limit: the document was not submitted', () => {
 		expect(descriptionOf('CREDITS_BELOW_LIMIT')).toBe(
-			'Add credits or lower the limit. Nothing was charged for this document.',
+			'Add credits or lower the limit. This run did not submit the document.',
 		);
 	});
 

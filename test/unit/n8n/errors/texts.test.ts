@@ -8,6 +8,13 @@ const refused = (message?: string): ErrorFacts => ({
 	server: 'api.example.com',
 });
 const job: ErrorFacts = { jobId: 'job_7' };
+/** The service's own answer that a result of its own is gone. */
+const gone: ErrorFacts = {
+	...job,
+	jobExists: true,
+	request: 'getResult',
+	failure: { kind: 'status', statusCode: 404, isOfService: true },
+};
 
 test('there are words for every code, and for nothing else', () => {
 	expect(Object.keys(texts)).toEqual([...ERROR_CODES]);
@@ -86,7 +93,7 @@ describe('what happened', () => {
 		[
 			'KEY_ALREADY_USED',
 			{ idempotencyKey: 'invoice-1' },
-			'The idempotency key "invoice-1" already stands for another document of this execution',
+			'The key "invoice-1" is already used for another document of this execution',
 		],
 		[
 			'INVALID_REQUEST',
@@ -96,8 +103,14 @@ describe('what happened', () => {
 		['NOT_FOUND', job, 'The service knows no job job_7 for this account'],
 		[
 			'NOT_FOUND',
-			{ ...job, jobExists: true },
-			'The service does not find job job_7, which it has accepted',
+			{ ...job, jobExists: true, server: 'api.example.com', request: 'getJob' },
+			'api.example.com answered 404 while asking for the job',
+		],
+		['NOT_FOUND', gone, 'The service no longer has the tagged PDF'],
+		[
+			'KEY_ALREADY_USED',
+			{ idempotencyKey: 'invoice-1', isEarlier: true },
+			'The key "invoice-1" is already used for another document',
 		],
 		[
 			'CONFLICT',
@@ -182,11 +195,7 @@ describe('what happened to a document that has a name', () => {
 		['PAGES_UNKNOWN', {}, 'What "a.pdf" would cost is not known: '],
 		['ALREADY_TAGGED', {}, '"a.pdf" is tagged already'],
 		['INVALID_REQUEST', refused('no'), 'The service did not accept "a.pdf": no'],
-		[
-			'NOT_FOUND',
-			{ ...job, jobExists: true },
-			'The service does not find the job of "a.pdf", which it has accepted',
-		],
+		['NOT_FOUND', gone, 'The service no longer has the tagged PDF of "a.pdf"'],
 		['CONFLICT', {}, 'The service holds back "a.pdf" because'],
 		['NOT_COMPLETED', job, 'The job of "a.pdf" is not completed yet'],
 		['TOO_LARGE', {}, '"a.pdf" is larger than the service takes'],
@@ -224,19 +233,10 @@ describe('how to get on', () => {
 		['PAGES_UNKNOWN', {}, /choose Submit Anyway in When Pages Are Not Known/],
 		['ALREADY_TAGGED', {}, /Choose Skip in Already Tagged.*or Tag Anyway/],
 		['RESULT_WORSE', {}, /report and at the tagged PDF; with On Regression set to Warn/],
-		['KEY_ALREADY_USED', {}, /Nothing was submitted for this item.*a key of its own/],
+		['KEY_ALREADY_USED', {}, /Nothing was submitted for this item.*its own key/],
 		['INVALID_REQUEST', {}, /options of the node.*second run makes a new one/],
 		['NOT_FOUND', {}, /job ID.*account that submitted the job/],
-		[
-			'CONFLICT',
-			{},
-			/No second charge was made.*it exists and is paid for: .*Job → Wait and Job → Download/,
-		],
-		[
-			'CONFLICT',
-			{ document: { digest: '01', since: '2026-11-20' } },
-			/it exists and is paid for since 2026-11-20: take its ID/,
-		],
+		['CONFLICT', {}, /No second charge was made.*If it exists, take its ID .*Job → Download/],
 		[
 			'FAILED_REPEATEDLY',
 			{},
@@ -248,7 +248,12 @@ describe('how to get on', () => {
 		[
 			'NOT_FOUND',
 			{ jobId: 'job_7', jobExists: true },
-			/asked for about a minute.*support of the service/,
+			/not from the service: a proxy .*Try again later/,
+		],
+		[
+			'NOT_FOUND',
+			gone,
+			/It accepted job job_7.*This execution does not pay again.*run the workflow again.*costs credits/,
 		],
 		['RATE_LIMITED', {}, /^Its rate limit for this API key is used up\. .*Max Documents in Flight/],
 		[
@@ -256,7 +261,7 @@ describe('how to get on', () => {
 			{ retryAfterMs: 1_001 },
 			/^Its rate limit for this API key is used up and resets in 2 seconds\. /,
 		],
-		['JOB_FAILED', {}, /PDF opens and is not protected.*costs credits again unless.*refunded/],
+		['JOB_FAILED', {}, /PDF opens and is not protected.*does not pay for it again.*costs credits/],
 		['WAIT_TIMEOUT', { jobStatus: 'queued' }, /Nothing is lost: its job goes on.*"queued"/],
 		['JOB_FAILED', job, /^Job job_7 ended as "failed"\. /],
 		['JOB_FAILED', {}, /^The job ended as "failed"\. /],

@@ -51,7 +51,7 @@ test('a job that the item already has is known by slot and source, and asked for
 	const asked: unknown[] = [];
 	const jobFor = (document: object) => {
 		asked.push(document);
-		return Promise.resolve({ submissionId: 'account key', job: jobOf('job_1'), earlier: false });
+		return Promise.resolve({ document: 'd', attempt: 1, job: jobOf('job_1'), isResumed: false });
 	};
 	const submitter = { jobFor } as unknown as Submitter;
 	await submitDocument({ ...item, submitter }, 7_000);
@@ -114,7 +114,8 @@ describe('a document that is tagged', () => {
 		expect(outcome.submitted).toBeUndefined();
 		expect(skipped.mock.calls).toEqual([[2]]);
 		expect(service.asked).toEqual([]);
-		expect(opened).toHaveBeenCalledTimes(2);
+		// A look at its start, the inspection, and its digest for the journal.
+		expect(opened).toHaveBeenCalledTimes(3);
 	});
 
 	it('fails with Fail, for nothing', async () => {
@@ -123,7 +124,7 @@ describe('a document that is tagged', () => {
 		expect(await errorOf(() => submitDocument({ ...item, skipped }))).toMatchObject({
 			code: 'ALREADY_TAGGED',
 			message: 'The document is tagged already',
-			description: expect.stringMatching(/ Nothing was charged for this document\.$/),
+			description: expect.stringMatching(/ This run did not submit the document\.$/),
 		});
 		expect(skipped).not.toHaveBeenCalled();
 		expect(service.asked).toEqual([]);

@@ -100,7 +100,7 @@ describe('on virtual time', () => {
 		const jobFor = async ({ patientUntil }: { patientUntil?: number }) => {
 			patience.push(patientUntil);
 			await clock.sleep(3_600_000);
-			return { submissionId: 'account key', job, earlier: false };
+			return { document: 'd', attempt: 1, job, isResumed: false };
 		};
 		service.jobs.set(job.id, job);
 		const submitter = { jobFor } as unknown as Submitter;
@@ -139,15 +139,17 @@ describe('a result that is gone', () => {
 		const jobs = ['job_1', 'job_2'].map((id) => jobOf(id));
 		for (const job of jobs) service.jobs.set(job.id, job);
 		service.instead = (asked) =>
-			asked === 'GET /v1/jobs/job_1/result' ? { statusCode: 410, body: '{}' } : undefined;
+			asked === 'GET /v1/jobs/job_1/result'
+				? { statusCode: 410, body: '{"error":{"type":"gone","message":"Gone"}}' }
+				: undefined;
 		const replaced: unknown[] = [];
 		const submitter = {
 			jobFor: async () => {
 				const job = jobs.shift();
-				return await Promise.resolve({ submissionId: job?.id, job, earlier: true });
+				return await Promise.resolve({ document: job?.id, attempt: 1, job, isResumed: true });
 			},
-			replace: async ({ submissionId }: { submissionId: string }, why: string) => {
-				replaced.push([submissionId, why]);
+			abandon: async ({ document }: { document: string }, why: string) => {
+				replaced.push([document, why]);
 				return await Promise.resolve(mayReplace);
 			},
 		} as unknown as Submitter;
