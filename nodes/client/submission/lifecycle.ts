@@ -70,12 +70,10 @@ type Transitions = Partial<Record<Event, readonly [next: State, action: Action]>
 export const LIFECYCLE: Readonly<Record<State, Transitions>> = {
 	new: {
 		approved: ['approved', 'send'],
-		refused: ['new', 'report'],
 	},
 	approved: {
 		sent: ['sent', 'none'],
 		refused: ['new', 'report'],
-		stopped: ['new', 'report'],
 		killed: ['new', 'none'],
 	},
 	sent: {
@@ -83,17 +81,14 @@ export const LIFECYCLE: Readonly<Record<State, Transitions>> = {
 		lost: ['sent', 'report'],
 		refused: ['new', 'erase'],
 		refusedAgain: ['sent', 'report'],
-		stopped: ['sent', 'report'],
 		killed: ['sent', 'none'],
 		resumed: ['sent', 'sendAgain'],
 		resumedLater: ['sent', 'sendAgain'],
-		retried: ['sent', 'sendAgain'],
 	},
 	accepted: {
 		failed: ['failed', 'close'],
 		gone: ['failed', 'close'],
 		delivered: ['delivered', 'close'],
-		stopped: ['accepted', 'report'],
 		killed: ['sent', 'none'],
 		resumed: ['accepted', 'fetch'],
 		resumedLater: ['accepted', 'fetch'],
