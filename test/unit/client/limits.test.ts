@@ -62,13 +62,12 @@ describe('the limits that users get', () => {
 		expect(PRODUCT_LIMITS.progress.everyMs).toBe(30 * SECOND);
 	});
 
-	it('journal: 10,000 marks, three failed jobs in a row, a month of days', () => {
-		const { journalMarks, failedAttempts, rememberedDays } = PRODUCT_LIMITS.submission;
-		expect([journalMarks, failedAttempts, rememberedDays]).toEqual([10_000, 3, 31]);
-	});
-
-	it('submission: a retried execution still knows a thousand', () => {
-		expect(PRODUCT_LIMITS.submission.remembered).toBe(1_000);
+	it('journal: 10,000 marks, three failed jobs in a row, ten seconds for the store', () => {
+		expect(PRODUCT_LIMITS.submission).toEqual({
+			journalMarks: 10_000,
+			failedAttempts: 3,
+			storeTimeoutMs: 10 * SECOND,
+		});
 	});
 });
 

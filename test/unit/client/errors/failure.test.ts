@@ -35,6 +35,7 @@ describe('statusFailure', () => {
 		expect(statusFailure(answered(429, { error }, headers))).toEqual({
 			kind: 'status',
 			statusCode: 429,
+			isOfService: true,
 			type: 'rate_limited',
 			message: 'Slow down',
 			requestId: 'req_1',
@@ -51,6 +52,19 @@ describe('statusFailure', () => {
 			statusCode: 400,
 			type: 'EntityTooLarge',
 		});
+	});
+
+	it.each([
+		['an Error body with type and message', { error: { type: 't', message: 'm' } }, true],
+		['one without a type', { error: { message: 'm' } }, undefined],
+		['one without a message', { error: { type: 't' } }, undefined],
+		['one with an empty type', { error: { type: '', message: 'm' } }, undefined],
+		['other JSON', { type: 't', message: 'm' }, undefined],
+		['a web page', '<html>Not found</html>', undefined],
+		["S3's XML", '<Error><Code>NoSuchKey</Code><Message>m</Message></Error>', undefined],
+		['nothing', '', undefined],
+	])('takes %s for an error of the service: %p', (_what, body, isOfService) => {
+		expect(statusFailure(answered(404, body)).isOfService).toBe(isOfService);
 	});
 
 	it('takes a word of up to 60 letters for a code', () => {

@@ -1,23 +1,50 @@
-import { isGone, TagPdfError, type RequestName } from '../../../../nodes/client/errors';
+import {
+	isGone,
+	statusFailure,
+	TagPdfError,
+	type Failure,
+	type RequestName,
+} from '../../../../nodes/client/errors';
 
-const failed = (request: RequestName | undefined, statusCode: number) =>
-	new TagPdfError('NOT_FOUND', { request, failure: { kind: 'status', statusCode } });
+const SERVICE_ERROR = JSON.stringify({ error: { type: 'not_found', message: 'No such job' } });
+const HTML = '<html><body>Not found</body></html>';
+const NO_SUCH_KEY = '<?xml version="1.0"?><Error><Code>NoSuchKey</Code></Error>';
+const ACCESS_DENIED = '<?xml version="1.0"?><Error><Code>AccessDenied</Code></Error>';
 
-test.each<[RequestName | undefined, number, boolean]>([
-	['getJob', 404, true],
-	['getJob', 410, true],
-	['getResult', 404, true],
-	['getResult', 410, true],
-	['download', 404, true],
-	['download', 410, true],
-	['getResult', 409, false],
-	['download', 403, false],
-	['getJob', 500, false],
-	['submitJob', 404, false],
-	['fetchSource', 404, false],
-	[undefined, 404, false],
-])('%p answered with %p: gone is %p', (request, statusCode, gone) => {
-	expect(isGone(failed(request, statusCode))).toBe(gone);
+/** A request that was answered with this. */
+function failed(request: RequestName | undefined, statusCode: number, body: string): TagPdfError {
+	const failure: Failure = statusFailure({ statusCode, headers: {}, body }, (text) => text);
+	return new TagPdfError('NOT_FOUND', { request, failure });
+}
+
+test.each<[RequestName | undefined, number, string, boolean]>([
+	['getJob', 404, SERVICE_ERROR, true],
+	['getJob', 410, SERVICE_ERROR, true],
+	['getResult', 404, SERVICE_ERROR, true],
+	['getResult', 410, SERVICE_ERROR, true],
+	['download', 404, NO_SUCH_KEY, true],
+	['download', 410, NO_SUCH_KEY, true],
+	// A proxy, a DNS filter or a host that is not the service's.
+	['getJob', 404, HTML, false],
+	['getJob', 410, '', false],
+	['getJob', 404, '{}', false],
+	['getJob', 404, '{"error":"not found"}', false],
+	['getJob', 404, '{"error":{"message":"not found"}}', false],
+	['getJob', 404, NO_SUCH_KEY, false],
+	['getResult', 404, HTML, false],
+	['download', 404, HTML, false],
+	['download', 410, HTML, false],
+	['download', 404, SERVICE_ERROR, false],
+	['download', 404, ACCESS_DENIED, false],
+	['download', 403, NO_SUCH_KEY, false],
+	['getResult', 409, SERVICE_ERROR, false],
+	['getJob', 500, SERVICE_ERROR, false],
+	['submitJob', 404, SERVICE_ERROR, false],
+	['store', 404, NO_SUCH_KEY, false],
+	['fetchSource', 404, SERVICE_ERROR, false],
+	[undefined, 404, SERVICE_ERROR, false],
+])('%p answered with %p and %j: gone is %p', (request, statusCode, body, gone) => {
+	expect(isGone(failed(request, statusCode, body))).toBe(gone);
 });
 
 test('what is no answer says nothing', () => {

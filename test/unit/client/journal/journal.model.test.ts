@@ -1,21 +1,23 @@
 import fc from 'fast-check';
 
-import { JournalModel } from './journalModel';
+import { JournalModel, type Fate } from './journalModel';
 
-const fate = fc.constantFrom('useful' as const, 'useful' as const, 'failed' as const);
+const fate = fc.constantFrom<Fate[]>('useful', 'useful', 'failed', 'refused');
+/** A stop that meets a change of the row by another process is beyond the journal. */
+const fateAlone = fc.constantFrom<Fate[]>('useful', 'useful', 'failed', 'refused', 'stopped');
 const at = fc.nat(5);
 
 class Start implements fc.AsyncCommand<object, JournalModel> {
 	constructor(
-		private readonly again: boolean,
-		private readonly fate: 'useful' | 'failed',
+		private readonly isRetry: boolean,
+		private readonly fate: Fate,
 	) {}
 	check = () => true;
 	async run(_: object, real: JournalModel) {
-		real.start(this.again, this.fate);
+		real.start(this.isRetry, this.fate);
 		await Promise.resolve();
 	}
-	toString = () => `start(again: ${this.again}, ${this.fate})`;
+	toString = () => `start(isRetry: ${this.isRetry}, ${this.fate})`;
 }
 
 class Step implements fc.AsyncCommand<object, JournalModel> {
@@ -40,15 +42,15 @@ class Kill implements fc.AsyncCommand<object, JournalModel> {
 
 class RunToEnd implements fc.AsyncCommand<object, JournalModel> {
 	constructor(
-		private readonly again: boolean,
-		private readonly fate: 'useful' | 'failed',
+		private readonly isRetry: boolean,
+		private readonly fate: Fate,
 	) {}
 	check = () => true;
 	async run(_: object, real: JournalModel) {
-		await real.runToEnd(this.again, this.fate);
+		await real.runToEnd(this.isRetry, this.fate);
 		real.check();
 	}
-	toString = () => `runToEnd(again: ${this.again}, ${this.fate})`;
+	toString = () => `runToEnd(isRetry: ${this.isRetry}, ${this.fate})`;
 }
 
 const steps = [
@@ -70,13 +72,13 @@ describe.each(['first-job', 'conflict'] as const)('a repeated key: %s', (reading
 	});
 
 	it('nor when a full row drops the oldest marks', async () => {
-		const round = fc.record({ fill: fc.nat(6), again: fc.boolean(), fate });
+		const round = fc.record({ fill: fc.nat(6), isRetry: fc.boolean(), fate: fateAlone });
 		await fc.assert(
 			fc.asyncProperty(fc.array(round, { maxLength: 12 }), async (rounds) => {
 				const model = new JournalModel(reading, 8);
-				for (const { fill, again, fate: own } of rounds) {
+				for (const { fill, isRetry, fate: own } of rounds) {
 					model.fill(fill);
-					await model.runToEnd(again, own);
+					await model.runToEnd(isRetry, own);
 					expect(model.doubleCharges).toEqual([]);
 				}
 			}),

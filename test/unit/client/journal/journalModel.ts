@@ -1,6 +1,7 @@
 import { TagPdfError } from '../../../../nodes/client/errors';
 import { PRODUCT_LIMITS } from '../../../../nodes/client/limits';
-import { Journal, type SeenStore } from '../../../../nodes/client/journal';
+import { Journal, type Found, type SeenStore } from '../../../../nodes/client/journal';
+import { next } from '../../../../nodes/client/submission/lifecycle';
 
 /** What a process waits for, one thing at a time: nothing happens before {@link Stepper.step}. */
 class Stepper {
@@ -50,8 +51,17 @@ interface Job {
 	state: 'useful' | 'failed' | 'delivered';
 }
 
+/** What becomes of a submission that makes a new job, or of its output. */
+export type Fate =
+	| 'useful'
+	| 'failed'
+	/** The service refuses it: no job is made. */
+	| 'refused'
+	/** n8n is stopped while the journal is closed, and drops the output. */
+	| 'stopped';
+
 /** What a process came to. */
-export type End = 'delivered' | 'failed' | 'refused' | 'conflict';
+export type End = 'delivered' | 'stopped' | 'failed' | 'refused' | 'refusedForGood' | 'conflict';
 
 /**
  * One document, a service that knows a key for good, and any number of processes that submit the
@@ -64,6 +74,7 @@ export class JournalModel {
 	readonly ends: End[] = [];
 	private readonly row: Row;
 	private readonly processes: Stepper[] = [];
+	private others = 0;
 
 	constructor(
 		private readonly reading: 'first-job' | 'conflict',
@@ -79,10 +90,10 @@ export class JournalModel {
 	}
 
 	/** @param fate of a job that it submits */
-	start(again: boolean, fate: 'useful' | 'failed'): void {
+	start(isRetry: boolean, fate: Fate): void {
 		const stepper = new Stepper();
 		this.processes.push(stepper);
-		void this.run(stepper, again, fate);
+		void this.run(stepper, isRetry, fate);
 	}
 
 	async step(at: number): Promise<void> {
@@ -97,14 +108,14 @@ export class JournalModel {
 
 	/** Marks of other documents push out the oldest. */
 	fill(count: number): void {
-		const others = Array.from({ length: count }, () => `other ${Math.random()}`);
+		const others = Array.from({ length: count }, () => `other ${(this.others += 1)}`);
 		this.row.marks = [...this.row.marks, ...others].slice(-this.maxEntries());
 	}
 
 	/** Lets a process run to its end by itself. */
-	async runToEnd(again: boolean, fate: 'useful' | 'failed'): Promise<End> {
+	async runToEnd(isRetry: boolean, fate: Fate): Promise<End> {
 		const before = this.ends.length;
-		this.start(again, fate);
+		this.start(isRetry, fate);
 		const at = this.processes.length - 1;
 		for (let steps = 0; steps < 200 && this.ends.length === before; steps += 1) await this.step(at);
 		const end = this.ends[before];
@@ -116,42 +127,84 @@ export class JournalModel {
 		return this.row['maxEntries'];
 	}
 
-	private async run(stepper: Stepper, again: boolean, fate: Job['state']): Promise<void> {
-		const journal = new Journal(this.row.seenBy(stepper), PRODUCT_LIMITS.submission, () => 0);
-		const spent = new Set<number>();
-		const isSpent = (generation: number) => spent.has(generation);
+	/** A run, as the submitter asks the journal. */
+	private async run(stepper: Stepper, isRetry: boolean, fate: Fate): Promise<void> {
+		const { failedAttempts } = PRODUCT_LIMITS.submission;
+		const journal = new Journal(this.row.seenBy(stepper), failedAttempts, (line) => {
+			throw new Error(line);
+		});
 		try {
-			for (let attempts = 0; attempts < 2; attempts += 1) {
-				const { generation, state } = await journal.open('d', { again, isSpent });
-				const entry = { document: 'd', generation };
-				await stepper.turn();
-				const answer = this.submit(generation, fate);
-				await stepper.turn();
-				const conflicts = answer.isOld && this.reading === 'conflict';
-				const isOver = conflicts ? state === 'delivered' : answer.job.state === 'failed';
-				if (conflicts && !isOver) return void this.ends.push('conflict');
-				if (!isOver) {
-					await journal.close({ delivered: [entry] });
-					answer.job.state = 'delivered';
-					return void this.ends.push('delivered');
-				}
-				await journal.close(conflicts ? { delivered: [entry] } : { failed: [entry] });
-				if (state === 'fresh') return void this.ends.push('failed');
-				spent.add(generation);
+			for (let firstAttempt = 1; ;) {
+				const found = await journal.open({ document: 'd', firstAttempt }, (each) => {
+					const choice = choose(each, firstAttempt, isRetry);
+					if (choice === 'previous') return 'previous';
+					if (choice === 'next' && each.failures >= failedAttempts) {
+						throw new TagPdfError('FAILED_REPEATEDLY');
+					}
+					return 'found';
+				});
+				if (!found) throw new Error('The row is always there');
+				const choice = choose(found, firstAttempt, isRetry);
+				const isOwn = choice === 'next';
+				const attempt = choice === 'previous' ? found.attempt - 1 : found.attempt;
+				const end = await this.attempt(stepper, journal, { attempt, isOwn }, fate);
+				// A job that another run has paid for is followed by one of this run.
+				if (end !== 'failed' || isOwn) return void this.ends.push(end);
+				firstAttempt = attempt + 1;
 			}
-			this.ends.push('failed');
 		} catch (error) {
 			if (!(error instanceof TagPdfError)) throw error;
-			this.ends.push('refused');
+			this.ends.push('refusedForGood');
 		}
 	}
 
-	private submit(key: number, fate: Job['state']): { job: Job; isOld: boolean } {
+	private async attempt(
+		stepper: Stepper,
+		journal: Journal,
+		{ attempt, isOwn }: { attempt: number; isOwn: boolean },
+		fate: Fate,
+	): Promise<End> {
+		const entry = { document: 'd', attempt };
+		await stepper.turn();
+		const answer = this.submit(attempt, fate);
+		await stepper.turn();
+		if (!answer) {
+			if (isOwn) await journal.end([[entry, 'new']]);
+			return 'refused';
+		}
+		const { isOld, job } = answer;
+		if (isOld && this.reading === 'conflict') return 'conflict';
+		if (job.state === 'failed') {
+			await journal.end([[entry, 'failed']]);
+			return 'failed';
+		}
+		await journal.end([[entry, 'delivered']]);
+		job.state = 'delivered';
+		if (fate !== 'stopped') return 'delivered';
+		await journal.reopen([entry]);
+		job.state = 'useful';
+		return 'stopped';
+	}
+
+	/** @returns undefined when the service makes no job */
+	private submit(key: number, fate: Fate): { job: Job; isOld: boolean } | undefined {
 		const first = this.jobs.find((job) => job.key === key);
 		if (first) return { job: first, isOld: true };
+		if (fate === 'refused') return undefined;
 		if (this.jobs.some(({ state }) => state === 'useful')) this.doubleCharges.push(key);
-		const job: Job = { key, state: fate };
+		const job: Job = { key, state: fate === 'failed' ? 'failed' : 'useful' };
 		this.jobs.push(job);
 		return { job, isOld: false };
 	}
+}
+
+function choose(
+	{ attempt, state, previous }: Found,
+	firstAttempt: number,
+	isRetry: boolean,
+): 'found' | 'previous' | 'next' {
+	if (state === 'sent') return 'found';
+	if (previous === undefined || attempt <= firstAttempt) return 'next';
+	const { action } = next(previous, isRetry ? 'retried' : 'resumedLater');
+	return action === 'sendAgain' ? 'previous' : 'next';
 }

@@ -1,33 +1,55 @@
-import { dayOf, marksOf, stateBy } from '../../../../nodes/client/journal/marks';
+import { endedKeys, keysOf, marksOf, readState } from '../../../../nodes/client/journal/marks';
 
-const now = Date.parse('2026-03-01T23:59:59Z');
-const marks = marksOf({ document: 'd', generation: 2 }, now);
-const { started, unfinished, hopeful, day } = marks;
+const marks = marksOf({ document: 'd', attempt: 2, content: 'c' });
+const { started, undelivered, usable, content = '' } = marks;
 
-test('the marks of a generation name its document, its number and what they say, oldest first', () => {
-	expect(Object.values(marks)).toEqual([
-		'd 2 started',
-		'd 2 unfinished',
-		'd 2 hopeful',
-		'd 2 2026-03-01',
+test('the marks of an attempt name its document, its number and what they say, oldest first', () => {
+	expect(keysOf(marks)).toEqual(['d 2 started', 'd 2 undelivered', 'd 2 usable', 'd 2 content c']);
+	expect(keysOf(marksOf({ document: 'd', attempt: 1 }))).toEqual([
+		'd 1 started',
+		'd 1 undelivered',
+		'd 1 usable',
 	]);
 });
 
-test('the day is that of UTC', () => {
-	expect(dayOf(now)).toBe('2026-03-01');
-	expect(dayOf(now + 1_000)).toBe('2026-03-02');
+test.each([
+	[[], 'new'],
+	[[content], 'new'],
+	[[started], 'delivered'],
+	[[started, content], 'delivered'],
+	[[started, undelivered], 'failed'],
+	[[undelivered], 'failed'],
+	[[started, undelivered, usable], 'sent'],
+	[[undelivered, usable], 'sent'],
+	[[usable], 'sent'],
+	[[started, usable], 'sent'],
+])('an attempt with the marks %j is %s', (known, state) => {
+	expect(readState(marks, new Set(known))).toBe(state);
 });
 
-test.each([
-	[[], 'fresh'],
-	[[day], 'fresh'],
-	[[started], 'delivered'],
-	[[started, unfinished], 'failed'],
-	[[unfinished], 'failed'],
-	[[started, unfinished, hopeful], 'unfinished'],
-	[[unfinished, hopeful], 'unfinished'],
-	[[hopeful], 'unfinished'],
-	[[started, hopeful], 'unfinished'],
-])('with %j it is %s', (known, state) => {
-	expect(stateBy(marks, new Set(known))).toBe(state);
+describe('what is left in the store of an attempt that has all its marks', () => {
+	const left = (isReusable: boolean, state: 'new' | 'failed' | 'delivered') => {
+		const entry = { document: 'd', attempt: 2, content: 'c', isReusable };
+		const removed = endedKeys(entry, state);
+		return keysOf(marks).filter((key) => !removed.includes(key));
+	};
+
+	it.each([true, false])('says nothing once it is refused (reusable: %p)', (isReusable) => {
+		expect(left(isReusable, 'new')).toEqual([]);
+	});
+
+	it.each([true, false])('says that its job has failed (reusable: %p)', (isReusable) => {
+		expect(left(isReusable, 'failed')).toEqual([started, undelivered, content]);
+		expect(readState(marks, new Set(left(isReusable, 'failed')))).toBe('failed');
+	});
+
+	it('says that it was delivered', () => {
+		expect(left(false, 'delivered')).toEqual([started, content]);
+		expect(readState(marks, new Set(left(false, 'delivered')))).toBe('delivered');
+	});
+
+	it('keeps a reusable one in use after its delivery', () => {
+		expect(left(true, 'delivered')).toEqual([started, usable, content]);
+		expect(readState(marks, new Set(left(true, 'delivered')))).toBe('sent');
+	});
 });

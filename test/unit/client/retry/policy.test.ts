@@ -61,7 +61,7 @@ describe('remedyFor', () => {
 		expect(requestsWith('retry', status(code))).toEqual(REQUESTS);
 	});
 
-	it.each([302, 400, 401, 402, 404, 405, 407, 410, 413, 499, 501])(
+	it.each([302, 400, 401, 402, 405, 407, 410, 413, 499, 501])(
 		'repeats nothing after %i',
 		(code) => {
 			expect(requestsWith('none', status(code))).toEqual(REQUESTS);
@@ -89,6 +89,12 @@ describe('remedyFor', () => {
 	it('renews what was presigned after 403', () => {
 		expect(requestsWith('renew', status(403))).toEqual(['store', 'download']);
 		expect(requestsWith('none', status(403))).toHaveLength(REQUESTS.length - 2);
+	});
+
+	it('renews the address of a download after 404: only the job says whether its result is gone', () => {
+		expect(requestsWith('renew', status(404))).toEqual(['download']);
+		expect(requestsWith('renew', status(404, 'NoSuchKey'))).toEqual(['download']);
+		expect(requestsWith('none', status(404))).toHaveLength(REQUESTS.length - 1);
 	});
 
 	it("knows S3's 400 for a slow upload", () => {

@@ -12,7 +12,7 @@ const text = fc.string({ maxLength: 12 });
 const identity: fc.Arbitrary<SubmissionIdentity> = fc.record({
 	digest: fc.stringMatching(/^[0-9a-f]{64}$/),
 	options: fc.record({ ocr: fc.boolean(), embed_fonts: fc.boolean() }),
-	generation: fc.integer({ min: 1, max: 9 }),
+	attempt: fc.integer({ min: 1, max: 9 }),
 	journaled: fc.boolean(),
 });
 const scope: fc.Arbitrary<IdempotencyScope> = fc.oneof(
@@ -32,7 +32,7 @@ function partsOf(given: IdempotencyScope, { journaled, ...rest }: SubmissionIden
 const document: SubmissionIdentity = {
 	digest: 'ab',
 	options: {},
-	generation: 1,
+	attempt: 1,
 	journaled: true,
 };
 const delivery = (...owner: string[]): IdempotencyScope => ({
@@ -48,7 +48,7 @@ describe('idempotencyKey', () => {
 		expect(idempotencyKey(delivery('instance', 'workflow', 'node'), ocr)).toBe(
 			'20436c50fe0306b727580c8efb7b7de77e86c6e9351d8e93797f8caf4943ea43',
 		);
-		const again = { ...document, options: { embed_fonts: true }, generation: 2 };
+		const again = { ...document, options: { embed_fonts: true }, attempt: 2 };
 		expect(idempotencyKey({ scope: 'content' }, again)).toBe(
 			'3f0bfa379cf0333c8a198b11a4b82d635854c6fb8ae0f36550aae3160b652e40',
 		);
@@ -58,7 +58,7 @@ describe('idempotencyKey', () => {
 		['digest', delivery('i', 'w', 'n'), { ...document, digest: 'ac' }],
 		['ocr', delivery('i', 'w', 'n'), { ...document, options: { ocr: true } }],
 		['embed_fonts', delivery('i', 'w', 'n'), { ...document, options: { embed_fonts: true } }],
-		['generation', delivery('i', 'w', 'n'), { ...document, generation: 2 }],
+		['attempt', delivery('i', 'w', 'n'), { ...document, attempt: 2 }],
 		['instance', delivery('j', 'w', 'n'), document],
 		['workflow', delivery('i', 'v', 'n'), document],
 		['node', delivery('i', 'w', 'm'), document],
@@ -82,7 +82,7 @@ describe('idempotencyKey', () => {
 	});
 
 	it('of the content alone is the same with and without the journal', () => {
-		const document = { digest: 'd', options: {}, generation: 1 };
+		const document = { digest: 'd', options: {}, attempt: 1 };
 		const [without, journaled] = [false, true].map((each) =>
 			idempotencyKey({ scope: 'content' }, { ...document, journaled: each }),
 		);
@@ -122,10 +122,10 @@ describe('idempotencyKey', () => {
 	it("sends the user's own key as it is, and a new attempt under one that nobody types", () => {
 		expect(idempotencyKey(custom, document)).toBe('invoice-7');
 		expect(idempotencyKey(custom, { ...document, digest: 'ac' })).toBe('invoice-7');
-		const second = idempotencyKey(custom, { ...document, generation: 2 });
+		const second = idempotencyKey(custom, { ...document, attempt: 2 });
 		expect(second).toBe('e2c7c5cb4778d6a82153db8385ff400911c94ff8400edb846e97b9ad6df8c6d2');
-		expect(idempotencyKey(custom, { ...document, digest: 'ac', generation: 2 })).toBe(second);
-		expect(idempotencyKey(custom, { ...document, generation: 3 })).not.toBe(second);
+		expect(idempotencyKey(custom, { ...document, digest: 'ac', attempt: 2 })).toBe(second);
+		expect(idempotencyKey(custom, { ...document, attempt: 3 })).not.toBe(second);
 	});
 
 	it("makes no later attempt of one of the user's own keys another one's", () => {
@@ -133,7 +133,7 @@ describe('idempotencyKey', () => {
 		fc.assert(
 			fc.property(text, text, attempt, attempt, (a, b, attemptA, attemptB) => {
 				const of = (key: string, nth: number) =>
-					idempotencyKey({ scope: 'custom', key }, { ...document, generation: nth });
+					idempotencyKey({ scope: 'custom', key }, { ...document, attempt: nth });
 				expect(of(a, attemptA)).toMatch(/^[0-9a-f]{64}$/);
 				expect(of(a, attemptA) === of(b, attemptB)).toBe(a === b && attemptA === attemptB);
 				expect(of(a, attemptA)).not.toBe(of(`${a}-${attemptA}`, 1));

@@ -1,0 +1,199 @@
+/** The table itself: what no sequence of events may lead to. */
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+
+import {
+	creditsOf,
+	isAnswered,
+	LIFECYCLE,
+	next,
+	type Action,
+	type Event,
+	type State,
+} from '../../../../nodes/client/submission/lifecycle';
+
+const STATES = Object.keys(LIFECYCLE) as State[];
+
+interface Transition {
+	from: State;
+	event: Event;
+	to: State;
+	action: Action;
+}
+
+const TRANSITIONS: Transition[] = STATES.flatMap((from) =>
+	Object.entries(LIFECYCLE[from]).map(([event, [to, action]]) => ({
+		from,
+		event: event as Event,
+		to,
+		action,
+	})),
+);
+
+/** These begin another execution; all else can happen in one. */
+const LATER: readonly Event[] = ['killed', 'resumedLater', 'retried'];
+
+function reachableFrom(start: readonly State[], without: readonly Event[]): State[] {
+	const reached = new Set(start);
+	for (const state of reached) {
+		for (const { from, event, to } of TRANSITIONS) {
+			if (from === state && !without.includes(event)) reached.add(to);
+		}
+	}
+	return [...reached];
+}
+
+/** Every sequence of so many transitions from a new attempt on. */
+function* lives(length: number, from: State = 'new'): Generator<Transition[]> {
+	yield [];
+	if (length === 0) return;
+	for (const transition of TRANSITIONS) {
+		if (transition.from !== from) continue;
+		for (const rest of lives(length - 1, transition.to)) yield [transition, ...rest];
+	}
+}
+
+describe('one execution', () => {
+	it('never approves a second attempt at a document of which it may have a job', () => {
+		// A refusal shows that there is no job.
+		expect(reachableFrom(['sent'], [...LATER, 'refused'])).not.toContain('approved');
+		expect(reachableFrom(['accepted', 'failed', 'delivered'], LATER)).not.toContain('approved');
+		expect(reachableFrom(['accepted', 'failed', 'delivered'], LATER)).not.toContain('new');
+	});
+
+	it('sends nothing again for a document that has its job', () => {
+		const answered = TRANSITIONS.filter(
+			({ from, event }) => isAnswered(from) && event === 'resumed',
+		);
+		expect(answered.map(({ from, to, action }) => [from, to, action])).toEqual([
+			['accepted', 'accepted', 'fetch'],
+			['failed', 'failed', 'fetch'],
+			['delivered', 'delivered', 'fetch'],
+		]);
+	});
+
+	it('begins the next attempt only in a later execution, after one that is over', () => {
+		const begun = TRANSITIONS.filter(({ action }) => action === 'beginNext');
+		expect(begun.map(({ from, event }) => `${from} ${event}`)).toEqual([
+			'failed resumedLater',
+			'failed retried',
+			'delivered resumedLater',
+		]);
+	});
+});
+
+describe('a kill', () => {
+	it('can happen in every state but before there is anything', () => {
+		const handled = STATES.filter((state) => LIFECYCLE[state].killed);
+		expect(handled).toEqual(STATES.filter((state) => state !== 'new'));
+	});
+
+	it('leaves a state that the journal can hold', () => {
+		const left = TRANSITIONS.filter(({ event }) => event === 'killed').map(({ to }) => to);
+		expect([...new Set(left)].sort()).toEqual(['delivered', 'failed', 'new', 'sent']);
+	});
+
+	it('forgets nothing that was sent', () => {
+		const forgotten = TRANSITIONS.filter(({ event, to }) => event === 'killed' && to === 'new');
+		expect(forgotten.map(({ from }) => from)).toEqual(['approved']);
+	});
+});
+
+describe('a refusal', () => {
+	it('erases an attempt once, and never one that an earlier request may have made a job for', () => {
+		const erased = TRANSITIONS.filter(({ action }) => action === 'erase');
+		expect(erased).toEqual([{ from: 'sent', event: 'refused', to: 'new', action: 'erase' }]);
+		expect(next('sent', 'refusedAgain')).toEqual({ state: 'sent', action: 'report' });
+	});
+
+	it('costs nothing before anything was sent', () => {
+		for (const state of ['new', 'approved'] as const) {
+			expect(next(state, 'refused')).toEqual({ state: 'new', action: 'report' });
+		}
+	});
+});
+
+test('an attempt is sent only after the budget has approved it', () => {
+	const into = TRANSITIONS.filter(({ from, to }) => to === 'sent' && from !== 'sent');
+	expect(into.map(({ from, event }) => `${from} ${event}`)).toEqual([
+		'approved sent',
+		'accepted killed',
+		'delivered retried',
+	]);
+	expect(TRANSITIONS.filter(({ to }) => to === 'approved')).toEqual([
+		{ from: 'new', event: 'approved', to: 'approved', action: 'send' },
+	]);
+});
+
+test('a stop before n8n has taken the output takes the delivery back', () => {
+	expect(next('delivered', 'stopped')).toEqual({ state: 'accepted', action: 'reopen' });
+	expect(reachableFrom(['accepted'], LATER)).toContain('delivered');
+});
+
+test('every attempt can still be delivered, or be followed by one that can', () => {
+	for (const state of STATES) expect(reachableFrom([state], [])).toContain('delivered');
+});
+
+test('a state stays as it is where the table has no rule for an event', () => {
+	expect(next('new', 'delivered')).toEqual({ state: 'new', action: 'none' });
+	expect(next('sent', 'approved')).toEqual({ state: 'sent', action: 'none' });
+});
+
+describe('credits', () => {
+	const PAGES = 7;
+
+	it('are never fewer than what the attempt may have been charged for, whatever happens', () => {
+		let checked = 0;
+		for (const life of lives(7)) {
+			// What the service may have charged for the attempt, as its own ledger has it.
+			let mayBeCharged = 0;
+			for (const { from, event, to } of life) {
+				if (event === 'approved' || event === 'sent') mayBeCharged = PAGES;
+				if (event === 'refused') mayBeCharged = 0;
+				// Another attempt: the credits of the last one are kept beside it.
+				if (to === 'new' && (from === 'failed' || from === 'delivered')) mayBeCharged = 0;
+				if (event === 'killed' && to === 'new') mayBeCharged = 0;
+				if (event === 'stopped' && to === 'new') mayBeCharged = 0;
+				if (creditsOf({ state: to, pages: PAGES }) < mayBeCharged) {
+					throw new Error(life.map((each) => each.event).join());
+				}
+				checked += 1;
+			}
+		}
+		expect(checked).toBeGreaterThan(1_000);
+	});
+
+	it.each<[State, number]>([
+		['new', 0],
+		['approved', 7],
+		['sent', 7],
+		['accepted', 9],
+		['failed', 9],
+		['delivered', 9],
+	])('of an attempt that is %s are %i, of 7 pages and 9 credits', (state, credits) => {
+		expect(creditsOf({ state, pages: PAGES, credits: 9 })).toBe(credits);
+	});
+
+	it('are the pages until the service has counted, and then its own number, be it 0', () => {
+		expect(creditsOf({ state: 'accepted', pages: PAGES })).toBe(PAGES);
+		expect(creditsOf({ state: 'failed', pages: PAGES, credits: 0 })).toBe(0);
+	});
+
+	it('are one where nobody has counted the pages, but none of a new attempt', () => {
+		for (const state of STATES) expect(creditsOf({ state })).toBe(state === 'new' ? 0 : 1);
+	});
+
+	it('are known to the balance of the account once there is an answer', () => {
+		expect(STATES.filter(isAnswered)).toEqual(['accepted', 'failed', 'delivered']);
+	});
+});
+
+test('the diagram of docs/money.md has every transition of the table, in its order', () => {
+	const page = readFileSync(path.join(__dirname, '../../../../docs/money.md'), 'utf8');
+	const [, diagram = ''] = /```mermaid\nstateDiagram-v2\n([\s\S]*?)```/.exec(page) ?? [];
+	const lines = diagram.split('\n').map((line) => line.trim());
+	const arrows = lines.filter((line) => line.includes('-->') && !line.includes('[*]'));
+	expect(arrows).toEqual(
+		TRANSITIONS.map(({ from, event, to, action }) => `${from} --> ${to}: ${event} / ${action}`),
+	);
+});
