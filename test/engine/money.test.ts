@@ -155,17 +155,18 @@ describe('Max Credits per Run', () => {
 		expect(sandbox.ledger.spent).toBe(5);
 	});
 
-	test('a document that was paid for before does not count', async () => {
+	test('a document that an earlier run may have paid for counts, and is delivered', async () => {
 		setup = await openSetup({ processingMs: 300 });
 		const { engine, sandbox } = setup;
-		const nodes = tagPdf({ options: { maximumCredits: 3, maxInFlight: 1, waitTimeout: 60 } });
+		const options = { maximumCredits: 3, maxInFlight: 1, waitTimeout: 60 };
+		const nodes = tagPdf({ options }, CARRY_ON);
 		const before = await engine.start({ nodes, items: [await item('a', 3)] });
 		await sandbox.requestAnswered('submitJob', 1);
 		before.stop();
 		await before.finished;
 		const execution = await engine.run({ nodes, items: [await item('a', 3), await item('b', 3)] });
-		expect(execution.status).toBe('success');
-		expect(sandbox.ledger.charges.map(({ credits }) => credits)).toEqual([3, 3]);
+		expect(codes(execution.items())).toEqual(['tagged', 'OVER_BUDGET']);
+		expect(sandbox.ledger.charges.map(({ credits }) => credits)).toEqual([3]);
 	});
 
 	test('a document of unknown pages is refused, unless the node says otherwise', async () => {

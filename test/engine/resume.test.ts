@@ -112,11 +112,15 @@ describe.each(READINGS)('Retry On Fail, repeats of a key: %s', (idempotency) => 
 		expect(sandbox.requestsOf('submitJob')).toHaveLength(1);
 	});
 
-	test('a job that failed is submitted anew, under another key', async () => {
+	test('a job that failed is not paid for again in the same execution', async () => {
 		const { engine, sandbox } = setup;
 		sandbox.faults.order({ step: 'submitJob', fault: { failJob: true } });
 		const execution = await engine.run({ nodes: tagPdf({}, RETRY), items: [await item('shaky')] });
-		expect(execution.status).toBe('success');
+		expect(execution.error?.message).toBe('"shaky.pdf" could not be tagged');
+		expect(sandbox.jobs.map(({ status }) => status)).toEqual(['failed']);
+
+		const retried = await engine.retry(execution);
+		expect(retried.status).toBe('success');
 		const keys = sandbox.requestsOf('submitJob').map(({ idempotencyKey }) => idempotencyKey);
 		expect(new Set(keys).size).toBe(2);
 		expect(sandbox.jobs.map(({ status }) => status)).toEqual(['failed', 'completed']);
@@ -225,9 +229,9 @@ describe('manual Retry', () => {
 
 		const retried = await engine.retry(failed);
 		expect(retried.nodeContext('Tag PDF').runs).toEqual({ 0: {} });
-		const submissions = Object.values(retried.nodeContext('Tag PDF').submissions as IDataObject);
-		expect(submissions).toHaveLength(2);
-		expect(JSON.stringify(submissions)).not.toContain('body');
+		const documents = Object.values(retried.nodeContext('Tag PDF').documents as IDataObject);
+		expect(documents).toHaveLength(2);
+		expect(JSON.stringify(documents)).not.toContain('body');
 	});
 });
 
@@ -290,7 +294,9 @@ describe('idempotency scopes', () => {
 		const { engine, sandbox } = setup;
 		const nodes = scope({ idempotencyScope: 'custom', idempotencyKey: 'all the same' });
 		const execution = await engine.run({ nodes, items: await items('a', 'b') });
-		expect(execution.error?.message).toContain('already stands for another document');
+		expect(execution.error?.message).toContain(
+			'is already used for another document of this execution',
+		);
 		expect(sandbox.ledger.charges).toHaveLength(1);
 	});
 

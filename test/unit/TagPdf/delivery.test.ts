@@ -1,5 +1,5 @@
 import { executeItems } from '../../../nodes/TagPdf/execute';
-import { itemWithPdf, onDocument } from '../support/documents';
+import { itemWithPages, itemWithPdf, onDocument } from '../support/documents';
 import { FakeExecution, type FakeSetup } from '../support/fakeExecution';
 import { FakeService, jobOf } from '../support/fakeService';
 import { ONE_TRY } from '../support/itemOf';
@@ -134,6 +134,90 @@ test('where the store does not answer, each execution pays, and the log says why
 	expect(service.jobs.size).toBe(4);
 	await run({ checkProcessed, executionId: '2' });
 	expect(service.jobs.size).toBe(4);
+});
+
+test('takes back the delivery if Stop comes while it is written down', async () => {
+	const { service, store, run } = openNode(['one']);
+	const stop = new AbortController();
+	const remove = store.remove.bind(store);
+	store.remove = async (keys) => {
+		await remove(keys);
+		if (service.asked.includes('GET storage')) stop.abort();
+	};
+	await run({ signal: stop.signal });
+	expect(kinds(store.row)).toEqual(['started', 'undelivered', 'usable']);
+	store.remove = remove;
+	await run();
+	expect(service.jobs.size).toBe(1);
+});
+
+test('delivers nothing if Stop comes while the result is stored', async () => {
+	const { service, store, run } = openNode(['one']);
+	const stop = new AbortController();
+	service.instead = (asked) => {
+		if (asked === 'GET storage') stop.abort();
+		return undefined;
+	};
+	await run({ signal: stop.signal });
+	expect(kinds(store.row)).toEqual(['started', 'undelivered', 'usable']);
+});
+
+test.each([
+	[2, 2],
+	[undefined, 3],
+	[9, 5],
+])('the last try of Retry On Fail delivers (maxTries %p)', async (maxTries, last) => {
+	const { service, store, run } = openNode(['one', 'two']);
+	service.instead = (asked) =>
+		asked === 'GET /v1/jobs/job_1/result' ? { statusCode: 401, body: '{}' } : undefined;
+	const kept = {};
+	const undelivered: number[] = [];
+	for (let tries = 1; tries <= last; tries += 1) {
+		await run({ kept, continueOnFail: true, node: { retryOnFail: true, maxTries } });
+		undelivered.push(kinds(store.row).filter((kind) => kind === 'undelivered').length);
+	}
+	expect(undelivered).toEqual([...Array.from({ length: last - 1 }, () => 2), 1]);
+});
+
+describe('a Retry that has lost the memory of its execution', () => {
+	const limit = { maximumCredits: 2, maxInFlight: 4 };
+	const names = ['one', 'two', 'three', 'four'];
+	const setup = (options: object) => ({
+		parameters: names.map(() => onDocument('tag', options)),
+		items: names.map(itemWithPages.bind(undefined, 1)),
+		continueOnFail: true,
+	});
+
+	test('counts what the execution may have spent before it approves anything new', async () => {
+		const { service, run } = openNode(names);
+		const items = [3, 2, 1, 4].map((pages) => itemWithPages(pages));
+		// The two last documents are submitted, and their execution is lost.
+		service.instead = (asked) =>
+			asked.endsWith('/result') ? { statusCode: 401, body: '{}' } : undefined;
+		const options = { ...limit, maximumCredits: 5 };
+		const parameters = names.map(() => onDocument('tag', options));
+		await run({ items: items.slice(2), parameters: parameters.slice(2), continueOnFail: true });
+		expect(service.jobs.size).toBe(2);
+
+		service.instead = () => undefined;
+		const retry = { ...setup(options), items, mode: 'retry' } as const;
+		const { outputs } = await run({ ...retry, executionId: '2' });
+		expect(service.jobs.size).toBe(2);
+		expect(outputs).toMatchObject([
+			[
+				{ json: { error: { code: 'OVER_BUDGET' } } },
+				{ json: { error: { code: 'OVER_BUDGET' } } },
+				{ json: { id: 'job_1' } },
+				{ json: { id: 'job_2' } },
+			],
+		]);
+	});
+
+	test('reads nothing twice without a limit', async () => {
+		const { service, run } = openNode(names);
+		await run({ ...setup({}), mode: 'retry' });
+		expect(service.asked.filter((asked) => asked === 'POST storage')).toHaveLength(4);
+	});
 });
 
 test('a host without notes shows none', async () => {

@@ -5,6 +5,7 @@ import { errorOf } from '../../../support/errorOf';
 import { itemWithPages, onDocument } from '../../../support/documents';
 import { FakeExecution } from '../../../support/fakeExecution';
 import { FakeService, jobOf } from '../../../support/fakeService';
+import { MemoryStore } from '../../../support/memoryStore';
 import { itemOf } from '../../../support/itemOf';
 import { pagesOf, PdfWriter } from '../../../support/pdfWriter';
 import { openDocument, SUBMITTED } from './bench';
@@ -65,13 +66,17 @@ test('a job that the item already has is known by slot and source, and asked for
 const TAGS = '/MarkInfo<</Marked true>>/StructTreeRoot<</K<</S/P>>>>';
 
 /** An item whose document is in the binary store. */
-async function stored(options: object, { catalog = '', ocr = 'off' } = {}) {
+async function stored(
+	options: object,
+	{ catalog = '', ocr = 'off', store = new MemoryStore() } = {},
+) {
 	const content = pagesOf(new PdfWriter(), 2, catalog).end().bytes();
 	const service = new FakeService();
 	const fake = new FakeExecution({
 		answer: service.answer,
 		items: [{ json: {}, binary: { data: { id: 'f', data: '', mimeType: 'application/pdf' } } }],
 		stored: { f: content },
+		store,
 		parameters: [{ ...onDocument('submit', options), ocr }],
 	});
 	const opened = jest.spyOn(fake.context.helpers, 'getBinaryStream');
@@ -129,6 +134,21 @@ describe('a document that is tagged', () => {
 		expect(skipped).not.toHaveBeenCalled();
 		expect(service.asked).toEqual([]);
 	});
+
+	it.each(['skip', 'fail'])(
+		'is delivered with %s if an earlier run has submitted it',
+		async (whenTagged) => {
+			const store = new MemoryStore();
+			const before = await stored({}, { catalog: TAGS, store });
+			await submitDocument(before.item);
+			const later = await stored({ alreadyTagged: whenTagged }, { catalog: TAGS, store });
+			const { submitted } = await submitDocument(later.item);
+			expect(submitted).toMatchObject({ isResumed: true });
+			expect(later.service.submissions.map(({ key }) => key)).toEqual(
+				before.service.submissions.map(({ key }) => key),
+			);
+		},
+	);
 
 	it('is delivered where it has been submitted before the item said Skip', async () => {
 		const { item, service } = await stored({}, { catalog: TAGS });
