@@ -1,13 +1,20 @@
 import { HALTED, TagPdfError } from '../../../../nodes/client/errors';
-import { Budget, type StoredCredits } from '../../../../nodes/client/submission';
-import type { Guard } from '../../../../nodes/client/submission/budget';
+import {
+	Budget,
+	DocumentRecords,
+	isLimited,
+	type DocumentRecord,
+	type StoredDocuments,
+} from '../../../../nodes/client/submission';
+import { advance } from '../../../../nodes/client/submission/documentRecords';
 import { failureOf } from '../../support/failureOf';
 import { jobOf } from '../../support/fakeService';
 import { VirtualClock } from '../../support/virtualClock';
 
 let clock: VirtualClock;
 let halt: AbortController;
-let stored: StoredCredits;
+let stored: StoredDocuments;
+let records: DocumentRecords;
 /** What happened, in order. */
 let told: string[];
 /** Credits of the account; each submission that comes through takes its own. */
@@ -16,43 +23,68 @@ let balance: number;
 beforeEach(() => {
 	clock = new VirtualClock();
 	halt = new AbortController();
-	stored = { spent: 0, held: {} };
+	stored = { slots: {}, documents: {} };
+	records = new DocumentRecords(stored, '7');
 	told = [];
 	balance = 100;
 });
 
 const NO_LIMIT = { maximum: 0, minimum: 0 };
 
-function guardOf(allowance: Partial<typeof NO_LIMIT>): Guard {
-	const budget = new Budget({ ...NO_LIMIT, ...allowance }, stored, halt.signal);
-	return budget.guardFor(async () => {
-		told.push('balance');
-		await clock.sleep(10);
-		return { credits_available: balance };
-	});
+function budgetOf(allowance: Partial<typeof NO_LIMIT>): Budget {
+	return new Budget({ ...NO_LIMIT, ...allowance }, records, halt.signal);
 }
 
-/** Submits for a second a document of so many pages, and is charged in the midst of it. */
+const askAccount = async () => {
+	told.push('balance');
+	await clock.sleep(10);
+	return { credits_available: balance };
+};
+
+interface Fate {
+	used?: number;
+	/** An earlier run has paid for it: nothing is charged now. */
+	isPaidFor?: boolean;
+	/** How the submission ends instead of with a job. */
+	fails?: Error;
+	ask?: typeof askAccount;
+	/** Milliseconds until it is charged, and from there to the answer. */
+	chargeMs?: number;
+	answerMs?: number;
+}
+
+/** Submits a document of so many pages for a second, as the submitter does, and is charged in the midst of it. */
 async function submit(
-	guard: Guard,
+	budget: Budget,
 	id: string,
 	pages: number | undefined,
-	{
-		mayExist = false,
-		isCharged = true,
-		used = pages ?? 1,
-		fails,
-	}: { mayExist?: boolean; isCharged?: boolean; used?: number; fails?: Error } = {},
-): Promise<unknown> {
-	return await guard.consent({ id, pages, mayExist }, async () => {
+	{ used = pages ?? 1, isPaidFor = false, fails, ask = askAccount, ...times }: Fate = {},
+): Promise<void> {
+	const { chargeMs = 500, answerMs = 500 } = times;
+	const draft: DocumentRecord = {
+		state: 'approved',
+		attempt: 1,
+		key: id,
+		content: 'c',
+		...(pages === undefined ? {} : { pages }),
+	};
+	const settle = await budget.approve(id, draft, ask);
+	try {
 		told.push(`${id} begins`);
-		await clock.sleep(500);
-		if (isCharged) balance -= used;
-		await clock.sleep(500);
+		advance(draft, 'sent');
+		await clock.sleep(chargeMs);
+		if (!isPaidFor && !(fails instanceof TagPdfError)) balance -= used;
+		await clock.sleep(answerMs);
 		told.push(`${id} ends`);
-		if (fails !== undefined) throw fails;
-		return { job: jobOf(id, { credits_used: used }), isCharged };
-	});
+		if (fails !== undefined) {
+			if (fails instanceof TagPdfError) advance(draft, fails.facts.unanswered ? 'lost' : 'refused');
+			if (draft.state === 'new') records.set(id, undefined);
+			throw fails;
+		}
+		records.accept(id, draft, jobOf(id, { credits_used: used }));
+	} finally {
+		settle();
+	}
 }
 
 const lost = new TagPdfError('UNREACHABLE', { unanswered: true });
@@ -60,101 +92,98 @@ const refused = new TagPdfError('NOT_ENOUGH_CREDITS', { unanswered: false });
 
 describe('without a limit', () => {
 	it('asks nobody, needs no pages, and lets submissions go side by side', async () => {
-		const guard = guardOf({});
-		expect(guard.counts).toBe(false);
-		const jobs = await Promise.all([submit(guard, 'a', undefined), submit(guard, 'b', undefined)]);
-		expect(jobs).toMatchObject([{ id: 'a' }, { id: 'b' }]);
+		const budget = budgetOf({});
+		expect(isLimited(NO_LIMIT)).toBe(false);
+		await Promise.all([submit(budget, 'a', undefined), submit(budget, 'b', undefined)]);
 		expect(told).toEqual(['a begins', 'b begins', 'a ends', 'b ends']);
-		expect(stored).toEqual({ spent: 0, held: {} });
 	});
 
-	it('lets none through once the run is halted, but for an answer that is missing', async () => {
+	it('approves none once the run is halted', async () => {
 		halt.abort(HALTED);
-		const guard = guardOf({});
-		expect((await failureOf(submit(guard, 'a', 1))).code).toBe('NOT_STARTED');
-		expect(await submit(guard, 'b', 1, { mayExist: true })).toMatchObject({ id: 'b' });
-		expect(told).toEqual(['b begins', 'b ends']);
+		expect((await failureOf(submit(budgetOf({}), 'a', 1))).code).toBe('NOT_STARTED');
+		expect(told).toEqual([]);
+		expect(stored.documents).toEqual({});
 	});
 });
 
 describe('Max Credits per Run', () => {
 	it('is spent to the last credit, and no further', async () => {
-		const guard = guardOf({ maximum: 10 });
-		expect(guard.counts).toBe(true);
-		await submit(guard, 'a', 6);
-		const { code, facts } = await failureOf(submit(guard, 'b', 5));
+		const budget = budgetOf({ maximum: 10 });
+		expect(isLimited({ ...NO_LIMIT, maximum: 10 })).toBe(true);
+		await submit(budget, 'a', 6);
+		const { code, facts } = await failureOf(submit(budget, 'b', 5));
 		expect([code, facts]).toEqual(['OVER_BUDGET', { credits: { needed: 5, left: 4, limit: 10 } }]);
-		await submit(guard, 'c', 4);
-		expect(stored).toEqual({ spent: 10, held: {} });
+		await submit(budget, 'c', 4);
+		expect(records.sumCredits()).toBe(10);
 		expect(told).toEqual(['a begins', 'a ends', 'c begins', 'c ends']);
 	});
 
+	it('leaves no trace of a document that it refuses', async () => {
+		await failureOf(submit(budgetOf({ maximum: 1 }), 'a', 2));
+		expect(stored.documents).toEqual({});
+	});
+
 	it('lets submissions go side by side as long as all of them fit', async () => {
-		const guard = guardOf({ maximum: 10 });
-		await Promise.all([submit(guard, 'a', 5), submit(guard, 'b', 5)]);
+		const budget = budgetOf({ maximum: 10 });
+		await Promise.all([submit(budget, 'a', 5), submit(budget, 'b', 5)]);
 		expect(told).toEqual(['a begins', 'b begins', 'a ends', 'b ends']);
 	});
 
 	it('waits for what is under way before it refuses', async () => {
-		const guard = guardOf({ maximum: 10 });
+		const budget = budgetOf({ maximum: 10 });
 		const work = [
-			submit(guard, 'a', 8, { fails: refused, isCharged: false }),
-			submit(guard, 'b', 9, { used: 2 }),
-			submit(guard, 'c', 9),
+			submit(budget, 'a', 8, { fails: refused }),
+			submit(budget, 'b', 9, { used: 2 }),
+			submit(budget, 'c', 9),
 		];
 		const [, , last] = await Promise.allSettled(work);
 		expect(last).toMatchObject({
 			reason: { facts: { credits: { needed: 9, left: 8, limit: 10 } } },
 		});
 		expect(told).toEqual(['a begins', 'a ends', 'b begins', 'b ends']);
-		expect(stored).toEqual({ spent: 2, held: {} });
+		expect(records.sumCredits()).toBe(2);
 	});
 
 	it('counts what the service charges, be it more', async () => {
-		const guard = guardOf({ maximum: 10 });
-		await submit(guard, 'a', 2, { used: 12 });
-		expect(stored.spent).toBe(12);
-		const { facts } = await failureOf(submit(guard, 'b', 1));
+		const budget = budgetOf({ maximum: 10 });
+		await submit(budget, 'a', 2, { used: 12 });
+		const { facts } = await failureOf(submit(budget, 'b', 1));
 		expect(facts.credits).toEqual({ needed: 1, left: 0, limit: 10 });
 	});
 
 	it('counts what had no answer, until it has one', async () => {
-		const guard = guardOf({ maximum: 10 });
-		await failureOf(submit(guard, 'a', 6, { fails: lost }));
-		expect(stored).toEqual({ spent: 0, held: { a: 6 } });
-		expect((await failureOf(submit(guard, 'b', 5))).code).toBe('OVER_BUDGET');
-		await submit(guard, 'a', 6, { mayExist: true });
-		expect(stored).toEqual({ spent: 6, held: {} });
-	});
-
-	it('counts a submission once that is sent anew', async () => {
-		const guard = guardOf({ maximum: 10 });
-		await failureOf(submit(guard, 'a', 6, { fails: lost }));
-		await submit(guard, 'a', 6);
-		expect(stored).toEqual({ spent: 6, held: {} });
+		const budget = budgetOf({ maximum: 10 });
+		await failureOf(submit(budget, 'a', 6, { fails: lost }));
+		expect((await failureOf(submit(budget, 'b', 5))).code).toBe('OVER_BUDGET');
+		records.accept('a', records.get('a') as DocumentRecord, jobOf('a', { credits_used: 4 }));
+		await submit(budget, 'b', 5);
+		expect(records.sumCredits()).toBe(9);
 	});
 
 	it('counts what something unforeseen has ended as without an answer', async () => {
-		const guard = guardOf({ maximum: 10 });
-		await expect(submit(guard, 'a', 6, { fails: new Error('?') })).rejects.toThrow('?');
-		expect(stored.held).toEqual({ a: 6 });
+		const budget = budgetOf({ maximum: 10 });
+		await expect(submit(budget, 'a', 6, { fails: new Error('?') })).rejects.toThrow('?');
+		expect((await failureOf(submit(budget, 'b', 5))).facts.credits?.left).toBe(4);
 	});
 
-	it('does not count what the service has refused, nor a job that was there before', async () => {
-		const guard = guardOf({ maximum: 10 });
-		await failureOf(submit(guard, 'a', 6, { fails: refused }));
-		await submit(guard, 'b', 6, { isCharged: false });
-		expect(stored).toEqual({ spent: 0, held: {} });
+	it('does not count what the service has refused', async () => {
+		const budget = budgetOf({ maximum: 10 });
+		await failureOf(submit(budget, 'a', 6, { fails: refused }));
+		await submit(budget, 'b', 10);
+		expect(records.sumCredits()).toBe(10);
 	});
 
-	it('does not count an answer to what was sent while there was no limit', async () => {
-		await submit(guardOf({ maximum: 10 }), 'a', undefined, { mayExist: true });
-		expect(stored).toEqual({ spent: 0, held: {} });
+	it('counts what this execution sends, although an earlier run may have paid for it', async () => {
+		const budget = budgetOf({ maximum: 10 });
+		await submit(budget, 'a', 6, { isPaidFor: true });
+		expect((await failureOf(submit(budget, 'b', 5))).facts.credits?.left).toBe(4);
 	});
 
 	it('goes on with what the execution has spent before', async () => {
-		stored = { spent: 7, held: { x: 2 } };
-		expect((await failureOf(submit(guardOf({ maximum: 10 }), 'a', 2))).facts.credits).toEqual({
+		const spent = { attempt: 1, key: 'k', content: 'c' };
+		records.set('x', { ...spent, state: 'accepted', jobId: 'j', pages: 9, credits: 7 });
+		records.set('y', { ...spent, state: 'sent', pages: 1, before: 1 });
+		expect((await failureOf(submit(budgetOf({ maximum: 10 }), 'a', 2))).facts.credits).toEqual({
 			needed: 2,
 			left: 1,
 			limit: 10,
@@ -162,10 +191,17 @@ describe('Max Credits per Run', () => {
 	});
 
 	it('takes a document of unknown pages for one page', async () => {
-		const guard = guardOf({ maximum: 1 });
-		await submit(guard, 'a', undefined, { used: 3 });
-		expect(stored.spent).toBe(3);
-		expect((await failureOf(submit(guard, 'b', undefined))).facts.credits?.needed).toBe(1);
+		const budget = budgetOf({ maximum: 1 });
+		await submit(budget, 'a', undefined, { used: 3 });
+		expect((await failureOf(submit(budget, 'b', undefined))).facts.credits?.needed).toBe(1);
+	});
+
+	it('holds for any number of documents that come together', async () => {
+		const budget = budgetOf({ maximum: 10 });
+		const all = Array.from({ length: 110 }, async (_, n) => await submit(budget, `d ${n}`, 1));
+		const outcomes = await Promise.allSettled(all);
+		expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(10);
+		expect(balance).toBe(90);
 	});
 });
 
@@ -175,7 +211,7 @@ describe('Stop When Credits Fall Below', () => {
 		[90, 'submitted'],
 		[91, 'CREDITS_BELOW_LIMIT'],
 	])('a document of %i credits, 100 there and 10 to be left: %s', async (pages, outcome) => {
-		const work = submit(guardOf({ minimum: 10 }), 'a', pages).then(
+		const work = submit(budgetOf({ minimum: 10 }), 'a', pages).then(
 			() => 'submitted',
 			(error: unknown) => error instanceof TagPdfError && error.code,
 		);
@@ -183,14 +219,14 @@ describe('Stop When Credits Fall Below', () => {
 	});
 
 	it('says what is needed and what there is', async () => {
-		const { facts } = await failureOf(submit(guardOf({ minimum: 10 }), 'a', 95));
+		const { facts } = await failureOf(submit(budgetOf({ minimum: 10 }), 'a', 95));
 		expect(facts).toEqual({ credits: { needed: 95, left: 100, limit: 10 } });
 	});
 
 	it('holds what is under way: its charge may be in the balance, or not yet', async () => {
 		balance = 20;
-		const guard = guardOf({ minimum: 10 });
-		const work = [submit(guard, 'a', 4), submit(guard, 'b', 4), submit(guard, 'c', 3)];
+		const budget = budgetOf({ minimum: 10 });
+		const work = [submit(budget, 'a', 4), submit(budget, 'b', 4), submit(budget, 'c', 3)];
 		const outcomes = await Promise.allSettled(work);
 		expect(outcomes.map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled', 'rejected']);
 		expect(balance).toBe(12);
@@ -199,56 +235,63 @@ describe('Stop When Credits Fall Below', () => {
 		expect(told.filter((each) => each === 'balance')).toHaveLength(4);
 	});
 
-	it('holds what was under way when the balance was asked for, though it ends meanwhile', async () => {
+	it('holds what was under way when it asked for the balance, which may not know of its end', async () => {
 		balance = 20;
-		const guard = guardOf({ minimum: 10 });
-		const first = submit(guard, 'a', 6);
-		await clock.sleep(1_005);
-		// Asked for before the end of the first, answered after it.
-		const second = submit(guard, 'b', 6);
-		expect((await failureOf(second)).facts.credits).toEqual({ needed: 6, left: 14, limit: 10 });
+		const budget = budgetOf({ minimum: 10 });
+		const first = submit(budget, 'a', 6, { chargeMs: 100, answerMs: 100 });
+		// The service reads the balance, is slow to say so, and charges for the first meanwhile.
+		const stale = async () => {
+			told.push('balance');
+			const credits_available = balance;
+			await clock.sleep(300);
+			return { credits_available };
+		};
+		await clock.sleep(50);
+		const second = submit(budget, 'b', 6, { ask: stale });
 		await first;
+		expect((await failureOf(second)).facts.credits).toEqual({ needed: 6, left: 14, limit: 10 });
+		expect(balance).toBe(14);
+		// The stale answer left 14, less than it takes; so a fresh one was asked for.
 		expect(told).toEqual(['balance', 'a begins', 'balance', 'a ends', 'balance']);
 	});
 
 	it('is looked at only where Max Credits per Run allows it', async () => {
-		await failureOf(submit(guardOf({ maximum: 1, minimum: 10 }), 'a', 2));
+		await failureOf(submit(budgetOf({ maximum: 1, minimum: 10 }), 'a', 2));
 		expect(told).toEqual([]);
 	});
 
 	it('lets the next go after one that was refused', async () => {
-		const guard = guardOf({ minimum: 10 });
-		const work = [submit(guard, 'a', 91), submit(guard, 'b', 90)];
+		const budget = budgetOf({ minimum: 10 });
+		const work = [submit(budget, 'a', 91), submit(budget, 'b', 90)];
 		const outcomes = await Promise.allSettled(work);
 		expect(outcomes.map(({ status }) => status)).toEqual(['rejected', 'fulfilled']);
 	});
 
-	it('lets none through that is halted while the credits are asked for', async () => {
-		const guard = guardOf({ minimum: 10 });
+	it('approves none that is halted while the credits are asked for', async () => {
+		const budget = budgetOf({ minimum: 10 });
 		clock.after(5, () => halt.abort(HALTED));
-		expect((await failureOf(submit(guard, 'a', 1))).code).toBe('NOT_STARTED');
+		expect((await failureOf(submit(budget, 'a', 1))).code).toBe('NOT_STARTED');
 		expect(told).toEqual(['balance']);
-		expect(stored.held).toEqual({});
+		expect(stored.documents).toEqual({});
 	});
 
 	it('asks nobody once the run is halted', async () => {
 		halt.abort(HALTED);
-		expect((await failureOf(submit(guardOf({ minimum: 10 }), 'a', 1))).code).toBe('NOT_STARTED');
+		expect((await failureOf(submit(budgetOf({ minimum: 10 }), 'a', 1))).code).toBe('NOT_STARTED');
 		expect(told).toEqual([]);
 	});
 
-	it('lets none through when the credits cannot be learnt', async () => {
-		const budget = new Budget({ maximum: 0, minimum: 10 }, stored, halt.signal);
-		const guard = budget.guardFor(async () => await Promise.reject(refused));
-		await expect(submit(guard, 'a', 1)).rejects.toBe(refused);
+	it('approves none when the credits cannot be learnt', async () => {
+		const ask = async () => await Promise.reject(refused);
+		await expect(submit(budgetOf({ minimum: 10 }), 'a', 1, { ask })).rejects.toBe(refused);
 		expect(told).toEqual([]);
+		expect(stored.documents).toEqual({});
 	});
 });
 
 test('accounts of one run share what it may spend', async () => {
-	const budget = new Budget({ maximum: 10, minimum: 0 }, stored, halt.signal);
-	const account = async () => await Promise.resolve({ credits_available: 100 });
-	await submit(budget.guardFor(account), 'a', 6);
-	const other = budget.guardFor(account);
-	expect((await failureOf(submit(other, 'b', 5))).code).toBe('OVER_BUDGET');
+	const budget = budgetOf({ maximum: 10 });
+	await submit(budget, 'a', 6);
+	const ask = async () => await Promise.resolve({ credits_available: 1_000 });
+	expect((await failureOf(submit(budget, 'b', 5, { ask }))).code).toBe('OVER_BUDGET');
 });

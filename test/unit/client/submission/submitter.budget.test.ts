@@ -1,14 +1,13 @@
 /** What counts as spent, whatever becomes of a submission. */
 import { TagPdfError } from '../../../../nodes/client/errors';
-import { Journal, OptionalJournal } from '../../../../nodes/client/journal';
+import { Journal } from '../../../../nodes/client/journal';
 import { PRODUCT_LIMITS } from '../../../../nodes/client/limits';
 import { Service } from '../../../../nodes/client/service';
 import {
 	Budget,
-	SubmissionRecords,
+	DocumentRecords,
 	Submitter,
-	type StoredCredits,
-	type StoredSubmissions,
+	type StoredDocuments,
 	type Submittable,
 } from '../../../../nodes/client/submission';
 import { failureOf } from '../../support/failureOf';
@@ -23,8 +22,9 @@ const HOUR = 60 * 60_000;
 
 let runtime: ScriptedRuntime;
 let store: MemoryStore;
-let stored: StoredSubmissions;
-let credits: StoredCredits;
+let stored: StoredDocuments;
+let records: DocumentRecords;
+let execution: number;
 let submitter: Submitter;
 
 beforeEach(() => {
@@ -34,46 +34,42 @@ beforeEach(() => {
 		.answer('submitJob', job())
 		.answer('getJob', job());
 	store = new MemoryStore();
+	execution = 0;
 	nextExecution();
 });
 
 interface Made {
 	id?: string;
 	status?: string;
-	age?: number;
 	used?: unknown;
+	/** What the service says of the time; its clock may say anything. */
+	created_at?: string;
 }
 
-/** A job that is made now, unless its age is told, in milliseconds. */
-function job({ id = 'j', status = 'processing', age = 0, used = PAGES }: Made = {}) {
-	return () => {
-		const created_at = new Date(runtime.now() - age).toISOString();
-		return answered(202, { id, status, credits_used: used, created_at });
-	};
+function job({ id = 'j', status = 'processing', used = PAGES, created_at = 'once' }: Made = {}) {
+	return answered(202, { id, status, credits_used: used, created_at });
 }
 
+/** A new run: its memory is its own. */
 function nextExecution(): void {
-	stored = { slots: {}, submissions: {} };
-	credits = { spent: 0, held: {} };
+	stored = { slots: {}, documents: {} };
+	execution += 1;
 	nextTry();
 }
 
 /** With what n8n keeps of the try before. */
 function nextTry(maximum = 2 * PAGES): void {
-	stored = JSON.parse(JSON.stringify(stored)) as StoredSubmissions;
-	credits = JSON.parse(JSON.stringify(credits)) as StoredCredits;
+	stored = JSON.parse(JSON.stringify(stored)) as StoredDocuments;
 	const { signal } = new AbortController();
-	const service = new Service(runtime);
-	const journal = new Journal(store, PRODUCT_LIMITS.submission, () => runtime.now());
-	const budget = new Budget({ maximum, minimum: 0 }, credits, signal);
-	submitter = new Submitter(
-		runtime,
-		service,
-		new SubmissionRecords(stored, PRODUCT_LIMITS.submission),
-		new OptionalJournal(journal, false, () => undefined),
-		budget.guardFor(async () => await service.getAccount()),
+	const { failedAttempts } = PRODUCT_LIMITS.submission;
+	records = new DocumentRecords(stored, String(execution));
+	submitter = new Submitter(runtime, new Service(runtime), {
+		records,
+		journal: new Journal(store, failedAttempts, () => undefined),
+		budget: new Budget({ maximum, minimum: 0 }, records, signal),
 		signal,
-	);
+		isRetry: false,
+	});
 }
 
 const document = (own: Partial<Submittable> = {}): Submittable => ({
@@ -94,13 +90,13 @@ const document = (own: Partial<Submittable> = {}): Submittable => ({
 	...own,
 });
 
-/** All that is counted: charged, or perhaps. */
-const counted = () => [credits.spent, ...Object.values(credits.held)];
+/** All that counts, and how much of it has no answer yet. */
+const counted = () => [records.sumCredits(), records.sumHeldCredits()];
 
 test('a new job counts with what the service says, and its pages are known', async () => {
 	runtime.answer('submitJob', job({ used: 4 }));
-	expect(await submitter.jobFor(document())).toMatchObject({ earlier: false, pages: PAGES });
-	expect(counted()).toEqual([4]);
+	expect(await submitter.jobFor(document())).toMatchObject({ isResumed: false, pages: PAGES });
+	expect(counted()).toEqual([4, 0]);
 });
 
 test.each([
@@ -113,23 +109,23 @@ test.each([
 ])('of a job that says %s the pages count', async (_what, status, used, count) => {
 	runtime.answer('submitJob', job({ status, used }));
 	await submitter.jobFor(document());
-	expect(counted()).toEqual([count]);
+	expect(counted()).toEqual([count, 0]);
 });
 
 test('a submission without an answer counts, and counts once when its answer is there', async () => {
 	runtime.answer('submitJob', noAnswer('ERR_CANCELED'));
 	await failureOf(submitter.jobFor(document()));
-	expect(counted()).toEqual([0, PAGES]);
+	expect(counted()).toEqual([PAGES, PAGES]);
 	nextTry();
 	expect((await failureOf(submitter.jobFor(document()))).facts.unanswered).toBe(true);
-	expect(counted()).toEqual([0, PAGES]);
+	expect(counted()).toEqual([PAGES, PAGES]);
 	nextTry();
 	runtime.answer('submitJob', job());
 	await submitter.jobFor(document());
-	expect(counted()).toEqual([PAGES]);
+	expect(counted()).toEqual([PAGES, 0]);
 	nextTry();
 	await submitter.jobFor(document());
-	expect(counted()).toEqual([PAGES]);
+	expect(counted()).toEqual([PAGES, 0]);
 });
 
 test('a submission without an answer leaves no room that it may have taken', async () => {
@@ -146,13 +142,17 @@ test('a submission without an answer leaves no room that it may have taken', asy
 test('a conflict may stand for a job of this very submission', async () => {
 	runtime.answer('submitJob', answered(409));
 	expect((await failureOf(submitter.jobFor(document()))).code).toBe('CONFLICT');
-	expect(counted()).toEqual([0, PAGES]);
+	expect(counted()).toEqual([PAGES, PAGES]);
 });
 
 test.each([401, 402, 400, 413])('what is refused with %i does not count', async (status) => {
 	runtime.answer('submitJob', answered(status));
 	await failureOf(submitter.jobFor(document()));
-	expect(counted()).toEqual([0]);
+	expect(counted()).toEqual([0, 0]);
+	nextTry(PAGES);
+	runtime.answer('submitJob', job());
+	await submitter.jobFor(document());
+	expect(counted()).toEqual([PAGES, 0]);
 });
 
 test('an upload that has expired is replaced, and counts once', async () => {
@@ -161,7 +161,7 @@ test('an upload that has expired is replaced, and counts once', async () => {
 	nextTry(PAGES);
 	runtime.answer('submitJob', answered(400), job());
 	await submitter.jobFor(document());
-	expect(counted()).toEqual([PAGES]);
+	expect(counted()).toEqual([PAGES, 0]);
 });
 
 describe('a document that an earlier execution has submitted', () => {
@@ -171,59 +171,87 @@ describe('a document that an earlier execution has submitted', () => {
 		nextExecution();
 	});
 
-	it.each(['processing', 'completed'])('does not count again while %s', async (status) => {
-		runtime.answer('submitJob', job({ status, age: HOUR }));
-		expect(await submitter.jobFor(document())).toMatchObject({ earlier: true });
-		expect(counted()).toEqual([0]);
-	});
+	it.each(['processing', 'completed', 'failed for free'])(
+		'counts with its pages, or what the service says, while %s',
+		async (state) => {
+			const isFree = state === 'failed for free';
+			const given = isFree ? { status: 'failed', used: 0 } : { status: state };
+			runtime.answer('submitJob', job(given), job({ id: 'k' }));
+			await submitter.jobFor(document());
+			expect(counted()).toEqual([PAGES, 0]);
+		},
+	);
 
-	it('counts where its job is made only now', async () => {
-		expect(await submitter.jobFor(document())).toMatchObject({ earlier: false });
-		expect(counted()).toEqual([PAGES]);
-	});
+	it.each(['1970-01-01T00:00:00Z', '2999-01-01T00:00:00Z', 'once'])(
+		'counts whatever time the service gives its job (%s)',
+		async (created_at) => {
+			runtime.answer('submitJob', job({ status: 'completed', created_at }));
+			expect(await submitter.jobFor(document())).toMatchObject({ isResumed: true });
+			expect(counted()).toEqual([PAGES, 0]);
+		},
+	);
 
-	it.each([
-		['of this very moment', 'completed', 0],
-		['without a time', 'completed', NaN],
-	])('counts where its job is %s, whatever its state', async (_when, status, age) => {
-		const created_at = Number.isNaN(age) ? 'once' : new Date(runtime.now()).toISOString();
-		const given = { id: 'j', status, credits_used: PAGES, created_at };
-		runtime.answer('submitJob', answered(202, given));
-		await submitter.jobFor(document());
-		expect(counted()).toEqual([PAGES]);
-	});
-
-	it('must fit all the same: nobody knows that it is paid for until its answer is there', async () => {
+	it('must fit: nobody knows that it is paid for until its answer is there', async () => {
 		nextTry(PAGES - 1);
 		expect((await failureOf(submitter.jobFor(document()))).code).toBe('OVER_BUDGET');
 		expect(runtime.all('submitJob')).toHaveLength(1);
 	});
 
-	it('counts for its next attempt alone once it has failed', async () => {
-		runtime.answer(
-			'submitJob',
-			job({ status: 'failed', age: HOUR }),
-			job({ id: 'k', used: PAGES + 1 }),
-		);
+	it('counts with its next attempt once it has failed, and that must fit, too', async () => {
+		const failed = job({ status: 'failed' });
+		runtime.answer('submitJob', failed, job({ id: 'k', used: PAGES - 1 }));
 		expect(await submitter.jobFor(document())).toMatchObject({ job: { id: 'k' } });
-		expect(counted()).toEqual([PAGES + 1]);
+		expect(counted()).toEqual([PAGES + PAGES - 1, 0]);
+		nextExecution();
+		nextTry(PAGES);
+		runtime.answer('submitJob', job({ id: 'k', status: 'failed' }), job({ id: 'l' }));
+		expect((await failureOf(submitter.jobFor(document()))).facts.credits).toEqual({
+			needed: PAGES,
+			left: 0,
+			limit: PAGES,
+		});
+		expect(counted()).toEqual([PAGES, 0]);
+	});
+
+	it('leaves nothing in the journal where the budget refuses its next attempt', async () => {
+		runtime.answer('submitJob', job({ status: 'failed' }));
+		nextTry(PAGES);
+		await failureOf(submitter.jobFor(document()));
+		expect(store.row.map((mark) => mark.split(' ').slice(1).join(' '))).toEqual([
+			'1 started',
+			'1 undelivered',
+		]);
 	});
 });
 
-test('a job that somebody has paid for under a key for all does not count', async () => {
+test('a job that somebody has paid for under a key for all counts: nobody can tell', async () => {
 	await runtime.sleep(HOUR);
-	nextTry();
-	runtime.answer('submitJob', job({ status: 'completed', age: HOUR }));
-	expect(await submitter.jobFor(document({ scope: { scope: 'content' } }))).toMatchObject({
-		earlier: true,
+	runtime.answer('submitJob', job({ status: 'completed', created_at: '1970-01-01T00:00:00Z' }));
+	await submitter.jobFor(document({ scope: { scope: 'content' } }));
+	expect(counted()).toEqual([PAGES, 0]);
+});
+
+test.each([
+	['two seconds behind', '2025-12-31T23:59:58.000Z'],
+	['rounded to whole seconds', '2026-01-01T00:00:00Z'],
+	['no clock at all', 'once'],
+])('the limit holds with a service whose clock is %s', async (_which, created_at) => {
+	let jobs = 0;
+	runtime.answer('submitJob', () => job({ id: `job ${(jobs += 1)}`, used: 0, created_at }));
+	const all = Array.from({ length: 20 }, async (_, n) => {
+		const own = { scope: 'custom', key: `key ${n}` } as const;
+		return await submitter.jobFor(document({ slot: String(n), scope: own }));
 	});
-	expect(counted()).toEqual([0]);
+	const outcomes = await Promise.allSettled(all);
+	expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(2);
+	expect(jobs).toBe(2);
+	expect(new Set(store.row.map((mark) => mark.split(' ')[0])).size).toBe(2);
 });
 
 test('the same content among the items of a run counts once', async () => {
 	const items = ['0', '1', '2'].map(async (slot) => await submitter.jobFor(document({ slot })));
 	await Promise.all(items);
-	expect(counted()).toEqual([PAGES]);
+	expect(counted()).toEqual([PAGES, 0]);
 });
 
 test('options that depend on what the document holds go to the service, and make it another one', async () => {
@@ -234,7 +262,7 @@ test('options that depend on what the document holds go to the service, and make
 	await submitter.jobFor(document({ slot: '1' }));
 	const sent = runtime.all('submitJob').map(({ body }) => JSON.parse(body as string) as unknown);
 	expect(sent).toMatchObject([{ options: { ocr: true } }, { options: {} }]);
-	expect(counted()).toEqual([2 * PAGES]);
+	expect(counted()).toEqual([2 * PAGES, 0]);
 });
 
 test('what is not submitted after it was read ends as its reading does', async () => {
@@ -242,5 +270,5 @@ test('what is not submitted after it was read ends as its reading does', async (
 	const open = async () => await Promise.reject(tagged);
 	await expect(submitter.jobFor(document({ open }))).rejects.toBe(tagged);
 	expect(runtime.requests).toEqual([]);
-	expect(stored).toEqual({ slots: {}, submissions: {} });
+	expect(stored).toEqual({ slots: {}, documents: {} });
 });

@@ -1,17 +1,16 @@
 import { createHash } from 'node:crypto';
 
 import { HALTED, type TagPdfError } from '../../../../nodes/client/errors';
-import { Journal, OptionalJournal, type SeenStore } from '../../../../nodes/client/journal';
+import { Journal, StoreGroup, type SeenStore } from '../../../../nodes/client/journal';
 import { PRODUCT_LIMITS } from '../../../../nodes/client/limits';
 import { Service, type Job } from '../../../../nodes/client/service';
 import {
 	Budget,
-	closingOf,
-	SubmissionRecords,
+	DocumentRecords,
+	settleDocuments,
 	Submitter,
-	type StoredCredits,
-	type StoredSubmissions,
 	type Allowance,
+	type StoredDocuments,
 	type Submittable,
 } from '../../../../nodes/client/submission';
 import { idempotencyKey } from '../../../../nodes/client/submission/idempotencyKey';
@@ -35,17 +34,19 @@ const scope = {
 	owner: ['instance', 'workflow', 'node'],
 	execution: '7',
 } as const;
-const key = (generation: number) =>
-	idempotencyKey(scope, { digest, options: {}, generation, journaled: false });
+const key = (attempt: number) =>
+	idempotencyKey(scope, { digest, options: {}, attempt, journaled: false });
 
 describe('Submitter', () => {
 	let runtime: ScriptedRuntime;
 	let halt: AbortController;
-	let stored: StoredSubmissions;
-	let credits: StoredCredits;
+	let stored: StoredDocuments;
+	/** ID of the execution. */
+	let execution: string;
+	let isRetry: boolean;
 	let submitter: Submitter;
 	/** Without a store at first. */
-	let journal: OptionalJournal;
+	let journal: Journal;
 	/** How often a document has been read. */
 	let read: number;
 
@@ -55,8 +56,9 @@ describe('Submitter', () => {
 			.answer('store', answered(204))
 			.answer('submitJob', job('j'))
 			.answer('getJob', job('j'));
-		stored = { slots: {}, submissions: {} };
-		credits = { spent: 0, held: {} };
+		stored = { slots: {}, documents: {} };
+		execution = '7';
+		isRetry = false;
 		read = 0;
 		journal = journalOver(NO_STORE);
 		nextTry();
@@ -64,22 +66,30 @@ describe('Submitter', () => {
 
 	/** The same run again, with what n8n kept of the try before. */
 	function nextTry(limits: Partial<Allowance> = {}): void {
-		stored = JSON.parse(JSON.stringify(stored)) as StoredSubmissions;
+		stored = JSON.parse(JSON.stringify(stored)) as StoredDocuments;
 		halt = new AbortController();
 		submitter = submitterOf(runtime, limits);
 	}
 
-	function journalOver(store: SeenStore, again = false): OptionalJournal {
-		const own = new Journal(store, PRODUCT_LIMITS.submission, () => runtime.now());
-		return new OptionalJournal(own, again, () => undefined);
+	/** A manual Retry in n8n, which has the memory of the execution, and an ID of its own. */
+	function nextExecution(limits: Partial<Allowance> = {}): void {
+		execution = String(Number(execution) + 1);
+		nextTry(limits);
 	}
 
+	function journalOver(store: SeenStore): Journal {
+		return new Journal(store, PRODUCT_LIMITS.submission.failedAttempts, () => undefined);
+	}
+
+	const recordsOf = () => new DocumentRecords(stored, execution);
+	const sumCredits = () => recordsOf().sumCredits();
+
 	function submitterOf(own: ScriptedRuntime, limits: Partial<Allowance> = {}): Submitter {
-		const service = new Service(own);
-		const records = new SubmissionRecords(stored, PRODUCT_LIMITS.submission);
-		const budget = new Budget({ maximum: 0, minimum: 0, ...limits }, credits, halt.signal);
-		const guard = budget.guardFor(async () => await service.getAccount());
-		return new Submitter(own, service, records, journal, guard, halt.signal);
+		const { signal } = halt;
+		const records = recordsOf();
+		const budget = new Budget({ maximum: 0, minimum: 0, ...limits }, records, signal);
+		const shared = { records, journal, budget, signal, isRetry };
+		return new Submitter(own, new Service(own), shared);
 	}
 
 	/** The job of a document. */
@@ -113,8 +123,8 @@ describe('Submitter', () => {
 	/** The submissions that were sent: their keys and bodies. */
 	const sent = () =>
 		runtime.all('submitJob').map(({ headers, body }) => [headers?.['Idempotency-Key'], body]);
-	/** All that is known of submissions, whatever their IDs. */
-	const known = () => Object.values(stored.submissions);
+	/** All that is known of documents. */
+	const known = () => Object.values(stored.documents);
 
 	describe('of a new document', () => {
 		it('uploads it, submits it under its key, and keeps the job', async () => {
@@ -125,12 +135,22 @@ describe('Submitter', () => {
 			expect(runtime.all('createUpload')[0]?.body).toBe('{"filename":"report.pdf"}');
 			expect(sent()).toEqual([
 				[
-					idempotencyKey(scope, { digest, options, generation: 1, journaled: false }),
+					idempotencyKey(scope, { digest, options, attempt: 1, journaled: false }),
 					'{"key":"upload_1","filename":"report.pdf","options":{"ocr":true}}',
 				],
 			]);
-			const [{ content: mark, document } = {}] = known();
-			expect(known()).toEqual([{ content: mark, document, jobId: 'j', status: 'processing' }]);
+			expect(known()).toEqual([
+				{
+					state: 'accepted',
+					attempt: 1,
+					key: sent()[0]?.[0],
+					content: known()[0]?.content,
+					execution: '7',
+					jobId: 'j',
+					status: 'processing',
+					credits: 1,
+				},
+			]);
 		});
 
 		it('keeps the submission before it is sent', async () => {
@@ -140,12 +160,12 @@ describe('Submitter', () => {
 				return job('j');
 			});
 			await jobFor(documentOf());
-			expect(JSON.parse(kept)).toEqual([
+			expect(JSON.parse(kept)).toMatchObject([
 				{
-					content: known()[0]?.content,
-					document: known()[0]?.document,
+					state: 'sent',
+					attempt: 1,
+					key: key(1),
 					body: '{"key":"upload_1","filename":"report.pdf","options":{}}',
-					sent: true,
 				},
 			]);
 		});
@@ -180,7 +200,7 @@ describe('Submitter', () => {
 			runtime.answer('getAccount', account(9));
 			const error = await failureOf(jobFor(documentOf()));
 			expect(error.code).toBe('CREDITS_BELOW_LIMIT');
-			expect(stored.submissions).toEqual({});
+			expect(stored.documents).toEqual({});
 			expect(sent()).toEqual([]);
 		});
 
@@ -287,25 +307,46 @@ describe('Submitter', () => {
 			await jobFor(documentOf());
 		});
 
-		it('does not pay again in the same try', async () => {
+		it.each([
+			['the same try', () => undefined],
+			['the next try of the execution', () => nextTry()],
+		])('does not pay again in %s', async (_when, begin) => {
 			runtime.answer('getJob', job('j', 'failed'));
+			begin();
 			expect(await jobFor(documentOf())).toMatchObject({ id: 'j', status: 'failed' });
+			expect(await jobFor(documentOf({ slot: '1' }))).toMatchObject({ id: 'j', status: 'failed' });
 			expect(sent()).toHaveLength(1);
 		});
 
-		it('submits it under the next key in the next try', async () => {
-			nextTry();
+		it('submits it under the next key in a manual retry', async () => {
+			nextExecution();
 			expect(await jobFor(documentOf())).toMatchObject({ id: 'k' });
 			expect(sent().map(([each]) => each)).toEqual([key(1), key(2)]);
 		});
 
-		it('counts the keys on as long as jobs fail', async () => {
-			runtime.answer('submitJob', job('k', 'failed'), job('l'));
-			nextTry();
-			await jobFor(documentOf());
-			nextTry();
-			expect(await jobFor(documentOf())).toMatchObject({ id: 'l' });
+		it('follows it once in an execution, and refuses it after three in a row', async () => {
+			for (const id of ['k', 'l']) {
+				nextExecution();
+				runtime.answer('submitJob', job(id, 'failed')).answer('getJob', job(id, 'failed'));
+				expect(await jobFor(documentOf())).toMatchObject({ id });
+				nextTry();
+				expect(await jobFor(documentOf())).toMatchObject({ id });
+			}
 			expect(sent().map(([each]) => each)).toEqual([key(1), key(2), key(3)]);
+			nextExecution();
+			expect(await failureOf(jobFor(documentOf()))).toMatchObject({
+				code: 'FAILED_REPEATEDLY',
+				facts: { attempts: 3 },
+			});
+			expect(sent()).toHaveLength(3);
+			expect(known()).toMatchObject([{ attempt: 3, state: 'failed' }]);
+		});
+
+		it('counts the credits of the attempts before it', async () => {
+			nextExecution();
+			await jobFor(documentOf());
+			expect(known()).toMatchObject([{ attempt: 2, before: 1 }]);
+			expect(sumCredits()).toBe(2);
 		});
 	});
 
@@ -323,44 +364,27 @@ describe('Submitter', () => {
 			expect(refusal.code).toBe('NOT_ENOUGH_CREDITS');
 			expect(refusal.facts.unanswered).toBe(false);
 			expect(refusal.facts).not.toHaveProperty('idempotencyKey');
-			expect(known()).toMatchObject([{ sent: false }]);
+			expect(known()).toEqual([]);
 		});
 
-		it('sends it again unchanged, without another upload', async () => {
+		it('reads and submits it again under the same key on the next try', async () => {
 			nextTry();
 			expect(await jobFor(documentOf())).toMatchObject({ id: 'j' });
-			expect(runtime.order()).toEqual(['submitJob']);
+			expect(runtime.order()).toEqual(['createUpload', 'store', 'submitJob']);
 			expect(sent()).toEqual([[key(1), '{"key":"upload_1","filename":"report.pdf","options":{}}']]);
 		});
 
-		it('reads it again where there is a budget now, and nobody has counted its pages', async () => {
+		it('is counted again on the next try, and leaves nothing when the budget refuses it', async () => {
 			nextTry({ maximum: 2 });
-			read = 0;
 			const error = await failureOf(jobFor(paged(3)));
-			expect(error.code).toBe('OVER_BUDGET');
-			expect(read).toBe(1);
-			expect(sent()).toEqual([]);
-			expect(known()).toMatchObject([{ sent: false }]);
-		});
-
-		it('is counted again on the next try, by the pages that it is known to have', async () => {
-			stored = { slots: {}, submissions: {} };
-			nextTry({ maximum: 5 });
-			runtime.answer('submitJob', answered(402), job('j'));
-			await failureOf(jobFor(paged(3)));
-			expect(credits).toEqual({ spent: 0, held: {} });
-			read = 0;
-			nextTry({ maximum: 2 });
-			expect((await failureOf(jobFor(paged(3)))).facts.credits?.needed).toBe(3);
+			expect(error).toMatchObject({ code: 'OVER_BUDGET', facts: { credits: { needed: 3 } } });
+			expect([known(), sent()]).toEqual([[], []]);
 			nextTry({ maximum: 3 });
 			expect(await submitter.jobFor(paged(3))).toMatchObject({ job: { id: 'j' }, pages: 3 });
-			expect(read).toBe(0);
-			expect(credits).toEqual({ spent: 1, held: {} });
 		});
 
 		it('is not among what may exist', () => {
-			const records = new SubmissionRecords(stored, PRODUCT_LIMITS.submission);
-			expect(records.submitted()).toEqual([]);
+			expect(recordsOf().submitted()).toEqual([]);
 		});
 	});
 
@@ -386,17 +410,17 @@ describe('Submitter', () => {
 				// Without a journal, another execution has another key.
 				keyLasts: false,
 			});
-			expect(known()).toMatchObject([{ sent: true }]);
+			expect(known()).toMatchObject([{ state: 'sent' }]);
 		});
 
 		it('passes on what nobody foresaw, and takes the submission for one without an answer', async () => {
-			stored = { slots: {}, submissions: {} };
+			stored = { slots: {}, documents: {} };
 			nextTry();
 			const unforeseen = new Error('No more memory');
 			const submitting = jest.spyOn(Service.prototype, 'submitJob');
 			submitting.mockRejectedValueOnce(unforeseen);
 			await expect(jobFor(documentOf())).rejects.toBe(unforeseen);
-			expect(known()).toMatchObject([{ sent: true }]);
+			expect(known()).toMatchObject([{ state: 'sent' }]);
 			submitting.mockRestore();
 		});
 
@@ -416,7 +440,7 @@ describe('Submitter', () => {
 			runtime.answer('submitJob', answer);
 			const { facts } = await failureOf(jobFor(documentOf()));
 			expect(facts).toMatchObject({ unanswered: true, idempotencyKey: key(1) });
-			expect(known()).toMatchObject([{ sent: true }]);
+			expect(known()).toMatchObject([{ state: 'sent' }]);
 		});
 
 		it('still may exist when the next try is halted before it is sent', async () => {
@@ -425,7 +449,7 @@ describe('Submitter', () => {
 			const { code, facts } = await failureOf(jobFor(documentOf()));
 			expect(code).toBe('NOT_STARTED');
 			expect(facts).toMatchObject({ unanswered: true, idempotencyKey: key(1) });
-			expect(known()).toMatchObject([{ sent: true }]);
+			expect(known()).toMatchObject([{ state: 'sent' }]);
 			expect(sent()).toEqual([]);
 		});
 
@@ -449,22 +473,22 @@ describe('Submitter', () => {
 			const { code, facts } = await failureOf(jobFor(documentOf()));
 			expect(code).toBe('CONFLICT');
 			expect(facts).not.toHaveProperty('idempotencyKey');
-			expect(known()).toMatchObject([{ sent: true }]);
+			expect(known()).toMatchObject([{ state: 'sent' }]);
 		});
 	});
 
 	describe('of an invalid submission', () => {
 		it('ends with it, and uploads anew on the next try', async () => {
-			runtime.answer('submitJob', answered(400), answered(400), job('j'));
+			runtime.answer('submitJob', answered(400), job('j'));
 			expect((await failureOf(jobFor(documentOf()))).code).toBe('INVALID_REQUEST');
 			runtime.requests.length = 0;
 			nextTry();
 			expect(await jobFor(documentOf())).toMatchObject({ id: 'j' });
-			expect(runtime.order()).toEqual(['submitJob', 'createUpload', 'store', 'submitJob']);
+			expect(runtime.order()).toEqual(['createUpload', 'store', 'submitJob']);
 		});
 
 		it('takes no other refusal for an expired upload', async () => {
-			runtime.answer('submitJob', answered(402), answered(401));
+			runtime.answer('submitJob', noAnswer('ERR_CANCELED'), answered(401));
 			await failureOf(jobFor(documentOf()));
 			nextTry();
 			expect((await failureOf(jobFor(documentOf()))).code).toBe('UNAUTHORIZED');
@@ -482,7 +506,7 @@ describe('Submitter', () => {
 			expect(facts.unanswered).toBe(false);
 			expect(sent()).toHaveLength(1);
 			expect(runtime.now() - began).toBe(5_000);
-			expect(known()).toMatchObject([{ sent: false }]);
+			expect(known()).toEqual([]);
 		});
 
 		it('keeps a submission that was accepted meanwhile', async () => {
@@ -503,8 +527,11 @@ describe('Submitter', () => {
 			);
 			expect((await Promise.all(jobs)).map(({ id }) => id)).toEqual(['j', 'j', 'j']);
 			expect(sent()).toHaveLength(1);
-			const records = new SubmissionRecords(stored, PRODUCT_LIMITS.submission);
-			expect(records.submitted().map(({ slot }) => slot)).toEqual(slots);
+			expect(
+				recordsOf()
+					.submitted()
+					.map(({ slot }) => slot),
+			).toEqual(slots);
 		});
 
 		it('submits it once, one after the other', async () => {
@@ -524,7 +551,7 @@ describe('Submitter', () => {
 		});
 
 		it('submits it anew once when the upload that both would have shared has expired', async () => {
-			runtime.answer('submitJob', answered(402));
+			runtime.answer('submitJob', noAnswer('ERR_CANCELED'));
 			await failureOf(jobFor(documentOf()));
 			nextTry();
 			runtime.requests.length = 0;
@@ -551,7 +578,7 @@ describe('Submitter', () => {
 			const second = idempotencyKey(scope, {
 				digest: createHash('sha256').update(pdfOf(3_001)).digest('hex'),
 				options: {},
-				generation: 1,
+				attempt: 1,
 				journaled: false,
 			});
 			expect(code).toBe('UNEXPECTED_ANSWER');
@@ -566,7 +593,7 @@ describe('Submitter', () => {
 				idempotencyKey: second,
 			});
 			expect(facts).not.toHaveProperty('jobId');
-			expect(known()).toMatchObject([{ jobId: 'j' }, { sent: true }]);
+			expect(known()).toMatchObject([{ jobId: 'j' }, { state: 'sent' }]);
 		});
 
 		it('refuses it in a later try, too, and takes the job of its own that comes then', async () => {
@@ -612,6 +639,8 @@ describe('Submitter', () => {
 
 		it('leaves to another record its own key, whatever becomes of the jobs under the first', async () => {
 			runtime.answer('submitJob', job('j', 'failed'), job('k'), job('l'));
+			await jobFor(documentOf(custom));
+			nextExecution();
 			expect(await jobFor(documentOf(custom))).toMatchObject({ id: 'k' });
 			const other = { slot: '1', scope: { scope: 'custom', key: 'invoice-7-2' } } as const;
 			const given = await jobFor(documentOf(other, pdfOf(3_001)));
@@ -653,99 +682,202 @@ describe('Submitter', () => {
 			const failed = job('j', 'failed');
 			runtime.answer('submitJob', failed).answer('getJob', failed);
 			expect(await jobFor(paged(2, once))).toMatchObject({ id: 'j', status: 'failed' });
-			nextTry({ maximum: 100 });
+			nextExecution({ maximum: 100 });
 			expect(await jobFor(paged(2, once))).toMatchObject({ id: 'j', status: 'failed' });
-			stored = { slots: {}, submissions: {} };
-			nextTry({ maximum: 100 });
+			stored = { slots: {}, documents: {} };
+			nextExecution({ maximum: 100 });
 			expect(await jobFor(paged(2, once))).toMatchObject({ id: 'j', status: 'failed' });
 			expect(sent().map(([each]) => each)).toEqual(['invoice-7', 'invoice-7']);
-		});
-
-		it('counts a job that was there before as none of this run', async () => {
-			const created_at = new Date(runtime.now() - 1).toISOString();
-			const old = { id: 'j', status: 'failed', credits_used: 2, created_at };
-			runtime.answer('submitJob', answered(202, old));
-			const { earlier } = await submitter.jobFor(paged(2, once));
-			expect([earlier, credits.spent]).toEqual([true, 0]);
 		});
 
 		it('keeps a job whose result is gone, too', async () => {
 			runtime.answer('submitJob', job('j', 'completed'));
 			const obtained = await submitter.jobFor(documentOf(once));
-			expect(await submitter.replace(obtained, 'gone')).toBe(false);
+			expect(await submitter.abandon(obtained, 'gone')).toBe(false);
+			nextExecution();
+			expect(await submitter.abandon(obtained, 'gone')).toBe(false);
 		});
 
-		it('needs no mark in the journal, and tells that the key lasts', async () => {
+		it('needs no mark in the journal', async () => {
 			await jobFor(documentOf(once));
 			expect(store.calls).toEqual([]);
-			expect(known()).toEqual([expect.objectContaining({ journaled: 'custom', once: true })]);
+			expect(known()).toMatchObject([{ once: true }]);
 		});
 	});
 
 	describe('with a journal', () => {
 		let store: MemoryStore;
-		const journaledKey = (generation: number) =>
-			idempotencyKey(scope, { digest, options: {}, generation, journaled: true });
+		const journaledKey = (attempt: number) =>
+			idempotencyKey(scope, { digest, options: {}, attempt, journaled: true });
 		/** Another execution: nothing is known but what the journal has. */
-		const nextRun = (again = false) => {
-			stored = { slots: {}, submissions: {} };
-			journal = journalOver(store, again);
-			nextTry();
+		const nextRun = ({
+			retry = false,
+			limits = {},
+		}: { retry?: boolean; limits?: Partial<Allowance> } = {}) => {
+			stored = { slots: {}, documents: {} };
+			isRetry = retry;
+			journal = journalOver(store);
+			nextExecution(limits);
 			runtime.requests.length = 0;
 		};
-		/** The last run has given its documents out. */
+		/** The last run has handed its documents to n8n. */
 		const deliver = async () => {
-			const records = new SubmissionRecords(stored, PRODUCT_LIMITS.submission);
-			await journal.close(closingOf(records, new Set(['0', '1'])));
+			await settleDocuments(recordsOf(), journal, ['0', '1'], () => false);
 		};
+		/** The last run has ended without handing anything over. */
+		const fail = async () => await settleDocuments(recordsOf(), journal, [], () => false);
 		const keys = () => sent().map(([each]) => each);
-		/** What the journal has of a generation, without the day. */
-		const marksOf = (generation: number) =>
+		/** What the journal has of an attempt. */
+		const marksOf = (attempt: number) =>
 			store.row
 				.map((mark) => mark.split(' ').slice(1))
-				.filter(([of, mark]) => of === String(generation) && !/^\d/.test(mark ?? ''))
+				.filter(([of]) => of === String(attempt))
 				.map(([, mark]) => mark);
+		const SENT = ['started', 'undelivered', 'usable'];
 
 		beforeEach(() => {
 			store = new MemoryStore();
 			nextRun();
 		});
 
-		it('takes up in a later run what was not given out, under the same key', async () => {
+		it('writes a submission down before it is sent', async () => {
+			runtime.answer('submitJob', () => {
+				expect(marksOf(1)).toEqual(SENT);
+				return job('j');
+			});
+			await jobFor(documentOf());
+			expect(keys()).toEqual([journaledKey(1)]);
+			expect(marksOf(1)).toEqual(SENT);
+		});
+
+		it('writes nothing down that the budget refuses', async () => {
+			nextRun({ limits: { maximum: 2 } });
+			const work = ['0', '1', '2'].map(
+				async (slot) => await failureOf(jobFor(paged(3, { slot, options: { ocr: slot === '1' } }))),
+			);
+			const codes = (await Promise.all(work)).map(({ code }) => code);
+			expect(new Set(codes)).toEqual(new Set(['OVER_BUDGET']));
+			expect(store.calls).toEqual([]);
+			expect(known()).toEqual([]);
+		});
+
+		it.each([401, 402, 400, 413])('leaves no mark of what is refused with %i', async (status) => {
+			runtime.answer('submitJob', answered(status), job('j'));
+			await failureOf(jobFor(documentOf()));
+			expect([store.row, known()]).toEqual([[], []]);
+			nextRun();
+			await submitter.jobFor(documentOf());
+			expect(keys()).toEqual([journaledKey(1)]);
+		});
+
+		it('leaves no mark of what was never sent', async () => {
+			runtime.answer('submitJob', noAnswer('ECONNREFUSED'));
+			await failureOf(jobFor(documentOf()));
+			expect([store.row, known()]).toEqual([[], []]);
+		});
+
+		it.each([
+			['no answer', noAnswer('ERR_CANCELED')],
+			['an answer that does not say', answered(503)],
+			['a conflict', answered(409)],
+		])('keeps the marks of what had %s', async (_what, answer) => {
+			runtime.answer('submitJob', answer);
+			await failureOf(jobFor(documentOf()));
+			expect(marksOf(1)).toEqual(SENT);
+			expect(known()).toMatchObject([{ state: 'sent' }]);
+		});
+
+		it('keeps the marks of what is refused now, but an earlier try may have made a job of', async () => {
+			runtime.answer('submitJob', noAnswer('ERR_CANCELED'), answered(402));
+			await failureOf(jobFor(documentOf()));
+			nextTry();
+			const { facts } = await failureOf(jobFor(documentOf()));
+			expect(facts).toMatchObject({ unanswered: true, idempotencyKey: journaledKey(1) });
+			expect(marksOf(1)).toEqual(SENT);
+		});
+
+		it('keeps the marks of what is refused now, but an earlier run may have made a job of', async () => {
+			await jobFor(documentOf());
+			nextRun();
+			runtime.answer('submitJob', answered(402));
+			const { facts } = await failureOf(jobFor(documentOf()));
+			expect(facts).toMatchObject({ unanswered: true });
+			expect(marksOf(1)).toEqual(SENT);
+			expect(known()).toMatchObject([{ state: 'sent' }]);
+		});
+
+		it('takes up in a later run what was not delivered, under the same key', async () => {
 			const first = await submitter.jobFor(documentOf());
-			expect(first).toMatchObject({ job: { id: 'j' }, earlier: false });
+			expect(first).toMatchObject({ job: { id: 'j' }, attempt: 1, isResumed: false });
 			expect(keys()).toEqual([journaledKey(1)]);
 			nextRun();
 			const second = await submitter.jobFor(documentOf());
 			expect(keys()).toEqual([journaledKey(1)]);
-			expect(second.submissionId).toBe(first.submissionId);
-			expect(second.submissionId).toMatch(/^[0-9a-f]{16} /);
+			expect(second).toMatchObject({ document: first.document, attempt: 1, isResumed: true });
 		});
 
-		it('pays anew for what was given out', async () => {
+		it.each(['the future', new Date(0).toISOString(), undefined])(
+			'takes up a job whatever time the service gives it (%p)',
+			async (created_at) => {
+				const given = answered(202, { id: 'j', status: 'processing', created_at });
+				runtime.answer('submitJob', given);
+				expect((await submitter.jobFor(documentOf())).isResumed).toBe(false);
+				nextRun();
+				expect((await submitter.jobFor(documentOf())).isResumed).toBe(true);
+			},
+		);
+
+		it('pays anew for what was delivered', async () => {
 			await jobFor(documentOf());
 			await deliver();
 			nextRun();
-			expect((await submitter.jobFor(documentOf())).earlier).toBe(false);
+			expect((await submitter.jobFor(documentOf())).isResumed).toBe(false);
 			expect(keys()).toEqual([journaledKey(2)]);
 		});
 
-		it('asks in a manual retry for what was given out last', async () => {
+		it('asks in a manual retry for what was delivered last', async () => {
 			await jobFor(documentOf());
 			await deliver();
-			nextRun(true);
+			nextRun({ retry: true });
 			runtime.answer('submitJob', job('j', 'completed'));
-			expect((await submitter.jobFor(documentOf())).earlier).toBe(true);
+			expect((await submitter.jobFor(documentOf())).isResumed).toBe(true);
 			expect(keys()).toEqual([journaledKey(1)]);
 		});
 
 		it('pays nothing in a manual retry when that is held back', async () => {
 			await jobFor(documentOf());
 			await deliver();
-			nextRun(true);
+			nextRun({ retry: true });
 			runtime.answer('submitJob', () => answered(409));
 			await expect(jobFor(documentOf())).rejects.toMatchObject({ code: 'CONFLICT' });
 			expect(new Set(keys())).toEqual(new Set([journaledKey(1)]));
+		});
+
+		it.each<Submittable['scope']>([
+			scope,
+			{ scope: 'content' },
+			{ scope: 'custom', key: 'invoice-7' },
+		])('pays for nothing in a manual retry that knows what was delivered, %j', async (own) => {
+			await jobFor(documentOf({ scope: own }));
+			await deliver();
+			isRetry = true;
+			nextExecution();
+			expect(await jobFor(documentOf({ scope: own, slot: '1' }))).toMatchObject({ id: 'j' });
+			expect(new Set(keys()).size).toBe(1);
+		});
+
+		it.each<Submittable['scope']>([
+			scope,
+			{ scope: 'content' },
+			{ scope: 'custom', key: 'invoice-7' },
+		])('pays for nothing in a later round of what an earlier run has paid for, %j', async (own) => {
+			await jobFor(documentOf({ scope: own }));
+			nextRun();
+			await jobFor(documentOf({ scope: own }));
+			await deliver();
+			nextTry();
+			expect(await jobFor(documentOf({ scope: own, slot: '1' }))).toMatchObject({ id: 'j' });
+			expect(new Set(keys()).size).toBe(1);
 		});
 
 		it('takes one document for one, side by side, and opens it once', async () => {
@@ -756,28 +888,26 @@ describe('Submitter', () => {
 			expect(store.calls.filter(([what]) => what === 'record')).toHaveLength(1);
 		});
 
-		it('pays once in an execution, also for what an earlier round has given out', async () => {
+		it('pays once in an execution, also for what an earlier round has delivered', async () => {
 			await jobFor(documentOf());
 			await deliver();
 			nextTry();
-			expect(await submitter.jobFor(documentOf({ slot: '1' }))).toMatchObject({ earlier: true });
+			expect(await jobFor(documentOf({ slot: '1' }))).toMatchObject({ id: 'j' });
 			expect(sent()).toHaveLength(1);
 		});
 
-		it('knows whether the job that it takes up was made only now', async () => {
+		it('pays once in an execution for a document of 1,100 rounds ago', async () => {
+			const rounds = recordsOf();
 			await jobFor(documentOf());
-			nextRun();
-			const now = {
-				id: 'j',
-				status: 'processing',
-				created_at: new Date(runtime.now()).toISOString(),
-			};
-			runtime.answer('submitJob', answered(202, now));
-			expect((await submitter.jobFor(documentOf())).earlier).toBe(false);
-			nextRun();
-			const before = new Date(runtime.now() - 1).toISOString();
-			runtime.answer('submitJob', answered(202, { ...now, created_at: before }));
-			expect((await submitter.jobFor(documentOf())).earlier).toBe(true);
+			await deliver();
+			for (let round = 0; round < 1_100; round += 1) {
+				const record = { state: 'delivered', attempt: 1, key: 'k', content: 'c' } as const;
+				rounds.set(`document ${round}`, { ...record, jobId: `job ${round}`, execution });
+			}
+			rounds.forgetSlots();
+			nextTry();
+			expect(await jobFor(documentOf())).toMatchObject({ id: 'j' });
+			expect(sent()).toHaveLength(1);
 		});
 
 		it('tells that the key of a submission without an answer outlasts the execution', async () => {
@@ -789,8 +919,8 @@ describe('Submitter', () => {
 		it('follows a job of which only the execution knows that it failed', async () => {
 			runtime.answer('submitJob', job('j', 'failed'), job('k'));
 			await jobFor(documentOf());
-			expect(marksOf(1)).toContain('hopeful');
-			nextTry();
+			expect(marksOf(1)).toContain('usable');
+			nextExecution();
 			expect(await jobFor(documentOf())).toMatchObject({ id: 'k' });
 			expect(keys()).toEqual([journaledKey(1), journaledKey(2)]);
 		});
@@ -801,7 +931,11 @@ describe('Submitter', () => {
 			runtime.answer('submitJob', job('j', 'failed'), job('k', 'failed'));
 			expect(await jobFor(documentOf())).toMatchObject({ id: 'k', status: 'failed' });
 			expect(keys()).toEqual([journaledKey(1), journaledKey(2)]);
-			expect(marksOf(1)).toEqual(['started', 'unfinished']);
+			expect(marksOf(1)).toEqual(['started', 'undelivered']);
+			nextTry();
+			runtime.answer('getJob', job('k', 'failed'));
+			expect(await jobFor(documentOf())).toMatchObject({ id: 'k' });
+			expect(keys()).toHaveLength(2);
 		});
 
 		it('lets items with the same document share that attempt', async () => {
@@ -815,43 +949,67 @@ describe('Submitter', () => {
 			expect(new Set(keys())).toEqual(new Set([journaledKey(1), journaledKey(2)]));
 		});
 
-		it('does not pay twice in a run for a document that is refused at once', async () => {
-			runtime.answer('submitJob', job('j', 'failed'));
-			expect(await jobFor(documentOf())).toMatchObject({ status: 'failed' });
-			expect(keys()).toEqual([journaledKey(1)]);
-		});
-
 		it.each<[Submittable['scope'], unknown]>([
+			[scope, journaledKey(1)],
 			[{ scope: 'content' }, expect.stringMatching(/^[0-9a-f]{64}$/)],
 			[{ scope: 'custom', key: 'invoice-7' }, 'invoice-7'],
-		])('takes a failed answer for an old one in scope %j', async (own, firstKey) => {
-			runtime.answer('submitJob', job('j', 'failed'), job('k'));
-			expect(await jobFor(documentOf({ scope: own }))).toMatchObject({ id: 'k' });
-			expect(keys()).toEqual([firstKey, expect.stringMatching(/^[0-9a-f]{64}$/)]);
-		});
+		])(
+			'does not pay twice in an execution for a job that has failed at once, %j',
+			async (own, first) => {
+				runtime.answer('submitJob', job('j', 'failed')).answer('getJob', job('j', 'failed'));
+				expect(await jobFor(documentOf({ scope: own }))).toMatchObject({ status: 'failed' });
+				nextTry();
+				expect(await jobFor(documentOf({ scope: own }))).toMatchObject({ status: 'failed' });
+				expect(keys()).toEqual([first]);
+			},
+		);
 
 		it('refuses it after three failed jobs, whatever the execution', async () => {
-			runtime.answer('submitJob', job('a', 'failed'));
 			for (let run = 0; run < 3; run += 1) {
 				nextRun();
 				runtime.answer('submitJob', job(`job ${run}`, 'failed'));
 				await jobFor(documentOf());
-				await deliver();
+				await fail();
 			}
+			const { row } = store;
 			nextRun();
 			const error = await failureOf(jobFor(documentOf()));
 			expect(error).toMatchObject({ code: 'FAILED_REPEATEDLY', facts: { attempts: 3 } });
-			expect(sent()).toEqual([]);
+			expect([sent(), known(), store.row]).toEqual([[], [], row]);
 			const insisting = documentOf({ scope: { scope: 'custom', key: 'once more' } });
 			runtime.answer('submitJob', job('l'));
 			expect(await jobFor(insisting)).toMatchObject({ id: 'l' });
+		});
+
+		it('refuses it after three jobs whose results are gone, with one charge a run', async () => {
+			for (let run = 1; run <= 3; run += 1) {
+				nextRun();
+				runtime.answer(
+					'submitJob',
+					job(`job ${run - 1}`, 'completed'),
+					job(`job ${run}`, 'completed'),
+				);
+				if (run === 1) runtime.answer('submitJob', job('job 1', 'completed'));
+				const obtained = await submitter.jobFor(documentOf());
+				const isOwn = run === 1;
+				expect(await submitter.abandon(obtained, 'gone')).toBe(!isOwn);
+				if (isOwn) continue;
+				const again = await submitter.jobFor(documentOf());
+				expect(again).toMatchObject({ job: { id: `job ${run}` }, isResumed: false });
+				expect(await submitter.abandon(again, 'gone')).toBe(false);
+			}
+			nextRun();
+			runtime.answer('submitJob', job('job 3', 'completed'));
+			await submitter.abandon(await submitter.jobFor(documentOf()), 'gone');
+			expect((await failureOf(jobFor(documentOf()))).code).toBe('FAILED_REPEATEDLY');
+			expect(keys()).toEqual([journaledKey(3)]);
 		});
 
 		it('has other items wait until the store knows of a third failed job', async () => {
 			for (const id of ['a', 'b']) {
 				runtime.answer('submitJob', job(id, 'failed'));
 				await jobFor(documentOf());
-				await deliver();
+				await fail();
 				nextRun();
 			}
 			runtime.answer('submitJob', job('c'));
@@ -862,12 +1020,12 @@ describe('Submitter', () => {
 			const removing = jest.spyOn(store, 'remove');
 			const closing = new Promise<() => void>((resolve) => {
 				// The first removal but for what was only looked at.
-				removing.mockImplementation(async (keys) => {
-					if (keys.length === 1) {
+				removing.mockImplementation(async (marks) => {
+					if (marks.length === 1) {
 						removing.mockRestore();
 						await new Promise<void>((goOn) => resolve(goOn));
 					}
-					await remove(keys);
+					await remove(marks);
 				});
 			});
 			const first = failureOf(jobFor(documentOf()));
@@ -883,33 +1041,73 @@ describe('Submitter', () => {
 
 		it('leaves a result that is gone, once, and only of an earlier run', async () => {
 			const fresh = await submitter.jobFor(documentOf());
-			expect(await submitter.replace(fresh, 'gone')).toBe(false);
+			expect(await submitter.abandon(fresh, 'gone')).toBe(false);
+			nextTry();
+			expect(await submitter.abandon(fresh, 'gone')).toBe(false);
 			nextRun();
 			runtime.answer('submitJob', job('j', 'completed'), job('k', 'completed'));
 			const old = await submitter.jobFor(documentOf());
-			expect(await submitter.replace(old, 'gone')).toBe(true);
-			expect(await submitter.replace(old, 'gone')).toBe(true);
-			const next = await submitter.jobFor(documentOf());
-			expect(next).toMatchObject({ job: { id: 'k' }, earlier: false });
-			expect(await submitter.replace({ ...next, earlier: true }, 'gone')).toBe(false);
+			expect(await submitter.abandon(old, 'gone')).toBe(true);
+			const again = await submitter.jobFor(documentOf());
+			expect(again).toMatchObject({ job: { id: 'k' }, isResumed: false });
+			// Another item with the same document comes later: it goes on with the attempt that follows.
+			expect(await submitter.abandon(old, 'gone')).toBe(true);
+			expect(await submitter.abandon(again, 'gone')).toBe(false);
 			expect(keys()).toEqual([journaledKey(1), journaledKey(2)]);
-			expect(marksOf(1)).toEqual(['started']);
+			expect(marksOf(1)).toEqual(['started', 'undelivered']);
 		});
 
-		it('replaces a known job that the service does not know any more', async () => {
+		describe('of a known job that is not found any more', () => {
+			const gone = answered(404, { error: { type: 'not_found', message: 'No such job' } });
+
+			beforeEach(async () => {
+				await jobFor(documentOf());
+				runtime.answer('submitJob', job('k'));
+			});
+
+			it('pays for another in a later execution, once', async () => {
+				runtime.answer('getJob', gone);
+				nextExecution();
+				expect(await jobFor(documentOf())).toMatchObject({ id: 'k' });
+				expect(keys()).toEqual([journaledKey(1), journaledKey(2)]);
+				expect(marksOf(1)).toEqual(['started', 'undelivered']);
+				nextTry();
+				expect((await failureOf(jobFor(documentOf()))).code).toBe('NOT_FOUND');
+				expect(keys()).toHaveLength(2);
+			});
+
+			it('does not pay for another in the execution that has sent it', async () => {
+				runtime.answer('getJob', gone);
+				for (let tries = 0; tries < 3; tries += 1) {
+					expect((await failureOf(jobFor(documentOf()))).code).toBe('NOT_FOUND');
+					nextTry();
+				}
+				expect(keys()).toEqual([journaledKey(1)]);
+				expect(marksOf(1)).toEqual(SENT);
+			});
+
+			it('pays for no other because of a 404 that is not of the service', async () => {
+				runtime.answer('getJob', answered(404, '<html>Not found</html>'));
+				nextExecution();
+				expect((await failureOf(jobFor(documentOf()))).code).toBe('NOT_FOUND');
+				expect(keys()).toEqual([journaledKey(1)]);
+				expect(marksOf(1)).toEqual(SENT);
+			});
+		});
+
+		it.each<[string, (row: readonly string[]) => readonly string[]]>([
+			['cleared', () => []],
+			['dropped in part', (row) => row.slice(1)],
+		])('ends with a failed job where the marks were %s', async (_how, lose) => {
 			await jobFor(documentOf());
-			nextTry();
-			runtime.answer('getJob', answered(404)).answer('submitJob', job('k'));
+			await deliver();
+			nextRun();
+			await jobFor(documentOf());
+			store.row = lose(store.row);
+			nextExecution();
+			runtime.answer('getJob', job('j', 'failed')).answer('submitJob', job('k'));
 			expect(await jobFor(documentOf())).toMatchObject({ id: 'k' });
-			expect(keys()).toEqual([journaledKey(1), journaledKey(2)]);
-			expect(marksOf(1)).toEqual(['started']);
-		});
-
-		it('does not pay anew for a job of its own run that is not known any more', async () => {
-			await jobFor(documentOf());
-			runtime.answer('getJob', answered(404));
-			expect((await failureOf(jobFor(documentOf()))).code).toBe('NOT_FOUND');
-			expect(keys()).toEqual([journaledKey(1)]);
+			expect(new Set(keys()).size).toBe(2);
 		});
 
 		it('closes nothing in a store that did not answer', async () => {
@@ -921,40 +1119,116 @@ describe('Submitter', () => {
 					await Promise.resolve();
 				},
 			});
-			nextTry();
-			await jobFor(documentOf());
-			nextTry();
+			nextExecution();
+			const own = { ...scope, execution };
+			await jobFor(documentOf({ scope: own }));
+			nextExecution();
 			runtime.answer('getJob', job('j', 'failed')).answer('submitJob', job('k'));
-			await jobFor(documentOf());
-			expect(keys()).toEqual([key(1), key(2)]);
+			await jobFor(documentOf({ scope: own }));
+			const keyOf = (attempt: number) =>
+				idempotencyKey(own, { digest, options: {}, attempt, journaled: false });
+			expect(keys()).toEqual([keyOf(1), keyOf(2)]);
 			expect(removals).toBe(0);
 		});
 
-		it('tells since when of a document that another item has sent', async () => {
-			await jobFor(documentOf());
-			const [record] = known();
-			Object.assign(record ?? {}, { jobId: undefined, body: '{}', sent: true });
+		it('goes on without a store that never answers', async () => {
+			const never = async () => await new Promise<never>(() => undefined);
+			const { storeTimeoutMs } = PRODUCT_LIMITS.submission;
+			journal = journalOver(
+				new StoreGroup(runtime, storeTimeoutMs).member({ record: never, remove: never }),
+			);
 			nextTry();
-			runtime.answer('submitJob', answered(409));
-			const { facts } = await failureOf(jobFor(documentOf({ slot: '1' })));
-			expect(facts.document?.since).toBe(new Date(runtime.now()).toISOString().slice(0, 10));
+			runtime.answer('submitJob', job('j'), job('k'));
+			const began = runtime.now();
+			expect(await jobFor(documentOf())).toMatchObject({ id: 'j' });
+			expect(runtime.now() - began).toBe(storeTimeoutMs);
+			const other = documentOf({ slot: '1', options: { ocr: true } });
+			expect(await jobFor(other)).toMatchObject({ id: 'k' });
+			expect(runtime.now() - began).toBe(storeTimeoutMs);
+			const own = { digest, options: {}, attempt: 1, journaled: false };
+			expect(keys()[0]).toBe(idempotencyKey(scope, own));
 		});
 
-		it('tells of a conflict which document it is, and since when', async () => {
-			await jobFor(documentOf());
-			nextRun();
-			runtime.answer('submitJob', answered(409));
-			const { code, facts } = await failureOf(jobFor(documentOf()));
-			expect(code).toBe('CONFLICT');
-			const since = new Date(runtime.now()).toISOString().slice(0, 10);
-			expect(facts.document).toEqual({ digest, since });
+		it('does not keep the budget from others while the store is slow', async () => {
+			let goOn = () => {};
+			const record = store.record.bind(store);
+			jest.spyOn(store, 'record').mockImplementationOnce(async (marks) => {
+				await new Promise<void>((resolve) => (goOn = resolve));
+				return await record(marks);
+			});
+			nextRun({ limits: { maximum: 100 } });
+			const first = jobFor(paged(3));
+			await runtime.sleep(1_000);
+			runtime.answer('submitJob', job('k'), job('j'));
+			const other = paged(3, { slot: '1', options: { ocr: true } });
+			expect(await jobFor(other)).toMatchObject({ id: 'k' });
+			goOn();
+			expect(await first).toMatchObject({ id: 'j' });
 		});
 
-		it('does not say since when of a document that the journal does not know', async () => {
-			runtime.answer('submitJob', answered(409));
-			const { facts } = await failureOf(jobFor(documentOf()));
-			expect(facts.document).toEqual({ digest, since: undefined });
+		describe("under a key of the user's own", () => {
+			const custom = { scope: { scope: 'custom', key: 'invoice-7' } } as const;
+			const other = () => documentOf(custom, pdfOf(3_001));
+
+			it.each([
+				['sent', async () => await Promise.resolve()],
+				['delivered', deliver],
+			])('refuses another document in a later run, once the first was %s', async (_how, end) => {
+				await jobFor(documentOf(custom));
+				await end();
+				nextRun();
+				const { row } = store;
+				const { code, facts } = await failureOf(jobFor(other()));
+				expect(code).toBe('KEY_ALREADY_USED');
+				expect(facts).toMatchObject({ idempotencyKey: 'invoice-7', isEarlier: true });
+				expect([sent(), known(), store.row]).toEqual([[], [], row]);
+			});
+
+			it('refuses other options in a later run', async () => {
+				await jobFor(documentOf(custom));
+				nextRun();
+				const error = await failureOf(jobFor(documentOf({ ...custom, options: { ocr: true } })));
+				expect(error.code).toBe('KEY_ALREADY_USED');
+			});
+
+			it('gives the same document its job in later runs, delivered or not', async () => {
+				await jobFor(documentOf(custom));
+				for (let run = 0; run < 3; run += 1) {
+					await deliver();
+					nextRun();
+					expect(await submitter.jobFor(documentOf(custom))).toMatchObject({ isResumed: true });
+					expect(keys()).toEqual(['invoice-7']);
+				}
+			});
 		});
+
+		it('gives the same content its job in later runs, delivered or not', async () => {
+			const shared = { scope: { scope: 'content' } } as const;
+			await jobFor(documentOf(shared));
+			const [first] = keys();
+			for (let run = 0; run < 3; run += 1) {
+				await deliver();
+				nextRun();
+				expect(await submitter.jobFor(documentOf(shared))).toMatchObject({ isResumed: true });
+				expect(keys()).toEqual([first]);
+			}
+		});
+
+		it.each(['first', 'second'])(
+			'tells of a conflict which document it is, on the %s try',
+			async (which) => {
+				await jobFor(documentOf());
+				nextRun();
+				runtime.answer('submitJob', answered(409));
+				let error = await failureOf(jobFor(documentOf()));
+				if (which === 'second') {
+					nextTry();
+					error = await failureOf(jobFor(documentOf({ slot: '1' })));
+				}
+				expect(error.code).toBe('CONFLICT');
+				expect(error.facts.document).toEqual({ digest });
+			},
+		);
 
 		it('writes the job to the log, which a kill leaves', async () => {
 			await jobFor(documentOf());
@@ -975,6 +1249,44 @@ describe('Submitter', () => {
 			await jobFor(documentOf(), submitterOf(other));
 			expect(other.all('submitJob')[0]?.headers).toMatchObject({
 				'Idempotency-Key': journaledKey(1),
+			});
+		});
+
+		describe('of what an earlier run may have paid for', () => {
+			const document = { digest, options: {}, scope };
+
+			it('tells whether somebody has received it, and writes nothing down', async () => {
+				expect(await submitter.mayBePaidFor(document)).toBe(false);
+				expect(store.row).toEqual([]);
+				await jobFor(documentOf());
+				expect(await submitter.mayBePaidFor(document)).toBe(true);
+				nextRun();
+				const { row } = store;
+				expect(await submitter.mayBePaidFor(document)).toBe(true);
+				expect(store.row).toEqual(row);
+				await jobFor(documentOf());
+				await deliver();
+				nextRun();
+				expect(await submitter.mayBePaidFor(document)).toBe(false);
+				nextRun({ retry: true });
+				expect(await submitter.mayBePaidFor(document)).toBe(true);
+			});
+
+			it('counts it with its pages in a manual retry, once', async () => {
+				await jobFor(documentOf());
+				nextRun({ retry: true, limits: { maximum: 6 } });
+				await submitter.assumePaidFor(document, 6);
+				await submitter.assumePaidFor(document, 6);
+				expect(sumCredits()).toBe(6);
+				const other = paged(1, { slot: '1', options: { ocr: true } });
+				expect((await failureOf(jobFor(other))).code).toBe('OVER_BUDGET');
+				expect(await submitter.jobFor(paged(6))).toMatchObject({ isResumed: true, pages: 6 });
+				expect(keys()).toEqual([journaledKey(1)]);
+			});
+
+			it('counts nothing that nobody has sent', async () => {
+				await submitter.assumePaidFor(document, 6);
+				expect([known(), store.row]).toEqual([[], []]);
 			});
 		});
 	});
