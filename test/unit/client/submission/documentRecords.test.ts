@@ -255,11 +255,11 @@ describe('DocumentRecords', () => {
 		});
 	});
 
-	describe('entryIn', () => {
+	describe('the entry in the journal', () => {
 		const entryOf = (more: Partial<DocumentRecord>) => {
 			records.set('d', recordOf({ attempt: 3, ...more }));
 			records.rememberSlot('0', 'mark', 'd');
-			return records.entryIn('0');
+			return records.submittedIn('0')?.entry;
 		};
 
 		it('names document and attempt', () => {
@@ -283,9 +283,8 @@ describe('DocumentRecords', () => {
 			});
 		});
 
-		it('is none without a journal, and none without a document', () => {
+		it('is none without a journal', () => {
 			expect(entryOf({})).toBeUndefined();
-			expect(records.entryIn('1')).toBeUndefined();
 		});
 	});
 
