@@ -468,11 +468,11 @@ describe('Submitter', () => {
 	});
 
 	describe('of a submission that conflicts with another', () => {
-		it('leaves the words for what may exist to the conflict', async () => {
+		it('tells that a job may exist, and the key that leads to it', async () => {
 			runtime.answer('submitJob', answered(409));
 			const { code, facts } = await failureOf(jobFor(documentOf()));
 			expect(code).toBe('CONFLICT');
-			expect(facts).not.toHaveProperty('idempotencyKey');
+			expect(facts).toMatchObject({ unanswered: true, idempotencyKey: key(1), keyLasts: false });
 			expect(known()).toMatchObject([{ state: 'sent' }]);
 		});
 	});
@@ -1214,27 +1214,24 @@ describe('Submitter', () => {
 			}
 		});
 
-		it.each(['first', 'second'])(
-			'tells of a conflict which document it is, on the %s try',
-			async (which) => {
-				await jobFor(documentOf());
-				nextRun();
-				runtime.answer('submitJob', answered(409));
-				let error = await failureOf(jobFor(documentOf()));
-				if (which === 'second') {
-					nextTry();
-					error = await failureOf(jobFor(documentOf({ slot: '1' })));
-				}
-				expect(error.code).toBe('CONFLICT');
-				expect(error.facts.document).toEqual({ digest });
-			},
-		);
+		it.each(['first', 'second'])('names the key of a conflict on the %s try', async (which) => {
+			await jobFor(documentOf());
+			nextRun();
+			runtime.answer('submitJob', answered(409));
+			let error = await failureOf(jobFor(documentOf()));
+			if (which === 'second') {
+				nextTry();
+				error = await failureOf(jobFor(documentOf({ slot: '1' })));
+			}
+			expect(error.code).toBe('CONFLICT');
+			expect(error.facts).toMatchObject({ idempotencyKey: journaledKey(1), keyLasts: true });
+		});
 
 		it('writes the job to the log, which a kill leaves', async () => {
 			await jobFor(documentOf());
 			expect(runtime.logged).toContainEqual([
 				'info',
-				`job j is of the document with SHA-256 ${digest}`,
+				`job j was submitted under the key ${journaledKey(1)}`,
 			]);
 		});
 
@@ -1256,27 +1253,27 @@ describe('Submitter', () => {
 			const document = { digest, options: {}, scope };
 
 			it('tells whether somebody has received it, and writes nothing down', async () => {
-				expect(await submitter.mayBePaidFor(document)).toBe(false);
+				expect(await submitter.attempts.mayBePaidFor(submitter.identify(document))).toBe(false);
 				expect(store.row).toEqual([]);
 				await jobFor(documentOf());
-				expect(await submitter.mayBePaidFor(document)).toBe(true);
+				expect(await submitter.attempts.mayBePaidFor(submitter.identify(document))).toBe(true);
 				nextRun();
 				const { row } = store;
-				expect(await submitter.mayBePaidFor(document)).toBe(true);
+				expect(await submitter.attempts.mayBePaidFor(submitter.identify(document))).toBe(true);
 				expect(store.row).toEqual(row);
 				await jobFor(documentOf());
 				await deliver();
 				nextRun();
-				expect(await submitter.mayBePaidFor(document)).toBe(false);
+				expect(await submitter.attempts.mayBePaidFor(submitter.identify(document))).toBe(false);
 				nextRun({ retry: true });
-				expect(await submitter.mayBePaidFor(document)).toBe(true);
+				expect(await submitter.attempts.mayBePaidFor(submitter.identify(document))).toBe(true);
 			});
 
 			it('counts it with its pages in a manual retry, once', async () => {
 				await jobFor(documentOf());
 				nextRun({ retry: true, limits: { maximum: 6 } });
-				await submitter.assumePaidFor(document, 6);
-				await submitter.assumePaidFor(document, 6);
+				await submitter.attempts.assumePaidFor(submitter.identify(document), 6);
+				await submitter.attempts.assumePaidFor(submitter.identify(document), 6);
 				expect(sumCredits()).toBe(6);
 				const other = paged(1, { slot: '1', options: { ocr: true } });
 				expect((await failureOf(jobFor(other))).code).toBe('OVER_BUDGET');
@@ -1285,7 +1282,7 @@ describe('Submitter', () => {
 			});
 
 			it('counts nothing that nobody has sent', async () => {
-				await submitter.assumePaidFor(document, 6);
+				await submitter.attempts.assumePaidFor(submitter.identify(document), 6);
 				expect([known(), store.row]).toEqual([[], []]);
 			});
 		});
