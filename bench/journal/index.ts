@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Journal, StoreGroup } from '../../nodes/client/journal';
 import { PRODUCT_LIMITS } from '../../nodes/client/limits';
+import { clock } from '../../nodes/n8n/clock';
 import { run } from '../batch/run';
 import type { Bench } from '../outcome/bench';
 import { inTurns, type Round } from '../outcome/rounds';
@@ -60,22 +61,25 @@ export const journal: Bench = {
 	},
 };
 
-/** Opens and closes all documents, as a run does. */
+/** Writes all documents down, and their deliveries, as a run does. */
 async function measure(marks: number, together: boolean) {
 	const folder = await mkdtemp(join(tmpdir(), 'journal-'));
 	const limits = PRODUCT_LIMITS.submission;
 	const store = new RowStore(join(folder, 'row.json'), limits.journalMarks);
 	await store.fill(marks);
-	const book = new Journal(new StoreGroup().member(store), limits, () => Date.now());
+	const group = new StoreGroup(clock, limits.storeTimeoutMs);
+	const book = new Journal(group.member(store), limits.failedAttempts, (line) => {
+		throw new Error(line);
+	});
 	const documents = Array.from({ length: DOCUMENTS }, (_, n) => `document ${n}`);
 	const open = async (document: string) => {
-		const { generation } = await book.open(document, { again: false, isSpent: () => false });
-		return { document, generation };
+		await book.open({ document }, () => 'found');
+		return { document, attempt: 1 };
 	};
 	const began = performance.now();
 	const opened = together ? await Promise.all(documents.map(open)) : [];
 	if (!together) for (const document of documents) opened.push(await open(document));
-	await book.close({ delivered: opened });
+	await book.end(opened.map((entry) => [entry, 'delivered'] as const));
 	const ms = performance.now() - began;
 	await rm(folder, { recursive: true });
 	return { ms, calls: store.calls, bytes: store.bytes };

@@ -34,8 +34,6 @@ export interface ErrorFacts {
 	unanswered?: boolean;
 	/** Whether every later run submits the document under the same key until it is given out. */
 	keyLasts?: boolean;
-	/** The document that a submission is refused for. */
-	document?: { digest: string };
 	/** How many jobs of the document have failed one after the other. */
 	attempts?: number;
 	/** Credits that the document needs, that there are for it, and the limit that they are held to. */

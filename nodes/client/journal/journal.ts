@@ -78,9 +78,7 @@ export class Journal {
 	}
 
 	private async orSilent<T>(ask: () => Promise<T>): Promise<T | undefined> {
-		try {
-			return await ask();
-		} catch (error) {
+		return await ask().catch((error: unknown) => {
 			if (error instanceof TagPdfError) throw error;
 			if (!this.isSilent) {
 				this.log(
@@ -89,7 +87,7 @@ export class Journal {
 			}
 			this.isSilent = true;
 			return undefined;
-		}
+		});
 	}
 }
 

@@ -52,6 +52,13 @@ export class Budget {
 		return await approved;
 	}
 
+	/** Counts an attempt that an earlier execution may have paid for; one that cannot have fitted needs approval. */
+	assume(document: string, record: DocumentRecord): void {
+		if (this.records.get(document)) return;
+		const sum = this.records.sumCredits() + creditsOf(record);
+		if (sum <= this.allowance.maximum) this.records.set(document, record);
+	}
+
 	/** Waits for held credits to be released before it refuses, so that a refusal is final. */
 	private async admit(draft: DocumentRecord, askAccount: AskAccount): Promise<void> {
 		for (;;) {

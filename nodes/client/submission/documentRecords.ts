@@ -30,6 +30,8 @@ export interface DocumentRecord extends Credits {
 export interface Submitted {
 	slot: string;
 	record: DocumentRecord;
+	/** As the journal knows it; undefined without a journal. */
+	entry?: Entry;
 }
 
 /** Plain data that is kept with the execution; holds no secret and no presigned address. */
@@ -80,7 +82,7 @@ export class DocumentRecords {
 	}
 
 	/** Whether this execution may have paid for the attempt, so that no other one follows it here. */
-	isOwn({ execution, once }: DocumentRecord): boolean {
+	isOwn({ execution, once }: Pick<DocumentRecord, 'execution' | 'once'>): boolean {
 		return once === true || execution === this.execution;
 	}
 
@@ -129,15 +131,10 @@ export class DocumentRecords {
 	}
 
 	submittedIn(slot: string): Submitted | undefined {
-		const record = this.get(this.stored.slots[slot]?.document ?? '');
-		return record && record.state !== 'approved' ? { slot, record } : undefined;
-	}
-
-	/** The document of a slot as the journal knows it; undefined without a journal. */
-	entryIn(slot: string): Entry | undefined {
 		const { document = '' } = this.stored.slots[slot] ?? {};
 		const record = this.get(document);
-		return record && entryOf(document, record);
+		if (!record || record.state === 'approved') return undefined;
+		return { slot, record, entry: entryOf(document, record) };
 	}
 
 	/** Forgets the slots of a run that cannot be tried again. */

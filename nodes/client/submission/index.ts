@@ -8,10 +8,5 @@ export {
 } from './documentRecords';
 export type { IdempotencyScope } from './idempotencyKey';
 export { settleDocuments } from './settleDocuments';
-export {
-	Submitter,
-	type KnownDocument,
-	type Obtained,
-	type ReadyDocument,
-	type Submittable,
-} from './submitter';
+export type { KnownDocument, Obtained, ReadyDocument, Submittable } from './submittable';
+export { Submitter } from './submitter';

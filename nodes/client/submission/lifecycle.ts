@@ -13,57 +13,26 @@ import type { JournalState } from '../journal';
  */
 export type State = JournalState | 'approved' | 'accepted';
 
-/** What happens to an attempt. */
+/**
+ * What happens to an attempt. `lost`: no answer says whether a job was made. `refused`: it surely made no job,
+ * `refusedAgain`: but an earlier request under the same key may have. `gone`: the service no longer has the job or
+ * its result. `stopped`: before n8n took the output. `killed`: only the journal is left. `resumed`: the document
+ * comes again in the execution that has sent it, `resumedLater`: in a later one, `retried`: in a manual Retry
+ * that has lost the execution's memory.
+ */
+// prettier-ignore
 export type Event =
-	/** The budget holds the pages of the document. */
-	| 'approved'
-	/** The attempt is in the journal, and the request leaves. */
-	| 'sent'
-	/** The service has answered with a job. */
-	| 'answered'
-	/** No answer came, or one that does not say whether a job was made. */
-	| 'lost'
-	/** The service, or the budget, has refused the attempt: it made no job … */
-	| 'refused'
-	/** … but an earlier request under the same key may have made one. */
-	| 'refusedAgain'
-	/** The job has failed. */
-	| 'failed'
-	/** The service no longer has the job or its result. */
-	| 'gone'
-	/** The output is handed to n8n. */
-	| 'delivered'
-	/** The execution was stopped before n8n took the output. */
-	| 'stopped'
-	/** The process ended; only the journal is left. */
-	| 'killed'
-	/** The document comes again in the execution that has sent it. */
-	| 'resumed'
-	/** The document comes again in a later execution. */
-	| 'resumedLater'
-	/** The document comes again in a manual Retry that has lost the execution's memory. */
-	| 'retried';
+	| 'approved' | 'sent' | 'answered' | 'lost' | 'refused' | 'refusedAgain' | 'failed' | 'gone'
+	| 'delivered' | 'stopped' | 'killed' | 'resumed' | 'resumedLater' | 'retried';
 
-/** What the node does next. */
+/**
+ * What the node does next. `send` writes the attempt into the journal first, `sendAgain` uses the same key.
+ * `fetch` asks for the job and its result. `erase`, `close` and `reopen` change the journal. `report` fails the
+ * item for free. `beginNext` pays for another attempt; after three failed ones in a row there is none.
+ */
+// prettier-ignore
 export type Action =
-	/** Write the attempt into the journal, then send it. */
-	| 'send'
-	/** Send it again under the same key. */
-	| 'sendAgain'
-	/** Ask for its job: wait for it, and fetch the result. */
-	| 'fetch'
-	/** Take it out of the journal. */
-	| 'erase'
-	/** Write down in the journal how it ended. */
-	| 'close'
-	/** Write it down as sent once more. */
-	| 'reopen'
-	/** Fail the item, for free. */
-	| 'report'
-	/** Begin the next attempt, which is paid for; after three failed ones in a row, none. */
-	| 'beginNext'
-	/** Nothing: the process is gone. */
-	| 'none';
+	'send' | 'sendAgain' | 'fetch' | 'erase' | 'close' | 'reopen' | 'report' | 'beginNext' | 'none';
 
 type Transitions = Partial<Record<Event, readonly [next: State, action: Action]>>;
 
@@ -101,6 +70,7 @@ export const LIFECYCLE: Readonly<Record<State, Transitions>> = {
 	},
 	delivered: {
 		stopped: ['accepted', 'reopen'],
+		gone: ['failed', 'close'],
 		killed: ['delivered', 'none'],
 		resumed: ['delivered', 'fetch'],
 		resumedLater: ['new', 'beginNext'],

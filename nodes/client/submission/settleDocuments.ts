@@ -1,4 +1,4 @@
-import type { Ended, Entry, Journal } from '../journal';
+import type { Ended, Journal } from '../journal';
 import { advance, type DocumentRecords } from './documentRecords';
 
 /**
@@ -13,24 +13,14 @@ export async function settleDocuments(
 	delivered: readonly string[],
 	isStopped: () => boolean,
 ): Promise<void> {
-	for (const slot of delivered) {
-		const record = records.submittedIn(slot)?.record;
-		if (record) advance(record, 'delivered');
-	}
-	const ended: Array<Ended[number]> = records.submitted().flatMap(({ slot, record }) => {
-		const entry = records.entryIn(slot);
-		const isOver = record.state === 'failed' || record.state === 'delivered';
-		return entry && isOver ? [[entry, record.state as 'failed' | 'delivered'] as const] : [];
+	const given = delivered.flatMap((slot) => records.submittedIn(slot) ?? []);
+	for (const { record } of given) advance(record, 'delivered');
+	const ended = records.submitted().flatMap(({ entry, record: { state } }): Ended => {
+		return entry && (state === 'failed' || state === 'delivered') ? [[entry, state]] : [];
 	});
 	await journal.end(ended);
 	if (!isStopped()) return;
-	const reopened: Entry[] = [];
-	for (const slot of delivered) {
-		const record = records.submittedIn(slot)?.record;
-		const entry = records.entryIn(slot);
-		if (record?.state !== 'delivered') continue;
-		advance(record, 'stopped');
-		if (entry) reopened.push(entry);
-	}
-	await journal.reopen(reopened);
+	const reopened = given.filter(({ record }) => record.state === 'delivered');
+	for (const { record } of reopened) advance(record, 'stopped');
+	await journal.reopen(reopened.flatMap(({ entry }) => entry ?? []));
 }

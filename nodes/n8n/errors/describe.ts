@@ -64,9 +64,9 @@ function wayOn({ code, facts }: TagPdfError, jobId: string): string {
 }
 
 /** A submission of which no answer said whether it made a job: the key is the way to that job. */
-function outcome({ facts }: TagPdfError): string {
+function outcome({ code, facts }: TagPdfError): string {
 	const { idempotencyKey, keyLasts = false, unanswered = false } = facts;
-	if (!unanswered || idempotencyKey === undefined) return '';
+	if (!unanswered || idempotencyKey === undefined || code === 'CONFLICT') return '';
 	const wayOn = keyLasts
 		? `Running the workflow again sends this document under the same key, ${idempotencyKey}: it is not paid for twice.`
 		: `A new execution with Pay Once Per set to Own Key, and the key ${idempotencyKey}, does not pay for it twice.`;

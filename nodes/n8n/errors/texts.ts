@@ -3,7 +3,7 @@ import type { Text } from './inputError';
 import { said, unexpectedText, unreachableText, whileDoing } from './requestTexts';
 import { capital, documentIn, jobIn, jobNamed, ofDocument, quoted, seconds } from './words';
 
-/** Enough of a digest to find it in the log. */
+/** Enough of a key to find it in the log. */
 const DIGITS_SHOWN = 12;
 
 /** @param reason what the exception behind the error says */
@@ -95,7 +95,7 @@ export const texts: Record<ErrorCode, TextOf> = {
 	},
 	// The two meanings of 409 on submission look alike (interface 4.3), so both are told.
 	CONFLICT: (facts) => ({
-		message: `The service holds back ${documentIn(facts)}${digestIn(facts)} because of an earlier submission${said(facts)}`,
+		message: `The service holds back ${documentIn(facts)}${keyIn(facts)} because of an earlier submission${said(facts)}`,
 		description: `No second charge was made. If the job of the earlier submission is still being created, run again in a minute. If it exists, take its ID from the earlier execution, the log of n8n or the Developers page of the service, and use Job → Download. To pay for a new job, set Pay Once Per to Own Key, with a new key.`,
 	}),
 	NOT_COMPLETED: (facts) => ({
@@ -160,8 +160,10 @@ function times(attempts: number | undefined): string {
 	return attempts === undefined ? '' : ` ${attempts} times`;
 }
 
-function digestIn({ document }: ErrorFacts): string {
-	return document === undefined ? '' : ` (SHA-256 ${document.digest.slice(0, DIGITS_SHOWN)}…)`;
+/** The key leads to the job in the log. */
+function keyIn({ idempotencyKey: key }: ErrorFacts): string {
+	if (key === undefined) return '';
+	return ` (key ${key.length > DIGITS_SHOWN ? `${key.slice(0, DIGITS_SHOWN)}…` : key})`;
 }
 
 function resetIn({ retryAfterMs }: ErrorFacts): string {

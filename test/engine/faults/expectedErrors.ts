@@ -127,7 +127,7 @@ export const conflict =
 	(said: string, since = ''): ErrorAt =>
 	() => ({
 		code: 'CONFLICT',
-		message: `The service holds back ${FILE} (SHA-256 {digest}…) because of an earlier submission: ${said}`,
+		message: `The service holds back ${FILE} (key {shortKey}…) because of an earlier submission: ${said}`,
 		description: `No second charge was made. Either the job of the earlier submission is still being created: run again in a minute. Or it exists and is paid for${since}: take its ID from the earlier execution, from the log of n8n or from the Developers page of the service, and use Job → Wait and Job → Download. To pay for a new job instead, set Pay Once Per to Own Key, with a key that was not used before.`,
 	});
 

@@ -129,7 +129,7 @@ export async function run(world: World, cell: Cell, carryOn: boolean): Promise<O
 				job: jobs[0] ?? '',
 				file: `${name}.pdf`,
 				today: new Date().toISOString().slice(0, 10),
-				digest: /SHA-256 (\w+)/.exec(error?.message ?? '')?.[1] ?? '',
+				shortKey: /\(key (\w+)…/.exec(error?.message ?? '')?.[1] ?? '',
 				tries: /(\d+) tries/.exec(error?.description ?? '')?.[1] ?? '',
 				key: sandbox.requestsOf('submitJob').at(-1)?.idempotencyKey ?? '',
 			},

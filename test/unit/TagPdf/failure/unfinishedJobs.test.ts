@@ -10,7 +10,7 @@ const job = (jobId: string, status?: string): DocumentRecord => ({
 	status,
 });
 const unanswered: DocumentRecord = { ...attempt, state: 'sent', body: '{}' };
-const unkept = ({ journaled, ...record }: DocumentRecord): DocumentRecord => record;
+const unkept = (record: DocumentRecord): DocumentRecord => ({ ...record, journaled: undefined });
 const submittedOf = (records: Record<string, DocumentRecord>) =>
 	Object.entries(records).map(([slot, record]) => ({ slot, record, fileName: `${slot}.pdf` }));
 

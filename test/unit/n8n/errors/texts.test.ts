@@ -119,8 +119,8 @@ describe('what happened', () => {
 		],
 		[
 			'CONFLICT',
-			{ fileName: 'a.pdf', document: { digest: '0123456789abcdef' } },
-			'The service holds back "a.pdf" (SHA-256 0123456789ab…) because of an earlier submission',
+			{ fileName: 'a.pdf', idempotencyKey: '0123456789abcdef' },
+			'The service holds back "a.pdf" (key 0123456789ab…) because of an earlier submission',
 		],
 		[
 			'FAILED_REPEATEDLY',

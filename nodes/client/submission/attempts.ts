@@ -1,0 +1,127 @@
+import { TagPdfError } from '../errors';
+import type { Found, Journal } from '../journal';
+import { advance, entryOf, type DocumentRecord, type DocumentRecords } from './documentRecords';
+import { creditsOf, next } from './lifecycle';
+import type { IdentifiedDocument } from './submittable';
+
+/** Begins and ends the attempts of documents, in the records and in the journal. */
+export class Attempts {
+	private readonly lookups = new Map<string, Promise<DocumentRecord | undefined>>();
+
+	/**
+	 * @param maxFailures failed attempts in a row after which a document is refused
+	 * @param isRetry the run is a manual Retry
+	 */
+	constructor(
+		private readonly records: DocumentRecords,
+		private readonly journal: Journal,
+		private readonly maxFailures: number,
+		private readonly isRetry: boolean,
+	) {}
+
+	/**
+	 * Leaves a job of no use, so that another attempt may follow.
+	 *
+	 * @returns false if this execution has paid for the job, or may have: then it pays for no other one
+	 */
+	async abandon(document: string, attempt: number, event: 'failed' | 'gone'): Promise<boolean> {
+		const record = this.records.get(document);
+		// Another item with the same document was first.
+		if (record?.attempt !== attempt) return true;
+		if (this.records.isOwn(record)) return false;
+		advance(record, event);
+		const entry = entryOf(document, record);
+		if (entry) await this.journal.end([[entry, 'failed']]);
+		return true;
+	}
+
+	/** The attempt that an earlier run may have paid for, if nobody has received its result yet. */
+	async findEarlier(document: IdentifiedDocument): Promise<DocumentRecord | undefined> {
+		const known = this.records.get(document.mark);
+		if (known || !document.isJournaled) return known;
+		// A lookup inserts marks for a moment, which another lookup must not see.
+		const lookup = this.lookups.get(document.mark) ?? this.lookUp(document);
+		this.lookups.set(document.mark, lookup);
+		return await lookup;
+	}
+
+	/** The next attempt of a document, to be approved; its key follows with {@link writeDown}. */
+	draft(document: IdentifiedDocument, pages: number | undefined): DocumentRecord {
+		const previous = this.records.get(document.mark);
+		return {
+			state: 'approved',
+			attempt: (previous?.attempt ?? 0) + 1,
+			key: '',
+			content: document.content,
+			...(pages === undefined ? {} : { pages }),
+			...(previous ? { before: creditsOf(previous) + (previous.before ?? 0) } : {}),
+		};
+	}
+
+	/**
+	 * Chooses the attempt by what earlier runs have left, writes it into the journal, and gives it its key.
+	 *
+	 * @throws TagPdfError `FAILED_REPEATEDLY` or `KEY_ALREADY_USED`, when nothing is written
+	 */
+	async writeDown(document: IdentifiedDocument, draft: DocumentRecord): Promise<void> {
+		const { execution } = this.records;
+		const first = draft.attempt;
+		if (!document.isJournaled) {
+			Object.assign(draft, { key: document.keyOf(first, true), once: true, execution });
+			return;
+		}
+		const found = await this.journal.open(document.soughtFrom(first), (each) =>
+			this.permit(document, each, first),
+		);
+		if (!found) {
+			if (first > this.maxFailures) throw failedRepeatedly(this.maxFailures);
+			Object.assign(draft, { key: document.keyOf(first, false), execution });
+			return;
+		}
+		const choice = this.choose(found, first);
+		draft.attempt = choice === 'previous' ? found.attempt - 1 : found.attempt;
+		draft.key = document.keyOf(draft.attempt, true);
+		draft.journaled = document.known.scope.scope;
+		if (choice === 'next') draft.execution = execution;
+	}
+
+	private async lookUp(document: IdentifiedDocument): Promise<DocumentRecord | undefined> {
+		const { content, known } = document;
+		const found = await this.journal.open(document.soughtFrom(1), () => 'none');
+		const choice = found && this.choose(found, 1);
+		if (!found || found.isOfOtherContent || choice === 'next') return undefined;
+		const attempt = choice === 'previous' ? found.attempt - 1 : found.attempt;
+		const key = document.keyOf(attempt, true);
+		return { state: 'sent', attempt, key, content, journaled: known.scope.scope };
+	}
+
+	private permit(
+		{ known: { scope } }: IdentifiedDocument,
+		found: Found,
+		firstAttempt: number,
+	): 'found' | 'previous' {
+		if (found.isOfOtherContent && scope.scope === 'custom') {
+			throw new TagPdfError('KEY_ALREADY_USED', { idempotencyKey: scope.key, isEarlier: true });
+		}
+		const choice = this.choose(found, firstAttempt);
+		if (choice === 'next' && found.failures >= this.maxFailures) {
+			throw failedRepeatedly(found.failures);
+		}
+		return choice === 'previous' ? 'previous' : 'found';
+	}
+
+	/** The attempt to send: a Retry that has lost its memory asks once more for what was delivered last. */
+	private choose(
+		{ attempt, state, previous }: Found,
+		firstAttempt: number,
+	): 'found' | 'previous' | 'next' {
+		if (state === 'sent') return 'found';
+		if (previous === undefined || attempt <= firstAttempt) return 'next';
+		const { action } = next(previous, this.isRetry ? 'retried' : 'resumedLater');
+		return action === 'sendAgain' ? 'previous' : 'next';
+	}
+}
+
+function failedRepeatedly(attempts: number): TagPdfError {
+	return new TagPdfError('FAILED_REPEATEDLY', { attempts });
+}

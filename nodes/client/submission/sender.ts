@@ -1,0 +1,93 @@
+import { serverOf, TagPdfError, throwIfStopped } from '../errors';
+import type { Journal } from '../journal';
+import type { Runtime } from '../runtime';
+import type { Job, Service } from '../service';
+import { uploadDocument } from '../transfer';
+import { advance, entryOf, type DocumentRecord, type DocumentRecords } from './documentRecords';
+import { next } from './lifecycle';
+import type { Submittable, Uploaded } from './submittable';
+
+/** Uploads documents, sends attempts, and keeps what their answers say. */
+export class Sender {
+	/** @param signal ends the tries of a submission that the service has not accepted */
+	constructor(
+		private readonly runtime: Runtime,
+		private readonly service: Service,
+		private readonly records: DocumentRecords,
+		private readonly journal: Journal,
+		private readonly signal: AbortSignal,
+	) {}
+
+	/** Uploads a document. Nothing is read after Stop, or before its turn. */
+	async upload({ open, options, scope }: Submittable): Promise<Uploaded> {
+		const { runtime, service, signal } = this;
+		return await runtime.slots.transfers.through(async () => {
+			throwIfStopped(signal);
+			const opened = await open();
+			const stored = await uploadDocument(runtime, service, opened, signal);
+			return { ...stored, scope, options: opened.options ?? options, pages: opened.pages };
+		});
+	}
+
+	/**
+	 * @param body of POST /v1/jobs, the same whenever the attempt is sent again
+	 * @throws TagPdfError with the key if a job may exist all the same: the key is the way to that job
+	 */
+	async send(document: string, record: DocumentRecord, body: string): Promise<Job> {
+		// An attempt that another run may have sent, or this one before, may have a job already.
+		const mayExist = record.state === 'sent' || !this.records.isOwn(record);
+		if (record.state === 'approved') advance(record, 'sent');
+		record.body = body;
+		return await this.service
+			.submitJob(body, record.key, { signal: this.signal })
+			.then((job) => {
+				this.refuseRival(job, record);
+				this.records.accept(document, record, job);
+				// After a crash the log is where the ID of a job is found.
+				this.runtime.log('info', `job ${job.id} was submitted under the key ${record.key}`);
+				return job;
+			})
+			.catch(async (error: unknown) => {
+				throw error instanceof TagPdfError
+					? await this.keepFailure(document, record, error, mayExist)
+					: error;
+			});
+	}
+
+	/** A definite refusal takes the attempt back, unless an earlier request may have made a job. */
+	private async keepFailure(
+		document: string,
+		record: DocumentRecord,
+		error: TagPdfError,
+		mayExist: boolean,
+	): Promise<TagPdfError> {
+		const unanswered = mayExist || error.facts.unanswered === true;
+		const { action, state } = next(record.state, unanswered ? 'refusedAgain' : 'refused');
+		record.state = state;
+		if (isRefusedBody(error)) delete record.body;
+		const entry = entryOf(document, record);
+		if (action === 'erase' && entry) await this.journal.end([[entry, 'new']]);
+		if (!unanswered) return error;
+		const keyLasts = record.journaled !== undefined;
+		const facts = { ...error.facts, unanswered, idempotencyKey: record.key, keyLasts };
+		return new TagPdfError(error.code, facts, { cause: error.cause });
+	}
+
+	/** @throws TagPdfError for a job that another document has: both would get the same PDF */
+	private refuseRival(job: Job, record: DocumentRecord): void {
+		const rival = this.records.findRival(job.id, record);
+		if (rival === undefined) return;
+		const reason = `it gives job ${job.id} to two submissions, under the keys ${rival} and ${record.key}`;
+		throw new TagPdfError('UNEXPECTED_ANSWER', {
+			request: 'submitJob',
+			server: serverOf(this.runtime.baseUrl),
+			failure: { kind: 'unreadable', reason },
+			unanswered: true,
+		});
+	}
+}
+
+/** Whether the service has refused the body of a submission: its upload may have expired. */
+export function isRefusedBody(error: unknown): boolean {
+	return error instanceof TagPdfError && error.code === 'INVALID_REQUEST';
+}
