@@ -8,6 +8,8 @@ import { Window } from './window';
 
 /** Longer words and comments between objects are no longer looked at. */
 const LONGEST = 256;
+/** An update may begin right behind it, without an end of line. */
+const END_OF_FILE = '%%EOF';
 /** Words or objects after which others may have their turn. */
 const STEPS = 1000;
 
@@ -103,6 +105,12 @@ export class Scanner {
 			return false;
 		}
 		const offset = window.offset + start;
+		if (isComment && bytes.toString('latin1', start, start + END_OF_FILE.length) === END_OF_FILE) {
+			window.take(start + END_OF_FILE.length);
+			this.numbers = [];
+			this.events.endOfFile(offset);
+			return true;
+		}
 		// A delimiter that begins nothing.
 		window.take(at === start ? at + 1 : at);
 		if (at === start) {
@@ -110,7 +118,6 @@ export class Scanner {
 			return at < bytes.length;
 		}
 		const word = bytes.toString('latin1', start, Math.min(at, start + LONGEST));
-		if (word.startsWith('%%EOF')) this.events.endOfFile(offset);
 		if (!isComment && at - start < LONGEST) this.word(word, offset);
 		return true;
 	}
