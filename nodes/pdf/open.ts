@@ -14,6 +14,22 @@ import type { Turns } from './turns';
 
 const NEEDS_PASSWORD = 'it needs a password to open';
 
+/** The entries of an encryption dictionary that are read (ISO 32000-2, Tables 20 and 21). */
+const ENCRYPTION_KEYS = [
+	'Filter',
+	'V',
+	'R',
+	'Length',
+	'O',
+	'U',
+	'UE',
+	'P',
+	'EncryptMetadata',
+	'CF',
+	'StmF',
+	'StrF',
+];
+
 /** How a document is encrypted. */
 export interface Security {
 	encrypted: boolean | Unknown;
@@ -123,7 +139,8 @@ function encryptionOf(document: Revision | undefined): Dictionary | Unknown | un
 				? undefined
 				: new Unknown('its encryption dictionary is missing');
 		}
-		return new Map([...dictionary].map(([key, value]) => [key, objects.resolve(value)]));
+		const keys = ENCRYPTION_KEYS.filter((key) => dictionary.has(key));
+		return new Map(keys.map((key) => [key, objects.resolve(dictionary.get(key))]));
 	} catch (error) {
 		return error instanceof Unknown ? error : new Unknown('its encryption cannot be read');
 	}

@@ -1,16 +1,20 @@
 import type { Answers, Known } from '../inspection';
 import { Unknown } from '../syntax';
+import type { Turns } from '../turns';
 
 /** Answers as they are found; what cannot be answered keeps its reason. */
 export class AnswerSheet {
 	readonly known: Partial<Answers> = {};
 	readonly unknown: Partial<Record<keyof Answers, string>> = {};
 
+	constructor(private readonly turns: Turns) {}
+
 	/** Takes what `find` gives; of several fields the same doubt counts for all. */
 	async answer<Field extends keyof Answers>(
 		fields: readonly Field[],
 		find: () => Promise<Pick<Answers, Field>> | Pick<Answers, Field>,
 	): Promise<void> {
+		await this.turns.give();
 		try {
 			Object.assign(this.known, await find());
 		} catch (error) {

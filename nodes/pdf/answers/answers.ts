@@ -62,7 +62,7 @@ export interface Opened {
 }
 
 export async function answersOf(opened: Opened, turns: Turns): Promise<AnswerSheet> {
-	const sheet = new AnswerSheet();
+	const sheet = new AnswerSheet(turns);
 	const { body, document } = opened;
 	const readable = (): PdfDocument => {
 		if (opened.closed !== undefined) throw new Unknown(opened.closed);
@@ -79,7 +79,7 @@ export async function answersOf(opened: Opened, turns: Turns): Promise<AnswerShe
 	await sheet.answer(['damaged'], () => ({ damaged: isDamaged(opened) }));
 	await sheet.answer(['pages'], () => ({ pages: pages().length }));
 	await answerCatalog(sheet, readable, opened.decrypt);
-	await answerStructure(sheet, readable, turns);
+	await answerStructure(sheet, readable, opened.decrypt, turns);
 	await sheet.answer(['text', 'imageOnlyPages'], async () => {
 		const { imageOnly, withText } = await pageContentsOf(readable().objects, pages(), turns);
 		const text = withText === 0 ? 'none' : withText === pages().length ? 'all' : 'some';
@@ -95,7 +95,9 @@ export async function answersOf(opened: Opened, turns: Turns): Promise<AnswerShe
 	await sheet.answer(['formFields'], async () => ({
 		formFields: await formFieldsOf(readable(), turns),
 	}));
-	await sheet.answer(['signed'], async () => ({ signed: await isSigned(readable(), turns) }));
+	await sheet.answer(['signed'], async () => ({
+		signed: await isSigned(readable(), opened.pages, turns),
+	}));
 	return sheet;
 }
 
@@ -119,6 +121,7 @@ const STRUCTURE = ['headings', 'tables', 'figures', 'figuresWithoutAlt'] as cons
 async function answerStructure(
 	sheet: AnswerSheet,
 	readable: () => PdfDocument,
+	decrypt: DecryptString,
 	turns: Turns,
 ): Promise<void> {
 	await sheet.answer(['structureTree'], () => {
@@ -128,8 +131,13 @@ async function answerStructure(
 	await sheet.answer(['structureElements', ...STRUCTURE], async () => {
 		const { catalog, objects } = readable();
 		const root = objects.dictionary(catalog.get('StructTreeRoot')) ?? NO_ENTRIES;
-		const { elements, ...counts } = await structureOf(objects, root, turns);
-		return { structureElements: elements, ...counts };
+		const { elements, figures, figuresWithoutAlt, headings, tables } = await structureOf(
+			objects,
+			root,
+			decrypt,
+			turns,
+		);
+		return { structureElements: elements, headings, tables, figures, figuresWithoutAlt };
 	});
 	await sheet.answer(['tagged'], () => {
 		const { marked, structureElements, structureTree } = sheet.known;

@@ -1,19 +1,20 @@
-import type { PdfDocument } from '../document';
+import type { Objects, PdfDocument } from '../document';
 import type { Answers } from '../inspection';
 import { Name, PdfString, Reference, textOf, Unknown, type PdfObject } from '../syntax';
 import { pdfUaPartIn, titleIn, xmpText } from './metadata';
+import { outgoingText } from './outgoingText';
 
-/** Bytes; no title and no language is as long. */
-const LONGEST_TEXT = 64 * 1024;
+/** Bytes of a text that are decoded. */
+const MAX_DECODED_BYTES = 64 * 1024;
 
 /** Takes the encryption off a string of an object. */
 export type DecryptString = (owner: Reference, bytes: Buffer) => Buffer;
 
 /** The version of the header, or of the catalog where that is newer (ISO 32000-1, 7.2.2). */
 export function versionOf(start: Buffer, catalog: PdfDocument['catalog'] | undefined): string {
-	const header = /%PDF-(\d+\.\d+)/.exec(start.toString('latin1'))?.[1];
+	const header = /%PDF-(\d{1,4}\.\d{1,4})/.exec(start.toString('latin1'))?.[1];
 	const own = catalog?.get('Version');
-	const newer = own instanceof Name && /^\d+\.\d+$/.test(own.name) ? own.name : undefined;
+	const newer = own instanceof Name && /^\d{1,4}\.\d{1,4}$/.test(own.name) ? own.name : undefined;
 	if (header === undefined) throw new Unknown('its header names no version');
 	return newer !== undefined && Number(newer) > Number(header) ? newer : header;
 }
@@ -48,7 +49,7 @@ export function titleOf(document: PdfDocument, decrypt: DecryptString): string {
 	const title = objects.dictionary(info)?.get('Title');
 	if (objects.resolve(title) !== null) return textIn(document, title, info, decrypt);
 	const xmp = metadataOf(document);
-	return xmp === undefined ? '' : titleIn(xmp);
+	return xmp === undefined ? '' : outgoingText(titleIn(xmp));
 }
 
 export function pdfUaPartOf(document: PdfDocument): number {
@@ -74,9 +75,19 @@ function textIn(
 ): string {
 	const string = objects.resolve(text);
 	if (!(string instanceof PdfString)) return '';
-	if (string.bytes.length > LONGEST_TEXT) throw new Unknown('a text in it is too long');
 	const holder = text instanceof Reference ? text : owner;
+	return outgoingText(plainText(objects, string, holder, decrypt));
+}
+
+/** @param holder the object that the string is a part of */
+export function plainText(
+	objects: Objects,
+	{ bytes }: PdfString,
+	holder: PdfObject | undefined,
+	decrypt: DecryptString,
+): string {
 	const isEncrypted =
 		holder instanceof Reference && objects.locate(holder.number)?.isCompressed === false;
-	return textOf(isEncrypted ? decrypt(holder, string.bytes) : string.bytes);
+	const plain = isEncrypted ? decrypt(holder, bytes) : bytes;
+	return textOf(plain.subarray(0, MAX_DECODED_BYTES));
 }

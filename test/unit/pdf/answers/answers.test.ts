@@ -106,7 +106,7 @@ test('damage is damage, wherever it is', async () => {
 });
 
 test('a sheet keeps what is found, and the reason for what is not', async () => {
-	const sheet = new AnswerSheet();
+	const sheet = new AnswerSheet(NO_TURNS);
 	await sheet.answer(['pages'], () => Promise.resolve({ pages: 0 }));
 	await sheet.answer(['title', 'language'], () => {
 		throw new Unknown('A reason');

@@ -153,11 +153,16 @@ test.each([
 	expect(() => pdfUaPartOf(document)).toThrow('its metadata cannot be read');
 });
 
-test('a text may be so long, and what is longer is a doubt', async () => {
-	const language = async (length: number) => {
-		const catalog = `<</Type/Catalog/Pages 2 0 R/Lang(${'x'.repeat(length)})>>`;
+test('a text leaves with 1 kB at most, and without control characters', async () => {
+	const language = async (text: string) => {
+		const catalog = `<</Type/Catalog/Pages 2 0 R/Lang(${text})>>`;
 		return languageOf(await documentOf({ 1: catalog }), plain);
 	};
-	expect(await language(65_536)).toHaveLength(65_536);
-	await expect(language(65_537)).rejects.toThrow('a text in it is too long');
+	expect(await language('x'.repeat(100_000))).toBe('x'.repeat(1024));
+	expect(await language('en\\000')).toBe('en');
+});
+
+test('a version is no longer than any there is', () => {
+	const catalog = new Map([['Version', new Name(`9.${'0'.repeat(100_000)}`)]]);
+	expect(versionOf(Buffer.from('%PDF-1.4'), catalog)).toBe('1.4');
 });

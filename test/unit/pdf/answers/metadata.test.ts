@@ -24,6 +24,12 @@ test.each([
 	[`<r ${NAMESPACE} other:part="2"/>`, 0],
 	[`<r ${NAMESPACE} xpdfuaid:part="2"/>`, 0],
 	[`<r ${NAMESPACE}><pdfuaid:part>x</pdfuaid:part></r>`, 0],
+	[`<r><!-- ${NAMESPACE} --><pdfuaid:part>1</pdfuaid:part></r>`, 0],
+	[`<r ${NAMESPACE}><!-- <pdfuaid:part>1</pdfuaid:part> --></r>`, 0],
+	[`<r ${NAMESPACE}><!-- a --><!-- b --><pdfuaid:part>1</pdfuaid:part></r>`, 1],
+	[`<r ${NAMESPACE}><!-- <pdfuaid:part>1</pdfuaid:part>`, 0],
+	["<r xmlns='http://www.aiim.org/pdfua/ns/id/'><part>1</part></r>", 1],
+	[`<r xmlns:a="http://www.aiim.org/pdfua/ns/id/" ${NAMESPACE} pdfuaid:part="2"/>`, 2],
 	['<r><pdfuaid:part>1</pdfuaid:part></r>', 0],
 	['<r xmlns:pdfuaid="http://example.com/"><pdfuaid:part>1</pdfuaid:part></r>', 0],
 ])('%s claims part %d', (xmp, part) => {
@@ -48,4 +54,10 @@ test.each([
 	[title('<rdf:li>&#38;lt;</rdf:li>'), '<'],
 ])('the title in %j is %j', (xmp, expected) => {
 	expect(titleIn(xmp)).toBe(expected);
+});
+
+test('of a title without end, only so much is decoded', () => {
+	const long = titleIn(title(`<rdf:li>${'&#65;'.repeat(100_000)}</rdf:li>`));
+	expect(long.length).toBeLessThan(10_000);
+	expect(long.startsWith('AAAA')).toBe(true);
 });

@@ -7,9 +7,10 @@ import { documentOf, NO_TURNS } from '../reading';
 async function structureIn(objects: Record<number, string>, turns = NO_TURNS) {
 	const document = await documentOf({ 1: '<</Type/Catalog/Pages 2 0 R>>', ...objects });
 	const root = document.objects.dictionary(new Reference(10, 0)) ?? NO_ENTRIES;
-	return await structureOf(document.objects, root, turns);
+	return await structureOf(document.objects, root, plain, turns);
 }
 
+const plain = (_: Reference, bytes: Buffer) => bytes;
 const NONE = { elements: 0, headings: 0, tables: 0, figures: 0, figuresWithoutAlt: 0 };
 
 test('elements are counted once, wherever they stand and however often', async () => {
@@ -23,13 +24,13 @@ test('elements are counted once, wherever they stand and however often', async (
 			15: '[16 0 R]',
 			16: '<</S/P/P 11 0 R>>',
 		}),
-	).toEqual({ elements: 6, headings: 1, tables: 1, figures: 2, figuresWithoutAlt: 1 });
+	).toMatchObject({ elements: 6, headings: 1, tables: 1, figures: 2, figuresWithoutAlt: 1 });
 });
 
 test.each(['<<>>', '<</K null>>', '<</K[]>>', '<</K 5>>', '<</K 99 0 R>>'])(
 	'a tree without elements: %s',
 	async (root) => {
-		expect(await structureIn({ 10: root })).toEqual(NONE);
+		expect(await structureIn({ 10: root })).toMatchObject(NONE);
 	},
 );
 
@@ -53,10 +54,13 @@ test.each([
 	['<</S/Figure/Alt()/ActualText()>>', { elements: 1, figures: 1, figuresWithoutAlt: 1 }],
 	['<</S/Figure/ActualText(x)>>', { elements: 1, figures: 1 }],
 	['<</S/Figure/Alt 20 0 R>>', { elements: 1, figures: 1 }],
+	['<</S/Figure/Alt<FEFF>>>', { elements: 1, figures: 1, figuresWithoutAlt: 1 }],
+	['<</S/Figure/Alt( )>>', { elements: 1, figures: 1, figuresWithoutAlt: 1 }],
+	['<</S 21 0 R/Type 22 0 R>>', { elements: 1, headings: 1 }],
 	['<</S/Table/Alt(x)>>', { elements: 1, tables: 1 }],
 ])('%s counts as %j', async (kid, counts) => {
-	const objects = { 10: `<</K ${kid}>>`, 20: '(text)' };
-	expect(await structureIn(objects)).toEqual({ ...NONE, ...counts });
+	const objects = { 10: `<</K ${kid}>>`, 20: '(text)', 21: '/H1', 22: '/StructElem' };
+	expect(await structureIn(objects)).toMatchObject({ ...NONE, ...counts });
 });
 
 describe('roles', () => {
@@ -88,4 +92,46 @@ test('a turn may end at every kid', async () => {
 	const pause = jest.fn(() => Promise.resolve());
 	await structureIn({ 10: '<</K[0 1]>>' }, new Turns(0, pause));
 	expect(pause).toHaveBeenCalledTimes(3);
+});
+
+describe('namespaces of PDF 2.0', () => {
+	const SSN = '/NS(http://iso.org/pdf2/ssn)';
+
+	test.each([
+		['/RoleMapNS<</Head/H1>>', 'Head', 1],
+		['/RoleMapNS<</Head[/H1 21 0 R]>>', 'Head', 1],
+		['/RoleMapNS<</Head[/Over 20 0 R]/Over/H2>>', 'Head', 1],
+		['/RoleMapNS<</Head/Mapped>>', 'Head', 1],
+		['/RoleMapNS<</Other/H1>>', 'Head', 0],
+		['', 'Mapped', 0],
+		[SSN, 'H1', 1],
+		[`${SSN}/RoleMapNS<</H1/P>>`, 'H1', 1],
+	])('%s: %s', async (namespace, type, headings) => {
+		const objects = {
+			10: `<</K<</S/${type}/NS 20 0 R>>/RoleMap<</Mapped/H3>>>>`,
+			20: `<</Type/Namespace${namespace}>>`,
+			21: `<<${SSN}>>`,
+		};
+		expect(await structureIn(objects)).toMatchObject({ elements: 1, headings });
+	});
+
+	test('types of the same name in two namespaces have roles of their own', async () => {
+		const objects = {
+			10: '<</K[<</S/A/NS 20 0 R>><</S/A/NS 21 0 R>><</S/A>>]/RoleMap<</A/Table>>>>',
+			20: '<</RoleMapNS<</A/H1>>>>',
+			21: '<</RoleMapNS<</A/P>>>>',
+		};
+		expect(await structureIn(objects)).toMatchObject({ elements: 3, headings: 1, tables: 1 });
+	});
+});
+
+test('pages are those whose content elements hold', async () => {
+	const { pages } = await structureIn({
+		10: '<</K[11 0 R 12 0 R 13 0 R]>>',
+		11: '<</S/P/Pg 50 0 R/K[0 <</S/Span/K 1>>]>>',
+		12: '<</S/P/Pg 51 0 R/K<</Type/MCR/Pg 52 0 R/MCID 0>>>>',
+		13: '<</S/P/Pg 53 0 R>>',
+	});
+	expect([...pages]).toEqual(expect.arrayContaining([50, 52]));
+	expect(pages.size).toBe(2);
 });
