@@ -121,10 +121,3 @@ export const PRODUCT_LIMITS: Limits = {
 		rememberedDays: 31,
 	},
 };
-
-/** What the credential's Test gets: one try, of which somebody waits for the outcome. */
-export const CREDENTIAL_TEST_LIMITS: Limits = {
-	...PRODUCT_LIMITS,
-	retry: { ...PRODUCT_LIMITS.retry, triesBeforePayment: 1, rateLimitBudgetMs: 0 },
-	transfer: { ...PRODUCT_LIMITS.transfer, apiTimeoutMs: 20_000 },
-};

@@ -1,4 +1,4 @@
-import { CREDENTIAL_TEST_LIMITS, PRODUCT_LIMITS } from '../../../nodes/client/limits';
+import { PRODUCT_LIMITS } from '../../../nodes/client/limits';
 
 const SECOND = 1_000;
 const MINUTE = 60 * SECOND;
@@ -70,15 +70,4 @@ describe('the limits that users get', () => {
 	it('submission: a retried execution still knows a thousand', () => {
 		expect(PRODUCT_LIMITS.submission.remembered).toBe(1_000);
 	});
-});
-
-it('the credential test has one try of 20 seconds, waits for no rate window, and else what users get', () => {
-	const { retry, transfer } = CREDENTIAL_TEST_LIMITS;
-	expect([retry.triesBeforePayment, retry.rateLimitBudgetMs]).toEqual([1, 0]);
-	expect(transfer.apiTimeoutMs).toBe(20 * SECOND);
-	expect({
-		...CREDENTIAL_TEST_LIMITS,
-		retry: { ...retry, triesBeforePayment: 4, rateLimitBudgetMs: 15 * 60 * SECOND },
-		transfer: { ...transfer, apiTimeoutMs: 60 * SECOND },
-	}).toEqual(PRODUCT_LIMITS);
 });
