@@ -127,7 +127,7 @@ export class TagPdfApi implements ICredentialType {
 		});
 	};
 
-	/** Reads the account (interface 4.1), which is free. n8n 1.123 ignores the rules for statuses and shows its own texts. */
+	/** Reads the account (interface 4.1), which is free. Some n8n versions, such as 1.123, ignore the rules for statuses. */
 	test: ICredentialTestRequest = {
 		request: { baseURL: '={{ $credentials.baseUrl }}', url: '/v1/me' },
 		rules: TEST_RULES,
