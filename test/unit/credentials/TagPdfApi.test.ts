@@ -134,11 +134,6 @@ describe('authenticate', () => {
 	});
 });
 
-test('is tested by the node, whose words are those of a run', () => {
-	// n8n prefers a test of the credential's own.
-	expect(credential).not.toHaveProperty('test');
-});
-
 describe('test', () => {
 	const { request, rules = [] } = credential.test;
 	const ruleFor = (status: number) =>
