@@ -137,9 +137,7 @@ describe.each(MODES)('no secret is told (binary mode %s)', (mode) => {
 			service.every('getAccount', (exchange) => exchange.send({ status, headers: { location } }));
 			expect(await engine.testCredential('tagPdfApi')).toMatchObject({ status: 'Error' });
 			const elsewhere = service.visits.filter(({ origin }) => origin === 'elsewhere');
-			expect(elsewhere.map(({ authorization }) => authorization)).not.toContain(
-				expect.stringContaining('Bearer'),
-			);
+			expect(service.of('getAccount')).toHaveLength(1);
 			expect(elsewhere).toEqual([]);
 		});
 
