@@ -1,4 +1,13 @@
-import { isSuccess, serverOf, statusFailure, type Answer, type RequestName } from '../errors';
+import {
+	isSuccess,
+	presignedSecrets,
+	redacting,
+	serverOf,
+	statusFailure,
+	type Answer,
+	type Redact,
+	type RequestName,
+} from '../errors';
 import { ask, underWatch } from '../exchange';
 import { rateGateFor, repeat, Tries, type RateGate, type Repetition } from '../retry';
 import type { ByteStream, HttpResponse, ServiceRuntime } from '../runtime';
@@ -17,12 +26,17 @@ interface Call<T> {
 	read: (response: HttpResponse, runtime: ServiceRuntime) => Answer<T>;
 }
 
+/** As many as the documents that a run can have in flight. */
+const REMEMBERED_FORMS = 1_000;
+
 /**
  * The five calls of the interface (section 4). Each is repeated as the retry table says, waits at
  * the rate gate of its API key, and throws a `TagPdfError` when there is nothing more to try.
  */
 export class Service {
 	private readonly gate: RateGate;
+	/** Take the secrets of the latest upload forms out of errors, which may repeat them. */
+	private readonly formRedacts: Redact[] = [];
 
 	constructor(private readonly runtime: ServiceRuntime) {
 		this.gate = rateGateFor(runtime.rateGateKey);
@@ -38,7 +52,9 @@ export class Service {
 	async createUpload(filename: string, options: CallOptions = {}): Promise<Upload> {
 		const call = { request: 'createUpload', method: 'POST', path: '/v1/uploads' } as const;
 		const body = JSON.stringify({ filename });
-		return await this.call({ ...call, body, read: readUpload }, options);
+		const upload = await this.call({ ...call, body, read: readUpload }, options);
+		this.keepSecret(upload, filename);
+		return upload;
 	}
 
 	/**
@@ -75,6 +91,14 @@ export class Service {
 		return await this.call({ ...call, read: readResult }, { job, ...options });
 	}
 
+	/** Errors may name the upload's key and the file's name, which are no secrets. */
+	private keepSecret({ upload_url: url, fields, key }: Upload, filename: string): void {
+		const secrets = presignedSecrets(url, fields);
+		const hidden = secrets.filter((secret) => secret !== key && secret !== filename);
+		this.formRedacts.push(redacting(hidden));
+		if (this.formRedacts.length > REMEMBERED_FORMS) this.formRedacts.shift();
+	}
+
 	private async call<T>(call: Call<T>, options: CallOptions): Promise<T> {
 		const attempt = async () => await this.attempt(call, options);
 		return await repeat(this.runtime, this.repetition(call, options), attempt);
@@ -98,7 +122,9 @@ export class Service {
 		});
 		if (!answer.ok) return answer;
 		if (isSuccess(answer.value)) return call.read(answer.value, runtime);
-		return { ok: false, failure: statusFailure(answer.value, runtime.redact) };
+		const redact: Redact = (text) =>
+			this.formRedacts.reduce((shown, hide) => hide(shown), runtime.redact(text));
+		return { ok: false, failure: statusFailure(answer.value, redact) };
 	}
 
 	private async send<T>(

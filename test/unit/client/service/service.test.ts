@@ -57,6 +57,31 @@ describe('Service', () => {
 		]);
 	});
 
+	it.each(['submitJob', 'getJob', 'createUpload'] as const)(
+		'shows nothing of an upload form that an error of %s repeats, but the key of the upload',
+		async (asked) => {
+			const fields = { policy: 'cG9saWN5', 'X-Amz-Signature': 'abc+def=', key: 'uploads/1' };
+			const form = { upload_url: 'https://s3.example.com/?s=signed', fields, key: 'uploads/1' };
+			runtime.answer('createUpload', answered(201, form));
+			await service.createUpload('report.pdf');
+			const message = 'sk_secret cG9saWN5 abc+def= abc%2Bdef%3D signed of uploads/1 and report.pdf';
+			const error = { type: 'cG9saWN5', message, request_id: 'CG9SAWN5' };
+			runtime.answer(asked, answered(418, { error }));
+			const calls = {
+				createUpload: async () => await service.createUpload('report.pdf'),
+				submitJob: async () => await service.submitJob('{}', 'key'),
+				getJob: async () => await service.getJob('job_1'),
+			};
+			const { facts } = await failureOf(calls[asked]() as Promise<unknown>);
+			expect(facts.failure).toEqual({
+				kind: 'status',
+				statusCode: 418,
+				message: '*** *** *** *** *** of uploads/1 and report.pdf',
+				requestId: '***',
+			});
+		},
+	);
+
 	it('submits the very bytes that it is given, with their key, at every try', async () => {
 		runtime.answer('submitJob', noAnswer('ECONNRESET'), answered(503), rateLimited(1), job('j'));
 		const body = '{ "key" : "k" }';
