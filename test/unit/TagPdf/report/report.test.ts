@@ -181,9 +181,42 @@ test('Stop is no file that cannot be read', async () => {
 	expect((await failureOf(withReport(output('good')))).code).toBe('STOPPED');
 });
 
-test('a document that cannot be read ends the item before anything is paid for', async () => {
+test.each<[string, Given, string]>([
+	[
+		'whose URL has expired',
+		{
+			parameters: { source: 'url', url: 'https://example.com/a.pdf' },
+			setup: { answer: () => ({ statusCode: 403, body: Readable.from([]) }) },
+		},
+		'"a.pdf" could not be fetched from its URL: example.com answered 403',
+	],
+	[
+		'that the store no longer has',
+		{ setup: { items: [{ json: {}, binary: { data: stored('gone') } }] } },
+		'"gone.pdf" could not be read to its end: it cannot be read (The binary store has no gone)',
+	],
+])(
+	'a document %s is not compared, and its result is looked at alone',
+	async (_what, given, why) => {
+		const { withReport } = await report({ ...given, options: FAIL });
+		expect(reportIn(await withReport(output('good')))).toMatchObject({
+			before: null,
+			after: { pages: 3 },
+			regressions: [],
+			notCompared: { all: why },
+		});
+		const error = (await failureOf(withReport(output('worse')))) as WorseResult;
+		expect(error.facts.lost).toEqual(['tagged']);
+		expect(error.output.binary).toEqual(output('worse').binary);
+	},
+);
+
+test('Stop is no document that is not there', async () => {
+	const stop = new AbortController();
+	stop.abort();
 	const items = [{ json: {}, binary: { data: stored('gone') } }];
-	expect((await failureOf(report({ setup: { items } }))).code).toBe('DOCUMENT_UNREADABLE');
+	const { code } = await failureOf(report({ setup: { items, signal: stop.signal } }));
+	expect(code).toBe('STOPPED');
 });
 
 test('what the document holds is not asked for: it may be no PDF', async () => {
