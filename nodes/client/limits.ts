@@ -8,6 +8,8 @@ export interface Limits {
 		triesBeforePayment: number;
 		/** Tries of a request that stands between the user and something paid for. */
 		triesAfterPayment: number;
+		/** Longest time that a service which has answered before is tried again before a job exists. */
+		outageMs: number;
 		/** First pause between two tries; doubles with each try. */
 		backoffBaseMs: number;
 		backoffMaxMs: number;
@@ -83,6 +85,7 @@ export const PRODUCT_LIMITS: Limits = {
 	retry: {
 		triesBeforePayment: 4,
 		triesAfterPayment: 7,
+		outageMs: 2 * 60_000,
 		backoffBaseMs: 500,
 		backoffMaxMs: 30_000,
 		retryAfterMaxMs: 2 * 60_000,

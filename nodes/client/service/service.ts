@@ -37,10 +37,14 @@ export class Service {
 	private readonly gate: RateGate;
 	/** Take the secrets of the latest upload forms out of errors, which may repeat them. */
 	private readonly formRedacts: Redact[] = [];
+	private answered = false;
 
 	constructor(private readonly runtime: ServiceRuntime) {
 		this.gate = rateGateFor(runtime.rateGateKey);
 	}
+
+	/** Whether any call of this execution has succeeded. */
+	readonly hasAnswered = (): boolean => this.answered;
 
 	/** GET /v1/me (interface 4.1); free. */
 	async getAccount(options: CallOptions = {}): Promise<Account> {
@@ -105,9 +109,9 @@ export class Service {
 	}
 
 	private repetition<T>({ request }: Call<T>, { signal, ...options }: CallOptions): Repetition {
-		const { gate, runtime } = this;
+		const { gate, hasAnswered, runtime } = this;
 		const server = () => serverOf(runtime.baseUrl);
-		return { ...options, request, signal: signal ?? runtime.signal, server, gate };
+		return { ...options, request, signal: signal ?? runtime.signal, server, gate, hasAnswered };
 	}
 
 	private async attempt<T>(call: Call<T>, { deadline }: CallOptions): Promise<Answer<T>> {
@@ -121,7 +125,11 @@ export class Service {
 			return await ask(watch, maxAnswerBytes, async () => await this.send(call, longest));
 		});
 		if (!answer.ok) return answer;
-		if (isSuccess(answer.value)) return call.read(answer.value, runtime);
+		if (isSuccess(answer.value)) {
+			const read = call.read(answer.value, runtime);
+			this.answered ||= read.ok;
+			return read;
+		}
 		const redact: Redact = (text) =>
 			this.formRedacts.reduce((shown, hide) => hide(shown), runtime.redact(text));
 		return { ok: false, failure: statusFailure(answer.value, redact) };

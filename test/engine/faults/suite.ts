@@ -17,6 +17,7 @@ const EXACT_LIMITS = {
 	retry: {
 		backoffBaseMs: 20,
 		backoffMaxMs: 2_560,
+		outageMs: 0,
 		askAgainBudgetMs: 2_545,
 		rateLimitBaseMs: 20,
 		rateLimitMaxMs: 2_000,

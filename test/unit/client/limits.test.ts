@@ -13,6 +13,10 @@ describe('the limits that users get', () => {
 		expect([backoffBaseMs, backoffMaxMs]).toEqual([0.5 * SECOND, 30 * SECOND]);
 	});
 
+	it('retry: two minutes for a service that has answered before', () => {
+		expect(PRODUCT_LIMITS.retry.outageMs).toBe(2 * MINUTE);
+	});
+
 	it('retry: obeys a service that is down for up to two minutes, and rate windows for a quarter of an hour', () => {
 		const { retryAfterMaxMs, rateLimitBaseMs, rateLimitMaxMs, rateLimitBudgetMs } =
 			PRODUCT_LIMITS.retry;

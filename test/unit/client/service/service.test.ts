@@ -57,6 +57,34 @@ describe('Service', () => {
 		]);
 	});
 
+	it('has answered once a call has succeeded, and no refusal or useless answer counts', async () => {
+		runtime.answer('getAccount', answered(401));
+		await failureOf(service.getAccount());
+		runtime.answer('getAccount', answered(200, '<html>Log in</html>'));
+		await failureOf(service.getAccount());
+		expect(service.hasAnswered()).toBe(false);
+		runtime.answer('getAccount', account(7));
+		await service.getAccount();
+		expect(service.hasAnswered()).toBe(true);
+	});
+
+	it('outlasts a restart of 20 seconds of a service that has answered, and no mistyped host', async () => {
+		runtime.answer('createUpload', noAnswer('ECONNREFUSED'));
+		expect((await failureOf(service.createUpload('a.pdf'))).facts.tries).toBe(4);
+		runtime.answer('getAccount', account(7));
+		await service.getAccount();
+		for (const asked of ['createUpload', 'submitJob'] as const) {
+			const back = runtime.now() + 20_000;
+			const answer = asked === 'submitJob' ? job('job_1') : upload();
+			runtime.answer(asked, () => {
+				if (runtime.now() < back) throw noAnswer('ECONNREFUSED');
+				return answer;
+			});
+			await (asked === 'submitJob' ? service.submitJob('{}', 'k') : service.createUpload('a.pdf'));
+			expect(runtime.now()).toBeGreaterThanOrEqual(back);
+		}
+	});
+
 	it.each(['submitJob', 'getJob', 'createUpload'] as const)(
 		'shows nothing of an upload form that an error of %s repeats, but the key of the upload',
 		async (asked) => {
