@@ -2,12 +2,20 @@ import { checkOutputs } from './checks/outputs';
 import { checkLimits } from './checks/limits';
 import { Ledger, type Unavoidable } from './checks/ledger';
 import { checkClaims, type ClaimCounts } from './checks/claims';
-import { checkHealed, checkSettled } from './checks/liveness';
+import {
+	checkDeadline,
+	checkHealed,
+	checkOutage,
+	checkRenewed,
+	checkSettled,
+} from './checks/liveness';
+import type { Scene } from './checks/scene';
 import type { Violation } from './checks/violation';
 import type { DocumentPlan, ExecutionPlan, Plan, Settings } from './plan';
 import { Clock } from './world/clock';
 import type { NodeModules } from './world/modules';
-import { isFailed, jobIdOf, N8n } from './world/n8n';
+import { isFailed, jobIdOf } from './world/items';
+import { N8n } from './world/n8n';
 import { pdfOf } from './world/pdf';
 import { randomFrom } from './world/random';
 import type { Call, Entry, Execution } from './world/records';
@@ -38,7 +46,7 @@ const OVERLAP_MS = 700;
 const SETTLE_MS = 300_000;
 
 /** A life of a workflow, from its plan. */
-export class Life {
+export class Life implements Scene {
 	readonly violations: Violation[] = [];
 	readonly trace: string[] = [];
 	readonly claims: ClaimCounts = new Map();
@@ -146,14 +154,16 @@ export class Life {
 
 	private ended(call: Call): void {
 		checkClaims(call, this);
+		checkDeadline(call, this.report);
+		checkOutage(call, this);
 		if (call.outputs) checkOutputs(call, this.n8n.files, this.service, this.report);
 	}
 
-	private delivered({ entries, execution, outputs = [] }: Call): void {
-		if (entries.length === 0) return;
-		for (const output of outputs) {
-			if (!isFailed(output)) this.ledger.delivered(jobIdOf(output), execution);
-		}
+	private delivered(call: Call): void {
+		if (call.entries.length === 0) return;
+		const jobs = (call.outputs ?? []).filter((output) => !isFailed(output)).map(jobIdOf);
+		for (const id of jobs) checkRenewed(id, call, this);
+		for (const id of jobs) this.ledger.delivered(id, call.execution);
 	}
 
 	private callOf(id: string): Call {
@@ -163,7 +173,8 @@ export class Life {
 	}
 
 	private readonly say = (line: string): void => {
-		if (this.isTraced) this.trace.push(`${(this.clock.time / 1000).toFixed(2).padStart(9)} ${line}`);
+		if (this.isTraced)
+			this.trace.push(`${(this.clock.time / 1000).toFixed(2).padStart(9)} ${line}`);
 	};
 
 	private outcome(): Outcome {

@@ -244,16 +244,16 @@ const ending: fc.Arbitrary<Ending> = fc.oneof(
 );
 
 const execution: fc.Arbitrary<ExecutionPlan> = fc.record({
-	kind: fc.constantFrom('run', 'retry', 'retry'),
+	kind: fc.constantFrom('run' as const, 'retry' as const, 'retry' as const),
 	documents: mostly<number[]>([], [0], [1], [0, 1], [2, 0], [3, 2, 1], [5, 4]),
 	rounds: mostly(1, 2, 3),
 	changed: fc.oneof(
-		{ weight: 6, arbitrary: fc.constant({}) },
+		{ weight: 6, arbitrary: fc.constant<Partial<Settings>>({}) },
 		{ weight: 1, arbitrary: settings.map((all) => some(all)) },
 	),
 	ending,
 	faults: fc.oneof(
-		{ weight: 2, arbitrary: fc.constant([]) },
+		{ weight: 2, arbitrary: fc.constant<FaultPlan[]>([]) },
 		{ weight: 3, arbitrary: fc.array(fault, { minLength: 1, maxLength: 3 }) },
 	),
 	outageAt: mostly(-1, 0, 50, 100, 200, 600, 3_000),

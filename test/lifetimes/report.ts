@@ -22,7 +22,10 @@ export function tableOf(totals: Totals): string {
 	}
 	const claims = Object.values(totals.claims).reduce((sum, count) => sum + count, 0);
 	table.push(['sentences about money', grouped(claims)]);
-	table.push(['lives with a violation', grouped(new Set(Object.values(totals.violations).flat()).size)]);
+	table.push([
+		'lives with a violation',
+		grouped(new Set(Object.values(totals.violations).flat()).size),
+	]);
 	return table.toString();
 }
 

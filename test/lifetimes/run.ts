@@ -36,7 +36,8 @@ async function main(): Promise<number> {
 	const { heap, totals } = await liveAll(options);
 	console.log(tableOf(totals));
 	console.log(`Heap of a worker: ${heap}`);
-	for (const [name, count] of Object.entries(totals.claims)) console.log(`compared: ${name}: ${count}`);
+	for (const [name, count] of Object.entries(totals.claims))
+		console.log(`compared: ${name}: ${count}`);
 	for (const line of violationLines(totals)) console.log(line);
 	if (violationsIn(totals) > 0) console.log('Replay one: npm run test:lifetimes -- --seed <seed>');
 	return violationsIn(totals);

@@ -12,7 +12,7 @@ export const UNAVOIDABLE = {
 
 export type Unavoidable = keyof typeof UNAVOIDABLE;
 
-interface Charge {
+export interface Charge {
 	job: Job;
 	call: Call;
 	execution: Execution;
@@ -42,13 +42,24 @@ export class Ledger {
 		return this.byJob.get(jobId);
 	}
 
+	get all(): Charge[] {
+		return [...this.byJob.values()];
+	}
+
+	/** Charges that an execution can know of: since its memory was lost last. */
+	knownTo(execution: Execution): Charge[] {
+		return this.ofFamily(execution.family).filter(
+			(charge) => charge.execution.number >= execution.remembersFrom,
+		);
+	}
+
 	/** Charges of an execution and of those that it was retried by or retries. */
 	ofFamily(family: string): Charge[] {
-		return [...this.byJob.values()].filter(({ execution }) => execution.family === family);
+		return this.all.filter(({ execution }) => execution.family === family);
 	}
 
 	ofCall(call: Call): Charge[] {
-		return [...this.byJob.values()].filter((charge) => charge.call === call);
+		return this.all.filter((charge) => charge.call === call);
 	}
 
 	/** The charges of a content, by whatever execution with the same identity. */
@@ -106,10 +117,16 @@ export class Ledger {
 			if (!isSame || execution.mode !== 'retry') return;
 			if (earlier.deliveredTo.family !== execution.family) return;
 		}
-		if (!isForGood && earlier.mayBeClosed) return this.excuse('closed before n8n saved');
+		if (!isForGood && earlier.mayBeClosed) {
+			this.excuse('closed before n8n saved');
+			return;
+		}
 		const wasStoreless = earlier.call.hadStoreTrouble || charge.call.hadStoreTrouble;
 		const forgets = !isSame || execution.lostMemory;
-		if (!isForGood && forgets && (this.isUnsaved || wasStoreless)) return this.excuse('no store');
+		if (!isForGood && forgets && (this.isUnsaved || wasStoreless)) {
+			this.excuse('no store');
+			return;
+		}
 		this.report(
 			earlier.deliveredTo ? 'delivered and paid for again' : 'paid for twice',
 			`document ${job.content} as ${job.id} in ${charge.call.id}, although ${earlier.job.id} of ${earlier.call.id} is ${this.service.stateOf(earlier.job)}`,
@@ -140,7 +157,10 @@ export class Ledger {
 		const lost = row.slice(0, end < 0 ? row.length : end);
 		if (lost.length < MOST_LOST) return;
 		const isStoreless = [...lost, { call }].some((each) => each.call.hadStoreTrouble);
-		if (this.isUnsaved || isStoreless) return this.excuse('no store');
+		if (this.isUnsaved || isStoreless) {
+			this.excuse('no store');
+			return;
+		}
 		this.report(
 			'more than three failed attempts in a row',
 			`document ${job.content} as ${job.id} in execution ${execution.number}, after ${lost.length}: ${lost.map((each) => each.job.id).join(', ')}`,
@@ -162,7 +182,8 @@ export function identityOf(
 			return `${execution.workflowId} ${content} ${options}`;
 		case 'content':
 			return `content ${content} ${options}`;
-		default: {
+		case 'custom':
+		case 'customOnce': {
 			const entry = entries.find((each) => each.content.content === content);
 			return `key ${entry?.ownKey}`;
 		}

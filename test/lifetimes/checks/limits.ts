@@ -11,9 +11,7 @@ export function checkLimits(
 ): void {
 	const { execution } = call;
 	const { maximum, minimum } = execution.settings;
-	const spent = ledger
-		.ofFamily(execution.family)
-		.reduce((sum, each) => sum + each.job.credits, 0);
+	const spent = ledger.ofFamily(execution.family).reduce((sum, each) => sum + each.job.credits, 0);
 	if (maximum > 0 && spent > maximum) {
 		report(
 			'Max Credits per Run exceeded',

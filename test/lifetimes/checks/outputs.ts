@@ -1,6 +1,6 @@
 import type { INodeExecutionData } from 'n8n-workflow';
 
-import { isFailed, jobIdOf } from '../world/n8n';
+import { isFailed, isSkipped, jobIdOf } from '../world/items';
 import { contentOf, jobOf } from '../world/pdf';
 import type { Call } from '../world/records';
 import type { ServiceModel } from '../world/service';
@@ -38,7 +38,8 @@ function wrongIn(
 	const id = jobIdOf(output);
 	const job = service.job(id);
 	const content = entries[index]?.content.content ?? service.job(jobIds[index] ?? '')?.content;
-	if (output.json.skipped === undefined && job?.content !== content) {
+	const skipped = isSkipped(output);
+	if (!skipped && job?.content !== content) {
 		return `item ${index} is document ${content} and has ${id}, of document ${job?.content}`;
 	}
 	if (operation === 'wait' || operation === 'submit') return undefined;
@@ -46,6 +47,6 @@ function wrongIn(
 	const own = output.binary?.data?.data;
 	const bytes = file ?? Buffer.from(own ?? '', 'base64');
 	if (contentOf(bytes) !== content) return `item ${index} has the file of ${contentOf(bytes)}`;
-	if (output.json.skipped !== undefined) return undefined;
+	if (skipped) return undefined;
 	return jobOf(bytes) === id ? undefined : `item ${index} has the file of ${jobOf(bytes)}`;
 }

@@ -9,7 +9,7 @@ export interface Fault {
 	kind: FaultKind;
 	takesEffect: boolean;
 	/** No connection was made. */
-	isRefusal?: boolean;
+	refusal?: Error;
 	error?: Error;
 	/** Absent where no answer ever comes. */
 	answer?: () => Response;
@@ -21,6 +21,9 @@ export interface Fault {
 export class Faults {
 	/** Met so far. */
 	met = 0;
+	/** The service has answered before the outage. */
+	wasAnsweredBefore = false;
+	private inOutage = 0;
 	private readonly seen = new Map<RequestKind, number>();
 
 	/**
@@ -36,16 +39,25 @@ export class Faults {
 	next(kind: RequestKind): Fault | undefined {
 		const fault = this.find(kind);
 		if (fault) this.met += 1;
+		else if (kind !== 'source' && this.clock.time < this.outageFrom) this.wasAnsweredBefore = true;
 		return fault;
 	}
 
-	get isOutage(): boolean {
+	/** Nothing else went wrong. */
+	get isOutageAlone(): boolean {
+		return this.met > 0 && this.met === this.inOutage;
+	}
+
+	private get isOutage(): boolean {
 		const { time } = this.clock;
 		return time >= this.outageFrom && time < this.outageFrom + OUTAGE_MS;
 	}
 
 	private find(kind: RequestKind): Fault | undefined {
-		if (this.isOutage && kind !== 'source') return faultOf('refused', false);
+		if (this.isOutage && kind !== 'source') {
+			this.inOutage += 1;
+			return faultOf('refused', false);
+		}
 		const before = this.seen.get(kind) ?? 0;
 		this.seen.set(kind, before + 1);
 		const plan = this.plans.find(
@@ -69,7 +81,7 @@ function faultOf(kind: FaultKind, takesEffect: boolean): Fault {
 		case 'reset':
 			return { ...fault, error: networkError('ECONNRESET') };
 		case 'refused':
-			return { ...fault, isRefusal: true, error: networkError('ECONNREFUSED') };
+			return { ...fault, refusal: networkError('ECONNREFUSED') };
 		case 'unavailable':
 			return { ...fault, answer: () => page(503) };
 		case 'busy':

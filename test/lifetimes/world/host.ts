@@ -2,6 +2,7 @@ import type { IBinaryData, IExecuteFunctions, INodeExecutionData } from 'n8n-wor
 import { NodeOperationError, type INode } from 'n8n-workflow';
 
 import type { Plan } from '../plan';
+import { jobIdOf } from './items';
 import { parametersOf } from './parameters';
 import type { Call, Process } from './records';
 import { SERVICE_URL, type Request, type ServiceModel } from './service';
@@ -26,6 +27,11 @@ export interface World {
 	trace: (line: string) => void;
 	/** Ends the process that an execution runs in. */
 	kill: (call: Call) => void;
+}
+
+/** Asked anew each time: n8n may have been killed meanwhile. */
+function isDead({ alive }: Process): boolean {
+	return !alive;
 }
 
 /** A promise of a process that has ended. */
@@ -63,11 +69,10 @@ export class Host {
 		const { execution } = call;
 		const parameters = items.map((item, index) => {
 			const entry = call.entries[index];
-			const { job } = item.json as { job?: { id?: string } };
 			return parametersOf(call.operation, execution.settings, {
 				ownKey: entry?.ownKey ?? '',
 				url: entry?.url ?? '',
-				jobId: String(job?.id ?? item.json.id),
+				jobId: jobIdOf(item),
 			});
 		});
 		const log = (message: string) => {
@@ -137,8 +142,7 @@ export class Host {
 				marks: string[],
 				_: string,
 				{ maxEntries }: { maxEntries: number },
-			) =>
-				await this.askStore('record', marks, () => world.store.record(row, marks, maxEntries)),
+			) => await this.askStore('record', marks, () => world.store.record(row, marks, maxEntries)),
 			removeProcessed: async (marks: string[]) =>
 				await this.askStore('remove', marks, () => {
 					world.store.remove(row, marks);
@@ -162,14 +166,14 @@ export class Host {
 		const number = execution.left++;
 		world.trace(`    ${number}: ${name}`);
 		this.interrupt(number, 'before');
-		if (!process.alive) return await never();
+		if (isDead(process)) return await never();
 		call.underWay += 1;
 		try {
 			return await work();
 		} finally {
 			this.interrupt(number, 'after');
 			call.underWay -= 1;
-			if (!process.alive) await never();
+			if (isDead(process)) await never();
 		}
 	}
 
@@ -206,7 +210,7 @@ export class Host {
 			const answer = world.service.answer(request, call.execution.faults, call.id);
 			const response = await this.unlessEnded(request, answer);
 			world.trace(`      ${path}: ${response.statusCode}`);
-			if (!process.alive) return await never();
+			if (isDead(process)) return await never();
 			return response;
 		});
 	}

@@ -13,7 +13,10 @@ type Body = (exports: Exports, require: (name: string) => unknown, ...globals: u
 
 /** What the code of the node finds in place of the machine's time and chance. */
 export interface Machine {
+	/** What its clock shows, in milliseconds since the epoch. */
 	now: () => number;
+	/** Milliseconds that nobody sets. */
+	passed: () => number;
 	random: () => number;
 	sleep: (ms: number) => Promise<void>;
 }
@@ -26,7 +29,7 @@ interface Compiled {
 
 const DIST = path.resolve(__dirname, '../../../dist');
 const ENTRY = path.join(DIST, 'nodes/TagPdf/TagPdf.node.js');
-const GLOBALS = ['Date', 'Math', 'AbortController', 'AbortSignal'];
+const GLOBALS = ['Date', 'Math', 'performance', 'AbortController', 'AbortSignal'];
 /** Reads bytes and remembers nothing: shared by all processes. */
 const STATELESS = path.join(DIST, 'nodes/pdf') + path.sep;
 
@@ -88,12 +91,13 @@ function importsOf(code: string, filename: string): Map<string, string> {
 	return new Map(names.map((name) => [name, require.resolve(path.join(folder, name))]));
 }
 
-function globalsOf(machine: Pick<Machine, 'now' | 'random'>): unknown[] {
-	return [dateOf(machine), mathOf(machine), Controller, Signal];
+function globalsOf(machine: Omit<Machine, 'sleep'>): unknown[] {
+	const performance = { now: machine.passed };
+	return [dateOf(machine), mathOf(machine), performance, Controller, Signal];
 }
 
 /** For code that all processes share. */
-const TIMELESS = globalsOf({ now: () => 0, random: () => 0 });
+const TIMELESS = globalsOf({ now: () => 0, passed: () => 0, random: () => 0 });
 
 /** `Date` with another now. */
 function dateOf({ now }: Pick<Machine, 'now'>): typeof Date {
@@ -110,7 +114,5 @@ function dateOf({ now }: Pick<Machine, 'now'>): typeof Date {
 
 /** `Math` with another chance. */
 function mathOf({ random }: Pick<Machine, 'random'>): typeof Math {
-	const names = Object.getOwnPropertyNames(Math) as Array<keyof typeof Math>;
-	const own = Object.fromEntries(names.map((name) => [name, Math[name]]));
-	return { ...own, random } as unknown as typeof Math;
+	return Object.create(Math, { random: { value: random } }) as typeof Math;
 }

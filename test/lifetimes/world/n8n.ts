@@ -4,11 +4,11 @@ import type { ExecutionPlan, Plan, Settings } from '../plan';
 import { Controller } from './abort';
 import type { Clock } from './clock';
 import { Faults } from './faults';
+import { isFailed, jobIdOf } from './items';
 import { Host, stored, type World } from './host';
 import type { NodeModules } from './modules';
 import { checkNames, type Operation } from './parameters';
 import type { Call, Entry, Execution, Process } from './records';
-import type { ServiceModel } from './service';
 import type { DeduplicationStore } from './store';
 
 /** n8n's defaults of Retry On Fail. */
@@ -24,6 +24,12 @@ export interface Witness {
 	surprised: (what: string) => void;
 }
 
+interface Thrown {
+	message: string;
+	description?: string | null;
+	context?: { itemIndex?: number };
+}
+
 type Parts = Pick<World, 'plan' | 'clock' | 'service' | 'store' | 'trace'>;
 
 /** n8n: starts executions, tries them again, stops them and is killed. */
@@ -36,7 +42,6 @@ export class N8n {
 	private readonly world: World;
 	private readonly plan: Plan;
 	private readonly clock: Clock;
-	private readonly service: ServiceModel;
 	readonly store: DeduplicationStore;
 
 	constructor(
@@ -47,7 +52,6 @@ export class N8n {
 	) {
 		this.plan = parts.plan;
 		this.clock = parts.clock;
-		this.service = parts.service;
 		this.store = parts.store;
 		const kill = (call: Call) => this.kill(call);
 		this.world = { ...parts, files: this.files, kill };
@@ -82,6 +86,7 @@ export class N8n {
 		const isBusy = this.executions.some((each) => each !== execution && each.status === 'running');
 		if (plan.restarts && !isBusy) this.endProcess();
 		const process = this.ensureProcess();
+		execution.process = process;
 		this.arrange(execution, process);
 		void this.run(execution, process).catch((error: unknown) => {
 			this.witness.surprised(`the model of n8n failed: ${String((error as Error).stack)}`);
@@ -120,7 +125,9 @@ export class N8n {
 		const { clock, random } = this;
 		const process = { alive: true, number: ++this.processes } as Process;
 		const sleep = async (ms: number) => await clock.sleep(ms, process);
-		const node = this.modules.load({ now: () => clock.wall, random, sleep }, (_, exports) =>
+		const now = () => clock.wall;
+		const passed = () => clock.time;
+		const node = this.modules.load({ now, passed, random, sleep }, (_, exports) =>
 			this.lowerLimits(exports),
 		);
 		checkNames(node);
@@ -148,6 +155,7 @@ export class N8n {
 			family: id,
 			mode: 'trigger',
 			lostMemory: false,
+			remembersFrom: number,
 			workflowId: `workflow-${plan.copy}`,
 			memory: {},
 			entries,
@@ -171,7 +179,9 @@ export class N8n {
 			mode: 'retry',
 			workflowId,
 			plan: { ...plan, copy: retried.plan.copy },
+			retried,
 			lostMemory: hasCrashed || retried.lostMemory,
+			remembersFrom: hasCrashed ? made.number : retried.remembersFrom,
 			memory: hasCrashed ? {} : (JSON.parse(JSON.stringify(retried.memory)) as typeof made.memory),
 			round: hasCrashed ? 0 : retried.round,
 			submitted,
@@ -248,7 +258,7 @@ export class N8n {
 			const call = this.newCall(execution, operation, entries, items);
 			await this.callNode(process, call, items);
 			this.witness.ended(call);
-			if (execution.status !== 'running') return undefined;
+			if (hasEnded(execution)) return undefined;
 			const mayTryAgain = attempt < tries;
 			if (call.error) {
 				if (mayTryAgain) continue;
@@ -279,8 +289,8 @@ export class N8n {
 			call.outputs = outputs ?? [];
 			this.trace(`  ${call.id} returns ${call.outputs.map(shown).join(' | ')}`);
 		} catch (error) {
-			const { message, description } = error as { message: string; description?: string };
-			call.error = { message, description: description ?? '' };
+			const { context: where, message, description } = error as Thrown;
+			call.error = { message, description: description ?? '', itemIndex: where?.itemIndex };
 			this.trace(`  ${call.id} throws ${message} — ${description ?? ''}`);
 		}
 		call.endedAt = this.clock.time;
@@ -337,15 +347,8 @@ export class N8n {
 	}
 }
 
-export function isFailed({ json }: INodeExecutionData): boolean {
-	const { error } = json as { error?: { code?: string } | null };
-	return typeof error === 'object' && error?.code !== undefined;
-}
-
-/** The job of an output item. */
-export function jobIdOf({ json }: INodeExecutionData): string {
-	const { id, job } = json as { id?: string; job?: { id?: string } };
-	return job?.id ?? id ?? '';
+function hasEnded({ status }: Execution): boolean {
+	return status !== 'running';
 }
 
 function withoutFailed(items: INodeExecutionData[]): INodeExecutionData[] {

@@ -31,7 +31,7 @@ export function checkNames({ description }: INodeType): void {
 
 function namesIn({ name, options = [] }: INodeProperties): string[] {
 	const inside = options.filter((option) => 'displayName' in option && 'type' in option);
-	return [name, ...inside.flatMap((option) => namesIn(option as INodeProperties))];
+	return [name, ...inside.flatMap((option) => namesIn(option))];
 }
 
 /** An item as its parameters name it. */

@@ -40,7 +40,7 @@ export interface Call {
 	hints: string[];
 	log: string[];
 	outputs?: INodeExecutionData[];
-	error?: { message: string; description: string };
+	error?: { message: string; description: string; itemIndex?: number };
 	/** n8n has its outputs and goes on with them. */
 	isDelivered: boolean;
 	/** Jobs that the service has told it of. */
@@ -61,6 +61,11 @@ export interface Execution {
 	/** That of the execution it retries, or its own. */
 	family: string;
 	mode: 'trigger' | 'retry';
+	/** The execution that it is a manual retry of. */
+	retried?: Execution;
+	/** Number of the first execution of the family that its memory knows of. */
+	remembersFrom: number;
+	process?: Process;
 	/** A retry whose memory was lost with the process. */
 	lostMemory: boolean;
 	workflowId: string;

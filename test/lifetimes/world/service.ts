@@ -46,15 +46,12 @@ export function sourceUrl({ content, linkSeconds }: Content, time: number): stri
 	return `${SOURCE_URL}/document-${content}.pdf?until=${time + linkSeconds * 1000}`;
 }
 
-/** Never reached. */
-const FOREVER = Number.POSITIVE_INFINITY;
-
 /** The Document Tagging Service, its storage and the server that documents come from; and its ledger. */
 export class ServiceModel {
 	readonly jobs: Job[] = [];
 	credits: number;
-	/** All is well from now on: nothing that was to go on for ever does. */
-	isHealed = false;
+	/** Nothing that was to go on for ever does. */
+	private isHealed = false;
 	/** Called for a job that is charged, once it is in the ledger. */
 	onCharge: (job: Job) => void = () => {};
 	/** Called when an answer tells a caller of a job. */
@@ -75,6 +72,12 @@ export class ServiceModel {
 		this.skewMs = plan.clockAheadMs;
 	}
 
+	/** All is well from now on. */
+	heal(credits: number): void {
+		this.isHealed = true;
+		this.credits = credits;
+	}
+
 	job(id: string): Job | undefined {
 		return this.byId.get(id);
 	}
@@ -93,7 +96,7 @@ export class ServiceModel {
 	isLost(job: Job): boolean {
 		const state = this.stateOf(job);
 		if (state === 'failed' || state === 'gone') return true;
-		return job.fate === 'resultVanishes' && state === 'completed';
+		return job.fate === 'resultVanishes' && state === 'completed' && !this.isHealed;
 	}
 
 	/**
@@ -106,9 +109,9 @@ export class ServiceModel {
 		const kind = kindOf(request);
 		await this.clock.pause(this.plan.latencyMs, ALWAYS);
 		const fault = faults.next(kind);
-		if (fault?.isRefusal === true) {
+		if (fault?.refusal) {
 			closeBody(request.body);
-			throw fault.error;
+			throw fault.refusal;
 		}
 		if (!fault) return await this.effect(kind, request, caller);
 		if (fault.takesEffect || fault.cuts) {
@@ -198,7 +201,7 @@ export class ServiceModel {
 			filename,
 			fate,
 			createdAt: time,
-			endsAt: fate === 'neverEnds' && !this.isHealed ? FOREVER : time + content.jobMs,
+			endsAt: time + content.jobMs,
 			createdBy,
 			credits: content.pages,
 			bodyText,
