@@ -72,6 +72,7 @@ export const RUNS: Readonly<Record<string, Run>> = {
 	'npm run test:crashes': { not: `${OWN_SUITE} jest test/engine/crashes` },
 	'npm run test:crashes -- --update': { not: `${OWN_SUITE} jest test/engine/crashes` },
 	'npm run test:webhooks': { not: `${OWN_SUITE} npm test and npm run test:ui` },
+	'npm run test:lifetimes': { not: `${OWN_SUITE} npm run test:lifetimes -- --lives 10000` },
 	'npm run test:hostile': { not: `${OWN_SUITE} npm test, its slow connections aside` },
 	'npm run test:corpus': { not: 'its PDFs are not part of this repository' },
 	'git push --follow-tags': { not: 'it publishes' },

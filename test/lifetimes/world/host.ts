@@ -15,7 +15,7 @@ const STORE_MS = 10;
 const SLOW_STORE_MS = 5_000;
 const BINARY_MS = 10;
 
-export const API_KEYS = ['key-of-the-account', 'other-key-of-the-account'];
+const API_KEYS = ['key-of-the-account', 'other-key-of-the-account'];
 
 /** What all processes of n8n share. */
 export interface World {
