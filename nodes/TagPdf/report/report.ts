@@ -8,7 +8,8 @@ import type { Item } from '../item';
 import { reportOf } from './options';
 import type { Source } from '../parameters/source/source';
 import { inspectDocument } from '../resources/document/inspection';
-import { compare } from './regressions';
+import { byReason, rawOf } from '../resources/document/inspectOutput';
+import { compare, compareFindings } from './regressions';
 import { WorseResult } from './worseResult';
 
 /** What only a person can judge, of every document. */
@@ -81,19 +82,21 @@ async function comparisonOf(
 	const after = file && (await afterTagging(item, file));
 	const isMissing = before instanceof TagPdfError;
 	const inspection = isMissing ? undefined : before?.inspection;
-	const was = inspection ?? null;
+	const was = inspection ? rawOf(inspection) : null;
 	const needsHuman = NEEDS_HUMAN;
 	if (!after || after instanceof TagPdfError) {
 		const reason = 'the tagged PDF could not be read back from the binary store of n8n';
-		return { before: was, after: null, regressions: [], notCompared: { all: reason }, needsHuman };
+		const notCompared = [{ reason, fields: ['all'] }];
+		return { before: was, after: null, regressions: [], findings: null, notCompared, needsHuman };
 	}
 	const { notCompared, regressions } = compare(inspection, after);
 	const missing = isMissing ? { all: describe(before).message } : {};
 	return {
 		before: was,
-		after,
+		after: rawOf(after),
 		regressions,
-		notCompared: { ...notCompared, ...missing },
+		findings: compareFindings(inspection, after),
+		notCompared: byReason({ ...notCompared, ...missing }),
 		needsHuman,
 	};
 }

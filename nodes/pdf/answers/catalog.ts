@@ -1,6 +1,6 @@
 import type { Objects, PdfDocument } from '../document';
 import type { Answers } from '../inspection';
-import { Name, PdfString, Reference, textOf, Unknown, type PdfObject } from '../syntax';
+import { PdfString, Reference, textOf, Unknown, type PdfObject } from '../syntax';
 import { pdfUaPartIn, titleIn, xmpText } from './metadata';
 import { outgoingText } from './outgoingText';
 
@@ -10,22 +10,19 @@ const MAX_DECODED_BYTES = 64 * 1024;
 /** Takes the encryption off a string of an object. */
 export type DecryptString = (owner: Reference, bytes: Buffer) => Buffer;
 
-/** The version of the header, or of the catalog where that is newer (ISO 32000-1, 7.2.2). */
-export function versionOf(start: Buffer, catalog: PdfDocument['catalog'] | undefined): string {
-	const header = /%PDF-(\d{1,4}\.\d{1,4})/.exec(start.toString('latin1'))?.[1];
-	const own = catalog?.get('Version');
-	const newer = own instanceof Name && /^\d{1,4}\.\d{1,4}$/.test(own.name) ? own.name : undefined;
-	if (header === undefined) throw new Unknown('its header names no version');
-	return newer !== undefined && Number(newer) > Number(header) ? newer : header;
-}
-
 export function markedOf({ catalog, objects }: PdfDocument): boolean {
 	return objects.resolve(objects.dictionary(catalog.get('MarkInfo'))?.get('Marked')) === true;
 }
 
-export function displayDocTitleOf({ catalog, objects }: PdfDocument): boolean {
+export function suspectsOf({ catalog, objects }: PdfDocument): boolean {
+	return objects.resolve(objects.dictionary(catalog.get('MarkInfo'))?.get('Suspects')) === true;
+}
+
+/** Undefined without an entry. */
+export function displayDocTitleOf({ catalog, objects }: PdfDocument): boolean | undefined {
 	const preferences = objects.dictionary(catalog.get('ViewerPreferences'));
-	return objects.resolve(preferences?.get('DisplayDocTitle')) === true;
+	const entry = objects.resolve(preferences?.get('DisplayDocTitle'));
+	return entry === null ? undefined : entry === true;
 }
 
 export function formOf({ catalog, objects }: PdfDocument): Answers['form'] {
@@ -36,6 +33,14 @@ export function formOf({ catalog, objects }: PdfDocument): Answers['form'] {
 	return Array.isArray(fields) && fields.length > 0 ? 'acroform' : 'none';
 }
 
+/** Whether XFA draws the form anew: viewers are told to render such a document when they open it. */
+export function isDynamicXfa(document: PdfDocument): boolean {
+	const { catalog, objects } = document;
+	if (formOf(document) !== 'xfa') return false;
+	if (objects.resolve(catalog.get('NeedsRendering')) === true) return true;
+	throw new Unknown('it holds an XFA form, which this reader does not read');
+}
+
 /** Empty where there is none. */
 export function languageOf(document: PdfDocument, decrypt: DecryptString): string {
 	const { catalog, trailer } = document;
@@ -44,20 +49,28 @@ export function languageOf(document: PdfDocument, decrypt: DecryptString): strin
 
 /** Of the document information dictionary; of the metadata only where that has none at all. */
 export function titleOf(document: PdfDocument, decrypt: DecryptString): string {
+	const title = informationOf(document, 'Title', decrypt);
+	return title ?? outgoingText(titleIn(metadataOf(document) ?? ''));
+}
+
+/** An entry of the document information dictionary (ISO 32000-1, 14.3.3), if there is one. */
+export function informationOf(
+	document: PdfDocument,
+	key: string,
+	decrypt: DecryptString,
+): string | undefined {
 	const { objects, trailer } = document;
 	const info = trailer.get('Info');
-	const title = objects.dictionary(info)?.get('Title');
-	if (objects.resolve(title) !== null) return textIn(document, title, info, decrypt);
-	const xmp = metadataOf(document);
-	return xmp === undefined ? '' : outgoingText(titleIn(xmp));
+	const entry = objects.dictionary(info)?.get(key);
+	return objects.resolve(entry) === null ? undefined : textIn(document, entry, info, decrypt);
 }
 
 export function pdfUaPartOf(document: PdfDocument): number {
-	const xmp = metadataOf(document);
-	return xmp === undefined ? 0 : pdfUaPartIn(xmp);
+	return pdfUaPartIn(metadataOf(document) ?? '');
 }
 
-function metadataOf({ catalog, objects }: PdfDocument): string | undefined {
+/** XMP metadata of the document, if there are any. */
+export function metadataOf({ catalog, objects }: PdfDocument): string | undefined {
 	const reference = catalog.get('Metadata');
 	if (objects.resolve(reference) === null) return undefined;
 	const offset = objects.offset(reference);

@@ -1,9 +1,13 @@
+import { Unknown } from '../syntax';
+
 const PDFUA = 'http://www.aiim.org/pdfua/ns/id/';
 /** Binds a prefix, or none, to PDF/UA's namespace. */
 const DECLARATION = new RegExp(`\\sxmlns(?::([\\w.-]{1,64}))?\\s*=\\s*["']${PDFUA}["']`, 'g');
 const MAX_PREFIXES = 20;
-/** Characters of a title that are decoded, entities as they are written. */
-const MAX_TITLE = 32 * 1024;
+/** Characters of a text that are decoded, entities as they are written. */
+const MAX_TEXT = 32 * 1024;
+/** The Dublin Core under another prefix than its own. */
+const OTHER_DC = /xmlns(?!:dc\s*=)[\w:.-]*\s*=\s*["']http:\/\/purl\.org\/dc\/elements\/1\.1\/["']/;
 const ENTITIES: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" };
 
 /** XMP metadata (ISO 16684-1) as text, whichever way it is written. */
@@ -36,9 +40,13 @@ export function pdfUaPartIn(xmp: string): number {
 export function titleIn(xmp: string): string {
 	const title = behind(withoutComments(xmp), /<dc:title[^<>]*>/);
 	const first = behind(title, /<rdf:li(?:\s[^<>]*[^<>/])?>/);
-	return first
-		.slice(0, Math.max(0, first.indexOf('</rdf:li>')))
-		.slice(0, MAX_TITLE)
+	return decoded(first.slice(0, Math.max(0, first.indexOf('</rdf:li>'))));
+}
+
+/** Text of XML, without its entities. */
+function decoded(text: string): string {
+	return text
+		.slice(0, MAX_TEXT)
 		.replace(/&#(x?)([0-9a-f]+);/gi, (_, hex: string, digits: string) => {
 			const code = Number.parseInt(digits, hex === '' ? 10 : 16);
 			return code <= 0x10ffff ? String.fromCodePoint(code) : '';
@@ -58,6 +66,30 @@ function withoutComments(xml: string): string {
 		at = end < 0 ? xml.length : end + 3;
 	}
 	return parts.join(' ');
+}
+
+/**
+ * Whether there is a title of the Dublin Core, however it is written.
+ *
+ * @throws Unknown for an empty one, which only a person can judge, and for another prefix
+ */
+export function hasTitle(xmp: string): boolean {
+	if (titleIn(xmp) !== '' || propertyIn(xmp, 'dc:title') !== '') return true;
+	const text = withoutComments(xmp);
+	if (text.includes('dc:title')) throw new Unknown('the title in its metadata is empty');
+	if (OTHER_DC.test(text)) throw new Unknown('its metadata have a prefix that is not foreseen');
+	return false;
+}
+
+/** A property with a simple value, as an element or as an attribute; empty without one. */
+export function propertyIn(xmp: string, name: string): string {
+	const text = withoutComments(xmp);
+	const attribute = behind(text, new RegExp(`\\s${name}\\s*=\\s*(?=["'])`));
+	const value =
+		attribute === ''
+			? /^[^<]*/.exec(behind(text, new RegExp(`<${name}(?:\\s[^<>]*[^<>/])?>`)))?.[0]
+			: /^(["'])(.*?)\1/s.exec(attribute)?.[2];
+	return decoded(value ?? '');
 }
 
 /** What comes after the first match; empty without one. No expression looks for two things: damage makes that slow. */

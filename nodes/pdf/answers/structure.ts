@@ -15,16 +15,11 @@ import { Roles } from './roles';
 /** What a structure tree holds (ISO 32000-1, 14.7.2). */
 export interface Structure {
 	elements: number;
-	headings: number;
-	tables: number;
-	figures: number;
 	/** Neither an alternative nor a replacement text (14.9.3 and 14.9.4). */
 	figuresWithoutAlt: number;
 	/** Object numbers of the pages whose content elements hold. */
 	pages: ReadonlySet<number>;
 }
-
-const HEADING = /^H\d*$/;
 
 /** Part of the structure tree that has not been looked at. */
 interface Node {
@@ -53,9 +48,6 @@ export async function structureOf(
 
 class StructureTree implements Structure {
 	elements = 0;
-	headings = 0;
-	tables = 0;
-	figures = 0;
 	figuresWithoutAlt = 0;
 	readonly pages = new Set<number>();
 	private readonly visited = new Set<number>();
@@ -113,13 +105,10 @@ class StructureTree implements Structure {
 
 	private count(element: Dictionary, { name }: Name, owner: PdfObject): void {
 		this.elements += 1;
-		const type = this.roles.standardType(name, element.get('NS') ?? null);
-		if (HEADING.test(type)) this.headings += 1;
-		if (type === 'Table') this.tables += 1;
-		if (type !== 'Figure') return;
-		this.figures += 1;
-		const isDescribed = ['Alt', 'ActualText'].some((key) => this.hasText(element.get(key), owner));
-		if (!isDescribed) this.figuresWithoutAlt += 1;
+		if (this.roles.standardType(name, element.get('NS') ?? null) !== 'Figure') return;
+		// A figure may be replaced by nothing.
+		const isReplaced = this.objects.resolve(element.get('ActualText')) instanceof PdfString;
+		if (!isReplaced && !this.hasText(element.get('Alt'), owner)) this.figuresWithoutAlt += 1;
 	}
 
 	/** A byte order mark, or blanks, are no text. */
