@@ -32,5 +32,7 @@ comes from n8n's page "n8n 3.0 breaking changes" and from reading this package. 
 \`docker/production/compose.yaml\` was checked with \`docker-compose config\` 1.29.2 and by a test of its settings. No container was
 started from it.
 
-n8n 2.34.5 and newer recover enqueued executions after a restart (n8n#35059). Nothing here has tested that in queue
-mode yet. An execution that starts again sends the same idempotency key, as the [journal](journal.md) says.`;
+n8n 2.34.5 and newer recover enqueued executions after a restart (n8n#35059). In 2.41.1 this covers executions that wait
+for a concurrency slot (status _new_), and only outside queue mode: \`EnqueuedExecutionRecoveryService\` refuses to run in
+queue mode. No node of such an execution has run, so nothing was submitted, and the [crash matrix](crash-matrix.md) stays
+as it is. This was read in n8n's code, and not run.`;
