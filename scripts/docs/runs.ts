@@ -30,6 +30,7 @@ const orderFault = (address: string) =>
 /** The commands of the pages that are not in `.ci/run` or a workflow in the same words. */
 export const RUNS: Readonly<Record<string, Run>> = {
 	'npm ci': { not: 'this check stands on its result' },
+	'.ci/run host queue': { not: 'runs for minutes, and .ci/run runs the same parts' },
 	'npm run watch': { until: /Watching|Finished/ },
 	'npm run format': { not: 'npm run lint compares with what it would write' },
 	'npm run sandbox': SANDBOX,
