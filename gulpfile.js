@@ -4,7 +4,7 @@
  * dist/ is what n8n loads and npm publishes: compiled nodes and credentials, icons and codex
  * files, without source maps or declarations.
  */
-const { mkdir, readdir, readFile, rm, writeFile } = require('node:fs/promises');
+const { mkdir, readdir, readFile, rm, utimes, writeFile } = require('node:fs/promises');
 const { dirname, resolve } = require('node:path');
 const { series, src, watch } = require('gulp');
 const openapiTypescript = require('openapi-typescript');
@@ -48,7 +48,12 @@ async function dist() {
 		for await (const { relative, contents } of src(glob, { encoding: false }))
 			files.set(resolve(folder, relative), contents);
 	}
-	for (const [path, content] of files) await update(path, content);
+	const now = new Date();
+	for (const [path, content] of files) {
+		await update(path, content);
+		// Tests compare it with the time of the sources.
+		await utimes(path, now, now);
+	}
 	const all = await readdir('dist', { recursive: true, withFileTypes: true });
 	const stale = all.filter((entry) => entry.isFile() && !files.has(pathOf(entry)));
 	for (const entry of stale) await rm(pathOf(entry), { force: true });
