@@ -75,6 +75,7 @@ export const RUNS: Readonly<Record<string, Run>> = {
 	'npm run test:webhooks': { not: `${OWN_SUITE} npm test and npm run test:ui` },
 	'npm run test:lifetimes': { not: `${OWN_SUITE} npm run test:lifetimes -- --lives 10000` },
 	'npm run test:hostile': { not: `${OWN_SUITE} npm test, its slow connections aside` },
+	'npm run test:busy': { not: 'runs npm test five times, slowed down on purpose' },
 	'npm run test:corpus': { not: 'its PDFs are not part of this repository' },
 	'git push --follow-tags': { not: 'it publishes' },
 	'npm version minor': { not: 'it releases' },
