@@ -9,6 +9,9 @@ const committed = readdirSync(VERSIONS).map((n8n) => join(VERSIONS, n8n));
 const pins = [...committed, process.env.TAG_PDF_PIN ?? []].flat();
 const byNumber = (a, b) => basename(a).localeCompare(basename(b), 'en', { numeric: true });
 
+/** The copies that mutation tests make beside these suites, and remove. */
+const modulePathIgnorePatterns = ['<rootDir>/.stryker-tmp/'];
+
 /** One project per pinned n8n, the newest last; `--selectProjects "n8n 1.123.81"` runs one. */
 const projects = pins.sort(byNumber).map((pin) => {
 	const n8n = basename(pin);
@@ -20,6 +23,7 @@ const projects = pins.sort(byNumber).map((pin) => {
 		testEnvironment: 'node',
 		testMatch: suites.map((suite) => `<rootDir>/test/host/suites/${suite}.test.ts`),
 		globals: { N8N_UNDER_TEST: n8n },
+		modulePathIgnorePatterns,
 		transform,
 	};
 });

@@ -19,6 +19,7 @@ module.exports = {
 			rootDir,
 			testEnvironment: 'node',
 			testMatch: [`${TESTS}/{developers,drawings}.test.ts`],
+			modulePathIgnorePatterns: projects[0].modulePathIgnorePatterns,
 			transform: projects[0].transform,
 		},
 	],
