@@ -33,8 +33,8 @@ module.exports = {
 	rootDir,
 	projects,
 	reporters: ['default', ['<rootDir>/test/host/reporter.js', { suite: 'host' }]],
-	// A start of n8n takes seconds, and much longer on a machine that does something else as well.
-	testTimeout: 180_000,
+	// Ends what hangs, and nothing else: other suites may run beside this one.
+	testTimeout: 900_000,
 	// Each suite runs an n8n of its own; two at a time would only slow each other down.
 	maxWorkers: 1,
 };

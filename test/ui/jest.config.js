@@ -24,7 +24,7 @@ module.exports = {
 		},
 	],
 	reporters: ['default', ['<rootDir>/test/host/reporter.js', { suite: 'ui' }]],
-	testTimeout: 300_000,
+	testTimeout: 900_000,
 	// One browser at a time: two would only slow each other down.
 	maxWorkers: 1,
 };

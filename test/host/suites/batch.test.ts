@@ -40,5 +40,5 @@ describe(`${DOCUMENTS} items in one execution`, () => {
 			`${DOCUMENTS} tagged; ${DOCUMENTS} documents paid for`,
 		);
 		expect(setup.sandbox.ledger.charges).toHaveLength(DOCUMENTS);
-	}, 400_000);
+	}, 1_200_000);
 });
