@@ -4,8 +4,9 @@
  * dist/ is what n8n loads and npm publishes: compiled nodes and credentials, icons and codex
  * files, without source maps or declarations.
  */
-const { readFile, rm, writeFile } = require('node:fs/promises');
-const { dest, parallel, series, src, watch } = require('gulp');
+const { mkdir, readdir, readFile, rm, utimes, writeFile } = require('node:fs/promises');
+const { dirname, resolve } = require('node:path');
+const { series, src, watch } = require('gulp');
 const openapiTypescript = require('openapi-typescript');
 const ts = require('typescript');
 
@@ -22,14 +23,46 @@ async function types() {
 	const nodes = await openapiTypescript.default(new URL(CONTRACT, `file://${__dirname}/`), {
 		defaultNonNullable: false,
 	});
-	const text = banner + openapiTypescript.astToString(nodes);
-	// Left alone when nothing changed: a new time stamp would start `gulp watch` over and over.
-	if ((await readFile(CONTRACT_TYPES, 'utf8').catch(() => '')) === text) return;
-	await writeFile(CONTRACT_TYPES, text);
+	await update(CONTRACT_TYPES, banner + openapiTypescript.astToString(nodes));
 }
 
-/** Type-checks first and only then replaces dist/, so that a failed build leaves the last one. */
-async function compile() {
+/**
+ * Writes a file unless that is its content already. A new time stamp would start `gulp watch` over and
+ * over, and builds of the same sources run side by side while suites read dist/.
+ */
+async function update(path, content) {
+	const bytes = Buffer.from(content);
+	const old = await readFile(path).catch(() => undefined);
+	if (old?.equals(bytes)) return;
+	await mkdir(dirname(path), { recursive: true });
+	await writeFile(path, bytes);
+}
+
+/** Makes dist/ whole before it writes the first file, so that a failed build leaves the last one. */
+async function dist() {
+	const files = new Map(compiled());
+	for (const [glob, folder] of [
+		[ICONS, 'dist/icons'],
+		[CODEX, 'dist/nodes'],
+	]) {
+		for await (const { relative, contents } of src(glob, { encoding: false }))
+			files.set(resolve(folder, relative), contents);
+	}
+	const now = new Date();
+	for (const [path, content] of files) {
+		await update(path, content);
+		// Tests compare it with the time of the sources.
+		await utimes(path, now, now);
+	}
+	const all = await readdir('dist', { recursive: true, withFileTypes: true });
+	const stale = all.filter((entry) => entry.isFile() && !files.has(pathOf(entry)));
+	for (const entry of stale) await rm(pathOf(entry), { force: true });
+}
+
+const pathOf = ({ name, parentPath }) => resolve(parentPath, name);
+
+/** Type-checks. @returns pairs of path and text */
+function compiled() {
 	const config = ts.getParsedCommandLineOfConfigFile(
 		'tsconfig.json',
 		{},
@@ -40,8 +73,12 @@ async function compile() {
 	);
 	const program = ts.createProgram(config.fileNames, config.options);
 	failOn(...config.errors, ...ts.getPreEmitDiagnostics(program));
-	await clean();
-	failOn(...program.emit().diagnostics);
+	const files = [];
+	const { diagnostics } = program.emit(undefined, (path, text) =>
+		files.push([resolve(path), text]),
+	);
+	failOn(...diagnostics);
+	return files;
 }
 
 function failOn(...diagnostics) {
@@ -64,10 +101,7 @@ async function clean() {
 	await rm('dist', { recursive: true, force: true });
 }
 
-const icons = () => src(ICONS, { encoding: false }).pipe(dest('dist/icons'));
-const codex = () => src(CODEX).pipe(dest('dist/nodes'));
-
-const build = series(types, compile, parallel(icons, codex));
+const build = series(types, dist);
 
 /** Builds, then builds again after every change. */
 function watchSources() {

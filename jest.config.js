@@ -9,8 +9,8 @@ module.exports = {
 		'\\.ts$': ['@swc/jest', { jsc: { target: 'es2022', parser: { syntax: 'typescript' } } }],
 	},
 	setupFiles: ['<rootDir>/test/loopbackOnly.ts'],
-	// The first test of an engine suite loads n8n-core, which takes seconds on a busy machine.
-	testTimeout: 30_000,
+	// Ends what hangs, and nothing else: a busy machine may take minutes to load n8n's engine.
+	testTimeout: 300_000,
 	// One more than cores: half of an engine test's time is waiting for the sandbox.
 	maxWorkers: availableParallelism() + 1,
 	testSequencer: '<rootDir>/test/longestFirst.js',

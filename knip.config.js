@@ -17,6 +17,7 @@ module.exports = {
 		'bench/trigger/load.ts',
 		'bench/weight/load.js',
 		'test/engine/waitingMemory.ts',
+		'test/lifetimes/worker.ts',
 		// Read as texts, for n8n's Code node.
 		'scripts/backlog/code/*.js',
 		// Copied into n8n's folder of packages.

@@ -1,5 +1,6 @@
 import type {
 	ICredentialDataDecryptedObject,
+	ICredentialTestRequest,
 	ICredentialType,
 	IDataObject,
 	IHttpRequestOptions,
@@ -29,7 +30,49 @@ function withoutHost(headers: IDataObject = {}): IDataObject {
 	);
 }
 
-/** API key and address of the service. Tag PDF tests it, in the words that its runs have. */
+/** Shows the message if the service answers with one of these statuses. */
+function onStatus(statuses: number[], message: string) {
+	return statuses.map((value) => ({
+		type: 'responseCode' as const,
+		properties: { value, message },
+	}));
+}
+
+const TEST_RULES = [
+	...onStatus(
+		[401],
+		"The service does not accept the API key. It is missing, mistyped or revoked. Check the API Key; keys are created on the service's Developers page.",
+	),
+	...onStatus(
+		[404],
+		'The service is not at this Base URL (404). Use its address without any path.',
+	),
+	...onStatus(
+		[301, 302, 303, 307, 308],
+		'The Base URL redirects to another address. The API key is not sent there. Enter the address of the service itself.',
+	),
+	...onStatus(
+		[429],
+		'The rate limit of this API key is used up. The key was not tested. Try again in a minute.',
+	),
+	...onStatus(
+		[500, 502, 503, 504],
+		'The service is not available. The key was not tested. Try again later.',
+	),
+	{
+		type: 'responseSuccessBody' as const,
+		properties: {
+			// Every account has this field (interface 4.1); other web pages do not.
+			key: 'credits_available',
+			value: undefined,
+			message:
+				'This address answers, but not as the Document Tagging Service does. Check the Base URL. If it is right, a proxy in between may have answered; try again later.',
+		},
+	},
+	// n8n applies both kinds of rules in one list; its type allows only one.
+] as ICredentialTestRequest['rules'];
+
+/** API key and address of the service. */
 export class TagPdfApi implements ICredentialType {
 	name = 'tagPdfApi';
 
@@ -82,5 +125,11 @@ export class TagPdfApi implements ICredentialType {
 				Authorization: `Bearer ${normalizeApiKey(apiKey)}`,
 			},
 		});
+	};
+
+	/** Reads the account (interface 4.1), which is free. Some n8n versions, such as 1.123, ignore the rules for statuses. */
+	test: ICredentialTestRequest = {
+		request: { baseURL: '={{ $credentials.baseUrl }}', url: '/v1/me' },
+		rules: TEST_RULES,
 	};
 }

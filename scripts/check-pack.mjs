@@ -3,13 +3,16 @@
  * loadable beside n8n-workflow alone, as n8n loads it.
  *
  *     npm run check:pack
+ *     npm run check:pack -- --release    also refuses placeholders of author and repository
  */
 import { execFile } from 'node:child_process';
+import { readFileSync } from 'node:fs';
 import { cp, mkdir, mkdtemp, realpath, rm, symlink } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { packAndUnpack } from './pack.mjs';
+import { gitHubName, releaseProblems } from './releaseProblems.ts';
 
 // 30 kB of it are the reader of PDFs (nodes/pdf), which stands for libraries of megabytes, and 15 kB the
 // journal and the watcher.
@@ -29,6 +32,10 @@ try {
 	];
 	if (report.size >= MAX_BYTES)
 		problems.push(`${report.size} bytes packed, not under ${MAX_BYTES}`);
+	if (process.argv.includes('--release')) {
+		const manifest = JSON.parse(readFileSync('package.json', 'utf8'));
+		problems.push(...releaseProblems(manifest, await checkout()));
+	}
 	if (problems.length > 0) throw new Error(problems.join('\n'));
 
 	const classes = await load(report.name);
@@ -40,6 +47,14 @@ try {
 } finally {
 	await remove();
 	await rm(emptyFolder, { recursive: true, force: true });
+}
+
+/** `owner/name` of the repository that this folder is a checkout of. */
+async function checkout() {
+	if (process.env.GITHUB_REPOSITORY) return process.env.GITHUB_REPOSITORY;
+	const remote = promisify(execFile)('git', ['remote', 'get-url', 'origin']);
+	const { stdout } = await remote.catch(() => ({ stdout: '' }));
+	return gitHubName(stdout);
 }
 
 /** Requires the unpacked package in an empty folder; gives the names of the classes it exports. */

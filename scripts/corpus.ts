@@ -2,6 +2,9 @@
  * Reads PDFs that nobody here made and compares every answer with what independent readers say of
  * them: `files/` and `truth.json` in ../shared/corpus, or in the folder that CORPUS names.
  *
+ * Findings are compared with the names of veraPDF's corpus: of the files of it among these, or of those below
+ * the folder that VERAPDF_CORPUS names.
+ *
  *     npm run test:corpus
  */
 import { createReadStream } from 'node:fs';
@@ -11,6 +14,7 @@ import { setImmediate } from 'node:timers/promises';
 import pc from 'picocolors';
 import { inspect } from '../nodes/pdf';
 import { asError } from './asError';
+import { Clauses } from './corpus/clauses';
 import { complaints, Confusion, table } from './corpus/confusion';
 import type { Corpus } from './corpus/truth';
 
@@ -36,9 +40,17 @@ async function main(): Promise<void> {
 	}
 	console.log(table(confusion));
 	console.log(`${files.length} files in ${((Date.now() - began) / 1000).toFixed(1)} seconds`);
-	const wrong = complaints(confusion);
+	const wrong = [...complaints(confusion), ...(await wrongFindings())];
 	for (const line of wrong) console.error(pc.red(line));
 	if (wrong.length > 0) process.exitCode = 1;
+}
+
+/** Findings that the names of veraPDF's files say are wrong. */
+async function wrongFindings(): Promise<string[]> {
+	const clauses = new Clauses();
+	await clauses.addFolder(process.env.VERAPDF_CORPUS ?? join(FOLDER, 'files'));
+	console.log(clauses.table());
+	return clauses.complaints;
 }
 
 main().catch((error: unknown) => {

@@ -45,23 +45,23 @@ async function main(): Promise<void> {
 
 /** What the node gives for one file; of one that it cannot read, its name and the error. */
 async function inspected(engine: Engine, file: string, signal: AbortSignal): Promise<object> {
-	const fileName = basename(file);
+	const filename = basename(file);
 	const content = createReadStream(file);
 	const execution = await engine.run({
 		nodes: [
 			{
 				type: 'tagPdf',
-				parameters: { resource: 'document', operation: 'inspect' },
+				parameters: { resource: 'document', operation: 'inspect', simplify: false },
 				onError: 'continueRegularOutput',
 			},
 		],
-		items: [{ binary: { data: { content, fileName, mimeType: 'application/pdf' } } }],
+		items: [{ binary: { data: { content, fileName: filename, mimeType: 'application/pdf' } } }],
 		signal,
 	});
 	signal.throwIfAborted();
 	const [item] = execution.items();
 	if (!item) throw execution.error ?? new Error(`The node gave nothing for ${file}.`);
-	return item.json.error === undefined ? item.json : { fileName, error: item.json.error };
+	return item.json.error === undefined ? item.json : { filename, error: item.json.error };
 }
 
 main().catch((error: unknown) => {

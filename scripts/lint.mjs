@@ -3,35 +3,46 @@
  * the same files, inline disables ignored. Warnings fail too.
  *
  *     node scripts/lint.mjs             the rules of eslint.scan.mjs
- *     node scripts/lint.mjs --newest    the newest that n8n has released, from npm's registry
+ *     node scripts/lint.mjs --newest    the newest that n8n has released, from npm's registry, and its beta
  */
 import { ESLint } from 'eslint';
 import pinned from '../eslint.scan.mjs';
-import { installNewestRules } from './newest-rules.mjs';
+import { installNewestRules, scannerTags } from './newest-rules.mjs';
 import { packAndUnpack } from './pack.mjs';
 
-const newest = process.argv.includes('--newest') ? await installNewestRules() : undefined;
-const unpacked = await packAndUnpack();
+const pinnedRules = { config: pinned, remove: () => {} };
 const sources = ['package.json', '{nodes,credentials}/**/*.{js,ts,json}'];
 const packed = ['**/*.js', '**/*.ts', '**/*.json'];
+const unpacked = await packAndUnpack();
 try {
-	const found = [
-		await lint('sources', process.cwd(), sources),
-		await lint('packed files', unpacked.folder, packed),
-	];
-	if (found.some((count) => count > 0)) process.exitCode = 1;
+	if (process.argv.includes('--newest')) {
+		for (const tag of scannerTags()) await lintAll(await installNewestRules(tag));
+	} else {
+		await lintAll(pinnedRules);
+	}
 } finally {
 	await unpacked.remove();
-	await newest?.remove();
+}
+
+async function lintAll({ config, remove }) {
+	try {
+		const found = [
+			await lint('sources', process.cwd(), sources, config),
+			await lint('packed files', unpacked.folder, packed, config),
+		];
+		if (found.some((count) => count > 0)) process.exitCode = 1;
+	} finally {
+		await remove();
+	}
 }
 
 /** Prints what is wrong and a line of counts; gives the number of errors and warnings. */
-async function lint(name, cwd, patterns) {
+async function lint(name, cwd, patterns, config) {
 	const eslint = new ESLint({
 		cwd,
 		allowInlineConfig: false,
 		overrideConfigFile: true,
-		overrideConfig: newest?.config ?? pinned,
+		overrideConfig: config,
 		errorOnUnmatchedPattern: false,
 	});
 	const results = await eslint.lintFiles(patterns);

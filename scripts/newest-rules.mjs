@@ -9,16 +9,34 @@ import { pathToFileURL } from 'node:url';
 const SCANNER = '@n8n/scan-community-package';
 const PLUGIN = '@n8n/eslint-plugin-community-nodes';
 
+/** n8n's portal has scanned with `beta` before it became `latest`. */
+const TAGS = ['latest', 'beta'];
+
+/** The tags of the scanner in the registry, without those that name the same version as another. */
+export function scannerTags() {
+	const versions = versionsByTag(SCANNER);
+	const distinct = new Map([...TAGS].reverse().map((tag) => [versions[tag], tag]));
+	distinct.delete(undefined);
+	return [...distinct.values()].reverse();
+}
+
+function versionsByTag(name) {
+	const options = { encoding: 'utf8', shell: process.platform === 'win32' };
+	return JSON.parse(execFileSync('npm', ['view', name, 'dist-tags', '--json'], options));
+}
+
 /**
  * Installs n8n's package scanner and its plugin into a temporary folder.
  *
- * @returns the scanner's own configuration of ESLint, and what removes the folder
+ * @param tag of the scanner, as {@link scannerTags} gives it
+ * @returns the scanner's own configuration of ESLint, and `remove()`
  */
-export async function installNewestRules() {
+export async function installNewestRules(tag) {
 	const folder = mkdtempSync(join(tmpdir(), 'tag-pdf-rules-'));
+	const pluginTag = tag in versionsByTag(PLUGIN) ? tag : 'latest';
 	const manifest = {
 		private: true,
-		dependencies: { [SCANNER]: 'latest', [PLUGIN]: 'latest' },
+		dependencies: { [SCANNER]: tag, [PLUGIN]: pluginTag },
 		overrides: {
 			// The scanner names an older plugin than the one that n8n has released with it,
 			[PLUGIN]: `$${PLUGIN}`,

@@ -7,7 +7,6 @@ import {
 } from 'n8n-workflow';
 
 import type { HintedDescription } from '../n8n/builderHint';
-import { testApiKey } from '../n8n/testApiKey';
 import { executeItems } from './execute';
 import { accountProperties } from './resources/account';
 import { documentProperties } from './resources/document';
@@ -61,15 +60,12 @@ export class TagPdf implements INodeType {
 			{
 				name: 'tagPdfApi',
 				required: true,
-				testedBy: 'testApiKey',
 				// What reads a document where it stands needs no account.
 				displayOptions: { hide: { operation: ['inspect'] } },
 			},
 		],
 		properties,
 	};
-
-	methods = { credentialTest: { testApiKey } };
 
 	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
 		return await executeItems(this);

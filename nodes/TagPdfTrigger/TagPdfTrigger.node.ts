@@ -24,9 +24,8 @@ export class TagPdfTrigger implements INodeType {
 		name: 'tagPdfTrigger',
 		icon: { light: 'file:../../icons/tagPdf.svg', dark: 'file:../../icons/tagPdf.dark.svg' },
 		group: ['trigger'],
-		// For each delivery to a node of version 1, n8n 2 evaluates an expression in an isolate made for it.
-		version: [1, 1.1],
-		defaultVersion: 1.1,
+		// Not 1: for webhooks of nodes of version 1, n8n evaluates an expression in an isolate per delivery.
+		version: 1.1,
 		subtitle: '={{ $parameter["events"].join(", ") }}',
 		// n8n shows it in the nodes panel for both nodes, which it lists as one.
 		description:

@@ -8,6 +8,8 @@ export interface Limits {
 		triesBeforePayment: number;
 		/** Tries of a request that stands between the user and something paid for. */
 		triesAfterPayment: number;
+		/** Longest time that a service which has answered before is tried again before a job exists. */
+		outageMs: number;
 		/** First pause between two tries; doubles with each try. */
 		backoffBaseMs: number;
 		backoffMaxMs: number;
@@ -81,6 +83,7 @@ export const PRODUCT_LIMITS: Limits = {
 	retry: {
 		triesBeforePayment: 4,
 		triesAfterPayment: 7,
+		outageMs: 2 * 60_000,
 		backoffBaseMs: 500,
 		backoffMaxMs: 30_000,
 		retryAfterMaxMs: 2 * 60_000,
@@ -117,11 +120,4 @@ export const PRODUCT_LIMITS: Limits = {
 		failedAttempts: 3,
 		storeTimeoutMs: 10_000,
 	},
-};
-
-/** What the credential's Test gets: one try, of which somebody waits for the outcome. */
-export const CREDENTIAL_TEST_LIMITS: Limits = {
-	...PRODUCT_LIMITS,
-	retry: { ...PRODUCT_LIMITS.retry, triesBeforePayment: 1, rateLimitBudgetMs: 0 },
-	transfer: { ...PRODUCT_LIMITS.transfer, apiTimeoutMs: 20_000 },
 };

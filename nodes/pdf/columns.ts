@@ -1,4 +1,4 @@
-type Values = Uint8Array | Uint32Array | Float64Array;
+type Values = Uint32Array | Float64Array;
 
 /** A list of numbers that grows: a million of them take a tenth of what objects would. */
 class Column<T extends Values> {
@@ -26,6 +26,5 @@ class Column<T extends Values> {
 
 export const smallNumbers = () =>
 	new Column(new Uint32Array(0), (length) => new Uint32Array(length));
-export const flags = () => new Column(new Uint8Array(0), (length) => new Uint8Array(length));
 export const bigNumbers = () =>
 	new Column(new Float64Array(0), (length) => new Float64Array(length));

@@ -1,6 +1,7 @@
 import { answersOf, FIELDS } from './answers';
 import { readBody, type Body, type Earlier } from './body';
 import { Readings } from './document';
+import { findingsOf } from './findings';
 import type { Inspection } from './inspection';
 import { READER_LIMITS, type ReaderLimits } from './limits';
 import { decryptWith, openDocument, securityOf } from './open';
@@ -55,7 +56,8 @@ export async function inspect(
 		sha256: body.hash.digest('hex'),
 		...known,
 		...recommend(known),
-		unknown: sheet.unknown,
+		...findingsOf(sheet.known, sheet.unknown),
+		unknown: sheet.reasons(FIELDS),
 	};
 }
 

@@ -9,10 +9,26 @@ import {
 	type Revision,
 } from './document';
 import { StandardSecurityHandler } from './security';
-import { PdfString, Unknown, type Reference, type Dictionary } from './syntax';
+import { isName, PdfString, Unknown, type Reference, type Dictionary } from './syntax';
 import type { Turns } from './turns';
 
 const NEEDS_PASSWORD = 'it needs a password to open';
+
+/** The entries of an encryption dictionary that are read (ISO 32000-2, Tables 20 and 21). */
+const ENCRYPTION_KEYS = [
+	'Filter',
+	'V',
+	'R',
+	'Length',
+	'O',
+	'U',
+	'UE',
+	'P',
+	'EncryptMetadata',
+	'CF',
+	'StmF',
+	'StrF',
+];
 
 /** How a document is encrypted. */
 export interface Security {
@@ -20,7 +36,11 @@ export interface Security {
 	/** Takes the encryption off; undefined where there is none, or where it cannot be taken off. */
 	handler?: StandardSecurityHandler;
 	opensWithoutPassword: boolean | Unknown;
+	/** It does not let assistive technology take out text (ISO 32000-1, Table 22, bit 10). */
+	blocksAssistance: boolean | Unknown;
 }
+
+const ASSISTANCE = 2 ** 9;
 
 /** Looks up how a document is encrypted (ISO 32000-1, 7.6.1), which needs no key. */
 export async function securityOf(readings: Readings): Promise<Security> {
@@ -28,20 +48,33 @@ export async function securityOf(readings: Readings): Promise<Security> {
 	const document = await revisionOf(readings);
 	const dictionary = encryptionOf(document);
 	if (dictionary instanceof Unknown) {
-		return { encrypted: dictionary, opensWithoutPassword: dictionary };
+		return doubtful(dictionary);
 	}
 	if (!dictionary) {
 		const doubt = hiddenEncryption(body, document);
-		if (doubt) return { encrypted: doubt, opensWithoutPassword: doubt };
-		return { encrypted: false, opensWithoutPassword: true };
+		if (doubt) return doubtful(doubt);
+		return { encrypted: false, opensWithoutPassword: true, blocksAssistance: false };
 	}
+	const common = { encrypted: true, blocksAssistance: blocksAssistance(dictionary) };
 	try {
 		const handler = StandardSecurityHandler.open(dictionary, firstId(document));
-		return { encrypted: true, handler, opensWithoutPassword: handler !== undefined };
+		return { ...common, handler, opensWithoutPassword: handler !== undefined };
 	} catch (error) {
 		const doubt = error instanceof Unknown ? error : new Unknown('its encryption cannot be read');
-		return { encrypted: true, opensWithoutPassword: doubt };
+		return { ...common, opensWithoutPassword: doubt };
 	}
+}
+
+function doubtful(doubt: Unknown): Security {
+	return { encrypted: doubt, opensWithoutPassword: doubt, blocksAssistance: doubt };
+}
+
+function blocksAssistance(encryption: Dictionary): boolean | Unknown {
+	const permissions = encryption.get('P');
+	if (isName(encryption.get('Filter'), 'Standard') && typeof permissions === 'number') {
+		return (permissions & ASSISTANCE) === 0;
+	}
+	return new Unknown('its encryption does not say what it permits');
 }
 
 /** An encrypted document may have its catalog in an object stream, which is encrypted itself. */
@@ -67,10 +100,11 @@ export function decryptWith(handler: StandardSecurityHandler): Decrypt {
 /** Opens a document of which all streams have been read. */
 export async function openDocument(readings: Readings, security: Security): Promise<Opened> {
 	const { body } = readings;
-	const { encrypted, handler, opensWithoutPassword } = security;
+	const { handler, ...rest } = security;
+	const { encrypted, opensWithoutPassword } = rest;
 	const decrypt = (owner: Reference, bytes: Buffer) =>
 		handler?.decryptString(owner, bytes) ?? bytes;
-	const common = { body, encrypted, opensWithoutPassword, decrypt };
+	const common = { ...rest, body, decrypt };
 	if (encrypted === true && !handler) {
 		const doubt = opensWithoutPassword;
 		const closed = doubt instanceof Unknown ? doubt.reason : NEEDS_PASSWORD;
@@ -123,7 +157,8 @@ function encryptionOf(document: Revision | undefined): Dictionary | Unknown | un
 				? undefined
 				: new Unknown('its encryption dictionary is missing');
 		}
-		return new Map([...dictionary].map(([key, value]) => [key, objects.resolve(value)]));
+		const keys = ENCRYPTION_KEYS.filter((key) => dictionary.has(key));
+		return new Map(keys.map((key) => [key, objects.resolve(dictionary.get(key))]));
 	} catch (error) {
 		return error instanceof Unknown ? error : new Unknown('its encryption cannot be read');
 	}

@@ -41,7 +41,7 @@ export function inventory(ledger: Ledger): Draft {
 			everyMinutes('Every 5 minutes', 5),
 			ledger.take('New files', { status: 'listed', limit: 100 }),
 			...takenFiles(ledger),
-			tagPdf('Inspect', { resource: 'document', operation: 'inspect' }),
+			tagPdf('Inspect', { resource: 'document', operation: 'inspect', simplify: false }),
 			noteFindings(ledger),
 		)
 		.lane({ column: 6, row: 3 }, noteUnreadable(ledger))

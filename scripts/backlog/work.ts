@@ -30,7 +30,7 @@ export function work(ledger: Ledger): Draft {
 			ledger.take('Take a slice', { status: 'ready', limit: 50 }),
 			...takenFiles(ledger),
 			// The content that is submitted may be newer than what was listed.
-			tagPdf('SHA-256', { resource: 'document', operation: 'inspect' }),
+			tagPdf('SHA-256', { resource: 'document', operation: 'inspect', simplify: false }),
 			submit(),
 			noteSubmitted(ledger),
 		)

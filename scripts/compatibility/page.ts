@@ -1,4 +1,5 @@
 import type { HostVersion } from '../../test/host/harness/versions';
+import { N8N_3 } from './n8n3';
 import type { Result, Suite } from './results';
 
 type Version = Omit<HostVersion, 'pins' | 'folder'>;
@@ -48,6 +49,7 @@ export function compatibilityPage(
 		'The number of tests that passed, by subject; – where none ran.',
 		matrix(versions, ran),
 		...oldest(versions),
+		N8N_3,
 		NOT_PROVEN,
 	].join('\n\n');
 }
@@ -73,7 +75,7 @@ const NOT_PROVEN = `## What is not proven
 - **n8n 2.41.3**, the newest in the registry: it depends on packages that could not be found there.
 - **Versions between those of the table**: they should work, but nobody has run them. Newer ones are
   unknown until they are pinned here.
-- **Other systems than Linux on x86-64**, n8n's Docker image and n8n Cloud.
+- **n8n 3**, n8n's Docker image, n8n Cloud, and other systems than Linux on x86-64.
 - **Binary data in S3 or Azure**: n8n offers it with a licence only.
 - **Queue mode on n8n 1**, several main processes, and databases other than SQLite and PostgreSQL.`;
 

@@ -2,7 +2,8 @@ import Table from 'cli-table3';
 import type { Inspection } from '../../nodes/pdf';
 import type { Truth } from './truth';
 
-type Field = keyof Truth;
+/** Inspect does not answer all that the truth has. */
+type Field = Exclude<keyof Truth, 'version'>;
 type Verdict = 'right' | 'wrong' | 'unknown' | 'noTruth';
 
 /** How an answer of the reader is said in the words of the truth. */
@@ -23,7 +24,6 @@ const SAID: { [F in Field]: (inspection: Inspection) => Truth[F] } = {
 	xfa: ({ form }) => (form === null ? null : form === 'xfa'),
 	formFields: ({ form }) => (form === null ? null : Number(form !== 'none')),
 	signed: ({ signed }) => signed,
-	version: ({ version }) => version,
 };
 
 /** Fields whose wrong answers must be none: they decide what is paid, skipped or refused. */

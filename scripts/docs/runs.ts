@@ -30,6 +30,7 @@ const orderFault = (address: string) =>
 /** The commands of the pages that are not in `.ci/run` or a workflow in the same words. */
 export const RUNS: Readonly<Record<string, Run>> = {
 	'npm ci': { not: 'this check stands on its result' },
+	'.ci/run host queue': { not: 'runs for minutes, and .ci/run runs the same parts' },
 	'npm run watch': { until: /Watching|Finished/ },
 	'npm run format': { not: 'npm run lint compares with what it would write' },
 	'npm run sandbox': SANDBOX,
@@ -72,7 +73,9 @@ export const RUNS: Readonly<Record<string, Run>> = {
 	'npm run test:crashes': { not: `${OWN_SUITE} jest test/engine/crashes` },
 	'npm run test:crashes -- --update': { not: `${OWN_SUITE} jest test/engine/crashes` },
 	'npm run test:webhooks': { not: `${OWN_SUITE} npm test and npm run test:ui` },
+	'npm run test:lifetimes': { not: `${OWN_SUITE} npm run test:lifetimes -- --lives 10000` },
 	'npm run test:hostile': { not: `${OWN_SUITE} npm test, its slow connections aside` },
+	'npm run test:busy': { not: 'runs npm test five times, slowed down on purpose' },
 	'npm run test:corpus': { not: 'its PDFs are not part of this repository' },
 	'git push --follow-tags': { not: 'it publishes' },
 	'npm version minor': { not: 'it releases' },

@@ -23,12 +23,11 @@ describe.each(MODES)('Document → Inspect, binary mode %s', (mode) => {
 		expect(execution.error).toBeUndefined();
 		const output = present(execution.items()[0]);
 		expect(output.json).toMatchObject({
-			fileName: 'report.pdf',
-			size: content.length,
+			filename: 'report.pdf',
 			pages: 3,
 			tagged: false,
 			recommendation: 'tag',
-			unknown: {},
+			unknown: [],
 		});
 		expect(output.pairedItem).toEqual({ item: 0 });
 		expect((await readBinary(output)).equals(content)).toBe(true);

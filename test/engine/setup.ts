@@ -36,6 +36,7 @@ const SHORT_LIMITS = {
 	retry: {
 		backoffBaseMs: 2,
 		backoffMaxMs: 12,
+		outageMs: 0,
 		rateLimitBaseMs: 4,
 		rateLimitMaxMs: 20,
 		askAgainBudgetMs: 400,

@@ -82,4 +82,4 @@ test('200 events, each five times, concurrently and out of order: exactly 200 it
 	expect(emittedIds.sort()).toEqual([...ids].sort());
 	// Bursts are settled before they cost an execution.
 	expect(await webhook.executions()).toHaveLength(jobs);
-}, 180_000);
+});

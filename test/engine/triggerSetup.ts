@@ -110,12 +110,14 @@ export function unixSeconds(): number {
 	return Math.floor(Date.now() / 1000);
 }
 
-const now = Date.now.bind(Date);
+const timeOfDay = Date.now.bind(Date);
+const timeOfProcess = performance.now.bind(performance);
 
 /** Lets seconds pass at once, until mocks are restored. */
 export function pass(seconds: number): void {
-	const passed = Date.now() - now() + seconds * 1_000;
-	jest.spyOn(Date, 'now').mockImplementation(() => now() + passed);
+	const passed = Date.now() - timeOfDay() + seconds * 1_000;
+	jest.spyOn(Date, 'now').mockImplementation(() => timeOfDay() + passed);
+	jest.spyOn(performance, 'now').mockImplementation(() => timeOfProcess() + passed);
 }
 
 let jobs = 0;

@@ -58,6 +58,11 @@ beforeEach(async () => {
 	);
 });
 
+afterEach(() => {
+	// Nothing of the cloud was asked for that the stand-ins do not know.
+	expect(cloud.unknown.filter((each) => /^[A-Z]+ /.test(each))).toEqual([]);
+});
+
 const readMails = () => mails.filter(({ read }) => read).map(({ id }) => id);
 const message = ({ data }: Execution) => data.resultData.error?.message;
 
@@ -161,8 +166,4 @@ test('failed-jobs-to-slack: only the button submits once more', async () => {
 		'executed',
 		'Slack (stand-in); tagged after Try again, for the trigger to file',
 	);
-});
-
-test('nothing else of the cloud was asked for', () => {
-	expect(cloud.unknown.filter((each) => /^[A-Z]+ /.test(each))).toEqual([]);
 });

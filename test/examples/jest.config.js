@@ -18,6 +18,6 @@ module.exports = {
 	rootDir,
 	projects: versions,
 	reporters: ['default', require.resolve('./reporter.js')],
-	testTimeout: 180_000,
+	testTimeout: 900_000,
 	maxWorkers: 1,
 };

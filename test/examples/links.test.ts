@@ -37,6 +37,17 @@ test('tag-a-document: fetched and tagged with one click', async () => {
 	tell('tag-a-document', 'executed', 'the binary field data of "Tag the document"');
 });
 
+test('inspect-then-tag: pays for a document that needs tags', async () => {
+	const options = { parameters: { 'Get the document': { url } } };
+	const workflow = await stage.prepare('inspect-then-tag', options);
+	const execution = await stage.run(workflow, 'When clicking ‘Execute workflow’');
+	expect(execution.data.resultData.error?.message).toBeUndefined();
+	expect(await stage.titles(execution, 'Tag the document')).toEqual(['Behind a link']);
+	expect(execution.data.resultData.runData).not.toHaveProperty('Leave it');
+	expect(stage.sandbox.ledger.spent).toBe(2);
+	tell('inspect-then-tag', 'executed', 'the binary field data of "Tag the document"');
+});
+
 describe('agent-with-approval', () => {
 	let smtp: Smtp;
 	let model: Model;

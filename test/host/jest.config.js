@@ -9,6 +9,9 @@ const committed = readdirSync(VERSIONS).map((n8n) => join(VERSIONS, n8n));
 const pins = [...committed, process.env.TAG_PDF_PIN ?? []].flat();
 const byNumber = (a, b) => basename(a).localeCompare(basename(b), 'en', { numeric: true });
 
+/** The copies that mutation tests make beside these suites, and remove. */
+const modulePathIgnorePatterns = ['<rootDir>/.stryker-tmp/'];
+
 /** One project per pinned n8n, the newest last; `--selectProjects "n8n 1.123.81"` runs one. */
 const projects = pins.sort(byNumber).map((pin) => {
 	const n8n = basename(pin);
@@ -20,6 +23,7 @@ const projects = pins.sort(byNumber).map((pin) => {
 		testEnvironment: 'node',
 		testMatch: suites.map((suite) => `<rootDir>/test/host/suites/${suite}.test.ts`),
 		globals: { N8N_UNDER_TEST: n8n },
+		modulePathIgnorePatterns,
 		transform,
 	};
 });
@@ -29,8 +33,8 @@ module.exports = {
 	rootDir,
 	projects,
 	reporters: ['default', ['<rootDir>/test/host/reporter.js', { suite: 'host' }]],
-	// A start of n8n takes seconds, and much longer on a machine that does something else as well.
-	testTimeout: 180_000,
+	// Ends what hangs, and nothing else: other suites may run beside this one.
+	testTimeout: 900_000,
 	// Each suite runs an n8n of its own; two at a time would only slow each other down.
 	maxWorkers: 1,
 };

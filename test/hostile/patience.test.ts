@@ -75,7 +75,7 @@ describe.each(MODES)('a paid result is not given up (binary mode %s)', (mode) =>
 		test('and no longer: the error names the job', async () => {
 			const { service } = setup();
 			service.every('getJob', status(503));
-			const judged = await setup().tag(one, { options: { waitTimeout: 1 }, withinMs: 8_000 });
+			const judged = await setup().tag(one, { options: { waitTimeout: 1 } });
 			expectRefused(judged, present(service.world.charges[0]).jobId, /paid/);
 		});
 	});

@@ -2,12 +2,13 @@ const { transform } = require('../../jest.config.js');
 const host = require('../host/jest.config.js');
 
 /** The newest n8n that is pinned: the last project of the host suite. */
-const { displayName, globals } = host.projects.at(-1);
+const { displayName, globals, modulePathIgnorePatterns } = host.projects.at(-1);
 
 /** @type {import('jest').Config} */
 module.exports = {
 	displayName,
 	globals,
+	modulePathIgnorePatterns,
 	rootDir: '../..',
 	testEnvironment: 'node',
 	testMatch: ['<rootDir>/test/queue/**/*.test.ts'],

@@ -121,11 +121,16 @@ test('switches take effect at once, and a value that cannot be is put back', asy
 test('the other account has its own key, endpoints and jobs', async () => {
 	const [first, second] = trigger.sandbox.accounts;
 	await addEndpoint(trigger.webhook.url);
+	await button('Tag the sample document').click();
+	const jobs = section('Jobs');
+	await jobs.getByText('completed').waitFor();
 	await page.getByLabel('Account').selectOption(second.accountId);
 	await page.getByText(second.apiKey).waitFor();
 	await page.getByText('No endpoint yet.').waitFor();
+	await jobs.getByText('No job yet.').waitFor();
 	await page.getByLabel('Account').selectOption(first.accountId);
-	await page.getByText(trigger.webhook.url).waitFor();
+	await section('Webhook endpoints').getByText(trigger.webhook.url).waitFor();
+	await jobs.getByText('completed').waitFor();
 });
 
 test('an answer of an endpoint is shown as text, whatever it holds', async () => {
@@ -162,8 +167,10 @@ test('credits are taken away and seen beside the account, and the refusal is see
 	const alert = page.getByRole('alert');
 	await alert.getByText('3 credits needed, 0 left').waitFor();
 	await page.evaluate('window.scrollTo(0, document.body.scrollHeight)');
-	const { y = -1 } = (await alert.boundingBox()) ?? {};
+	const { y = -1, height = 0 } = (await alert.boundingBox()) ?? {};
 	expect(y).toBeGreaterThanOrEqual(0);
+	expect(height).toBeGreaterThan(0);
+	expect(y + height).toBeLessThanOrEqual(page.viewportSize()?.height ?? 0);
 });
 
 test('endpoints say whether n8n listens there for a test or in production', async () => {

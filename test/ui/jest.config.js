@@ -19,11 +19,12 @@ module.exports = {
 			rootDir,
 			testEnvironment: 'node',
 			testMatch: [`${TESTS}/{developers,drawings}.test.ts`],
+			modulePathIgnorePatterns: projects[0].modulePathIgnorePatterns,
 			transform: projects[0].transform,
 		},
 	],
 	reporters: ['default', ['<rootDir>/test/host/reporter.js', { suite: 'ui' }]],
-	testTimeout: 300_000,
+	testTimeout: 900_000,
 	// One browser at a time: two would only slow each other down.
 	maxWorkers: 1,
 };

@@ -1,4 +1,4 @@
-import type { Inspection } from '../../pdf';
+import type { Finding, Inspection } from '../../pdf';
 
 /** What must not get worse: how it was, and how it is. */
 export interface Regression {
@@ -18,10 +18,21 @@ export interface Comparison {
 	notCompared: Partial<Record<Field, string>>;
 }
 
+/** How the findings of a document and of its tagged PDF differ. */
+export interface FindingChanges {
+	resolved: Finding[];
+	/** Without the document, all that the tagged PDF has. */
+	remaining: Finding[];
+	new: Finding[];
+	/** Of which one side does not know. */
+	notCompared: Finding[];
+}
+
 const FIELDS = [
 	'pages',
 	'text',
 	'imageOnlyPages',
+	'title',
 	'language',
 	'links',
 	'formFields',
@@ -31,6 +42,7 @@ const FIELDS = [
 const PAGES_WITH_TEXT = ['none', 'some', 'all'];
 
 const isFewer = (before: Value, after: Value) => Number(after) < Number(before);
+const isLost = (before: Value, after: Value) => before !== '' && after === '';
 
 /** Whether a field has got worse. */
 const WORSE: Record<Field, (before: Value, after: Value) => boolean> = {
@@ -38,7 +50,8 @@ const WORSE: Record<Field, (before: Value, after: Value) => boolean> = {
 	text: (before, after) =>
 		PAGES_WITH_TEXT.indexOf(String(after)) < PAGES_WITH_TEXT.indexOf(String(before)),
 	imageOnlyPages: (before, after) => isFewer(after, before),
-	language: (before, after) => before !== '' && after === '',
+	title: isLost,
+	language: isLost,
 	links: isFewer,
 	formFields: isFewer,
 	// A tagged PDF has a structure, whatever the document had.
@@ -63,4 +76,23 @@ export function compare(before: Inspection | undefined, after: Inspection): Comp
 		}
 	}
 	return comparison;
+}
+
+/** @param before undefined without the document */
+export function compareFindings(before: Inspection | undefined, after: Inspection): FindingChanges {
+	const has = ({ findings }: Inspection, { what }: Finding) =>
+		findings.some((finding) => finding.what === what);
+	const doubts = [...(before?.unknownFindings ?? []), ...after.unknownFindings];
+	const isSure = ({ what }: Finding) => !doubts.some((doubt) => doubt.what === what);
+	const failed = before?.findings ?? [];
+	const fails = after.findings.filter(isSure);
+	const all = new Map(
+		doubts.map(({ checkpoint, clause, what }) => [what, { clause, checkpoint, what }]),
+	);
+	return {
+		resolved: failed.filter((finding) => isSure(finding) && !has(after, finding)),
+		remaining: fails.filter((finding) => !before || has(before, finding)),
+		new: fails.filter((finding) => before && !has(before, finding)),
+		notCompared: [...all.values()],
+	};
 }

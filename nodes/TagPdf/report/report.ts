@@ -1,13 +1,15 @@
 import type { IBinaryData, IDataObject, INodeExecutionData } from 'n8n-workflow';
 
-import { TagPdfError } from '../../client/errors';
+import { TagPdfError, throwIfStopped } from '../../client/errors';
 import { fileOf } from '../../n8n/binary';
+import { describe } from '../../n8n/errors';
 import type { Inspection } from '../../pdf';
 import type { Item } from '../item';
 import { reportOf } from './options';
 import type { Source } from '../parameters/source/source';
 import { inspectDocument } from '../resources/document/inspection';
-import { compare } from './regressions';
+import { byReason, rawOf } from '../resources/document/inspectOutput';
+import { compare, compareFindings } from './regressions';
 import { WorseResult } from './worseResult';
 
 /** What only a person can judge, of every document. */
@@ -27,16 +29,18 @@ interface Before {
 
 /**
  * Reads the document, so that its tagged PDF can be compared with it. Nothing is read unless the item
- * asks for a report.
+ * asks for a report. A document that is not there any more is no reason to keep the result of a known job
+ * from the user; without a known job, the submission reads the document itself and fails.
  *
  * @param field of the output item that holds the tagged PDF
  * @param source undefined where the document is not at hand
- * @throws InputError | TagPdfError before anything is paid for
+ * @throws InputError, or TagPdfError for a document that cannot be read to its end, before anything is
+ * paid for
  */
 export async function reporting(item: Item, field: string, source?: Source): Promise<WithReport> {
 	const { isWanted, mayFail } = reportOf(item);
 	if (!isWanted) return async (output) => await Promise.resolve(output);
-	const before = source && (await beforeTagging(source));
+	const before = source && (await beforeTagging(item, source));
 	return async (output) => {
 		const file = output.binary?.[field];
 		const report = { ...datesOf(output), ...(await comparisonOf(item, before, file)) };
@@ -47,14 +51,20 @@ export async function reporting(item: Item, field: string, source?: Source): Pro
 		throw new WorseResult(
 			typeof id === 'string' ? id : '',
 			lost,
-			withDocument(item, reported, field, before),
+			withDocument(item, reported, field, before instanceof TagPdfError ? undefined : before),
 		);
 	};
 }
 
-async function beforeTagging(source: Source): Promise<Before> {
-	const { binary, document } = await source.find();
-	return { inspection: await source.inspect(document), file: binary };
+/** @returns why the document is not there, e.g. because its URL has expired */
+async function beforeTagging({ signal }: Item, source: Source): Promise<Before | TagPdfError> {
+	const found = await source.find().catch((error: unknown) => {
+		throwIfStopped(signal);
+		if (error instanceof TagPdfError) return error.naming(source.fileName);
+		throw error;
+	});
+	if (found instanceof TagPdfError) return found;
+	return { inspection: await source.inspect(found.document), file: found.binary };
 }
 
 function datesOf({ json }: INodeExecutionData) {
@@ -64,15 +74,31 @@ function datesOf({ json }: INodeExecutionData) {
 	};
 }
 
-async function comparisonOf(item: Item, before: Before | undefined, file: IBinaryData | undefined) {
+async function comparisonOf(
+	item: Item,
+	before: Before | TagPdfError | undefined,
+	file: IBinaryData | undefined,
+) {
 	const after = file && (await afterTagging(item, file));
-	const was = before?.inspection ?? null;
+	const isMissing = before instanceof TagPdfError;
+	const inspection = isMissing ? undefined : before?.inspection;
+	const was = inspection ? rawOf(inspection) : null;
 	const needsHuman = NEEDS_HUMAN;
 	if (!after || after instanceof TagPdfError) {
 		const reason = 'the tagged PDF could not be read back from the binary store of n8n';
-		return { before: was, after: null, regressions: [], notCompared: { all: reason }, needsHuman };
+		const notCompared = [{ reason, fields: ['all'] }];
+		return { before: was, after: null, regressions: [], findings: null, notCompared, needsHuman };
 	}
-	return { before: was, after, ...compare(before?.inspection, after), needsHuman };
+	const { notCompared, regressions } = compare(inspection, after);
+	const missing = isMissing ? { all: describe(before).message } : {};
+	return {
+		before: was,
+		after: rawOf(after),
+		regressions,
+		findings: compareFindings(inspection, after),
+		notCompared: byReason({ ...notCompared, ...missing }),
+		needsHuman,
+	};
 }
 
 /** It is paid for and stored: that it cannot be read back here is no reason to keep it from the user. */

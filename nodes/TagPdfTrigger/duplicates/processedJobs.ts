@@ -9,18 +9,19 @@ const MAX_ENTRIES = 10_000;
 /**
  * Whether this execution is the first for the job, as n8n's deduplication store says; records it.
  *
- * The store also gets `job:execution`, by which a second run of the same execution (Retry On Fail,
- * or n8n 1 restarting a stalled one) is told from a second execution. Where the store cannot
- * answer, the job counts as new: a duplicate is better than a lost event.
+ * The store also gets job and execution, by which a second run of the same execution (Retry On Fail,
+ * or n8n 1 restarting a stalled one) is told from a second execution. If the store cannot answer, the
+ * job counts as new: a duplicate is better than a lost event.
  */
 export async function isFirstExecution(
 	context: IExecuteFunctions,
 	jobId: string,
 ): Promise<boolean> {
-	const thisExecution = `${jobId}:${context.getExecutionId()}`;
+	const job = entryOf(jobId);
+	const thisExecution = entryOf(jobId, context.getExecutionId());
 	try {
-		const known = await n8nSeenStore(context, MAX_ENTRIES).record([jobId, thisExecution]);
-		return !known.has(jobId) || known.has(thisExecution);
+		const known = await n8nSeenStore(context, MAX_ENTRIES).record([job, thisExecution]);
+		return !known.has(job) || known.has(thisExecution);
 	} catch (error) {
 		log(
 			context,
@@ -29,4 +30,9 @@ export async function isFirstExecution(
 		);
 		return true;
 	}
+}
+
+/** Different parts never give the same entry, whatever characters a job ID has. */
+function entryOf(...parts: readonly string[]): string {
+	return JSON.stringify(parts);
 }

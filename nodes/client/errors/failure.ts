@@ -103,10 +103,14 @@ function bare(error: unknown): unknown {
 	return Object.assign(new Error(message), { name, stack });
 }
 
-/** @returns undefined for what is no JSON */
+/**
+ * Some proxies and frameworks put a byte order mark before JSON.
+ *
+ * @returns undefined for what is no JSON
+ */
 export function parseJson(text: string): unknown {
 	try {
-		return JSON.parse(text);
+		return JSON.parse(text.replace(/^\ufeff/, ''));
 	} catch {
 		return undefined;
 	}

@@ -5,7 +5,7 @@ export type Redact = (text: string) => string;
 export const LONGEST = { message: 500, word: 100 } as const;
 
 /** Control characters, line breaks, and marks that change the order in which a text is read. */
-const UNPRINTABLE = /[\p{Cc}\p{Cs}\u200e\u200f\u2028-\u202e\u2066-\u2069]+/gu;
+const UNPRINTABLE = /[\p{Cc}\p{Cs}\p{Bidi_Control}\u2028\u2029]+/gu;
 
 /** A text on one line and no longer than this, so that nobody can forge a line of a log. */
 export function oneLine(text: string, longest: number): string {

@@ -5,12 +5,17 @@ import { cameToNothing, remedyFor } from './policy';
 
 const FREE: readonly RequestName[] = ['fetchSource', 'getAccount', 'createUpload', 'store'];
 
+/** Requests of a document that has no job yet. */
+const BEFORE_JOB: readonly RequestName[] = ['getAccount', 'createUpload', 'store', 'submitJob'];
+
 /** What the patience with one request depends on, besides the limits. */
 export interface Circumstances {
 	/** Milliseconds since the epoch after which no further try begins. */
 	deadline?: number;
 	/** Until then what may pass is waited for, however often it was tried; after it, as ever. */
 	patientUntil?: number;
+	/** Whether the service has answered this execution before: then it is there, and may be restarting. */
+	hasAnswered?: () => boolean;
 	/** The service has shown that the job exists which the request is about. */
 	jobExists?: boolean;
 }
@@ -21,6 +26,7 @@ export interface Circumstances {
  */
 export class Patience {
 	private tries = 0;
+	private failedAt?: number;
 	/** Tries of which something came that is no use: no patience lifts their number. */
 	private inVain = 0;
 	private rateLimits = 0;
@@ -44,6 +50,7 @@ export class Patience {
 	pauseAfter(failure: Failure, now: number, random: number): number | undefined {
 		const asked = failure.kind === 'status' ? retryAfterMs(failure.retryAfter, now) : undefined;
 		const { deadline = Number.POSITIVE_INFINITY } = this.circumstances;
+		this.failedAt ??= now;
 		if (cameToNothing(this.request, failure)) this.inVain += 1;
 		const pause = this.pause(failure, now, random, asked);
 		return pause !== undefined && now + pause < deadline ? pause : undefined;
@@ -82,12 +89,19 @@ export class Patience {
 
 	private pauseForRetry(now: number, random: number, asked: number): number | undefined {
 		const { triesBeforePayment, triesAfterPayment, retryAfterMaxMs } = this.limits;
-		const { patientUntil = 0 } = this.circumstances;
 		this.tries += 1;
 		const tries = FREE.includes(this.request) ? triesBeforePayment : triesAfterPayment;
 		const pause = Math.max(this.backoff(this.tries, random), Math.min(asked, retryAfterMaxMs));
-		const spent = now + pause < patientUntil ? this.inVain : this.tries;
+		const spent = now + pause < this.patientUntil(now) ? this.inVain : this.tries;
 		return spent < tries ? pause : undefined;
+	}
+
+	private patientUntil(now: number): number {
+		const { hasAnswered, patientUntil = 0 } = this.circumstances;
+		const mayRestart = BEFORE_JOB.includes(this.request) && hasAnswered?.() === true;
+		return mayRestart
+			? Math.max(patientUntil, (this.failedAt ?? now) + this.limits.outageMs)
+			: patientUntil;
 	}
 
 	private pauseForWindow(

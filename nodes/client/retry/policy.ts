@@ -71,10 +71,11 @@ export function remedyFor(request: RequestName, failure: Failure, jobExists = fa
 }
 
 /**
- * Whether something came that is no use: it costs its time each time, and of a file the part that
- * came stays in the store. No patience lifts the number of such tries.
+ * Whether a document was transferred for nothing: it costs its time each time, and of a download the
+ * part that came stays in the store. No patience lifts the number of such tries.
  */
 export function cameToNothing(request: RequestName, failure: Failure): boolean {
+	if (request === 'store') return failure.kind === 'unreadable';
 	if (request !== 'download') return false;
 	if (failure.kind === 'unreadable') return true;
 	return failure.kind === 'network' && (failure.kept === true || failure.code === 'TRUNCATED');

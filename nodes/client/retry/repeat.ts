@@ -16,7 +16,10 @@ import type { RateGate } from './rateGate';
 /** Longest random delay of a request after its gate has opened, so that not all go at once. */
 const SPREAD_MS = 250;
 
-export interface Repetition extends Pick<Circumstances, 'deadline' | 'patientUntil'> {
+export interface Repetition extends Pick<
+	Circumstances,
+	'deadline' | 'hasAnswered' | 'patientUntil'
+> {
 	request: RequestName;
 	/** Who is asked, for messages. */
 	server: () => string;
@@ -66,8 +69,8 @@ export class Tries<T> {
 		private readonly repetition: Repetition,
 		private readonly attempt: () => Promise<Answer<T>>,
 	) {
-		const { request, deadline, patientUntil, job } = repetition;
-		const circumstances = { deadline, patientUntil, jobExists: job?.jobExists };
+		const { request, deadline, hasAnswered, patientUntil, job } = repetition;
+		const circumstances = { deadline, hasAnswered, patientUntil, jobExists: job?.jobExists };
 		this.patience = new Patience(request, runtime.limits.retry, circumstances);
 		this.facts = { ...job, request, tries: 0, unanswered: false };
 	}

@@ -45,16 +45,46 @@ export function readJobOf(jobId: string) {
  */
 function reader<T extends object>(checks: Record<string, Check>, address?: string) {
 	return ({ body, headers }: HttpResponse, { baseUrl, redact }: Reader): Answer<T> => {
-		const value = parseJson(body);
-		if (!isFields(value)) {
+		const parsed = parseJson(body);
+		if (!isFields(parsed)) {
 			const type = typeOf(headers, redact);
 			return unreadable(looksLikeHtml(body) ? WEB_PAGE : `no JSON (${type})`);
 		}
+		const value = withoutSecrets(parsed, redact);
 		const wrong = Object.keys(checks).find((name) => checks[name]?.(value[name]) !== true);
 		if (wrong !== undefined) return unreadable(`field "${wrong}" is missing or has another type`);
 		const refused = address && refusedAddress(address, String(value[address]), baseUrl);
 		return refused ? { ok: false, failure: refused } : { ok: true, value: value as T };
 	};
+}
+
+/** Fields that later requests repeat, and states that decide what follows: never changed. */
+const NEEDED = ['id', 'key', 'upload_url', 'fields', 'result_url'];
+const STATES: readonly unknown[] = ['processing', 'completed', 'failed'] satisfies Job['status'][];
+
+/** An answer may repeat the API key; what users get of the answer is stored and shown. */
+function withoutSecrets(fields: Record<string, unknown>, redact: Redact): Record<string, unknown> {
+	return Object.fromEntries(
+		Object.entries(fields).map(([name, value]) =>
+			NEEDED.includes(name) || (name === 'status' && STATES.includes(value))
+				? [name, value]
+				: [redact(name), redacted(value, redact, DEEPEST)],
+		),
+	);
+}
+
+/** Levels of an answer that are passed on: n8n cannot store much deeper data. */
+const DEEPEST = 100;
+
+function redacted(value: unknown, redact: Redact, levels: number): unknown {
+	if (typeof value === 'string') return redact(value);
+	if (typeof value !== 'object' || value === null) return value;
+	if (levels === 0) return null;
+	const inner = (each: unknown) => redacted(each, redact, levels - 1);
+	if (Array.isArray(value)) return value.map(inner);
+	return Object.fromEntries(
+		Object.entries(value).map(([name, each]) => [redact(name), inner(each)]),
+	);
 }
 
 /** The content type of an answer, for messages. */

@@ -1,4 +1,13 @@
-import { isSuccess, serverOf, statusFailure, type Answer, type RequestName } from '../errors';
+import {
+	isSuccess,
+	presignedSecrets,
+	redacting,
+	serverOf,
+	statusFailure,
+	type Answer,
+	type Redact,
+	type RequestName,
+} from '../errors';
 import { ask, underWatch } from '../exchange';
 import { rateGateFor, repeat, Tries, type RateGate, type Repetition } from '../retry';
 import type { ByteStream, HttpResponse, ServiceRuntime } from '../runtime';
@@ -17,16 +26,25 @@ interface Call<T> {
 	read: (response: HttpResponse, runtime: ServiceRuntime) => Answer<T>;
 }
 
+/** As many as the documents that a run can have in flight. */
+const REMEMBERED_FORMS = 1_000;
+
 /**
  * The five calls of the interface (section 4). Each is repeated as the retry table says, waits at
  * the rate gate of its API key, and throws a `TagPdfError` when there is nothing more to try.
  */
 export class Service {
 	private readonly gate: RateGate;
+	/** Take the secrets of the latest upload forms out of errors, which may repeat them. */
+	private readonly formRedacts: Redact[] = [];
+	private answered = false;
 
 	constructor(private readonly runtime: ServiceRuntime) {
 		this.gate = rateGateFor(runtime.rateGateKey);
 	}
+
+	/** Whether any call of this execution has succeeded. */
+	readonly hasAnswered = (): boolean => this.answered;
 
 	/** GET /v1/me (interface 4.1); free. */
 	async getAccount(options: CallOptions = {}): Promise<Account> {
@@ -38,7 +56,9 @@ export class Service {
 	async createUpload(filename: string, options: CallOptions = {}): Promise<Upload> {
 		const call = { request: 'createUpload', method: 'POST', path: '/v1/uploads' } as const;
 		const body = JSON.stringify({ filename });
-		return await this.call({ ...call, body, read: readUpload }, options);
+		const upload = await this.call({ ...call, body, read: readUpload }, options);
+		this.keepSecret(upload, filename);
+		return upload;
 	}
 
 	/**
@@ -75,15 +95,23 @@ export class Service {
 		return await this.call({ ...call, read: readResult }, { job, ...options });
 	}
 
+	/** Errors may name the upload's key and the file's name, which are no secrets. */
+	private keepSecret({ upload_url: url, fields, key }: Upload, filename: string): void {
+		const secrets = presignedSecrets(url, fields);
+		const hidden = secrets.filter((secret) => secret !== key && secret !== filename);
+		this.formRedacts.push(redacting(hidden));
+		if (this.formRedacts.length > REMEMBERED_FORMS) this.formRedacts.shift();
+	}
+
 	private async call<T>(call: Call<T>, options: CallOptions): Promise<T> {
 		const attempt = async () => await this.attempt(call, options);
 		return await repeat(this.runtime, this.repetition(call, options), attempt);
 	}
 
 	private repetition<T>({ request }: Call<T>, { signal, ...options }: CallOptions): Repetition {
-		const { gate, runtime } = this;
+		const { gate, hasAnswered, runtime } = this;
 		const server = () => serverOf(runtime.baseUrl);
-		return { ...options, request, signal: signal ?? runtime.signal, server, gate };
+		return { ...options, request, signal: signal ?? runtime.signal, server, gate, hasAnswered };
 	}
 
 	private async attempt<T>(call: Call<T>, { deadline }: CallOptions): Promise<Answer<T>> {
@@ -97,8 +125,14 @@ export class Service {
 			return await ask(watch, maxAnswerBytes, async () => await this.send(call, longest));
 		});
 		if (!answer.ok) return answer;
-		if (isSuccess(answer.value)) return call.read(answer.value, runtime);
-		return { ok: false, failure: statusFailure(answer.value, runtime.redact) };
+		if (isSuccess(answer.value)) {
+			const read = call.read(answer.value, runtime);
+			this.answered ||= read.ok;
+			return read;
+		}
+		const redact: Redact = (text) =>
+			this.formRedacts.reduce((shown, hide) => hide(shown), runtime.redact(text));
+		return { ok: false, failure: statusFailure(answer.value, redact) };
 	}
 
 	private async send<T>(

@@ -35,7 +35,8 @@ export async function uploadDocument(
 ): Promise<StoredDocument> {
 	let url = '';
 	const server = () => serverOf(url);
-	return await repeat(runtime, { request: 'store', signal, server }, async () => {
+	const { hasAnswered } = service;
+	return await repeat(runtime, { request: 'store', signal, server, hasAnswered }, async () => {
 		const upload = await service.createUpload(document.fileName, { signal });
 		url = upload.upload_url;
 		return await admitted(runtime, signal, async () => {

@@ -176,6 +176,7 @@ const LOST: Record<string, string> = {
 	pages: 'pages are missing',
 	text: 'text is missing',
 	imageOnlyPages: 'text is missing',
+	title: 'its title is missing',
 	language: 'it names no language',
 	links: 'links are missing',
 	formFields: 'form fields are missing',

@@ -1,16 +1,20 @@
-import type { Answers, Known } from '../inspection';
+import type { Answers, Facts, Known } from '../inspection';
 import { Unknown } from '../syntax';
+import type { Turns } from '../turns';
 
 /** Answers as they are found; what cannot be answered keeps its reason. */
 export class AnswerSheet {
-	readonly known: Partial<Answers> = {};
-	readonly unknown: Partial<Record<keyof Answers, string>> = {};
+	readonly known: Partial<Facts> = {};
+	readonly unknown: Partial<Record<keyof Facts, string>> = {};
+
+	constructor(private readonly turns: Turns) {}
 
 	/** Takes what `find` gives; of several fields the same doubt counts for all. */
-	async answer<Field extends keyof Answers>(
+	async answer<Field extends keyof Facts>(
 		fields: readonly Field[],
-		find: () => Promise<Pick<Answers, Field>> | Pick<Answers, Field>,
+		find: () => Promise<Pick<Facts, Field>> | Pick<Facts, Field>,
 	): Promise<void> {
+		await this.turns.give();
 		try {
 			Object.assign(this.known, await find());
 		} catch (error) {
@@ -18,6 +22,12 @@ export class AnswerSheet {
 				error instanceof Unknown ? error.reason : 'it holds what this reader does not foresee';
 			for (const field of fields) this.unknown[field] = reason;
 		}
+	}
+
+	/** Why fields are null. */
+	reasons(fields: ReadonlyArray<keyof Answers>): Partial<Record<keyof Answers, string>> {
+		const unknown = fields.filter((field) => this.unknown[field] !== undefined);
+		return Object.fromEntries(unknown.map((field) => [field, this.unknown[field]]));
 	}
 
 	/** All fields, null where nothing is known. */

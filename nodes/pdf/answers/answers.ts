@@ -11,19 +11,19 @@ import {
 	markedOf,
 	pdfUaPartOf,
 	titleOf,
-	versionOf,
 	type DecryptString,
 } from './catalog';
+import { answerFacts } from './facts';
 import { notEmbeddedFontsOf } from './fonts';
 import { formFieldsOf, linksOf } from './interactive';
 import { pageContentsOf } from './pageContent';
+import { dateOf, producerOf } from './provenance';
 import { isSigned } from './signatures';
 import { structureOf } from './structure';
 
 /** Every field, in the order in which they are shown. */
 export const FIELDS = [
 	'pages',
-	'version',
 	'tagged',
 	'marked',
 	'structureTree',
@@ -32,6 +32,9 @@ export const FIELDS = [
 	'title',
 	'language',
 	'displayDocTitle',
+	'producer',
+	'created',
+	'modified',
 	'encrypted',
 	'opensWithoutPassword',
 	'imageOnlyPages',
@@ -41,9 +44,6 @@ export const FIELDS = [
 	'form',
 	'formFields',
 	'links',
-	'headings',
-	'tables',
-	'figures',
 	'figuresWithoutAlt',
 	'damaged',
 ] as const satisfies ReadonlyArray<keyof Answers>;
@@ -58,12 +58,13 @@ export interface Opened {
 	closed?: string;
 	encrypted: boolean | Unknown;
 	opensWithoutPassword: boolean | Unknown;
+	blocksAssistance: boolean | Unknown;
 	decrypt: DecryptString;
 }
 
 export async function answersOf(opened: Opened, turns: Turns): Promise<AnswerSheet> {
-	const sheet = new AnswerSheet();
-	const { body, document } = opened;
+	const sheet = new AnswerSheet(turns);
+	const { document } = opened;
 	const readable = (): PdfDocument => {
 		if (opened.closed !== undefined) throw new Unknown(opened.closed);
 		if (!document) throw new Unknown('it has no document catalog that could be relied on');
@@ -75,11 +76,10 @@ export async function answersOf(opened: Opened, turns: Turns): Promise<AnswerShe
 	await sheet.answer(['opensWithoutPassword'], () => ({
 		opensWithoutPassword: sure(opened.opensWithoutPassword),
 	}));
-	await sheet.answer(['version'], () => ({ version: versionOf(body.start, document?.catalog) }));
 	await sheet.answer(['damaged'], () => ({ damaged: isDamaged(opened) }));
 	await sheet.answer(['pages'], () => ({ pages: pages().length }));
 	await answerCatalog(sheet, readable, opened.decrypt);
-	await answerStructure(sheet, readable, turns);
+	await answerStructure(sheet, readable, opened.decrypt, turns);
 	await sheet.answer(['text', 'imageOnlyPages'], async () => {
 		const { imageOnly, withText } = await pageContentsOf(readable().objects, pages(), turns);
 		const text = withText === 0 ? 'none' : withText === pages().length ? 'all' : 'some';
@@ -95,7 +95,10 @@ export async function answersOf(opened: Opened, turns: Turns): Promise<AnswerShe
 	await sheet.answer(['formFields'], async () => ({
 		formFields: await formFieldsOf(readable(), turns),
 	}));
-	await sheet.answer(['signed'], async () => ({ signed: await isSigned(readable(), turns) }));
+	await sheet.answer(['signed'], async () => ({
+		signed: await isSigned(readable(), opened.pages, turns),
+	}));
+	await answerFacts(sheet, readable, opened.blocksAssistance);
 	return sheet;
 }
 
@@ -105,31 +108,38 @@ async function answerCatalog(
 	decrypt: DecryptString,
 ): Promise<void> {
 	await sheet.answer(['marked'], () => ({ marked: markedOf(readable()) }));
-	await sheet.answer(['displayDocTitle'], () => ({
-		displayDocTitle: displayDocTitleOf(readable()),
-	}));
+	await sheet.answer(['displayDocTitle', 'displayDocTitleEntry'], () => {
+		const entry = displayDocTitleOf(readable());
+		return { displayDocTitle: entry === true, displayDocTitleEntry: entry !== undefined };
+	});
 	await sheet.answer(['form'], () => ({ form: formOf(readable()) }));
 	await sheet.answer(['language'], () => ({ language: languageOf(readable(), decrypt) }));
 	await sheet.answer(['title'], () => ({ title: titleOf(readable(), decrypt) }));
 	await sheet.answer(['pdfUaPart'], () => ({ pdfUaPart: pdfUaPartOf(readable()) }));
+	await sheet.answer(['producer'], () => ({ producer: producerOf(readable(), decrypt) }));
+	await sheet.answer(['created'], () => ({
+		created: dateOf(readable(), 'CreationDate', 'xmp:CreateDate', decrypt),
+	}));
+	await sheet.answer(['modified'], () => ({
+		modified: dateOf(readable(), 'ModDate', 'xmp:ModifyDate', decrypt),
+	}));
 }
-
-const STRUCTURE = ['headings', 'tables', 'figures', 'figuresWithoutAlt'] as const;
 
 async function answerStructure(
 	sheet: AnswerSheet,
 	readable: () => PdfDocument,
+	decrypt: DecryptString,
 	turns: Turns,
 ): Promise<void> {
 	await sheet.answer(['structureTree'], () => {
 		const { catalog, objects } = readable();
 		return { structureTree: objects.dictionary(catalog.get('StructTreeRoot')) !== undefined };
 	});
-	await sheet.answer(['structureElements', ...STRUCTURE], async () => {
+	await sheet.answer(['structureElements', 'figuresWithoutAlt'], async () => {
 		const { catalog, objects } = readable();
 		const root = objects.dictionary(catalog.get('StructTreeRoot')) ?? NO_ENTRIES;
-		const { elements, ...counts } = await structureOf(objects, root, turns);
-		return { structureElements: elements, ...counts };
+		const tree = await structureOf(objects, root, decrypt, turns);
+		return { structureElements: tree.elements, figuresWithoutAlt: tree.figuresWithoutAlt };
 	});
 	await sheet.answer(['tagged'], () => {
 		const { marked, structureElements, structureTree } = sheet.known;

@@ -1,30 +1,28 @@
-import type { PdfDocument } from '../document';
+import type { Objects, PdfDocument } from '../document';
 import type { Answers } from '../inspection';
-import { Name, PdfString, Reference, textOf, Unknown, type PdfObject } from '../syntax';
+import { PdfString, Reference, textOf, Unknown, type PdfObject } from '../syntax';
 import { pdfUaPartIn, titleIn, xmpText } from './metadata';
+import { outgoingText } from './outgoingText';
 
-/** Bytes; no title and no language is as long. */
-const LONGEST_TEXT = 64 * 1024;
+/** Bytes of a text that are decoded. */
+const MAX_DECODED_BYTES = 64 * 1024;
 
 /** Takes the encryption off a string of an object. */
 export type DecryptString = (owner: Reference, bytes: Buffer) => Buffer;
-
-/** The version of the header, or of the catalog where that is newer (ISO 32000-1, 7.2.2). */
-export function versionOf(start: Buffer, catalog: PdfDocument['catalog'] | undefined): string {
-	const header = /%PDF-(\d+\.\d+)/.exec(start.toString('latin1'))?.[1];
-	const own = catalog?.get('Version');
-	const newer = own instanceof Name && /^\d+\.\d+$/.test(own.name) ? own.name : undefined;
-	if (header === undefined) throw new Unknown('its header names no version');
-	return newer !== undefined && Number(newer) > Number(header) ? newer : header;
-}
 
 export function markedOf({ catalog, objects }: PdfDocument): boolean {
 	return objects.resolve(objects.dictionary(catalog.get('MarkInfo'))?.get('Marked')) === true;
 }
 
-export function displayDocTitleOf({ catalog, objects }: PdfDocument): boolean {
+export function suspectsOf({ catalog, objects }: PdfDocument): boolean {
+	return objects.resolve(objects.dictionary(catalog.get('MarkInfo'))?.get('Suspects')) === true;
+}
+
+/** Undefined without an entry. */
+export function displayDocTitleOf({ catalog, objects }: PdfDocument): boolean | undefined {
 	const preferences = objects.dictionary(catalog.get('ViewerPreferences'));
-	return objects.resolve(preferences?.get('DisplayDocTitle')) === true;
+	const entry = objects.resolve(preferences?.get('DisplayDocTitle'));
+	return entry === null ? undefined : entry === true;
 }
 
 export function formOf({ catalog, objects }: PdfDocument): Answers['form'] {
@@ -35,6 +33,14 @@ export function formOf({ catalog, objects }: PdfDocument): Answers['form'] {
 	return Array.isArray(fields) && fields.length > 0 ? 'acroform' : 'none';
 }
 
+/** Whether XFA draws the form anew: viewers are told to render such a document when they open it. */
+export function isDynamicXfa(document: PdfDocument): boolean {
+	const { catalog, objects } = document;
+	if (formOf(document) !== 'xfa') return false;
+	if (objects.resolve(catalog.get('NeedsRendering')) === true) return true;
+	throw new Unknown('it holds an XFA form, which this reader does not read');
+}
+
 /** Empty where there is none. */
 export function languageOf(document: PdfDocument, decrypt: DecryptString): string {
 	const { catalog, trailer } = document;
@@ -43,20 +49,28 @@ export function languageOf(document: PdfDocument, decrypt: DecryptString): strin
 
 /** Of the document information dictionary; of the metadata only where that has none at all. */
 export function titleOf(document: PdfDocument, decrypt: DecryptString): string {
+	const title = informationOf(document, 'Title', decrypt);
+	return title ?? outgoingText(titleIn(metadataOf(document) ?? ''));
+}
+
+/** An entry of the document information dictionary (ISO 32000-1, 14.3.3), if there is one. */
+export function informationOf(
+	document: PdfDocument,
+	key: string,
+	decrypt: DecryptString,
+): string | undefined {
 	const { objects, trailer } = document;
 	const info = trailer.get('Info');
-	const title = objects.dictionary(info)?.get('Title');
-	if (objects.resolve(title) !== null) return textIn(document, title, info, decrypt);
-	const xmp = metadataOf(document);
-	return xmp === undefined ? '' : titleIn(xmp);
+	const entry = objects.dictionary(info)?.get(key);
+	return objects.resolve(entry) === null ? undefined : textIn(document, entry, info, decrypt);
 }
 
 export function pdfUaPartOf(document: PdfDocument): number {
-	const xmp = metadataOf(document);
-	return xmp === undefined ? 0 : pdfUaPartIn(xmp);
+	return pdfUaPartIn(metadataOf(document) ?? '');
 }
 
-function metadataOf({ catalog, objects }: PdfDocument): string | undefined {
+/** XMP metadata of the document, if there are any. */
+export function metadataOf({ catalog, objects }: PdfDocument): string | undefined {
 	const reference = catalog.get('Metadata');
 	if (objects.resolve(reference) === null) return undefined;
 	const offset = objects.offset(reference);
@@ -74,9 +88,19 @@ function textIn(
 ): string {
 	const string = objects.resolve(text);
 	if (!(string instanceof PdfString)) return '';
-	if (string.bytes.length > LONGEST_TEXT) throw new Unknown('a text in it is too long');
 	const holder = text instanceof Reference ? text : owner;
+	return outgoingText(plainText(objects, string, holder, decrypt));
+}
+
+/** @param holder the object that the string is a part of */
+export function plainText(
+	objects: Objects,
+	{ bytes }: PdfString,
+	holder: PdfObject | undefined,
+	decrypt: DecryptString,
+): string {
 	const isEncrypted =
 		holder instanceof Reference && objects.locate(holder.number)?.isCompressed === false;
-	return textOf(isEncrypted ? decrypt(holder, string.bytes) : string.bytes);
+	const plain = isEncrypted ? decrypt(holder, bytes) : bytes;
+	return textOf(plain.subarray(0, MAX_DECODED_BYTES));
 }

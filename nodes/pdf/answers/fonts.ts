@@ -1,12 +1,13 @@
-import type { Objects, Page } from '../document';
+import { entriesOf, type Objects, type Page } from '../document';
 import { isDictionary, isName, Name, Reference, type Dictionary, type PdfObject } from '../syntax';
 import type { Turns } from '../turns';
+import { appearanceOf } from './appearance';
 
 const FONT_FILES = ['FontFile', 'FontFile2', 'FontFile3'];
 
 /**
- * Names of the fonts that pages can use and that are not embedded (ISO 32000-1, 9.9), those in forms
- * and patterns included.
+ * Names of the fonts that pages can use and that are not embedded (ISO 32000-1, 9.9): those in forms,
+ * patterns and the appearances of annotations included.
  *
  * @throws Unknown when a font cannot be read
  */
@@ -15,10 +16,10 @@ export async function notEmbeddedFontsOf(
 	pages: readonly Page[],
 	turns: Turns,
 ): Promise<Set<string>> {
-	const reader = new FontReader(objects);
-	for (const { resources } of pages) {
-		reader.open.push(resources);
-		await reader.readOpen(turns);
+	const reader = new FontReader(objects, turns);
+	for (const page of pages) {
+		await reader.readResources(page.resources);
+		await reader.readAppearances(page);
 	}
 	return reader.names;
 }
@@ -26,30 +27,51 @@ export async function notEmbeddedFontsOf(
 class FontReader {
 	readonly names = new Set<string>();
 	/** Resources not looked at yet. */
-	readonly open: PdfObject[] = [];
+	private readonly open: PdfObject[] = [];
 	private readonly visited = new Set<number>();
 	/** Those that are no objects of their own: pages inherit them. */
 	private readonly inherited = new WeakSet<Dictionary>();
 
-	constructor(private readonly objects: Objects) {}
+	constructor(
+		private readonly objects: Objects,
+		private readonly turns: Turns,
+	) {}
 
-	async readOpen(turns: Turns): Promise<void> {
-		while (this.open.length > 0) {
-			this.readResources(this.open.pop() ?? null);
-			await turns.give();
+	async readResources(resources: PdfObject): Promise<void> {
+		this.open.push(resources);
+		for (let next = this.open.pop(); next !== undefined; next = this.open.pop()) {
+			const dictionary = this.unvisited(next);
+			if (!dictionary) continue;
+			for (const font of this.entries(dictionary, 'Font')) {
+				await this.turns.give();
+				this.readFont(font);
+			}
+			for (const key of ['XObject', 'Pattern']) {
+				for (const inner of this.entries(dictionary, key)) {
+					await this.turns.give();
+					this.addResourcesOf(inner);
+				}
+			}
 		}
 	}
 
-	private readResources(resources: PdfObject): void {
-		const dictionary = this.unvisited(resources);
-		if (!dictionary) return;
-		for (const font of this.entries(dictionary, 'Font')) this.readFont(font);
-		for (const key of ['XObject', 'Pattern']) {
-			for (const inner of this.entries(dictionary, key)) {
-				const own = this.unvisited(inner)?.get('Resources');
-				if (own !== undefined) this.open.push(own);
-			}
+	/** The appearances of annotations. */
+	async readAppearances(page: Page): Promise<void> {
+		const { objects, turns } = this;
+		// A page that is written into its parent has none that can be read.
+		if (page.number === undefined) return;
+		const annotations = objects.resolve(entriesOf(objects, page).get('Annots'));
+		for (const annotation of Array.isArray(annotations) ? annotations : []) {
+			await turns.give();
+			const shown = appearanceOf(objects, this.unvisited(annotation));
+			if (shown !== undefined) this.addResourcesOf(shown);
 		}
+		await this.readResources(null);
+	}
+
+	private addResourcesOf(stream: PdfObject): void {
+		const own = this.unvisited(stream)?.get('Resources');
+		if (own !== undefined) this.open.push(own);
 	}
 
 	/** The values of a dictionary in resources that has not been looked at. */

@@ -1,6 +1,7 @@
 import { entriesOf, type Objects, type Page, type PdfDocument } from '../document';
-import { isName, Reference, type PdfObject } from '../syntax';
+import { isName } from '../syntax';
 import type { Turns } from '../turns';
+import { formFields } from './formFields';
 
 /**
  * How many link annotations (ISO 32000-1, 12.5.6.5) stand on the pages.
@@ -26,30 +27,8 @@ export async function linksOf(
 }
 
 /** How many fields the form has (12.7.3) that have no fields below them. */
-export async function formFieldsOf(
-	{ catalog, objects }: PdfDocument,
-	turns: Turns,
-): Promise<number> {
-	const visited = new Set<number>();
-	const open = arrayOf(objects, objects.dictionary(catalog.get('AcroForm'))?.get('Fields'));
+export async function formFieldsOf(document: PdfDocument, turns: Turns): Promise<number> {
 	let fields = 0;
-	while (open.length > 0) {
-		const field = open.pop() ?? null;
-		await turns.give();
-		if (field instanceof Reference) {
-			if (visited.has(field.number)) continue;
-			visited.add(field.number);
-		}
-		// Kids without a name are what shows the field on the pages.
-		const kids = arrayOf(objects, objects.dictionary(field)?.get('Kids'));
-		const below = kids.filter((kid) => objects.dictionary(kid)?.has('T') === true);
-		if (below.length === 0 && objects.dictionary(field)) fields += 1;
-		for (const kid of below) open.push(kid);
-	}
+	for await (const { isTerminal } of formFields(document, turns)) if (isTerminal) fields += 1;
 	return fields;
-}
-
-function arrayOf(objects: Objects, object: PdfObject | undefined): PdfObject[] {
-	const array = objects.resolve(object);
-	return Array.isArray(array) ? [...array] : [];
 }

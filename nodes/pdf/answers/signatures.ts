@@ -1,44 +1,58 @@
-import type { PdfDocument } from '../document';
-import { isDictionary, parseObject, Reference, Unknown, type PdfObject } from '../syntax';
+import { entriesOf, type Objects, type Page, type PdfDocument } from '../document';
+import { isName, Unknown, type Dictionary } from '../syntax';
 import type { Turns } from '../turns';
+import { formFields } from './formFields';
 
-/** Not signatures of the document: they let a viewer do more with it (12.8.2.3). */
+/** Not signatures of the document: they let a viewer do more with it (ISO 32000-1, 12.8.2.3). */
 const USAGE_RIGHTS = ['UR', 'UR3'];
 
 /**
- * Whether a signature (ISO 32000-1, 12.8.1) stands in what the document is now: a dictionary with
- * the bytes that it signs.
+ * Whether the document has a signature (ISO 32000-1, 12.8.1): a dictionary with the bytes that it
+ * signs, which a signature field of the form or of a page, or the permissions refer to.
+ *
+ * @throws Unknown where a form or a page cannot be read
  */
-export async function isSigned({ catalog, objects }: PdfDocument, turns: Turns): Promise<boolean> {
-	const { body } = objects;
-	const permissions = objects.dictionary(catalog.get('Perms'));
-	const rights = new Set(
-		USAGE_RIGHTS.map((key) => permissions?.get(key)).map((right) =>
-			right instanceof Reference ? right.number : undefined,
-		),
-	);
-	for (const [table, isCompressed] of [
-		[body.objects, false],
-		[body.compressed, true],
-	] as const) {
-		for (let row = 0; row < table.length; row += 1) {
-			if (!table.hasByteRange(row)) continue;
-			await turns.give();
-			const current = objects.locate(table.number(row));
-			if (current?.row !== row || current.isCompressed !== isCompressed) continue;
-			const bytes = table.bytes(row);
-			if (!bytes) throw new Unknown('it has more objects than are kept');
-			if (rights.has(table.number(row))) continue;
-			if (hasByteRange(parseObject(bytes))) return true;
-		}
-		if (table.overfull) throw new Unknown('it has more objects than are kept');
+export async function isSigned(
+	document: PdfDocument,
+	pages: readonly Page[] | Unknown,
+	turns: Turns,
+): Promise<boolean> {
+	const { catalog, objects } = document;
+	const permissions = objects.dictionary(catalog.get('Perms')) ?? [];
+	for (const [key, permission] of permissions) {
+		await turns.give();
+		if (USAGE_RIGHTS.includes(key)) continue;
+		if (isSignature(objects, objects.dictionary(permission))) return true;
+	}
+	for await (const { dictionary, type } of formFields(document, turns)) {
+		if (isName(type, 'Sig') && hasSignature(objects, dictionary)) return true;
+	}
+	if (pages instanceof Unknown) throw pages;
+	for (const page of pages) {
+		if (await isPageSigned(objects, page, turns)) return true;
 	}
 	return false;
 }
 
-function hasByteRange(object: PdfObject): boolean {
-	if (Array.isArray(object)) return object.some(hasByteRange);
-	if (!isDictionary(object)) return false;
-	if (object.has('ByteRange')) return true;
-	return [...object].some(([key, value]) => !USAGE_RIGHTS.includes(key) && hasByteRange(value));
+/** Some writers leave a signature field out of the form. */
+async function isPageSigned(objects: Objects, page: Page, turns: Turns): Promise<boolean> {
+	await turns.give();
+	const annotations = objects.resolve(entriesOf(objects, page).get('Annots'));
+	for (const annotation of Array.isArray(annotations) ? annotations : []) {
+		await turns.give();
+		const widget = objects.dictionary(annotation);
+		if (!widget) continue;
+		const field = widget.has('FT') ? widget : objects.dictionary(widget.get('Parent'));
+		if (!isName(objects.resolve(field?.get('FT')), 'Sig')) continue;
+		if (hasSignature(objects, widget) || hasSignature(objects, field)) return true;
+	}
+	return false;
+}
+
+function hasSignature(objects: Objects, field: Dictionary | undefined): boolean {
+	return isSignature(objects, objects.dictionary(field?.get('V')));
+}
+
+function isSignature(objects: Objects, dictionary: Dictionary | undefined): boolean {
+	return objects.resolve(dictionary?.get('ByteRange')) !== null;
 }

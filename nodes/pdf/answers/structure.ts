@@ -9,19 +9,26 @@ import {
 	type PdfObject,
 } from '../syntax';
 import type { Turns } from '../turns';
+import { plainText, type DecryptString } from './catalog';
+import { Roles } from './roles';
 
 /** What a structure tree holds (ISO 32000-1, 14.7.2). */
 export interface Structure {
 	elements: number;
-	headings: number;
-	tables: number;
-	figures: number;
 	/** Neither an alternative nor a replacement text (14.9.3 and 14.9.4). */
 	figuresWithoutAlt: number;
+	/** Object numbers of the pages whose content elements hold. */
+	pages: ReadonlySet<number>;
 }
 
-const LONGEST_ROLE_CHAIN = 20;
-const HEADING = /^H\d*$/;
+/** Part of the structure tree that has not been looked at. */
+interface Node {
+	object: PdfObject;
+	/** The object that it is a part of, unless it is one itself. */
+	owner: PdfObject;
+	/** The page of what it holds, as the element above says. */
+	page: PdfObject;
+}
 
 /**
  * Walks the structure tree; what is reached twice counts once.
@@ -31,66 +38,84 @@ const HEADING = /^H\d*$/;
 export async function structureOf(
 	objects: Objects,
 	root: Dictionary,
+	decrypt: DecryptString,
 	turns: Turns,
 ): Promise<Structure> {
-	const structure = { elements: 0, headings: 0, tables: 0, figures: 0, figuresWithoutAlt: 0 };
-	const roles = objects.dictionary(root.get('RoleMap'));
-	const visited = new Set<number>();
-	const open: PdfObject[] = [root.get('K') ?? null];
-	while (open.length > 0) {
-		const kid = open.pop() ?? null;
-		await turns.give();
-		if (kid instanceof Reference) {
-			if (visited.has(kid.number)) continue;
-			visited.add(kid.number);
+	const tree = new StructureTree(objects, root, decrypt);
+	while (tree.readNext()) await turns.give();
+	return tree;
+}
+
+class StructureTree implements Structure {
+	elements = 0;
+	figuresWithoutAlt = 0;
+	readonly pages = new Set<number>();
+	private readonly visited = new Set<number>();
+	private readonly open: Node[];
+	private readonly roles: Roles;
+
+	constructor(
+		private readonly objects: Objects,
+		root: Dictionary,
+		private readonly decrypt: DecryptString,
+	) {
+		this.open = [{ object: root.get('K') ?? null, owner: null, page: null }];
+		this.roles = new Roles(objects, objects.dictionary(root.get('RoleMap')));
+	}
+
+	/** @returns whether there was something to read */
+	readNext(): boolean {
+		const node = this.open.pop();
+		if (!node) return false;
+		const { object, page } = node;
+		const owner = object instanceof Reference ? object : node.owner;
+		if (object instanceof Reference) {
+			if (this.visited.has(object.number)) return true;
+			this.visited.add(object.number);
 		}
-		const object = objects.resolve(kid);
-		if (Array.isArray(object)) {
-			for (const each of object) open.push(each);
-		} else if (isDictionary(object) && isElement(object)) {
-			count(structure, objects, object, roles);
-			open.push(object.get('K') ?? null);
+		const resolved = this.objects.resolve(object);
+		if (Array.isArray(resolved)) {
+			for (const each of resolved) this.open.push({ object: each, owner, page });
+		} else if (typeof resolved === 'number') {
+			this.addPage(page);
+		} else if (isDictionary(resolved)) {
+			this.readDictionary(resolved, owner, page);
+		}
+		return true;
+	}
+
+	private readDictionary(dictionary: Dictionary, owner: PdfObject, above: PdfObject): void {
+		const { objects } = this;
+		const page = dictionary.get('Pg') ?? above;
+		const type = objects.resolve(dictionary.get('Type'));
+		const name = objects.resolve(dictionary.get('S'));
+		const isElement = name instanceof Name && (type === null || isName(type, 'StructElem'));
+		// Marked-content and object references (14.7.4) have no structure type.
+		if (isElement) {
+			this.count(dictionary, name, owner);
+			this.open.push({ object: dictionary.get('K') ?? null, owner, page });
+		} else if (isName(type, 'MCR') || isName(type, 'OBJR') || dictionary.has('MCID')) {
+			this.addPage(page);
 		}
 	}
-	return structure;
-}
 
-/** Marked-content and object references (14.7.4) have no structure type. */
-function isElement(dictionary: Dictionary): boolean {
-	const type = dictionary.get('Type');
-	return dictionary.get('S') instanceof Name && (type === undefined || isName(type, 'StructElem'));
-}
-
-function count(
-	structure: Structure,
-	objects: Objects,
-	element: Dictionary,
-	roles: Dictionary | undefined,
-): void {
-	structure.elements += 1;
-	const type = standardType(objects, element.get('S'), roles);
-	if (HEADING.test(type)) structure.headings += 1;
-	if (type === 'Table') structure.tables += 1;
-	if (type !== 'Figure') return;
-	structure.figures += 1;
-	const described = ['Alt', 'ActualText'].some((key) => {
-		const text = objects.resolve(element.get(key));
-		return text instanceof PdfString && text.bytes.length > 0;
-	});
-	if (!described) structure.figuresWithoutAlt += 1;
-}
-
-/** The standard type that a type of the document's own stands for (14.7.3). */
-function standardType(
-	objects: Objects,
-	type: PdfObject | undefined,
-	roles: Dictionary | undefined,
-): string {
-	let name = type instanceof Name ? type.name : '';
-	for (let step = 0; step < LONGEST_ROLE_CHAIN; step += 1) {
-		const role = objects.resolve(roles?.get(name));
-		if (!(role instanceof Name) || role.name === name) break;
-		name = role.name;
+	private addPage(page: PdfObject): void {
+		if (page instanceof Reference) this.pages.add(page.number);
 	}
-	return name;
+
+	private count(element: Dictionary, { name }: Name, owner: PdfObject): void {
+		this.elements += 1;
+		if (this.roles.standardType(name, element.get('NS') ?? null) !== 'Figure') return;
+		// A figure may be replaced by nothing.
+		const isReplaced = this.objects.resolve(element.get('ActualText')) instanceof PdfString;
+		if (!isReplaced && !this.hasText(element.get('Alt'), owner)) this.figuresWithoutAlt += 1;
+	}
+
+	/** A byte order mark, or blanks, are no text. */
+	private hasText(given: PdfObject | undefined, owner: PdfObject): boolean {
+		const text = this.objects.resolve(given);
+		if (!(text instanceof PdfString)) return false;
+		const holder = given instanceof Reference ? given : owner;
+		return plainText(this.objects, text, holder, this.decrypt).trim() !== '';
+	}
 }

@@ -104,7 +104,10 @@ export class BodyReader implements BodyEvents {
 		const { dictionary, kind } = current;
 		if (!kind || !end.data) return;
 		this.underWayBytes += end.data.length + 1024;
-		this.underWay.push(this.decoder.decode(head, dictionary, kind, end.data));
+		const work = this.decoder.decode(head, dictionary, kind, end.data);
+		// It may fail before it is settled, or never be settled: settle() reports errors.
+		work.catch(() => {});
+		this.underWay.push(work);
 	}
 
 	table(section: TableSection): void {

@@ -4,7 +4,7 @@ import { isEndOfLine, isRegular, isWhiteSpace } from '../characters';
 const ENDS = /^(endobj|stream|obj|xref|trailer|startxref)|endobj$/;
 const LONGEST_WORD = 32;
 /** A comment that ends a revision of the file (ISO 32000-1, 7.5.5); no object goes on behind it. */
-const END_OF_FILE = '%%EOF';
+export const END_OF_FILE = '%%EOF';
 
 export interface End {
 	word: string;
@@ -112,7 +112,7 @@ export class Extent {
 	}
 }
 
-function isEndOfFile(bytes: Buffer, at: number): boolean {
+export function isEndOfFile(bytes: Buffer, at: number): boolean {
 	return bytes.toString('latin1', at, at + END_OF_FILE.length) === END_OF_FILE;
 }
 

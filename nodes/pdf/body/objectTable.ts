@@ -1,5 +1,5 @@
 import type { ReaderLimits } from '../limits';
-import { bigNumbers, flags, smallNumbers } from '../columns';
+import { bigNumbers, smallNumbers } from '../columns';
 
 const CHUNK = 1024 ** 2;
 /** No chunk has this number. */
@@ -19,7 +19,6 @@ export class ObjectTable {
 	private readonly chunkOf = smallNumbers();
 	private readonly starts = smallNumbers();
 	private readonly lengths = smallNumbers();
-	private readonly byteRanges = flags();
 	private readonly chunks: Buffer[] = [];
 	private filled = CHUNK;
 
@@ -42,7 +41,6 @@ export class ObjectTable {
 		const isElement = !isStream && isStructureElement(bytes);
 		this.keys.push(key);
 		this.numbers.push(number);
-		this.byteRanges.push(bytes.includes('/ByteRange') ? 1 : 0);
 		this.keep(bytes, isElement ? this.limits.keptBytes / 2 : this.limits.keptBytes);
 	}
 
@@ -77,10 +75,6 @@ export class ObjectTable {
 		const chunk = this.chunkOf.at(row);
 		const start = this.starts.at(row);
 		return this.chunks[chunk]?.subarray(start, start + this.lengths.at(row));
-	}
-
-	hasByteRange(row: number): boolean {
-		return this.byteRanges.at(row) === 1;
 	}
 
 	private keep(bytes: Buffer, limit: number): void {

@@ -1,24 +1,17 @@
 import type { ReaderLimits } from '../limits';
 import { isDigit, isEndOfLine, isRegular, isWhiteSpace } from '../characters';
-import type { BodyEvents, ObjectHead } from './events';
-import { Extent } from './extent';
+import type { BodyEvents } from './events';
+import { END_OF_FILE, Extent, isEndOfFile } from './extent';
+import type { NumberSeen, Open } from './open';
 import { dataStart, StreamData } from './streamData';
 import { TableSection } from '../xref';
 import { Window } from './window';
 
 /** Longer words and comments between objects are no longer looked at. */
 const LONGEST = 256;
-/** Words or objects after which others may have their turn. */
+/** Words or objects, and bytes of them, after which others may have their turn. */
 const STEPS = 1000;
-
-type NumberSeen = Record<'value' | 'offset', number>;
-
-/** An object or a trailer whose end has not come yet. */
-interface Open {
-	head?: ObjectHead;
-	offset: number;
-	extent: Extent;
-}
+const STEP_BYTES = 64 * 1024;
 
 /**
  * Recognizes what a file is made of (ISO 32000-1, 7.5) in one pass over its bytes, and hands it over
@@ -59,9 +52,12 @@ export class Scanner {
 
 	/** Goes on with what has come, for a while: others may have their turn in between. */
 	goOn(): boolean {
-		let steps = 0;
-		while (steps < STEPS && this.step(this.isAll)) steps += 1;
-		return steps === STEPS;
+		const { window } = this;
+		const start = window.offset;
+		for (let steps = 0; steps < STEPS && window.offset - start < STEP_BYTES; steps += 1) {
+			if (!this.step(this.isAll)) return false;
+		}
+		return true;
 	}
 
 	private step(isAll: boolean): boolean {
@@ -103,6 +99,13 @@ export class Scanner {
 			return false;
 		}
 		const offset = window.offset + start;
+		// An update may begin right behind it, without an end of line.
+		if (isEndOfFile(bytes, start)) {
+			window.take(start + END_OF_FILE.length);
+			this.numbers = [];
+			this.events.endOfFile(offset);
+			return true;
+		}
 		// A delimiter that begins nothing.
 		window.take(at === start ? at + 1 : at);
 		if (at === start) {
@@ -110,7 +113,6 @@ export class Scanner {
 			return at < bytes.length;
 		}
 		const word = bytes.toString('latin1', start, Math.min(at, start + LONGEST));
-		if (word.startsWith('%%EOF')) this.events.endOfFile(offset);
 		if (!isComment && at - start < LONGEST) this.word(word, offset);
 		return true;
 	}

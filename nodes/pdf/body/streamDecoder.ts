@@ -33,8 +33,9 @@ export class StreamDecoder {
 		data: Buffer,
 	): Promise<() => void | Promise<void>> {
 		const { body } = this;
-		const plain =
-			kind === 'crossReference' ? data : (this.decrypt?.(head, dictionary, data) ?? data);
+		const plain = kind === 'crossReference' ? data : this.decrypted(head, dictionary, data);
+		// As if it were not there: what asks for it is unknown.
+		if (!plain) return () => {};
 		const pieces = decode(
 			dictionary,
 			plain,
@@ -62,6 +63,15 @@ export class StreamDecoder {
 			body.sections.set(head.offset, await section);
 			body.trailers.push(dictionary);
 		};
+	}
+
+	/** Undefined when its encryption is not known. */
+	private decrypted(head: ObjectHead, dictionary: Dictionary, data: Buffer): Buffer | undefined {
+		try {
+			return this.decrypt ? this.decrypt(head, dictionary, data) : data;
+		} catch {
+			return undefined;
+		}
 	}
 
 	private async addObjects(

@@ -51,12 +51,19 @@ export function documentIn(revision: Revision | undefined): PdfDocument | undefi
 export async function byLastDefinition(body: Body, turns: Turns): Promise<PdfDocument> {
 	const last = await LastObjects.of(body, turns);
 	const objects = new Objects(body, last);
-	const trailer = body.trailers.findLast((candidate) => candidate.has('Root')) ?? NO_ENTRIES;
+	const trailer = lastTrailer(body);
 	const catalog = catalogOf(objects, trailer.get('Root')) ?? (await onlyCatalog(objects, turns));
 	const { lastEndOfFile, lastPart } = body;
 	const isCut = lastEndOfFile >= 0 && lastPart > lastEndOfFile;
 	const hasOlder = last.repeated.size > 0 || body.endsOfFile > (isLinearized(body) ? 2 : 1);
 	return { objects, trailer, catalog, rebuilt: { isCut, hasOlder } };
+}
+
+/** The last trailer with a catalog; the document information may stand in an older one. */
+function lastTrailer({ trailers }: Body): Dictionary {
+	const trailer = trailers.findLast((candidate) => candidate.has('Root')) ?? NO_ENTRIES;
+	const info = trailers.findLast((candidate) => candidate.has('Info'))?.get('Info');
+	return trailer.has('Info') || info === undefined ? trailer : new Map(trailer).set('Info', info);
 }
 
 /** A linearized file (ISO 32000-1, Annex F) has two ends, and is one revision. */

@@ -1,15 +1,22 @@
 import type { Body } from '../body';
-import { isDictionary, parseObject, type Dictionary, type PdfObject } from '../syntax';
+import { MAX_PARSE_WORK, parseWithWork, Unknown, type PdfObject } from '../syntax';
 
 /** What an object takes beside its bytes, and each element of an array: somebody goes through them. */
 const OBJECT = 32;
 const ELEMENT = 16;
-/** Bytes of dictionaries that are remembered; they take ten times as much. */
-const MOST_REMEMBERED = 1024 ** 2;
+/** Bytes that a unit of parsing work counts for. */
+const WORK = 3;
+/** Work on objects that are remembered; a unit of it takes some 50 bytes. One larger object is remembered, too. */
+const MOST_REMEMBERED = 200_000;
 
-/** Parses objects when they are asked for. Dictionaries, such as resources, are shared: the last ones are kept. */
+interface Parsed {
+	object: PdfObject | Unknown;
+	work: number;
+}
+
+/** Parses objects when they are asked for. Many are shared, such as resources: the last ones are remembered. */
 export class ParsedObjects {
-	private readonly dictionaries = new Map<number, Dictionary>();
+	private readonly known = new Map<number, PdfObject | Unknown>();
 	private remembered = 0;
 
 	constructor(private readonly body: Body) {}
@@ -19,22 +26,34 @@ export class ParsedObjects {
 	 * @throws Unknown when they are none, or too much has been parsed
 	 */
 	get(number: number, bytes: Buffer): PdfObject {
-		const known = this.dictionaries.get(number);
-		this.body.spend(OBJECT + (known ? 0 : bytes.length));
-		if (known) return known;
-		const object = parseObject(bytes);
+		const known = this.known.get(number);
+		this.body.spend(OBJECT);
+		const object = known === undefined ? this.parse(number, bytes) : known;
+		if (object instanceof Unknown) throw object;
 		if (Array.isArray(object)) this.body.spend(ELEMENT * object.length);
-		if (isDictionary(object)) this.remember(number, object, bytes.length);
 		return object;
 	}
 
-	private remember(number: number, dictionary: Dictionary, bytes: number): void {
-		if (bytes > MOST_REMEMBERED) return;
-		if (this.remembered + bytes > MOST_REMEMBERED) {
-			this.dictionaries.clear();
+	private parse(number: number, bytes: Buffer): PdfObject | Unknown {
+		this.body.spend(bytes.length);
+		const { object, work } = parsed(bytes);
+		this.body.spend(WORK * work);
+		if (this.remembered + work > MOST_REMEMBERED) {
+			this.known.clear();
 			this.remembered = 0;
 		}
-		this.dictionaries.set(number, dictionary);
-		this.remembered += bytes;
+		this.known.set(number, object);
+		this.remembered += work;
+		return object;
+	}
+}
+
+/** An object that cannot be parsed is remembered as such: to find out took as long. */
+function parsed(bytes: Buffer): Parsed {
+	try {
+		return parseWithWork(bytes);
+	} catch (error) {
+		const doubt = error instanceof Unknown ? error : new Unknown('an object in it cannot be read');
+		return { object: doubt, work: Math.min(bytes.length, MAX_PARSE_WORK) };
 	}
 }

@@ -11,6 +11,6 @@ export {
 	type Dictionary,
 	type PdfObject,
 } from './objects';
-export { objectIn, parseObject } from './parse';
+export { MAX_PARSE_WORK, objectIn, parseObject, parseWithWork } from './parse';
 export { textOf } from './textString';
 export { Unknown } from './unknown';

@@ -1,9 +1,17 @@
 import { Keyword, Lexer, type Token } from './lexer';
-import { Name, Reference, type Dictionary, type PdfObject } from './objects';
+import { Name, PdfString, Reference, type Dictionary, type PdfObject } from './objects';
 import { Unknown } from './unknown';
 
 /** Arrays and dictionaries inside each other; real documents stay below ten. */
 const DEEPEST = 100;
+
+/** What tokens count for: about the time that they take. */
+const NUMBER_WORK = 1;
+const KEYWORD_WORK = 2;
+const NAME_WORK = 3;
+const STRING_WORK = 8;
+/** Work on one object, which n8n waits for: some 0.1 seconds. 300,000 references are 300,000. */
+export const MAX_PARSE_WORK = 500_000;
 
 const DELIMITERS = /[)>{}\]]/;
 
@@ -18,7 +26,14 @@ const CONSTANTS = new Map<string, PdfObject>([
  * @throws Unknown when the bytes are not one
  */
 export function parseObject(bytes: Buffer): PdfObject {
-	return new Parser(new Lexer(bytes)).object();
+	return parseWithWork(bytes).object;
+}
+
+/** The same, with the work that it took. */
+export function parseWithWork(bytes: Buffer): { object: PdfObject; work: number } {
+	const parser = new Parser(new Lexer(bytes));
+	const object = parser.object();
+	return { object, work: parser.work };
 }
 
 /** The same; undefined when the bytes are none. */
@@ -31,10 +46,14 @@ export function objectIn(bytes: Buffer): PdfObject | undefined {
 }
 
 class Parser {
+	work = 0;
+
 	constructor(private readonly lexer: Lexer) {}
 
 	/** @throws Unknown when no object stands here */
 	object(token = this.lexer.next(), depth = 0): PdfObject {
+		this.work += workOf(token);
+		if (this.work > MAX_PARSE_WORK) throw new Unknown('an object in it holds too much');
 		if (this.lexer.unfinished) throw new Unknown('a string in it has no end');
 		if (typeof token === 'number') return this.numberOrReference(token);
 		if (!(token instanceof Keyword)) {
@@ -69,6 +88,7 @@ class Parser {
 		for (;;) {
 			const key = this.lexer.next();
 			if (is(key, '>>')) return entries;
+			this.work += NAME_WORK;
 			if (!(key instanceof Name)) throw new Unknown('a dictionary in it is not written as PDF');
 			const value = this.lexer.next();
 			// A key without a value: `/Key >>`.
@@ -76,6 +96,12 @@ class Parser {
 			if (is(value, '>>')) return entries;
 		}
 	}
+}
+
+function workOf(token: Token | undefined): number {
+	if (typeof token === 'number') return NUMBER_WORK;
+	if (token instanceof Name) return NAME_WORK;
+	return token instanceof PdfString ? STRING_WORK : KEYWORD_WORK;
 }
 
 function is(token: Token | undefined, word: string): boolean {

@@ -2,6 +2,8 @@ import { isRegular, isWhiteSpace } from '../characters';
 import { bigNumbers, smallNumbers } from '../columns';
 
 const LONGEST_WORD = 20;
+/** Stands for a delimiter, which no entry may hold. */
+const DELIMITER = '?';
 
 /** A cross-reference table (ISO 32000-1, 7.5.4), read as it comes. */
 export class TableSection {
@@ -33,8 +35,15 @@ export class TableSection {
 				if (first.word !== 'trailer') this.intact = false;
 				return { taken: first.at, done: true };
 			}
+			const delimiter = words.find(({ word }) => word === DELIMITER);
+			if (delimiter) {
+				this.intact = false;
+				return { taken: delimiter.at, done: true };
+			}
 			const last = words.at(-1);
-			if (!last || words.length < (this.left > 0 ? 3 : 2)) return { taken: at, done: isAll };
+			if (!last || words.length < (this.left > 0 ? 3 : 2)) {
+				return { taken: behindSpace(bytes, at), done: isAll };
+			}
 			if (!this.take(words.map(({ word }) => word))) return { taken: at, done: true };
 			at = last.end;
 		}
@@ -77,16 +86,21 @@ function wordsFrom(bytes: Buffer, from: number, count: number, isAll: boolean): 
 	const words: Word[] = [];
 	let at = from;
 	while (words.length < count) {
-		while (isWhiteSpace(bytes[at])) at += 1;
+		at = behindSpace(bytes, at);
 		const start = at;
 		while (isRegular(bytes[at]) && at - start < LONGEST_WORD) at += 1;
 		if (at === bytes.length && !isAll) break;
-		// A delimiter ends a table, too.
 		if (at === start) {
-			if (at < bytes.length) words.push({ word: '?', at, end: at + 1 });
+			if (at < bytes.length) words.push({ word: DELIMITER, at, end: at + 1 });
 			break;
 		}
 		words.push({ word: bytes.toString('latin1', start, at), at: start, end: at });
 	}
 	return words;
+}
+
+function behindSpace(bytes: Buffer, from: number): number {
+	let at = from;
+	while (isWhiteSpace(bytes[at])) at += 1;
+	return at;
 }

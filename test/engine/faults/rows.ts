@@ -49,13 +49,13 @@ export function lasting(
 		ends: typeof error === 'function' ? error(step) : error,
 		jobs: AFTER_SUBMISSION.includes(step) ? 1 : 0,
 		// What may pass is waited for as long as this lasts, and a job at least once.
-		setting: AFTER_SUBMISSION.includes(step) ? { waitTimeout: 1 } : {},
+		setting: AFTER_SUBMISSION.includes(step) ? { waitTimeout: step === 'getJob' ? 5 : 1 } : {},
 		...rest,
 		tries: triesAt(step, rest.tries),
 	});
 }
 
-/** Polls end with Wait Timeout; the other steps are tried as often as ever within the shortest one. */
+/** Polls end with Wait Timeout, after several of them on a busy machine too; the other steps are tried as often as ever within the shortest one. */
 function triesAt(step: FlowStep, tries: Cell['tries'] = ALL_TRIES[step]): Cell['tries'] {
 	return step === 'getJob' && tries !== 1 ? 'several' : tries;
 }

@@ -10,19 +10,21 @@ import { run, type Outcome } from './run';
 import { Secrets } from './secrets';
 
 /**
- * Budgets that end after a certain number of pauses, whatever their random part, and timeouts that
- * a busy machine does not run into by itself.
+ * Budgets that end after a certain number of pauses, whatever their random part. The budget of rate
+ * windows and the timeouts are time, and long enough that a busy machine does not use them up by itself;
+ * the timeouts are shorter than the five seconds after which a server closes an idle connection.
  */
 const EXACT_LIMITS = {
 	retry: {
 		backoffBaseMs: 20,
 		backoffMaxMs: 2_560,
+		outageMs: 0,
 		askAgainBudgetMs: 2_545,
 		rateLimitBaseMs: 20,
 		rateLimitMaxMs: 2_000,
-		rateLimitBudgetMs: 1_265,
+		rateLimitBudgetMs: 4_000,
 	},
-	transfer: { apiTimeoutMs: 3_000, stallMs: 3_000 },
+	transfer: { apiTimeoutMs: 4_000, stallMs: 4_000 },
 };
 
 /** One test for each cell. The cells run side by side from the start; each test awaits its own. */
@@ -93,7 +95,9 @@ function expectCommon(cell: Cell, outcome: Outcome) {
 	const { requests, refusals, elsewhere, jobs, credits, lost, leaks } = outcome;
 	expect({ leaks, lost }).toEqual({ leaks: [], lost: [] });
 	expect({ jobs: jobs.length, credits }).toEqual({ jobs: cell.jobs, credits: cell.jobs });
-	if (cell.tries === 'several' && !cell.unseen) {
+	// A job that a busy machine has created by the end of the first try needs no other.
+	const mayBeOne = cell.setting.sandbox?.creationMs !== undefined;
+	if (cell.tries === 'several' && !cell.unseen && !mayBeOne) {
 		expect(requests[cell.step]).toBeGreaterThan(2);
 	}
 	expect(requests).toEqual(expectedRequests(cell, requests[cell.step]));

@@ -1,7 +1,8 @@
 import { closedBy } from '../../closing';
-import { writeVariants } from '../harness/documents';
+import { present } from '../../present';
+import { titleOf, writeVariants } from '../harness/documents';
 import { publishFlow } from '../harness/flow';
-import { hints, outputs } from '../harness/rest/executions';
+import { hints, outputs, readBinary } from '../harness/rest/executions';
 import { openSetup, type Setup } from '../harness/setup';
 import { noOp, readFiles, tagPdf } from '../harness/workflow';
 
@@ -29,9 +30,15 @@ describe(`${DOCUMENTS} items in one execution`, () => {
 			sources.map(({ json }) => json.fileName),
 		);
 		expect(new Set(items.map(({ binary }) => binary?.data?.id)).size).toBe(DOCUMENTS);
+		// Read one of a hundred: the sandbox keeps the bytes of a document, which end with its number.
+		for (let n = 0; n < DOCUMENTS; n += 100) {
+			const item = items.find(({ json }) => json.filename === `${titleOf(n)}.pdf`);
+			const content = await readBinary(setup.session, present(item?.binary?.data));
+			expect(content.includes(`\n%${n}\n`)).toBe(true);
+		}
 		expect(hints(execution, 'Tag PDF').join()).toContain(
 			`${DOCUMENTS} tagged; ${DOCUMENTS} documents paid for`,
 		);
 		expect(setup.sandbox.ledger.charges).toHaveLength(DOCUMENTS);
-	}, 400_000);
+	}, 1_200_000);
 });

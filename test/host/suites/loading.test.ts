@@ -97,17 +97,24 @@ describe('Loading', () => {
 });
 
 describe('Credential test', () => {
-	const check = async (data: { apiKey: string; baseUrl: string }) => {
+	const check = async (data: Record<string, string>) => {
 		const reference = await addCredential(setup.session, 'tagPdfApi', 'Checked', data);
 		return await testCredential(setup.session, 'tagPdfApi', reference, data);
 	};
 	const good = () => ({ apiKey: setup.sandbox.accounts[0].apiKey, baseUrl: setup.sandbox.url });
 
-	test('a good key passes, and its credits are told', async () => {
-		expect(await check(good())).toEqual({
-			status: 'OK',
-			message: expect.stringMatching(/^The service accepts the API key\. \d+ credits left\.$/),
-		});
+	/** Some versions of n8n lose the cause of an error, and show their own texts. */
+	const text = (usual: RegExp, withoutCause: RegExp) =>
+		/^(1\.123|2\.20|2\.33)\./.test(versionUnderTest) ? withoutCause : usual;
+
+	test('a good key passes', async () => {
+		expect(await check(good())).toMatchObject({ status: 'OK' });
+	});
+
+	test('with no domain allowed for HTTP Request nodes, some versions refuse to test', async () => {
+		const none = { ...good(), allowedHttpRequestDomains: 'none' };
+		const status = /^2\.(20|33|35)\./.test(versionUnderTest) ? 'Error' : 'OK';
+		expect(await check(none)).toMatchObject({ status });
 	});
 
 	test('a slash and /v1 at the end of the base URL do no harm', async () => {
@@ -118,13 +125,15 @@ describe('Credential test', () => {
 	test('a wrong key is named as the cause', async () => {
 		const answer = await check({ ...good(), apiKey: 'nobody' });
 		expect(answer.status).toBe('Error');
-		expect(answer.message).toMatch(/^The service does not accept the API key\. /);
+		expect(answer.message).toMatch(
+			text(/^The service does not accept the API key\. /, /^Authorization failed/),
+		);
 	});
 
 	test('a base URL that answers with a web page is not taken for the service', async () => {
 		const answer = await check({ ...good(), baseUrl: elsewhere });
 		expect(answer.status).toBe('Error');
-		expect(answer.message).toMatch(/answered, but not as the Document Tagging Service does\./);
+		expect(answer.message).toMatch(/answers, but not as the Document Tagging Service does\./);
 	});
 
 	test.each([301, 302, 303, 307, 308])(
@@ -140,7 +149,9 @@ describe('Credential test', () => {
 			});
 			const answer = await check({ ...good(), baseUrl: redirecting });
 			expect(answer.status).toBe('Error');
-			expect(answer.message).toContain(`redirects to ${away}. The API key is not sent there.`);
+			expect(answer.message).toMatch(
+				text(/^The Base URL redirects to another address\. /, new RegExp(`status code ${status}`)),
+			);
 			expect(asked).toEqual([]);
 		},
 	);
@@ -148,32 +159,34 @@ describe('Credential test', () => {
 	test('a key is never sent to a host without TLS', async () => {
 		const answer = await check({ ...good(), baseUrl: 'http://service.example' });
 		expect(answer.status).toBe('Error');
-		expect(answer.message).toMatch(/https/);
+		expect(answer.message).toMatch(/^The base URL must start with https/);
 	});
 
 	test('nothing at the base URL: an answer, not a crash', async () => {
 		const [port] = await freePorts(1);
 		const answer = await check({ ...good(), baseUrl: `http://127.0.0.1:${port}` });
 		expect(answer.status).toBe('Error');
-		expect(answer.message).toMatch(`Nothing answers at 127.0.0.1:${port}. `);
+		expect(answer.message).toMatch(text(/^ECONNREFUSED$/, /refused the connection/));
 	});
 
 	test('https:// where plain HTTP is spoken', async () => {
 		const answer = await check({ ...good(), baseUrl: good().baseUrl.replace('http:', 'https:') });
 		expect(answer.status).toBe('Error');
-		expect(answer.message).toMatch(/^No secure connection to [\w.:]+ could be made\. /);
+		expect(answer.message).toMatch(/EPROTO/);
 	});
 
 	test('a certificate that nobody vouches for is not accepted', async () => {
 		const answer = await check({ ...good(), baseUrl: await servedWithOwnCertificate() });
 		expect(answer.status).toBe('Error');
-		expect(answer.message).toMatch(/The certificate of [\w.:]+ is not accepted/);
+		expect(answer.message).toMatch(/self.signed/i);
 	});
 
 	test('a path that the service does not have', async () => {
 		const answer = await check({ ...good(), baseUrl: `${good().baseUrl}/api` });
 		expect(answer.status).toBe('Error');
-		expect(answer.message).toMatch(/answered 404.* The service is not at this Base URL\./);
+		expect(answer.message).toMatch(
+			text(/^The service is not at this Base URL \(404\)\./, /could not be found/),
+		);
 	});
 
 	test("a signing secret passes the trigger's own test", async () => {

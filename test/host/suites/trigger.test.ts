@@ -101,7 +101,7 @@ describe('Trigger', () => {
 		},
 	);
 
-	test('a secret that is replaced counts at once', async () => {
+	test('a secret that is replaced counts without a restart, and the old one no more', async () => {
 		const data = { signingSecret: 'first secret' };
 		const own = await addCredential(setup.session, 'tagPdfWebhookApi', 'Replaced', data);
 		const trigger = tagPdfTrigger(own);
@@ -111,7 +111,7 @@ describe('Trigger', () => {
 		expect(await deliver(url, eventAbout('job_1'), { secret: 'first secret' })).toBe(200);
 		await changeCredential(setup.session, 'tagPdfWebhookApi', own, { signingSecret: 'second' });
 		// The credential is read once a second at most.
-		await until({ what: 'the new secret counts', within: 5_000 }, async () => {
+		await until({ what: 'the new secret counts' }, async () => {
 			return (await deliver(url, eventAbout('job_2'), { secret: 'second' })) === 200;
 		});
 		expect(await deliver(url, eventAbout('job_3'), { secret: 'first secret' })).toBe(401);

@@ -8,18 +8,22 @@ interface Differences {
 	readonly firstCredentialHasButton: boolean;
 	/** Whether a credential's dialog closes by itself once it is saved and works. */
 	readonly workingCredentialCloses: boolean;
+	/** What a credential's dialog says of a key that the service refuses. */
+	readonly refusedKey: string;
 }
 
 const VERSION_1: Differences = {
 	searchDescribes: false,
 	firstCredentialHasButton: false,
 	workingCredentialCloses: false,
+	refusedKey: 'Authorization failed - please check your credentials',
 };
 
 const VERSION_2: Differences = {
 	searchDescribes: true,
 	firstCredentialHasButton: true,
 	workingCredentialCloses: true,
+	refusedKey: 'The service does not accept the API key',
 };
 
 /** Those of the n8n under test; whatever is not named here is the same in both. */

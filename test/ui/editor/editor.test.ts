@@ -122,7 +122,7 @@ describe('Editor', () => {
 		await editor.field('apiKey', dialog).fill('mistyped');
 		await editor.part('credential-save-button').click();
 		await dialog.getByText('More details').click();
-		await dialog.getByText('The service does not accept the API key').waitFor();
+		await dialog.getByText(differences.refusedKey).waitFor();
 		await editor.picture('editor-credential');
 
 		await editor.field('apiKey', dialog).fill(tour.sandbox.accounts[0].apiKey);

@@ -3,9 +3,10 @@ import { join } from 'node:path';
 import type { Browser } from 'playwright-core';
 import { serveWelcome, type Welcome } from '../../../scripts/start/welcome';
 import { closedBy } from '../../closing';
+import { present } from '../../present';
 import { makeDocument } from '../../host/harness/documents';
 import { openSetup, type Setup } from '../../host/harness/setup';
-import { finishedExecutions } from '../../host/harness/rest/executions';
+import { finishedExecutions, outputs } from '../../host/harness/rest/executions';
 import { addWorkflow, type WorkflowNode } from '../../host/harness/rest/workflows';
 import {
 	chain,
@@ -153,8 +154,15 @@ test('with Continue the table tells which failed, and the others go on', async (
 
 test('the error output has the failed originals, to be filed', async () => {
 	const branches = [noOp('File tagged PDFs'), noOp('File failed originals')];
-	await runAll('Tag and file', { onError: 'continueErrorOutput' }, {}, ...branches);
+	const id = await runAll('Tag and file', { onError: 'continueErrorOutput' }, {}, ...branches);
 	await succeeded();
+	const [execution] = await finishedExecutions(setup.session, id);
+	const filedBy = (name: string) =>
+		(outputs(present(execution), name)[0] ?? []).map(({ binary }) => binary?.data?.fileName);
+	const failed = NAMES.filter((name) => name === NO_PDF || UNTAGGABLE.includes(name));
+	const tagged = NAMES.filter((name) => !failed.includes(name));
+	expect(filedBy('File failed originals')).toEqual(failed.map((name) => `${name}.pdf`));
+	expect(filedBy('File tagged PDFs')).toEqual(tagged.map((name) => `${name}-tagged.pdf`));
 	await editor.openNode('File failed originals');
 	const input = editor.input;
 	await editor.part('radio-button-table', input).click();

@@ -3,7 +3,6 @@ import { join } from 'node:path';
 import type { INodePropertyOptions } from 'n8n-workflow';
 import codex from '../../../nodes/TagPdf/TagPdf.node.json';
 import { TagPdfApi } from '../../../credentials/TagPdfApi.credentials';
-import { testApiKey } from '../../../nodes/n8n/testApiKey';
 import { TagPdf } from '../../../nodes/TagPdf/TagPdf.node';
 import { FakeExecution } from '../support/fakeExecution';
 import { FakeService } from '../support/fakeService';
@@ -22,7 +21,6 @@ test('workflows find it under its name, and it hands items on', () => {
 			{
 				name: 'tagPdfApi',
 				required: true,
-				testedBy: 'testApiKey',
 				displayOptions: { hide: { operation: ['inspect'] } },
 			},
 		],
@@ -115,9 +113,10 @@ test.each(['ocr', 'document tagging', 'ua', 'section 508', 'en 301 549'])(
 	},
 );
 
-test('the credential is tested by the node, under the name that n8n looks up', () => {
+test('the credential has its own test, which n8n prefers to a function of the node', () => {
 	const [api] = node.description.credentials ?? [];
-	expect(api).toMatchObject({ name: new TagPdfApi().name, required: true });
-	const { credentialTest } = node.methods;
-	expect(credentialTest[api?.testedBy as keyof typeof credentialTest]).toBe(testApiKey);
+	const credential = new TagPdfApi();
+	expect(api).toMatchObject({ name: credential.name, required: true });
+	expect(api).not.toHaveProperty('testedBy');
+	expect(credential.test.request.url).toBe('/v1/me');
 });

@@ -110,10 +110,32 @@ describe('finds no event in', () => {
 	});
 });
 
-test('finds no event in noise, and never throws', () => {
-	fc.assert(
-		fc.property(fc.uint8Array(), (bytes) => {
-			expect(readEvent(Buffer.from(bytes))).toEqual({ kind: 'unreadable' });
-		}),
-	);
+describe('finds no event in noise, and never throws', () => {
+	const isRead = (body: Buffer) => {
+		const { kind } = readEvent(body);
+		return kind !== 'unreadable';
+	};
+
+	test('of bytes', () => {
+		const noise = fc.uint8Array({ minLength: 1, maxLength: 4_000, size: 'max' });
+		fc.assert(fc.property(noise, (bytes) => expect(isRead(Buffer.from(bytes))).toBe(false)));
+	});
+
+	test('of JSON', () => {
+		const noise = fc.json().filter((text) => !text.includes('"type"'));
+		fc.assert(fc.property(noise, (text) => expect(isRead(Buffer.from(text))).toBe(false)));
+	});
+
+	test('in an event of which a byte has changed where it matters', () => {
+		const whole = Buffer.from(JSON.stringify(event));
+		const control = fc.integer({ min: 0, max: 0x1f }).filter((byte) => ![9, 10, 13].includes(byte));
+		fc.assert(
+			fc.property(fc.nat({ max: whole.length - 1 }), control, (at, byte) => {
+				const changed = Buffer.from(whole);
+				changed[at] = byte;
+				expect(isRead(changed)).toBe(false);
+			}),
+		);
+		expect(isRead(whole)).toBe(true);
+	});
 });

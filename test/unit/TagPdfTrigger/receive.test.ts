@@ -9,6 +9,7 @@ const deliver = async (setup: FakeWebhookSetup) => {
 	return { fake, result, answer: [fake.response.statusCode, fake.response.body] };
 };
 const DONE = { noWebhookResponse: true };
+const acknowledged = jobEvent();
 
 describe('lets in', () => {
 	test('a genuine event of a chosen type, as the service sent it, and leaves the answer to n8n', async () => {
@@ -105,6 +106,24 @@ describe('answers itself', () => {
 		});
 		expect(result).toEqual(DONE);
 		expect(answer).toEqual([401, { message: answerTo(fake.context, 'wrong') }]);
+	});
+
+	test.each([
+		['an event of a type that is not chosen', jobEvent({ type: 'job.failed' })],
+		['an event of an unknown type', jobEvent({ type: 'account.closed' })],
+		['no event', Buffer.from('[]')],
+		['a job that n8n has acknowledged', acknowledged],
+	])('nothing but 401 to a body without a genuine signature: %s', async (_what, body) => {
+		if (body === acknowledged) {
+			(await deliver(signedDelivery(acknowledged))).fake.response.end(200);
+		}
+		const forged = signedDelivery(body, 'whsec_other');
+		const unsigned = { ...signedDelivery(body), signatures: [] };
+		for (const setup of [forged, unsigned]) {
+			const { result, answer } = await deliver(setup);
+			expect(result).toEqual(DONE);
+			expect(answer).toEqual([401, { message: 'The signature is not accepted.' }]);
+		}
 	});
 
 	test('what is signed and no event: 400, and the log tells', async () => {

@@ -1,4 +1,4 @@
-import { CREDENTIAL_TEST_LIMITS, PRODUCT_LIMITS } from '../../../nodes/client/limits';
+import { PRODUCT_LIMITS } from '../../../nodes/client/limits';
 
 const SECOND = 1_000;
 const MINUTE = 60 * SECOND;
@@ -11,6 +11,10 @@ describe('the limits that users get', () => {
 			PRODUCT_LIMITS.retry;
 		expect([triesBeforePayment, triesAfterPayment]).toEqual([4, 7]);
 		expect([backoffBaseMs, backoffMaxMs]).toEqual([0.5 * SECOND, 30 * SECOND]);
+	});
+
+	it('retry: two minutes for a service that has answered before', () => {
+		expect(PRODUCT_LIMITS.retry.outageMs).toBe(2 * MINUTE);
 	});
 
 	it('retry: obeys a service that is down for up to two minutes, and rate windows for a quarter of an hour', () => {
@@ -69,15 +73,4 @@ describe('the limits that users get', () => {
 			storeTimeoutMs: 10 * SECOND,
 		});
 	});
-});
-
-it('the credential test has one try of 20 seconds, waits for no rate window, and else what users get', () => {
-	const { retry, transfer } = CREDENTIAL_TEST_LIMITS;
-	expect([retry.triesBeforePayment, retry.rateLimitBudgetMs]).toEqual([1, 0]);
-	expect(transfer.apiTimeoutMs).toBe(20 * SECOND);
-	expect({
-		...CREDENTIAL_TEST_LIMITS,
-		retry: { ...retry, triesBeforePayment: 4, rateLimitBudgetMs: 15 * 60 * SECOND },
-		transfer: { ...transfer, apiTimeoutMs: 60 * SECOND },
-	}).toEqual(PRODUCT_LIMITS);
 });

@@ -134,7 +134,29 @@ describe('authenticate', () => {
 	});
 });
 
-test('is tested by the node, whose words are those of a run', () => {
-	// n8n prefers a test of the credential's own.
-	expect(credential).not.toHaveProperty('test');
+describe('test', () => {
+	const { request, rules = [] } = credential.test;
+	const ruleFor = (status: number) =>
+		rules.find(({ type, properties }) => type === 'responseCode' && properties.value === status);
+
+	test('reads the account at the Base URL', () => {
+		expect(request).toEqual({ baseURL: '={{ $credentials.baseUrl }}', url: '/v1/me' });
+	});
+
+	test.each([
+		[401, /^The service does not accept the API key\./],
+		[404, /^The service is not at this Base URL/],
+		[302, /The API key is not sent there\./],
+		[307, /The API key is not sent there\./],
+		[429, /^The rate limit of this API key is used up\./],
+		[503, /^The service is not available\./],
+	])('explains the status %i', (status, message) => {
+		expect(ruleFor(status)?.properties.message).toMatch(message);
+	});
+
+	test('takes an answer without credits for another service', () => {
+		const last = rules.at(-1);
+		expect(last).toMatchObject({ type: 'responseSuccessBody' });
+		expect(last?.properties).toMatchObject({ key: 'credits_available', value: undefined });
+	});
 });

@@ -10,6 +10,7 @@ interface Step {
 	readonly with?: Readonly<Record<string, unknown>>;
 }
 interface Job {
+	readonly strategy?: { readonly matrix: Readonly<Record<string, readonly unknown[]>> };
 	readonly permissions?: Readonly<Record<string, string>>;
 	readonly steps: readonly Step[];
 }
@@ -55,4 +56,17 @@ describe.each(files)('$name', ({ text }) => {
 		const commands = writing.flatMap((job) => job.steps.flatMap(({ run }) => run ?? []));
 		expect(commands.filter((run) => /\.ci\/run|npm (test|run (test|lint))/.test(run))).toEqual([]);
 	});
+});
+
+test('every part of .ci/run is run on GitHub and by .ci/run on its own, once', () => {
+	const script = readFileSync(join(FOLDER, '../../.ci/run'), 'utf8');
+	const known = [...script.matchAll(/^ {4}(\w+)\)/gm)].map(([, name]) => name);
+	const lanes = [...script.matchAll(/^(?:lane \d+|parts) ([a-z ]+)$/gm)];
+	const started = lanes.flatMap(([, names = '']) => names.split(' '));
+	expect(started.toSorted()).toEqual(known.toSorted());
+
+	const ci = files.find(({ name }) => name === 'ci.yml');
+	const { part, compatibility } = (parse(ci?.text ?? '') as Workflow).jobs;
+	const after = compatibility?.steps.at(-1)?.run?.replace('.ci/run ', '');
+	expect([...(part?.strategy?.matrix.part ?? []), after].toSorted()).toEqual(known.toSorted());
 });

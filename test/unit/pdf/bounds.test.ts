@@ -9,8 +9,6 @@ const MOST_MS = 20_000;
 /** The same of the time between two turns of others: n8n waits for it. */
 const MOST_TURN_MS = 400;
 
-jest.setTimeout(120_000);
-
 /** Zeros, deflated so often: each time about a thousandth is left. */
 function bomb(bytes: number, times: number): Buffer {
 	let content = Buffer.alloc(bytes);

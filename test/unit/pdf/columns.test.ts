@@ -1,8 +1,7 @@
-import { bigNumbers, flags, smallNumbers } from '../../../nodes/pdf/columns';
+import { bigNumbers, smallNumbers } from '../../../nodes/pdf/columns';
 
 test.each([
 	['small numbers', smallNumbers, 0xffffffff],
-	['flags', flags, 255],
 	['big numbers', bigNumbers, Number.MAX_SAFE_INTEGER],
 ])('%s: a column keeps what it was given however often it grows', (_, column, largest) => {
 	const numbers = column();

@@ -16,7 +16,6 @@ type SecurityOptions = Parameters<PdfLib['encrypt']>[0];
 /** What there is to know of two pages of text and nothing else. */
 export const PLAIN: Known = {
 	pages: 2,
-	version: '1.7',
 	tagged: false,
 	marked: false,
 	structureTree: false,
@@ -24,6 +23,9 @@ export const PLAIN: Known = {
 	pdfUaPart: 0,
 	title: '',
 	language: '',
+	producer: '',
+	created: '',
+	modified: '',
 	displayDocTitle: false,
 	encrypted: false,
 	opensWithoutPassword: true,
@@ -34,9 +36,6 @@ export const PLAIN: Known = {
 	form: 'none',
 	formFields: 0,
 	links: 0,
-	headings: 0,
-	tables: 0,
-	figures: 0,
 	figuresWithoutAlt: 0,
 	damaged: false,
 };

@@ -7,10 +7,11 @@ const twoPages = () => pagesOf(new PdfWriter(), 2);
 const trailer = (entries: string) => `trailer\n<</Root 1 0 R ${entries}>>\nstartxref\n0\n%%EOF\n`;
 
 const doubt = (reason: string) => new Unknown(reason);
-const sure = { encrypted: false, opensWithoutPassword: true };
+const sure = { encrypted: false, opensWithoutPassword: true, blocksAssistance: false };
 const unsure = (reason: string) => ({
 	encrypted: doubt(reason),
 	opensWithoutPassword: doubt(reason),
+	blocksAssistance: doubt(reason),
 });
 
 describe('how a document is encrypted', () => {
@@ -69,6 +70,27 @@ describe('how a document is encrypted', () => {
 		expect(opensWithoutPassword).toBeInstanceOf(Unknown);
 		expect((opensWithoutPassword as Unknown).reason).not.toBe('');
 	});
+
+	test.each([
+		['/P 512', false],
+		['/P -44', false],
+		['/P 4294967252', false],
+		['/P -512', false],
+		['/P 511', true],
+		['/P -4096', true],
+	])('%s keeps assistive technology out: %s', async (permissions, blocks) => {
+		const file = end(`/Encrypt<</Filter/Standard/V 1/R 2${permissions}>>`);
+		const { blocksAssistance } = await securityOf(await readingsOf(file));
+		expect(blocksAssistance).toBe(blocks);
+	});
+
+	test.each(['<</Filter/Standard/V 1/R 2>>', '<</Filter/Other/P 511>>'])(
+		'%s does not say what it permits',
+		async (encryption) => {
+			const { blocksAssistance } = await securityOf(await readingsOf(end(`/Encrypt${encryption}`)));
+			expect(blocksAssistance).toEqual(doubt('its encryption does not say what it permits'));
+		},
+	);
 
 	test('by a dictionary whose identifier leads in a circle', async () => {
 		const file = twoPages().object(10, '10 0 R');
@@ -144,11 +166,11 @@ describe('the pages of a document', () => {
 		const readings = await readingsOf(twoPages().end());
 		const needs = 'it needs a password to open';
 		expect(
-			await openDocument(readings, { encrypted: true, opensWithoutPassword: false }),
+			await openDocument(readings, { ...sure, encrypted: true, opensWithoutPassword: false }),
 		).toMatchObject({ closed: needs, pages: doubt(needs) });
 		const other = doubt('Something else');
 		expect(
-			await openDocument(readings, { encrypted: true, opensWithoutPassword: other }),
+			await openDocument(readings, { ...sure, encrypted: true, opensWithoutPassword: other }),
 		).toMatchObject({ closed: 'Something else', pages: other });
 	});
 });

@@ -1,5 +1,6 @@
 import Stripe from 'stripe';
 import type { Sandbox, SandboxOptions } from '../../../sandbox';
+import { present } from '../../present';
 import { theContract } from '../../../sandbox/api/contract';
 import { hmacOf } from '../TagPdfTrigger/verification/deliveries';
 import { open } from './openSandbox';
@@ -114,14 +115,27 @@ describe('an event is sent again, byte for byte the same, with a fresh signature
 	});
 
 	test('after ever longer pauses', async () => {
-		const { add, finish, sandbox } = await setUp({ deliveryBackoffMs: 40, deliveryAttempts: 4 });
+		const hour = 3_600_000;
+		const now = Date.now();
+		const { add, finish, sandbox } = await setUp({
+			deliveryBackoffMs: hour,
+			deliveryAttempts: 4,
+			now: () => now,
+		});
+		const pauses: number[] = [];
+		sandbox.onAttempted(({ id, attempts }) => {
+			if (attempts.length === 4) return;
+			// The pause begins after this event.
+			setImmediate(() => {
+				pauses.push((present(sandbox.webhooks.deliveries[0]).nextAttemptAt ?? 0) - now);
+				sandbox.webhooks.resend(id);
+			});
+		});
 		add((await receive(503)).url);
 		await finish();
 		await sandbox.webhooks.settled();
-		const times = sandbox.webhooks.deliveries[0]?.attempts.map(({ at }) => at) ?? [];
-		const pauses = times.slice(1).map((time, index) => time - (times[index] ?? 0));
-		// A timer may fire a millisecond early.
-		expect(pauses.map((pause, index) => pause >= 40 * 2 ** index - 2)).toEqual([true, true, true]);
+		expect(statuses(sandbox)).toEqual([['failed', 503, 503, 503, 503]]);
+		expect(pauses).toEqual([hour, 2 * hour, 4 * hour]);
 	});
 
 	test('until the tries are used up; then on demand', async () => {

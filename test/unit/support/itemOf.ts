@@ -10,6 +10,7 @@ export const ONE_TRY: Limits = {
 		...PRODUCT_LIMITS.retry,
 		triesBeforePayment: 1,
 		triesAfterPayment: 1,
+		outageMs: 0,
 		// Longer than the shortest Wait Timeout has patience.
 		backoffBaseMs: 4_000,
 		rateLimitBudgetMs: 0,

@@ -45,7 +45,9 @@ function binaryOf({ context, index }: Item): IBinaryData {
 	const name = field.trim();
 	for (const path of [name, `${FILES_IN_JSON}.${name}`]) {
 		try {
-			return context.helpers.assertBinaryData(index, path);
+			const file: unknown = context.helpers.assertBinaryData(index, path);
+			// n8n takes "__proto__" and "constructor" for fields of every item.
+			if (isBinary(file)) return file;
 		} catch {
 			// Not there.
 		}

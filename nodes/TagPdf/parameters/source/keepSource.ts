@@ -78,7 +78,8 @@ export function withFiles(
 	return { ...output, binary: files };
 }
 
-function freeName(name: string, taken: ReadonlySet<string>): string {
+/** The name, or the name with the first number that makes it free. */
+export function freeName(name: string, taken: ReadonlySet<string>): string {
 	let number = 1;
 	const numbered = () => (number === 1 ? name : `${name}_${number}`);
 	while (taken.has(numbered())) number += 1;

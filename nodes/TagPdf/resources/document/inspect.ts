@@ -2,8 +2,10 @@ import type { Operation } from '../../operation';
 import { maxFileSize } from '../../parameters/maxFileSize';
 import { maxInFlight } from '../../parameters/maxInFlight';
 import { optionsProperty } from '../../parameters/options';
+import { extentOf, simplifyProperties } from '../../parameters/simplify';
 import { sourceOf, sourceProperties } from '../../parameters/source';
 import { toolDescription } from '../../parameters/toolDescription';
+import { INSPECTION_FIELDS, inspectOutput } from './inspectOutput';
 import { ownFiles } from './ownFiles';
 
 const show = { resource: ['document'], operation: ['inspect'] };
@@ -14,15 +16,17 @@ export const inspect: Operation = {
 	description: [
 		toolDescription(
 			show,
-			'Inspect the PDF at a URL: pages (1 credit each, if it is tagged), whether it is tagged, scanned, encrypted or signed, and what to do with it. Free. Nothing is sent to the service. Returns JSON; null means not known.',
+			'Inspect the PDF at a URL: what to do with it, how many pages it has, and whether it is tagged, scanned, encrypted or signed. Free. Tagging would cost 1 credit per page. Nothing is sent to the service. Returns JSON; null means not known.',
 		),
 		...sourceProperties(show),
+		...simplifyProperties(show, INSPECTION_FIELDS),
 		optionsProperty(show, [maxFileSize, maxInFlight]),
 	],
 	execute: async (item) => {
+		const extent = extentOf(item);
 		const { fileName, find, inspect: read } = sourceOf(item);
 		const { binary, document } = await find();
 		const inspection = await read(document);
-		return [{ json: { fileName, ...inspection }, binary: ownFiles(item, binary) }];
+		return [{ json: inspectOutput(fileName, inspection, extent), binary: ownFiles(item, binary) }];
 	},
 };

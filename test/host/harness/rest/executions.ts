@@ -81,7 +81,7 @@ export async function executionEnded(
 	workflowId: string,
 	id: string,
 ): Promise<void> {
-	await until({ what: `execution ${id} ends`, within: 300_000 }, async () => {
+	await until({ what: `execution ${id} ends`, within: 900_000 }, async () => {
 		const found = (await listExecutions(session, workflowId)).find((each) => each.id === id);
 		return found === undefined || FINISHED.has(found.status);
 	});
@@ -114,7 +114,7 @@ export async function finishedExecution(
 /** Oldest first. */
 async function allEnded(session: Session, workflowId: string, count: number) {
 	const what = `${count} executions of workflow ${workflowId} end`;
-	const ended = await until({ what, within: 300_000 }, async () => {
+	const ended = await until({ what, within: 900_000 }, async () => {
 		const list = await listExecutions(session, workflowId);
 		return list.length >= count && list.every(({ status }) => FINISHED.has(status)) && list;
 	});

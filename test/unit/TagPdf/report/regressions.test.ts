@@ -1,5 +1,5 @@
 import type { Inspection } from '../../../../nodes/pdf';
-import { compare } from '../../../../nodes/TagPdf/report/regressions';
+import { compare, compareFindings } from '../../../../nodes/TagPdf/report/regressions';
 import { PLAIN } from '../../pdf/fixtures';
 
 const inspection = (changes: Partial<Inspection> = {}): Inspection => ({
@@ -9,6 +9,8 @@ const inspection = (changes: Partial<Inspection> = {}): Inspection => ({
 	tagged: true,
 	recommendation: 'skip',
 	reasons: [],
+	findings: [],
+	unknownFindings: [],
 	unknown: {},
 	...changes,
 });
@@ -27,6 +29,7 @@ test.each<[Partial<Inspection>, Partial<Inspection>]>([
 	[{ text: 'all' }, { text: 'some' }],
 	[{ text: 'some' }, { text: 'none' }],
 	[{ imageOnlyPages: 0 }, { imageOnlyPages: 1 }],
+	[{ title: 'A title' }, { title: '' }],
 	[{ language: 'de' }, { language: '' }],
 	[{ links: 2 }, { links: 1 }],
 	[{ formFields: 1 }, { formFields: 0 }],
@@ -59,4 +62,41 @@ test('without the document only a missing structure counts', () => {
 	]);
 	const doubtful = inspection({ text: null, unknown: { text: 'A reason' } });
 	expect(compare(undefined, doubtful).notCompared).toEqual({});
+});
+
+const finding = (what: string, checkpoint = '') => ({ clause: '7.1', checkpoint, what });
+const [a, b, c] = [finding('A'), finding('B'), finding('C')];
+const NONE = { resolved: [], remaining: [], new: [], notCompared: [] };
+
+test('findings are resolved, remain or are new', () => {
+	const before = inspection({ findings: [a, b] });
+	const after = inspection({ findings: [b, c] });
+	expect(compareFindings(before, after)).toEqual({
+		...NONE,
+		resolved: [a],
+		remaining: [b],
+		new: [c],
+	});
+	expect(compareFindings(inspection(), inspection())).toEqual(NONE);
+});
+
+test('the same finding may be of another condition', () => {
+	const before = inspection({ findings: [finding('A', '07-001')] });
+	const other = finding('A', '07-002');
+	const changes = compareFindings(before, inspection({ findings: [other] }));
+	expect(changes).toEqual({ ...NONE, remaining: [other] });
+});
+
+test('a condition that one side does not know is neither resolved nor new', () => {
+	const doubtful = inspection({ unknownFindings: [{ ...a, reason: 'Why' }] });
+	const failed = inspection({ findings: [a] });
+	const notCompared = [a];
+	expect(compareFindings(failed, doubtful)).toEqual({ ...NONE, notCompared });
+	expect(compareFindings(doubtful, failed)).toEqual({ ...NONE, notCompared });
+	expect(compareFindings(doubtful, doubtful)).toEqual({ ...NONE, notCompared });
+});
+
+test('without the document the findings of the tagged PDF remain', () => {
+	const after = inspection({ findings: [a], unknownFindings: [{ ...b, reason: 'Why' }] });
+	expect(compareFindings(undefined, after)).toEqual({ ...NONE, remaining: [a], notCompared: [b] });
 });

@@ -11,9 +11,9 @@ import { itemOf } from '../../support/itemOf';
 import { pagesOf, PdfWriter } from '../../support/pdfWriter';
 
 const TAGS = '/MarkInfo<</Marked true>>/StructTreeRoot<</K<</S/P>>>>';
-const document = pagesOf(new PdfWriter(), 3).end().bytes();
-const good = pagesOf(new PdfWriter(), 3, TAGS).end().bytes();
-const worse = pagesOf(new PdfWriter(), 2).end().bytes();
+const document = pagesOf(new PdfWriter(), 3, '/Lang(en)').end().bytes();
+const good = pagesOf(new PdfWriter(), 3, `/Lang(en)${TAGS}`).end().bytes();
+const worse = pagesOf(new PdfWriter(), 2, '/Lang(en)').end().bytes();
 
 const stored = (id: string): IBinaryData => ({
 	id,
@@ -78,7 +78,21 @@ test('both files beside each other, what only a person can judge, and when', asy
 		before: expect.objectContaining({ pages: 3, tagged: false }),
 		after: expect.objectContaining({ pages: 3, tagged: true }),
 		regressions: [],
-		notCompared: {},
+		findings: {
+			resolved: [
+				expect.objectContaining({ clause: '6.2', checkpoint: '' }),
+				expect.objectContaining({ clause: '7.1', checkpoint: '' }),
+			],
+			remaining: [
+				expect.objectContaining({ checkpoint: '06-002' }),
+				expect.objectContaining({ checkpoint: '06-001' }),
+				expect.objectContaining({ checkpoint: '06-003' }),
+				expect.objectContaining({ checkpoint: '07-001' }),
+			],
+			new: [],
+			notCompared: [],
+		},
+		notCompared: [],
 		needsHuman: [
 			expect.stringMatching(/^Reading order: /),
 			expect.stringMatching(/^Alternative texts: /),
@@ -154,6 +168,7 @@ test('without the document only what a tagged PDF must have is looked for', asyn
 		expect(json.report).toMatchObject({
 			before: null,
 			after: { pages: 2 },
+			findings: { resolved: [], new: [], remaining: expect.any(Array) },
 			regressions: [{ field: 'tagged', before: null, after: false }],
 		});
 		expect(binary).toEqual(output('worse').binary);
@@ -169,7 +184,13 @@ test.each([
 		before: { pages: 3 },
 		after: null,
 		regressions: [],
-		notCompared: { all: 'the tagged PDF could not be read back from the binary store of n8n' },
+		findings: null,
+		notCompared: [
+			{
+				reason: 'the tagged PDF could not be read back from the binary store of n8n',
+				fields: ['all'],
+			},
+		],
 		needsHuman: [expect.any(String), expect.any(String), expect.any(String)],
 	});
 });
@@ -181,9 +202,42 @@ test('Stop is no file that cannot be read', async () => {
 	expect((await failureOf(withReport(output('good')))).code).toBe('STOPPED');
 });
 
-test('a document that cannot be read ends the item before anything is paid for', async () => {
+test.each<[string, Given, string]>([
+	[
+		'whose URL has expired',
+		{
+			parameters: { source: 'url', url: 'https://example.com/a.pdf' },
+			setup: { answer: () => ({ statusCode: 403, body: Readable.from([]) }) },
+		},
+		'"a.pdf" could not be fetched from its URL: example.com answered 403',
+	],
+	[
+		'that the store no longer has',
+		{ setup: { items: [{ json: {}, binary: { data: stored('gone') } }] } },
+		'"gone.pdf" could not be read to its end: it cannot be read (The binary store has no gone)',
+	],
+])(
+	'a document %s is not compared, and its result is looked at alone',
+	async (_what, given, why) => {
+		const { withReport } = await report({ ...given, options: FAIL });
+		expect(reportIn(await withReport(output('good')))).toMatchObject({
+			before: null,
+			after: { pages: 3 },
+			regressions: [],
+			notCompared: [{ reason: why, fields: ['all'] }],
+		});
+		const error = (await failureOf(withReport(output('worse')))) as WorseResult;
+		expect(error.facts.lost).toEqual(['tagged']);
+		expect(error.output.binary).toEqual(output('worse').binary);
+	},
+);
+
+test('Stop is no document that is not there', async () => {
+	const stop = new AbortController();
+	stop.abort();
 	const items = [{ json: {}, binary: { data: stored('gone') } }];
-	expect((await failureOf(report({ setup: { items } }))).code).toBe('DOCUMENT_UNREADABLE');
+	const { code } = await failureOf(report({ setup: { items, signal: stop.signal } }));
+	expect(code).toBe('STOPPED');
 });
 
 test('what the document holds is not asked for: it may be no PDF', async () => {
@@ -192,5 +246,8 @@ test('what the document holds is not asked for: it may be no PDF', async () => {
 	const { before, notCompared, regressions } = reportIn(await withReport(output('good')));
 	expect(before).toMatchObject({ pages: null });
 	expect(regressions).toEqual([]);
-	expect(notCompared).toHaveProperty('pages');
+	expect(notCompared).toContainEqual({
+		reason: 'it is not a PDF that could be read',
+		fields: ['pages'],
+	});
 });

@@ -49,7 +49,12 @@ const submission = [
 const report = ['onRegression', 'report'];
 const asked: Array<[string, string, INodeParameters, string[]]> = [
 	['account', 'get', {}, []],
-	['document', 'inspect', { source, binaryPropertyName: 'data' }, ['maxFileSize', 'maxInFlight']],
+	[
+		'document',
+		'inspect',
+		{ source, binaryPropertyName: 'data', simplify: true },
+		['maxFileSize', 'maxInFlight'],
+	],
 	['document', 'submit', { source, binaryPropertyName: 'data', ocr: 'off' }, submission],
 	[
 		'document',

@@ -40,11 +40,23 @@ test('a second run of the same execution is the first execution still', async ()
 	expect(await isFirst(check, '2')).toBe(false);
 });
 
+test.each(['urn:job:1', '["urn:job","1"]', 'urn:job","1'])(
+	'a job is new although its ID %s reads like an earlier job and its execution',
+	async (related) => {
+		const { check } = new Store();
+		const isFirstOf = async (jobId: string, executionId: string) =>
+			await isFirstExecution(open(check, executionId).context, jobId);
+		expect(await isFirstOf('urn:job', '1')).toBe(true);
+		expect(await isFirstOf(related, '2')).toBe(true);
+		expect(await isFirstOf(related, '3')).toBe(false);
+	},
+);
+
 test('records the job and the execution, for this node, up to 10,000 entries', async () => {
 	const store = new Store();
 	await isFirst(store.check, '9');
 	expect(store.calls).toEqual([
-		[['job_7', 'job_7:9'], 'node', { mode: 'entries', maxEntries: 10_000 }],
+		[['["job_7"]', '["job_7","9"]'], 'node', { mode: 'entries', maxEntries: 10_000 }],
 	]);
 });
 
@@ -89,7 +101,7 @@ describe('executions at the same time', () => {
 		);
 		expect(await Promise.all(all)).toEqual([true, true, false]);
 		expect(store.calls.map(([entries]) => entries)).toEqual([
-			['job_7', 'job_7:1', 'job_8', 'job_8:2', 'job_7:3'],
+			['["job_7"]', '["job_7","1"]', '["job_8"]', '["job_8","2"]', '["job_7","3"]'],
 		]);
 	});
 

@@ -134,7 +134,7 @@ describe('what was read of the credential', () => {
 	const NOW = 1_764_000_000_000;
 	beforeEach(async () => {
 		jest.useFakeTimers({ now: Math.max(Date.now(), NOW), doNotFake: ['nextTick'] });
-		jest.setSystemTime(Date.now() + 60_000);
+		jest.advanceTimersByTime(60_000);
 		expect(await isTaken(open(now()))).toBe(true);
 	});
 	afterEach(() => jest.useRealTimers());
@@ -142,10 +142,10 @@ describe('what was read of the credential', () => {
 	const now = () => signedAt(Math.floor(Date.now() / 1000));
 
 	test('serves the deliveries of the next 30 seconds', async () => {
-		jest.setSystemTime(Date.now() + 29_999);
+		jest.advanceTimersByTime(29_999);
 		const within = open({ ...now(), credential: other });
 		expect([await isTaken(within), within.credentialReads]).toEqual([true, 0]);
-		jest.setSystemTime(Date.now() + 1);
+		jest.advanceTimersByTime(1);
 		const after = open({ ...now(), credential: other });
 		expect([await isTaken(after), after.credentialReads]).toEqual([false, 1]);
 	});
@@ -157,7 +157,7 @@ describe('what was read of the credential', () => {
 			return fake.credentialReads;
 		};
 		expect(await forged()).toBe(0);
-		jest.setSystemTime(Date.now() + 1_000);
+		jest.advanceTimersByTime(1_000);
 		expect([await forged(), await forged()]).toEqual([1, 0]);
 	});
 

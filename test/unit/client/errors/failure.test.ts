@@ -202,6 +202,12 @@ describe('parseJson', () => {
 		expect(parseJson('{"id": "j", "sta')).toBeUndefined();
 		expect(parseJson('')).toBeUndefined();
 	});
+
+	it('reads JSON behind one byte order mark', () => {
+		expect(parseJson('\ufeff{"id":"j"}')).toEqual({ id: 'j' });
+		expect(parseJson('\ufeff\ufeff{}')).toBeUndefined();
+		expect(parseJson('"\ufeff"')).toBe('\ufeff');
+	});
 });
 
 describe('isFields', () => {

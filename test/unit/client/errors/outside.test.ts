@@ -6,7 +6,7 @@ describe('oneLine', () => {
 	it.each([
 		['plain', 'plain'],
 		['a\r\nb\u2028c\u0000\u001b[31md', 'a b c [31md'],
-		['a\u202eb\u2066c', 'a b c'],
+		['a\u202eb\u2066c\u061cd', 'a b c d'],
 		['a\ud800b', 'a b'],
 		['déjà 文書 😀', 'déjà 文書 😀'],
 	])('%j becomes %j', (text, line) => {

@@ -47,6 +47,52 @@ describe('Patience', () => {
 		);
 	});
 
+	describe('with a service that has answered before', () => {
+		const hasAnswered = () => true;
+
+		it.each<RequestName>(['getAccount', 'createUpload', 'store', 'submitJob'])(
+			'lets %s outlast an outage of two minutes, and no longer',
+			(request) => {
+				const waited = total(pauses(request, network('ECONNREFUSED'), { hasAnswered }));
+				expect(waited).toBeLessThan(limits.outageMs);
+				expect(waited).toBeGreaterThan(limits.outageMs - limits.backoffMaxMs);
+			},
+		);
+
+		it.each<RequestName>(['fetchSource', 'getJob', 'getResult', 'download'])(
+			'has as many tries of %s as ever',
+			(request) => {
+				const failure = network('ECONNREFUSED');
+				expect(pauses(request, failure, { hasAnswered })).toEqual(pauses(request, failure));
+			},
+		);
+
+		it('counts from the first failure on, whenever the service first answered', () => {
+			let answered = false;
+			const patience = new Patience('store', limits, { hasAnswered: () => answered });
+			for (const at of [0, 1, 2]) {
+				expect(patience.pauseAfter(status(503), now + at, 0)).toBeDefined();
+			}
+			expect(patience.pauseAfter(status(503), now + 3, 0)).toBeUndefined();
+			answered = true;
+			expect(patience.pauseAfter(status(503), now + 100_000, 0)).toBeDefined();
+			expect(patience.pauseAfter(status(503), now + limits.outageMs, 0)).toBeUndefined();
+		});
+
+		it('sends no document more than four times to a storage whose answers are no use', () => {
+			const useless: Failure = { kind: 'unreadable', reason: 'a web page came back' };
+			expect(pauses('store', useless, { hasAnswered })).toHaveLength(3);
+		});
+
+		it('keeps to a deadline and a longer patience', () => {
+			const deadline = now + 10_000;
+			expect(total(pauses('store', status(503), { hasAnswered, deadline }))).toBeLessThan(10_000);
+			const patientUntil = now + 300_000;
+			const waited = total(pauses('submitJob', status(503), { hasAnswered, patientUntil }));
+			expect(waited).toBeGreaterThan(limits.outageMs + limits.backoffMaxMs);
+		});
+	});
+
 	it('takes all of its numbers from the limits', () => {
 		const own = { ...limits, triesBeforePayment: 2, backoffBaseMs: 10, backoffMaxMs: 12 };
 		const patience = new Patience('store', own);

@@ -177,8 +177,9 @@ describe('cameToNothing', () => {
 		['that is not the file', { kind: 'unreadable', reason: 'a web page came back' }],
 		['of which a part has been saved', { kind: 'network', code: 'ECONNRESET', kept: true }],
 		['that began and did not come whole', network('TRUNCATED')],
-	])('counts a download %s', (_what, failure) => {
-		expect(leaving(failure)).toEqual(['download']);
+	])('counts a document %s', (_what, failure) => {
+		const isUpload = failure.kind === 'unreadable';
+		expect(leaving(failure)).toEqual([...(isUpload ? ['store'] : []), 'download']);
 	});
 
 	it.each<[string, Failure]>([

@@ -106,6 +106,60 @@ it('shows a content type without secrets, then cut', () => {
 	expect(type('t'.repeat(200))).toHaveLength('no JSON ()'.length + 100);
 });
 
+describe('secrets that a success repeats', () => {
+	const redact = (text: string) => text.replaceAll('sk_secret', '***');
+	const readBy = (read: Read, body: unknown) => read(answered(200, body), { ...reader, redact });
+
+	it('are taken out of texts and names at every level, escaped or not', () => {
+		const body = `{"id":"j","status":"processing","filename":"sk_secret.pdf","note":"sk\\u005fsecret",
+			"options":{"list":[1,null,true,{"sk_secret":"Bearer sk_secret"}]}}`;
+		expect(readBy(readJob, body)).toEqual({
+			ok: true,
+			value: {
+				id: 'j',
+				status: 'processing',
+				filename: '***.pdf',
+				note: '***',
+				options: { list: [1, null, true, { '***': 'Bearer ***' }] },
+			},
+		});
+		expect(readBy(readJob, { ...job, status: 'sk_secret' })).toMatchObject({
+			value: { status: '***' },
+		});
+	});
+
+	it('are left where a later request needs the value, or the state decides', () => {
+		const short = (text: string) => text.replaceAll('e', '***');
+		const read = (by: Read, body: object) => by(answered(200, body), { ...reader, redact: short });
+		for (const [by, body] of [
+			[readJob, { id: 'the_job', status: 'completed' }],
+			[readUpload, { upload_url: 'https://s3.example.com', fields: { e: 'e' }, key: 'the_key' }],
+			[readResult, { result_url: 'https://s3.example.com' }],
+		] as const) {
+			expect(read(by, body)).toEqual({ ok: true, value: body });
+		}
+	});
+
+	it('cannot hide in what is nested too deeply to be stored', () => {
+		const deep = `${'['.repeat(200_000)}"sk_secret"${']'.repeat(200_000)}`;
+		const answer = readBy(readJob, `{"id":"j","status":"completed","options":${deep}}`);
+		expect(answer).toMatchObject({ ok: true, value: { id: 'j', status: 'completed' } });
+		expect(JSON.stringify(answer)).not.toContain('sk_secret');
+	});
+
+	it('leaves fields that carry the name of a part of every object as they are', () => {
+		const body = '{"id":"j","status":"completed","__proto__":{"polluted":"sk_secret"}}';
+		const answer = readBy(readJob, body);
+		expect(JSON.stringify(answer)).toContain('"__proto__":{"polluted":"***"}');
+		expect(answer).not.toHaveProperty('value.polluted');
+	});
+});
+
+it('reads an answer behind a byte order mark', () => {
+	const answer = readJob(answered(200, `\ufeff${JSON.stringify(job)}`), reader);
+	expect(answer).toEqual({ ok: true, value: job });
+});
+
 it('refuses an address that is not to be asked, by the name of its field', () => {
 	const url = 'http://s3.example.com/x';
 	const failureOf = <T>(answer: Answer<T>) => (answer.ok ? undefined : answer.failure);

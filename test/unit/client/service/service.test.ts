@@ -57,6 +57,59 @@ describe('Service', () => {
 		]);
 	});
 
+	it('has answered once a call has succeeded, and no refusal or useless answer counts', async () => {
+		runtime.answer('getAccount', answered(401));
+		await failureOf(service.getAccount());
+		runtime.answer('getAccount', answered(200, '<html>Log in</html>'));
+		await failureOf(service.getAccount());
+		expect(service.hasAnswered()).toBe(false);
+		runtime.answer('getAccount', account(7));
+		await service.getAccount();
+		expect(service.hasAnswered()).toBe(true);
+	});
+
+	it('outlasts a restart of 20 seconds of a service that has answered, and no mistyped host', async () => {
+		runtime.answer('createUpload', noAnswer('ECONNREFUSED'));
+		expect((await failureOf(service.createUpload('a.pdf'))).facts.tries).toBe(4);
+		runtime.answer('getAccount', account(7));
+		await service.getAccount();
+		for (const asked of ['createUpload', 'submitJob'] as const) {
+			const back = runtime.now() + 20_000;
+			const answer = asked === 'submitJob' ? job('job_1') : upload();
+			runtime.answer(asked, () => {
+				if (runtime.now() < back) throw noAnswer('ECONNREFUSED');
+				return answer;
+			});
+			await (asked === 'submitJob' ? service.submitJob('{}', 'k') : service.createUpload('a.pdf'));
+			expect(runtime.now()).toBeGreaterThanOrEqual(back);
+		}
+	});
+
+	it.each(['submitJob', 'getJob', 'createUpload'] as const)(
+		'shows nothing of an upload form that an error of %s repeats, but the key of the upload',
+		async (asked) => {
+			const fields = { policy: 'cG9saWN5', 'X-Amz-Signature': 'abc+def=', key: 'uploads/1' };
+			const form = { upload_url: 'https://s3.example.com/?s=signed', fields, key: 'uploads/1' };
+			runtime.answer('createUpload', answered(201, form));
+			await service.createUpload('report.pdf');
+			const message = 'sk_secret cG9saWN5 abc+def= abc%2Bdef%3D signed of uploads/1 and report.pdf';
+			const error = { type: 'cG9saWN5', message, request_id: 'CG9SAWN5' };
+			runtime.answer(asked, answered(418, { error }));
+			const calls = {
+				createUpload: async () => await service.createUpload('report.pdf'),
+				submitJob: async () => await service.submitJob('{}', 'key'),
+				getJob: async () => await service.getJob('job_1'),
+			};
+			const { facts } = await failureOf(calls[asked]() as Promise<unknown>);
+			expect(facts.failure).toEqual({
+				kind: 'status',
+				statusCode: 418,
+				message: '*** *** *** *** *** of uploads/1 and report.pdf',
+				requestId: '***',
+			});
+		},
+	);
+
 	it('submits the very bytes that it is given, with their key, at every try', async () => {
 		runtime.answer('submitJob', noAnswer('ECONNRESET'), answered(503), rateLimited(1), job('j'));
 		const body = '{ "key" : "k" }';

@@ -206,4 +206,4 @@ test('spent never exceeds the maximum, and the balance never falls below the min
 		},
 	);
 	await expect(fc.assert(kept, { numRuns: 1_000 })).resolves.toBeUndefined();
-}, 60_000);
+});

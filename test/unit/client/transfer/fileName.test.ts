@@ -16,7 +16,7 @@ describe('safeFileName', () => {
 		['Отчёт 報告 تقرير.pdf', 'Отчёт 報告 تقرير.pdf'],
 		['invoice\u202efdp.exe', 'invoicefdp.exe'],
 		['half \ud83d smile.pdf', 'half  smile.pdf'],
-		['mark\u200e\u200f\u2028\u2029\u2066\u2069s.pdf', 'marks.pdf'],
+		['mark\u200e\u200f\u061c\u2028\u2029\u202a\u202e\u2066\u2069s.pdf', 'marks.pdf'],
 		['tab\tand\u0000null\u007f\u0085.pdf', 'tabandnull.pdf'],
 		['zero\u200bwidth.pdf', 'zero\u200bwidth.pdf'],
 		['.hidden', '.hidden'],
@@ -75,5 +75,10 @@ describe('taggedFileName', () => {
 		[null, 'document-tagged.pdf'],
 	])('%p → %p', (name, tagged) => {
 		expect(taggedFileName(name)).toBe(tagged);
+	});
+
+	it('has at most 200 units and no half of a character', () => {
+		expect(taggedFileName(`${'x'.repeat(500)}.pdf`)).toBe(`${'x'.repeat(189)}-tagged.pdf`);
+		expect(taggedFileName(`${'x'.repeat(188)}😀y.pdf`)).toBe(`${'x'.repeat(188)}-tagged.pdf`);
 	});
 });

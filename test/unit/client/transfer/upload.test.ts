@@ -116,7 +116,7 @@ describe('uploadDocument', () => {
 	});
 
 	it.each<[string, ScriptedAnswer, string, number]>([
-		['a server out of reach', answered(503), 'UNREACHABLE', 4],
+		['a server out of reach for two minutes', answered(503), 'UNREACHABLE', 11],
 		['what is too large', answered(400, '<Code>EntityTooLarge</Code>'), 'TOO_LARGE', 1],
 		['a form that has expired twice', answered(403), 'UNEXPECTED_ANSWER', 2],
 		['a web page', answered(200, '<html>Log in</html>'), 'UNEXPECTED_ANSWER', 4],
@@ -126,6 +126,22 @@ describe('uploadDocument', () => {
 		expect(error.code).toBe(code);
 		expect(error.facts).toMatchObject({ request: 'store', server: 's3.example.com', tries });
 		expect(stores()).toHaveLength(tries);
+	});
+
+	it('survives a storage that restarts, once the service has answered', async () => {
+		const down = () => runtime.now() < began + 20_000;
+		runtime.answer('store', async ({ body }) => {
+			if (down()) throw noAnswer('ECONNREFUSED');
+			await contentOf(body as ByteStream);
+			return answered(204);
+		});
+		expect(await uploaded(() => streamOf(pdf))).toMatchObject({ uploadKey: 'upload_1' });
+	});
+
+	it('gives a service that has never answered four tries', async () => {
+		runtime.answer('createUpload', noAnswer('ENOTFOUND'));
+		const { facts } = await failureOf(uploaded());
+		expect(facts).toMatchObject({ request: 'createUpload', tries: 4 });
 	});
 
 	it('says that a web page came in place of an answer', async () => {

@@ -15,9 +15,16 @@ const OTHERS = {
 	32: '<</F 20 0 R>>',
 };
 
+const PAGE = '<</Type/Page/Annots[<<>> 40 0 R 41 0 R 42 0 R]>>';
+
 /** Names of the fonts that are not embedded on a page of these resources. */
 async function namesIn(resources: string, turns = NO_TURNS): Promise<string[]> {
-	const { objects } = await documentOf({ 1: '<</Pages 2 0 R>>', 3: `<<${resources}>>`, ...OTHERS });
+	const { objects } = await documentOf({
+		1: '<</Pages 2 0 R>>',
+		3: `<<${resources}>>`,
+		4: PAGE,
+		...OTHERS,
+	});
 	const pages = [{ number: 4, resources: new Reference(3, 0), box: null }];
 	return [...(await notEmbeddedFontsOf(objects, pages, turns))];
 }
@@ -79,5 +86,27 @@ test('every page is asked, and what pages share once', async () => {
 test('a turn may end with each of the resources', async () => {
 	const pause = jest.fn(() => Promise.resolve());
 	await namesIn('/XObject<</X 30 0 R>>', new Turns(0, pause));
-	expect(pause).toHaveBeenCalledTimes(2);
+	expect(pause).toHaveBeenCalledTimes(6);
+});
+
+const inFont = (name: string) => `<</Length 0/Resources<</Font<</F<</BaseFont/${name}>>>>>>>>`;
+
+test.each([
+	['an appearance', { 40: '<</AP<</N 50 0 R>>>>', 50: inFont('A') }, ['A']],
+	[
+		'the state that is shown',
+		{ 40: '<</AS/On/AP<</N<</On 50 0 R/Off 51 0 R>>>>>>', 50: inFont('A'), 51: inFont('B') },
+		['A'],
+	],
+	['no state', { 40: '<</AP<</N<</On 50 0 R>>>>>>', 50: inFont('A') }, []],
+	['another appearance', { 40: '<</AP<</D 50 0 R>>>>', 50: inFont('A') }, []],
+	[
+		'one that several share',
+		{ 40: '<</AP<</N 50 0 R>>>>', 41: '<</AP<</N 50 0 R>>>>', 50: inFont('A') },
+		['A'],
+	],
+])('of annotations, %s counts: %j', async (_, objects, names) => {
+	const { objects: all } = await documentOf({ 1: '<</Pages 2 0 R>>', 4: PAGE, ...objects });
+	const pages = [{ number: 4, resources: null, box: null }];
+	expect([...(await notEmbeddedFontsOf(all, pages, NO_TURNS))]).toEqual(names);
 });

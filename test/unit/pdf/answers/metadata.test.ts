@@ -1,4 +1,10 @@
-import { pdfUaPartIn, titleIn, xmpText } from '../../../../nodes/pdf/answers/metadata';
+import {
+	hasTitle,
+	pdfUaPartIn,
+	propertyIn,
+	titleIn,
+	xmpText,
+} from '../../../../nodes/pdf/answers/metadata';
 
 test.each([
 	['fe ff 00 e4', 'ä'],
@@ -24,6 +30,12 @@ test.each([
 	[`<r ${NAMESPACE} other:part="2"/>`, 0],
 	[`<r ${NAMESPACE} xpdfuaid:part="2"/>`, 0],
 	[`<r ${NAMESPACE}><pdfuaid:part>x</pdfuaid:part></r>`, 0],
+	[`<r><!-- ${NAMESPACE} --><pdfuaid:part>1</pdfuaid:part></r>`, 0],
+	[`<r ${NAMESPACE}><!-- <pdfuaid:part>1</pdfuaid:part> --></r>`, 0],
+	[`<r ${NAMESPACE}><!-- a --><!-- b --><pdfuaid:part>1</pdfuaid:part></r>`, 1],
+	[`<r ${NAMESPACE}><!-- <pdfuaid:part>1</pdfuaid:part>`, 0],
+	["<r xmlns='http://www.aiim.org/pdfua/ns/id/'><part>1</part></r>", 1],
+	[`<r xmlns:a="http://www.aiim.org/pdfua/ns/id/" ${NAMESPACE} pdfuaid:part="2"/>`, 2],
 	['<r><pdfuaid:part>1</pdfuaid:part></r>', 0],
 	['<r xmlns:pdfuaid="http://example.com/"><pdfuaid:part>1</pdfuaid:part></r>', 0],
 ])('%s claims part %d', (xmp, part) => {
@@ -48,4 +60,48 @@ test.each([
 	[title('<rdf:li>&#38;lt;</rdf:li>'), '<'],
 ])('the title in %j is %j', (xmp, expected) => {
 	expect(titleIn(xmp)).toBe(expected);
+});
+
+test('of a title without end, only so much is decoded', () => {
+	const long = titleIn(title(`<rdf:li>${'&#65;'.repeat(100_000)}</rdf:li>`));
+	expect(long.length).toBeLessThan(10_000);
+	expect(long.startsWith('AAAA')).toBe(true);
+});
+
+test.each([
+	['<a:b>text</a:b>', 'text'],
+	['<a:b x="y">text</a:b>', 'text'],
+	['<a:b> &lt;text&gt;\n</a:b>', '<text>'],
+	['<a:b/>text', ''],
+	['<a:b x="y"/>text', ''],
+	['<a:bc>text</a:bc>', ''],
+	['<x a:b="text"/>', 'text'],
+	["<x\na:b = 'te\"xt'/>", 'te"xt'],
+	['<x a:b=""/>', ''],
+	['<x xa:b="text"/>', ''],
+	['<x a:b=text/>', ''],
+	['', ''],
+])('the property in %j is %j', (xmp, expected) => {
+	expect(propertyIn(xmp, 'a:b')).toBe(expected);
+});
+
+const DC = 'xmlns:dc="http://purl.org/dc/elements/1.1/"';
+
+test.each([
+	[title('<rdf:li>A title</rdf:li>'), true],
+	['<x dc:title="A title"/>', true],
+	[`<x ${DC}><dc:creator/></x>`, false],
+	["<x xmlns:dc = 'http://purl.org/dc/elements/1.1/'/>", false],
+	['', false],
+])('a title in %j: %s', (xmp, expected) => {
+	expect(hasTitle(xmp)).toBe(expected);
+});
+
+test.each([
+	[title('<rdf:li></rdf:li>'), 'the title in its metadata is empty'],
+	['<x dc:title=""/>', 'the title in its metadata is empty'],
+	["<x xmlns:d='http://purl.org/dc/elements/1.1/'/>", 'a prefix that is not foreseen'],
+	['<x xmlns="http://purl.org/dc/elements/1.1/"/>', 'a prefix that is not foreseen'],
+])('a title in %j is a doubt: %s', (xmp, reason) => {
+	expect(() => hasTitle(xmp)).toThrow(reason);
 });

@@ -112,9 +112,3 @@ test.each([
 	add(table, 1, text);
 	expect(table.bytes(0) === undefined).toBe(expected);
 });
-
-test('whether an object has a byte range is known without its bytes', () => {
-	const table = tableOf({ keptBytes: 0 });
-	for (const [key, text] of ['<</ByteRange[0 1]>>', '<<>>'].entries()) add(table, key, text);
-	expect([table.hasByteRange(0), table.hasByteRange(1)]).toEqual([true, false]);
-});

@@ -104,6 +104,14 @@ test.each<[string, unknown[]]>([
 	],
 	['%%EOF', [['eof', 0]]],
 	[
+		'%%EOF23 0 obj 5 endobj',
+		[
+			['eof', 0],
+			['object', 5, 23, 0, ' 5 '],
+		],
+	],
+	['1 %%EOF0 obj 5 endobj', [['eof', 2]]],
+	[
 		'x %%EOFx\n%EOF\n%%EO\n%%EOF',
 		[
 			['eof', 2],

@@ -1,9 +1,7 @@
 import { Body } from '../../../../nodes/pdf/body/body';
 import { ParsedObjects } from '../../../../nodes/pdf/document/parsedObjects';
 import { READER_LIMITS } from '../../../../nodes/pdf/limits';
-import { Name } from '../../../../nodes/pdf/syntax';
-
-const MIB = 1024 ** 2;
+import { Unknown } from '../../../../nodes/pdf/syntax';
 
 /** What is parsed, and what has been spent on it. */
 function parsing() {
@@ -16,59 +14,51 @@ function parsing() {
 	};
 }
 
-/** A dictionary of so many bytes. */
-const dictionary = (bytes: number) => `<</A(${'x'.repeat(bytes - 8)})>>`;
+/** An array of so many empty strings, each of 8 units of work. */
+const strings = (count: number) => `[${'()'.repeat(count)}]`;
 
 test.each<[text: string, spent: number]>([
-	['/Name', 32 + 5],
-	['[1 2 3]', 32 + 7 + 3 * 16],
-	['[]', 32 + 2],
-	['<</A 1>>', 32 + 8],
-])('%s takes its bytes, and room for its elements', (text, spent) => {
+	['/Name', 32 + 5 + 3 * 3],
+	['[1 2 3]', 32 + 7 + 3 * 5 + 3 * 16],
+	['[]', 32 + 2 + 3 * 2],
+	['<</A 1>>', 32 + 8 + 3 * 6],
+])('%s takes its bytes, the work on them, and room for its elements', (text, spent) => {
 	const parsing1 = parsing();
 	parsing1.get(1, text);
 	expect(parsing1.spent()).toBe(spent);
 });
 
-test('a dictionary is parsed once', () => {
+test.each(['<</A 1>>', '[1 2]', '/A'])('%s is parsed once', (text) => {
 	const { get, spent } = parsing();
-	const first = get(1, '<</A 1>>');
-	expect(first).toEqual(new Map([['A', 1]]));
-	expect(get(1, '<</A 1>>')).toBe(first);
-	expect(spent()).toBe(32 + 8 + 32);
-	expect(get(2, '<</A 1>>')).not.toBe(first);
+	const first = get(1, text);
+	const once = spent();
+	expect(get(1, text)).toBe(first);
+	expect(spent() - once).toBeLessThan(once);
+	expect(get(2, text)).not.toBe(first);
 });
 
-test('anything else is parsed each time', () => {
+test('objects are remembered up to a bound, and then the newer ones', () => {
+	const { get } = parsing();
+	const first = get(1, strings(12_000));
+	const second = get(2, strings(12_000));
+	expect([get(1, ''), get(2, '')]).toEqual([first, second]);
+	const third = get(3, strings(12_000));
+	expect(get(3, '')).toBe(third);
+	expect(() => get(1, '')).toThrow(Unknown);
+});
+
+test('an object beyond the bound is remembered alone: many may refer to it', () => {
+	const { get } = parsing();
+	const large = get(1, strings(50_000));
+	expect(get(1, '')).toBe(large);
+});
+
+test('an object that holds too much is refused, and that it does is remembered', () => {
 	const { get, spent } = parsing();
-	expect(get(1, '/A')).toEqual(new Name('A'));
-	expect(get(1, '/A')).toEqual(new Name('A'));
-	const array = get(2, '[]');
-	expect(get(2, '[]')).not.toBe(array);
-	expect(spent()).toBe(4 * (32 + 2));
-});
-
-test('a mebibyte of dictionaries is remembered, and then the newer ones', () => {
-	const { get } = parsing();
-	const [first, second] = [dictionary(MIB / 2), dictionary(MIB / 2)];
-	const parsed = [get(1, first), get(2, second)];
-	expect([get(1, first) === parsed[0], get(2, second) === parsed[1]]).toEqual([true, true]);
-	const third = get(3, dictionary(10));
-	expect(get(3, dictionary(10))).toBe(third);
-	expect(get(1, first)).not.toBe(parsed[0]);
-	const again = get(1, first);
-	expect(get(1, first)).toBe(again);
-	expect(get(3, dictionary(10))).toBe(third);
-});
-
-test('a larger one is not remembered, and costs no other its place', () => {
-	const { get } = parsing();
-	const small = get(1, '<<>>');
-	const large = get(2, dictionary(MIB + 1));
-	expect(get(2, dictionary(MIB + 1))).not.toBe(large);
-	expect(get(1, '<<>>')).toBe(small);
-	const [most] = [get(3, dictionary(MIB))];
-	expect(get(3, dictionary(MIB))).toBe(most);
+	expect(() => get(1, strings(70_000))).toThrow('holds too much');
+	const once = spent();
+	expect(() => get(1, '')).toThrow('holds too much');
+	expect(spent() - once).toBe(32);
 });
 
 test('what cannot be parsed is told each time', () => {

@@ -133,17 +133,6 @@ test('deflated data come piece by piece', async () => {
 	}
 });
 
-test('nothing more is inflated when no more is wanted', async () => {
-	const cancel = jest.spyOn(ReadableStreamDefaultReader.prototype, 'cancel');
-	const data = deflateSync(Buffer.alloc(1e6));
-	const pieces = decode(dictionary('/Filter/FlateDecode'), data, within(1e6));
-	await pieces.next();
-	expect(cancel).not.toHaveBeenCalled();
-	await pieces.return(false);
-	expect(cancel).toHaveBeenCalledTimes(1);
-	cancel.mockRestore();
-});
-
 test.each([
 	['', Buffer.from('Hello')],
 	['/Filter/FlateDecode', hello],

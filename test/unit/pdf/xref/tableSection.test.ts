@@ -64,6 +64,12 @@ test.each([
 test.each([
 	['another word', `0 1\n${FREE}startxref`, `0 1\n${FREE}`.length],
 	['a delimiter', `0 1\n${FREE}<<`, `0 1\n${FREE}`.length],
+	[
+		'a delimiter in an entry',
+		`0 2\n${FREE}0000000015]00000 n\r\n${FREE}`,
+		`0 2\n${FREE}0000000015`.length,
+	],
+	['a delimiter in a heading', `0 1\n${FREE}5<2\n`, `0 1\n${FREE}5`.length],
 	['an entry of another kind', '0 1\n0000000000 65535 x\r\n', '0 1'.length],
 	['a heading without a count', '0 x\n', 0],
 	['a number that goes on as a word', '0x 1\n', 0],
@@ -124,4 +130,10 @@ test('more entries than are taken are damage', () => {
 	const text = `0 2\n${FREE}${entry(15)}trailer`;
 	expect(read(text, { most: 2 })).toMatchObject({ intact: true });
 	expect(read(text, { most: 1 })).toMatchObject({ intact: false, entries: [[0, -1]] });
+});
+
+test('white-space is not kept, however much there is of it', () => {
+	const { taken, done } = read(' '.repeat(5_000), { isAll: false });
+	expect({ taken, done }).toEqual({ taken: 5_000, done: false });
+	expect(read('0 1\n   00000', { isAll: false }).taken).toBe('0 1\n   '.length);
 });

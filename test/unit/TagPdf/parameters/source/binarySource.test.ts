@@ -73,6 +73,17 @@ describe('refuses', () => {
 		});
 	});
 
+	test.each(['__proto__', 'constructor', 'toString'])(
+		'%s as the field, which every object has',
+		async (field) => {
+			expect(await errorOf(() => sourceOf(field))).toEqual({
+				code: 'INVALID_INPUT',
+				message: `The item has no binary field "${field}"`,
+				description: 'Its binary fields are: data. Enter one of them in Input Binary Field.',
+			});
+		},
+	);
+
 	test.each([
 		['without a type', { data: 'JVBERi0=' }],
 		['without content', { mimeType: 'application/pdf' }],

@@ -29,9 +29,23 @@ test('reads the file of the item, which goes on with all its files', async () =>
 	};
 	const fake = new FakeExecution({ items: [{ json: {}, binary }], parameters: [onInspect({})] });
 	const [output] = await inspected(fake);
-	expect(output?.json).toMatchObject({ fileName: 'mine.pdf', pages: 2, size: content.length });
+	expect(output?.json).toMatchObject({ filename: 'mine.pdf', pages: 2 });
+	expect(output?.json).not.toHaveProperty('size');
 	expect(output?.binary).toEqual(binary);
 	expect([fake.credentialReads, fake.requests]).toEqual([[], []]);
+});
+
+test('returns everything where Simplify is off, and a tool what it selects', async () => {
+	const binary = { data: { data: content.toString('base64'), mimeType: 'application/pdf' } };
+	const of = async (parameters: object, type = 'tagPdf') => {
+		const items = [{ json: {}, binary }];
+		const given = { items, node: { type }, parameters: [onInspect(parameters)] };
+		const [output] = await inspected(new FakeExecution(given));
+		return output?.json;
+	};
+	expect(await of({ simplify: false })).toMatchObject({ size: content.length, unknown: [] });
+	const selected = { output: 'selectedFields', outputFields: ['pages'] };
+	expect(await of(selected, 'tagPdfTool')).toEqual({ filename: 'document.pdf', pages: 2 });
 });
 
 test('reads a file of the binary store once', async () => {
@@ -53,7 +67,7 @@ test('fetches a file, and hands it on beside those of the item', async () => {
 		answer: () => ({ statusCode: 200, body: Readable.from([content]) }),
 	});
 	const [output] = await inspected(fake);
-	expect(output?.json).toMatchObject({ fileName: 'a b.pdf', pages: 2 });
+	expect(output?.json).toMatchObject({ filename: 'a b.pdf', pages: 2 });
 	expect(Object.keys(output?.binary ?? {})).toEqual(['other', 'data']);
 	expect(fake.saved.map((saved) => saved.content)).toEqual([content]);
 });

@@ -1,8 +1,11 @@
+import { Readable } from 'node:stream';
+
 import type { Job } from '../../../../../nodes/client/service';
 import type { Submitter } from '../../../../../nodes/client/submission';
 import { tag } from '../../../../../nodes/TagPdf/resources/document/tag';
 import { errorOf } from '../../../support/errorOf';
 import { jobOf, TAGGED } from '../../../support/fakeService';
+import { itemOf } from '../../../support/itemOf';
 import { onVirtualTime } from '../../../support/onVirtualTime';
 import { openDocument, SUBMITTED } from './bench';
 
@@ -168,4 +171,48 @@ describe('a result that is gone', () => {
 		expect((await errorOf(execute)).description).toContain('job_1');
 		expect(replaced).toEqual([['job_1', 'gone']]);
 	});
+});
+
+test('a retry delivers the paid job of a URL that has expired, and the report says why nothing is compared', async () => {
+	const { service, item, fake } = await openDocument('tag', {
+		source: 'url',
+		url: 'https://example.com/a.pdf',
+		options: { report: true },
+	});
+	let expired = false;
+	service.instead = (asked) => {
+		if (asked === 'GET /v1/jobs/job_1' && !expired) return { statusCode: 401, body: '{}' };
+		if (asked !== 'GET /a.pdf') return undefined;
+		const body = Readable.from(expired ? [] : [Buffer.from('%PDF-1.7 a\n%%EOF')]);
+		return { statusCode: expired ? 403 : 200, body };
+	};
+	service.status = 'processing';
+	expect(await errorOf(() => tag.execute(item))).toMatchObject({ code: 'UNAUTHORIZED' });
+	expired = true;
+	service.jobs.set('job_1', jobOf('job_1'));
+	const [output] = await tag.execute(await itemOf(fake));
+	expect(Object.keys(output?.binary ?? {})).toEqual(['data']);
+	expect(output?.json.report).toMatchObject({
+		before: null,
+		notCompared: expect.arrayContaining([
+			{
+				reason: '"a.pdf" could not be fetched from its URL: example.com answered 403',
+				fields: ['all'],
+			},
+		]),
+	});
+	expect(service.submissions).toHaveLength(1);
+});
+
+test('a document of a URL that has expired is not submitted, with a report or without', async () => {
+	for (const report of [true, false]) {
+		const { service, item } = await openDocument('tag', {
+			source: 'url',
+			url: 'https://example.com/a.pdf',
+			options: { report },
+		});
+		service.instead = (asked) => (asked === 'GET /a.pdf' ? { statusCode: 403 } : undefined);
+		expect(await errorOf(() => tag.execute(item))).toMatchObject({ code: 'SOURCE_UNAVAILABLE' });
+		expect(service.submissions).toEqual([]);
+	}
 });

@@ -1,0 +1,110 @@
+/**
+ * The rules of this project, for `npm run eslint -- <files>` and `npm run lint`: typescript-eslint's strictest
+ * everywhere, jest's in the tests, n8n's own (eslint.scan.mjs) and limits of size where the code is shipped.
+ * eslint.config.mjs is n8n's template: `n8n-node lint` demands it unchanged.
+ */
+import js from '@eslint/js';
+import { defineConfig, globalIgnores } from 'eslint/config';
+import jest from 'eslint-plugin-jest';
+import globals from 'globals';
+import tseslint from 'typescript-eslint';
+import scanConfig from './eslint.scan.mjs';
+
+const SHIPPED = ['nodes/**/*.ts', 'credentials/**/*.ts'];
+const JAVASCRIPT = ['**/*.js', '**/*.mjs'];
+const BROWSER = ['sandbox/developers/page/*.js'];
+const TYPESCRIPT = ['**/*.ts'];
+const TYPES = { project: 'tsconfig.dev.json', tsconfigRootDir: import.meta.dirname };
+
+export default defineConfig(
+	globalIgnores([
+		'dist/',
+		'demo-output/',
+		'coverage/',
+		'test/results/',
+		// Generated from the contract.
+		'contract/service.d.ts',
+		// Bodies of functions, for n8n's Code node.
+		'scripts/backlog/code/',
+	]),
+	{ linterOptions: { reportUnusedDisableDirectives: 'error', reportUnusedInlineConfigs: 'error' } },
+
+	{
+		files: [...TYPESCRIPT, ...JAVASCRIPT],
+		extends: [js.configs.recommended],
+		rules: { eqeqeq: 'error' },
+	},
+	{
+		files: TYPESCRIPT,
+		extends: [tseslint.configs.strictTypeChecked],
+		languageOptions: { parserOptions: TYPES },
+		rules: {
+			'@typescript-eslint/switch-exhaustiveness-check': 'error',
+			'@typescript-eslint/consistent-type-imports': 'error',
+			// `() => close()` and `async () => await close()` hand on what they call, be it nothing.
+			'@typescript-eslint/no-confusing-void-expression': ['error', { ignoreArrowShorthand: true }],
+			// A number in a text is always meant.
+			'@typescript-eslint/restrict-template-expressions': ['error', { allowNumber: true }],
+		},
+	},
+	{
+		files: ['test/**/*.ts'],
+		extends: [jest.configs['flat/recommended']],
+		rules: {
+			// What expect.any() and its like give is any; every use of one is refused all the same.
+			'@typescript-eslint/no-unsafe-assignment': 'off',
+			'@typescript-eslint/unbound-method': 'off',
+			// The same rule, which knows that expect() never calls what it is given.
+			'jest/unbound-method': 'error',
+			// What must hold before and after every test is checked there.
+			'jest/no-standalone-expect': [
+				'error',
+				{ additionalTestBlockFunctions: ['beforeEach', 'afterEach'] },
+			],
+			// What never appears on a page fails its test.
+			'jest/expect-expect': ['error', { assertFunctionNames: ['expect*', '**.waitFor'] }],
+		},
+	},
+	{
+		files: ['test/**/*.ts'],
+		ignores: ['**/*.test.ts'],
+		// A suite that several test files run is exported.
+		rules: { 'jest/no-export': 'off' },
+	},
+
+	// JavaScript: configuration, small scripts, and the Developers page, which the browser loads as is.
+	{
+		files: JAVASCRIPT,
+		extends: [tseslint.configs.strict],
+		languageOptions: { globals: globals.node, parserOptions: TYPES },
+		// Of the rules that need types, those that hold without declarations.
+		rules: {
+			'@typescript-eslint/await-thenable': 'error',
+			'@typescript-eslint/no-floating-promises': 'error',
+			'@typescript-eslint/no-misused-promises': 'error',
+			'@typescript-eslint/return-await': 'error',
+		},
+	},
+	{
+		files: ['**/*.js'],
+		ignores: BROWSER,
+		languageOptions: { sourceType: 'commonjs' },
+		// CommonJS has no other import.
+		rules: { '@typescript-eslint/no-require-imports': 'off' },
+	},
+	{ files: BROWSER, languageOptions: { globals: globals.browser } },
+
+	{
+		files: ['package.json', '{nodes,credentials}/**/*.{js,ts,json}'],
+		extends: [scanConfig],
+		// n8n's scanner ignores inline configuration as well.
+		linterOptions: { noInlineConfig: true },
+	},
+	{
+		files: SHIPPED,
+		rules: {
+			'max-lines': ['error', 200],
+			'max-lines-per-function': ['error', { max: 40, skipBlankLines: true, skipComments: true }],
+		},
+	},
+);

@@ -1,0 +1,82 @@
+import type { IDisplayOptions, INodeProperties } from 'n8n-workflow';
+
+import { InputError } from '../../n8n/errors';
+import type { Item } from '../item';
+import { isTool } from './toolDescription';
+
+/** How much an operation returns: a few fields, all of them, or those of a list. */
+export type Extent = 'simplified' | 'raw' | readonly string[];
+
+/**
+ * How much an operation returns, as n8n's guidelines have it: Simplify in a workflow, Output in a tool.
+ *
+ * @param fields that a tool can select
+ */
+export function simplifyProperties(
+	show: IDisplayOptions['show'],
+	fields: readonly string[],
+): INodeProperties[] {
+	const toTools = { ...show, '@tool': [true] };
+	return [
+		simplifyProperty(show),
+		{
+			displayName: 'Output',
+			name: 'output',
+			type: 'options',
+			displayOptions: { show: toTools },
+			options: [
+				{ name: 'Simplified', value: 'simplified', description: 'Return the most useful fields' },
+				{ name: 'Raw', value: 'raw', description: 'Return all fields' },
+				{
+					name: 'Selected Fields',
+					value: 'selectedFields',
+					description: 'Return the file name and the fields that you select',
+				},
+			],
+			default: 'simplified',
+			description: 'How much to return to the AI agent',
+		},
+		{
+			displayName: 'Fields',
+			name: 'outputFields',
+			type: 'multiOptions',
+			displayOptions: { show: { ...toTools, output: ['selectedFields'] } },
+			options: fields.map((field) => ({ name: titleOf(field), value: field })),
+			default: ['recommendation', 'pages'],
+			description: 'The fields to return beside the file name',
+		},
+	];
+}
+
+function simplifyProperty(show: IDisplayOptions['show']): INodeProperties {
+	return {
+		displayName: 'Simplify',
+		name: 'simplify',
+		type: 'boolean',
+		default: true,
+		displayOptions: { show, hide: { '@tool': [true] } },
+		description: 'Whether to return a simplified version of the response instead of the raw data',
+	};
+}
+
+/** @throws InputError when Output is none of its options, or Fields is no list */
+export function extentOf(item: Item): Extent {
+	const { context, index } = item;
+	if (!isTool(item)) {
+		return context.getNodeParameter('simplify', index, true) === false ? 'raw' : 'simplified';
+	}
+	const output = context.getNodeParameter('output', index, 'simplified') as unknown;
+	if (output === 'simplified' || output === 'raw') return output;
+	const fields = context.getNodeParameter('outputFields', index, []) as unknown;
+	if (output === 'selectedFields' && Array.isArray(fields)) return fields.map(String);
+	throw new InputError({
+		message: 'Output has an unknown value',
+		description: 'Choose Simplified, Raw or Selected Fields.',
+	});
+}
+
+/** In title case, as n8n's lists have it. */
+function titleOf(field: string): string {
+	const words = field.replace(/[A-Z]/g, (letter) => ` ${letter}`);
+	return words.charAt(0).toUpperCase() + words.slice(1);
+}

@@ -1,0 +1,56 @@
+import type { Objects, PdfDocument } from '../document';
+import { Reference, type Dictionary, type PdfObject } from '../syntax';
+import type { Turns } from '../turns';
+
+/** A field of the form (ISO 32000-1, 12.7.3), or a widget that shows one. */
+export interface FormField {
+	dictionary: Dictionary;
+	/** FT, inherited where it has none (Table 220). */
+	type: PdfObject;
+	/** A field that has no fields below it. */
+	isTerminal: boolean;
+}
+
+interface Node {
+	object: PdfObject;
+	type: PdfObject;
+	isField: boolean;
+}
+
+/** Gives the fields of the form and their widgets, each once. */
+export async function* formFields(
+	{ catalog, objects }: PdfDocument,
+	turns: Turns,
+): AsyncGenerator<FormField, void> {
+	const visited = new Set<number>();
+	const form = objects.dictionary(catalog.get('AcroForm'));
+	const open: Node[] = [];
+	for (const object of arrayOf(objects, form?.get('Fields'))) {
+		open.push({ object, type: null, isField: true });
+	}
+	for (let node = open.pop(); node; node = open.pop()) {
+		await turns.give();
+		const { isField, object } = node;
+		if (object instanceof Reference) {
+			if (visited.has(object.number)) continue;
+			visited.add(object.number);
+		}
+		const dictionary = objects.dictionary(object);
+		if (!dictionary) continue;
+		const type = objects.resolve(dictionary.get('FT') ?? node.type);
+		let isTerminal = isField;
+		for (const kid of arrayOf(objects, dictionary.get('Kids'))) {
+			await turns.give();
+			// Kids without a name show the field on the pages.
+			const isNamed = objects.dictionary(kid)?.has('T') === true;
+			if (isNamed) isTerminal = false;
+			open.push({ object: kid, type, isField: isNamed });
+		}
+		yield { dictionary, type, isTerminal };
+	}
+}
+
+function arrayOf(objects: Objects, object: PdfObject | undefined): PdfObject[] {
+	const array = objects.resolve(object);
+	return Array.isArray(array) ? array : [];
+}

@@ -1,0 +1,43 @@
+import type { PdfDocument } from '../document';
+import { Unknown } from '../syntax';
+import { informationOf, metadataOf, type DecryptString } from './catalog';
+import { propertyIn } from './metadata';
+import { outgoingText } from './outgoingText';
+
+/** ISO 32000-1, 7.9.4; all but the year may be missing. */
+const PDF_DATE =
+	/^(?:D:)?(\d{4})(?:(\d\d)(?:(\d\d)(?:(\d\d)(?:(\d\d)(?:(\d\d))?)?(?:(Z)|([+-]\d\d)'?(\d\d)?)?)?)?)?/;
+/** ISO 16684-1, 8.2.1.3. */
+const XMP_DATE = /^\d{4}(-\d\d(-\d\d(T\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:\d\d)?)?)?)?$/;
+
+/** The software that wrote the file; empty without one. */
+export function producerOf(document: PdfDocument, decrypt: DecryptString): string {
+	const producer = informationOf(document, 'Producer', decrypt);
+	return producer ?? outgoingText(propertyIn(metadataOf(document) ?? '', 'pdf:Producer'));
+}
+
+/** When the document was made or changed, as ISO 8601; empty where it does not say so. */
+export function dateOf(
+	document: PdfDocument,
+	key: 'CreationDate' | 'ModDate',
+	property: 'xmp:CreateDate' | 'xmp:ModifyDate',
+	decrypt: DecryptString,
+): string {
+	const given = informationOf(document, key, decrypt);
+	const date =
+		given === undefined ? propertyIn(metadataOf(document) ?? '', property) : isoDate(given.trim());
+	if (date === '') return '';
+	if (XMP_DATE.test(date) && !Number.isNaN(Date.parse(date))) return date;
+	throw new Unknown('its date is no date');
+}
+
+/** A date that is written as XMP has it stays as it is. */
+function isoDate(date: string): string {
+	const parts = XMP_DATE.test(date) ? undefined : PDF_DATE.exec(date);
+	if (!parts) return date;
+	const [, year = '', month, day, hour, minute = '00', second = '00', utc, zone, rest = '00'] =
+		parts;
+	const days = [year, month, day].filter((part) => part !== undefined).join('-');
+	if (hour === undefined) return days;
+	return `${days}T${hour}:${minute}:${second}${utc ?? (zone === undefined ? '' : `${zone}:${rest}`)}`;
+}

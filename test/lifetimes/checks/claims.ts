@@ -1,0 +1,178 @@
+import type { INodeExecutionData } from 'n8n-workflow';
+
+import type { Plan } from '../plan';
+import { isFailed, isSkipped } from '../world/items';
+import type { Call } from '../world/records';
+import type { ServiceModel } from '../world/service';
+import type { Ledger } from './ledger';
+import { openJobsOf } from './open';
+import type { Report } from './violation';
+
+/** How often each kind of sentence was compared with the ledger. */
+export type ClaimCounts = Map<string, number>;
+
+export interface ClaimContext {
+	claims: ClaimCounts;
+	ledger: Ledger;
+	plan: Plan;
+	report: Report;
+	service: ServiceModel;
+}
+
+/** A text about one item, or about none. */
+interface Told {
+	text: string;
+	index?: number;
+}
+
+/** Every sentence about money must agree with the ledger of the service. */
+export function checkClaims(call: Call, context: ClaimContext): void {
+	// Of an execution that was stopped n8n shows nothing.
+	if (call.execution.status !== 'running') return;
+	const told = toldBy(call);
+	for (const each of told) {
+		checkNothingCharged(call, each, context);
+		checkJobs(call, each, context);
+		checkAdvice(call, each, context);
+	}
+	for (const hint of call.hints) checkSums(call, hint, context);
+	checkSkipped(call, context);
+}
+
+function toldBy({ error, outputs = [] }: Call): Told[] {
+	const failed = outputs.flatMap((item, index) =>
+		isFailed(item) ? [{ text: textOf(item), index }] : [],
+	);
+	if (!error) return failed;
+	return [{ text: `${error.message} ${error.description}`, index: error.itemIndex }, ...failed];
+}
+
+function textOf({ json }: INodeExecutionData): string {
+	const { error } = json as { error: { message: string; description: string } };
+	return `${error.message} ${error.description}`;
+}
+
+/** "Nothing was charged" is said of this item's document in this execution. */
+function checkNothingCharged(
+	call: Call,
+	{ text, index = -1 }: Told,
+	{ claims, ledger, report }: ClaimContext,
+): void {
+	if (!/nothing was (charged|submitted)|no second charge|not charged/i.test(text)) return;
+	count(claims, 'nothing was charged');
+	const content = call.entries[index]?.content.content;
+	// Of two items with the same document one may be paid for and the other not.
+	const same = call.entries.filter((entry) => entry.content.content === content);
+	if (content === undefined || same.length > 1) return;
+	const known = /no second charge/i.test(text)
+		? ledger.ofCall(call)
+		: ledger.knownTo(call.execution);
+	const charged = known.find(({ job }) => job.content === content);
+	if (charged) report('says that nothing was charged', `${charged.job.id}: ${text}`);
+}
+
+/** Jobs that a text names exist, and those of an item are of its document. */
+function checkJobs(call: Call, { text, index }: Told, { claims, ledger, report }: ClaimContext) {
+	const own = index === undefined ? undefined : call.entries[index]?.content.content;
+	for (const [, id = ''] of text.matchAll(/Job (job-\d+) exists and is paid for/g)) {
+		count(claims, 'a job exists and is paid for');
+		const charge = ledger.chargeOf(id);
+		if (!charge || (own !== undefined && charge.job.content !== own)) {
+			report('names a job that is not the one', `${id} for document ${own}: ${text}`);
+		}
+	}
+}
+
+/** What a text tells the user to do helps. */
+function checkAdvice(call: Call, { text }: Told, { claims, report }: ClaimContext): void {
+	const { execution } = call;
+	if (/fetch(es)? (each|it|them) by (its|their) ID/.test(text)) {
+		count(claims, 'jobs can be fetched by their IDs');
+		if (!/job-\d+/.test(text)) report('advises to fetch jobs and names none', text);
+	}
+	if (/Check the Base URL/.test(text)) {
+		count(claims, 'check the Base URL');
+		if (execution.faults.met === 0) report('blames the Base URL without a fault', text);
+	}
+	const { retried } = execution;
+	if (!retried || !isHealthy(call)) return;
+	const promised = retried.calls.at(-1)?.error;
+	if (!promised || !/without paying again[^.]*Retry/.test(promised.description)) return;
+	count(claims, 'Retry returns what is paid for');
+	if (
+		/because of an earlier submission/.test(text) &&
+		/because of an earlier/.test(promised.message)
+	) {
+		report('promises a Retry that cannot help', `${promised.description} — then: ${text}`);
+	}
+}
+
+function isHealthy({ execution: { faults, plan }, hadStoreTrouble }: Call): boolean {
+	return faults.met === 0 && plan.ending.kind === 'none' && !hadStoreTrouble;
+}
+
+/** `12 credits spent`, `3 documents paid for`. */
+function checkSums(
+	call: Call,
+	hint: string,
+	{ claims, ledger, plan, report, service }: ClaimContext,
+): void {
+	const charges = ledger.ofCall(call);
+	const told = charges.filter(({ job }) => call.sawJobs.has(job.id));
+	const spent = /([\d,]+) credits? spent/.exec(hint)?.[1];
+	if (spent !== undefined) {
+		count(claims, 'credits spent');
+		const said = Number(spent.replace(/,/g, ''));
+		const most = isInDoubt(call, plan)
+			? sumOf(call, service)
+			: charges.reduce((sum, { job }) => sum + job.credits, 0);
+		const saysLess = plan.service.countsLate || plan.service.refundsFailed;
+		const least = saysLess ? 0 : told.reduce((sum, { job }) => sum + job.credits, 0);
+		if (said < least || said > most) {
+			report('says another sum of credits', `${call.id}, charged ${most}: ${hint}`);
+		}
+	}
+	const paid = /(\d+) documents? paid for/.exec(hint)?.[1];
+	if (paid === undefined) return;
+	count(claims, 'documents paid for');
+	const most = isInDoubt(call, plan) ? call.sawJobs.size : charges.length;
+	if (Number(paid) < told.length || Number(paid) > most) {
+		report('says another number of documents', `${call.id}, charged ${charges.length}: ${hint}`);
+	}
+}
+
+/**
+ * Whether the node cannot know that a job was paid for before: others may have the same key, or what was
+ * written is lost. It then counts as paid for now.
+ */
+function isInDoubt({ execution, hadStoreTrouble }: Call, { executions, ...plan }: Plan): boolean {
+	if (execution.settings.scope !== 'delivery' || execution.lostMemory) return true;
+	if (plan.isUnsaved || plan.storeEntries > 0 || plan.remembered > 0 || hadStoreTrouble)
+		return true;
+	return executions.some(
+		({ apiKey, clearsStore, overlaps, store }) =>
+			apiKey !== 0 || clearsStore || overlaps || store === 'hanging' || store === 'refusing',
+	);
+}
+
+function sumOf({ sawJobs }: Call, service: ServiceModel): number {
+	return [...sawJobs].reduce((sum, id) => sum + (service.job(id)?.credits ?? 0), 0);
+}
+
+/** A document that is paid for is delivered, not skipped. */
+function checkSkipped(call: Call, context: ClaimContext): void {
+	for (const [index, output] of (call.outputs ?? []).entries()) {
+		if (!isSkipped(output)) continue;
+		count(context.claims, 'credits saved');
+		const open = openJobsOf(call, index, context);
+		if (open.length === 0) continue;
+		context.report(
+			'skips a document that is paid for',
+			`${call.id}, item ${index}: ${open[0]?.job.id}`,
+		);
+	}
+}
+
+function count(claims: ClaimCounts, name: string): void {
+	claims.set(name, (claims.get(name) ?? 0) + 1);
+}

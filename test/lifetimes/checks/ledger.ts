@@ -1,0 +1,191 @@
+import type { Execution, Call } from '../world/records';
+import type { Job, ServiceModel } from '../world/service';
+import type { Report } from './violation';
+
+/** Charges that nothing can avoid, each with its reason. */
+export const UNAVOIDABLE = {
+	'no store':
+		'The store of n8n did not answer, so that nothing outlives the execution: a document is paid for once per execution.',
+	'closed before n8n saved':
+		'n8n was killed between closing the journal and its own saving: the document counts as delivered, and a new run pays for it.',
+} as const;
+
+export type Unavoidable = keyof typeof UNAVOIDABLE;
+
+export interface Charge {
+	job: Job;
+	call: Call;
+	execution: Execution;
+	/** Executions that n8n went on with its outputs of this job in. */
+	deliveredTo?: Execution;
+	/** The journal may say that it was delivered although n8n has lost it. */
+	mayBeClosed: boolean;
+}
+
+/** Attempts at a document that may fail one after the other. */
+const MOST_LOST = 3;
+
+/** What each document was charged, and whether it may have been. */
+export class Ledger {
+	/** Unavoidable charges by their name. */
+	readonly excused = new Map<Unavoidable, number>();
+	private readonly byDocument = new Map<string, Charge[]>();
+	private readonly byJob = new Map<string, Charge>();
+
+	constructor(
+		private readonly service: ServiceModel,
+		private readonly isUnsaved: boolean,
+		private readonly report: Report,
+	) {}
+
+	chargeOf(jobId: string): Charge | undefined {
+		return this.byJob.get(jobId);
+	}
+
+	get all(): Charge[] {
+		return [...this.byJob.values()];
+	}
+
+	/** Charges that an execution can know of: since its memory was lost last. */
+	knownTo(execution: Execution): Charge[] {
+		return this.ofFamily(execution.family).filter(
+			(charge) => charge.execution.number >= execution.remembersFrom,
+		);
+	}
+
+	/** Charges of an execution and of those that it was retried by or retries. */
+	ofFamily(family: string): Charge[] {
+		return this.all.filter(({ execution }) => execution.family === family);
+	}
+
+	ofCall(call: Call): Charge[] {
+		return this.all.filter((charge) => charge.call === call);
+	}
+
+	/** The charges of a content, by whatever execution with the same identity. */
+	of(identity: string): readonly Charge[] {
+		return this.byDocument.get(identity) ?? [];
+	}
+
+	charged(job: Job, call: Call): void {
+		const { execution } = call;
+		const identity = identityOf(call, job);
+		const before = this.byDocument.get(identity) ?? [];
+		const charge = { job, call, execution, mayBeClosed: false };
+		this.checkOnce(before, charge);
+		this.checkLost(before, charge);
+		this.byDocument.set(identity, [...before, charge]);
+		this.byJob.set(job.id, charge);
+	}
+
+	delivered(jobId: string, execution: Execution): void {
+		const charge = this.byJob.get(jobId);
+		if (charge) charge.deliveredTo ??= execution;
+	}
+
+	/** n8n was killed when the journal may have been closed. */
+	lost(call: Call): void {
+		if (!call.mayHaveClosed) return;
+		for (const id of call.sawJobs) {
+			const charge = this.byJob.get(id);
+			if (charge) charge.mayBeClosed = true;
+		}
+	}
+
+	private checkOnce(before: readonly Charge[], charge: Charge): void {
+		const { execution, job } = charge;
+		const name = `document ${job.content} as ${job.id}`;
+		const ofCall = before.find(({ call }) => call === charge.call);
+		if (ofCall) this.report('charged twice in one call', `${name}, after ${ofCall.job.id}`);
+		if (execution.settings.scope === 'customOnce' && before.length > 0) {
+			this.report('a key with one job got another', name);
+		}
+		for (const earlier of before) {
+			if (earlier === ofCall) continue;
+			if (this.service.isLost(earlier.job)) this.checkAbandoned(earlier, charge);
+			else this.checkOpen(earlier, charge);
+		}
+	}
+
+	/** A job that could still be delivered is charged for again. */
+	private checkOpen(earlier: Charge, charge: Charge): void {
+		const { execution, job } = charge;
+		const isForGood = execution.settings.scope !== 'delivery';
+		const isSame = earlier.execution.family === execution.family;
+		if (!isForGood && earlier.deliveredTo) {
+			// A retry is no new run.
+			if (!isSame || execution.mode !== 'retry') return;
+			if (earlier.deliveredTo.family !== execution.family) return;
+		}
+		if (!isForGood && earlier.mayBeClosed) {
+			this.excuse('closed before n8n saved');
+			return;
+		}
+		const wasStoreless = earlier.call.hadStoreTrouble || charge.call.hadStoreTrouble;
+		const forgets = !isSame || execution.lostMemory;
+		if (!isForGood && forgets && (this.isUnsaved || wasStoreless)) {
+			this.excuse('no store');
+			return;
+		}
+		this.report(
+			earlier.deliveredTo ? 'delivered and paid for again' : 'paid for twice',
+			`document ${job.content} as ${job.id} in ${charge.call.id}, although ${earlier.job.id} of ${earlier.call.id} is ${this.service.stateOf(earlier.job)}`,
+		);
+	}
+
+	/** A job of this execution is never given up because the service does not find it. */
+	private checkAbandoned(earlier: Charge, charge: Charge): void {
+		const { execution, job } = charge;
+		const hasFailed = this.service.stateOf(earlier.job) === 'failed';
+		if (hasFailed || execution.lostMemory) return;
+		if (earlier.execution.family !== execution.family) return;
+		this.report(
+			'a job of this execution was abandoned',
+			`document ${job.content}: ${earlier.job.id} for ${job.id}`,
+		);
+	}
+
+	private checkLost(before: readonly Charge[], { execution, job, call }: Charge): void {
+		const row = before.toReversed();
+		const end = row.findIndex(
+			(earlier) =>
+				!this.service.isLost(earlier.job) ||
+				(earlier.deliveredTo !== undefined &&
+					this.service.stateOf(earlier.job) !== 'failed' &&
+					earlier.deliveredTo.settings.operation !== 'submit'),
+		);
+		const lost = row.slice(0, end < 0 ? row.length : end);
+		if (lost.length < MOST_LOST) return;
+		const isStoreless = [...lost, { call }].some((each) => each.call.hadStoreTrouble);
+		if (this.isUnsaved || isStoreless) {
+			this.excuse('no store');
+			return;
+		}
+		this.report(
+			'more than three failed attempts in a row',
+			`document ${job.content} as ${job.id} in execution ${execution.number}, after ${lost.length}: ${lost.map((each) => each.job.id).join(', ')}`,
+		);
+	}
+
+	private excuse(name: Unavoidable): void {
+		this.excused.set(name, (this.excused.get(name) ?? 0) + 1);
+	}
+}
+
+/** The document that a job is of, as Pay Once Per says. */
+export function identityOf(
+	{ execution, entries }: Call,
+	{ content, options }: Pick<Job, 'content' | 'options'>,
+): string {
+	switch (execution.settings.scope) {
+		case 'delivery':
+			return `${execution.workflowId} ${content} ${options}`;
+		case 'content':
+			return `content ${content} ${options}`;
+		case 'custom':
+		case 'customOnce': {
+			const entry = entries.find((each) => each.content.content === content);
+			return `key ${entry?.ownKey}`;
+		}
+	}
+}

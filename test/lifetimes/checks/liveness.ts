@@ -1,0 +1,196 @@
+import type { DocumentPlan, ExecutionPlan } from '../plan';
+import { isFailed } from '../world/items';
+import type { Call, Execution } from '../world/records';
+import type { Ledger } from './ledger';
+import type { Scene } from './scene';
+import type { Report } from './violation';
+
+/** Enough for all documents of a life. */
+const PLENTY = 10_000;
+const WAIT_S = 600;
+/** All of an execution but the waiting for its jobs. */
+const OVERHEAD_MS = 15_000;
+/** A job is found done at most this share of its time late. */
+const LATE_SHARE = 0.3;
+/** What a rate window of an execution before may still hold back. */
+const GATE_MS = 500_000;
+/** How long the node asks again after a 409. */
+const CONFLICT_MS = 100_000;
+const CLOCK_BACK_MS = -20_000;
+
+/** Once all faults end, the next run delivers everything in time, except where the docs say otherwise. */
+export async function checkHealed(life: Scene): Promise<void> {
+	const { plan, service } = life;
+	service.heal(PLENTY);
+	const execution = await life.execute({
+		...healthyRun(plan.executions.at(-1)?.apiKey ?? 0),
+		clockShiftMs: plan.chance % 3 === 0 ? CLOCK_BACK_MS : 0,
+	});
+	const call = execution.calls.at(-1);
+	if (!call) return;
+	if (execution.status !== 'success') {
+		life.report('a healthy run fails', `${execution.status}: ${call.error?.message}`);
+		return;
+	}
+	if (call.error) life.report('a healthy run fails', call.error.message);
+	for (const [index, output] of (call.outputs ?? []).entries()) {
+		if (!isFailed(output)) continue;
+		const error = (output.json as { error: { code: string; message: string } }).error;
+		if (isAllowed(error.code, call, index, life)) continue;
+		life.report('a healthy run does not deliver', `item ${index}: ${error.code} ${error.message}`);
+	}
+	checkDuration(execution, life);
+}
+
+function healthyRun(apiKey: number): ExecutionPlan {
+	return {
+		kind: 'run',
+		documents: [],
+		rounds: 1,
+		changed: {
+			maximum: 0,
+			minimum: 0,
+			alreadyTagged: 'tag',
+			waitSeconds: WAIT_S,
+			onError: 'continueRegularOutput',
+			retryOnFail: false,
+		},
+		ending: { kind: 'none' },
+		faults: [],
+		outageAt: -1,
+		store: 'good',
+		clearsStore: false,
+		clockShiftMs: 0,
+		copy: 0,
+		apiKey,
+		restarts: false,
+		overlaps: false,
+		gapMs: 0,
+	};
+}
+
+/** What the docs say stays refused. */
+function isAllowed(code: string, call: Call, index: number, life: Scene): boolean {
+	const { ledger, plan, service } = life;
+	const entry = call.entries[index];
+	const jobId = call.jobIds[index];
+	if (jobId !== undefined) {
+		const job = service.job(jobId);
+		return job !== undefined && service.isLost(job);
+	}
+	if (!entry) return false;
+	switch (code) {
+		case 'FAILED_REPEATEDLY':
+		case 'JOB_FAILED':
+		case 'NOT_FOUND':
+			return lostAttempts(ledger, call, index, life) > 0;
+		case 'CONFLICT':
+			return plan.service.repeat === 'conflict' || plan.service.createsForMs > 0;
+		case 'KEY_ALREADY_USED':
+			return sharesKey(call, index, plan.documents);
+		case 'SOURCE_UNAVAILABLE':
+			return entry.content.linkSeconds < WAIT_S;
+		default:
+			return false;
+	}
+}
+
+function lostAttempts(ledger: Ledger, call: Call, index: number, { service }: Scene): number {
+	const content = call.entries[index]?.content.content ?? -1;
+	return ledger.all.filter(({ job }) => job.content === content && service.isLost(job)).length;
+}
+
+function sharesKey({ entries }: Call, index: number, documents: readonly DocumentPlan[]): boolean {
+	const key = entries[index]?.ownKey;
+	const contents = entries.filter(({ ownKey }) => ownKey === key);
+	return contents.length > 1 || documents.some(({ sharesKey: shares }) => shares);
+}
+
+/** As long as its jobs take, one after the other where they must. */
+function checkDuration(
+	{ endedAt = 0, settings, startedAt, entries }: Execution,
+	life: Scene,
+): void {
+	const jobs = entries.map(({ content }) => content.jobMs);
+	const lanes =
+		settings.inFlight === 1 ? jobs.reduce((sum, ms) => sum + ms, 0) : Math.max(...jobs) * 2;
+	const limits = life.plan.executions.flatMap(({ faults }) => faults.map(({ kind }) => kind));
+	const gate = limits.includes('limitedLong') ? GATE_MS : 0;
+	const conflicts = life.plan.service.repeat === 'conflict' ? CONFLICT_MS * jobs.length : 0;
+	// A job that fails is followed by another one.
+	const most =
+		2 * lanes * (1 + LATE_SHARE) + OVERHEAD_MS + gate + conflicts + PER_DOCUMENT_MS * jobs.length;
+	const took = endedAt - startedAt;
+	if (took > most) {
+		life.report('a healthy run takes too long', `${took} ms, its jobs ${Math.max(...jobs)} ms`);
+	}
+}
+
+const PER_DOCUMENT_MS = 1_000;
+/** After the Wait Timeout: the last poll. */
+const LAST_POLL_MS = 8_000;
+
+/** A call of the node ends when its settings say so. */
+export function checkDeadline(call: Call, report: Report): void {
+	const { endedAt = 0, execution, operation, startedAt } = call;
+	const { plan, settings } = execution;
+	if (operation !== 'wait' || plan.clockShiftMs !== 0 || settings.inFlight < call.jobIds.length)
+		return;
+	const most = settings.waitSeconds * 1000 * 1.1 + LAST_POLL_MS;
+	if (endedAt - startedAt <= most) return;
+	report('waits beyond Wait Timeout', `${endedAt - startedAt} ms of ${settings.waitSeconds} s`);
+}
+
+/** Nothing of an execution that has ended is left. */
+export function checkSettled({ clock, n8n, report }: Scene): void {
+	const process = n8n.current;
+	if (!process) return;
+	const timers = clock.pending(process);
+	if (timers > 0) report('timers are left', `${timers}`);
+	for (const { calls, stop, number, process: own } of n8n.executions) {
+		if (own !== process) continue;
+		if (stop.signal.listenerCount > 1) {
+			report('listeners are left', `${stop.signal.listenerCount} of execution ${number}`);
+		}
+		const open = calls.filter(({ endedAt }) => endedAt === undefined);
+		if (open.length > 0) report('a call never returns', open.map(({ id }) => id).join(', '));
+	}
+}
+
+/** Documents that were on their way when the service restarted. */
+export function checkOutage(call: Call, { ledger, report }: Scene): void {
+	const { execution, outputs = [], error } = call;
+	const { faults } = execution;
+	if (!faults.isOutageAlone || !faults.wasAnsweredBefore) return;
+	const text = error?.message ?? '';
+	const failed = outputs.filter(
+		({ json }) => (json as { error?: { code?: string } }).error?.code === 'UNREACHABLE',
+	);
+	const isThrown = /Nothing answers|ECONNREFUSED/.test(`${text} ${error?.description ?? ''}`);
+	const unpaid = call.entries.some(({ content }) => {
+		const charges = ledger.ofFamily(execution.family);
+		return !charges.some(({ job }) => job.content === content.content);
+	});
+	if (unpaid && call.entries.length > 0 && (isThrown || failed.length > 0)) {
+		report('a restart of the service fails documents', `${call.id}: ${text}`);
+	}
+}
+
+/** A new run pays for a document that the run before it has delivered. */
+export function checkRenewed(jobId: string, call: Call, { ledger, plan, report }: Scene): void {
+	const { execution } = call;
+	const charge = ledger.chargeOf(jobId);
+	if (execution.mode !== 'trigger' || execution.settings.scope !== 'delivery') return;
+	if (charge?.deliveredTo === undefined || charge.execution.family === execution.family) return;
+	if (charge.deliveredTo.settings.operation !== 'tag' || plan.isUnsaved || plan.storeEntries > 0)
+		return;
+	const isSteady = plan.executions.every(
+		({ apiKey, clearsStore, overlaps, store }) =>
+			apiKey === 0 && !clearsStore && !overlaps && store === 'good',
+	);
+	if (!isSteady) return;
+	report(
+		'a delivered document was not submitted anew',
+		`${jobId} in execution ${execution.number}, delivered in ${charge.deliveredTo.number}`,
+	);
+}

@@ -1,0 +1,30 @@
+import type { Plan } from '../plan';
+import type { Call } from '../world/records';
+import type { ServiceModel } from '../world/service';
+import { identityOf, type Charge, type Ledger } from './ledger';
+
+/** Jobs of an item's document that are paid for and were never delivered, as far as the node can know. */
+export function openJobsOf(
+	call: Call,
+	index: number,
+	{ ledger, plan, service }: { ledger: Ledger; plan: Plan; service: ServiceModel },
+): Charge[] {
+	const { entries, execution, hadStoreTrouble } = call;
+	const content = entries[index]?.content.content;
+	const isForgetful = plan.isUnsaved || plan.storeEntries > 0 || hadStoreTrouble;
+	if (content === undefined || isForgetful) return [];
+	if (plan.executions.some(({ clearsStore }) => clearsStore)) return [];
+	const options = JSON.stringify({ ocr: execution.settings.ocr === 'on', embed_fonts: false });
+	return ledger
+		.of(identityOf(call, { content, options }))
+		.filter(
+			(charge) =>
+				charge.job.content === content &&
+				charge.call !== call &&
+				charge.deliveredTo === undefined &&
+				!charge.mayBeClosed &&
+				!charge.call.hadStoreTrouble &&
+				charge.execution.plan.apiKey === execution.plan.apiKey &&
+				!service.isLost(charge.job),
+		);
+}

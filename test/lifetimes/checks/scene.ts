@@ -1,0 +1,12 @@
+import type { ExecutionPlan } from '../plan';
+import type { Clock } from '../world/clock';
+import type { N8n } from '../world/n8n';
+import type { Execution } from '../world/records';
+import type { ClaimContext } from './claims';
+
+/** A life, as the checks see it. */
+export interface Scene extends ClaimContext {
+	clock: Clock;
+	n8n: N8n;
+	execute(plan: ExecutionPlan): Promise<Execution>;
+}

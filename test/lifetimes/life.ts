@@ -1,0 +1,218 @@
+import { checkOutputs } from './checks/outputs';
+import { checkLimits } from './checks/limits';
+import { Ledger, type Unavoidable } from './checks/ledger';
+import { checkClaims, type ClaimCounts } from './checks/claims';
+import {
+	checkDeadline,
+	checkHealed,
+	checkOutage,
+	checkRenewed,
+	checkSettled,
+} from './checks/liveness';
+import type { Scene } from './checks/scene';
+import type { Violation } from './checks/violation';
+import type { DocumentPlan, ExecutionPlan, Plan, Settings } from './plan';
+import { Clock } from './world/clock';
+import type { NodeModules } from './world/modules';
+import { isFailed, jobIdOf } from './world/items';
+import { N8n } from './world/n8n';
+import { pdfOf } from './world/pdf';
+import { randomFrom } from './world/random';
+import type { Call, Entry, Execution } from './world/records';
+import { ServiceModel, sourceUrl, type Content } from './world/service';
+import { DeduplicationStore } from './world/store';
+
+/** What happened in a life. */
+export interface Outcome {
+	violations: Violation[];
+	executions: number;
+	kills: number;
+	stops: number;
+	faults: number;
+	charges: number;
+	credits: number;
+	/** Unavoidable charges by their name. */
+	excused: ReadonlyMap<Unavoidable, number>;
+	claims: ClaimCounts;
+	trace: string[];
+}
+
+/** What n8n's clock shows when a life begins. */
+const EPOCH = Date.UTC(2026, 10, 20, 12, 0, 0, 250);
+/** No execution takes longer: the node's longest patience with each step, several times over. */
+const LONGEST_MS = 2_700_000;
+const OVERLAP_MS = 700;
+/** What an execution that was stopped may take to end its last request. */
+const SETTLE_MS = 300_000;
+
+/** A life of a workflow, from its plan. */
+export class Life implements Scene {
+	readonly violations: Violation[] = [];
+	readonly trace: string[] = [];
+	readonly claims: ClaimCounts = new Map();
+	readonly clock = new Clock(EPOCH);
+	readonly service: ServiceModel;
+	readonly ledger: Ledger;
+	readonly n8n: N8n;
+	private readonly calls = new Map<string, Call>();
+	private readonly contents: Map<number, Content>;
+
+	constructor(
+		readonly plan: Plan,
+		modules: NodeModules,
+		private readonly isTraced: boolean,
+	) {
+		const { clock } = this;
+		this.contents = contentsOf(plan.documents);
+		this.service = new ServiceModel(plan.service, this.contents, clock, randomFrom(plan.chance));
+		this.ledger = new Ledger(this.service, plan.isUnsaved, this.report);
+		this.service.onCharge = (job) => {
+			this.say(`      ${job.id} is charged for document ${job.content}: ${job.credits} credits`);
+			const call = this.callOf(job.createdBy);
+			this.ledger.charged(job, call);
+			checkLimits(job, call, this);
+		};
+		this.service.onTold = (caller, job) => this.callOf(caller).sawJobs.add(job.id);
+		const store = new DeduplicationStore(plan.storeEntries);
+		const parts = { plan, clock, service: this.service, store, trace: this.say };
+		this.n8n = new N8n(modules, parts, randomFrom(plan.chance + 1), {
+			began: (call) => this.calls.set(call.id, call),
+			ended: (call) => this.ended(call),
+			delivered: (call) => this.delivered(call),
+			killed: (call) => this.ledger.lost(call),
+			surprised: (what) => this.report('the simulation failed', what),
+		});
+	}
+
+	readonly report = (kind: string, text: string): void => {
+		this.violations.push({ kind, text, time: this.clock.time });
+		this.say(`!!! ${kind}: ${text}`);
+	};
+
+	async live(): Promise<Outcome> {
+		const { executions } = this.plan;
+		for (const [index, execution] of executions.entries()) {
+			await this.execute(execution, executions[index + 1]);
+		}
+		await this.settle();
+		await checkHealed(this);
+		await this.settle();
+		checkSettled(this);
+		return this.outcome();
+	}
+
+	/** Runs an execution to its end, or until the next one begins beside it. */
+	async execute(plan: ExecutionPlan, next?: ExecutionPlan): Promise<Execution> {
+		const { clock, n8n } = this;
+		const began = clock.time;
+		const settings = { ...this.plan.settings, ...plan.changed };
+		const execution = n8n.start(plan, this.entriesOf(plan), settings);
+		if (next?.overlaps === true) {
+			await clock.until(() => clock.time >= began + OVERLAP_MS, began + OVERLAP_MS);
+			return execution;
+		}
+		await this.await(execution);
+		if (next) await this.pass(next.gapMs);
+		return execution;
+	}
+
+	entriesOf({ documents }: Pick<ExecutionPlan, 'documents'>): Entry[] {
+		const all = this.plan.documents;
+		const chosen = documents.filter((index) => index < all.length);
+		const places = chosen.length > 0 ? chosen : all.map((_, index) => index);
+		return places.flatMap((index, place) => {
+			const content = this.contents.get(contentAt(all, index));
+			if (!content) return [];
+			const url = sourceUrl(content, this.clock.time);
+			return [{ content, ownKey: ownKeyOf(all, index), url, place }];
+		});
+	}
+
+	settingsOf(changed: Partial<Settings>): Settings {
+		return { ...this.plan.settings, ...changed };
+	}
+
+	private async await(execution: Execution): Promise<void> {
+		const isDone = () => execution.status !== 'running';
+		if (await this.clock.until(isDone, this.clock.time + LONGEST_MS)) return;
+		this.report('an execution does not end', `execution ${execution.number}`);
+		this.n8n.abandon(execution);
+	}
+
+	private async settle(): Promise<void> {
+		for (const execution of this.n8n.executions) {
+			if (execution.status === 'running') await this.await(execution);
+		}
+		await this.pass(SETTLE_MS);
+	}
+
+	private async pass(ms: number): Promise<void> {
+		const end = this.clock.time + ms;
+		await this.clock.until(() => this.clock.time >= end, end);
+		this.clock.time = Math.max(this.clock.time, end);
+	}
+
+	private ended(call: Call): void {
+		checkClaims(call, this);
+		checkDeadline(call, this.report);
+		checkOutage(call, this);
+		if (call.outputs) checkOutputs(call, this.n8n.files, this.service, this.report);
+	}
+
+	private delivered(call: Call): void {
+		if (call.entries.length === 0) return;
+		const jobs = (call.outputs ?? []).filter((output) => !isFailed(output)).map(jobIdOf);
+		for (const id of jobs) checkRenewed(id, call, this);
+		for (const id of jobs) this.ledger.delivered(id, call.execution);
+	}
+
+	private callOf(id: string): Call {
+		const call = this.calls.get(id);
+		if (!call) throw new Error(`No call ${id}`);
+		return call;
+	}
+
+	private readonly say = (line: string): void => {
+		if (this.isTraced)
+			this.trace.push(`${(this.clock.time / 1000).toFixed(2).padStart(9)} ${line}`);
+	};
+
+	private outcome(): Outcome {
+		const { executions, kills } = this.n8n;
+		return {
+			violations: this.violations,
+			executions: executions.length,
+			kills,
+			stops: executions.filter(({ status }) => status === 'stopped').length,
+			faults: executions.reduce((sum, { faults }) => sum + faults.met, 0),
+			charges: this.service.jobs.length,
+			credits: this.service.jobs.reduce((sum, { credits }) => sum + credits, 0),
+			excused: this.ledger.excused,
+			claims: this.claims,
+			trace: this.trace,
+		};
+	}
+}
+
+/** The content of a document: its own, or that of an earlier one. */
+function contentAt(documents: readonly DocumentPlan[], index: number): number {
+	const { sameAs = index } = documents[index] ?? {};
+	return sameAs < index ? contentAt(documents, sameAs) : index;
+}
+
+function contentsOf(documents: readonly DocumentPlan[]): Map<number, Content> {
+	return new Map(
+		documents.flatMap((plan, index) => {
+			if (contentAt(documents, index) !== index) return [];
+			const pdf = pdfOf({ content: index, pages: plan.pages, isTagged: plan.isTagged });
+			return [[index, { ...plan, content: index, pdf }] as const];
+		}),
+	);
+}
+
+/** The user's own key for a document: the same for the same content, and now and then for others. */
+function ownKeyOf(documents: readonly DocumentPlan[], index: number): string {
+	const content = contentAt(documents, index);
+	const isShared = documents[content]?.sharesKey === true && content > 0;
+	return isShared ? ownKeyOf(documents, content - 1) : `key-${content}`;
+}

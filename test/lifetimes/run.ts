@@ -1,0 +1,98 @@
+/**
+ * Lives through many lives of workflows: `npm run test:lifetimes -- --help`.
+ */
+import { fork } from 'node:child_process';
+import { availableParallelism } from 'node:os';
+import path from 'node:path';
+
+import { Command } from 'commander';
+
+import { replay } from './replay';
+import { tableOf, violationLines, violationsIn } from './report';
+import { emptyTotals, join, type Message, type Totals } from './totals';
+
+interface Options {
+	lives: number;
+	from: number;
+	workers: number;
+	seed?: number;
+	shrink?: boolean;
+}
+
+const PROGRESS_MS = 10_000;
+
+/** @returns how many lives broke a promise */
+async function main(): Promise<number> {
+	const program = new Command('npm run test:lifetimes --')
+		.description('Simulates lives of workflows: executions, kills, faults; one seed decides a life')
+		.option('--lives <count>', 'how many lives', Number, 100_000)
+		.option('--from <seed>', 'seed of the first life', Number, 0)
+		.option('--workers <count>', 'processes', Number, availableParallelism())
+		.option('--seed <seed>', 'live one life alone, and print what happens in it', Number)
+		.option('--shrink', 'with --seed: look for a smaller life that violates the same')
+		.parse();
+	const options: Options = program.opts();
+	if (options.seed !== undefined) return await replay(options.seed, options.shrink === true);
+	const { heap, totals } = await liveAll(options);
+	console.log(tableOf(totals));
+	console.log(`Heap of a worker: ${heap}`);
+	for (const [name, count] of Object.entries(totals.claims))
+		console.log(`compared: ${name}: ${count}`);
+	for (const line of violationLines(totals)) console.log(line);
+	if (violationsIn(totals) > 0) console.log('Replay one: npm run test:lifetimes -- --seed <seed>');
+	return violationsIn(totals);
+}
+
+async function liveAll({ from, lives, workers }: Options) {
+	const totals = emptyTotals();
+	const heaps: number[] = [];
+	const began = Date.now();
+	const progress = setInterval(() => tellProgress(totals, lives, began), PROGRESS_MS);
+	const orders = Array.from({ length: workers }, (_, index) => ({
+		from: from + index,
+		to: from + lives,
+		step: workers,
+	}));
+	await Promise.all(
+		orders.map(
+			async (order) =>
+				await new Promise<void>((resolve, reject) => {
+					const worker = fork(path.join(__dirname, 'worker.ts'), { serialization: 'advanced' });
+					worker.on('message', (message: Message) => {
+						join(totals, message.totals);
+						heaps.push(message.heapBytes);
+					});
+					worker.on('exit', (code) =>
+						code === 0 ? resolve() : reject(new Error(`A worker ended with ${code}`)),
+					);
+					worker.send(order);
+				}),
+		),
+	).finally(() => clearInterval(progress));
+	tellProgress(totals, lives, began);
+	return { totals, heap: heapLine(heaps) };
+}
+
+function tellProgress(totals: Totals, lives: number, began: number): void {
+	const seconds = Math.round((Date.now() - began) / 1000);
+	console.log(
+		`${totals.lives} of ${lives} lives, ${violationsIn(totals)} violations, ${seconds} s`,
+	);
+}
+
+/** The least heap of the first and of the last tenth: what stays after garbage collection. */
+function heapLine(heaps: readonly number[]): string {
+	const tenth = Math.max(1, Math.floor(heaps.length / 10));
+	const least = (some: readonly number[]) => `${Math.round(Math.min(...some) / 1024 ** 2)} MB`;
+	return `${least(heaps.slice(0, tenth))} in the first tenth, ${least(heaps.slice(-tenth))} in the last`;
+}
+
+main().then(
+	(violations) => {
+		process.exitCode = violations > 0 ? 1 : 0;
+	},
+	(error: unknown) => {
+		console.error(error);
+		process.exitCode = 1;
+	},
+);

@@ -1,0 +1,35 @@
+import { Life } from './life';
+import { planOf } from './plan';
+import { emptyTotals, addTo, type Message, type Order } from './totals';
+import { NodeModules } from './world/modules';
+
+/** Lives between two messages. */
+const CHUNK = 50;
+
+/** Lives through seeds in a process of its own, and tells how far it is. */
+async function work({ from, to, step }: Order): Promise<void> {
+	const modules = new NodeModules();
+	let totals = emptyTotals();
+	for (let seed = from; seed < to; seed += step) {
+		const outcome = await new Life(planOf(seed), modules, false).live();
+		addTo(totals, seed, outcome);
+		if (totals.lives === CHUNK || seed + step >= to) {
+			tell({ totals, heapBytes: process.memoryUsage().heapUsed });
+			totals = emptyTotals();
+		}
+	}
+}
+
+function tell(message: Message): void {
+	process.send?.(message);
+}
+
+process.once('message', (order: Order) => {
+	work(order).then(
+		() => process.disconnect(),
+		(error: unknown) => {
+			console.error(error);
+			process.exit(1);
+		},
+	);
+});

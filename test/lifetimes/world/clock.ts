@@ -1,0 +1,141 @@
+/** A pause of somebody; it ends only while its owner lives. */
+export interface Owner {
+	alive: boolean;
+}
+
+interface Timer {
+	at: number;
+	order: number;
+	owner: Owner;
+	run: () => void;
+}
+
+/** Wake-ups within this many milliseconds share a step: a sleeper may always wake later. */
+const GRID_MS = 10;
+/** After a long wait sleepers wake up to this share of it later, so that a wait of hours has few steps. */
+const LATE_SHARE = 1 / 20;
+
+/** Virtual time. It moves only when nobody has anything left to do. */
+export class Clock {
+	/** Milliseconds of true time since the life began. */
+	time = 0;
+	/** The clock of n8n's machine minus true time, in milliseconds. */
+	offset: number;
+	private readonly timers: Timer[] = [];
+	private orders = 0;
+	/** True time since which somebody waits. */
+	private waitingSince = 0;
+
+	/** @param epoch what n8n's clock shows at the beginning */
+	constructor(readonly epoch: number) {
+		this.offset = epoch;
+	}
+
+	/** What n8n's clock shows. */
+	get wall(): number {
+		return this.time + this.offset;
+	}
+
+	/** What the clock of the world shows. */
+	get truth(): number {
+		return this.time + this.epoch;
+	}
+
+	/** A wait begins: its first steps are small. */
+	restart(): void {
+		this.waitingSince = this.time;
+	}
+
+	after(ms: number, owner: Owner, run: () => void, gridMs = GRID_MS): void {
+		const at = Math.ceil((this.time + Math.max(0, ms)) / gridMs) * gridMs;
+		this.push({ at, order: this.orders++, owner, run });
+	}
+
+	async pause(ms: number, owner: Owner): Promise<void> {
+		await new Promise<void>((resolve) => {
+			this.after(ms, owner, resolve);
+		});
+	}
+
+	/** A pause of the node, which may be longer than it asks for. */
+	async sleep(ms: number, owner: Owner): Promise<void> {
+		const late = (this.time - this.waitingSince) * LATE_SHARE;
+		const doublings = Math.max(0, Math.floor(Math.log2(late / GRID_MS)));
+		await new Promise<void>((resolve) => {
+			this.after(ms, owner, resolve, GRID_MS * 2 ** doublings);
+		});
+	}
+
+	/** Pauses that somebody who lives still waits for. */
+	pending(owner: Owner): number {
+		return this.timers.filter((timer) => timer.owner === owner && owner.alive).length;
+	}
+
+	/**
+	 * Lets time pass until something is done.
+	 *
+	 * @param latest true time at which to give up
+	 * @returns false when nobody waits for time any more, or it is too late
+	 */
+	async until(isDone: () => boolean, latest: number): Promise<boolean> {
+		for (;;) {
+			await turn();
+			if (isDone()) return true;
+			const next = this.timers[0];
+			if (!next || next.at > latest) return false;
+			this.time = Math.max(this.time, next.at);
+			while (this.timers[0] && this.timers[0].at <= this.time) this.fire();
+		}
+	}
+
+	private fire(): void {
+		const timer = this.pop();
+		if (timer?.owner.alive === true) timer.run();
+	}
+
+	private push(timer: Timer): void {
+		const { timers } = this;
+		let at = timers.length;
+		timers.push(timer);
+		while (at > 0) {
+			const parent = (at - 1) >> 1;
+			const above = timers[parent];
+			if (!above || !isBefore(timer, above)) break;
+			timers[at] = above;
+			at = parent;
+		}
+		timers[at] = timer;
+	}
+
+	private pop(): Timer | undefined {
+		const { timers } = this;
+		const first = timers[0];
+		const last = timers.pop();
+		if (!last || timers.length === 0) return first;
+		let at = 0;
+		for (;;) {
+			let child = 2 * at + 1;
+			const right = timers[child + 1];
+			let least = timers[child];
+			if (!least) break;
+			if (right && isBefore(right, least)) {
+				child += 1;
+				least = right;
+			}
+			if (isBefore(last, least)) break;
+			timers[at] = least;
+			at = child;
+		}
+		timers[at] = last;
+		return first;
+	}
+}
+
+function isBefore(a: Timer, b: Timer): boolean {
+	return a.at < b.at || (a.at === b.at && a.order < b.order);
+}
+
+/** Resolves when every promise that can settle has settled. */
+async function turn(): Promise<void> {
+	await new Promise((resolve) => setImmediate(resolve));
+}

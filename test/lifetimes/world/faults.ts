@@ -1,0 +1,116 @@
+import type { FaultKind, FaultPlan, RequestKind } from '../plan';
+import type { Clock } from './clock';
+import { json, page, type Response } from './responses';
+
+const OUTAGE_MS = 20_000;
+
+/** What comes in place of the answer. */
+export interface Fault {
+	kind: FaultKind;
+	takesEffect: boolean;
+	/** No connection was made. */
+	refusal?: Error;
+	error?: Error;
+	/** Absent where no answer ever comes. */
+	answer?: () => Response;
+	/** The true answer breaks in its midst. */
+	cuts: boolean;
+}
+
+/** The faults of one execution. */
+export class Faults {
+	/** Met so far. */
+	met = 0;
+	/** The service has answered before the outage. */
+	wasAnsweredBefore = false;
+	private inOutage = 0;
+	private readonly seen = new Map<RequestKind, number>();
+
+	/**
+	 * @param outageFrom true time from which the service cannot be reached for 20 s
+	 */
+	constructor(
+		private readonly plans: readonly FaultPlan[],
+		private readonly clock: Clock,
+		private readonly outageFrom = Number.POSITIVE_INFINITY,
+	) {}
+
+	/** The fault that the next request of this kind meets. */
+	next(kind: RequestKind): Fault | undefined {
+		const fault = this.find(kind);
+		if (fault) this.met += 1;
+		else if (kind !== 'source' && this.clock.time < this.outageFrom) this.wasAnsweredBefore = true;
+		return fault;
+	}
+
+	/** Nothing else went wrong. */
+	get isOutageAlone(): boolean {
+		return this.met > 0 && this.met === this.inOutage;
+	}
+
+	private get isOutage(): boolean {
+		const { time } = this.clock;
+		return time >= this.outageFrom && time < this.outageFrom + OUTAGE_MS;
+	}
+
+	private find(kind: RequestKind): Fault | undefined {
+		if (this.isOutage && kind !== 'source') {
+			this.inOutage += 1;
+			return faultOf('refused', false);
+		}
+		const before = this.seen.get(kind) ?? 0;
+		this.seen.set(kind, before + 1);
+		const plan = this.plans.find(
+			({ from, request, times }) => request === kind && before >= from && before < from + times,
+		);
+		return plan && faultOf(plan.kind, plan.takesEffect);
+	}
+}
+
+function networkError(code: string): Error {
+	return Object.assign(new Error(code), { code });
+}
+
+/** Seconds until a rate window resets. */
+const SHORT_WINDOW_S = '3';
+const LONG_WINDOW_S = '500';
+
+function faultOf(kind: FaultKind, takesEffect: boolean): Fault {
+	const fault: Fault = { kind, takesEffect, cuts: false };
+	switch (kind) {
+		case 'reset':
+			return { ...fault, error: networkError('ECONNRESET') };
+		case 'refused':
+			return { ...fault, refusal: networkError('ECONNREFUSED') };
+		case 'unavailable':
+			return { ...fault, answer: () => page(503) };
+		case 'busy':
+			return { ...fault, answer: () => json(500, { error: { type: 't', message: 'm' } }) };
+		case 'page200':
+			return { ...fault, answer: () => page(200) };
+		case 'page404':
+			return { ...fault, takesEffect: false, answer: () => page(404) };
+		case 'page410':
+			return { ...fault, takesEffect: false, answer: () => page(410) };
+		case 'page403':
+			return { ...fault, takesEffect: false, answer: () => page(403) };
+		case 'limited':
+			return limited(fault, SHORT_WINDOW_S);
+		case 'limitedLong':
+			return limited(fault, LONG_WINDOW_S);
+		case 'hang':
+			return fault;
+		case 'cut':
+			return { ...fault, cuts: true };
+		case 'unauthorized': {
+			const error = { error: { type: 't', message: 'No such key' } };
+			return { ...fault, takesEffect: false, answer: () => json(401, error) };
+		}
+	}
+}
+
+function limited(fault: Fault, seconds: string): Fault {
+	const error = { error: { type: 't', message: 'Too many' } };
+	const headers = { 'retry-after': seconds };
+	return { ...fault, takesEffect: false, answer: () => json(429, error, headers) };
+}

@@ -1,0 +1,118 @@
+import crypto from 'node:crypto';
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import vm from 'node:vm';
+
+import * as workflow from 'n8n-workflow';
+import type { INodeType } from 'n8n-workflow';
+
+import { Controller, Signal } from './abort';
+
+type Exports = Record<string, unknown>;
+type Body = (exports: Exports, require: (name: string) => unknown, ...globals: unknown[]) => void;
+
+/** What the code of the node finds in place of the machine's time and chance. */
+export interface Machine {
+	/** What its clock shows, in milliseconds since the epoch. */
+	now: () => number;
+	/** Milliseconds that nobody sets. */
+	passed: () => number;
+	random: () => number;
+	sleep: (ms: number) => Promise<void>;
+}
+
+interface Compiled {
+	body: Body;
+	/** By the name in the code: the path of the module. */
+	imports: Map<string, string>;
+}
+
+const DIST = path.resolve(__dirname, '../../../dist');
+const ENTRY = path.join(DIST, 'nodes/TagPdf/TagPdf.node.js');
+const GLOBALS = ['Date', 'Math', 'performance', 'AbortController', 'AbortSignal'];
+/** Reads bytes and remembers nothing: shared by all processes. */
+const STATELESS = path.join(DIST, 'nodes/pdf') + path.sep;
+
+/** The compiled nodes, read once; each process of n8n runs them anew and so has a state of its own. */
+export class NodeModules {
+	private readonly compiled = new Map<string, Compiled>();
+	private readonly shared = new Map<string, Exports>();
+
+	constructor() {
+		const files = readdirSync(path.join(DIST, 'nodes'), { recursive: true, encoding: 'utf8' });
+		for (const file of files.filter((each) => each.endsWith('.js'))) {
+			const filename = path.join(DIST, 'nodes', file);
+			const code = readFileSync(filename, 'utf8');
+			const parsed = vm.compileFunction(code, ['exports', 'require', ...GLOBALS], { filename });
+			this.compiled.set(filename, { body: parsed as Body, imports: importsOf(code, filename) });
+		}
+	}
+
+	/**
+	 * Runs the code from its beginning, as a process of n8n does that has just started.
+	 *
+	 * @param change alters what a module gives, by its path in `dist/`
+	 */
+	load(machine: Machine, change: (file: string, exports: Exports) => void = () => {}): INodeType {
+		const loaded = new Map<string, Exports>();
+		const own = globalsOf(machine);
+		const n8n = { ...workflow, sleep: machine.sleep };
+		const load = (filename: string): Exports => {
+			const isShared = filename.startsWith(STATELESS);
+			const cache = isShared ? this.shared : loaded;
+			const known = cache.get(filename);
+			if (known) return known;
+			const { body, imports } = this.compiledOf(filename);
+			const exports: Exports = {};
+			cache.set(filename, exports);
+			const require = (name: string) => {
+				if (name === 'n8n-workflow') return n8n;
+				if (name === 'crypto') return crypto;
+				return load(imports.get(name) ?? name);
+			};
+			body(exports, require, ...(isShared ? TIMELESS : own));
+			change(path.relative(DIST, filename), exports);
+			return exports;
+		};
+		const { TagPdf } = load(ENTRY) as { TagPdf: new () => INodeType };
+		return new TagPdf();
+	}
+
+	private compiledOf(filename: string): Compiled {
+		const compiled = this.compiled.get(filename);
+		if (!compiled) throw new Error(`dist/ has no ${filename}; run "npx gulp build"`);
+		return compiled;
+	}
+}
+
+function importsOf(code: string, filename: string): Map<string, string> {
+	const names = [...code.matchAll(/require\("(\.[^"]+)"\)/g)].map(([, name = '']) => name);
+	const folder = path.dirname(filename);
+	return new Map(names.map((name) => [name, require.resolve(path.join(folder, name))]));
+}
+
+function globalsOf(machine: Omit<Machine, 'sleep'>): unknown[] {
+	const performance = { now: machine.passed };
+	return [dateOf(machine), mathOf(machine), performance, Controller, Signal];
+}
+
+/** For code that all processes share. */
+const TIMELESS = globalsOf({ now: () => 0, passed: () => 0, random: () => 0 });
+
+/** `Date` with another now. */
+function dateOf({ now }: Pick<Machine, 'now'>): typeof Date {
+	return class extends Date {
+		constructor(...given: [] | [number | string | Date]) {
+			super(given.length === 0 ? now() : given[0]);
+		}
+
+		static override now(): number {
+			return now();
+		}
+	} as typeof Date;
+}
+
+/** `Math` with another chance. */
+function mathOf({ random }: Pick<Machine, 'random'>): typeof Math {
+	return Object.create(Math, { random: { value: random } }) as typeof Math;
+}

@@ -1,0 +1,63 @@
+import { extentOf, simplifyProperties } from '../../../../nodes/TagPdf/parameters/simplify';
+import { errorOf } from '../../support/errorOf';
+import { FakeExecution } from '../../support/fakeExecution';
+import { itemOf } from '../../support/itemOf';
+
+const extent = async (parameters: Record<string, unknown>, type = 'tagPdf') =>
+	extentOf(await itemOf(new FakeExecution({ node: { type }, parameters: [parameters] })));
+
+test('a workflow has Simplify, as n8n words it; a tool has Output in its place', () => {
+	const [simplify, output, fields] = simplifyProperties({ operation: ['inspect'] }, ['pages']);
+	expect(simplify).toMatchObject({
+		displayName: 'Simplify',
+		type: 'boolean',
+		default: true,
+		description: 'Whether to return a simplified version of the response instead of the raw data',
+		displayOptions: { show: { operation: ['inspect'] }, hide: { '@tool': [true] } },
+	});
+	const show = { operation: ['inspect'], '@tool': [true] };
+	expect(output).toMatchObject({ displayName: 'Output', displayOptions: { show } });
+	expect(output?.options).toMatchObject([
+		{ name: 'Simplified', value: 'simplified' },
+		{ name: 'Raw', value: 'raw' },
+		{ name: 'Selected Fields', value: 'selectedFields' },
+	]);
+	expect(fields?.displayOptions).toEqual({ show: { ...show, output: ['selectedFields'] } });
+});
+
+test('the fields that a tool can select are in title case', () => {
+	const [, , fields] = simplifyProperties({}, ['pages', 'imageOnlyPages']);
+	expect(fields?.options).toEqual([
+		{ name: 'Pages', value: 'pages' },
+		{ name: 'Image Only Pages', value: 'imageOnlyPages' },
+	]);
+});
+
+test.each([
+	[{}, 'simplified'],
+	[{ simplify: true }, 'simplified'],
+	[{ simplify: false }, 'raw'],
+	[{ simplify: true, output: 'raw' }, 'simplified'],
+])('a workflow with %j returns %s', async (parameters, expected) => {
+	expect(await extent(parameters)).toBe(expected);
+});
+
+test.each([
+	[{}, 'simplified'],
+	[{ output: 'simplified', simplify: false }, 'simplified'],
+	[{ output: 'raw' }, 'raw'],
+	[{ output: 'selectedFields', outputFields: ['title'] }, ['title']],
+	[{ output: 'selectedFields' }, []],
+])('a tool with %j returns %j', async (parameters, expected) => {
+	expect(await extent(parameters, 'tagPdfTool')).toEqual(expected);
+});
+
+test.each([{ output: 'all' }, { output: 'selectedFields', outputFields: 'title' }])(
+	'a tool with %j is refused',
+	async (parameters) => {
+		expect(await errorOf(() => extent(parameters, 'tagPdfTool'))).toMatchObject({
+			code: 'INVALID_INPUT',
+			message: 'Output has an unknown value',
+		});
+	},
+);

@@ -1,0 +1,72 @@
+import {
+	byReason,
+	INSPECTION_FIELDS,
+	inspectOutput,
+} from '../../../../../nodes/TagPdf/resources/document/inspectOutput';
+import { pagesOf, PdfWriter } from '../../../support/pdfWriter';
+import { inspected } from '../../../pdf/inspected';
+
+const document = pagesOf(new PdfWriter(), 2).end().bytes();
+const closed = pagesOf(new PdfWriter(), 1)
+	.end('/Root 1 0 R/Encrypt<</Filter/Standard/V 1/R 2/P -4/O()/U(x)>>')
+	.bytes();
+
+test('simplified: ten fields at most, the most useful first', async () => {
+	const output = inspectOutput('a.pdf', await inspected(document), 'simplified');
+	expect(Object.entries(output)).toEqual([
+		['filename', 'a.pdf'],
+		['recommendation', 'tag'],
+		['reasons', ['It is not tagged']],
+		['pages', 2],
+		['tagged', false],
+		['imageOnlyPages', 0],
+		['encrypted', false],
+		['signed', false],
+		['unknown', []],
+	]);
+});
+
+test('simplified: a reason is said once', async () => {
+	const output = inspectOutput('a.pdf', await inspected(closed), 'simplified');
+	expect(output).toMatchObject({ pages: null, encrypted: true });
+	expect(output.unknown).toEqual(['it needs a password to open']);
+});
+
+test('simplified: doubts about other fields are left out', async () => {
+	const { unknown, ...sure } = await inspected(document);
+	const inspection = { ...sure, unknown: { ...unknown, title: 'A reason' } };
+	expect(inspectOutput('a.pdf', inspection, 'simplified').unknown).toEqual([]);
+	expect(inspectOutput('a.pdf', inspection, 'raw').unknown).toEqual([
+		{ reason: 'A reason', fields: ['title'] },
+	]);
+});
+
+test('raw: nothing that the reader says is left out', async () => {
+	const inspection = await inspected(closed);
+	expect([...INSPECTION_FIELDS].sort()).toEqual(Object.keys(inspection).sort());
+	const output = inspectOutput('a.pdf', inspection, 'raw');
+	expect(Object.keys(output)).toEqual(['filename', ...INSPECTION_FIELDS]);
+	expect(output).toMatchObject({
+		findings: inspection.findings,
+		sha256: inspection.sha256,
+		unknown: [{ reason: 'it needs a password to open', fields: Object.keys(inspection.unknown) }],
+	});
+});
+
+test('selected fields come with the file name', async () => {
+	const inspection = await inspected(document);
+	expect(inspectOutput('a.pdf', inspection, ['pages', 'size'])).toEqual({
+		filename: 'a.pdf',
+		pages: 2,
+		size: document.length,
+	});
+	expect(inspectOutput('a.pdf', inspection, ['nonsense'])).toEqual({ filename: 'a.pdf' });
+});
+
+test('fields are grouped by the reason for which they are not known', () => {
+	expect(byReason({})).toEqual([]);
+	expect(byReason({ a: 'One', b: 'Other', c: 'One' })).toEqual([
+		{ reason: 'One', fields: ['a', 'c'] },
+		{ reason: 'Other', fields: ['b'] },
+	]);
+});

@@ -1,0 +1,70 @@
+import { dateOf, producerOf } from '../../../../nodes/pdf/answers/provenance';
+import { documentIn, referencedIn } from '../../../../nodes/pdf/document/document';
+import { PdfWriter } from '../../support/pdfWriter';
+import { bodyOf, NO_TURNS } from '../reading';
+
+const plain = (_: unknown, bytes: Buffer) => bytes;
+
+/** A document with these entries in its information dictionary, and this metadata. */
+async function documentWith(info: string, xmp = '') {
+	const writer = new PdfWriter().object(1, '<</Type/Catalog/Pages 2 0 R/Metadata 4 0 R>>');
+	if (xmp === '') writer.object(4, 'null');
+	else writer.stream(4, '/Type/Metadata/Subtype/XML', xmp);
+	writer.end(`/Root 1 0 R/Info<<${info}>>`);
+	const document = documentIn(await referencedIn(await bodyOf(writer), NO_TURNS));
+	if (!document) throw new Error('This is no document');
+	return document;
+}
+
+const created = async (info: string, xmp?: string) =>
+	dateOf(await documentWith(info, xmp), 'CreationDate', 'xmp:CreateDate', plain);
+
+test.each([
+	["D:20200304163741+03'00'", '2020-03-04T16:37:41+03:00'],
+	["D:20200304163741-03'30", '2020-03-04T16:37:41-03:30'],
+	['D:20200304163741+03', '2020-03-04T16:37:41+03:00'],
+	['D:20200304163741Z', '2020-03-04T16:37:41Z'],
+	["D:20200304163741Z00'00'", '2020-03-04T16:37:41Z'],
+	['D:20200304163741', '2020-03-04T16:37:41'],
+	['20200304163741', '2020-03-04T16:37:41'],
+	['D:202003041637', '2020-03-04T16:37:00'],
+	['D:2020030416', '2020-03-04T16:00:00'],
+	['D:20200304', '2020-03-04'],
+	['D:202003', '2020-03'],
+	['D:2020', '2020'],
+	[' D:2020 ', '2020'],
+	['2020-03-04T16:37:41+03:00', '2020-03-04T16:37:41+03:00'],
+	['', ''],
+])('the date %j is %j', async (given, expected) => {
+	expect(await created(`/CreationDate(${given})`)).toBe(expected);
+});
+
+test.each([
+	'yesterday',
+	'D:',
+	'D:20201399',
+	'D:2020030499',
+	'Wed Mar 4 16:37:41 2020',
+	'04.03.2020',
+])('%j is no date, which is a doubt', async (given) => {
+	await expect(created(`/CreationDate(${given})`)).rejects.toThrow('its date is no date');
+});
+
+test('the metadata tell the date and the producer where the document information does not', async () => {
+	const xmp = (inner: string) => `<r ${inner}</r>`;
+	const date = '2020-03-04T16:37:41.5+03:00';
+	expect(await created('', xmp(`><xmp:CreateDate>${date}</xmp:CreateDate>`))).toBe(date);
+	expect(await created('', xmp(` xmp:CreateDate="${date}">`))).toBe(date);
+	expect(await created('/CreationDate(D:2019)', xmp(` xmp:CreateDate="${date}">`))).toBe('2019');
+	expect(await created('', xmp('>'))).toBe('');
+	await expect(created('', xmp(' xmp:CreateDate="soon">'))).rejects.toThrow('its date is no date');
+	const changed = await documentWith('/ModDate(D:2021)', xmp(' xmp:ModifyDate="2022">'));
+	expect(dateOf(changed, 'ModDate', 'xmp:ModifyDate', plain)).toBe('2021');
+});
+
+test('the producer', async () => {
+	const xmp = '<pdf:Producer>Press &amp; Co</pdf:Producer>';
+	expect(producerOf(await documentWith('/Producer(Word)', xmp), plain)).toBe('Word');
+	expect(producerOf(await documentWith('', xmp), plain)).toBe('Press & Co');
+	expect(producerOf(await documentWith(''), plain)).toBe('');
+});
