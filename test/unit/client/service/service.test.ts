@@ -100,7 +100,7 @@ describe('Service', () => {
 				submitJob: async () => await service.submitJob('{}', 'key'),
 				getJob: async () => await service.getJob('job_1'),
 			};
-			const { facts } = await failureOf(calls[asked]() as Promise<unknown>);
+			const { facts } = await failureOf(calls[asked]());
 			expect(facts.failure).toEqual({
 				kind: 'status',
 				statusCode: 418,
