@@ -41,17 +41,14 @@ export function keysOf({ started, undelivered, usable, content }: Marks): string
 }
 
 /**
- * The state of an attempt, by the marks that the store has. Lost marks lead back to an older key, never to a
- * newer one: `docs/journal.md` has the proof.
+ * The state of an attempt, by the marks that the store has (`docs/journal.md`).
  *
  * | started | undelivered | usable | state                                               |
  * |---------|-------------|--------|-----------------------------------------------------|
  * | –       | –           | –      | new, or forgotten: the key is the same              |
- * | yes     | yes         | yes    | sent                                                |
- * | yes     | –           | yes    | sent: delivered, and later runs get the same job    |
+ * | any     | any         | yes    | sent; without the others it is delivered, and stays usable |
  * | yes     | –           | –      | delivered                                           |
  * | any     | yes         | –      | failed                                              |
- * | –       | any         | yes    | sent: a full store has dropped the older marks      |
  */
 export function readState(marks: Marks, known: ReadonlySet<string>): JournalState {
 	if (known.has(marks.usable)) return 'sent';

@@ -14,10 +14,7 @@ interface Waiting {
 	reject: (reason: unknown) => void;
 }
 
-/**
- * Callers of the same store. It gets one call at a time; requests that come meanwhile share the next call. Each
- * caller gets the answer that it would have got alone, in the order of the requests.
- */
+/** Callers of a store, which gets one call at a time: requests that come meanwhile share the next call. */
 export class StoreGroup {
 	private waiting: Record<'record' | 'remove', Waiting[]> = { record: [], remove: [] };
 	private underWay = false;

@@ -8,10 +8,7 @@ import type { IdentifiedDocument } from './submittable';
 export class Attempts {
 	private readonly lookups = new Map<string, Promise<DocumentRecord | undefined>>();
 
-	/**
-	 * @param maxFailures failed attempts in a row after which a document is refused
-	 * @param isRetry the run is a manual Retry
-	 */
+	/** @param maxFailures failed attempts in a row after which a document is refused */
 	constructor(
 		private readonly records: DocumentRecords,
 		private readonly journal: Journal,

@@ -19,11 +19,7 @@ export function isLimited({ maximum, minimum }: Allowance): boolean {
 /** Asks for the credits of the account that a submission goes to. */
 export type AskAccount = () => Promise<Pick<Account, 'credits_available'>>;
 
-/**
- * Keeps what an execution spends within an allowance. Admission is serialized; admitted submissions run
- * concurrently. The sums are those of the records: an approved attempt holds its pages until its answer says
- * what was charged.
- */
+/** Keeps the sum of the records within an allowance. Admission is serialized; submissions run concurrently. */
 export class Budget {
 	private readonly underWay = new Set<Promise<void>>();
 	private lastTurn: Promise<unknown> = Promise.resolve();

@@ -27,10 +27,7 @@ export interface SharedRecords {
 	isRetry: boolean;
 }
 
-/**
- * Submits each document once, as the life cycle says (`lifecycle.ts`): a known job is resumed, an unanswered
- * submission is sent again unchanged, and items with the same document share one job.
- */
+/** Submits each document once, as `lifecycle.ts` says. Items with the same document share one job. */
 export class Submitter {
 	/** Keeps the documents of two accounts apart. */
 	private readonly account: string;
@@ -40,7 +37,7 @@ export class Submitter {
 	private readonly underWay = new Map<string, Promise<Job | undefined>>();
 
 	constructor(
-		private readonly runtime: Runtime,
+		runtime: Runtime,
 		private readonly service: Service,
 		private readonly shared: SharedRecords,
 	) {
@@ -112,10 +109,10 @@ export class Submitter {
 		return job && this.obtained(mark, job);
 	}
 
-	/** What the life cycle says of a document that comes again. */
+	/** What the life cycle says of a document that comes again: in an execution, delivered is delivered. */
 	private actionFor(record: DocumentRecord): Action {
-		return next(record.state, this.shared.records.isOwn(record) ? 'resumed' : 'resumedLater')
-			.action;
+		const isResumed = record.state === 'delivered' || this.shared.records.isOwn(record);
+		return next(record.state, isResumed ? 'resumed' : 'resumedLater').action;
 	}
 
 	private async submit(
