@@ -1253,27 +1253,27 @@ describe('Submitter', () => {
 			const document = { digest, options: {}, scope };
 
 			it('tells whether somebody has received it, and writes nothing down', async () => {
-				expect(await submitter.attempts.mayBePaidFor(submitter.identify(document))).toBe(false);
+				expect(await submitter.mayBePaidFor(document)).toBe(false);
 				expect(store.row).toEqual([]);
 				await jobFor(documentOf());
-				expect(await submitter.attempts.mayBePaidFor(submitter.identify(document))).toBe(true);
+				expect(await submitter.mayBePaidFor(document)).toBe(true);
 				nextRun();
 				const { row } = store;
-				expect(await submitter.attempts.mayBePaidFor(submitter.identify(document))).toBe(true);
+				expect(await submitter.mayBePaidFor(document)).toBe(true);
 				expect(store.row).toEqual(row);
 				await jobFor(documentOf());
 				await deliver();
 				nextRun();
-				expect(await submitter.attempts.mayBePaidFor(submitter.identify(document))).toBe(false);
+				expect(await submitter.mayBePaidFor(document)).toBe(false);
 				nextRun({ retry: true });
-				expect(await submitter.attempts.mayBePaidFor(submitter.identify(document))).toBe(true);
+				expect(await submitter.mayBePaidFor(document)).toBe(true);
 			});
 
 			it('counts it with its pages in a manual retry, once', async () => {
 				await jobFor(documentOf());
 				nextRun({ retry: true, limits: { maximum: 6 } });
-				await submitter.attempts.assumePaidFor(submitter.identify(document), 6);
-				await submitter.attempts.assumePaidFor(submitter.identify(document), 6);
+				await submitter.assumePaidFor(document, 6);
+				await submitter.assumePaidFor(document, 6);
 				expect(sumCredits()).toBe(6);
 				const other = paged(1, { slot: '1', options: { ocr: true } });
 				expect((await failureOf(jobFor(other))).code).toBe('OVER_BUDGET');
@@ -1282,7 +1282,7 @@ describe('Submitter', () => {
 			});
 
 			it('counts nothing that nobody has sent', async () => {
-				await submitter.attempts.assumePaidFor(submitter.identify(document), 6);
+				await submitter.assumePaidFor(document, 6);
 				expect([known(), store.row]).toEqual([[], []]);
 			});
 		});
