@@ -6,9 +6,18 @@ import { saveBinary } from '../n8n/binary';
 import type { Item } from './item';
 import type { Output } from './parameters/output';
 
-/** Waits for a job, from its last known state, until a time in milliseconds since the epoch. */
-export async function completed(item: Item, job: Job, deadline: number): Promise<Job> {
-	return await item.watcher.completed(job, { deadline, onState: item.saw });
+/**
+ * Waits for a job, from its last known state, until a time in milliseconds since the epoch.
+ *
+ * @param since when the wait began, if that was before this call
+ */
+export async function completed(
+	item: Item,
+	job: Job,
+	deadline: number,
+	since?: number,
+): Promise<Job> {
+	return await item.watcher.completed(job, { deadline, since, onState: item.saw });
 }
 
 /**

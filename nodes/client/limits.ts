@@ -63,6 +63,12 @@ export interface Limits {
 		slowPollMs: number;
 		/** … and counting them. */
 		mostPolls: number;
+		/** Jobs that a forecast rests on: few enough to follow a service that changes. */
+		rememberedJobs: number;
+		/** API keys for which the time of jobs is remembered in this process … */
+		rememberedKeys: number;
+		/** … and how long, after the last job. */
+		rememberedMs: number;
 	};
 	progress: {
 		/** Between two lines of the log that say how far a batch is. */
@@ -113,6 +119,9 @@ export const PRODUCT_LIMITS: Limits = {
 		pollsAtOnce: 4,
 		slowPollMs: 2_000,
 		mostPolls: 8,
+		rememberedJobs: 10,
+		rememberedKeys: 100,
+		rememberedMs: 24 * 60 * 60_000,
 	},
 	progress: { everyMs: 30_000 },
 	submission: {

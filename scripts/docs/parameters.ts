@@ -2,7 +2,7 @@ import type { INodeProperties, INodeTypeDescription } from 'n8n-workflow';
 import type { Generated } from './generated';
 
 /** What an operation is chosen by, and what only agents see: not parameters of a document. */
-const LEFT_OUT = ['resource', 'operation', 'toolDescription', 'options'];
+const LEFT_OUT = ['resource', 'operation', 'toolDescription', 'output', 'outputFields', 'options'];
 
 interface Row {
 	parameter: INodeProperties;

@@ -38,6 +38,8 @@ export class Service {
 	/** Take the secrets of the latest upload forms out of errors, which may repeat them. */
 	private readonly formRedacts: Redact[] = [];
 	private answered = false;
+	/** Epoch milliseconds, by job. */
+	private readonly submissions = new Map<string, number>();
 
 	constructor(private readonly runtime: ServiceRuntime) {
 		this.gate = rateGateFor(runtime.rateGateKey);
@@ -69,7 +71,14 @@ export class Service {
 	async submitJob(body: string, idempotencyKey: string, options: CallOptions = {}): Promise<Job> {
 		const call = { request: 'submitJob', method: 'POST', path: '/v1/jobs' } as const;
 		const headers = { 'Idempotency-Key': idempotencyKey };
-		return await this.call({ ...call, headers, body, read: readNewJob }, options);
+		const job = await this.call({ ...call, headers, body, read: readNewJob }, options);
+		this.submissions.set(job.id, this.runtime.now());
+		return job;
+	}
+
+	/** When the service has accepted this job here (epoch ms); undefined for jobs of other runs. */
+	submittedAt(jobId: string): number | undefined {
+		return this.submissions.get(jobId);
 	}
 
 	/**

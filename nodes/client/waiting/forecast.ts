@@ -1,58 +1,68 @@
-/** What polls have told of a job that has finished. */
-export interface Sighting {
+/** How long a job took, as far as polls can tell. */
+export interface Duration {
 	pages: number;
-	/** Milliseconds of its wait when it was last seen unfinished; undefined if it never was. */
-	undoneMs?: number;
-	/** Milliseconds of its wait when it was found. */
-	doneMs: number;
+	/** Milliseconds for which it was surely not done. */
+	atLeastMs: number;
 }
 
-/** How many of the last jobs the forecast rests on: few enough to follow a service that changes. */
-const REMEMBERED = 24;
-/** A job that was done when it was first asked for may have been done for long: expected sooner. */
-const SOONER = 0.97;
-/** The share of jobs that are done before the forecast says so: being early costs a poll only. */
-const DONE_BEFORE = 0.15;
+/** So many jobs tell whether the quickest of them is an exception. */
+const MANY_JOBS = 4;
 
-/**
- * Learns from the jobs that have finished how long they take: so long for any, queue included, and
- * so much more for each page.
- */
+/** Learns from finished jobs how long the next one takes: a base time and a time per page. */
 export class Forecast {
-	/** Milliseconds that each page adds. */
-	perPageMs = 0;
-	private baseMs?: number;
-	private readonly sightings: Sighting[] = [];
+	private baseMs = 0;
+	private perPageMs = 0;
 
-	/** Milliseconds from submission to completion; undefined while nothing has finished. */
-	expectedMs(pages: number): number | undefined {
-		return this.baseMs === undefined ? undefined : this.baseMs + this.perPageMs * pages;
+	/**
+	 * @param remembered most jobs that it rests on: few enough to follow a service that changes
+	 * @param durations of earlier jobs, the oldest first
+	 */
+	constructor(
+		private readonly remembered: number,
+		private durations: readonly Duration[] = [],
+	) {
+		this.fit();
 	}
 
-	learn(sighting: Sighting): void {
-		this.sightings.push(sighting);
-		if (this.sightings.length > REMEMBERED) this.sightings.shift();
-		const points = this.sightings.map(({ pages, undoneMs, doneMs }) => ({
+	get isKnown(): boolean {
+		return this.durations.length > 0;
+	}
+
+	/** Milliseconds for which a job of so many pages is not worth a poll. */
+	earliestMs(pages: number): number {
+		return this.baseMs + this.perPageMs * pages;
+	}
+
+	learn(duration: Duration): void {
+		this.durations = [...this.durations, duration].slice(-this.remembered);
+		this.fit();
+	}
+
+	/** Fits a line by relative distances (least squares), and lowers it to the quickest of the jobs, or the second of many. */
+	private fit(): void {
+		const points = this.durations.map(({ pages, atLeastMs }) => ({
 			pages,
-			ms: undoneMs === undefined ? doneMs * SOONER : (undoneMs + doneMs) / 2,
+			ms: Math.max(1, atLeastMs),
 		}));
-		this.perPageMs = perPage(points);
-		const bases = points
-			.map(({ pages, ms }) => ms - this.perPageMs * pages)
+		const sum = (of: (pages: number, ms: number) => number) =>
+			points.reduce((total, { pages, ms }) => total + of(pages, ms), 0);
+		const ones = sum((_, ms) => 1 / ms ** 2);
+		const times = sum((_, ms) => 1 / ms);
+		const pages = sum((count, ms) => count / ms ** 2);
+		const paged = sum((count, ms) => count / ms);
+		const squares = sum((count, ms) => (count / ms) ** 2);
+		const spread = ones * squares - pages ** 2;
+		// Where all documents have the same pages, or more pages take no longer, only the base is known.
+		const slope = spread > 1e-9 * ones * squares ? (ones * paged - pages * times) / spread : 0;
+		const base = ones === 0 ? 0 : (times - Math.max(0, slope) * pages) / ones;
+		this.perPageMs = base < 0 ? paged / squares : Math.max(0, slope);
+		this.baseMs = Math.max(0, base);
+		const ratios = points
+			.map((point) => point.ms / this.earliestMs(point.pages))
 			.toSorted((a, b) => a - b);
-		this.baseMs = bases[Math.floor(bases.length * DONE_BEFORE)];
+		// Of many jobs, a single one that was much quicker than the others does not count.
+		const quickest = ratios[ratios.length < MANY_JOBS ? 0 : 1] ?? 1;
+		this.baseMs *= quickest;
+		this.perPageMs *= quickest;
 	}
-}
-
-/** Least squares; 0 where more pages do not take longer. */
-function perPage(points: Array<{ pages: number; ms: number }>): number {
-	const pages = mean(points.map((point) => point.pages));
-	const spread = mean(points.map((point) => (point.pages - pages) ** 2));
-	// The mean of the times falls out: the distances of the pages come to 0.
-	const common = mean(points.map((point) => (point.pages - pages) * point.ms));
-	return spread === 0 ? 0 : Math.max(0, common / spread);
-}
-
-function mean(numbers: number[]): number {
-	return numbers.reduce((sum, number) => sum + number, 0) / numbers.length;
 }

@@ -2,17 +2,20 @@ import { stopError, TagPdfError } from '../errors';
 import type { Tries } from '../retry';
 import type { Runtime } from '../runtime';
 import { stateOf, type Job, type Service } from '../service';
-import { Lookout, type Expected } from './lookout';
+import { recallDurations, rememberDuration } from './jobTimes';
+import { PollScheduler, type Expected } from './pollScheduler';
 
 interface WaitOptions {
 	/** Milliseconds since the epoch; until then polls that may go well later are repeated. */
 	deadline: number;
+	/** When the wait began (epoch ms); now if left out. */
+	since?: number;
 	/** Called with every state of the job that is seen. */
 	onState?: (job: Job) => void;
 }
 
 /** A job that somebody waits for, in its state as last seen. */
-interface Awaited extends Expected, WaitOptions {
+interface Awaited extends Expected, Omit<WaitOptions, keyof Expected> {
 	job: Job;
 	/** Tries since the last poll that told its state. */
 	tries?: Tries<Job>;
@@ -22,10 +25,10 @@ interface Awaited extends Expected, WaitOptions {
 
 /**
  * Waits for all jobs of a run at one service: one loop asks for them, few at a time, whoever should
- * be done first (`lookout.ts`). However many wait, Stop has one listener.
+ * be ready first (`pollScheduler.ts`). However many wait, Stop has one listener.
  */
 export class Watcher {
-	private readonly lookout: Lookout<Awaited>;
+	private readonly scheduler: PollScheduler<Awaited>;
 	/** Polls without an answer; of these, those that others wait for. */
 	private underWay = 0;
 	private counted = 0;
@@ -38,7 +41,12 @@ export class Watcher {
 		private readonly service: Service,
 		private readonly signal: AbortSignal | undefined,
 	) {
-		this.lookout = new Lookout(runtime.limits.waiting);
+		const { limits, rateGateKey: key } = runtime;
+		const bounds = limits.waiting;
+		const earlier = recallDurations(key, runtime.now(), bounds);
+		this.scheduler = new PollScheduler(bounds, earlier, (duration) =>
+			rememberDuration(key, duration, runtime.now(), bounds),
+		);
 	}
 
 	/**
@@ -50,10 +58,13 @@ export class Watcher {
 		options.onState?.(known);
 		if (known.status === 'completed') return known;
 		if (known.status === 'failed') throw jobFailed(known);
-		const since = this.runtime.now();
-		if (since >= options.deadline) throw timedOut(known, 0);
+		const now = this.runtime.now();
+		const submittedAt = this.service.submittedAt(known.id);
+		const since = submittedAt ?? options.since ?? now;
+		if (now >= options.deadline) throw timedOut(known, now - since);
+		const expected = { pages: pagesOf(known), since, isNew: submittedAt !== undefined };
 		return await new Promise((resolve, reject) => {
-			this.lookout.add({ ...options, job: known, pages: pagesOf(known), since, resolve, reject });
+			this.scheduler.add({ ...options, ...expected, job: known, resolve, reject });
 			this.wake();
 			if (!this.watching) void this.watch();
 		});
@@ -64,7 +75,7 @@ export class Watcher {
 		const wake = () => this.wake();
 		this.signal?.addEventListener('abort', wake);
 		this.endStopped();
-		while (this.lookout.all.length > 0) {
+		while (this.scheduler.all.length > 0) {
 			await this.pause(this.askAll());
 			this.endStopped();
 		}
@@ -76,7 +87,7 @@ export class Watcher {
 	private askAll(): number {
 		const { pollsAtOnce, mostPolls } = this.runtime.limits.waiting;
 		while (this.counted < pollsAtOnce && this.underWay < mostPolls) {
-			const look = this.lookout.look(this.runtime.now(), this.runtime.random());
+			const look = this.scheduler.look(this.runtime.now());
 			if (!look.job) return look.at;
 			void this.ask(look.job);
 		}
@@ -100,7 +111,7 @@ export class Watcher {
 		try {
 			await this.poll(awaited);
 		} catch (error) {
-			this.lookout.delete(awaited);
+			this.scheduler.delete(awaited);
 			awaited.reject(error);
 		}
 		answered();
@@ -115,8 +126,8 @@ export class Watcher {
 		const tried = await awaited.tries.next();
 		if (tried.state !== 'done') {
 			const until = this.runtime.now() + tried.pauseMs;
-			if (tried.state === 'held') this.lookout.hold(awaited, until);
-			else this.lookout.failed(awaited, until);
+			if (tried.state === 'held') this.scheduler.hold(awaited, until);
+			else this.scheduler.rest(awaited, until);
 			return;
 		}
 		awaited.job = tried.value;
@@ -129,13 +140,13 @@ export class Watcher {
 		const now = this.runtime.now();
 		onState?.(job);
 		if (job.status === 'completed' || job.status === 'failed') {
-			this.lookout.done(awaited, now);
+			this.scheduler.done(awaited, now);
 			if (job.status === 'failed') throw jobFailed(job);
 			resolve(job);
 			return;
 		}
 		if (now >= deadline) throw timedOut(job, now - since);
-		this.lookout.undone(awaited, now, this.runtime.random());
+		this.scheduler.undone(awaited, now);
 	}
 
 	/** Counts a poll until it has its answer, or is so slow that others go on without it. */
@@ -160,8 +171,8 @@ export class Watcher {
 	/** A poll under way ends by itself, with what it knows. */
 	private endStopped(): void {
 		if (this.signal?.aborted !== true) return;
-		for (const awaited of this.lookout.all.filter(({ asked }) => asked !== true)) {
-			this.lookout.delete(awaited);
+		for (const awaited of this.scheduler.all.filter(({ poll }) => !poll)) {
+			this.scheduler.delete(awaited);
 			awaited.reject(stopError(this.signal, { jobId: awaited.job.id, jobExists: true }));
 		}
 	}

@@ -2,11 +2,11 @@ import type { Operation } from '../../operation';
 import { maxFileSize } from '../../parameters/maxFileSize';
 import { maxInFlight } from '../../parameters/maxInFlight';
 import { optionsProperty } from '../../parameters/options';
-import { extentOf, simplifyProperties } from '../../parameters/simplify';
 import { sourceOf, sourceProperties } from '../../parameters/source';
 import { toolDescription } from '../../parameters/toolDescription';
 import { INSPECTION_FIELDS, inspectOutput } from './inspectOutput';
 import { ownFiles } from './ownFiles';
+import { extentOf, simplifyProperties } from './simplify';
 
 const show = { resource: ['document'], operation: ['inspect'] };
 

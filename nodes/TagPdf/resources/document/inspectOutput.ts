@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { Inspection } from '../../../pdf';
-import type { Extent } from '../../parameters/simplify';
+import type { Extent } from './simplify';
 
 const SIMPLIFIED = [
 	'recommendation',

@@ -20,9 +20,10 @@ export const wait: Operation = {
 	],
 	execute: async (item) => {
 		const { runtime, service, signal } = item;
-		const deadline = runtime.now() + waitTimeoutOf(item);
+		const began = runtime.now();
+		const deadline = began + waitTimeoutOf(item);
 		const patience = { signal, deadline, patientUntil: deadline };
 		const known = await service.getJob(jobIdOf(item), patience);
-		return [{ json: { ...(await completed(item, known, deadline)) } }];
+		return [{ json: { ...(await completed(item, known, deadline, began)) } }];
 	},
 };

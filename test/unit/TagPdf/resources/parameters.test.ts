@@ -94,6 +94,23 @@ test.each(asked)('%s → %s offers its options', (resource, operation, _own, opt
 	expect(offered.map(({ name }) => name).sort()).toEqual(options);
 });
 
+test('document → inspect has Output as a tool, and Simplify in a workflow', () => {
+	const shownOf = (type: object) =>
+		description.properties
+			.filter(({ name }) => ['simplify', 'output', 'outputFields'].includes(name))
+			.filter((property) =>
+				NodeHelpers.displayParameter(
+					{ resource: 'document', operation: 'inspect', output: 'selectedFields' },
+					property,
+					{ typeVersion: 1 },
+					{ ...description, ...type },
+				),
+			)
+			.map(({ name }) => name);
+	expect(shownOf({})).toEqual(['simplify']);
+	expect(shownOf({ name: 'tagPdfTool' })).toEqual(['output', 'outputFields']);
+});
+
 test('asks for the address of a document from a URL', () => {
 	const chosen = { resource: 'document', operation: 'submit', source: 'url' };
 	expect(filledIn(chosen)).toEqual({ ...chosen, ocr: 'off', url: '', options: {} });

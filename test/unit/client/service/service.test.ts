@@ -104,6 +104,7 @@ describe('Service', () => {
 			expect(facts.failure).toEqual({
 				kind: 'status',
 				statusCode: 418,
+				isOfService: true,
 				message: '*** *** *** *** *** of uploads/1 and report.pdf',
 				requestId: '***',
 			});

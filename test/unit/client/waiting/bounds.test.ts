@@ -20,7 +20,7 @@ test('a rate limit of 60 a minute: hardly a poll is refused', async () => {
 		polls.push(now);
 		return job(url.split('/').at(-1) ?? '', now - began >= 5_000 ? 'completed' : 'processing');
 	});
-	const documents = 2_000;
+	const documents = 600;
 	const jobs = Array.from({ length: documents }, (_, n) =>
 		jobOf(String(n), { status: 'processing' }),
 	);
@@ -35,5 +35,5 @@ test('a rate limit of 60 a minute: hardly a poll is refused', async () => {
 	// Those that were under way when a window closed.
 	expect(refused).toBeLessThanOrEqual(windows * PRODUCT_LIMITS.waiting.pollsAtOnce);
 	expect(asked).toBeGreaterThanOrEqual(documents);
-	expect(asked).toBeLessThan(1.1 * documents);
+	expect(asked).toBeLessThan(1.25 * documents);
 });

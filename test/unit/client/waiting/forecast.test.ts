@@ -1,50 +1,72 @@
 import { Forecast } from '../../../../nodes/client/waiting/forecast';
 
-const learned = (...sightings: Array<[pages: number, doneMs: number, undoneMs?: number]>) => {
-	const forecast = new Forecast();
-	for (const [pages, doneMs, undoneMs] of sightings) forecast.learn({ pages, doneMs, undoneMs });
-	return forecast;
-};
+const learned = (...durations: Array<[pages: number, atLeastMs: number]>) =>
+	new Forecast(
+		10,
+		durations.map(([pages, atLeastMs]) => ({ pages, atLeastMs })),
+	);
 
 describe('the forecast', () => {
-	it('is none while nothing has finished', () => {
-		expect(new Forecast().expectedMs(1)).toBeUndefined();
-		expect(new Forecast().perPageMs).toBe(0);
+	it('is not known while nothing has finished', () => {
+		const forecast = new Forecast(10);
+		expect(forecast.isKnown).toBe(false);
+		expect(forecast.earliestMs(100)).toBe(0);
 	});
 
-	it('of a job that was done when first asked for is a little earlier', () => {
-		expect(learned([1, 10_000]).expectedMs(1)).toBeCloseTo(9_700);
+	it('is the time of the one job that has finished, for any number of pages', () => {
+		const forecast = learned([3, 10_000]);
+		expect(forecast.isKnown).toBe(true);
+		expect(forecast.earliestMs(3)).toBeCloseTo(10_000);
+		expect(forecast.earliestMs(300)).toBeCloseTo(10_000);
 	});
 
-	it('of a job that was seen undone is between the two polls', () => {
-		expect(learned([1, 12_000, 10_000]).expectedMs(1)).toBeCloseTo(11_000);
-		expect(learned([1, 12_000, 0]).expectedMs(1)).toBeCloseTo(6_000);
-	});
-
-	it('is what three of twenty jobs fall below', () => {
-		const times = Array.from({ length: 20 }, (_, n) => ((n * 7) % 20) + 1);
-		const jobs = times.map((ms): [number, number, number] => [1, ms, ms]);
-		expect(learned(...jobs).expectedMs(1)).toBeCloseTo(4);
+	it('is the time of the quickest of jobs with the same pages', () => {
+		expect(learned([1, 12_000], [1, 10_000], [1, 11_000]).earliestMs(1)).toBeCloseTo(10_000);
 	});
 
 	it('grows with the pages where more pages take longer', () => {
-		const forecast = learned([2, 500, 500], [10, 1_300, 1_300], [100, 10_300, 10_300]);
-		expect(forecast.perPageMs).toBeCloseTo(100);
-		expect(forecast.expectedMs(50)).toBeCloseTo(5_300);
+		const forecast = learned([2, 500], [10, 1_300], [100, 10_300]);
+		expect(forecast.earliestMs(50)).toBeCloseTo(5_300);
+		expect(forecast.earliestMs(400)).toBeCloseTo(40_300);
+	});
+
+	it('is lowered to the quickest job, as a part of its time', () => {
+		const forecast = learned([10, 10_000], [40, 20_000], [80, 80_000]);
+		expect(forecast.earliestMs(10)).toBeLessThanOrEqual(10_000);
+		expect(forecast.earliestMs(40)).toBeCloseTo(20_000);
+		expect(forecast.earliestMs(80)).toBeLessThanOrEqual(80_000);
+	});
+
+	it('is not lowered to one job of four or more that was quicker than all others', () => {
+		expect(learned([1, 10_000], [1, 11_000], [1, 1_000]).earliestMs(1)).toBeCloseTo(1_000);
+		expect(learned([1, 10_000], [1, 11_000], [1, 1_000], [1, 12_000]).earliestMs(1)).toBeCloseTo(
+			10_000,
+		);
 	});
 
 	it('does not shrink with the pages', () => {
-		const forecast = learned([1, 3_000, 3_000], [100, 1_000, 1_000]);
-		expect(forecast.perPageMs).toBe(0);
-		expect(forecast.expectedMs(400)).toBe(1_000);
+		const forecast = learned([1, 3_000], [100, 1_000]);
+		expect(forecast.earliestMs(1)).toBe(forecast.earliestMs(400));
+		expect(forecast.earliestMs(1)).toBeCloseTo(1_000);
 	});
 
-	it('follows a service that changes: it rests on the last 24 jobs', () => {
-		const slow = Array.from({ length: 30 }, (): [number, number, number] => [1, 60_000, 60_000]);
-		const fast = Array.from({ length: 24 }, (): [number, number, number] => [1, 1_000, 1_000]);
-		expect(learned(...slow, ...fast).expectedMs(1)).toBe(1_000);
-		expect(learned(...fast, ...slow.slice(0, 21)).expectedMs(1)).toBe(60_000);
-		expect(learned(...fast, ...slow.slice(0, 20)).expectedMs(1)).toBe(1_000);
-		expect(learned([1, 9, 9], ...fast.slice(1)).expectedMs(1)).toBe(1_000);
+	it('is in proportion to the pages where the time of one page would be less than nothing', () => {
+		const forecast = learned([10, 1_000], [100, 30_000]);
+		expect(forecast.earliestMs(0)).toBe(0);
+		expect(forecast.earliestMs(20)).toBeCloseTo(2 * forecast.earliestMs(10));
+		expect(forecast.earliestMs(10)).toBeLessThanOrEqual(1_000);
+	});
+
+	it('is a number for jobs that were done at once', () => {
+		expect(learned([1, 0], [2, 0]).earliestMs(3)).toBeGreaterThanOrEqual(0);
+		expect(learned([1, 0], [2, 0]).earliestMs(3)).toBeLessThan(10);
+	});
+
+	it('forgets the oldest job for the newest', () => {
+		const forecast = new Forecast(2, [{ pages: 1, atLeastMs: 1_000 }]);
+		forecast.learn({ pages: 1, atLeastMs: 60_000 });
+		expect(forecast.earliestMs(1)).toBeCloseTo(1_000);
+		forecast.learn({ pages: 1, atLeastMs: 70_000 });
+		expect(forecast.earliestMs(1)).toBeCloseTo(60_000);
 	});
 });

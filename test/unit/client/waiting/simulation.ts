@@ -1,5 +1,6 @@
 import { PRODUCT_LIMITS } from '../../../../nodes/client/limits';
-import { Lookout, type Expected } from '../../../../nodes/client/waiting/lookout';
+import type { Duration } from '../../../../nodes/client/waiting/forecast';
+import { PollScheduler, type Expected } from '../../../../nodes/client/waiting/pollScheduler';
 
 /** A batch, and how the service works on it; times in milliseconds. */
 export interface Batch {
@@ -22,11 +23,18 @@ interface Simulated extends Expected {
 const POLL_MS = 20;
 const { waiting: LIMITS } = PRODUCT_LIMITS;
 
-/** A service that takes its time over jobs, and a lookout that is asked which to poll: no real time passes. */
-export function simulate(batch: Batch, seed: number): Report {
+/**
+ * A service that takes its time over jobs, and a scheduler that is asked which to poll: no real time
+ * passes.
+ *
+ * @param earlier what earlier runs have learned; this one adds to it
+ */
+export function simulate(batch: Batch, seed: number, earlier: Duration[] = []): Report {
 	const { documents, inFlight = 1_000, submitMs = 20 } = batch;
 	const random = generator(seed);
-	const lookout = new Lookout<Simulated>(LIMITS);
+	const scheduler = new PollScheduler<Simulated>(LIMITS, [...earlier], (each) =>
+		earlier.push(each),
+	);
 	const submit = submitter(batch, random);
 	const polls: Array<{ job: Simulated; endsAt: number }> = [];
 	const found: Simulated[] = [];
@@ -35,20 +43,20 @@ export function simulate(batch: Batch, seed: number): Report {
 	for (let now = 0; found.length < documents;) {
 		while ((polls[0]?.endsAt ?? Infinity) <= now) {
 			const job = polls.shift()?.job as Simulated;
-			if (job.doneAt > now) lookout.undone(job, now, random());
+			if (job.doneAt > now) scheduler.undone(job, now);
 			else found.push(Object.assign(job, { foundAt: now }));
-			if (job.doneAt <= now) lookout.done(job, now);
+			if (job.doneAt <= now) scheduler.done(job, now);
 		}
 		const maySubmit = submitted < documents && submitted - found.length < inFlight;
 		if (maySubmit && nextSubmission <= now) {
-			lookout.add(submit(now, submitted));
+			scheduler.add(submit(now, submitted));
 			submitted += 1;
 			nextSubmission = now + submitMs;
 			continue;
 		}
 		let lookAt = Infinity;
 		while (polls.length < LIMITS.pollsAtOnce && lookAt === Infinity) {
-			const look = lookout.look(now, random());
+			const look = scheduler.look(now);
 			if (!look.job) {
 				lookAt = look.at;
 				break;
@@ -70,7 +78,8 @@ function submitter({ atOnce, document, documents }: Batch, random: () => number)
 		const place = places.indexOf(Math.min(...places));
 		const doneAt = Math.max(now, places[place] ?? 0) + ms;
 		places[place] = doneAt;
-		return { pages, since: now, deadline: Infinity, doneAt, polls: 0, foundAt: Infinity };
+		const expected = { pages, since: now, deadline: Infinity, isNew: true };
+		return { ...expected, doneAt, polls: 0, foundAt: Infinity };
 	};
 }
 
@@ -84,8 +93,6 @@ class Report {
 	readonly idealMs: number;
 	/** From completion to discovery, the shortest first. */
 	readonly delays: number[];
-	/** Share of the documents that were found later than a tenth of their time and a second. */
-	readonly late: number;
 
 	constructor(documents: Simulated[]) {
 		const delay = ({ doneAt, foundAt }: Simulated) => foundAt - doneAt;
@@ -95,10 +102,6 @@ class Report {
 		this.ms = Math.max(...documents.map(({ foundAt }) => foundAt));
 		this.idealMs = Math.max(...documents.map(({ doneAt }) => doneAt));
 		this.delays = documents.map(delay).toSorted((a, b) => a - b);
-		const late = documents.filter(
-			(document) => delay(document) > Math.max(1_000, (document.doneAt - document.since) / 10),
-		);
-		this.late = late.length / documents.length;
 	}
 
 	/** The delay that so large a share of the documents does not go beyond. */
@@ -111,8 +114,7 @@ class Report {
 		return (
 			`${this.polls.toFixed(2)} polls a document (most ${this.mostPolls}), ` +
 			`${seconds(this.ms)} s (ideal ${seconds(this.idealMs)} s), ` +
-			`delay ${seconds(this.delay(0.5))} / ${seconds(this.delay(0.95))} / ${seconds(this.delay(1))} s ` +
-			`(p50 / p95 / most), late ${(this.late * 100).toFixed(1)} %`
+			`delay ${seconds(this.delay(0.5))} / ${seconds(this.delay(0.95))} / ${seconds(this.delay(1))} s (p50 / p95 / most)`
 		);
 	}
 }

@@ -3,7 +3,7 @@ import { getEventListeners } from 'node:events';
 import { HALTED } from '../../../../nodes/client/errors';
 import { Service, type Job } from '../../../../nodes/client/service';
 import { jobFailed, Watcher } from '../../../../nodes/client/waiting';
-import { Lookout } from '../../../../nodes/client/waiting/lookout';
+import { PollScheduler } from '../../../../nodes/client/waiting/pollScheduler';
 import { failureOf } from '../../support/failureOf';
 import {
 	answered,
@@ -71,7 +71,7 @@ describe('one job', () => {
 		expect(await wait(60_000)).toMatchObject({ id: 'j', status: 'completed' });
 		expect(polls()).toEqual([
 			...[500, 800, 1_100, 1_400, 1_700, 2_000, 2_300],
-			...[2_629, 3_005, 3_434, 3_925, 4_486, 5_127, 5_859],
+			...[2_600, 2_900, 3_200, 3_520, 3_872, 4_259, 4_685],
 		]);
 		expect(seen).toEqual([...Array<string>(14).fill('processing'), 'completed']);
 	});
@@ -101,7 +101,7 @@ describe('one job', () => {
 		[null, 1],
 		[undefined, 1],
 	])('takes %p credits for %p pages', async (credits, pages) => {
-		const added = jest.spyOn(Lookout.prototype, 'add');
+		const added = jest.spyOn(PollScheduler.prototype, 'add');
 		runtime.answer('getJob', job('j', 'completed'));
 		const watcher = new Watcher(runtime, new Service(runtime), undefined);
 		const told = { ...known('processing'), credits_used: credits } as Job;
@@ -139,6 +139,13 @@ describe('one job', () => {
 	it('does not wait without time', async () => {
 		expect((await failureOf(wait(0))).facts.waitedMs).toBe(0);
 		expect(runtime.requests).toEqual([]);
+	});
+
+	it('tells of the whole wait when it began before', async () => {
+		const watcher = new Watcher(runtime, new Service(runtime), undefined);
+		const options = { deadline: began, since: began - 2_000 };
+		const error = await failureOf(watcher.completed(known('processing'), options));
+		expect(error.facts.waitedMs).toBe(2_000);
 	});
 
 	it('waits out what may pass while the deadline lasts', async () => {
@@ -463,6 +470,40 @@ describe('many jobs', () => {
 			'No more room',
 		);
 		await wait(2);
+	});
+});
+
+describe('from one run to the next', () => {
+	/** Submits a job that takes so long, and waits for it. */
+	const run = async (runtime: ScriptedRuntime, ms: number) => {
+		const service = new Service(runtime);
+		runtime.answer('submitJob', job('j'));
+		const known = await service.submitJob('{}', 'key');
+		const began = runtime.now();
+		runtime.answer('getJob', () =>
+			job('j', runtime.now() - began >= ms ? 'completed' : 'processing'),
+		);
+		const before = runtime.all('getJob').length;
+		const watcher = new Watcher(runtime, service, undefined);
+		await watcher.completed(known, { deadline: began + 3_600_000 });
+		return { polls: runtime.all('getJob').length - before, lateMs: runtime.now() - began - ms };
+	};
+
+	it('the time of jobs is remembered for the API key', async () => {
+		const runtime = new ScriptedRuntime();
+		expect((await run(runtime, 60_000)).polls).toBeGreaterThan(30);
+		const { polls, lateMs } = await run(runtime, 60_000);
+		expect(polls).toBeLessThanOrEqual(6);
+		expect(lateMs).toBeLessThanOrEqual(1_800);
+		expect((await run(new ScriptedRuntime(), 60_000)).polls).toBeGreaterThan(30);
+	});
+
+	it('a job that another run has submitted teaches nothing', async () => {
+		const runtime = new ScriptedRuntime();
+		runtime.answer('getJob', job('j', 'completed'));
+		const watcher = new Watcher(runtime, new Service(runtime), undefined);
+		await watcher.completed(known('processing'), { deadline: runtime.now() + 60_000 });
+		expect((await run(runtime, 60_000)).polls).toBeGreaterThan(30);
 	});
 });
 

@@ -1,8 +1,8 @@
 import type { IDisplayOptions, INodeProperties } from 'n8n-workflow';
 
-import { InputError } from '../../n8n/errors';
-import type { Item } from '../item';
-import { isTool } from './toolDescription';
+import { InputError } from '../../../n8n/errors';
+import type { Item } from '../../item';
+import { isTool } from '../../parameters/toolDescription';
 
 /** How much an operation returns: a few fields, all of them, or those of a list. */
 export type Extent = 'simplified' | 'raw' | readonly string[];

@@ -1,7 +1,10 @@
-import { extentOf, simplifyProperties } from '../../../../nodes/TagPdf/parameters/simplify';
-import { errorOf } from '../../support/errorOf';
-import { FakeExecution } from '../../support/fakeExecution';
-import { itemOf } from '../../support/itemOf';
+import {
+	extentOf,
+	simplifyProperties,
+} from '../../../../../nodes/TagPdf/resources/document/simplify';
+import { errorOf } from '../../../support/errorOf';
+import { FakeExecution } from '../../../support/fakeExecution';
+import { itemOf } from '../../../support/itemOf';
 
 const extent = async (parameters: Record<string, unknown>, type = 'tagPdf') =>
 	extentOf(await itemOf(new FakeExecution({ node: { type }, parameters: [parameters] })));

@@ -1,0 +1,203 @@
+import { PRODUCT_LIMITS } from '../../../../nodes/client/limits';
+import type { Duration } from '../../../../nodes/client/waiting/forecast';
+import { PollScheduler, type Expected } from '../../../../nodes/client/waiting/pollScheduler';
+
+interface Named extends Expected {
+	name: string;
+}
+
+const { waiting: LIMITS } = PRODUCT_LIMITS;
+const job = (name: string, since = 0, more: Partial<Named> = {}): Named => ({
+	name,
+	since,
+	pages: 1,
+	deadline: Infinity,
+	isNew: true,
+	...more,
+});
+const open = (jobs: Named[], earlier: Duration[] = []) => {
+	const learned: Duration[] = [];
+	const scheduler = new PollScheduler<Named>(LIMITS, earlier, (each) => learned.push(each));
+	for (const each of jobs) scheduler.add(each);
+	const look = (now: number) => {
+		const found = scheduler.look(now);
+		return found.job ? found.job.name : found.at;
+	};
+	return { scheduler, look, learned };
+};
+const TEN_SECONDS: Duration[] = [{ pages: 1, atLeastMs: 10_000 }];
+
+describe('while nothing is known', () => {
+	test('a job is asked for half a second after its submission, the oldest first', () => {
+		const { look } = open([job('younger', 100), job('older')]);
+		expect(look(499)).toBe(500);
+		expect(look(600)).toBe('older');
+		expect(look(600)).toBe('younger');
+		expect(look(600)).toBe(Infinity);
+	});
+
+	test.each([
+		[1_000, 300],
+		[20_000, 2_000],
+		[1_200_000, 60_000],
+	])('a job that is not done after %d ms rests for a tenth of that, within bounds', (now, ms) => {
+		const only = job('only');
+		const { scheduler, look } = open([only]);
+		look(now);
+		scheduler.undone(only, now);
+		expect(look(now)).toBe(now + ms);
+		expect(look(now + ms)).toBe('only');
+	});
+
+	test('others are not asked for during the pause after a poll in vain', () => {
+		const [first, second] = [job('first'), job('second')];
+		const { scheduler, look } = open([first, second]);
+		look(10_000);
+		scheduler.undone(first, 10_000);
+		// One and a half times the shortest pause; the next one is as much longer.
+		expect(look(10_000)).toBe(10_450);
+		expect(look(10_450)).toBe('second');
+		scheduler.undone(second, 10_450);
+		expect(look(10_450)).toBe(11_125);
+	});
+});
+
+describe('the pause between two polls', () => {
+	const some = Array.from({ length: 40 }, (_, n) => job(String(n)));
+
+	test('is a tenth of the wait at most, however many polls are in vain', () => {
+		const { scheduler, look } = open(some);
+		for (const each of some) scheduler.undone(each, 100_000);
+		scheduler.add(job('ready'));
+		expect(look(100_000)).toBe(110_000);
+	});
+
+	test('stays as it is while 2.5 polls are in vain for each job found', () => {
+		const jobs = Array.from({ length: 7 }, (_, n) => job(String(n)));
+		const { scheduler, look } = open([...jobs, job('last')]);
+		const pauseAfter = (act: () => void) => {
+			act();
+			return (look(50_000) as number) - 50_000;
+		};
+		const names = jobs.map((each) => [each, look(50_000)]);
+		expect(names).toHaveLength(7);
+		expect(look(50_000)).toBe('last');
+		scheduler.add(job('next'));
+		const before = pauseAfter(() => scheduler.undone(jobs[0] as Named, 50_000));
+		for (const n of [1, 2, 3, 4, 5]) scheduler.undone(jobs[n] as Named, 50_000);
+		scheduler.done(jobs[6] as Named, 50_000);
+		scheduler.add(job('done', 0));
+		scheduler.done(job('done'), 50_000);
+		expect(pauseAfter(() => {})).toBeCloseTo(before);
+	});
+});
+
+describe('with a forecast', () => {
+	test('a job is asked for at a quarter and at half of it, and when it can be done', () => {
+		const only = job('only');
+		const { scheduler, look } = open([only], TEN_SECONDS);
+		for (const at of [2_500, 5_000, 10_000]) {
+			expect(look(at - 1)).toBe(at);
+			expect(look(at)).toBe('only');
+			scheduler.undone(only, at);
+		}
+		expect(look(10_000)).toBe(10_300);
+	});
+
+	test('only the first job is asked for earlier, and only until one is found', () => {
+		const first = job('first', 0, { isNew: false });
+		const { scheduler, look } = open([first, job('second')], TEN_SECONDS);
+		expect(look(2_500)).toBe('first');
+		expect(look(2_500)).toBe(10_000);
+		scheduler.done(first, 2_500);
+		expect(look(2_500)).toBe(10_000);
+	});
+
+	test('a job that is waited for alone rests for 3 %, one of several for 10 %', () => {
+		const [first, second] = [job('first'), job('second')];
+		const { scheduler, look } = open([first, second], TEN_SECONDS);
+		scheduler.undone(first, 20_000);
+		scheduler.delete(second);
+		expect(look(20_000)).toBe(22_000);
+		scheduler.undone(first, 22_000);
+		expect(look(22_000)).toBe(22_660);
+	});
+
+	test('the next run learns of the first job found, and of none that was submitted elsewhere', () => {
+		const jobs = [job('old', 0, { isNew: false }), job('a'), job('b')];
+		const { scheduler, learned } = open([]);
+		for (const each of jobs) {
+			scheduler.add(each);
+			scheduler.undone(each, 9_000);
+		}
+		scheduler.done(jobs[1] as Named, 10_000);
+		scheduler.done(jobs[2] as Named, 10_000);
+		expect(learned).toEqual([{ pages: 1, atLeastMs: 9_000 }]);
+		const other = open([job('old', 0, { isNew: false })]);
+		other.look(500);
+		other.scheduler.done(other.scheduler.all[0] as Named, 500);
+		expect(other.learned).toEqual([]);
+	});
+
+	test.each([
+		['found when it was first asked for may have been done sooner', [], 10_000, 9_700],
+		['found at the first early poll may have taken half of that', [], 2_500, 1_250],
+		['found at the second early poll took as long as to the first', [2_500], 5_000, 2_500],
+		['found later took as long as to the last poll in vain', [2_500, 10_000], 10_300, 10_000],
+	])('a job that is %s', (_rule, undone, found, atLeastMs) => {
+		const only = job('only');
+		const { scheduler, look, learned } = open([only], TEN_SECONDS);
+		for (const at of undone) {
+			look(at);
+			scheduler.undone(only, at);
+		}
+		look(found);
+		scheduler.done(only, found);
+		expect(learned).toEqual([{ pages: 1, atLeastMs }]);
+	});
+});
+
+test('a job whose state cannot be read rests, and others are asked for at once', () => {
+	const [broken, other] = [job('broken'), job('other')];
+	const { scheduler, look } = open([broken, other]);
+	expect(look(500)).toBe('broken');
+	scheduler.rest(broken, 9_000);
+	expect(look(500)).toBe('other');
+	expect(look(500)).toBe(9_000);
+	expect(look(9_000)).toBe('broken');
+});
+
+describe('the deadline', () => {
+	test('is a time to look', () => {
+		expect(open([job('a', 0, { deadline: 200 })]).look(0)).toBe(200);
+	});
+
+	test('comes before rests, pauses and rate limits, but not for a job that is asked for already', () => {
+		const late = job('late', 0, { deadline: 1_000 });
+		const other = job('other');
+		const { scheduler, look } = open([other, late]);
+		expect(look(500)).toBe('other');
+		scheduler.rest(late, 9_000);
+		scheduler.hold(other, 60_000);
+		expect(look(999)).toBe(1_000);
+		expect(look(1_000)).toBe('late');
+		expect(look(1_000)).toBe(60_000);
+	});
+});
+
+test('while the service refuses every poll, none is asked for', () => {
+	const [first, second] = [job('first'), job('second')];
+	const { scheduler, look } = open([first, second]);
+	look(500);
+	scheduler.hold(first, 30_000);
+	expect(look(500)).toBe(30_000);
+	expect(look(30_000)).toBe('first');
+});
+
+test('a job that is taken out is asked for no more', () => {
+	const gone = job('gone');
+	const { scheduler, look } = open([gone, job('there', 1)]);
+	scheduler.delete(gone);
+	expect(scheduler.all.map(({ name }) => name)).toEqual(['there']);
+	expect(look(1_000)).toBe('there');
+});
