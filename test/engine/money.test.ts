@@ -62,7 +62,7 @@ describe('Already Tagged', () => {
 		expect(sandbox.ledger.charges.map(({ pages }) => pages)).toEqual([2]);
 		expect(sandbox.requestsOf('createUpload')).toHaveLength(1);
 		expect(execution.tasks('Tag PDF')[0]?.hints).toMatchObject([
-			{ message: '1 tagged, 1 skipped (7 credits saved); 1 document paid for, 2 credits spent.' },
+			{ message: '1 tagged, 1 skipped (7 credits saved); 1 document submitted, 2 credits.' },
 		]);
 	});
 
@@ -196,7 +196,7 @@ test('the service counts otherwise: the sum is its, and a hint says so', async (
 		items: await items('a', 'b'),
 	});
 	expect(execution.tasks('Tag PDF')[0]?.hints).toMatchObject([
-		{ message: '2 submitted; 2 documents paid for, 5 credits spent.', type: 'info' },
+		{ message: '2 submitted; 2 documents submitted, 5 credits.', type: 'info' },
 		{
 			message: 'The service charges other credits than pages were counted: item 0 4 for 1.',
 			type: 'warning',

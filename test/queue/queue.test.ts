@@ -94,7 +94,7 @@ describe('Queue mode', () => {
 		expect(again?.status).toBe('success');
 		expect(await titles(again as Execution)).toEqual(times(3).map(titleOf));
 		expect(hints(again as Execution, 'Tag PDF').join()).toContain(
-			'3 documents had been submitted before and were not paid for again.',
+			'3 documents of an earlier run resumed',
 		);
 		expect(cluster.sandbox.ledger.charges).toHaveLength(3);
 	});

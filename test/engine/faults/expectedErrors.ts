@@ -119,16 +119,18 @@ export const invalid =
 
 export const noSuchJob: ExpectedError = {
 	code: 'NOT_FOUND',
-	message: `The service does not find the job of ${FILE}, which it has accepted`,
-	description: `It was asked for about a minute. Try again later; if it stays so, show this message to the support of the service. ${PAID}`,
+	message: `The service no longer has the tagged PDF of ${FILE}`,
+	description:
+		'It accepted job {job}, but the job or its result is gone. This execution does not pay again. If you run the workflow again, the node submits the document again, which costs credits.',
 };
 
 export const conflict =
-	(said: string, since = ''): ErrorAt =>
+	(said: string): ErrorAt =>
 	() => ({
 		code: 'CONFLICT',
 		message: `The service holds back ${FILE} (key {shortKey}…) because of an earlier submission: ${said}`,
-		description: `No second charge was made. Either the job of the earlier submission is still being created: run again in a minute. Or it exists and is paid for${since}: take its ID from the earlier execution, from the log of n8n or from the Developers page of the service, and use Job → Wait and Job → Download. To pay for a new job instead, set Pay Once Per to Own Key, with a key that was not used before.`,
+		description:
+			'No second charge was made. If the job of the earlier submission is still being created, run again in a minute. If it exists, take its ID from the earlier execution, the log of n8n or the Developers page of the service, and use Job → Download. To pay for a new job, set Pay Once Per to Own Key, with a new key.',
 	});
 
 export const notCompleted: ExpectedError = {

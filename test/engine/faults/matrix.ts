@@ -76,7 +76,7 @@ ${renderMatrix(results)}
 
 ## What users read
 
-\`{api}\`, \`{storage}\`, \`{job}\` and the like stand for addresses and ids. After a job is paid for, an error that ends the execution adds: "To get it without paying again, choose Executions → this execution → Retry, or run the workflow again."
+\`{api}\`, \`{storage}\`, \`{job}\` and the like stand for addresses and ids. After a job is paid for, an error that ends the execution adds: "Choose Retry in the Executions tab or run the workflow again: you do not pay for it twice."
 
 ${renderTexts(results)}
 `;

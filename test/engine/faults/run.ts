@@ -128,7 +128,6 @@ export async function run(world: World, cell: Cell, carryOn: boolean): Promise<O
 				storage: new URL(sandbox.storageUrl).host,
 				job: jobs[0] ?? '',
 				file: `${name}.pdf`,
-				today: new Date().toISOString().slice(0, 10),
 				shortKey: /\(key (\w+)…/.exec(error?.message ?? '')?.[1] ?? '',
 				tries: /(\d+) tries/.exec(error?.description ?? '')?.[1] ?? '',
 				key: sandbox.requestsOf('submitJob').at(-1)?.idempotencyKey ?? '',

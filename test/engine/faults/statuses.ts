@@ -70,7 +70,7 @@ const refusals = [
 		byItself(
 			lasting(
 				{ status: 409 },
-				conflict('This Idempotency-Key was used with another request body.', ' since {today}'),
+				conflict('This Idempotency-Key was used with another request body.'),
 			),
 			{ tries: 8, setting: { usedKey: true, sandbox: { idempotency: 'conflict' } } },
 		),

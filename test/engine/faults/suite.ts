@@ -78,7 +78,7 @@ function expectResult(outcome: Outcome) {
 }
 
 const TAKEN_UP =
-	' To get it without paying again, choose Executions → this execution → Retry, or run the workflow again.';
+	' Choose Retry in the Executions tab or run the workflow again: you do not pay for it twice.';
 
 function expectError(outcome: Outcome, expected: ExpectedError) {
 	const { message, description } = fillPlaceholders(expected, outcome.names);

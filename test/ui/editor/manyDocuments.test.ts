@@ -112,7 +112,7 @@ test('a document that fails stops the others: what is paid for, and where it is 
 	expect(await message.textContent()).toContain('"contract.pdf" could not be tagged');
 	const description = editor.part('node-error-description', editor.output);
 	expect(await description.textContent()).toMatch(
-		/^8 of 20 documents are tagged and paid for\. .* Executions → this execution → Retry.*"agenda\.pdf" job_.*; and 3 more\./,
+		/ 8 of the other 19 documents are paid for\. Choose Retry in the Executions tab or run the workflow again: you do not pay for them twice\.$/,
 	);
 	await editor.picture('many-stopped');
 	const paid = setup.sandbox.ledger.charges.length;

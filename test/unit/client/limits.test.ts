@@ -59,6 +59,9 @@ describe('the limits that users get', () => {
 			pollsAtOnce: 4,
 			slowPollMs: 2 * SECOND,
 			mostPolls: 8,
+			rememberedJobs: 10,
+			rememberedKeys: 100,
+			rememberedMs: 24 * 3_600 * SECOND,
 		});
 	});
 
