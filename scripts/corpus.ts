@@ -2,6 +2,9 @@
  * Reads PDFs that nobody here made and compares every answer with what independent readers say of
  * them: `files/` and `truth.json` in ../shared/corpus, or in the folder that CORPUS names.
  *
+ * Files that the reader once got wrong are in `found/`, each with the fields that were wrong: they must be
+ * right or unknown now.
+ *
  * Findings are compared with the names of veraPDF's corpus: of the files of it among these, or of those below
  * the folder that VERAPDF_CORPUS names.
  *
@@ -12,11 +15,12 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import pc from 'picocolors';
-import { inspect } from '../nodes/pdf';
+import { inspect, type Inspection } from '../nodes/pdf';
 import { asError } from './asError';
 import { Clauses } from './corpus/clauses';
 import { complaints, Confusion, table } from './corpus/confusion';
-import type { Corpus } from './corpus/truth';
+import { describeFound, isWrong } from './corpus/found';
+import type { Corpus, Found } from './corpus/truth';
 
 const FOLDER = process.env.CORPUS ?? join(__dirname, '../../shared/corpus');
 
@@ -32,15 +36,15 @@ async function main(): Promise<void> {
 	const confusion = new Confusion();
 	const began = Date.now();
 	for (const { file, truth } of files) {
-		const inspection = await inspect({
-			open: () => Promise.resolve(createReadStream(join(FOLDER, 'files', file))),
-			pause: async () => await setImmediate(),
-		});
-		confusion.add(file, inspection, truth);
+		confusion.add(file, await inspectFile(join(FOLDER, 'files', file)), truth);
 	}
 	console.log(table(confusion));
 	console.log(`${files.length} files in ${((Date.now() - began) / 1000).toFixed(1)} seconds`);
-	const wrong = [...complaints(confusion), ...(await wrongFindings())];
+	const wrong = [
+		...complaints(confusion),
+		...(await wrongFindings()),
+		...(await wrongAmongFound()),
+	];
 	for (const line of wrong) console.error(pc.red(line));
 	if (wrong.length > 0) process.exitCode = 1;
 }
@@ -51,6 +55,36 @@ async function wrongFindings(): Promise<string[]> {
 	await clauses.addFolder(process.env.VERAPDF_CORPUS ?? join(FOLDER, 'files'));
 	console.log(clauses.table());
 	return clauses.complaints;
+}
+
+/** What is still wrong about the files in `found/`. */
+async function wrongAmongFound(): Promise<string[]> {
+	const folder = join(FOLDER, 'found');
+	const text = await readFile(join(folder, 'truth.json'), 'utf8').catch(() => undefined);
+	if (text === undefined) {
+		console.log(`There is no folder ${folder}.`);
+		return [];
+	}
+	const inspections = new Map<string, Inspection>();
+	const wrong: string[] = [];
+	const found = JSON.parse(text) as Found[];
+	for (const each of found) {
+		const { file } = each;
+		const inspection = inspections.get(file) ?? (await inspectFile(join(folder, file)));
+		inspections.set(file, inspection);
+		if (isWrong(inspection, each)) wrong.push(describeFound(inspection, each));
+	}
+	console.log(
+		`${found.length} fields of ${inspections.size} files that were wrong once: ${wrong.length} wrong`,
+	);
+	return wrong;
+}
+
+async function inspectFile(path: string): Promise<Inspection> {
+	return await inspect({
+		open: () => Promise.resolve(createReadStream(path)),
+		pause: async () => await setImmediate(),
+	});
 }
 
 main().catch((error: unknown) => {

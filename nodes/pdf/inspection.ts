@@ -22,6 +22,10 @@ export interface Answers {
 	opensWithoutPassword: boolean;
 	/** How many pages show an image and no text. */
 	imageOnlyPages: number;
+	/** How many pages show lines or areas, and neither text nor an image. */
+	drawingPages: number;
+	/** How many pages show text that is not, or mostly not, content of the structure tree. */
+	untaggedPages: number;
 	/** On how many pages text is shown. */
 	text: 'all' | 'some' | 'none';
 	/** How many fonts a page may use that are not in the file. */

@@ -24,6 +24,14 @@ function doubtsOf(known: Known): string[] {
 		[known.signed === null, 'Whether it is signed is not known'],
 		[known.form === 'xfa', 'It holds an XFA form, which is no PDF content'],
 		[known.text === null, 'Whether its pages show text is not known'],
+		...doubtsOfTags(known),
+	];
+	return doubts.filter(([applies]) => applies).map(([, reason]) => reason);
+}
+
+/** Doubts about what is tagged, and about pages without text. */
+function doubtsOfTags(known: Known): Array<[boolean, string]> {
+	return [
 		[
 			known.marked === true && known.text === 'none',
 			'It claims to be tagged, but no page shows text',
@@ -36,13 +44,24 @@ function doubtsOf(known: Known): string[] {
 			known.tagged === true && (known.imageOnlyPages ?? 1) > 0,
 			'It is tagged, but some pages are images without text',
 		],
+		[
+			known.tagged === true && known.untaggedPages !== 0,
+			'It is tagged, but some pages show text that is not tagged',
+		],
+		[
+			known.tagged === false && known.text === 'none' && known.imageOnlyPages === 0,
+			'No page shows text or an image',
+		],
+		[
+			known.tagged === false && known.text !== 'none' && (known.drawingPages ?? 1) > 0,
+			'Some pages show drawings alone, which no text layer describes',
+		],
 		[known.tagged === true && known.damaged !== false, 'It is tagged, but the file is damaged'],
 		[
 			known.structureElements !== null && known.structureElements > 0 && known.marked === false,
 			'It has structure elements, but does not claim to be tagged',
 		],
 	];
-	return doubts.filter(([applies]) => applies).map(([, reason]) => reason);
 }
 
 function plainly({ encrypted, imageOnlyPages, tagged }: Known): Reason {

@@ -60,7 +60,13 @@ function verdictOf(field: Field, said: unknown, truth: Truth): Verdict {
 	const expected = field === 'formFields' ? fieldsOrForm(truth) : truth[field];
 	if (expected === null) return 'noTruth';
 	if (said === null) return 'unknown';
+	if (typeof expected === 'string') return said === withoutControls(expected) ? 'right' : 'wrong';
 	return said === expected ? 'right' : 'wrong';
+}
+
+/** The reader leaves control characters out. */
+function withoutControls(text: string): string {
+	return text.replace(/\p{Cc}/gu, '');
 }
 
 /** The reader tells of forms, not of fields: an XFA form is one even without any. */

@@ -22,3 +22,11 @@ export interface Truth {
 export interface Corpus {
 	files: Array<{ file: string; truth: Truth }>;
 }
+
+/** A field of a file that the reader once got wrong, or `(crash)`. */
+export interface Found {
+	file: string;
+	field: string;
+	truth: unknown;
+	note: string;
+}

@@ -10,12 +10,16 @@ afterEach(async () => await setup.close());
 
 const CARRY_ON = { onError: 'continueRegularOutput' };
 
-/** The small PDF with a mark and a structure tree. */
+/** The small PDF with a mark, and a structure tree that holds the text of each page. */
 async function taggedPdf(text: string, pages: number): Promise<Buffer> {
 	const document = await PDFDocument.load(await pdf(text, pages), { updateMetadata: false });
 	const { catalog, context } = document;
-	const paragraph = context.register(context.obj({ Type: 'StructElem', S: 'P' }));
-	const tree = context.obj({ Type: 'StructTreeRoot', K: [paragraph] });
+	const paragraphs = document.getPages().map(({ node, ref }) => {
+		const content = context.stream('/P <</MCID 0>> BDC BT (Some text) Tj ET EMC');
+		node.set(PDFName.of('Contents'), context.register(content));
+		return context.register(context.obj({ Type: 'StructElem', S: 'P', Pg: ref, K: 0 }));
+	});
+	const tree = context.obj({ Type: 'StructTreeRoot', K: paragraphs });
 	catalog.set(PDFName.of('MarkInfo'), context.obj({ Marked: true }));
 	catalog.set(PDFName.of('StructTreeRoot'), context.register(tree));
 	return Buffer.from(await document.save());

@@ -16,10 +16,12 @@ import {
 import { answerFacts } from './facts';
 import { notEmbeddedFontsOf } from './fonts';
 import { formFieldsOf, linksOf } from './interactive';
-import { pageContentsOf } from './pageContent';
+import { pageContentsOf, type PageContents } from './pageContent';
 import { dateOf, producerOf } from './provenance';
 import { isSigned } from './signatures';
-import { structureOf } from './structure';
+import { structureOf, type Structure } from './structure';
+
+const NOT_READ = 'its structure cannot be read';
 
 /** Every field, in the order in which they are shown. */
 export const FIELDS = [
@@ -38,6 +40,8 @@ export const FIELDS = [
 	'encrypted',
 	'opensWithoutPassword',
 	'imageOnlyPages',
+	'drawingPages',
+	'untaggedPages',
 	'text',
 	'notEmbeddedFonts',
 	'signed',
@@ -79,12 +83,8 @@ export async function answersOf(opened: Opened, turns: Turns): Promise<AnswerShe
 	await sheet.answer(['damaged'], () => ({ damaged: isDamaged(opened) }));
 	await sheet.answer(['pages'], () => ({ pages: pages().length }));
 	await answerCatalog(sheet, readable, opened.decrypt);
-	await answerStructure(sheet, readable, opened.decrypt, turns);
-	await sheet.answer(['text', 'imageOnlyPages'], async () => {
-		const { imageOnly, withText } = await pageContentsOf(readable().objects, pages(), turns);
-		const text = withText === 0 ? 'none' : withText === pages().length ? 'all' : 'some';
-		return { text, imageOnlyPages: imageOnly };
-	});
+	const structure = await answerStructure(sheet, readable, opened.decrypt, turns);
+	await answerContents(sheet, readable, pages, structure, turns);
 	await sheet.answer(['notEmbeddedFonts'], async () => {
 		const names = await notEmbeddedFontsOf(readable().objects, pages(), turns);
 		return { notEmbeddedFonts: names.size };
@@ -130,7 +130,8 @@ async function answerStructure(
 	readable: () => PdfDocument,
 	decrypt: DecryptString,
 	turns: Turns,
-): Promise<void> {
+): Promise<Structure | undefined> {
+	let structure: Structure | undefined;
 	await sheet.answer(['structureTree'], () => {
 		const { catalog, objects } = readable();
 		return { structureTree: objects.dictionary(catalog.get('StructTreeRoot')) !== undefined };
@@ -138,8 +139,9 @@ async function answerStructure(
 	await sheet.answer(['structureElements', 'figuresWithoutAlt'], async () => {
 		const { catalog, objects } = readable();
 		const root = objects.dictionary(catalog.get('StructTreeRoot')) ?? NO_ENTRIES;
-		const tree = await structureOf(objects, root, decrypt, turns);
-		return { structureElements: tree.elements, figuresWithoutAlt: tree.figuresWithoutAlt };
+		structure = await structureOf(objects, root, decrypt, turns);
+		const { elements, figuresWithoutAlt } = structure;
+		return { structureElements: elements, figuresWithoutAlt };
 	});
 	await sheet.answer(['tagged'], () => {
 		const { marked, structureElements, structureTree } = sheet.known;
@@ -152,6 +154,35 @@ async function answerStructure(
 			sheet.unknown.marked ?? sheet.unknown.structureElements ?? 'its structure cannot be read',
 		);
 	});
+	return structure;
+}
+
+async function answerContents(
+	sheet: AnswerSheet,
+	readable: () => PdfDocument,
+	pages: () => readonly Page[],
+	structure: Structure | undefined,
+	turns: Turns,
+): Promise<void> {
+	let contents: PageContents | undefined;
+	await sheet.answer(['text', 'imageOnlyPages', 'drawingPages'], async () => {
+		contents = await pageContentsOf(readable().objects, pages(), turns);
+		const { drawings, imageOnly, withText } = contents;
+		const text = withText === 0 ? 'none' : withText === pages().length ? 'all' : 'some';
+		return { text, imageOnlyPages: imageOnly, drawingPages: drawings };
+	});
+	await sheet.answer(['untaggedPages'], () => {
+		if (!structure) throw new Unknown(sheet.unknown.structureElements ?? NOT_READ);
+		if (!contents) throw new Unknown(sheet.unknown.text ?? NOT_READ);
+		return { untaggedPages: untaggedPagesOf(contents, structure) };
+	});
+}
+
+/** Pages with text that no element holds, or most of which is neither marked as content nor an artifact. */
+function untaggedPagesOf({ textPages, withText }: PageContents, { pages }: Structure): number {
+	let tagged = 0;
+	for (const [page, isMarked] of textPages) if (isMarked && pages.has(page)) tagged += 1;
+	return withText - tagged;
 }
 
 function isDamaged({ body, closed, document, pages }: Opened): boolean {

@@ -1,20 +1,33 @@
-import type { Point } from '../content';
-import type { Objects } from '../document';
+import { ANYWHERE, IDENTITY, intersect, type Box, type Matrix } from '../content';
+import type { Objects, Page } from '../document';
 import type { PdfObject } from '../syntax';
 
-/** The upper right corner of a page. */
-type Corner = Point;
-
-/** The corner of a media box (ISO 32000-1, 14.11.2); undefined when it is not clear. */
-export function boxOf(objects: Objects, box: PdfObject): Corner | undefined {
-	const corners = objects.resolve(box);
-	if (!Array.isArray(corners) || corners.length !== 4) return undefined;
-	const [a, b, c, d] = corners.map((value) => objects.resolve(value));
-	if (![a, b, c, d].every((value) => typeof value === 'number')) return undefined;
-	return { x: Math.max(Number(a), Number(c)), y: Math.max(Number(b), Number(d)) };
+/** What a page shows (ISO 32000-1, 14.11.2): its crop box within its media box; anywhere when that is not clear. */
+export function areaOf(objects: Objects, { box, crop }: Page): Box {
+	const media = boxFrom(objects, box) ?? ANYWHERE;
+	const shown = intersect(boxFrom(objects, crop) ?? media, media);
+	// Viewers take the media box for a crop box that is beyond it.
+	return shown[0] < shown[2] && shown[1] < shown[3] ? shown : media;
 }
 
-/** Whether text that begins here is beyond the page: to the right of it, or above. */
-export function isBeyond(corner: Corner | undefined, { x, y }: Point): boolean {
-	return corner !== undefined && (x > corner.x || y > corner.y);
+/** A rectangle from any two opposite corners; undefined for none, and for an empty one. */
+export function boxFrom(objects: Objects, object: PdfObject | undefined): Box | undefined {
+	const [a = NaN, b = NaN, c = NaN, d = NaN] = numbersFrom(objects, object, 4);
+	if (Number.isNaN(a + b + c + d) || a === c || b === d) return undefined;
+	return [Math.min(a, c), Math.min(b, d), Math.max(a, c), Math.max(b, d)];
+}
+
+/** The matrix of a form (8.10.2). */
+export function matrixFrom(objects: Objects, object: PdfObject | undefined): Matrix {
+	const values = numbersFrom(objects, object, 6);
+	const [a = 0, b = 0, c = 0, d = 0, e = 0, f = 0] = values;
+	return values.length === 6 ? [a, b, c, d, e, f] : IDENTITY;
+}
+
+/** So many numbers of an array; none when it has others, or something else. */
+function numbersFrom(objects: Objects, object: PdfObject | undefined, count: number): number[] {
+	const array = objects.resolve(object);
+	if (!Array.isArray(array) || array.length !== count) return [];
+	const values = array.map((value) => objects.resolve(value));
+	return values.every((value) => typeof value === 'number') ? values : [];
 }

@@ -1,17 +1,24 @@
 import type { Objects } from '../document';
 import { isName, type Dictionary, type PdfObject } from '../syntax';
+import type { Turns } from '../turns';
 
 /** Tiling patterns (ISO 32000-1, 8.7.3) and the groups of soft masks (11.6.5.2) in resources. */
-export function usedResources(objects: Objects, resources: Dictionary): PdfObject[] {
-	const patterns = entries(objects, resources, 'Pattern').filter(
-		(pattern) => objects.dictionary(pattern)?.get('PatternType') === 1,
-	);
-	const states = entries(objects, resources, 'ExtGState');
-	const masks = states.flatMap((state) => {
+export async function usedResources(
+	objects: Objects,
+	resources: Dictionary,
+	turns: Turns,
+): Promise<PdfObject[]> {
+	const used: PdfObject[] = [];
+	for (const pattern of entries(objects, resources, 'Pattern')) {
+		await turns.give();
+		if (objects.dictionary(pattern)?.get('PatternType') === 1) used.push(pattern);
+	}
+	for (const state of entries(objects, resources, 'ExtGState')) {
+		await turns.give();
 		const mask = objects.dictionary(objects.dictionary(state)?.get('SMask'));
-		return mask && !isName(mask.get('Type'), 'None') ? [mask.get('G') ?? null] : [];
-	});
-	return [...patterns, ...masks];
+		if (mask && !isName(mask.get('Type'), 'None')) used.push(mask.get('G') ?? null);
+	}
+	return used;
 }
 
 /** They are gone through for each page that has these resources. */

@@ -9,9 +9,8 @@ import { Window } from './window';
 
 /** Longer words and comments between objects are no longer looked at. */
 const LONGEST = 256;
-/** Words or objects, and bytes of them, after which others may have their turn. */
-const STEPS = 1000;
-const STEP_BYTES = 64 * 1024;
+/** Words or objects, and their bytes, after which others may have their turn. */
+const [STEPS, STEP_BYTES] = [1000, 64 * 1024];
 
 /**
  * Recognizes what a file is made of (ISO 32000-1, 7.5) in one pass over its bytes, and hands it over

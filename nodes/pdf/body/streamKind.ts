@@ -26,6 +26,8 @@ export function streamKindOf(dictionary: Dictionary): StreamKind | undefined {
 	// Forms, and tiling patterns.
 	if (isName(subtype, 'Form')) return 'content';
 	if (dictionary.get('PatternType') === 1) return 'content';
+	// ToUnicode CMaps, which are read as content is.
+	if (isName(type, 'CMap')) return 'content';
 	if (subtype instanceof Name || (type instanceof Name && type.name !== 'Contents'))
 		return undefined;
 	if (OTHER_KEYS.some((key) => dictionary.has(key))) return undefined;

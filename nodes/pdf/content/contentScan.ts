@@ -1,55 +1,48 @@
-import { TextPosition, type Point } from './textPosition';
-import { hexValue, isEndOfLine, isRegular, isWhiteSpace } from '../characters';
+import { isEndOfLine, isRegular, isWhiteSpace } from '../characters';
 import { nameOf } from '../syntax';
-
-/** What a content stream paints, as far as it is asked for. */
-export interface Content {
-	/** Where strings with more than blanks in them are shown, and how many such characters. */
-	texts: Array<Point & { characters: number }>;
-	/** An image stands in the stream itself (ISO 32000-1, 8.9.7). */
-	inlineImage: boolean;
-	/** Names of the external objects that are painted. */
-	xobjects: Set<string>;
-	/** Whether it was read to its end; otherwise what is missing above may be there. */
-	whole: boolean;
-}
+import { CharacterMap } from './characterMap';
+import { emptyContent, type Content } from './content';
+import { overlaps } from './geometry';
+import { GraphicsState } from './graphicsState';
+import { MarkedContent } from './markedContent';
+import { Strings } from './strings';
 
 const SHOWS = new Set(['Tj', 'TJ', "'", '"']);
-/** Places of text after which a stream is one that shows text, wherever its page ends. */
+const DRAWS = new Set(['S', 's', 'f', 'F', 'f*', 'B', 'B*', 'b', 'b*', 'sh']);
+/** Texts after which a stream is one that shows text, wherever its page ends. */
 const MOST_TEXTS = 24;
-const LONGEST_WORD = 127;
-const MOST_OPERANDS = 6;
-const MOST_NAMES = 10_000;
+const [LONGEST_WORD, MOST_OPERANDS] = [127, 6];
+const MOST_PAINTS = 10_000;
+/** Places of one external object that are told apart. */
+const MOST_PLACES = 4;
+const MOST_NAMES = 16;
 
 const enum In {
 	space,
 	word,
 	name,
 	string,
-	escape,
-	hexadecimal,
 	comment,
 	image,
 }
 
 /** Reads a content stream (ISO 32000-1, 7.8.2) as it comes, byte by byte and without keeping it. */
 export class ContentScan {
-	readonly content: Content = {
-		texts: [],
-		inlineImage: false,
-		xobjects: new Set(),
-		whole: false,
-	};
+	readonly content = emptyContent();
 	private state: In = In.space;
 	private word = '';
-	/** The last name among the operands. */
-	private name = '';
-	private parentheses = 0;
-	/** Characters other than blanks in the strings among the operands. */
-	private visible = 0;
+	/** Names among the operands, and `<<`. */
+	private names: string[] = [];
+	private readonly strings = new Strings();
+	/** Sum of the numbers among the operands. */
+	private sum = 0;
 	private readonly numbers: number[] = [];
-	private readonly position = new TextPosition();
-	private octal = '';
+	private readonly graphics = new GraphicsState();
+	private readonly marks = new MarkedContent();
+	/** How often the same was shown, or painted. */
+	private readonly texts = new Map<string, number>();
+	private readonly places = new Map<string, number>();
+	private characterMap?: CharacterMap;
 	private inImageDictionary = false;
 	/** The last bytes of an inline image. */
 	private tail = '';
@@ -66,20 +59,14 @@ export class ContentScan {
 	/** @param whole whether the stream has come to its end */
 	end(whole: boolean): Content {
 		this.take(10);
-		return Object.assign(this.content, { whole });
+		const blanks = this.characterMap?.isUsed === true ? this.characterMap.blanks : undefined;
+		return Object.assign(this.content, { whole, blanks, end: this.graphics.end() });
 	}
 
 	private take(code: number): void {
 		switch (this.state) {
 			case In.string:
 				this.inString(code);
-				return;
-			case In.escape:
-				this.inEscape(code);
-				return;
-			case In.hexadecimal:
-				if (code === 0x3e) this.state = In.space;
-				else if (hexValue(code) > 0) this.visible += 1;
 				return;
 			case In.comment:
 				if (isEndOfLine(code)) this.state = In.space;
@@ -108,16 +95,16 @@ export class ContentScan {
 		if (isRegular(code)) {
 			this.state = In.word;
 			this.word = String.fromCharCode(code);
-		} else if (code === 0x28) {
+		} else if (code === 0x28 || code === 0x3c) {
 			this.state = In.string;
-			this.parentheses = 1;
-		} else if (code === 0x3c) {
-			this.state = In.hexadecimal;
+			this.strings.begin(code);
 		} else if (code === 0x2f) {
 			this.state = In.name;
 			this.word = '';
 		} else if (code === 0x25) {
 			this.state = In.comment;
+		} else {
+			this.characterMap?.delimiter(code);
 		}
 	}
 
@@ -127,22 +114,18 @@ export class ContentScan {
 		const isName = this.state === In.name;
 		this.state = In.space;
 		if (isName) {
-			this.name = nameOf(word);
+			if (this.names.length < MOST_NAMES) this.names.push(nameOf(word));
 			return false;
 		}
 		// A number, of which only operands are made.
 		if (/^[-+.\d]/.test(word)) {
-			this.numbers.push(Number.parseFloat(word) || 0);
+			const number = Number.parseFloat(word) || 0;
+			this.sum += Math.abs(number);
+			this.numbers.push(number);
 			if (this.numbers.length > MOST_OPERANDS) this.numbers.shift();
 			return false;
 		}
-		this.position.operate(word, this.numbers);
-		this.numbers.length = 0;
-		if (SHOWS.has(word) && this.visible > 0) {
-			content.texts.push({ ...this.position.origin, characters: this.visible });
-		}
-		if (word === 'Do' && content.xobjects.size < MOST_NAMES) content.xobjects.add(this.name);
-		this.visible = 0;
+		this.operate(word);
 		const begins = word === 'ID' && this.inImageDictionary;
 		if (word === 'BI') this.inImageDictionary = true;
 		if (!begins) return false;
@@ -153,32 +136,57 @@ export class ContentScan {
 		return true;
 	}
 
-	private inString(code: number): void {
-		if (code === 0x5c) {
-			this.state = In.escape;
-			this.octal = '';
-		} else if (code === 0x28) {
-			this.parentheses += 1;
-		} else if (code === 0x29) {
-			this.parentheses -= 1;
-			if (this.parentheses === 0) this.state = In.space;
-		} else if (!isWhiteSpace(code)) {
-			this.visible += 1;
-		}
+	private operate(word: string): void {
+		const { content, graphics, marks, names, numbers, strings } = this;
+		graphics.operate(word, numbers, names.at(-1) ?? '');
+		marks.operate(word, names);
+		this.characterMap?.word(word);
+		if (SHOWS.has(word) && strings.shown.length > 0) this.showText();
+		if (word === 'Do') this.paint(names.at(-1) ?? '');
+		if (DRAWS.has(word)) content.draws = true;
+		if (word === 'begincmap') this.characterMap = new CharacterMap();
+		if (names.length > 0) this.names = [];
+		strings.reset();
+		this.numbers.length = 0;
+		this.sum = 0;
 	}
 
-	private inEscape(code: number): void {
-		if (code >= 0x30 && code <= 0x37 && this.octal.length < 3) {
-			this.octal += String.fromCharCode(code);
-			return;
-		}
-		this.state = In.string;
-		if (this.octal === '') {
-			if (!isEndOfLine(code) && !'nrtbf'.includes(String.fromCharCode(code))) this.visible += 1;
-			return;
-		}
-		if (!isWhiteSpace(Number.parseInt(this.octal, 8))) this.visible += 1;
-		this.inString(code);
+	private showText(): void {
+		const { graphics, marks, texts } = this;
+		const { shown } = this.strings;
+		const { clip, font, level } = graphics;
+		const box = graphics.show(shown.length, this.sum);
+		if (!overlaps(box, clip)) return;
+		const codes = shown.taken();
+		// Blanks stand at many places before a text.
+		const key = `${font ?? ''} ${codes.pairs} ${codes.rest}`;
+		const place = (texts.get(key) ?? 0) + 1;
+		if (place > MOST_PLACES) return;
+		texts.set(key, place);
+		const { visible } = shown;
+		const { isMarked } = marks;
+		this.content.texts.push({ box, level, font, visible, isMarked, ...codes });
+	}
+
+	private paint(name: string): void {
+		const { content, graphics, marks, places } = this;
+		const place = (places.get(name) ?? 0) + 1;
+		if (place > MOST_PLACES || content.paints.length === MOST_PAINTS) return;
+		places.set(name, place);
+		const { clip, level, matrix } = graphics;
+		// It stands at too many places: anywhere.
+		const isAnywhere = place === MOST_PLACES;
+		const where = isAnywhere ? {} : { matrix, clip };
+		content.paints.push({ name, level, isMarked: marks.isMarked, ...where });
+	}
+
+	private inString(code: number): void {
+		const { strings } = this;
+		const end = strings.take(code);
+		if (end === 'goesOn') return;
+		this.state = In.space;
+		if (end === 'dictionary' && this.names.length < MOST_NAMES) this.names.push('<<');
+		if (end === 'string') this.characterMap?.string(strings.string);
 	}
 
 	/** Until `EI` between white-space (8.9.7). */

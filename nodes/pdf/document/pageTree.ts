@@ -17,15 +17,17 @@ export interface Page {
 	/** Object number; undefined for a page written into its parent, which should not be. */
 	number?: number;
 	resources: PdfObject;
-	/** Its media box. */
+	/** Its media box, and what of it is shown. */
 	box: PdfObject;
+	crop?: PdfObject;
 }
 
 interface Node {
 	object: PdfObject;
 	resources: PdfObject;
-	/** Its media box. */
+	/** Its media box, and what of it is shown. */
 	box: PdfObject;
+	crop?: PdfObject;
 }
 
 /**
@@ -50,13 +52,14 @@ export async function pagesOf(objects: Objects, root: PdfObject, turns: Turns): 
 		if (!dictionary) throw new Unknown('a page is missing');
 		const resources = dictionary.get('Resources') ?? node.resources;
 		const box = dictionary.get('MediaBox') ?? node.box;
+		const crop = dictionary.get('CropBox') ?? node.crop;
 		const kids = kidsOf(objects, dictionary);
 		if (kids) {
 			for (let index = kids.length - 1; index >= 0; index -= 1) {
-				open.push({ object: kids[index] ?? null, resources, box });
+				open.push({ object: kids[index] ?? null, resources, box, crop });
 			}
 		} else {
-			pages.push({ number, resources, box });
+			pages.push({ number, resources, box, ...(crop === undefined ? {} : { crop }) });
 		}
 		await turns.give();
 	}

@@ -30,6 +30,8 @@ export const PLAIN: Known = {
 	encrypted: false,
 	opensWithoutPassword: true,
 	imageOnlyPages: 0,
+	drawingPages: 0,
+	untaggedPages: 2,
 	text: 'all',
 	notEmbeddedFonts: 0,
 	signed: false,

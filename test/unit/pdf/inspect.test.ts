@@ -40,10 +40,11 @@ test('what is asked for may stand in objects of its own', async () => {
 		pages: 2,
 		marked: true,
 		tagged: true,
+		untaggedPages: 2,
 		language: 'en-GB',
 		displayDocTitle: true,
 		structureElements: 1,
-		recommendation: 'skip',
+		recommendation: 'review',
 	});
 });
 

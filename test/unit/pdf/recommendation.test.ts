@@ -2,13 +2,25 @@ import type { Known } from '../../../nodes/pdf/inspection';
 import { recommend } from '../../../nodes/pdf/recommendation';
 import { PLAIN } from './fixtures';
 
-const TAGGED = { tagged: true, marked: true, structureTree: true, structureElements: 9 };
+const TAGGED = {
+	tagged: true,
+	marked: true,
+	structureTree: true,
+	structureElements: 9,
+	untaggedPages: 0,
+};
 
 test.each<[string, Partial<Known>, string]>([
 	['tag', {}, 'It is not tagged'],
 	['tag', { damaged: true }, 'It is not tagged'],
 	['tag', { structureElements: null }, 'It is not tagged'],
-	['tag', { text: 'none' }, 'It is not tagged'],
+	['review', { text: 'none' }, 'No page shows text or an image'],
+	['review', { drawingPages: 1 }, 'Some pages show drawings alone, which no text layer describes'],
+	[
+		'review',
+		{ ...TAGGED, untaggedPages: 1 },
+		'It is tagged, but some pages show text that is not tagged',
+	],
 	['tag', { form: 'acroform' }, 'It is not tagged'],
 	['tag', { structureElements: 0, marked: null }, 'It is not tagged'],
 	[

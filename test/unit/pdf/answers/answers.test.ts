@@ -61,7 +61,11 @@ test('one doubt counts for all that depends on it', async () => {
 	const file = document('/Lang(en)/StructTreeRoot<</K 50 0 R>>').object(50, '50 0 R').end();
 	const { unknown } = await answers(file);
 	const circle = 'references in it lead in a circle';
-	expect(unknown).toEqual({ structureElements: circle, figuresWithoutAlt: circle });
+	expect(unknown).toEqual({
+		structureElements: circle,
+		figuresWithoutAlt: circle,
+		untaggedPages: circle,
+	});
 });
 
 test.each([

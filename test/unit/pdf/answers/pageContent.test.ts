@@ -38,7 +38,8 @@ function pageOf(page: string): PdfWriter {
 async function shownBy(page: string | PdfWriter) {
 	const document = await documentIn(typeof page === 'string' ? pageOf(page) : page);
 	const pages = await pagesOf(document.objects, new Reference(2, 0), NO_TURNS);
-	return await pageContentsOf(document.objects, pages, NO_TURNS);
+	const { imageOnly, withText } = await pageContentsOf(document.objects, pages, NO_TURNS);
+	return { withText, imageOnly };
 }
 
 const x = (number: number) => `/Resources<</XObject<</X ${number} 0 R>>>>`;
@@ -211,7 +212,7 @@ test('a page that is no object of its own cannot be looked at; a turn may end wi
 	const pause = jest.fn(() => Promise.resolve());
 	const page = { number: 3, resources: null, box: null };
 	await pageContentsOf(objects, [page, page], new Turns(0, pause));
-	expect(pause).toHaveBeenCalledTimes(4);
+	expect(pause).toHaveBeenCalledTimes(6);
 	await expect(pageContentsOf(objects, [{ resources: null, box: null }], NO_TURNS)).rejects.toThrow(
 		'a page is not an object of its own',
 	);

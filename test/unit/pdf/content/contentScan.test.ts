@@ -12,7 +12,8 @@ test.each([
 	['[(H) -20 (i)] TJ', 2],
 	["(a\\)b) '", 3],
 	['0 0 (\\101) "', 1],
-	['<4869> Tj', 4],
+	['<4869> Tj', 2],
+	['<48 6> Tj', 2],
 	['(  \\n\\040) Tj', 0],
 	['<0000> Tj', 0],
 	['(Hi) /F 12 Tf () Tj', 0],
@@ -21,45 +22,28 @@ test.each([
 ])('%s shows %d characters', (text, characters) => {
 	for (const chunk of [1, 1000]) {
 		const { texts } = scanned(text, chunk);
-		expect(texts.reduce((sum, each) => sum + each.characters, 0)).toBe(characters);
+		expect(texts.reduce((sum, each) => sum + each.visible, 0)).toBe(characters);
 	}
-});
-
-test('text is where the matrices put it', () => {
-	const { texts } = scanned(
-		'q 2 0 0 2 5 5 cm BT 10 20 Td (a) Tj 0 -3 TD (b) Tj T* (c) Tj ET Q BT 1 0 0 1 7 8 Tm (d) Tj ET',
-	);
-	expect(texts.map(({ x, y }) => [x, y])).toEqual([
-		[25, 45],
-		[25, 39],
-		[25, 33],
-		[7, 8],
-	]);
-});
-
-test('of text that is turned, the beginning says nothing', () => {
-	const [text] = scanned('BT 0 1 -1 0 900 900 Tm (a) Tj ET').texts;
-	expect(text?.x).toBe(-Infinity);
 });
 
 test('images in the stream are passed over, and what stands outside is named', () => {
 	const image = 'BI /W 1 /H 1 ID (Tj) Tj \u0000EI \nEI ';
 	const content = scanned(`/A#42 Do ${image}(x) Tj`, 3);
-	expect([...content.xobjects]).toEqual(['AB']);
+	expect(content.paints.map(({ name }) => name)).toEqual(['AB']);
 	expect(content.inlineImage).toBe(true);
 	expect(content.texts).toHaveLength(1);
 	expect(scanned('ID (x) Tj').inlineImage).toBe(false);
 });
 
 test.each<[string, number[], string[]]>([
-	['(a(b)c) Tj', [3], []],
-	['(a(b) Tj) Tj (c) Tj', [4, 1], []],
+	['(a(b)c) Tj', [5], []],
+	['(a(b) Tj) Tj (c) Tj', [6, 1], []],
 	['() Tj', [], []],
 	['% c\n(a) Tj', [1], []],
 	['(\\1012\\7773) Tj', [4], []],
 	['(\\8\\/) Tj', [2], []],
 	['(\\0401) Tj (\\40) Tj', [1], []],
-	['/A Do/B Do /C gs Do', [], ['A', 'B', 'C']],
+	['/A Do/B Do /C gs /D Do', [], ['A', 'B', 'D']],
 	['Do', [], ['']],
 	['(a) x1 (b) Tj', [1], []],
 	['ID (a) Tj', [1], []],
@@ -73,19 +57,20 @@ test.each<[string, number[], string[]]>([
 ])('%j: texts %j, objects %j', (text, characters, xobjects) => {
 	for (const chunk of [1, 1000]) {
 		const content = scanned(text, chunk);
-		expect(content.texts.map((each) => each.characters)).toEqual(characters);
-		expect([...content.xobjects]).toEqual(xobjects);
+		expect(content.texts.map((each) => each.visible).filter((count) => count > 0)).toEqual(
+			characters,
+		);
+		expect(content.paints.map(({ name }) => name)).toEqual(xobjects);
 	}
 });
 
-test('of too many operands the last count', () => {
-	const [text] = scanned('BT 9 9 1 0 0 1 7 8 Tm (a) Tj ET').texts;
-	expect(text).toEqual({ x: 7, y: 8, characters: 1 });
-});
+/** Texts of codes that differ. */
+const texts = (count: number) =>
+	Array.from({ length: count }, (_, index) => `(text ${index}) Tj `).join('');
 
 test('it says when it has seen enough, and whether it was all', () => {
 	const scan = new ContentScan();
-	expect(scan.push(Buffer.from('(a) Tj '.repeat(23)))).toBe(true);
+	expect(scan.push(Buffer.from(texts(23)))).toBe(true);
 	expect(scan.content.whole).toBe(false);
 	expect(scan.push(Buffer.from('(a) Tj (b) Tj '))).toBe(false);
 	expect(scan.end(false)).toMatchObject({ whole: false });
@@ -93,7 +78,76 @@ test('it says when it has seen enough, and whether it was all', () => {
 	expect(scan.content.texts).toHaveLength(24);
 });
 
-test('so many names are kept and no more', () => {
+test('the same text is kept at four places: blanks do not stand for what comes behind them', () => {
+	const content = scanned(`${'( ) Tj '.repeat(100)}(Text) Tj`);
+	expect(content.texts).toHaveLength(5);
+	expect(content.texts.at(-1)?.visible).toBe(4);
+});
+
+test('so many objects are kept and no more, and the fourth place of one is anywhere', () => {
 	const names = Array.from({ length: 10_001 }, (_, index) => `/${index} Do `);
-	expect(scanned(names.join(''), 1_000_000).xobjects.size).toBe(10_000);
+	expect(scanned(names.join(''), 1_000_000).paints).toHaveLength(10_000);
+	const { paints } = scanned('/A Do '.repeat(5));
+	expect(paints.map(({ matrix }) => matrix !== undefined)).toEqual([true, true, true, false]);
+});
+
+test.each([
+	['BT /F 12 Tf 10 20 Td (ab) Tj ET', [10, 20, 58, 32]],
+	['BT /F 12 Tf 10 20 Td (a) Tj (b) Tj ET', [10, 20, 34, 32]],
+	['q 2 0 0 2 5 5 cm BT /F 1 Tf 10 20 Td (a) Tj ET Q', [25, 45, 29, 47]],
+	['BT /F 1 Tf 0 1 -1 0 5 6 Tm (a) Tj ET', [4, 6, 5, 8]],
+	['BT /F 10 Tf [(a) -1000 (b)] TJ ET', [-10, 0, 50, 10]],
+	['BT 10 20 Td (a) Tj ET', [10, 20, Infinity, Infinity]],
+	['(a) Tj', [-Infinity, -Infinity, Infinity, Infinity]],
+	['BT /F 1 Tf 3 TL T* (a) Tj ET', [0, -3, 2, -2]],
+	['BT /F 1 Tf 9 9 1 0 0 1 7 8 Tm (a) Tj ET', [7, 8, 9, 9]],
+])('%s: the first text is within %j', (text, box) => {
+	expect(scanned(text).texts[0]?.box.map((value) => value + 0)).toEqual(box);
+});
+
+test.each([
+	['0 0 10 10 re W n BT /F 1 Tf 20 20 Td (a) Tj ET', 0],
+	['0 0 30 30 re W n BT /F 1 Tf 20 20 Td (a) Tj ET', 1],
+	['q 0 0 10 10 re W n Q BT /F 1 Tf 20 20 Td (a) Tj ET', 1],
+	['0 0 10 10 re n BT /F 1 Tf 20 20 Td (a) Tj ET', 1],
+	['0 0 m 10 0 l 10 10 l h W* n BT /F 1 Tf 20 20 Td (a) Tj ET', 0],
+	['W n BT /F 1 Tf 20 20 Td (a) Tj ET', 1],
+])('%s: %d texts are not clipped away', (text, count) => {
+	expect(scanned(text).texts).toHaveLength(count);
+});
+
+test.each([
+	['/P <</MCID 0>> BDC (a) Tj EMC', true],
+	['/P /MC0 BDC (a) Tj EMC', true],
+	['/Artifact BMC (a) Tj EMC', true],
+	['/Artifact <</Type/Pagination>> BDC (a) Tj EMC', true],
+	['/P <</MCID 0>> BDC /Span <</ActualText(x)>> BDC (a) Tj EMC EMC', true],
+	['/Span <</ActualText(x)>> BDC (a) Tj EMC', false],
+	['/OC /MC0 BDC (a) Tj EMC', false],
+	['/P BMC (a) Tj EMC', false],
+	['/P <</MCID 0>> BDC EMC (a) Tj', false],
+	['(a) Tj', false],
+])('%s is marked: %s', (text, isMarked) => {
+	expect(scanned(text).texts[0]?.isMarked).toBe(isMarked);
+});
+
+test('the state at its end says what was restored, and what was saved', () => {
+	const { end } = scanned('Q q 2 0 0 2 0 0 cm /F 9 Tf');
+	expect(end).toMatchObject({ level: 1, stack: [{}, { font: 'F', size: 9 }] });
+	expect(end?.stack[1]?.matrix).toEqual([2, 0, 0, 2, 0, 0]);
+});
+
+const cmap = (blocks: string) => `/CIDInit /ProcSet findresource begin begincmap ${blocks} endcmap`;
+
+test.each<[string, number[] | undefined]>([
+	[cmap('1 beginbfchar <0003> <0020> endbfchar'), [3]],
+	[cmap('2 beginbfchar <03> <0041> <04> <00A0> endbfchar'), [4]],
+	[cmap('1 beginbfrange <0001> <0050> <001F> endbfrange'), [2]],
+	[cmap('1 beginbfrange <01> <03> [<0041> <0020> <3000>] endbfrange'), [2, 3]],
+	[cmap('1 beginbfchar <0003> <00410020> endbfchar'), []],
+	[cmap('1 begincodespacerange <0000> <FFFF> endcodespacerange'), undefined],
+	['(a) Tj', undefined],
+])('%s maps to blanks: %j', (text, blanks) => {
+	const found = scanned(text, 3).blanks;
+	expect(found && [...found].sort((a, b) => a - b)).toEqual(blanks);
 });

@@ -1,0 +1,84 @@
+import type { ShownText } from '../content';
+import type { Objects } from '../document';
+import { isName, Name, type Dictionary, type PdfObject } from '../syntax';
+
+/** Whether a text shows something, as far as its font tells. */
+export type Visibility = 'visible' | 'blank' | 'doubtful';
+
+/** Different codes of two bytes of which some show something, whatever their font maps them to. */
+const MANY = 4;
+const BLANK_NAMES = new Set(['space', 'nbspace', 'nonbreakingspace', 'uni0020', 'uni00A0']);
+const BLANK_CODES = new Set([0, 9, 10, 12, 13, 32, 160]);
+
+/** Judges texts by their fonts (ISO 32000-1, 9.6, 9.7 and 9.10). */
+export class FontCodes {
+	private readonly names = new WeakMap<Dictionary, ReadonlyMap<number, string>>();
+
+	constructor(private readonly objects: Objects) {}
+
+	visibilityOf(text: ShownText, font: Dictionary | undefined): Visibility {
+		if (!font) return text.visible > 0 ? 'visible' : 'blank';
+		const blanks = this.toUnicode(font);
+		return isName(this.objects.resolve(font.get('Subtype')), 'Type0')
+			? this.composite(text, font, blanks)
+			: this.simple(text, font, blanks);
+	}
+
+	private composite(
+		{ pairs, visible }: ShownText,
+		font: Dictionary,
+		blanks: ReadonlySet<number> | undefined,
+	): Visibility {
+		const encoding = this.objects.resolve(font.get('Encoding'));
+		const isIdentity = encoding instanceof Name && encoding.name.startsWith('Identity');
+		const codes = new Set<number>();
+		for (let at = 0; at + 1 < pairs.length; at += 2) {
+			codes.add(pairs.charCodeAt(at) * 256 + pairs.charCodeAt(at + 1));
+		}
+		if (blanks) return [...codes].some((code) => !blanks.has(code)) ? 'visible' : 'blank';
+		if (codes.size >= MANY) return 'visible';
+		if (!isIdentity) return visible > 0 ? 'visible' : 'blank';
+		return codes.size > 0 ? 'doubtful' : 'blank';
+	}
+
+	private simple(
+		{ pairs, rest }: ShownText,
+		font: Dictionary,
+		blanks: ReadonlySet<number> | undefined,
+	): Visibility {
+		const names = this.differences(font);
+		const isBlank = (code: number) => {
+			if (blanks?.has(code) === true) return true;
+			const name = names.get(code);
+			return name === undefined ? BLANK_CODES.has(code) : BLANK_NAMES.has(name);
+		};
+		const codes = [...Buffer.from(pairs + rest, 'latin1')];
+		return codes.every(isBlank) ? 'blank' : 'visible';
+	}
+
+	/** The codes that its ToUnicode maps to blanks; undefined without one that maps anything. */
+	private toUnicode(font: Dictionary): ReadonlySet<number> | undefined {
+		const offset = this.objects.offset(font.get('ToUnicode'));
+		return offset === undefined ? undefined : this.objects.body.contents.get(offset)?.blanks;
+	}
+
+	/** Names of glyphs that differ from those of the base encoding (9.6.6). */
+	private differences(font: Dictionary): ReadonlyMap<number, string> {
+		const known = this.names.get(font);
+		if (known) return known;
+		const { objects } = this;
+		const encoding = objects.dictionary(font.get('Encoding'));
+		const list = objects.resolve(encoding?.get('Differences'));
+		const names = new Map<number, string>();
+		let code = 0;
+		for (const given of Array.isArray(list) ? list : []) {
+			const entry: PdfObject = given;
+			if (typeof entry === 'number') code = entry;
+			if (!(entry instanceof Name)) continue;
+			names.set(code, entry.name);
+			code += 1;
+		}
+		this.names.set(font, names);
+		return names;
+	}
+}

@@ -1,0 +1,197 @@
+import {
+	ANYWHERE,
+	intersect,
+	multiply,
+	overlaps,
+	transformBox,
+	type Box,
+	type Content,
+	type Paint,
+	type Saved,
+} from '../content';
+import { entriesOf, type Objects, type Page } from '../document';
+import { isName, NO_ENTRIES, Unknown, type Dictionary, type PdfObject } from '../syntax';
+import type { Turns } from '../turns';
+import { shownAppearance } from './appearance';
+import { FontCodes } from './fontCodes';
+import { areaOf, boxFrom, matrixFrom } from './pageBox';
+import { INITIAL, stateAt, statesAfter } from './paintStates';
+import { FEW, hasText, Shown } from './shown';
+import { usedResources } from './usedResources';
+
+/** Forms inside each other. */
+const DEEPEST = 20;
+const UNIT: Box = [0, 0, 1, 1];
+
+/** Where a content stream paints: with which resources, on what area, beginning with which states. */
+interface Surface {
+	resources: Dictionary;
+	area: Box;
+	states: readonly Saved[];
+}
+
+/** Reads what pages show. */
+export class PageReader {
+	/**
+	 * What forms show, by their offset: the same one often stands on every page. What a form without
+	 * resources of its own shows depends on those of whoever paints it.
+	 */
+	private readonly forms = new Map<number, Shown>();
+	private readonly borrowing = new WeakMap<Dictionary, Map<number, Shown>>();
+	/** Offsets of the forms that are being looked at. */
+	private readonly open = new Set<number>();
+	private readonly fonts: FontCodes;
+
+	constructor(
+		private readonly objects: Objects,
+		private readonly turns: Turns,
+	) {
+		this.fonts = new FontCodes(objects);
+	}
+
+	/** Looks no further than to a sure answer. */
+	async shownBy(page: Page): Promise<Shown> {
+		const { objects } = this;
+		const entries = entriesOf(objects, page);
+		const shown = new Shown();
+		const given = objects.resolve(entries.get('Contents'));
+		const all = Array.isArray(given) ? given : [entries.get('Contents') ?? null];
+		const resources = objects.dictionary(page.resources) ?? NO_ENTRIES;
+		const area = areaOf(objects, page);
+		let states: readonly Saved[] = [INITIAL];
+		let isPainted = false;
+		for (const stream of all) {
+			await this.turns.give();
+			if (hasText(shown)) break;
+			if (objects.resolve(stream) === null) continue;
+			isPainted = true;
+			const content = this.contentOf(stream);
+			const surface = { resources, area, states };
+			await this.add(shown, content, surface);
+			states = statesAfter(content, states);
+		}
+		if (isPainted) await this.addUsed(shown, resources);
+		const annotations = objects.resolve(entries.get('Annots'));
+		for (const annotation of Array.isArray(annotations) ? annotations : []) {
+			await this.turns.give();
+			if (hasText(shown)) break;
+			const appearance = shownAppearance(objects, annotation, area);
+			// It stands on the page; tags refer to the annotation, and not to its content.
+			const paint = { name: '', level: 0, isMarked: true };
+			await this.addXObject(shown, appearance, paint, { resources, area, states: [INITIAL] });
+		}
+		return shown;
+	}
+
+	/** Adds what a content stream shows. */
+	private async add(shown: Shown, content: Content, surface: Surface): Promise<void> {
+		const { area, resources, states } = surface;
+		const fonts = this.objects.dictionary(resources.get('Font'));
+		for (const text of content.texts) {
+			await this.turns.give();
+			const state = stateAt(states, text.level);
+			const box = transformBox(text.box, state.matrix);
+			if (!overlaps(box, area) || !overlaps(box, state.clip)) continue;
+			const name = text.font ?? state.font;
+			const font = name === undefined ? undefined : this.objects.dictionary(fonts?.get(name));
+			const visibility = this.fonts.visibilityOf(text, font);
+			if (visibility === 'blank') continue;
+			// What a font says is sure, however short the text is.
+			const isDoubtful = visibility === 'doubtful';
+			const characters = font && !isDoubtful ? Math.max(text.visible, FEW) : text.visible;
+			shown.add({ box, characters, isMarked: text.isMarked, isDoubtful });
+		}
+		shown.image ||= content.inlineImage;
+		shown.draws ||= content.draws;
+		const xobjects = this.objects.dictionary(resources.get('XObject'));
+		this.objects.body.look(content.paints.length);
+		for (const paint of content.paints) {
+			await this.turns.give();
+			if (hasText(shown)) break;
+			await this.addXObject(shown, xobjects?.get(paint.name), paint, surface);
+		}
+		if (!content.whole && !hasText(shown)) {
+			throw new Unknown('what a page shows cannot be read to its end');
+		}
+	}
+
+	/** What is painted with a pattern or through a mask is no text, but may be an image. */
+	private async addUsed(shown: Shown, resources: Dictionary): Promise<void> {
+		if (hasText(shown)) return;
+		for (const other of await usedResources(this.objects, resources, this.turns)) {
+			await this.turns.give();
+			// One that is being looked at is not used by itself, but stands in the same resources.
+			if (this.open.has(this.objects.offset(other) ?? -1)) continue;
+			const inner = new Shown();
+			const paint = { name: '', level: 0, isMarked: false };
+			const surface = { resources, area: ANYWHERE, states: [INITIAL] };
+			await this.addXObject(inner, other, paint, surface);
+			shown.image ||= inner.image;
+		}
+	}
+
+	private async addXObject(
+		shown: Shown,
+		reference: PdfObject | undefined,
+		paint: Paint,
+		surface: Surface,
+	): Promise<void> {
+		const { objects } = this;
+		const dictionary = objects.dictionary(reference);
+		const offset = objects.offset(reference);
+		// What is missing paints nothing.
+		if (!dictionary || reference === undefined || offset === undefined) return;
+		const state = stateAt(surface.states, paint.level);
+		const matrix = paint.matrix && multiply(paint.matrix, state.matrix);
+		const clip = transformBox(paint.clip ?? ANYWHERE, state.matrix);
+		const area = intersect(intersect(surface.area, clip), state.clip);
+		if (isName(dictionary.get('Subtype'), 'Image')) {
+			if (!matrix || overlaps(transformBox(UNIT, matrix), area)) shown.image = true;
+			return;
+		}
+		const own = objects.dictionary(dictionary.get('Resources'));
+		const known = own ? this.forms : this.borrowersOf(surface.resources);
+		const form =
+			known.get(offset) ??
+			(await this.shownByForm(reference, offset, dictionary, own, surface.resources));
+		known.set(offset, form);
+		shown.addForm(form, matrix, area, paint.isMarked);
+	}
+
+	/** In the units of whoever paints it. */
+	private async shownByForm(
+		reference: PdfObject,
+		offset: number,
+		dictionary: Dictionary,
+		own: Dictionary | undefined,
+		borrowed: Dictionary,
+	): Promise<Shown> {
+		if (this.open.size === DEEPEST || this.open.has(offset)) {
+			throw new Unknown('what a page shows stands in a circle, or too deep');
+		}
+		const inner = new Shown();
+		this.open.add(offset);
+		const area = boxFrom(this.objects, dictionary.get('BBox')) ?? ANYWHERE;
+		const surface = { resources: own ?? borrowed, area, states: [INITIAL] };
+		await this.add(inner, this.contentOf(reference), surface);
+		// Whoever paints it looks at what stands in borrowed ones.
+		if (own) await this.addUsed(inner, own);
+		this.open.delete(offset);
+		const shown = new Shown();
+		shown.addForm(inner, matrixFrom(this.objects, dictionary.get('Matrix')), ANYWHERE, false);
+		return shown;
+	}
+
+	private borrowersOf(resources: Dictionary): Map<number, Shown> {
+		const known = this.borrowing.get(resources) ?? new Map<number, Shown>();
+		this.borrowing.set(resources, known);
+		return known;
+	}
+
+	private contentOf(stream: PdfObject): Content {
+		const offset = this.objects.offset(stream);
+		const content = offset === undefined ? undefined : this.objects.body.contents.get(offset);
+		if (!content) throw new Unknown('what a page shows cannot be read');
+		return content;
+	}
+}

@@ -1,0 +1,31 @@
+import {
+	ANYWHERE,
+	IDENTITY,
+	intersect,
+	multiply,
+	transformBox,
+	type Content,
+	type Saved,
+} from '../content';
+
+/** The graphics state in which a page or a form begins. */
+export const INITIAL: Saved = { matrix: IDENTITY, clip: ANYWHERE };
+
+/** The state of whoever paints a stream, so many restored states up. */
+export function stateAt(states: readonly Saved[], level: number): Saved {
+	return states[Math.max(0, states.length - 1 - level)] ?? INITIAL;
+}
+
+/** The states in which the stream behind this one begins. */
+export function statesAfter({ end }: Content, states: readonly Saved[]): readonly Saved[] {
+	if (!end) return states;
+	const base = stateAt(states, end.level);
+	const kept = states.slice(0, Math.max(0, states.length - 1 - end.level));
+	const own = end.stack.map(({ clip, font, matrix, size }) => ({
+		matrix: multiply(matrix, base.matrix),
+		clip: intersect(transformBox(clip, base.matrix), base.clip),
+		font: font ?? base.font,
+		size: size ?? base.size,
+	}));
+	return [...kept, ...own];
+}

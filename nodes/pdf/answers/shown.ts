@@ -1,0 +1,53 @@
+import { overlaps, transformBox, type Box, type Matrix } from '../content';
+
+/** A text, judged by its font, where a page or a form shows it. */
+export interface PlacedText {
+	box: Box;
+	/** Characters that are seen, about. */
+	characters: number;
+	isMarked: boolean;
+	/** Its font does not tell whether it is more than blanks. */
+	isDoubtful: boolean;
+}
+
+/** Texts after which a form or a page is one that shows text. */
+const MOST_TEXTS = 24;
+
+/** What a page or a form shows. */
+export class Shown {
+	readonly texts: PlacedText[] = [];
+	image = false;
+	draws = false;
+
+	get isFull(): boolean {
+		return this.texts.length >= MOST_TEXTS;
+	}
+
+	add(text: PlacedText): void {
+		if (!this.isFull) this.texts.push(text);
+	}
+
+	/**
+	 * Adds what a form shows that stands in it.
+	 *
+	 * @param area of this; what is outside is not shown
+	 */
+	addForm(form: Shown, matrix: Matrix | undefined, area: Box, isMarked: boolean): void {
+		for (const text of form.texts) {
+			const box = matrix ? transformBox(text.box, matrix) : area;
+			if (overlaps(box, area)) this.add({ ...text, box, isMarked: isMarked || text.isMarked });
+		}
+		this.image ||= form.image;
+		this.draws ||= form.draws;
+	}
+}
+
+/** Fewer characters than this may be a blank in the encoding of their font. */
+export const FEW = 4;
+
+/** Whether text is shown that no doubt is left about. */
+export function hasText({ texts }: Shown): boolean {
+	let characters = 0;
+	for (const text of texts) if (!text.isDoubtful) characters += text.characters;
+	return characters >= FEW;
+}

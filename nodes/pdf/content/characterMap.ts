@@ -1,0 +1,90 @@
+/** Characters that show nothing, as UTF-16. */
+const BLANKS = [
+	0x09,
+	0x0a,
+	0x0d,
+	0x20,
+	0xa0,
+	0xad,
+	0x200b,
+	0x202f,
+	0x205f,
+	0x3000,
+	0xfeff,
+	...Array.from({ length: 11 }, (_, index) => 0x2000 + index),
+];
+/** Strings of one block; a block has 100 entries at most (Adobe Technical Note 5411). */
+const MAX_STRINGS = 400;
+const MAX_BLANKS = 1000;
+
+/** What a ToUnicode CMap (ISO 32000-1, 9.10.3) says of blanks: which codes of its font show nothing. */
+export class CharacterMap {
+	readonly blanks = new Set<number>();
+	/** Whether it maps anything. */
+	isUsed = false;
+	private strings: string[] = [];
+	private inArray = false;
+	/** The codes of a range whose characters are listed. */
+	private range?: { code: number; left: number };
+
+	/** @param bytes of a string, one character each */
+	string(bytes: string): void {
+		if (this.inArray && this.range) {
+			if (this.range.left > 0) this.map(this.range.code, this.range.code, bytes);
+			this.range = { code: this.range.code + 1, left: this.range.left - 1 };
+		} else if (this.strings.length < MAX_STRINGS) {
+			this.strings.push(bytes);
+		}
+	}
+
+	delimiter(code: number): void {
+		if (code === 0x5b) {
+			const last = this.strings.splice(-2);
+			const [low, high] = [numberOf(last[0] ?? ''), numberOf(last[1] ?? '')];
+			this.range = { code: low, left: high - low + 1 };
+			this.inArray = true;
+		}
+		if (code === 0x5d) this.inArray = false;
+	}
+
+	word(word: string): void {
+		const { strings } = this;
+		if (word === 'endbfchar') {
+			for (let at = 0; at + 1 < strings.length; at += 2) {
+				const code = numberOf(strings[at] ?? '');
+				this.map(code, code, strings[at + 1] ?? '');
+			}
+		}
+		if (word === 'endbfrange') {
+			for (let at = 0; at + 2 < strings.length; at += 3) {
+				this.map(
+					numberOf(strings[at] ?? ''),
+					numberOf(strings[at + 1] ?? ''),
+					strings[at + 2] ?? '',
+				);
+			}
+		}
+		this.strings = [];
+	}
+
+	/** @param target UTF-16 of the first code; of those behind it, its last unit counts up */
+	private map(first: number, last: number, target: string): void {
+		this.isUsed = true;
+		const units = target.length >> 1;
+		for (let unit = 0; unit + 1 < units; unit += 1) {
+			if (!BLANKS.includes(numberOf(target.slice(2 * unit, 2 * unit + 2)))) return;
+		}
+		const start = numberOf(target.slice(-2));
+		for (const blank of BLANKS) {
+			const code = first + blank - start;
+			if (code >= first && code <= last && this.blanks.size < MAX_BLANKS) this.blanks.add(code);
+		}
+	}
+}
+
+function numberOf(bytes: string): number {
+	let value = 0;
+	for (let at = 0; at < Math.min(bytes.length, 4); at += 1)
+		value = value * 256 + bytes.charCodeAt(at);
+	return value;
+}

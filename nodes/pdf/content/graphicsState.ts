@@ -1,0 +1,196 @@
+import {
+	ANYWHERE,
+	IDENTITY,
+	intersect,
+	multiply,
+	transformBox,
+	type Box,
+	type Matrix,
+} from './geometry';
+
+const DEEPEST = 64;
+/** Widths of glyphs are not known here: no glyph of real fonts is wider than two of its sizes. */
+const WIDEST_GLYPH = 2;
+const PAINTS = new Set(['S', 's', 'f', 'F', 'f*', 'B', 'B*', 'b', 'b*', 'n']);
+
+/** What `q` saves. */
+export interface Saved {
+	matrix: Matrix;
+	/** What is outside of it is not painted. */
+	clip: Box;
+	font?: string;
+	size?: number;
+}
+
+/** The graphics state at the end of a stream, for a stream that goes on with it. */
+export interface EndState {
+	/** How many states of the stream before were restored. */
+	level: number;
+	/** Saved states, and the last one, relative to that. */
+	stack: readonly Saved[];
+}
+
+const INITIAL: Saved = { matrix: IDENTITY, clip: ANYWHERE };
+
+/** Follows where a content stream paints (ISO 32000-1, 8.4 and 9.4), relative to the state in which it begins. */
+export class GraphicsState {
+	/** How many states of whoever paints this stream were restored (`Q` without `q`). */
+	level = 0;
+	private state: Saved = INITIAL;
+	private readonly stack: Saved[] = [];
+	private path?: Box;
+	private clipsNext = false;
+	private text?: { line: Matrix; left: number; right: number };
+	private leading = 0;
+	private spacing = 0;
+	private scale = 1;
+	private rise = 0;
+
+	get clip(): Box {
+		return this.state.clip;
+	}
+
+	get matrix(): Matrix {
+		return this.state.matrix;
+	}
+
+	get font(): string | undefined {
+		return this.state.font;
+	}
+
+	end(): EndState {
+		return { level: this.level, stack: [...this.stack, this.state] };
+	}
+
+	/** @param name the last name among the operands */
+	operate(operator: string, operands: readonly number[], name: string): void {
+		const [a = 0, b = 0, c = 0, d = 0, e = 0, f = 0] = operands;
+		switch (operator) {
+			case 'q':
+				if (this.stack.length < DEEPEST) this.stack.push(this.state);
+				return;
+			case 'Q':
+				this.restore();
+				return;
+			case 'cm':
+				if (operands.length === 6) {
+					this.state = { ...this.state, matrix: multiply([a, b, c, d, e, f], this.state.matrix) };
+				}
+				return;
+			case 'Tf':
+				this.state = { ...this.state, font: name, size: Math.abs(operands.at(-1) ?? 0) };
+				return;
+			case 'W':
+			case 'W*':
+				this.clipsNext = true;
+				return;
+			case 're':
+				this.addToPath([a, b], [a + c, b + d]);
+				return;
+			case 'm':
+			case 'l':
+				this.addToPath([a, b]);
+				return;
+			case 'v':
+			case 'y':
+				this.addToPath([a, b], [c, d]);
+				return;
+			case 'c':
+				this.addToPath([a, b], [c, d], [e, f]);
+				return;
+			default:
+				if (PAINTS.has(operator)) this.endPath();
+				else this.operateText(operator, operands);
+		}
+	}
+
+	/**
+	 * Where a text may be whose width is not known, in the units in which the stream begins.
+	 *
+	 * @param adjusted sum of the numbers between its strings
+	 */
+	show(characters: number, adjusted: number): Box {
+		const { size, matrix } = this.state;
+		const { text } = this;
+		if (!text) return ANYWHERE;
+		const width = characters * (WIDEST_GLYPH * (size ?? Infinity) + this.spacing) * this.scale;
+		const moved = (adjusted / 1000) * (size ?? 0) * this.scale;
+		text.right += width + moved;
+		text.left -= adjusted > 0 ? moved : 0;
+		const height = size ?? Infinity;
+		const box: Box = [text.left, this.rise, text.right, this.rise + height];
+		return transformBox(box, multiply(text.line, matrix));
+	}
+
+	private operateText(operator: string, operands: readonly number[]): void {
+		const [a = 0, b = 0, c = 0, d = 0, e = 0, f = 0] = operands;
+		switch (operator) {
+			case 'BT':
+				this.begin(IDENTITY);
+				return;
+			case 'Tm':
+				if (operands.length === 6) this.begin([a, b, c, d, e, f]);
+				return;
+			case 'TL':
+				this.leading = a;
+				return;
+			case 'Tc':
+			case 'Tw':
+				this.spacing = Math.max(this.spacing, 2 * Math.abs(a));
+				return;
+			case 'Tz':
+				this.scale = Math.max(1, Math.abs(a) / 100);
+				return;
+			case 'Ts':
+				this.rise = a;
+				return;
+			case 'TD':
+				this.leading = -b;
+				this.move(a, b);
+				return;
+			case 'Td':
+				this.move(a, b);
+				return;
+			case 'T*':
+			case "'":
+			case '"':
+				this.move(0, -this.leading);
+		}
+	}
+
+	private restore(): void {
+		const saved = this.stack.pop();
+		if (!saved) this.level += 1;
+		this.state = saved ?? INITIAL;
+	}
+
+	private begin(line: Matrix): void {
+		this.text = { line, left: 0, right: 0 };
+	}
+
+	private move(x: number, y: number): void {
+		if (this.text) this.begin(multiply([1, 0, 0, 1, x, y], this.text.line));
+	}
+
+	private addToPath(...points: Array<[number, number]>): void {
+		for (const [x, y] of points) {
+			const [left, bottom] = transformBox([x, y, x, y], this.state.matrix);
+			const path = this.path ?? [left, bottom, left, bottom];
+			this.path = [
+				Math.min(path[0], left),
+				Math.min(path[1], bottom),
+				Math.max(path[2], left),
+				Math.max(path[3], bottom),
+			];
+		}
+	}
+
+	private endPath(): void {
+		const { clip } = this.state;
+		if (this.clipsNext && this.path) {
+			this.state = { ...this.state, clip: intersect(clip, this.path) };
+		}
+		this.clipsNext = false;
+		this.path = undefined;
+	}
+}
