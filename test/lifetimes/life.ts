@@ -1,4 +1,4 @@
-import { checkOutputs } from './checks/outputs';
+import { checkFirst, checkOutputs } from './checks/outputs';
 import { checkLimits } from './checks/limits';
 import { Ledger, type Unavoidable } from './checks/ledger';
 import { checkClaims, type ClaimCounts } from './checks/claims';
@@ -79,6 +79,7 @@ export class Life implements Scene {
 			began: (call) => this.calls.set(call.id, call),
 			ended: (call) => this.ended(call),
 			delivered: (call) => this.delivered(call),
+			ranAgain: (call) => checkFirst(call, this.report),
 			killed: (call) => this.ledger.lost(call),
 			surprised: (what) => this.report('the simulation failed', what),
 		});

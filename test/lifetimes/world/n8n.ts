@@ -20,6 +20,8 @@ export interface Witness {
 	began: (call: Call) => void;
 	ended: (call: Call) => void;
 	delivered: (call: Call) => void;
+	/** Retry On Fail takes its first output for a failure. */
+	ranAgain: (call: Call) => void;
 	killed: (call: Call) => void;
 	surprised: (what: string) => void;
 }
@@ -269,6 +271,7 @@ export class N8n {
 			// n8n looks at the first item to tell whether the node has failed.
 			if (mayTryAgain && isTruthy(call.outputs?.[0]?.json.error)) {
 				this.trace('    n8n runs the node again for the error in the first item');
+				this.witness.ranAgain(call);
 				continue;
 			}
 			call.isDelivered = true;
