@@ -68,9 +68,13 @@ export class N8n {
 		return this.process;
 	}
 
-	/** The last execution that n8n offers a retry of. */
-	get retriable(): Execution | undefined {
-		return this.executions.findLast(({ status }) => status === 'error' || status === 'crashed');
+	/** The last execution that failed and was not retried yet. */
+	private get retriable(): Execution | undefined {
+		const retried = new Set(this.executions.map((execution) => execution.retried));
+		return this.executions.findLast(
+			(execution) =>
+				(execution.status === 'error' || execution.status === 'crashed') && !retried.has(execution),
+		);
 	}
 
 	/** Begins an execution; its status tells how it ends. */
