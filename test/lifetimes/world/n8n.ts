@@ -6,7 +6,7 @@ import type { Clock } from './clock';
 import { Faults } from './faults';
 import { isFailed, jobIdOf } from './items';
 import { Host, stored, type World } from './host';
-import type { NodeModules } from './modules';
+import type { Change, NodeModules } from './modules';
 import { checkNames, type Operation } from './parameters';
 import type { Call, Entry, Execution, Process } from './records';
 import type { DeduplicationStore } from './store';
@@ -51,6 +51,7 @@ export class N8n {
 		parts: Parts,
 		private readonly random: () => number,
 		private readonly witness: Witness,
+		private readonly change: Change = () => {},
 	) {
 		this.plan = parts.plan;
 		this.clock = parts.clock;
@@ -133,9 +134,10 @@ export class N8n {
 		const sleep = async (ms: number) => await clock.sleep(ms, process);
 		const now = () => clock.wall;
 		const passed = () => clock.time;
-		const node = this.modules.load({ now, passed, random, sleep }, (_, exports) =>
-			this.lowerLimits(exports),
-		);
+		const node = this.modules.load({ now, passed, random, sleep }, (file, exports) => {
+			this.lowerLimits(exports);
+			this.change(file, exports);
+		});
 		checkNames(node);
 		process.node = node as unknown as Process['node'];
 		this.process = process;
