@@ -104,8 +104,8 @@ const DEFECTS: readonly Defect[] = [
 				'getJob',
 				(original) =>
 					async function (this: unknown, id: unknown, options: unknown) {
-						const { deadline: _, ...others } = (options ?? {}) as { deadline?: number };
-						return await original.call(this, id, others);
+						const patient = { ...(options as object), deadline: undefined };
+						return await original.call(this, id, patient);
 					},
 			);
 		}),
