@@ -1,4 +1,4 @@
-import { checkOutputs } from './checks/outputs';
+import { checkFirst, checkOutputs } from './checks/outputs';
 import { checkLimits } from './checks/limits';
 import { Ledger, type Unavoidable } from './checks/ledger';
 import { checkClaims, type ClaimCounts } from './checks/claims';
@@ -13,7 +13,7 @@ import type { Scene } from './checks/scene';
 import type { Violation } from './checks/violation';
 import type { DocumentPlan, ExecutionPlan, Plan, Settings } from './plan';
 import { Clock } from './world/clock';
-import type { NodeModules } from './world/modules';
+import type { Change, NodeModules } from './world/modules';
 import { isFailed, jobIdOf } from './world/items';
 import { N8n } from './world/n8n';
 import { pdfOf } from './world/pdf';
@@ -61,6 +61,7 @@ export class Life implements Scene {
 		readonly plan: Plan,
 		modules: NodeModules,
 		private readonly isTraced: boolean,
+		change?: Change,
 	) {
 		const { clock } = this;
 		this.contents = contentsOf(plan.documents);
@@ -75,13 +76,20 @@ export class Life implements Scene {
 		this.service.onTold = (caller, job) => this.callOf(caller).sawJobs.add(job.id);
 		const store = new DeduplicationStore(plan.storeEntries);
 		const parts = { plan, clock, service: this.service, store, trace: this.say };
-		this.n8n = new N8n(modules, parts, randomFrom(plan.chance + 1), {
-			began: (call) => this.calls.set(call.id, call),
-			ended: (call) => this.ended(call),
-			delivered: (call) => this.delivered(call),
-			killed: (call) => this.ledger.lost(call),
-			surprised: (what) => this.report('the simulation failed', what),
-		});
+		this.n8n = new N8n(
+			modules,
+			parts,
+			randomFrom(plan.chance + 1),
+			{
+				began: (call) => this.calls.set(call.id, call),
+				ended: (call) => this.ended(call),
+				delivered: (call) => this.delivered(call),
+				ranAgain: (call) => checkFirst(call, this.report),
+				killed: (call) => this.ledger.lost(call),
+				surprised: (what) => this.report('the simulation failed', what),
+			},
+			change,
+		);
 	}
 
 	readonly report = (kind: string, text: string): void => {

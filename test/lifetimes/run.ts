@@ -7,6 +7,7 @@ import path from 'node:path';
 
 import { Command } from 'commander';
 
+import { findDefects } from './defects';
 import { replay } from './replay';
 import { tableOf, violationLines, violationsIn } from './report';
 import { emptyTotals, join, type Message, type Totals } from './totals';
@@ -17,6 +18,7 @@ interface Options {
 	workers: number;
 	seed?: number;
 	shrink?: boolean;
+	defects?: boolean;
 }
 
 const PROGRESS_MS = 10_000;
@@ -30,8 +32,10 @@ async function main(): Promise<number> {
 		.option('--workers <count>', 'processes', Number, availableParallelism())
 		.option('--seed <seed>', 'live one life alone, and print what happens in it', Number)
 		.option('--shrink', 'with --seed: look for a smaller life that violates the same')
+		.option('--defects', 'put known defects back, one by one, and live until each shows')
 		.parse();
 	const options: Options = program.opts();
+	if (options.defects === true) return await findDefects();
 	if (options.seed !== undefined) return await replay(options.seed, options.shrink === true);
 	const { heap, totals } = await liveAll(options);
 	console.log(tableOf(totals));

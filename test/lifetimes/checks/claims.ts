@@ -56,18 +56,21 @@ function textOf({ json }: INodeExecutionData): string {
 function checkNothingCharged(
 	call: Call,
 	{ text, index = -1 }: Told,
-	{ claims, ledger, report }: ClaimContext,
+	{ claims, ledger, report, service }: ClaimContext,
 ): void {
 	if (!/nothing was (charged|submitted)|no second charge|not charged/i.test(text)) return;
 	count(claims, 'nothing was charged');
 	const content = call.entries[index]?.content.content;
 	// Of two items with the same document one may be paid for and the other not.
-	const same = call.entries.filter((entry) => entry.content.content === content);
+	const same = call.execution.entries.filter((entry) => entry.content.content === content);
 	if (content === undefined || same.length > 1) return;
 	const known = /no second charge/i.test(text)
 		? ledger.ofCall(call)
 		: ledger.knownTo(call.execution);
-	const charged = known.find(({ job }) => job.content === content);
+	const charged = known.find(
+		({ execution, job }) =>
+			job.content === content && (execution === call.execution || !service.isLost(job)),
+	);
 	if (charged) report('says that nothing was charged', `${charged.job.id}: ${text}`);
 }
 

@@ -95,15 +95,16 @@ export class Ledger {
 	private checkOnce(before: readonly Charge[], charge: Charge): void {
 		const { execution, job } = charge;
 		const name = `document ${job.content} as ${job.id}`;
-		const ofCall = before.find(({ call }) => call === charge.call);
-		if (ofCall) this.report('charged twice in one call', `${name}, after ${ofCall.job.id}`);
+		const own = before.find((earlier) => earlier.execution === execution);
+		if (own) {
+			this.report('charged twice in one execution', `${name}, after ${own.job.id}`);
+			return;
+		}
 		if (execution.settings.scope === 'customOnce' && before.length > 0) {
 			this.report('a key with one job got another', name);
 		}
 		for (const earlier of before) {
-			if (earlier === ofCall) continue;
-			if (this.service.isLost(earlier.job)) this.checkAbandoned(earlier, charge);
-			else this.checkOpen(earlier, charge);
+			if (!this.service.isLost(earlier.job)) this.checkOpen(earlier, charge);
 		}
 	}
 
@@ -112,17 +113,16 @@ export class Ledger {
 		const { execution, job } = charge;
 		const isForGood = execution.settings.scope !== 'delivery';
 		const isSame = earlier.execution.family === execution.family;
-		if (!isForGood && earlier.deliveredTo) {
-			// A retry is no new run.
-			if (!isSame || execution.mode !== 'retry') return;
-			if (earlier.deliveredTo.family !== execution.family) return;
-		}
+		// A manual Retry is no new run.
+		if (!isForGood && earlier.deliveredTo && !isSame) return;
 		if (!isForGood && earlier.mayBeClosed) {
 			this.excuse('closed before n8n saved');
 			return;
 		}
 		const wasStoreless = earlier.call.hadStoreTrouble || charge.call.hadStoreTrouble;
-		const forgets = !isSame || execution.lostMemory;
+		// Two keys may be of two accounts: what is remembered of one says nothing of the other.
+		const hasOtherKey = earlier.execution.plan.apiKey !== execution.plan.apiKey;
+		const forgets = !isSame || execution.lostMemory || hasOtherKey;
 		if (!isForGood && forgets && (this.isUnsaved || wasStoreless)) {
 			this.excuse('no store');
 			return;
@@ -133,26 +133,11 @@ export class Ledger {
 		);
 	}
 
-	/** A job of this execution is never given up because the service does not find it. */
-	private checkAbandoned(earlier: Charge, charge: Charge): void {
-		const { execution, job } = charge;
-		const hasFailed = this.service.stateOf(earlier.job) === 'failed';
-		if (hasFailed || execution.lostMemory) return;
-		if (earlier.execution.family !== execution.family) return;
-		this.report(
-			'a job of this execution was abandoned',
-			`document ${job.content}: ${earlier.job.id} for ${job.id}`,
-		);
-	}
-
 	private checkLost(before: readonly Charge[], { execution, job, call }: Charge): void {
 		const row = before.toReversed();
 		const end = row.findIndex(
-			(earlier) =>
-				!this.service.isLost(earlier.job) ||
-				(earlier.deliveredTo !== undefined &&
-					this.service.stateOf(earlier.job) !== 'failed' &&
-					earlier.deliveredTo.settings.operation !== 'submit'),
+			({ deliveredTo, job: each, mayBeClosed }) =>
+				deliveredTo !== undefined || mayBeClosed || !this.service.isLost(each),
 		);
 		const lost = row.slice(0, end < 0 ? row.length : end);
 		if (lost.length < MOST_LOST) return;

@@ -14,8 +14,8 @@ const OVERHEAD_MS = 15_000;
 const LATE_SHARE = 0.3;
 /** What a rate window of an execution before may still hold back. */
 const GATE_MS = 500_000;
-/** How long the node asks again after a 409. */
-const CONFLICT_MS = 100_000;
+/** How long the node asks again after a 409, and for a job that is gone. */
+const ASKS_AGAIN_MS = 100_000;
 const CLOCK_BACK_MS = -20_000;
 
 /** Once all faults end, the next run delivers everything in time, except where the docs say otherwise. */
@@ -83,6 +83,9 @@ function isAllowed(code: string, call: Call, index: number, life: Scene): boolea
 		case 'FAILED_REPEATEDLY':
 		case 'JOB_FAILED':
 		case 'NOT_FOUND':
+		case 'RESULT_GONE':
+		case 'UNREACHABLE':
+		case 'UNEXPECTED_ANSWER':
 			return lostAttempts(ledger, call, index, life) > 0;
 		case 'CONFLICT':
 			return plan.service.repeat === 'conflict' || plan.service.createsForMs > 0;
@@ -116,10 +119,18 @@ function checkDuration(
 		settings.inFlight === 1 ? jobs.reduce((sum, ms) => sum + ms, 0) : Math.max(...jobs) * 2;
 	const limits = life.plan.executions.flatMap(({ faults }) => faults.map(({ kind }) => kind));
 	const gate = limits.includes('limitedLong') ? GATE_MS : 0;
-	const conflicts = life.plan.service.repeat === 'conflict' ? CONFLICT_MS * jobs.length : 0;
+	const conflicts = life.plan.service.repeat === 'conflict' ? ASKS_AGAIN_MS * jobs.length : 0;
+	const fates = entries.filter(({ content }) => /vanishes/i.test(content.fate));
+	// Its next job may vanish, too.
+	const vanished = 2 * ASKS_AGAIN_MS * fates.length;
 	// A job that fails is followed by another one.
 	const most =
-		2 * lanes * (1 + LATE_SHARE) + OVERHEAD_MS + gate + conflicts + PER_DOCUMENT_MS * jobs.length;
+		2 * lanes * (1 + LATE_SHARE) +
+		OVERHEAD_MS +
+		gate +
+		conflicts +
+		vanished +
+		PER_DOCUMENT_MS * jobs.length;
 	const took = endedAt - startedAt;
 	if (took > most) {
 		life.report('a healthy run takes too long', `${took} ms, its jobs ${Math.max(...jobs)} ms`);
@@ -177,7 +188,11 @@ export function checkOutage(call: Call, { ledger, report }: Scene): void {
 }
 
 /** A new run pays for a document that the run before it has delivered. */
-export function checkRenewed(jobId: string, call: Call, { ledger, plan, report }: Scene): void {
+export function checkRenewed(
+	jobId: string,
+	call: Call,
+	{ ledger, n8n, plan, report }: Scene,
+): void {
 	const { execution } = call;
 	const charge = ledger.chargeOf(jobId);
 	if (execution.mode !== 'trigger' || execution.settings.scope !== 'delivery') return;
@@ -188,7 +203,8 @@ export function checkRenewed(jobId: string, call: Call, { ledger, plan, report }
 		({ apiKey, clearsStore, overlaps, store }) =>
 			apiKey === 0 && !clearsStore && !overlaps && store === 'good',
 	);
-	if (!isSteady) return;
+	// A kill can leave the marks of a look: they lead back to the older job, for free.
+	if (!isSteady || n8n.kills > 0) return;
 	report(
 		'a delivered document was not submitted anew',
 		`${jobId} in execution ${execution.number}, delivered in ${charge.deliveredTo.number}`,

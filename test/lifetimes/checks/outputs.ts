@@ -28,6 +28,11 @@ export function checkOutputs(
 	}
 }
 
+/** What n8n takes for a failure has failed. */
+export function checkFirst({ id, outputs: [first] = [] }: Call, report: Report): void {
+	if (first && !isFailed(first)) report('n8n runs a node again that has succeeded', id);
+}
+
 function wrongIn(
 	{ entries, jobIds, operation }: Call,
 	index: number,

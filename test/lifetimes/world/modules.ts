@@ -9,6 +9,10 @@ import type { INodeType } from 'n8n-workflow';
 import { Controller, Signal } from './abort';
 
 type Exports = Record<string, unknown>;
+
+/** Alters what a module gives, by its path in `dist/`. */
+export type Change = (file: string, exports: Exports) => void;
+
 type Body = (exports: Exports, require: (name: string) => unknown, ...globals: unknown[]) => void;
 
 /** What the code of the node finds in place of the machine's time and chance. */
@@ -51,9 +55,9 @@ export class NodeModules {
 	/**
 	 * Runs the code from its beginning, as a process of n8n does that has just started.
 	 *
-	 * @param change alters what a module gives, by its path in `dist/`
+	 * @param change makes it another node
 	 */
-	load(machine: Machine, change: (file: string, exports: Exports) => void = () => {}): INodeType {
+	load(machine: Machine, change: Change = () => {}): INodeType {
 		const loaded = new Map<string, Exports>();
 		const own = globalsOf(machine);
 		const n8n = { ...workflow, sleep: machine.sleep };

@@ -6,7 +6,7 @@ import type { Clock } from './clock';
 import { Faults } from './faults';
 import { isFailed, jobIdOf } from './items';
 import { Host, stored, type World } from './host';
-import type { NodeModules } from './modules';
+import type { Change, NodeModules } from './modules';
 import { checkNames, type Operation } from './parameters';
 import type { Call, Entry, Execution, Process } from './records';
 import type { DeduplicationStore } from './store';
@@ -20,6 +20,8 @@ export interface Witness {
 	began: (call: Call) => void;
 	ended: (call: Call) => void;
 	delivered: (call: Call) => void;
+	/** Retry On Fail takes its first output for a failure. */
+	ranAgain: (call: Call) => void;
 	killed: (call: Call) => void;
 	surprised: (what: string) => void;
 }
@@ -49,6 +51,7 @@ export class N8n {
 		parts: Parts,
 		private readonly random: () => number,
 		private readonly witness: Witness,
+		private readonly change: Change = () => {},
 	) {
 		this.plan = parts.plan;
 		this.clock = parts.clock;
@@ -66,9 +69,13 @@ export class N8n {
 		return this.process;
 	}
 
-	/** The last execution that n8n offers a retry of. */
-	get retriable(): Execution | undefined {
-		return this.executions.findLast(({ status }) => status === 'error' || status === 'crashed');
+	/** The last execution that failed and was not retried yet. */
+	private get retriable(): Execution | undefined {
+		const retried = new Set(this.executions.map((execution) => execution.retried));
+		return this.executions.findLast(
+			(execution) =>
+				(execution.status === 'error' || execution.status === 'crashed') && !retried.has(execution),
+		);
 	}
 
 	/** Begins an execution; its status tells how it ends. */
@@ -127,9 +134,10 @@ export class N8n {
 		const sleep = async (ms: number) => await clock.sleep(ms, process);
 		const now = () => clock.wall;
 		const passed = () => clock.time;
-		const node = this.modules.load({ now, passed, random, sleep }, (_, exports) =>
-			this.lowerLimits(exports),
-		);
+		const node = this.modules.load({ now, passed, random, sleep }, (file, exports) => {
+			this.lowerLimits(exports);
+			this.change(file, exports);
+		});
 		checkNames(node);
 		process.node = node as unknown as Process['node'];
 		this.process = process;
@@ -269,6 +277,7 @@ export class N8n {
 			// n8n looks at the first item to tell whether the node has failed.
 			if (mayTryAgain && isTruthy(call.outputs?.[0]?.json.error)) {
 				this.trace('    n8n runs the node again for the error in the first item');
+				this.witness.ranAgain(call);
 				continue;
 			}
 			call.isDelivered = true;

@@ -96,7 +96,7 @@ export class ServiceModel {
 	isLost(job: Job): boolean {
 		const state = this.stateOf(job);
 		if (state === 'failed' || state === 'gone') return true;
-		return job.fate === 'resultVanishes' && state === 'completed' && !this.isHealed;
+		return job.fate === 'resultVanishes' && state === 'completed';
 	}
 
 	/**
@@ -235,7 +235,7 @@ export class ServiceModel {
 		const { pathname, searchParams } = new URL(url);
 		const job = this.byId.get(lastPart(pathname));
 		const content = job && this.contents.get(job.content);
-		if (!content || (job.fate === 'resultVanishes' && !this.isHealed)) return s3(404, 'NoSuchKey');
+		if (!content || job.fate === 'resultVanishes') return s3(404, 'NoSuchKey');
 		if (Number(searchParams.get('until')) < this.clock.time) return s3(403, 'AccessDenied');
 		return pdf(taggedPdfOf({ ...content, pages: job.pages }, job.id));
 	}
