@@ -18,6 +18,7 @@ export async function notEmbeddedFontsOf(
 ): Promise<Set<string>> {
 	const reader = new FontReader(objects, turns);
 	for (const page of pages) {
+		await turns.give();
 		await reader.readResources(page.resources);
 		await reader.readAppearances(page);
 	}

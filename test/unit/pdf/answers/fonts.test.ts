@@ -86,7 +86,7 @@ test('every page is asked, and what pages share once', async () => {
 test('a turn may end with each of the resources', async () => {
 	const pause = jest.fn(() => Promise.resolve());
 	await namesIn('/XObject<</X 30 0 R>>', new Turns(0, pause));
-	expect(pause).toHaveBeenCalledTimes(6);
+	expect(pause).toHaveBeenCalledTimes(7);
 });
 
 const inFont = (name: string) => `<</Length 0/Resources<</Font<</F<</BaseFont/${name}>>>>>>>>`;
@@ -109,4 +109,12 @@ test.each([
 	const { objects: all } = await documentOf({ 1: '<</Pages 2 0 R>>', 4: PAGE, ...objects });
 	const pages = [{ number: 4, resources: null, box: null }];
 	expect([...(await notEmbeddedFontsOf(all, pages, NO_TURNS))]).toEqual(names);
+});
+
+test('a turn may end with each page, whatever it has', async () => {
+	const { objects } = await documentOf({ 1: '<</Pages 2 0 R>>', 4: '<</Type/Page>>' });
+	const pause = jest.fn(() => Promise.resolve());
+	const page = { number: 4, resources: null, box: null };
+	await notEmbeddedFontsOf(objects, [page, page, page], new Turns(0, pause));
+	expect(pause).toHaveBeenCalledTimes(3);
 });
