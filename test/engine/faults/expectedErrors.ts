@@ -128,7 +128,7 @@ export const conflict =
 	(said: string): ErrorAt =>
 	() => ({
 		code: 'CONFLICT',
-		message: `The service holds back ${FILE} (key {shortKey}…) because of an earlier submission: ${said}`,
+		message: `The service holds back ${FILE} (key {shortKey}) because of an earlier submission: ${said}`,
 		description:
 			'No second charge was made. If the job of the earlier submission is still being created, run again in a minute. If it exists, take its ID from the earlier execution, the log of n8n or the Developers page of the service, and use Job → Download. To pay for a new job, set Pay Once Per to Own Key, with a new key.',
 	});
@@ -174,5 +174,5 @@ export const failedJob: ExpectedError = {
 	code: 'JOB_FAILED',
 	message: `${FILE} could not be tagged`,
 	description:
-		'Job {job} ended as "failed". Check that the PDF opens and is not protected. The next run with it submits it anew, which costs credits again unless the service has refunded them; after three times it is refused. With One Job per Key it needs another key.',
+		'Job {job} ended as "failed". Check that the PDF opens and is not protected. This execution does not pay for it again. The next run submits it again, which costs credits, up to three times in a row.',
 };

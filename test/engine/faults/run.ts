@@ -52,7 +52,7 @@ export async function run(world: World, cell: Cell, carryOn: boolean): Promise<O
 	const proxy = await TcpProxy.to(sandbox.url, async () => await allFinished(sandbox));
 	try {
 		const ownKey = setting.usedKey && `key-${documents}`;
-		const start = async (title: string, baseUrl: string) => {
+		const start = async (title: string, baseUrl: string, workflow = 'w') => {
 			const { json, binary } = await item(title);
 			const { waitTimeout } = setting;
 			const options = {
@@ -60,11 +60,13 @@ export async function run(world: World, cell: Cell, carryOn: boolean): Promise<O
 				...(waitTimeout === undefined ? {} : { waitTimeout }),
 			};
 			return await engine.run({
+				id: workflow,
 				nodes: tagPdf({ options }, carryOn ? { onError: 'continueRegularOutput' } : {}),
 				items: [{ json: { ...json, baseUrl }, binary }],
 			});
 		};
-		if (setting.usedKey) await start(`${name}-earlier`, proxy.url);
+		// In another workflow, whose journal is another one.
+		if (setting.usedKey) await start(`${name}-earlier`, proxy.url, 'earlier');
 		const before = { requests: sandbox.requests.length, jobs: sandbox.jobs.length };
 		const spent = sandbox.ledger.spent;
 		const logged = engine.log.entries.length;
@@ -128,7 +130,7 @@ export async function run(world: World, cell: Cell, carryOn: boolean): Promise<O
 				storage: new URL(sandbox.storageUrl).host,
 				job: jobs[0] ?? '',
 				file: `${name}.pdf`,
-				shortKey: /\(key (\w+)…/.exec(error?.message ?? '')?.[1] ?? '',
+				shortKey: /\(key ([^)]+)\)/.exec(error?.message ?? '')?.[1] ?? '',
 				tries: /(\d+) tries/.exec(error?.description ?? '')?.[1] ?? '',
 				key: sandbox.requestsOf('submitJob').at(-1)?.idempotencyKey ?? '',
 			},

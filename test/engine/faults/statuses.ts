@@ -48,7 +48,8 @@ const refusals = [
 		[['createUpload'], final({ status: 404 }, notThere)],
 		[['submitJob'], final({ status: 404 }, unexpected(404))],
 		[AT_JOB, lasting({ status: 404 }, noSuchJob, { tries: 8 })],
-		[STORAGE, final({ status: 404 }, storageAnswered('404 NoSuchKey'))],
+		[['store'], final({ status: 404 }, storageAnswered('404 NoSuchKey'))],
+		[['download'], lasting({ status: 404 }, noSuchJob, { tries: 2 })],
 	),
 	row('404, brief', [AT_JOB, passing({ status: 404 })]),
 	row('409, brief', [['submitJob', 'getResult'], passing({ status: 409 })]),
@@ -62,7 +63,8 @@ const refusals = [
 		byItself(passing({ status: 409 }), {
 			tries: 'several',
 			polls: 0,
-			setting: { sandbox: { creationMs: 3_900 } },
+			// Longer than a call may take: the first one is given up.
+			setting: { sandbox: { creationMs: 4_600 } },
 		}),
 	]),
 	row('409, key used for another document', [
