@@ -14,12 +14,12 @@ import {
 	type DecryptString,
 } from './catalog';
 import { answerFacts } from './facts';
-import { notEmbeddedFontsOf } from './fonts';
+import { notEmbeddedFontsOf } from './page/fonts';
 import { formFieldsOf, linksOf } from './interactive';
-import { pageContentsOf, type PageContents } from './pageContent';
+import { pageContentsOf, type PageContents } from './page/pageContent';
 import { dateOf, producerOf } from './provenance';
 import { isSigned } from './signatures';
-import { structureOf, type Structure } from './structure';
+import { structureOf, type Structure } from './structure/structure';
 
 const NOT_READ = 'its structure cannot be read';
 
@@ -150,9 +150,7 @@ async function answerStructure(
 		if (marked === true && structureElements === 0) {
 			throw new Unknown('it is marked as tagged, but its structure tree has no elements');
 		}
-		throw new Unknown(
-			sheet.unknown.marked ?? sheet.unknown.structureElements ?? 'its structure cannot be read',
-		);
+		throw new Unknown(sheet.unknown.marked ?? sheet.unknown.structureElements ?? NOT_READ);
 	});
 	return structure;
 }

@@ -4,8 +4,8 @@ import type { Turns } from '../turns';
 import type { TableSection } from '../xref';
 import { Body, type Decrypt } from './body';
 import type { BodyEvents, ObjectHead, StreamEnd, StreamPlan } from './events';
-import { StreamDecoder } from './streamDecoder';
-import { streamKindOf, type StreamKind } from './streamKind';
+import { StreamDecoder } from './stream/streamDecoder';
+import { streamKindOf, type StreamKind } from './stream/streamKind';
 
 /** What a pass before this one has found out. */
 export interface Earlier {

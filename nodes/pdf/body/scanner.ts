@@ -3,7 +3,7 @@ import { isDigit, isEndOfLine, isRegular, isWhiteSpace } from '../characters';
 import type { BodyEvents } from './events';
 import { END_OF_FILE, Extent, isEndOfFile } from './extent';
 import type { NumberSeen, Open } from './open';
-import { dataStart, StreamData } from './streamData';
+import { dataStart, StreamData } from './stream/streamData';
 import { TableSection } from '../xref';
 import { Window } from './window';
 

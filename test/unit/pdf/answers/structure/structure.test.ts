@@ -1,7 +1,7 @@
-import { structureOf } from '../../../../nodes/pdf/answers/structure';
-import { NO_ENTRIES, Reference } from '../../../../nodes/pdf/syntax';
-import { Turns } from '../../../../nodes/pdf/turns';
-import { documentOf, NO_TURNS } from '../reading';
+import { structureOf } from '../../../../../nodes/pdf/answers/structure/structure';
+import { NO_ENTRIES, Reference } from '../../../../../nodes/pdf/syntax';
+import { Turns } from '../../../../../nodes/pdf/turns';
+import { documentOf, NO_TURNS } from '../../reading';
 
 /** What a tree holds whose root is object 10. */
 async function structureIn(objects: Record<number, string>, turns = NO_TURNS) {

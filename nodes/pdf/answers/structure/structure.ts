@@ -1,4 +1,4 @@
-import type { Objects } from '../document';
+import type { Objects } from '../../document';
 import {
 	isDictionary,
 	isName,
@@ -7,9 +7,9 @@ import {
 	Reference,
 	type Dictionary,
 	type PdfObject,
-} from '../syntax';
-import type { Turns } from '../turns';
-import { plainText, type DecryptString } from './catalog';
+} from '../../syntax';
+import type { Turns } from '../../turns';
+import { plainText, type DecryptString } from '../catalog';
 import { Roles } from './roles';
 
 /** What a structure tree holds (ISO 32000-1, 14.7.2). */

@@ -1,6 +1,6 @@
-import { overlaps, type Box } from '../content';
-import type { Objects } from '../document';
-import { Name, type Dictionary, type PdfObject } from '../syntax';
+import { overlaps, type Box } from '../../content';
+import type { Objects } from '../../document';
+import { Name, type Dictionary, type PdfObject } from '../../syntax';
 import { boxFrom } from './pageBox';
 
 /** Flags of annotations that are not shown (ISO 32000-1, Table 165): Hidden and NoView. */

@@ -1,6 +1,6 @@
-import { isWhiteSpace } from '../characters';
-import type { ObjectHead, StreamEnd, StreamPlan } from './events';
-import type { Window } from './window';
+import { isWhiteSpace } from '../../characters';
+import type { ObjectHead, StreamEnd, StreamPlan } from '../events';
+import type { Window } from '../window';
 
 const END = 'endstream';
 const OBJECT_END = 'endobj';

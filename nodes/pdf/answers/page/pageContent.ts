@@ -1,6 +1,6 @@
-import type { Objects, Page } from '../document';
-import { Unknown } from '../syntax';
-import type { Turns } from '../turns';
+import type { Objects, Page } from '../../document';
+import { Unknown } from '../../syntax';
+import type { Turns } from '../../turns';
 import { PageReader } from './pageReader';
 import { FEW, hasText, type Shown } from './shown';
 

@@ -1,5 +1,5 @@
-import type { Objects } from '../document';
-import { Name, PdfString, Reference, type Dictionary, type PdfObject } from '../syntax';
+import type { Objects } from '../../document';
+import { Name, PdfString, Reference, type Dictionary, type PdfObject } from '../../syntax';
 
 const LONGEST_CHAIN = 20;
 /** Types of a document's own that are remembered; real documents have dozens. */

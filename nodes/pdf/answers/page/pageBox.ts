@@ -1,6 +1,6 @@
-import { ANYWHERE, IDENTITY, intersect, type Box, type Matrix } from '../content';
-import type { Objects, Page } from '../document';
-import type { PdfObject } from '../syntax';
+import { ANYWHERE, IDENTITY, intersect, type Box, type Matrix } from '../../content';
+import type { Objects, Page } from '../../document';
+import type { PdfObject } from '../../syntax';
 
 /** What a page shows (ISO 32000-1, 14.11.2): its crop box within its media box; anywhere when that is not clear. */
 export function areaOf(objects: Objects, { box, crop }: Page): Box {

@@ -8,10 +8,10 @@ import {
 	type Content,
 	type Paint,
 	type Saved,
-} from '../content';
-import { entriesOf, type Objects, type Page } from '../document';
-import { isName, NO_ENTRIES, Unknown, type Dictionary, type PdfObject } from '../syntax';
-import type { Turns } from '../turns';
+} from '../../content';
+import { entriesOf, type Objects, type Page } from '../../document';
+import { isName, NO_ENTRIES, Unknown, type Dictionary, type PdfObject } from '../../syntax';
+import type { Turns } from '../../turns';
 import { shownAppearance } from './appearance';
 import { FontCodes } from './fontCodes';
 import { areaOf, boxFrom, matrixFrom } from './pageBox';

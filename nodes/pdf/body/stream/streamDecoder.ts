@@ -1,11 +1,11 @@
-import { ContentScan } from '../content';
-import { collect, decode, type DecodeBudget } from '../filters';
-import type { ReaderLimits } from '../limits';
-import type { Dictionary } from '../syntax';
-import type { Turns } from '../turns';
-import { readObjectStream, xrefStreamSection } from '../xref';
-import { compressedKey, type Body, type Decrypt } from './body';
-import type { ObjectHead } from './events';
+import { ContentScan } from '../../content';
+import { collect, decode, type DecodeBudget } from '../../filters';
+import type { ReaderLimits } from '../../limits';
+import type { Dictionary } from '../../syntax';
+import type { Turns } from '../../turns';
+import { readObjectStream, xrefStreamSection } from '../../xref';
+import { compressedKey, type Body, type Decrypt } from '../body';
+import type { ObjectHead } from '../events';
 import type { StreamKind } from './streamKind';
 
 /** XMP metadata (ISO 16684-1, 7.4) say nothing behind it. */

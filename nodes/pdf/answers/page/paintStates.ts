@@ -6,7 +6,7 @@ import {
 	transformBox,
 	type Content,
 	type Saved,
-} from '../content';
+} from '../../content';
 
 /** The graphics state in which a page or a form begins. */
 export const INITIAL: Saved = { matrix: IDENTITY, clip: ANYWHERE };

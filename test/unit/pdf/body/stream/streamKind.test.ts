@@ -1,5 +1,5 @@
-import { streamKindOf } from '../../../../nodes/pdf/body/streamKind';
-import { isDictionary, parseObject } from '../../../../nodes/pdf/syntax';
+import { streamKindOf } from '../../../../../nodes/pdf/body/stream/streamKind';
+import { isDictionary, parseObject } from '../../../../../nodes/pdf/syntax';
 
 test.each([
 	['/Type/XRef', 'crossReference'],

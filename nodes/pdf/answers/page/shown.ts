@@ -1,4 +1,4 @@
-import { overlaps, transformBox, type Box, type Matrix } from '../content';
+import { overlaps, transformBox, type Box, type Matrix } from '../../content';
 
 /** A text, judged by its font, where a page or a form shows it. */
 export interface PlacedText {

@@ -1,6 +1,13 @@
-import { entriesOf, type Objects, type Page } from '../document';
-import { isDictionary, isName, Name, Reference, type Dictionary, type PdfObject } from '../syntax';
-import type { Turns } from '../turns';
+import { entriesOf, type Objects, type Page } from '../../document';
+import {
+	isDictionary,
+	isName,
+	Name,
+	Reference,
+	type Dictionary,
+	type PdfObject,
+} from '../../syntax';
+import type { Turns } from '../../turns';
 import { appearanceOf } from './appearance';
 
 const FONT_FILES = ['FontFile', 'FontFile2', 'FontFile3'];

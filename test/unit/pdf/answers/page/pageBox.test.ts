@@ -1,6 +1,6 @@
-import { areaOf, boxFrom, matrixFrom } from '../../../../nodes/pdf/answers/pageBox';
-import { Reference, type PdfObject } from '../../../../nodes/pdf/syntax';
-import { documentOf } from '../reading';
+import { areaOf, boxFrom, matrixFrom } from '../../../../../nodes/pdf/answers/page/pageBox';
+import { Reference, type PdfObject } from '../../../../../nodes/pdf/syntax';
+import { documentOf } from '../../reading';
 
 const document = async () =>
 	await documentOf({ 1: '<</Pages 2 0 R>>', 5: '[10 20 30 40]', 6: '7' });

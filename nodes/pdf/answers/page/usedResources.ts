@@ -1,6 +1,6 @@
-import type { Objects } from '../document';
-import { isName, type Dictionary, type PdfObject } from '../syntax';
-import type { Turns } from '../turns';
+import type { Objects } from '../../document';
+import { isName, type Dictionary, type PdfObject } from '../../syntax';
+import type { Turns } from '../../turns';
 
 /** Tiling patterns (ISO 32000-1, 8.7.3) and the groups of soft masks (11.6.5.2) in resources. */
 export async function usedResources(

@@ -1,11 +1,11 @@
 import { deflateSync } from 'node:zlib';
 
-import { pageContentsOf } from '../../../../nodes/pdf/answers/pageContent';
-import { pagesOf } from '../../../../nodes/pdf/document';
-import { Reference } from '../../../../nodes/pdf/syntax';
-import { Turns } from '../../../../nodes/pdf/turns';
-import { PdfWriter } from '../../support/pdfWriter';
-import { documentIn, NO_TURNS } from '../reading';
+import { pageContentsOf } from '../../../../../nodes/pdf/answers/page/pageContent';
+import { pagesOf } from '../../../../../nodes/pdf/document';
+import { Reference } from '../../../../../nodes/pdf/syntax';
+import { Turns } from '../../../../../nodes/pdf/turns';
+import { PdfWriter } from '../../../support/pdfWriter';
+import { documentIn, NO_TURNS } from '../../reading';
 
 const TEXT = 'BT (Text) Tj ET';
 

@@ -1,7 +1,7 @@
-import { notEmbeddedFontsOf } from '../../../../nodes/pdf/answers/fonts';
-import { Reference } from '../../../../nodes/pdf/syntax';
-import { Turns } from '../../../../nodes/pdf/turns';
-import { documentOf, NO_TURNS } from '../reading';
+import { notEmbeddedFontsOf } from '../../../../../nodes/pdf/answers/page/fonts';
+import { Reference } from '../../../../../nodes/pdf/syntax';
+import { Turns } from '../../../../../nodes/pdf/turns';
+import { documentOf, NO_TURNS } from '../../reading';
 
 const OTHERS = {
 	20: '<</Type/Font/BaseFont/Twenty>>',

@@ -1,5 +1,5 @@
-import { filtersOf } from '../filters';
-import { isName, Name, type Dictionary } from '../syntax';
+import { filtersOf } from '../../filters';
+import { isName, Name, type Dictionary } from '../../syntax';
 
 /** What a stream is read for. */
 export type StreamKind = 'crossReference' | 'objects' | 'metadata' | 'content';

@@ -1,6 +1,6 @@
-import type { ShownText } from '../content';
-import type { Objects } from '../document';
-import { isName, Name, type Dictionary, type PdfObject } from '../syntax';
+import type { ShownText } from '../../content';
+import type { Objects } from '../../document';
+import { isName, Name, type Dictionary, type PdfObject } from '../../syntax';
 
 /** Whether a text shows something, as far as its font tells. */
 export type Visibility = 'visible' | 'blank' | 'doubtful';
