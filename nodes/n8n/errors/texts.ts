@@ -96,7 +96,7 @@ export const texts: Record<ErrorCode, TextOf> = {
 	// The two meanings of 409 on submission look alike (interface 4.3), so both are told.
 	CONFLICT: (facts) => ({
 		message: `The service holds back ${documentIn(facts)}${keyIn(facts)} because of an earlier submission${said(facts)}`,
-		description: `No second charge was made. If the job of the earlier submission is still being created, run again in a minute. If it exists, take its ID from the earlier execution, the log of n8n or the Developers page of the service, and use Job → Download. To pay for a new job, set Pay Once Per to Own Key, with a new key.`,
+		description: `No second charge was made. If the job of the earlier submission is still being created, run again in a minute. If it exists, take its ID from the earlier execution, the log of n8n or the Developers page of the service, and use Job → Wait and Job → Download. To pay for a new job, set Pay Once Per to Own Key, with a new key.`,
 	}),
 	NOT_COMPLETED: (facts) => ({
 		message: `${capital(jobIn(facts))} is not completed yet`,

@@ -128,7 +128,7 @@ describe('n8n killed with kill -9, started again', () => {
 		expect(message).toContain('because of an earlier submission');
 		expect(description).toContain('No second charge was made');
 		expect(description).toContain('the log of n8n');
-		expect(description).toContain('use Job → Download');
+		expect(description).toContain('Job → Wait and Job → Download');
 
 		const [charge] = sandbox.ledger.charges;
 		const { jobId = 'no job' } = charge ?? {};

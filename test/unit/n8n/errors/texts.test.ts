@@ -236,7 +236,7 @@ describe('how to get on', () => {
 		['KEY_ALREADY_USED', {}, /Nothing was submitted for this item.*its own key/],
 		['INVALID_REQUEST', {}, /options of the node.*second run makes a new one/],
 		['NOT_FOUND', {}, /job ID.*account that submitted the job/],
-		['CONFLICT', {}, /No second charge was made.*If it exists, take its ID .*Job → Download/],
+		['CONFLICT', {}, /No second charge was made.*If it exists, take its ID .*Job → Wait and Job → Download/],
 		[
 			'FAILED_REPEATEDLY',
 			{},
