@@ -122,10 +122,11 @@ function checkSums(
 ): void {
 	const charges = ledger.ofCall(call);
 	const told = charges.filter(({ job }) => call.sawJobs.has(job.id));
-	const spent = /([\d,]+) credits? spent/.exec(hint)?.[1];
-	if (spent !== undefined) {
+	const spent = /([\d,]+) credits? spent|\d+ documents? submitted, ([\d,]+) credits?/.exec(hint);
+	const sum = spent?.[1] ?? spent?.[2];
+	if (sum !== undefined) {
 		count(claims, 'credits spent');
-		const said = Number(spent.replace(/,/g, ''));
+		const said = Number(sum.replace(/,/g, ''));
 		const most = isInDoubt(call, plan)
 			? sumOf(call, service)
 			: charges.reduce((sum, { job }) => sum + job.credits, 0);
@@ -135,7 +136,7 @@ function checkSums(
 			report('says another sum of credits', `${call.id}, charged ${most}: ${hint}`);
 		}
 	}
-	const paid = /(\d+) documents? paid for/.exec(hint)?.[1];
+	const paid = /(\d+) documents? (?:paid for|submitted,)/.exec(hint)?.[1];
 	if (paid === undefined) return;
 	count(claims, 'documents paid for');
 	const most = isInDoubt(call, plan) ? call.sawJobs.size : charges.length;

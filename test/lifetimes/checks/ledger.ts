@@ -152,7 +152,8 @@ export class Ledger {
 		);
 	}
 
-	private excuse(name: Unavoidable): void {
+	/** Counts a charge that nothing can avoid. */
+	excuse(name: Unavoidable): void {
 		this.excused.set(name, (this.excused.get(name) ?? 0) + 1);
 	}
 }
