@@ -12,10 +12,15 @@ export function checkLimits(
 	const { maximum, minimum } = execution.settings;
 	const spent = ledger.ofFamily(execution.family).reduce((sum, each) => sum + each.job.credits, 0);
 	const family = ledger.ofFamily(execution.family);
+	const forgotten = family
+		.filter((each) => each.execution.number < execution.remembersFrom && service.isLost(each.job))
+		.reduce((sum, each) => sum + each.job.credits, 0);
 	const wasStoreless =
 		plan.isUnsaved || [call, ...family.map((each) => each.call)].some(hadTrouble);
 	if (maximum > 0 && spent > maximum && execution.lostMemory && wasStoreless) {
 		ledger.excuse('no store');
+	} else if (maximum > 0 && spent > maximum && spent - forgotten <= maximum) {
+		ledger.excuse('failed before a crash');
 	} else if (maximum > 0 && spent > maximum) {
 		report(
 			'Max Credits per Run exceeded',
