@@ -120,8 +120,9 @@ function checkSums(
 	hint: string,
 	{ claims, ledger, plan, report, service }: ClaimContext,
 ): void {
-	const charges = ledger.ofCall(call);
-	const told = charges.filter(({ job }) => call.sawJobs.has(job.id));
+	// The sum is that of the execution, with its earlier tries.
+	const charges = ledger.knownTo(call.execution);
+	const told = ledger.ofCall(call).filter(({ job }) => call.sawJobs.has(job.id));
 	const spent = /([\d,]+) credits? spent|\d+ documents? submitted, ([\d,]+) credits?/.exec(hint);
 	const sum = spent?.[1] ?? spent?.[2];
 	if (sum !== undefined) {

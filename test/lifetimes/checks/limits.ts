@@ -10,11 +10,13 @@ export function checkLimits(
 ): void {
 	const { execution } = call;
 	const { maximum, minimum } = execution.settings;
-	const spent = ledger.ofFamily(execution.family).reduce((sum, each) => sum + each.job.credits, 0);
+	const spent = ledger
+		.ofFamily(execution.family)
+		.reduce((sum, each) => sum + service.chargeOf(each.job), 0);
 	const family = ledger.ofFamily(execution.family);
 	const forgotten = family
 		.filter((each) => each.execution.number < execution.remembersFrom && service.isLost(each.job))
-		.reduce((sum, each) => sum + each.job.credits, 0);
+		.reduce((sum, each) => sum + service.chargeOf(each.job), 0);
 	const wasStoreless =
 		plan.isUnsaved || [call, ...family.map((each) => each.call)].some(hadTrouble);
 	if (maximum > 0 && spent > maximum && execution.lostMemory && wasStoreless) {

@@ -86,7 +86,7 @@ function isAllowed(code: string, call: Call, index: number, life: Scene): boolea
 		case 'RESULT_GONE':
 		case 'UNREACHABLE':
 		case 'UNEXPECTED_ANSWER':
-			return lostAttempts(ledger, call, index, life) > 0;
+			return lostAttempts(ledger, call, index, life) > 0 || sharesKey(call, index, plan.documents);
 		case 'CONFLICT':
 			return plan.service.repeat === 'conflict' || plan.service.createsForMs > 0;
 		case 'KEY_ALREADY_USED':
