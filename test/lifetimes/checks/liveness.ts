@@ -196,7 +196,8 @@ export function checkRenewed(
 	const { execution } = call;
 	const charge = ledger.chargeOf(jobId);
 	if (execution.mode !== 'trigger' || execution.settings.scope !== 'delivery') return;
-	if (charge?.deliveredTo === undefined || charge.execution.family === execution.family) return;
+	if (charge?.deliveredTo === undefined || charge.deliveredTo === execution) return;
+	if (charge.execution.family === execution.family) return;
 	if (charge.deliveredTo.settings.operation !== 'tag' || plan.isUnsaved || plan.storeEntries > 0)
 		return;
 	const isSteady = plan.executions.every(
