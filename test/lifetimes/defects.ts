@@ -37,9 +37,11 @@ const DEFECTS: readonly Defect[] = [
 		name: 'any 404 means that the result is gone',
 		shownBy: ['paid for twice', 'charged twice in one execution'],
 		change: inModule('client/errors/gone', (exports) => {
-			exports.showGone = ({ failure, request = '' }: GoneFacts) =>
+			const showsGone = ({ failure, request = '' }: GoneFacts) =>
 				[404, 410].includes(failure?.statusCode ?? 0) &&
 				['getJob', 'getResult', 'download'].includes(request);
+			exports.showGone = showsGone;
+			exports.isGone = (error: { facts?: GoneFacts }) => showsGone(error.facts ?? {});
 		}),
 	},
 	{

@@ -39,8 +39,8 @@ export interface Outcome {
 
 /** What n8n's clock shows when a life begins. */
 const EPOCH = Date.UTC(2026, 10, 20, 12, 0, 0, 250);
-/** No execution takes longer: the node's longest patience with each step, several times over. */
-const LONGEST_MS = 2_700_000;
+/** No execution takes longer: the node's longest patience with a rate limit, for each try of Retry On Fail. */
+const LONGEST_MS = 9_000_000;
 const OVERLAP_MS = 700;
 /** What an execution that was stopped may take to end its last request. */
 const SETTLE_MS = 300_000;

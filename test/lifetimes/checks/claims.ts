@@ -120,26 +120,31 @@ function checkSums(
 	hint: string,
 	{ claims, ledger, plan, report, service }: ClaimContext,
 ): void {
-	const charges = ledger.ofCall(call);
-	const told = charges.filter(({ job }) => call.sawJobs.has(job.id));
-	const spent = /([\d,]+) credits? spent/.exec(hint)?.[1];
-	if (spent !== undefined) {
+	// The sum is that of the execution, with its earlier tries.
+	const charges = ledger.knownTo(call.execution);
+	const told = ledger.ofCall(call).filter(({ job }) => call.sawJobs.has(job.id));
+	const spent = /([\d,]+) credits? spent|\d+ documents? submitted, ([\d,]+) credits?/.exec(hint);
+	const sum = spent?.[1] ?? spent?.[2];
+	if (sum !== undefined) {
 		count(claims, 'credits spent');
-		const said = Number(spent.replace(/,/g, ''));
+		const said = Number(sum.replace(/,/g, ''));
 		const most = isInDoubt(call, plan)
 			? sumOf(call, service)
 			: charges.reduce((sum, { job }) => sum + job.credits, 0);
 		const saysLess = plan.service.countsLate || plan.service.refundsFailed;
 		const least = saysLess ? 0 : told.reduce((sum, { job }) => sum + job.credits, 0);
-		if (said < least || said > most) {
+		// What was written before a kill may have been sent by nobody: it counts as resumed.
+		const resumed = Number(/resumed, ([\d,]+) credits?/.exec(hint)?.[1]?.replace(/,/g, '') ?? 0);
+		if (said + resumed < least || said > most) {
 			report('says another sum of credits', `${call.id}, charged ${most}: ${hint}`);
 		}
 	}
-	const paid = /(\d+) documents? paid for/.exec(hint)?.[1];
+	const paid = /(\d+) documents? (?:paid for|submitted,)/.exec(hint)?.[1];
 	if (paid === undefined) return;
 	count(claims, 'documents paid for');
 	const most = isInDoubt(call, plan) ? call.sawJobs.size : charges.length;
-	if (Number(paid) < told.length || Number(paid) > most) {
+	const resumed = Number(/(\d+) documents? of an earlier run resumed/.exec(hint)?.[1] ?? 0);
+	if (Number(paid) + resumed < told.length || Number(paid) > most) {
 		report('says another number of documents', `${call.id}, charged ${charges.length}: ${hint}`);
 	}
 }

@@ -8,6 +8,8 @@ export const UNAVOIDABLE = {
 		'The store of n8n did not answer, so that nothing outlives the execution: a document is paid for once per execution.',
 	'closed before n8n saved':
 		'n8n was killed between closing the journal and its own saving: the document counts as delivered, and a new run pays for it.',
+	'failed before a crash':
+		'A job of an execution that crashed had failed before its Retry: the journal has closed it, so that Max Credits per Run does not count it.',
 } as const;
 
 export type Unavoidable = keyof typeof UNAVOIDABLE;
@@ -152,7 +154,8 @@ export class Ledger {
 		);
 	}
 
-	private excuse(name: Unavoidable): void {
+	/** Counts a charge that nothing can avoid. */
+	excuse(name: Unavoidable): void {
 		this.excused.set(name, (this.excused.get(name) ?? 0) + 1);
 	}
 }

@@ -1,18 +1,29 @@
 import type { Call } from '../world/records';
-import type { Job, ServiceModel } from '../world/service';
-import type { Ledger } from './ledger';
-import type { Report } from './violation';
+import type { Job } from '../world/service';
+import type { ClaimContext } from './claims';
 
 /** Max Credits per Run and Stop When Credits Fall Below, by the service's own ledger. */
 export function checkLimits(
 	job: Job,
 	call: Call,
-	{ ledger, report, service }: { ledger: Ledger; report: Report; service: ServiceModel },
+	{ ledger, plan, report, service }: ClaimContext,
 ): void {
 	const { execution } = call;
 	const { maximum, minimum } = execution.settings;
-	const spent = ledger.ofFamily(execution.family).reduce((sum, each) => sum + each.job.credits, 0);
-	if (maximum > 0 && spent > maximum) {
+	const spent = ledger
+		.ofFamily(execution.family)
+		.reduce((sum, each) => sum + service.chargeOf(each.job), 0);
+	const family = ledger.ofFamily(execution.family);
+	const forgotten = family
+		.filter((each) => each.execution.number < execution.remembersFrom && service.isLost(each.job))
+		.reduce((sum, each) => sum + service.chargeOf(each.job), 0);
+	const wasStoreless =
+		plan.isUnsaved || [call, ...family.map((each) => each.call)].some(hadTrouble);
+	if (maximum > 0 && spent > maximum && execution.lostMemory && wasStoreless) {
+		ledger.excuse('no store');
+	} else if (maximum > 0 && spent > maximum && spent - forgotten <= maximum) {
+		ledger.excuse('failed before a crash');
+	} else if (maximum > 0 && spent > maximum) {
 		report(
 			'Max Credits per Run exceeded',
 			`execution ${execution.number} has spent ${spent} of ${maximum}, with ${job.id}`,
@@ -24,4 +35,8 @@ export function checkLimits(
 			`${service.credits} are left of ${minimum}, after ${job.id}`,
 		);
 	}
+}
+
+function hadTrouble({ hadStoreTrouble }: Call): boolean {
+	return hadStoreTrouble;
 }

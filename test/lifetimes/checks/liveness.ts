@@ -86,7 +86,7 @@ function isAllowed(code: string, call: Call, index: number, life: Scene): boolea
 		case 'RESULT_GONE':
 		case 'UNREACHABLE':
 		case 'UNEXPECTED_ANSWER':
-			return lostAttempts(ledger, call, index, life) > 0;
+			return lostAttempts(ledger, call, index, life) > 0 || sharesKey(call, index, plan.documents);
 		case 'CONFLICT':
 			return plan.service.repeat === 'conflict' || plan.service.createsForMs > 0;
 		case 'KEY_ALREADY_USED':
@@ -196,7 +196,8 @@ export function checkRenewed(
 	const { execution } = call;
 	const charge = ledger.chargeOf(jobId);
 	if (execution.mode !== 'trigger' || execution.settings.scope !== 'delivery') return;
-	if (charge?.deliveredTo === undefined || charge.execution.family === execution.family) return;
+	if (charge?.deliveredTo === undefined || charge.deliveredTo === execution) return;
+	if (charge.execution.family === execution.family) return;
 	if (charge.deliveredTo.settings.operation !== 'tag' || plan.isUnsaved || plan.storeEntries > 0)
 		return;
 	const isSteady = plan.executions.every(

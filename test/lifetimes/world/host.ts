@@ -77,6 +77,8 @@ export class Host {
 		});
 		const log = (message: string) => {
 			call.log.push(message);
+			// Executions of a node share its calls of the store, and what becomes of them.
+			if (/deduplication store/.test(message)) call.hadStoreTrouble = true;
 			world.trace(`      log: ${message}`);
 		};
 		const context = {

@@ -91,7 +91,7 @@ export class N8n {
 			`execution ${number} (${mode}${execution.lostMemory ? ', memory lost' : ''}) of ${workflowId}: ${JSON.stringify(execution.settings)}, documents ${execution.entries.map(({ content }) => content.content).join(' ')}`,
 		);
 		const isBusy = this.executions.some((each) => each !== execution && each.status === 'running');
-		if (plan.restarts && !isBusy) this.endProcess();
+		if (plan.restarts && !isBusy) this.restart();
 		const process = this.ensureProcess();
 		execution.process = process;
 		this.arrange(execution, process);
@@ -120,6 +120,15 @@ export class N8n {
 	abandon(execution: Execution): void {
 		this.endProcess();
 		this.end(execution, 'crashed');
+	}
+
+	/** What an execution that was stopped still does ends as by a kill. */
+	private restart(): void {
+		const calls = this.executions.flatMap((execution) => execution.calls);
+		for (const call of calls.filter(({ endedAt }) => endedAt === undefined)) {
+			this.witness.killed(call);
+		}
+		this.endProcess();
 	}
 
 	private endProcess(): void {

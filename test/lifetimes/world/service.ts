@@ -92,6 +92,11 @@ export class ServiceModel {
 		return job.fate === 'vanishes' ? 'gone' : 'completed';
 	}
 
+	/** What a job has cost so far: one that failed may have been refunded. */
+	chargeOf(job: Job): number {
+		return this.plan.refundsFailed && this.stateOf(job) === 'failed' ? 0 : job.credits;
+	}
+
 	/** Whether a job can be of no use to anybody any more. */
 	isLost(job: Job): boolean {
 		const state = this.stateOf(job);
