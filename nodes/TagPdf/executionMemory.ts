@@ -1,5 +1,6 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
+import type { ServiceMemory } from '../client/service';
 import type { StoredDocuments } from '../client/submission';
 
 /** What n8n keeps with the execution. */
@@ -8,6 +9,7 @@ interface Stored {
 	/** By run index: the slots of that run. */
 	runs?: Record<string, StoredDocuments['slots']>;
 	documents?: StoredDocuments['documents'];
+	service?: ServiceMemory;
 	/** Tries of Retry On Fail so far, of one run in one execution. */
 	tries?: { of: string; count: number };
 }
@@ -16,6 +18,7 @@ interface Stored {
 export interface ExecutionMemory extends StoredDocuments {
 	/** The execution in which the node first ran: a manual Retry has an ID of its own. */
 	firstExecutionId: string;
+	service: ServiceMemory;
 	/** Tries of this run in this execution, this one included. */
 	tries: number;
 }
@@ -32,8 +35,10 @@ export function executionMemory(context: IExecuteFunctions): ExecutionMemory {
 	stored.runs = { [run]: slots };
 	stored.executionId ??= context.getExecutionId();
 	stored.documents ??= {};
+	stored.service ??= {};
 	const of = `${context.getExecutionId()} ${run}`;
 	const tries = (stored.tries?.of === of ? stored.tries.count : 0) + 1;
 	stored.tries = { of, count: tries };
-	return { slots, documents: stored.documents, firstExecutionId: stored.executionId, tries };
+	const { documents, executionId: firstExecutionId, service } = stored;
+	return { slots, documents, firstExecutionId, service, tries };
 }

@@ -5,7 +5,7 @@ import { slotsFor } from '../client/exchange';
 import type { Journal } from '../client/journal';
 import type { Limits } from '../client/limits';
 import type { Runtime } from '../client/runtime';
-import { Service } from '../client/service';
+import { Service, type ServiceMemory } from '../client/service';
 import { Budget, DocumentRecords, Submitter } from '../client/submission';
 import { Watcher } from '../client/waiting';
 import { clock } from '../n8n/clock';
@@ -28,6 +28,7 @@ export class Run {
 	/** Tries of Retry On Fail so far, this one included. */
 	readonly tries: number;
 	readonly facts: ItemFacts;
+	private readonly serviceMemory: ServiceMemory;
 	private readonly journal: Journal;
 	private readonly executionId: string;
 	/** One for all credentials: what is spent is the run's. */
@@ -45,9 +46,10 @@ export class Run {
 		private readonly context: IExecuteFunctions,
 		private readonly limits: Limits,
 	) {
-		const { firstExecutionId, tries, ...stored } = executionMemory(context);
+		const { firstExecutionId, service, tries, ...stored } = executionMemory(context);
 		this.executionId = firstExecutionId;
 		this.tries = tries;
+		this.serviceMemory = service;
 		this.records = new DocumentRecords(stored, context.getExecutionId());
 		this.facts = new ItemFacts(context, this.records);
 		this.journal = openJournal(context, limits.submission);
@@ -131,7 +133,7 @@ export class Run {
 		if (known) return known;
 		const given = n8nRuntime(this.context, credential, this.limits);
 		const runtime = Object.assign(given, { slots: this.slots });
-		const service = new Service(runtime);
+		const service = new Service(runtime, this.serviceMemory);
 		const { budget, journal, records, signal } = this;
 		const isRetry = this.context.getMode() === 'retry';
 		const submitter = new Submitter(runtime, service, {

@@ -6,4 +6,4 @@ export type { Account, Job, JobOptions, JobSubmission, Result, Upload } from './
 export { isJobId } from './jobId';
 export { stateOf } from './jobState';
 export { addressForKey } from './keyAddress';
-export { Service, type CallOptions } from './service';
+export { Service, type ServiceMemory, type CallOptions } from './service';

@@ -29,6 +29,11 @@ interface Call<T> {
 /** As many as the documents that a run can have in flight. */
 const REMEMBERED_FORMS = 1_000;
 
+/** What an execution remembers of the service. */
+export interface ServiceMemory {
+	hasAnswered?: boolean;
+}
+
 /**
  * The five calls of the interface (section 4). Each is repeated as the retry table says, waits at
  * the rate gate of its API key, and throws a `TagPdfError` when there is nothing more to try.
@@ -37,16 +42,19 @@ export class Service {
 	private readonly gate: RateGate;
 	/** Take the secrets of the latest upload forms out of errors, which may repeat them. */
 	private readonly formRedacts: Redact[] = [];
-	private answered = false;
 	/** Epoch milliseconds, by job. */
 	private readonly submissions = new Map<string, number>();
 
-	constructor(private readonly runtime: ServiceRuntime) {
+	/** @param memory is kept over the calls of one execution */
+	constructor(
+		private readonly runtime: ServiceRuntime,
+		private readonly memory: ServiceMemory = {},
+	) {
 		this.gate = rateGateFor(runtime.rateGateKey);
 	}
 
 	/** Whether any call of this execution has succeeded. */
-	readonly hasAnswered = (): boolean => this.answered;
+	readonly hasAnswered = (): boolean => this.memory.hasAnswered === true;
 
 	/** GET /v1/me (interface 4.1); free. */
 	async getAccount(options: CallOptions = {}): Promise<Account> {
@@ -136,7 +144,7 @@ export class Service {
 		if (!answer.ok) return answer;
 		if (isSuccess(answer.value)) {
 			const read = call.read(answer.value, runtime);
-			this.answered ||= read.ok;
+			if (read.ok) this.memory.hasAnswered = true;
 			return read;
 		}
 		const redact: Redact = (text) =>

@@ -1,5 +1,6 @@
 import { TagPdfError } from '../errors';
 import type { Found, Journal } from '../journal';
+import type { Limits } from '../limits';
 import { advance, entryOf, type DocumentRecord, type DocumentRecords } from './documentRecords';
 import { creditsOf, next } from './lifecycle';
 import type { IdentifiedDocument } from './submittable';
@@ -8,11 +9,10 @@ import type { IdentifiedDocument } from './submittable';
 export class Attempts {
 	private readonly lookups = new Map<string, Promise<DocumentRecord | undefined>>();
 
-	/** @param maxFailures failed attempts in a row after which a document is refused */
 	constructor(
 		private readonly records: DocumentRecords,
 		private readonly journal: Journal,
-		private readonly maxFailures: number,
+		private readonly limits: Pick<Limits['submission'], 'failedAttempts'>,
 		private readonly isRetry: boolean,
 	) {}
 
@@ -71,7 +71,7 @@ export class Attempts {
 			this.permit(document, each, first),
 		);
 		if (!found) {
-			if (first > this.maxFailures) throw failedRepeatedly(this.maxFailures);
+			if (first > this.limits.failedAttempts) throw failedRepeatedly(this.limits.failedAttempts);
 			Object.assign(draft, { key: document.keyOf(first, false), execution });
 			return;
 		}
@@ -101,7 +101,7 @@ export class Attempts {
 			throw new TagPdfError('KEY_ALREADY_USED', { idempotencyKey: scope.key, isEarlier: true });
 		}
 		const choice = this.choose(found, firstAttempt);
-		if (choice === 'next' && found.failures >= this.maxFailures) {
+		if (choice === 'next' && found.failures >= this.limits.failedAttempts) {
 			throw failedRepeatedly(found.failures);
 		}
 		return choice === 'previous' ? 'previous' : 'found';

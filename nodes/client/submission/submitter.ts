@@ -34,7 +34,7 @@ export class Submitter {
 	private readonly attempts: Attempts;
 	private readonly sender: Sender;
 	/** Work on documents that is under way, by document. */
-	private readonly underWay = new Map<string, Promise<Job | undefined>>();
+	private readonly underWay = new Map<string, { content: string; job: Promise<Job | undefined> }>();
 
 	constructor(
 		runtime: Runtime,
@@ -42,9 +42,8 @@ export class Submitter {
 		private readonly shared: SharedRecords,
 	) {
 		const { isRetry, journal, records, signal } = shared;
-		const { failedAttempts } = runtime.limits.submission;
 		this.account = fingerprint([runtime.rateGateKey]).slice(0, 16);
-		this.attempts = new Attempts(records, journal, failedAttempts, isRetry);
+		this.attempts = new Attempts(records, journal, runtime.limits.submission, isRetry);
 		this.sender = new Sender(runtime, service, records, journal, signal);
 	}
 
@@ -80,12 +79,12 @@ export class Submitter {
 		if (resumed) return resumed;
 		const uploaded = await this.sender.upload(document);
 		const identified = this.identify(uploaded);
-		const { mark } = identified;
+		const { content, mark } = identified;
 		this.shared.records.rememberSlot(document.slot, this.fingerprintOf(document), mark);
 		const submit = async () => await this.submit(identified, document, uploaded);
 		let job: Job | undefined;
 		// Shared work ends without a job if another item found its pending submission expired.
-		while (job === undefined) job = await this.share(mark, submit);
+		while (job === undefined) job = await this.share(mark, content, submit);
 		return this.obtained(mark, job);
 	}
 
@@ -96,7 +95,7 @@ export class Submitter {
 		const record = records.get(mark);
 		const isKnown = record?.jobId !== undefined || record?.body !== undefined;
 		if (!record || !isKnown || this.actionFor(record) === 'beginNext') return undefined;
-		const job = await this.share(mark, async () => {
+		const job = await this.share(mark, record.content, async () => {
 			return await this.resume(mark, record, document).catch(async (error: unknown) => {
 				// An expired upload is followed by a new one under the same key, a lost job by another attempt.
 				const mayFollow = isGone(error)
@@ -170,17 +169,20 @@ export class Submitter {
 		}
 	}
 
-	/** Joins the work on a document that is under way, or begins it. */
+	/** Joins the work on a document that is under way, or begins it; another content waits for its turn. */
 	private async share(
 		mark: string,
+		content: string,
 		work: () => Promise<Job | undefined>,
 	): Promise<Job | undefined> {
-		const shared = this.underWay.get(mark);
-		if (shared) return await shared;
-		const own = work();
-		this.underWay.set(mark, own);
+		for (let other = this.underWay.get(mark); other; other = this.underWay.get(mark)) {
+			if (other.content === content) return await other.job;
+			await other.job.catch(() => undefined);
+		}
+		const job = work();
+		this.underWay.set(mark, { content, job });
 		try {
-			return await own;
+			return await job;
 		} finally {
 			this.underWay.delete(mark);
 		}

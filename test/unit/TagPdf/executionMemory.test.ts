@@ -10,11 +10,18 @@ const record = { state: 'sent', attempt: 1, key: 'k', content: 'c' } as const;
 
 test('begins empty, with the execution in which the node runs', () => {
 	const kept: IDataObject = {};
-	expect(remember(kept)).toEqual({ firstExecutionId: '1', slots: {}, documents: {}, tries: 1 });
+	expect(remember(kept)).toEqual({
+		firstExecutionId: '1',
+		slots: {},
+		documents: {},
+		service: {},
+		tries: 1,
+	});
 	expect(kept).toEqual({
 		executionId: '1',
 		runs: { 0: {} },
 		documents: {},
+		service: {},
 		tries: { of: '1 0', count: 1 },
 	});
 });
