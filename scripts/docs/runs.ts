@@ -52,6 +52,7 @@ export const RUNS: Readonly<Record<string, Run>> = {
 	'npm run demo -- your.pdf another.pdf': {
 		as: `npm run demo -- ${SAMPLE} ${SAMPLE} --out {folder}`,
 	},
+	'npm run inspect': { as: `npm run inspect -- ${SAMPLE}` },
 	'npm run inspect -- my.pdf': { as: `npm run inspect -- ${SAMPLE}` },
 	'npm run inspect -- *.pdf': { as: 'npm run inspect -- test/fixtures/*.pdf' },
 	'npm run backlog': { as: 'npm run backlog -- --check' },
@@ -73,10 +74,16 @@ export const RUNS: Readonly<Record<string, Run>> = {
 	'npm run test:crashes': { not: `${OWN_SUITE} jest test/engine/crashes` },
 	'npm run test:crashes -- --update': { not: `${OWN_SUITE} jest test/engine/crashes` },
 	'npm run test:webhooks': { not: `${OWN_SUITE} npm test and npm run test:ui` },
-	'npm run test:lifetimes': { not: `${OWN_SUITE} npm run test:lifetimes -- --lives 10000` },
+	'npm run test:lifetimes': { as: 'npm run test:lifetimes -- --help' },
+	'npx jest test/unit/client/waiting/batches': { not: `${OWN_SUITE} npm test` },
+	'npm run lint:n8n': { not: `${OWN_SUITE} npm run lint` },
+	'npm run eslint -- <files>': { as: 'npm run eslint -- index.js' },
 	'npm run test:hostile': { not: `${OWN_SUITE} npm test, its slow connections aside` },
 	'npm run test:busy': { not: 'runs npm test five times, slowed down on purpose' },
 	'npm run test:corpus': { not: 'its PDFs are not part of this repository' },
+	'VERAPDF_CORPUS=../veraPDF-corpus/PDF_UA-1 npm run test:corpus': {
+		not: 'its PDFs are not part of this repository',
+	},
 	'git push --follow-tags': { not: 'it publishes' },
 	'npm version minor': { not: 'it releases' },
 	'npm install --package-lock-only --before=2026-09-27 --omit-lockfile-registry-resolved': {
