@@ -6,6 +6,7 @@ import {
 	type RunningExecution,
 	type StartItem,
 } from '../../engine';
+import { useDeduplication } from '../../engine/deduplication';
 import { hurried, tagPdf, type LimitChanges } from '../engine/setup';
 import { judge } from './judge';
 import { HostileService } from './service';
@@ -143,7 +144,11 @@ export function setupIn(mode: BinaryMode): () => Setup {
 	beforeAll(async () => {
 		setup = await Setup.open(mode);
 	});
-	beforeEach(() => opened().reset());
+	beforeEach(() => {
+		// Nothing is left of the failed jobs of other tests.
+		useDeduplication();
+		opened().reset();
+	});
 	afterAll(async () => await setup?.close());
 	return opened;
 }

@@ -90,7 +90,7 @@ export const texts: Record<ErrorCode, TextOf> = {
 		}
 		return {
 			message: `The service no longer has the tagged PDF${ofDocument(facts)}`,
-			description: `It accepted ${jobNamed(facts)}, but the job or its result is gone. This execution does not pay again. If you run the workflow again, the node submits the document again, which costs credits.`,
+			description: `${capital(jobNamed(facts))} was accepted and is paid for, but it or its result is gone. This execution does not pay again. If you run the workflow again, the node submits the document again, which costs credits.`,
 		};
 	},
 	// The two meanings of 409 on submission look alike (interface 4.3), so both are told.

@@ -121,7 +121,7 @@ export const noSuchJob: ExpectedError = {
 	code: 'NOT_FOUND',
 	message: `The service no longer has the tagged PDF of ${FILE}`,
 	description:
-		'It accepted job {job}, but the job or its result is gone. This execution does not pay again. If you run the workflow again, the node submits the document again, which costs credits.',
+		'Job {job} was accepted and is paid for, but it or its result is gone. This execution does not pay again. If you run the workflow again, the node submits the document again, which costs credits.',
 };
 
 export const conflict =

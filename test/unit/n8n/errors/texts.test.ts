@@ -236,7 +236,11 @@ describe('how to get on', () => {
 		['KEY_ALREADY_USED', {}, /Nothing was submitted for this item.*its own key/],
 		['INVALID_REQUEST', {}, /options of the node.*second run makes a new one/],
 		['NOT_FOUND', {}, /job ID.*account that submitted the job/],
-		['CONFLICT', {}, /No second charge was made.*If it exists, take its ID .*Job → Wait and Job → Download/],
+		[
+			'CONFLICT',
+			{},
+			/No second charge was made.*If it exists, take its ID .*Job → Wait and Job → Download/,
+		],
 		[
 			'FAILED_REPEATEDLY',
 			{},
@@ -253,7 +257,7 @@ describe('how to get on', () => {
 		[
 			'NOT_FOUND',
 			gone,
-			/It accepted job job_7.*This execution does not pay again.*run the workflow again.*costs credits/,
+			/Job job_7 was accepted and is paid for.*This execution does not pay again.*run the workflow again.*costs credits/,
 		],
 		['RATE_LIMITED', {}, /^Its rate limit for this API key is used up\. .*Max Documents in Flight/],
 		[
