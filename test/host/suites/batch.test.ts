@@ -37,7 +37,7 @@ describe(`${DOCUMENTS} items in one execution`, () => {
 			expect(content.includes(`\n%${n}\n`)).toBe(true);
 		}
 		expect(hints(execution, 'Tag PDF').join()).toContain(
-			`${DOCUMENTS} tagged; ${DOCUMENTS} documents paid for`,
+			`${DOCUMENTS} tagged; ${DOCUMENTS} documents submitted, ${DOCUMENTS} credits`,
 		);
 		expect(setup.sandbox.ledger.charges).toHaveLength(DOCUMENTS);
 	}, 1_200_000);

@@ -5,6 +5,7 @@ import { itemWithPages, itemWithPdf, onDocument } from '../support/documents';
 import { FakeExecution, type FakeSetup } from '../support/fakeExecution';
 import { FakeService, jobOf } from '../support/fakeService';
 import { ONE_TRY } from '../support/itemOf';
+import { tagsOf } from '../support/pdfWriter';
 
 const open = (setup: FakeSetup) => {
 	const service = new FakeService();
@@ -99,8 +100,7 @@ describe('outputs', () => {
 	);
 
 	test('what was skipped is part of the sum, and what has cost other than its pages a warning', async () => {
-		const tags = '/MarkInfo<</Marked true>>/StructTreeRoot<</K<</S/P>>>>';
-		const items = [itemWithPages(1), itemWithPages(4, tags), itemWithPages(2)];
+		const items = [itemWithPages(1), itemWithPages(4, tagsOf(4)), itemWithPages(2)];
 		const options = { alreadyTagged: 'skip' };
 		const parameters = items.map(() => onDocument('tag', options));
 		const { fake, execute } = open({ items, parameters });

@@ -60,12 +60,20 @@ export class PdfWriter {
 	}
 }
 
+/** Catalog entries of a document of {@link pagesOf} that is tagged: an element holds the text of each page. */
+export function tagsOf(count: number): string {
+	const elements = Array.from({ length: count }, (_, n) => `<</S/P/Pg ${100 + n} 0 R/K 0>>`);
+	return `/MarkInfo<</Marked true>>/StructTreeRoot<</K[${elements.join('')}]>>`;
+}
+
 /** Catalog, page tree and so many pages that show a text; object numbers from 10 are free. */
 export function pagesOf(writer: PdfWriter, count: number, catalog = ''): PdfWriter {
 	const kids = Array.from({ length: count }, (_, index) => `${100 + index} 0 R`);
 	writer.object(1, `<</Type/Catalog/Pages 2 0 R ${catalog}>>`);
 	writer.object(2, `<</Type/Pages/Count ${count}/Kids[${kids.join(' ')}]/MediaBox[0 0 600 800]>>`);
-	writer.stream(3, '', 'BT /F 12 Tf 10 10 Td (A page with text) Tj ET');
+	const text = 'BT /F 12 Tf 10 10 Td (A page with text) Tj ET';
+	const isTagged = catalog.includes('StructTreeRoot');
+	writer.stream(3, '', isTagged ? `/P <</MCID 0>> BDC ${text} EMC` : text);
 	for (let index = 0; index < count; index += 1) {
 		writer.object(100 + index, '<</Type/Page/Parent 2 0 R/Contents 3 0 R>>');
 	}

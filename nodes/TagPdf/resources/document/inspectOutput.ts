@@ -16,6 +16,8 @@ const SIMPLIFIED = [
 const OTHERS = [
 	'opensWithoutPassword',
 	'text',
+	'drawingPages',
+	'untaggedPages',
 	'language',
 	'title',
 	'producer',

@@ -10,9 +10,9 @@ import { itemWithPages, itemWithPdf, onDocument } from '../../../support/documen
 import { errorOf } from '../../../support/errorOf';
 import { FakeExecution } from '../../../support/fakeExecution';
 import { itemOf } from '../../../support/itemOf';
-import { pagesOf, PdfWriter } from '../../../support/pdfWriter';
+import { pagesOf, PdfWriter, tagsOf } from '../../../support/pdfWriter';
 
-const TAGS = '/MarkInfo<</Marked true>>/StructTreeRoot<</K<</S/P>>>>';
+const TAGS = tagsOf(3);
 const plain = pagesOf(new PdfWriter(), 3).end().bytes();
 const tagged = pagesOf(new PdfWriter(), 3, TAGS).end().bytes();
 /** Claims to be tagged, and has no page with text. */

@@ -5,9 +5,9 @@ import { tag } from '../../../../../nodes/TagPdf/resources/document/tag';
 import { itemWithPages, onDocument } from '../../../support/documents';
 import { FakeExecution } from '../../../support/fakeExecution';
 import { itemOf } from '../../../support/itemOf';
-import { pagesOf, PdfWriter } from '../../../support/pdfWriter';
+import { pagesOf, PdfWriter, tagsOf } from '../../../support/pdfWriter';
 
-const TAGS = '/MarkInfo<</Marked true>>/StructTreeRoot<</K<</S/P>>>>';
+const TAGS = tagsOf(2);
 const SKIP = { alreadyTagged: 'skip' };
 const skipped = { reason: 'It is tagged, and its pages show text', pages: 2 };
 const source = itemWithPages(2, TAGS);

@@ -7,7 +7,7 @@ import { FakeExecution } from '../../../support/fakeExecution';
 import { FakeService, jobOf } from '../../../support/fakeService';
 import { MemoryStore } from '../../../support/memoryStore';
 import { itemOf } from '../../../support/itemOf';
-import { pagesOf, PdfWriter } from '../../../support/pdfWriter';
+import { pagesOf, PdfWriter, tagsOf } from '../../../support/pdfWriter';
 import { openDocument, SUBMITTED } from './bench';
 
 test('submits the upload under its name, with the options of the item', async () => {
@@ -63,7 +63,7 @@ test('a job that the item already has is known by slot and source, and asked for
 	expect(fake.log.lines).toEqual([['debug', 'Tag PDF: job job_1 (completed)']]);
 });
 
-const TAGS = '/MarkInfo<</Marked true>>/StructTreeRoot<</K<</S/P>>>>';
+const TAGS = tagsOf(2);
 
 /** An item whose document is in the binary store. */
 async function stored(
