@@ -1,9 +1,15 @@
+import { until } from '../host/harness/until';
+
 /** n8n answers programs that only look at the links of a message with nothing, so that none agrees. */
 const BROWSER = 'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 Chrome/140.0.0.0 Safari/537.36';
 
 /** Presses a button of a message in which n8n asks, as the browser of whoever reads it does. */
 export async function press(link: string): Promise<void> {
-	const answer = await fetch(link, { headers: { 'user-agent': BROWSER } });
+	const answer = await until({ what: 'n8n waits for the answer' }, async () => {
+		const given = await fetch(link, { headers: { 'user-agent': BROWSER } });
+		// The message may arrive before its execution has begun to wait.
+		return given.status !== 409 && given;
+	});
 	const page = await answer.text();
 	if (!answer.ok || page === '') throw new Error(`${link} answered ${answer.status}: ${page}`);
 }
