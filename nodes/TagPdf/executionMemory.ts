@@ -14,7 +14,7 @@ interface Stored {
 	tries?: { of: string; count: number };
 }
 
-/** What the node has submitted in one execution, and which execution that is. */
+/** Memory of one execution: the documents that the node has submitted, and the execution's ID. */
 export interface ExecutionMemory extends StoredDocuments {
 	/** The execution in which the node first ran: a manual Retry has an ID of its own. */
 	firstExecutionId: string;

@@ -2,7 +2,7 @@ import { TagPdfError } from '../errors';
 import { endedKeys, keysOf, marksOf, readState, type Entry, type JournalState } from './marks';
 import type { SeenStore } from './seenStore';
 
-/** What the journal knows of the first attempt that is not over, and of those before it. */
+/** The first attempt that is not over, as the journal knows it, and the attempts before it. */
 export interface Found {
 	/** From 1. */
 	attempt: number;

@@ -10,7 +10,7 @@ export interface Entry {
 	isReusable?: boolean;
 }
 
-/** What the journal knows of an attempt. `sent` means that a job may exist. */
+/** State of an attempt in the journal. `sent` means that a job may exist. */
 export type JournalState = 'new' | 'sent' | 'failed' | 'delivered';
 
 /** The marks of an attempt, oldest first: a full store drops its oldest marks first. */

@@ -29,7 +29,7 @@ interface Call<T> {
 /** As many as the documents that a run can have in flight. */
 const REMEMBERED_FORMS = 1_000;
 
-/** What an execution remembers of the service. */
+/** Facts about the service that an execution remembers. */
 export interface ServiceMemory {
 	hasAnswered?: boolean;
 }

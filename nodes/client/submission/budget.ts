@@ -3,7 +3,7 @@ import type { Account } from '../service';
 import type { DocumentRecord, DocumentRecords } from './documentRecords';
 import { creditsOf } from './lifecycle';
 
-/** What an execution may spend. */
+/** Limits of the credits that an execution may spend. */
 export interface Allowance {
 	/** Most credits of an execution; 0 for no limit. */
 	maximum: number;

@@ -14,7 +14,7 @@ import type { JournalState } from '../journal';
 export type State = JournalState | 'approved' | 'accepted';
 
 /**
- * What happens to an attempt. `lost`: no answer says whether a job was made. `refused`: it surely made no job,
+ * Events in the life of an attempt. `lost`: no answer says whether a job was made. `refused`: it surely made no job,
  * `refusedAgain`: but an earlier request under the same key may have. `gone`: the service no longer has the job or
  * its result. `stopped`: before n8n took the output. `killed`: only the journal is left. `resumed`: the document
  * comes again in the execution that has sent it, `resumedLater`: in a later one, `retried`: in a manual Retry
@@ -26,7 +26,7 @@ export type Event =
 	| 'delivered' | 'stopped' | 'killed' | 'resumed' | 'resumedLater' | 'retried';
 
 /**
- * What the node does next. `send` writes the attempt into the journal first, `sendAgain` uses the same key.
+ * The node's next step. `send` writes the attempt into the journal first, `sendAgain` uses the same key.
  * `fetch` asks for the job and its result. `erase`, `close` and `reopen` change the journal. `report` fails the
  * item for free. `beginNext` pays for another attempt; after three failed ones in a row there is none.
  */

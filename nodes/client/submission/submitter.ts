@@ -16,7 +16,7 @@ import {
 	type Uploaded,
 } from './submittable';
 
-/** What the submitters of a run share. */
+/** Records that the submitters of a run share. */
 export interface SharedRecords {
 	records: DocumentRecords;
 	journal: Journal;
@@ -108,7 +108,7 @@ export class Submitter {
 		return job && this.obtained(mark, job);
 	}
 
-	/** What the life cycle says of a document that comes again: in an execution, delivered is delivered. */
+	/** Asks the life cycle about a document that comes again. Within an execution, delivered stays delivered. */
 	private actionFor(record: DocumentRecord): Action {
 		const isResumed = record.state === 'delivered' || this.shared.records.isOwn(record);
 		return next(record.state, isResumed ? 'resumed' : 'resumedLater').action;

@@ -64,7 +64,7 @@ export function rawOf(inspection: Inspection): IDataObject {
 	return { ...pick(inspection, INSPECTION_FIELDS), unknown: byReason(inspection.unknown) };
 }
 
-/** What Inspect returns of a document. */
+/** The output of Inspect for a document. */
 export function inspectOutput(
 	filename: string,
 	inspection: Inspection,
