@@ -10,6 +10,7 @@ module.exports = {
 		// Loaded by the browser.
 		'sandbox/developers/page/page.js',
 		'scripts/*.{ts,mjs}',
+		'scripts/{lint,pack}/*.mjs',
 		// Started as processes.
 		'bench/batch/{node,script}.ts',
 		'bench/contestants/script.ts',

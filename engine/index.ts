@@ -11,25 +11,25 @@
  *     await engine.close();
  */
 import { createRunExecutionData, type INodeType } from 'n8n-workflow';
-import { additionalData } from './additionalData';
-import { testCredential } from './credentialTest';
-import { type CredentialData, EngineCredentials } from './credentials';
+import { additionalData } from './host/additionalData';
+import { testCredential } from './host/credentialTest';
+import { type CredentialData, EngineCredentials } from './host/credentials';
 import type { Execution } from './execution';
 import { type StartItem, storeItems } from './items';
-import { EngineNodeTypes } from './nodeTypes';
-import { loadPackage } from './package';
+import { EngineNodeTypes } from './host/nodeTypes';
+import { loadPackage } from './host/package';
 import { dataForRetry } from './retry';
 import { type RunOptions, type RunningExecution, startRun } from './runner';
-import { type BinaryMode, type EngineServices, openServices } from './services';
-import { type Webhook, type WebhookOptions, listen } from './webhook';
+import { type BinaryMode, type EngineServices, openServices } from './host/services';
+import { type Webhook, type WebhookOptions, listen } from './webhook/webhook';
 import { WorkflowBuilder, type WorkflowSetup } from './workflow';
 
 export { Execution } from './execution';
 export { readBinary, type StartFile, type StartItem } from './items';
-export type { LogEntry } from './log';
+export type { LogEntry } from './host/log';
 export type { NodeEvent, RunOptions, RunningExecution } from './runner';
-export type { BinaryMode } from './services';
-export type { Webhook, WebhookOptions } from './webhook';
+export type { BinaryMode } from './host/services';
+export type { Webhook, WebhookOptions } from './webhook/webhook';
 export type { NodeSetup, WorkflowSetup } from './workflow';
 
 export interface EngineOptions {

@@ -6,8 +6,8 @@ import {
 	NodeConnectionTypes,
 	Workflow,
 } from 'n8n-workflow';
-import type { EngineCredentials } from './credentials';
-import { type EngineNodeTypes, START_NODE_TYPE } from './nodeTypes';
+import type { EngineCredentials } from './host/credentials';
+import { type EngineNodeTypes, START_NODE_TYPE } from './host/nodeTypes';
 
 /** A node as a user sets it up; what is left out is filled in as the editor does it. */
 export type NodeSetup = Partial<INode> & Pick<INode, 'type'>;

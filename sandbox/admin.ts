@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { ApiError } from './api/errors';
 import { messageOf } from './messageOf';
-import { reset } from './reset';
+import { reset } from './state/reset';
 import type { Service } from './service';
 
 /**

@@ -1,4 +1,4 @@
-import { DEFAULT_KEPT, type Kept } from './records';
+import { DEFAULT_KEPT, type Kept } from './state/records';
 import { DEFAULT_SWITCHES, type DeliverySwitches } from './webhooks/switches';
 
 /** At most `requests` calls of the API per account in each window of `windowSeconds`. */

@@ -1,11 +1,11 @@
-import type { SandboxAccount } from './accounts';
-import { nextEvent } from './events';
+import type { SandboxAccount } from './ledger/accounts';
+import { nextEvent } from './state/events';
 import type { FaultOrder, Step } from './faults/fault';
 import type { JobRecord } from './jobs/job';
-import type { Ledger } from './ledger';
+import type { Ledger } from './ledger/ledger';
 import type { SandboxOptions } from './options';
-import type { SeenRequest } from './requests';
-import { reset } from './reset';
+import type { SeenRequest } from './state/requests';
+import { reset } from './state/reset';
 import type { Service } from './service';
 import type { Tagger } from './tagging/tagger';
 import type { Delivery } from './webhooks/delivery';

@@ -7,17 +7,17 @@ import pc from 'picocolors';
 import type { INodeTypeDescription } from 'n8n-workflow';
 import { asError } from './asError';
 import { CHROMIUM } from '../test/ui/browser';
-import { barriersOfPages } from './docs/accessibility';
-import { commandsIn } from './docs/commands';
-import { runElsewhere } from './docs/elsewhere';
-import { execute } from './docs/execute';
+import { barriersOfPages } from './docs/accessible/accessibility';
+import { commandsIn } from './docs/commands/commands';
+import { runElsewhere } from './docs/commands/elsewhere';
+import { execute } from './docs/commands/execute';
 import { missingFiles } from './docs/files';
 import { settle } from './docs/generated';
 import { type Page, readPages } from './docs/pages';
 import { parameterTable } from './docs/parameters';
-import { missingForPdfUa, pdfUaFindings } from './docs/pdfUa';
+import { missingForPdfUa, pdfUaFindings } from './docs/accessible/pdfUa';
 import { checkPictures } from './docs/pictures';
-import { RUNS } from './docs/runs';
+import { RUNS } from './docs/commands/runs';
 
 /** The nodes by the pages about them. */
 const NODES = { 'docs/tag-pdf.md': 'TagPdf', 'docs/trigger.md': 'TagPdfTrigger' };
@@ -91,7 +91,10 @@ async function checkCommands(pages: Page[]): Promise<string[]> {
 			await execute(command, run).catch((error: unknown) => wrong.push(asError(error).message));
 	}
 	const gone = Object.keys(RUNS).filter((command) => !commands.has(command));
-	return [...wrong, ...gone.map((command) => `scripts/docs/runs.ts: no page tells ${command}`)];
+	return [
+		...wrong,
+		...gone.map((command) => `scripts/docs/commands/runs.ts: no page tells ${command}`),
+	];
 }
 
 async function described(name: string): Promise<INodeTypeDescription> {

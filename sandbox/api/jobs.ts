@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import type { components } from '../../contract/service';
-import type { SandboxAccount } from '../accounts';
+import type { SandboxAccount } from '../ledger/accounts';
 import { createJob } from '../jobs/create';
 import { toJob, type JobRecord } from '../jobs/job';
 import type { Service } from '../service';

@@ -1,5 +1,5 @@
 import fastify, { type FastifyInstance, type FastifyRequest } from 'fastify';
-import type { SandboxAccount } from '../accounts';
+import type { SandboxAccount } from '../ledger/accounts';
 import { adminRoutes } from '../admin';
 import { developersRoutes } from '../developers/routes';
 import { observe } from '../faults/observe';

@@ -2,7 +2,7 @@ import { readdirSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { extname, join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
-import type { SandboxAccount } from '../accounts';
+import type { SandboxAccount } from '../ledger/accounts';
 import { ApiError } from '../api/errors';
 import type { Service } from '../service';
 import type { DeliverySwitches } from '../webhooks/switches';

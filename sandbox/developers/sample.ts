@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { components } from '../../contract/service';
-import type { SandboxAccount } from '../accounts';
+import type { SandboxAccount } from '../ledger/accounts';
 import { ApiError } from '../api/errors';
 
 type Schemas = components['schemas'];

@@ -1,4 +1,4 @@
-import type { SandboxAccount } from '../accounts';
+import type { SandboxAccount } from '../ledger/accounts';
 import type { Service } from '../service';
 import { DEFAULT_SWITCHES, type DeliverySwitches } from '../webhooks/switches';
 

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
-import { shorten } from '../records';
-import { describeRequest, type SeenRequest } from '../requests';
+import { shorten } from '../state/records';
+import { describeRequest, type SeenRequest } from '../state/requests';
 import type { Service } from '../service';
 import { afterEffect, beforeEffect, type ErrorBody, type Payload } from './apply';
 import type { Fault, Step } from './fault';

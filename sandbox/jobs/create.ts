@@ -2,10 +2,11 @@ import { linkSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import type { components } from '../../contract/service';
-import type { SandboxAccount } from '../accounts';
+import type { SandboxAccount } from '../ledger/accounts';
+import { priceOf } from '../ledger/price';
 import { ApiError } from '../api/errors';
 import { ordered } from '../faults/observe';
-import type { SeenRequest } from '../requests';
+import type { SeenRequest } from '../state/requests';
 import type { Service } from '../service';
 import { storedDocument } from '../storage/uploads';
 import type { JobRecord } from './job';
@@ -41,7 +42,7 @@ export async function createJob(
 			filename: submission.filename ?? upload.filename,
 			sentOptions: submission.options,
 			pages,
-			creditsUsed: pages ?? options.unreadableCredits,
+			creditsUsed: priceOf(pages, options.unreadableCredits),
 			sha256: document.sha256,
 			source,
 			result: null,

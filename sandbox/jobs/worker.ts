@@ -3,7 +3,7 @@ import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import fastq, { type queueAsPromised } from 'fastq';
-import { createEnding } from '../ending';
+import { createEnding } from '../state/ending';
 import { messageOf } from '../messageOf';
 import type { SandboxOptions } from '../options';
 import type { Tagger } from '../tagging/tagger';

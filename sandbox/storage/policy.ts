@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto';
-import type { Ids } from '../ids';
+import type { Ids } from '../state/ids';
 import type { SandboxOptions } from '../options';
 import { StorageError } from './errors';
 import { UPLOADS } from './uploads';

@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto';
-import type { Ids } from '../ids';
+import type { Ids } from '../state/ids';
 import { StorageError } from './errors';
 
 /** Bucket of tagged PDFs. */

@@ -4,7 +4,7 @@ import type { IncomingMessage } from 'node:http';
 import { Transform, type Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { Busboy } from '@fastify/busboy';
-import type { SeenPart } from '../requests';
+import type { SeenPart } from '../state/requests';
 import { StorageError } from './errors';
 
 // S3's limit for everything before the file.

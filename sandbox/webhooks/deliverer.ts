@@ -1,7 +1,7 @@
 import { setTimeout } from 'node:timers/promises';
 import fastq, { type queueAsPromised } from 'fastq';
-import { createEnding } from '../ending';
-import type { Ids } from '../ids';
+import { createEnding } from '../state/ending';
+import type { Ids } from '../state/ids';
 import type { SandboxOptions } from '../options';
 import { attempt } from './attempt';
 import type { Delivery } from './delivery';

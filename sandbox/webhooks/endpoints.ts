@@ -1,6 +1,6 @@
-import type { SandboxAccount } from '../accounts';
+import type { SandboxAccount } from '../ledger/accounts';
 import { ApiError } from '../api/errors';
-import type { Ids } from '../ids';
+import type { Ids } from '../state/ids';
 
 /** A registered address that gets an account's events (interface 4.6). */
 export interface Endpoint {

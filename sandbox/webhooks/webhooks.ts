@@ -1,7 +1,7 @@
 import { ApiError } from '../api/errors';
-import type { Ids } from '../ids';
+import type { Ids } from '../state/ids';
 import type { SandboxOptions } from '../options';
-import { shorten } from '../records';
+import { shorten } from '../state/records';
 import { Deliverer } from './deliverer';
 import type { Delivery } from './delivery';
 import { Endpoints, type Endpoint } from './endpoints';

@@ -1,11 +1,11 @@
 import { dataTable } from './dataTable';
 import type { Draft } from './draft';
-import { inventory } from './inventory';
+import { inventory } from './workflows/inventory';
 import { postgres, schema } from './postgres';
-import { report } from './report';
-import { settle } from './settle';
-import { setUp } from './setUp';
-import { work } from './work';
+import { report } from './workflows/report';
+import { settle } from './workflows/settle';
+import { setUp } from './workflows/setUp';
+import { work } from './workflows/work';
 
 const LEDGERS = { 'data-table': dataTable, postgres };
 const WORKFLOWS = {

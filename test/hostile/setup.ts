@@ -6,7 +6,7 @@ import {
 	type RunningExecution,
 	type StartItem,
 } from '../../engine';
-import { useDeduplication } from '../../engine/deduplication';
+import { useDeduplication } from '../../engine/host/deduplication';
 import { hurried, tagPdf, type LimitChanges } from '../engine/setup';
 import { judge } from './judge';
 import { HostileService } from './service';

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import manifest from '../../../package.json';
-import { loadPackage } from '../../../engine/package';
+import { loadPackage } from '../../../engine/host/package';
 
 const ROOT = join(__dirname, '../../..');
 const read = (file: string) => readFileSync(join(ROOT, file), 'utf8');

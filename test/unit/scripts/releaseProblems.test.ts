@@ -1,4 +1,4 @@
-import { gitHubName, releaseProblems } from '../../../scripts/releaseProblems';
+import { gitHubName, releaseProblems } from '../../../scripts/pack/releaseProblems';
 
 const READY = {
 	version: '1.0.0',

@@ -1,4 +1,4 @@
-import { execute } from '../../../../scripts/docs/execute';
+import { execute } from '../../../../scripts/docs/commands/execute';
 
 const ADDRESS = 'http://127.0.0.1:4321';
 const SERVER = { command: `echo ${ADDRESS}; exec sleep 600`, until: /(http:\S+)/ };

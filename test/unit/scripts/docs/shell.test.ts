@@ -1,5 +1,5 @@
-import { runElsewhere } from '../../../../scripts/docs/elsewhere';
-import { commandsOf } from '../../../../scripts/docs/shell';
+import { runElsewhere } from '../../../../scripts/docs/commands/elsewhere';
+import { commandsOf } from '../../../../scripts/docs/commands/shell';
 
 test('the commands of a block: parted at &&, joined at the end of a line, without comments', () => {
 	const block = [

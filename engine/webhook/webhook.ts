@@ -15,11 +15,11 @@ import {
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { additionalData } from './additionalData';
-import type { EngineCredentials } from './credentials';
-import type { Execution } from './execution';
+import { additionalData } from '../host/additionalData';
+import type { EngineCredentials } from '../host/credentials';
+import type { Execution } from '../execution';
 import { readBody } from './rawBody';
-import { startRun } from './runner';
+import { startRun } from '../runner';
 
 export interface WebhookOptions {
 	/** `webhook` is the production URL, `manual` the test URL. */

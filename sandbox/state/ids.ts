@@ -1,5 +1,5 @@
 import { createHmac, randomUUID } from 'node:crypto';
-import type { SandboxOptions } from './options';
+import type { SandboxOptions } from '../options';
 
 /**
  * Keys and secrets of a sandbox, which depend on its seed, and ids, which are new in every run:

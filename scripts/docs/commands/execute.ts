@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import execa from 'execa';
-import { ROOT } from './paths';
+import { ROOT } from '../paths';
 import type { Run } from './runs';
 
 const WITHIN = 120_000;

@@ -1,6 +1,6 @@
-import { Draft, type Step } from './draft';
-import type { Ledger } from './ledger';
-import { byHand, code, everyDay } from './steps';
+import { Draft, type Step } from '../draft';
+import type { Ledger } from '../ledger';
+import { byHand, code, everyDay } from '../steps';
 
 const NOTE = `## 4 · Report
 At the end of the day, and by hand: a mail with what was done, what it cost, what failed and why, and the whole ledger as CSV.

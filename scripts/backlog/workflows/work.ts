@@ -1,7 +1,7 @@
-import { Draft, type Step } from './draft';
-import type { Ledger } from './ledger';
-import { noteBroken, takenFiles } from './rows';
-import { everyMinutes, tagPdf } from './steps';
+import { Draft, type Step } from '../draft';
+import type { Ledger } from '../ledger';
+import { noteBroken, takenFiles } from '../rows';
+import { everyMinutes, tagPdf } from '../steps';
 
 const NOTE = `## 2 · Work
 Every few minutes takes a slice of the rows that are \`ready\` and submits them. Nothing waits here: **3 · Settle** goes on when the service is done.

@@ -2,9 +2,9 @@ import { existsSync, readdirSync, statSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join, resolve } from 'node:path';
 import type { ICredentialType, INodeType } from 'n8n-workflow';
-import manifest from '../package.json';
+import manifest from '../../package.json';
 
-const ROOT = resolve(__dirname, '..');
+const ROOT = resolve(__dirname, '../..');
 
 /** n8n loads nodes synchronously as CommonJS. */
 const load = createRequire(__filename);

@@ -1,7 +1,7 @@
 import { EventEmitter } from 'node:events';
-import type { JobRecord } from './jobs/job';
+import type { JobRecord } from '../jobs/job';
 import type { SeenRequest } from './requests';
-import type { Delivery } from './webhooks/delivery';
+import type { Delivery } from '../webhooks/delivery';
 
 /** What a sandbox tells of itself while it runs. */
 export interface SandboxEvents {

@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import type { Fault, Step } from './faults/fault';
+import type { Fault, Step } from '../faults/fault';
 
 /** A part of a multipart form, as it arrived. */
 export interface SeenPart {

@@ -1,5 +1,5 @@
 import { visit } from 'unist-util-visit';
-import type { Page } from './pages';
+import type { Page } from '../pages';
 import { commandsOf } from './shell';
 
 /** Programs that a page may tell its reader to start. */

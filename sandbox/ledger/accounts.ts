@@ -1,4 +1,4 @@
-import type { Ids } from './ids';
+import type { Ids } from '../state/ids';
 
 /** One of the sandbox's accounts. `credits` and `revoked` may be set while it runs. */
 export interface SandboxAccount {

@@ -1,7 +1,7 @@
-import { Draft, type Step } from './draft';
-import type { Ledger } from './ledger';
-import { noteBroken, takenFiles } from './rows';
-import { byHand, condition, everyDay, everyMinutes, s3, tagPdf } from './steps';
+import { Draft, type Step } from '../draft';
+import type { Ledger } from '../ledger';
+import { noteBroken, takenFiles } from '../rows';
+import { byHand, condition, everyDay, everyMinutes, s3, tagPdf } from '../steps';
 
 const NOTE = `## 1 · Inventory
 **Above**, every night and by hand: lists the PDFs below a prefix into the ledger, one row a file. A file that has a row is left alone.

@@ -4,11 +4,11 @@ import type { Page as Tab } from 'playwright-core';
 import remarkGfm from 'remark-gfm';
 import remarkHtml from 'remark-html';
 import { unified } from 'unified';
-import { barriers } from '../../test/ui/barriers';
-import { launch } from '../../test/ui/browser';
-import { faintShapes } from '../../test/ui/drawings';
-import type { Page } from './pages';
-import { ROOT } from './paths';
+import { barriers } from '../../../test/ui/barriers';
+import { launch } from '../../../test/ui/browser';
+import { faintShapes } from '../../../test/ui/drawings';
+import type { Page } from '../pages';
+import { ROOT } from '../paths';
 
 const IMAGES = 'docs/images';
 /** What GitHub puts under a picture, and a reader may choose. */

@@ -1,6 +1,6 @@
-import { Draft } from './draft';
-import type { Ledger } from './ledger';
-import { byHand } from './steps';
+import { Draft } from '../draft';
+import type { Ledger } from '../ledger';
+import { byHand } from '../steps';
 
 const NOTE = `## 0 · Set up
 Makes the ledger: press **Execute workflow** once. A ledger that is there already is left as it is.`;

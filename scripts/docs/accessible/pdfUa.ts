@@ -3,8 +3,8 @@ import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import execa from 'execa';
-import type { Generated } from './generated';
-import { ROOT } from './paths';
+import type { Generated } from '../generated';
+import { ROOT } from '../paths';
 
 /** veraPDF is part of the sandbox's tagger, which its authors have built on it. */
 const VERAPDF = join(ROOT, 'node_modules/@opendataloader/pdf/lib/opendataloader-pdf-cli.jar');

@@ -1,4 +1,4 @@
-import type { Service } from './service';
+import type { Service } from '../service';
 
 /**
  * Forgets faults, jobs, uploads, requests, deliveries and the ledger; keys and endpoints stay,

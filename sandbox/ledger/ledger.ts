@@ -1,7 +1,7 @@
 import type { SandboxAccount } from './accounts';
-import { ApiError } from './api/errors';
-import type { JobRecord } from './jobs/job';
-import { shorten } from './records';
+import { ApiError } from '../api/errors';
+import type { JobRecord } from '../jobs/job';
+import { shorten } from '../state/records';
 
 /** A movement of credits. */
 export interface LedgerEntry {

@@ -1,7 +1,7 @@
-import { Draft, type Step } from './draft';
-import type { Ledger } from './ledger';
-import { keepBack } from './rows';
-import { condition, everyMinutes, s3, tagPdf } from './steps';
+import { Draft, type Step } from '../draft';
+import type { Ledger } from '../ledger';
+import { keepBack } from '../rows';
+import { condition, everyMinutes, s3, tagPdf } from '../steps';
 
 const NOTE = `## 3 · Settle
 Each finished job's event finds its row; the tagged PDF is fetched, filed and noted. The original stays where it is.

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { ROOT } from './paths';
+import { ROOT } from '../paths';
 /** What else runs commands than this check: CI and the workflows, with each change or each week. */
 const ELSEWHERE = ['.ci/run', '.github/workflows/weekly.yml', '.github/workflows/publish.yml'];
 const LINES = ELSEWHERE.map((file) => ({

@@ -2,13 +2,13 @@
  * Lints the sources and the packed package with n8n's rules, as `@n8n/scan-community-package` does:
  * the same files, inline disables ignored. Warnings fail too.
  *
- *     node scripts/lint.mjs             the rules of eslint.scan.mjs
- *     node scripts/lint.mjs --newest    the newest that n8n has released, from npm's registry, and its beta
+ *     node scripts/lint/lint.mjs             the rules of eslint.scan.mjs
+ *     node scripts/lint/lint.mjs --newest    the newest that n8n has released, from npm's registry, and its beta
  */
 import { ESLint } from 'eslint';
-import pinned from '../eslint.scan.mjs';
+import pinned from '../../eslint.scan.mjs';
 import { installNewestRules, scannerTags } from './newest-rules.mjs';
-import { packAndUnpack } from './pack.mjs';
+import { packAndUnpack } from '../pack/pack.mjs';
 
 const pinnedRules = { config: pinned, remove: () => {} };
 const sources = ['package.json', '{nodes,credentials}/**/*.{js,ts,json}'];
