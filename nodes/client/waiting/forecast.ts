@@ -57,11 +57,11 @@ export class Forecast {
 		const base = ones === 0 ? 0 : (times - Math.max(0, slope) * pages) / ones;
 		this.perPageMs = base < 0 ? paged / squares : Math.max(0, slope);
 		this.baseMs = Math.max(0, base);
-		const ratios = points
-			.map((point) => point.ms / this.earliestMs(point.pages))
-			.toSorted((a, b) => a - b);
-		// Of many jobs, a single one that was much quicker than the others does not count.
-		const quickest = ratios[ratios.length < MANY_JOBS ? 0 : 1] ?? 1;
+		const ratios = points.map((point) => point.ms / this.earliestMs(point.pages));
+		const inOrder = ratios.toSorted((a, b) => a - b);
+		// Of many jobs, a single one that was much quicker than the others only counts while it is the last one.
+		const second = inOrder[inOrder.length < MANY_JOBS ? 0 : 1] ?? 1;
+		const quickest = Math.min(second, ratios.at(-1) ?? 1);
 		this.baseMs *= quickest;
 		this.perPageMs *= quickest;
 	}

@@ -25,11 +25,11 @@ export type Look<Job> = { job: Job } | { job: undefined; at: number };
 
 /** Rest of a job after a poll in vain, as a share of its wait: it is found so much too late at most. */
 const REST_SHARE = 0.1;
-/** The same for a job that is waited for alone and can be done by the forecast. */
+/** The same for a job that is waited for alone, as long as it is not a tenth later than the forecast. */
 const REST_SHARE_ALONE = 0.03;
 /** Part of the forecast at which the first job of a run is asked for as well. */
-const EARLY_PART = 1 / 4;
-/** A poll in vain lengthens the pause between two polls by this factor. */
+const EARLY_PART = 0.45;
+/** A poll in vain lengthens by this factor: the pause between two polls, and the wait from one early poll to the next. */
 const PAUSE_GROWTH = 1.5;
 /** Polls in vain that a found job makes up for. */
 const VAIN_PER_FOUND = 2.5;
@@ -41,12 +41,13 @@ const VAIN_PER_FOUND = 2.5;
  *    if nothing is known.
  * 2. Of the ready jobs, the scheduler asks for the one that became ready first.
  * 3. A job that is not done rests for 10 % of its wait, then it is ready again. A job that is waited for
- *    alone rests for 3 %. A job whose state cannot be read rests for as long as its retries say.
+ *    alone is asked for from 97 % of the forecast on, and rests for 3 % up to 110 % of it. A job whose state
+ *    cannot be read rests for as long as its retries say.
  * 4. Between two polls there is a pause. A poll in vain makes it longer by half, up to 10 % of the wait. A
  *    found job makes it shorter by as much as 2.5 polls in vain have made it longer, so a large batch
  *    costs 3.5 polls a document at most.
- * 5. Until a run has found a job, it asks for its first one at a quarter and at half of the forecast,
- *    too: the service may have become faster.
+ * 5. Until a run has found a job, it also asks for its first one at 45 % and at 68 % of that time: the
+ *    service may have become faster.
  * 6. Every job is asked for a last time at its deadline.
  */
 export class PollScheduler<Job extends Expected> {
@@ -103,17 +104,17 @@ export class PollScheduler<Job extends Expected> {
 
 	/** A poll has found the job unfinished. */
 	undone(job: Job, now: number): void {
-		const longest = this.shareOfWait(job, now, REST_SHARE);
+		const rest = this.shareOfWait(job, now, REST_SHARE);
+		const restAlone = this.shareOfWait(job, now, REST_SHARE_ALONE);
 		if (job.poll === 'early') {
 			job.earlyAt = now;
-			this.rest(job, Math.min(this.expectedAt(job), 2 * now - job.since));
+			const nextEarlyAt = job.since + PAUSE_GROWTH * (now - job.since);
+			this.rest(job, Math.min(this.expectedAt(job), nextEarlyAt));
 		} else {
 			job.undoneAt = now;
-			const isExact = this.forecast.isKnown && this.jobs.length === 1;
-			const rest = isExact ? this.shareOfWait(job, now, REST_SHARE_ALONE) : longest;
-			this.rest(job, now + rest);
+			this.rest(job, now + (this.isAsForecast(job, now) ? restAlone : rest));
 		}
-		this.pauseMs = Math.min(longest, Math.max(1, this.pauseMs) * PAUSE_GROWTH);
+		this.pauseMs = Math.min(rest, Math.max(1, this.pauseMs) * PAUSE_GROWTH);
 		this.nextPollAt = now + this.pauseMs;
 	}
 
@@ -150,12 +151,20 @@ export class PollScheduler<Job extends Expected> {
 	private readyAt(job: Job): number {
 		if (job.restsUntil !== undefined) return job.restsUntil;
 		const isFirst = !this.hasFound && job === this.jobs[0];
-		const ms = this.forecast.earliestMs(job.pages) * (isFirst ? EARLY_PART : 1);
+		const ms = (this.expectedAt(job) - job.since) * (isFirst ? EARLY_PART : 1);
 		return job.since + Math.max(this.limits.firstPollMs, ms);
 	}
 
+	/** Whether the job is waited for alone, and may still take about as long as the forecast says. */
+	private isAsForecast(job: Job, now: number): boolean {
+		const latest = (1 + REST_SHARE) * this.forecast.earliestMs(job.pages);
+		return this.jobs.length === 1 && now - job.since <= latest;
+	}
+
+	/** A job that is waited for alone is asked for a little before its forecast: a poll in vain there confirms it. */
 	private expectedAt({ pages, since }: Job): number {
-		return since + this.forecast.earliestMs(pages);
+		const share = this.jobs.length === 1 ? 1 - REST_SHARE_ALONE : 1;
+		return since + share * this.forecast.earliestMs(pages);
 	}
 
 	private shareOfWait({ since }: Job, now: number, share: number): number {
@@ -167,7 +176,8 @@ export class PollScheduler<Job extends Expected> {
 /** The longest time for which a job that was found now was surely not done. */
 function atLeastMs({ since, earlyAt, undoneAt, poll }: Expected, now: number): number {
 	if (undoneAt !== undefined) return undoneAt - since;
-	if (poll === 'early') return earlyAt === undefined ? (now - since) / 2 : earlyAt - since;
+	if (earlyAt !== undefined) return earlyAt - since;
+	if (poll === 'early') return (now - since) / 2;
 	// Found when it was first asked for, it may have been done for a while.
 	return (now - since) * (1 - REST_SHARE_ALONE);
 }

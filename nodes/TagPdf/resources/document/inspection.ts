@@ -1,5 +1,5 @@
 import { readDocument, type PdfDocument } from '../../../client/transfer';
-import { inspect, type Inspection } from '../../../pdf';
+import type { Inspection } from '../../../pdf';
 import type { Item } from '../../item';
 
 /**
@@ -11,6 +11,8 @@ export async function inspectDocument(
 	{ runtime, signal }: Item,
 	document: PdfDocument,
 ): Promise<Inspection> {
+	// A third of the code, which many workflows never use, so it is loaded with the first document that is read.
+	const { inspect } = await import('../../../pdf');
 	return await readDocument(
 		runtime,
 		document,

@@ -104,28 +104,38 @@ describe('one document', () => {
 		}
 	});
 
+	const after = (ms: number): Duration[] => {
+		const earlier: Duration[] = [];
+		for (let n = 0; n < 5; n += 1) {
+			simulate({ documents: 1, document: constant(ms) }, 1, earlier);
+		}
+		return earlier;
+	};
+
 	test.each([
-		['three times as fast', 20_000],
-		['six times as fast', 10_000],
+		[1.1, 0.25],
+		[1.3, 0.35],
+		[1.5, 0.5],
+		[2, 0.5],
+		[3, 0.5],
+		[6, 2],
 	])(
-		'is found within twice its time when the service becomes %s, and soon from the third on',
-		(_, ms) => {
-			const earlier: Duration[] = [];
-			for (let n = 0; n < 5; n += 1) {
-				simulate({ documents: 1, document: constant(60_000) }, 1, earlier);
+		'is found in time from the third on when the service becomes %d times as fast, and the first %d times its time late',
+		(times, share) => {
+			for (const before of [20_000, 60_000, 600_000]) {
+				const earlier = after(before);
+				const ms = before / times;
+				const late = () =>
+					simulate({ documents: 1, document: constant(ms) }, 1, earlier).delays[0] ?? NaN;
+				expect(late()).toBeLessThanOrEqual(share * ms + 340);
+				expect(late()).toBeLessThanOrEqual(Math.max(0.1, share / 4) * ms + 340);
+				for (let n = 0; n < 8; n += 1) expect(late()).toBeLessThanOrEqual(0.1 * ms + 340);
 			}
-			const faster = () => simulate({ documents: 1, document: constant(ms) }, 1, earlier);
-			expect(faster().delays[0]).toBeLessThanOrEqual(ms);
-			expect(faster().delays[0]).toBeLessThanOrEqual(ms);
-			for (let n = 0; n < 8; n += 1) expect(faster().delays[0]).toBeLessThanOrEqual(0.1 * ms);
 		},
 	);
 
 	test('is found a tenth late at most when the service becomes three times as slow', () => {
-		const earlier: Duration[] = [];
-		for (let n = 0; n < 5; n += 1) {
-			simulate({ documents: 1, document: constant(20_000) }, 1, earlier);
-		}
+		const earlier = after(20_000);
 		for (let n = 0; n < 12; n += 1) {
 			const slower = simulate({ documents: 1, document: constant(60_000) }, 1, earlier);
 			expect(slower.delays[0]).toBeLessThanOrEqual(6_040);

@@ -44,6 +44,16 @@ describe('the forecast', () => {
 		);
 	});
 
+	it('is lowered to the last job, which may be the first of a faster service', () => {
+		const jobs: Array<[number, number]> = [
+			[1, 10_000],
+			[1, 11_000],
+			[1, 12_000],
+			[1, 1_000],
+		];
+		expect(learned(...jobs).earliestMs(1)).toBeCloseTo(1_000);
+	});
+
 	it('does not shrink with the pages', () => {
 		const forecast = learned([1, 3_000], [100, 1_000]);
 		expect(forecast.earliestMs(1)).toBe(forecast.earliestMs(400));

@@ -93,34 +93,32 @@ describe('the pause between two polls', () => {
 });
 
 describe('with a forecast', () => {
-	test('a job is asked for at a quarter and at half of it, and when it can be done', () => {
+	test('a lone job is asked for at 45 %, at 68 % and at 97 % of it, and then each 3 % up to 110 %', () => {
 		const only = job('only');
-		const { scheduler, look } = open([only], TEN_SECONDS);
-		for (const at of [2_500, 5_000, 10_000]) {
+		const { scheduler, look } = open([only], [{ pages: 1, atLeastMs: 100_000 }]);
+		const polls = [43_650, 65_475, 97_000, 99_910, 102_907, 105_994, 109_174, 112_449, 123_694];
+		for (const at of polls) {
 			expect(look(at - 1)).toBe(at);
 			expect(look(at)).toBe('only');
 			scheduler.undone(only, at);
 		}
-		expect(look(10_000)).toBe(10_300);
 	});
 
-	test('only the first job is asked for earlier, and only until one is found', () => {
+	test('of several jobs the first is asked for earlier, until one is found; the others when they can be done', () => {
 		const first = job('first', 0, { isNew: false });
-		const { scheduler, look } = open([first, job('second')], TEN_SECONDS);
-		expect(look(2_500)).toBe('first');
-		expect(look(2_500)).toBe(10_000);
-		scheduler.done(first, 2_500);
-		expect(look(2_500)).toBe(10_000);
+		const { scheduler, look } = open([first, job('second'), job('third')], TEN_SECONDS);
+		expect(look(4_500)).toBe('first');
+		expect(look(4_500)).toBe(10_000);
+		scheduler.done(first, 4_500);
+		expect(look(4_500)).toBe(10_000);
 	});
 
-	test('a job that is waited for alone rests for 3 %, one of several for 10 %', () => {
+	test('one of several jobs rests for 10 %', () => {
 		const [first, second] = [job('first'), job('second')];
 		const { scheduler, look } = open([first, second], TEN_SECONDS);
-		scheduler.undone(first, 20_000);
+		scheduler.undone(first, 10_000);
 		scheduler.delete(second);
-		expect(look(20_000)).toBe(22_000);
-		scheduler.undone(first, 22_000);
-		expect(look(22_000)).toBe(22_660);
+		expect(look(10_000)).toBe(11_000);
 	});
 
 	test('the next run learns of the first job found, and of none that was submitted elsewhere', () => {
@@ -141,9 +139,15 @@ describe('with a forecast', () => {
 
 	test.each([
 		['found when it was first asked for may have been done sooner', [], 10_000, 9_700],
-		['found at the first early poll may have taken half of that', [], 2_500, 1_250],
-		['found at the second early poll took as long as to the first', [2_500], 5_000, 2_500],
-		['found later took as long as to the last poll in vain', [2_500, 10_000], 10_300, 10_000],
+		['found at the first early poll may have taken half of that', [], 4_365, 2_182.5],
+		['found at the second early poll took as long as to the first', [4_365], 6_548, 4_365],
+		[
+			'found where it was expected took as long as to the last early poll',
+			[4_365, 6_548],
+			9_700,
+			6_548,
+		],
+		['found later took as long as to the last poll in vain', [4_365, 6_548, 9_700], 10_000, 9_700],
 	])('a job that is %s', (_rule, undone, found, atLeastMs) => {
 		const only = job('only');
 		const { scheduler, look, learned } = open([only], TEN_SECONDS);

@@ -493,7 +493,7 @@ describe('from one run to the next', () => {
 		const runtime = new ScriptedRuntime();
 		expect((await run(runtime, 60_000)).polls).toBeGreaterThan(30);
 		const { polls, lateMs } = await run(runtime, 60_000);
-		expect(polls).toBeLessThanOrEqual(6);
+		expect(polls).toBeLessThanOrEqual(8);
 		expect(lateMs).toBeLessThanOrEqual(1_800);
 		expect((await run(new ScriptedRuntime(), 60_000)).polls).toBeGreaterThan(30);
 	});
