@@ -1,11 +1,12 @@
 /**
  * Loads a community package as n8n does, in a process of its own, as JavaScript: nothing but the package is there
- * to be loaded. Node is to run it with --expose-gc. Prints milliseconds and bytes as JSON.
+ * to be loaded. Further arguments are files of dist/ to load as well. Node is to run it with --expose-gc. Prints
+ * milliseconds, bytes and modules of the package as JSON.
  */
 const { createRequire } = require('node:module');
 const { basename, join } = require('node:path');
 
-const folder = process.argv[2] ?? '';
+const [folder = '', ...more] = process.argv.slice(2);
 const load = createRequire(join(folder, 'package.json'));
 const { n8n } = load('./package.json');
 // n8n has loaded it before any package.
@@ -18,8 +19,12 @@ globalThis.types = [...(n8n.credentials ?? []), ...(n8n.nodes ?? [])].map((file)
 	const Type = load(join(folder, file))[basename(file).split('.')[0]];
 	return new Type();
 });
+for (const file of more) load(join(folder, 'dist', file));
 const ms = performance.now() - began;
-console.log(JSON.stringify({ ms, bytes: used() - before }));
+const modules = Object.keys(load.cache).filter((file) =>
+	file.startsWith(join(folder, 'dist')),
+).length;
+console.log(JSON.stringify({ ms, bytes: used() - before, modules }));
 
 function used() {
 	globalThis.gc();

@@ -35,9 +35,14 @@ export async function packageUnderTest(): Promise<string> {
 	return process.env[TARBALL_VARIABLE] ?? (await packPackage());
 }
 
+/** Where n8n puts the package when it is installed from n8n's panel. */
+export function packageFolder(home: string): string {
+	return join(home, '.n8n', 'nodes', 'node_modules', NAME);
+}
+
 /** Unpacks a tarball to where n8n puts what is installed from its panel. */
 export async function addPackage(home: string, tarball: string): Promise<void> {
-	const folder = join(home, '.n8n', 'nodes', 'node_modules', NAME);
+	const folder = packageFolder(home);
 	await rm(folder, { recursive: true, force: true });
 	await mkdir(folder, { recursive: true });
 	await execa('tar', ['-xzf', tarball, '-C', folder, '--strip-components', '1']);
