@@ -4,6 +4,8 @@ export interface Task {
 	apiKey: string;
 	documents: number;
 	inFlight?: number;
+	/** So many before these, each in an execution of its own. */
+	earlier?: number;
 }
 
 export function taskOf(argv: string[]): Task {

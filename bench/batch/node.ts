@@ -4,17 +4,19 @@ import { taskOf } from './contestant';
 import { variants } from '../../test/host/harness/documents';
 
 async function main(): Promise<void> {
-	const { url, apiKey, documents: count, inFlight } = taskOf(process.argv);
+	const { url, apiKey, documents: count, inFlight, earlier = 0 } = taskOf(process.argv);
 	const engine = await createEngine({
 		binaryMode: 'filesystem',
 		credentials: { tagPdfApi: { apiKey, baseUrl: url } },
 	});
-	const items = (await variants(count)).map((content, n) => ({
+	const items = (await variants(earlier + count)).map((content, n) => ({
 		binary: { data: { content, fileName: `${n}.pdf`, mimeType: 'application/pdf' } },
 	}));
 	const options = inFlight === undefined ? {} : { maxInFlight: inFlight };
 	const parameters = { resource: 'document', operation: 'tag', options };
-	const execution = await engine.run({ nodes: [{ type: 'tagPdf', parameters }], items });
+	const nodes = [{ type: 'tagPdf', parameters }];
+	for (const item of items.slice(0, earlier)) await engine.run({ nodes, items: [item] });
+	const execution = await engine.run({ nodes, items: items.slice(earlier) });
 	if (execution.error) throw execution.error;
 	console.log(execution.items().length);
 	await engine.close();

@@ -13,19 +13,29 @@ export async function run(contestant: Contestant, row: Row): Promise<Run> {
 	if (contestant === 'node' && row.inN8n) return await runInN8n(row);
 	const sandbox = await startSandbox({ tagger: 'stamp', credits: 1_000_000, ...row.service });
 	try {
-		return { delivered: await deliveredBy(contestant, sandbox, row), ...seenBy(sandbox) };
+		return {
+			delivered: await deliveredBy(contestant, sandbox, row),
+			...seenBy(last(sandbox, row)),
+		};
 	} finally {
 		await sandbox.close();
 	}
+}
+
+/** What the sandbox saw of the documents that are measured. */
+function last(sandbox: Sandbox, { documents, earlier = 0 }: Row) {
+	const first = sandbox.requestsOf('createUpload')[earlier]?.at ?? 0;
+	const requests = sandbox.requests.filter(({ at }) => at >= first);
+	return { jobs: sandbox.jobs.slice(-documents), requests };
 }
 
 /** Lets a contestant do documents in a process of its own. @returns how many came back */
 export async function deliveredBy(
 	contestant: Contestant,
 	{ url, accounts: [{ apiKey }] }: Pick<Sandbox, 'url' | 'accounts'>,
-	{ documents, inFlight }: Pick<Task, 'documents' | 'inFlight'>,
+	{ documents, inFlight, earlier }: Pick<Task, 'documents' | 'inFlight' | 'earlier'>,
 ): Promise<number> {
-	const task: Task = { url, apiKey, documents, inFlight };
+	const task: Task = { url, apiKey, documents, inFlight, earlier };
 	const file = join(__dirname, `${contestant}.ts`);
 	const { stdout } = await execa('tsx', [file, JSON.stringify(task)], { preferLocal: true });
 	return Number(stdout.trim().split('\n').at(-1));

@@ -18,7 +18,7 @@ export interface Run extends Seen {
 	delivered: number;
 }
 
-export function seenBy({ jobs, requests }: Sandbox): Seen {
+export function seenBy({ jobs, requests }: Pick<Sandbox, 'jobs' | 'requests'>): Seen {
 	const polls = requests.filter(({ step }) => step === 'getJob');
 	const found = new Map(polls.map((poll) => [poll.path.split('/').at(-1), poll]));
 	const ends = requests.map(({ at, tookMs }) => at + (tookMs ?? 0));

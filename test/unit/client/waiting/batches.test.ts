@@ -1,5 +1,5 @@
 import type { Duration } from '../../../../nodes/client/waiting/forecast';
-import { simulate, type Batch } from './simulation';
+import { simulate, type Batch } from '../../../../bench/batch/simulation';
 
 const SEEDS = [1, 2];
 const mean = (numbers: number[]) => numbers.reduce((sum, number) => sum + number) / numbers.length;

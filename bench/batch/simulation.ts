@@ -1,6 +1,6 @@
-import { PRODUCT_LIMITS } from '../../../../nodes/client/limits';
-import type { Duration } from '../../../../nodes/client/waiting/forecast';
-import { PollScheduler, type Expected } from '../../../../nodes/client/waiting/pollScheduler';
+import { PRODUCT_LIMITS } from '../../nodes/client/limits';
+import type { Duration } from '../../nodes/client/waiting/forecast';
+import { PollScheduler, type Expected } from '../../nodes/client/waiting/pollScheduler';
 
 /** A batch, and how the service works on it; times in milliseconds. */
 export interface Batch {
@@ -13,6 +13,8 @@ export interface Batch {
 	inFlight?: number;
 	submitMs?: number;
 }
+
+export type { Duration };
 
 interface Simulated extends Expected {
 	doneAt: number;

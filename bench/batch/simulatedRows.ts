@@ -1,0 +1,111 @@
+import { rowOf, type Row } from '../outcome/row';
+import type { Bound } from '../outcome/verdict';
+import { mayBeLateMs, quantile } from './late';
+import { simulate, type Batch, type Duration } from './simulation';
+
+const UNITS = {
+	'polls (median)': '',
+	'polls (most)': '',
+	'found late by (median)': 's',
+	'found late by (most)': 's',
+};
+/** Each is a series of documents, one after the other. */
+const SEEDS = Array.from({ length: 100 }, (_, n) => n + 1);
+/** Documents that are found before the one that is measured. */
+const EARLIER = 5;
+
+type Document = Batch['document'];
+type Name = 'nothing known' | 'after five';
+/** The most polls, and how late as a share of the job's time, that a measured document may have. */
+type Limits = Readonly<Record<Name, { polls: number; late: number }>>;
+
+const constant = (seconds: number) => () => ({ ms: seconds * 1_000 });
+/** From 1 page to 100. */
+const byPage: Document = (random) => {
+	const pages = Math.ceil(100 ** random());
+	return { ms: 2_000 + 500 * pages, pages };
+};
+const scattered: Document = (random) => ({ ms: 30_000 + 60_000 * random() });
+
+const limits = (cold: number, polls: number, late: number): Limits => ({
+	'nothing known': { polls: cold, late: 0.1 },
+	'after five': { polls, late },
+});
+
+/** The measured document comes after five of the first kind, and is of the second. */
+const ROWS: Array<{ name: string; earlier: Document; last?: Document; limits: Limits }> = [
+	...[1, 10, 60].map((seconds) => ({
+		name: `one document, ${seconds} s`,
+		earlier: constant(seconds),
+		limits: limits(45, 6, 0.03),
+	})),
+	{ name: 'one document, 600 s', earlier: constant(600), limits: limits(65, 6, 0.03) },
+	{ name: 'one document, 2 s and 0.5 s a page', earlier: byPage, limits: limits(45, 12, 0.25) },
+	{ name: 'one document, 30 s to 90 s', earlier: scattered, limits: limits(45, 25, 0.4) },
+	{
+		name: 'one document, 20 s after documents of 60 s',
+		earlier: constant(60),
+		last: constant(20),
+		limits: limits(45, 6, 0.5),
+	},
+	{
+		name: 'one document, 60 s after documents of 20 s',
+		earlier: constant(20),
+		last: constant(60),
+		limits: limits(45, 25, 0.1),
+	},
+];
+
+/** One document at a time, each in an execution of its own, in simulated time: nothing depends on the machine. */
+export function simulatedRows(matching: string): Row[] {
+	return ROWS.filter(({ name }) => name.includes(matching)).map(
+		({ name, earlier, last = earlier, limits: most }) => {
+			const figures = (count: number, { late }: Limits[Name]) => {
+				const runs = SEEDS.map((seed) => one(earlier, last, count, seed, late));
+				const of = (what: keyof (typeof runs)[number]) =>
+					runs.map((run) => run[what]).toSorted((a, b) => a - b);
+				return {
+					'polls (median)': quantile(of('polls'), 0.5),
+					'polls (most)': quantile(of('polls'), 1),
+					'found late by (median)': quantile(of('lateMs'), 0.5) / 1_000,
+					'found late by (most)': quantile(of('lateMs'), 1) / 1_000,
+					late: quantile(of('late'), 1),
+				};
+			};
+			const rounds = {
+				'nothing known': [figures(0, most['nothing known'])],
+				'after five': [figures(EARLIER, most['after five'])],
+			};
+			return rowOf<Name>(name, rounds, UNITS, Object.keys(rounds).flatMap(boundsOf));
+
+			function boundsOf(who: string): Array<Bound<Name>> {
+				const of =
+					(what: string): Bound<Name>['of'] =>
+					(round) =>
+						round[who as Name][what] ?? NaN;
+				const { polls } = most[who as Name];
+				return [
+					{ what: `polls (most), ${who}`, atMost: polls, of: of('polls (most)') },
+					{ what: `found late by, of what it may be, ${who}`, atMost: 1, of: of('late') },
+				];
+			}
+		},
+	);
+}
+
+/** One document after others of a series. */
+function one(earlier: Document, last: Document, count: number, seed: number, share: number) {
+	const known: Duration[] = [];
+	for (let n = 0; n < count; n += 1) {
+		simulate({ documents: 1, document: earlier }, count * seed + n, known);
+	}
+	let jobMs = 0;
+	const document: Document = (random, n) => {
+		const made = last(random, n);
+		jobMs = made.ms;
+		return made;
+	};
+	const { polls, delays } = simulate({ documents: 1, document }, 1_000 + seed, known);
+	const lateMs = delays[0] ?? NaN;
+	return { polls, lateMs, late: lateMs / mayBeLateMs(jobMs, share) };
+}
