@@ -14,10 +14,9 @@ module.exports = {
 		// Started as processes.
 		'bench/batch/{node,script}.ts',
 		'bench/contestants/script.ts',
-		'bench/growth/items.ts',
+		'bench/growth/{items,waiting}.ts',
 		'bench/trigger/load.ts',
 		'bench/weight/load.js',
-		'test/engine/waitingMemory.ts',
 		'test/lifetimes/worker.ts',
 		// Read as texts, for n8n's Code node.
 		'scripts/backlog/code/*.js',

@@ -3,11 +3,12 @@ import { join } from 'node:path';
 import { startSandbox } from '../../sandbox';
 import type { Bench } from '../outcome/bench';
 import { inTurns, type Run, type Rounds } from '../outcome/rounds';
-import { rowOf } from '../outcome/row';
+import { rowOf, type Row } from '../outcome/row';
 import type { Bound } from '../outcome/verdict';
 import type { Outcome, Task } from './items';
 
 const ROUNDS = 3;
+const WAITING = '500 documents that wait';
 const COUNTS = [1, 10, 100];
 /** Too many for a minute. */
 const MANY = [1_000, 5_000];
@@ -22,14 +23,20 @@ const UNITS = { [TIME]: 'ms', [CPU]: 'ms', [MEMORY]: 'kB' };
 export const growth: Bench = {
 	charts: [
 		{ title: 'Time for a document, by documents in an execution', what: TIME },
-		{ title: 'Memory for an item, by items in an execution', what: MEMORY },
+		{
+			title: 'Memory for an item, by items in an execution',
+			what: MEMORY,
+			rows: 'documents in an execution',
+		},
 	],
 	async run({ matching, quick }, done) {
+		if (WAITING.includes(matching)) done(await measureWaiting());
 		const name = 'documents in an execution';
 		if (!name.includes(matching)) return;
 		const counts = quick ? COUNTS : [...COUNTS, ...MANY];
+		const withMemory = counts.some((count) => count > LEAST_JUDGED);
 		const contestants = Object.fromEntries(
-			counts.map((count) => [count, async () => await measure(count)]),
+			counts.map((count) => [count, async () => await measure(count, withMemory)]),
 		);
 		const rounds: Rounds = await inTurns(contestants, ROUNDS);
 		done(rowOf(name, rounds, UNITS, counts.slice(1).flatMap(boundsOf)));
@@ -57,10 +64,22 @@ export const growth: Bench = {
 };
 
 /** Once for time, and once for memory, which is collected again and again for it. */
-async function measure(count: number): Promise<Run> {
+async function measure(count: number, withMemory: boolean): Promise<Run> {
 	const { ms, cpu } = await run(count, []);
+	const time = { [TIME]: ms / count, [CPU]: cpu / count };
+	if (!withMemory) return time;
 	const { live } = await run(count, ['--expose-gc']);
-	return { [TIME]: ms / count, [CPU]: cpu / count, [MEMORY]: live / 1_000 / count };
+	return { ...time, [MEMORY]: live / 1_000 / count };
+}
+
+/** Documents whose jobs take an hour, in a process of their own. */
+async function measureWaiting(): Promise<Row> {
+	const args = ['--expose-gc', join(__dirname, 'waiting.ts')];
+	const { stdout } = await execa('tsx', args, { preferLocal: true });
+	const figure = { [MEMORY]: Number(stdout.trim().split('\n').at(-1)) / 1_000 };
+	const of = (round: Readonly<Record<string, Run>>) => round['Tag PDF']?.[MEMORY] ?? NaN;
+	const bound = { what: MEMORY, unit: 'kB', atMost: 20, of };
+	return rowOf(WAITING, { 'Tag PDF': [figure] }, { [MEMORY]: 'kB' }, [bound]);
 }
 
 async function run(documents: number, flags: string[]): Promise<Outcome> {

@@ -2,9 +2,9 @@ import { READER_LIMITS } from '../../../../nodes/pdf/limits';
 import { PdfWriter } from '../../support/pdfWriter';
 import { inspected } from '../inspected';
 
-const PAGES = 100;
+const PAGES = 50;
 /** The pages themselves take a tenth of it, and what they share would take ten times as much. */
-const limits = { ...READER_LIMITS, parsedBytes: 300_000 };
+const limits = { ...READER_LIMITS, parsedBytes: 150_000 };
 
 /** Pages with these entries, that inherit those of their root. Object 9 is an image, object 5 paints nothing. */
 function sharing(entries: string, inherited = ''): PdfWriter {

@@ -1,8 +1,8 @@
 /** Prints how many bytes a document takes that waits for its job. Node is to run it with --expose-gc. */
 import { createEngine } from '../../engine';
 import { startSandbox } from '../../sandbox';
-import { variants } from '../host/harness/documents';
-import { until } from '../host/harness/until';
+import { variants } from '../../test/host/harness/documents';
+import { until } from '../../test/host/harness/until';
 
 const BEFORE = 100;
 const WAITING = 500;
