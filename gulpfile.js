@@ -4,7 +4,7 @@
  * dist/ is what n8n loads and npm publishes: compiled nodes and credentials, icons and codex
  * files, without source maps or declarations.
  */
-const { mkdir, readdir, readFile, rm, utimes, writeFile } = require('node:fs/promises');
+const { mkdir, readdir, readFile, rm, stat, utimes, writeFile } = require('node:fs/promises');
 const { dirname, resolve } = require('node:path');
 const { series, src, watch } = require('gulp');
 const openapiTypescript = require('openapi-typescript');
@@ -15,6 +15,14 @@ const CONTRACT_TYPES = 'contract/service.d.ts';
 const SOURCES = ['nodes/**/*.ts', 'credentials/**/*.ts'];
 const ICONS = 'icons/*.svg';
 const CODEX = 'nodes/**/*.node.json';
+/** What else the compiled nodes depend on. */
+const BUILT_WITH = [
+	'gulpfile.js',
+	'tsconfig.json',
+	CONTRACT_TYPES,
+	'package-lock.json',
+	'node_modules/.package-lock.json',
+];
 
 /** Writes the contract's types; they are committed, so that a change of the contract shows. */
 async function types() {
@@ -40,6 +48,7 @@ async function update(path, content) {
 
 /** Makes dist/ whole before it writes the first file, so that a failed build leaves the last one. */
 async function dist() {
+	if (await isUpToDate()) return;
 	const files = new Map(compiled());
 	for (const [glob, folder] of [
 		[ICONS, 'dist/icons'],
@@ -60,6 +69,31 @@ async function dist() {
 }
 
 const pathOf = ({ name, parentPath }) => resolve(parentPath, name);
+
+/** Whether dist/ has just the files that a build would write, each younger than all that it is made of. */
+async function isUpToDate() {
+	const expected = new Set();
+	const times = await Promise.all(BUILT_WITH.map(async (path) => (await stat(path)).mtimeMs));
+	for (const [globs, base, folder] of [
+		[SOURCES, '.', 'dist'],
+		[ICONS, 'icons', 'dist/icons'],
+		[CODEX, 'nodes', 'dist/nodes'],
+	]) {
+		for await (const file of src(globs, { base, read: false })) {
+			times.push(file.stat.mtimeMs);
+			expected.add(resolve(folder, file.relative.replace(/\.ts$/, '.js')));
+		}
+	}
+	const all = await readdir('dist', { recursive: true, withFileTypes: true }).catch(() => []);
+	const built = all.filter((entry) => entry.isFile()).map(pathOf);
+	const newest = Math.max(...times);
+	const ages = await Promise.all(built.map(async (path) => (await stat(path)).mtimeMs));
+	return (
+		built.length === expected.size &&
+		built.every((path) => expected.has(path)) &&
+		ages.every((time) => time > newest)
+	);
+}
 
 /** Type-checks. @returns pairs of path and text */
 function compiled() {

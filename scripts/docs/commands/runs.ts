@@ -42,6 +42,7 @@ export const RUNS: Readonly<Record<string, Run>> = {
 	'npm run bench -- --help': {},
 	'npm run bench -- --report': {},
 	'npm run bench -- --save': { not: MEASURES },
+	'npm run bench -- --only weight': { not: MEASURES },
 	'npm run bench -- --only growth': { not: MEASURES },
 	'npm run bench -- --only trigger': { not: MEASURES },
 	'npm run bench -- --only journal': { not: MEASURES },

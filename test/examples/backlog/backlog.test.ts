@@ -13,7 +13,7 @@ import { openRelay, type Relay } from './relay';
 import { dataTable, postgresql, type Table } from './tables';
 
 /** How many documents; the whole proof has 2,000. */
-const COUNT = Number(process.env.TAG_PDF_BACKLOG ?? 80);
+const COUNT = Number(process.env.TAG_PDF_BACKLOG ?? 60);
 /** Jobs that fail at the service, each once. */
 const FAILING = 5;
 /** What a run of 2-work may spend where its budget is reached, in credits. */
