@@ -66,7 +66,7 @@ export class Life implements Scene {
 		const { clock } = this;
 		this.contents = contentsOf(plan.documents);
 		this.service = new ServiceModel(plan.service, this.contents, clock, randomFrom(plan.chance));
-		this.ledger = new Ledger(this.service, plan.isUnsaved, this.report);
+		this.ledger = new Ledger(this.service, plan.isUnsaved, this.report, () => this.n8n.executions);
 		this.service.onCharge = (job) => {
 			this.say(`      ${job.id} is charged for document ${job.content}: ${job.credits} credits`);
 			const call = this.callOf(job.createdBy);
@@ -164,7 +164,7 @@ export class Life implements Scene {
 		checkClaims(call, this);
 		checkDeadline(call, this.report);
 		checkOutage(call, this);
-		if (call.outputs) checkOutputs(call, this.n8n.files, this.service, this.report);
+		if (call.outputs) checkOutputs(call, this.n8n.files, this);
 	}
 
 	private delivered(call: Call): void {

@@ -18,7 +18,7 @@ export function tableOf(totals: Totals): string {
 	for (const [name, count] of Object.entries(rows)) table.push([name, grouped(count)]);
 	table.push(['charges', `${grouped(charges)} (${grouped(credits)} credits)`]);
 	for (const name of Object.keys(UNAVOIDABLE)) {
-		table.push([`unavoidable charges: ${name}`, grouped(totals.excused[name] ?? 0)]);
+		table.push([`unavoidable: ${name}`, grouped(totals.excused[name] ?? 0)]);
 	}
 	const claims = Object.values(totals.claims).reduce((sum, count) => sum + count, 0);
 	table.push(['sentences about money', grouped(claims)]);

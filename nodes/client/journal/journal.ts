@@ -96,6 +96,8 @@ interface Look {
 	state: JournalState;
 	added: string[];
 	isOfOtherContent: boolean;
+	/** The caller knows that it is over, and the store does not. */
+	isOverUnknown: boolean;
 }
 
 /**
@@ -139,6 +141,8 @@ class Search {
 	/** Removes what the lookups inserted, except for the attempt that is written down as sent. */
 	async rollBack(sent?: number): Promise<void> {
 		const added = [...this.looked].flatMap(([attempt, look]) => {
+			// Without its marks, a later run would take it for the first attempt that is not over.
+			if (sent !== undefined && look.isOverUnknown) return [this.marks(attempt).usable];
 			if (attempt !== sent) return look.added;
 			// Inserted again now, an old mark would outlive the others, or undo a delivery.
 			const { started, undelivered } = this.marks(attempt);
@@ -157,11 +161,11 @@ class Search {
 		const known = await this.store.record(keys);
 		const stored = readState(marks, known);
 		const mayBeUsed = attempt >= (this.sought.firstAttempt ?? 1);
-		const isOpen = stored === 'new' || stored === 'sent';
-		const state = isOpen && !mayBeUsed ? 'failed' : stored;
+		const isOverUnknown = (stored === 'new' || stored === 'sent') && !mayBeUsed;
+		const state = isOverUnknown ? 'failed' : stored;
 		const added = keys.filter((key) => !known.has(key));
 		const isOfOtherContent = state === 'sent' && added.includes(marks.content ?? '');
-		this.looked.set(attempt, { state, added, isOfOtherContent });
+		this.looked.set(attempt, { state, added, isOfOtherContent, isOverUnknown });
 		return state;
 	}
 

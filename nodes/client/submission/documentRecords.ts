@@ -37,7 +37,7 @@ export interface Submitted {
 /** Plain data that is kept with the execution; holds no secret and no presigned address. */
 export interface StoredDocuments {
 	/** By slot, an item's place in this run: the document that it had, the same when the run is tried again. */
-	slots: Record<string, { fingerprint: string; document: string }>;
+	slots: Record<string, { fingerprint: string; document: string; content: string }>;
 	/** By document; shared with other runs of the execution. */
 	documents: Record<string, DocumentRecord>;
 }
@@ -68,11 +68,12 @@ export class DocumentRecords {
 	/** The document that an unchanged item had before. */
 	documentIn(slot: string, fingerprint: string): string | undefined {
 		const known = this.stored.slots[slot];
-		return known?.fingerprint === fingerprint ? known.document : undefined;
+		const isSame = known?.fingerprint === fingerprint && this.recordIn(slot) !== undefined;
+		return isSame ? known.document : undefined;
 	}
 
-	rememberSlot(slot: string, fingerprint: string, document: string): void {
-		this.stored.slots[slot] = { fingerprint, document };
+	rememberSlot(slot: string, fingerprint: string, document: string, content: string): void {
+		this.stored.slots[slot] = { fingerprint, document, content };
 	}
 
 	/** Begins an attempt; undefined restores what was there before it. */
@@ -132,9 +133,16 @@ export class DocumentRecords {
 
 	submittedIn(slot: string): Submitted | undefined {
 		const { document = '' } = this.stored.slots[slot] ?? {};
-		const record = this.get(document);
+		const record = this.recordIn(slot);
 		if (!record || record.state === 'approved') return undefined;
 		return { slot, record, entry: entryOf(document, record) };
+	}
+
+	/** The record of a slot's document; undefined if another content has its key. */
+	private recordIn(slot: string): DocumentRecord | undefined {
+		const { content, document = '' } = this.stored.slots[slot] ?? {};
+		const record = this.get(document);
+		return record?.content === content ? record : undefined;
 	}
 
 	/** Forgets the slots of a run that cannot be tried again. */

@@ -80,7 +80,7 @@ export class Submitter {
 		const uploaded = await this.sender.upload(document);
 		const identified = this.identify(uploaded);
 		const { content, mark } = identified;
-		this.shared.records.rememberSlot(document.slot, this.fingerprintOf(document), mark);
+		this.shared.records.rememberSlot(document.slot, this.fingerprintOf(document), mark, content);
 		const submit = async () => await this.submit(identified, document, uploaded);
 		let job: Job | undefined;
 		// Shared work ends without a job if another item found its pending submission expired.

@@ -6,6 +6,7 @@ import type { Call } from '../world/records';
 import type { ServiceModel } from '../world/service';
 import type { Ledger } from './ledger';
 import { openJobsOf } from './open';
+import { isOfKeyAlone } from './outputs';
 import type { Report } from './violation';
 
 /** How often each kind of sentence was compared with the ledger. */
@@ -68,8 +69,11 @@ function checkNothingCharged(
 		? ledger.ofCall(call)
 		: ledger.knownTo(call.execution);
 	const charged = known.find(
-		({ execution, job }) =>
-			job.content === content && (execution === call.execution || !service.isLost(job)),
+		(charge) =>
+			charge.job.content === content &&
+			(charge.execution === call.execution || !service.isLost(charge.job)) &&
+			charge.execution.plan.apiKey === call.execution.plan.apiKey &&
+			!ledger.mayCountAsEarlier(charge),
 	);
 	if (charged) report('says that nothing was charged', `${charged.job.id}: ${text}`);
 }
@@ -80,7 +84,8 @@ function checkJobs(call: Call, { text, index }: Told, { claims, ledger, report }
 	for (const [, id = ''] of text.matchAll(/Job (job-\d+) exists and is paid for/g)) {
 		count(claims, 'a job exists and is paid for');
 		const charge = ledger.chargeOf(id);
-		if (!charge || (own !== undefined && charge.job.content !== own)) {
+		const isOther = own !== undefined && charge?.job.content !== own;
+		if (!charge || (isOther && !isOfKeyAlone(call, charge.job, ledger))) {
 			report('names a job that is not the one', `${id} for document ${own}: ${text}`);
 		}
 	}
@@ -122,7 +127,9 @@ function checkSums(
 ): void {
 	// The sum is that of the execution, with its earlier tries.
 	const charges = ledger.knownTo(call.execution);
-	const told = ledger.ofCall(call).filter(({ job }) => call.sawJobs.has(job.id));
+	const told = ledger
+		.ofCall(call)
+		.filter(({ countsAsEarlier, job }) => countsAsEarlier !== true && call.sawJobs.has(job.id));
 	const spent = /([\d,]+) credits? spent|\d+ documents? submitted, ([\d,]+) credits?/.exec(hint);
 	const sum = spent?.[1] ?? spent?.[2];
 	if (sum !== undefined) {
@@ -159,7 +166,7 @@ function isInDoubt({ execution, hadStoreTrouble }: Call, { executions, ...plan }
 		return true;
 	return executions.some(
 		({ apiKey, clearsStore, overlaps, store }) =>
-			apiKey !== 0 || clearsStore || overlaps || store === 'hanging' || store === 'refusing',
+			apiKey !== 0 || clearsStore || overlaps || store !== 'good',
 	);
 }
 

@@ -8,8 +8,14 @@ export const UNAVOIDABLE = {
 		'The store of n8n did not answer, so that nothing outlives the execution: a document is paid for once per execution.',
 	'closed before n8n saved':
 		'n8n was killed between closing the journal and its own saving: the document counts as delivered, and a new run pays for it.',
-	'failed before a crash':
-		'A job of an execution that crashed had failed before its Retry: the journal has closed it, so that Max Credits per Run does not count it.',
+	'another API key':
+		'The API key in the credential has changed: it may be of another account, so that nothing known of the old one counts.',
+	'written down, not sent':
+		'An earlier run ended between its journal entry and its request. The job made now fails or is gone, and counts as one of the earlier run: the same execution pays for the next attempt.',
+	'killed in a lookup':
+		'n8n was killed while the node looked at the journal. What the lookup inserted stays, so that an attempt counts as sent: the fourth one after three failures.',
+	'not seen after a crash':
+		'A Retry of an execution that crashed cannot count a job that had failed before, or whose document it can no longer read: Max Credits per Run does not count it.',
 } as const;
 
 export type Unavoidable = keyof typeof UNAVOIDABLE;
@@ -22,6 +28,8 @@ export interface Charge {
 	deliveredTo?: Execution;
 	/** The journal may say that it was delivered although n8n has lost it. */
 	mayBeClosed: boolean;
+	/** It counts as one of an earlier run. */
+	countsAsEarlier?: boolean;
 }
 
 /** Attempts at a document that may fail one after the other. */
@@ -31,6 +39,7 @@ const MOST_LOST = 3;
 export class Ledger {
 	/** Unavoidable charges by their name. */
 	readonly excused = new Map<Unavoidable, number>();
+	private wasKilledInLookup = false;
 	private readonly byDocument = new Map<string, Charge[]>();
 	private readonly byJob = new Map<string, Charge>();
 
@@ -38,6 +47,7 @@ export class Ledger {
 		private readonly service: ServiceModel,
 		private readonly isUnsaved: boolean,
 		private readonly report: Report,
+		private readonly executions: () => readonly Execution[],
 	) {}
 
 	chargeOf(jobId: string): Charge | undefined {
@@ -85,8 +95,9 @@ export class Ledger {
 		if (charge) charge.deliveredTo ??= execution;
 	}
 
-	/** n8n was killed when the journal may have been closed. */
+	/** n8n was killed: the journal may have been closed, or changed by a lookup. */
 	lost(call: Call): void {
+		if (call.isLookingUp) this.wasKilledInLookup = true;
 		if (!call.mayHaveClosed) return;
 		for (const id of call.sawJobs) {
 			const charge = this.byJob.get(id);
@@ -98,6 +109,11 @@ export class Ledger {
 		const { execution, job } = charge;
 		const name = `document ${job.content} as ${job.id}`;
 		const own = before.find((earlier) => earlier.execution === execution);
+		if (own && this.mayCountAsEarlier(own)) {
+			own.countsAsEarlier = true;
+			this.excuse('written down, not sent');
+			return;
+		}
 		if (own) {
 			this.report('charged twice in one execution', `${name}, after ${own.job.id}`);
 			return;
@@ -108,6 +124,15 @@ export class Ledger {
 		for (const earlier of before) {
 			if (!this.service.isLost(earlier.job)) this.checkOpen(earlier, charge);
 		}
+	}
+
+	/** Whether an earlier run may have written the attempt down and not sent it, or got no job for it. */
+	mayCountAsEarlier({ execution, job }: Charge): boolean {
+		const wasTried = this.executions().some(
+			({ entries, number }) =>
+				number < execution.number && entries.some(({ content }) => content.content === job.content),
+		);
+		return wasTried && this.service.isLost(job);
 	}
 
 	/** A job that could still be delivered is charged for again. */
@@ -124,7 +149,11 @@ export class Ledger {
 		const wasStoreless = earlier.call.hadStoreTrouble || charge.call.hadStoreTrouble;
 		// Two keys may be of two accounts: what is remembered of one says nothing of the other.
 		const hasOtherKey = earlier.execution.plan.apiKey !== execution.plan.apiKey;
-		const forgets = !isSame || execution.lostMemory || hasOtherKey;
+		if (!isForGood && hasOtherKey) {
+			this.excuse('another API key');
+			return;
+		}
+		const forgets = !isSame || execution.lostMemory;
 		if (!isForGood && forgets && (this.isUnsaved || wasStoreless)) {
 			this.excuse('no store');
 			return;
@@ -148,10 +177,20 @@ export class Ledger {
 			this.excuse('no store');
 			return;
 		}
+		if (this.wasKilledInLookup && lost.length === MOST_LOST) {
+			this.excuse('killed in a lookup');
+			return;
+		}
 		this.report(
 			'more than three failed attempts in a row',
 			`document ${job.content} as ${job.id} in execution ${execution.number}, after ${lost.length}: ${lost.map((each) => each.job.id).join(', ')}`,
 		);
+	}
+
+	/** Whether the store may no longer know of a charge, or never has. */
+	isForgetful({ call }: Charge): boolean {
+		const wasCleared = this.executions().some(({ plan }) => plan.clearsStore);
+		return this.isUnsaved || call.hadStoreTrouble || wasCleared;
 	}
 
 	/** Counts a charge that nothing can avoid. */

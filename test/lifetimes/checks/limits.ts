@@ -9,20 +9,22 @@ export function checkLimits(
 	{ ledger, plan, report, service }: ClaimContext,
 ): void {
 	const { execution } = call;
-	const { maximum, minimum } = execution.settings;
+	const { settings } = execution;
+	const { maximum, minimum } = settings;
 	const spent = ledger
 		.ofFamily(execution.family)
 		.reduce((sum, each) => sum + service.chargeOf(each.job), 0);
 	const family = ledger.ofFamily(execution.family);
 	const forgotten = family
-		.filter((each) => each.execution.number < execution.remembersFrom && service.isLost(each.job))
+		.filter((each) => each.execution.number < execution.remembersFrom)
+		.filter((each) => settings.source === 'url' || service.isLost(each.job))
 		.reduce((sum, each) => sum + service.chargeOf(each.job), 0);
 	const wasStoreless =
 		plan.isUnsaved || [call, ...family.map((each) => each.call)].some(hadTrouble);
 	if (maximum > 0 && spent > maximum && execution.lostMemory && wasStoreless) {
 		ledger.excuse('no store');
 	} else if (maximum > 0 && spent > maximum && spent - forgotten <= maximum) {
-		ledger.excuse('failed before a crash');
+		ledger.excuse('not seen after a crash');
 	} else if (maximum > 0 && spent > maximum) {
 		report(
 			'Max Credits per Run exceeded',

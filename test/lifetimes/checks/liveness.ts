@@ -168,23 +168,31 @@ export function checkSettled({ clock, n8n, report }: Scene): void {
 	}
 }
 
-/** Documents that were on their way when the service restarted. */
-export function checkOutage(call: Call, { ledger, report }: Scene): void {
-	const { execution, outputs = [], error } = call;
+/** Documents without a job that were on their way when the service restarted. */
+export function checkOutage(call: Call, { report, service }: Scene): void {
+	const { execution } = call;
 	const { faults } = execution;
 	if (!faults.isOutageAlone || !faults.wasAnsweredBefore) return;
-	const text = error?.message ?? '';
-	const failed = outputs.filter(
-		({ json }) => (json as { error?: { code?: string } }).error?.code === 'UNREACHABLE',
-	);
-	const isThrown = /Nothing answers|ECONNREFUSED/.test(`${text} ${error?.description ?? ''}`);
-	const unpaid = call.entries.some(({ content }) => {
-		const charges = ledger.ofFamily(execution.family);
-		return !charges.some(({ job }) => job.content === content.content);
-	});
-	if (unpaid && call.entries.length > 0 && (isThrown || failed.length > 0)) {
-		report('a restart of the service fails documents', `${call.id}: ${text}`);
+	const hasJob = (content: number) =>
+		[...call.sawJobs].some((id) => service.job(id)?.content === content);
+	for (const { index, text } of unreachableIn(call)) {
+		const content = call.entries[index]?.content.content;
+		if (content === undefined || hasJob(content)) continue;
+		report('a restart of the service fails documents', `${call.id}, item ${index}: ${text}`);
 	}
+}
+
+function unreachableIn({ error, outputs = [] }: Call): Array<{ index: number; text: string }> {
+	const { description = '', itemIndex: index = -1, message: text = '' } = error ?? {};
+	const isThrown = /Nothing answers|ECONNREFUSED/.test(`${text} ${description}`);
+	return [
+		...(isThrown ? [{ index, text }] : []),
+		...outputs.flatMap(({ json }, place) => {
+			const { error: failure } = json as { error?: { code?: string; message?: string } };
+			if (failure?.code !== 'UNREACHABLE') return [];
+			return [{ index: place, text: failure.message ?? '' }];
+		}),
+	];
 }
 
 /** A new run pays for a document that the run before it has delivered. */

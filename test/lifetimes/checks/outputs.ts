@@ -3,15 +3,16 @@ import type { INodeExecutionData } from 'n8n-workflow';
 import { isFailed, isSkipped, jobIdOf } from '../world/items';
 import { contentOf, jobOf } from '../world/pdf';
 import type { Call } from '../world/records';
-import type { ServiceModel } from '../world/service';
+import type { Job, ServiceModel } from '../world/service';
+import type { ClaimContext } from './claims';
+import type { Ledger } from './ledger';
 import type { Report } from './violation';
 
 /** Each output belongs to its document; none is lost or comes twice; the order is kept. */
 export function checkOutputs(
 	call: Call,
 	files: ReadonlyMap<string, Buffer>,
-	service: ServiceModel,
-	report: Report,
+	{ ledger, report, service }: Pick<ClaimContext, 'ledger' | 'report' | 'service'>,
 ): void {
 	const { entries, outputs = [], jobIds } = call;
 	const count = entries.length > 0 ? entries.length : jobIds.length;
@@ -23,7 +24,7 @@ export function checkOutputs(
 	}
 	for (const [index, output] of outputs.entries()) {
 		if (isFailed(output)) continue;
-		const wrong = wrongIn(call, index, output, files, service);
+		const wrong = wrongIn(call, index, output, files, service, ledger);
 		if (wrong !== undefined) report('an output is of another document', `${call.id}: ${wrong}`);
 	}
 }
@@ -33,17 +34,37 @@ export function checkFirst({ id, outputs: [first] = [] }: Call, report: Report):
 	if (first && !isFailed(first)) report('n8n runs a node again that has succeeded', id);
 }
 
+/** Whether nothing but the user's own key tells documents apart: the key has one job, or this node did not see its first use. */
+export function isOfKeyAlone(
+	{ execution, hadStoreTrouble }: Call,
+	job: Job | undefined,
+	ledger: Ledger,
+): boolean {
+	const { scope } = execution.settings;
+	if (scope === 'customOnce') return true;
+	const first = job && ledger.chargeOf(job.id);
+	if (scope !== 'custom' || !first) return false;
+	const isKnown =
+		first.execution.workflowId === execution.workflowId &&
+		first.execution.settings.scope === scope &&
+		first.execution.plan.apiKey === execution.plan.apiKey;
+	return !isKnown || hadStoreTrouble || ledger.isForgetful(first);
+}
+
 function wrongIn(
-	{ entries, jobIds, operation }: Call,
+	call: Call,
 	index: number,
 	output: INodeExecutionData,
 	files: ReadonlyMap<string, Buffer>,
 	service: ServiceModel,
+	ledger: Ledger,
 ): string | undefined {
+	const { entries, jobIds, operation } = call;
 	const id = jobIdOf(output);
 	const job = service.job(id);
 	const content = entries[index]?.content.content ?? service.job(jobIds[index] ?? '')?.content;
 	const skipped = isSkipped(output);
+	if (job?.content !== content && isOfKeyAlone(call, job, ledger)) return undefined;
 	if (!skipped && job?.content !== content) {
 		return `item ${index} is document ${content} and has ${id}, of document ${job?.content}`;
 	}

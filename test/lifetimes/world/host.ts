@@ -144,10 +144,15 @@ export class Host {
 				marks: string[],
 				_: string,
 				{ maxEntries }: { maxEntries: number },
-			) => await this.askStore('record', marks, () => world.store.record(row, marks, maxEntries)),
+			) =>
+				await this.askStore('record', marks, () => {
+					call.isLookingUp = true;
+					return world.store.record(row, marks, maxEntries);
+				}),
 			removeProcessed: async (marks: string[]) =>
 				await this.askStore('remove', marks, () => {
 					world.store.remove(row, marks);
+					call.isLookingUp = false;
 					if (call.underWay === 1) call.mayHaveClosed = true;
 				}),
 		};

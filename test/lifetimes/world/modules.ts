@@ -10,9 +10,6 @@ import { Controller, Signal } from './abort';
 
 type Exports = Record<string, unknown>;
 
-/** Alters what a module gives, by its path in `dist/`. */
-export type Change = (file: string, exports: Exports) => void;
-
 type Body = (exports: Exports, require: (name: string) => unknown, ...globals: unknown[]) => void;
 
 /** What the code of the node finds in place of the machine's time and chance. */
@@ -24,6 +21,9 @@ export interface Machine {
 	random: () => number;
 	sleep: (ms: number) => Promise<void>;
 }
+
+/** Alters what a module gives, by its path in `dist/`. */
+export type Change = (file: string, exports: Exports, machine: Machine) => void;
 
 interface Compiled {
 	body: Body;
@@ -75,7 +75,7 @@ export class NodeModules {
 				return load(imports.get(name) ?? name);
 			};
 			body(exports, require, ...(isShared ? TIMELESS : own));
-			change(path.relative(DIST, filename), exports);
+			change(path.relative(DIST, filename), exports, machine);
 			return exports;
 		};
 		const { TagPdf } = load(ENTRY) as { TagPdf: new () => INodeType };

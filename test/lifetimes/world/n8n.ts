@@ -125,9 +125,9 @@ export class N8n {
 	/** What an execution that was stopped still does ends as by a kill. */
 	private restart(): void {
 		const calls = this.executions.flatMap((execution) => execution.calls);
-		for (const call of calls.filter(({ endedAt }) => endedAt === undefined)) {
-			this.witness.killed(call);
-		}
+		const open = calls.filter(({ endedAt }) => endedAt === undefined);
+		for (const call of open) this.witness.killed(call);
+		if (open.length > 0) this.kills += 1;
 		this.endProcess();
 	}
 
@@ -143,9 +143,9 @@ export class N8n {
 		const sleep = async (ms: number) => await clock.sleep(ms, process);
 		const now = () => clock.wall;
 		const passed = () => clock.time;
-		const node = this.modules.load({ now, passed, random, sleep }, (file, exports) => {
+		const node = this.modules.load({ now, passed, random, sleep }, (file, exports, machine) => {
 			this.lowerLimits(exports);
-			this.change(file, exports);
+			this.change(file, exports, machine);
 		});
 		checkNames(node);
 		process.node = node as unknown as Process['node'];
@@ -333,9 +333,11 @@ export class N8n {
 			sawJobs: new Set(),
 			underWay: 0,
 			mayHaveClosed: false,
+			isLookingUp: false,
 			hadStoreTrouble: false,
 		};
 		execution.calls.push(call);
+		this.clock.restart();
 		this.witness.began(call);
 		return call;
 	}

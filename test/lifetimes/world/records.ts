@@ -49,6 +49,8 @@ export interface Call {
 	underWay: number;
 	/** A result has been stored; after that the journal was changed while nothing else was under way. */
 	mayHaveClosed: boolean;
+	/** It has inserted into the journal, and may still remove some of it. */
+	isLookingUp: boolean;
 	/** The store has not answered some call. */
 	hadStoreTrouble: boolean;
 }

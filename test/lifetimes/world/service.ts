@@ -34,6 +34,9 @@ export interface Job {
 	bodyText: string;
 }
 
+/** An answer, and the job that it tells of. */
+type Answer = Response & { tells?: Job };
+
 /** A content with its document's plan. */
 export interface Content extends DocumentPlan {
 	content: number;
@@ -118,7 +121,11 @@ export class ServiceModel {
 			closeBody(request.body);
 			throw fault.refusal;
 		}
-		if (!fault) return await this.effect(kind, request, caller);
+		if (!fault) {
+			const { tells, ...response } = await this.effect(kind, request, caller);
+			if (tells) this.onTold(caller, tells);
+			return response;
+		}
 		if (fault.takesEffect || fault.cuts) {
 			const real = await this.effect(kind, request, caller);
 			if (fault.cuts) return await cut(real);
@@ -129,7 +136,7 @@ export class ServiceModel {
 		return fault.answer?.();
 	}
 
-	private async effect(kind: RequestKind, request: Request, caller: string): Promise<Response> {
+	private async effect(kind: RequestKind, request: Request, caller: string): Promise<Answer> {
 		switch (kind) {
 			case 'account':
 				return json(200, { account_id: 'a', plan: null, credits_available: this.credits });
@@ -140,7 +147,7 @@ export class ServiceModel {
 			case 'submit':
 				return this.submit(request, caller);
 			case 'job':
-				return this.tellJob(lastPart(request.url), caller);
+				return this.tellJob(lastPart(request.url));
 			case 'result':
 				return this.tellResult(lastPart(request.url.replace(/\/result$/, '')));
 			case 'download':
@@ -165,11 +172,11 @@ export class ServiceModel {
 		return empty();
 	}
 
-	private submit({ body, headers = {} }: Request, caller: string): Response {
+	private submit({ body, headers = {} }: Request, caller: string): Answer {
 		const bodyText = String(body);
 		const key = String(headers['Idempotency-Key']);
 		const first = this.byKey.get(key);
-		if (first) return this.repeat(first, bodyText, caller);
+		if (first) return this.repeat(first, bodyText);
 		const asked = JSON.parse(bodyText) as { key: string; filename: string; options: object };
 		const upload = this.uploads.get(asked.key);
 		if (!upload || upload.until < this.clock.time) return json(400, errorOf('No such upload'));
@@ -178,18 +185,16 @@ export class ServiceModel {
 		if (this.credits < content.pages) return json(402, errorOf('Not enough credits'));
 		const job = this.create(content, key, bodyText, caller);
 		this.onCharge(job);
-		this.onTold(caller, job);
-		return json(202, this.shown(job));
+		return { ...json(202, this.shown(job)), tells: job };
 	}
 
-	private repeat(first: Job, bodyText: string, caller: string): Response {
+	private repeat(first: Job, bodyText: string): Answer {
 		const isNew = this.clock.time - first.createdAt < this.plan.createsForMs;
 		if (isNew) return json(409, errorOf('The job is still being created'));
 		if (bodyText !== first.bodyText && this.plan.repeat === 'conflict') {
 			return json(409, errorOf('This key was used with another body'));
 		}
-		this.onTold(caller, first);
-		return json(202, this.shown(first));
+		return { ...json(202, this.shown(first)), tells: first };
 	}
 
 	private create(content: Content, key: string, bodyText: string, createdBy: string): Job {
@@ -218,11 +223,10 @@ export class ServiceModel {
 		return job;
 	}
 
-	private tellJob(id: string, caller: string): Response {
+	private tellJob(id: string): Answer {
 		const job = this.byId.get(id);
 		if (!job || this.stateOf(job) === 'gone') return json(404, errorOf('No such job'));
-		this.onTold(caller, job);
-		return json(200, this.shown(job));
+		return { ...json(200, this.shown(job)), tells: job };
 	}
 
 	private tellResult(id: string): Response {

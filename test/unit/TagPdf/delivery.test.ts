@@ -195,8 +195,8 @@ describe('a Retry that has lost the memory of its execution', () => {
 		service.instead = (asked) =>
 			asked.endsWith('/result') ? { statusCode: 401, body: '{}' } : undefined;
 		const options = { ...limit, maximumCredits: 5 };
-		const parameters = names.map(() => onDocument('tag', options));
-		await run({ items: items.slice(2), parameters: parameters.slice(2), continueOnFail: true });
+		const inTurn = [1, 2].map(() => onDocument('tag', { ...options, maxInFlight: 1 }));
+		await run({ items: items.slice(2), parameters: inTurn, continueOnFail: true });
 		expect(service.jobs.size).toBe(2);
 
 		service.instead = () => undefined;

@@ -5,7 +5,7 @@ import { FakeExecution } from '../support/fakeExecution';
 
 const remember = (kept: IDataObject, runIndex = 0, executionId = '1') =>
 	executionMemory(new FakeExecution({ kept, runIndex, executionId }).context);
-const slot = { fingerprint: 'f', document: 'd' };
+const slot = { fingerprint: 'f', document: 'd', content: 'c' };
 const record = { state: 'sent', attempt: 1, key: 'k', content: 'c' } as const;
 
 test('begins empty, with the execution in which the node runs', () => {

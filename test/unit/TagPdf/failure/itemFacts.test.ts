@@ -9,7 +9,7 @@ const open = (setup: FakeSetup = {}, jobId?: string, status?: string, credits?: 
 	const record = { state: 'accepted', attempt: 1, key: 'k', content: 'c' } as const;
 	const isKnown = jobId !== undefined;
 	const stored: StoredDocuments = {
-		slots: isKnown ? { 0: { fingerprint: 'f', document: 'd' } } : {},
+		slots: isKnown ? { 0: { fingerprint: 'f', document: 'd', content: 'c' } } : {},
 		documents: isKnown ? { d: { ...record, jobId, status, credits } } : {},
 	};
 	return new ItemFacts(new FakeExecution(setup).context, new DocumentRecords(stored, '1'));

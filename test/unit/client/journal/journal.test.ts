@@ -163,12 +163,22 @@ describe('Journal', () => {
 		it('goes past it, although the store does not know', async () => {
 			await open();
 			expect(await open({ firstAttempt: 2 })).toMatchObject({ attempt: 2, state: 'new' });
-			expect([marksOf(1), marksOf(2)]).toEqual([SENT, SENT]);
+			expect([marksOf(1), marksOf(2)]).toEqual([['started', 'undelivered'], SENT]);
 		});
 
 		it('goes past it, although the store has dropped it', async () => {
 			expect(await open({ firstAttempt: 2 })).toMatchObject({ attempt: 2, state: 'new' });
-			expect([marksOf(1), marksOf(2)]).toEqual([[], SENT]);
+			expect([marksOf(1), marksOf(2)]).toEqual([['started', 'undelivered'], SENT]);
+		});
+
+		it('leads a later run, which knows nothing of it, to the same attempt', async () => {
+			await open({ firstAttempt: 3 });
+			expect(await open()).toMatchObject({ attempt: 3, state: 'sent' });
+		});
+
+		it('leaves no trace of a lookup that writes nothing down', async () => {
+			await open({ firstAttempt: 2 }, 'none');
+			expect(store.row).toEqual([]);
 		});
 
 		it('goes past it, and past what the store knows to be over', async () => {

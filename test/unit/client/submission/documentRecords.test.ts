@@ -68,7 +68,7 @@ describe('DocumentRecords', () => {
 	it('finds what an unchanged item had before, in this try and the next', () => {
 		expect(records.isEmpty).toBe(true);
 		records.set('d', recordOf());
-		records.rememberSlot('3', 'mark', 'd');
+		records.rememberSlot('3', 'mark', 'd', 'c');
 		for (const each of [records, nextTry(stored)]) {
 			expect(each.documentIn('3', 'mark')).toBe('d');
 			expect(each.documentIn('3', 'changed')).toBeUndefined();
@@ -225,9 +225,9 @@ describe('DocumentRecords', () => {
 			];
 			for (const [slot, record] of kinds) {
 				records.set(slot, record);
-				records.rememberSlot(slot, 'mark', slot);
+				records.rememberSlot(slot, 'mark', slot, 'c');
 			}
-			records.rememberSlot('never sent', 'mark', 'unknown');
+			records.rememberSlot('never sent', 'mark', 'unknown', 'c');
 			expect(records.submitted()).toEqual(
 				kinds.slice(1).map(([slot, record]) => ({ slot, record })),
 			);
@@ -239,14 +239,14 @@ describe('DocumentRecords', () => {
 		it('lists every item that shares a document, and not what is of other runs', () => {
 			accept('shared', job('j'));
 			accept('other', job('k'));
-			records.rememberSlot('0', 'a', 'shared');
-			records.rememberSlot('1', 'b', 'shared');
+			records.rememberSlot('0', 'a', 'shared', 'c');
+			records.rememberSlot('1', 'b', 'shared', 'c');
 			expect(records.submitted().map(({ slot }) => slot)).toEqual(['0', '1']);
 		});
 
 		it('lists nothing of a run that cannot be tried again, and still knows its documents', () => {
 			accept('d', job('j'));
-			records.rememberSlot('0', 'a', 'd');
+			records.rememberSlot('0', 'a', 'd', 'c');
 			const { slots } = stored;
 			records.forgetSlots();
 			expect(records.submitted()).toEqual([]);
@@ -258,7 +258,7 @@ describe('DocumentRecords', () => {
 	describe('the entry in the journal', () => {
 		const entryOf = (more: Partial<DocumentRecord>) => {
 			records.set('d', recordOf({ attempt: 3, ...more }));
-			records.rememberSlot('0', 'mark', 'd');
+			records.rememberSlot('0', 'mark', 'd', 'c');
 			return records.submittedIn('0')?.entry;
 		};
 
@@ -290,7 +290,7 @@ describe('DocumentRecords', () => {
 
 	it('knows every document of a loop of 3,000 rounds', () => {
 		for (let round = 0; round < 3_000; round += 1) {
-			records.rememberSlot('0', `mark ${round}`, `document ${round}`);
+			records.rememberSlot('0', `mark ${round}`, `document ${round}`, 'c');
 			accept(`document ${round}`, job(`job ${round}`, 'completed', 1));
 			records.forgetSlots();
 		}

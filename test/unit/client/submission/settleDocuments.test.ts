@@ -34,7 +34,7 @@ async function open(...all: Array<Partial<DocumentRecord>>): Promise<void> {
 		const content = record.journaled === 'custom' ? { content: 'c' } : {};
 		if (record.journaled) await journal.open({ document: slot, ...content }, () => 'found');
 		records.set(slot, record);
-		records.rememberSlot(slot, 'mark', slot);
+		records.rememberSlot(slot, 'mark', slot, 'c');
 	}
 	store.calls.length = 0;
 }
@@ -86,7 +86,7 @@ test('all documents are closed with one call', async () => {
 
 test('a document that several items share is delivered with the first', async () => {
 	await open({});
-	records.rememberSlot('1', 'mark', '0');
+	records.rememberSlot('1', 'mark', '0', 'c');
 	await settle(['0', '1']);
 	expect(marksOf('0')).toEqual(['started']);
 	expect(records.get('0')?.state).toBe('delivered');
@@ -150,7 +150,7 @@ describe('stopped while the journal is closed', () => {
 
 	it('takes back a document that several items share', async () => {
 		await open({});
-		records.rememberSlot('1', 'mark', '0');
+		records.rememberSlot('1', 'mark', '0', 'c');
 		await settle(['0', '1'], isStopped);
 		expect(new Set(marksOf('0'))).toEqual(new Set(SENT));
 		expect(records.get('0')?.state).toBe('accepted');

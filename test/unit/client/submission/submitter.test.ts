@@ -631,6 +631,17 @@ describe('Submitter', () => {
 			expect(sent().map(([each]) => each)).toEqual(['invoice-7']);
 		});
 
+		it('refuses it on every later try, and counts it with no job', async () => {
+			await jobFor(documentOf(custom));
+			const other = documentOf({ ...custom, slot: '1' }, pdfOf(3_001));
+			for (let count = 1; count <= 2; count += 1) {
+				expect((await failureOf(jobFor(other))).code).toBe('KEY_ALREADY_USED');
+				nextTry();
+			}
+			const records = new DocumentRecords(stored, execution);
+			expect(records.submitted().map(({ slot }) => slot)).toEqual(['0']);
+		});
+
 		it('refuses the same document with other options', async () => {
 			await jobFor(documentOf(custom));
 			const other = documentOf({ ...custom, slot: '1', options: { ocr: true } });
