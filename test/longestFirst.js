@@ -2,7 +2,7 @@ const { default: Sequencer } = require('@jest/test-sequencer');
 
 /** Suites of seconds: what runs n8n's engine, and documents at the reader's bounds. */
 const LONG =
-	/\/test\/(engine|hostile)\/|\/(bounds|batches|budget\.model|journal\.model|mutations|runner|shared|webhooks)\.test\.ts$/;
+	/\/test\/(engine|hostile)\/|\/(bounds|batches|budget\.model|journal\.model|lifetimes|mutations|runner|shared|webhooks)\.test\.ts$/;
 
 /** Begins with what takes long, also where no earlier run has told jest, so that no core idles at the end. */
 module.exports = class extends Sequencer {

@@ -26,11 +26,15 @@ export interface Machine {
 export type Change = (file: string, exports: Exports, machine: Machine) => void;
 
 interface Compiled {
+	/** Path in `dist/`. */
+	name: string;
 	body: Body;
 	/** By the name in the code: the path of the module. */
 	imports: Map<string, string>;
 }
 
+/** Without the getters of the module, which cost more than everything else of a load. */
+const WORKFLOW = { ...workflow };
 const DIST = path.resolve(__dirname, '../../../dist');
 const ENTRY = path.join(DIST, 'nodes/TagPdf/TagPdf.node.js');
 const GLOBALS = ['Date', 'Math', 'performance', 'AbortController', 'AbortSignal'];
@@ -48,7 +52,9 @@ export class NodeModules {
 			const filename = path.join(DIST, 'nodes', file);
 			const code = readFileSync(filename, 'utf8');
 			const parsed = vm.compileFunction(code, ['exports', 'require', ...GLOBALS], { filename });
-			this.compiled.set(filename, { body: parsed as Body, imports: importsOf(code, filename) });
+			const name = path.relative(DIST, filename);
+			const imports = importsOf(code, filename);
+			this.compiled.set(filename, { name, body: parsed as Body, imports });
 		}
 	}
 
@@ -60,13 +66,13 @@ export class NodeModules {
 	load(machine: Machine, change: Change = () => {}): INodeType {
 		const loaded = new Map<string, Exports>();
 		const own = globalsOf(machine);
-		const n8n = { ...workflow, sleep: machine.sleep };
+		const n8n = { ...WORKFLOW, sleep: machine.sleep };
 		const load = (filename: string): Exports => {
 			const isShared = filename.startsWith(STATELESS);
 			const cache = isShared ? this.shared : loaded;
 			const known = cache.get(filename);
 			if (known) return known;
-			const { body, imports } = this.compiledOf(filename);
+			const { body, imports, name: file } = this.compiledOf(filename);
 			const exports: Exports = {};
 			cache.set(filename, exports);
 			const require = (name: string) => {
@@ -75,7 +81,7 @@ export class NodeModules {
 				return load(imports.get(name) ?? name);
 			};
 			body(exports, require, ...(isShared ? TIMELESS : own));
-			change(path.relative(DIST, filename), exports, machine);
+			change(file, exports, machine);
 			return exports;
 		};
 		const { TagPdf } = load(ENTRY) as { TagPdf: new () => INodeType };

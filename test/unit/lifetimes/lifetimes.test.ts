@@ -1,0 +1,27 @@
+import { Life } from '../../lifetimes/life';
+import { planOf } from '../../lifetimes/plan';
+import { NodeModules } from '../../lifetimes/world/modules';
+
+const LIVES = 1_000;
+
+/** `npm run test:lifetimes` lives more of them, and replays one. */
+test(`${LIVES} lives of workflows keep every promise about money`, async () => {
+	const modules = new NodeModules();
+	const violations: string[] = [];
+	for (let seed = 0; seed < LIVES; seed += 1) {
+		const outcome = await new Life(planOf(seed), modules, false).live();
+		for (const { kind, text } of outcome.violations) {
+			violations.push(`npm run test:lifetimes -- --seed ${seed}: ${kind}: ${text}`);
+		}
+	}
+	expect(violations).toEqual([]);
+});
+
+test('a seed gives the same life again', async () => {
+	const modules = new NodeModules();
+	const liveAgain = async () => {
+		const { trace, violations } = await new Life(planOf(7), modules, true).live();
+		return { trace, violations };
+	};
+	expect(await liveAgain()).toEqual(await liveAgain());
+});
