@@ -13,20 +13,42 @@ export function violationsIn({ violations }: Totals): number {
 /** The sums of many lives as a table. */
 export function tableOf(totals: Totals): string {
 	const table = new Table({ style: { head: [], border: [] } });
-	const { charges, credits, executions, faults, kills, lives, stops } = totals;
-	const rows: Record<string, number> = { lives, executions, kills, stops, faults };
-	for (const [name, count] of Object.entries(rows)) table.push([name, grouped(count)]);
-	table.push(['charges', `${grouped(charges)} (${grouped(credits)} credits)`]);
-	for (const name of Object.keys(UNAVOIDABLE)) {
-		table.push([`unavoidable: ${name}`, grouped(totals.excused[name] ?? 0)]);
-	}
-	const claims = Object.values(totals.claims).reduce((sum, count) => sum + count, 0);
-	table.push(['sentences about money', grouped(claims)]);
-	table.push([
-		'lives with a violation',
-		grouped(new Set(Object.values(totals.violations).flat()).size),
-	]);
+	table.push(...rowsOf(totals));
 	return table.toString();
+}
+
+/** The sums of many lives as a page of the docs. */
+export function pageOf(totals: Totals, from: number): string {
+	const command = `npm run test:lifetimes -- --from ${from} --lives ${totals.lives} --page`;
+	const rows = rowsOf(totals).map((row) => `| ${row.join(' | ')} |`);
+	const reasons = Object.entries(UNAVOIDABLE).map(([name, reason]) => `- **${name}**: ${reason}`);
+	return [
+		'# Simulated lives of workflows',
+		`\`${command}\` makes this page. A life has 1 to 6 documents and 1 to 10 executions of the compiled node on virtual time, with kills, stops, timeouts and faults. After each life, the charges, limits, outputs and sentences about money are compared with the ledger of the service. [Money](../money.md) has the rules.`,
+		['| Counted | In all lives |', '| --- | ---: |', ...rows].join('\n'),
+		'Unavoidable cases:',
+		reasons.join('\n'),
+		'',
+	].join('\n\n');
+}
+
+function rowsOf(totals: Totals): string[][] {
+	const { charges, credits, executions, faults, kills, lives, stops } = totals;
+	const claims = Object.values(totals.claims).reduce((sum, count) => sum + count, 0);
+	const broken = new Set(Object.values(totals.violations).flat()).size;
+	return [
+		...Object.entries({ lives, executions, kills, stops, faults }).map(([name, count]) => [
+			name,
+			grouped(count),
+		]),
+		['charges', `${grouped(charges)} (${grouped(credits)} credits)`],
+		...Object.keys(UNAVOIDABLE).map((name) => [
+			`unavoidable: ${name}`,
+			grouped(totals.excused[name] ?? 0),
+		]),
+		['sentences about money', grouped(claims)],
+		['lives with a violation', grouped(broken)],
+	];
 }
 
 /** Each kind of violation, with seeds that show it. */

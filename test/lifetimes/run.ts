@@ -2,14 +2,16 @@
  * Lives through many lives of workflows: `npm run test:lifetimes -- --help`.
  */
 import { fork } from 'node:child_process';
+import { mkdir, writeFile } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
 import path from 'node:path';
 
 import { Command } from 'commander';
+import { format, resolveConfig } from 'prettier';
 
 import { findDefects } from './defects';
 import { replay } from './replay';
-import { tableOf, violationLines, violationsIn } from './report';
+import { pageOf, tableOf, violationLines, violationsIn } from './report';
 import { emptyTotals, join, type Message, type Totals } from './totals';
 
 interface Options {
@@ -19,8 +21,10 @@ interface Options {
 	seed?: number;
 	shrink?: boolean;
 	defects?: boolean;
+	page?: boolean;
 }
 
+const PAGE = path.resolve(__dirname, '../../docs/evidence/lifetimes.md');
 const PROGRESS_MS = 10_000;
 /** Space for young objects: a life leaves little behind, and few of its objects need to be moved. */
 const YOUNG_MB = 64;
@@ -35,18 +39,26 @@ async function main(): Promise<number> {
 		.option('--seed <seed>', 'live one life alone, and print what happens in it', Number)
 		.option('--shrink', 'with --seed: look for a smaller life that violates the same')
 		.option('--defects', 'put known defects back, one by one, and live until each shows')
+		.option('--page', 'write the table to docs/evidence/lifetimes.md')
 		.parse();
 	const options: Options = program.opts();
 	if (options.defects === true) return await findDefects();
 	if (options.seed !== undefined) return await replay(options.seed, options.shrink === true);
 	const { heap, totals } = await liveAll(options);
 	console.log(tableOf(totals));
+	if (options.page === true) await writePage(pageOf(totals, options.from));
 	console.log(`Heap of a worker: ${heap}`);
 	for (const [name, count] of Object.entries(totals.claims))
 		console.log(`compared: ${name}: ${count}`);
 	for (const line of violationLines(totals)) console.log(line);
 	if (violationsIn(totals) > 0) console.log('Replay one: npm run test:lifetimes -- --seed <seed>');
 	return violationsIn(totals);
+}
+
+async function writePage(text: string): Promise<void> {
+	const config = await resolveConfig(PAGE);
+	await mkdir(path.dirname(PAGE), { recursive: true });
+	await writeFile(PAGE, await format(text, { ...config, parser: 'markdown' }));
 }
 
 async function liveAll({ from, lives, workers }: Options) {
