@@ -96,7 +96,7 @@ export class NodeModules {
 }
 
 function importsOf(code: string, filename: string): Map<string, string> {
-	const names = [...code.matchAll(/require\("(\.[^"]+)"\)/g)].map(([, name = '']) => name);
+	const names = [...code.matchAll(/require\(["'](\.[^"']+)["']\)/g)].map(([, name = '']) => name);
 	const folder = path.dirname(filename);
 	return new Map(names.map((name) => [name, require.resolve(path.join(folder, name))]));
 }
