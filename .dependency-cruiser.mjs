@@ -88,6 +88,40 @@ export default {
 			to: { path: '^nodes/TagPdfTrigger/' },
 		},
 		{
+			name: 'item-without-parameters',
+			comment: 'Everything in the action node hangs on the item, which must not hang on any of it.',
+			severity: 'error',
+			from: { path: '^nodes/TagPdf/item\\.ts$' },
+			to: { path: '^nodes/TagPdf/' },
+		},
+		{
+			name: 'inspection-without-parameters',
+			comment: 'Parameters, reports and operations read documents by it.',
+			severity: 'error',
+			from: { path: '^nodes/TagPdf/inspection/' },
+			to: { path: '^nodes/TagPdf/', pathNot: '^nodes/TagPdf/(inspection/|item\\.ts$)' },
+		},
+		{
+			name: 'parameters-below-operations',
+			comment: 'Operations read parameters; a parameter knows no operation.',
+			severity: 'error',
+			from: { path: '^nodes/TagPdf/parameters/' },
+			to: {
+				path: '^nodes/TagPdf/',
+				pathNot: '^nodes/TagPdf/(parameters/|inspection/|item\\.ts$)',
+			},
+		},
+		{
+			name: 'report-below-operations',
+			comment: 'Operations add a report; a report knows no operation.',
+			severity: 'error',
+			from: { path: '^nodes/TagPdf/report/' },
+			to: {
+				path: '^nodes/TagPdf/',
+				pathNot: '^nodes/TagPdf/(report/|parameters/|inspection/|item\\.ts$)',
+			},
+		},
+		{
 			name: 'n8n-without-nodes',
 			comment: 'What knows n8n serves both nodes and must not lean on either.',
 			severity: 'error',

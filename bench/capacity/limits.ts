@@ -9,7 +9,7 @@ export interface Setting {
 	concurrency: number;
 	/** Documents of an execution. */
 	documents: number;
-	/** Max Documents in Flight. */
+	/** Max Documents at Once. */
 	inFlight: number;
 	/** Seconds of the service for a document. */
 	seconds: number;

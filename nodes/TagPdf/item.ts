@@ -2,9 +2,8 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 
 import type { Runtime } from '../client/runtime';
 import type { Job, Service } from '../client/service';
-import type { Obtained, Submitter } from '../client/submission';
+import type { Allowance, Obtained, Submitter } from '../client/submission';
 import type { Watcher } from '../client/waiting';
-import type { RunBudget } from './parameters/budget';
 
 /** The service as one credential reaches it. */
 export interface Connection {
@@ -24,8 +23,8 @@ export interface Item extends Connection {
 	executionId: string;
 	/** Aborted when the user stops the execution or another item has stopped the run. */
 	signal: AbortSignal;
-	/** What the run may spend. */
-	budget: RunBudget;
+	/** Limits of the credits that the run may spend. */
+	budget: Allowance;
 	/** Remembers how the item's document is called. */
 	sawFile: (name: string) => void;
 	/** Remembers the state of the item's job. */

@@ -6,7 +6,7 @@ import type { Journal } from '../client/journal';
 import type { Limits } from '../client/limits';
 import type { Runtime } from '../client/runtime';
 import { Service, type ServiceMemory } from '../client/service';
-import { Budget, DocumentRecords, Submitter } from '../client/submission';
+import { Budget, DocumentRecords, Submitter, type Allowance } from '../client/submission';
 import { Watcher } from '../client/waiting';
 import { clock } from '../n8n/clock';
 import { apiCredential, NO_CREDENTIAL, type ApiCredential } from '../n8n/credential';
@@ -15,8 +15,8 @@ import { openJournal, settleRun } from './delivery';
 import { executionMemory } from './executionMemory';
 import { ItemFacts } from './failure/itemFacts';
 import type { Connection, Item } from './item';
-import { budgetOf, type RunBudget } from './parameters/budget';
 import { maxInFlightOf } from './parameters/maxInFlight';
+import { readCreditLimits } from './parameters/paying/creditLimits';
 import { Progress } from './batch/progress';
 
 /** What all items of one call of `execute()` share. */
@@ -33,7 +33,7 @@ export class Run {
 	private readonly executionId: string;
 	/** One for all credentials: what is spent is the run's. */
 	private readonly budget: Budget;
-	private readonly allowance: RunBudget;
+	private readonly allowance: Allowance;
 	private readonly halted = new AbortController();
 	private readonly signal: AbortSignal;
 	/** One bound for all credentials: all requests listen to the same Stop. */
@@ -53,7 +53,7 @@ export class Run {
 		this.records = new DocumentRecords(stored, context.getExecutionId());
 		this.facts = new ItemFacts(context, this.records);
 		this.journal = openJournal(context, limits.submission);
-		this.allowance = budgetOf(context);
+		this.allowance = readCreditLimits(context);
 		this.inFlight = maxInFlightOf(context);
 		this.progress = new Progress(context.getInputData().length, operationOf(context));
 		const stop = context.getExecutionCancelSignal();

@@ -41,7 +41,7 @@ export const triggerProperties: INodeProperties[] = [
 				typeOptions: { minValue: 1, numberPrecision: 0 },
 				default: 300,
 				description:
-					"How far an event's timestamp may be from this machine's clock, before or after it. Older events are refused, so that nobody can send them again.",
+					"How far an event's timestamp may be from this machine's clock. Older events are refused, so that nobody can replay them.",
 			},
 		],
 	},

@@ -54,7 +54,7 @@ describe.each(MODES)('operations, binary mode %s', (mode) => {
 		expect(sandbox.ledger.charges).toHaveLength(8);
 	});
 
-	test('Keep Source: data and files of the item go on, and pairs stay', async () => {
+	test('Keep Input Data: data and files of the item go on, and pairs stay', async () => {
 		const { engine, sandbox } = setup;
 		const mail = async (name: string) => {
 			const { json, binary } = await item(name);

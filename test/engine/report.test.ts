@@ -26,7 +26,7 @@ const reportIn = (execution: Execution) => present(execution.items()[0]).json.re
 
 const LOST = ['pages', 'text', 'language', 'links', 'formFields', 'tagged'];
 
-describe.each(MODES)('Report, binary mode %s', (mode) => {
+describe.each(MODES)('Compare With Original, binary mode %s', (mode) => {
 	let setup: Setup;
 	beforeEach(async () => {
 		setup = await openSetup({ binaryMode: mode });
@@ -35,14 +35,14 @@ describe.each(MODES)('Report, binary mode %s', (mode) => {
 
 	const worse = () =>
 		setup.sandbox.faults.order({ step: 'submitJob', fault: { worseResult: true } });
-	const tag = async (options: object, settings: object = {}) =>
+	const tag = async (compareWithOriginal: 'warn' | 'fail', settings: object = {}) =>
 		await setup.engine.run({
-			nodes: tagPdf({ options: { report: true, ...options } }, settings),
+			nodes: tagPdf({ options: { compareWithOriginal } }, settings),
 			items: [{ binary: { data: { content: await rich(), fileName: 'rich.pdf' } } }],
 		});
 
 	test('compares both files with the same reader; the sandbox without Java gives no structure', async () => {
-		const execution = await tag({});
+		const execution = await tag('warn');
 		expect(execution.error).toBeUndefined();
 		const { after, before, needsHuman, notCompared, regressions } = reportIn(execution);
 		expect(before).toMatchObject({ pages: 2, language: 'en', links: 1, formFields: 1 });
@@ -56,7 +56,7 @@ describe.each(MODES)('Report, binary mode %s', (mode) => {
 
 	test('a result that is worse: Warn gives it out and says so', async () => {
 		worse();
-		const execution = await tag({});
+		const execution = await tag('warn');
 		const { regressions } = reportIn(execution);
 		expect((regressions as IDataObject[]).map(({ field }) => field)).toEqual(LOST);
 		expect(JSON.stringify(execution.run)).toContain('1 tagged PDF is worse than the document');
@@ -65,14 +65,14 @@ describe.each(MODES)('Report, binary mode %s', (mode) => {
 	test('a result that is worse: Fail ends the execution, and nothing is lost', async () => {
 		worse();
 		const { engine, sandbox } = setup;
-		const execution = await tag({ onRegression: 'fail' });
+		const execution = await tag('fail');
 		const job = present(sandbox.jobs[0]);
 		expect(execution.error?.message).toContain('is worse than the document: pages are missing');
 		expect(execution.error?.description).toContain(`Job ${job.id} exists and is paid for`);
 		const parameters = { resource: 'job', operation: 'download', jobId: job.id };
 		const downloaded = await engine.run({ nodes: tagPdf(parameters) });
 		expect((await readBinary(present(downloaded.items()[0]))).includes('%PDF-')).toBe(true);
-		const again = await tag({ onRegression: 'warn' });
+		const again = await tag('warn');
 		expect(again.items()[0]?.json.id).toBe(job.id);
 		expect(sandbox.ledger.charges).toHaveLength(1);
 	});
@@ -80,7 +80,7 @@ describe.each(MODES)('Report, binary mode %s', (mode) => {
 	test('Fail with an error output: the item has job, report and both files', async () => {
 		worse();
 		const settings = { onError: 'continueRegularOutput' };
-		const execution = await tag({ onRegression: 'fail' }, settings);
+		const execution = await tag('fail', settings);
 		const output = present(execution.items()[0]);
 		expect(output.json).toMatchObject({
 			id: setup.sandbox.jobs[0]?.id,
@@ -103,7 +103,7 @@ describe.each(MODES)('Report, binary mode %s', (mode) => {
 		await once(server, 'listening');
 		const { port } = server.address() as AddressInfo;
 		const url = `http://127.0.0.1:${port}/rich.pdf`;
-		const options = { report: true, onRegression: 'fail' };
+		const options = { compareWithOriginal: 'fail' };
 		const execution = await setup.engine.run({
 			nodes: tagPdf({ source: 'url', url, options }, { onError: 'continueRegularOutput' }),
 		});
@@ -117,7 +117,7 @@ describe.each(MODES)('Report, binary mode %s', (mode) => {
 
 	test('Job → Download has no document to compare with', async () => {
 		const { engine } = setup;
-		const jobId = jobIdOf(await tag({}));
+		const jobId = jobIdOf(await tag('warn'));
 		const parameters = { resource: 'job', operation: 'download', jobId };
 		const execution = await engine.run({
 			nodes: tagPdf({ ...parameters, options: { report: true } }),

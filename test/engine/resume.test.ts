@@ -239,30 +239,31 @@ describe('idempotency scopes', () => {
 	beforeEach(async () => {
 		setup = await openSetup();
 	});
-	const scope = (options: object) => tagPdf({ options: { maxInFlight: 1, ...options } });
+	const scope = (per: string, key?: string) =>
+		tagPdf({ options: { maxInFlight: 1, avoidPayingTwice: { payOnce: { per, key } } } });
 
 	test('execution: another execution pays again', async () => {
 		const { engine, sandbox } = setup;
 		for (let run = 0; run < 2; run += 1)
-			await engine.run({ nodes: scope({}), items: await items('a') });
+			await engine.run({ nodes: scope('delivery'), items: await items('a') });
 		expect(sandbox.ledger.charges).toHaveLength(2);
 	});
 
 	test('content: every execution shares the job of the same bytes and options', async () => {
 		const { engine, sandbox } = setup;
-		const nodes = scope({ idempotencyScope: 'content' });
+		const nodes = scope('content');
 		for (let run = 0; run < 2; run += 1) await engine.run({ nodes, items: await items('a') });
 		expect(sandbox.ledger.charges).toHaveLength(1);
 		await engine.run({
-			nodes: tagPdf({ ocr: 'on', options: { idempotencyScope: 'content' } }),
+			nodes: tagPdf({ ocr: 'on', options: { avoidPayingTwice: { payOnce: { per: 'content' } } } }),
 			items: await items('a'),
 		});
 		expect(sandbox.ledger.charges).toHaveLength(2);
 	});
 
-	test('custom: the key is sent as it is', async () => {
+	test('own key: the key is sent as it is', async () => {
 		const { engine, sandbox } = setup;
-		const nodes = scope({ idempotencyScope: 'custom', idempotencyKey: '={{ $json.subject }}-7' });
+		const nodes = scope('ownKey', '={{ $json.subject }}-7');
 		for (let run = 0; run < 2; run += 1) await engine.run({ nodes, items: await items('a', 'b') });
 		expect(sandbox.ledger.charges.map(({ idempotencyKey }) => idempotencyKey)).toEqual([
 			'a-7',
@@ -270,14 +271,13 @@ describe('idempotency scopes', () => {
 		]);
 	});
 
-	test('custom, with one job per key: a failed job is given again, until the key is another', async () => {
+	test('own key, one job only: a failed job is given again, until the key is another', async () => {
 		const { engine, sandbox } = setup;
 		sandbox.faults.order({ step: 'submitJob', fault: { failJob: true } });
-		const submit = { operation: 'submit', options: { idempotencyScope: 'custom' } };
-		const run = async (idempotencyKey: string) => {
-			const options = { ...submit.options, idempotencyKey, oneJobPerKey: true };
+		const run = async (key: string) => {
+			const options = { avoidPayingTwice: { payOnce: { per: 'ownKeyOneJob', key } } };
 			const execution = await engine.run({
-				nodes: tagPdf({ ...submit, options }),
+				nodes: tagPdf({ operation: 'submit', options }),
 				items: await items('a'),
 			});
 			return execution.items()[0]?.json;
@@ -290,9 +290,9 @@ describe('idempotency scopes', () => {
 		expect(sandbox.ledger.charges).toHaveLength(2);
 	});
 
-	test('custom: one key for two documents is refused, not answered with the wrong document', async () => {
+	test('own key: one key for two documents is refused, not answered with the wrong document', async () => {
 		const { engine, sandbox } = setup;
-		const nodes = scope({ idempotencyScope: 'custom', idempotencyKey: 'all the same' });
+		const nodes = scope('ownKey', 'all the same');
 		const execution = await engine.run({ nodes, items: await items('a', 'b') });
 		expect(execution.error?.message).toContain(
 			'is already used for another document of this execution',
@@ -301,13 +301,10 @@ describe('idempotency scopes', () => {
 	});
 
 	test.each(['', 'ключ', 'line\nbreak', 'x'.repeat(300)])(
-		'custom: %j cannot be a key',
+		'own key: %j cannot be a key',
 		async (key) => {
 			const { engine, sandbox } = setup;
-			const nodes = scope({
-				idempotencyScope: 'custom',
-				idempotencyKey: `={{ ${JSON.stringify(key)} }}`,
-			});
+			const nodes = scope('ownKey', `={{ ${JSON.stringify(key)} }}`);
 			const execution = await engine.run({ nodes, items: await items('a') });
 			expect(execution.error?.message).toMatch(/^"a\.pdf": Own Key /);
 			expect(sandbox.requests).toEqual([]);
@@ -375,7 +372,7 @@ describe('a failing item among many', () => {
 		expect(sandbox.ledger.charges).toHaveLength(1);
 	});
 
-	test('the balance never falls below Stop When Credits Fall Below', async () => {
+	test('the balance never falls below Credits to Keep in Account', async () => {
 		const { engine, sandbox } = setup;
 		sandbox.accounts[0].credits = 10;
 		const execution = await engine.run({

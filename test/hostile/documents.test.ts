@@ -5,7 +5,12 @@ import { toldBy } from './judge';
 import { changed, type Handler } from './service';
 
 const ONE_SECOND = { options: { waitTimeout: 1 } };
-const CUSTOM_KEY = { idempotencyScope: 'custom', idempotencyKey: '={{ $json.key }}' };
+const OWN_KEY = {
+	options: {
+		avoidPayingTwice: { payOnce: { per: 'ownKey', key: '={{ $json.key }}' } },
+		maxInFlight: 1,
+	},
+};
 
 /** Whichever job is asked for, this is the answer's `id`. */
 const namedAs =
@@ -21,7 +26,7 @@ describe.each(MODES)('documents are never mixed up (binary mode %s)', (mode) => 
 			const { service } = setup();
 			service.world.failing = 1;
 			const [first, second] = [documentOf('first'), documentOf('second')];
-			const setting = { json: [{ key: 'order-17' }], options: CUSTOM_KEY };
+			const setting = { json: [{ key: 'order-17' }], ...OWN_KEY };
 			const failed = await setup().tag([first], setting);
 			expectRefused(failed);
 			expectDelivered(await setup().retry(failed, [first]));
@@ -39,7 +44,7 @@ describe.each(MODES)('documents are never mixed up (binary mode %s)', (mode) => 
 			const documents = [documentOf('first'), documentOf('second')];
 			const failed = await setup().tag(documents, {
 				json: [{ key: 'order-17' }, { key: 'order-17-2' }],
-				options: { ...CUSTOM_KEY, maxInFlight: 1 },
+				...OWN_KEY,
 			});
 			expectRefused(failed);
 			expectDelivered(await setup().retry(failed, documents), 2);
@@ -49,7 +54,7 @@ describe.each(MODES)('documents are never mixed up (binary mode %s)', (mode) => 
 	test.each(['constructor', 'toString', '__proto__', 'hasOwnProperty', 'valueOf'])(
 		'the custom key %s is a key like any other',
 		async (key) => {
-			const judged = await setup().tag([documentOf(key)], { json: [{ key }], options: CUSTOM_KEY });
+			const judged = await setup().tag([documentOf(key)], { json: [{ key }], ...OWN_KEY });
 			expectDelivered(judged);
 			expect(setup().service.world.charges).toMatchObject([{ idempotencyKey: key }]);
 		},
@@ -106,7 +111,7 @@ describe.each(MODES)('documents are never mixed up (binary mode %s)', (mode) => 
 			});
 			const judged = await setup().tag(documents, {
 				json: [{ key: 'key-one' }, { key: 'key-two' }],
-				options: { ...CUSTOM_KEY, maxInFlight: 1 },
+				...OWN_KEY,
 			});
 			expectRefused(judged, 'key-one', 'key-two');
 		});

@@ -58,7 +58,9 @@ const titles = async (execution: Execution) =>
 describe('Queue mode', () => {
 	test('both workers tag, and the main process has the files they stored', async () => {
 		// Whichever worker comes first, the same five documents are paid for once.
-		const flow = await publish(firstProcessor(), 5, { idempotencyScope: 'content' });
+		const flow = await publish(firstProcessor(), 5, {
+			avoidPayingTwice: { payOnce: { per: 'content' } },
+		});
 		await startAll(flow, 10);
 		const executions = await runs(flow, 10);
 		expect(new Set(executions.map(({ status }) => status))).toEqual(new Set(['success']));

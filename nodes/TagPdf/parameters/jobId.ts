@@ -5,7 +5,7 @@ import { isJobId } from '../../client/service';
 import { InputError } from '../../n8n/errors';
 import type { Item } from '../item';
 
-/** Of the trigger's event, of a job beside what Keep Source keeps, of a job alone. */
+/** Of the trigger's event, of a job beside what Keep Input Data keeps, of a job alone. */
 const FILLED_IN = '{{ $json.data?.job?.id ?? $json.job?.id ?? $json.id }}';
 
 export function jobIdProperty(show: IDisplayOptions['show']): INodeProperties {

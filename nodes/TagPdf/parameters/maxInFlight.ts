@@ -7,13 +7,14 @@ const DEFAULT = 60;
 const MOST = 1_000;
 
 export const maxInFlight: INodeProperties = {
-	displayName: 'Max Documents in Flight',
+	displayName: 'Max Documents at Once',
 	name: 'maxInFlight',
 	type: 'number',
 	typeOptions: { minValue: 1, maxValue: MOST, numberPrecision: 0 },
 	default: DEFAULT,
+	hint: 'The value of the first item applies to all items.',
 	description:
-		'How many items to work on at the same time. More of them finish a large batch sooner; with fewer of them, fewer documents are paid for when you stop a run. The rate limit of the service needs no setting: at it the node waits, and goes on. The value of the first item counts for all.',
+		'How many documents to process at the same time. Lower values limit what you pay for if you stop a run.',
 };
 
 /**

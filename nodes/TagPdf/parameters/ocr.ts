@@ -1,6 +1,7 @@
 import type { IDisplayOptions, INodeProperties } from 'n8n-workflow';
 
 import { InputError } from '../../n8n/errors';
+import type { Inspection } from '../../pdf';
 import type { Item } from '../item';
 
 const LABEL = 'Recognize Text (OCR)';
@@ -18,7 +19,7 @@ export function ocrProperty(show: IDisplayOptions['show']): INodeProperties {
 				name: 'When Scanned',
 				value: 'whenScanned',
 				description:
-					'On for a document that has a page with an image and no text, or that cannot be read here. The node looks before it submits.',
+					'On if a page is an image without text, or if the node is not sure. It reads the document before it submits it.',
 			},
 		],
 		default: 'off',
@@ -41,4 +42,9 @@ export function ocrOf({ context, index }: Item): Ocr {
 		description:
 			'Choose Off, On or When Scanned, or use an expression that gives "off", "on" or "whenScanned".',
 	});
+}
+
+/** OCR leaves pages with text alone (interface 2.3): where nobody knows, it does no harm. */
+export function mayBeScanned({ imageOnlyPages }: Inspection): boolean {
+	return imageOnlyPages !== 0;
 }

@@ -1,6 +1,6 @@
 import type { IDisplayOptions, INodeProperties } from 'n8n-workflow';
 
-/** The Options collection of one operation, its entries in alphabetical order. */
+/** The Options of one operation, sorted by name: entries that belong together share their first word. */
 export function optionsProperty(
 	show: IDisplayOptions['show'],
 	options: INodeProperties[],

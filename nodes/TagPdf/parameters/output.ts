@@ -1,9 +1,11 @@
 import type { IDisplayOptions, INodeProperties } from 'n8n-workflow';
 
-import { safeFileName, taggedFileName } from '../../client/transfer';
+import { joinFileName, safeFileName } from '../../client/transfer';
 import { InputError } from '../../n8n/errors';
 import type { Item } from '../item';
 import { maxBytesOf } from './maxFileSize';
+
+const DEFAULT_FIELD = 'data';
 
 /** The field that receives the tagged PDF, of operations that download it. */
 export function outputFieldProperty(show: IDisplayOptions['show']): INodeProperties {
@@ -12,21 +14,21 @@ export function outputFieldProperty(show: IDisplayOptions['show']): INodePropert
 		name: 'outputBinaryField',
 		type: 'string',
 		required: true,
-		default: 'data',
-		displayOptions: { show },
-		hint: 'Where the next node finds the tagged PDF. The rest of the input item goes on only with Options → Keep Source',
-		description:
-			'Name of the binary field for the tagged PDF. Data and files of the input item are not in the output, unless Keep Source says so; an expression can take them from the node that gave them.',
+		default: DEFAULT_FIELD,
+		// Tools carry no files.
+		displayOptions: { show, hide: { '@tool': [true] } },
+		hint: 'Other data of the input item is dropped unless you set Options → Keep Input Data',
+		description: 'Name of the binary field where the next node finds the tagged PDF',
 	};
 }
 
 export const taggedFileNameOption: INodeProperties = {
-	displayName: 'Tagged File Name',
+	displayName: 'File Name of Tagged PDF',
 	name: 'taggedFileName',
 	type: 'string',
 	default: '',
 	placeholder: 'e.g. report-tagged.pdf',
-	description: 'Name of the tagged PDF. Empty: the name of the document with "-tagged".',
+	description: 'Name of the tagged PDF. If it is empty: the name of the document with "-tagged".',
 };
 
 /** Where an item wants its tagged PDF. */
@@ -41,7 +43,11 @@ export interface Output {
 /** @throws InputError when the item names no field, or a size that is no number */
 export function outputOf(item: Item): Output {
 	const { context, index } = item;
-	const binaryField = context.getNodeParameter('outputBinaryField', index) as unknown;
+	const binaryField = context.getNodeParameter(
+		'outputBinaryField',
+		index,
+		DEFAULT_FIELD,
+	) as unknown;
 	const given = context.getNodeParameter(
 		`options.${taggedFileNameOption.name}`,
 		index,
@@ -50,13 +56,18 @@ export function outputOf(item: Item): Output {
 	if (typeof binaryField !== 'string' || binaryField.trim() === '') {
 		throw new InputError({
 			message: 'Put Output File in Field is empty',
-			description: 'Enter the name of the binary field for the tagged PDF, e.g. data.',
+			description: `Enter the name of the binary field for the tagged PDF, e.g. ${DEFAULT_FIELD}.`,
 		});
 	}
 	const named = typeof given === 'string' ? given.trim() : '';
 	return {
 		binaryField: binaryField.trim(),
-		fileName: (documentName) => (named === '' ? taggedFileName(documentName) : safeFileName(named)),
+		fileName: (documentName) => (named === '' ? nameTaggedPdf(documentName) : safeFileName(named)),
 		maxBytes: maxBytesOf(item),
 	};
+}
+
+/** `report.pdf` → `report-tagged.pdf`; a name without the extension gets it. */
+function nameTaggedPdf(documentName: string | null): string {
+	return joinFileName(safeFileName(documentName).replace(/\.pdf$/i, ''), '-tagged.pdf');
 }

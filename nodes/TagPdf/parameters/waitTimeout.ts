@@ -12,7 +12,7 @@ export const waitTimeout: INodeProperties = {
 	typeOptions: { minValue: 1 },
 	default: DEFAULT_SECONDS,
 	description:
-		'How long to wait for a job before the item fails. The job goes on at the service, and is paid for: Job → Wait, a retry or another run waits for the same job, and costs nothing more.',
+		'How long to wait for a job before the item fails. The job continues: Job → Wait or another run gets it, free of charge.',
 };
 
 /**

@@ -5,10 +5,10 @@ import { fileOf } from '../../n8n/binary';
 import { describe } from '../../n8n/errors';
 import type { Inspection } from '../../pdf';
 import type { Item } from '../item';
-import { reportOf } from './options';
+import { inspectDocument } from '../inspection/inspectDocument';
+import { groupByReason, listInspection } from '../inspection/inspectionJson';
+import { readComparison } from '../parameters/compareWithOriginal';
 import type { Source } from '../parameters/source/source';
-import { inspectDocument } from '../resources/document/inspection';
-import { byReason, rawOf } from '../resources/document/inspectOutput';
 import { compare, compareFindings } from './regressions';
 import { WorseResult } from './worseResult';
 
@@ -38,7 +38,7 @@ interface Before {
  * paid for
  */
 export async function reporting(item: Item, field: string, source?: Source): Promise<WithReport> {
-	const { isWanted, mayFail } = reportOf(item);
+	const { isWanted, mayFail } = readComparison(item);
 	if (!isWanted) return async (output) => await Promise.resolve(output);
 	const before = source && (await beforeTagging(item, source));
 	return async (output) => {
@@ -82,7 +82,7 @@ async function comparisonOf(
 	const after = file && (await afterTagging(item, file));
 	const isMissing = before instanceof TagPdfError;
 	const inspection = isMissing ? undefined : before?.inspection;
-	const was = inspection ? rawOf(inspection) : null;
+	const was = inspection ? listInspection(inspection) : null;
 	const needsHuman = NEEDS_HUMAN;
 	if (!after || after instanceof TagPdfError) {
 		const reason = 'the tagged PDF could not be read back from the binary store of n8n';
@@ -93,10 +93,10 @@ async function comparisonOf(
 	const missing = isMissing ? { all: describe(before).message } : {};
 	return {
 		before: was,
-		after: rawOf(after),
+		after: listInspection(after),
 		regressions,
 		findings: compareFindings(inspection, after),
-		notCompared: byReason({ ...notCompared, ...missing }),
+		notCompared: groupByReason({ ...notCompared, ...missing }),
 		needsHuman,
 	};
 }

@@ -15,15 +15,11 @@ export function safeFileName(name: unknown): string {
 	const lastSegment = visible.slice(lastSeparator + 1).trim();
 	if (/^\.*$/.test(lastSegment)) return FALLBACK;
 	const extension = /\.[^.]{1,10}$/.exec(lastSegment)?.[0] ?? '';
-	return withEnding(lastSegment.slice(0, lastSegment.length - extension.length), extension);
+	return joinFileName(lastSegment.slice(0, lastSegment.length - extension.length), extension);
 }
 
-/** `report.pdf` → `report-tagged.pdf`; a name without the extension gets it. */
-export function taggedFileName(name: unknown): string {
-	return withEnding(safeFileName(name).replace(/\.pdf$/i, ''), '-tagged.pdf');
-}
-
-function withEnding(stem: string, ending: string): string {
+/** A safe name that keeps its ending, however long its stem is. */
+export function joinFileName(stem: string, ending: string): string {
 	// The cut may split a character in two.
 	return stem.slice(0, LONGEST - ending.length).replace(INVISIBLE, '') + ending;
 }

@@ -1,7 +1,7 @@
 /** Bytes in and out: documents to storage, sources and results from anywhere. */
 export { fetchResult } from './fetchResult';
 export { fetchSource } from './fetchSource';
-export { safeFileName, taggedFileName } from './fileName';
+export { joinFileName, safeFileName } from './fileName';
 export { startsLikePdf } from './pdf';
 export { firstLook, hashDocument, readDocument, type FirstLook } from './readDocument';
 export { uploadDocument, type StoredDocument } from './upload';

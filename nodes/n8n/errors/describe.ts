@@ -69,7 +69,7 @@ function outcome({ code, facts }: TagPdfError): string {
 	if (!unanswered || idempotencyKey === undefined || code === 'CONFLICT') return '';
 	const wayOn = keyLasts
 		? `Running the workflow again sends this document under the same key, ${idempotencyKey}: it is not paid for twice.`
-		: `A new execution with Pay Once Per set to Own Key, and the key ${idempotencyKey}, does not pay for it twice.`;
+		: `A new execution with Avoid Paying Twice set to Per Own Key, and the key ${idempotencyKey}, does not pay for it twice.`;
 	return `Whether the job was created is not known. ${wayOn}`;
 }
 

@@ -46,17 +46,17 @@ export const texts: Record<ErrorCode, TextOf> = {
 		description: 'A document costs 1 credit per page: add credits to the account and run again.',
 	}),
 	CREDITS_BELOW_LIMIT: ({ credits, ...facts }) => ({
-		message: `${documentIn(facts, 'The document')} was not submitted: it needs ${creditsOf(credits?.needed)}, and of the ${credits?.left} that the account has left ${credits?.limit} must stay (Stop When Credits Fall Below)`,
+		message: `${documentIn(facts, 'The document')} was not submitted: it needs ${creditsOf(credits?.needed)}, and of the ${credits?.left} that the account has left ${credits?.limit} must stay (Credits to Keep in Account)`,
 		description: 'Add credits or lower the limit.',
 	}),
 	OVER_BUDGET: ({ credits, ...facts }) => ({
-		message: `${documentIn(facts, 'The document')} was not submitted: it needs ${creditsOf(credits?.needed)}, and of the ${credits?.limit} of Max Credits per Run ${credits?.left} are left`,
+		message: `${documentIn(facts, 'The document')} was not submitted: it needs ${creditsOf(credits?.needed)}, and of the ${credits?.limit} of Credits to Spend at Most ${credits?.left} are left`,
 		description: 'Raise the limit, or run the workflow again: each run has its own.',
 	}),
 	PAGES_UNKNOWN: ({ failure, ...facts }) => ({
 		message: `What ${documentIn(facts)} would cost is not known: ${failure?.kind === 'document' ? failure.reason : 'its pages cannot be counted'}`,
 		description:
-			'With a limit of credits such a document is refused. To submit it all the same, choose Submit Anyway in When Pages Are Not Known; it may cost more than the limits allow.',
+			'With a limit of credits such a document is refused. To submit it all the same, tag it without a limit.',
 	}),
 	ALREADY_TAGGED: (facts) => ({
 		message: `${documentIn(facts, 'The document')} is tagged already`,
@@ -96,7 +96,7 @@ export const texts: Record<ErrorCode, TextOf> = {
 	// The two meanings of 409 on submission look alike (interface 4.3), so both are told.
 	CONFLICT: (facts) => ({
 		message: `The service holds back ${documentIn(facts)}${keyIn(facts)} because of an earlier submission${said(facts)}`,
-		description: `No second charge was made. If the job of the earlier submission is still being created, run again in a minute. If it exists, take its ID from the earlier execution, the log of n8n or the Developers page of the service, and use Job → Wait and Job → Download. To pay for a new job, set Pay Once Per to Own Key, with a new key.`,
+		description: `No second charge was made. If the job of the earlier submission is still being created, run again in a minute. If it exists, take its ID from the earlier execution, the log of n8n or the Developers page of the service, and use Job → Wait and Job → Download. To pay for a new job, set Avoid Paying Twice to Per Own Key, with a new key.`,
 	}),
 	NOT_COMPLETED: (facts) => ({
 		message: `${capital(jobIn(facts))} is not completed yet`,
@@ -106,7 +106,7 @@ export const texts: Record<ErrorCode, TextOf> = {
 		failure?.kind === 'oversize'
 			? {
 					message: `The ${request === 'download' ? 'tagged PDF' : 'file at the URL'}${ofDocument({ fileName })} was not taken: ${failure.reason}`,
-					description: 'If that is right, raise Max File Size in the options of the node.',
+					description: 'If that is right, raise File Size Limit in the options of the node.',
 				}
 			: {
 					message: `${documentIn({ fileName }, 'The document')} is larger than the service takes`,
@@ -114,7 +114,7 @@ export const texts: Record<ErrorCode, TextOf> = {
 				},
 	RATE_LIMITED: (facts) => ({
 		message: `The service asks for a longer pause than this run allows${whileDoing(facts)}`,
-		description: `Its rate limit for this API key is used up${resetIn(facts)}. Run again after that, or lower Max Documents in Flight.`,
+		description: `Its rate limit for this API key is used up${resetIn(facts)}. Run again after that, or lower Max Documents at Once.`,
 	}),
 	UNREACHABLE: unreachableText,
 	UNEXPECTED_ANSWER: unexpectedText,
@@ -125,7 +125,7 @@ export const texts: Record<ErrorCode, TextOf> = {
 	FAILED_REPEATEDLY: ({ attempts, ...facts }) => ({
 		message: `${documentIn(facts, 'The document')} could not be tagged${times(attempts)}, so it was not submitted again`,
 		description:
-			'Check that the PDF opens and is not protected. To try it all the same, set Pay Once Per to Own Key, with a key that was not used before; the job then costs credits again. Nothing was charged for this run.',
+			'Check that the PDF opens and is not protected. To try it all the same, set Avoid Paying Twice to Per Own Key, with a key that was not used before; the job then costs credits again. Nothing was charged for this run.',
 	}),
 	WAIT_TIMEOUT: ({ jobStatus, waitedMs = 0, ...facts }) => ({
 		message: `${documentIn(facts, 'The document')} is still being tagged after ${seconds(waitedMs)}`,
@@ -134,7 +134,7 @@ export const texts: Record<ErrorCode, TextOf> = {
 	RESULT_WORSE: ({ lost = [], ...facts }) => ({
 		message: `The tagged PDF${facts.fileName === undefined ? '' : ` of ${quoted(facts.fileName)}`} is worse than the document${lostIn(lost)}`,
 		description:
-			'On Regression is set to Fail. Look at the report and at the tagged PDF; with On Regression set to Warn the next run gives them out at no further cost.',
+			'Compare With Original is set to Fail. Look at the report and at the tagged PDF; with Warn the next run gives them out at no further cost.',
 	}),
 	NOT_SAVED: ({ jobId, fileName }, reason) => ({
 		message: `n8n could not store ${jobId === undefined ? `${documentIn({ fileName }, 'the document')} from its URL` : `the tagged PDF of ${fileName === undefined ? `job ${jobId}` : quoted(fileName)}`}: ${reason}`,

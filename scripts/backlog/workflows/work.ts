@@ -6,7 +6,7 @@ import { everyMinutes, tagPdf } from '../steps';
 const NOTE = `## 2 · Work
 Every few minutes takes a slice of the rows that are \`ready\` and submits them. Nothing waits here: **3 · Settle** goes on when the service is done.
 
-**What it may spend** stands in **Submit**: *Max Credits per Run* for one slice, *Stop When Credits Fall Below* for the account. What does not fit stays \`ready\` and comes again.
+**What it may spend** stands in **Submit**: *Credits to Spend at Most* for one slice, *Credits to Keep in Account* for the account. What does not fit stays \`ready\` and comes again.
 
 **Paid once**: the key of a submission is made of the document's SHA-256, and of the job before it where a row is run again. However often n8n is stopped or killed, and wherever the same file lies twice, the service charges that key once: a job that failed before its row knew it is noted, not made anew.
 
@@ -48,10 +48,8 @@ function submit(): Step {
 		operation: 'submit',
 		ocr: 'whenScanned',
 		options: {
-			idempotencyScope: 'custom',
-			idempotencyKey: `={{ ${key} }}`,
 			// A job that has failed unseen is noted as such; another one is made when a person says so.
-			oneJobPerKey: true,
+			avoidPayingTwice: { payOnce: { per: 'ownKeyOneJob', key: `={{ ${key} }}` } },
 			maximumCredits: 500,
 			minimumCredits: 0,
 		},

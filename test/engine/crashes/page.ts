@@ -5,7 +5,11 @@ const READING_TITLES = {
 	'first-job': 'a repeated key is answered with its first job',
 	conflict: 'a repeated key with another body is answered with 409',
 };
-const SCOPE_TITLES = { delivery: 'Delivered Document', content: 'File Content', custom: 'Own Key' };
+const SCOPE_TITLES = {
+	delivery: 'Until Delivered',
+	content: 'Per File Content',
+	custom: 'Per Own Key',
+};
 
 /** What a cell of the page says: the charges, and what ended in an error. */
 export function cellText({ charges, delivered, errors }: Outcome): string {

@@ -63,8 +63,9 @@ export async function runCell(world: World, cell: Cell): Promise<Outcome> {
 }
 
 function requestOf({ scope }: Cell, document: StartItem): RunRequest & { id: string } {
-	const key = scope === 'custom' ? { idempotencyKey: `key ${documents}` } : {};
-	const options = { idempotencyScope: scope, ...key, waitTimeout: 20, maxInFlight: 1 };
+	const per = scope === 'custom' ? 'ownKey' : scope;
+	const payOnce = { per, key: `key ${documents}` };
+	const options = { avoidPayingTwice: { payOnce }, waitTimeout: 20, maxInFlight: 1 };
 	return { id: `workflow ${documents}`, items: [document], nodes: tagPdf({ options }) };
 }
 

@@ -130,7 +130,7 @@ export const conflict =
 		code: 'CONFLICT',
 		message: `The service holds back ${FILE} (key {shortKey}) because of an earlier submission: ${said}`,
 		description:
-			'No second charge was made. If the job of the earlier submission is still being created, run again in a minute. If it exists, take its ID from the earlier execution, the log of n8n or the Developers page of the service, and use Job → Wait and Job → Download. To pay for a new job, set Pay Once Per to Own Key, with a new key.',
+			'No second charge was made. If the job of the earlier submission is still being created, run again in a minute. If it exists, take its ID from the earlier execution, the log of n8n or the Developers page of the service, and use Job → Wait and Job → Download. To pay for a new job, set Avoid Paying Twice to Per Own Key, with a new key.',
 	});
 
 export const notCompleted: ExpectedError = {
@@ -150,7 +150,7 @@ export const limited =
 	(step) => ({
 		code: 'RATE_LIMITED',
 		message: `${FILE}: The service asks for a longer pause than this run allows while ${DOING[step]}`,
-		description: `Its rate limit for this API key is used up${resets}. Run again after that, or lower Max Documents in Flight. ${refused(step)}`,
+		description: `Its rate limit for this API key is used up${resets}. Run again after that, or lower Max Documents at Once. ${refused(step)}`,
 	});
 
 export const redirected: ErrorAt = (step) => ({

@@ -56,7 +56,7 @@ export async function run(world: World, cell: Cell, carryOn: boolean): Promise<O
 			const { json, binary } = await item(title);
 			const { waitTimeout } = setting;
 			const options = {
-				...(ownKey ? { idempotencyScope: 'custom', idempotencyKey: ownKey } : {}),
+				...(ownKey ? { avoidPayingTwice: { payOnce: { per: 'ownKey', key: ownKey } } } : {}),
 				...(waitTimeout === undefined ? {} : { waitTimeout }),
 			};
 			return await engine.run({

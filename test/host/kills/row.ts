@@ -60,7 +60,10 @@ export function nodesOf({ killed, inSteps, scope }: Row, api: CredentialReferenc
 		const wait = { ...tagPdf(api, { resource: 'job', operation: 'wait' }), name: 'Wait' };
 		return [submit, wait, tagPdf(api, { resource: 'job', operation: 'download' })];
 	}
-	const tag = tagPdf(api, scope ? { options: { idempotencyScope: scope } } : {});
+	const tag = tagPdf(
+		api,
+		scope ? { options: { avoidPayingTwice: { payOnce: { per: scope } } } } : {},
+	);
 	if (MOMENTS[killed].step !== 'getAccount') return [tag];
 	return [tag, { ...tagPdf(api, { resource: 'account' }), name: 'Then' }];
 }

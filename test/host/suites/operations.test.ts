@@ -93,7 +93,7 @@ describe('Every operation', () => {
 			tagPdf('Submit', {
 				operation: 'submit',
 				ocr: 'on',
-				options: { embedFonts: true, submittedFileName: 'renamed.pdf' },
+				options: { embedFonts: true },
 			}),
 			tagPdf('Wait', { resource: 'job', operation: 'wait', jobId }),
 			tagPdf('Get', { resource: 'job', operation: 'get', jobId }),
@@ -102,7 +102,7 @@ describe('Every operation', () => {
 		expect(execution.status).toBe('success');
 		const submitted = theOutput(execution, 'Submit').json;
 		expect(submitted).toMatchObject({
-			filename: 'renamed.pdf',
+			filename: `${titleOf(0)}.pdf`,
 			options: { ocr: true, embed_fonts: true },
 		});
 		for (const name of ['Wait', 'Get', 'Download']) {

@@ -2,7 +2,7 @@ import type { Call } from '../world/records';
 import type { Job } from '../world/service';
 import type { ClaimContext } from './claims';
 
-/** Max Credits per Run and Stop When Credits Fall Below, by the service's own ledger. */
+/** Credits to Spend at Most and Credits to Keep in Account, by the service's own ledger. */
 export function checkLimits(
 	job: Job,
 	call: Call,
@@ -27,13 +27,13 @@ export function checkLimits(
 		ledger.excuse('not seen after a crash');
 	} else if (maximum > 0 && spent > maximum) {
 		report(
-			'Max Credits per Run exceeded',
+			'Credits to Spend at Most exceeded',
 			`execution ${execution.number} has spent ${spent} of ${maximum}, with ${job.id}`,
 		);
 	}
 	if (minimum > 0 && service.credits < minimum) {
 		report(
-			'Stop When Credits Fall Below passed',
+			'Credits to Keep in Account passed',
 			`${service.credits} are left of ${minimum}, after ${job.id}`,
 		);
 	}

@@ -348,7 +348,7 @@ export class N8n {
 
 	private newItem({ content, place }: Entry, { source }: Settings): INodeExecutionData {
 		const fileName = `document-${content.content}.pdf`;
-		// What Keep Source passes on may hold an error of another node.
+		// What Keep Input Data passes on may hold an error of another node.
 		const json = { place, error: 'of another node' };
 		if (source === 'url') return { json };
 		if (source === 'store') {

@@ -4,13 +4,12 @@ import type { Settings } from '../plan';
 
 /** The names of the node's parameters, in this one place; each must be in its description. */
 const NAMES = {
-	scope: 'idempotencyScope',
-	ownKey: 'idempotencyKey',
-	once: 'oneJobPerKey',
+	payOnce: 'avoidPayingTwice.payOnce.per',
+	ownKey: 'avoidPayingTwice.payOnce.key',
 	maximum: 'maximumCredits',
 	minimum: 'minimumCredits',
 	alreadyTagged: 'alreadyTagged',
-	report: 'report',
+	compareWithOriginal: 'compareWithOriginal',
 	keepSource: 'keepSource',
 	waitTimeout: 'waitTimeout',
 	maxInFlight: 'maxInFlight',
@@ -22,6 +21,14 @@ const NAMES = {
 	outputField: 'outputBinaryField',
 } as const;
 
+/** Values of Pay Once. */
+const CHOICES: Record<Settings['scope'], string> = {
+	delivery: 'delivery',
+	content: 'content',
+	custom: 'ownKey',
+	customOnce: 'ownKeyOneJob',
+};
+
 /** @throws Error when the node has no such parameter any more */
 export function checkNames({ description }: INodeType): void {
 	const present = new Set(description.properties.flatMap(namesIn));
@@ -29,9 +36,15 @@ export function checkNames({ description }: INodeType): void {
 	if (missing.length > 0) throw new Error(`The node has no parameter ${missing.join(', ')}`);
 }
 
+/** Names of a property, of its options, and of the fields of its groups by their paths. */
 function namesIn({ name, options = [] }: INodeProperties): string[] {
-	const inside = options.filter((option) => 'displayName' in option && 'type' in option);
-	return [name, ...inside.flatMap((option) => namesIn(option))];
+	const inside = options.flatMap((option) => {
+		if ('values' in option) {
+			return option.values.map((value) => `${name}.${option.name}.${value.name}`);
+		}
+		return 'type' in option ? namesIn(option) : [];
+	});
+	return [name, ...inside];
 }
 
 /** An item as its parameters name it. */
@@ -45,8 +58,7 @@ export type Operation = 'tag' | 'submit' | 'wait' | 'download';
 
 /** The parameters of the node, as n8n gives them for an item. */
 export function parametersOf(operation: Operation, settings: Settings, named: Named) {
-	const { scope } = settings;
-	const isCustom = scope === 'custom' || scope === 'customOnce';
+	const choice = CHOICES[settings.scope];
 	return new Map<string, unknown>([
 		['resource', operation === 'tag' || operation === 'submit' ? 'document' : 'job'],
 		['operation', operation],
@@ -56,13 +68,12 @@ export function parametersOf(operation: Operation, settings: Settings, named: Na
 		[NAMES.ocr, settings.ocr],
 		[NAMES.jobId, named.jobId],
 		[NAMES.outputField, 'data'],
-		option(NAMES.scope, isCustom ? 'custom' : scope),
-		option(NAMES.ownKey, isCustom ? named.ownKey : ''),
-		option(NAMES.once, scope === 'customOnce'),
+		option(NAMES.payOnce, choice),
+		option(NAMES.ownKey, choice.startsWith('ownKey') ? named.ownKey : ''),
 		option(NAMES.maximum, settings.maximum),
 		option(NAMES.minimum, settings.minimum),
 		option(NAMES.alreadyTagged, settings.alreadyTagged),
-		option(NAMES.report, settings.hasReport),
+		option(NAMES.compareWithOriginal, settings.hasReport ? 'warn' : 'off'),
 		option(NAMES.keepSource, settings.keepSource),
 		option(NAMES.waitTimeout, settings.waitSeconds),
 		option(NAMES.maxInFlight, settings.inFlight),

@@ -175,16 +175,23 @@ test('the error output has the failed originals, to be filed', async () => {
 	await input.getByText('contract.pdf', { exact: true }).first().waitFor();
 });
 
-test('Keep Source is an option, and the next node has the data of the item beside the job', async () => {
+test('Keep Input Data is an option, and the next node has the data of the item beside the job', async () => {
 	await runAll('Tag and keep', { onError: 'continueErrorOutput' }, {}, noOp('Next'));
 	await succeeded();
 	await editor.openNode('Tag PDF');
-	await editor.choose(editor.parameters.getByPlaceholder('Add option'), 'Keep Source');
+	await editor.choose(editor.parameters.getByPlaceholder('Add option'), 'Keep Input Data');
 	await editor.choose(editor.part('parameter-input-keepSource', editor.details), 'Both');
-	await editor.parameters.getByText('only with Options → Keep Source').waitFor();
-	await editor.choose(editor.parameters.getByPlaceholder('Add option'), 'Pay Once Per');
-	const scope = editor.part('parameter-input-idempotencyScope', editor.details);
-	for (const choice of ['File Content', 'Delivered Document']) await editor.choose(scope, choice);
+	await editor.parameters.getByText('dropped unless you set Options → Keep Input Data').waitFor();
+	await editor.choose(editor.parameters.getByPlaceholder('Add option'), 'Avoid Paying Twice');
+	const choice = editor.part('parameter-input-per', editor.details);
+	const ownKey = editor.part('parameter-input-key', editor.details);
+	for (const withKey of ['Per Own Key', 'Per Own Key, One Job Only']) {
+		await editor.choose(choice, withKey);
+		await ownKey.waitFor();
+		await editor.choose(choice, 'Per File Content');
+		await ownKey.waitFor({ state: 'detached' });
+	}
+	await editor.choose(choice, 'Until Delivered');
 	await editor.execute('node-run-status-success');
 	await editor.part('radio-button-json', editor.output).click();
 	await editor.output.getByText('tagged_filename').first().waitFor();

@@ -214,7 +214,7 @@ describe('with Continue On Fail', () => {
 		for (const { json } of items) {
 			expect(json.error).toMatchObject({
 				code: 'INVALID_INPUT',
-				message: 'Max Documents in Flight is not a number of at least 1',
+				message: 'Max Documents at Once is not a number of at least 1',
 			});
 		}
 		expect(fake.requests).toEqual([]);
@@ -271,7 +271,7 @@ describe('with Continue On Fail', () => {
 		const [[item] = []] = await execute();
 		expect(item?.binary).toEqual(itemWithPdf('one').binary);
 		expect(item?.json.error).toMatchObject({
-			message: 'Max Documents in Flight is not a number of at least 1',
+			message: 'Max Documents at Once is not a number of at least 1',
 		});
 	});
 
@@ -354,7 +354,7 @@ describe('without Continue On Fail', () => {
 	test('a setting that cannot be used ends it before anything is sent', async () => {
 		const { fake, execute } = open({ parameters: [getJob('a', { maxInFlight: 'x' })] });
 		expect(await failure(execute)).toMatchObject({
-			message: 'Max Documents in Flight is not a number of at least 1',
+			message: 'Max Documents at Once is not a number of at least 1',
 			context: { itemIndex: 0 },
 		});
 		expect(fake.requests).toEqual([]);

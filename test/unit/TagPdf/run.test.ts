@@ -111,7 +111,7 @@ describe('what is taken from the first item', () => {
 		expect(open({ parameters }).run.inFlight).toBe(3);
 	});
 
-	test.each([{ maxInFlight: 0 }, { minimumCredits: -1 }, { unknownPages: 'yes' }])(
+	test.each([{ maxInFlight: 0 }, { minimumCredits: -1 }, { maximumCredits: '' }])(
 		'%j: no run at all',
 		(options) => {
 			expect(() => open({ parameters: [{ options }] })).toThrow(TagPdfError);

@@ -11,38 +11,32 @@ export function binarySourceProperty(show: IDisplayOptions['show']): INodeProper
 		displayName: 'Input Binary Field',
 		name: 'binaryPropertyName',
 		type: 'string',
-		required: true,
 		displayOptions: { show },
-		default: 'data',
+		default: '',
 		placeholder: 'e.g. attachment_0',
-		hint: 'Mostly "data"; the first attachment of an email is "attachment_0"; the file of a form is named after its field',
+		hint: 'Leave it empty to use the only file of the item',
 		description:
-			'Name of the binary field with the PDF, as the Binary tab of the input shows it, or an expression that gives a binary file. An item with several PDFs must become an item for each before, e.g. with a Code node.',
+			'Name of the binary field with the PDF, as the Binary tab of the input shows it, or an expression that gives a file',
 	};
 }
 
-/**
- * @param named the user's own name for the document; empty for that of the file
- * @throws InputError when the item has no such file
- */
-export function binarySource(item: Item, named: string): Source {
-	const binary = binaryOf(item);
-	const fileName = safeFileName(named === '' ? binary.fileName : named);
+/** @throws InputError when the item has no such file, or several and the field is empty */
+export function binarySource(item: Item): Source {
+	const binary = findFile(item);
+	const fileName = safeFileName(binary.fileName);
 	const mark = storeId(binary) ?? `data:${binary.data}`;
 	return sourceOfFile(item, { mark, fileName }, async () => await Promise.resolve(binary));
 }
 
-function binaryOf({ context, index }: Item): IBinaryData {
+function findFile({ context, index }: Item): IBinaryData {
 	const field = context.getNodeParameter('binaryPropertyName', index) as unknown;
 	if (isBinary(field)) return field;
-	if (typeof field !== 'string' || field.trim() === '') {
-		throw new InputError({
-			message: 'Input Binary Field is empty',
-			description:
-				'Enter the name of the binary field that holds the PDF, or an expression that gives one.',
-		});
-	}
+	const own = context.getInputData()[index];
+	const files = own ? filesOf(own) : {};
+	// An expression that gives nothing is a mistake: another file than the one that was meant would be paid for.
+	if (typeof field !== 'string') throw notAFile(field);
 	const name = field.trim();
+	if (name === '') return onlyFile(files);
 	for (const path of [name, `${FILES_IN_JSON}.${name}`]) {
 		try {
 			const file: unknown = context.helpers.assertBinaryData(index, path);
@@ -52,16 +46,39 @@ function binaryOf({ context, index }: Item): IBinaryData {
 			// Not there.
 		}
 	}
-	const own = context.getInputData()[index];
-	throw missingField(name, own ? Object.keys(filesOf(own)) : []);
+	throw missingField(`The item has no binary field "${name}"`, Object.keys(files));
 }
 
-function missingField(field: string, present: string[]): InputError {
+function onlyFile(files: Record<string, IBinaryData>): IBinaryData {
+	const fields = Object.keys(files);
+	const [file] = Object.values(files);
+	if (file && fields.length === 1) return file;
+	throw missingField(
+		fields.length === 0
+			? 'The item carries no file'
+			: `The item carries ${fields.length} files, and Input Binary Field is empty`,
+		fields,
+	);
+}
+
+function notAFile(value: unknown): InputError {
+	const shown = JSON.stringify(value) as string | undefined;
 	return new InputError({
-		message: `The item has no binary field "${field}"`,
+		message: `Input Binary Field gives no file: ${shown ?? 'its expression is empty'}`,
 		description:
-			present.length > 0
-				? `Its binary fields are: ${present.join(', ')}. Enter one of them in Input Binary Field.`
-				: 'The item carries no file. Put a node before this one that gives it, or choose URL as Source, which is also the way for AI tools.',
+			'Nothing was submitted for this item. Use an expression that gives a binary file or the name of its field.',
 	});
+}
+
+function missingField(message: string, fields: string[]): InputError {
+	return new InputError({ message, description: wayToFile(fields) });
+}
+
+function wayToFile(fields: string[]): string {
+	if (fields.length === 0) {
+		return 'Nothing was submitted for this item. Put a node before this one that gives the file, or choose URL as Source. AI tools always need a URL.';
+	}
+	const choice = `Nothing was submitted for this item. Its binary fields are: ${fields.join(', ')}. Enter one of them in Input Binary Field.`;
+	if (fields.length === 1) return choice;
+	return `${choice} To use them all, put a Split Out node with the field $binary before this one.`;
 }

@@ -17,12 +17,12 @@ export function sourceProperties(show: IDisplayOptions['show']): INodeProperties
 				{
 					name: 'Binary Field',
 					value: 'binary',
-					description: 'A file that a node before this one has put into the item',
+					description: 'A file that a previous node has put into the item',
 				},
 				{
 					name: 'URL',
 					value: 'url',
-					description: 'A file that can be fetched without signing in; the choice for AI tools',
+					description: 'A file that can be downloaded without signing in. Use this for AI tools.',
 				},
 			],
 			default: 'binary',
@@ -33,18 +33,7 @@ export function sourceProperties(show: IDisplayOptions['show']): INodeProperties
 	];
 }
 
-/** An option of operations that submit a document. */
-export const submittedFileName: INodeProperties = {
-	displayName: 'Submitted File Name',
-	name: 'submittedFileName',
-	type: 'string',
-	default: '',
-	placeholder: 'e.g. report.pdf',
-	description:
-		'Name under which the document is submitted. Empty: the name of the binary file or the last part of the URL.',
-};
-
-/** What an item's document is read for more than once is fetched once. */
+/** Caches the source per item, so that a document is fetched only once. */
 const known = new WeakMap<Item, Source>();
 
 /** @throws InputError when the item names no document */
@@ -56,10 +45,8 @@ export function sourceOf(item: Item): Source {
 
 function newSource(item: Item): Source {
 	const { context, index } = item;
-	const given = context.getNodeParameter(`options.${submittedFileName.name}`, index, '') as unknown;
-	const named = typeof given === 'string' ? given.trim() : '';
 	const isFetched = context.getNodeParameter('source', index) === 'url';
-	const source = isFetched ? urlSource(item, named) : binarySource(item, named);
+	const source = isFetched ? urlSource(item) : binarySource(item);
 	item.sawFile(source.fileName);
 	return source;
 }

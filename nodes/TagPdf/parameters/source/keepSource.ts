@@ -6,31 +6,34 @@ import type { Item } from '../../item';
 
 /** As n8n's Extract From File has it, with None as the default. */
 export const keepSource: INodeProperties = {
-	displayName: 'Keep Source',
+	displayName: 'Keep Input Data',
 	name: 'keepSource',
 	type: 'options',
 	options: [
 		{
 			name: 'None',
 			value: 'none',
-			description: 'The output is the job alone, with the tagged PDF where it is downloaded',
+			description: 'Return only the job, and the tagged PDF where it is downloaded',
 		},
 		{
 			name: 'JSON',
 			value: 'json',
-			description: 'Keep the JSON data of the input item; the job stands in its field "job"',
+			description: 'Keep the JSON of the input item. The job is in its field "job".',
 		},
 		{
 			name: 'Binary',
 			value: 'binary',
 			description:
-				'Keep the files of the input item; one in the field of the tagged PDF moves to that name with "_source"',
+				'Keep the files of the input item. If the tagged PDF takes the field of a file, that file gets the suffix "_source".',
 		},
-		{ name: 'Both', value: 'both', description: 'Keep both JSON data and files of the input item' },
+		{
+			name: 'Both',
+			value: 'both',
+			description: 'Keep both the JSON and the files of the input item',
+		},
 	],
 	default: 'none',
-	description:
-		'What of the input item goes on with the output, such as the subject of an email. An item that fails goes on with its files in any case, where On Error in Settings is set to Continue.',
+	description: 'Which data of the input item to pass on, such as the subject of an email',
 };
 
 /** Adds what is kept of the input item to an output item. */
@@ -51,7 +54,7 @@ export function keepSourceOf({ context, index }: Item): WithSource {
 			return (output) => withFiles(input, withJson(input, output));
 		default:
 			throw new InputError({
-				message: `Keep Source is none of its options: ${JSON.stringify(kept)}`,
+				message: `Keep Input Data has an unknown value: ${JSON.stringify(kept)}`,
 				description: 'Choose one, or use an expression that gives none, json, binary or both.',
 			});
 	}

@@ -4,7 +4,7 @@ import type { PdfDocument } from '../../../client/transfer';
 import { documentOf, fileOf } from '../../../n8n/binary';
 import type { Inspection } from '../../../pdf';
 import type { Item } from '../../item';
-import { inspectDocument } from '../../resources/document/inspection';
+import { inspectDocument } from '../../inspection/inspectDocument';
 
 /** Where an item's document comes from, before anything of it is read. */
 export interface Source {

@@ -18,7 +18,7 @@ export function urlSourceProperty(show: IDisplayOptions['show']): INodePropertie
 		displayOptions: { show },
 		default: '',
 		placeholder: 'e.g. https://example.com/report.pdf',
-		hint: 'Must lead to the file itself, without signing in; else use the node of that drive, and Binary Field',
+		hint: 'The file itself, without signing in. Otherwise, use the node of that drive, and Binary Field.',
 		description: 'Address of the PDF',
 	};
 }
@@ -27,13 +27,12 @@ export function urlSourceProperty(show: IDisplayOptions['show']): INodePropertie
  * A document that is put into n8n's binary store first: an upload may have to be repeated, and its
  * size must be known before it starts.
  *
- * @param named the user's own name for the document; empty for the last part of the URL
  * @throws InputError when the item has no http(s) address
  */
-export function urlSource(item: Item, named: string): Source {
+export function urlSource(item: Item): Source {
 	const { context, index, runtime, signal } = item;
 	const url = urlOf(context.getNodeParameter('url', index));
-	const fileName = safeFileName(named === '' ? decodeLoosely(new URL(url).pathname) : named);
+	const fileName = safeFileName(decodeLoosely(new URL(url).pathname));
 	const destination = { save: saveBinary(context, fileName), maxBytes: maxBytesOf(item) };
 	let once: Promise<IBinaryData> | undefined;
 	return sourceOfFile(item, { mark: `url:${url}`, fileName }, async () => {

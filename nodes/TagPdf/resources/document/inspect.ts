@@ -1,10 +1,11 @@
+import { INSPECTION_FIELDS } from '../../inspection/inspectionJson';
 import type { Operation } from '../../operation';
 import { maxFileSize } from '../../parameters/maxFileSize';
 import { maxInFlight } from '../../parameters/maxInFlight';
 import { optionsProperty } from '../../parameters/options';
 import { sourceOf, sourceProperties } from '../../parameters/source';
 import { toolDescription } from '../../parameters/toolDescription';
-import { INSPECTION_FIELDS, inspectOutput } from './inspectOutput';
+import { inspectOutput } from './inspectOutput';
 import { ownFiles } from './ownFiles';
 import { extentOf, simplifyProperties } from './simplify';
 

@@ -1,13 +1,13 @@
 import type { IBinaryData } from 'n8n-workflow';
 
 import { TagPdfError } from '../../../client/errors';
-import type { KnownDocument, ReadyDocument } from '../../../client/submission';
+import { isLimited, type KnownDocument, type ReadyDocument } from '../../../client/submission';
 import { hashDocument } from '../../../client/transfer';
-import type { Inspection } from '../../../pdf';
 import type { Item } from '../../item';
-import { idempotencyScopeOf } from '../../parameters/idempotencyScope';
-import { alreadyTaggedOf } from '../../parameters/alreadyTagged';
 import { jobOptionsOf } from '../../parameters/jobOptions';
+import { mayBeScanned } from '../../parameters/ocr';
+import { readAlreadyTagged } from '../../parameters/paying/alreadyTagged';
+import { readIdempotencyScope } from '../../parameters/paying/avoidPayingTwice';
 import type { Source } from '../../parameters/source/source';
 
 /** A document that is tagged, and so is not submitted. */
@@ -34,7 +34,7 @@ export class Preparation {
 	readonly marks: readonly unknown[];
 	/** What the service is asked for where that does not depend on what the document holds. */
 	readonly options: { ocr: boolean; embed_fonts: boolean };
-	readonly whenTagged: ReturnType<typeof alreadyTaggedOf>;
+	readonly whenTagged: ReturnType<typeof readAlreadyTagged>;
 	private readonly ocrWhenScanned: boolean;
 
 	/** @throws InputError when an option cannot be used */
@@ -43,7 +43,7 @@ export class Preparation {
 		private readonly source: Source,
 	) {
 		const { ocr, ...others } = jobOptionsOf(item);
-		this.whenTagged = alreadyTaggedOf(item);
+		this.whenTagged = readAlreadyTagged(item);
 		this.ocrWhenScanned = ocr === 'whenScanned';
 		this.options = { ocr: ocr === true, ...others };
 		this.marks = this.ocrWhenScanned ? [source.mark, ocr] : [source.mark];
@@ -70,7 +70,7 @@ export class Preparation {
 			const skipped = new AlreadyTagged(reasons.join('; '), pages ?? 0, binary);
 			if (!(await item.submitter.mayBePaidFor(await this.identify(ready)))) throw skipped;
 		}
-		if (pages === null && item.budget.pages === 'required') {
+		if (pages === null && isLimited(item.budget)) {
 			const reason = inspection.unknown.pages ?? '';
 			throw new TagPdfError('PAGES_UNKNOWN', { failure: { kind: 'document', reason } });
 		}
@@ -86,18 +86,11 @@ export class Preparation {
 	private async identify(document: ReadyDocument): Promise<KnownDocument> {
 		const { item, options } = this;
 		const digest = await hashDocument(item.runtime, document, item.signal);
-		const scope = idempotencyScopeOf(item);
+		const scope = readIdempotencyScope(item);
 		return { digest, options: document.options ?? options, scope };
 	}
 
 	private get asksWhatItHolds(): boolean {
-		return (
-			this.whenTagged !== 'tag' || this.ocrWhenScanned || this.item.budget.pages !== 'notNeeded'
-		);
+		return this.whenTagged !== 'tag' || this.ocrWhenScanned || isLimited(this.item.budget);
 	}
-}
-
-/** OCR leaves pages with text alone (interface 2.3): where nobody knows, it does no harm. */
-function mayBeScanned({ imageOnlyPages }: Inspection): boolean {
-	return imageOnlyPages !== 0;
 }

@@ -2,24 +2,23 @@ import type { INodeProperties } from 'n8n-workflow';
 
 import type { Obtained } from '../../../client/submission';
 import type { Item } from '../../item';
-import { alreadyTagged } from '../../parameters/alreadyTagged';
-import { budgetOptions } from '../../parameters/budget';
-import { idempotencyOptions, idempotencyScopeOf } from '../../parameters/idempotencyScope';
 import { embedFonts } from '../../parameters/jobOptions';
 import { maxFileSize } from '../../parameters/maxFileSize';
 import { maxInFlight } from '../../parameters/maxInFlight';
-import { sourceOf, submittedFileName } from '../../parameters/source';
+import { alreadyTagged } from '../../parameters/paying/alreadyTagged';
+import { avoidPayingTwice, readIdempotencyScope } from '../../parameters/paying/avoidPayingTwice';
+import { creditLimits } from '../../parameters/paying/creditLimits';
+import { sourceOf } from '../../parameters/source';
 import { keepSource } from '../../parameters/source/keepSource';
 import { AlreadyTagged, Preparation } from './preparation';
 
 /** Options of operations that submit a document. */
 export const submissionOptions: INodeProperties[] = [
 	alreadyTagged,
-	...budgetOptions,
+	avoidPayingTwice,
+	...creditLimits,
 	embedFonts,
-	...idempotencyOptions,
 	keepSource,
-	submittedFileName,
 	maxInFlight,
 	maxFileSize,
 ];
@@ -50,7 +49,7 @@ export async function submitDocument(item: Item, patientUntil?: number): Promise
 		marks: preparation.marks,
 		fileName,
 		options: preparation.options,
-		scope: idempotencyScopeOf(item),
+		scope: readIdempotencyScope(item),
 		patientUntil,
 		open: async () => await preparation.open(),
 	});

@@ -3,24 +3,19 @@ import type { INodeExecutionData } from 'n8n-workflow';
 import { isGone } from '../../../client/errors';
 import type { Operation } from '../../operation';
 import { ocrProperty } from '../../parameters/ocr';
+import { compareWithOriginal } from '../../parameters/compareWithOriginal';
 import { optionsProperty } from '../../parameters/options';
 import { outputFieldProperty, taggedFileNameOption, outputOf } from '../../parameters/output';
 import { sourceOf, sourceProperties } from '../../parameters/source';
 import { keepSourceOf } from '../../parameters/source/keepSource';
 import { waitTimeout, waitTimeoutOf } from '../../parameters/waitTimeout';
-import { isTool, toolDescription } from '../../parameters/toolDescription';
-import { reportOptions } from '../../report/options';
+import { toolDescription, withNextStep } from '../../parameters/toolDescription';
 import { reporting } from '../../report/report';
 import { completed, taggedItem } from '../../taggedItem';
 import { skippedItem } from './skippedItem';
 import { recallDocument, submissionOptions, submitDocument } from './submitDocument';
 
 const show = { resource: ['document'], operation: ['tag'] };
-
-/** Files never reach an agent: it is told in the JSON how to get at this one, free of charge. */
-const AFTER_TAG = {
-	next: 'The tagged PDF is ready. It is not part of this answer: get a link to it with Job: Get Download Link and the id of this job, free of charge.',
-};
 
 /** Upload, submit, wait, download. */
 export const tag: Operation = {
@@ -34,7 +29,7 @@ export const tag: Operation = {
 		outputFieldProperty(show),
 		optionsProperty(show, [
 			...submissionOptions,
-			...reportOptions,
+			compareWithOriginal,
 			taggedFileNameOption,
 			waitTimeout,
 		]),
@@ -47,8 +42,6 @@ export const tag: Operation = {
 		const withSource = keepSourceOf(item);
 		const withReport = await reporting(item, output.binaryField, sourceOf(item));
 		const { runtime, submitter } = item;
-		const told = (tagged: INodeExecutionData) =>
-			withSource(isTool(item) ? { ...tagged, json: { ...tagged.json, ...AFTER_TAG } } : tagged);
 		const attempt = async (): Promise<INodeExecutionData> => {
 			const outcome = await submitDocument(item, runtime.now() + timeoutMs);
 			const { fileName, skipped, submitted } = outcome;
@@ -57,7 +50,7 @@ export const tag: Operation = {
 			return await completed(item, submitted.job, deadline)
 				.then(async (done) => await taggedItem(item, done, fileName, output, deadline))
 				.then(withReport)
-				.then(told)
+				.then((tagged) => withSource(withNextStep(item, tagged)))
 				.catch(async (error: unknown) => {
 					// The result of an earlier run may be gone: then the document is submitted again, once.
 					if (!isGone(error) || !(await submitter.abandon(submitted, 'gone'))) throw error;

@@ -1,4 +1,5 @@
 import type { Operation } from '../../operation';
+import { compareWithOriginal } from '../../parameters/compareWithOriginal';
 import { jobIdProperty } from '../../parameters/jobId';
 import { maxFileSize } from '../../parameters/maxFileSize';
 import { maxInFlight } from '../../parameters/maxInFlight';
@@ -6,7 +7,6 @@ import { optionsProperty } from '../../parameters/options';
 import { outputFieldProperty, taggedFileNameOption, outputOf } from '../../parameters/output';
 import { keepSource, keepSourceOf } from '../../parameters/source/keepSource';
 import { toolDescription } from '../../parameters/toolDescription';
-import { reportOptions } from '../../report/options';
 import { reporting } from '../../report/report';
 import { taggedItem } from '../../taggedItem';
 import { completedJob } from './completedJob';
@@ -26,7 +26,7 @@ export const download: Operation = {
 			keepSource,
 			maxFileSize,
 			maxInFlight,
-			...reportOptions,
+			compareWithOriginal,
 			taggedFileNameOption,
 		]),
 	],

@@ -1,4 +1,5 @@
-import { ocrOf, ocrProperty } from '../../../../nodes/TagPdf/parameters/ocr';
+import { mayBeScanned, ocrOf, ocrProperty } from '../../../../nodes/TagPdf/parameters/ocr';
+import type { Inspection } from '../../../../nodes/pdf';
 import { errorOf } from '../../support/errorOf';
 import { FakeExecution } from '../../support/fakeExecution';
 import { itemOf } from '../../support/itemOf';
@@ -31,4 +32,12 @@ test.each(['ON', 'yes', 1, null, ''])(
 test('the editor shows it where it is asked for', () => {
 	const show = { operation: ['tag'] };
 	expect(ocrProperty(show).displayOptions).toEqual({ show });
+});
+
+test.each([
+	[0, false],
+	[1, true],
+	[null, true],
+])('a document with %p image-only pages: may it be scanned? %p', (imageOnlyPages, expected) => {
+	expect(mayBeScanned({ imageOnlyPages } as Inspection)).toBe(expected);
 });

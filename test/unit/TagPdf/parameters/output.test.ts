@@ -13,7 +13,7 @@ describe('the field', () => {
 		expect(outputFieldProperty({ operation: ['tag'] })).toMatchObject({
 			default: 'data',
 			required: true,
-			displayOptions: { show: { operation: ['tag'] } },
+			displayOptions: { show: { operation: ['tag'] }, hide: { '@tool': [true] } },
 		});
 	});
 
@@ -23,6 +23,10 @@ describe('the field', () => {
 			{ outputBinaryField: '  tagged\n' },
 		);
 		expect(outputs.map(({ binaryField }) => binaryField)).toEqual(['data', 'tagged']);
+	});
+
+	test('is "data" for a tool, which is not asked for it', async () => {
+		expect(await outputsOf({})).toMatchObject([{ binaryField: 'data' }]);
 	});
 
 	test.each(['', '  \t', null, 7])('%p is refused', async (outputBinaryField) => {
@@ -48,6 +52,19 @@ describe('the file name', () => {
 		},
 	);
 
+	test.each([
+		['report.pdf', 'report-tagged.pdf'],
+		['REPORT.PDF', 'REPORT-tagged.pdf'],
+		['report', 'report-tagged.pdf'],
+		['report.pdf.pdf', 'report.pdf-tagged.pdf'],
+		['report.pdf.docx', 'report.pdf.docx-tagged.pdf'],
+		['/tmp/report.pdf', 'report-tagged.pdf'],
+		[`${'x'.repeat(500)}.pdf`, `${'x'.repeat(189)}-tagged.pdf`],
+		[`${'x'.repeat(188)}😀y.pdf`, `${'x'.repeat(188)}-tagged.pdf`],
+	])('%s: %s', async (document, tagged) => {
+		expect(await nameOf('', document)).toBe(tagged);
+	});
+
 	test('the name given, safe and without blanks around it', async () => {
 		expect(await nameOf(' done.pdf ')).toBe('done.pdf');
 		expect(await nameOf('out/done.pdf', null)).toBe('done.pdf');
@@ -62,7 +79,7 @@ describe('the file name', () => {
 	});
 });
 
-test('takes files of the Max File Size of the item', async () => {
+test('takes files of the File Size Limit of the item', async () => {
 	const outputs = await outputsOf(
 		{ outputBinaryField: 'a' },
 		{ outputBinaryField: 'b', options: { maxFileSize: 1 } },

@@ -4,8 +4,7 @@
  */
 import type { INodeProperties } from 'n8n-workflow';
 
-import { alreadyTagged } from '../../../../nodes/TagPdf/parameters/alreadyTagged';
-import { budgetOptions } from '../../../../nodes/TagPdf/parameters/budget';
+import { compareWithOriginal } from '../../../../nodes/TagPdf/parameters/compareWithOriginal';
 import { jobIdProperty } from '../../../../nodes/TagPdf/parameters/jobId';
 import { embedFonts } from '../../../../nodes/TagPdf/parameters/jobOptions';
 import { maxFileSize } from '../../../../nodes/TagPdf/parameters/maxFileSize';
@@ -15,14 +14,16 @@ import {
 	outputFieldProperty,
 	taggedFileNameOption,
 } from '../../../../nodes/TagPdf/parameters/output';
-import { sourceProperties, submittedFileName } from '../../../../nodes/TagPdf/parameters/source';
+import { alreadyTagged } from '../../../../nodes/TagPdf/parameters/paying/alreadyTagged';
+import { avoidPayingTwice } from '../../../../nodes/TagPdf/parameters/paying/avoidPayingTwice';
+import { creditLimits } from '../../../../nodes/TagPdf/parameters/paying/creditLimits';
+import { sourceProperties } from '../../../../nodes/TagPdf/parameters/source';
 import { keepSource } from '../../../../nodes/TagPdf/parameters/source/keepSource';
 import { toolDescription } from '../../../../nodes/TagPdf/parameters/toolDescription';
 import { waitTimeout } from '../../../../nodes/TagPdf/parameters/waitTimeout';
 
 const parameters = [
 	...sourceProperties({}),
-	submittedFileName,
 	keepSource,
 	jobIdProperty({}),
 	embedFonts,
@@ -30,8 +31,10 @@ const parameters = [
 	outputFieldProperty({}),
 	taggedFileNameOption,
 	maxFileSize,
-	...budgetOptions,
+	...creditLimits,
 	alreadyTagged,
+	avoidPayingTwice,
+	compareWithOriginal,
 	waitTimeout,
 	optionsProperty({}, []),
 	toolDescription({}, 'Reads it'),
@@ -41,9 +44,8 @@ test('parameters keep their names, types and defaults', () => {
 	const kept = parameters.map(({ name, type, default: value }) => [name, type, value]);
 	expect(kept).toEqual([
 		['source', 'options', 'binary'],
-		['binaryPropertyName', 'string', 'data'],
+		['binaryPropertyName', 'string', ''],
 		['url', 'string', ''],
-		['submittedFileName', 'string', ''],
 		['keepSource', 'options', 'none'],
 		['jobId', 'string', '={{ $json.data?.job?.id ?? $json.job?.id ?? $json.id }}'],
 		['embedFonts', 'boolean', false],
@@ -51,10 +53,11 @@ test('parameters keep their names, types and defaults', () => {
 		['outputBinaryField', 'string', 'data'],
 		['taggedFileName', 'string', ''],
 		['maxFileSize', 'number', 2048],
-		['maximumCredits', 'number', 0],
 		['minimumCredits', 'number', 0],
-		['unknownPages', 'options', 'refuse'],
+		['maximumCredits', 'number', 0],
 		['alreadyTagged', 'options', 'tag'],
+		['avoidPayingTwice', 'fixedCollection', { payOnce: {} }],
+		['compareWithOriginal', 'options', 'off'],
 		['waitTimeout', 'number', 1800],
 		['options', 'collection', {}],
 		['toolDescription', 'string', 'Reads it'],
@@ -66,7 +69,6 @@ const namesOf = (wanted: (parameter: INodeProperties) => boolean) =>
 
 test('those without which nothing can be done are required', () => {
 	expect(namesOf(({ required }) => required === true)).toEqual([
-		'binaryPropertyName',
 		'url',
 		'jobId',
 		'outputBinaryField',
@@ -79,8 +81,8 @@ test('the editor takes no number that the node refuses', () => {
 		.map(({ name, typeOptions }) => [name, typeOptions?.minValue]);
 	expect(least).toEqual([
 		['maxFileSize', 1],
-		['maximumCredits', 0],
 		['minimumCredits', 0],
+		['maximumCredits', 0],
 		['waitTimeout', 1],
 	]);
 });
@@ -101,13 +103,6 @@ test('a document that is tagged is tagged anyway, skipped, or fails', () => {
 		['Tag Anyway', 'tag'],
 		['Skip', 'skip'],
 		['Fail', 'fail'],
-	]);
-});
-
-test('a document of unknown pages is refused, or submitted all the same', () => {
-	expect(choicesOf(budgetOptions.at(-1))).toEqual([
-		['Refuse', 'refuse'],
-		['Submit Anyway', 'submit'],
 	]);
 });
 

@@ -1,7 +1,11 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import { operations } from '../../../../nodes/TagPdf/operations';
-import { isTool, toolDescription } from '../../../../nodes/TagPdf/parameters/toolDescription';
+import {
+	isTool,
+	toolDescription,
+	withNextStep,
+} from '../../../../nodes/TagPdf/parameters/toolDescription';
 import { FakeExecution } from '../../support/fakeExecution';
 import { itemOf } from '../../support/itemOf';
 
@@ -45,4 +49,14 @@ test.each([
 	['n8n-nodes-tag-pdf.tagPdfTool', true],
 ])('the node type %s: a tool? %s', async (type, expected) => {
 	expect(isTool(await itemOf(new FakeExecution({ node: { type } })))).toBe(expected);
+});
+
+test('a tool is told how to get a link to the tagged PDF, a workflow is not', async () => {
+	const tagged = { json: { id: 'j' }, binary: {} };
+	const item = async (type: string) => await itemOf(new FakeExecution({ node: { type } }));
+	expect(withNextStep(await item('n8n-nodes-tag-pdf.tagPdf'), tagged)).toBe(tagged);
+	expect(withNextStep(await item('n8n-nodes-tag-pdf.tagPdfTool'), tagged)).toEqual({
+		json: { id: 'j', next: expect.stringContaining('Job: Get Download Link') as string },
+		binary: {},
+	});
 });

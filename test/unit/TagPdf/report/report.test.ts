@@ -38,7 +38,12 @@ interface Given {
 }
 
 /** An item whose document is in the store, beside tagged PDFs of different quality. */
-async function report({ options = { report: true }, withSource = true, setup, parameters }: Given) {
+async function report({
+	options = { compareWithOriginal: 'warn' },
+	withSource = true,
+	setup,
+	parameters,
+}: Given) {
 	const fake = new FakeExecution({
 		items: [{ json: {}, binary: { data: stored('document') } }],
 		stored: { document, good, worse, empty: Buffer.from('no PDF') },
@@ -53,7 +58,7 @@ async function report({ options = { report: true }, withSource = true, setup, pa
 const reportIn = ({ json }: INodeExecutionData) => json.report as IDataObject;
 
 test('without the option nothing is read, and the output is as it was', async () => {
-	const { fake, withReport } = await report({ options: { onRegression: 'fail' } });
+	const { fake, withReport } = await report({ options: { compareWithOriginal: 'off' } });
 	const given = output('worse');
 	expect(await withReport(given)).toBe(given);
 	expect(fake.read).toBe(0);
@@ -117,7 +122,7 @@ test('Warn gives out what is worse', async () => {
 	expect(reported.binary).toEqual(output('worse').binary);
 });
 
-const FAIL = { report: true, onRegression: 'fail' };
+const FAIL = { compareWithOriginal: 'fail' };
 
 test('Fail fails with what would have been given out', async () => {
 	const { withReport } = await report({ options: FAIL });

@@ -34,39 +34,34 @@ test.each([
 
 const submission = [
 	'alreadyTagged',
+	'avoidPayingTwice',
 	'embedFonts',
-	'idempotencyKey',
-	'idempotencyScope',
 	'keepSource',
 	'maxFileSize',
 	'maxInFlight',
 	'maximumCredits',
 	'minimumCredits',
-	'oneJobPerKey',
-	'submittedFileName',
-	'unknownPages',
 ];
-const report = ['onRegression', 'report'];
 const asked: Array<[string, string, INodeParameters, string[]]> = [
 	['account', 'get', {}, []],
 	[
 		'document',
 		'inspect',
-		{ source, binaryPropertyName: 'data', simplify: true },
+		{ source, binaryPropertyName: '', simplify: true },
 		['maxFileSize', 'maxInFlight'],
 	],
-	['document', 'submit', { source, binaryPropertyName: 'data', ocr: 'off' }, submission],
+	['document', 'submit', { source, binaryPropertyName: '', ocr: 'off' }, submission],
 	[
 		'document',
 		'tag',
-		{ source, binaryPropertyName: 'data', ocr: 'off', outputBinaryField: 'data' },
-		[...submission, ...report, 'taggedFileName', 'waitTimeout'].sort(),
+		{ source, binaryPropertyName: '', ocr: 'off', outputBinaryField: 'data' },
+		[...submission, 'compareWithOriginal', 'taggedFileName', 'waitTimeout'].sort(),
 	],
 	[
 		'job',
 		'download',
 		{ jobId, outputBinaryField: 'data' },
-		['keepSource', 'maxFileSize', 'maxInFlight', 'onRegression', 'report', 'taggedFileName'],
+		['compareWithOriginal', 'keepSource', 'maxFileSize', 'maxInFlight', 'taggedFileName'],
 	],
 	['job', 'get', { jobId }, ['maxInFlight']],
 	['job', 'getDownloadLink', { jobId }, ['maxInFlight']],
@@ -116,6 +111,40 @@ test('asks for the address of a document from a URL', () => {
 	expect(filledIn(chosen)).toEqual({ ...chosen, ocr: 'off', url: '', options: {} });
 });
 
+test.each(['tag', 'submit'])(
+	'document → %s has a key for the choices that need one',
+	(operation) => {
+		const payOnce = { key: 'a-7', per: 'ownKey' };
+		const kept = (per: string) =>
+			filledIn({
+				resource: 'document',
+				operation,
+				options: { avoidPayingTwice: { payOnce: { ...payOnce, per } } },
+			});
+		for (const per of ['ownKey', 'ownKeyOneJob', '={{ $json.choice }}'])
+			expect(kept(per)).toMatchObject({
+				options: { avoidPayingTwice: { payOnce: { key: 'a-7' } } },
+			});
+		for (const per of ['delivery', 'content'])
+			expect(kept(per)?.options).toEqual({ avoidPayingTwice: { payOnce: { per } } });
+	},
+);
+
+test('a tool is not asked for the field of a file, which it does not give', () => {
+	const isShown = (name: string) =>
+		description.properties.some(
+			(property) =>
+				property.name === 'outputBinaryField' &&
+				NodeHelpers.displayParameter(
+					{ resource: 'document', operation: 'tag' },
+					property,
+					{ typeVersion: 1 },
+					{ ...description, name },
+				),
+		);
+	expect(['tagPdf', 'tagPdfTool'].map(isShown)).toEqual([true, false]);
+});
+
 test.each(asked)('%s → %s as a tool has one description of its own', (resource, operation) => {
 	const tool = { ...description, name: 'tagPdfTool' };
 	const shown = description.properties.filter(
@@ -152,7 +181,7 @@ test.each(labelled)('the operations of %s are offered and handled', (resource, h
 });
 
 test.each([
-	['document', 'tag', ['binaryPropertyName', 'outputBinaryField']],
+	['document', 'tag', ['outputBinaryField']],
 	['document', 'submit', ['url'], 'url'],
 	['job', 'download', ['jobId', 'outputBinaryField']],
 	['job', 'get', ['jobId']],

@@ -106,7 +106,7 @@ describe('without a limit', () => {
 	});
 });
 
-describe('Max Credits per Run', () => {
+describe('Credits to Spend at Most', () => {
 	it('is spent to the last credit, and no further', async () => {
 		const budget = budgetOf({ maximum: 10 });
 		expect(isLimited({ ...NO_LIMIT, maximum: 10 })).toBe(true);
@@ -205,7 +205,7 @@ describe('Max Credits per Run', () => {
 	});
 });
 
-describe('Stop When Credits Fall Below', () => {
+describe('Credits to Keep in Account', () => {
 	it.each([
 		[89, 'submitted'],
 		[90, 'submitted'],
@@ -255,7 +255,7 @@ describe('Stop When Credits Fall Below', () => {
 		expect(told).toEqual(['balance', 'a begins', 'balance', 'a ends', 'balance']);
 	});
 
-	it('is looked at only where Max Credits per Run allows it', async () => {
+	it('is looked at only where Credits to Spend at Most allows it', async () => {
 		await failureOf(submit(budgetOf({ maximum: 1, minimum: 10 }), 'a', 2));
 		expect(told).toEqual([]);
 	});

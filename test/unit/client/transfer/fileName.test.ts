@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 
-import { safeFileName, taggedFileName } from '../../../../nodes/client/transfer/fileName';
+import { joinFileName, safeFileName } from '../../../../nodes/client/transfer/fileName';
 
 /** Any UTF-16 unit, halves of characters too. */
 const unit = fc.nat({ max: 0xffff }).map((code) => String.fromCharCode(code));
@@ -64,21 +64,12 @@ describe('safeFileName', () => {
 	});
 });
 
-describe('taggedFileName', () => {
-	it.each([
-		['report.pdf', 'report-tagged.pdf'],
-		['REPORT.PDF', 'REPORT-tagged.pdf'],
-		['report', 'report-tagged.pdf'],
-		['report.pdf.pdf', 'report.pdf-tagged.pdf'],
-		['report.pdf.docx', 'report.pdf.docx-tagged.pdf'],
-		['/tmp/report.pdf', 'report-tagged.pdf'],
-		[null, 'document-tagged.pdf'],
-	])('%p → %p', (name, tagged) => {
-		expect(taggedFileName(name)).toBe(tagged);
-	});
-
-	it('has at most 200 units and no half of a character', () => {
-		expect(taggedFileName(`${'x'.repeat(500)}.pdf`)).toBe(`${'x'.repeat(189)}-tagged.pdf`);
-		expect(taggedFileName(`${'x'.repeat(188)}😀y.pdf`)).toBe(`${'x'.repeat(188)}-tagged.pdf`);
+describe('joinFileName', () => {
+	it('keeps the ending, has at most 200 units and no half of a character', () => {
+		expect(joinFileName('report', '-tagged.pdf')).toBe('report-tagged.pdf');
+		expect(joinFileName('x'.repeat(500), '-tagged.pdf')).toBe(`${'x'.repeat(189)}-tagged.pdf`);
+		expect(joinFileName(`${'x'.repeat(188)}😀y`, '-tagged.pdf')).toBe(
+			`${'x'.repeat(188)}-tagged.pdf`,
+		);
 	});
 });

@@ -196,7 +196,7 @@ describe('a submission whose outcome is not known', () => {
 		idempotencyKey: 'key-1',
 	};
 	const OUTCOME =
-		'Whether the job was created is not known. A new execution with Pay Once Per set to Own Key, and the key key-1, does not pay for it twice.';
+		'Whether the job was created is not known. A new execution with Avoid Paying Twice set to Per Own Key, and the key key-1, does not pay for it twice.';
 
 	test('gives the key, and does not say that nothing was charged', () => {
 		expect(descriptionOf('UNREACHABLE', facts)).toMatch(new RegExp(` ${OUTCOME}$`));

@@ -60,12 +60,12 @@ describe('what happened', () => {
 		[
 			'CREDITS_BELOW_LIMIT',
 			{ credits: { needed: 7, left: 14, limit: 10 } },
-			'The document was not submitted: it needs 7 credits, and of the 14 that the account has left 10 must stay (Stop When Credits Fall Below)',
+			'The document was not submitted: it needs 7 credits, and of the 14 that the account has left 10 must stay (Credits to Keep in Account)',
 		],
 		[
 			'OVER_BUDGET',
 			{ credits: { needed: 1, left: 0, limit: 10 } },
-			'The document was not submitted: it needs 1 credit, and of the 10 of Max Credits per Run 0 are left',
+			'The document was not submitted: it needs 1 credit, and of the 10 of Credits to Spend at Most 0 are left',
 		],
 		[
 			'PAGES_UNKNOWN',
@@ -190,7 +190,7 @@ describe('what happened to a document that has a name', () => {
 		[
 			'OVER_BUDGET',
 			{ credits: { needed: 2, left: 1, limit: 9 } },
-			'"a.pdf" was not submitted: it needs 2 credits, and of the 9 of Max Credits per Run 1 are left',
+			'"a.pdf" was not submitted: it needs 2 credits, and of the 9 of Credits to Spend at Most 1 are left',
 		],
 		['PAGES_UNKNOWN', {}, 'What "a.pdf" would cost is not known: '],
 		['ALREADY_TAGGED', {}, '"a.pdf" is tagged already'],
@@ -230,9 +230,9 @@ describe('how to get on', () => {
 		['NOT_ENOUGH_CREDITS', {}, /1 credit per page.*add credits/],
 		['CREDITS_BELOW_LIMIT', {}, /Add credits or lower the limit/],
 		['OVER_BUDGET', {}, /Raise the limit, or run the workflow again/],
-		['PAGES_UNKNOWN', {}, /choose Submit Anyway in When Pages Are Not Known/],
+		['PAGES_UNKNOWN', {}, /tag it without a limit/],
 		['ALREADY_TAGGED', {}, /Choose Skip in Already Tagged.*or Tag Anyway/],
-		['RESULT_WORSE', {}, /report and at the tagged PDF; with On Regression set to Warn/],
+		['RESULT_WORSE', {}, /report and at the tagged PDF; with Warn/],
 		['KEY_ALREADY_USED', {}, /Nothing was submitted for this item.*its own key/],
 		['INVALID_REQUEST', {}, /options of the node.*second run makes a new one/],
 		['NOT_FOUND', {}, /job ID.*account that submitted the job/],
@@ -244,11 +244,11 @@ describe('how to get on', () => {
 		[
 			'FAILED_REPEATEDLY',
 			{},
-			/not protected.*Pay Once Per to Own Key, with a key that was not used before.*Nothing was charged/,
+			/not protected.*Avoid Paying Twice to Per Own Key, with a key that was not used before.*Nothing was charged/,
 		],
 		['NOT_COMPLETED', {}, /^Wait for it with Job → Wait, then download again\.$/],
 		['TOO_LARGE', {}, /Split the document/],
-		['TOO_LARGE', { failure: { kind: 'oversize', reason: 'x' } }, /raise Max File Size/],
+		['TOO_LARGE', { failure: { kind: 'oversize', reason: 'x' } }, /raise File Size Limit/],
 		[
 			'NOT_FOUND',
 			{ jobId: 'job_7', jobExists: true },
@@ -259,7 +259,7 @@ describe('how to get on', () => {
 			gone,
 			/Job job_7 was accepted and is paid for.*This execution does not pay again.*run the workflow again.*costs credits/,
 		],
-		['RATE_LIMITED', {}, /^Its rate limit for this API key is used up\. .*Max Documents in Flight/],
+		['RATE_LIMITED', {}, /^Its rate limit for this API key is used up\. .*Max Documents at Once/],
 		[
 			'RATE_LIMITED',
 			{ retryAfterMs: 1_001 },

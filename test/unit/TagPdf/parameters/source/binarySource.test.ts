@@ -2,7 +2,7 @@ import type { IBinaryData, INodeExecutionData } from 'n8n-workflow';
 
 import { binarySource } from '../../../../../nodes/TagPdf/parameters/source/binarySource';
 import { errorOf } from '../../../support/errorOf';
-import { FakeExecution } from '../../../support/fakeExecution';
+import { FakeExecution, NOTHING } from '../../../support/fakeExecution';
 import { itemOf } from '../../../support/itemOf';
 
 const PDF = Buffer.from('%PDF-1.7\n%%EOF');
@@ -18,7 +18,6 @@ const json = {};
 const sourceOf = async (
 	field: unknown,
 	items: INodeExecutionData[] = [{ json, binary: { data: file('scan.pdf') } }],
-	named = '',
 ) => {
 	const fake = new FakeExecution({
 		items,
@@ -26,7 +25,7 @@ const sourceOf = async (
 			binaryPropertyName: n === items.length - 1 ? field : 'not this one',
 		})),
 	});
-	return binarySource(await itemOf(fake, items.length - 1), named);
+	return binarySource(await itemOf(fake, items.length - 1));
 };
 
 describe('finds', () => {
@@ -52,6 +51,13 @@ describe('finds', () => {
 		});
 	});
 
+	test.each(['', ' \t'])('the only file of the item where the field is %j', async (field) => {
+		const items = [{ json, binary: { PDF: file('form.pdf') } }];
+		expect((await sourceOf(field, items)).fileName).toBe('form.pdf');
+		const combined = { json: { _files: { attachment_1: { ...file('combined.pdf') } } } };
+		expect((await sourceOf(field, [combined])).fileName).toBe('combined.pdf');
+	});
+
 	test('the files that n8n 2 keeps in the JSON', async () => {
 		const combined = { json: { _files: { data: { ...file('combined.pdf') } } } };
 		expect((await sourceOf('data', [combined])).fileName).toBe('combined.pdf');
@@ -60,16 +66,25 @@ describe('finds', () => {
 
 describe('refuses', () => {
 	test.each([
-		['nothing', ''],
-		['blanks', ' \t'],
-		['null', null],
-		['a number', 7],
-	])('%s as the field', async (_what, field) => {
+		['null', null, 'null'],
+		['a number', 7, '7'],
+		['an expression that gives nothing', NOTHING, 'its expression is empty'],
+	])('%s as the field, whatever files the item has', async (_what, field, shown) => {
 		expect(await errorOf(() => sourceOf(field))).toEqual({
 			code: 'INVALID_INPUT',
-			message: 'Input Binary Field is empty',
+			message: `Input Binary Field gives no file: ${shown}`,
 			description:
-				'Enter the name of the binary field that holds the PDF, or an expression that gives one.',
+				'Nothing was submitted for this item. Use an expression that gives a binary file or the name of its field.',
+		});
+	});
+
+	test('no field where the item has several files, and says how to use one or all', async () => {
+		const item = { json, binary: { scan: file(), letter: file() } };
+		expect(await errorOf(() => sourceOf('', [item]))).toEqual({
+			code: 'INVALID_INPUT',
+			message: 'The item carries 2 files, and Input Binary Field is empty',
+			description:
+				'Nothing was submitted for this item. Its binary fields are: scan, letter. Enter one of them in Input Binary Field. To use them all, put a Split Out node with the field $binary before this one.',
 		});
 	});
 
@@ -79,7 +94,8 @@ describe('refuses', () => {
 			expect(await errorOf(() => sourceOf(field))).toEqual({
 				code: 'INVALID_INPUT',
 				message: `The item has no binary field "${field}"`,
-				description: 'Its binary fields are: data. Enter one of them in Input Binary Field.',
+				description:
+					'Nothing was submitted for this item. Its binary fields are: data. Enter one of them in Input Binary Field.',
 			});
 		},
 	);
@@ -89,7 +105,7 @@ describe('refuses', () => {
 		['without content', { mimeType: 'application/pdf' }],
 	])('an object %s as a file', async (_what, object) => {
 		expect(await errorOf(() => sourceOf(object))).toMatchObject({
-			message: 'Input Binary Field is empty',
+			message: `Input Binary Field gives no file: ${JSON.stringify(object)}`,
 		});
 	});
 
@@ -99,14 +115,14 @@ describe('refuses', () => {
 		expect(await errorOf(() => sourceOf(' other ', [another, item]))).toEqual({
 			code: 'INVALID_INPUT',
 			message: 'The item has no binary field "other"',
-			description: 'Its binary fields are: scan, letter. Enter one of them in Input Binary Field.',
+			description: expect.stringContaining('Its binary fields are: scan, letter. ') as string,
 		});
 	});
 
 	test('a field that is not there, and names the files in the JSON', async () => {
 		const item = { json: { _files: { scan: { ...file() } } } };
 		expect((await errorOf(() => sourceOf('other', [item]))).description).toMatch(
-			/^Its binary fields are: scan\. /,
+			/Its binary fields are: scan\. /,
 		);
 	});
 
@@ -116,24 +132,29 @@ describe('refuses', () => {
 		{ json: { _files: 'none' } },
 		{ json: { _files: null } },
 	])('an item without a file: %j', async (item) => {
+		const description =
+			'Nothing was submitted for this item. Put a node before this one that gives the file, or choose URL as Source. AI tools always need a URL.';
 		expect(await errorOf(() => sourceOf('data', [item]))).toEqual({
 			code: 'INVALID_INPUT',
 			message: 'The item has no binary field "data"',
-			description:
-				'The item carries no file. Put a node before this one that gives it, or choose URL as Source, which is also the way for AI tools.',
+			description,
+		});
+		expect(await errorOf(() => sourceOf('', [item]))).toEqual({
+			code: 'INVALID_INPUT',
+			message: 'The item carries no file',
+			description,
 		});
 	});
 });
 
 describe('names the document', () => {
 	test.each([
-		['its own name', 'scan.pdf', '', 'scan.pdf'],
-		['the name given', 'scan.pdf', 'mine.pdf', 'mine.pdf'],
-		['the last part of a path', 'in/scan.pdf', '', 'scan.pdf'],
-		['a name for what has none', undefined, '', 'document.pdf'],
-	])('%s', async (_what, fileName, named, expected) => {
+		['its own name', 'scan.pdf', 'scan.pdf'],
+		['the last part of a path', 'in/scan.pdf', 'scan.pdf'],
+		['a name for what has none', undefined, 'document.pdf'],
+	])('%s', async (_what, fileName, expected) => {
 		const items = [{ json, binary: { data: file(fileName) } }];
-		expect((await sourceOf('data', items, named)).fileName).toBe(expected);
+		expect((await sourceOf('data', items)).fileName).toBe(expected);
 	});
 });
 
@@ -178,7 +199,7 @@ test.each(['open', 'find'] as const)('does not %s it once the item is stopped', 
 		stored: { b1: PDF },
 	});
 	const stopped = { ...(await itemOf(fake)), signal: AbortSignal.abort() };
-	const source = binarySource(stopped, '');
+	const source = binarySource(stopped);
 	expect(await errorOf(() => source[how]())).toMatchObject({ code: 'STOPPED' });
 	expect(fake.read).toBe(0);
 });

@@ -22,37 +22,6 @@ test('each item has the source it names', async () => {
 	expect(sources[1]?.mark).toBe(`url:${url}`);
 });
 
-describe('Submitted File Name', () => {
-	const named = async (fileName: unknown) => {
-		const sources = await sourcesOf(
-			{ source: 'binary', binaryPropertyName: 'data', options: { submittedFileName: fileName } },
-			{ source: 'url', url, options: { submittedFileName: fileName } },
-		);
-		return sources.map((source) => source.fileName);
-	};
-
-	test('names the document, whatever its source', async () => {
-		expect(await named('mine.pdf')).toEqual(['mine.pdf', 'mine.pdf']);
-		expect(await named('  folder/mine.pdf ')).toEqual(['mine.pdf', 'mine.pdf']);
-	});
-
-	test.each([undefined, '', '  \n', 7, null])(
-		'%j names nothing: the source does',
-		async (fileName) => {
-			expect(await named(fileName)).toEqual(['scan.pdf', 'report.pdf']);
-		},
-	);
-
-	test('is that of the item', async () => {
-		const from = { source: 'url', url };
-		const [first, second] = await sourcesOf(
-			{ ...from, options: { submittedFileName: 'one.pdf' } },
-			{ ...from, options: { submittedFileName: 'two.pdf' } },
-		);
-		expect([first?.fileName, second?.fileName]).toEqual(['one.pdf', 'two.pdf']);
-	});
-});
-
 test('the editor asks for the field or the URL, as the source is', () => {
 	const shown = sourceProperties({ operation: ['tag'] }).map(({ name, displayOptions }) => [
 		name,

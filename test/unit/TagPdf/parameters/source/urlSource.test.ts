@@ -9,9 +9,9 @@ import { pdfOf } from '../../../support/pdf';
 const PDF = Buffer.from('%PDF-1.7\n%%EOF');
 const answer = () => ({ statusCode: 200, body: Readable.from([PDF]) });
 
-const open = async (url: unknown, named = '') => {
+const open = async (url: unknown) => {
 	const fake = new FakeExecution({ answer, parameters: [{ url: 'not this one' }, { url }] });
-	return { fake, source: urlSource(await itemOf(fake, 1), named) };
+	return { fake, source: urlSource(await itemOf(fake, 1)) };
 };
 
 test('the address is that of the item, without blanks around it', async () => {
@@ -20,19 +20,17 @@ test('the address is that of the item, without blanks around it', async () => {
 });
 
 test.each([
-	['the last part of the path', 'https://example.com/in/report.pdf?x=1#y', '', 'report.pdf'],
+	['the last part of the path', 'https://example.com/in/report.pdf?x=1#y', 'report.pdf'],
 	[
 		'an encoded name',
 		'https://example.com/Jahres%C3%BCbersicht%202026.pdf',
-		'',
 		'Jahresübersicht 2026.pdf',
 	],
-	['a name with a stray %', 'https://example.com/100%25%zz.pdf', '', '100%%zz.pdf'],
-	['an encoded slash', 'https://example.com/a%2Fb.pdf', '', 'b.pdf'],
-	['an address without a path', 'https://example.com', '', 'document.pdf'],
-	['the name given', 'http://example.com/report.pdf', 'mine.pdf', 'mine.pdf'],
-])('is named after %s', async (_what, url, named, expected) => {
-	expect((await open(url, named)).source.fileName).toBe(expected);
+	['a name with a stray %', 'https://example.com/100%25%zz.pdf', '100%%zz.pdf'],
+	['an encoded slash', 'https://example.com/a%2Fb.pdf', 'b.pdf'],
+	['an address without a path', 'https://example.com', 'document.pdf'],
+])('is named after %s', async (_what, url, expected) => {
+	expect((await open(url)).source.fileName).toBe(expected);
 });
 
 test.each([
@@ -88,14 +86,14 @@ test('is found in the binary store, fetched once', async () => {
 });
 
 test.each(['open', 'find'] as const)(
-	'to %s one larger than Max File Size is refused',
+	'to %s one larger than File Size Limit is refused',
 	async (how) => {
 		const url = 'https://example.com/a.pdf';
 		const fake = new FakeExecution({
 			answer: () => ({ statusCode: 200, body: Readable.from([pdfOf(1_048_577)]) }),
 			parameters: [{ url, options: { maxFileSize: 1 } }],
 		});
-		const source = urlSource(await itemOf(fake), '');
+		const source = urlSource(await itemOf(fake));
 		expect(await errorOf(() => source[how]())).toMatchObject({ code: 'TOO_LARGE' });
 	},
 );
@@ -105,7 +103,7 @@ test.each(['open', 'find'] as const)(
 	async (how) => {
 		const fake = new FakeExecution({ answer, parameters: [{ url: 'https://example.com/a.pdf' }] });
 		const stopped = { ...(await itemOf(fake)), signal: AbortSignal.abort() };
-		const source = urlSource(stopped, '');
+		const source = urlSource(stopped);
 		expect(await errorOf(() => source[how]())).toMatchObject({ code: 'STOPPED' });
 		expect(fake.requests).toEqual([]);
 	},

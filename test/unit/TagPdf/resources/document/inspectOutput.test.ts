@@ -1,8 +1,5 @@
-import {
-	byReason,
-	INSPECTION_FIELDS,
-	inspectOutput,
-} from '../../../../../nodes/TagPdf/resources/document/inspectOutput';
+import { INSPECTION_FIELDS } from '../../../../../nodes/TagPdf/inspection/inspectionJson';
+import { inspectOutput } from '../../../../../nodes/TagPdf/resources/document/inspectOutput';
 import { pagesOf, PdfWriter } from '../../../support/pdfWriter';
 import { inspected } from '../../../pdf/inspected';
 
@@ -61,12 +58,4 @@ test('selected fields come with the file name', async () => {
 		size: document.length,
 	});
 	expect(inspectOutput('a.pdf', inspection, ['nonsense'])).toEqual({ filename: 'a.pdf' });
-});
-
-test('fields are grouped by the reason for which they are not known', () => {
-	expect(byReason({})).toEqual([]);
-	expect(byReason({ a: 'One', b: 'Other', c: 'One' })).toEqual([
-		{ reason: 'One', fields: ['a', 'c'] },
-		{ reason: 'Other', fields: ['b'] },
-	]);
 });

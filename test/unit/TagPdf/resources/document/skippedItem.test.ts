@@ -32,7 +32,7 @@ test('with Submit it goes on where it was', async () => {
 	]);
 });
 
-test('Keep Source keeps what it says, as of a tagged document', async () => {
+test('Keep Input Data keeps what it says, as of a tagged document', async () => {
 	const items = [{ ...source, json: { subject: 'Report' } }];
 	const parameters = [onDocument('tag', { ...SKIP, keepSource: 'both' })];
 	const [output] = await tag.execute(await itemOf(new FakeExecution({ items, parameters })));

@@ -11,21 +11,18 @@ import { pagesOf, PdfWriter, tagsOf } from '../../../support/pdfWriter';
 import { openDocument, SUBMITTED } from './bench';
 
 test('submits the upload under its name, with the options of the item', async () => {
-	const { service, item } = await openDocument('submit', {
-		ocr: 'on',
-		options: { submittedFileName: 'mine.pdf' },
-	});
+	const { service, item } = await openDocument('submit', { ocr: 'on' });
 	const { submitted, fileName } = await submitDocument(item);
 	expect(submitted?.job.id).toBe('job_1');
-	expect(fileName).toBe('mine.pdf');
+	expect(fileName).toBe('report.pdf');
 	expect(service.submissions.map(({ body }) => body)).toEqual([
-		{ key: 'upload_1', filename: 'mine.pdf', options: { ocr: true, embed_fonts: false } },
+		{ key: 'upload_1', filename: 'report.pdf', options: { ocr: true, embed_fonts: false } },
 	]);
 });
 
 test('sends the key of the item', async () => {
 	const { service, item } = await openDocument('submit', {
-		options: { idempotencyScope: 'custom', idempotencyKey: 'invoice-7' },
+		options: { avoidPayingTwice: { payOnce: { per: 'ownKey', key: 'invoice-7' } } },
 	});
 	await submitDocument(item);
 	expect(service.submissions[0]?.key).toBe('invoice-7');
@@ -41,7 +38,7 @@ test('gets the job that the item already has', async () => {
 
 test('what the item says is read before anything is sent', async () => {
 	const { service, item } = await openDocument('submit', {
-		options: { idempotencyScope: 'custom', idempotencyKey: '' },
+		options: { avoidPayingTwice: { payOnce: { per: 'ownKey', key: '' } } },
 	});
 	expect(await errorOf(() => submitDocument(item))).toMatchObject({ code: 'INVALID_INPUT' });
 	expect(service.asked).toEqual([]);
@@ -89,7 +86,6 @@ describe('a document is opened', () => {
 	it.each([
 		['its first bytes and the upload', {}, 'off', LOOK_AND_UPLOAD],
 		['the same with OCR', { alreadyTagged: 'tag', embedFonts: true }, 'on', LOOK_AND_UPLOAD],
-		['a choice that no limit asks for', { unknownPages: 'submit' }, 'off', LOOK_AND_UPLOAD],
 		['Already Tagged', { alreadyTagged: 'skip' }, 'off', LOOK_AND_UPLOAD + 1],
 		['OCR When Scanned', {}, 'whenScanned', LOOK_AND_UPLOAD + 1],
 		['a limit', { maximumCredits: 2 }, 'off', LOOK_AND_UPLOAD + 1],

@@ -53,16 +53,14 @@ test('an AI agent, which gets no file, is told how to get at it', async () => {
 });
 
 test("the result is named after the item's own document, whatever the job is named after", async () => {
-	const { service, fake, item } = await openDocument('tag', {
-		options: { submittedFileName: 'mine.pdf' },
-	});
+	const { service, fake, item } = await openDocument('tag');
 	service.instead = (asked) =>
 		asked === 'POST /v1/jobs'
 			? { statusCode: 202, body: JSON.stringify(jobOf('job_1', { filename: 'other.pdf' })) }
 			: undefined;
 	service.jobs.set('job_1', jobOf('job_1'));
 	await tag.execute(item);
-	expect(fake.saved[0]?.fileName).toBe('mine-tagged.pdf');
+	expect(fake.saved[0]?.fileName).toBe('report-tagged.pdf');
 });
 
 test.each([
@@ -177,7 +175,7 @@ test('a retry delivers the paid job of a URL that has expired, and the report sa
 	const { service, item, fake } = await openDocument('tag', {
 		source: 'url',
 		url: 'https://example.com/a.pdf',
-		options: { report: true },
+		options: { compareWithOriginal: 'warn' },
 	});
 	let expired = false;
 	service.instead = (asked) => {

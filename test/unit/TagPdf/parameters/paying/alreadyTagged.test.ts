@@ -1,12 +1,15 @@
-import { alreadyTagged, alreadyTaggedOf } from '../../../../nodes/TagPdf/parameters/alreadyTagged';
-import { errorOf } from '../../support/errorOf';
-import { FakeExecution } from '../../support/fakeExecution';
-import { itemOf } from '../../support/itemOf';
+import {
+	alreadyTagged,
+	readAlreadyTagged,
+} from '../../../../../nodes/TagPdf/parameters/paying/alreadyTagged';
+import { errorOf } from '../../../support/errorOf';
+import { FakeExecution } from '../../../support/fakeExecution';
+import { itemOf } from '../../../support/itemOf';
 
 const read = async (...values: unknown[]) => {
 	const parameters = values.map((each) => ({ options: { alreadyTagged: each } }));
 	const fake = new FakeExecution({ parameters });
-	return alreadyTaggedOf(await itemOf(fake, values.length - 1));
+	return readAlreadyTagged(await itemOf(fake, values.length - 1));
 };
 
 test('a document is tagged anyway unless its item says otherwise', async () => {

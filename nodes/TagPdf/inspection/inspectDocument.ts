@@ -1,9 +1,9 @@
-import { readDocument, type PdfDocument } from '../../../client/transfer';
-import type { Inspection } from '../../../pdf';
-import type { Item } from '../../item';
+import { readDocument, type PdfDocument } from '../../client/transfer';
+import type { Inspection } from '../../pdf';
+import type { Item } from '../item';
 
 /**
- * Reads a document where it stands, to its end.
+ * Reads a document in n8n's binary store, to its end.
  *
  * @throws TagPdfError `DOCUMENT_UNREADABLE`, `STOPPED` or `NOT_STARTED`
  */
@@ -12,7 +12,7 @@ export async function inspectDocument(
 	document: PdfDocument,
 ): Promise<Inspection> {
 	// A third of the code, which many workflows never use, so it is loaded with the first document that is read.
-	const { inspect } = await import('../../../pdf');
+	const { inspect } = await import('../../pdf');
 	return await readDocument(
 		runtime,
 		document,

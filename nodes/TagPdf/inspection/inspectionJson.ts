@@ -1,0 +1,77 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import type { Inspection } from '../../pdf';
+
+/** The fields of a simplified output. */
+export const SIMPLIFIED_FIELDS = [
+	'recommendation',
+	'reasons',
+	'pages',
+	'tagged',
+	'imageOnlyPages',
+	'encrypted',
+	'signed',
+] as const satisfies ReadonlyArray<keyof Inspection>;
+
+const OTHER_FIELDS = [
+	'opensWithoutPassword',
+	'text',
+	'drawingPages',
+	'untaggedPages',
+	'language',
+	'title',
+	'producer',
+	'created',
+	'modified',
+	'marked',
+	'structureTree',
+	'structureElements',
+	'pdfUaPart',
+	'displayDocTitle',
+	'figuresWithoutAlt',
+	'notEmbeddedFonts',
+	'form',
+	'formFields',
+	'links',
+	'damaged',
+	'findings',
+	'unknownFindings',
+	'unknown',
+	'size',
+	'sha256',
+] as const satisfies ReadonlyArray<keyof Inspection>;
+
+/** Every field beside the file name, the most useful first. */
+export const INSPECTION_FIELDS = [...SIMPLIFIED_FIELDS, ...OTHER_FIELDS];
+
+/** Fields that are not known for the same reason. */
+export interface UnknownFields {
+	reason: string;
+	fields: string[];
+}
+
+/** A doubt counts for many fields: each reason is said once. */
+export function groupByReason(
+	unknown: Readonly<Record<string, string | undefined>>,
+): UnknownFields[] {
+	const groups = new Map<string, string[]>();
+	for (const [field, reason = ''] of Object.entries(unknown)) {
+		groups.set(reason, [...(groups.get(reason) ?? []), field]);
+	}
+	return [...groups].map(([reason, fields]) => ({ reason, fields }));
+}
+
+/** All that an inspection says. */
+export function listInspection(inspection: Inspection): IDataObject {
+	return {
+		...pickFields(inspection, INSPECTION_FIELDS),
+		unknown: groupByReason(inspection.unknown),
+	};
+}
+
+/** The fields that there are, in this order. */
+export function pickFields(from: object, fields: readonly string[]): Record<string, never> {
+	const values = new Map(Object.entries(from));
+	const there = fields.filter((field) => values.has(field));
+	return Object.fromEntries(there.map((field) => [field, values.get(field) as never]));
+}

@@ -1,0 +1,31 @@
+import {
+	groupByReason,
+	INSPECTION_FIELDS,
+	listInspection,
+	pickFields,
+} from '../../../../nodes/TagPdf/inspection/inspectionJson';
+import { inspected } from '../../pdf/inspected';
+import { pagesOf, PdfWriter } from '../../support/pdfWriter';
+
+const document = pagesOf(new PdfWriter(), 2).end().bytes();
+
+test('fields are grouped by the reason for which they are not known', () => {
+	expect(groupByReason({})).toEqual([]);
+	expect(groupByReason({ a: 'One', b: 'Other', c: 'One' })).toEqual([
+		{ reason: 'One', fields: ['a', 'c'] },
+		{ reason: 'Other', fields: ['b'] },
+	]);
+});
+
+test('lists every field of an inspection, the most useful first', async () => {
+	const inspection = await inspected(document);
+	expect([...INSPECTION_FIELDS].sort()).toEqual(Object.keys(inspection).sort());
+	expect(Object.keys(listInspection(inspection))).toEqual(INSPECTION_FIELDS);
+});
+
+test('picks the fields that there are, in the order of the list', () => {
+	expect(Object.entries(pickFields({ a: 1, b: 2 }, ['b', 'c', 'a']))).toEqual([
+		['b', 2],
+		['a', 1],
+	]);
+});

@@ -1,0 +1,139 @@
+import {
+	avoidPayingTwice,
+	readIdempotencyScope,
+} from '../../../../../nodes/TagPdf/parameters/paying/avoidPayingTwice';
+import { errorOf } from '../../../support/errorOf';
+import { FakeExecution, NOTHING } from '../../../support/fakeExecution';
+import { itemOf } from '../../../support/itemOf';
+
+interface Given {
+	choice?: unknown;
+	ownKey?: unknown;
+}
+
+const scopesOf = async (...given: Given[]) => {
+	const fake = new FakeExecution({
+		parameters: given.map(({ choice, ownKey }) => ({
+			options:
+				choice === undefined ? {} : { avoidPayingTwice: { payOnce: { per: choice, key: ownKey } } },
+		})),
+		executionId: '42',
+	});
+	return await Promise.all(
+		given.map(async (_, item) => readIdempotencyScope(await itemOf(fake, item))),
+	);
+};
+const withKey = (ownKey?: unknown) => ({ choice: 'ownKey', ownKey });
+
+test.each([{}, { choice: 'delivery' }, { choice: 'delivery', ownKey: 'of a choice before' }])(
+	'%p: the instance, the workflow and the node own the document',
+	async (given) => {
+		expect(await scopesOf(given)).toEqual([
+			{
+				scope: 'delivery',
+				owner: ['instance_1', 'workflow_1', 'node_1'],
+				execution: '42',
+			},
+		]);
+	},
+);
+
+test('each item has a scope and key of its own', async () => {
+	expect(await scopesOf({ choice: 'content' }, withKey('a'), withKey('b'))).toEqual([
+		{ scope: 'content' },
+		{ scope: 'custom', key: 'a' },
+		{ scope: 'custom', key: 'b' },
+	]);
+});
+
+test('one job per key is a choice of its own', async () => {
+	expect(await scopesOf({ choice: 'ownKeyOneJob', ownKey: 'a' })).toEqual([
+		{ scope: 'custom', key: 'a', once: true },
+	]);
+	expect(await errorOf(() => scopesOf({ choice: 'ownKeyOneJob' }))).toMatchObject({
+		message: 'Own Key is empty',
+	});
+});
+
+test.each(['something new', '', null, NOTHING])(
+	'%p is refused: another choice could pay twice',
+	async (choice) => {
+		expect(await errorOf(() => scopesOf({ choice }))).toMatchObject({
+			code: 'INVALID_INPUT',
+			message: expect.stringMatching(/^Avoid Paying Twice has no choice /) as string,
+		});
+	},
+);
+
+test.each([
+	['with blanks around it', ' invoice 7\n', 'invoice 7'],
+	['that is a number', 20_260_001, '20260001'],
+	['of one character', '!', '!'],
+	['up to the last sign of ASCII', 'a~', 'a~'],
+	['of 255 characters', 'k'.repeat(255), 'k'.repeat(255)],
+])('takes a key %s', async (_what, given, key) => {
+	expect(await scopesOf(withKey(given))).toEqual([{ scope: 'custom', key }]);
+});
+
+const description =
+	'Nothing was submitted for this item. Enter a key of up to 255 letters, digits and signs without accents, e.g. {{ $json.id }}.';
+
+test.each([undefined, NOTHING, '', ' \n', null, true, { id: 1 }])(
+	'refuses no key: %p',
+	async (given) => {
+		expect(await errorOf(() => scopesOf(withKey(given)))).toEqual({
+			code: 'INVALID_INPUT',
+			message: 'Own Key is empty',
+			description,
+		});
+	},
+);
+
+test.each([
+	['a letter with an accent', 'é'],
+	['one in the middle', 'caf\u00e9s'],
+	['a line break in it', 'a\nb'],
+	['a tab in it', 'a\tb'],
+	['the delete character', 'a\x7f'],
+	['256 characters', 'k'.repeat(256)],
+])('refuses a key with %s', async (_what, given) => {
+	expect(await errorOf(() => scopesOf(withKey(given)))).toEqual({
+		code: 'INVALID_INPUT',
+		message: 'Own Key has characters that cannot be sent',
+		description,
+	});
+});
+
+test('the editor shows every choice at once, and a key with those that need one', () => {
+	const { default: value, options = [], type } = avoidPayingTwice;
+	expect([type, value]).toEqual(['fixedCollection', { payOnce: {} }]);
+	expect(options).toMatchObject([
+		{
+			name: 'payOnce',
+			values: [
+				{
+					type: 'options',
+					default: 'delivery',
+					options: [
+						{ name: 'Until Delivered', value: 'delivery' },
+						{ name: 'Per File Content', value: 'content' },
+						{ name: 'Per Own Key', value: 'ownKey' },
+						{ name: 'Per Own Key, One Job Only', value: 'ownKeyOneJob' },
+					],
+				},
+				{
+					type: 'string',
+					default: '',
+					displayOptions: { show: { per: ['ownKey', 'ownKeyOneJob'] } },
+				},
+			],
+		},
+	]);
+});
+
+test('a workflow that is not stored owns nothing by an ID', async () => {
+	const fake = new FakeExecution();
+	const item = await itemOf(fake);
+	jest.spyOn(fake.context, 'getWorkflow').mockReturnValue({ active: false });
+	expect(readIdempotencyScope(item)).toMatchObject({ owner: ['instance_1', '', 'node_1'] });
+});

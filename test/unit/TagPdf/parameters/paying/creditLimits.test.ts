@@ -1,0 +1,40 @@
+import {
+	creditLimits,
+	readCreditLimits,
+} from '../../../../../nodes/TagPdf/parameters/paying/creditLimits';
+import { errorOf } from '../../../support/errorOf';
+import { FakeExecution, NOTHING } from '../../../support/fakeExecution';
+
+const read = (...options: object[]) =>
+	readCreditLimits(
+		new FakeExecution({ parameters: options.map((each) => ({ options: each })) }).context,
+	);
+
+test('is none unless it is set, as the editor says', () => {
+	expect(read({})).toEqual({ maximum: 0, minimum: 0 });
+});
+
+test('is that of the first item', () => {
+	expect(read({ maximumCredits: 50, minimumCredits: 5 }, { maximumCredits: 90 })).toEqual({
+		maximum: 50,
+		minimum: 5,
+	});
+});
+
+test.each([
+	['maximumCredits', 'Credits to Spend at Most'],
+	['minimumCredits', 'Credits to Keep in Account'],
+])('%s must not silently be off', async (name, label) => {
+	for (const given of [-1, '', 'ten', null, NOTHING]) {
+		expect(await errorOf(() => read({ [name]: given }))).toMatchObject({
+			code: 'INVALID_INPUT',
+			message: `${label} is not a number of at least 0`,
+		});
+	}
+});
+
+test('each hint says that 0 means no limit, and that the first item counts for all', () => {
+	expect(creditLimits.map(({ hint }) => hint)).toEqual(
+		Array(2).fill('0 means no limit. The value of the first item applies to all items.'),
+	);
+});
