@@ -7,7 +7,7 @@ export interface Row {
 	service: Partial<SandboxOptions>;
 	/** So many before these, each in an execution of its own; they are not measured. */
 	earlier?: number;
-	/** Max Documents in Flight; that of the node when left out. */
+	/** Max Documents at Once; that of the node when left out. */
 	inFlight?: number;
 	/** In a real n8n in place of its engine alone. */
 	inN8n?: true;

@@ -27,7 +27,8 @@ export function parameterTable(
 		const of = operationsOf(property, operations);
 		if (!LEFT_OUT.includes(property.name)) add(property, false, of);
 		if (property.type === 'collection')
-			for (const option of (property.options ?? []) as INodeProperties[]) add(option, true, of);
+			for (const option of (property.options ?? []) as INodeProperties[])
+				for (const field of fieldsOf(option)) add(field, true, of);
 	}
 	const all = new Set(operations.values()).size;
 	const [with_, head] = all > 0 ? [true, '| of '] : [false, ''];
@@ -42,10 +43,23 @@ export function parameterTable(
 	};
 }
 
+/** An option, or the fields of a group of options, each with the name of its group. */
+function fieldsOf(option: INodeProperties): INodeProperties[] {
+	if (option.type !== 'fixedCollection') return [option];
+	return (option.options ?? [])
+		.flatMap((group) => ('values' in group ? group.values : []))
+		.map((field) => ({ ...field, displayName: `${option.displayName}: ${field.displayName}` }));
+}
+
 /** As they stand in the node: options last, by their names. */
 function byPlace(a: Row, b: Row): number {
 	if (a.optional !== b.optional) return a.optional ? 1 : -1;
-	return a.optional ? a.parameter.displayName.localeCompare(b.parameter.displayName) : 0;
+	return a.optional ? groupOf(a).localeCompare(groupOf(b)) : 0;
+}
+
+/** Fields of a group stay in their order. */
+function groupOf({ parameter }: Row): string {
+	return parameter.displayName.split(':')[0] ?? '';
 }
 
 function line(

@@ -120,7 +120,7 @@ describe.each(MODES)('Compare With Original, binary mode %s', (mode) => {
 		const jobId = jobIdOf(await tag('warn'));
 		const parameters = { resource: 'job', operation: 'download', jobId };
 		const execution = await engine.run({
-			nodes: tagPdf({ ...parameters, options: { report: true } }),
+			nodes: tagPdf({ ...parameters, options: { compareWithOriginal: 'warn' } }),
 		});
 		expect(reportIn(execution)).toMatchObject({
 			before: null,

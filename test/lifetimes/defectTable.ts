@@ -43,7 +43,7 @@ export const DEFECTS: readonly Defect[] = [
 	{
 		number: 2,
 		name: 'a job with an answer counts nothing',
-		shownBy: ['Max Credits per Run exceeded'],
+		shownBy: ['Credits to Spend at Most exceeded'],
 		change: inModule('client/submission/lifecycle', (exports) => {
 			const creditsOf = exports.creditsOf as (of: { state: string }) => number;
 			exports.creditsOf = (of: { state: string }) => (of.state === 'accepted' ? 0 : creditsOf(of));
@@ -62,7 +62,7 @@ export const DEFECTS: readonly Defect[] = [
 	{
 		number: 4,
 		name: 'a Retry after a crash starts from zero',
-		shownBy: ['Max Credits per Run exceeded'],
+		shownBy: ['Credits to Spend at Most exceeded'],
 		change: inModule('TagPdf/run', ({ Run }) => {
 			const { prototype } = Run as { prototype: object };
 			Object.defineProperty(prototype, 'hasLostCredits', { get: () => false });

@@ -6,7 +6,7 @@ import { openSetup, type Setup } from '../harness/setup';
 import { makeDocument, readTitle, titleOf, writeDocuments } from '../harness/documents';
 import { runFlow } from '../harness/flow';
 import { outputs, readBinary, type Execution } from '../harness/rest/executions';
-import { tagPdf as tagPdfNode, readFiles } from '../harness/workflow';
+import { node, tagPdf as tagPdfNode, readFiles } from '../harness/workflow';
 
 let setup: Setup;
 let drive: Server;
@@ -69,6 +69,24 @@ describe('Every operation', () => {
 			fileName: `${titleOf(0)}-tagged.pdf`,
 		});
 		expect(await binaryTitle(execution, 'Tag')).toBe(titleOf(0));
+	});
+
+	test('Document → Tag, every file of an item, with Input Binary Field left empty', async () => {
+		const jsCode =
+			'const [{ binary }] = $input.all(); return [{ json: {}, binary: { one: binary.data, two: binary.data } }];';
+		const execution = await runFlow(
+			setup,
+			readFiles(pattern),
+			node('Collect', 'n8n-nodes-base.code', 2, { jsCode }),
+			node('Split Out', 'n8n-nodes-base.splitOut', 1, { fieldToSplitOut: '$binary' }),
+			tagPdf('Tag', { options: { keepSource: 'binary' } }),
+		);
+		expect(execution.status).toBe('success');
+		const fields = outputs(execution, 'Tag')[0]?.map(({ binary = {} }) => Object.keys(binary));
+		expect(fields).toEqual([
+			['data', 'one'],
+			['data', 'two'],
+		]);
 	});
 
 	test('Document → Tag, from an expression that yields the file', async () => {

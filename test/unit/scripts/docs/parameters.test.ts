@@ -82,3 +82,32 @@ test('without operations there is no column for them', () => {
 	});
 	expect(text.split('\n')[0]).toBe('| parameter | default | what it is for |');
 });
+
+test('the fields of a group of options stand together, in their order', () => {
+	const field = (displayName: string): INodeProperties => ({
+		displayName,
+		name: displayName,
+		type: 'string',
+		default: '',
+		description: 'What',
+	});
+	const options: INodeProperties = {
+		...field('Options'),
+		name: 'options',
+		type: 'collection',
+		displayOptions: SHOWN,
+		options: [
+			field('Zeal'),
+			{
+				...field('Paying'),
+				type: 'fixedCollection',
+				options: [{ displayName: 'Once', name: 'once', values: [field('Per'), field('Key')] }],
+			},
+		],
+	};
+	expect(rowsOf(OPERATION, options).map(([name]) => name)).toEqual([
+		'**Paying: Per** ◦',
+		'**Paying: Key** ◦',
+		'**Zeal** ◦',
+	]);
+});
