@@ -39,13 +39,19 @@ export class Clauses {
 	);
 	private readonly others = { files: 0, wrong: 0 };
 
+	/** Compares the files below a folder that has PDF_UA-1 of veraPDF's corpus. */
 	async addFolder(folder: string): Promise<void> {
-		const names = await readdir(folder, { recursive: true });
-		for (const file of names.filter((name) => NAME.test(basename(name))).sort()) {
-			const open = () => Promise.resolve(createReadStream(join(folder, file)));
-			const pause = async () => await setImmediate();
-			this.add(basename(file), await inspect({ open, pause }));
+		for (const file of (await readdir(folder, { recursive: true })).sort()) {
+			await this.addFile(join(folder, file));
 		}
+	}
+
+	/** Compares a file, if its name says which clause it passes or fails. */
+	async addFile(path: string): Promise<void> {
+		if (!NAME.test(basename(path))) return;
+		const open = () => Promise.resolve(createReadStream(path));
+		const pause = async () => await setImmediate();
+		this.add(basename(path), await inspect({ open, pause }));
 	}
 
 	table(): string {

@@ -20,7 +20,12 @@ export interface Truth {
 }
 
 export interface Corpus {
-	files: Array<{ file: string; truth: Truth }>;
+	files: Array<{
+		file: string;
+		/** Path in the repository that the file comes from. */
+		path: string;
+		truth: Truth;
+	}>;
 }
 
 /** A field of a file that the reader once got wrong, or `(crash)`. */
