@@ -4,10 +4,18 @@ export interface ReaderLimits {
 	objectBytes: number;
 	/** Bytes of all objects that are kept. */
 	keptBytes: number;
-	/** Objects, those in object streams and entries of cross-reference sections included. */
+	/** Objects, those in object streams included; also entries of one cross-reference section. */
 	objects: number;
+	/** Objects of one object stream. */
+	objectsOfStream: number;
+	/** Entries of all cross-reference sections. */
+	entries: number;
 	/** Bytes of one stream's data, before and after its filters. */
 	streamBytes: number;
+	/** Bytes of one stream of XMP metadata, after its filters. */
+	metadataBytes: number;
+	/** Texts, external objects and the like that all content streams show, each at a place of its own. */
+	places: number;
 	/** Bytes of a stream with a filter that is done in one go: n8n waits for it. */
 	atOnceBytes: number;
 	/** Bytes that the filters of all streams give. */
@@ -27,8 +35,16 @@ export const READER_LIMITS: ReaderLimits = {
 	objectBytes: 4 * 1024 ** 2,
 	keptBytes: 24 * 1024 ** 2,
 	objects: 1_500_000,
+	// Writers put 100 or 200 into one. To sort the starts of so many takes some 30 milliseconds.
+	objectsOfStream: 300_000,
+	// 24 bytes each.
+	entries: 2_000_000,
 	// One real object stream has 13 MB.
 	streamBytes: 16 * 1024 ** 2,
+	// A few kilobytes are common, half a megabyte is rare. They are gone through a dozen times.
+	metadataBytes: 2 * 1024 ** 2,
+	// Some 300 bytes each. A page shows 24 of them at most before it counts as one with text.
+	places: 400_000,
 	// Some 0.1 seconds. What has this much is deflated, in practice.
 	atOnceBytes: 2 * 1024 ** 2,
 	decodedBytes: 384 * 1024 ** 2,

@@ -4,6 +4,7 @@ import { TagPdfError, throwIfStopped } from '../errors';
 import { unlessAborted, underWatch, type Watch } from '../exchange';
 import type { Runtime } from '../runtime';
 import { PDF_HEADER_WINDOW } from './pdf';
+import { collectSoon, freeChunk } from './stream';
 import { cannotBeRead, chunksOf, close, GIVES_NOTHING, type PdfDocument } from './uploadBody';
 
 export interface FirstLook {
@@ -29,7 +30,7 @@ export async function firstLook(
 	});
 }
 
-/** Opens a document at its start. */
+/** Opens a document at its start. Each of its chunks is valid until the next one is asked for. */
 export type OpenDocument = () => Promise<AsyncIterable<Buffer>>;
 
 /**
@@ -93,10 +94,13 @@ async function* watched(
 	content: Awaited<ReturnType<PdfDocument['open']>>,
 	watch: Watch,
 ): AsyncGenerator<Buffer, void> {
-	for await (const chunk of chunksOf(content)) {
+	const isStream = !Buffer.isBuffer(content);
+	for await (const chunk of isStream ? content : chunksOf(content)) {
 		watch.signal.throwIfAborted();
 		watch.alive();
 		yield chunk;
+		// The chunks of a document in memory are the document.
+		if (isStream && !freeChunk(chunk)) collectSoon(chunk.length);
 	}
 }
 

@@ -28,6 +28,25 @@ function looksByItself(): boolean {
 	return !('escape' in RegExp);
 }
 
+interface TransferableBuffer {
+	byteLength: number;
+	/** Since Node.js 21. */
+	transfer?: (byteLength: number) => unknown;
+}
+
+/**
+ * Frees the memory of a chunk that nobody reads any more, if the chunk is all of its buffer. Garbage collection of
+ * Node.js 24 comes too late for it (nodejs/node#61967).
+ *
+ * @returns whether the memory is free
+ */
+export function freeChunk(chunk: Uint8Array): boolean {
+	const buffer: TransferableBuffer = chunk.buffer;
+	if (buffer.byteLength !== chunk.byteLength || !buffer.transfer) return false;
+	buffer.transfer(0);
+	return true;
+}
+
 /**
  * A stream of these chunks, with back-pressure. `crypto.Hash` extends `stream.Transform`, so it has `Readable.from`;
  * n8n does not let verified nodes import `stream` (docs/verification.md).

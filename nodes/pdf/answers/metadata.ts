@@ -7,7 +7,8 @@ const MAX_PREFIXES = 20;
 /** Characters of a text that are decoded, entities as they are written. */
 const MAX_TEXT = 32 * 1024;
 /** The Dublin Core under another prefix than its own. */
-const OTHER_DC = /xmlns(?!:dc\s*=)[\w:.-]*\s*=\s*["']http:\/\/purl\.org\/dc\/elements\/1\.1\/["']/;
+const OTHER_DC =
+	/\sxmlns(?!:dc\s*=)[\w:.-]*\s*=\s*["']http:\/\/purl\.org\/dc\/elements\/1\.1\/["']/;
 const ENTITIES: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" };
 
 /** XMP metadata (ISO 16684-1) as text, whichever way it is written. */

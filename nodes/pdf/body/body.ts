@@ -1,6 +1,6 @@
 import { createHash } from 'crypto';
 
-import type { Content } from '../content';
+import { countPlaces, NOT_READ, sampleTexts, type Content } from '../content';
 import type { ReaderLimits } from '../limits';
 import { Unknown, type Dictionary } from '../syntax';
 import type { Section } from '../xref';
@@ -18,6 +18,7 @@ export type Decrypt = (head: StreamHead, dictionary: Dictionary, data: Buffer) =
 
 /** What a look at an entry counts for. */
 const ENTRY = 8;
+const NO_SECTION_ENTRIES = { length: 0, number: () => 0, place: () => 0 };
 
 /** What one pass over a file has found, whatever of it is current. */
 export class Body {
@@ -26,6 +27,8 @@ export class Body {
 	/** The content of object streams, by {@link compressedKey}. */
 	readonly compressed: ObjectTable;
 	readonly sections = new Map<number, Section>();
+	/** Entries of cross-reference sections that there is room for. */
+	entriesLeft: number;
 	/** Dictionaries of trailers and cross-reference streams, in their order. */
 	readonly trailers: Dictionary[] = [];
 	readonly contents = new Map<number, Content>();
@@ -51,11 +54,37 @@ export class Body {
 	/** Where the last object or trailer begins. */
 	lastPart = -1;
 	private spent = 0;
+	private places = 0;
+	private metadataBytes = 0;
 
 	constructor(private readonly limits: ReaderLimits) {
 		const kept = { bytes: 0 };
 		this.objects = new ObjectTable(limits, kept);
 		this.compressed = new ObjectTable(limits, kept);
+		this.entriesLeft = limits.entries;
+	}
+
+	/** Keeps a cross-reference section; without its entries, as a damaged one, if there are too many. */
+	addSection(section: Section): void {
+		const { length } = section.entries;
+		const fits = length <= this.entriesLeft;
+		if (fits) this.entriesLeft -= length;
+		const kept = fits ? section : { ...section, intact: false, entries: NO_SECTION_ENTRIES };
+		this.sections.set(section.offset, kept);
+	}
+
+	/** Keeps what a content stream paints. Beyond the limit it counts as not read. */
+	addContent(offset: number, content: Content): void {
+		const { places } = this.limits;
+		const kept = this.places > places / 4 ? sampleTexts(content) : content;
+		this.places += countPlaces(kept);
+		this.contents.set(offset, this.places > places ? NOT_READ : kept);
+	}
+
+	/** Keeps XMP metadata, of images as well: nobody knows yet which are those of the document. */
+	addMetadata(offset: number, bytes: Buffer): void {
+		this.metadataBytes += bytes.length;
+		if (this.metadataBytes <= this.limits.streamBytes) this.metadata.set(offset, bytes);
 	}
 
 	/**

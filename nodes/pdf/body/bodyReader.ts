@@ -33,6 +33,7 @@ export class BodyReader implements BodyEvents {
 	private underWayBytes = 0;
 	private current?: OpenStream;
 	private lastTable?: TableSection;
+	private trailerBytes = 0;
 	private readonly decoder: StreamDecoder;
 
 	constructor(
@@ -79,7 +80,8 @@ export class BodyReader implements BodyEvents {
 		body.objects.add(head.offset, head.number, bytes, true);
 		const dictionary = dictionaryOf(bytes);
 		if (!dictionary) body.damage.add('the dictionary of a stream cannot be read');
-		const kind = dictionary && streamKindOf(dictionary);
+		let kind = dictionary && streamKindOf(dictionary);
+		if (kind === 'crossReference' && !this.hasRoomForTrailer(bytes)) kind = undefined;
 		const given = dictionary?.get('Length');
 		const lengthIn = given instanceof Reference ? given.number : undefined;
 		const length =
@@ -113,7 +115,7 @@ export class BodyReader implements BodyEvents {
 	table(section: TableSection): void {
 		const { offset, intact, numbers, offsets } = section;
 		this.lastTable = section;
-		this.body.sections.set(offset, {
+		this.body.addSection({
 			offset,
 			intact,
 			entries: {
@@ -126,7 +128,7 @@ export class BodyReader implements BodyEvents {
 
 	trailer(offset: number, bytes: Buffer): void {
 		this.body.lastPart = offset;
-		const trailer = dictionaryOf(bytes);
+		const trailer = this.hasRoomForTrailer(bytes) ? dictionaryOf(bytes) : undefined;
 		if (isSecurityHandler(bytes)) this.body.hasSecurityHandler = true;
 		const section = this.lastTable && this.body.sections.get(this.lastTable.offset);
 		this.lastTable = undefined;
@@ -136,6 +138,12 @@ export class BodyReader implements BodyEvents {
 		}
 		if (section) section.trailer = trailer;
 		this.body.trailers.push(trailer);
+	}
+
+	/** Trailers are kept as parsed, which takes ten times their bytes. */
+	private hasRoomForTrailer(bytes: Buffer): boolean {
+		this.trailerBytes += bytes.length;
+		return this.trailerBytes <= this.limits.objectBytes;
 	}
 
 	startxref(offset: number, value: number): void {

@@ -1,5 +1,5 @@
 import type { Box, Matrix } from './geometry';
-import type { EndState } from './graphicsState';
+import type { EndState } from './savedState';
 
 /** A text that a content stream shows. */
 export interface ShownText {
@@ -42,6 +42,23 @@ export interface Content {
 	end?: EndState;
 	/** Codes that show nothing, where the stream is a ToUnicode CMap. */
 	blanks?: ReadonlySet<number>;
+}
+
+/** A content stream of which nothing is known. */
+export const NOT_READ: Readonly<Content> = emptyContent();
+/** Of so many texts one is kept where there are very many pages. */
+const SAMPLE = 6;
+
+/** What a stream takes of the room for all of them. */
+export function countPlaces({ blanks, end, paints, texts }: Content): number {
+	return 1 + texts.length + paints.length + (blanks?.size ?? 0) + (end?.stack.length ?? 0);
+}
+
+/** Keeps few texts: enough to show that there are some, and to tell whether they are tagged. */
+export function sampleTexts(content: Content): Content {
+	if (content.texts.length <= 1) return content;
+	const texts = content.texts.filter((_, index) => index % SAMPLE === 0);
+	return { ...content, texts, whole: false };
 }
 
 export function emptyContent(): Content {

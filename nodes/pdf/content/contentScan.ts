@@ -5,6 +5,7 @@ import { emptyContent, type Content } from './content';
 import { overlaps } from './geometry';
 import { GraphicsState } from './graphicsState';
 import { MarkedContent } from './markedContent';
+import { PaintList } from './paintList';
 import { Strings } from './strings';
 
 const SHOWS = new Set(['Tj', 'TJ', "'", '"']);
@@ -12,8 +13,7 @@ const DRAWS = new Set(['S', 's', 'f', 'F', 'f*', 'B', 'B*', 'b', 'b*', 'sh']);
 /** Texts after which a stream is one that shows text, wherever its page ends. */
 const MOST_TEXTS = 24;
 const [LONGEST_WORD, MOST_OPERANDS] = [127, 6];
-const MOST_PAINTS = 10_000;
-/** Places of one external object that are told apart. */
+/** Places of one text that are told apart. */
 const MOST_PLACES = 4;
 const MOST_NAMES = 16;
 
@@ -39,9 +39,9 @@ export class ContentScan {
 	private readonly numbers: number[] = [];
 	private readonly graphics = new GraphicsState();
 	private readonly marks = new MarkedContent();
-	/** How often the same was shown, or painted. */
+	private readonly paintList = new PaintList();
+	/** How often the same was shown. */
 	private readonly texts = new Map<string, number>();
-	private readonly places = new Map<string, number>();
 	private characterMap?: CharacterMap;
 	private inImageDictionary = false;
 	/** The last bytes of an inline image. */
@@ -56,11 +56,13 @@ export class ContentScan {
 		return true;
 	}
 
-	/** @param whole whether the stream has come to its end */
-	end(whole: boolean): Content {
+	/** @param isAll whether the stream has come to its end */
+	end(isAll: boolean): Content {
 		this.take(10);
+		const { isOverfull, paints } = this.paintList;
+		const whole = isAll && !isOverfull && !this.graphics.isLost;
 		const blanks = this.characterMap?.isUsed === true ? this.characterMap.blanks : undefined;
-		return Object.assign(this.content, { whole, blanks, end: this.graphics.end() });
+		return Object.assign(this.content, { whole, blanks, paints, end: this.graphics.end() });
 	}
 
 	private take(code: number): void {
@@ -142,7 +144,7 @@ export class ContentScan {
 		marks.operate(word, names);
 		this.characterMap?.word(word);
 		if (SHOWS.has(word) && strings.shown.length > 0) this.showText();
-		if (word === 'Do') this.paint(names.at(-1) ?? '');
+		if (word === 'Do') this.paintList.add(names.at(-1) ?? '', marks.isMarked, graphics);
 		if (DRAWS.has(word)) content.draws = true;
 		if (word === 'begincmap') this.characterMap = new CharacterMap();
 		if (names.length > 0) this.names = [];
@@ -166,18 +168,6 @@ export class ContentScan {
 		const { visible } = shown;
 		const { isMarked } = marks;
 		this.content.texts.push({ box, level, font, visible, isMarked, ...codes });
-	}
-
-	private paint(name: string): void {
-		const { content, graphics, marks, places } = this;
-		const place = (places.get(name) ?? 0) + 1;
-		if (place > MOST_PLACES || content.paints.length === MOST_PAINTS) return;
-		places.set(name, place);
-		const { clip, level, matrix } = graphics;
-		// It stands at too many places: anywhere.
-		const isAnywhere = place === MOST_PLACES;
-		const where = isAnywhere ? {} : { matrix, clip };
-		content.paints.push({ name, level, isMarked: marks.isMarked, ...where });
 	}
 
 	private inString(code: number): void {

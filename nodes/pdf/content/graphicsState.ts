@@ -7,36 +7,21 @@ import {
 	type Box,
 	type Matrix,
 } from './geometry';
+import { INITIAL_STATE, type EndState, type Saved } from './savedState';
 
-const DEEPEST = 64;
+/** Real documents have some twenty. */
+const MAX_SAVED_STATES = 512;
 /** Widths of glyphs are not known here: no glyph of real fonts is wider than two of its sizes. */
 const WIDEST_GLYPH = 2;
 const PAINTS = new Set(['S', 's', 'f', 'F', 'f*', 'B', 'B*', 'b', 'b*', 'n']);
-
-/** What `q` saves. */
-export interface Saved {
-	matrix: Matrix;
-	/** What is outside of it is not painted. */
-	clip: Box;
-	font?: string;
-	size?: number;
-}
-
-/** The graphics state at the end of a stream, for a stream that goes on with it. */
-export interface EndState {
-	/** How many states of the stream before were restored. */
-	level: number;
-	/** Saved states, and the last one, relative to that. */
-	stack: readonly Saved[];
-}
-
-const INITIAL: Saved = { matrix: IDENTITY, clip: ANYWHERE };
 
 /** Follows where a content stream paints (ISO 32000-1, 8.4 and 9.4), relative to the state in which it begins. */
 export class GraphicsState {
 	/** How many states of whoever paints this stream were restored (`Q` without `q`). */
 	level = 0;
-	private state: Saved = INITIAL;
+	/** Whether states were saved too deep to be followed. */
+	isLost = false;
+	private state = INITIAL_STATE;
 	private readonly stack: Saved[] = [];
 	private path?: Box;
 	private clipsNext = false;
@@ -67,7 +52,7 @@ export class GraphicsState {
 		const [a = 0, b = 0, c = 0, d = 0, e = 0, f = 0] = operands;
 		switch (operator) {
 			case 'q':
-				if (this.stack.length < DEEPEST) this.stack.push(this.state);
+				this.save();
 				return;
 			case 'Q':
 				this.restore();
@@ -158,10 +143,15 @@ export class GraphicsState {
 		}
 	}
 
+	private save(): void {
+		if (this.stack.length < MAX_SAVED_STATES) this.stack.push(this.state);
+		else this.isLost = true;
+	}
+
 	private restore(): void {
 		const saved = this.stack.pop();
 		if (!saved) this.level += 1;
-		this.state = saved ?? INITIAL;
+		this.state = saved ?? INITIAL_STATE;
 	}
 
 	private begin(line: Matrix): void {

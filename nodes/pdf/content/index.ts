@@ -1,5 +1,12 @@
 /** What content streams paint (ISO 32000-1, 7.8.2). */
-export type { Content, Paint, ShownText } from './content';
+export {
+	countPlaces,
+	NOT_READ,
+	sampleTexts,
+	type Content,
+	type Paint,
+	type ShownText,
+} from './content';
 export { ContentScan } from './contentScan';
 export {
 	ANYWHERE,
@@ -11,4 +18,4 @@ export {
 	type Box,
 	type Matrix,
 } from './geometry';
-export type { Saved } from './graphicsState';
+export { INITIAL_STATE, type Saved } from './savedState';

@@ -86,8 +86,8 @@ export async function allCount(
 	for (const table of [objects, compressed]) {
 		for (let row = 0; row < table.length; row += 1) {
 			const bytes = table.bytes(row);
-			if (!bytes?.includes('/Pages') || !bytes.includes('/Count')) continue;
 			await turns.give();
+			if (!bytes?.includes('/Pages') || !bytes.includes('/Count')) continue;
 			const node = objectIn(bytes);
 			if (!isDictionary(node) || !node.has('Kids') || node.has('Parent')) continue;
 			if (node.get('Count') !== count) return false;

@@ -6,8 +6,8 @@ const OBJECT = 32;
 const ELEMENT = 16;
 /** Bytes that a unit of parsing work counts for. */
 const WORK = 3;
-/** Work on objects that are remembered; a unit of it takes some 50 bytes. One larger object is remembered, too. */
-const MOST_REMEMBERED = 200_000;
+/** Work on objects that are remembered; a unit of it takes some 50 bytes. The last larger object is remembered, too. */
+const MAX_REMEMBERED_WORK = 200_000;
 
 interface Parsed {
 	object: PdfObject | Unknown;
@@ -17,7 +17,8 @@ interface Parsed {
 /** Parses objects when they are asked for. Many are shared, such as resources: the last ones are remembered. */
 export class ParsedObjects {
 	private readonly known = new Map<number, PdfObject | Unknown>();
-	private remembered = 0;
+	private rememberedWork = 0;
+	private large?: { number: number; object: PdfObject | Unknown };
 
 	constructor(private readonly body: Body) {}
 
@@ -26,7 +27,7 @@ export class ParsedObjects {
 	 * @throws Unknown when they are none, or too much has been parsed
 	 */
 	get(number: number, bytes: Buffer): PdfObject {
-		const known = this.known.get(number);
+		const known = this.large?.number === number ? this.large.object : this.known.get(number);
 		this.body.spend(OBJECT);
 		const object = known === undefined ? this.parse(number, bytes) : known;
 		if (object instanceof Unknown) throw object;
@@ -38,13 +39,18 @@ export class ParsedObjects {
 		this.body.spend(bytes.length);
 		const { object, work } = parsed(bytes);
 		this.body.spend(WORK * work);
-		if (this.remembered + work > MOST_REMEMBERED) {
+		if (work > MAX_REMEMBERED_WORK) this.large = { number, object };
+		else this.remember(number, object, work);
+		return object;
+	}
+
+	private remember(number: number, object: PdfObject | Unknown, work: number): void {
+		if (this.rememberedWork + work > MAX_REMEMBERED_WORK) {
 			this.known.clear();
-			this.remembered = 0;
+			this.rememberedWork = 0;
 		}
 		this.known.set(number, object);
-		this.remembered += work;
-		return object;
+		this.rememberedWork += work;
 	}
 }
 

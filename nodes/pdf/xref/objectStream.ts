@@ -4,17 +4,18 @@ import type { Turns } from '../turns';
 
 /**
  * Gives the objects in the decoded data of an object stream (ISO 32000-1, 7.5.7), in their order;
- * none when its heading cannot be read.
+ * none when its heading cannot be read, or names more than so many.
  */
 export async function readObjectStream(
 	dictionary: Dictionary,
 	data: Buffer,
 	turns: Turns,
+	mostObjects: number,
 	take: (index: number, number: number, bytes: Buffer) => void,
 ): Promise<void> {
 	const count = dictionary.get('N');
 	const first = dictionary.get('First');
-	if (!isCount(count) || !isCount(first) || first > data.length) return;
+	if (!isCount(count) || !isCount(first) || first > data.length || count > mostObjects) return;
 	const lexer = new Lexer(data.subarray(0, first));
 	const numbers = smallNumbers();
 	const starts = bigNumbers();

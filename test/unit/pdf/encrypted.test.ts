@@ -5,6 +5,7 @@ import {
 	pdfLibDocument,
 	revision5,
 } from './fixtures';
+import { PdfWriter } from '../support/pdfWriter';
 import { inspected } from './inspected';
 
 /** Every null has its reason, and nothing else has one. */
@@ -74,6 +75,17 @@ test.each([
 	const security = { userPassword: '', ownerPassword: 'owner' };
 	expect(await inspected(await pdfLibDocument(useObjectStreams, security))).toMatchObject({
 		title,
+	});
+});
+
+test('a stream whose length is wrong hides nothing of an encrypted document', async () => {
+	const writer = new PdfWriter().stream(10, '/Length 100000', 'x');
+	expect(await inspected(revision5(writer).bytes())).toMatchObject({
+		encrypted: true,
+		pages: 1,
+		language: 'de',
+		text: 'all',
+		damaged: true,
 	});
 });
 

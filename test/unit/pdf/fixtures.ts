@@ -71,8 +71,12 @@ export function twoRevisions(): PdfWriter {
 	return pagesOf(writer, 3).end();
 }
 
-/** One page with a text, encrypted by revision 5 and packed into an object stream. */
-export function revision5(): PdfWriter {
+/**
+ * One page with a text, encrypted by revision 5 and packed into an object stream.
+ *
+ * @param writer has what stands before it
+ */
+export function revision5(writer = new PdfWriter()): PdfWriter {
 	const { key, text } = OPEN['R 5'];
 	const encrypted = (content: string) => {
 		const vector = Buffer.alloc(16, 7);
@@ -85,7 +89,6 @@ export function revision5(): PdfWriter {
 	objects.forEach((_, index) => {
 		heading += `${index + 1} ${objects.slice(0, index).join('').length} `;
 	});
-	const writer = new PdfWriter();
 	const packed = `/Type/ObjStm/N 3/First ${heading.length}`;
 	writer.stream(5, packed, encrypted(heading + objects.join('')));
 	writer.stream(4, '', encrypted('BT (A page with text) Tj ET'));

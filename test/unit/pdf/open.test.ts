@@ -2,6 +2,7 @@ import { openDocument, securityOf } from '../../../nodes/pdf/open';
 import { Unknown } from '../../../nodes/pdf/syntax';
 import { pagesOf, PdfWriter } from '../support/pdfWriter';
 import { readingsOf } from './reading';
+import { ID, OPEN } from './security/dictionaries';
 
 const twoPages = () => pagesOf(new PdfWriter(), 2);
 const trailer = (entries: string) => `trailer\n<</Root 1 0 R ${entries}>>\nstartxref\n0\n%%EOF\n`;
@@ -91,6 +92,16 @@ describe('how a document is encrypted', () => {
 			expect(blocksAssistance).toEqual(doubt('its encryption does not say what it permits'));
 		},
 	);
+
+	test('and opens by the first of two file identifiers alone', async () => {
+		const opens = async (ids: string) => {
+			const file = end(`/ID[${ids}]/Encrypt<<${OPEN['R 3, 128 bits'].text}>>`);
+			return (await securityOf(await readingsOf(file))).opensWithoutPassword;
+		};
+		const [first, other] = [`<${ID.toString('hex')}>`, '<00112233>'];
+		expect(await opens(first + other)).toBe(true);
+		expect(await opens(other + first)).toBe(false);
+	});
 
 	test('by a dictionary whose identifier leads in a circle', async () => {
 		const file = twoPages().object(10, '10 0 R');

@@ -74,7 +74,8 @@ export class FontCodes {
 		for (const given of Array.isArray(list) ? list : []) {
 			const entry: PdfObject = given;
 			if (typeof entry === 'number') code = entry;
-			if (!(entry instanceof Name)) continue;
+			// Codes have one byte.
+			if (!(entry instanceof Name) || code > 255) continue;
 			names.set(code, entry.name);
 			code += 1;
 		}

@@ -1,5 +1,6 @@
 import {
 	ANYWHERE,
+	INITIAL_STATE,
 	intersect,
 	multiply,
 	overlaps,
@@ -15,7 +16,7 @@ import type { Turns } from '../../turns';
 import { shownAppearance } from './appearance';
 import { FontCodes } from './fontCodes';
 import { areaOf, boxFrom, matrixFrom } from './pageBox';
-import { INITIAL, stateAt, statesAfter } from './paintStates';
+import { stateAt, statesAfter } from './paintStates';
 import { FEW, hasText, Shown } from './shown';
 import { usedResources } from './usedResources';
 
@@ -58,7 +59,7 @@ export class PageReader {
 		const all = Array.isArray(given) ? given : [entries.get('Contents') ?? null];
 		const resources = objects.dictionary(page.resources) ?? NO_ENTRIES;
 		const area = areaOf(objects, page);
-		let states: readonly Saved[] = [INITIAL];
+		let states: readonly Saved[] = [INITIAL_STATE];
 		let isPainted = false;
 		for (const stream of all) {
 			await this.turns.give();
@@ -78,7 +79,7 @@ export class PageReader {
 			const appearance = shownAppearance(objects, annotation, area);
 			// It stands on the page; tags refer to the annotation, and not to its content.
 			const paint = { name: '', level: 0, isMarked: true };
-			await this.addXObject(shown, appearance, paint, { resources, area, states: [INITIAL] });
+			await this.addXObject(shown, appearance, paint, { resources, area, states: [INITIAL_STATE] });
 		}
 		return shown;
 	}
@@ -124,7 +125,7 @@ export class PageReader {
 			if (this.open.has(this.objects.offset(other) ?? -1)) continue;
 			const inner = new Shown();
 			const paint = { name: '', level: 0, isMarked: false };
-			const surface = { resources, area: ANYWHERE, states: [INITIAL] };
+			const surface = { resources, area: ANYWHERE, states: [INITIAL_STATE] };
 			await this.addXObject(inner, other, paint, surface);
 			shown.image ||= inner.image;
 		}
@@ -172,7 +173,7 @@ export class PageReader {
 		const inner = new Shown();
 		this.open.add(offset);
 		const area = boxFrom(this.objects, dictionary.get('BBox')) ?? ANYWHERE;
-		const surface = { resources: own ?? borrowed, area, states: [INITIAL] };
+		const surface = { resources: own ?? borrowed, area, states: [INITIAL_STATE] };
 		await this.add(inner, this.contentOf(reference), surface);
 		// Whoever paints it looks at what stands in borrowed ones.
 		if (own) await this.addUsed(inner, own);

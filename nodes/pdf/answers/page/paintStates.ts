@@ -1,6 +1,5 @@
 import {
-	ANYWHERE,
-	IDENTITY,
+	INITIAL_STATE,
 	intersect,
 	multiply,
 	transformBox,
@@ -8,12 +7,9 @@ import {
 	type Saved,
 } from '../../content';
 
-/** The graphics state in which a page or a form begins. */
-export const INITIAL: Saved = { matrix: IDENTITY, clip: ANYWHERE };
-
 /** The state of whoever paints a stream, so many restored states up. */
 export function stateAt(states: readonly Saved[], level: number): Saved {
-	return states[Math.max(0, states.length - 1 - level)] ?? INITIAL;
+	return states[Math.max(0, states.length - 1 - level)] ?? INITIAL_STATE;
 }
 
 /** The states in which the stream behind this one begins. */

@@ -36,31 +36,27 @@ export class StreamDecoder {
 		const plain = kind === 'crossReference' ? data : this.decrypted(head, dictionary, data);
 		// As if it were not there: what asks for it is unknown.
 		if (!plain) return () => {};
-		const pieces = decode(
-			dictionary,
-			plain,
-			this.budget(kind === 'content' ? 'content' : 'structure'),
-		);
+		const pieces = decode(dictionary, plain, this.budget(kind));
 		if (kind === 'content') {
 			const scan = new ContentScan();
 			const content = scan.end(await fed(scan, pieces, this.turns));
-			return () => void body.contents.set(head.offset, content);
+			return () => body.addContent(head.offset, content);
 		}
 		const { content, whole } = await collect(pieces);
 		if (kind === 'metadata') {
 			// What is cut off may have said more; bytes behind its end do no harm.
 			const isAll = whole || content.includes(METADATA_END);
 			return () => {
-				if (isAll) body.metadata.set(head.offset, content);
+				if (isAll) body.addMetadata(head.offset, content);
 			};
 		}
 		if (kind === 'objects') {
 			return async () => await this.addObjects(head.offset, dictionary, content);
 		}
 		return async () => {
-			const { objects } = this.limits;
-			const section = xrefStreamSection(head.offset, dictionary, content, objects, this.turns);
-			body.sections.set(head.offset, await section);
+			const most = Math.min(this.limits.objects, body.entriesLeft);
+			const section = xrefStreamSection(head.offset, dictionary, content, most, this.turns);
+			body.addSection(await section);
 			body.trailers.push(dictionary);
 		};
 	}
@@ -80,19 +76,22 @@ export class StreamDecoder {
 		content: Buffer,
 	): Promise<void> {
 		const { compressed } = this.body;
-		await readObjectStream(dictionary, content, this.turns, (index, number, bytes) =>
-			compressed.add(compressedKey(container, index), number, bytes, false),
-		);
+		const take = (index: number, number: number, bytes: Buffer) =>
+			compressed.add(compressedKey(container, index), number, bytes, false);
+		const { objectsOfStream } = this.limits;
+		await readObjectStream(dictionary, content, this.turns, objectsOfStream, take);
 	}
 
 	/** Content is not looked at at the cost of what the document is made of. */
-	private budget(of: 'content' | 'structure'): DecodeBudget {
+	private budget(kind: StreamKind): DecodeBudget {
 		const { decoded, limits } = this;
+		const of = kind === 'content' ? 'content' : 'structure';
 		const spend = (bytes: number) => {
 			decoded[of] += bytes;
 			return decoded[of] <= limits.decodedBytes;
 		};
-		const most = spend(limits.decodedFloor) ? limits.streamBytes : 0;
+		const streamBytes = kind === 'metadata' ? limits.metadataBytes : limits.streamBytes;
+		const most = spend(limits.decodedFloor) ? streamBytes : 0;
 		return { most, atOnce: limits.atOnceBytes, spend };
 	}
 }

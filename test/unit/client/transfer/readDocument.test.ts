@@ -15,7 +15,7 @@ function read(open: () => Buffer | ByteStream, signal?: AbortSignal, times = 1) 
 		const contents: Buffer[] = [];
 		for (let time = 0; time < times; time += 1) {
 			const chunks: Buffer[] = [];
-			for await (const chunk of await start()) chunks.push(chunk);
+			for await (const chunk of await start()) chunks.push(Buffer.from(chunk));
 			contents.push(Buffer.concat(chunks));
 		}
 		return contents;
@@ -28,6 +28,40 @@ test.each([
 ])('a document %s is read as often as it is opened', async (_where, open) => {
 	const contents = await read(open, undefined, 2);
 	expect(contents.map((content) => content.equals(pdf))).toEqual([true, true]);
+});
+
+describe('the memory of a chunk that was read', () => {
+	/** A chunk that is all of its buffer, as of a Node.js that can free it. */
+	function chunkOf(content: string) {
+		const chunk = Buffer.from(Uint8Array.from(Buffer.from(content)).buffer);
+		const transfer = jest.fn();
+		Object.defineProperty(chunk.buffer, 'transfer', { value: transfer });
+		return { chunk, transfer };
+	}
+
+	test('is freed once the next chunk is asked for', async () => {
+		const first = chunkOf('%PDF-');
+		const second = chunkOf('1.7');
+		const document = {
+			fileName: 'a.pdf',
+			size: 8,
+			open: () => Promise.resolve(Readable.from([first.chunk, second.chunk])),
+		};
+		await readDocument(new ScriptedRuntime(), document, undefined, async (start) => {
+			for await (const chunk of await start()) {
+				expect(first.transfer).toHaveBeenCalledTimes(chunk === first.chunk ? 0 : 1);
+				expect(second.transfer).not.toHaveBeenCalled();
+			}
+		});
+		expect(first.transfer.mock.calls).toEqual([[0]]);
+		expect(second.transfer.mock.calls).toEqual([[0]]);
+	});
+
+	test('is kept where the document is in memory', async () => {
+		const { chunk, transfer } = chunkOf('%PDF-1.7');
+		await read(() => chunk);
+		expect(transfer).not.toHaveBeenCalled();
+	});
 });
 
 test('a store that fails is told', async () => {

@@ -1,7 +1,7 @@
 import { constants, PerformanceObserver, type PerformanceEntry } from 'node:perf_hooks';
 import { Readable } from 'node:stream';
 
-import { collectSoon, streamFrom } from '../../../../nodes/client/transfer/stream';
+import { collectSoon, freeChunk, streamFrom } from '../../../../nodes/client/transfer/stream';
 import { contentOf, streamOf } from '../../support/pdf';
 import { asOfNode } from '../../support/v8';
 
@@ -73,6 +73,34 @@ const MINOR = constants.NODE_PERFORMANCE_GC_MINOR;
 function isMinor(entry: PerformanceEntry): boolean {
 	return (entry as { detail?: { kind?: number } }).detail?.kind === MINOR;
 }
+
+describe('freeChunk', () => {
+	/** Part of a buffer of eight bytes that can be transferred. */
+	function partOf(byteLength: number) {
+		const buffer = new ArrayBuffer(8);
+		const transfer = jest.fn();
+		Object.defineProperty(buffer, 'transfer', { value: transfer });
+		return { chunk: Buffer.from(buffer, 0, byteLength), transfer };
+	}
+
+	it('frees a chunk that is all of its buffer', () => {
+		const { chunk, transfer } = partOf(8);
+		expect(freeChunk(chunk)).toBe(true);
+		expect(transfer.mock.calls).toEqual([[0]]);
+	});
+
+	it('leaves alone a buffer that others may use', () => {
+		const { chunk, transfer } = partOf(7);
+		expect(freeChunk(chunk)).toBe(false);
+		expect(transfer).not.toHaveBeenCalled();
+	});
+
+	it('frees nothing in Node.js 20', () => {
+		const buffer = new ArrayBuffer(8);
+		Object.defineProperty(buffer, 'transfer', { value: undefined });
+		expect(freeChunk(Buffer.from(buffer))).toBe(false);
+	});
+});
 
 describe('collectSoon', () => {
 	asOfNode(24);

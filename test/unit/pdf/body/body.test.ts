@@ -1,6 +1,7 @@
 import { Body, compressedKey } from '../../../../nodes/pdf/body/body';
 import { READER_LIMITS } from '../../../../nodes/pdf/limits';
-import { Unknown } from '../../../../nodes/pdf/syntax';
+import { ContentScan, countPlaces } from '../../../../nodes/pdf/content';
+import { NO_ENTRIES, Unknown } from '../../../../nodes/pdf/syntax';
 
 test('nothing stands anywhere before anything is read', () => {
 	const { endsOfFile, lastEndOfFile, lastPart, size, startxref, startxrefAt } = new Body(
@@ -29,6 +30,76 @@ test('objects in object streams are in the order of the file, and of their strea
 	];
 	expect(keys).toStrictEqual(keys.toSorted((a, b) => a - b));
 	expect(new Set(keys).size).toBe(4);
+});
+
+/** A content stream that shows this many texts. */
+function contentOf(texts: number) {
+	const scan = new ContentScan();
+	for (let text = 0; text < texts; text += 1) scan.push(Buffer.from(`(Text ${text}) Tj `));
+	return scan.end(true);
+}
+
+test('places count for a stream, its texts, its external objects, its blanks and its states', () => {
+	const cases: Array<[string, number]> = [
+		['', 2],
+		['(a) Tj (b) Tj', 4],
+		['/A Do /B Do (a) Tj', 5],
+		['q q', 4],
+		['begincmap 1 beginbfchar <03> <0020> <04> <0020> endbfchar', 4],
+	];
+	for (const [text, places] of cases) {
+		const scan = new ContentScan();
+		scan.push(Buffer.from(text));
+		expect(countPlaces(scan.end(true))).toBe(places);
+	}
+});
+
+test('beyond a quarter of the places few texts of a stream are kept, beyond all of them none', () => {
+	const body = new Body({ ...READER_LIMITS, places: 100 });
+	for (let stream = 0; stream < 20; stream += 1) body.addContent(stream, contentOf(20));
+	const kept = Array.from({ length: 20 }, (_, stream) => body.contents.get(stream));
+	expect(kept.map((content) => content?.texts.length)).toEqual([
+		...[20, 20],
+		...Array.from({ length: 9 }, () => 4),
+		...Array.from({ length: 9 }, () => 0),
+	]);
+	expect(kept.map((content) => content?.whole)).toEqual(kept.map((_, stream) => stream < 2));
+});
+
+test('a stream with one text or none is kept as it is', () => {
+	const body = new Body({ ...READER_LIMITS, places: 12 });
+	for (const offset of [1, 2, 3, 4]) body.addContent(offset, contentOf(1));
+	expect([...body.contents.values()].map(({ whole }) => whole)).toEqual([true, true, true, true]);
+	body.addContent(5, contentOf(0));
+	expect(body.contents.get(5)?.whole).toBe(false);
+});
+
+test('sections of cross-references share their room, and one too many is damaged', () => {
+	const body = new Body({ ...READER_LIMITS, entries: 5 });
+	const add = (offset: number, length: number) =>
+		body.addSection({
+			offset,
+			intact: true,
+			trailer: NO_ENTRIES,
+			entries: { length, number: () => 7, place: () => 8 },
+		});
+	add(1, 3);
+	add(2, 3);
+	add(3, 2);
+	expect([...body.sections.values()]).toMatchObject([
+		{ offset: 1, intact: true, entries: { length: 3 } },
+		{ offset: 2, intact: false, trailer: NO_ENTRIES, entries: { length: 0 } },
+		{ offset: 3, intact: true, entries: { length: 2 } },
+	]);
+	expect(body.entriesLeft).toBe(0);
+});
+
+test('metadata are kept as long as there is room for a stream', () => {
+	const body = new Body({ ...READER_LIMITS, streamBytes: 5 });
+	body.addMetadata(1, Buffer.from('123'));
+	body.addMetadata(2, Buffer.from('45'));
+	body.addMetadata(3, Buffer.from('6'));
+	expect([...body.metadata.keys()]).toEqual([1, 2]);
 });
 
 test('what it takes to go through objects is bounded, an entry counting for eight bytes', () => {

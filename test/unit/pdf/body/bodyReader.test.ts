@@ -83,6 +83,37 @@ test.each<[string, string, string | undefined]>([
 	expect([body.contents.size, body.sections.size, body.trailers.length]).toEqual([0, 0, 0]);
 });
 
+test('metadata have a bound of their own', async () => {
+	const { body, reader, stream, streamEnd } = open({ metadataBytes: 5 });
+	const read = async (dictionary: string, data: string) => {
+		body.metadata.clear();
+		stream(dictionary);
+		streamEnd(data);
+		await reader.settle();
+		return body.metadata.size;
+	};
+	expect(await read('<</Type/Metadata>>', '12345')).toBe(1);
+	expect(await read('<</Type/Metadata>>', '123456')).toBe(0);
+	await read('<<>>', '(Text) Tj');
+	expect(body.contents.get(40)?.whole).toBe(true);
+});
+
+test('trailers have the room of one object together', async () => {
+	const { body, reader } = open({ objectBytes: 100 });
+	const trailer = (length: number) => Buffer.from(`<</Root(${'x'.repeat(length - 10)})>>`);
+	reader.trailer(10, trailer(60));
+	reader.trailer(20, trailer(41));
+	expect(body.trailers).toHaveLength(1);
+	expect([...body.damage]).toEqual(['a trailer cannot be read']);
+	const other = open({ objectBytes: 100 });
+	for (const padding of [40, 30]) {
+		other.stream(`<</Type/XRef/W[1 1 1]/Size 1${' '.repeat(padding)}>>`);
+		other.streamEnd('abc');
+		await other.reader.settle();
+	}
+	expect(other.body.trailers).toHaveLength(1);
+});
+
 test('the end of a stream that did not begin says nothing', () => {
 	const { body, reader } = open();
 	reader.streamEnd(HEAD, { start: 60, length: 3, intact: false });

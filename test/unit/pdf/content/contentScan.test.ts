@@ -26,6 +26,20 @@ test.each([
 	}
 });
 
+test('a stream that paints more objects than are kept has not been read to its end', () => {
+	const paints = (count: number) =>
+		scanned(Array.from({ length: count }, (_, n) => `/N${n} Do `).join(''));
+	expect(paints(10_000)).toMatchObject({ whole: true });
+	const { paints: kept, whole } = paints(10_001);
+	expect([kept.length, whole]).toEqual([10_000, false]);
+});
+
+test('a stream that saves more states than are kept has not been read to its end', () => {
+	expect(scanned('q '.repeat(512)).whole).toBe(true);
+	expect(scanned('q '.repeat(513)).whole).toBe(false);
+	expect(scanned('q Q '.repeat(1000)).whole).toBe(true);
+});
+
 test('images in the stream are passed over, and what stands outside is named', () => {
 	const image = 'BI /W 1 /H 1 ID (Tj) Tj \u0000EI \nEI ';
 	const content = scanned(`/A#42 Do ${image}(x) Tj`, 3);

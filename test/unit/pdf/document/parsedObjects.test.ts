@@ -47,10 +47,15 @@ test('objects are remembered up to a bound, and then the newer ones', () => {
 	expect(() => get(1, '')).toThrow(Unknown);
 });
 
-test('an object beyond the bound is remembered alone: many may refer to it', () => {
+test('an object beyond the bound is remembered beside the others: many may refer to it', () => {
 	const { get } = parsing();
 	const large = get(1, strings(50_000));
+	get(2, strings(20_000));
+	get(3, strings(20_000));
 	expect(get(1, '')).toBe(large);
+	const other = get(4, strings(50_000));
+	expect(get(4, '')).toBe(other);
+	expect(() => get(1, '')).toThrow(Unknown);
 });
 
 test('an object that holds too much is refused, and that it does is remembered', () => {

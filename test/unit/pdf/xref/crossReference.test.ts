@@ -79,6 +79,23 @@ test('what a table has free, the stream beside it may have', async () => {
 	);
 });
 
+test('a section with a stream beside it goes on to the one before it', async () => {
+	const sections = [
+		section(9, [[1, 90]], { XRefStm: 5, Prev: 3 }),
+		section(5, [[2, 50]]),
+		section(3, [
+			[1, 30],
+			[2, 31],
+			[3, 32],
+		]),
+	];
+	expect((await follow(sections))?.places).toEqual([
+		[1, 90],
+		[2, 50],
+		[3, 32],
+	]);
+});
+
 test('a circle ends it', async () => {
 	const places = [
 		[1, 90],

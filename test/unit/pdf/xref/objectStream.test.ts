@@ -8,10 +8,11 @@ async function read(count: PdfObject, first: PdfObject, data: string) {
 		['First', first],
 	]);
 	const objects: Array<[number, string]> = [];
-	await readObjectStream(dictionary, Buffer.from(data), NO_TURNS, (index, number, bytes) => {
+	const take = (index: number, number: number, bytes: Buffer) => {
 		expect(index).toBe(objects.length);
 		objects.push([number, bytes.toString()]);
-	});
+	};
+	await readObjectStream(dictionary, Buffer.from(data), NO_TURNS, 11, take);
 	return objects;
 }
 
@@ -42,6 +43,7 @@ test.each<[PdfObject, PdfObject, string]>([
 	[1, 5, '7 -1 []'],
 	[1, 4, '7 A []'],
 	[9e9, 4, '7 0 []'],
+	[12, 48, `${'1 0 '.repeat(12)}x`],
 ])('a heading that cannot be read: %j, %j, %j', async (count, first, data) => {
 	expect(await read(count, first, data)).toEqual([]);
 });

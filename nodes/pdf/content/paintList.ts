@@ -1,0 +1,28 @@
+import type { Paint } from './content';
+import type { GraphicsState } from './graphicsState';
+
+const MAX_PAINTS = 10_000;
+/** Places of one external object that are told apart. */
+const MAX_PLACES = 4;
+
+/** Gathers the external objects that a content stream paints. */
+export class PaintList {
+	readonly paints: Paint[] = [];
+	/** Whether more are painted than are kept. */
+	isOverfull = false;
+	/** How often each was painted. */
+	private readonly places = new Map<string, number>();
+
+	add(name: string, isMarked: boolean, { clip, level, matrix }: GraphicsState): void {
+		const place = (this.places.get(name) ?? 0) + 1;
+		if (place > MAX_PLACES) return;
+		if (this.paints.length === MAX_PAINTS) {
+			this.isOverfull = true;
+			return;
+		}
+		this.places.set(name, place);
+		// An object that is painted at many places counts as painted anywhere.
+		const where = place === MAX_PLACES ? {} : { matrix, clip };
+		this.paints.push({ name, level, isMarked, ...where });
+	}
+}
