@@ -81,6 +81,8 @@ export const RUNS: Readonly<Record<string, Run>> = {
 	'npm run eslint -- <files>': { as: 'npm run eslint -- index.js' },
 	'npm run test:hostile': { not: `${OWN_SUITE} npm test, its slow connections aside` },
 	'npm run test:busy': { not: 'runs npm test five times, slowed down on purpose' },
+	'npm run test:mutated -- --files 20000': { not: 'it takes ten minutes' },
+	'npm run test:mutated': { as: 'npm run test:mutated -- --files 20' },
 	'npm run test:corpus': { not: 'its PDFs are not part of this repository' },
 	'VERAPDF_CORPUS=../veraPDF-corpus/PDF_UA-1 npm run test:corpus': {
 		not: 'its PDFs are not part of this repository',

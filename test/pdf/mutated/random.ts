@@ -1,0 +1,21 @@
+/** Numbers that follow from a seed (mulberry32). */
+export class Random {
+	constructor(private state: number) {}
+
+	/** From 0 up to 1. */
+	fraction(): number {
+		this.state = (this.state + 0x6d2b79f5) | 0;
+		let mixed = Math.imul(this.state ^ (this.state >>> 15), 1 | this.state);
+		mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+		return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+	}
+
+	/** A whole number from 0 up to a bound. */
+	below(bound: number): number {
+		return Math.floor(this.fraction() * bound);
+	}
+
+	pick<T>(choices: readonly [T, ...T[]]): T {
+		return choices[this.below(choices.length)] ?? choices[0];
+	}
+}
