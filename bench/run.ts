@@ -20,6 +20,7 @@ import { report, staleReport } from './report';
 import { queue } from './queue';
 import { throughput } from './throughput';
 import { trigger } from './trigger';
+import { turns } from './turns';
 import { wait } from './wait';
 import { weight } from './weight';
 
@@ -35,6 +36,7 @@ const BENCHES: Readonly<Record<string, Bench>> = {
 	growth,
 	inspect,
 	journal,
+	turns,
 };
 
 interface Options {

@@ -25,30 +25,33 @@ export function asciiHexDecode(data: Buffer): Decoded {
 
 /** ASCII85Decode (ISO 32000-1, 7.4.3). */
 export function ascii85Decode(data: Buffer): Decoded {
-	const decoded: number[] = [];
 	const end = data.indexOf(BASE85_END);
 	let whole = end >= 0;
-	let group: number[] = [];
-	for (const code of whole ? data.subarray(0, end) : data) {
+	const given = whole ? data.subarray(0, end) : data;
+	// A `z` stands for four bytes.
+	const decoded = Buffer.alloc(4 * (given.length + 1));
+	let length = 0;
+	let value = 0;
+	let digits = 0;
+	for (const code of given) {
 		if (isWhiteSpace(code)) continue;
-		if (code === FOUR_ZEROS && group.length === 0) {
-			decoded.push(0, 0, 0, 0);
+		if (code === FOUR_ZEROS && digits === 0) {
+			length += 4;
 			continue;
 		}
 		const digit = code - FIRST_DIGIT;
 		whole &&= digit >= 0 && digit < 85;
-		group.push(digit);
-		if (group.length === 5) {
-			decoded.push(...bytesOf(group, 4));
-			group = [];
-		}
+		value = value * 85 + digit;
+		digits += 1;
+		if (digits < 5) continue;
+		decoded.writeUInt32BE(value >>> 0, length);
+		length += 4;
+		[value, digits] = [0, 0];
 	}
-	if (group.length > 0) decoded.push(...bytesOf(group, group.length - 1));
 	// A digit alone is not enough for a byte.
-	return { content: Buffer.from(decoded), whole: whole && group.length !== 1 };
-}
-
-function bytesOf(group: number[], count: number): number[] {
-	const value = [0, 1, 2, 3, 4].reduce((sum, index) => sum * 85 + (group[index] ?? 84), 0);
-	return [24, 16, 8, 0].slice(0, count).map((shift) => Math.floor(value / 2 ** shift) & 0xff);
+	if (digits === 1) return { content: decoded.subarray(0, length), whole: false };
+	for (let count = digits; count > 0 && count < 5; count += 1) value = value * 85 + 84;
+	decoded.writeUInt32BE(value >>> 0, length);
+	length += Math.max(0, digits - 1);
+	return { content: decoded.subarray(0, length), whole };
 }

@@ -1,0 +1,60 @@
+import { setImmediate } from 'node:timers/promises';
+import { inspect } from '../../nodes/pdf';
+import type { Bench } from '../outcome/bench';
+import { inTurns, type Run } from '../outcome/rounds';
+import { rowOf } from '../outcome/row';
+import { FILES } from './files';
+
+const ROUNDS = 3;
+const CHUNK_BYTES = 64 * 1024;
+const TURN = 'longest turn';
+const WHOLE = 'whole file';
+
+/** Files that are made to keep n8n waiting: the processor time between two pauses of the reader. */
+export const turns: Bench = {
+	charts: [],
+	async run({ matching }, done) {
+		for (const [name, make] of Object.entries(FILES)) {
+			if (!name.includes(matching)) continue;
+			const bytes = make();
+			// The first run compiles.
+			await measure(bytes);
+			const rounds = await inTurns({ Inspect: async () => await measure(bytes) }, ROUNDS);
+			const bounds = [
+				{ what: TURN, unit: 'ms', atMost: 200, of: figureOf(TURN) },
+				{ what: WHOLE, unit: 'ms', atMost: 10_000, of: figureOf(WHOLE) },
+			];
+			done(rowOf(name, rounds, { [TURN]: 'ms', [WHOLE]: 'ms' }, bounds));
+		}
+	},
+};
+
+function figureOf(what: string) {
+	return ({ Inspect }: Readonly<Record<'Inspect', Run>>) => Inspect[what] ?? NaN;
+}
+
+async function measure(bytes: Buffer): Promise<Run> {
+	const began = cpuMs();
+	let turn = began;
+	let longest = 0;
+	await inspect({
+		open: () => Promise.resolve(chunksOf(bytes)),
+		async pause() {
+			longest = Math.max(longest, cpuMs() - turn);
+			await setImmediate();
+			turn = cpuMs();
+		},
+	});
+	return { [TURN]: Math.max(longest, cpuMs() - turn), [WHOLE]: cpuMs() - began };
+}
+
+async function* chunksOf(bytes: Buffer): AsyncGenerator<Buffer> {
+	for (let at = 0; at < bytes.length; at += CHUNK_BYTES) {
+		yield await Promise.resolve(Buffer.from(bytes.subarray(at, at + CHUNK_BYTES)));
+	}
+}
+
+function cpuMs(): number {
+	const { system, user } = process.cpuUsage();
+	return (user + system) / 1000;
+}
