@@ -13,15 +13,13 @@ import {
 	titleOf,
 	type DecryptString,
 } from './catalog';
+import { answerContents, NOT_READ } from './contents';
 import { answerFacts } from './facts';
 import { notEmbeddedFontsOf } from './page/fonts';
 import { formFieldsOf, linksOf } from './interactive';
-import { pageContentsOf, type PageContents } from './page/pageContent';
 import { dateOf, producerOf } from './provenance';
 import { isSigned } from './signatures';
 import { structureOf, type Structure } from './structure/structure';
-
-const NOT_READ = 'its structure cannot be read';
 
 /** Every field, in the order in which they are shown. */
 export const FIELDS = [
@@ -84,7 +82,7 @@ export async function answersOf(opened: Opened, turns: Turns): Promise<AnswerShe
 	await sheet.answer(['pages'], () => ({ pages: pages().length }));
 	await answerCatalog(sheet, readable, opened.decrypt);
 	const structure = await answerStructure(sheet, readable, opened.decrypt, turns);
-	await answerContents(sheet, readable, pages, structure, turns);
+	const contents = await answerContents(sheet, readable, pages, structure, turns);
 	await sheet.answer(['notEmbeddedFonts'], async () => {
 		const names = await notEmbeddedFontsOf(readable().objects, pages(), turns);
 		return { notEmbeddedFonts: names.size };
@@ -98,7 +96,7 @@ export async function answersOf(opened: Opened, turns: Turns): Promise<AnswerShe
 	await sheet.answer(['signed'], async () => ({
 		signed: await isSigned(readable(), opened.pages, turns),
 	}));
-	await answerFacts(sheet, readable, opened.blocksAssistance);
+	await answerFacts(sheet, readable, opened.blocksAssistance, { structure, contents });
 	return sheet;
 }
 
@@ -153,34 +151,6 @@ async function answerStructure(
 		throw new Unknown(sheet.unknown.marked ?? sheet.unknown.structureElements ?? NOT_READ);
 	});
 	return structure;
-}
-
-async function answerContents(
-	sheet: AnswerSheet,
-	readable: () => PdfDocument,
-	pages: () => readonly Page[],
-	structure: Structure | undefined,
-	turns: Turns,
-): Promise<void> {
-	let contents: PageContents | undefined;
-	await sheet.answer(['text', 'imageOnlyPages', 'drawingPages'], async () => {
-		contents = await pageContentsOf(readable().objects, pages(), turns);
-		const { drawings, imageOnly, withText } = contents;
-		const text = withText === 0 ? 'none' : withText === pages().length ? 'all' : 'some';
-		return { text, imageOnlyPages: imageOnly, drawingPages: drawings };
-	});
-	await sheet.answer(['untaggedPages'], () => {
-		if (!structure) throw new Unknown(sheet.unknown.structureElements ?? NOT_READ);
-		if (!contents) throw new Unknown(sheet.unknown.text ?? NOT_READ);
-		return { untaggedPages: untaggedPagesOf(contents, structure) };
-	});
-}
-
-/** Pages with text that no element holds, or most of which is neither marked as content nor an artifact. */
-function untaggedPagesOf({ textPages, withText }: PageContents, { pages }: Structure): number {
-	let tagged = 0;
-	for (const [page, isMarked] of textPages) if (isMarked && pages.has(page)) tagged += 1;
-	return withText - tagged;
 }
 
 function isDamaged({ body, closed, document, pages }: Opened): boolean {

@@ -3,12 +3,21 @@ import { Unknown } from '../syntax';
 import type { AnswerSheet } from './answerSheet';
 import { isDynamicXfa, metadataOf, suspectsOf } from './catalog';
 import { hasTitle } from './metadata';
+import type { PageContents } from './page/pageContent';
+import type { Structure } from './structure/structure';
+
+/** What the document was found to hold; undefined where that is not known. */
+interface Evidence {
+	contents?: PageContents;
+	structure?: Structure;
+}
 
 /** Answers what only findings need, some of it from answers that are there. */
 export async function answerFacts(
 	sheet: AnswerSheet,
 	readable: () => PdfDocument,
 	blocksAssistance: boolean | Unknown,
+	{ contents, structure }: Evidence,
 ): Promise<void> {
 	const { known, unknown } = sheet;
 	await sheet.answer(['blocksAssistance'], () => {
@@ -23,10 +32,13 @@ export async function answerFacts(
 	}));
 	await sheet.answer(['textInMissingFont'], () => {
 		if (known.notEmbeddedFonts === 0) return { textInMissingFont: false };
+		if (contents?.isFontMissing === true) return { textInMissingFont: true };
 		throw new Unknown(unknown.notEmbeddedFonts ?? 'a font that is not embedded may be unused');
 	});
 	await sheet.answer(['textWithoutLanguage'], () => {
 		if ((known.language ?? '') !== '') return { textWithoutLanguage: false };
+		const isNamed = readable().catalog.has('Lang') || structure?.namesLanguage !== false;
+		if (contents?.needsLanguage === true && !isNamed) return { textWithoutLanguage: true };
 		throw new Unknown(unknown.language ?? 'parts of it may name a language of their own');
 	});
 }

@@ -16,6 +16,10 @@ export interface ShownText {
 	visible: number;
 	/** Whether it stands in a marked-content sequence of a structure element, or in an artifact. */
 	isMarked: boolean;
+	/** Whether it is no artifact, and no marked-content sequence around it could name its language. */
+	needsLanguage: boolean;
+	/** Text rendering mode (ISO 32000-1, 9.3.6); undefined where none was set in the stream. */
+	renderingMode?: number;
 }
 
 /** An external object that a content stream paints. */
@@ -23,6 +27,7 @@ export interface Paint {
 	name: string;
 	level: number;
 	isMarked: boolean;
+	needsLanguage: boolean;
 	/** Undefined where it is painted at many places. */
 	matrix?: Matrix;
 	clip?: Box;

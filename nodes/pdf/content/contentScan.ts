@@ -144,7 +144,7 @@ export class ContentScan {
 		marks.operate(word, names);
 		this.characterMap?.word(word);
 		if (SHOWS.has(word) && strings.shown.length > 0) this.showText();
-		if (word === 'Do') this.paintList.add(names.at(-1) ?? '', marks.isMarked, graphics);
+		if (word === 'Do') this.paintList.add(names.at(-1) ?? '', marks, graphics);
 		if (DRAWS.has(word)) content.draws = true;
 		if (word === 'begincmap') this.characterMap = new CharacterMap();
 		if (names.length > 0) this.names = [];
@@ -166,8 +166,10 @@ export class ContentScan {
 		if (place > MOST_PLACES) return;
 		texts.set(key, place);
 		const { visible } = shown;
-		const { isMarked } = marks;
-		this.content.texts.push({ box, level, font, visible, isMarked, ...codes });
+		const { isMarked, needsLanguage } = marks;
+		const { renderingMode } = graphics;
+		const text = { box, level, font, visible, isMarked, needsLanguage, renderingMode, ...codes };
+		this.content.texts.push(text);
 	}
 
 	private inString(code: number): void {

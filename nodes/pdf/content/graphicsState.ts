@@ -43,6 +43,10 @@ export class GraphicsState {
 		return this.state.font;
 	}
 
+	get renderingMode(): number | undefined {
+		return this.state.renderingMode;
+	}
+
 	end(): EndState {
 		return { level: this.level, stack: [...this.stack, this.state] };
 	}
@@ -128,6 +132,9 @@ export class GraphicsState {
 				return;
 			case 'Ts':
 				this.rise = a;
+				return;
+			case 'Tr':
+				this.state = { ...this.state, renderingMode: a };
 				return;
 			case 'TD':
 				this.leading = -b;

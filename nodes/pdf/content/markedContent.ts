@@ -1,34 +1,52 @@
-const DEEPEST = 256;
+const MAX_DEPTH = 256;
+
+/** A marked-content sequence. */
+interface Sequence {
+	isMarked: boolean;
+	mayNameLanguage: boolean;
+}
 
 /** Follows marked-content sequences (ISO 32000-1, 14.6): whether content is tagged, or an artifact. */
 export class MarkedContent {
-	private readonly open: boolean[] = [];
+	private readonly open: Sequence[] = [];
 	private marks = 0;
+	private languages = 0;
 	private deeper = 0;
 
 	get isMarked(): boolean {
 		return this.marks > 0;
 	}
 
+	/** Whether content here is no artifact, and no sequence around it could name its language (14.9.2). */
+	get needsLanguage(): boolean {
+		return this.languages === 0 && this.deeper === 0;
+	}
+
 	/** @param names the names among the operands: a tag, and properties, or << and their keys */
 	operate(operator: string, names: readonly string[]): void {
-		if (operator === 'BMC') this.begin(names[0] === 'Artifact');
-		if (operator === 'BDC') this.begin(isMark(names));
+		if (operator === 'BMC') this.begin(names[0] === 'Artifact', names[0] === 'Artifact');
+		if (operator === 'BDC') this.begin(isMark(names), mayNameLanguage(names));
 		if (operator === 'EMC') this.end();
 	}
 
-	private begin(isMark: boolean): void {
-		if (this.open.length === DEEPEST) {
+	private begin(isMarked: boolean, mayName: boolean): void {
+		if (this.open.length === MAX_DEPTH) {
 			this.deeper += 1;
 			return;
 		}
-		this.open.push(isMark);
-		if (isMark) this.marks += 1;
+		this.open.push({ isMarked, mayNameLanguage: mayName });
+		if (isMarked) this.marks += 1;
+		if (mayName) this.languages += 1;
 	}
 
 	private end(): void {
-		if (this.deeper > 0) this.deeper -= 1;
-		else if (this.open.pop() === true) this.marks -= 1;
+		if (this.deeper > 0) {
+			this.deeper -= 1;
+			return;
+		}
+		const sequence = this.open.pop();
+		if (sequence?.isMarked === true) this.marks -= 1;
+		if (sequence?.mayNameLanguage === true) this.languages -= 1;
 	}
 }
 
@@ -36,4 +54,9 @@ export class MarkedContent {
 function isMark([tag, ...others]: readonly string[]): boolean {
 	if (tag === 'Artifact') return true;
 	return tag !== 'OC' && (others.includes('MCID') || (others.length === 1 && others[0] !== '<<'));
+}
+
+/** Artifacts need no language. Named properties are not looked up: they may name one. */
+function mayNameLanguage([tag, ...others]: readonly string[]): boolean {
+	return tag === 'Artifact' || others[0] !== '<<' || others.includes('Lang');
 }

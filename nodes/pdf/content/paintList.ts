@@ -1,5 +1,6 @@
 import type { Paint } from './content';
 import type { GraphicsState } from './graphicsState';
+import type { MarkedContent } from './markedContent';
 
 const MAX_PAINTS = 10_000;
 /** Places of one external object that are told apart. */
@@ -13,7 +14,7 @@ export class PaintList {
 	/** How often each was painted. */
 	private readonly places = new Map<string, number>();
 
-	add(name: string, isMarked: boolean, { clip, level, matrix }: GraphicsState): void {
+	add(name: string, marks: MarkedContent, { clip, level, matrix }: GraphicsState): void {
 		const place = (this.places.get(name) ?? 0) + 1;
 		if (place > MAX_PLACES) return;
 		if (this.paints.length === MAX_PAINTS) {
@@ -23,6 +24,7 @@ export class PaintList {
 		this.places.set(name, place);
 		// An object that is painted at many places counts as painted anywhere.
 		const where = place === MAX_PLACES ? {} : { matrix, clip };
-		this.paints.push({ name, level, isMarked, ...where });
+		const { isMarked, needsLanguage } = marks;
+		this.paints.push({ name, level, isMarked, needsLanguage, ...where });
 	}
 }

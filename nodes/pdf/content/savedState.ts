@@ -7,6 +7,7 @@ export interface Saved {
 	clip: Box;
 	font?: string;
 	size?: number;
+	renderingMode?: number;
 }
 
 /** The graphics state at the end of a stream, for a stream that goes on with it. */

@@ -100,19 +100,22 @@ class FontReader {
 
 	private readFont(object: PdfObject): void {
 		const font = this.unvisited(object);
-		if (!font || isName(font.get('Subtype'), 'Type3')) return;
 		const { objects } = this;
-		const descendants = objects.resolve(font.get('DescendantFonts'));
-		const inner = Array.isArray(descendants) ? objects.dictionary(descendants[0]) : font;
-		const descriptor = objects.dictionary(inner?.get('FontDescriptor'));
-		if (isDictionary(descriptor) && FONT_FILES.some((key) => this.isThere(descriptor.get(key)))) {
-			return;
-		}
-		const name = objects.resolve(font.get('BaseFont') ?? inner?.get('BaseFont'));
+		if (!font || !isMissing(objects, font)) return;
+		const name = objects.resolve(font.get('BaseFont') ?? innerFont(objects, font)?.get('BaseFont'));
 		this.names.add(name instanceof Name ? name.name : '');
 	}
+}
 
-	private isThere(object: PdfObject | undefined): boolean {
-		return this.objects.dictionary(object) !== undefined;
-	}
+/** Whether a font is not in the file. Type 3 fonts always are, and a font that there is not is none. */
+export function isMissing(objects: Objects, font: Dictionary | undefined): boolean {
+	if (!font || isName(objects.resolve(font.get('Subtype')), 'Type3')) return false;
+	const descriptor = objects.dictionary(innerFont(objects, font)?.get('FontDescriptor'));
+	return !FONT_FILES.some((key) => objects.dictionary(descriptor?.get(key)) !== undefined);
+}
+
+/** The font that has the glyphs: that of a composite font is below it (9.7.6). */
+function innerFont(objects: Objects, font: Dictionary): Dictionary | undefined {
+	const descendants = objects.resolve(font.get('DescendantFonts'));
+	return Array.isArray(descendants) ? objects.dictionary(descendants[0]) : font;
 }

@@ -13,6 +13,10 @@ export interface PageContents {
 	drawings: number;
 	/** Object numbers of pages that show text; false where most of it is not marked as content of an element. */
 	textPages: ReadonlyMap<number, boolean>;
+	/** Whether there is a text whose content stream names no language, and that is no artifact. */
+	needsLanguage: boolean;
+	/** Whether there is a text in a font that is not in the file. */
+	isFontMissing: boolean;
 }
 
 /** @throws Unknown when it cannot be told of a page whether it shows text */
@@ -22,19 +26,25 @@ export async function pageContentsOf(
 	turns: Turns,
 ): Promise<PageContents> {
 	const textPages = new Map<number, boolean>();
-	const counts = { withText: 0, imageOnly: 0, drawings: 0, textPages };
+	const contents = {
+		...{ withText: 0, imageOnly: 0, drawings: 0, textPages },
+		...{ needsLanguage: false, isFontMissing: false },
+	};
 	const reader = new PageReader(objects, turns);
 	for (const page of pages) {
 		const shown = await reader.shownBy(page);
+		const sure = shown.texts.filter(({ isDoubtful }) => !isDoubtful);
+		contents.needsLanguage ||= sure.some(({ needsLanguage }) => needsLanguage);
+		contents.isFontMissing ||= sure.some(({ isFontMissing }) => isFontMissing);
 		if (showsText(shown)) {
-			counts.withText += 1;
+			contents.withText += 1;
 			const marked = shown.texts.filter(({ isMarked }) => isMarked).length;
 			if (page.number !== undefined) textPages.set(page.number, 2 * marked >= shown.texts.length);
-		} else if (shown.image) counts.imageOnly += 1;
-		else if (shown.draws) counts.drawings += 1;
+		} else if (shown.image) contents.imageOnly += 1;
+		else if (shown.draws) contents.drawings += 1;
 		await turns.give();
 	}
-	return counts;
+	return contents;
 }
 
 function showsText(shown: Shown): boolean {

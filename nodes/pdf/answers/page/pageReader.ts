@@ -15,6 +15,8 @@ import { isName, NO_ENTRIES, Unknown, type Dictionary, type PdfObject } from '..
 import type { Turns } from '../../turns';
 import { shownAppearance } from './appearance';
 import { FontCodes } from './fontCodes';
+import { isMissing } from './fonts';
+import { KnownForms } from './knownForms';
 import { areaOf, boxFrom, matrixFrom } from './pageBox';
 import { stateAt, statesAfter } from './paintStates';
 import { FEW, hasText, Shown } from './shown';
@@ -23,22 +25,22 @@ import { usedResources } from './usedResources';
 /** Forms inside each other. */
 const DEEPEST = 20;
 const UNIT: Box = [0, 0, 1, 1];
+/** Text rendering mode (ISO 32000-1, Table 106). */
+const INVISIBLE = 3;
+const AS_IT_IS = { isMarked: false, needsLanguage: true };
 
 /** Where a content stream paints: with which resources, on what area, beginning with which states. */
 interface Surface {
 	resources: Dictionary;
 	area: Box;
 	states: readonly Saved[];
+	/** Forms may begin with another text rendering mode. */
+	isPage?: boolean;
 }
 
 /** Reads what pages show. */
 export class PageReader {
-	/**
-	 * What forms show, by their offset: the same one often stands on every page. What a form without
-	 * resources of its own shows depends on those of whoever paints it.
-	 */
-	private readonly forms = new Map<number, Shown>();
-	private readonly borrowing = new WeakMap<Dictionary, Map<number, Shown>>();
+	private readonly forms = new KnownForms();
 	/** Offsets of the forms that are being looked at. */
 	private readonly open = new Set<number>();
 	private readonly fonts: FontCodes;
@@ -67,7 +69,7 @@ export class PageReader {
 			if (objects.resolve(stream) === null) continue;
 			isPainted = true;
 			const content = this.contentOf(stream);
-			const surface = { resources, area, states };
+			const surface = { resources, area, states, isPage: true };
 			await this.add(shown, content, surface);
 			states = statesAfter(content, states);
 		}
@@ -78,7 +80,7 @@ export class PageReader {
 			if (hasText(shown)) break;
 			const appearance = shownAppearance(objects, annotation, area);
 			// It stands on the page; tags refer to the annotation, and not to its content.
-			const paint = { name: '', level: 0, isMarked: true };
+			const paint = { name: '', level: 0, isMarked: true, needsLanguage: false };
 			await this.addXObject(shown, appearance, paint, { resources, area, states: [INITIAL_STATE] });
 		}
 		return shown;
@@ -86,7 +88,7 @@ export class PageReader {
 
 	/** Adds what a content stream shows. */
 	private async add(shown: Shown, content: Content, surface: Surface): Promise<void> {
-		const { area, resources, states } = surface;
+		const { area, isPage = false, resources, states } = surface;
 		const fonts = this.objects.dictionary(resources.get('Font'));
 		for (const text of content.texts) {
 			await this.turns.give();
@@ -100,7 +102,10 @@ export class PageReader {
 			// What a font says is sure, however short the text is.
 			const isDoubtful = visibility === 'doubtful';
 			const characters = font && !isDoubtful ? Math.max(text.visible, FEW) : text.visible;
-			shown.add({ box, characters, isMarked: text.isMarked, isDoubtful });
+			const { isMarked, needsLanguage } = text;
+			const mode = text.renderingMode ?? state.renderingMode ?? 0;
+			const isFontMissing = mode !== INVISIBLE && isPage && isMissing(this.objects, font);
+			shown.add({ box, characters, isMarked, needsLanguage, isFontMissing, isDoubtful });
 		}
 		shown.image ||= content.inlineImage;
 		shown.draws ||= content.draws;
@@ -124,7 +129,7 @@ export class PageReader {
 			// One that is being looked at is not used by itself, but stands in the same resources.
 			if (this.open.has(this.objects.offset(other) ?? -1)) continue;
 			const inner = new Shown();
-			const paint = { name: '', level: 0, isMarked: false };
+			const paint = { name: '', level: 0, isMarked: false, needsLanguage: false };
 			const surface = { resources, area: ANYWHERE, states: [INITIAL_STATE] };
 			await this.addXObject(inner, other, paint, surface);
 			shown.image ||= inner.image;
@@ -151,12 +156,12 @@ export class PageReader {
 			return;
 		}
 		const own = objects.dictionary(dictionary.get('Resources'));
-		const known = own ? this.forms : this.borrowersOf(surface.resources);
+		const known = this.forms.shownWith(own, surface.resources);
 		const form =
 			known.get(offset) ??
 			(await this.shownByForm(reference, offset, dictionary, own, surface.resources));
 		known.set(offset, form);
-		shown.addForm(form, matrix, area, paint.isMarked);
+		shown.addForm(form, matrix, area, paint);
 	}
 
 	/** In the units of whoever paints it. */
@@ -179,14 +184,8 @@ export class PageReader {
 		if (own) await this.addUsed(inner, own);
 		this.open.delete(offset);
 		const shown = new Shown();
-		shown.addForm(inner, matrixFrom(this.objects, dictionary.get('Matrix')), ANYWHERE, false);
+		shown.addForm(inner, matrixFrom(this.objects, dictionary.get('Matrix')), ANYWHERE, AS_IT_IS);
 		return shown;
-	}
-
-	private borrowersOf(resources: Dictionary): Map<number, Shown> {
-		const known = this.borrowing.get(resources) ?? new Map<number, Shown>();
-		this.borrowing.set(resources, known);
-		return known;
 	}
 
 	private contentOf(stream: PdfObject): Content {

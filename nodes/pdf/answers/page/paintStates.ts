@@ -17,11 +17,12 @@ export function statesAfter({ end }: Content, states: readonly Saved[]): readonl
 	if (!end) return states;
 	const base = stateAt(states, end.level);
 	const kept = states.slice(0, Math.max(0, states.length - 1 - end.level));
-	const own = end.stack.map(({ clip, font, matrix, size }) => ({
+	const own = end.stack.map(({ clip, font, matrix, renderingMode, size }) => ({
 		matrix: multiply(matrix, base.matrix),
 		clip: intersect(transformBox(clip, base.matrix), base.clip),
 		font: font ?? base.font,
 		size: size ?? base.size,
+		renderingMode: renderingMode ?? base.renderingMode,
 	}));
 	return [...kept, ...own];
 }

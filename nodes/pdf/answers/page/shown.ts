@@ -1,4 +1,4 @@
-import { overlaps, transformBox, type Box, type Matrix } from '../../content';
+import { overlaps, transformBox, type Box, type Matrix, type Paint } from '../../content';
 
 /** A text, judged by its font, where a page or a form shows it. */
 export interface PlacedText {
@@ -6,9 +6,16 @@ export interface PlacedText {
 	/** Characters that are seen, about. */
 	characters: number;
 	isMarked: boolean;
+	/** Whether it is no artifact, and its content stream names no language. */
+	needsLanguage: boolean;
+	/** Whether it is painted with a font that is not in the file. */
+	isFontMissing: boolean;
 	/** Its font does not tell whether it is more than blanks. */
 	isDoubtful: boolean;
 }
+
+/** The marked content in which a form is painted. */
+type Marks = Pick<Paint, 'isMarked' | 'needsLanguage'>;
 
 /** Texts after which a form or a page is one that shows text. */
 const MOST_TEXTS = 24;
@@ -32,10 +39,13 @@ export class Shown {
 	 *
 	 * @param area of this; what is outside is not shown
 	 */
-	addForm(form: Shown, matrix: Matrix | undefined, area: Box, isMarked: boolean): void {
+	addForm(form: Shown, matrix: Matrix | undefined, area: Box, paint: Marks): void {
 		for (const text of form.texts) {
 			const box = matrix ? transformBox(text.box, matrix) : area;
-			if (overlaps(box, area)) this.add({ ...text, box, isMarked: isMarked || text.isMarked });
+			if (!overlaps(box, area)) continue;
+			const isMarked = paint.isMarked || text.isMarked;
+			const needsLanguage = paint.needsLanguage && text.needsLanguage;
+			this.add({ ...text, box, isMarked, needsLanguage });
 		}
 		this.image ||= form.image;
 		this.draws ||= form.draws;

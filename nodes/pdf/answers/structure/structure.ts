@@ -19,6 +19,8 @@ export interface Structure {
 	figuresWithoutAlt: number;
 	/** Object numbers of the pages whose content elements hold. */
 	pages: ReadonlySet<number>;
+	/** Whether an element has an entry for its language. */
+	namesLanguage: boolean;
 }
 
 /** Part of the structure tree that has not been looked at. */
@@ -49,6 +51,7 @@ export async function structureOf(
 class StructureTree implements Structure {
 	elements = 0;
 	figuresWithoutAlt = 0;
+	namesLanguage = false;
 	readonly pages = new Set<number>();
 	private readonly visited = new Set<number>();
 	private readonly open: Node[];
@@ -105,6 +108,7 @@ class StructureTree implements Structure {
 
 	private count(element: Dictionary, { name }: Name, owner: PdfObject): void {
 		this.elements += 1;
+		this.namesLanguage ||= element.has('Lang');
 		if (this.roles.standardType(name, element.get('NS') ?? null) !== 'Figure') return;
 		// A figure may be replaced by nothing.
 		const isReplaced = this.objects.resolve(element.get('ActualText')) instanceof PdfString;
