@@ -96,8 +96,8 @@ interface Look {
 	state: JournalState;
 	added: string[];
 	isOfOtherContent: boolean;
-	/** The caller knows that it is over, and the store does not. */
-	isOverUnknown: boolean;
+	/** The caller knows that it is over, and the store knows nothing of it. */
+	isGap: boolean;
 }
 
 /**
@@ -142,7 +142,7 @@ class Search {
 	async rollBack(sent?: number): Promise<void> {
 		const added = [...this.looked].flatMap(([attempt, look]) => {
 			// Without its marks, a later run would take it for the first attempt that is not over.
-			if (sent !== undefined && look.isOverUnknown) return [this.marks(attempt).usable];
+			if (sent !== undefined && look.isGap) return [this.marks(attempt).usable];
 			if (attempt !== sent) return look.added;
 			// Inserted again now, an old mark would outlive the others, or undo a delivery.
 			const { started, undelivered } = this.marks(attempt);
@@ -161,11 +161,12 @@ class Search {
 		const known = await this.store.record(keys);
 		const stored = readState(marks, known);
 		const mayBeUsed = attempt >= (this.sought.firstAttempt ?? 1);
-		const isOverUnknown = (stored === 'new' || stored === 'sent') && !mayBeUsed;
-		const state = isOverUnknown ? 'failed' : stored;
+		const isOpen = stored === 'new' || stored === 'sent';
+		const state = isOpen && !mayBeUsed ? 'failed' : stored;
+		const isGap = stored === 'new' && !mayBeUsed;
 		const added = keys.filter((key) => !known.has(key));
 		const isOfOtherContent = state === 'sent' && added.includes(marks.content ?? '');
-		this.looked.set(attempt, { state, added, isOfOtherContent, isOverUnknown });
+		this.looked.set(attempt, { state, added, isOfOtherContent, isGap });
 		return state;
 	}
 

@@ -122,7 +122,7 @@ export class Ledger {
 			this.report('a key with one job got another', name);
 		}
 		for (const earlier of before) {
-			if (!this.service.isLost(earlier.job)) this.checkOpen(earlier, charge);
+			if (!this.service.isLost(earlier.job)) this.checkOpen(earlier, charge, before);
 		}
 	}
 
@@ -136,7 +136,7 @@ export class Ledger {
 	}
 
 	/** A job that could still be delivered is charged for again. */
-	private checkOpen(earlier: Charge, charge: Charge): void {
+	private checkOpen(earlier: Charge, charge: Charge, before: readonly Charge[]): void {
 		const { execution, job } = charge;
 		const isForGood = execution.settings.scope !== 'delivery';
 		const isSame = earlier.execution.family === execution.family;
@@ -146,7 +146,8 @@ export class Ledger {
 			this.excuse('closed before n8n saved');
 			return;
 		}
-		const wasStoreless = earlier.call.hadStoreTrouble || charge.call.hadStoreTrouble;
+		const own = before.filter((each) => each.execution.family === execution.family);
+		const wasStoreless = [earlier, charge, ...own].some(({ call }) => call.hadStoreTrouble);
 		// Two keys may be of two accounts: what is remembered of one says nothing of the other.
 		const hasOtherKey = earlier.execution.plan.apiKey !== execution.plan.apiKey;
 		if (!isForGood && hasOtherKey) {

@@ -212,8 +212,9 @@ export function checkRenewed(
 		({ apiKey, clearsStore, overlaps, store }) =>
 			apiKey === 0 && !clearsStore && !overlaps && store === 'good',
 	);
-	// A kill can leave the marks of a look: they lead back to the older job, for free.
-	if (!isSteady || n8n.kills > 0) return;
+	// A kill can leave the marks of a lookup, a stop takes a delivery back: they lead to the older job, for free.
+	const wasStopped = n8n.executions.some(({ status }) => status === 'stopped');
+	if (!isSteady || n8n.kills > 0 || wasStopped) return;
 	report(
 		'a delivered document was not submitted anew',
 		`${jobId} in execution ${execution.number}, delivered in ${charge.deliveredTo.number}`,

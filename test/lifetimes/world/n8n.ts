@@ -195,7 +195,7 @@ export class N8n {
 			family,
 			mode: 'retry',
 			workflowId,
-			plan: { ...plan, copy: retried.plan.copy },
+			plan: { ...plan, copy: retried.plan.copy, rounds: retried.plan.rounds },
 			retried,
 			lostMemory: hasCrashed || retried.lostMemory,
 			remembersFrom: hasCrashed ? made.number : retried.remembersFrom,
