@@ -3,6 +3,7 @@
  *
  *     npm start
  *     npm start -- --mailbox
+ *     npm start -- --n8n 1.123.81
  */
 import { once } from 'node:events';
 import { rm } from 'node:fs/promises';
@@ -12,11 +13,11 @@ import pc from 'picocolors';
 import { installHost } from '../test/host/harness/install';
 import { packPackage } from '../test/host/harness/package';
 import { installation } from '../test/host/harness/runner';
-import { latestVersion } from '../test/host/harness/versions';
 import { build } from './demo/build';
 import { asError } from './asError';
 import { parseArguments, type Choices } from './start/arguments';
 import { banner } from './start/banner';
+import { openKeptFolder } from './start/folder';
 import { installMailServer } from './start/mailbox';
 import { startTour, type Tour } from './start/tour';
 
@@ -42,8 +43,8 @@ async function main(): Promise<void> {
 }
 
 /** Builds, installs and starts, each with a line that shows it. */
-async function open({ ports, mailed }: Choices, signal: AbortSignal): Promise<Tour> {
-	const version = latestVersion();
+async function open(choices: Choices, signal: AbortSignal): Promise<Tour> {
+	const { fresh, folder, mailed, ports, version } = choices;
 	let tour: Tour | undefined;
 	let tarball = '';
 	const tasks = new Listr(
@@ -61,7 +62,10 @@ async function open({ ports, mailed }: Choices, signal: AbortSignal): Promise<To
 				title: 'Start sandbox and n8n, import credentials and examples',
 				task: async () => {
 					const host = await installHost(version, () => undefined);
-					tour = await startTour(host, tarball, ports, mailed);
+					tour = await startTour(host, tarball, ports, {
+						mailed,
+						openFolder: async () => await openKeptFolder(host, folder, fresh),
+					});
 				},
 			},
 		],

@@ -111,15 +111,17 @@ export class Run {
 	}
 
 	/**
-	 * Writes how far a batch is to n8n's log, from time to time.
+	 * Writes how far a batch is from time to time: to n8n's log, and to the console of the browser in which somebody
+	 * runs it by hand. n8n shows nothing of a running node in the editor itself.
 	 *
 	 * @returns ends it
 	 */
 	reportProgress(): () => void {
 		const over = new AbortController();
-		void this.progress.report(clock, this.limits.progress.everyMs, over.signal, (line) =>
-			this.context.logger.info(`Tag PDF: ${line}`),
-		);
+		void this.progress.report(clock, this.limits.progress.everyMs, over.signal, (line) => {
+			this.context.logger.info(`Tag PDF: ${line}`);
+			this.context.sendMessageToUI(line);
+		});
 		return () => over.abort();
 	}
 

@@ -5,13 +5,13 @@ const EXECUTIONS = '<a data-key="executions">executions list</a>';
 
 const whileBuilding = [
 	`Under <b>Webhook URLs</b>, copy the <b>Test URL</b>, and add it as an endpoint on ${DEVELOPERS_PAGE}.`,
-	"Copy that endpoint's signing secret into the credential, as <b>Signing Secret</b>.",
+	"Create a <b>new credential</b>, even if n8n has selected one, and paste that endpoint's signing secret as <b>Signing Secret</b>. With the secret of another endpoint, every delivery gets status 401.",
 	'Click <b>Execute step</b>, then let a job finish, or send an earlier event again from the Developers page. The event appears here.',
 ];
 
 const whenReady = [
 	'Copy the <b>Production URL</b>, and add it as a second endpoint.',
-	"Copy this endpoint's secret into the credential, as <b>Second Signing Secret</b>.",
+	"Paste this endpoint's secret into the same credential, as <b>Second Signing Secret</b>.",
 	`Activate (publish) the workflow. From then on every finished job starts it; the runs are in the ${EXECUTIONS}.`,
 ];
 

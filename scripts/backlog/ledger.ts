@@ -18,6 +18,8 @@ export interface Slice {
 export interface Ledger {
 	/** How it is called in names of workflows. */
 	readonly title: string;
+	/** Tells the user what to choose in its nodes; undefined if they need no credential. */
+	readonly credentialStep?: string;
 	/** Makes the table, if there is none. */
 	readonly create: (name: string) => Step;
 	/** Passes on those of the listed files that have no row yet. */
@@ -35,3 +37,16 @@ export interface Ledger {
 
 /** The table in whichever ledger. */
 export const TABLE = 'tag_pdf_ledger';
+
+/** Pixels of a line of a sticky note, with the gap above it. */
+const LINE_HEIGHT = 40;
+
+/** The sticky note of a workflow, with what the ledger's nodes need. */
+export function noteAbout(
+	{ credentialStep }: Ledger,
+	content: string,
+	{ width, height }: { readonly width: number; readonly height: number },
+) {
+	if (credentialStep === undefined) return { content, width, height };
+	return { content: `${content}\n\n${credentialStep}`, width, height: height + LINE_HEIGHT };
+}

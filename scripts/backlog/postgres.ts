@@ -50,6 +50,7 @@ function pairs(rows: Rows, glue: string, first = 1): string {
 /** A table of PostgreSQL. */
 export const postgres: Ledger = {
 	title: 'PostgreSQL',
+	credentialStep: 'Every **Postgres** node: choose your Postgres account.',
 	create: (name) => query(name, schema()),
 	// Its rows are unique by their file.
 	lacking: () => [],

@@ -1,6 +1,9 @@
 import { existsSync } from 'node:fs';
-import { join } from 'node:path';
-import { Command, InvalidArgumentError } from 'commander';
+import { resolve } from 'node:path';
+import { Command, InvalidArgumentError, Option } from 'commander';
+import { hostVersion, latestVersion, type HostVersion } from '../../test/host/harness/versions';
+import { DEFAULT_FOLDER } from './folder';
+import { SAMPLE } from './samples';
 import type { Ports } from './tour';
 
 /** n8n's own port and the sandbox's, which are also in the documentation. */
@@ -12,8 +15,14 @@ function port(text: string): number {
 	throw new InvalidArgumentError('It must be a whole number from 0 to 65535.');
 }
 
-/** Without a name of their own, of a mail: a PDF without tags. */
-const SAMPLE = join(__dirname, '../../test/fixtures/sample.pdf');
+/** @throws InvalidArgumentError that lists the pinned versions */
+function version(n8n: string): HostVersion {
+	try {
+		return hostVersion(n8n);
+	} catch (error) {
+		throw new InvalidArgumentError(`${(error as Error).message}.`);
+	}
+}
 
 /** @throws InvalidArgumentError before the minutes of an installation */
 function file(path: string, before: readonly string[] = []): string[] {
@@ -21,20 +30,56 @@ function file(path: string, before: readonly string[] = []): string[] {
 	throw new InvalidArgumentError('There is no such file.');
 }
 
-/** What npm start is to open. */
+/** A tour as the command line describes it. */
 export interface Choices {
 	readonly ports: Ports;
 	/** Paths of the PDFs that come in by mail; undefined for no mailbox. */
 	readonly mailed: readonly string[] | undefined;
+	readonly version: HostVersion;
+	/** Keeps what the user builds. */
+	readonly folder: string;
+	/** Whether n8n starts without what it has kept. */
+	readonly fresh: boolean;
 }
 
 /** Reads the command line; prints help and exits on --help, and on what it does not understand. */
 export function parseArguments(argv: string[]): Choices {
-	const { n8nPort, sandboxPort, welcomePort, mailbox } = new Command('npm start --')
+	const { n8nPort, sandboxPort, welcomePort, mailbox, n8n, folder, fresh } = command()
+		.parse(argv)
+		.opts<Options>();
+	return {
+		ports: { n8n: n8nPort, sandbox: sandboxPort, welcome: welcomePort },
+		mailed: mailbox === true ? [SAMPLE] : mailbox,
+		version: n8n,
+		folder: resolve(folder),
+		fresh,
+	};
+}
+
+interface Options {
+	readonly n8nPort: number;
+	readonly sandboxPort: number;
+	readonly welcomePort: number;
+	readonly mailbox?: true | string[];
+	readonly n8n: HostVersion;
+	readonly folder: string;
+	readonly fresh: boolean;
+}
+
+function command(): Command {
+	const newest = latestVersion();
+	return new Command('npm start --')
 		.description(
 			'The whole of it on this machine: builds the package, starts n8n with it and a sandbox of the ' +
 				'service, and imports credentials and examples. No API key needed.',
 		)
+		.addOption(
+			new Option('--n8n <version>', 'one of the versions that the tests pin')
+				.argParser(version)
+				.default(newest, newest.n8n),
+		)
+		.option('--folder <folder>', 'keeps what you build', DEFAULT_FOLDER)
+		.option('--fresh', 'begins anew: removes what this version of n8n has kept there', false)
 		.option('--n8n-port <port>', 'port of n8n; 0 takes a free one', port, DEFAULTS.n8n)
 		.option('--sandbox-port <port>', 'port of the sandbox', port, DEFAULTS.sandbox)
 		.option('--welcome-port <port>', 'port of the link that signs you in', port, DEFAULTS.welcome)
@@ -47,18 +92,7 @@ export function parseArguments(argv: string[]): Choices {
 		.addHelpText(
 			'after',
 			'\nThe first start installs n8n (minutes, 2.6 GB) into the cache folder of the system, or into ' +
-				'the one\nthat TAG_PDF_HOSTS names. Every start begins anew: what you build in n8n is gone ' +
-				'after Ctrl-C,\nunless you download it (menu ⋯ of the workflow).',
-		)
-		.parse(argv)
-		.opts<{
-			n8nPort: number;
-			sandboxPort: number;
-			welcomePort: number;
-			mailbox?: true | string[];
-		}>();
-	return {
-		ports: { n8n: n8nPort, sandbox: sandboxPort, welcome: welcomePort },
-		mailed: mailbox === true ? [SAMPLE] : mailbox,
-	};
+				'the one\nthat TAG_PDF_HOSTS names. Workflows, credentials and executions stay in the folder ' +
+				'for the next start.\nThe service itself begins anew each time, with full credits and without jobs.',
+		);
 }

@@ -6,6 +6,8 @@ import type { Session } from '../../test/host/harness/rest/session';
 import {
 	activate,
 	addWorkflow,
+	findWorkflow,
+	saveNodes,
 	type Workflow,
 	type WorkflowDefinition,
 	type WorkflowNode,
@@ -32,13 +34,13 @@ export function nodeOf(example: WorkflowDefinition, type: string): WorkflowNode 
 }
 
 /** Credentials by the type of the node that has them, and by their own type. */
-type Choices = Readonly<Record<string, Readonly<Record<string, CredentialReference>>>>;
+export type Choices = Readonly<Record<string, Readonly<Record<string, CredentialReference>>>>;
 
 /**
  * Imports the three examples, with the credentials that a user would choose by hand: one to run with
- * a click, and two that are active and play together.
+ * a click, and two that are active and play together. Examples that n8n has already stay as they are.
  *
- * @param sampleUrl where the first one gets its document
+ * @param sampleUrl address of the document of the first one; follows the port of today
  * @returns the first one
  */
 export async function importExamples(
@@ -50,12 +52,33 @@ export async function importExamples(
 		[NODE_TYPES.tagPdf]: { tagPdfApi },
 		[NODE_TYPES.tagPdfTrigger]: { tagPdfWebhookApi },
 	};
-	const add = async (name: string) =>
-		await addWorkflow(session, fetching(sampleUrl, withCredentials(readExample(name), choices)));
 	for (const name of ['file-tagged-documents', 'submit-documents']) {
-		await activate(session, await add(name));
+		const example = withCredentials(readExample(name), choices);
+		if (await findWorkflow(session, example.name)) continue;
+		await activate(session, await addWorkflow(session, example));
 	}
-	return await add('tag-a-document');
+	const example = withCredentials(readExample('tag-a-document'), choices);
+	const kept = await findWorkflow(session, example.name);
+	return kept
+		? await refreshSampleUrl(session, kept, sampleUrl)
+		: await addWorkflow(session, { ...example, nodes: fetching(example.nodes, sampleUrl) });
+}
+
+/** Address of the sample in an earlier tour, which may have had another port. */
+const SAMPLE_URL = /^http:\/\/127\.0\.0\.1:\d+\/sample\.pdf$/;
+
+async function refreshSampleUrl(
+	session: Session,
+	workflow: Workflow,
+	sampleUrl: string,
+): Promise<Workflow> {
+	const isStale = ({ parameters: { url } }: WorkflowNode) =>
+		typeof url === 'string' && SAMPLE_URL.test(url) && url !== sampleUrl;
+	if (!workflow.nodes.some(isStale)) return workflow;
+	const nodes = workflow.nodes.flatMap((node) =>
+		isStale(node) ? fetching([node], sampleUrl) : node,
+	);
+	return await saveNodes(session, workflow, nodes);
 }
 
 /** The example with the credentials that its nodes ask for. */
@@ -67,11 +90,10 @@ export function withCredentials(example: WorkflowDefinition, choices: Choices): 
 	return { ...example, nodes };
 }
 
-function fetching(url: string, example: WorkflowDefinition): WorkflowDefinition {
-	const nodes = example.nodes.map((node) =>
+function fetching(nodes: readonly WorkflowNode[], url: string): WorkflowNode[] {
+	return nodes.map((node) =>
 		node.type === 'n8n-nodes-base.httpRequest'
 			? { ...node, parameters: { ...node.parameters, url } }
 			: node,
 	);
-	return { ...example, nodes };
 }

@@ -6,11 +6,22 @@ import { startS3 } from '../../test/examples/servers/s3';
 import { installPackages } from '../../test/host/harness/debian';
 import type { Close } from '../../test/host/harness/opening';
 import { NODE_TYPES } from '../../test/host/harness/package';
-import { addCredential, type CredentialReference } from '../../test/host/harness/rest/credentials';
-import { finishedExecutions } from '../../test/host/harness/rest/executions';
+import { putCredential, type CredentialReference } from '../../test/host/harness/rest/credentials';
+import {
+	finishedExecution,
+	listExecutions,
+	outputs,
+	type Execution,
+} from '../../test/host/harness/rest/executions';
 import type { Session } from '../../test/host/harness/rest/session';
-import { activate, addWorkflow, type Workflow } from '../../test/host/harness/rest/workflows';
-import { readExample, withCredentials } from './examples';
+import {
+	activate,
+	addWorkflow,
+	deactivate,
+	findWorkflow,
+	type Workflow,
+} from '../../test/host/harness/rest/workflows';
+import { nodeOf, readExample, withCredentials, type Choices } from './examples';
 
 const BUCKET = 'documents';
 
@@ -19,6 +30,8 @@ export interface MailTour {
 	readonly workflow: Workflow;
 	/** Addresses of what the workflow has put into the bucket. */
 	readonly filed: readonly string[];
+	/** Names of the PDFs that it filed as they were, because they were tagged already. */
+	readonly skipped: readonly string[];
 }
 
 /** Installs the mail server where it is missing, by apt-get. */
@@ -43,20 +56,43 @@ export async function openMailTour(
 	onClose(mailbox.close);
 	const store = await startS3();
 	onClose(store.close);
-	const imap = await addCredential(session, 'imap', 'Mailbox here', mailbox.credential);
-	const s3 = await addCredential(session, 's3', 'S3 store here', store.credential);
-	const example = withCredentials(readExample('imap-to-s3'), {
-		'n8n-nodes-base.emailReadImap': { imap },
+	const workflow = await prepareWorkflow(session, {
+		'n8n-nodes-base.emailReadImap': {
+			imap: await putCredential(session, 'imap', 'Mailbox here', mailbox.credential),
+		},
 		[NODE_TYPES.tagPdf]: { tagPdfApi },
-		'n8n-nodes-base.s3': { s3 },
+		'n8n-nodes-base.s3': {
+			s3: await putCredential(session, 's3', 'S3 store here', store.credential),
+		},
 	});
-	const workflow = await addWorkflow(session, example);
+	const earlier = (await listExecutions(session, workflow.id)).length;
 	await activate(session, workflow);
+	// Without its mailbox n8n could not start the workflow the next time, and would try again and again.
+	onClose(async () => await deactivate(session, workflow));
 	const attachments = await Promise.all(
 		pdfs.map(async (path) => ({ filename: basename(path), content: await readFile(path) })),
 	);
 	await mailbox.send({ subject: 'Please make it accessible', attachments });
-	await finishedExecutions(session, workflow.id);
+	const execution = await finishedExecution(session, workflow.id, earlier + 1);
 	const address = (key: string) => new URL(`/${BUCKET}/${key}`, String(store.credential.endpoint));
-	return { workflow, filed: (await store.keys()).map((key) => address(key).href) };
+	return {
+		workflow,
+		filed: (await store.keys()).map((key) => address(key).href),
+		skipped: skippedNames(execution, nodeOf(workflow, NODE_TYPES.tagPdf).name),
+	};
+}
+
+/** The example for mailboxes, inactive: that of an earlier tour if there is one. */
+async function prepareWorkflow(session: Session, choices: Choices): Promise<Workflow> {
+	const example = withCredentials(readExample('imap-to-s3'), choices);
+	const kept = await findWorkflow(session, example.name);
+	if (!kept) return await addWorkflow(session, example);
+	await deactivate(session, kept);
+	return (await findWorkflow(session, example.name)) ?? kept;
+}
+
+/** Names of the documents that the node has left as they were. */
+export function skippedNames(execution: Execution, node: string): string[] {
+	const items = outputs(execution, node).flat();
+	return items.flatMap(({ json }) => ('skipped' in json ? [String(json.filename)] : []));
 }

@@ -1,13 +1,12 @@
 import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import type { AddressInfo } from 'node:net';
 import fastify from 'fastify';
 import { signInBrowser } from '../../test/host/harness/rest/session';
+import { SAMPLE } from './samples';
 
-const SAMPLE = join(__dirname, '../../test/fixtures/sample.pdf');
-
-/** What stands beside n8n and the sandbox: a sample document, and a door into the editor. */
+/** A sample document, and a link into the editor. */
 export interface Welcome {
-	/** Address that signs a browser in and leads on into the editor. */
+	/** Address that signs a browser in and opens the editor. */
 	readonly url: string;
 	/** Address of a PDF without tags. */
 	readonly sampleUrl: string;
@@ -15,14 +14,16 @@ export interface Welcome {
 }
 
 /**
- * Serves both on 127.0.0.1.
+ * Serves both.
  *
  * @param destination where a browser goes once it is signed in
+ * @param listen address to listen on; the links name 127.0.0.1 in any case
  */
 export async function serveWelcome(
 	port: number,
 	n8nUrl: string,
 	destination: () => string,
+	listen = '127.0.0.1',
 ): Promise<Welcome> {
 	const app = fastify({ forceCloseConnections: true });
 	app.get('/', async (_request, reply) => {
@@ -33,6 +34,7 @@ export async function serveWelcome(
 	app.get('/sample.pdf', async (_request, reply) => {
 		return await reply.type('application/pdf').send(await readFile(SAMPLE));
 	});
-	const url = await app.listen({ port, host: '127.0.0.1' });
+	await app.listen({ port, host: listen });
+	const url = `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`;
 	return { url, sampleUrl: `${url}/sample.pdf`, close: async () => await app.close() };
 }

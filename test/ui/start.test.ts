@@ -5,7 +5,10 @@ import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { createInterface } from 'node:readline';
 import type { Browser } from 'playwright-core';
+import { addSamples } from '../../scripts/start/samples';
 import { closedBy } from '../closing';
+import { Session } from '../host/harness/rest/session';
+import { addWorkflow, findWorkflow } from '../host/harness/rest/workflows';
 import { until } from '../host/harness/until';
 import { CACHE_VARIABLE, cacheFolder, latestVersion } from '../host/harness/versions';
 import { launch } from './browser';
@@ -26,12 +29,16 @@ interface Start {
 }
 
 let browser: Browser;
+/** Keeps the tour of these tests. */
+let folder: string;
 const closing = closedBy(afterAll);
 const started: Start[] = [];
 
 beforeAll(async () => {
 	browser = closing(await launch());
+	folder = await mkdtemp(join(tmpdir(), 'tag-pdf-kept-'));
 });
+afterAll(async () => await rm(folder, { recursive: true }));
 afterEach(async () => {
 	for (const { interrupt, ended } of started.splice(0)) {
 		interrupt();
@@ -41,7 +48,7 @@ afterEach(async () => {
 
 /** Starts it in a process group of its own, as a terminal makes one. */
 function start(env: NodeJS.ProcessEnv = {}, ...more: string[]): Start {
-	const child = spawn('npm', ['start', '--', ...FREE_PORTS, ...more], {
+	const child = spawn('npm', ['start', '--', '--folder', folder, ...FREE_PORTS, ...more], {
 		cwd: ROOT,
 		detached: true,
 		env: { ...process.env, NO_COLOR: '1', ...env },
@@ -108,6 +115,12 @@ describe('npm start', () => {
 		expect((await sample.text()).slice(0, 5)).toBe('%PDF-');
 		const log = await readFile(/^ *n8n log +(\S+)$/m.exec(text)?.[1] ?? '', 'utf8');
 		expect(log).toContain('n8n ready');
+		const documents = /^ *PDFs +(\S+)/m.exec(text)?.[1] ?? '';
+		expect((await readdir(documents)).sort()).toEqual([
+			'scanned.pdf',
+			'tagged.pdf',
+			'untagged.pdf',
+		]);
 
 		const page = await browser.newPage();
 		await page.goto(welcome);
@@ -123,13 +136,47 @@ describe('npm start', () => {
 		for (const url of [welcome, service, n8n]) await expect(fetch(url)).rejects.toThrow();
 	});
 
-	test('with --mailbox a mail has come in, and its PDF is tagged in the bucket', async () => {
-		const { lines } = start({}, '--mailbox', 'test/fixtures/sample.pdf');
+	test('the next start has what the user built, --fresh has not', async () => {
+		const built = 'Built by the user';
+		const workflowNames = async (text: string) => {
+			const session = await Session.signIn(/^ *Sign in +(\S+)/m.exec(text)?.[1] ?? '');
+			if (!(await findWorkflow(session, built))) {
+				await addWorkflow(session, { name: built, nodes: [], connections: {} });
+				return false;
+			}
+			return true;
+		};
+		const wasThere: boolean[] = [];
+		for (const more of [['--fresh'], [], ['--fresh']]) {
+			const { lines, interrupt, ended } = start({}, ...more);
+			wasThere.push(await workflowNames(await printed(lines, /^ *Stop +Ctrl-C/)));
+			interrupt();
+			await ended;
+		}
+		expect(wasThere).toEqual([false, true, false]);
+	});
+
+	test('what two of them use at a time is refused to the second', async () => {
+		const first = start();
+		await printed(first.lines, /^ *Stop +Ctrl-C/);
+		const second = start();
+		expect(await second.ended).not.toBe(0);
+		expect(second.errors.join('')).toContain('Another npm start uses');
+	});
+
+	test('with --mailbox a mail has come in; its PDF is tagged in the bucket, and a tagged one was skipped', async () => {
+		await addSamples(folder);
+		const tagged = join(folder, 'tagged.pdf');
+		const { lines } = start({}, '--mailbox', 'test/fixtures/sample.pdf', tagged);
 		const text = await printed(lines, /^ *Stop +Ctrl-C/);
-		const address = /^ *(http\S+\/documents\/tagged\/\S+)$/m.exec(text)?.[1] ?? '';
-		expect(decodeURI(address)).toMatch(/Please make it accessible \(1\)\/sample-tagged\.pdf$/);
-		const tagged = await fetch(address);
-		expect((await tagged.text()).slice(0, 5)).toBe('%PDF-');
+		const addresses = [...text.matchAll(/^ *(http\S+\/documents\/tagged\/\S+)$/gm)];
+		const address = addresses.map(([, url = '']) => url).find((url) => /sample-tagged/.test(url));
+		expect(decodeURI(address ?? '')).toMatch(
+			/Please make it accessible \(1\)\/sample-tagged\.pdf$/,
+		);
+		expect(text).toMatch(/Skipped: tagged\.pdf was tagged already/);
+		const stored = await fetch(address ?? '');
+		expect((await stored.text()).slice(0, 5)).toBe('%PDF-');
 	});
 
 	test('Ctrl-C while n8n is being installed ends it at once, with all that it started', async () => {

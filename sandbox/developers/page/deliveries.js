@@ -44,10 +44,28 @@ function rowsOf(delivery, call) {
 		cell(event.type),
 		cell(el('code', {}, event.data.job.id)),
 		cell(el('span', { class: 'clip', title: url }, url)),
-		cell(last ? answerOf(last) : '–'),
+		last ? lastAnswer(last) : cell('–'),
 		el('td', { class: 'actions' }, unfold, resend),
 	);
 	return [row, details];
+}
+
+/** The status and, unless the delivery has arrived, the reason that the endpoint gave. */
+function lastAnswer(attempt) {
+	const { status, answer } = attempt;
+	const refused = status !== null && (status < 200 || status >= 300);
+	const reason = el('span', { class: 'muted' }, ` ${reasonIn(answer)}`);
+	return el('td', { class: 'wrap' }, answerOf(attempt), refused ? reason : '');
+}
+
+/** The message of a JSON answer, or the whole answer. */
+function reasonIn(answer) {
+	try {
+		const { message } = JSON.parse(answer);
+		return typeof message === 'string' ? message : answer;
+	} catch {
+		return answer;
+	}
 }
 
 function answerOf({ status, answer }) {

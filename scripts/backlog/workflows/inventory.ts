@@ -1,5 +1,5 @@
 import { Draft, type Step } from '../draft';
-import type { Ledger } from '../ledger';
+import { noteAbout, type Ledger } from '../ledger';
 import { noteBroken, takenFiles } from '../rows';
 import { byHand, condition, everyDay, everyMinutes, s3, tagPdf } from '../steps';
 
@@ -8,13 +8,13 @@ const NOTE = `## 1 · Inventory
 **Below**, every few minutes: reads the new ones where they stand, free of charge: pages, what they will cost, tagged already, scanned, damaged.
 
 1. Run **0 · Set up** once.
-2. Fill in **Where the files are**, choose the credential of the store in the three grey nodes.
+2. Fill in **Where the files are**, choose your S3 account in **List the files** and **Get the file**.
 3. Activate. Look at the ledger before you activate **2 · Work**: \`expected_credits\` is what it is going to cost, and a row set to another status than \`ready\` is not submitted.`;
 
 /** Lists the files of a prefix, and reads each. */
 export function inventory(ledger: Ledger): Draft {
 	const settings = { saveDataSuccessExecution: 'none' };
-	const note = { content: NOTE, width: 760, height: 320 };
+	const note = noteAbout(ledger, NOTE, { width: 760, height: 320 });
 	const place = "$('Where the files are').first().json";
 	return new Draft(`Backlog 1 · Inventory (${ledger.title})`, settings, note)
 		.lane(

@@ -1,5 +1,5 @@
 import { Draft, type Step } from '../draft';
-import type { Ledger } from '../ledger';
+import { noteAbout, type Ledger } from '../ledger';
 import { byHand, code, everyDay } from '../steps';
 
 const NOTE = `## 4 · Report
@@ -12,7 +12,7 @@ In the CSV each job's credits stand once, so that its sum is what the service ha
 
 /** Sends the ledger at the end of the day. */
 export function report(ledger: Ledger): Draft {
-	const note = { content: NOTE, width: 760, height: 280 };
+	const note = noteAbout(ledger, NOTE, { width: 760, height: 280 });
 	return new Draft(`Backlog 4 · Report (${ledger.title})`, {}, note)
 		.lane(
 			{ column: 0, row: 0 },

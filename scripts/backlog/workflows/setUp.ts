@@ -1,5 +1,5 @@
 import { Draft } from '../draft';
-import type { Ledger } from '../ledger';
+import { noteAbout, type Ledger } from '../ledger';
 import { byHand } from '../steps';
 
 const NOTE = `## 0 · Set up
@@ -7,7 +7,7 @@ Makes the ledger: press **Execute workflow** once. A ledger that is there alread
 
 /** Makes the table. */
 export function setUp(ledger: Ledger): Draft {
-	const note = { content: NOTE, width: 480, height: 140 };
+	const note = noteAbout(ledger, NOTE, { width: 480, height: 140 });
 	return new Draft(`Backlog 0 · Set up (${ledger.title})`, {}, note).lane(
 		{ column: 0, row: 0 },
 		byHand(),

@@ -1,5 +1,5 @@
 import { Draft, type Step } from '../draft';
-import type { Ledger } from '../ledger';
+import { noteAbout, type Ledger } from '../ledger';
 import { keepBack } from '../rows';
 import { condition, everyMinutes, s3, tagPdf } from '../steps';
 
@@ -19,7 +19,7 @@ const ROW = "$('Download').item.json";
 /** Files what is done, and notes what is not. */
 export function settle(ledger: Ledger): Draft {
 	const settings = { saveDataSuccessExecution: 'none' };
-	const note = { content: NOTE, width: 760, height: 340 };
+	const note = noteAbout(ledger, NOTE, { width: 760, height: 340 });
 	return new Draft(`Backlog 3 · Settle (${ledger.title})`, settings, note)
 		.lane(
 			{ column: 0, row: 0 },

@@ -1,5 +1,5 @@
 import { Draft, type Step } from '../draft';
-import type { Ledger } from '../ledger';
+import { noteAbout, type Ledger } from '../ledger';
 import { noteBroken, takenFiles } from '../rows';
 import { everyMinutes, tagPdf } from '../steps';
 
@@ -22,7 +22,7 @@ const ROW = "$('Take a slice').item.json";
 /** Submits what is ready, within a budget. */
 export function work(ledger: Ledger): Draft {
 	const settings = { saveDataSuccessExecution: 'none' };
-	const note = { content: NOTE, width: 760, height: 380 };
+	const note = noteAbout(ledger, NOTE, { width: 760, height: 380 });
 	return new Draft(`Backlog 2 · Work (${ledger.title})`, settings, note)
 		.lane(
 			{ column: 0, row: 0 },

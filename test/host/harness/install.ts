@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { cp } from 'node:fs/promises';
 import { delimiter, dirname, join } from 'node:path';
+import { reportElapsed } from './elapsed';
 import { makeOnce } from './folder';
 import { startServer } from './process';
 import { cacheFolder, type HostVersion } from './versions';
@@ -16,6 +17,8 @@ export interface Host extends HostVersion {
 	readonly cli: string;
 }
 
+const DOWNLOADING = 'downloading: up to 2.6 GB, minutes, only this once';
+
 /**
  * Installs one n8n with its own Node into the cache folder; seconds when it is there already, some
  * two minutes and up to 2.6 GB otherwise.
@@ -27,11 +30,13 @@ export async function installHost(version: HostVersion, report: Report): Promise
 	await makeOnce(version.folder, async (folder) => {
 		const npm = npmIn(folder, node.bin);
 		await cp(version.pins, folder, { recursive: true });
-		report('downloading: up to 2.6 GB, minutes, only this once');
-		// Connections can die on the way; `npm ci` begins anew.
-		await npm('ci').catch(async () => await npm('ci'));
-		report('building sqlite3');
-		await npm('rebuild', 'sqlite3', '--ignore-scripts=false');
+		await reportElapsed(report, DOWNLOADING, async () => {
+			// Connections can die on the way; `npm ci` begins anew.
+			await npm('ci').catch(async () => await npm('ci'));
+		});
+		await reportElapsed(report, 'building sqlite3', async () => {
+			await npm('rebuild', 'sqlite3', '--ignore-scripts=false');
+		});
 	});
 	const cli = join(version.folder, 'node_modules', 'n8n', 'bin', 'n8n');
 	return { ...version, node: node.path, cli };
@@ -44,10 +49,11 @@ async function installNode(
 ): Promise<{ bin: string; path: string }> {
 	const folder = join(cacheFolder(), `node-${version}`);
 	await makeOnce(folder, async (partial) => {
-		report(`downloading Node ${version}`);
 		const npm = npmIn(partial);
-		await npm('init', '--yes');
-		await npm('install', '--ignore-scripts=false', `node@${version}`);
+		await reportElapsed(report, `downloading Node ${version}`, async () => {
+			await npm('init', '--yes');
+			await npm('install', '--ignore-scripts=false', `node@${version}`);
+		});
 	});
 	const bin = join(folder, 'node_modules', 'node', 'bin');
 	return { bin, path: join(bin, process.platform === 'win32' ? 'node.exe' : 'node') };

@@ -89,7 +89,7 @@ describe('Editor', () => {
 		await editor.creator.getByText('On job completed', { exact: true }).click();
 		for (const step of [
 			'1. Under Webhook URLs',
-			"2. Copy that endpoint's",
+			'2. Create a new credential, even if n8n has selected one',
 			'3. Click Execute step',
 		]) {
 			await editor.details.getByText(step).waitFor();

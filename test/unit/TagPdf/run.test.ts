@@ -213,15 +213,17 @@ describe('the report of progress', () => {
 	beforeEach(() => jest.useFakeTimers());
 	afterEach(() => jest.useRealTimers());
 
-	test("is a line in n8n's log every half minute, until it is ended", async () => {
+	test("is a line in n8n's log and in the browser's console every half minute, until it is ended", async () => {
 		const { fake, run } = open({ items: [{ json: {} }, { json: {} }] });
 		const end = run.reportProgress();
 		run.progress.sawSettled(true);
 		await jest.advanceTimersByTimeAsync(31_000);
 		const line = ['info', 'Tag PDF: 1 of 2 items: 1 completed'];
 		expect(fake.log.lines).toEqual([line]);
+		expect(fake.consoleMessages).toEqual(['1 of 2 items: 1 completed']);
 		end();
 		await jest.advanceTimersByTimeAsync(120_000);
 		expect(fake.log.lines).toEqual([line]);
+		expect(fake.consoleMessages).toHaveLength(1);
 	});
 });

@@ -58,6 +58,12 @@ test('leads to the executions, and to the page with the deliveries', () => {
 	expect(triggerPanel.header).toMatch(/ to this workflow$/);
 });
 
+test('asks for a new credential: n8n selects another one by itself, whose secret is refused', () => {
+	const second = /2\. (.*?)<br \/>/.exec(hint.inactive)?.[1] ?? '';
+	expect(second).toMatch(/^Create a <b>new credential<\/b>, even if n8n has selected one/);
+	expect(second).toContain('401');
+});
+
 test('says that n8n does not register the URL', () => {
 	expect(hint.inactive).toMatch(/^n8n does not register its URLs/);
 	expect(activationMessage).toContain('an enabled endpoint');

@@ -66,6 +66,8 @@ export class FakeExecution {
 	readonly log = new FakeLog();
 	/** What is shown beside the outputs. */
 	readonly hints: NodeExecutionHint[] = [];
+	/** Messages to the console of the browser that runs the workflow by hand. */
+	readonly consoleMessages: unknown[] = [];
 	readonly context: IExecuteFunctions;
 	readonly node: INode;
 	private readonly kept: IDataObject;
@@ -104,6 +106,7 @@ export class FakeExecution {
 			getExecutionCancelSignal: () => setup.signal,
 			continueOnFail: () => setup.continueOnFail ?? false,
 			logger: this.log.logger,
+			sendMessageToUI: (message: unknown) => this.consoleMessages.push(message),
 			addExecutionHints: (...hints: NodeExecutionHint[]) => this.hints.push(...hints),
 			helpers: {
 				httpRequest: (request: IHttpRequestOptions) => this.answer(request),

@@ -29,6 +29,23 @@ export async function addCredential(
 	return { id, name };
 }
 
+/** Stores a credential, or other data in the one that has its type and name. */
+export async function putCredential(
+	session: Session,
+	type: string,
+	name: string,
+	data: Data,
+): Promise<CredentialReference> {
+	const stored = await session.call<Array<CredentialReference & { readonly type: string }>>(
+		'GET',
+		'/rest/credentials',
+	);
+	const found = stored.find((each) => each.type === type && each.name === name);
+	if (!found) return await addCredential(session, type, name, data);
+	await changeCredential(session, type, found, data);
+	return { id: found.id, name };
+}
+
 /** Saves other data in a stored credential. */
 export async function changeCredential(
 	session: Session,

@@ -36,6 +36,15 @@ export async function addWorkflow(
 	return await session.call('POST', '/rest/workflows', { active: false, ...definition, settings });
 }
 
+/** The workflow of that name, or undefined; the newest if there are several. */
+export async function findWorkflow(session: Session, name: string): Promise<Workflow | undefined> {
+	const filter = JSON.stringify({ name });
+	const query = new URLSearchParams({ filter }).toString();
+	const found = await session.call<Workflow[]>('GET', `/rest/workflows?${query}`);
+	const id = found.find((each) => each.name === name)?.id;
+	return id === undefined ? undefined : await session.call('GET', `/rest/workflows/${id}`);
+}
+
 /** Saves other nodes in place of those of a workflow that is not active. */
 export async function saveNodes(
 	session: Session,
@@ -54,6 +63,17 @@ export async function activate(session: Session, workflow: Workflow): Promise<vo
 	});
 	const { id } = workflow;
 	await until({ what: `workflow ${id} is published` }, async () => await isPublished(session, id));
+}
+
+/** Deactivates (2.x: unpublishes) a workflow; one that is not active stays so. */
+export async function deactivate(session: Session, { id }: Workflow): Promise<void> {
+	const { versionId } = await session.call<Workflow>('GET', `/rest/workflows/${id}`);
+	await session
+		.call('POST', `/rest/workflows/${id}/deactivate`, { versionId })
+		.catch(async (error: unknown) => {
+			if (!(error instanceof RestError && error.status === 404)) throw error;
+			await session.call('PATCH', `/rest/workflows/${id}`, { active: false, versionId });
+		});
 }
 
 async function askToActivate(session: Session, { id, versionId }: Workflow): Promise<void> {

@@ -1,0 +1,83 @@
+import type { Sandbox } from '../../sandbox';
+import type { Close } from '../../test/host/harness/opening';
+import { NODE_TYPES } from '../../test/host/harness/package';
+import { putCredential } from '../../test/host/harness/rest/credentials';
+import { RestError, Session } from '../../test/host/harness/rest/session';
+import type { Workflow } from '../../test/host/harness/rest/workflows';
+import { OWNER } from '../../test/host/harness/settings';
+import { importExamples, nodeOf, readExample, type Credentials } from './examples';
+import { openMailTour, type MailTour } from './mailbox';
+import { serveWelcome, type Welcome } from './welcome';
+
+/** A running n8n that has an owner, and the sandbox beside it. */
+export interface Place {
+	readonly n8nUrl: string;
+	readonly sandbox: Sandbox;
+	/** Port of the link that signs a browser in. */
+	readonly welcomePort: number;
+	/** Address that the link listens on; loopback unless told. */
+	readonly listen?: string;
+	/** Paths of the PDFs that come in by mail; undefined for no mailbox. */
+	readonly mailed?: readonly string[] | undefined;
+}
+
+/** What a newcomer finds in n8n. */
+export interface Furniture {
+	readonly session: Session;
+	readonly welcome: Welcome;
+	readonly credentials: Credentials;
+	/** The example that runs with a click. */
+	readonly example: Workflow;
+	/** Undefined without a mailbox. */
+	readonly mail: MailTour | undefined;
+}
+
+/**
+ * Puts credentials and examples into an n8n, and serves the link into its editor. An n8n that has them
+ * already keeps its workflows as they are; its credentials get the addresses of today.
+ */
+export async function furnish(
+	{ n8nUrl, sandbox, welcomePort, listen, mailed }: Place,
+	onClose: (end: Close) => void,
+): Promise<Furniture> {
+	const session = await signIn(n8nUrl);
+	let destination = n8nUrl;
+	const welcome = await serveWelcome(welcomePort, n8nUrl, () => destination, listen);
+	onClose(welcome.close);
+	const credentials = await addCredentials(session, sandbox);
+	const example = await importExamples(session, credentials, welcome.sampleUrl);
+	const mail = mailed && (await openMailTour(session, credentials.tagPdfApi, mailed, onClose));
+	destination = `${n8nUrl}/workflow/${(mail?.workflow ?? example).id}`;
+	return { session, welcome, credentials, example, mail };
+}
+
+async function signIn(n8nUrl: string): Promise<Session> {
+	try {
+		return await Session.signIn(n8nUrl);
+	} catch (error) {
+		if (!(error instanceof RestError && error.status === 401)) throw error;
+		throw new Error(
+			`n8n does not accept ${OWNER.email} with the password ${OWNER.password} any more. ` +
+				'Start with --fresh, or with another --folder.',
+		);
+	}
+}
+
+/** Stores both credentials, with the secret of the trigger's endpoint, which it registers. */
+async function addCredentials(session: Session, sandbox: Sandbox): Promise<Credentials> {
+	const [account] = sandbox.accounts;
+	const { endpoints } = sandbox.webhooks;
+	const trigger = nodeOf(readExample('file-tagged-documents'), NODE_TYPES.tagPdfTrigger);
+	const address = `${session.url}/webhook/${String(trigger.webhookId)}/webhook`;
+	const known = endpoints.all.find(({ url }) => url === address);
+	const { secret } = known ?? endpoints.add(account, address);
+	return {
+		tagPdfApi: await putCredential(session, 'tagPdfApi', 'Sandbox', {
+			apiKey: account.apiKey,
+			baseUrl: sandbox.url,
+		}),
+		tagPdfWebhookApi: await putCredential(session, 'tagPdfWebhookApi', 'Sandbox endpoint', {
+			signingSecret: secret,
+		}),
+	};
+}
