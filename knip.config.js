@@ -12,6 +12,7 @@ module.exports = {
 		'scripts/*.{ts,mjs}',
 		'scripts/{lint,pack}/*.mjs',
 		// Started as processes.
+		'scripts/start/inContainer.ts',
 		'bench/batch/{node,script}.ts',
 		'bench/contestants/script.ts',
 		'bench/growth/{items,waiting}.ts',

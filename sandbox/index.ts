@@ -1,6 +1,8 @@
 import { mkdtemp, rm } from 'node:fs/promises';
+import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { FastifyInstance } from 'fastify';
 import { createAccounts } from './ledger/accounts';
 import { RateWindows } from './api/rate';
 import { createApi } from './api/server';
@@ -90,11 +92,17 @@ export async function startSandbox(given: Partial<SandboxOptions> = {}): Promise
 		await rm(service.folder, { recursive: true, force: true, maxRetries: 3 });
 	};
 	try {
-		service.storageUrl = await storage.listen({ port: options.storagePort, host: '127.0.0.1' });
-		const url = await api.listen({ port: options.port, host: '127.0.0.1' });
+		service.storageUrl = await listen(storage, options.storagePort, options.listen);
+		const url = await listen(api, options.port, options.listen);
 		return Object.assign(viewOf(service), { url, developersUrl: url + PAGE, accounts, close });
 	} catch (error) {
 		await close();
 		throw error;
 	}
+}
+
+/** Returns the address on loopback. */
+async function listen(server: FastifyInstance, port: number, host: string): Promise<string> {
+	await server.listen({ port, host });
+	return `http://127.0.0.1:${(server.server.address() as AddressInfo).port}`;
 }

@@ -12,7 +12,12 @@ export interface RateLimit {
  * that a client can be tried against every reading of it.
  */
 export interface SandboxOptions extends DeliverySwitches {
-	/** Port of the API on 127.0.0.1; 0 takes a free one. */
+	/**
+	 * Address to listen on: loopback, or `0.0.0.0` in a container whose ports are published. Addresses that the sandbox
+	 * names begin with 127.0.0.1 in any case.
+	 */
+	listen: string;
+	/** Port of the API; 0 takes a free one. */
 	port: number;
 	/** Port of the storage, another origin than the API; 0 takes a free one. */
 	storagePort: number;
@@ -66,6 +71,7 @@ export interface SandboxOptions extends DeliverySwitches {
 }
 
 export const DEFAULT_OPTIONS: SandboxOptions = {
+	listen: '127.0.0.1',
 	port: 0,
 	storagePort: 0,
 	seed: 'sandbox',

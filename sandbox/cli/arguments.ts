@@ -32,6 +32,11 @@ function command(): Command {
 			'The Document Tagging Service on this machine: API, storage, credits and jobs, no key needed.',
 		)
 		.optionsGroup('Addresses:')
+		.option(
+			'--listen <address>',
+			'address to listen on, e.g. 0.0.0.0 in a container',
+			DEFAULTS.listen,
+		)
 		.option('-p, --port <port>', 'port of the API; 0 takes a free one', port, DEFAULT_PORT)
 		.option('--storage-port <port>', 'port of the storage (default: the next one)', port)
 		.optionsGroup('Accounts and limits:')

@@ -4,10 +4,7 @@ import { Command, InvalidArgumentError, Option } from 'commander';
 import { hostVersion, latestVersion, type HostVersion } from '../../test/host/harness/versions';
 import { DEFAULT_FOLDER } from './folder';
 import { SAMPLE } from './samples';
-import type { Ports } from './tour';
-
-/** n8n's own port and the sandbox's, which are also in the documentation. */
-const DEFAULTS: Ports = { n8n: 5678, sandbox: 4010, welcome: 4000 };
+import { DEFAULT_PORTS, type Ports } from './tour';
 
 function port(text: string): number {
 	const value = Number(text);
@@ -80,9 +77,14 @@ function command(): Command {
 		)
 		.option('--folder <folder>', 'keeps what you build', DEFAULT_FOLDER)
 		.option('--fresh', 'begins anew: removes what this version of n8n has kept there', false)
-		.option('--n8n-port <port>', 'port of n8n; 0 takes a free one', port, DEFAULTS.n8n)
-		.option('--sandbox-port <port>', 'port of the sandbox', port, DEFAULTS.sandbox)
-		.option('--welcome-port <port>', 'port of the link that signs you in', port, DEFAULTS.welcome)
+		.option('--n8n-port <port>', 'port of n8n; 0 takes a free one', port, DEFAULT_PORTS.n8n)
+		.option('--sandbox-port <port>', 'port of the sandbox', port, DEFAULT_PORTS.sandbox)
+		.option(
+			'--welcome-port <port>',
+			'port of the link that signs you in',
+			port,
+			DEFAULT_PORTS.welcome,
+		)
 		.option(
 			'--mailbox [pdf...]',
 			'also a mailbox and an S3 store on this machine, joined by the example for them, and a mail with ' +

@@ -15,6 +15,9 @@ export interface Ports {
 	readonly welcome: number;
 }
 
+/** Ports that the documentation names: n8n's own, the sandbox's, and that of the link. */
+export const DEFAULT_PORTS: Ports = { n8n: 5678, sandbox: 4010, welcome: 4000 };
+
 /** Credits of the sandbox's accounts: enough to try batches. */
 export const TOUR_CREDITS = 1_000;
 

@@ -1,0 +1,81 @@
+/**
+ * The tour in Docker (docker/tour/compose.yaml): the sandbox of the service beside an n8n that runs already, in one
+ * network. It sets up n8n's owner, credentials and examples.
+ */
+import { once } from 'node:events';
+import pc from 'picocolors';
+import { startSandbox, type Sandbox } from '../../sandbox';
+import { opening, type Close } from '../../test/host/harness/opening';
+import { RestError, setUpOwner } from '../../test/host/harness/rest/session';
+import { OWNER } from '../../test/host/harness/settings';
+import { furnish } from './furnish';
+import { DEFAULT_PORTS, TOUR_CREDITS } from './tour';
+
+/** Every address of the container, which publishes its ports on the loopback of the machine only. */
+const ALL_ADDRESSES = '0.0.0.0';
+
+async function main(): Promise<void> {
+	const stopped = Promise.race([once(process, 'SIGTERM'), once(process, 'SIGINT')]);
+	const tour = await opening(async (onClose, close) => {
+		const sandbox = await startSandbox({
+			listen: ALL_ADDRESSES,
+			port: DEFAULT_PORTS.sandbox,
+			storagePort: DEFAULT_PORTS.sandbox + 1,
+			credits: TOUR_CREDITS,
+		});
+		onClose(async () => await sandbox.close());
+		return { sandbox, guide: await guideTo(sandbox, onClose), close };
+	});
+	console.log(tour.guide);
+	await stopped;
+	await tour.close();
+}
+
+const N8N_URL = `http://127.0.0.1:${DEFAULT_PORTS.n8n}`;
+
+/** Sets n8n up; an n8n that refuses, such as a newer one, is left to the user. */
+async function guideTo(sandbox: Sandbox, onClose: (end: Close) => void): Promise<string> {
+	const welcomePort = DEFAULT_PORTS.welcome;
+	try {
+		await ensureOwner(N8N_URL);
+		const place = { n8nUrl: N8N_URL, sandbox, welcomePort, listen: ALL_ADDRESSES };
+		const { welcome } = await furnish(place, onClose);
+		return addresses(sandbox, welcome.url);
+	} catch (error) {
+		return stepsByHand(sandbox, error as Error);
+	}
+}
+
+function stepsByHand({ accounts: [account], url }: Sandbox, { message }: Error): string {
+	return [
+		pc.yellow(`This n8n could not be set up by itself: ${message}`),
+		`Open ${N8N_URL}, add the node Tag PDF, and create its credential with`,
+		`  API Key   ${account.apiKey}`,
+		`  Base URL  ${url}`,
+	].join('\n');
+}
+
+/** Makes the owner, unless n8n has one from an earlier start. */
+async function ensureOwner(n8nUrl: string): Promise<void> {
+	try {
+		await setUpOwner(n8nUrl);
+	} catch (error) {
+		if (!(error instanceof RestError && error.status === 400)) throw error;
+	}
+}
+
+function addresses({ developersUrl, tagger }: Sandbox, link: string): string {
+	return [
+		'',
+		`  n8n       ${pc.bold(`${link}/`)}  signs you in and opens the example`,
+		`  Service   ${developersUrl}  keys, jobs, deliveries`,
+		`  Sign in   ${OWNER.email}, password ${OWNER.password}`,
+		`  Tagger    ${tagger.description}`,
+		'',
+	].join('\n');
+}
+
+main().catch((error: unknown) => {
+	console.error(pc.red((error as Error).message));
+	process.exitCode = 1;
+});
