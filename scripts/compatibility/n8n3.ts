@@ -7,7 +7,7 @@ comes from n8n's page "n8n 3.0 breaking changes" and from reading this package. 
 
 | change in n8n 3 | what it means here |
 | --- | --- |
-| n8n runs only in Docker | a user needs nothing else; \`npm start\` and the tests install n8n 1 and 2 from npm |
+| n8n runs only in Docker | \`docker/tour/compose.yaml\` is the tour for Docker; \`npm start\` and the tests install n8n 1 and 2 from npm |
 | Unverified community packages are off by default (\`N8N_UNVERIFIED_PACKAGES_ENABLED\`) | until this package is verified, n8n neither installs nor loads it unless the variable is \`true\` |
 | \`n8n-node dev\` needs Docker or Podman | not used; \`n8n-node lint\` is unchanged |
 | Function, Function Item, Item Lists, LangChain Code and AI Transform are removed | no example uses them |
@@ -29,8 +29,12 @@ comes from n8n's page "n8n 3.0 breaking changes" and from reading this package. 
 | The Slack credential requires a signing secret | the Slack example needs one more field in the credential, although it only sends |
 | External secrets, Ask AI, non-functional nodes | not used |
 
-\`docker/production/compose.yaml\` was checked with \`docker-compose config\` 1.29.2 and by a test of its settings. No container was
-started from it.
+**Docker.** Both compose files, \`docker/production/compose.yaml\` and \`docker/tour/compose.yaml\`, were checked with
+\`docker-compose config\` 1.29.2 and by tests of their settings. The commands of \`docker/tour/Dockerfile\` were run by hand
+in an empty folder, from the installation to the packed package, and \`scripts/start/inContainer.ts\` set
+up an n8n 2.41.1 from npm that had the settings of the compose file. No image was built, and no container was started.
+\`npm run test:host -- --image <image>\` runs the host tests in a container where Docker exists; here its command lines
+were tested against a stand-in for \`docker\`.
 
 n8n 2.34.5 and newer recover enqueued executions after a restart (n8n#35059). In 2.41.1 this covers executions that wait
 for a concurrency slot (status _new_), and only outside queue mode: \`EnqueuedExecutionRecoveryService\` refuses to run in

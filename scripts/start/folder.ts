@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { lock } from 'proper-lockfile';
 import { removeFolder } from '../../test/host/harness/folder';
 import { prepareHome } from '../../test/host/harness/home';
-import type { Host } from '../../test/host/harness/install';
+import type { Host } from '../../test/host/harness/host';
 import type { Close } from '../../test/host/harness/opening';
 
 /** Keeps the tours of all n8n versions; in sight, because it holds the user's work. */

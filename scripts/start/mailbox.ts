@@ -93,6 +93,11 @@ async function prepareWorkflow(session: Session, choices: Choices): Promise<Work
 
 /** Names of the documents that the node has left as they were. */
 export function skippedNames(execution: Execution, node: string): string[] {
-	const items = outputs(execution, node).flat();
-	return items.flatMap(({ json }) => ('skipped' in json ? [String(json.filename)] : []));
+	return outputs(execution, node)
+		.flat()
+		.flatMap(({ json }) => {
+			// Keep Source puts the answer about the document into a field of its own.
+			const { filename, skipped } = (json.job ?? json) as Readonly<Record<string, unknown>>;
+			return skipped === undefined ? [] : [String(filename)];
+		});
 }

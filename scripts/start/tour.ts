@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { startSandbox, type Sandbox } from '../../sandbox';
-import type { Host } from '../../test/host/harness/install';
+import type { Host } from '../../test/host/harness/host';
 import { startN8n, type N8n } from '../../test/host/harness/n8n';
 import { opening, type Close } from '../../test/host/harness/opening';
 import { addPackage } from '../../test/host/harness/package';

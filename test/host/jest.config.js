@@ -12,21 +12,27 @@ const byNumber = (a, b) => basename(a).localeCompare(basename(b), 'en', { numeri
 /** The copies that mutation tests make beside these suites, and remove. */
 const modulePathIgnorePatterns = ['<rootDir>/.stryker-tmp/'];
 
+const projectOf = (displayName, n8n, suites) => ({
+	displayName,
+	rootDir,
+	testEnvironment: 'node',
+	testMatch: suites.map((suite) => `<rootDir>/test/host/suites/${suite}.test.ts`),
+	globals: { N8N_UNDER_TEST: n8n },
+	modulePathIgnorePatterns,
+	transform,
+});
+
 /** One project per pinned n8n, the newest last; `--selectProjects "n8n 1.123.81"` runs one. */
 const projects = pins.sort(byNumber).map((pin) => {
 	const n8n = basename(pin);
-	// Where the pin doesn't say which suites, all of them run.
+	// Every suite runs unless the pin names some.
 	const { suites = ['*'] } = require(join(pin, 'package.json'));
-	return {
-		displayName: `n8n ${n8n}`,
-		rootDir,
-		testEnvironment: 'node',
-		testMatch: suites.map((suite) => `<rootDir>/test/host/suites/${suite}.test.ts`),
-		globals: { N8N_UNDER_TEST: n8n },
-		modulePathIgnorePatterns,
-		transform,
-	};
+	return projectOf(`n8n ${n8n}`, n8n, suites);
 });
+
+/** The version of the n8n in the image of a run with `--image`. */
+const { TAG_PDF_IMAGE_VERSION: inImage } = process.env;
+if (inImage) projects.push(projectOf(`container ${inImage}`, inImage, ['*']));
 
 /** @type {import('jest').Config} */
 module.exports = {

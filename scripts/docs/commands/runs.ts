@@ -22,6 +22,7 @@ const SANDBOX: Run = {
 	until: /(http:\/\/127\.0\.0\.1:\d+)[^]*Ctrl-C/,
 };
 const MEASURES = 'measures for minutes on a machine with nothing else to do';
+const NEEDS_DOCKER = 'it needs Docker; unit tests check what it asks of it';
 const OWN_SUITE = 'runs for minutes, and .ci/run runs the same suite with';
 
 const orderFault = (address: string) =>
@@ -63,6 +64,10 @@ export const RUNS: Readonly<Record<string, Run>> = {
 	'npm start -- --mailbox': { not: `${OWN_SUITE} npm run test:ui` },
 	'npm start -- --mailbox my.pdf': { not: `${OWN_SUITE} npm run test:ui` },
 	'npm start': { not: `${OWN_SUITE} npm run test:ui` },
+	'npm start -- --n8n 1.123.81': { not: `${OWN_SUITE} npm run test:ui, with the newest n8n` },
+	'docker compose -f docker/tour/compose.yaml up --build': { not: NEEDS_DOCKER },
+	'npm run test:host -- --n8n latest': { not: 'it asks a registry, and installs n8n' },
+	'npm run test:host -- --image <image>': { not: NEEDS_DOCKER },
 	'SCREENSHOTS=1 npm run test:ui': { not: `${OWN_SUITE} npm run test:ui; pictures are looked at` },
 	'TAG_PDF_BACKLOG=20 npm run test:examples -- --n8n 1.123.81 backlog': {
 		not: `${OWN_SUITE} npm run test:examples, in n8n 2`,

@@ -2,7 +2,8 @@ import { cp, mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { makeOnce } from './folder';
-import type { Host, Report } from './install';
+import type { Host } from './host';
+import type { Report } from './install';
 import { startN8n } from './n8n';
 import { setUpOwner } from './rest/session';
 

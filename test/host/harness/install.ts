@@ -3,18 +3,18 @@ import { cp } from 'node:fs/promises';
 import { delimiter, dirname, join } from 'node:path';
 import { reportElapsed } from './elapsed';
 import { makeOnce } from './folder';
+import type { Host } from './host';
 import { startServer } from './process';
+import { quietSettings } from './settings';
 import { cacheFolder, type HostVersion } from './versions';
 
 /** Told what the installer is doing, in words for a progress display. */
 export type Report = (step: string) => void;
 
-/** An n8n that can be started. */
-export interface Host extends HostVersion {
+/** An n8n that was installed from npm. */
+export interface InstalledHost extends HostVersion, Host {
 	/** The Node binary that runs it. */
 	readonly node: string;
-	/** n8n's command line entry, for `node`. */
-	readonly cli: string;
 }
 
 const DOWNLOADING = 'downloading: up to 2.6 GB, minutes, only this once';
@@ -25,7 +25,7 @@ const DOWNLOADING = 'downloading: up to 2.6 GB, minutes, only this once';
  *
  * @throws Error with the end of npm's output.
  */
-export async function installHost(version: HostVersion, report: Report): Promise<Host> {
+export async function installHost(version: HostVersion, report: Report): Promise<InstalledHost> {
 	const node = await installNode(version.nodeVersion, report);
 	await makeOnce(version.folder, async (folder) => {
 		const npm = npmIn(folder, node.bin);
@@ -39,7 +39,25 @@ export async function installHost(version: HostVersion, report: Report): Promise
 		});
 	});
 	const cli = join(version.folder, 'node_modules', 'n8n', 'bin', 'n8n');
-	return { ...version, node: node.path, cli };
+	return {
+		...version,
+		node: node.path,
+		settings: quietSettings(version),
+		start: async ({ args, env, home }) =>
+			await startServer({
+				command: node.path,
+				args: [cli, ...args],
+				cwd: home,
+				env: { ...inheritedVariables(), ...env },
+			}),
+	};
+}
+
+/** The process may read these of ours: n8n takes every variable that it knows as a setting. */
+const INHERITED = ['PATH', 'HOME', 'TMPDIR', 'LANG', 'TZ', 'SYSTEMROOT', 'TEMP', 'APPDATA'];
+
+function inheritedVariables(): NodeJS.ProcessEnv {
+	return Object.fromEntries(INHERITED.map((name) => [name, process.env[name]]));
 }
 
 /** Node itself, from the registry: the package `node` brings the binary of this platform. */

@@ -1,8 +1,7 @@
 import { ensureFree, freePorts } from './ports';
-import { startServer, type Server } from './process';
-import { quietSettings } from './settings';
+import type { Server } from './process';
 import { until } from './until';
-import type { Host } from './install';
+import type { Host } from './host';
 
 /** What to start: one of n8n's processes, with its data folder. */
 export interface N8nOptions {
@@ -25,9 +24,6 @@ export interface N8n extends Server {
 	readonly port: number;
 }
 
-/** What the process may read of ours: n8n takes every variable it knows as a setting. */
-const INHERITED = ['PATH', 'HOME', 'TMPDIR', 'LANG', 'TZ', 'SYSTEMROOT', 'TEMP', 'APPDATA'];
-
 /**
  * Starts n8n and waits until it is ready; some 5 seconds with a prepared folder.
  *
@@ -44,14 +40,11 @@ export async function startN8n({
 	const [free = 0, broker = 0] = await freePorts(2);
 	const ownPort = port ?? free;
 	await ensureFree(ownPort);
-	const inherited = Object.fromEntries(INHERITED.map((name) => [name, process.env[name]]));
-	const server = await startServer({
-		command: host.node,
-		args: [host.cli, command, ...args],
-		cwd: home,
+	const server = await host.start({
+		args: [command, ...args],
+		home,
 		env: {
-			...inherited,
-			...quietSettings(host),
+			...host.settings,
 			N8N_USER_FOLDER: home,
 			N8N_PORT: String(ownPort),
 			N8N_RUNNERS_BROKER_PORT: String(broker),

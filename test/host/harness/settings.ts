@@ -2,8 +2,11 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { HostVersion } from './versions';
 
-/** Names are n8n's; those that a version doesn't know are ignored by it. */
-const QUIET = {
+/**
+ * Settings of every host under test: no telemetry, and nothing that would differ between two runs. n8n ignores those
+ * that its version doesn't know.
+ */
+export const QUIET_SETTINGS = {
 	N8N_LISTEN_ADDRESS: '127.0.0.1',
 	N8N_HOST: '127.0.0.1',
 	N8N_SECURE_COOKIE: 'false',
@@ -24,15 +27,12 @@ const QUIET = {
 /** A module that fetches a list from the outside; older n8n lack it. */
 const FETCHING_MODULE = 'mcp-registry';
 
-/**
- * Environment of every host under test: no telemetry, no call to the outside, nothing that would
- * differ between two runs. The host must be installed.
- */
+/** These settings, and no module that calls the outside. The host must be installed. */
 export function quietSettings({ folder }: HostVersion): Readonly<Record<string, string>> {
 	// n8n doesn't start when a module is named that it doesn't know.
 	const modules = join(folder, 'node_modules', 'n8n', 'dist', 'modules');
-	if (!existsSync(join(modules, FETCHING_MODULE))) return QUIET;
-	return { ...QUIET, N8N_DISABLED_MODULES: FETCHING_MODULE };
+	if (!existsSync(join(modules, FETCHING_MODULE))) return QUIET_SETTINGS;
+	return { ...QUIET_SETTINGS, N8N_DISABLED_MODULES: FETCHING_MODULE };
 }
 
 /** The owner of every host under test. It exists on loopback and in temporary folders only. */

@@ -1,7 +1,9 @@
 import { join } from 'node:path';
 import { startSandbox, type Sandbox, type SandboxOptions } from '../../../sandbox';
+import { containerHost, IMAGE_VARIABLE } from './container';
 import { removeFolder } from './folder';
 import { newHome } from './home';
+import type { Host } from './host';
 import { installHost } from './install';
 import { startN8n, type N8n } from './n8n';
 import { opening, type Close } from './opening';
@@ -19,6 +21,18 @@ export const versionUnderTest =
 
 /** Whether n8n 1 is under test: it lacks some of what version 2 has. */
 export const onVersion1 = versionUnderTest.startsWith('1.');
+
+/** Version of the Node that runs n8n; an image brings its own. */
+export const nodeVersionUnderTest = process.env[IMAGE_VARIABLE]
+	? undefined
+	: hostVersion(versionUnderTest).nodeVersion;
+
+async function hostUnderTest(): Promise<Host> {
+	const image = process.env[IMAGE_VARIABLE];
+	return image
+		? await containerHost(image, versionUnderTest)
+		: await installHost(hostVersion(versionUnderTest), () => undefined);
+}
 
 /** Where n8n keeps files; `default` is memory. */
 export type BinaryMode = 'default' | 'filesystem' | 'database';
@@ -62,7 +76,7 @@ async function open(
 	onClose: (end: Close) => void,
 	close: Close,
 ): Promise<Setup> {
-	const host = await installHost(hostVersion(versionUnderTest), () => undefined);
+	const host = await hostUnderTest();
 	const home = await newHome(host);
 	onClose(async () => await removeFolder(home));
 	await addPackage(home, await packageUnderTest());
