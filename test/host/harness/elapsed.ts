@@ -1,4 +1,5 @@
-import type { Report } from './install';
+/** Told what the installer is doing, in words for a progress display. */
+export type Report = (step: string) => void;
 
 const REPORT_INTERVAL_MS = 5_000;
 

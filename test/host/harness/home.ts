@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { makeOnce } from './folder';
 import type { Host } from './host';
-import type { Report } from './install';
+import type { Report } from './elapsed';
 import { startN8n } from './n8n';
 import { setUpOwner } from './rest/session';
 

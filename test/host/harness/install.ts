@@ -1,15 +1,12 @@
 import { existsSync } from 'node:fs';
 import { cp } from 'node:fs/promises';
 import { delimiter, dirname, join } from 'node:path';
-import { reportElapsed } from './elapsed';
+import { reportElapsed, type Report } from './elapsed';
 import { makeOnce } from './folder';
 import type { Host } from './host';
 import { startServer } from './process';
 import { quietSettings } from './settings';
 import { cacheFolder, type HostVersion } from './versions';
-
-/** Told what the installer is doing, in words for a progress display. */
-export type Report = (step: string) => void;
 
 /** An n8n that was installed from npm. */
 export interface InstalledHost extends HostVersion, Host {

@@ -22,9 +22,9 @@ export const versionUnderTest =
 /** Whether n8n 1 is under test: it lacks some of what version 2 has. */
 export const onVersion1 = versionUnderTest.startsWith('1.');
 
-/** Version of the Node that runs n8n; an image brings its own. */
+/** Version of the Node that runs n8n; empty for an image, which brings its own. */
 export const nodeVersionUnderTest = process.env[IMAGE_VARIABLE]
-	? undefined
+	? ''
 	: hostVersion(versionUnderTest).nodeVersion;
 
 async function hostUnderTest(): Promise<Host> {

@@ -11,7 +11,7 @@ test('tells the elapsed time while the work lasts, and nothing after its end', a
 	const reported = reportElapsed(
 		(step) => told.push(step),
 		'downloading',
-		async () => await work,
+		async () => (await work) as unknown[],
 	);
 	jest.advanceTimersByTime(65_000);
 	ending.emit('end', 7);
