@@ -20,6 +20,16 @@ export class SandboxSet {
 	}
 }
 
+/**
+ * Sets of sandboxes that have started: a start takes so much of a busy processor that a request of another cell
+ * would run out of time meanwhile.
+ */
+export async function openSandboxSets(): Promise<SandboxSet[]> {
+	const sets = Array.from({ length: PARALLEL }, () => new SandboxSet());
+	for (const set of sets) await set.with();
+	return sets;
+}
+
 /** Work that goes on; `close` waits for all of it. */
 export interface Running<Task, Result> {
 	results: Map<Task, Promise<Result>>;
@@ -32,9 +42,9 @@ export interface Running<Task, Result> {
  */
 export function runInPool<Task, Result>(
 	tasks: readonly Task[],
+	sets: readonly SandboxSet[],
 	work: (task: Task, sandboxes: SandboxSet) => Promise<Result>,
 ): Running<Task, Result> {
-	const sets = Array.from({ length: PARALLEL }, () => new SandboxSet());
 	const free = [...sets];
 	const waiting: Array<(set: SandboxSet) => void> = [];
 	const results = new Map<Task, Promise<Result>>();

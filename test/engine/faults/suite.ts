@@ -3,7 +3,7 @@ import { closedBy } from '../../closing';
 import { present } from '../../present';
 import { item, openSetup, tagPdf } from '../setup';
 import { expectedRequests, TITLES, type Cell, type ExpectedError } from './cell';
-import { runInPool, type Running, type SandboxSet } from './sandboxPool';
+import { openSandboxSets, runInPool, type Running, type SandboxSet } from './sandboxPool';
 import { openOtherOrigins } from './otherOrigins';
 import { fillPlaceholders } from './placeholders';
 import { run, type Outcome } from './run';
@@ -48,7 +48,7 @@ export function faultSuite(cells: readonly Cell[], binaryMode: BinaryMode) {
 			const stopping = await run(world, cell, false);
 			return cell.ends === 'recovered' ? [stopping] : [stopping, await run(world, cell, true)];
 		};
-		running = closing(runInPool(cells, work));
+		running = closing(runInPool(cells, await openSandboxSets(), work));
 	});
 
 	const outcomesOf = async (cell: Cell) => present(await running.results.get(cell));

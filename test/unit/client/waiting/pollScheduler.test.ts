@@ -94,10 +94,10 @@ describe('the pause between two polls', () => {
 
 describe('with a forecast', () => {
 	test('a lone job is asked for at 45 %, at 68 % and at 97 % of it, and then each 3 % up to 110 %', () => {
-		const only = job('only');
+		const only = job('only', 5_000);
 		const { scheduler, look } = open([only], [{ pages: 1, atLeastMs: 100_000 }]);
 		const polls = [43_650, 65_475, 97_000, 99_910, 102_907, 105_994, 109_174, 112_449, 123_694];
-		for (const at of polls) {
+		for (const at of polls.map((ms) => 5_000 + ms)) {
 			expect(look(at - 1)).toBe(at);
 			expect(look(at)).toBe('only');
 			scheduler.undone(only, at);
@@ -149,14 +149,14 @@ describe('with a forecast', () => {
 		],
 		['found later took as long as to the last poll in vain', [4_365, 6_548, 9_700], 10_000, 9_700],
 	])('a job that is %s', (_rule, undone, found, atLeastMs) => {
-		const only = job('only');
+		const only = job('only', 5_000);
 		const { scheduler, look, learned } = open([only], TEN_SECONDS);
-		for (const at of undone) {
+		for (const at of undone.map((ms) => 5_000 + ms)) {
 			look(at);
 			scheduler.undone(only, at);
 		}
-		look(found);
-		scheduler.done(only, found);
+		look(5_000 + found);
+		scheduler.done(only, 5_000 + found);
 		expect(learned).toEqual([{ pages: 1, atLeastMs }]);
 	});
 });
