@@ -48,6 +48,7 @@ export const RUNS: Readonly<Record<string, Run>> = {
 	'npm run bench -- --only trigger': { not: MEASURES },
 	'npm run bench -- --only journal': { not: MEASURES },
 	'npm run bench -- --only inspect': { not: MEASURES },
+	'npm run bench -- --only turns': { not: MEASURES },
 	'npm run bench -- --only batch': { not: MEASURES },
 	'npm run bench': { not: MEASURES },
 	'npm run demo -- my.pdf': { as: `npm run demo -- ${SAMPLE} --out {folder}` },
@@ -81,6 +82,9 @@ export const RUNS: Readonly<Record<string, Run>> = {
 	'npm run test:crashes -- --update': { not: `${OWN_SUITE} jest test/engine/crashes` },
 	'npm run test:webhooks': { not: `${OWN_SUITE} npm test and npm run test:ui` },
 	'npm run test:lifetimes': { as: 'npm run test:lifetimes -- --help' },
+	'npm run test:lifetimes -- --from 5 --lives 100 --page': {
+		not: `${OWN_SUITE} npm run test:lifetimes, with more lives`,
+	},
 	'npx jest test/unit/client/waiting/batches': { not: `${OWN_SUITE} npm test` },
 	'npm run lint:n8n': { not: `${OWN_SUITE} npm run lint` },
 	'npm run eslint -- <files>': { as: 'npm run eslint -- index.js' },
