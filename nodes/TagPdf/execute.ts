@@ -11,7 +11,7 @@ import type { Item } from './item';
 import type { Operation } from './operation';
 import { operations } from './operations';
 import { runPool } from './batch/pool';
-import { regressionHint } from './report/hint';
+import { writeRegressionHint } from './report/hint';
 import { WorseResult } from './report/worseResult';
 import { Run } from './run';
 
@@ -54,7 +54,7 @@ export async function executeItems(
 	const goesOut = !isTriedAgain(context, outputs, run.tries);
 	await run.settle(goesOut ? indexesOf(results) : []);
 	if (goesOut && !isStopped(context)) run.records.forgetSlots();
-	const worse = regressionHint(outputs);
+	const worse = writeRegressionHint(outputs);
 	if (worse !== undefined) showHint(context, worse, 'warning');
 	if (run.progress.isNoteworthy) showHint(context, `${String(run.progress)}.`);
 	const { surprises } = run.progress;

@@ -15,7 +15,7 @@ import { openJournal, settleRun } from './delivery';
 import { executionMemory } from './executionMemory';
 import { ItemFacts } from './failure/itemFacts';
 import type { Connection, Item } from './item';
-import { maxInFlightOf } from './parameters/maxInFlight';
+import { readMaxInFlight } from './parameters/maxInFlight';
 import { readCreditLimits } from './parameters/paying/creditLimits';
 import { Progress } from './batch/progress';
 
@@ -54,7 +54,7 @@ export class Run {
 		this.facts = new ItemFacts(context, this.records);
 		this.journal = openJournal(context, limits.submission);
 		this.allowance = readCreditLimits(context);
-		this.inFlight = maxInFlightOf(context);
+		this.inFlight = readMaxInFlight(context);
 		this.progress = new Progress(context.getInputData().length, operationOf(context));
 		const stop = context.getExecutionCancelSignal();
 		this.signal = AbortSignal.any([this.halted.signal, ...(stop ? [stop] : [])]);

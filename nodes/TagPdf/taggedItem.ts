@@ -11,7 +11,7 @@ import type { Output } from './parameters/output';
  *
  * @param since when the wait began, if that was before this call
  */
-export async function completed(
+export async function waitForCompletion(
 	item: Item,
 	job: Job,
 	deadline: number,
@@ -27,7 +27,7 @@ export async function completed(
  * @param documentName what the tagged PDF is named after unless the item names it
  * @param patientUntil milliseconds since the epoch until which a result that may come is waited for
  */
-export async function taggedItem(
+export async function createTaggedItem(
 	{ context, runtime, service, signal }: Item,
 	job: Job,
 	documentName: string | null,

@@ -1,7 +1,7 @@
 import type { INodeExecutionData } from 'n8n-workflow';
 
 import type { Operation } from './operation';
-import { freeName } from './parameters/source/keepSource';
+import { findFreeName } from './parameters/source/keepSource';
 
 /**
  * The operation without a field `error` in its outputs: n8n takes such an item for a failed one. It sends
@@ -19,6 +19,6 @@ function moveError(output: INodeExecutionData): INodeExecutionData {
 	const { error, ...json } = output.json;
 	return {
 		...output,
-		json: { ...json, [freeName('error_source', new Set(Object.keys(json)))]: error },
+		json: { ...json, [findFreeName('error_source', new Set(Object.keys(json)))]: error },
 	};
 }

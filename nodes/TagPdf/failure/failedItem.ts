@@ -1,7 +1,7 @@
 import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
 import type { ErrorFacts, TagPdfError } from '../../client/errors';
-import { withFiles } from '../parameters/source/keepSource';
+import { addFiles } from '../parameters/source/keepSource';
 import { errorJson } from '../../n8n/errors';
 
 /**
@@ -29,7 +29,7 @@ export function failedItem(
 		...failure,
 	};
 	const input = context.getInputData()[index];
-	const files = withFiles(input ?? { json: {} }, { json, binary: output?.binary }).binary ?? {};
+	const files = addFiles(input ?? { json: {} }, { json, binary: output?.binary }).binary ?? {};
 	const item = { json, ...(Object.keys(files).length === 0 ? {} : { binary: files }) };
 	return context.getNode().onError === 'continueErrorOutput' ? forErrorOutput(item, failure) : item;
 }

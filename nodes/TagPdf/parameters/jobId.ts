@@ -6,16 +6,16 @@ import { InputError } from '../../n8n/errors';
 import type { Item } from '../item';
 
 /** Of the trigger's event, of a job beside what Keep Input Data keeps, of a job alone. */
-const FILLED_IN = '{{ $json.data?.job?.id ?? $json.job?.id ?? $json.id }}';
+const DEFAULT_EXPRESSION = '{{ $json.data?.job?.id ?? $json.job?.id ?? $json.id }}';
 
-export function jobIdProperty(show: IDisplayOptions['show']): INodeProperties {
+export function createJobIdProperty(show: IDisplayOptions['show']): INodeProperties {
 	return {
 		displayName: 'Job ID',
 		name: 'jobId',
 		type: 'string',
 		required: true,
 		displayOptions: { show },
-		default: `=${FILLED_IN}`,
+		default: `=${DEFAULT_EXPRESSION}`,
 		placeholder: 'e.g. 8f14e45f',
 		hint: 'Filled in where the item comes from the trigger or Document → Submit; else enter the ID that Submit gave',
 		description: 'ID of the job whose state or tagged PDF you want',
@@ -23,30 +23,30 @@ export function jobIdProperty(show: IDisplayOptions['show']): INodeProperties {
 }
 
 /** @throws InputError when the parameter gives nothing, or what can be no ID */
-export function jobIdOf(item: Item): string {
+export function readJobId(item: Item): string {
 	const { context, index } = item;
 	const value = context.getNodeParameter('jobId', index) as unknown;
 	const jobId = typeof value === 'string' || typeof value === 'number' ? String(value).trim() : '';
 	if (isJobId(jobId)) {
-		nameFile(item, jobId);
+		rememberFileName(item, jobId);
 		return jobId;
 	}
-	if (jobId !== '') throw notAnId(jobId);
+	if (jobId !== '') throw createJobIdError(jobId);
 	throw new InputError({
 		message: 'Job ID is empty',
-		description: `Enter the ID of a job. The one that is filled in, ${FILLED_IN}, takes it from the item that Document → Submit or the trigger gives.`,
+		description: `Enter the ID of a job. The one that is filled in, ${DEFAULT_EXPRESSION}, takes it from the item that Document → Submit or the trigger gives.`,
 	});
 }
 
 /** The item may tell of the very job how its document is called, before the service does. */
-function nameFile({ context, index, sawFile }: Item, jobId: string): void {
+function rememberFileName({ context, index, sawFile }: Item, jobId: string): void {
 	const { json = {} } = context.getInputData()[index] ?? {};
 	const { data, job } = json as { data?: { job?: unknown }; job?: unknown };
 	const known = [data?.job, job, json].find((each) => isFields(each) && each.id === jobId);
 	if (isFields(known) && typeof known.filename === 'string') sawFile(known.filename);
 }
 
-function notAnId(jobId: string): InputError {
+function createJobIdError(jobId: string): InputError {
 	const shown = JSON.stringify(jobId.slice(0, 40));
 	return new InputError({
 		message: `Job ID is no ID of a job: ${shown}`,

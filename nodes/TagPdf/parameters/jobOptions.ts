@@ -1,7 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import type { Item } from '../item';
-import { ocrOf, type Ocr } from './ocr';
+import { readOcr, type Ocr } from './ocr';
 
 export const embedFonts: INodeProperties = {
 	displayName: 'Embed Fonts',
@@ -19,10 +19,10 @@ export interface AskedOptions {
 }
 
 /** @throws InputError when OCR is none of its choices */
-export function jobOptionsOf(item: Item): AskedOptions {
+export function readJobOptions(item: Item): AskedOptions {
 	const { context, index } = item;
 	return {
-		ocr: ocrOf(item),
+		ocr: readOcr(item),
 		embed_fonts: context.getNodeParameter(`options.${embedFonts.name}`, index, false) === true,
 	};
 }

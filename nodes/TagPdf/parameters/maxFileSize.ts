@@ -20,7 +20,7 @@ export const maxFileSize: INodeProperties = {
  *
  * @throws InputError for what is no number from 1 up
  */
-export function maxBytesOf({ context, index }: Item): number {
+export function readMaxBytes({ context, index }: Item): number {
 	const megabytes = numberOption(context, index, {
 		name: maxFileSize.name,
 		label: 'File Size Limit',

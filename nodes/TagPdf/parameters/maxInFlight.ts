@@ -2,16 +2,16 @@ import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 
 import { numberOption } from '../../n8n/numberParameter';
 
-const DEFAULT = 60;
+const DEFAULT_IN_FLIGHT = 60;
 /** Job → Wait and Document → Tag keep what they wait for in memory: some 20 kB each. */
-const MOST = 1_000;
+const MAX_IN_FLIGHT = 1_000;
 
 export const maxInFlight: INodeProperties = {
 	displayName: 'Max Documents at Once',
 	name: 'maxInFlight',
 	type: 'number',
-	typeOptions: { minValue: 1, maxValue: MOST, numberPrecision: 0 },
-	default: DEFAULT,
+	typeOptions: { minValue: 1, maxValue: MAX_IN_FLIGHT, numberPrecision: 0 },
+	default: DEFAULT_IN_FLIGHT,
 	hint: 'The value of the first item applies to all items.',
 	description:
 		'How many documents to process at the same time. Lower values limit what you pay for if you stop a run.',
@@ -22,12 +22,12 @@ export const maxInFlight: INodeProperties = {
  *
  * @throws InputError for what is no number from 1 up
  */
-export function maxInFlightOf(context: IExecuteFunctions): number {
+export function readMaxInFlight(context: IExecuteFunctions): number {
 	const given = numberOption(context, 0, {
 		name: maxInFlight.name,
 		label: maxInFlight.displayName,
-		fallback: DEFAULT,
+		fallback: DEFAULT_IN_FLIGHT,
 		min: 1,
 	});
-	return Math.min(Math.trunc(given), MOST);
+	return Math.min(Math.trunc(given), MAX_IN_FLIGHT);
 }

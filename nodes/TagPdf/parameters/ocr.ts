@@ -6,7 +6,7 @@ import type { Item } from '../item';
 
 const LABEL = 'Recognize Text (OCR)';
 
-export function ocrProperty(show: IDisplayOptions['show']): INodeProperties {
+export function createOcrProperty(show: IDisplayOptions['show']): INodeProperties {
 	return {
 		displayName: LABEL,
 		name: 'ocr',
@@ -32,7 +32,7 @@ export function ocrProperty(show: IDisplayOptions['show']): INodeProperties {
 export type Ocr = boolean | 'whenScanned';
 
 /** @throws InputError for what is none of the choices */
-export function ocrOf({ context, index }: Item): Ocr {
+export function readOcr({ context, index }: Item): Ocr {
 	const value = context.getNodeParameter('ocr', index, 'off') as unknown;
 	if (value === 'whenScanned') return value;
 	if (value === 'on' || value === true) return true;

@@ -1,7 +1,7 @@
 import type { IDisplayOptions, INodeProperties } from 'n8n-workflow';
 
 /** The Options of one operation, sorted by name: entries that belong together share their first word. */
-export function optionsProperty(
+export function createOptionsProperty(
 	show: IDisplayOptions['show'],
 	options: INodeProperties[],
 ): INodeProperties {

@@ -3,12 +3,12 @@ import type { IDisplayOptions, INodeProperties } from 'n8n-workflow';
 import { joinFileName, safeFileName } from '../../client/transfer';
 import { InputError } from '../../n8n/errors';
 import type { Item } from '../item';
-import { maxBytesOf } from './maxFileSize';
+import { readMaxBytes } from './maxFileSize';
 
 const DEFAULT_FIELD = 'data';
 
 /** The field that receives the tagged PDF, of operations that download it. */
-export function outputFieldProperty(show: IDisplayOptions['show']): INodeProperties {
+export function createOutputFieldProperty(show: IDisplayOptions['show']): INodeProperties {
 	return {
 		displayName: 'Put Output File in Field',
 		name: 'outputBinaryField',
@@ -41,7 +41,7 @@ export interface Output {
 }
 
 /** @throws InputError when the item names no field, or a size that is no number */
-export function outputOf(item: Item): Output {
+export function readOutput(item: Item): Output {
 	const { context, index } = item;
 	const binaryField = context.getNodeParameter(
 		'outputBinaryField',
@@ -63,7 +63,7 @@ export function outputOf(item: Item): Output {
 	return {
 		binaryField: binaryField.trim(),
 		fileName: (documentName) => (named === '' ? nameTaggedPdf(documentName) : safeFileName(named)),
-		maxBytes: maxBytesOf(item),
+		maxBytes: readMaxBytes(item),
 	};
 }
 

@@ -9,7 +9,10 @@ const NEXT_STEP =
  * What an AI agent reads of an operation: what a call costs and returns. n8n gives a tool a parameter
  * of this name if the node has none, and then describes each operation by its action text alone.
  */
-export function toolDescription(show: IDisplayOptions['show'], text: string): INodeProperties {
+export function createToolDescription(
+	show: IDisplayOptions['show'],
+	text: string,
+): INodeProperties {
 	return {
 		displayName: 'Tool Description',
 		name: 'toolDescription',
@@ -27,6 +30,6 @@ export function isTool({ context }: Item): boolean {
 }
 
 /** An agent does not get the tagged PDF: tells it in the JSON how to get a link, free of charge. */
-export function withNextStep(item: Item, tagged: INodeExecutionData): INodeExecutionData {
+export function addNextStep(item: Item, tagged: INodeExecutionData): INodeExecutionData {
 	return isTool(item) ? { ...tagged, json: { ...tagged.json, next: NEXT_STEP } } : tagged;
 }

@@ -20,7 +20,7 @@ export const waitTimeout: INodeProperties = {
  *
  * @throws InputError for what is no number from 1 up
  */
-export function waitTimeoutOf({ context, index }: Item): number {
+export function readWaitTimeout({ context, index }: Item): number {
 	const seconds = numberOption(context, index, {
 		name: waitTimeout.name,
 		label: 'Wait Timeout',

@@ -1,7 +1,7 @@
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
 /** What a run tells its user of reports with regressions; undefined where there is nothing to tell. */
-export function regressionHint(outputs: readonly INodeExecutionData[]): string | undefined {
+export function writeRegressionHint(outputs: readonly INodeExecutionData[]): string | undefined {
 	const worse = outputs.filter(
 		({ json }) => hasRegressions(json) || hasRegressions(json.job),
 	).length;

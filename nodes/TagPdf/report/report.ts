@@ -37,13 +37,17 @@ interface Before {
  * @throws InputError, or TagPdfError for a document that cannot be read to its end, before anything is
  * paid for
  */
-export async function reporting(item: Item, field: string, source?: Source): Promise<WithReport> {
+export async function prepareReport(
+	item: Item,
+	field: string,
+	source?: Source,
+): Promise<WithReport> {
 	const { isWanted, mayFail } = readComparison(item);
 	if (!isWanted) return async (output) => await Promise.resolve(output);
-	const before = source && (await beforeTagging(item, source));
+	const before = source && (await inspectBefore(item, source));
 	return async (output) => {
 		const file = output.binary?.[field];
-		const report = { ...datesOf(output), ...(await comparisonOf(item, before, file)) };
+		const report = { ...listDates(output), ...(await compareFiles(item, before, file)) };
 		const reported = { ...output, json: { ...output.json, report: report as IDataObject } };
 		const lost = report.regressions.map((regression) => regression.field);
 		if (!mayFail || lost.length === 0) return reported;
@@ -51,13 +55,13 @@ export async function reporting(item: Item, field: string, source?: Source): Pro
 		throw new WorseResult(
 			typeof id === 'string' ? id : '',
 			lost,
-			withDocument(item, reported, field, before instanceof TagPdfError ? undefined : before),
+			addDocument(item, reported, field, before instanceof TagPdfError ? undefined : before),
 		);
 	};
 }
 
 /** @returns why the document is not there, e.g. because its URL has expired */
-async function beforeTagging({ signal }: Item, source: Source): Promise<Before | TagPdfError> {
+async function inspectBefore({ signal }: Item, source: Source): Promise<Before | TagPdfError> {
 	const found = await source.find().catch((error: unknown) => {
 		throwIfStopped(signal);
 		if (error instanceof TagPdfError) return error.naming(source.fileName);
@@ -67,19 +71,19 @@ async function beforeTagging({ signal }: Item, source: Source): Promise<Before |
 	return { inspection: await source.inspect(found.document), file: found.binary };
 }
 
-function datesOf({ json }: INodeExecutionData) {
+function listDates({ json }: INodeExecutionData) {
 	return {
 		submitted_at: json.created_at ?? null,
 		reported_at: new Date().toISOString(),
 	};
 }
 
-async function comparisonOf(
+async function compareFiles(
 	item: Item,
 	before: Before | TagPdfError | undefined,
 	file: IBinaryData | undefined,
 ) {
-	const after = file && (await afterTagging(item, file));
+	const after = file && (await inspectAfter(item, file));
 	const isMissing = before instanceof TagPdfError;
 	const inspection = isMissing ? undefined : before?.inspection;
 	const was = inspection ? listInspection(inspection) : null;
@@ -102,7 +106,7 @@ async function comparisonOf(
 }
 
 /** It is paid for and stored: that it cannot be read back here is no reason to keep it from the user. */
-async function afterTagging(item: Item, file: IBinaryData): Promise<Inspection | TagPdfError> {
+async function inspectAfter(item: Item, file: IBinaryData): Promise<Inspection | TagPdfError> {
 	const { context, runtime, signal } = item;
 	const inspected = async () => {
 		const { document } = await fileOf(context, runtime, file, file.fileName ?? '', signal);
@@ -115,7 +119,7 @@ async function afterTagging(item: Item, file: IBinaryData): Promise<Inspection |
 }
 
 /** A document from a URL stands in no field of the input item, where a failed item takes its files from. */
-function withDocument(
+function addDocument(
 	{ context, index }: Item,
 	output: INodeExecutionData,
 	field: string,

@@ -1,4 +1,4 @@
-import { completed, taggedItem } from '../../../nodes/TagPdf/taggedItem';
+import { waitForCompletion, createTaggedItem } from '../../../nodes/TagPdf/taggedItem';
 import { errorOf } from '../support/errorOf';
 import { FakeExecution, type FakeSetup } from '../support/fakeExecution';
 import { FakeService, jobOf, TAGGED } from '../support/fakeService';
@@ -20,7 +20,7 @@ describe('completed', () => {
 	test('asks no more when the job is completed already', async () => {
 		const { service, item } = await open();
 		const job = jobOf('job_1');
-		expect(await completed(item, job, Date.now() + 1_000)).toBe(job);
+		expect(await waitForCompletion(item, job, Date.now() + 1_000)).toBe(job);
 		expect(service.asked).toEqual([]);
 	});
 
@@ -29,7 +29,7 @@ describe('completed', () => {
 		service.jobs.set('job_1', jobOf('job_1'));
 		const seen: string[] = [];
 		const watched = { ...item, saw: ({ status }: { status: string }) => void seen.push(status) };
-		const job = await completed(
+		const job = await waitForCompletion(
 			watched,
 			jobOf('job_1', { status: 'processing' }),
 			Date.now() + 10_000,
@@ -42,7 +42,7 @@ describe('completed', () => {
 	test('waits no longer than it may', async () => {
 		const { item } = await open();
 		expect(
-			await errorOf(() => completed(item, jobOf('job_1', { status: 'processing' }), 0)),
+			await errorOf(() => waitForCompletion(item, jobOf('job_1', { status: 'processing' }), 0)),
 		).toMatchObject({ code: 'WAIT_TIMEOUT' });
 	});
 
@@ -50,18 +50,18 @@ describe('completed', () => {
 		const { item } = await open({ signal: AbortSignal.abort() });
 		expect(
 			await errorOf(() =>
-				completed(item, jobOf('job_1', { status: 'processing' }), Date.now() + 60_000),
+				waitForCompletion(item, jobOf('job_1', { status: 'processing' }), Date.now() + 60_000),
 			),
 		).toMatchObject({ code: 'STOPPED' });
 	});
 });
 
-describe('taggedItem', () => {
+describe('createTaggedItem', () => {
 	test("is the service's job and the tagged PDF's name as JSON, and the PDF in the field of the output", async () => {
 		const { service, fake, item } = await open();
 		const job = jobOf('job_1');
 		service.jobs.set('job_1', job);
-		const tagged = await taggedItem(item, job, 'report.pdf', output);
+		const tagged = await createTaggedItem(item, job, 'report.pdf', output);
 		expect(tagged.json).toEqual({ ...job, tagged_filename: 'report.pdf!' });
 		expect(Object.keys(tagged.binary ?? {})).toEqual(['pdf']);
 		expect(fake.saved).toEqual([
@@ -78,7 +78,7 @@ describe('taggedItem', () => {
 			service.instead = () => undefined;
 		});
 		const tagged = async (patientUntil?: number) =>
-			await taggedItem(item, jobOf('job_1'), null, output, patientUntil);
+			await createTaggedItem(item, jobOf('job_1'), null, output, patientUntil);
 		expect(await errorOf(tagged)).toMatchObject({ code: 'UNREACHABLE' });
 		expect(fake.saved).toEqual([]);
 		await tagged(clock.now() + 120_000);
@@ -89,7 +89,7 @@ describe('taggedItem', () => {
 		const { service, item } = await open();
 		service.jobs.set('job_1', jobOf('job_1'));
 		const small = { ...output, maxBytes: TAGGED.length - 1 };
-		expect(await errorOf(() => taggedItem(item, jobOf('job_1'), null, small))).toMatchObject({
+		expect(await errorOf(() => createTaggedItem(item, jobOf('job_1'), null, small))).toMatchObject({
 			code: 'TOO_LARGE',
 		});
 	});
@@ -97,7 +97,9 @@ describe('taggedItem', () => {
 	test('is not fetched for an item that is stopped', async () => {
 		const { service, item } = await open();
 		const stopped = { ...item, signal: AbortSignal.abort() };
-		expect(await errorOf(() => taggedItem(stopped, jobOf('job_1'), null, output))).toMatchObject({
+		expect(
+			await errorOf(() => createTaggedItem(stopped, jobOf('job_1'), null, output)),
+		).toMatchObject({
 			code: 'STOPPED',
 			description: expect.stringContaining('job_1') as string,
 		});

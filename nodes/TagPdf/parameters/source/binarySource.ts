@@ -4,9 +4,9 @@ import { safeFileName } from '../../../client/transfer';
 import { FILES_IN_JSON, filesOf, isBinary, storeId } from '../../../n8n/binary';
 import { InputError } from '../../../n8n/errors';
 import type { Item } from '../../item';
-import { sourceOfFile, type Source } from './source';
+import { createFileSource, type Source } from './source';
 
-export function binarySourceProperty(show: IDisplayOptions['show']): INodeProperties {
+export function createBinarySourceProperty(show: IDisplayOptions['show']): INodeProperties {
 	return {
 		displayName: 'Input Binary Field',
 		name: 'binaryPropertyName',
@@ -21,11 +21,11 @@ export function binarySourceProperty(show: IDisplayOptions['show']): INodeProper
 }
 
 /** @throws InputError when the item has no such file, or several and the field is empty */
-export function binarySource(item: Item): Source {
+export function createBinarySource(item: Item): Source {
 	const binary = findFile(item);
 	const fileName = safeFileName(binary.fileName);
 	const mark = storeId(binary) ?? `data:${binary.data}`;
-	return sourceOfFile(item, { mark, fileName }, async () => await Promise.resolve(binary));
+	return createFileSource(item, { mark, fileName }, async () => await Promise.resolve(binary));
 }
 
 function findFile({ context, index }: Item): IBinaryData {
@@ -34,9 +34,9 @@ function findFile({ context, index }: Item): IBinaryData {
 	const own = context.getInputData()[index];
 	const files = own ? filesOf(own) : {};
 	// An expression that gives nothing is a mistake: another file than the one that was meant would be paid for.
-	if (typeof field !== 'string') throw notAFile(field);
+	if (typeof field !== 'string') throw createNoFileError(field);
 	const name = field.trim();
-	if (name === '') return onlyFile(files);
+	if (name === '') return takeOnlyFile(files);
 	for (const path of [name, `${FILES_IN_JSON}.${name}`]) {
 		try {
 			const file: unknown = context.helpers.assertBinaryData(index, path);
@@ -46,14 +46,14 @@ function findFile({ context, index }: Item): IBinaryData {
 			// Not there.
 		}
 	}
-	throw missingField(`The item has no binary field "${name}"`, Object.keys(files));
+	throw createMissingFieldError(`The item has no binary field "${name}"`, Object.keys(files));
 }
 
-function onlyFile(files: Record<string, IBinaryData>): IBinaryData {
+function takeOnlyFile(files: Record<string, IBinaryData>): IBinaryData {
 	const fields = Object.keys(files);
 	const [file] = Object.values(files);
 	if (file && fields.length === 1) return file;
-	throw missingField(
+	throw createMissingFieldError(
 		fields.length === 0
 			? 'The item carries no file'
 			: `The item carries ${fields.length} files, and Input Binary Field is empty`,
@@ -61,7 +61,7 @@ function onlyFile(files: Record<string, IBinaryData>): IBinaryData {
 	);
 }
 
-function notAFile(value: unknown): InputError {
+function createNoFileError(value: unknown): InputError {
 	const shown = JSON.stringify(value) as string | undefined;
 	return new InputError({
 		message: `Input Binary Field gives no file: ${shown ?? 'its expression is empty'}`,
@@ -70,11 +70,11 @@ function notAFile(value: unknown): InputError {
 	});
 }
 
-function missingField(message: string, fields: string[]): InputError {
-	return new InputError({ message, description: wayToFile(fields) });
+function createMissingFieldError(message: string, fields: string[]): InputError {
+	return new InputError({ message, description: explainWayToFile(fields) });
 }
 
-function wayToFile(fields: string[]): string {
+function explainWayToFile(fields: string[]): string {
 	if (fields.length === 0) {
 		return 'Nothing was submitted for this item. Put a node before this one that gives the file, or choose URL as Source. AI tools always need a URL.';
 	}

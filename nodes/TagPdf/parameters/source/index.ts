@@ -1,12 +1,12 @@
 import type { IDisplayOptions, INodeProperties } from 'n8n-workflow';
 
 import type { Item } from '../../item';
-import { binarySource, binarySourceProperty } from './binarySource';
+import { createBinarySource, createBinarySourceProperty } from './binarySource';
 import type { Source } from './source';
-import { urlSource, urlSourceProperty } from './urlSource';
+import { createUrlSource, createUrlSourceProperty } from './urlSource';
 
 /** Where the document comes from. */
-export function sourceProperties(show: IDisplayOptions['show']): INodeProperties[] {
+export function createSourceProperties(show: IDisplayOptions['show']): INodeProperties[] {
 	return [
 		{
 			displayName: 'Source',
@@ -28,8 +28,8 @@ export function sourceProperties(show: IDisplayOptions['show']): INodeProperties
 			default: 'binary',
 			description: 'Where the PDF comes from',
 		},
-		binarySourceProperty({ ...show, source: ['binary'] }),
-		urlSourceProperty({ ...show, source: ['url'] }),
+		createBinarySourceProperty({ ...show, source: ['binary'] }),
+		createUrlSourceProperty({ ...show, source: ['url'] }),
 	];
 }
 
@@ -37,16 +37,16 @@ export function sourceProperties(show: IDisplayOptions['show']): INodeProperties
 const known = new WeakMap<Item, Source>();
 
 /** @throws InputError when the item names no document */
-export function sourceOf(item: Item): Source {
-	const source = known.get(item) ?? newSource(item);
+export function getSource(item: Item): Source {
+	const source = known.get(item) ?? createSource(item);
 	known.set(item, source);
 	return source;
 }
 
-function newSource(item: Item): Source {
+function createSource(item: Item): Source {
 	const { context, index } = item;
 	const isFetched = context.getNodeParameter('source', index) === 'url';
-	const source = isFetched ? urlSource(item) : binarySource(item);
+	const source = isFetched ? createUrlSource(item) : createBinarySource(item);
 	item.sawFile(source.fileName);
 	return source;
 }

@@ -40,18 +40,18 @@ export const keepSource: INodeProperties = {
 export type WithSource = (output: INodeExecutionData) => INodeExecutionData;
 
 /** @throws InputError for what is none of the options */
-export function keepSourceOf({ context, index }: Item): WithSource {
+export function readKeepSource({ context, index }: Item): WithSource {
 	const kept = context.getNodeParameter(`options.${keepSource.name}`, index, 'none') as unknown;
 	const input = context.getInputData()[index] ?? { json: {} };
 	switch (kept) {
 		case 'none':
 			return (output) => output;
 		case 'json':
-			return (output) => withJson(input, output);
+			return (output) => addJson(input, output);
 		case 'binary':
-			return (output) => withFiles(input, output);
+			return (output) => addFiles(input, output);
 		case 'both':
-			return (output) => withFiles(input, withJson(input, output));
+			return (output) => addFiles(input, addJson(input, output));
 		default:
 			throw new InputError({
 				message: `Keep Input Data has an unknown value: ${JSON.stringify(kept)}`,
@@ -60,13 +60,13 @@ export function keepSourceOf({ context, index }: Item): WithSource {
 	}
 }
 
-function withJson({ json }: INodeExecutionData, output: INodeExecutionData): INodeExecutionData {
+function addJson({ json }: INodeExecutionData, output: INodeExecutionData): INodeExecutionData {
 	const data = Object.entries(json).filter(([field]) => field !== FILES_IN_JSON);
 	return { ...output, json: { ...Object.fromEntries(data), job: output.json } };
 }
 
 /** Nothing is lost: a file whose field the output has takes a name beside it. */
-export function withFiles(
+export function addFiles(
 	input: INodeExecutionData,
 	output: INodeExecutionData,
 ): INodeExecutionData {
@@ -74,7 +74,8 @@ export function withFiles(
 	const own = Object.entries(filesOf(input));
 	const taken = new Set([...Object.keys(files), ...own.map(([field]) => field)]);
 	for (const [field, file] of own) {
-		const free = output.binary?.[field] === undefined ? field : freeName(`${field}_source`, taken);
+		const free =
+			output.binary?.[field] === undefined ? field : findFreeName(`${field}_source`, taken);
 		taken.add(free);
 		files[free] = file;
 	}
@@ -82,7 +83,7 @@ export function withFiles(
 }
 
 /** The name, or the name with the first number that makes it free. */
-export function freeName(name: string, taken: ReadonlySet<string>): string {
+export function findFreeName(name: string, taken: ReadonlySet<string>): string {
 	let number = 1;
 	const numbered = () => (number === 1 ? name : `${name}_${number}`);
 	while (taken.has(numbered())) number += 1;

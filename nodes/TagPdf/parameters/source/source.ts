@@ -26,7 +26,7 @@ export interface FoundFile {
 }
 
 /** @param give gives the file as n8n keeps it */
-export function sourceOfFile(
+export function createFileSource(
 	item: Item,
 	{ mark, fileName }: Pick<Source, 'mark' | 'fileName'>,
 	give: () => Promise<IBinaryData>,

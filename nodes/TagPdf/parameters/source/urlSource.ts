@@ -4,12 +4,12 @@ import { fetchSource, safeFileName } from '../../../client/transfer';
 import { saveBinary } from '../../../n8n/binary';
 import { InputError } from '../../../n8n/errors';
 import type { Item } from '../../item';
-import { maxBytesOf } from '../maxFileSize';
-import { sourceOfFile, type Source } from './source';
+import { readMaxBytes } from '../maxFileSize';
+import { createFileSource, type Source } from './source';
 
-const WEB = ['http:', 'https:'];
+const WEB_PROTOCOLS = ['http:', 'https:'];
 
-export function urlSourceProperty(show: IDisplayOptions['show']): INodeProperties {
+export function createUrlSourceProperty(show: IDisplayOptions['show']): INodeProperties {
 	return {
 		displayName: 'URL',
 		name: 'url',
@@ -29,19 +29,19 @@ export function urlSourceProperty(show: IDisplayOptions['show']): INodePropertie
  *
  * @throws InputError when the item has no http(s) address
  */
-export function urlSource(item: Item): Source {
+export function createUrlSource(item: Item): Source {
 	const { context, index, runtime, signal } = item;
-	const url = urlOf(context.getNodeParameter('url', index));
-	const fileName = safeFileName(decodeLoosely(new URL(url).pathname));
-	const destination = { save: saveBinary(context, fileName), maxBytes: maxBytesOf(item) };
+	const url = readUrl(context.getNodeParameter('url', index));
+	const fileName = safeFileName(decodePath(new URL(url).pathname));
+	const destination = { save: saveBinary(context, fileName), maxBytes: readMaxBytes(item) };
 	let once: Promise<IBinaryData> | undefined;
-	return sourceOfFile(item, { mark: `url:${url}`, fileName }, async () => {
+	return createFileSource(item, { mark: `url:${url}`, fileName }, async () => {
 		once ??= fetchSource(runtime, url, destination, signal);
 		return await once;
 	});
 }
 
-function urlOf(value: unknown): string {
+function readUrl(value: unknown): string {
 	const text = typeof value === 'string' ? value.trim() : '';
 	if (text === '') {
 		throw new InputError({
@@ -49,7 +49,7 @@ function urlOf(value: unknown): string {
 			description: 'Enter the http(s) address of the PDF.',
 		});
 	}
-	if (!URL.canParse(text) || !WEB.includes(new URL(text).protocol)) {
+	if (!URL.canParse(text) || !WEB_PROTOCOLS.includes(new URL(text).protocol)) {
 		throw new InputError({
 			message: 'The URL is not an http(s) address',
 			description: 'Enter a full address, e.g. https://example.com/report.pdf.',
@@ -59,7 +59,7 @@ function urlOf(value: unknown): string {
 }
 
 /** A path that holds a stray `%` is a name all the same. */
-function decodeLoosely(path: string): string {
+function decodePath(path: string): string {
 	return path.replace(/(%[0-9a-f]{2})+/gi, (bytes) =>
 		Buffer.from(bytes.replace(/%/g, ''), 'hex').toString(),
 	);

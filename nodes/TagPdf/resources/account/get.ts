@@ -1,12 +1,12 @@
 import type { Operation } from '../../operation';
-import { toolDescription } from '../../parameters/toolDescription';
+import { createToolDescription } from '../../parameters/toolDescription';
 
 const show = { resource: ['account'], operation: ['get'] };
 
 /** The account and its credits. */
 export const get: Operation = {
 	description: [
-		toolDescription(show, 'Read the plan and how many credits are left. Free. Returns JSON.'),
+		createToolDescription(show, 'Read the plan and how many credits are left. Free. Returns JSON.'),
 	],
 	execute: async ({ service, signal }) => [{ json: { ...(await service.getAccount({ signal })) } }],
 };

@@ -7,10 +7,10 @@ import {
 	pickFields,
 	SIMPLIFIED_FIELDS,
 } from '../../inspection/inspectionJson';
-import type { Extent } from './simplify';
+import type { Extent } from '../../parameters/simplify';
 
 /** The output of Inspect for a document. */
-export function inspectOutput(
+export function createInspectOutput(
 	filename: string,
 	inspection: Inspection,
 	extent: Extent,

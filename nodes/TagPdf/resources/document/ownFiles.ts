@@ -7,7 +7,7 @@ import type { Item } from '../../item';
 const FETCHED_FIELD = 'data';
 
 /** The files that an item goes on with that is not tagged: its own, and the one from its URL. */
-export function ownFiles(
+export function collectOwnFiles(
 	{ context, index }: Item,
 	document: IBinaryData,
 ): Record<string, IBinaryData> {

@@ -4,7 +4,7 @@ import { TagPdfError } from '../../../client/errors';
 import { isLimited, type KnownDocument, type ReadyDocument } from '../../../client/submission';
 import { hashDocument } from '../../../client/transfer';
 import type { Item } from '../../item';
-import { jobOptionsOf } from '../../parameters/jobOptions';
+import { readJobOptions } from '../../parameters/jobOptions';
 import { mayBeScanned } from '../../parameters/ocr';
 import { readAlreadyTagged } from '../../parameters/paying/alreadyTagged';
 import { readIdempotencyScope } from '../../parameters/paying/avoidPayingTwice';
@@ -42,7 +42,7 @@ export class Preparation {
 		private readonly item: Item,
 		private readonly source: Source,
 	) {
-		const { ocr, ...others } = jobOptionsOf(item);
+		const { ocr, ...others } = readJobOptions(item);
 		this.whenTagged = readAlreadyTagged(item);
 		this.ocrWhenScanned = ocr === 'whenScanned';
 		this.options = { ocr: ocr === true, ...others };

@@ -2,7 +2,7 @@ import type { INodeExecutionData } from 'n8n-workflow';
 
 import type { Item } from '../../item';
 import type { WithSource } from '../../parameters/source/keepSource';
-import { ownFiles } from './ownFiles';
+import { collectOwnFiles } from './ownFiles';
 import type { AlreadyTagged } from './preparation';
 
 /**
@@ -12,7 +12,7 @@ import type { AlreadyTagged } from './preparation';
  * @param withSource adds what is kept of the input item
  * @param binaryField of the tagged PDF, for operations that give one
  */
-export function skippedItem(
+export function createSkippedItem(
 	item: Item,
 	fileName: string,
 	{ file, pages, reason }: AlreadyTagged,
@@ -22,5 +22,5 @@ export function skippedItem(
 	const json = { filename: fileName, credits_used: 0, skipped: { reason, pages } };
 	const inPlace = binaryField === undefined ? {} : { [binaryField]: file };
 	const output = withSource({ json, binary: inPlace });
-	return { ...output, binary: { ...ownFiles(item, file), ...output.binary } };
+	return { ...output, binary: { ...collectOwnFiles(item, file), ...output.binary } };
 }

@@ -8,7 +8,7 @@ import { maxInFlight } from '../../parameters/maxInFlight';
 import { alreadyTagged } from '../../parameters/paying/alreadyTagged';
 import { avoidPayingTwice, readIdempotencyScope } from '../../parameters/paying/avoidPayingTwice';
 import { creditLimits } from '../../parameters/paying/creditLimits';
-import { sourceOf } from '../../parameters/source';
+import { getSource } from '../../parameters/source';
 import { keepSource } from '../../parameters/source/keepSource';
 import { AlreadyTagged, Preparation } from './preparation';
 
@@ -30,7 +30,7 @@ export type Outcome = { fileName: string } & (
 
 /** Counts the item's document as paid for if an earlier execution may have paid for it. */
 export async function recallDocument(item: Item): Promise<void> {
-	await new Preparation(item, sourceOf(item)).recall();
+	await new Preparation(item, getSource(item)).recall();
 }
 
 /**
@@ -41,7 +41,7 @@ export async function recallDocument(item: Item): Promise<void> {
  */
 export async function submitDocument(item: Item, patientUntil?: number): Promise<Outcome> {
 	const { runtime, slot, submitter } = item;
-	const source = sourceOf(item);
+	const source = getSource(item);
 	const { fileName } = source;
 	const preparation = new Preparation(item, source);
 	const submitting = submitter.jobFor({

@@ -2,15 +2,15 @@ import { TagPdfError } from '../../../client/errors';
 import type { Job } from '../../../client/service';
 import { jobFailed } from '../../../client/waiting';
 import type { Item } from '../../item';
-import { jobIdOf } from '../../parameters/jobId';
+import { readJobId } from '../../parameters/jobId';
 
 /**
  * The item's job, whose result can be fetched.
  *
  * @throws TagPdfError `JOB_FAILED` or `NOT_COMPLETED`
  */
-export async function completedJob(item: Item): Promise<Job> {
-	const job = await item.service.getJob(jobIdOf(item), { signal: item.signal });
+export async function getCompletedJob(item: Item): Promise<Job> {
+	const job = await item.service.getJob(readJobId(item), { signal: item.signal });
 	item.saw(job);
 	if (job.status === 'failed') throw jobFailed(job);
 	if (job.status === 'completed') return job;

@@ -1,28 +1,32 @@
 import type { Operation } from '../../operation';
 import { compareWithOriginal } from '../../parameters/compareWithOriginal';
-import { jobIdProperty } from '../../parameters/jobId';
+import { createJobIdProperty } from '../../parameters/jobId';
 import { maxFileSize } from '../../parameters/maxFileSize';
 import { maxInFlight } from '../../parameters/maxInFlight';
-import { optionsProperty } from '../../parameters/options';
-import { outputFieldProperty, taggedFileNameOption, outputOf } from '../../parameters/output';
-import { keepSource, keepSourceOf } from '../../parameters/source/keepSource';
-import { toolDescription } from '../../parameters/toolDescription';
-import { reporting } from '../../report/report';
-import { taggedItem } from '../../taggedItem';
-import { completedJob } from './completedJob';
+import { createOptionsProperty } from '../../parameters/options';
+import {
+	createOutputFieldProperty,
+	taggedFileNameOption,
+	readOutput,
+} from '../../parameters/output';
+import { keepSource, readKeepSource } from '../../parameters/source/keepSource';
+import { createToolDescription } from '../../parameters/toolDescription';
+import { prepareReport } from '../../report/report';
+import { createTaggedItem } from '../../taggedItem';
+import { getCompletedJob } from './completedJob';
 
 const show = { resource: ['job'], operation: ['download'] };
 
 /** The tagged PDF of a job that is completed. */
 export const download: Operation = {
 	description: [
-		toolDescription(
+		createToolDescription(
 			show,
 			'Put the tagged PDF of a completed job into n8n. Free. Returns the job as JSON, without the file.',
 		),
-		jobIdProperty(show),
-		outputFieldProperty(show),
-		optionsProperty(show, [
+		createJobIdProperty(show),
+		createOutputFieldProperty(show),
+		createOptionsProperty(show, [
 			keepSource,
 			maxFileSize,
 			maxInFlight,
@@ -31,11 +35,11 @@ export const download: Operation = {
 		]),
 	],
 	execute: async (item) => {
-		const output = outputOf(item);
-		const withSource = keepSourceOf(item);
+		const output = readOutput(item);
+		const withSource = readKeepSource(item);
 		// The document that the job was made of is not at hand.
-		const withReport = await reporting(item, output.binaryField);
-		const job = await completedJob(item);
-		return [withSource(await withReport(await taggedItem(item, job, job.filename, output)))];
+		const withReport = await prepareReport(item, output.binaryField);
+		const job = await getCompletedJob(item);
+		return [withSource(await withReport(await createTaggedItem(item, job, job.filename, output)))];
 	},
 };

@@ -1,34 +1,34 @@
 import type { Operation } from '../../operation';
-import { jobIdProperty } from '../../parameters/jobId';
+import { createJobIdProperty } from '../../parameters/jobId';
 import { maxInFlight } from '../../parameters/maxInFlight';
-import { optionsProperty } from '../../parameters/options';
-import { toolDescription } from '../../parameters/toolDescription';
-import { completedJob } from './completedJob';
+import { createOptionsProperty } from '../../parameters/options';
+import { createToolDescription } from '../../parameters/toolDescription';
+import { getCompletedJob } from './completedJob';
 
 const show = { resource: ['job'], operation: ['getDownloadLink'] };
 
 /** The service's Result (interface 2.4), and when it expires: for whoever fetches by address. */
 export const getDownloadLink: Operation = {
 	description: [
-		toolDescription(
+		createToolDescription(
 			show,
 			'Get a short-lived link to the tagged PDF of a completed job by its id. Free. Returns result_url and expires_at as JSON; anyone who has the link can read the document.',
 		),
-		jobIdProperty(show),
-		optionsProperty(show, [maxInFlight]),
+		createJobIdProperty(show),
+		createOptionsProperty(show, [maxInFlight]),
 	],
 	execute: async (item) => {
 		const { service, signal } = item;
-		const { id } = await completedJob(item);
+		const { id } = await getCompletedJob(item);
 		const asked = Date.now();
 		const result = await service.getResult(id, { signal });
 		// Counted from before the question, so that the link is never thought to live longer than it does.
-		return [{ json: { ...result, expires_at: isoTime(asked, result.expires_in) } }];
+		return [{ json: { ...result, expires_at: toIsoTime(asked, result.expires_in) } }];
 	},
 };
 
 /** @returns null for what is no number of seconds, or leads beyond the dates that there are */
-function isoTime(from: number, seconds: unknown): string | null {
+function toIsoTime(from: number, seconds: unknown): string | null {
 	if (typeof seconds !== 'number') return null;
 	const time = new Date(from + seconds * 1000);
 	return Number.isNaN(time.getTime()) ? null : time.toISOString();

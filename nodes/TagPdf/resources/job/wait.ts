@@ -1,29 +1,29 @@
 import type { Operation } from '../../operation';
-import { jobIdOf, jobIdProperty } from '../../parameters/jobId';
+import { readJobId, createJobIdProperty } from '../../parameters/jobId';
 import { maxInFlight } from '../../parameters/maxInFlight';
-import { optionsProperty } from '../../parameters/options';
-import { waitTimeout, waitTimeoutOf } from '../../parameters/waitTimeout';
-import { toolDescription } from '../../parameters/toolDescription';
-import { completed } from '../../taggedItem';
+import { createOptionsProperty } from '../../parameters/options';
+import { waitTimeout, readWaitTimeout } from '../../parameters/waitTimeout';
+import { createToolDescription } from '../../parameters/toolDescription';
+import { waitForCompletion } from '../../taggedItem';
 
 const show = { resource: ['job'], operation: ['wait'] };
 
 /** The job once it is completed. */
 export const wait: Operation = {
 	description: [
-		toolDescription(
+		createToolDescription(
 			show,
 			'Wait until a job is completed, by its id. Free. Returns the job as JSON.',
 		),
-		jobIdProperty(show),
-		optionsProperty(show, [maxInFlight, waitTimeout]),
+		createJobIdProperty(show),
+		createOptionsProperty(show, [maxInFlight, waitTimeout]),
 	],
 	execute: async (item) => {
 		const { runtime, service, signal } = item;
 		const began = runtime.now();
-		const deadline = began + waitTimeoutOf(item);
+		const deadline = began + readWaitTimeout(item);
 		const patience = { signal, deadline, patientUntil: deadline };
-		const known = await service.getJob(jobIdOf(item), patience);
-		return [{ json: { ...(await completed(item, known, deadline, began)) } }];
+		const known = await service.getJob(readJobId(item), patience);
+		return [{ json: { ...(await waitForCompletion(item, known, deadline, began)) } }];
 	},
 };

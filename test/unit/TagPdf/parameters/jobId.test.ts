@@ -1,11 +1,11 @@
-import { jobIdOf, jobIdProperty } from '../../../../nodes/TagPdf/parameters/jobId';
+import { readJobId, createJobIdProperty } from '../../../../nodes/TagPdf/parameters/jobId';
 import { errorOf } from '../../support/errorOf';
 import { FakeExecution, NOTHING } from '../../support/fakeExecution';
 import { itemOf } from '../../support/itemOf';
 
 const idsOf = async (...ids: unknown[]) => {
 	const fake = new FakeExecution({ parameters: ids.map((jobId) => ({ jobId })) });
-	return await Promise.all(ids.map(async (_, item) => jobIdOf(await itemOf(fake, item))));
+	return await Promise.all(ids.map(async (_, item) => readJobId(await itemOf(fake, item))));
 };
 
 test('each item has its own, without blanks around it, and numbers as text', async () => {
@@ -29,7 +29,7 @@ test.each(['.', '..', 'a\ud800', 'a\nb', 'a'.repeat(256)])('refuses %p as no ID'
 });
 
 test('is filled in from what Document → Submit or the trigger gives', () => {
-	const { default: filledIn, displayOptions } = jobIdProperty({ operation: ['get'] });
+	const { default: filledIn, displayOptions } = createJobIdProperty({ operation: ['get'] });
 	expect(filledIn).toBe('={{ $json.data?.job?.id ?? $json.job?.id ?? $json.id }}');
 	expect(displayOptions).toEqual({ show: { operation: ['get'] } });
 });
@@ -45,11 +45,11 @@ test.each([
 ])('%j says how the document of job_1 is called: %j', async (json, names) => {
 	const fake = new FakeExecution({ parameters: [{ jobId: 'job_1' }], items: [{ json }] });
 	const told: string[] = [];
-	jobIdOf({ ...(await itemOf(fake)), sawFile: (name) => void told.push(name) });
+	readJobId({ ...(await itemOf(fake)), sawFile: (name) => void told.push(name) });
 	expect(told).toEqual(names);
 });
 
 test('a job is asked for without any item that tells of it', async () => {
 	const fake = new FakeExecution({ parameters: [{ jobId: 'job_1' }], items: [] });
-	expect(jobIdOf(await itemOf(fake))).toBe('job_1');
+	expect(readJobId(await itemOf(fake))).toBe('job_1');
 });

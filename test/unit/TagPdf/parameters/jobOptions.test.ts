@@ -1,11 +1,11 @@
-import { jobOptionsOf } from '../../../../nodes/TagPdf/parameters/jobOptions';
+import { readJobOptions } from '../../../../nodes/TagPdf/parameters/jobOptions';
 import { FakeExecution } from '../../support/fakeExecution';
 import { itemOf } from '../../support/itemOf';
 
 const optionsOf = async (...parameters: Array<Record<string, unknown>>) => {
 	const fake = new FakeExecution({ parameters });
 	return await Promise.all(
-		parameters.map(async (_, item) => jobOptionsOf(await itemOf(fake, item))),
+		parameters.map(async (_, item) => readJobOptions(await itemOf(fake, item))),
 	);
 };
 

@@ -1,4 +1,4 @@
-import { maxBytesOf, maxFileSize } from '../../../../nodes/TagPdf/parameters/maxFileSize';
+import { readMaxBytes, maxFileSize } from '../../../../nodes/TagPdf/parameters/maxFileSize';
 import { errorOf } from '../../support/errorOf';
 import { FakeExecution } from '../../support/fakeExecution';
 import { itemOf } from '../../support/itemOf';
@@ -7,7 +7,7 @@ const bytesOf = async (...values: unknown[]) => {
 	const fake = new FakeExecution({
 		parameters: values.map((each) => ({ options: { maxFileSize: each } })),
 	});
-	return await Promise.all(values.map(async (_, item) => maxBytesOf(await itemOf(fake, item))));
+	return await Promise.all(values.map(async (_, item) => readMaxBytes(await itemOf(fake, item))));
 };
 
 test('is 2 GB unless it is set, as the editor says', async () => {

@@ -1,9 +1,9 @@
-import { maxInFlight, maxInFlightOf } from '../../../../nodes/TagPdf/parameters/maxInFlight';
+import { maxInFlight, readMaxInFlight } from '../../../../nodes/TagPdf/parameters/maxInFlight';
 import { errorOf } from '../../support/errorOf';
 import { FakeExecution } from '../../support/fakeExecution';
 
 const read = (...values: unknown[]) =>
-	maxInFlightOf(
+	readMaxInFlight(
 		new FakeExecution({ parameters: values.map((each) => ({ options: { maxInFlight: each } })) })
 			.context,
 	);

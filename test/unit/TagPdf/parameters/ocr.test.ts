@@ -1,11 +1,11 @@
-import { mayBeScanned, ocrOf, ocrProperty } from '../../../../nodes/TagPdf/parameters/ocr';
+import { mayBeScanned, readOcr, createOcrProperty } from '../../../../nodes/TagPdf/parameters/ocr';
 import type { Inspection } from '../../../../nodes/pdf';
 import { errorOf } from '../../support/errorOf';
 import { FakeExecution } from '../../support/fakeExecution';
 import { itemOf } from '../../support/itemOf';
 
 const read = async (ocr: unknown) =>
-	ocrOf(await itemOf(new FakeExecution({ parameters: [{ ocr }] })));
+	readOcr(await itemOf(new FakeExecution({ parameters: [{ ocr }] })));
 
 test.each([
 	['on', true],
@@ -31,7 +31,7 @@ test.each(['ON', 'yes', 1, null, ''])(
 
 test('the editor shows it where it is asked for', () => {
 	const show = { operation: ['tag'] };
-	expect(ocrProperty(show).displayOptions).toEqual({ show });
+	expect(createOcrProperty(show).displayOptions).toEqual({ show });
 });
 
 test.each([

@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { optionsProperty } from '../../../../nodes/TagPdf/parameters/options';
+import { createOptionsProperty } from '../../../../nodes/TagPdf/parameters/options';
 
 const option = (displayName: string): INodeProperties => ({
 	displayName,
@@ -11,13 +11,13 @@ const option = (displayName: string): INodeProperties => ({
 
 test('lists the options by their names, and leaves the list it was given alone', () => {
 	const given = ['Wait', 'OCR', 'Embed'].map(option);
-	const property = optionsProperty({ operation: ['tag'] }, given);
+	const property = createOptionsProperty({ operation: ['tag'] }, given);
 	expect(property.options?.map(({ name }) => name)).toEqual(['Embed', 'OCR', 'Wait']);
 	expect(given.map(({ name }) => name)).toEqual(['Wait', 'OCR', 'Embed']);
 });
 
 test('is shown for the operation, and empty unless something is set', () => {
-	expect(optionsProperty({ operation: ['tag'] }, [])).toMatchObject({
+	expect(createOptionsProperty({ operation: ['tag'] }, [])).toMatchObject({
 		name: 'options',
 		type: 'collection',
 		default: {},

@@ -1,16 +1,16 @@
-import { outputFieldProperty, outputOf } from '../../../../nodes/TagPdf/parameters/output';
+import { createOutputFieldProperty, readOutput } from '../../../../nodes/TagPdf/parameters/output';
 import { errorOf } from '../../support/errorOf';
 import { FakeExecution, NOTHING } from '../../support/fakeExecution';
 import { itemOf } from '../../support/itemOf';
 
 const outputsOf = async (...parameters: Array<Record<string, unknown>>) => {
 	const fake = new FakeExecution({ parameters });
-	return await Promise.all(parameters.map(async (_, item) => outputOf(await itemOf(fake, item))));
+	return await Promise.all(parameters.map(async (_, item) => readOutput(await itemOf(fake, item))));
 };
 
 describe('the field', () => {
 	test('is "data" unless the editor is told otherwise', () => {
-		expect(outputFieldProperty({ operation: ['tag'] })).toMatchObject({
+		expect(createOutputFieldProperty({ operation: ['tag'] })).toMatchObject({
 			default: 'data',
 			required: true,
 			displayOptions: { show: { operation: ['tag'] }, hide: { '@tool': [true] } },

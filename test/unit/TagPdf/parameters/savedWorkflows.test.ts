@@ -5,30 +5,30 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import { compareWithOriginal } from '../../../../nodes/TagPdf/parameters/compareWithOriginal';
-import { jobIdProperty } from '../../../../nodes/TagPdf/parameters/jobId';
+import { createJobIdProperty } from '../../../../nodes/TagPdf/parameters/jobId';
 import { embedFonts } from '../../../../nodes/TagPdf/parameters/jobOptions';
 import { maxFileSize } from '../../../../nodes/TagPdf/parameters/maxFileSize';
-import { optionsProperty } from '../../../../nodes/TagPdf/parameters/options';
-import { ocrProperty } from '../../../../nodes/TagPdf/parameters/ocr';
+import { createOptionsProperty } from '../../../../nodes/TagPdf/parameters/options';
+import { createOcrProperty } from '../../../../nodes/TagPdf/parameters/ocr';
 import {
-	outputFieldProperty,
+	createOutputFieldProperty,
 	taggedFileNameOption,
 } from '../../../../nodes/TagPdf/parameters/output';
 import { alreadyTagged } from '../../../../nodes/TagPdf/parameters/paying/alreadyTagged';
 import { avoidPayingTwice } from '../../../../nodes/TagPdf/parameters/paying/avoidPayingTwice';
 import { creditLimits } from '../../../../nodes/TagPdf/parameters/paying/creditLimits';
-import { sourceProperties } from '../../../../nodes/TagPdf/parameters/source';
+import { createSourceProperties } from '../../../../nodes/TagPdf/parameters/source';
 import { keepSource } from '../../../../nodes/TagPdf/parameters/source/keepSource';
-import { toolDescription } from '../../../../nodes/TagPdf/parameters/toolDescription';
+import { createToolDescription } from '../../../../nodes/TagPdf/parameters/toolDescription';
 import { waitTimeout } from '../../../../nodes/TagPdf/parameters/waitTimeout';
 
 const parameters = [
-	...sourceProperties({}),
+	...createSourceProperties({}),
 	keepSource,
-	jobIdProperty({}),
+	createJobIdProperty({}),
 	embedFonts,
-	ocrProperty({}),
-	outputFieldProperty({}),
+	createOcrProperty({}),
+	createOutputFieldProperty({}),
 	taggedFileNameOption,
 	maxFileSize,
 	...creditLimits,
@@ -36,8 +36,8 @@ const parameters = [
 	avoidPayingTwice,
 	compareWithOriginal,
 	waitTimeout,
-	optionsProperty({}, []),
-	toolDescription({}, 'Reads it'),
+	createOptionsProperty({}, []),
+	createToolDescription({}, 'Reads it'),
 ];
 
 test('parameters keep their names, types and defaults', () => {
@@ -91,7 +91,7 @@ const choicesOf = (parameter: INodeProperties | undefined) =>
 	parameter?.options?.map((choice) => 'value' in choice && [choice.name, choice.value]);
 
 test('OCR is off, on, or decided by what the document holds', () => {
-	expect(choicesOf(ocrProperty({}))).toEqual([
+	expect(choicesOf(createOcrProperty({}))).toEqual([
 		['Off', 'off'],
 		['On', 'on'],
 		['When Scanned', 'whenScanned'],
@@ -107,7 +107,7 @@ test('a document that is tagged is tagged anyway, skipped, or fails', () => {
 });
 
 test('a document comes from a binary field or from a URL', () => {
-	expect(choicesOf(sourceProperties({})[0])).toEqual([
+	expect(choicesOf(createSourceProperties({})[0])).toEqual([
 		['Binary Field', 'binary'],
 		['URL', 'url'],
 	]);

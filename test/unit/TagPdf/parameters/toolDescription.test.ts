@@ -3,8 +3,8 @@ import type { INodeProperties } from 'n8n-workflow';
 import { operations } from '../../../../nodes/TagPdf/operations';
 import {
 	isTool,
-	toolDescription,
-	withNextStep,
+	createToolDescription,
+	addNextStep,
 } from '../../../../nodes/TagPdf/parameters/toolDescription';
 import { FakeExecution } from '../../support/fakeExecution';
 import { itemOf } from '../../support/itemOf';
@@ -18,7 +18,7 @@ const all = Object.entries(operations).flatMap(([resource, named]) =>
 );
 
 test('is shown for the operation, and to tools alone', () => {
-	expect(toolDescription({ operation: ['get'] }, 'Read it')).toMatchObject({
+	expect(createToolDescription({ operation: ['get'] }, 'Read it')).toMatchObject({
 		name: 'toolDescription',
 		default: 'Read it',
 		typeOptions: { rows: 3 },
@@ -54,8 +54,8 @@ test.each([
 test('a tool is told how to get a link to the tagged PDF, a workflow is not', async () => {
 	const tagged = { json: { id: 'j' }, binary: {} };
 	const item = async (type: string) => await itemOf(new FakeExecution({ node: { type } }));
-	expect(withNextStep(await item('n8n-nodes-tag-pdf.tagPdf'), tagged)).toBe(tagged);
-	expect(withNextStep(await item('n8n-nodes-tag-pdf.tagPdfTool'), tagged)).toEqual({
+	expect(addNextStep(await item('n8n-nodes-tag-pdf.tagPdf'), tagged)).toBe(tagged);
+	expect(addNextStep(await item('n8n-nodes-tag-pdf.tagPdfTool'), tagged)).toEqual({
 		json: { id: 'j', next: expect.stringContaining('Job: Get Download Link') as string },
 		binary: {},
 	});

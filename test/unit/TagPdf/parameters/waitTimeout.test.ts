@@ -1,4 +1,4 @@
-import { waitTimeout, waitTimeoutOf } from '../../../../nodes/TagPdf/parameters/waitTimeout';
+import { waitTimeout, readWaitTimeout } from '../../../../nodes/TagPdf/parameters/waitTimeout';
 import { errorOf } from '../../support/errorOf';
 import { FakeExecution } from '../../support/fakeExecution';
 import { itemOf } from '../../support/itemOf';
@@ -7,7 +7,9 @@ const timeoutsOf = async (...values: unknown[]) => {
 	const fake = new FakeExecution({
 		parameters: values.map((each) => ({ options: { waitTimeout: each } })),
 	});
-	return await Promise.all(values.map(async (_, item) => waitTimeoutOf(await itemOf(fake, item))));
+	return await Promise.all(
+		values.map(async (_, item) => readWaitTimeout(await itemOf(fake, item))),
+	);
 };
 
 test('is half an hour unless it is set, as the editor says', async () => {

@@ -1,4 +1,4 @@
-import { regressionHint } from '../../../../nodes/TagPdf/report/hint';
+import { writeRegressionHint } from '../../../../nodes/TagPdf/report/hint';
 
 const worse = { report: { regressions: [{ field: 'text' }] } };
 const fine = { report: { regressions: [] } };
@@ -9,5 +9,5 @@ test.each([
 	[[worse, fine], '1 tagged PDF is worse than the document: see report.regressions.'],
 	[[worse, { job: worse }], '2 tagged PDFs are worse than the document: see report.regressions.'],
 ])('%j', (outputs, hint) => {
-	expect(regressionHint(outputs.map((json) => ({ json })))).toBe(hint);
+	expect(writeRegressionHint(outputs.map((json) => ({ json })))).toBe(hint);
 });

@@ -1,8 +1,8 @@
 import { Readable } from 'node:stream';
 import type { IBinaryData, IDataObject, INodeExecutionData } from 'n8n-workflow';
 
-import { sourceOf } from '../../../../nodes/TagPdf/parameters/source';
-import { reporting } from '../../../../nodes/TagPdf/report/report';
+import { getSource } from '../../../../nodes/TagPdf/parameters/source';
+import { prepareReport } from '../../../../nodes/TagPdf/report/report';
 import type { WorseResult } from '../../../../nodes/TagPdf/report/worseResult';
 import { onDocument } from '../../support/documents';
 import { FakeExecution, type FakeSetup } from '../../support/fakeExecution';
@@ -51,7 +51,7 @@ async function report({
 		...setup,
 	});
 	const item = await itemOf(fake);
-	const withReport = await reporting(item, 'out', withSource ? sourceOf(item) : undefined);
+	const withReport = await prepareReport(item, 'out', withSource ? getSource(item) : undefined);
 	return { fake, withReport };
 }
 

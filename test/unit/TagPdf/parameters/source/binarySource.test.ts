@@ -1,6 +1,6 @@
 import type { IBinaryData, INodeExecutionData } from 'n8n-workflow';
 
-import { binarySource } from '../../../../../nodes/TagPdf/parameters/source/binarySource';
+import { createBinarySource } from '../../../../../nodes/TagPdf/parameters/source/binarySource';
 import { errorOf } from '../../../support/errorOf';
 import { FakeExecution, NOTHING } from '../../../support/fakeExecution';
 import { itemOf } from '../../../support/itemOf';
@@ -25,7 +25,7 @@ const sourceOf = async (
 			binaryPropertyName: n === items.length - 1 ? field : 'not this one',
 		})),
 	});
-	return binarySource(await itemOf(fake, items.length - 1));
+	return createBinarySource(await itemOf(fake, items.length - 1));
 };
 
 describe('finds', () => {
@@ -199,7 +199,7 @@ test.each(['open', 'find'] as const)('does not %s it once the item is stopped', 
 		stored: { b1: PDF },
 	});
 	const stopped = { ...(await itemOf(fake)), signal: AbortSignal.abort() };
-	const source = binarySource(stopped);
+	const source = createBinarySource(stopped);
 	expect(await errorOf(() => source[how]())).toMatchObject({ code: 'STOPPED' });
 	expect(fake.read).toBe(0);
 });

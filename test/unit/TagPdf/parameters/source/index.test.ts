@@ -1,4 +1,4 @@
-import { sourceOf, sourceProperties } from '../../../../../nodes/TagPdf/parameters/source';
+import { getSource, createSourceProperties } from '../../../../../nodes/TagPdf/parameters/source';
 import { FakeExecution } from '../../../support/fakeExecution';
 import { itemOf } from '../../../support/itemOf';
 
@@ -10,7 +10,7 @@ const sourcesOf = async (...parameters: Array<Record<string, unknown>>) => {
 		parameters,
 		items: parameters.map(() => ({ json: {}, binary: { data } })),
 	});
-	return await Promise.all(parameters.map(async (_, item) => sourceOf(await itemOf(fake, item))));
+	return await Promise.all(parameters.map(async (_, item) => getSource(await itemOf(fake, item))));
 };
 
 test('each item has the source it names', async () => {
@@ -23,7 +23,7 @@ test('each item has the source it names', async () => {
 });
 
 test('the editor asks for the field or the URL, as the source is', () => {
-	const shown = sourceProperties({ operation: ['tag'] }).map(({ name, displayOptions }) => [
+	const shown = createSourceProperties({ operation: ['tag'] }).map(({ name, displayOptions }) => [
 		name,
 		displayOptions?.show,
 	]);

@@ -1,6 +1,9 @@
 import type { IBinaryData, INodeExecutionData } from 'n8n-workflow';
 
-import { keepSource, keepSourceOf } from '../../../../../nodes/TagPdf/parameters/source/keepSource';
+import {
+	keepSource,
+	readKeepSource,
+} from '../../../../../nodes/TagPdf/parameters/source/keepSource';
 import { errorOf } from '../../../support/errorOf';
 import { FakeExecution } from '../../../support/fakeExecution';
 import { itemOf } from '../../../support/itemOf';
@@ -21,7 +24,7 @@ const kept = async (keep?: unknown, given = input, made = output) => {
 	const parameters = [other, keep].map((each) => ({ options: { keepSource: each } }));
 	const items = [{ json: { of: 'another item' }, binary: { other: file('other.pdf') } }, given];
 	const fake = new FakeExecution({ parameters, items });
-	return keepSourceOf(await itemOf(fake, 1))(made);
+	return readKeepSource(await itemOf(fake, 1))(made);
 };
 
 test('None, the default: the output alone', async () => {

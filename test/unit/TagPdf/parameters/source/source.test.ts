@@ -1,4 +1,4 @@
-import { sourceOfFile } from '../../../../../nodes/TagPdf/parameters/source/source';
+import { createFileSource } from '../../../../../nodes/TagPdf/parameters/source/source';
 import { itemWithPages } from '../../../support/documents';
 import { FakeExecution } from '../../../support/fakeExecution';
 import { itemOf } from '../../../support/itemOf';
@@ -9,7 +9,7 @@ const open = async () => {
 	const items = [itemWithPages(2)];
 	const binary = present(items[0]?.binary?.data);
 	const give = jest.fn(async () => await Promise.resolve(binary));
-	const source = sourceOfFile(await itemOf(new FakeExecution({ items })), NAMES, give);
+	const source = createFileSource(await itemOf(new FakeExecution({ items })), NAMES, give);
 	return { source, give, binary };
 };
 

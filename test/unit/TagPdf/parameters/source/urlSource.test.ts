@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 
-import { urlSource } from '../../../../../nodes/TagPdf/parameters/source/urlSource';
+import { createUrlSource } from '../../../../../nodes/TagPdf/parameters/source/urlSource';
 import { errorOf } from '../../../support/errorOf';
 import { FakeExecution } from '../../../support/fakeExecution';
 import { itemOf } from '../../../support/itemOf';
@@ -11,7 +11,7 @@ const answer = () => ({ statusCode: 200, body: Readable.from([PDF]) });
 
 const open = async (url: unknown) => {
 	const fake = new FakeExecution({ answer, parameters: [{ url: 'not this one' }, { url }] });
-	return { fake, source: urlSource(await itemOf(fake, 1)) };
+	return { fake, source: createUrlSource(await itemOf(fake, 1)) };
 };
 
 test('the address is that of the item, without blanks around it', async () => {
@@ -93,7 +93,7 @@ test.each(['open', 'find'] as const)(
 			answer: () => ({ statusCode: 200, body: Readable.from([pdfOf(1_048_577)]) }),
 			parameters: [{ url, options: { maxFileSize: 1 } }],
 		});
-		const source = urlSource(await itemOf(fake));
+		const source = createUrlSource(await itemOf(fake));
 		expect(await errorOf(() => source[how]())).toMatchObject({ code: 'TOO_LARGE' });
 	},
 );
@@ -103,7 +103,7 @@ test.each(['open', 'find'] as const)(
 	async (how) => {
 		const fake = new FakeExecution({ answer, parameters: [{ url: 'https://example.com/a.pdf' }] });
 		const stopped = { ...(await itemOf(fake)), signal: AbortSignal.abort() };
-		const source = urlSource(stopped);
+		const source = createUrlSource(stopped);
 		expect(await errorOf(() => source[how]())).toMatchObject({ code: 'STOPPED' });
 		expect(fake.requests).toEqual([]);
 	},

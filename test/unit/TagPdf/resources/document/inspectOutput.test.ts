@@ -1,5 +1,5 @@
 import { INSPECTION_FIELDS } from '../../../../../nodes/TagPdf/inspection/inspectionJson';
-import { inspectOutput } from '../../../../../nodes/TagPdf/resources/document/inspectOutput';
+import { createInspectOutput } from '../../../../../nodes/TagPdf/resources/document/inspectOutput';
 import { pagesOf, PdfWriter } from '../../../support/pdfWriter';
 import { inspected } from '../../../pdf/inspected';
 
@@ -9,7 +9,7 @@ const closed = pagesOf(new PdfWriter(), 1)
 	.bytes();
 
 test('simplified: ten fields at most, the most useful first', async () => {
-	const output = inspectOutput('a.pdf', await inspected(document), 'simplified');
+	const output = createInspectOutput('a.pdf', await inspected(document), 'simplified');
 	expect(Object.entries(output)).toEqual([
 		['filename', 'a.pdf'],
 		['recommendation', 'tag'],
@@ -24,7 +24,7 @@ test('simplified: ten fields at most, the most useful first', async () => {
 });
 
 test('simplified: a reason is said once', async () => {
-	const output = inspectOutput('a.pdf', await inspected(closed), 'simplified');
+	const output = createInspectOutput('a.pdf', await inspected(closed), 'simplified');
 	expect(output).toMatchObject({ pages: null, encrypted: true });
 	expect(output.unknown).toEqual(['it needs a password to open']);
 });
@@ -32,8 +32,8 @@ test('simplified: a reason is said once', async () => {
 test('simplified: doubts about other fields are left out', async () => {
 	const { unknown, ...sure } = await inspected(document);
 	const inspection = { ...sure, unknown: { ...unknown, title: 'A reason' } };
-	expect(inspectOutput('a.pdf', inspection, 'simplified').unknown).toEqual([]);
-	expect(inspectOutput('a.pdf', inspection, 'raw').unknown).toEqual([
+	expect(createInspectOutput('a.pdf', inspection, 'simplified').unknown).toEqual([]);
+	expect(createInspectOutput('a.pdf', inspection, 'raw').unknown).toEqual([
 		{ reason: 'A reason', fields: ['title'] },
 	]);
 });
@@ -41,7 +41,7 @@ test('simplified: doubts about other fields are left out', async () => {
 test('raw: nothing that the reader says is left out', async () => {
 	const inspection = await inspected(closed);
 	expect([...INSPECTION_FIELDS].sort()).toEqual(Object.keys(inspection).sort());
-	const output = inspectOutput('a.pdf', inspection, 'raw');
+	const output = createInspectOutput('a.pdf', inspection, 'raw');
 	expect(Object.keys(output)).toEqual(['filename', ...INSPECTION_FIELDS]);
 	expect(output).toMatchObject({
 		findings: inspection.findings,
@@ -52,10 +52,10 @@ test('raw: nothing that the reader says is left out', async () => {
 
 test('selected fields come with the file name', async () => {
 	const inspection = await inspected(document);
-	expect(inspectOutput('a.pdf', inspection, ['pages', 'size'])).toEqual({
+	expect(createInspectOutput('a.pdf', inspection, ['pages', 'size'])).toEqual({
 		filename: 'a.pdf',
 		pages: 2,
 		size: document.length,
 	});
-	expect(inspectOutput('a.pdf', inspection, ['nonsense'])).toEqual({ filename: 'a.pdf' });
+	expect(createInspectOutput('a.pdf', inspection, ['nonsense'])).toEqual({ filename: 'a.pdf' });
 });

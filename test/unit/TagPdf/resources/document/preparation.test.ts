@@ -4,8 +4,8 @@ import {
 	AlreadyTagged,
 	Preparation,
 } from '../../../../../nodes/TagPdf/resources/document/preparation';
-import { reporting } from '../../../../../nodes/TagPdf/report/report';
-import { sourceOf } from '../../../../../nodes/TagPdf/parameters/source';
+import { prepareReport } from '../../../../../nodes/TagPdf/report/report';
+import { getSource } from '../../../../../nodes/TagPdf/parameters/source';
 import { itemWithPages, itemWithPdf, onDocument } from '../../../support/documents';
 import { errorOf } from '../../../support/errorOf';
 import { FakeExecution } from '../../../support/fakeExecution';
@@ -38,7 +38,7 @@ async function prepare(content: Buffer, options: object = {}, ocr: unknown = 'of
 		parameters: [{ ...onDocument('tag', options), ocr }],
 	});
 	const item = await itemOf(fake);
-	return { fake, preparation: new Preparation(item, sourceOf(item)) };
+	return { fake, preparation: new Preparation(item, getSource(item)) };
 }
 
 const opened = async (...given: Parameters<typeof prepare>) =>
@@ -54,10 +54,10 @@ test('what a report has read to its end before is not read again for a limit', a
 		maximumCredits: 9,
 	});
 	const item = await itemOf(fake);
-	await reporting(item, 'data', sourceOf(item));
+	await prepareReport(item, 'data', getSource(item));
 	const before = fake.read;
 	expect(before).toBeGreaterThanOrEqual(large.length);
-	expect(await new Preparation(item, sourceOf(item)).open()).toMatchObject({ pages: 3 });
+	expect(await new Preparation(item, getSource(item)).open()).toMatchObject({ pages: 3 });
 	expect(fake.read - before).toBeLessThanOrEqual(FIRST_LOOK);
 	// Another item reads its own.
 	await preparation.open();
@@ -183,7 +183,7 @@ test('a document from a URL is fetched once, and read where it was put', async (
 	];
 	const fake = new FakeExecution({ parameters, answer });
 	const item = await itemOf(fake);
-	const error = await new Preparation(item, sourceOf(item))
+	const error = await new Preparation(item, getSource(item))
 		.open()
 		.catch((thrown: unknown) => thrown);
 	expect(error).toMatchObject({ pages: 3, file: { fileName: 'a.pdf' } });
@@ -198,6 +198,6 @@ test('what is no PDF is refused as ever', async () => {
 	const [first] = fake.context.getInputData();
 	if (first?.binary?.data) first.binary.data.data = Buffer.from('hello').toString('base64');
 	const item = await itemOf(fake);
-	const preparation = new Preparation(item, sourceOf(item));
+	const preparation = new Preparation(item, getSource(item));
 	expect((await errorOf(async () => await preparation.open())).code).toBe('NOT_A_PDF');
 });

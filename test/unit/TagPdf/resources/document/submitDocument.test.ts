@@ -1,5 +1,5 @@
 import type { Submitter } from '../../../../../nodes/client/submission';
-import { sourceOf } from '../../../../../nodes/TagPdf/parameters/source';
+import { getSource } from '../../../../../nodes/TagPdf/parameters/source';
 import { submitDocument } from '../../../../../nodes/TagPdf/resources/document/submitDocument';
 import { errorOf } from '../../../support/errorOf';
 import { itemWithPages, onDocument } from '../../../support/documents';
@@ -53,7 +53,7 @@ test('a job that the item already has is known by slot and source, and asked for
 	};
 	const submitter = { jobFor } as unknown as Submitter;
 	await submitDocument({ ...item, submitter }, 7_000);
-	const { mark } = sourceOf(item);
+	const { mark } = getSource(item);
 	expect(asked).toEqual([
 		expect.objectContaining({ slot: '0', marks: [mark], patientUntil: 7_000 }),
 	]);

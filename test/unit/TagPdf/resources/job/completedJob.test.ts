@@ -1,4 +1,4 @@
-import { completedJob } from '../../../../../nodes/TagPdf/resources/job/completedJob';
+import { getCompletedJob } from '../../../../../nodes/TagPdf/resources/job/completedJob';
 import { jobOf } from '../../../support/fakeService';
 import { failureOf } from '../../../support/failureOf';
 import { openJob } from './bench';
@@ -10,14 +10,14 @@ const open = async (status: 'processing' | 'completed' | 'failed') => {
 };
 
 test('is the job of the item', async () => {
-	expect(await completedJob(await open('completed'))).toEqual(jobOf('job_7'));
+	expect(await getCompletedJob(await open('completed'))).toEqual(jobOf('job_7'));
 });
 
 test.each([
 	['processing', 'NOT_COMPLETED'],
 	['failed', 'JOB_FAILED'],
 ] as const)('one that is %s exists and is refused', async (status, code) => {
-	expect(await failureOf(completedJob(await open(status)))).toMatchObject({
+	expect(await failureOf(getCompletedJob(await open(status)))).toMatchObject({
 		code,
 		facts: { jobId: 'job_7', jobExists: true },
 	});
@@ -26,6 +26,6 @@ test.each([
 test('nothing is asked once the item is stopped', async () => {
 	const { service, item } = await openJob();
 	const stopped = { ...item, signal: AbortSignal.abort() };
-	expect(await failureOf(completedJob(stopped))).toMatchObject({ code: 'STOPPED' });
+	expect(await failureOf(getCompletedJob(stopped))).toMatchObject({ code: 'STOPPED' });
 	expect(service.asked).toEqual([]);
 });

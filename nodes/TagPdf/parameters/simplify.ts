@@ -1,8 +1,8 @@
 import type { IDisplayOptions, INodeProperties } from 'n8n-workflow';
 
-import { InputError } from '../../../n8n/errors';
-import type { Item } from '../../item';
-import { isTool } from '../../parameters/toolDescription';
+import { InputError } from '../../n8n/errors';
+import type { Item } from '../item';
+import { isTool } from './toolDescription';
 
 /** How much an operation returns: a few fields, all of them, or those of a list. */
 export type Extent = 'simplified' | 'raw' | readonly string[];
@@ -12,13 +12,13 @@ export type Extent = 'simplified' | 'raw' | readonly string[];
  *
  * @param fields that a tool can select
  */
-export function simplifyProperties(
+export function createSimplifyProperties(
 	show: IDisplayOptions['show'],
 	fields: readonly string[],
 ): INodeProperties[] {
 	const toTools = { ...show, '@tool': [true] };
 	return [
-		simplifyProperty(show),
+		createSimplifyProperty(show),
 		{
 			displayName: 'Output',
 			name: 'output',
@@ -41,14 +41,14 @@ export function simplifyProperties(
 			name: 'outputFields',
 			type: 'multiOptions',
 			displayOptions: { show: { ...toTools, output: ['selectedFields'] } },
-			options: fields.map((field) => ({ name: titleOf(field), value: field })),
+			options: fields.map((field) => ({ name: toTitleCase(field), value: field })),
 			default: ['recommendation', 'pages'],
 			description: 'The fields to return beside the file name',
 		},
 	];
 }
 
-function simplifyProperty(show: IDisplayOptions['show']): INodeProperties {
+function createSimplifyProperty(show: IDisplayOptions['show']): INodeProperties {
 	return {
 		displayName: 'Simplify',
 		name: 'simplify',
@@ -60,7 +60,7 @@ function simplifyProperty(show: IDisplayOptions['show']): INodeProperties {
 }
 
 /** @throws InputError when Output is none of its options, or Fields is no list */
-export function extentOf(item: Item): Extent {
+export function readExtent(item: Item): Extent {
 	const { context, index } = item;
 	if (!isTool(item)) {
 		return context.getNodeParameter('simplify', index, true) === false ? 'raw' : 'simplified';
@@ -76,7 +76,7 @@ export function extentOf(item: Item): Extent {
 }
 
 /** In title case, as n8n's lists have it. */
-function titleOf(field: string): string {
+function toTitleCase(field: string): string {
 	const words = field.replace(/[A-Z]/g, (letter) => ` ${letter}`);
 	return words.charAt(0).toUpperCase() + words.slice(1);
 }

@@ -1,16 +1,15 @@
-import {
-	extentOf,
-	simplifyProperties,
-} from '../../../../../nodes/TagPdf/resources/document/simplify';
-import { errorOf } from '../../../support/errorOf';
-import { FakeExecution } from '../../../support/fakeExecution';
-import { itemOf } from '../../../support/itemOf';
+import { readExtent, createSimplifyProperties } from '../../../../nodes/TagPdf/parameters/simplify';
+import { errorOf } from '../../support/errorOf';
+import { FakeExecution } from '../../support/fakeExecution';
+import { itemOf } from '../../support/itemOf';
 
 const extent = async (parameters: Record<string, unknown>, type = 'tagPdf') =>
-	extentOf(await itemOf(new FakeExecution({ node: { type }, parameters: [parameters] })));
+	readExtent(await itemOf(new FakeExecution({ node: { type }, parameters: [parameters] })));
 
 test('a workflow has Simplify, as n8n words it; a tool has Output in its place', () => {
-	const [simplify, output, fields] = simplifyProperties({ operation: ['inspect'] }, ['pages']);
+	const [simplify, output, fields] = createSimplifyProperties({ operation: ['inspect'] }, [
+		'pages',
+	]);
 	expect(simplify).toMatchObject({
 		displayName: 'Simplify',
 		type: 'boolean',
@@ -29,7 +28,7 @@ test('a workflow has Simplify, as n8n words it; a tool has Output in its place',
 });
 
 test('the fields that a tool can select are in title case', () => {
-	const [, , fields] = simplifyProperties({}, ['pages', 'imageOnlyPages']);
+	const [, , fields] = createSimplifyProperties({}, ['pages', 'imageOnlyPages']);
 	expect(fields?.options).toEqual([
 		{ name: 'Pages', value: 'pages' },
 		{ name: 'Image Only Pages', value: 'imageOnlyPages' },
