@@ -81,6 +81,7 @@ async function liveAll({ from, lives, workers }: Options) {
 					});
 					worker.on('message', (message: Message) => {
 						join(totals, message.totals);
+						for (const line of violationLines(message.totals)) console.log(line);
 						heaps.push(message.heapBytes);
 					});
 					worker.on('exit', (code) =>
