@@ -250,6 +250,7 @@ const execution: fc.Arbitrary<ExecutionPlan> = fc.record({
 	changed: fc.oneof(
 		{ weight: 6, arbitrary: fc.constant<Partial<Settings>>({}) },
 		{ weight: 1, arbitrary: settings.map((all) => some(all)) },
+		{ weight: 1, arbitrary: settings.map(({ alreadyTagged }) => ({ alreadyTagged })) },
 	),
 	ending,
 	faults: fc.oneof(

@@ -20,7 +20,8 @@ interface Options {
 	workers: number;
 	seed?: number;
 	shrink?: boolean;
-	defects?: boolean;
+	/** Their numbers, with commas; true for all. */
+	defects?: string | true;
 	page?: boolean;
 }
 
@@ -38,11 +39,11 @@ async function main(): Promise<number> {
 		.option('--workers <count>', 'processes', Number, availableParallelism())
 		.option('--seed <seed>', 'live one life alone, and print what happens in it', Number)
 		.option('--shrink', 'with --seed: look for a smaller life that violates the same')
-		.option('--defects', 'put known defects back, one by one, and live until each shows')
+		.option('--defects [numbers]', 'put known defects back, one by one, and live until each shows')
 		.option('--page', 'write the table to docs/evidence/lifetimes.md')
 		.parse();
 	const options: Options = program.opts();
-	if (options.defects === true) return await findDefects();
+	if (options.defects !== undefined) return await findDefects(numbersIn(options.defects));
 	if (options.seed !== undefined) return await replay(options.seed, options.shrink === true);
 	const { heap, totals } = await liveAll(options);
 	console.log(tableOf(totals));
@@ -53,6 +54,10 @@ async function main(): Promise<number> {
 	for (const line of violationLines(totals)) console.log(line);
 	if (violationsIn(totals) > 0) console.log('Replay one: npm run test:lifetimes -- --seed <seed>');
 	return violationsIn(totals);
+}
+
+function numbersIn(defects: string | true): number[] | undefined {
+	return defects === true ? undefined : defects.split(',').map(Number);
 }
 
 async function writePage(text: string): Promise<void> {
