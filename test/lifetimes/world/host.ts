@@ -110,6 +110,7 @@ export class Host {
 				world.trace(`      hint: ${message}`);
 			},
 			logger: { debug: () => {}, info: log, warn: log, error: log },
+			sendMessageToUI: () => {},
 			helpers: this.helpers(),
 		};
 		return context as unknown as IExecuteFunctions;
