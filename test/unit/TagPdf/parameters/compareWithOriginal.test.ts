@@ -31,6 +31,12 @@ test.each(['Fail', true, '', null, NOTHING])(
 
 test('is off unless the user chooses Warn or Fail', () => {
 	expect(compareWithOriginal).toMatchObject({ name: 'compareWithOriginal', default: 'off' });
-	const choices = compareWithOriginal.options?.map((option) => 'value' in option && option.value);
-	expect(choices).toEqual(['off', 'warn', 'fail']);
+	const choices = compareWithOriginal.options?.map(
+		(option) => 'value' in option && [option.name, option.value],
+	);
+	expect(choices).toEqual([
+		['Off', 'off'],
+		['Warn', 'warn'],
+		['Fail', 'fail'],
+	]);
 });
