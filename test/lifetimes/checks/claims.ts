@@ -64,7 +64,7 @@ function checkNothingCharged(
 	const content = call.entries[index]?.content.content;
 	// Of two items with the same document one may be paid for and the other not.
 	const same = call.execution.entries.filter((entry) => entry.content.content === content);
-	if (content === undefined || same.length > 1) return;
+	if (content === undefined || same.length > 1 || !ledger.hasOneKey(call.execution)) return;
 	const known = /no second charge/i.test(text)
 		? ledger.ofCall(call)
 		: ledger.knownTo(call.execution);
@@ -72,7 +72,6 @@ function checkNothingCharged(
 		(charge) =>
 			charge.job.content === content &&
 			(charge.execution === call.execution || !service.isLost(charge.job)) &&
-			charge.execution.plan.apiKey === call.execution.plan.apiKey &&
 			!ledger.mayCountAsEarlier(charge),
 	);
 	if (charged) report('says that nothing was charged', `${charged.job.id}: ${text}`);

@@ -70,6 +70,12 @@ export class Ledger {
 		return this.all.filter(({ execution }) => execution.family === family);
 	}
 
+	/** Whether an execution and its retries have all had the same API key. */
+	hasOneKey({ family, plan }: Execution): boolean {
+		const own = this.executions().filter((each) => each.family === family);
+		return own.every((each) => each.plan.apiKey === plan.apiKey);
+	}
+
 	ofCall(call: Call): Charge[] {
 		return this.all.filter((charge) => charge.call === call);
 	}
