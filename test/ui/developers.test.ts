@@ -205,7 +205,9 @@ test.each(['light', 'dark'] as const)(
 
 		await addEndpoint(trigger.webhook.url);
 		await button('Tag the sample document').click();
-		await section('Deliveries').getByRole('cell', { name: '401', exact: true }).waitFor();
+		await section('Deliveries')
+			.getByRole('cell', { name: '401 The signature is not accepted.' })
+			.waitFor();
 		await button('1 try').click();
 		await button('Tag a document that fails').click();
 		await section('Jobs').getByText('the document cannot be read as a PDF').waitFor();
