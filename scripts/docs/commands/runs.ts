@@ -33,6 +33,7 @@ export const RUNS: Readonly<Record<string, Run>> = {
 	'npm ci': { not: 'this check stands on its result' },
 	'.ci/run host queue': { not: 'runs for minutes, and .ci/run runs the same parts' },
 	'npm run watch': { until: /Watching|Finished/ },
+	'npm run video': { not: 'records for minutes, and somebody has to watch it' },
 	'npm run format': { not: 'npm run lint compares with what it would write' },
 	'npm run sandbox': SANDBOX,
 	'npm run sandbox -- --help': {},

@@ -35,3 +35,12 @@ test('a sandbox says so when a port is taken', async () => {
 		code: 'EADDRINUSE',
 	});
 });
+
+test('a sandbox that listens on every address names loopback, where n8n takes http', async () => {
+	const sandbox = await startSandbox({ tagger: 'copy', listen: '0.0.0.0' });
+	for (const url of [sandbox.url, sandbox.storageUrl]) {
+		expect(url).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/);
+		expect((await fetch(url)).status).toBeGreaterThanOrEqual(400);
+	}
+	await sandbox.close();
+});

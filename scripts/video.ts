@@ -1,0 +1,67 @@
+/**
+ * Records the demo from the real editor: installation, credential test, each operation, the trigger.
+ *
+ *     npm run video
+ */
+import { mkdir, mkdtemp, stat } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import pc from 'picocolors';
+import { removeFolder } from '../test/host/harness/folder';
+import { installHost } from '../test/host/harness/install';
+import { opening } from '../test/host/harness/opening';
+import { packPackage } from '../test/host/harness/package';
+import { latestVersion } from '../test/host/harness/versions';
+import { launch } from '../test/ui/browser';
+import { Editor } from '../test/ui/editor/editor';
+import { startTour } from './start/tour';
+import { encodeGif, encodeVideo, lengthOf } from './video/encode';
+import { record } from './video/recording';
+import { SCENES } from './video/scenes';
+
+const TARGET = join(__dirname, '../demo-output');
+const WINDOW = { viewport: { width: 1280, height: 720 } };
+const MAX_VIDEO_S = 5 * 60;
+const MAX_GIF_BYTES = 3_000_000;
+const STEP_TIMEOUT_MS = 60_000;
+
+async function main(): Promise<void> {
+	const [video, gif] = [join(TARGET, 'demo.mp4'), join(TARGET, 'demo.gif')];
+	await mkdir(TARGET, { recursive: true });
+	await opening(async (onClose, close) => {
+		const folder = await mkdtemp(join(tmpdir(), 'tag-pdf-video-'));
+		onClose(async () => await removeFolder(folder));
+		const host = await installHost(latestVersion(), console.log);
+		const tour = await startTour(host, await packPackage(), { n8n: 0, sandbox: 0, welcome: 0 });
+		onClose(tour.close);
+		const browser = await launch();
+		onClose(async () => await browser.close());
+		const page = await browser.newPage(WINDOW);
+		page.setDefaultTimeout(STEP_TIMEOUT_MS);
+		const editor = new Editor(page, tour);
+		await editor.open();
+		const { say, end } = await record(page, folder);
+		for (const scene of SCENES) {
+			console.log(scene.name);
+			await scene({ tour, page, editor, say });
+		}
+		await encodeVideo(await end(), video);
+		await encodeGif(video, gif);
+		await close();
+	});
+	await check(video, gif);
+}
+
+/** @throws Error if one of them is too long or too large for its place */
+async function check(video: string, gif: string): Promise<void> {
+	const seconds = await lengthOf(video);
+	const { size } = await stat(gif);
+	console.log(`${video}: ${Math.round(seconds)} s\n${gif}: ${(size / 1e6).toFixed(1)} MB`);
+	if (seconds >= MAX_VIDEO_S) throw new Error('The video is longer than five minutes.');
+	if (size >= MAX_GIF_BYTES) throw new Error('The GIF is larger than 3 MB.');
+}
+
+main().catch((error: unknown) => {
+	console.error(pc.red((error as Error).message));
+	process.exitCode = 1;
+});

@@ -1,0 +1,89 @@
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Page } from 'playwright-core';
+
+/** A picture of the page, and when it was seen. */
+interface Frame {
+	readonly path: string;
+	/** Seconds, from a beginning that all frames share. */
+	readonly at: number;
+}
+
+/** A film of a page: Chromium sends a frame whenever something changes. */
+export interface Recording {
+	/** Shows a sentence below the page, and leaves time to read it. */
+	readonly say: (sentence: string) => Promise<void>;
+	/**
+	 * Ends the film.
+	 *
+	 * @returns the path of a list of all frames with their durations, as ffmpeg's concat demuxer reads it
+	 */
+	readonly end: () => Promise<string>;
+}
+
+/** Reading speed of captions, which leaves time to look at the page as well. */
+const SECONDS_PER_WORD = 0.35;
+const MIN_CAPTION_S = 2;
+
+/**
+ * Films a page. Playwright's own recorder needs its own ffmpeg; frames of Chromium need none.
+ *
+ * @param folder gets the frames
+ */
+export async function record(page: Page, folder: string): Promise<Recording> {
+	await mkdir(folder, { recursive: true });
+	const frames: Frame[] = [];
+	const written: Array<Promise<void>> = [];
+	const session = await page.context().newCDPSession(page);
+	session.on('Page.screencastFrame', ({ data, metadata: { timestamp = 0 }, sessionId }) => {
+		const path = join(folder, `${String(frames.length).padStart(6, '0')}.jpg`);
+		frames.push({ path, at: timestamp });
+		written.push(writeFile(path, Buffer.from(data, 'base64')));
+		// A page that is closing needs no answer.
+		session.send('Page.screencastFrameAck', { sessionId }).catch(() => undefined);
+	});
+	await session.send('Page.startScreencast', { format: 'jpeg', quality: 85, everyNthFrame: 2 });
+	return {
+		say: async (sentence) => {
+			await showCaption(page, sentence);
+			const words = sentence.split(' ').length;
+			await sleep(Math.max(MIN_CAPTION_S, words * SECONDS_PER_WORD) * 1_000);
+		},
+		end: async () => {
+			await session.send('Page.stopScreencast');
+			await Promise.all(written);
+			const list = join(folder, 'frames.txt');
+			await writeFile(list, concatList(frames));
+			return list;
+		},
+	};
+}
+
+/** The last frame stays for a while. */
+const LAST_FRAME_S = 3;
+
+/** @returns each frame with the seconds until the next one */
+export function concatList(frames: readonly Frame[]): string {
+	const lines = frames.flatMap(({ path, at }, index) => {
+		const next = frames[index + 1]?.at ?? at + LAST_FRAME_S;
+		return [`file '${path}'`, `duration ${Math.max(0, next - at).toFixed(3)}`];
+	});
+	// ffmpeg ignores the last duration unless a file follows it.
+	const last = frames.at(-1);
+	return [...lines, ...(last ? [`file '${last.path}'`] : []), ''].join('\n');
+}
+
+/** Puts the caption over the page; a new page needs a new one. As text: these types know no browser. */
+async function showCaption(page: Page, sentence: string): Promise<void> {
+	await page.evaluate(`(() => {
+		document.getElementById('caption')?.remove();
+		const caption = document.createElement('div');
+		caption.id = 'caption';
+		caption.textContent = ${JSON.stringify(sentence)};
+		caption.style.cssText = 'position: fixed; left: 50%; bottom: 28px; transform: translateX(-50%);' +
+			'max-width: 80%; padding: 10px 20px; border-radius: 8px; background: #111d; color: #fff;' +
+			'font: 600 22px/1.35 sans-serif; text-align: center; z-index: 2147483647; pointer-events: none';
+		document.body.append(caption);
+	})()`);
+}
