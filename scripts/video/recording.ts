@@ -49,6 +49,8 @@ export async function record(page: Page, folder: string): Promise<Recording> {
 			await showCaption(page, sentence);
 			const words = sentence.split(' ').length;
 			await sleep(Math.max(MIN_CAPTION_S, words * SECONDS_PER_WORD) * 1_000);
+			// The next action is not what the caption is about.
+			await page.evaluate("document.getElementById('caption')?.remove()");
 		},
 		end: async () => {
 			await session.send('Page.stopScreencast');
