@@ -27,6 +27,19 @@ test('a workflow has Simplify, as n8n words it; a tool has Output in its place',
 	expect(fields?.displayOptions).toEqual({ show: { ...show, output: ['selectedFields'] } });
 });
 
+test('saved workflows and tools find their parameters by these names, types and defaults', () => {
+	const kept = createSimplifyProperties({}, []).map(({ name, type, default: value }) => [
+		name,
+		type,
+		value,
+	]);
+	expect(kept).toEqual([
+		['simplify', 'boolean', true],
+		['output', 'options', 'simplified'],
+		['outputFields', 'multiOptions', ['recommendation', 'pages']],
+	]);
+});
+
 test('the fields that a tool can select are in title case', () => {
 	const [, , fields] = createSimplifyProperties({}, ['pages', 'imageOnlyPages']);
 	expect(fields?.options).toEqual([
