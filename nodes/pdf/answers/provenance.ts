@@ -27,8 +27,15 @@ export function dateOf(
 	const date =
 		given === undefined ? propertyIn(metadataOf(document) ?? '', property) : isoDate(given.trim());
 	if (date === '') return '';
-	if (XMP_DATE.test(date) && !Number.isNaN(Date.parse(date))) return date;
+	if (XMP_DATE.test(date) && isDay(date)) return date;
 	throw new Unknown('its date is no date');
+}
+
+/** `Date.parse` takes February 30 for a day of March. */
+function isDay(date: string): boolean {
+	const [day = ''] = date.split('T');
+	const parsed = Number.isNaN(Date.parse(date)) ? NaN : Date.parse(day);
+	return !Number.isNaN(parsed) && new Date(parsed).toISOString().startsWith(day);
 }
 
 /** A date that is written as XMP has it stays as it is. */

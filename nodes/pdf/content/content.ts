@@ -31,13 +31,13 @@ export interface Paint {
 	/** Undefined where it is painted at many places. */
 	matrix?: Matrix;
 	clip?: Box;
+	/** An image in the stream itself (ISO 32000-1, 8.9.7), without a name. */
+	isInlineImage: boolean;
 }
 
 /** What a content stream paints, as far as it is asked for. */
 export interface Content {
 	texts: ShownText[];
-	/** An image stands in the stream itself (ISO 32000-1, 8.9.7). */
-	inlineImage: boolean;
 	/** Whether lines or areas are painted. */
 	draws: boolean;
 	paints: Paint[];
@@ -67,5 +67,5 @@ export function sampleTexts(content: Content): Content {
 }
 
 export function emptyContent(): Content {
-	return { texts: [], inlineImage: false, draws: false, paints: [], whole: false };
+	return { texts: [], draws: false, paints: [], whole: false };
 }

@@ -5,7 +5,7 @@ import { emptyContent, type Content } from './content';
 import { overlaps } from './geometry';
 import { GraphicsState } from './graphicsState';
 import { MarkedContent } from './markedContent';
-import { PaintList } from './paintList';
+import { INLINE_IMAGE, PaintList } from './paintList';
 import { Strings } from './strings';
 
 const SHOWS = new Set(['Tj', 'TJ', "'", '"']);
@@ -112,7 +112,7 @@ export class ContentScan {
 
 	/** Ends a word; true when an inline image's data begin behind it. */
 	private beginsImage(): boolean {
-		const { content, word } = this;
+		const { word } = this;
 		const isName = this.state === In.name;
 		this.state = In.space;
 		if (isName) {
@@ -132,7 +132,7 @@ export class ContentScan {
 		if (word === 'BI') this.inImageDictionary = true;
 		if (!begins) return false;
 		this.inImageDictionary = false;
-		content.inlineImage = true;
+		this.paintList.add(INLINE_IMAGE, this.marks, this.graphics);
 		this.state = In.image;
 		this.tail = '';
 		return true;

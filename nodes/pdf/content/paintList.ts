@@ -6,7 +6,10 @@ const MAX_PAINTS = 10_000;
 /** Places of one external object that are told apart. */
 const MAX_PLACES = 4;
 
-/** Gathers the external objects that a content stream paints. */
+/** Stands for the name of an inline image: no name has two bytes in a character. */
+export const INLINE_IMAGE = '\u{1f5bc}';
+
+/** Gathers the external objects and the inline images that a content stream paints. */
 export class PaintList {
 	readonly paints: Paint[] = [];
 	/** Whether more are painted than are kept. */
@@ -25,6 +28,7 @@ export class PaintList {
 		// An object that is painted at many places counts as painted anywhere.
 		const where = place === MAX_PLACES ? {} : { matrix, clip };
 		const { isMarked, needsLanguage } = marks;
-		this.paints.push({ name, level, isMarked, needsLanguage, ...where });
+		const isInlineImage = name === INLINE_IMAGE;
+		this.paints.push({ name, level, isMarked, needsLanguage, isInlineImage, ...where });
 	}
 }

@@ -27,6 +27,8 @@ const DEEPEST = 20;
 const UNIT: Box = [0, 0, 1, 1];
 /** Text rendering mode (ISO 32000-1, Table 106). */
 const INVISIBLE = 3;
+/** A paint of which nobody knows where it stands. */
+const SOMEWHERE = { name: '', level: 0, needsLanguage: false, isInlineImage: false };
 const AS_IT_IS = { isMarked: false, needsLanguage: true };
 
 /** Where a content stream paints: with which resources, on what area, beginning with which states. */
@@ -80,7 +82,7 @@ export class PageReader {
 			if (hasText(shown)) break;
 			const appearance = shownAppearance(objects, annotation, area);
 			// It stands on the page; tags refer to the annotation, and not to its content.
-			const paint = { name: '', level: 0, isMarked: true, needsLanguage: false };
+			const paint = { ...SOMEWHERE, isMarked: true };
 			await this.addXObject(shown, appearance, paint, { resources, area, states: [INITIAL_STATE] });
 		}
 		return shown;
@@ -107,7 +109,6 @@ export class PageReader {
 			const isFontMissing = mode !== INVISIBLE && isPage && isMissing(this.objects, font);
 			shown.add({ box, characters, isMarked, needsLanguage, isFontMissing, isDoubtful });
 		}
-		shown.image ||= content.inlineImage;
 		shown.draws ||= content.draws;
 		const xobjects = this.objects.dictionary(resources.get('XObject'));
 		this.objects.body.look(content.paints.length);
@@ -129,7 +130,7 @@ export class PageReader {
 			// One that is being looked at is not used by itself, but stands in the same resources.
 			if (this.open.has(this.objects.offset(other) ?? -1)) continue;
 			const inner = new Shown();
-			const paint = { name: '', level: 0, isMarked: false, needsLanguage: false };
+			const paint = { ...SOMEWHERE, isMarked: false };
 			const surface = { resources, area: ANYWHERE, states: [INITIAL_STATE] };
 			await this.addXObject(inner, other, paint, surface);
 			shown.image ||= inner.image;
@@ -143,18 +144,19 @@ export class PageReader {
 		surface: Surface,
 	): Promise<void> {
 		const { objects } = this;
-		const dictionary = objects.dictionary(reference);
-		const offset = objects.offset(reference);
-		// What is missing paints nothing.
-		if (!dictionary || reference === undefined || offset === undefined) return;
 		const state = stateAt(surface.states, paint.level);
 		const matrix = paint.matrix && multiply(paint.matrix, state.matrix);
 		const clip = transformBox(paint.clip ?? ANYWHERE, state.matrix);
 		const area = intersect(intersect(surface.area, clip), state.clip);
-		if (isName(dictionary.get('Subtype'), 'Image')) {
+		const dictionary = objects.dictionary(reference);
+		const offset = objects.offset(reference);
+		const isThere = dictionary !== undefined && offset !== undefined;
+		if (paint.isInlineImage || (isThere && isName(dictionary.get('Subtype'), 'Image'))) {
 			if (!matrix || overlaps(transformBox(UNIT, matrix), area)) shown.image = true;
 			return;
 		}
+		// An object that is missing paints nothing.
+		if (!isThere || reference === undefined) return;
 		const own = objects.dictionary(dictionary.get('Resources'));
 		const known = this.forms.shownWith(own, surface.resources);
 		const form =

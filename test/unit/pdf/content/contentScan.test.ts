@@ -43,10 +43,10 @@ test('a stream that saves more states than are kept has not been read to its end
 test('images in the stream are passed over, and what stands outside is named', () => {
 	const image = 'BI /W 1 /H 1 ID (Tj) Tj \u0000EI \nEI ';
 	const content = scanned(`/A#42 Do ${image}(x) Tj`, 3);
-	expect(content.paints.map(({ name }) => name)).toEqual(['AB']);
-	expect(content.inlineImage).toBe(true);
+	const paints = content.paints.map(({ isInlineImage, name }) => (isInlineImage ? 'image' : name));
+	expect(paints).toEqual(['AB', 'image']);
 	expect(content.texts).toHaveLength(1);
-	expect(scanned('ID (x) Tj').inlineImage).toBe(false);
+	expect(scanned('ID (x) Tj').paints).toEqual([]);
 });
 
 test.each<[string, number[], string[]]>([
@@ -74,7 +74,8 @@ test.each<[string, number[], string[]]>([
 		expect(content.texts.map((each) => each.visible).filter((count) => count > 0)).toEqual(
 			characters,
 		);
-		expect(content.paints.map(({ name }) => name)).toEqual(xobjects);
+		const named = content.paints.filter(({ isInlineImage }) => !isInlineImage);
+		expect(named.map(({ name }) => name)).toEqual(xobjects);
 	}
 });
 

@@ -1,6 +1,6 @@
-import { PdfWriter } from '../support/pdfWriter';
-import { pdfLibDocument } from './fixtures';
-import { inspected } from './inspected';
+import { PdfWriter } from '../../../support/pdfWriter';
+import { pdfLibDocument } from '../../fixtures';
+import { inspected } from '../../inspected';
 
 /** Small twins of real files of which the reader once said something wrong, each with one cause. */
 const IMAGE = '/Type/XObject/Subtype/Image/Width 1/Height 1';
