@@ -1,11 +1,11 @@
-import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
+import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
-import { isGone, type TagPdfError } from '../client/errors';
+import type { TagPdfError } from '../client/errors';
 import { PRODUCT_LIMITS, type Limits } from '../client/limits';
-import { describe, InputError, toNodeError, toTagPdfError } from '../n8n/errors';
+import { InputError, toNodeError, toTagPdfError } from '../n8n/errors';
 import { isStopped, isTriedAgain } from './delivery';
 import { failedItem } from './failure/failedItem';
-import { listJobs, listStopped, withJobs } from './failure/unfinishedJobs';
+import { describeOthers, listJobs, listStopped } from './failure/unfinishedJobs';
 import { showHint } from './hints';
 import type { Item } from './item';
 import type { Operation } from './operation';
@@ -83,7 +83,7 @@ async function recallItems(
 function withoutRun(context: IExecuteFunctions, error: TagPdfError): INodeExecutionData[][] {
 	const items = context.getInputData();
 	if (!carriesOn(context)) {
-		throw toNodeError(context.getNode(), error, 0, describe(error));
+		throw toNodeError(context.getNode(), error, 0);
 	}
 	return [items.map((_, index) => paired(failedItem(context, index, error), index))];
 }
@@ -103,10 +103,12 @@ function endingOf(
 		for (const line of listStopped(submitted)) context.logger.warn(`Tag PDF: ${line}`);
 	}
 	const items = context.getInputData().length;
-	const isRetryUseful = error.code !== 'CONFLICT' && !isGone(error);
-	const ending = { failedSlot: String(index), submitted, items, isStopped: stopped, isRetryUseful };
-	const nodeError = toNodeError(context.getNode(), error, index, withJobs(describe(error), ending));
-	if (submitted.length > 0) nodeError.context.data = { jobs: listJobs(submitted) };
+	const ending = { failedSlot: String(index), submitted, items, isStopped: stopped };
+	const nodeError = toNodeError(context.getNode(), error, index, describeOthers(ending));
+	if (submitted.length > 0) {
+		const data = nodeError.context.data as IDataObject;
+		nodeError.context.data = { ...data, jobs: listJobs(submitted) };
+	}
 	return nodeError;
 }
 
@@ -160,10 +162,9 @@ function outputOf(
 	index: number,
 ): INodeExecutionData[] {
 	if (result.status === 'fulfilled') return result.value.map((item) => paired(item, index));
-	const known = run.facts.of(String(index));
-	const error = toTagPdfError(result.reason, known);
+	const error = toTagPdfError(result.reason, run.facts.of(String(index)));
 	const output = result.reason instanceof WorseResult ? result.reason.output : undefined;
-	return [paired(failedItem(context, index, error, known, output), index)];
+	return [paired(failedItem(context, index, error, output), index)];
 }
 
 /** The same item: a copy would lose what tells n8n to send it to the error output. */

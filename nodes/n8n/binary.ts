@@ -2,7 +2,7 @@ import type { IBinaryData, IExecuteFunctions, INodeExecutionData } from 'n8n-wor
 
 import type { ByteStream, Runtime } from '../client/runtime';
 import { firstLook, startsLikePdf, type FirstLook, type PdfDocument } from '../client/transfer';
-import { InputError } from './errors';
+import { InputError, quoteName } from './errors';
 
 type BinaryStream = Awaited<ReturnType<IExecuteFunctions['helpers']['getBinaryStream']>>;
 
@@ -72,19 +72,7 @@ export async function fileOf(
 export async function documentOf(...file: Parameters<typeof fileOf>): Promise<PdfDocument> {
 	const { document, start } = await fileOf(...file);
 	const { fileName } = document;
-	if (document.size === 0) throw notAPdf(fileName, 'is empty');
-	if (!startsLikePdf(start)) {
-		throw notAPdf(fileName, 'is not a PDF: "%PDF-" is not among its first 1,024 bytes');
-	}
-	return document;
-}
-
-function notAPdf(fileName: string, what: string): InputError {
-	return new InputError(
-		{
-			message: `The file "${fileName}" ${what}`,
-			description: 'Nothing was uploaded or charged. The service tags PDF files only.',
-		},
-		'NOT_A_PDF',
-	);
+	if (document.size > 0 && startsLikePdf(start)) return document;
+	const message = `${quoteName(fileName)} is ${document.size === 0 ? 'empty' : 'not a PDF'}`;
+	throw new InputError({ message, description: 'Remove or replace it.' }, 'NOT_A_PDF');
 }

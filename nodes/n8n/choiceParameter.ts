@@ -20,6 +20,6 @@ export function choiceOption(
 	const shown = JSON.stringify(value) as string | undefined;
 	throw new InputError({
 		message: `${displayName} has no choice ${shown ?? 'that is empty'}`,
-		description: `Nothing was submitted for this item. Choose one, or use an expression that gives ${choices.map(({ value: each }) => `"${String(each)}"`).join(' or ')}.`,
+		description: `Choose one, or use an expression that gives ${choices.map(({ value: each }) => `"${String(each)}"`).join(' or ')}.`,
 	});
 }

@@ -44,7 +44,7 @@ export function readCredential(data: ICredentialDataDecryptedObject): ApiCredent
 	if (!baseUrl.ok) {
 		throw new InputError({
 			message: baseUrl.reason,
-			description: 'Change the Base URL in the credential. Nothing was sent.',
+			description: 'Change the Base URL in the credential.',
 		});
 	}
 	const apiKey = normalizeApiKey(data.apiKey);

@@ -20,6 +20,6 @@ export function numberOption(
 	const shown = JSON.stringify(value) as string | undefined;
 	throw new InputError({
 		message: `${label} is not a number of at least ${min}`,
-		description: `It is ${shown ?? 'empty'}. Nothing was submitted for this item. Check the value or its expression.`,
+		description: `It is ${shown ?? 'empty'}. Check it or its expression.`,
 	});
 }

@@ -58,7 +58,7 @@ test('nothing is submitted after a halt', async () => {
 	// Those that were under way when the refusal was answered.
 	expect(later.length).toBeLessThan(MOST_REQUESTS);
 	const [, told] =
-		/ (\d+) of the other 29 documents are /.exec(execution.error?.description ?? '') ?? [];
+		/ (\d+) of 29 other PDFs are /.exec(execution.error?.description ?? '') ?? [];
 	expect(Number(told)).toBe(sandbox.ledger.charges.length);
 });
 

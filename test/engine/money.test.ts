@@ -141,7 +141,7 @@ describe('Credits to Spend at Most', () => {
 		expect(first.status).toBe('error');
 		const retried = await engine.retry(first);
 		expect(retried.error?.message).toContain(
-			'"c.pdf" was not submitted: it needs 1 credit, and of the 5 of Credits to Spend at Most 0 are left',
+			'"c.pdf" exceeds the credit limit',
 		);
 		expect(sandbox.ledger.charges.map(({ credits }) => credits)).toEqual([3, 2]);
 	});

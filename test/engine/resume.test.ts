@@ -83,7 +83,7 @@ describe.each(READINGS)('Retry On Fail, repeats of a key: %s', (idempotency) => 
 			expect(errors).toHaveLength(1);
 			expect(errors[0]?.json.error).toMatchObject({
 				code: 'UNREACHABLE',
-				description: expect.stringContaining('it is not paid for twice'),
+				description: expect.stringContaining('you do not pay twice'),
 			});
 		},
 	);
@@ -200,7 +200,7 @@ describe('manual Retry', () => {
 		const { engine, sandbox } = setup;
 		const failed = await failAfterPaying();
 		const [job] = sandbox.jobs;
-		expect(failed.error?.description).toContain(`Job ${job?.id} exists and is paid for`);
+		expect(failed.error?.description).toContain(`Job ${job?.id} is paid for`);
 		expect(sandbox.ledger.charges).toHaveLength(1);
 
 		const retried = await engine.retry(failed);
@@ -294,9 +294,7 @@ describe('idempotency scopes', () => {
 		const { engine, sandbox } = setup;
 		const nodes = scope('ownKey', 'all the same');
 		const execution = await engine.run({ nodes, items: await items('a', 'b') });
-		expect(execution.error?.message).toContain(
-			'is already used for another document of this execution',
-		);
+		expect(execution.error?.message).toContain("has another file's key");
 		expect(sandbox.ledger.charges).toHaveLength(1);
 	});
 
@@ -362,10 +360,10 @@ describe('a failing item among many', () => {
 			items: await items('slow'),
 		});
 		const [job] = sandbox.jobs;
-		const told = /^"slow.pdf" is still being tagged after \d+ seconds?$/;
+		const told = /^"slow.pdf" takes over \d+ seconds?$/;
 		expect(failed.error?.message).toMatch(told);
-		expect(failed.error?.description).toContain(`Job ${job?.id} exists and is paid for`);
-		expect(failed.error?.description).toMatch(/Job → Wait and Job → Download/);
+		expect(failed.error?.description).toContain(`Job ${job?.id} is paid for`);
+		expect(failed.error?.description).toMatch(/ Run again: it is free\.$/);
 		sandbox.faults.clear();
 		const retried = await engine.retry(failed);
 		expect(retried.status).toBe('success');
@@ -429,11 +427,9 @@ describe('Stop', () => {
 		const { execution } = await stopAt(async () => await sandbox.requestArrived('submitJob', 2));
 		expect(execution.status).toBe('canceled');
 		const keys = sandbox.requestsOf('submitJob').map(({ idempotencyKey }) => idempotencyKey);
-		expect(execution.error?.message).toMatch(/^"[ab]\.pdf": The execution was stopped$/);
-		expect(execution.error?.description).toMatch(/Whether the job was created is not known/);
-		expect(keys).toContain(
-			/under the same key, (\S+):/.exec(execution.error?.description ?? '')?.[1],
-		);
+		expect(execution.error?.message).toMatch(/^"[ab]\.pdf": the run was stopped$/);
+		expect(execution.error?.description).toMatch(/^It and 1 of 3 other PDFs may be paid for\. /);
+		expect(keys).toContain(execution.error?.context.data?.idempotencyKey);
 		const warnings = JSON.stringify(setup.engine.log.entries);
 		for (const key of keys) expect(warnings).toContain(`under the key ${key}`);
 	});

@@ -1,6 +1,6 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
-import type { ErrorFacts } from '../../client/errors';
+import type { CommonFacts } from '../../client/errors';
 import type { Job } from '../../client/service';
 import type { DocumentRecords } from '../../client/submission';
 import { safeFileName } from '../../client/transfer';
@@ -24,13 +24,17 @@ export class ItemFacts {
 		this.jobs.set(slot, job);
 	}
 
-	of(slot: string): ErrorFacts {
+	of(slot: string): CommonFacts {
 		const fileName = this.nameOf(slot);
 		const named = fileName === undefined ? {} : { fileName };
 		const own = this.records.submittedIn(slot)?.record;
 		const job = this.jobs.get(slot);
 		const jobId = own?.jobId ?? job?.id;
-		if (jobId === undefined) return own || !this.submits ? named : { ...named, creditsUsed: 0 };
+		if (jobId === undefined && own) {
+			const keyLasts = own.journaled !== undefined;
+			return { ...named, unanswered: true, idempotencyKey: own.key, keyLasts };
+		}
+		if (jobId === undefined) return this.submits ? { ...named, creditsUsed: 0 } : named;
 		const jobStatus = own?.status ?? job?.status;
 		return {
 			...named,

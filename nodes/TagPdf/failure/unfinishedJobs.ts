@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { Submitted } from '../../client/submission';
-import type { Text } from '../../n8n/errors';
+import type { OtherDocuments } from '../../n8n/errors';
 
 /** A document whose job exists or may exist, and its file name. */
 interface NamedSubmission extends Submitted {
@@ -17,25 +17,21 @@ interface Ending {
 	items: number;
 	/** Ended by Stop: n8n offers no Retry of such an execution. */
 	isStopped: boolean;
-	/** Whether a Retry gets past the item that failed. */
-	isRetryUseful: boolean;
 }
 
-/** Adds to the error of a run how many other documents are paid for, and how to get them. */
-export function withJobs({ message, description }: Text, ending: Ending): Text {
+/** The other documents of a run that are paid for, and how to get all of them. */
+export function describeOthers(ending: Ending): OtherDocuments {
 	const own = ending.submitted.find(({ slot }) => slot === ending.failedSlot)?.record;
 	const others = ending.submitted.filter(({ record }) => record !== own && isUseful({ record }));
-	const paid = others.filter(({ record }) => record.jobId !== undefined);
 	const left = ending.submitted.filter(isUseful);
-	const sentences = [
-		description,
-		countPaid(paid.length, ending.items - 1),
-		countUnanswered(others.length - paid.length),
-		...(left.length === 0 || (others.length === 0 && own?.jobId === undefined)
-			? []
-			: [wayToJobs(left, paid.length, ending)]),
-	];
-	return { message, description: sentences.filter((sentence) => sentence !== '').join(' ') };
+	const isSure = others.every(({ record }) => record.jobId !== undefined);
+	const way = wayToJobs(left, ending);
+	return {
+		paid: countPaid(others.length, ending.items - 1),
+		isSure,
+		isOne: others.length === 1,
+		way,
+	};
 }
 
 /** The jobs of a run that has failed, for n8n's Error details. */
@@ -51,33 +47,14 @@ export function listJobs(submitted: readonly NamedSubmission[]): IDataObject[] {
 
 function countPaid(count: number, others: number): string {
 	if (count === 0) return '';
-	const of = others === 1 ? 'The other document' : `${count} of the other ${others} documents`;
-	return `${of} ${count === 1 ? 'is' : 'are'} paid for.`;
+	return others === 1 ? 'The other PDF' : `${count} of ${others} other PDFs`;
 }
 
-function countUnanswered(count: number): string {
-	if (count === 0) return '';
-	return `${count === 1 ? '1 document was' : `${count} documents were`} sent without an answer and may be paid for.`;
-}
-
-/** How to get what is paid for. */
-function wayToJobs(
-	left: readonly NamedSubmission[],
-	paid: number,
-	{ isRetryUseful, isStopped }: Ending,
-): string {
-	if (!isRetryUseful) {
-		return paid === 0 ? '' : 'Their job IDs are in Error details: Job → Download fetches each one.';
-	}
+/** How to get what is paid for without paying twice. */
+function wayToJobs(left: readonly NamedSubmission[], { isStopped }: Ending): string {
 	const isKept = left.every(({ record }) => record.journaled !== undefined);
-	const ways = [
-		...(isStopped ? [] : ['choose Retry in the Executions tab']),
-		...(isKept ? ['run the workflow again'] : []),
-	];
-	if (ways.length === 0) return '';
-	const them = new Set(left.map(({ record }) => record)).size === 1 ? 'it' : 'them';
-	const way = ways.join(' or ');
-	return `${way.charAt(0).toUpperCase()}${way.slice(1)}: you do not pay for ${them} twice.`;
+	if (isKept) return 'run again';
+	return isStopped ? 'use Job → Download' : 'choose Retry in the Executions tab';
 }
 
 /** A line for the log for each of them: n8n shows no error of a run that was stopped. */

@@ -51,6 +51,6 @@ function createJobIdError(jobId: string): InputError {
 	return new InputError({
 		message: `Job ID is no ID of a job: ${shown}`,
 		description:
-			'Nothing was asked. Enter the ID as a message of this node or the service names it: up to 255 characters, without line breaks, and not "." or "..".',
+			'Enter the ID as a message of this node or the service names it: up to 255 characters, without line breaks, and not "." or "..".',
 	});
 }

@@ -1,18 +1,30 @@
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
+import { quoteName } from '../../n8n/errors';
+
+/** Documents that a hint names. */
+const MAX_NAMES = 3;
+
 /** What a run tells its user of reports with regressions; undefined where there is nothing to tell. */
 export function writeRegressionHint(outputs: readonly INodeExecutionData[]): string | undefined {
-	const worse = outputs.filter(
-		({ json }) => hasRegressions(json) || hasRegressions(json.job),
-	).length;
-	if (worse === 0) return undefined;
-	const are = worse === 1 ? '1 tagged PDF is' : `${worse} tagged PDFs are`;
-	return `${are} worse than the document: see report.regressions.`;
+	const worse = outputs.flatMap(({ json }) =>
+		[json, (json.job ?? {}) as IDataObject].filter(hasRegressions).slice(0, 1),
+	);
+	if (worse.length === 0) return undefined;
+	const names = worse.flatMap(({ filename }) =>
+		typeof filename === 'string' ? [quoteName(filename)] : [],
+	);
+	const more = names.length > MAX_NAMES ? ', …' : '';
+	const named = names.length === 0 ? '' : ` (${names.slice(0, MAX_NAMES).join(', ')}${more})`;
+	const are =
+		worse.length === 1
+			? '1 tagged PDF is worse than its document'
+			: `${worse.length} tagged PDFs are worse than their documents`;
+	return `${are}${named}: see report.regressions.`;
 }
 
-/** @param job of an item that keeps its own JSON beside it, too */
-function hasRegressions(job: unknown): boolean {
-	const { report } = (job ?? {}) as IDataObject;
+/** Whether a job, which an item may keep beside its own JSON, has a report with regressions. */
+function hasRegressions({ report }: IDataObject): boolean {
 	const { regressions } = (report ?? {}) as IDataObject;
 	return Array.isArray(regressions) && regressions.length > 0;
 }

@@ -2,7 +2,7 @@ import type { IBinaryData, IDataObject, INodeExecutionData } from 'n8n-workflow'
 
 import { TagPdfError, throwIfStopped } from '../../client/errors';
 import { fileOf } from '../../n8n/binary';
-import { describe } from '../../n8n/errors';
+import { describe, listDetails } from '../../n8n/errors';
 import type { Inspection } from '../../pdf';
 import type { Item } from '../item';
 import { inspectDocument } from '../inspection/inspectDocument';
@@ -64,7 +64,7 @@ export async function prepareReport(
 async function inspectBefore({ signal }: Item, source: Source): Promise<Before | TagPdfError> {
 	const found = await source.find().catch((error: unknown) => {
 		throwIfStopped(signal);
-		if (error instanceof TagPdfError) return error.naming(source.fileName);
+		if (error instanceof TagPdfError) return error.withFacts({ fileName: source.fileName });
 		throw error;
 	});
 	if (found instanceof TagPdfError) return found;
@@ -94,7 +94,7 @@ async function compareFiles(
 		return { before: was, after: null, regressions: [], findings: null, notCompared, needsHuman };
 	}
 	const { notCompared, regressions } = compare(inspection, after);
-	const missing = isMissing ? { all: describe(before).message } : {};
+	const missing = isMissing ? { all: whyMissing(before) } : {};
 	return {
 		before: was,
 		after: listInspection(after),
@@ -103,6 +103,11 @@ async function compareFiles(
 		notCompared: groupByReason({ ...notCompared, ...missing }),
 		needsHuman,
 	};
+}
+
+function whyMissing(error: TagPdfError): string {
+	const { reason } = listDetails(error);
+	return `${describe(error).message}${typeof reason === 'string' ? `: ${reason}` : ''}`;
 }
 
 /** It is paid for and stored: that it cannot be read back here is no reason to keep it from the user. */

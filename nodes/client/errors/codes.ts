@@ -36,8 +36,26 @@ export const ERROR_CODES = [
 
 export type ErrorCode = (typeof ERROR_CODES)[number];
 
+/** Codes of requests that stay without success. */
+export type RequestCode = Extract<
+	ErrorCode,
+	| 'NOT_A_PDF'
+	| 'SOURCE_UNAVAILABLE'
+	| 'DOCUMENT_UNREADABLE'
+	| 'UNAUTHORIZED'
+	| 'NOT_ENOUGH_CREDITS'
+	| 'INVALID_REQUEST'
+	| 'NOT_FOUND'
+	| 'CONFLICT'
+	| 'NOT_COMPLETED'
+	| 'TOO_LARGE'
+	| 'RATE_LIMITED'
+	| 'UNREACHABLE'
+	| 'UNEXPECTED_ANSWER'
+>;
+
 /** The code of a request that stays without success. */
-export function codeOf(request: RequestName, failure: Failure): ErrorCode {
+export function codeOf(request: RequestName, failure: Failure): RequestCode {
 	switch (failure.kind) {
 		case 'document':
 			return 'DOCUMENT_UNREADABLE';
@@ -55,7 +73,7 @@ export function codeOf(request: RequestName, failure: Failure): ErrorCode {
 }
 
 /** Statuses with a meaning of their own (interface 7), by the requests that they have it for. */
-const MEANINGS: Array<[status: number, requests: readonly RequestName[], code: ErrorCode]> = [
+const MEANINGS: Array<[status: number, requests: readonly RequestName[], code: RequestCode]> = [
 	[413, ['createUpload', 'store', 'submitJob'], 'TOO_LARGE'],
 	[401, ['getAccount', 'createUpload', 'submitJob', 'getJob', 'getResult'], 'UNAUTHORIZED'],
 	[429, ['getAccount', 'createUpload', 'submitJob', 'getJob', 'getResult'], 'RATE_LIMITED'],
@@ -67,7 +85,7 @@ const MEANINGS: Array<[status: number, requests: readonly RequestName[], code: E
 	[400, ['submitJob'], 'INVALID_REQUEST'],
 ];
 
-function codeOfStatus(request: RequestName, { statusCode, type }: StatusFailure): ErrorCode {
+function codeOfStatus(request: RequestName, { statusCode, type }: StatusFailure): RequestCode {
 	const meaning = MEANINGS.find(
 		([status, requests]) => status === statusCode && requests.includes(request),
 	);

@@ -1,15 +1,16 @@
-import { TagPdfError, type ErrorFacts } from './error';
+import { TagPdfError } from './error';
+import type { RequestFacts } from './facts';
 
 /** Whether the service no longer has a job that it accepted, or its result. */
 export function isGone(error: unknown): boolean {
-	return error instanceof TagPdfError && showGone(error.facts);
+	return error instanceof TagPdfError && showGone(error.blamed);
 }
 
 /**
  * Whether a failure shows that a job or its result is gone. Only the service's own answer does (interface 2.5,
  * 4.4, 4.5), or storage's own `NoSuchKey`: a proxy may answer 404 for anything.
  */
-export function showGone({ failure, request }: ErrorFacts): boolean {
+export function showGone({ failure, request }: Partial<RequestFacts>): boolean {
 	if (failure?.kind !== 'status' || ![404, 410].includes(failure.statusCode)) return false;
 	if (request === 'download') return failure.type === 'NoSuchKey';
 	return (request === 'getJob' || request === 'getResult') && failure.isOfService === true;

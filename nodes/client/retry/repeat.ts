@@ -3,8 +3,9 @@ import {
 	TagPdfError,
 	throwIfStopped,
 	type Answer,
-	type ErrorFacts,
+	type CommonFacts,
 	type Failure,
+	type RequestFacts,
 	type RequestName,
 } from '../errors';
 import type { ServiceRuntime } from '../runtime';
@@ -26,10 +27,13 @@ export interface Repetition extends Pick<
 	/** Ends the tries; looked at before each. */
 	signal: AbortSignal | undefined;
 	/** The job that the request is about, for messages. */
-	job?: Pick<ErrorFacts, 'jobId' | 'jobExists'>;
+	job?: Pick<CommonFacts, 'jobId' | 'jobExists'>;
 	/** Each try waits until it is open. A 429 closes it. */
 	gate?: RateGate;
 }
+
+/** Facts of the tries so far. */
+type Facts = CommonFacts & Pick<RequestFacts, 'request' | 'tries'>;
 
 /**
  * Result of one try: the value, or the pause before the next try. While the gate is closed nothing is
@@ -61,7 +65,7 @@ export async function repeat<T>(
 /** The tries of one request, one by one. The caller pauses between them, and may do something else. */
 export class Tries<T> {
 	private readonly patience: Patience;
-	private readonly facts: ErrorFacts;
+	private readonly facts: Facts;
 	private tries = 0;
 
 	constructor(
@@ -155,17 +159,14 @@ export class Tries<T> {
 function lastFailure(
 	{ request, server }: Repetition,
 	failure: Failure,
-	facts: ErrorFacts,
+	facts: Facts,
 	now: number,
 ): TagPdfError {
 	const asked = failure.kind === 'status' ? retryAfterMs(failure.retryAfter, now) : undefined;
 	// The cause may hold more than may be stored, such as the headers of the request.
 	const { cause, ...known } = { cause: undefined, ...failure };
-	return new TagPdfError(
-		codeOf(request, failure),
-		{ ...facts, failure: known, server: server(), retryAfterMs: asked },
-		{ cause },
-	);
+	const all = { ...facts, failure: known, server: server(), retryAfterMs: asked };
+	return new TagPdfError(codeOf(request, failure), all, { cause });
 }
 
 /** A failure in a few words: numbers, codes and the client's own reasons, nothing from outside. */

@@ -98,7 +98,7 @@ export class Attempts {
 		firstAttempt: number,
 	): 'found' | 'previous' {
 		if (found.isOfOtherContent && scope.scope === 'custom') {
-			throw new TagPdfError('KEY_ALREADY_USED', { idempotencyKey: scope.key, isEarlier: true });
+			throw new TagPdfError('KEY_ALREADY_USED', { idempotencyKey: scope.key });
 		}
 		const choice = this.choose(found, firstAttempt);
 		if (choice === 'next' && found.failures >= this.limits.failedAttempts) {

@@ -69,8 +69,7 @@ export class Sender {
 		if (action === 'erase' && entry) await this.journal.end([[entry, 'new']]);
 		if (!unanswered) return error;
 		const keyLasts = record.journaled !== undefined;
-		const facts = { ...error.facts, unanswered, idempotencyKey: record.key, keyLasts };
-		return new TagPdfError(error.code, facts, { cause: error.cause });
+		return error.withFacts({ unanswered, idempotencyKey: record.key, keyLasts });
 	}
 
 	/** @throws TagPdfError for a job that another document has: both would get the same PDF */
@@ -82,6 +81,7 @@ export class Sender {
 			request: 'submitJob',
 			server: serverOf(this.runtime.baseUrl),
 			failure: { kind: 'unreadable', reason },
+			tries: 1,
 			unanswered: true,
 		});
 	}

@@ -29,6 +29,6 @@ export async function fetchSource<Saved>(
 			),
 	).catch((error: unknown) => {
 		if (error instanceof TagPdfError) throw error;
-		throw new TagPdfError('NOT_SAVED', { request: 'fetchSource' }, { cause: error });
+		throw new TagPdfError('NOT_SAVED', {}, { cause: error });
 	});
 }

@@ -178,8 +178,11 @@ export class Watcher {
 	}
 }
 
-export function jobFailed({ id, status }: Job): TagPdfError {
-	return new TagPdfError('JOB_FAILED', { jobId: id, jobExists: true, jobStatus: status });
+export function jobFailed(job: Job): TagPdfError {
+	const { id: jobId, status: jobStatus } = job;
+	const used: unknown = job.credits_used;
+	const charged = typeof used === 'number' ? { creditsUsed: used } : {};
+	return new TagPdfError('JOB_FAILED', { jobId, jobExists: true, jobStatus, ...charged });
 }
 
 function timedOut(job: Job, waitedMs: number): TagPdfError {

@@ -1,82 +1,113 @@
-import {
-	LONGEST,
-	oneLine,
-	showGone,
-	type ErrorCode,
-	type ErrorFacts,
-	type TagPdfError,
-} from '../../client/errors';
+import { oneLine, showGone, type CommonFacts, type TagPdfError } from '../../client/errors';
 import { InputError, type Text } from './inputError';
-import { texts } from './texts';
-import { quoted } from './words';
+import { texts, type Words } from './texts';
+import { countOf, quoteName } from './words';
 
-/** An error in words, with what it means for the user's credits and how to get what is paid for. */
-export function describe(error: TagPdfError): Text {
-	const { cause, code, facts } = error;
-	const thrown = cause instanceof Error ? cause.message : String(cause);
-	const reason = oneLine(thrown, LONGEST.message);
-	const { message, description } =
-		error instanceof InputError ? error.text : texts[code](facts, reason);
-	const sentences = [description, charge(error), outcome(error)];
+/** The other documents of a run that an error has ended. */
+export interface OtherDocuments {
+	/** Those that are paid for or may be, e.g. `8 of 19 other PDFs`; empty if none is. */
+	paid: string;
+	/** Whether all of them are paid for for sure. */
+	isSure: boolean;
+	isOne: boolean;
+	/** How to get everything that is paid for without paying twice, e.g. `run again`. */
+	way: string;
+}
+
+/** An error in words: what happened to which file, what was charged, what to do. */
+export function describe(error: TagPdfError, others?: OtherDocuments): Text {
+	const words = chooseWords(error);
+	const way = describeWay(error, words, others);
+	const { fix = way === '' ? 'Try again later.' : '', more = '' } = words;
+	const sentences = [
+		describeMoney(error, others),
+		fix,
+		way === '' && !others?.paid ? more : '',
+		way === '' ? '' : `${capitalize(way)}.`,
+	];
 	return {
-		message: shown(named(message, facts)),
-		description: shown(sentences.filter((sentence) => sentence !== '').join(' ')),
+		message: clean(prefixWithFileName(words.message, error.facts)),
+		description: clean(sentences.filter((sentence) => sentence !== '').join(' ')),
 	};
 }
 
+function chooseWords(error: TagPdfError): Words {
+	if (error instanceof InputError) {
+		return { message: error.text.message, fix: error.text.description };
+	}
+	// TypeScript does not know that code and facts belong together.
+	const write = texts[error.code] as (facts: TagPdfError['facts']) => Words;
+	return write(error.facts);
+}
+
 /** Every message of an item names its document: those that do not do so themselves, at their start. */
-function named(message: string, { fileName }: ErrorFacts): string {
-	if (fileName === undefined || message.includes(quoted(fileName))) return message;
-	return `${quoted(fileName)}: ${message}`;
+function prefixWithFileName(message: string, { fileName }: CommonFacts): string {
+	if (fileName === undefined) return capitalize(message);
+	const name = quoteName(fileName);
+	return message.includes(name) ? message : `${name}: ${message}`;
 }
 
-/** What has been paid for, and how to get it. */
-function charge(error: TagPdfError): string {
-	const { code, facts } = error;
-	const { jobId, request, unanswered = false } = facts;
-	if (facts.jobExists === true && jobId !== undefined) return wayOn(error, jobId);
-	if (unanswered || TELL_THEMSELVES.has(code)) return '';
-	if (REFUSED_HERE.has(code)) return 'This run did not submit the document.';
-	if (code === 'STOPPED' || code === 'NOT_STARTED') return 'Nothing was submitted for this item.';
-	if (jobId !== undefined) return `Whether job ${jobId} exists could not be checked.`;
-	return request === undefined || request === 'getAccount' ? '' : 'Nothing was charged.';
+/** Whether money was charged for the documents, in this execution or before. */
+function describeMoney(error: TagPdfError, others?: OtherDocuments): string {
+	const own = describeOwnMoney(error, others);
+	if (!others?.paid) return own;
+	const { isOne, isSure, paid } = others;
+	const isPaid = own === 'It';
+	const are = isOne && !isPaid ? 'is' : 'are';
+	const subject = isPaid ? `It and ${paid.charAt(0).toLowerCase()}${paid.slice(1)}` : paid;
+	const sentence = `${subject} ${isSure && !(isPaid && error.facts.unanswered) ? are : 'may be'} paid for.`;
+	return isPaid ? sentence : `${own} ${sentence}`;
 }
 
-/** Codes of documents that this node does not submit. */
-const REFUSED_HERE: ReadonlySet<ErrorCode> = new Set([
-	'CREDITS_BELOW_LIMIT',
-	'OVER_BUDGET',
-	'PAGES_UNKNOWN',
-	'ALREADY_TAGGED',
-]);
-
-/** Codes whose texts say what they mean for the user's credits. */
-const TELL_THEMSELVES: ReadonlySet<ErrorCode> = new Set([
-	'NOT_FOUND',
-	'CONFLICT',
-	'KEY_ALREADY_USED',
-]);
-
-function wayOn({ code, facts }: TagPdfError, jobId: string): string {
-	if (code === 'JOB_FAILED' || showGone(facts)) return '';
-	const fetch = `Job ${jobId} exists and is paid for: use Job → Wait and Job → Download with this ID.`;
-	return code === 'WAIT_TIMEOUT' ? `${fetch} To wait longer, raise Wait Timeout.` : fetch;
+/** @returns `It` where the sentence about the other documents tells it, too */
+function describeOwnMoney({ blamed, code, facts }: TagPdfError, others?: OtherDocuments): string {
+	const { creditsUsed, jobExists, jobId, jobStatus, unanswered } = facts;
+	const hasOthers = others !== undefined && others.paid !== '';
+	if (code === 'CONFLICT') return 'No second charge was made.';
+	if (jobExists === true && jobId !== undefined) {
+		if (jobStatus === 'failed') return describeFailedJob(creditsUsed);
+		if (showGone(blamed)) return hasOthers ? 'It was charged.' : `Job ${jobId} was charged.`;
+		return hasOthers ? 'It' : `Job ${jobId} is paid for.`;
+	}
+	if (unanswered === true) return hasOthers ? 'It' : 'It may be paid for.';
+	if (jobId !== undefined) return 'Job operations are free.';
+	return hasOthers ? 'It was not charged.' : 'Nothing was charged.';
 }
 
-/** A submission of which no answer said whether it made a job: the key is the way to that job. */
-function outcome({ code, facts }: TagPdfError): string {
-	const { idempotencyKey, keyLasts = false, unanswered = false } = facts;
-	if (!unanswered || idempotencyKey === undefined || code === 'CONFLICT') return '';
-	const wayOn = keyLasts
-		? `Running the workflow again sends this document under the same key, ${idempotencyKey}: it is not paid for twice.`
-		: `A new execution with Avoid Paying Twice set to Per Own Key, and the key ${idempotencyKey}, does not pay for it twice.`;
-	return `Whether the job was created is not known. ${wayOn}`;
+/** The service may refund a failed job. */
+function describeFailedJob(credits: number | undefined): string {
+	if (credits === undefined) return 'Its failed job may cost credits.';
+	return `Its failed job cost ${credits === 0 ? 'nothing' : countOf(credits, 'credit')}.`;
+}
+
+/** How to get what is paid for, or may be, without a capital and a full stop; empty if nothing is. */
+function describeWay(error: TagPdfError, { isWhole }: Words, others?: OtherDocuments): string {
+	const { idempotencyKey, jobExists, jobId, jobStatus, keyLasts, unanswered } = error.facts;
+	const hasJob = jobExists === true && jobId !== undefined;
+	const hasFailed = hasJob && jobStatus === 'failed';
+	const mayBePaid = !hasFailed && (hasJob || unanswered === true);
+	if (isWhole === true) return '';
+	if (others && (mayBePaid || others.paid !== '')) {
+		const isSure = unanswered !== true && (others.paid === '' || others.isSure);
+		const isOne = others.paid === '' || (others.isOne && !mayBePaid);
+		return `${others.way}: ${isSure ? `${isOne ? 'it is' : 'they are'} free` : 'you do not pay twice'}`;
+	}
+	if (hasFailed) return error.code === 'JOB_FAILED' ? 'submit it again, which costs credits' : 'run again';
+	if (hasJob) return `use ${jobStatus === 'completed' ? '' : 'Job → Wait and '}Job → Download`;
+	if (unanswered !== true || idempotencyKey === undefined) return '';
+	return keyLasts === true
+		? 'run it again: you do not pay twice'
+		: 'run it with the key of this error as Own Key';
 }
 
 /** Enough for the longest text of ours with an ID and a reason from outside in it. */
-const LONGEST_TEXT = 2_000;
+const MAX_TEXT_LETTERS = 2_000;
 
 /** n8n takes any message with this spelling for a stopped execution. */
-function shown(text: string): string {
-	return oneLine(text, LONGEST_TEXT).replace(/canceled/gi, 'cancelled');
+function clean(text: string): string {
+	return oneLine(text, MAX_TEXT_LETTERS).replace(/canceled/gi, 'cancelled');
+}
+
+function capitalize(text: string): string {
+	return text.charAt(0).toUpperCase() + text.slice(1);
 }

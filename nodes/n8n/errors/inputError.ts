@@ -1,25 +1,25 @@
-import { TagPdfError, type ErrorFacts } from '../../client/errors';
+import { TagPdfError, type CommonFacts } from '../../client/errors';
 
 /** A message and what to do, as n8n shows them. */
 export interface Text {
-	/** What happened. */
+	/** What happened to which file. */
 	message: string;
-	/** How to get on. */
+	/** What to do, in sentences. In front of it, `describe` says whether money was charged. */
 	description: string;
 }
 
 /** What a parameter, a credential or an item gives cannot be used; the text says which and why. */
-export class InputError extends TagPdfError {
+export class InputError extends TagPdfError<'INVALID_INPUT' | 'NOT_A_PDF'> {
 	constructor(
 		readonly text: Text,
-		override readonly code: 'INVALID_INPUT' | 'NOT_A_PDF' = 'INVALID_INPUT',
-		{ facts, cause }: { facts?: ErrorFacts; cause?: unknown } = {},
+		code: 'INVALID_INPUT' | 'NOT_A_PDF' = 'INVALID_INPUT',
+		{ facts = {}, cause }: { facts?: CommonFacts; cause?: unknown } = {},
 	) {
 		super(code, facts, { cause });
 	}
 
-	override naming(fileName: string): InputError {
+	override withFacts(more: CommonFacts): InputError {
 		const { text, code, facts, cause } = this;
-		return new InputError(text, code, { facts: { ...facts, fileName }, cause });
+		return new InputError(text, code, { facts: { ...facts, ...more }, cause });
 	}
 }

@@ -1,17 +1,18 @@
 import { NodeApiError, NodeOperationError, type IDataObject, type INode } from 'n8n-workflow';
 
 import type { TagPdfError } from '../../client/errors';
-import { describe } from './describe';
-import type { Text } from './inputError';
+import { describe, type OtherDocuments } from './describe';
+import { listDetails } from './details';
 
-/** The error as n8n shows it: with item index, and the HTTP status where there was one. */
+/** The error as n8n shows it: with item index, Error details, and the HTTP status where there was one. */
 export function toNodeError(
 	node: INode,
 	error: TagPdfError,
 	itemIndex: number,
-	{ message, description }: Text = describe(error),
+	others?: OtherDocuments,
 ): NodeApiError | NodeOperationError {
-	const { failure } = error.facts;
+	const { message, description } = describe(error, others);
+	const { failure } = error.blamed;
 	const nodeError =
 		failure?.kind === 'status'
 			? new NodeApiError(
@@ -22,6 +23,12 @@ export function toNodeError(
 			: new NodeOperationError(node, message, { description, itemIndex });
 	// n8n puts texts of its own in place of messages that hold a code such as ECONNREFUSED.
 	nodeError.message = message;
+	const { fileName } = error.facts;
+	nodeError.context.data = {
+		code: error.code,
+		...(fileName === undefined ? {} : { file: fileName }),
+		...listDetails(error),
+	};
 	// n8n stores what is enumerable, and a cause may hold a whole request.
 	return Object.defineProperty(nodeError, 'cause', { value: error, enumerable: false });
 }
@@ -31,15 +38,5 @@ export function toNodeError(
  * that n8n routes to the error output in both major versions.
  */
 export function errorJson(error: TagPdfError): IDataObject {
-	const { jobId, failure, idempotencyKey } = error.facts;
-	const requestId = failure?.kind === 'status' ? failure.requestId : undefined;
-	return {
-		error: {
-			...describe(error),
-			code: error.code,
-			...(jobId === undefined ? {} : { jobId }),
-			...(requestId === undefined ? {} : { requestId }),
-			...(idempotencyKey === undefined ? {} : { idempotencyKey }),
-		},
-	};
+	return { error: { ...describe(error), code: error.code, ...listDetails(error) } };
 }

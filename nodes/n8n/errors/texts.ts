@@ -1,189 +1,196 @@
-import { showGone, type ErrorCode, type ErrorFacts } from '../../client/errors';
-import type { Text } from './inputError';
-import { said, unexpectedText, unreachableText, whileDoing } from './requestTexts';
-import { capital, documentIn, jobIn, jobNamed, ofDocument, quoted, seconds } from './words';
+import { oneLine, showGone, type ErrorCode, type FactsOf } from '../../client/errors';
+import { describeUnexpected, describeUnreachable } from './requestTexts';
+import { countOf, formatDuration, nameDocument } from './words';
 
-/** Enough of a key to find it in the log. */
-const DIGITS_SHOWN = 12;
+/** What an error says, apart from what was charged. A message without a file name begins small. */
+export interface Words {
+	/** What happened to which file. */
+	message: string;
+	/** What to do, in a short sentence; without it, to try again later. */
+	fix?: string;
+	/** More about it, where nothing is paid for and so needs the room. */
+	more?: string;
+	/** There is no other way to the tagged PDF than the fix. */
+	isWhole?: boolean;
+}
 
-/** @param reason what the exception behind the error says */
-type TextOf = (facts: ErrorFacts, reason: string) => Text;
+const CHECK_STORE = "Check n8n's file storage.";
 
-/**
- * The words for every code: what happened, and how to get on. What a code means for the user's
- * credits is added by `describe`, and `docs/errors.md` lists it.
- */
-export const texts: Record<ErrorCode, TextOf> = {
+/** The words for every code. Details of a request are in Error details. */
+export const texts: { readonly [Code in ErrorCode]: (facts: FactsOf<Code>) => Words } = {
 	INVALID_INPUT: () => ({
-		message: 'What the item or a parameter gives cannot be used',
-		description: 'Check the parameters of the node and their expressions.',
+		message: 'wrong parameter',
+		fix: 'Check the parameters.',
+		more: 'An expression may give an unexpected value.',
 	}),
-	NOT_A_PDF: ({ failure, ...facts }) => ({
-		message: `The URL${ofDocument(facts)} does not lead to a PDF${failure?.kind === 'unreadable' ? `: ${failure.reason}` : ''}`,
-		description:
-			'A page that asks to sign in, or a preview of the file, often stands at such a URL; use the direct download link.',
+	NOT_A_PDF: (facts) => ({
+		message: `The URL of ${nameDocument(facts, 'the document')} has no PDF`,
+		fix: 'Use a direct link.',
+		more: 'It must lead to the file without signing in.',
 	}),
-	SOURCE_UNAVAILABLE: ({ failure, server, ...facts }) => ({
-		message: `${documentIn(facts, 'The document')} could not be fetched from its URL: ${
-			failure?.kind === 'status'
-				? `${server} answered ${failure.statusCode}`
-				: `${server} gave no complete answer${failure?.kind === 'network' ? ` (${failure.code})` : ''}`
-		}`,
-		description: 'Check that the URL opens without signing in and leads straight to the PDF.',
+	SOURCE_UNAVAILABLE: (facts) => ({
+		message: `${nameDocument(facts)} could not be fetched`,
+		fix: 'Check its URL.',
+		more: 'It must open without signing in.',
 	}),
-	DOCUMENT_UNREADABLE: ({ failure, ...facts }) => ({
-		message: `${documentIn(facts, 'The document')} could not be read to its end: ${failure?.kind === 'document' ? failure.reason : ''}`,
-		description:
-			'Check the node that gives the file, and the disk and binary data settings of this n8n.',
+	DOCUMENT_UNREADABLE: (facts) => ({
+		message: `${nameDocument(facts)} could not be read`,
+		fix: CHECK_STORE,
+		more: 'The file may have ended early.',
 	}),
 	UNAUTHORIZED: () => ({
-		message: 'The service does not accept the API key',
-		description:
-			"It is missing, mistyped or revoked. Check the API Key in the credential; keys are created on the service's Developers page.",
+		message: 'API key not accepted',
+		fix: 'Check the API key.',
+		more: "The service's Developers page lists valid keys.",
 	}),
-	NOT_ENOUGH_CREDITS: (facts) => ({
-		message: `Not enough credits for ${documentIn(facts)}${said(facts)}`,
-		description: 'A document costs 1 credit per page: add credits to the account and run again.',
+	NOT_ENOUGH_CREDITS: ({ failure, ...facts }) => ({
+		message: `Not enough credits for ${nameDocument(facts, 'the document')}`,
+		fix: 'Add credits.',
+		more:
+			failure.kind === 'status' && failure.message !== undefined
+				? `The service says: ${oneLine(failure.message, MAX_SAID_LETTERS).replace(/\.$/, '')}.`
+				: undefined,
 	}),
-	CREDITS_BELOW_LIMIT: ({ credits, ...facts }) => ({
-		message: `${documentIn(facts, 'The document')} was not submitted: it needs ${creditsOf(credits?.needed)}, and of the ${credits?.left} that the account has left ${credits?.limit} must stay (Credits to Keep in Account)`,
-		description: 'Add credits or lower the limit.',
+	CREDITS_BELOW_LIMIT: ({ credits: { left, limit, needed }, ...facts }) => ({
+		message: `${nameDocument(facts)} exceeds the credit limit`,
+		fix: 'Add credits.',
+		more: describeCredits(needed, left - limit),
 	}),
-	OVER_BUDGET: ({ credits, ...facts }) => ({
-		message: `${documentIn(facts, 'The document')} was not submitted: it needs ${creditsOf(credits?.needed)}, and of the ${credits?.limit} of Credits to Spend at Most ${credits?.left} are left`,
-		description: 'Raise the limit, or run the workflow again: each run has its own.',
+	OVER_BUDGET: ({ credits: { left, needed }, ...facts }) => ({
+		message: `${nameDocument(facts)} exceeds the credit limit`,
+		fix: 'Raise Credits to Spend at Most.',
+		more: describeCredits(needed, left),
 	}),
-	PAGES_UNKNOWN: ({ failure, ...facts }) => ({
-		message: `What ${documentIn(facts)} would cost is not known: ${failure?.kind === 'document' ? failure.reason : 'its pages cannot be counted'}`,
-		description:
-			'With a limit of credits such a document is refused. To submit it all the same, tag it without a limit.',
+	PAGES_UNKNOWN: ({ reason, ...facts }) => ({
+		message: `The cost of ${nameDocument(facts, 'the document')} is unknown`,
+		fix: 'Repair it, or remove the limit.',
+		more: `Its pages cannot be counted: ${oneLine(reason, MAX_SAID_LETTERS)}.`,
 	}),
 	ALREADY_TAGGED: (facts) => ({
-		message: `${documentIn(facts, 'The document')} is tagged already`,
-		description:
-			'It was not uploaded. Choose Skip in Already Tagged to pass it on as it is, or Tag Anyway to have its tags made anew.',
+		message: `${nameDocument(facts)} is tagged already`,
+		fix: 'Change Already Tagged.',
+		more: 'Skip passes the file on, Tag Anyway pays for new tags.',
 	}),
-	KEY_ALREADY_USED: ({ idempotencyKey, isEarlier = false }) => ({
-		message: `The key "${idempotencyKey}" is already used for another document${isEarlier ? '' : ' of this execution'}`,
-		description:
-			'Nothing was submitted for this item. Give each document its own key, e.g. {{ $json.id }}.',
+	KEY_ALREADY_USED: (facts) => ({
+		message: `${nameDocument(facts)} has another file's key`,
+		fix: 'Give each document its own key.',
+		more: 'For example, use {{ $json.id }}.',
 	}),
 	INVALID_REQUEST: (facts) => ({
-		message: `The service did not accept ${documentIn(facts, 'the submission')}${said(facts)}`,
-		description:
-			'Check the options of the node. The upload may also have expired: a second run makes a new one.',
+		message: `The service refused ${nameDocument(facts, 'the document')}`,
+		fix: 'Check the options.',
+		more: 'The service says why in Error details.',
 	}),
 	NOT_FOUND: (facts) => {
+		const name = nameDocument(facts, 'the document');
 		if (facts.jobExists !== true) {
 			return {
-				message: `The service knows no job ${facts.jobId} for this account`,
-				description:
-					'Check the job ID, and that the credential belongs to the account that submitted the job.',
+				message:
+					facts.fileName === undefined
+						? 'The job does not exist'
+						: `The job of ${name} does not exist`,
+				fix: 'Check the job ID.',
+				more: 'It must be from the account of the credential.',
 			};
 		}
-		if (!showGone(facts)) {
-			return {
-				message: `${facts.server} answered 404${whileDoing(facts)}`,
-				description:
-					'The answer is not from the service: a proxy or a filter may have sent it. Try again later.',
-			};
-		}
-		return {
-			message: `The service no longer has the tagged PDF${ofDocument(facts)}`,
-			description: `${capital(jobNamed(facts))} was accepted and is paid for, but it or its result is gone. This execution does not pay again. If you run the workflow again, the node submits the document again, which costs credits.`,
-		};
+		return showGone(facts)
+			? {
+					message: `The tagged ${name} is gone`,
+					fix: 'Submit it again, which costs credits.',
+					isWhole: true,
+				}
+			: { message: `The job of ${name} was not read` };
 	},
-	// The two meanings of 409 on submission look alike (interface 4.3), so both are told.
+	// The two meanings of 409 on submission look alike (interface 4.3).
 	CONFLICT: (facts) => ({
-		message: `The service holds back ${documentIn(facts)}${keyIn(facts)} because of an earlier submission${said(facts)}`,
-		description: `No second charge was made. If the job of the earlier submission is still being created, run again in a minute. If it exists, take its ID from the earlier execution, the log of n8n or the Developers page of the service, and use Job → Wait and Job → Download. To pay for a new job, set Avoid Paying Twice to Per Own Key, with a new key.`,
+		message: `${nameDocument(facts)} was submitted before`,
+		fix: 'Run again later.',
+		more: 'Or find the ID of its job in the log, and use Job → Download.',
+		isWhole: true,
 	}),
 	NOT_COMPLETED: (facts) => ({
-		message: `${capital(jobIn(facts))} is not completed yet`,
-		description: 'Wait for it with Job → Wait, then download again.',
+		message: `${nameDocument(facts)} is not completed yet`,
+		fix: 'Use Job → Wait first.',
+		isWhole: true,
 	}),
-	TOO_LARGE: ({ failure, request, fileName }) =>
-		failure?.kind === 'oversize'
+	TOO_LARGE: ({ failure, request, ...facts }) =>
+		failure.kind === 'oversize'
 			? {
-					message: `The ${request === 'download' ? 'tagged PDF' : 'file at the URL'}${ofDocument({ fileName })} was not taken: ${failure.reason}`,
-					description: 'If that is right, raise File Size Limit in the options of the node.',
+					message: `${request === 'download' ? 'Tagged ' : ''}${nameDocument(facts)} is too large`,
+					fix: 'Raise File Size Limit.',
 				}
 			: {
-					message: `${documentIn({ fileName }, 'The document')} is larger than the service takes`,
-					description: 'Split the document or make it smaller.',
+					message: `${nameDocument(facts)} is too large`,
+					fix: 'Split the PDF.',
+					more: 'The service does not accept files of this size.',
 				},
-	RATE_LIMITED: (facts) => ({
-		message: `The service asks for a longer pause than this run allows${whileDoing(facts)}`,
-		description: `Its rate limit for this API key is used up${resetIn(facts)}. Run again after that, or lower Max Documents at Once.`,
+	RATE_LIMITED: ({ retryAfterMs }) => ({
+		message: 'rate limit is used up',
+		fix:
+			retryAfterMs === undefined
+				? 'Wait some minutes.'
+				: `Wait ${formatDuration(Math.ceil(retryAfterMs / 1000) * 1000)}.`,
+		more: 'A lower Max Documents at Once helps.',
 	}),
-	UNREACHABLE: unreachableText,
-	UNEXPECTED_ANSWER: unexpectedText,
+	UNREACHABLE: describeUnreachable,
+	UNEXPECTED_ANSWER: describeUnexpected,
 	JOB_FAILED: (facts) => ({
-		message: `${documentIn(facts, 'The document')} could not be tagged`,
-		description: `${capital(jobNamed(facts))} ended as "failed". Check that the PDF opens and is not protected. This execution does not pay for it again. The next run submits it again, which costs credits, up to three times in a row.`,
+		message: `${nameDocument(facts)} could not be tagged`,
+		fix: 'Check the PDF.',
+		more: 'It must open without a password.',
 	}),
 	FAILED_REPEATEDLY: ({ attempts, ...facts }) => ({
-		message: `${documentIn(facts, 'The document')} could not be tagged${times(attempts)}, so it was not submitted again`,
-		description:
-			'Check that the PDF opens and is not protected. To try it all the same, set Avoid Paying Twice to Per Own Key, with a key that was not used before; the job then costs credits again. Nothing was charged for this run.',
+		message: `${nameDocument(facts)} failed ${countOf(attempts, 'time')} in a row`,
+		fix: 'Check the PDF.',
+		more: 'To pay for another job, use a new Own Key.',
 	}),
-	WAIT_TIMEOUT: ({ jobStatus, waitedMs = 0, ...facts }) => ({
-		message: `${documentIn(facts, 'The document')} is still being tagged after ${seconds(waitedMs)}`,
-		description: `Nothing is lost: its job goes on, and was last seen as "${jobStatus}".`,
+	WAIT_TIMEOUT: ({ waitedMs, ...facts }) => ({
+		message: `${nameDocument(facts)} takes over ${formatDuration(waitedMs)}`,
+		fix: '',
 	}),
-	RESULT_WORSE: ({ lost = [], ...facts }) => ({
-		message: `The tagged PDF${facts.fileName === undefined ? '' : ` of ${quoted(facts.fileName)}`} is worse than the document${lostIn(lost)}`,
-		description:
-			'Compare With Original is set to Fail. Look at the report and at the tagged PDF; with Warn the next run gives them out at no further cost.',
+	RESULT_WORSE: ({ lost, ...facts }) => ({
+		message: `${nameDocument(facts)} lost ${listLost(lost)}`,
+		fix: 'Look at the report.',
 	}),
-	NOT_SAVED: ({ jobId, fileName }, reason) => ({
-		message: `n8n could not store ${jobId === undefined ? `${documentIn({ fileName }, 'the document')} from its URL` : `the tagged PDF of ${fileName === undefined ? `job ${jobId}` : quoted(fileName)}`}: ${reason}`,
-		description: 'Check the disk space and the binary data settings of this n8n.',
+	NOT_SAVED: ({ jobId, ...facts }) => ({
+		message: `${jobId === undefined ? nameDocument(facts) : `Tagged ${nameDocument(facts, 'PDF')}`} was not stored`,
+		fix: CHECK_STORE,
+		more: 'Its disk may be full.',
 	}),
-	STOPPED: () => ({ message: 'The execution was stopped', description: '' }),
+	STOPPED: () => ({ message: 'the run was stopped', fix: '' }),
 	NOT_STARTED: (facts) => ({
-		message: `${documentIn(facts, 'The item')} was not carried on because another item stopped the run`,
-		description: '',
+		message: `${nameDocument(facts, 'The item')} was not started`,
+		fix: '',
+		more: 'Another item failed first.',
 	}),
-	UNFORESEEN: (_, reason) => ({
-		message: `Something happened that this node does not foresee: ${reason}`,
-		description:
-			'Please report it with this message and the versions of n8n and n8n-nodes-tag-pdf: https://github.com/tag-pdf/n8n-nodes-tag-pdf/issues',
+	UNFORESEEN: (facts) => ({
+		message: `${nameDocument(facts, 'The item')} met a bug of this node`,
+		fix: 'Please report it.',
+		more: 'Error details say what happened.',
 	}),
 };
 
-function creditsOf(count: number | undefined): string {
-	return `${count} credit${count === 1 ? '' : 's'}`;
-}
+/** Room for words from outside. */
+const MAX_SAID_LETTERS = 50;
 
-function times(attempts: number | undefined): string {
-	return attempts === undefined ? '' : ` ${attempts} times`;
-}
-
-/** The key leads to the job in the log. */
-function keyIn({ idempotencyKey: key }: ErrorFacts): string {
-	if (key === undefined) return '';
-	return ` (key ${key.length > DIGITS_SHOWN ? `${key.slice(0, DIGITS_SHOWN)}…` : key})`;
-}
-
-function resetIn({ retryAfterMs }: ErrorFacts): string {
-	return retryAfterMs === undefined
-		? ''
-		: ` and resets in ${Math.ceil(retryAfterMs / 1000)} seconds`;
+function describeCredits(needed: number, left: number): string {
+	const rest = Math.max(0, left);
+	return `It needs ${countOf(needed, 'credit')}, ${rest} ${rest === 1 ? 'is' : 'are'} left.`;
 }
 
 const LOST: Record<string, string> = {
-	pages: 'pages are missing',
-	text: 'text is missing',
-	imageOnlyPages: 'text is missing',
-	title: 'its title is missing',
-	language: 'it names no language',
-	links: 'links are missing',
-	formFields: 'form fields are missing',
-	tagged: 'it has no structure',
+	pages: 'pages',
+	text: 'text',
+	imageOnlyPages: 'text',
+	title: 'its title',
+	language: 'its language',
+	links: 'links',
+	formFields: 'fields',
+	tagged: 'its tags',
 };
 
-function lostIn(lost: readonly string[]): string {
-	const words = [...new Set(lost.map((field) => LOST[field] ?? field))];
-	return words.length === 0 ? '' : `: ${words.join(', ')}`;
+/** The first of them, and how many more there are. */
+function listLost(lost: readonly string[]): string {
+	const [first = 'content', ...others] = new Set(lost.map((field) => LOST[field] ?? field));
+	return others.length === 0 ? first : `${first} and ${others.length} more`;
 }

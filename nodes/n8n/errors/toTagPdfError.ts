@@ -1,21 +1,27 @@
 import { ExpressionError, NodeApiError, NodeOperationError } from 'n8n-workflow';
 
-import { TagPdfError, type ErrorFacts } from '../../client/errors';
+import { TagPdfError, type CommonFacts } from '../../client/errors';
 import { InputError } from './inputError';
 
 /**
  * Any rejection as one of the client's errors. What n8n itself says of a parameter or a credential
  * keeps n8n's words; what nobody foresaw says so and asks for a report.
  *
- * @param known what is known of the item: its document's name goes into each error, its job into
- * what nobody foresaw, since the others know of the job themselves
+ * @param known facts of the item: its document's name, and the job that an earlier try has paid for
  */
-export function toTagPdfError(error: unknown, known: ErrorFacts = {}): TagPdfError {
-	const own = asTagPdfError(error, known);
-	return known.fileName === undefined ? own : own.naming(known.fileName);
+export function toTagPdfError(error: unknown, known: CommonFacts = {}): TagPdfError {
+	const own = asTagPdfError(error);
+	const { fileName = own.facts.fileName } = known;
+	const named = fileName === undefined ? {} : { fileName };
+	// The record of the item belongs to the other document that has its key.
+	if (own.code === 'KEY_ALREADY_USED') return own.withFacts(named);
+	const facts = { ...own.facts };
+	// A refusal of this try says nothing of an earlier one.
+	if (facts.unanswered === false && known.unanswered === true) delete facts.unanswered;
+	return own.withFacts({ ...known, ...facts, ...named });
 }
 
-function asTagPdfError(error: unknown, known: ErrorFacts): TagPdfError {
+function asTagPdfError(error: unknown): TagPdfError {
 	if (error instanceof TagPdfError) return error;
 	if (
 		error instanceof ExpressionError ||
@@ -26,5 +32,5 @@ function asTagPdfError(error: unknown, known: ErrorFacts): TagPdfError {
 		const text = { message, description: typeof description === 'string' ? description : '' };
 		return new InputError(text, 'INVALID_INPUT', { cause: error });
 	}
-	return new TagPdfError('UNFORESEEN', known, { cause: error });
+	return new TagPdfError('UNFORESEEN', {}, { cause: error });
 }

@@ -1,34 +1,30 @@
-import type { ErrorFacts } from '../../client/errors';
+import type { CommonFacts } from '../../client/errors';
 
-/** A file name as messages show it. */
-export function quoted(fileName: string): string {
-	return `"${fileName}"`;
+/** Most letters of a file name in a message, so that the message fits into n8n's panel. */
+const MAX_NAME_LETTERS = 22;
+
+/** A file name as messages show it: of a long one the start and the end. */
+export function quoteName(fileName: string): string {
+	const letters = [...fileName];
+	if (letters.length <= MAX_NAME_LETTERS) return `"${fileName}"`;
+	const half = MAX_NAME_LETTERS / 2;
+	return `"${letters.slice(0, half - 1).join('')}…${letters.slice(-half).join('')}"`;
 }
 
 /** The document by its name. */
-export function documentIn({ fileName }: ErrorFacts, otherwise = 'this document'): string {
-	return fileName === undefined ? otherwise : quoted(fileName);
+export function nameDocument({ fileName }: CommonFacts, otherwise = 'The document'): string {
+	return fileName === undefined ? otherwise : quoteName(fileName);
 }
 
-/** What is the document's, e.g. ` of "report.pdf"`. */
-export function ofDocument({ fileName }: ErrorFacts): string {
-	return fileName === undefined ? '' : ` of ${quoted(fileName)}`;
+/** A number of something, e.g. `3 credits`. */
+export function countOf(count: number, noun: string): string {
+	return `${count} ${noun}${count === 1 ? '' : 's'}`;
 }
 
-/** A job by its document; descriptions have its ID. */
-export function jobIn(facts: ErrorFacts): string {
-	return facts.fileName === undefined ? jobNamed(facts) : `the job${ofDocument(facts)}`;
-}
-
-export function jobNamed({ jobId }: ErrorFacts): string {
-	return jobId === undefined ? 'the job' : `job ${jobId}`;
-}
-
-export function capital(text: string): string {
-	return text.charAt(0).toUpperCase() + text.slice(1);
-}
-
-export function seconds(ms: number): string {
-	const count = Math.round(ms / 1000);
-	return count === 1 ? '1 second' : `${count} seconds`;
+/** A duration, e.g. `90 seconds` or `30 minutes`. */
+export function formatDuration(ms: number): string {
+	const seconds = Math.round(ms / 1000);
+	return seconds >= 120 && seconds % 60 === 0
+		? countOf(seconds / 60, 'minute')
+		: countOf(seconds, 'second');
 }

@@ -26,6 +26,8 @@ export interface ExpectedError {
 	code: string;
 	message: string;
 	description: string;
+	/** Part of the reason that Error details and error items give. */
+	reason?: string;
 }
 
 /**

@@ -1,68 +1,62 @@
 /** The texts that users read, whole: a change of wording shows here and in docs/fault-matrix.md. */
 import type { FlowStep, ExpectedError } from './cell';
-import { ALL_TRIES } from './tries';
-
-const DOING: Record<FlowStep, string> = {
-	createUpload: 'asking for an upload',
-	store: 'sending the document to storage',
-	submitJob: 'submitting the job',
-	getJob: 'asking for the job',
-	getResult: 'asking for the result',
-	download: 'downloading the tagged PDF',
-};
 
 /** Every message names the document. */
 const FILE = '"{file}"';
 
 const FREE = 'Nothing was charged.';
-const PAID = 'Job {job} exists and is paid for: use Job → Wait and Job → Download with this ID.';
-const UNKNOWN =
-	'Whether the job was created is not known. Running the workflow again sends this document under the same key, {key}: it is not paid for twice.';
-const BASE_URL = 'Check the Base URL in the credential.';
-const STORAGE_ADDRESS =
-	'The service names this address for its storage: check that this n8n can reach it.';
-const SUPPORT = 'Try again later; if it stays so, show this message to the support of the service.';
+const PAID = 'Job {job} is paid for.';
+const BASE_URL = 'Check the Base URL.';
+/** How to get what is paid for; a run that ends names another way than an item that fails. */
+const WAY = '{way}';
+const AGAIN = '{again}: you do not pay twice.';
 
-/** Polls are repeated by time, not by number. */
-const triesAt = (step: FlowStep) => (step === 'getJob' ? '{tries}' : ALL_TRIES[step]);
-const inStorage = (step: FlowStep) => step === 'store' || step === 'download';
+const isStorage = (step: FlowStep) => step === 'store' || step === 'download';
 const isPaid = (step: FlowStep) => ['getJob', 'getResult', 'download'].includes(step);
-const hostAt = (step: FlowStep) => (inStorage(step) ? '{storage}' : '{api}');
-const check = (step: FlowStep) => (inStorage(step) ? STORAGE_ADDRESS : BASE_URL);
+const nameServer = (step: FlowStep) => (isStorage(step) ? 'storage' : 'service');
 
-/** What the step means for the user's credits, when the last answer was a refusal. */
-const refused = (step: FlowStep) => (isPaid(step) ? PAID : FREE);
+/** What the step means for the user's credits, what to do, and how to get what is paid for. */
+const refused = (step: FlowStep, fix = '', more = '') =>
+	(isPaid(step) ? [PAID, fix, WAY] : [FREE, fix || 'Try again later.', more])
+		.filter((part) => part !== '')
+		.join(' ');
 /** The same when an answer may have been lost. */
-const unanswered = (step: FlowStep) => (step === 'submitJob' ? UNKNOWN : refused(step));
+const unanswered = (step: FlowStep, fix = '') =>
+	step === 'submitJob'
+		? ['It may be paid for.', fix, AGAIN].filter((part) => part !== '').join(' ')
+		: refused(step, fix);
+const check = (step: FlowStep) => (isStorage(step) ? 'Check its network.' : BASE_URL);
 
 type ErrorAt = (step: FlowStep) => ExpectedError;
 
 export const broken =
-	(code: string): ErrorAt =>
+	(reason: string): ErrorAt =>
 	(step) => ({
 		code: 'UNREACHABLE',
-		message: `${FILE}: The connection to ${hostAt(step)} broke while ${DOING[step]}`,
-		description: `No complete answer came in ${triesAt(step)} tries (${code}). Try again later. ${unanswered(step)}`,
+		message: `${FILE}: lost ${nameServer(step)} connection`,
+		description: unanswered(step),
+		reason,
 	});
 
 export const nobodyThere =
 	(host: string): ErrorAt =>
 	(step) => ({
 		code: 'UNREACHABLE',
-		message: `${FILE}: Nothing answers at ${host} while ${DOING[step]}`,
-		description: `${check(step)} Is the service running? (ECONNREFUSED) ${refused(step)}`,
+		message: `${FILE}: ${nameServer(step)} not running`,
+		description: refused(step, check(step)),
+		reason: `at ${host}`,
 	});
 
 export const unknownHost: ErrorAt = (step) => ({
 	code: 'UNREACHABLE',
-	message: `${FILE}: The host {unknown} cannot be found while ${DOING[step]}`,
-	description: `${check(step)} (ENOTFOUND) ${refused(step)}`,
+	message: `${FILE}: ${nameServer(step)} host unknown`,
+	description: refused(step, check(step)),
 });
 
 export const untrusted: ErrorAt = (step) => ({
 	code: 'UNREACHABLE',
-	message: `${FILE}: No secure connection to {selfsigned} could be made while ${DOING[step]}`,
-	description: `The certificate of {selfsigned} is not accepted (DEPTH_ZERO_SELF_SIGNED_CERT). ${check(step)} ${refused(step)}`,
+	message: `${FILE}: no secure connection`,
+	description: refused(step, check(step), 'Its certificate is not accepted.'),
 });
 
 /** An answer of the API that the interface does not have at this step. */
@@ -70,93 +64,99 @@ export const unexpected =
 	(status: number): ErrorAt =>
 	(step) => ({
 		code: 'UNEXPECTED_ANSWER',
-		message: `${FILE}: The service answered ${status} while ${DOING[step]}: A fault on order.`,
-		description: `The interface of the service has no such answer here. ${BASE_URL} ${refused(step)}`,
+		message: `${FILE}: service answered ${status}`,
+		description: refused(step, BASE_URL),
 	});
 
 /** A 404 before any call has succeeded. */
 export const notThere: ErrorAt = (step) => ({
 	code: 'UNEXPECTED_ANSWER',
-	message: `${FILE}: {api} answered 404 while ${DOING[step]}: A fault on order.`,
-	description: `The service is not at this Base URL. Use its address in the credential, without any path. ${refused(step)}`,
+	message: `${FILE}: wrong Base URL`,
+	description: refused(step, BASE_URL, 'It is an address without a path.'),
 });
 
 export const serverFault =
-	(status: number, said = ': A fault on order.'): ErrorAt =>
+	(status: number): ErrorAt =>
 	(step) => ({
 		code: 'UNREACHABLE',
-		message: `${FILE}: The service answered ${status} while ${DOING[step]}${said}`,
-		description: `${triesAt(step)} tries did not help. Try again later. ${unanswered(step)}`,
+		message: `${FILE}: service answered ${status}`,
+		description: unanswered(step),
 	});
 
 export const storageAnswered =
 	(status: string, code = 'UNEXPECTED_ANSWER'): ErrorAt =>
 	(step) => ({
 		code,
-		message: `${FILE}: The storage at {storage} answered ${status} while ${DOING[step]}`,
-		description: `${SUPPORT} ${refused(step)}`,
+		message: `${FILE}: storage answered ${status.slice(0, 3)}`,
+		description: refused(step),
+		reason: status.replace(/^(\d+) (.*)/, 'status $1 ($2'),
 	});
 
 export const badKey: ErrorAt = (step) => ({
 	code: 'UNAUTHORIZED',
-	message: `${FILE}: The service does not accept the API key`,
-	description: `It is missing, mistyped or revoked. Check the API Key in the credential; keys are created on the service's Developers page. ${refused(step)}`,
+	message: `${FILE}: API key not accepted`,
+	description: refused(
+		step,
+		'Check the API key.',
+		"The service's Developers page lists valid keys.",
+	),
 });
 
 export const noCredits: ExpectedError = {
 	code: 'NOT_ENOUGH_CREDITS',
-	message: `Not enough credits for ${FILE}: A fault on order.`,
-	description: `A document costs 1 credit per page: add credits to the account and run again. ${FREE}`,
+	message: `Not enough credits for ${FILE}`,
+	description: `${FREE} Add credits. The service says: A fault on order.`,
 };
 
 export const invalid =
-	(said: string): ErrorAt =>
+	(reason: string): ErrorAt =>
 	() => ({
 		code: 'INVALID_REQUEST',
-		message: `The service did not accept ${FILE}: ${said}`,
-		description: `Check the options of the node. The upload may also have expired: a second run makes a new one. ${FREE}`,
+		message: `The service refused ${FILE}`,
+		description: `${FREE} Check the options. The service says why in Error details.`,
+		reason,
 	});
 
 export const noSuchJob: ExpectedError = {
 	code: 'NOT_FOUND',
-	message: `The service no longer has the tagged PDF of ${FILE}`,
-	description:
-		'Job {job} was accepted and is paid for, but it or its result is gone. This execution does not pay again. If you run the workflow again, the node submits the document again, which costs credits.',
+	message: `The tagged ${FILE} is gone`,
+	description: 'Job {job} was charged. Submit it again, which costs credits.',
 };
 
 export const conflict =
-	(said: string): ErrorAt =>
+	(reason: string): ErrorAt =>
 	() => ({
 		code: 'CONFLICT',
-		message: `The service holds back ${FILE} (key {shortKey}) because of an earlier submission: ${said}`,
+		message: `${FILE} was submitted before`,
 		description:
-			'No second charge was made. If the job of the earlier submission is still being created, run again in a minute. If it exists, take its ID from the earlier execution, the log of n8n or the Developers page of the service, and use Job → Wait and Job → Download. To pay for a new job, set Avoid Paying Twice to Per Own Key, with a new key.',
+			'No second charge was made. Run again later. Or find the ID of its job in the log, and use Job → Download.',
+		reason,
 	});
 
 export const notCompleted: ExpectedError = {
 	code: 'NOT_COMPLETED',
-	message: `The job of ${FILE} is not completed yet`,
-	description: `Wait for it with Job → Wait, then download again. ${PAID}`,
+	message: `${FILE} is not completed yet`,
+	description: `${PAID} Use Job → Wait first.`,
 };
 
 export const tooLarge: ExpectedError = {
 	code: 'TOO_LARGE',
-	message: `${FILE} is larger than the service takes`,
-	description: `Split the document or make it smaller. ${FREE}`,
+	message: `${FILE} is too large`,
+	description: `${FREE} Split the PDF. The service does not accept files of this size.`,
 };
 
 export const limited =
-	(resets = ''): ErrorAt =>
+	(wait = 'some minutes'): ErrorAt =>
 	(step) => ({
 		code: 'RATE_LIMITED',
-		message: `${FILE}: The service asks for a longer pause than this run allows while ${DOING[step]}`,
-		description: `Its rate limit for this API key is used up${resets}. Run again after that, or lower Max Documents at Once. ${refused(step)}`,
+		message: `${FILE}: rate limit is used up`,
+		description: refused(step, `Wait ${wait}.`, 'A lower Max Documents at Once helps.'),
 	});
 
 export const redirected: ErrorAt = (step) => ({
 	code: 'UNEXPECTED_ANSWER',
-	message: `${FILE}: {api} redirects to http://{elsewhere}`,
-	description: `The API key is not sent there. ${BASE_URL} ${refused(step)}`,
+	message: `${FILE}: the service redirects`,
+	description: refused(step, BASE_URL),
 });
 
 /** A successful status with something else than what the step gives. */
@@ -164,15 +164,13 @@ export const unreadable =
 	(reason: string): ErrorAt =>
 	(step) => ({
 		code: 'UNEXPECTED_ANSWER',
-		message: `${FILE}: The answer could not be used while ${DOING[step]}: ${reason}`,
-		description: inStorage(step)
-			? `{storage} is the storage that the service names, but something else may have answered, such as a proxy in between. Try again later. ${unanswered(step)}`
-			: `{api} answered, but not as the Document Tagging Service does. ${BASE_URL} If it is right, a proxy in between may have answered instead; try again later. ${unanswered(step)}`,
+		message: `${FILE}: unreadable answer`,
+		description: unanswered(step, isStorage(step) ? '' : BASE_URL),
+		reason,
 	});
 
 export const failedJob: ExpectedError = {
 	code: 'JOB_FAILED',
 	message: `${FILE} could not be tagged`,
-	description:
-		'Job {job} ended as "failed". Check that the PDF opens and is not protected. This execution does not pay for it again. The next run submits it again, which costs credits, up to three times in a row.',
+	description: 'Its failed job cost 1 credit. Check the PDF. Submit it again, which costs credits.',
 };

@@ -76,7 +76,7 @@ ${renderMatrix(results)}
 
 ## What users read
 
-\`{api}\`, \`{storage}\`, \`{job}\` and the like stand for addresses and ids. After a job is paid for, an error that ends the execution adds: "Choose Retry in the Executions tab or run the workflow again: you do not pay for it twice."
+\`{api}\`, \`{storage}\`, \`{job}\` and the like stand for addresses and ids. \`{way}\` is "Run again: it is free." where the error ends the execution, and "Use Job → Download." in an item that fails.
 
 ${renderTexts(results)}
 `;

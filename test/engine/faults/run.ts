@@ -20,7 +20,7 @@ export interface World {
 /** What came of one execution of Document → Tag under a fault. */
 export interface Outcome {
 	/** Message and description of the error that ended it, or of the error item. */
-	error?: { message: string; description: string; code?: string };
+	error?: { message: string; description: string; code?: string; reason?: string };
 	/** Whether an item with the tagged PDF came out. */
 	gaveResult: boolean;
 	requests: Record<FlowStep, number>;
@@ -130,8 +130,10 @@ export async function run(world: World, cell: Cell, carryOn: boolean): Promise<O
 				storage: new URL(sandbox.storageUrl).host,
 				job: jobs[0] ?? '',
 				file: `${name}.pdf`,
-				shortKey: /\(key ([^)]+)\)/.exec(error?.message ?? '')?.[1] ?? '',
-				tries: /(\d+) tries/.exec(error?.description ?? '')?.[1] ?? '',
+				way: carryOn
+					? (/Use Job → .*/.exec(error?.description ?? '')?.[0] ?? 'Use Job → Download.')
+					: 'Run again: it is free.',
+				again: carryOn ? 'Run it again' : 'Run again',
 				key: sandbox.requestsOf('submitJob').at(-1)?.idempotencyKey ?? '',
 			},
 		};

@@ -96,7 +96,7 @@ const limits = [
 	),
 	row('429, Retry-After in an hour', [
 		API,
-		final({ status: 429, retryAfter: 3600 }, limited(' and resets in 3600 seconds')),
+		final({ status: 429, retryAfter: 3600 }, limited('60 minutes')),
 	]),
 	row('503 with Retry-After', [STEPS, passing({ status: 503, retryAfter: 1 })]),
 ];
@@ -112,7 +112,7 @@ const outages = [
 	row('502 with a web page', [STEPS, passing({ status: 502, body: 'html' })]),
 	row(
 		'502 with a web page, every time',
-		[API, lasting({ status: 502, body: 'html' }, serverFault(502, ''))],
+		[API, lasting({ status: 502, body: 'html' }, serverFault(502))],
 		[STORAGE, lasting({ status: 502, body: 'html' }, storageAnswered('502', 'UNREACHABLE'))],
 	),
 	row('504 after the effect', [STEPS, passing({ status: 504, afterEffect: true })]),

@@ -70,7 +70,7 @@ describe('Manual Retry', () => {
 		const failed = await flow.ended();
 		const [job] = setup.sandbox.jobs;
 		expect(failed.status).toBe('error');
-		expect(failed.data.resultData.error?.message).toMatch(/does not accept the API key/);
+		expect(failed.data.resultData.error?.message).toMatch(/API key not accepted/);
 		expect(failed.data.resultData.error?.description).toContain(job?.id);
 
 		await retryExecution(setup.session, failed.id);
@@ -157,7 +157,7 @@ describe('A failing item stops the workflow', () => {
 		expect(execution.status).toBe('error');
 		const { error } = execution.data.resultData;
 		expect(error?.message).toMatch(/"document-001.pdf" is not a PDF/);
-		expect(error?.description).toContain('1 of the other 2 documents is paid for.');
+		expect(error?.description).toContain('1 of 2 other PDFs is paid for.');
 		expect(error).toMatchObject({
 			context: { data: { jobs: [{ item: 0, job_id: setup.sandbox.jobs[0]?.id }] } },
 		});

@@ -22,7 +22,7 @@ export async function expectRightOrClear(seed: number, numRuns: number): Promise
 				delivered += Number(right);
 				if (right) return;
 				expect(told.trim()).not.toBe('');
-				expect(told).not.toMatch(/does not foresee|undefined|\[object/);
+				expect(told).not.toMatch(/a bug of this node|undefined|\[object/);
 				if (charges > 0) expect(told).not.toMatch(/nothing was (charged|submitted)/i);
 			}),
 			{ seed, numRuns },

@@ -80,7 +80,7 @@ function checkNothingCharged(
 /** Jobs that a text names exist, and those of an item are of its document. */
 function checkJobs(call: Call, { text, index }: Told, { claims, ledger, report }: ClaimContext) {
 	const own = index === undefined ? undefined : call.entries[index]?.content.content;
-	for (const [, id = ''] of text.matchAll(/Job (job-\d+) exists and is paid for/g)) {
+	for (const [, id = ''] of text.matchAll(/Job (job-\d+) is paid for/g)) {
 		count(claims, 'a job exists and is paid for');
 		const charge = ledger.chargeOf(id);
 		const isOther = own !== undefined && charge?.job.content !== own;
@@ -104,11 +104,11 @@ function checkAdvice(call: Call, { text }: Told, { claims, report }: ClaimContex
 	const { retried } = execution;
 	if (!retried || !isHealthy(call)) return;
 	const promised = retried.calls.at(-1)?.error;
-	if (!promised || !/without paying again[^.]*Retry/.test(promised.description)) return;
+	if (!promised || !/(they are|it is) free|do not pay twice/.test(promised.description)) return;
 	count(claims, 'Retry returns what is paid for');
 	if (
-		/because of an earlier submission/.test(text) &&
-		/because of an earlier/.test(promised.message)
+		/was submitted before/.test(text) &&
+		/was submitted before/.test(promised.message)
 	) {
 		report('promises a Retry that cannot help', `${promised.description} — then: ${text}`);
 	}

@@ -184,7 +184,7 @@ export function checkOutage(call: Call, { report, service }: Scene): void {
 
 function unreachableIn({ error, outputs = [] }: Call): Array<{ index: number; text: string }> {
 	const { description = '', itemIndex: index = -1, message: text = '' } = error ?? {};
-	const isThrown = /Nothing answers|ECONNREFUSED/.test(`${text} ${description}`);
+	const isThrown = /service not running/.test(`${text} ${description}`);
 	return [
 		...(isThrown ? [{ index, text }] : []),
 		...outputs.flatMap(({ json }, place) => {

@@ -166,7 +166,7 @@ describe('Editor', () => {
 		expect(await description.textContent()).toContain('Its binary fields are: data.');
 	});
 
-	test('too few credits are told with what a document costs and what to do', async () => {
+	test('too few credits are told with how many are needed and what to do', async () => {
 		const [account] = tour.sandbox.accounts;
 		const { credits } = account;
 		account.credits = 1;
@@ -174,10 +174,10 @@ describe('Editor', () => {
 		await editor.openNode(nodeOf(tour.example, NODE_TYPES.tagPdf).name);
 		const message = await editor.execute('node-error-message');
 		account.credits = credits;
-		expect(message).toContain('Not enough credits for "sample.pdf": ');
+		expect(message).toContain('Not enough credits for "sample.pdf"');
 		const description = editor.part('node-error-description', editor.output);
-		expect(await description.textContent()).toContain(
-			'1 credit per page: add credits to the account and run again',
+		expect(await description.textContent()).toMatch(
+			/^Nothing was charged\. Add credits\. The service says: 3 credits needed, 1 left\.$/,
 		);
 		await editor.picture('editor-error');
 	});

@@ -112,7 +112,7 @@ test('a document that fails stops the others: what is paid for, and where it is 
 	expect(await message.textContent()).toContain('"contract.pdf" could not be tagged');
 	const description = editor.part('node-error-description', editor.output);
 	expect(await description.textContent()).toMatch(
-		/ 8 of the other 19 documents are paid for\. Choose Retry in the Executions tab or run the workflow again: you do not pay for them twice\.$/,
+		/ 8 of 19 other PDFs are paid for\. Check the PDF\. Run again: they are free\.$/,
 	);
 	await editor.picture('many-stopped');
 	const paid = setup.sandbox.ledger.charges.length;

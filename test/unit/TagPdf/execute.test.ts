@@ -128,7 +128,7 @@ test.each([
 	const { execute } = open({ parameters: [{ resource, operation }] });
 	expect(await failure(execute)).toMatchObject({
 		message: `The node has no operation "${operation}" for "${resource}"`,
-		description: 'Choose Resource and Operation in the node.',
+		description: 'Nothing was charged. Choose Resource and Operation in the node.',
 	});
 });
 
@@ -196,9 +196,10 @@ describe('with Continue On Fail', () => {
 			id: 'lost',
 			error: {
 				code: 'NOT_FOUND',
-				message: 'The service knows no job lost for this account',
+				message: 'The job does not exist',
 				description: expect.stringContaining('Check the job ID') as string,
 				jobId: 'lost',
+				reason: 'status 404 (not_found, No such job) while asking for the job at api.example.com',
 			},
 		});
 	});
@@ -320,7 +321,7 @@ describe('with Continue On Fail', () => {
 			continueOnFail: true,
 			signal: AbortSignal.abort(),
 		});
-		expect((await failure(execute)).message).toBe('"one.pdf": The execution was stopped');
+		expect((await failure(execute)).message).toBe('"one.pdf": the run was stopped');
 		expect(fake.requests).toEqual([]);
 	});
 });
@@ -334,7 +335,7 @@ describe('without Continue On Fail', () => {
 		const error = await failure(execute);
 		expect(error).toBeInstanceOf(NodeApiError);
 		expect(error).toMatchObject({
-			message: 'The service knows no job lost for this account',
+			message: 'The job does not exist',
 			httpCode: '404',
 			context: { itemIndex: 1 },
 		});
@@ -371,9 +372,12 @@ describe('without Continue On Fail', () => {
 		expect(fake.log.lines.filter(([level]) => level === 'warn')).toEqual([]);
 		expect(error).toMatchObject({ httpCode: '402', context: { itemIndex: 1 } });
 		expect(error.description).toMatch(
-			/ Nothing was charged\. 1 of the other 2 documents is paid for\. Choose Retry in the Executions tab or run the workflow again: you do not pay for it twice\.$/,
+			/^It was not charged\. 1 of 2 other PDFs is paid for\. Add credits\. Run again: it is free\.$/,
 		);
 		expect(error.context.data).toEqual({
+			code: 'NOT_ENOUGH_CREDITS',
+			file: 'two.pdf',
+			reason: 'status 402 while submitting the job at api.example.com',
 			jobs: [{ item: 0, file: 'one.pdf', job_id: 'job_1', status: 'completed' }],
 		});
 		expect(service.asked.filter((asked) => asked === 'POST /v1/jobs')).toHaveLength(2);
@@ -468,10 +472,8 @@ describe('what nobody foresaw', () => {
 		return bench;
 	};
 	const told = {
-		message: '"one.pdf": Something happened that this node does not foresee: The log is gone',
-		description: expect.stringMatching(
-			/^Please report it .* Job job_1 exists and is paid for: /,
-		) as string,
+		message: '"one.pdf" met a bug of this node',
+		description: expect.stringMatching(/^Job job_1 is paid for\. Please report it\. /) as string,
 	};
 
 	test('names the job that it came between', async () => {
@@ -489,7 +491,7 @@ describe('what nobody foresaw', () => {
 				id: 'job_1',
 				status: 'completed',
 				credits_used: 1,
-				error: { ...told, code: 'UNFORESEEN', jobId: 'job_1' },
+				error: { ...told, code: 'UNFORESEEN', jobId: 'job_1', reason: 'The log is gone' },
 			},
 			pairedItem: { item: 0 },
 		});
@@ -503,7 +505,5 @@ test('a submission without an answer gives its key, and not that nothing was cha
 	const error = item?.json.error as Record<'description' | 'idempotencyKey', string>;
 	expect(error).toMatchObject({ code: 'UNREACHABLE' });
 	expect(error.idempotencyKey).toMatch(/^[0-9a-f]{64}$/);
-	expect(error.description).toContain(` the same key, ${error.idempotencyKey}:`);
-	expect(error.description).not.toContain('Nothing was charged');
-	expect(error.description).not.toContain('tries');
+	expect(error.description).toBe('It may be paid for. Run it again: you do not pay twice.');
 });

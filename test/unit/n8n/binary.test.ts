@@ -101,8 +101,8 @@ describe('documentOf', () => {
 		const [fake, binary] = of(Buffer.concat([Buffer.alloc(1_020), PDF]));
 		expect(await errorOf(() => documentOf(fake.context, binary, 'a.pdf'))).toEqual({
 			code: 'NOT_A_PDF',
-			message: 'The file "a.pdf" is not a PDF: "%PDF-" is not among its first 1,024 bytes',
-			description: 'Nothing was uploaded or charged. The service tags PDF files only.',
+			message: '"a.pdf" is not a PDF',
+			description: 'Remove or replace it.',
 		});
 	});
 
@@ -110,7 +110,7 @@ describe('documentOf', () => {
 		const [fake, binary] = of(Buffer.alloc(0));
 		expect(await errorOf(() => documentOf(fake.context, binary, 'a.pdf'))).toMatchObject({
 			code: 'NOT_A_PDF',
-			message: 'The file "a.pdf" is empty',
+			message: '"a.pdf" is empty',
 		});
 		expect(fake.read).toBe(0);
 	});

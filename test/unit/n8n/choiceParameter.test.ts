@@ -35,7 +35,7 @@ test.each([
 		code: 'INVALID_INPUT',
 		message,
 		description:
-			'Nothing was submitted for this item. Choose one, or use an expression that gives "tag" or "skip".',
+			'Choose one, or use an expression that gives "tag" or "skip".',
 	});
 });
 

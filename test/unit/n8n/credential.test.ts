@@ -62,7 +62,7 @@ test('a base URL that is refused says why, and that nothing was sent', async () 
 	expect(await errorOf(() => read({ apiKey: 'key', baseUrl: ' ' }))).toEqual({
 		code: 'INVALID_INPUT',
 		message: 'The base URL is empty.',
-		description: 'Change the Base URL in the credential. Nothing was sent.',
+		description: 'Change the Base URL in the credential.',
 	});
 });
 

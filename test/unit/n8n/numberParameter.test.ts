@@ -43,7 +43,7 @@ test.each([
 	expect(await errorOf(() => read(given))).toEqual({
 		code: 'INVALID_INPUT',
 		message: 'Pages is not a number of at least 2',
-		description: `It is ${shown}. Nothing was submitted for this item. Check the value or its expression.`,
+		description: `It is ${shown}. Check it or its expression.`,
 	});
 });
 

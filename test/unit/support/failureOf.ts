@@ -1,7 +1,18 @@
-import { TagPdfError } from '../../../nodes/client/errors';
+import { TagPdfError, type CommonFacts, type FactsOf } from '../../../nodes/client/errors';
+import type { RequestFacts } from '../../../nodes/client/errors';
+
+/** Whatever an error may know. */
+export type AnyFacts = Partial<
+	FactsOf<'UNREACHABLE'> &
+		FactsOf<'OVER_BUDGET'> &
+		FactsOf<'WAIT_TIMEOUT'> &
+		FactsOf<'RESULT_WORSE'>
+>;
 
 /** The error that some work of the client's ends with; anything else it throws fails the test. */
-export async function failureOf(work: Promise<unknown>): Promise<TagPdfError> {
+export async function failureOf(
+	work: Promise<unknown>,
+): Promise<TagPdfError & { facts: AnyFacts }> {
 	try {
 		await work;
 	} catch (error) {
@@ -9,4 +20,17 @@ export async function failureOf(work: Promise<unknown>): Promise<TagPdfError> {
 		throw error;
 	}
 	throw new Error('It came through');
+}
+
+/** Facts of a request that had no success. */
+export function requestFacts(
+	facts: Partial<RequestFacts> & CommonFacts = {},
+): RequestFacts & CommonFacts {
+	return {
+		request: 'getJob',
+		server: 'api.example.com',
+		failure: { kind: 'network', code: 'ECONNRESET' },
+		tries: 1,
+		...facts,
+	};
 }

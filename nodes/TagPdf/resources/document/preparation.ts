@@ -11,7 +11,7 @@ import { readIdempotencyScope } from '../../parameters/paying/avoidPayingTwice';
 import type { Source } from '../../parameters/source/source';
 
 /** A document that is tagged, and so is not submitted. */
-export class AlreadyTagged extends TagPdfError {
+export class AlreadyTagged extends TagPdfError<'ALREADY_TAGGED'> {
 	/**
 	 * @param pages the credits that this saves
 	 * @param file where n8n keeps it
@@ -21,7 +21,7 @@ export class AlreadyTagged extends TagPdfError {
 		readonly pages: number,
 		readonly file: IBinaryData,
 	) {
-		super('ALREADY_TAGGED');
+		super('ALREADY_TAGGED', {});
 	}
 }
 
@@ -72,7 +72,7 @@ export class Preparation {
 		}
 		if (pages === null && isLimited(item.budget)) {
 			const reason = inspection.unknown.pages ?? '';
-			throw new TagPdfError('PAGES_UNKNOWN', { failure: { kind: 'document', reason } });
+			throw new TagPdfError('PAGES_UNKNOWN', { reason });
 		}
 		return ready;
 	}

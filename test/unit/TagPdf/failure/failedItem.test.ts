@@ -4,11 +4,12 @@ import { failedItem } from '../../../../nodes/TagPdf/failure/failedItem';
 import { itemWithPdf } from '../../support/documents';
 import { FakeExecution, type FakeSetup } from '../../support/fakeExecution';
 
-const lost = new TagPdfError('UNREACHABLE', { server: 'x' });
+const lost = new TagPdfError('STOPPED', {});
 const failed = new TagPdfError('JOB_FAILED', {
 	fileName: 'a.pdf',
 	jobId: 'job_1',
 	jobStatus: 'failed',
+	creditsUsed: 3,
 });
 const open = (setup: FakeSetup = {}) =>
 	new FakeExecution({ items: [{ json: {} }], ...setup }).context;
@@ -24,22 +25,9 @@ test('names document and job, which stand before the error in a table', () => {
 		['filename', 'a.pdf'],
 		['id', 'job_1'],
 		['status', 'failed'],
+		['credits_used', 3],
 		['error', errorJson(failed).error],
 	]);
-});
-
-test('what the error does not know is taken from the item', () => {
-	const known = { fileName: 'b.pdf', jobId: 'job_2', jobStatus: 'processing' };
-	expect(failedItem(open(), 0, lost, known).json).toMatchObject({
-		filename: 'b.pdf',
-		id: 'job_2',
-		status: 'processing',
-	});
-	expect(failedItem(open(), 0, failed, known).json).toMatchObject({
-		filename: 'a.pdf',
-		id: 'job_1',
-		status: 'failed',
-	});
 });
 
 test('keeps the files of its own item', () => {
@@ -51,7 +39,7 @@ test('keeps what it would have given out, which is paid for, beside its own file
 	const own = itemWithPdf('one');
 	const tagged = { data: 'b', mimeType: 'application/pdf', fileName: 'tagged.pdf' };
 	const output = { json: { report: 'worse' }, binary: { data: tagged } };
-	const { json, binary } = failedItem(open({ items: [own] }), 0, failed, {}, output);
+	const { json, binary } = failedItem(open({ items: [own] }), 0, failed, output);
 	expect(json).toMatchObject({ report: 'worse', id: 'job_1', status: 'failed' });
 	expect(binary).toEqual({ data: tagged, data_source: own.binary?.data });
 });

@@ -1,7 +1,10 @@
 import type { DocumentRecord } from '../../../../nodes/client/submission';
-import { listJobs, listStopped, withJobs } from '../../../../nodes/TagPdf/failure/unfinishedJobs';
+import {
+	describeOthers,
+	listJobs,
+	listStopped,
+} from '../../../../nodes/TagPdf/failure/unfinishedJobs';
 
-const text = { message: 'What happened', description: 'What to do.' };
 const attempt = { attempt: 1, key: 'key_1', content: 'c', journaled: 'delivery' } as const;
 const job = (jobId: string, status?: string): DocumentRecord => ({
 	...attempt,
@@ -14,87 +17,62 @@ const unkept = (record: DocumentRecord): DocumentRecord => ({ ...record, journal
 const submittedOf = (records: Record<string, DocumentRecord>) =>
 	Object.entries(records).map(([slot, record]) => ({ slot, record, fileName: `${slot}.pdf` }));
 
-/** The description of an error that ends a run of 20 items, the first of which failed. */
+/** What the error of a run of 20 items, the first of which failed, says of the others. */
 function describeEnd(
 	records: Record<string, DocumentRecord>,
-	{ isStopped = false, isRetryUseful = true, items = 20 } = {},
-): string {
+	{ isStopped = false, items = 20 } = {},
+) {
 	const submitted = submittedOf(records);
-	const ending = { failedSlot: '0', submitted, items, isStopped, isRetryUseful };
-	const { message, description } = withJobs(text, ending);
-	expect(message).toBe(text.message);
-	return description;
+	return describeOthers({ failedSlot: '0', submitted, items, isStopped });
 }
 
-const EITHER = 'Choose Retry in the Executions tab or run the workflow again';
-
 describe('the error of a run', () => {
-	test('stays as it is without a job', () => {
-		expect(describeEnd({})).toBe('What to do.');
-	});
-
-	test('says how to get the job of the failed item', () => {
-		expect(describeEnd({ 0: job('job_0', 'processing') })).toBe(
-			`What to do. ${EITHER}: you do not pay for it twice.`,
-		);
-	});
-
-	test('promises nothing of a job that has failed, or that may not exist', () => {
-		expect(describeEnd({ 0: job('job_0', 'failed') })).toBe('What to do.');
-		expect(describeEnd({ 0: unanswered })).toBe('What to do.');
-	});
-
-	test('counts the other documents that are paid for, and names the way to them', () => {
+	test('counts the other documents that are paid for', () => {
 		const others = { 1: job('job_1', 'completed'), 2: job('job_2'), 3: job('job_3', 'failed') };
-		expect(describeEnd({ 0: job('job_0', 'failed'), ...others })).toBe(
-			`What to do. 2 of the other 19 documents are paid for. ${EITHER}: you do not pay for them twice.`,
-		);
-		expect(describeEnd({ 1: job('job_1') })).toBe(
-			`What to do. 1 of the other 19 documents is paid for. ${EITHER}: you do not pay for it twice.`,
-		);
-		expect(describeEnd({ 1: job('job_1') }, { items: 2 })).toContain(
-			' The other document is paid for. ',
-		);
+		expect(describeEnd({ 0: job('job_0', 'failed'), ...others })).toEqual({
+			paid: '2 of 19 other PDFs',
+			isSure: true,
+			isOne: false,
+			way: 'run again',
+		});
+		const one = { 1: job('job_1') };
+		expect(describeEnd(one)).toMatchObject({ paid: '1 of 19 other PDFs', isOne: true });
+		expect(describeEnd(one, { items: 2 })).toMatchObject({ paid: 'The other PDF', isOne: true });
 	});
 
-	test('counts documents without an answer apart', () => {
-		expect(describeEnd({ 1: job('job_1'), 2: unanswered })).toBe(
-			`What to do. 1 of the other 19 documents is paid for. 1 document was sent without an answer and may be paid for. ${EITHER}: you do not pay for them twice.`,
-		);
-		expect(describeEnd({ 1: unanswered, 2: unanswered })).toContain(
-			' 2 documents were sent without an answer and may be paid for. ',
-		);
+	test.each<[string, Record<string, DocumentRecord>]>([
+		['without any job', {}],
+		['with the job of its own document', { 0: job('job_0', 'processing') }],
+		['with a job that failed', { 1: job('job_1', 'failed') }],
+	])('names no other document %s', (_, records) => {
+		expect(describeEnd(records).paid).toBe('');
 	});
 
-	test('does not name the item that shares the failed one’s job', () => {
+	test('is not sure of documents without an answer', () => {
+		expect(describeEnd({ 1: job('job_1'), 2: unanswered })).toMatchObject({
+			paid: '2 of 19 other PDFs',
+			isSure: false,
+		});
+	});
+
+	test('does not count the item that shares the job of the one that failed', () => {
 		const shared = job('job_1', 'processing');
-		expect(describeEnd({ 0: shared, 1: shared })).toBe(
-			`What to do. ${EITHER}: you do not pay for it twice.`,
-		);
+		expect(describeEnd({ 0: shared, 1: shared }).paid).toBe('');
 	});
 
 	test('offers another run only if the journal has all that is left', () => {
-		expect(describeEnd({ 1: job('job_1'), 2: unkept(job('job_2')) })).toMatch(
-			/ Choose Retry in the Executions tab: you do not pay for them twice\.$/,
+		const retry = 'choose Retry in the Executions tab';
+		expect(describeEnd({ 1: job('job_1'), 2: unkept(job('job_2')) }).way).toBe(retry);
+		expect(describeEnd({ 0: unkept(job('job_0')) }).way).toBe(retry);
+		expect(describeEnd({ 1: job('job_1'), 2: unkept(job('job_2', 'failed')) }).way).toBe(
+			'run again',
 		);
-		expect(describeEnd({ 1: job('job_1'), 2: unkept(job('job_2', 'failed')) })).toContain(EITHER);
 	});
 
 	test('offers no Retry after Stop', () => {
-		expect(describeEnd({ 1: job('job_1') }, { isStopped: true })).toMatch(
-			/ Run the workflow again: you do not pay for it twice\.$/,
-		);
-		expect(describeEnd({ 1: unkept(job('job_1')) }, { isStopped: true })).toBe(
-			'What to do. 1 of the other 19 documents is paid for.',
-		);
-	});
-
-	test('leads to the IDs of the other jobs where a Retry would fail again', () => {
-		const ending = { isRetryUseful: false };
-		expect(describeEnd({ 0: unanswered, 1: job('job_1') }, ending)).toBe(
-			'What to do. 1 of the other 19 documents is paid for. Their job IDs are in Error details: Job → Download fetches each one.',
-		);
-		expect(describeEnd({ 0: unanswered }, ending)).toBe('What to do.');
+		const stopped = { isStopped: true };
+		expect(describeEnd({ 1: job('job_1') }, stopped).way).toBe('run again');
+		expect(describeEnd({ 1: unkept(job('job_1')) }, stopped).way).toBe('use Job → Download');
 	});
 });
 

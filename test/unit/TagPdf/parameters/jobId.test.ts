@@ -25,7 +25,7 @@ test.each(['.', '..', 'a\ud800', 'a\nb', 'a'.repeat(256)])('refuses %p as no ID'
 	const { code, message, description } = await errorOf(() => idsOf(id));
 	expect(code).toBe('INVALID_INPUT');
 	expect(message).toBe(`Job ID is no ID of a job: ${JSON.stringify(id.slice(0, 40))}`);
-	expect(description).toMatch(/^Nothing was asked\. .* up to 255 characters,/);
+	expect(description).toMatch(/^Enter the ID .* up to 255 characters,/);
 });
 
 test('is filled in from what Document → Submit or the trigger gives', () => {

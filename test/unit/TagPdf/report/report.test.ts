@@ -214,12 +214,12 @@ test.each<[string, Given, string]>([
 			parameters: { source: 'url', url: 'https://example.com/a.pdf' },
 			setup: { answer: () => ({ statusCode: 403, body: Readable.from([]) }) },
 		},
-		'"a.pdf" could not be fetched from its URL: example.com answered 403',
+		'"a.pdf" could not be fetched: status 403 while fetching the document from its URL at example.com',
 	],
 	[
 		'that the store no longer has',
 		{ setup: { items: [{ json: {}, binary: { data: stored('gone') } }] } },
-		'"gone.pdf" could not be read to its end: it cannot be read (The binary store has no gone)',
+		'"gone.pdf" could not be read: it cannot be read (The binary store has no gone)',
 	],
 ])(
 	'a document %s is not compared, and its result is looked at alone',

@@ -1,4 +1,5 @@
 import { HALTED, TagPdfError, throwIfStopped } from '../../../../nodes/client/errors';
+import { requestFacts } from '../../support/failureOf';
 
 /** What {@link throwIfStopped} throws. */
 function thrown(signal: AbortSignal | undefined): unknown {
@@ -13,7 +14,7 @@ function thrown(signal: AbortSignal | undefined): unknown {
 describe('TagPdfError', () => {
 	it('carries a code, facts and the exception behind it', () => {
 		const cause = new Error('socket hang up');
-		const facts = { request: 'getJob', jobId: 'j' } as const;
+		const facts = requestFacts({ jobId: 'j' });
 		const error = new TagPdfError('UNREACHABLE', facts, { cause });
 		expect(error).toBeInstanceOf(Error);
 		expect(error.name).toBe('TagPdfError');
@@ -24,20 +25,26 @@ describe('TagPdfError', () => {
 
 	it('names a document, and else stays what it is', () => {
 		const cause = new Error('socket hang up');
-		const error = new TagPdfError('UNREACHABLE', { jobId: 'j' }, { cause }).naming('a.pdf');
-		expect(error).toMatchObject({ code: 'UNREACHABLE', facts: { jobId: 'j', fileName: 'a.pdf' } });
+		const error = new TagPdfError('WAIT_TIMEOUT', { jobId: 'j', waitedMs: 7 }, { cause }).withFacts(
+			{
+				fileName: 'a.pdf',
+			},
+		);
+		expect(error).toMatchObject({
+			code: 'WAIT_TIMEOUT',
+			facts: { jobId: 'j', waitedMs: 7, fileName: 'a.pdf' },
+		});
 		expect(error.cause).toBe(cause);
 	});
 
 	it('names code and request in its message, and nothing else', () => {
-		const facts = { request: 'getJob', jobId: 'j', server: 'api.example.com' } as const;
+		const facts = requestFacts({ jobId: 'j' });
 		expect(new TagPdfError('NOT_FOUND', facts).message).toBe('NOT_FOUND (getJob)');
 		expect(new TagPdfError('JOB_FAILED', { jobId: 'j' }).message).toBe('JOB_FAILED');
 	});
 
-	it('has no facts and no cause unless they are given', () => {
-		const error = new TagPdfError('UNFORESEEN');
-		expect(error.facts).toEqual({});
+	it('has no cause unless it is given', () => {
+		const error = new TagPdfError('UNFORESEEN', {});
 		expect('cause' in error).toBe(false);
 	});
 });

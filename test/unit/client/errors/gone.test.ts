@@ -5,6 +5,7 @@ import {
 	type Failure,
 	type RequestName,
 } from '../../../../nodes/client/errors';
+import { requestFacts } from '../../support/failureOf';
 
 const SERVICE_ERROR = JSON.stringify({ error: { type: 'not_found', message: 'No such job' } });
 const HTML = '<html><body>Not found</body></html>';
@@ -14,7 +15,7 @@ const ACCESS_DENIED = '<?xml version="1.0"?><Error><Code>AccessDenied</Code></Er
 /** A request that was answered with this. */
 function failed(request: RequestName | undefined, statusCode: number, body: string): TagPdfError {
 	const failure: Failure = statusFailure({ statusCode, headers: {}, body }, (text) => text);
-	return new TagPdfError('NOT_FOUND', { request, failure });
+	return new TagPdfError('NOT_COMPLETED', { request, failure });
 }
 
 test.each<[RequestName | undefined, number, string, boolean]>([
@@ -49,7 +50,7 @@ test.each<[RequestName | undefined, number, string, boolean]>([
 
 test('what is no answer says nothing', () => {
 	const failure = { kind: 'network', code: '404' } as const;
-	expect(isGone(new TagPdfError('UNREACHABLE', { request: 'getJob', failure }))).toBe(false);
+	expect(isGone(new TagPdfError('UNREACHABLE', requestFacts({ failure })))).toBe(false);
 	expect(isGone(new Error('404'))).toBe(false);
 	expect(isGone(undefined)).toBe(false);
 });

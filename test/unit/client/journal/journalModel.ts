@@ -139,7 +139,7 @@ export class JournalModel {
 					const choice = choose(each, firstAttempt, isRetry);
 					if (choice === 'previous') return 'previous';
 					if (choice === 'next' && each.failures >= failedAttempts) {
-						throw new TagPdfError('FAILED_REPEATEDLY');
+						throw new TagPdfError('FAILED_REPEATEDLY', { attempts: each.failures });
 					}
 					return 'found';
 				});

@@ -1,12 +1,11 @@
 import {
 	HALTED,
 	type Answer,
-	type ErrorFacts,
 	type Failure,
 } from '../../../../nodes/client/errors';
 import { slotsFor } from '../../../../nodes/client/exchange';
 import { RateGate, repeat, type Repetition } from '../../../../nodes/client/retry';
-import { failureOf } from '../../support/failureOf';
+import { failureOf, type AnyFacts } from '../../support/failureOf';
 import { ScriptedRuntime } from '../../support/scriptedRuntime';
 
 const RESET: Failure = { kind: 'network', code: 'ECONNRESET' };
@@ -45,7 +44,7 @@ describe('repeat', () => {
 		});
 	}
 
-	async function factsOf(own: Partial<Repetition>, ...failures: Failure[]): Promise<ErrorFacts> {
+	async function factsOf(own: Partial<Repetition>, ...failures: Failure[]): Promise<AnyFacts> {
 		return (await failureOf(repeated(own, ...failures))).facts;
 	}
 

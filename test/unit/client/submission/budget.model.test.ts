@@ -10,6 +10,7 @@ import {
 } from '../../../../nodes/client/submission';
 import { advance } from '../../../../nodes/client/submission/documentRecords';
 import type { Job } from '../../../../nodes/client/service';
+import { requestFacts, type AnyFacts } from '../../support/failureOf';
 import { jobOf } from '../../support/fakeService';
 import { VirtualClock } from '../../support/virtualClock';
 
@@ -87,9 +88,9 @@ class LedgerService {
 			created_at: new Date(chargeMs * answerMs).toISOString(),
 		});
 		await this.clock.sleep(chargeMs);
-		const lost = new TagPdfError('UNREACHABLE', { unanswered: true });
+		const lost = new TagPdfError('UNREACHABLE', requestFacts({ unanswered: true }));
 		if (!isRepeat) {
-			if (fate === 'refused') throw new TagPdfError('NOT_ENOUGH_CREDITS');
+			if (fate === 'refused') throw new TagPdfError('NOT_ENOUGH_CREDITS', requestFacts());
 			if (fate === 'paidBefore') return job;
 			if (fate === 'lostRequest') throw lost;
 			if (fate === 'chargedLate') {
@@ -176,7 +177,7 @@ async function expectKept(
 	const { outcomes, sum } = await tryOnce(named);
 	const refused = outcomes.filter(({ error }) => REFUSED_HERE.includes(error?.code ?? ''));
 	for (const { error, paper: each } of refused) {
-		const { needed, left, limit } = error?.facts.credits ?? { needed: 0, left: 0, limit: 0 };
+		const { needed, left, limit } = (error?.facts as AnyFacts).credits ?? { needed: 0, left: 0, limit: 0 };
 		expect(needed).toBe(each.pages);
 		expect(error?.code === 'OVER_BUDGET' ? left : left - limit).toBeLessThan(needed);
 	}

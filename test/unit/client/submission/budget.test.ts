@@ -7,7 +7,7 @@ import {
 	type StoredDocuments,
 } from '../../../../nodes/client/submission';
 import { advance } from '../../../../nodes/client/submission/documentRecords';
-import { failureOf } from '../../support/failureOf';
+import { failureOf, requestFacts } from '../../support/failureOf';
 import { jobOf } from '../../support/fakeService';
 import { VirtualClock } from '../../support/virtualClock';
 
@@ -87,8 +87,8 @@ async function submit(
 	}
 }
 
-const lost = new TagPdfError('UNREACHABLE', { unanswered: true });
-const refused = new TagPdfError('NOT_ENOUGH_CREDITS', { unanswered: false });
+const lost = new TagPdfError('UNREACHABLE', requestFacts({ unanswered: true }));
+const refused = new TagPdfError('NOT_ENOUGH_CREDITS', requestFacts({ unanswered: false }));
 
 describe('without a limit', () => {
 	it('asks nobody, needs no pages, and lets submissions go side by side', async () => {

@@ -266,7 +266,7 @@ test('options that depend on what the document holds go to the service, and make
 });
 
 test('what is not submitted after it was read ends as its reading does', async () => {
-	const tagged = new TagPdfError('ALREADY_TAGGED');
+	const tagged = new TagPdfError('ALREADY_TAGGED', {});
 	const open = async () => await Promise.reject(tagged);
 	await expect(submitter.jobFor(document({ open }))).rejects.toBe(tagged);
 	expect(runtime.requests).toEqual([]);

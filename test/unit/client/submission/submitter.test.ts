@@ -1191,7 +1191,7 @@ describe('Submitter', () => {
 				const { row } = store;
 				const { code, facts } = await failureOf(jobFor(other()));
 				expect(code).toBe('KEY_ALREADY_USED');
-				expect(facts).toMatchObject({ idempotencyKey: 'invoice-7', isEarlier: true });
+				expect(facts).toMatchObject({ idempotencyKey: 'invoice-7' });
 				expect([sent(), known(), store.row]).toEqual([[], [], row]);
 			});
 

@@ -89,7 +89,7 @@ describe('fetchSource', () => {
 		runtime.serve(streamed(pdf));
 		const error = await failureOf(fetched(async () => await Promise.reject(full)));
 		expect(error.code).toBe('NOT_SAVED');
-		expect(error.facts).toEqual({ request: 'fetchSource' });
+		expect(error.facts).toEqual({});
 		expect(error.cause).toBe(full);
 		expect(runtime.all('open')).toHaveLength(1);
 	});

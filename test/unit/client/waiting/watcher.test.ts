@@ -60,7 +60,7 @@ describe('one job', () => {
 	it('fails at once for a job that is known to have failed', async () => {
 		const { code, facts } = await failureOf(wait(60_000, 'failed'));
 		expect(code).toBe('JOB_FAILED');
-		expect(facts).toEqual({ jobId: 'j', jobExists: true, jobStatus: 'failed' });
+		expect(facts).toEqual({ jobId: 'j', jobExists: true, jobStatus: 'failed', creditsUsed: 1 });
 		expect(runtime.requests).toEqual([]);
 		expect(seen).toEqual(['failed']);
 	});
@@ -511,6 +511,6 @@ describe('jobFailed', () => {
 	it('names the job, which exists, and its state', () => {
 		const error = jobFailed(known('failed'));
 		expect(error.code).toBe('JOB_FAILED');
-		expect(error.facts).toEqual({ jobId: 'j', jobExists: true, jobStatus: 'failed' });
+		expect(error.facts).toEqual({ jobId: 'j', jobExists: true, jobStatus: 'failed', creditsUsed: 1 });
 	});
 });

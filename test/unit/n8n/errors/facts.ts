@@ -3,8 +3,9 @@ import {
 	ERROR_CODES,
 	REQUESTS,
 	TagPdfError,
+	type CommonFacts,
 	type ErrorCode,
-	type ErrorFacts,
+	type FactsOf,
 	type Failure,
 	type RequestName,
 } from '../../../../nodes/client/errors';
@@ -13,54 +14,72 @@ const FAILURES: Failure[] = [
 	...['ECONNREFUSED', 'ENOTFOUND', 'ECONNRESET', 'CERT_HAS_EXPIRED', 'SSRF_BLOCKED', 'STALLED'].map(
 		(code): Failure => ({ kind: 'network', code }),
 	),
-	...[302, 400, 401, 402, 403, 404, 409, 413, 429, 500, 503].map((statusCode): Failure => ({
+	...[302, 400, 401, 402, 403, 404, 409, 410, 413, 429, 500, 503].map((statusCode): Failure => ({
 		kind: 'status',
 		statusCode,
+		isOfService: true,
 		message: 'Subscription canceled',
 	})),
 	{ kind: 'status', statusCode: 500 },
+	{ kind: 'status', statusCode: 503, type: 'ServiceUnavailable' },
 	{ kind: 'unreadable', reason: 'a web page came back' },
 	{ kind: 'address', field: 'result_url', reason: 'is no http(s) address' },
+	{ kind: 'oversize', reason: 'it is larger than 1,024 MB' },
+	{ kind: 'document', reason: 'it ended after 10 of 20 bytes' },
 ];
 
 /** Requests that are about a job. */
 const OF_A_JOB: readonly RequestName[] = ['getJob', 'getResult', 'download'];
 
+/** A long ID, as services have them. */
+export const JOB_ID = 'urn:uuid:6e8bc430-9c3a-11d9-9669-0800200c9a66';
+const job = { jobId: JOB_ID, jobExists: true };
+
 /** Everything that a request can end with, as the client throws it. */
 export const failedRequests: Array<{ error: TagPdfError; request: RequestName; failure: Failure }> =
 	REQUESTS.flatMap((request) =>
 		FAILURES.map((failure) => {
-			const facts: ErrorFacts = {
+			const facts = {
 				request,
 				failure,
-				server: 'api.example.com',
+				server: 'api.document-tagging.example.com',
 				tries: 4,
-				...(OF_A_JOB.includes(request) ? { jobId: 'job_7', jobExists: true } : {}),
+				...(OF_A_JOB.includes(request) ? job : {}),
 			};
 			return { error: new TagPdfError(codeOf(request, failure), facts), request, failure };
 		}),
 	);
 
-const job = { jobId: 'job_7', jobExists: true };
-
-/** What comes of something else than a request. */
-const FACTS: Partial<Record<ErrorCode, ErrorFacts>> = {
-	DOCUMENT_UNREADABLE: {
-		request: 'store',
-		failure: { kind: 'document', reason: 'it ended after 10 of 20 bytes' },
-	},
-	CREDITS_BELOW_LIMIT: { credits: { needed: 7, left: 14, limit: 10 } },
-	OVER_BUDGET: { credits: { needed: 7, left: 4, limit: 10 } },
-	PAGES_UNKNOWN: { failure: { kind: 'document', reason: 'it needs a password to open' } },
+/** Realistic facts of errors that come of something else than a request. */
+const FACTS: { [Code in ErrorCode]?: FactsOf<Code> } = {
+	CREDITS_BELOW_LIMIT: { credits: { needed: 117, left: 1_014, limit: 1_000 } },
+	OVER_BUDGET: { credits: { needed: 117, left: 14, limit: 1_000 } },
+	PAGES_UNKNOWN: { reason: 'it needs a password to open' },
 	KEY_ALREADY_USED: { idempotencyKey: 'invoice-1' },
-	NOT_COMPLETED: job,
-	JOB_FAILED: { ...job, jobStatus: 'failed' },
-	WAIT_TIMEOUT: { ...job, jobStatus: 'processing', waitedMs: 61_400 },
+	NOT_COMPLETED: { ...job, jobStatus: 'processing' },
+	RATE_LIMITED: { request: 'getJob', retryAfterMs: 1_799_001, ...job },
+	JOB_FAILED: { ...job, jobStatus: 'failed', creditsUsed: 117 },
+	FAILED_REPEATEDLY: { attempts: 3 },
+	WAIT_TIMEOUT: { ...job, jobStatus: 'processing', waitedMs: 1_800_000 },
+	RESULT_WORSE: { ...job, jobStatus: 'completed', lost: ['formFields', 'links', 'tagged'] },
 	NOT_SAVED: job,
 };
 
 /** One error of every code. */
 export const oneOfEach: TagPdfError[] = ERROR_CODES.map((code) => {
 	const ofRequest = failedRequests.find(({ error }) => error.code === code)?.error;
-	return ofRequest ?? new TagPdfError(code, FACTS[code], { cause: new Error('The disk is full') });
+	const own = FACTS[code] as FactsOf<ErrorCode> | undefined;
+	if (ofRequest && !own) return ofRequest;
+	return new TagPdfError(code, own ?? ({} as FactsOf<ErrorCode>), {
+		cause: new Error('The disk is full'),
+	});
 });
+
+/** What may be known of an item beside its error: nothing, a job that is paid for, has failed, or may exist. */
+export const CHARGES: Record<string, CommonFacts> = {
+	free: {},
+	paid: { ...job, jobStatus: 'processing' },
+	failed: { ...job, jobStatus: 'failed', creditsUsed: 117 },
+	unanswered: { unanswered: true, idempotencyKey: 'a'.repeat(64), keyLasts: true },
+	'unanswered, without a journal': { unanswered: true, idempotencyKey: 'a'.repeat(64) },
+};

@@ -2,14 +2,19 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { NodeApiError, NodeOperationError } from 'n8n-workflow';
 
-import { TagPdfError, type ErrorFacts, type Failure } from '../../../../nodes/client/errors';
-import { describe as describeError, errorJson, toNodeError } from '../../../../nodes/n8n/errors';
+import { TagPdfError, type CommonFacts, type Failure } from '../../../../nodes/client/errors';
+import {
+	describe as describeError,
+	errorJson,
+	InputError,
+	toNodeError,
+} from '../../../../nodes/n8n/errors';
 import { FakeExecution } from '../../support/fakeExecution';
 
 const { node } = new FakeExecution();
 const refusal: Failure = { kind: 'status', statusCode: 402, requestId: 'req_1' };
 const reset: Failure = { kind: 'network', code: 'ECONNRESET' };
-const request = { request: 'submitJob', server: 'api.example.com' } as const;
+const request = { request: 'submitJob', server: 'api.example.com', tries: 2 } as const;
 
 describe('toNodeError', () => {
 	test('an answer with a status is a NodeApiError with that status', () => {
@@ -26,32 +31,39 @@ describe('toNodeError', () => {
 		});
 	});
 
-	test.each([[{}], [{ ...request, failure: reset }]])(
-		'all else is a NodeOperationError: %j',
-		(facts: ErrorFacts) => {
-			const error = new TagPdfError('UNREACHABLE', { server: 'api.example.com', ...facts });
-			const nodeError = toNodeError(node, error, 0);
-			expect(nodeError).toBeInstanceOf(NodeOperationError);
-			expect(nodeError).toMatchObject({ ...describeError(error), node, context: { itemIndex: 0 } });
-		},
-	);
+	test('all else is a NodeOperationError', () => {
+		const error = new TagPdfError('UNREACHABLE', { ...request, failure: reset });
+		const nodeError = toNodeError(node, error, 0);
+		expect(nodeError).toBeInstanceOf(NodeOperationError);
+		expect(nodeError).toMatchObject({ ...describeError(error), node, context: { itemIndex: 0 } });
+	});
 
-	test('other words can be given', () => {
-		const text = { message: 'What happened', description: 'How to get on' };
-		expect(toNodeError(node, new TagPdfError('STOPPED'), 0, text)).toMatchObject(text);
+	test('tells of the other documents of its run', () => {
+		const error = new TagPdfError('STOPPED', {});
+		const others = { paid: '2 of 3 other PDFs', isSure: true, isOne: false, way: 'run again' };
+		expect(toNodeError(node, error, 0, others)).toMatchObject(describeError(error, others));
+	});
+
+	test('has in Error details what the text has no room for', () => {
+		const failure: Failure = { ...refusal, message: '3 needed' };
+		const facts = { ...request, failure, fileName: 'a.pdf', jobId: 'job_7' };
+		const { context } = toNodeError(node, new TagPdfError('NOT_ENOUGH_CREDITS', facts), 0);
+		expect(context.data).toEqual({
+			code: 'NOT_ENOUGH_CREDITS',
+			file: 'a.pdf',
+			jobId: 'job_7',
+			requestId: 'req_1',
+			reason: 'status 402 (3 needed) while submitting the job at api.example.com (2 tries)',
+		});
+		expect(toNodeError(node, new TagPdfError('STOPPED', {}), 0).context.data).toEqual({
+			code: 'STOPPED',
+		});
 	});
 
 	// n8n puts a text of its own in place of a message that holds a code such as these.
 	test.each(['ECONNREFUSED', 'ETIMEDOUT', 'ENOTFOUND'])('%s leaves the words alone', (code) => {
-		const facts: ErrorFacts = {
-			request: 'fetchSource',
-			server: 'drive.example',
-			failure: { kind: 'network', code },
-		};
-		const { message } = toNodeError(node, new TagPdfError('SOURCE_UNAVAILABLE', facts), 0);
-		expect(message).toBe(
-			`The document could not be fetched from its URL: drive.example gave no complete answer (${code})`,
-		);
+		const text = { message: `${code} it is`, description: '' };
+		expect(toNodeError(node, new InputError(text), 0).message).toBe(text.message);
 	});
 
 	test("so do the service's own words", () => {
@@ -85,25 +97,57 @@ describe('errorJson', () => {
 				jobId: 'job_7',
 				requestId: 'req_1',
 				idempotencyKey: 'key_1',
+				reason: 'status 402 while submitting the job at api.example.com (2 tries)',
 			},
 		});
 	});
 
-	test.each<[ErrorFacts]>([
-		[{}],
-		[{ ...request, failure: reset }],
-		[{ ...request, failure: { kind: 'status', statusCode: 500 } }],
-	])('has message, description and code alone when no more is known: %j', (facts) => {
-		const { error } = errorJson(new TagPdfError('UNREACHABLE', { server: 'x', ...facts }));
+	test('has message, description and code alone when no more is known', () => {
+		const { error } = errorJson(new TagPdfError('STOPPED', {}));
 		expect(Object.keys(error as object)).toEqual(['message', 'description', 'code']);
 	});
 
-	test.each([
+	const reasonOf = (error: TagPdfError) => (errorJson(error).error as { reason?: string }).reason;
+
+	test.each<[Failure, string]>([
+		[reset, 'ECONNRESET'],
+		[{ kind: 'status', statusCode: 503, type: 'SlowDown' }, 'status 503 (SlowDown)'],
+		[
+			{ kind: 'status', statusCode: 302, redirectTo: 'https://login.example' },
+			'status 302 (redirect to https://login.example)',
+		],
+		[{ kind: 'address', field: 'result_url', reason: 'is none' }, 'result_url is none'],
+		[{ kind: 'unreadable', reason: 'a web page came back' }, 'a web page came back'],
+	])('gives the reason of a request: %j', (failure, reason) => {
+		const facts = { request: 'getJob', server: 's3.example', tries: 1, failure } as const;
+		expect(reasonOf(new TagPdfError('UNREACHABLE', facts))).toBe(
+			`${reason} while asking for the job at s3.example`,
+		);
+		expect(reasonOf(new TagPdfError('DOCUMENT_UNREADABLE', { failure }))).toBe(reason);
+	});
+
+	test.each<[TagPdfError, string]>([
+		[new TagPdfError('PAGES_UNKNOWN', { reason: 'it needs a password' }), 'it needs a password'],
+		[new TagPdfError('RESULT_WORSE', { lost: ['links', 'text'] }), 'lost: links, text'],
+		[
+			new TagPdfError('OVER_BUDGET', { credits: { needed: 3, left: 1, limit: 9 } }),
+			'credits needed: 3, left: 1, limit: 9',
+		],
+		[
+			new TagPdfError('NOT_SAVED', {}, { cause: new Error('ENOSPC: disk full') }),
+			'ENOSPC: disk full',
+		],
+		[new TagPdfError('UNFORESEEN', {}, { cause: 'a bare text' }), 'a bare text'],
+		[new TagPdfError('UNFORESEEN', {}, { cause: 'y'.repeat(900) }), `${'y'.repeat(499)}…`],
+	])('gives the reason of %s', (error, reason) => {
+		expect(reasonOf(error)).toBe(reason);
+	});
+
+	test.each<[string, CommonFacts]>([
 		['jobId', { jobId: 'job_7' }],
-		['requestId', { ...request, failure: refusal }],
 		['idempotencyKey', { idempotencyKey: 'key_1' }],
-	] as Array<[string, ErrorFacts]>)('has %s where it is known', (key, facts) => {
-		const { error } = errorJson(new TagPdfError('UNREACHABLE', { server: 'x', ...facts }));
+	])('has %s where it is known', (key, facts) => {
+		const { error } = errorJson(new TagPdfError('STOPPED', facts));
 		expect(Object.keys(error as object)).toEqual(['message', 'description', 'code', key]);
 	});
 

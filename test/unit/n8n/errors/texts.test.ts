@@ -1,281 +1,358 @@
-import { ERROR_CODES, type ErrorCode, type ErrorFacts } from '../../../../nodes/client/errors';
+import {
+	ERROR_CODES,
+	REQUESTS,
+	TagPdfError,
+	type ErrorCode,
+	type FactsOf,
+	type Failure,
+	type RequestName,
+} from '../../../../nodes/client/errors';
+import { describe as describeError } from '../../../../nodes/n8n/errors';
 import { texts } from '../../../../nodes/n8n/errors/texts';
+import { requestFacts } from '../../support/failureOf';
+import { failedRequests, oneOfEach } from './facts';
 
-const textOf = (code: ErrorCode, facts: ErrorFacts = {}, reason = '') => texts[code](facts, reason);
-const refused = (message?: string): ErrorFacts => ({
-	request: 'submitJob',
-	failure: { kind: 'status', statusCode: 400, message },
-	server: 'api.example.com',
+/** The words of an error: message, and description behind the sentence about money. */
+function wordsOf<Code extends ErrorCode>(code: Code, facts: FactsOf<Code>): [string, string] {
+	const { message, description } = describeError(new TagPdfError(code, facts));
+	return [message, description.replace(/^(Nothing was charged|No second charge was made)\. ?/, '')];
+}
+
+const a = { fileName: 'a.pdf' };
+const network = (code: string): Failure => ({ kind: 'network', code });
+const status = (statusCode: number, more = {}): Failure => ({
+	kind: 'status',
+	statusCode,
+	...more,
 });
-const job: ErrorFacts = { jobId: 'job_7' };
-/** The service's own answer that a result of its own is gone. */
-const gone: ErrorFacts = {
-	...job,
-	jobExists: true,
-	request: 'getResult',
-	failure: { kind: 'status', statusCode: 404, isOfService: true },
-};
+const request = (name: RequestName, failure: Failure) =>
+	requestFacts({ request: name, failure, ...a });
 
 test('there are words for every code, and for nothing else', () => {
 	expect(Object.keys(texts)).toEqual([...ERROR_CODES]);
 });
 
-describe('what happened', () => {
-	const said: Array<[ErrorCode, ErrorFacts, string]> = [
-		['INVALID_INPUT', {}, 'What the item or a parameter gives cannot be used'],
-		['NOT_A_PDF', {}, 'The URL does not lead to a PDF'],
+describe('what happened, and what to do', () => {
+	const told: Array<[ErrorCode, [string, string], message: string, description: string]> = [
+		[
+			'INVALID_INPUT',
+			wordsOf('INVALID_INPUT', a),
+			'"a.pdf": wrong parameter',
+			'Check the parameters. An expression may give an unexpected value.',
+		],
 		[
 			'NOT_A_PDF',
-			{ failure: { kind: 'unreadable', reason: 'what came is no PDF (text/html)' } },
-			'The URL does not lead to a PDF: what came is no PDF (text/html)',
+			wordsOf('NOT_A_PDF', a),
+			'The URL of "a.pdf" has no PDF',
+			'Use a direct link. It must lead to the file without signing in.',
 		],
 		[
 			'SOURCE_UNAVAILABLE',
-			{ server: 'drive.example', failure: { kind: 'status', statusCode: 404 } },
-			'The document could not be fetched from its URL: drive.example answered 404',
+			wordsOf('SOURCE_UNAVAILABLE', request('fetchSource', status(404))),
+			'"a.pdf" could not be fetched',
+			'Check its URL. It must open without signing in.',
 		],
-		[
-			'SOURCE_UNAVAILABLE',
-			{ server: 'drive.example', failure: { kind: 'network', code: 'ECONNRESET' } },
-			'The document could not be fetched from its URL: drive.example gave no complete answer (ECONNRESET)',
-		],
-		[
-			'SOURCE_UNAVAILABLE',
-			{ server: 'drive.example' },
-			'The document could not be fetched from its URL: drive.example gave no complete answer',
-		],
-		['DOCUMENT_UNREADABLE', {}, 'The document could not be read to its end: '],
 		[
 			'DOCUMENT_UNREADABLE',
-			{ failure: { kind: 'document', reason: 'it is gone' } },
-			'The document could not be read to its end: it is gone',
+			wordsOf('DOCUMENT_UNREADABLE', a),
+			'"a.pdf" could not be read',
+			"Check n8n's file storage. The file may have ended early.",
 		],
-		['UNAUTHORIZED', {}, 'The service does not accept the API key'],
+		[
+			'UNAUTHORIZED',
+			wordsOf('UNAUTHORIZED', request('createUpload', status(401))),
+			'"a.pdf": API key not accepted',
+			"Check the API key. The service's Developers page lists valid keys.",
+		],
 		[
 			'NOT_ENOUGH_CREDITS',
-			refused('It has 12 pages'),
-			'Not enough credits for this document: It has 12 pages',
+			wordsOf('NOT_ENOUGH_CREDITS', request('submitJob', status(402, { message: '3 needed.' }))),
+			'Not enough credits for "a.pdf"',
+			'Add credits. The service says: 3 needed.',
 		],
-		['NOT_ENOUGH_CREDITS', refused(), 'Not enough credits for this document'],
+		[
+			'NOT_ENOUGH_CREDITS',
+			wordsOf('NOT_ENOUGH_CREDITS', request('submitJob', status(402))),
+			'Not enough credits for "a.pdf"',
+			'Add credits.',
+		],
 		[
 			'CREDITS_BELOW_LIMIT',
-			{ credits: { needed: 7, left: 14, limit: 10 } },
-			'The document was not submitted: it needs 7 credits, and of the 14 that the account has left 10 must stay (Credits to Keep in Account)',
+			wordsOf('CREDITS_BELOW_LIMIT', { credits: { needed: 3, left: 5, limit: 4 }, ...a }),
+			'"a.pdf" exceeds the credit limit',
+			'Add credits. It needs 3 credits, 1 is left.',
+		],
+		[
+			'CREDITS_BELOW_LIMIT',
+			wordsOf('CREDITS_BELOW_LIMIT', { credits: { needed: 3, left: 3, limit: 4 } }),
+			'The document exceeds the credit limit',
+			'Add credits. It needs 3 credits, 0 are left.',
 		],
 		[
 			'OVER_BUDGET',
-			{ credits: { needed: 1, left: 0, limit: 10 } },
-			'The document was not submitted: it needs 1 credit, and of the 10 of Credits to Spend at Most 0 are left',
+			wordsOf('OVER_BUDGET', { credits: { needed: 1, left: 0, limit: 10 }, ...a }),
+			'"a.pdf" exceeds the credit limit',
+			'Raise Credits to Spend at Most. It needs 1 credit, 0 are left.',
 		],
 		[
 			'PAGES_UNKNOWN',
-			{ failure: { kind: 'document', reason: 'it needs a password to open' } },
-			'What this document would cost is not known: it needs a password to open',
+			wordsOf('PAGES_UNKNOWN', { reason: 'it needs a password', ...a }),
+			'The cost of "a.pdf" is unknown',
+			'Repair it, or remove the limit. Its pages cannot be counted: it needs a password.',
 		],
 		[
-			'PAGES_UNKNOWN',
-			{},
-			'What this document would cost is not known: its pages cannot be counted',
+			'ALREADY_TAGGED',
+			wordsOf('ALREADY_TAGGED', a),
+			'"a.pdf" is tagged already',
+			'Change Already Tagged. Skip passes the file on, Tag Anyway pays for new tags.',
 		],
-		['ALREADY_TAGGED', {}, 'The document is tagged already'],
-		['RESULT_WORSE', {}, 'The tagged PDF is worse than the document'],
-		[
-			'RESULT_WORSE',
-			{ fileName: 'a.pdf', lost: ['text', 'imageOnlyPages', 'bookmarks'] },
-			'The tagged PDF of "a.pdf" is worse than the document: text is missing, bookmarks',
-		],
-		[
-			'RESULT_WORSE',
-			{ lost: ['pages', 'language', 'links', 'formFields', 'tagged'] },
-			'The tagged PDF is worse than the document: pages are missing, it names no language, links are missing, form fields are missing, it has no structure',
-		],
-		['WAIT_TIMEOUT', { waitedMs: 1_000 }, 'The document is still being tagged after 1 second'],
 		[
 			'KEY_ALREADY_USED',
-			{ idempotencyKey: 'invoice-1' },
-			'The key "invoice-1" is already used for another document of this execution',
+			wordsOf('KEY_ALREADY_USED', { idempotencyKey: 'k', ...a }),
+			`"a.pdf" has another file's key`,
+			'Give each document its own key. For example, use {{ $json.id }}.',
 		],
 		[
 			'INVALID_REQUEST',
-			refused('key is unknown'),
-			'The service did not accept the submission: key is unknown',
-		],
-		['NOT_FOUND', job, 'The service knows no job job_7 for this account'],
-		[
-			'NOT_FOUND',
-			{ ...job, jobExists: true, server: 'api.example.com', request: 'getJob' },
-			'api.example.com answered 404 while asking for the job',
-		],
-		['NOT_FOUND', gone, 'The service no longer has the tagged PDF'],
-		[
-			'KEY_ALREADY_USED',
-			{ idempotencyKey: 'invoice-1', isEarlier: true },
-			'The key "invoice-1" is already used for another document',
+			wordsOf('INVALID_REQUEST', request('submitJob', status(400))),
+			'The service refused "a.pdf"',
+			'Check the options. The service says why in Error details.',
 		],
 		[
 			'CONFLICT',
-			refused('in use'),
-			'The service holds back this document because of an earlier submission: in use',
+			wordsOf('CONFLICT', request('submitJob', status(409))),
+			'"a.pdf" was submitted before',
+			'Run again later. Or find the ID of its job in the log, and use Job → Download.',
 		],
 		[
-			'CONFLICT',
-			{ fileName: 'a.pdf', idempotencyKey: '0123456789abcdef' },
-			'The service holds back "a.pdf" (key 0123456789ab…) because of an earlier submission',
+			'TOO_LARGE',
+			wordsOf('TOO_LARGE', request('store', status(413))),
+			'"a.pdf" is too large',
+			'Split the PDF. The service does not accept files of this size.',
+		],
+		[
+			'TOO_LARGE',
+			wordsOf('TOO_LARGE', request('download', { kind: 'oversize', reason: 'x' })),
+			'Tagged "a.pdf" is too large',
+			'Raise File Size Limit.',
+		],
+		[
+			'TOO_LARGE',
+			wordsOf('TOO_LARGE', request('fetchSource', { kind: 'oversize', reason: 'x' })),
+			'"a.pdf" is too large',
+			'Raise File Size Limit.',
+		],
+		[
+			'RATE_LIMITED',
+			wordsOf('RATE_LIMITED', { retryAfterMs: 1_001, ...a }),
+			'"a.pdf": rate limit is used up',
+			'Wait 2 seconds. A lower Max Documents at Once helps.',
+		],
+		[
+			'RATE_LIMITED',
+			wordsOf('RATE_LIMITED', { retryAfterMs: 120_000 }),
+			'Rate limit is used up',
+			'Wait 2 minutes. A lower Max Documents at Once helps.',
+		],
+		[
+			'RATE_LIMITED',
+			wordsOf('RATE_LIMITED', a),
+			'"a.pdf": rate limit is used up',
+			'Wait some minutes. A lower Max Documents at Once helps.',
 		],
 		[
 			'FAILED_REPEATEDLY',
-			{ attempts: 3 },
-			'The document could not be tagged 3 times, so it was not submitted again',
-		],
-		['FAILED_REPEATEDLY', {}, 'The document could not be tagged, so it was not submitted again'],
-		['NOT_COMPLETED', job, 'Job job_7 is not completed yet'],
-		['NOT_COMPLETED', {}, 'The job is not completed yet'],
-		['TOO_LARGE', {}, 'The document is larger than the service takes'],
-		[
-			'TOO_LARGE',
-			{ request: 'download', failure: { kind: 'oversize', reason: 'it is larger than 1 MB' } },
-			'The tagged PDF was not taken: it is larger than 1 MB',
-		],
-		[
-			'TOO_LARGE',
-			{ request: 'fetchSource', failure: { kind: 'oversize', reason: 'it is larger than 1 MB' } },
-			'The file at the URL was not taken: it is larger than 1 MB',
-		],
-		['NOT_SAVED', {}, 'n8n could not store the document from its URL: '],
-		[
-			'RATE_LIMITED',
-			{ request: 'getJob' },
-			'The service asks for a longer pause than this run allows while asking for the job',
-		],
-		['JOB_FAILED', job, 'The document could not be tagged'],
-		[
-			'WAIT_TIMEOUT',
-			{ ...job, jobStatus: 'processing', waitedMs: 61_400 },
-			'The document is still being tagged after 61 seconds',
+			wordsOf('FAILED_REPEATEDLY', { attempts: 3, ...a }),
+			'"a.pdf" failed 3 times in a row',
+			'Check the PDF. To pay for another job, use a new Own Key.',
 		],
 		[
 			'WAIT_TIMEOUT',
-			{ ...job, jobStatus: 'processing', waitedMs: 1_500 },
-			'The document is still being tagged after 2 seconds',
+			wordsOf('WAIT_TIMEOUT', { waitedMs: 1_800_000, ...a }),
+			'"a.pdf" takes over 30 minutes',
+			'',
 		],
-		['STOPPED', {}, 'The execution was stopped'],
-		['NOT_STARTED', {}, 'The item was not carried on because another item stopped the run'],
+		[
+			'WAIT_TIMEOUT',
+			wordsOf('WAIT_TIMEOUT', { waitedMs: 61_400 }),
+			'The document takes over 61 seconds',
+			'',
+		],
+		[
+			'RESULT_WORSE',
+			wordsOf('RESULT_WORSE', { lost: ['formFields'], ...a }),
+			'"a.pdf" lost fields',
+			'Look at the report.',
+		],
+		[
+			'RESULT_WORSE',
+			wordsOf('RESULT_WORSE', { lost: ['text', 'imageOnlyPages', 'links', 'x'], ...a }),
+			'"a.pdf" lost text and 2 more',
+			'Look at the report.',
+		],
+		[
+			'NOT_SAVED',
+			wordsOf('NOT_SAVED', a),
+			'"a.pdf" was not stored',
+			"Check n8n's file storage. Its disk may be full.",
+		],
+		['STOPPED', wordsOf('STOPPED', a), '"a.pdf": the run was stopped', ''],
+		[
+			'NOT_STARTED',
+			wordsOf('NOT_STARTED', a),
+			'"a.pdf" was not started',
+			'Another item failed first.',
+		],
+		[
+			'UNFORESEEN',
+			wordsOf('UNFORESEEN', a),
+			'"a.pdf" met a bug of this node',
+			'Please report it. Error details say what happened.',
+		],
 	];
-	test.each(said)('%s %j', (code, facts, message) => {
-		expect(textOf(code, facts).message).toBe(message);
+	test.each(told)('%s', (_, words, message, description) => {
+		expect(words).toEqual([message, description]);
+	});
+});
+
+describe('a request without an answer', () => {
+	const CHECK = 'Check the Base URL.';
+	test.each([
+		['ENOTFOUND', 'service host unknown', CHECK],
+		['EAI_AGAIN', 'service host unknown', CHECK],
+		['ECONNREFUSED', 'service not running', CHECK],
+		[
+			'SSRF_BLOCKED',
+			'service blocked by n8n',
+			"Ask n8n's administrator. N8N_SSRF_ALLOWED_HOSTNAMES can allow it.",
+		],
+		['CERT_HAS_EXPIRED', 'no secure connection', `${CHECK} Its certificate is not accepted.`],
+		['ERR_TLS_HANDSHAKE_TIMEOUT', 'no secure connection', undefined],
+		['ERR_SSL_WRONG_VERSION_NUMBER', 'no secure connection', undefined],
+		['UNABLE_TO_VERIFY_LEAF_SIGNATURE', 'no secure connection', undefined],
+		['EPROTO', 'no secure connection', undefined],
+		['ECONNRESET', 'lost service connection', 'Try again later.'],
+	])('%s', (code, message, description) => {
+		const words = wordsOf('UNREACHABLE', request('createUpload', network(code)));
+		expect(words[0]).toBe(`"a.pdf": ${message}`);
+		if (description !== undefined) expect(words[1]).toBe(description);
 	});
 
 	test.each([
-		['NOT_SAVED', 'n8n could not store the tagged PDF of job job_7: no space left'],
-		['UNFORESEEN', 'Something happened that this node does not foresee: no space left'],
-	] as const)('%s, with what the exception behind it says', (code, message) => {
-		expect(textOf(code, job, 'no space left').message).toBe(message);
+		['ENOTFOUND', 'storage host unknown', 'Check its network.'],
+		['ECONNREFUSED', 'storage not running', 'Check its network.'],
+		['ECONNRESET', 'lost storage connection', 'Try again later.'],
+	])('%s of storage sends nobody to the Base URL', (code, message, description) => {
+		const words = wordsOf('UNREACHABLE', request('store', network(code)));
+		expect(words).toEqual([`"a.pdf": ${message}`, description]);
 	});
 });
 
-describe('what happened to a document that has a name', () => {
-	const named = (facts: ErrorFacts = {}): ErrorFacts => ({ ...facts, fileName: 'a.pdf' });
-	const oversize = { kind: 'oversize', reason: 'it is too large' } as const;
+describe('an answer that does not help', () => {
+	const unexpected = (name: RequestName, failure: Failure) =>
+		wordsOf('UNEXPECTED_ANSWER', request(name, failure));
+	test.each<[RequestName, Failure, string, string]>([
+		['createUpload', status(418), 'service answered 418', 'Check the Base URL.'],
+		['submitJob', status(404), 'service answered 404', 'Check the Base URL.'],
+		[
+			'getAccount',
+			status(404),
+			'wrong Base URL',
+			'Check the Base URL. It is an address without a path.',
+		],
+		['createUpload', status(302), 'the service redirects', 'Check the Base URL.'],
+		['createUpload', status(399), 'the service redirects', 'Check the Base URL.'],
+		['createUpload', status(299), 'service answered 299', 'Check the Base URL.'],
+		['createUpload', status(400), 'service answered 400', 'Check the Base URL.'],
+		['store', status(307), 'storage answered 307', 'Try again later.'],
+		['store', status(404), 'storage answered 404', 'Try again later.'],
+		[
+			'createUpload',
+			{ kind: 'unreadable', reason: 'x' },
+			'unreadable answer',
+			'Check the Base URL.',
+		],
+		['store', { kind: 'unreadable', reason: 'x' }, 'unreadable answer', 'Try again later.'],
+		[
+			'createUpload',
+			{ kind: 'address', field: 'upload_url', reason: 'is none' },
+			'unsafe address received',
+			'Report it to the service.',
+		],
+	])('%s %j', (name, failure, message, description) => {
+		expect(unexpected(name, failure)).toEqual([`"a.pdf": ${message}`, description]);
+	});
 
-	test.each<[ErrorCode, ErrorFacts, string]>([
-		['NOT_A_PDF', {}, 'The URL of "a.pdf" does not lead to a PDF'],
-		['SOURCE_UNAVAILABLE', { server: 'x' }, '"a.pdf" could not be fetched from its URL: '],
-		['DOCUMENT_UNREADABLE', {}, '"a.pdf" could not be read to its end: '],
-		['NOT_ENOUGH_CREDITS', refused('3 needed'), 'Not enough credits for "a.pdf": 3 needed'],
-		[
-			'CREDITS_BELOW_LIMIT',
-			{ credits: { needed: 1, left: 2, limit: 2 } },
-			'"a.pdf" was not submitted: it needs 1 credit, and of the 2 that the account has left 2 must stay',
-		],
-		[
-			'OVER_BUDGET',
-			{ credits: { needed: 2, left: 1, limit: 9 } },
-			'"a.pdf" was not submitted: it needs 2 credits, and of the 9 of Credits to Spend at Most 1 are left',
-		],
-		['PAGES_UNKNOWN', {}, 'What "a.pdf" would cost is not known: '],
-		['ALREADY_TAGGED', {}, '"a.pdf" is tagged already'],
-		['INVALID_REQUEST', refused('no'), 'The service did not accept "a.pdf": no'],
-		['NOT_FOUND', gone, 'The service no longer has the tagged PDF of "a.pdf"'],
-		['CONFLICT', {}, 'The service holds back "a.pdf" because'],
-		['NOT_COMPLETED', job, 'The job of "a.pdf" is not completed yet'],
-		['TOO_LARGE', {}, '"a.pdf" is larger than the service takes'],
-		[
-			'TOO_LARGE',
-			{ request: 'download', failure: oversize },
-			'The tagged PDF of "a.pdf" was not taken: it is too large',
-		],
-		[
-			'TOO_LARGE',
-			{ request: 'fetchSource', failure: oversize },
-			'The file at the URL of "a.pdf" was not taken: it is too large',
-		],
-		['JOB_FAILED', job, '"a.pdf" could not be tagged'],
-		['FAILED_REPEATEDLY', { attempts: 3 }, '"a.pdf" could not be tagged 3 times'],
-		['WAIT_TIMEOUT', { waitedMs: 1_000 }, '"a.pdf" is still being tagged after 1 second'],
-		['NOT_SAVED', job, 'n8n could not store the tagged PDF of "a.pdf": '],
-		['NOT_SAVED', {}, 'n8n could not store "a.pdf" from its URL: '],
-		['NOT_STARTED', {}, '"a.pdf" was not carried on because another item stopped the run'],
-	])('%s %j', (code, facts, message) => {
-		expect(textOf(code, named(facts)).message.slice(0, message.length)).toBe(message);
+	test('of 500 and above, it may help to try again', () => {
+		expect(wordsOf('UNREACHABLE', request('createUpload', status(503)))).toEqual([
+			'"a.pdf": service answered 503',
+			'Try again later.',
+		]);
 	});
 });
 
-describe('how to get on', () => {
-	test.each<[ErrorCode, ErrorFacts, RegExp]>([
-		['INVALID_INPUT', {}, /parameters of the node and their expressions/],
-		['NOT_A_PDF', {}, /direct download link/],
-		['SOURCE_UNAVAILABLE', {}, /opens without signing in/],
-		['DOCUMENT_UNREADABLE', {}, /binary data settings of this n8n/],
-		['UNAUTHORIZED', {}, /API Key in the credential.*Developers page/],
-		['NOT_ENOUGH_CREDITS', {}, /1 credit per page.*add credits/],
-		['CREDITS_BELOW_LIMIT', {}, /Add credits or lower the limit/],
-		['OVER_BUDGET', {}, /Raise the limit, or run the workflow again/],
-		['PAGES_UNKNOWN', {}, /tag it without a limit/],
-		['ALREADY_TAGGED', {}, /Choose Skip in Already Tagged.*or Tag Anyway/],
-		['RESULT_WORSE', {}, /report and at the tagged PDF; with Warn/],
-		['KEY_ALREADY_USED', {}, /Nothing was submitted for this item.*its own key/],
-		['INVALID_REQUEST', {}, /options of the node.*second run makes a new one/],
-		['NOT_FOUND', {}, /job ID.*account that submitted the job/],
-		[
-			'CONFLICT',
-			{},
-			/No second charge was made.*If it exists, take its ID .*Job → Wait and Job → Download/,
-		],
-		[
-			'FAILED_REPEATEDLY',
-			{},
-			/not protected.*Avoid Paying Twice to Per Own Key, with a key that was not used before.*Nothing was charged/,
-		],
-		['NOT_COMPLETED', {}, /^Wait for it with Job → Wait, then download again\.$/],
-		['TOO_LARGE', {}, /Split the document/],
-		['TOO_LARGE', { failure: { kind: 'oversize', reason: 'x' } }, /raise File Size Limit/],
-		[
-			'NOT_FOUND',
-			{ jobId: 'job_7', jobExists: true },
-			/not from the service: a proxy .*Try again later/,
-		],
-		[
-			'NOT_FOUND',
-			gone,
-			/Job job_7 was accepted and is paid for.*This execution does not pay again.*run the workflow again.*costs credits/,
-		],
-		['RATE_LIMITED', {}, /^Its rate limit for this API key is used up\. .*Max Documents at Once/],
-		[
-			'RATE_LIMITED',
-			{ retryAfterMs: 1_001 },
-			/^Its rate limit for this API key is used up and resets in 2 seconds\. /,
-		],
-		['JOB_FAILED', {}, /PDF opens and is not protected.*does not pay for it again.*costs credits/],
-		['WAIT_TIMEOUT', { jobStatus: 'queued' }, /Nothing is lost: its job goes on.*"queued"/],
-		['JOB_FAILED', job, /^Job job_7 ended as "failed"\. /],
-		['JOB_FAILED', {}, /^The job ended as "failed"\. /],
-		['NOT_SAVED', {}, /disk space and the binary data settings/],
-		[
-			'UNFORESEEN',
-			{},
-			/report it.*versions.*https:\/\/github\.com\/tag-pdf\/n8n-nodes-tag-pdf\/issues$/,
-		],
-	])('%s %j', (code, facts, expected) => {
-		expect(textOf(code, facts).description).toMatch(expected);
+describe('a job that nobody can find', () => {
+	const missing = (facts: Partial<FactsOf<'NOT_FOUND'>>) =>
+		describeError(new TagPdfError('NOT_FOUND', { ...requestFacts(), jobId: 'j', ...facts }));
+	const failure = status(404, { isOfService: true });
+
+	test('was given by its ID', () => {
+		expect(missing({ failure })).toEqual({
+			message: 'The job does not exist',
+			description:
+				'Job operations are free. Check the job ID. It must be from the account of the credential.',
+		});
+		expect(missing({ failure, ...a }).message).toBe('The job of "a.pdf" does not exist');
 	});
+
+	test('is gone with its result', () => {
+		expect(missing({ failure, jobExists: true, ...a })).toEqual({
+			message: 'The tagged "a.pdf" is gone',
+			description: 'Job j was charged. Submit it again, which costs credits.',
+		});
+	});
+
+	test('may be there: a proxy answered', () => {
+		expect(missing({ failure: status(404), jobExists: true, ...a })).toEqual({
+			message: 'The job of "a.pdf" was not read',
+			description: 'Job j is paid for. Use Job → Wait and Job → Download.',
+		});
+	});
+});
+
+describe('every text', () => {
+	const all = [...oneOfEach, ...failedRequests.map(({ error }) => error)].map((error) => ({
+		name: `${error.message} ${JSON.stringify(error.facts)}`,
+		error,
+	}));
+
+	test('there is one of each code and each request', () => {
+		expect(oneOfEach.map(({ code }) => code)).toEqual([...ERROR_CODES]);
+		expect(new Set(failedRequests.map((each) => each.request))).toEqual(new Set(REQUESTS));
+	});
+
+	test.each(all)('$name: says what happened, and what to do', ({ error }) => {
+		const { message, description } = describeError(error);
+		const words = `${message} ${description}`;
+		expect(message).toMatch(/^["A-Z]/);
+		expect(description).toMatch(/^[A-Z].*\.$/);
+		expect(words).not.toMatch(/\b(undefined|null|NaN)\b/i);
+		expect(words).not.toMatch(/ {2}|\.\.|^ | $/);
+		// n8n would take the execution for a stopped one.
+		expect(words).not.toMatch(/canceled/i);
+	});
+
+	test.each(all)('$name: names the document, once', ({ error }) => {
+		const { message } = describeError(error.withFacts({ fileName: 'report.pdf' }));
+		expect(message.split('"report.pdf"')).toHaveLength(2);
+		expect(describeError(error).message).not.toContain('report.pdf');
+	});
+});
+
+test.each([
+	['a'.repeat(22), `"${'a'.repeat(22)}"`],
+	['annual-report-of-the-ministry-2024.pdf', '"annual-rep…ry-2024.pdf"'],
+])('a long file name is shown by its start and its end: %s', (fileName, shown) => {
+	const { message } = describeError(new TagPdfError('ALREADY_TAGGED', { fileName }));
+	expect(message).toBe(`${shown} is tagged already`);
 });

@@ -2,21 +2,55 @@ import { ExpressionError, NodeApiError, NodeOperationError } from 'n8n-workflow'
 
 import { TagPdfError } from '../../../../nodes/client/errors';
 import { describe as describeError, InputError, toTagPdfError } from '../../../../nodes/n8n/errors';
+import { requestFacts } from '../../support/failureOf';
 import { FakeExecution } from '../../support/fakeExecution';
 
 const { node } = new FakeExecution();
 const known = { jobId: 'job_7', jobExists: true };
+const credits = { needed: 2, left: 1, limit: 3 };
 
-test("one of the client's errors stays as it is", () => {
-	const error = new TagPdfError('TOO_LARGE');
-	expect(toTagPdfError(error, known)).toBe(error);
-	const input = new InputError({ message: 'Job ID is empty', description: 'Enter one.' });
-	expect(toTagPdfError(input)).toBe(input);
+test("one of the client's errors keeps its code, its facts and its words", () => {
+	const error = toTagPdfError(new TagPdfError('OVER_BUDGET', { credits }));
+	expect(error).toMatchObject({ code: 'OVER_BUDGET', facts: { credits } });
+	const text = { message: 'Job ID is empty', description: 'Enter one.' };
+	expect(toTagPdfError(new InputError(text))).toMatchObject({ code: 'INVALID_INPUT', text });
 });
 
 test('each names its own document, where that is known', () => {
-	const error = toTagPdfError(new TagPdfError('TOO_LARGE'), { fileName: 'a.pdf' });
-	expect(error).toMatchObject({ code: 'TOO_LARGE', facts: { fileName: 'a.pdf' } });
+	const own = new TagPdfError('OVER_BUDGET', { credits, fileName: 'shared.pdf' });
+	expect(toTagPdfError(own, { fileName: 'a.pdf' }).facts).toEqual({ credits, fileName: 'a.pdf' });
+	expect(toTagPdfError(own).facts).toEqual({ credits, fileName: 'shared.pdf' });
+});
+
+describe('an earlier try has paid for the document', () => {
+	const source = requestFacts({ request: 'fetchSource', unanswered: false });
+
+	test('so that an error that knows of no job tells of it', () => {
+		expect(toTagPdfError(new TagPdfError('SOURCE_UNAVAILABLE', source), known).facts).toEqual({
+			...source,
+			...known,
+		});
+	});
+
+	test('or may have: a refusal of this try does not say that nothing was charged', () => {
+		const earlier = { unanswered: true, idempotencyKey: 'key', keyLasts: true };
+		const error = toTagPdfError(new TagPdfError('SOURCE_UNAVAILABLE', source), earlier);
+		expect(error.facts).toMatchObject(earlier);
+	});
+
+	test('but an error keeps what it knows itself', () => {
+		const own = { jobId: 'job_8', jobExists: true, jobStatus: 'failed' };
+		const error = toTagPdfError(new TagPdfError('JOB_FAILED', own), known);
+		expect(error.facts).toEqual(own);
+	});
+
+	test('or another document has, under the same key', () => {
+		const error = new TagPdfError('KEY_ALREADY_USED', { idempotencyKey: 'invoice-1' });
+		expect(toTagPdfError(error, { ...known, fileName: 'a.pdf' }).facts).toEqual({
+			idempotencyKey: 'invoice-1',
+			fileName: 'a.pdf',
+		});
+	});
 });
 
 describe("what n8n says of a parameter or credential keeps n8n's words", () => {
@@ -34,8 +68,11 @@ describe("what n8n says of a parameter or credential keeps n8n's words", () => {
 		expect(result).toBeInstanceOf(InputError);
 		expect(result.code).toBe('INVALID_INPUT');
 		expect(result.cause).toBe(error);
-		expect(result.facts).toEqual({});
-		expect(describeError(result)).toEqual({ message: error.message, description });
+		expect(result.facts).toEqual(known);
+		expect(describeError(toTagPdfError(error))).toEqual({
+			message: error.message,
+			description: `Nothing was charged. ${description}`,
+		});
 	});
 
 	test.each([undefined, null, { detail: 'no text' }])(

@@ -125,7 +125,7 @@ describe('a document that is tagged', () => {
 		expect(await errorOf(() => submitDocument({ ...item, skipped }))).toMatchObject({
 			code: 'ALREADY_TAGGED',
 			message: 'The document is tagged already',
-			description: expect.stringMatching(/ This run did not submit the document\.$/),
+			description: expect.stringMatching(/^Nothing was charged\. /),
 		});
 		expect(skipped).not.toHaveBeenCalled();
 		expect(service.asked).toEqual([]);

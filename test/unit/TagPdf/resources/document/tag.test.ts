@@ -88,7 +88,7 @@ test('a result that is refused for good names the job', async () => {
 		asked.endsWith('/result') ? { statusCode: 409, body: '{}' } : undefined;
 	const { code, description } = await errorOf(() => tag.execute(item));
 	expect(code).toBe('NOT_COMPLETED');
-	expect(description).toContain('Job job_1 exists and is paid for');
+	expect(description).toContain('Job job_1 is paid for');
 });
 
 describe('on virtual time', () => {
@@ -194,7 +194,8 @@ test('a retry delivers the paid job of a URL that has expired, and the report sa
 		before: null,
 		notCompared: expect.arrayContaining([
 			{
-				reason: '"a.pdf" could not be fetched from its URL: example.com answered 403',
+				reason:
+					'"a.pdf" could not be fetched: status 403 while fetching the document from its URL at example.com',
 				fields: ['all'],
 			},
 		]),

@@ -18,7 +18,7 @@ test('an ID that somebody typed is not said to be a job while the service is dow
 	down(service);
 	const { code, description } = await errorOf(() => get.execute(item));
 	expect(code).toBe('UNREACHABLE');
-	expect(description).toBe('Try again later. Whether job typo exists could not be checked.');
+	expect(description).toBe('Job operations are free. Try again later.');
 });
 
 test('asks nothing once the item is stopped', async () => {

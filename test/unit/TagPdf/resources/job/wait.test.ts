@@ -30,7 +30,7 @@ test('an ID that somebody typed is not said to be a job while the service is dow
 	const { service, item } = await openJob({ options: { waitTimeout: 1 } });
 	down(service);
 	expect((await errorOf(() => wait.execute(item))).description).toMatch(
-		/Whether job job_7 exists could not be checked\.$/,
+		/^Job operations are free\. /,
 	);
 });
 
@@ -40,7 +40,7 @@ test('a job that was seen once is said to be paid for when the service goes down
 	service.instead = () =>
 		service.asked.length === 1 ? undefined : { statusCode: 503, body: '{}' };
 	expect((await errorOf(() => wait.execute(item))).description).toMatch(
-		/Job job_7 exists and is paid for/,
+		/^Job job_7 is paid for\. /,
 	);
 });
 
@@ -101,10 +101,10 @@ describe('behind a rate limit that another execution was told of', () => {
 		const error = await errorOf(() => wait.execute(item));
 		expect(error).toMatchObject({
 			code: 'RATE_LIMITED',
-			message: 'The service asks for a longer pause than this run allows while asking for the job',
+			message: 'Rate limit is used up',
 		});
-		expect(error.description).toContain('resets in 12 seconds');
-		expect(error.description).toMatch(/Whether job job_7 exists could not be checked\.$/);
+		expect(error.description).toContain('Wait 12 seconds');
+		expect(error.description).toMatch(/^Job operations are free\. /);
 		expect(clock.now() - began).toBeLessThanOrEqual(2_000);
 		expect(service.asked).toEqual([]);
 	});

@@ -1,0 +1,62 @@
+import { join } from 'node:path';
+import type { Browser, Page } from 'playwright-core';
+import { describe as describeError, toTagPdfError } from '../../../nodes/n8n/errors';
+import { closedBy } from '../../closing';
+import { versionUnderTest } from '../../host/harness/setup';
+import { hostVersion } from '../../host/harness/versions';
+import { CHARGES, failedRequests, oneOfEach } from '../../unit/n8n/errors/facts';
+import { launch } from '../browser';
+import { countLines, errorPanel, PANEL_WIDTH_PX } from './errorPanel';
+
+/** Of 80 letters. */
+const FILE_NAME =
+	'annual-report-of-the-ministry-of-transport-and-digital-affairs-2024-final-v2.pdf';
+/** n8n adds it to the message. */
+const ITEM = ' [item 12]';
+const MAX_LINES = 3;
+
+const RUNS = [
+	undefined,
+	...['', '11 of 19 other PDFs'].flatMap((paid) =>
+		[true, false].map((isSure) => ({ paid, isSure, isOne: false, way: 'run again' })),
+	),
+];
+
+let browser: Browser;
+let page: Page;
+const closing = closedBy(afterAll);
+beforeAll(async () => {
+	browser = closing(await launch());
+	page = await browser.newPage();
+	const { folder } = hostVersion(versionUnderTest);
+	const editor = join(folder, 'node_modules', 'n8n-editor-ui', 'dist');
+	await page.setContent(errorPanel(editor, PANEL_WIDTH_PX));
+});
+
+test.each(Object.entries(CHARGES))(
+	'every error fits into three lines of the panel, if its document is %s',
+	async (_, charge) => {
+		const errors = [...oneOfEach, ...failedRequests.map(({ error }) => error)];
+		const texts = errors.flatMap((error) => {
+			const known = toTagPdfError(error, { ...charge, fileName: FILE_NAME });
+			return RUNS.map((others) => {
+				const { message, description } = describeError(known, others);
+				return { message: message + ITEM, description };
+			});
+		});
+		const lines = await countLines(page, texts);
+		expect(lines).toHaveLength(texts.length);
+		expect(texts.filter((_text, at) => (lines[at] ?? Infinity) > MAX_LINES)).toEqual([]);
+	},
+);
+
+test('lines are counted as they are shown', async () => {
+	const words = (count: number) => Array.from({ length: count }, () => 'word').join(' ');
+	const texts = [
+		{ message: 'a', description: 'b' },
+		{ message: 'a', description: 'b → c' },
+		{ message: 'a', description: words(20) },
+		{ message: words(20), description: words(60) },
+	];
+	expect(await countLines(page, texts)).toEqual([2, 2, 3, 7]);
+});
