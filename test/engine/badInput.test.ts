@@ -42,7 +42,9 @@ async function failing(
 	const error = failed.json.error as { message: string; description: string; code: string };
 	expect(stopped.error?.message).toBe(error.message);
 	// The good document is paid for.
-	expect(stopped.error?.description).toMatch(/ The other PDF is paid for\. .* Run again: it is free\.$/);
+	expect(stopped.error?.description).toMatch(
+		/ The other PDF is paid for\. .* Run again: it is free\.$/,
+	);
 	expect(error.description).not.toBe('');
 	return error;
 }

@@ -57,8 +57,7 @@ test('nothing is submitted after a halt', async () => {
 	const later = sandbox.requestsOf('submitJob').filter((seen) => seen.at > at + (tookMs ?? 0));
 	// Those that were under way when the refusal was answered.
 	expect(later.length).toBeLessThan(MOST_REQUESTS);
-	const [, told] =
-		/ (\d+) of 29 other PDFs are /.exec(execution.error?.description ?? '') ?? [];
+	const [, told] = / (\d+) of 29 other PDFs are /.exec(execution.error?.description ?? '') ?? [];
 	expect(Number(told)).toBe(sandbox.ledger.charges.length);
 });
 

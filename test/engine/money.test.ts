@@ -140,9 +140,7 @@ describe('Credits to Spend at Most', () => {
 		});
 		expect(first.status).toBe('error');
 		const retried = await engine.retry(first);
-		expect(retried.error?.message).toContain(
-			'"c.pdf" exceeds the credit limit',
-		);
+		expect(retried.error?.message).toContain('"c.pdf" exceeds the credit limit');
 		expect(sandbox.ledger.charges.map(({ credits }) => credits)).toEqual([3, 2]);
 	});
 

@@ -429,7 +429,8 @@ describe('Stop', () => {
 		const keys = sandbox.requestsOf('submitJob').map(({ idempotencyKey }) => idempotencyKey);
 		expect(execution.error?.message).toMatch(/^"[ab]\.pdf": the run was stopped$/);
 		expect(execution.error?.description).toMatch(/^It and 1 of 3 other PDFs may be paid for\. /);
-		expect(keys).toContain(execution.error?.context.data?.idempotencyKey);
+		const { idempotencyKey } = execution.error?.context.data as { idempotencyKey: string };
+		expect(keys).toContain(idempotencyKey);
 		const warnings = JSON.stringify(setup.engine.log.entries);
 		for (const key of keys) expect(warnings).toContain(`under the key ${key}`);
 	});

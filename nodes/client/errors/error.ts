@@ -1,28 +1,34 @@
 import type { ErrorCode } from './codes';
 import type { CommonFacts, FactsOf, RequestFacts } from './facts';
 
-/** Every error of `client/`. `n8n/errors` has the words for it. */
-export class TagPdfError<Code extends ErrorCode = ErrorCode> extends Error {
-	override readonly name = 'TagPdfError';
+/** A code, and the facts that belong to it. */
+export type CodeWithFacts = { [Code in ErrorCode]: [code: Code, facts: FactsOf<Code>] }[ErrorCode];
 
-	constructor(
-		readonly code: Code,
-		readonly facts: FactsOf<Code>,
-		options: { cause?: unknown } = {},
-	) {
+/** Every error of `client/`. `n8n/errors` has the words for it. */
+export class TagPdfError extends Error {
+	override readonly name = 'TagPdfError';
+	readonly code: ErrorCode;
+	readonly facts: FactsOf<ErrorCode>;
+
+	constructor(...[code, facts, options]: [...CodeWithFacts, options?: { cause?: unknown }]) {
 		super(code, options);
+		this.code = code;
+		this.facts = facts;
 		const { request } = this.blamed;
 		if (request !== undefined) this.message = `${code} (${request})`;
 	}
 
 	/** The request to blame, if there is one. */
 	get blamed(): Partial<RequestFacts> {
-		return this.facts as Partial<RequestFacts>;
+		const facts: CommonFacts & Partial<RequestFacts> = this.facts;
+		return facts;
 	}
 
 	/** A copy with more facts: items that share a job share its error, not their file names. */
-	withFacts(facts: CommonFacts): TagPdfError<Code> {
-		return new TagPdfError(this.code, { ...this.facts, ...facts }, { cause: this.cause });
+	withFacts(facts: CommonFacts): TagPdfError {
+		// TypeScript does not know that code and facts belong together.
+		const own = [this.code, { ...this.facts, ...facts }] as CodeWithFacts;
+		return new TagPdfError(...own, { cause: this.cause });
 	}
 }
 

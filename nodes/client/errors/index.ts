@@ -1,6 +1,6 @@
 /** What can go wrong: why a request fails, the codes, and the error that carries the facts. */
 export { codeOf, ERROR_CODES, type ErrorCode } from './codes';
-export { HALTED, stopError, TagPdfError, throwIfStopped } from './error';
+export { HALTED, stopError, TagPdfError, throwIfStopped, type CodeWithFacts } from './error';
 export { type CommonFacts, type FactsOf, type RequestFacts } from './facts';
 export { isGone, showGone } from './gone';
 export {

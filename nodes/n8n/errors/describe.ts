@@ -92,7 +92,8 @@ function describeWay(error: TagPdfError, { isWhole }: Words, others?: OtherDocum
 		const isOne = others.paid === '' || (others.isOne && !mayBePaid);
 		return `${others.way}: ${isSure ? `${isOne ? 'it is' : 'they are'} free` : 'you do not pay twice'}`;
 	}
-	if (hasFailed) return error.code === 'JOB_FAILED' ? 'submit it again, which costs credits' : 'run again';
+	if (hasFailed)
+		return error.code === 'JOB_FAILED' ? 'submit it again, which costs credits' : 'run again';
 	if (hasJob) return `use ${jobStatus === 'completed' ? '' : 'Job → Wait and '}Job → Download`;
 	if (unanswered !== true || idempotencyKey === undefined) return '';
 	return keyLasts === true

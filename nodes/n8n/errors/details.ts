@@ -45,9 +45,9 @@ function explain(error: TagPdfError): string | undefined {
 	if (credits) {
 		return `credits needed: ${credits.needed}, left: ${credits.left}, limit: ${credits.limit}`;
 	}
-	if (error.cause === undefined) return undefined;
-	const thrown = error.cause instanceof Error ? error.cause.message : String(error.cause);
-	return oneLine(thrown, LONGEST.message);
+	const { cause } = error;
+	const thrown = cause instanceof Error ? cause.message : String(cause);
+	return cause === undefined ? undefined : oneLine(thrown, LONGEST.message);
 }
 
 function describeFailure(failure: Failure): string {
@@ -62,7 +62,9 @@ function describeFailure(failure: Failure): string {
 		}
 		case 'address':
 			return `${failure.field} ${failure.reason}`;
-		default:
+		case 'document':
+		case 'oversize':
+		case 'unreadable':
 			return failure.reason;
 	}
 }

@@ -9,10 +9,10 @@ export interface Text {
 }
 
 /** What a parameter, a credential or an item gives cannot be used; the text says which and why. */
-export class InputError extends TagPdfError<'INVALID_INPUT' | 'NOT_A_PDF'> {
+export class InputError extends TagPdfError {
 	constructor(
 		readonly text: Text,
-		code: 'INVALID_INPUT' | 'NOT_A_PDF' = 'INVALID_INPUT',
+		override readonly code: 'INVALID_INPUT' | 'NOT_A_PDF' = 'INVALID_INPUT',
 		{ facts = {}, cause }: { facts?: CommonFacts; cause?: unknown } = {},
 	) {
 		super(code, facts, { cause });

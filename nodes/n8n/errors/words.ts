@@ -5,7 +5,7 @@ const MAX_NAME_LETTERS = 22;
 
 /** A file name as messages show it: of a long one the start and the end. */
 export function quoteName(fileName: string): string {
-	const letters = [...fileName];
+	const letters = Array.from(fileName);
 	if (letters.length <= MAX_NAME_LETTERS) return `"${fileName}"`;
 	const half = MAX_NAME_LETTERS / 2;
 	return `"${letters.slice(0, half - 1).join('')}…${letters.slice(-half).join('')}"`;

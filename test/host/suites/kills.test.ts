@@ -71,9 +71,7 @@ describe('Run again by hand', () => {
 		const node = tagPdf(setup.credential, { options: { waitTimeout: 1 } });
 		const flow = await publishFlow(setup, [readFiles(pattern), node]);
 		await flow.start();
-		expect((await flow.ended()).data.resultData.error?.message).toMatch(
-			/takes over 1 second/,
-		);
+		expect((await flow.ended()).data.resultData.error?.message).toMatch(/takes over 1 second/);
 		setup.sandbox.faults.clear();
 		await flow.startByHand();
 		expect(await titlesIn(await flow.ended(2))).toEqual([documentTitle(0)]);

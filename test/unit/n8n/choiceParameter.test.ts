@@ -34,8 +34,7 @@ test.each([
 	expect(await errorOf(() => read({ alreadyTagged }))).toEqual({
 		code: 'INVALID_INPUT',
 		message,
-		description:
-			'Choose one, or use an expression that gives "tag" or "skip".',
+		description: 'Choose one, or use an expression that gives "tag" or "skip".',
 	});
 });
 

@@ -99,6 +99,6 @@ function readOwnKey(context: Item['context'], index: number): string {
 		message:
 			text === '' ? `${displayName} is empty` : `${displayName} has characters that cannot be sent`,
 		description:
-			'Nothing was submitted for this item. Enter a key of up to 255 letters, digits and signs without accents, e.g. {{ $json.id }}.',
+			'Enter a key of up to 255 letters, digits and signs without accents, e.g. {{ $json.id }}.',
 	});
 }

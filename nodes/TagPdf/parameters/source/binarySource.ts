@@ -65,8 +65,7 @@ function createNoFileError(value: unknown): InputError {
 	const shown = JSON.stringify(value) as string | undefined;
 	return new InputError({
 		message: `Input Binary Field gives no file: ${shown ?? 'its expression is empty'}`,
-		description:
-			'Nothing was submitted for this item. Use an expression that gives a binary file or the name of its field.',
+		description: 'Use an expression that gives a binary file or the name of its field.',
 	});
 }
 
@@ -76,9 +75,9 @@ function createMissingFieldError(message: string, fields: string[]): InputError 
 
 function explainWayToFile(fields: string[]): string {
 	if (fields.length === 0) {
-		return 'Nothing was submitted for this item. Put a node before this one that gives the file, or choose URL as Source. AI tools always need a URL.';
+		return 'Put a node before this one that gives the file, or choose URL as Source. AI tools always need a URL.';
 	}
-	const choice = `Nothing was submitted for this item. Its binary fields are: ${fields.join(', ')}. Enter one of them in Input Binary Field.`;
+	const choice = `Its binary fields are: ${fields.join(', ')}. Enter one of them in Input Binary Field.`;
 	if (fields.length === 1) return choice;
 	return `${choice} To use them all, put a Split Out node with the field $binary before this one.`;
 }

@@ -11,7 +11,7 @@ import { readIdempotencyScope } from '../../parameters/paying/avoidPayingTwice';
 import type { Source } from '../../parameters/source/source';
 
 /** A document that is tagged, and so is not submitted. */
-export class AlreadyTagged extends TagPdfError<'ALREADY_TAGGED'> {
+export class AlreadyTagged extends TagPdfError {
 	/**
 	 * @param pages the credits that this saves
 	 * @param file where n8n keeps it

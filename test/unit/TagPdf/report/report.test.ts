@@ -232,7 +232,7 @@ test.each<[string, Given, string]>([
 			notCompared: [{ reason: why, fields: ['all'] }],
 		});
 		const error = (await failureOf(withReport(output('worse')))) as WorseResult;
-		expect(error.facts.lost).toEqual(['tagged']);
+		expect(error.facts).toMatchObject({ lost: ['tagged'] });
 		expect(error.output.binary).toEqual(output('worse').binary);
 	},
 );

@@ -1,8 +1,4 @@
-import {
-	HALTED,
-	type Answer,
-	type Failure,
-} from '../../../../nodes/client/errors';
+import { HALTED, type Answer, type Failure } from '../../../../nodes/client/errors';
 import { slotsFor } from '../../../../nodes/client/exchange';
 import { RateGate, repeat, type Repetition } from '../../../../nodes/client/retry';
 import { failureOf, type AnyFacts } from '../../support/failureOf';

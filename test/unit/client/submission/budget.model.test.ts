@@ -177,7 +177,11 @@ async function expectKept(
 	const { outcomes, sum } = await tryOnce(named);
 	const refused = outcomes.filter(({ error }) => REFUSED_HERE.includes(error?.code ?? ''));
 	for (const { error, paper: each } of refused) {
-		const { needed, left, limit } = (error?.facts as AnyFacts).credits ?? { needed: 0, left: 0, limit: 0 };
+		const { needed, left, limit } = (error?.facts as AnyFacts).credits ?? {
+			needed: 0,
+			left: 0,
+			limit: 0,
+		};
 		expect(needed).toBe(each.pages);
 		expect(error?.code === 'OVER_BUDGET' ? left : left - limit).toBeLessThan(needed);
 	}

@@ -511,6 +511,11 @@ describe('jobFailed', () => {
 	it('names the job, which exists, and its state', () => {
 		const error = jobFailed(known('failed'));
 		expect(error.code).toBe('JOB_FAILED');
-		expect(error.facts).toEqual({ jobId: 'j', jobExists: true, jobStatus: 'failed', creditsUsed: 1 });
+		expect(error.facts).toEqual({
+			jobId: 'j',
+			jobExists: true,
+			jobStatus: 'failed',
+			creditsUsed: 1,
+		});
 	});
 });

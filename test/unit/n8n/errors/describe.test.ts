@@ -70,7 +70,8 @@ describe('an item that fails', () => {
 	test('whose job has failed costs credits again in the next run', () => {
 		expect(describeError(new TagPdfError('JOB_FAILED', { ...failed, creditsUsed: 3 }))).toEqual({
 			message: 'The document could not be tagged',
-			description: 'Its failed job cost 3 credits. Check the PDF. Submit it again, which costs credits.',
+			description:
+				'Its failed job cost 3 credits. Check the PDF. Submit it again, which costs credits.',
 		});
 	});
 

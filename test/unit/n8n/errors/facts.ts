@@ -3,6 +3,7 @@ import {
 	ERROR_CODES,
 	REQUESTS,
 	TagPdfError,
+	type CodeWithFacts,
 	type CommonFacts,
 	type ErrorCode,
 	type FactsOf,
@@ -68,11 +69,10 @@ const FACTS: { [Code in ErrorCode]?: FactsOf<Code> } = {
 /** One error of every code. */
 export const oneOfEach: TagPdfError[] = ERROR_CODES.map((code) => {
 	const ofRequest = failedRequests.find(({ error }) => error.code === code)?.error;
-	const own = FACTS[code] as FactsOf<ErrorCode> | undefined;
+	const own = FACTS[code];
 	if (ofRequest && !own) return ofRequest;
-	return new TagPdfError(code, own ?? ({} as FactsOf<ErrorCode>), {
-		cause: new Error('The disk is full'),
-	});
+	const cause = new Error('The disk is full');
+	return new TagPdfError(...([code, own ?? {}] as CodeWithFacts), { cause });
 });
 
 /** What may be known of an item beside its error: nothing, a job that is paid for, has failed, or may exist. */

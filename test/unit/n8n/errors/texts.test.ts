@@ -2,6 +2,7 @@ import {
 	ERROR_CODES,
 	REQUESTS,
 	TagPdfError,
+	type CodeWithFacts,
 	type ErrorCode,
 	type FactsOf,
 	type Failure,
@@ -14,7 +15,9 @@ import { failedRequests, oneOfEach } from './facts';
 
 /** The words of an error: message, and description behind the sentence about money. */
 function wordsOf<Code extends ErrorCode>(code: Code, facts: FactsOf<Code>): [string, string] {
-	const { message, description } = describeError(new TagPdfError(code, facts));
+	const { message, description } = describeError(
+		new TagPdfError(...([code, facts] as CodeWithFacts)),
+	);
 	return [message, description.replace(/^(Nothing was charged|No second charge was made)\. ?/, '')];
 }
 
@@ -217,6 +220,7 @@ describe('what happened, and what to do', () => {
 
 describe('a request without an answer', () => {
 	const CHECK = 'Check the Base URL.';
+	const TLS = `${CHECK} Its certificate is not accepted.`;
 	test.each([
 		['ENOTFOUND', 'service host unknown', CHECK],
 		['EAI_AGAIN', 'service host unknown', CHECK],
@@ -226,16 +230,16 @@ describe('a request without an answer', () => {
 			'service blocked by n8n',
 			"Ask n8n's administrator. N8N_SSRF_ALLOWED_HOSTNAMES can allow it.",
 		],
-		['CERT_HAS_EXPIRED', 'no secure connection', `${CHECK} Its certificate is not accepted.`],
-		['ERR_TLS_HANDSHAKE_TIMEOUT', 'no secure connection', undefined],
-		['ERR_SSL_WRONG_VERSION_NUMBER', 'no secure connection', undefined],
-		['UNABLE_TO_VERIFY_LEAF_SIGNATURE', 'no secure connection', undefined],
-		['EPROTO', 'no secure connection', undefined],
+		['CERT_HAS_EXPIRED', 'no secure connection', TLS],
+		['ERR_TLS_HANDSHAKE_TIMEOUT', 'no secure connection', TLS],
+		['ERR_SSL_WRONG_VERSION_NUMBER', 'no secure connection', TLS],
+		['UNABLE_TO_VERIFY_LEAF_SIGNATURE', 'no secure connection', TLS],
+		['EPROTO', 'no secure connection', TLS],
 		['ECONNRESET', 'lost service connection', 'Try again later.'],
 	])('%s', (code, message, description) => {
 		const words = wordsOf('UNREACHABLE', request('createUpload', network(code)));
 		expect(words[0]).toBe(`"a.pdf": ${message}`);
-		if (description !== undefined) expect(words[1]).toBe(description);
+		expect(words[1]).toBe(description);
 	});
 
 	test.each([

@@ -76,7 +76,7 @@ test.each([
 });
 
 const description =
-	'Nothing was submitted for this item. Enter a key of up to 255 letters, digits and signs without accents, e.g. {{ $json.id }}.';
+	'Enter a key of up to 255 letters, digits and signs without accents, e.g. {{ $json.id }}.';
 
 test.each([undefined, NOTHING, '', ' \n', null, true, { id: 1 }])(
 	'refuses no key: %p',

@@ -73,8 +73,7 @@ describe('refuses', () => {
 		expect(await errorOf(() => sourceOf(field))).toEqual({
 			code: 'INVALID_INPUT',
 			message: `Input Binary Field gives no file: ${shown}`,
-			description:
-				'Nothing was submitted for this item. Use an expression that gives a binary file or the name of its field.',
+			description: 'Use an expression that gives a binary file or the name of its field.',
 		});
 	});
 
@@ -84,7 +83,7 @@ describe('refuses', () => {
 			code: 'INVALID_INPUT',
 			message: 'The item carries 2 files, and Input Binary Field is empty',
 			description:
-				'Nothing was submitted for this item. Its binary fields are: scan, letter. Enter one of them in Input Binary Field. To use them all, put a Split Out node with the field $binary before this one.',
+				'Its binary fields are: scan, letter. Enter one of them in Input Binary Field. To use them all, put a Split Out node with the field $binary before this one.',
 		});
 	});
 
@@ -94,8 +93,7 @@ describe('refuses', () => {
 			expect(await errorOf(() => sourceOf(field))).toEqual({
 				code: 'INVALID_INPUT',
 				message: `The item has no binary field "${field}"`,
-				description:
-					'Nothing was submitted for this item. Its binary fields are: data. Enter one of them in Input Binary Field.',
+				description: 'Its binary fields are: data. Enter one of them in Input Binary Field.',
 			});
 		},
 	);
@@ -133,7 +131,7 @@ describe('refuses', () => {
 		{ json: { _files: null } },
 	])('an item without a file: %j', async (item) => {
 		const description =
-			'Nothing was submitted for this item. Put a node before this one that gives the file, or choose URL as Source. AI tools always need a URL.';
+			'Put a node before this one that gives the file, or choose URL as Source. AI tools always need a URL.';
 		expect(await errorOf(() => sourceOf('data', [item]))).toEqual({
 			code: 'INVALID_INPUT',
 			message: 'The item has no binary field "data"',
