@@ -1,7 +1,7 @@
 import { oneLine, showGone, type CommonFacts, type TagPdfError } from '../../client/errors';
 import { InputError, type Text } from './inputError';
-import { texts, type Words } from './texts';
-import { countOf, quoteName } from './words';
+import { texts } from './texts';
+import { countOf, quoteName, type Words } from './words';
 
 /** The other documents of a run that an error has ended. */
 export interface OtherDocuments {

@@ -1,5 +1,5 @@
 import type { RequestFacts } from '../../client/errors';
-import type { Words } from './texts';
+import type { Words } from './words';
 
 const CHECK_BASE_URL = 'Check the Base URL.';
 const CHECK_STORAGE = 'Check its network.';

@@ -1,18 +1,6 @@
 import { oneLine, showGone, type ErrorCode, type FactsOf } from '../../client/errors';
 import { describeUnexpected, describeUnreachable } from './requestTexts';
-import { countOf, formatDuration, nameDocument } from './words';
-
-/** What an error says, apart from what was charged. A message without a file name begins small. */
-export interface Words {
-	/** What happened to which file. */
-	message: string;
-	/** What to do, in a short sentence; without it, to try again later. */
-	fix?: string;
-	/** More about it, where nothing is paid for and so needs the room. */
-	more?: string;
-	/** There is no other way to the tagged PDF than the fix. */
-	isWhole?: boolean;
-}
+import { countOf, formatDuration, nameDocument, type Words } from './words';
 
 const CHECK_STORE = "Check n8n's file storage.";
 

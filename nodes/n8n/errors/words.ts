@@ -1,5 +1,17 @@
 import type { CommonFacts } from '../../client/errors';
 
+/** What an error says, apart from what was charged. A message without a file name begins small. */
+export interface Words {
+	/** What happened to which file. */
+	message: string;
+	/** What to do, in a short sentence; without it, to try again later. */
+	fix?: string;
+	/** More about it, where nothing is paid for and so needs the room. */
+	more?: string;
+	/** There is no other way to the tagged PDF than the fix. */
+	isWhole?: boolean;
+}
+
 /** Most letters of a file name in a message, so that the message fits into n8n's panel. */
 const MAX_NAME_LETTERS = 22;
 
