@@ -96,7 +96,7 @@ export function skippedNames(execution: Execution, node: string): string[] {
 	return outputs(execution, node)
 		.flat()
 		.flatMap(({ json }) => {
-			// Keep Source puts the answer about the document into a field of its own.
+			// Keep Input Data puts the answer about the document into a field of its own.
 			const { filename, skipped } = (json.job ?? json) as Readonly<Record<string, unknown>>;
 			return skipped === undefined ? [] : [String(filename)];
 		});

@@ -4,7 +4,6 @@ import { isFailed, isSkipped, jobIdOf } from '../world/items';
 import { contentOf, jobOf } from '../world/pdf';
 import type { Call } from '../world/records';
 import type { Job, ServiceModel } from '../world/service';
-import type { ClaimContext } from './claims';
 import type { Ledger } from './ledger';
 import type { Report } from './violation';
 
@@ -12,7 +11,7 @@ import type { Report } from './violation';
 export function checkOutputs(
 	call: Call,
 	files: ReadonlyMap<string, Buffer>,
-	{ ledger, report, service }: Pick<ClaimContext, 'ledger' | 'report' | 'service'>,
+	{ ledger, report, service }: { ledger: Ledger; report: Report; service: ServiceModel },
 ): void {
 	const { entries, outputs = [], jobIds } = call;
 	const count = entries.length > 0 ? entries.length : jobIds.length;

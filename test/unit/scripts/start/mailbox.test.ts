@@ -24,7 +24,7 @@ const executionWith = (...items: object[]): Execution => ({
 
 const skipped = { reason: 'It is tagged already.', pages: 3 };
 
-test('names the documents that were skipped, wherever Keep Source has put the answer', () => {
+test('names the documents that were skipped, wherever Keep Input Data has put the answer', () => {
 	const execution = executionWith(
 		{ subject: 'Mail', job: { filename: 'report.pdf', id: 'job_1' } },
 		{ subject: 'Mail', job: { filename: 'tagged.pdf', skipped } },
