@@ -15,7 +15,7 @@ import type { Bench } from './outcome/bench';
 import { readResults, saveRows } from './outcome/results';
 import type { Row } from './outcome/row';
 import type { State } from './outcome/verdict';
-import { tableOf } from './outcome/table';
+import { renderTable } from './outcome/table';
 import { report, staleReport } from './report';
 import { queue } from './queue';
 import { throughput } from './throughput';
@@ -90,7 +90,7 @@ async function measure({ only, row, quick, save }: Options): Promise<void> {
 		const rows: Row[] = [];
 		const start = Date.now();
 		await BENCHES[name]?.run({ matching: row, quick }, (measured) => {
-			console.log(`${name}\n${tableOf(measured)}\n`);
+			console.log(`${name}\n${renderTable(measured)}\n`);
 			rows.push(measured);
 		});
 		if (rows.length === 0) continue;

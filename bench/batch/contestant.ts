@@ -8,6 +8,6 @@ export interface Task {
 	earlier?: number;
 }
 
-export function taskOf(argv: string[]): Task {
+export function readTask(argv: string[]): Task {
 	return JSON.parse(argv[2] ?? '') as Task;
 }

@@ -6,7 +6,7 @@ import { openSetup } from '../../test/host/harness/setup';
 import { readFiles, tagPdf } from '../../test/host/harness/workflow';
 import type { Row } from './rows';
 import { QUIET } from '../contestants/inN8n';
-import { seenBy, type Run } from '../contestants/seen';
+import { summarizeRequests, type Run } from '../contestants/seen';
 
 /** Lets n8n do a row. */
 export async function runInN8n(row: Row): Promise<Run> {
@@ -19,7 +19,7 @@ export async function runInN8n(row: Row): Promise<Run> {
 		await flow.start();
 		const execution = await flow.ended();
 		const delivered = outputs(execution, node.name)[0]?.length ?? 0;
-		return { delivered, ...seenBy(setup.sandbox) };
+		return { delivered, ...summarizeRequests(setup.sandbox) };
 	} finally {
 		await setup.close();
 	}

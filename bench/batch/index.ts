@@ -1,12 +1,12 @@
 import type { Bench } from '../outcome/bench';
-import { inTurns, type Round, type Run } from '../outcome/rounds';
-import { rowOf } from '../outcome/row';
+import { runInTurns, type Round, type Run } from '../outcome/rounds';
+import { makeRow } from '../outcome/row';
 import type { Bound } from '../outcome/verdict';
 import type { Seen } from '../contestants/seen';
 import { ROWS, type Row } from './rows';
-import { mayBeLateMs, quantile } from './late';
+import { computeAllowedDelayMs, takeQuantile } from './late';
 import { run, type Contestant } from './run';
-import { simulatedRows } from './simulatedRows';
+import { simulateRows } from './simulatedRows';
 
 const UNITS = {
 	time: 's',
@@ -28,13 +28,13 @@ export const batch: Bench = {
 				figuresOf(row, await run(contestant, row));
 			const script = row.script ? { script: measure('script') } : {};
 			const contestants = { ...script, 'Tag PDF': measure('node') };
-			const rounds = await inTurns<Name>(
+			const rounds = await runInTurns<Name>(
 				contestants as Record<Name, () => Promise<Run>>,
 				row.rounds,
 			);
-			done(rowOf(row.name, rounds, UNITS, boundsOf(row)));
+			done(makeRow(row.name, rounds, UNITS, boundsOf(row)));
 		}
-		for (const row of simulatedRows(matching)) done(row);
+		for (const row of simulateRows(matching)) done(row);
 	},
 };
 
@@ -46,11 +46,13 @@ function figuresOf(
 	return {
 		time: ms / 1_000,
 		polls,
-		'found late by (median)': quantile(inOrder, 0.5) / 1_000,
-		'found late by (95 of 100)': quantile(inOrder, 0.95) / 1_000,
+		'found late by (median)': takeQuantile(inOrder, 0.5) / 1_000,
+		'found late by (95 of 100)': takeQuantile(inOrder, 0.95) / 1_000,
 		'at once': atOnce,
 		delivered,
-		[LATE]: Math.max(...delays.map((delay) => delay.ms / mayBeLateMs(delay.jobMs, bounds.late))),
+		[LATE]: Math.max(
+			...delays.map((delay) => delay.ms / computeAllowedDelayMs(delay.jobMs, bounds.late)),
+		),
 	};
 }
 

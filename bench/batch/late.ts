@@ -4,11 +4,11 @@ const ALWAYS_LATE_MS = 500;
 const POLL_MS = 100;
 
 /** How late a job may be found, as a share of its time. */
-export function mayBeLateMs(jobMs: number, share = Infinity): number {
+export function computeAllowedDelayMs(jobMs: number, share = Infinity): number {
 	return Math.max(ALWAYS_LATE_MS, share * jobMs + POLL_MS);
 }
 
 /** The share of the sorted figures that is below the one that is given. */
-export function quantile(sorted: readonly number[], share: number): number {
+export function takeQuantile(sorted: readonly number[], share: number): number {
 	return sorted[Math.floor((sorted.length - 1) * share)] ?? 0;
 }

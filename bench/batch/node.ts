@@ -1,10 +1,10 @@
 /** A contestant: Document → Tag of the compiled package, in n8n-core's engine. Prints how many came back. */
 import { createEngine } from '../../engine';
-import { taskOf } from './contestant';
+import { readTask } from './contestant';
 import { variants } from '../../test/host/harness/documents';
 
 async function main(): Promise<void> {
-	const { url, apiKey, documents: count, inFlight, earlier = 0 } = taskOf(process.argv);
+	const { url, apiKey, documents: count, inFlight, earlier = 0 } = readTask(process.argv);
 	const engine = await createEngine({
 		binaryMode: 'filesystem',
 		credentials: { tagPdfApi: { apiKey, baseUrl: url } },

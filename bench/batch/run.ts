@@ -4,7 +4,7 @@ import { startSandbox, type Sandbox } from '../../sandbox';
 import type { Task } from './contestant';
 import { runInN8n } from './inN8n';
 import type { Row } from './rows';
-import { seenBy, type Run } from '../contestants/seen';
+import { summarizeRequests, type Run } from '../contestants/seen';
 
 export type Contestant = 'node' | 'script';
 
@@ -14,8 +14,8 @@ export async function run(contestant: Contestant, row: Row): Promise<Run> {
 	const sandbox = await startSandbox({ tagger: 'stamp', credits: 1_000_000, ...row.service });
 	try {
 		return {
-			delivered: await deliveredBy(contestant, sandbox, row),
-			...seenBy(last(sandbox, row)),
+			delivered: await countDelivered(contestant, sandbox, row),
+			...summarizeRequests(selectMeasured(sandbox, row)),
 		};
 	} finally {
 		await sandbox.close();
@@ -23,14 +23,14 @@ export async function run(contestant: Contestant, row: Row): Promise<Run> {
 }
 
 /** What the sandbox saw of the documents that are measured. */
-function last(sandbox: Sandbox, { documents, earlier = 0 }: Row) {
+function selectMeasured(sandbox: Sandbox, { documents, earlier = 0 }: Row) {
 	const first = sandbox.requestsOf('createUpload')[earlier]?.at ?? 0;
 	const requests = sandbox.requests.filter(({ at }) => at >= first);
 	return { jobs: sandbox.jobs.slice(-documents), requests };
 }
 
 /** Lets a contestant do documents in a process of its own. @returns how many came back */
-export async function deliveredBy(
+export async function countDelivered(
 	contestant: Contestant,
 	{ url, accounts: [{ apiKey }] }: Pick<Sandbox, 'url' | 'accounts'>,
 	{ documents, inFlight, earlier }: Pick<Task, 'documents' | 'inFlight' | 'earlier'>,

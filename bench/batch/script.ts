@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout } from 'node:timers/promises';
 import { FormData, request as send } from 'undici';
 import type { components } from '../../contract/service';
-import { taskOf, type Task } from './contestant';
+import { readTask, type Task } from './contestant';
 import { variants } from '../../test/host/harness/documents';
 
 type Schemas = components['schemas'];
@@ -54,7 +54,7 @@ async function tag({ url, apiKey }: Task, content: Buffer, name: string): Promis
 }
 
 async function main(): Promise<void> {
-	const task = taskOf(process.argv);
+	const task = readTask(process.argv);
 	const contents = await variants(task.documents);
 	const documents = await Promise.allSettled(
 		contents.map(async (content, n) => await tag(task, content, `${n}.pdf`)),

@@ -1,6 +1,6 @@
-import { rowOf, type Row } from '../outcome/row';
+import { makeRow, type Row } from '../outcome/row';
 import type { Bound } from '../outcome/verdict';
-import { mayBeLateMs, quantile } from './late';
+import { computeAllowedDelayMs, takeQuantile } from './late';
 import { simulate, type Batch, type Duration } from './simulation';
 
 const UNITS = {
@@ -57,7 +57,7 @@ const ROWS: Array<{ name: string; earlier: Document; last?: Document; limits: Li
 ];
 
 /** One document at a time, each in an execution of its own, in simulated time: nothing depends on the machine. */
-export function simulatedRows(matching: string): Row[] {
+export function simulateRows(matching: string): Row[] {
 	return ROWS.filter(({ name }) => name.includes(matching)).map(
 		({ name, earlier, last = earlier, limits: most }) => {
 			const figures = (count: number, { late }: Limits[Name]) => {
@@ -65,18 +65,18 @@ export function simulatedRows(matching: string): Row[] {
 				const of = (what: keyof (typeof runs)[number]) =>
 					runs.map((run) => run[what]).toSorted((a, b) => a - b);
 				return {
-					'polls (median)': quantile(of('polls'), 0.5),
-					'polls (most)': quantile(of('polls'), 1),
-					'found late by (median)': quantile(of('lateMs'), 0.5) / 1_000,
-					'found late by (most)': quantile(of('lateMs'), 1) / 1_000,
-					late: quantile(of('late'), 1),
+					'polls (median)': takeQuantile(of('polls'), 0.5),
+					'polls (most)': takeQuantile(of('polls'), 1),
+					'found late by (median)': takeQuantile(of('lateMs'), 0.5) / 1_000,
+					'found late by (most)': takeQuantile(of('lateMs'), 1) / 1_000,
+					late: takeQuantile(of('late'), 1),
 				};
 			};
 			const rounds = {
 				'nothing known': [figures(0, most['nothing known'])],
 				'after five': [figures(EARLIER, most['after five'])],
 			};
-			return rowOf<Name>(name, rounds, UNITS, Object.keys(rounds).flatMap(boundsOf));
+			return makeRow<Name>(name, rounds, UNITS, Object.keys(rounds).flatMap(boundsOf));
 
 			function boundsOf(who: string): Array<Bound<Name>> {
 				const of =
@@ -107,5 +107,5 @@ function one(earlier: Document, last: Document, count: number, seed: number, sha
 	};
 	const { polls, delays } = simulate({ documents: 1, document }, 1_000 + seed, known);
 	const lateMs = delays[0] ?? NaN;
-	return { polls, lateMs, late: lateMs / mayBeLateMs(jobMs, share) };
+	return { polls, lateMs, late: lateMs / computeAllowedDelayMs(jobMs, share) };
 }

@@ -45,9 +45,9 @@ export function simulate(batch: Batch, seed: number, earlier: Duration[] = []): 
 	for (let now = 0; found.length < documents;) {
 		while ((polls[0]?.endsAt ?? Infinity) <= now) {
 			const job = polls.shift()?.job as Simulated;
-			if (job.doneAt > now) scheduler.undone(job, now);
+			if (job.doneAt > now) scheduler.recordUndone(job, now);
 			else found.push(Object.assign(job, { foundAt: now }));
-			if (job.doneAt <= now) scheduler.done(job, now);
+			if (job.doneAt <= now) scheduler.recordDone(job, now);
 		}
 		const maySubmit = submitted < documents && submitted - found.length < inFlight;
 		if (maySubmit && nextSubmission <= now) {

@@ -1,5 +1,5 @@
 import type { Results } from '../outcome/results';
-import { markdownTable, numeral } from '../outcome/words';
+import { renderMarkdownTable, formatNumber } from '../outcome/words';
 import { costOf } from './cost';
 import { simulate, type Day } from './day';
 import { limitsOf, type Setting } from './limits';
@@ -62,25 +62,25 @@ const DAY = { hours: 10, burst: 50, seconds: [2, 120] } as const;
 export function capacity(results: Results): Record<'cost' | 'limits' | 'days', string> {
 	const cost = costOf(results);
 	const costs = [
-		["n8n's processor, for a document", `${numeral(cost.document)} ms`],
-		["n8n's processor, for an execution", `${numeral(cost.execution)} ms`],
-		["calls of the service's API, for a document", numeral(cost.calls)],
-		["the journal's full row, for a document that comes alone", `${numeral(cost.row)} ms`],
+		["n8n's processor, for a document", `${formatNumber(cost.document)} ms`],
+		["n8n's processor, for an execution", `${formatNumber(cost.execution)} ms`],
+		["calls of the service's API, for a document", formatNumber(cost.calls)],
+		["the journal's full row, for a document that comes alone", `${formatNumber(cost.row)} ms`],
 	];
 	const limits = SETTINGS.map((setting) => {
 		const [first, second] = limitsOf(setting, cost);
 		return [
 			setting.name,
-			...[first, second].flatMap((limit) => [limit?.[0] ?? '', numeral(limit?.[1] ?? NaN)]),
+			...[first, second].flatMap((limit) => [limit?.[0] ?? '', formatNumber(limit?.[1] ?? NaN)]),
 		];
 	});
 	return {
-		cost: markdownTable(['what a document takes', 'how much'], costs),
-		limits: markdownTable(
+		cost: renderMarkdownTable(['what a document takes', 'how much'], costs),
+		limits: renderMarkdownTable(
 			['n8n', 'gives way first', 'documents a day', 'then', 'documents a day'],
 			limits,
 		),
-		days: markdownTable(
+		days: renderMarkdownTable(
 			[
 				'documents a month',
 				'worked on at a time',
@@ -96,6 +96,6 @@ export function capacity(results: Results): Record<'cost' | 'limits' | 'days', s
 function dayRow(month: number, slots: number): string[] {
 	const day: Day = { ...DAY, documents: Math.ceil(month / WORKING_DAYS), slots };
 	const { median, most, late } = simulate(day);
-	const times = [median, most, Math.max(0, late)].map((seconds) => `${numeral(seconds)} s`);
-	return [numeral(month), String(slots), ...times];
+	const times = [median, most, Math.max(0, late)].map((seconds) => `${formatNumber(seconds)} s`);
+	return [formatNumber(month), String(slots), ...times];
 }

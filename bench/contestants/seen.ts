@@ -18,14 +18,14 @@ export interface Run extends Seen {
 	delivered: number;
 }
 
-export function seenBy({ jobs, requests }: Pick<Sandbox, 'jobs' | 'requests'>): Seen {
+export function summarizeRequests({ jobs, requests }: Pick<Sandbox, 'jobs' | 'requests'>): Seen {
 	const polls = requests.filter(({ step }) => step === 'getJob');
 	const found = new Map(polls.map((poll) => [poll.path.split('/').at(-1), poll]));
 	const ends = requests.map(({ at, tookMs }) => at + (tookMs ?? 0));
 	return {
 		ms: Math.max(...ends) - Math.min(...requests.map(({ at }) => at)),
 		polls: polls.length / jobs.length,
-		atOnce: mostAtOnce(requests),
+		atOnce: countMostAtOnce(requests),
 		delays: jobs.map((job) => delayOf(job, found.get(job.id))),
 	};
 }
@@ -36,7 +36,7 @@ function delayOf({ createdAt, finishedAt }: JobRecord, last?: SeenRequest) {
 }
 
 /** One that ends in the millisecond in which another begins has made room for it. */
-export function mostAtOnce(requests: readonly SeenRequest[]): number {
+export function countMostAtOnce(requests: readonly SeenRequest[]): number {
 	const changes = requests
 		.flatMap(({ at, tookMs }) => [
 			{ at, by: 1 },

@@ -2,8 +2,8 @@ import execa from 'execa';
 import { join } from 'node:path';
 import { startSandbox } from '../../sandbox';
 import type { Bench } from '../outcome/bench';
-import { inTurns, type Run, type Rounds } from '../outcome/rounds';
-import { rowOf, type Row } from '../outcome/row';
+import { runInTurns, type Run, type Rounds } from '../outcome/rounds';
+import { makeRow, type Row } from '../outcome/row';
 import type { Bound } from '../outcome/verdict';
 import type { Outcome, Task } from './items';
 
@@ -38,8 +38,8 @@ export const growth: Bench = {
 		const contestants = Object.fromEntries(
 			counts.map((count) => [count, async () => await measure(count, withMemory)]),
 		);
-		const rounds: Rounds = await inTurns(contestants, ROUNDS);
-		done(rowOf(name, rounds, UNITS, counts.slice(1).flatMap(boundsOf)));
+		const rounds: Rounds = await runInTurns(contestants, ROUNDS);
+		done(makeRow(name, rounds, UNITS, counts.slice(1).flatMap(boundsOf)));
 
 		function boundsOf(count: number, at: number): Bound[] {
 			const before = counts[at] ?? 1;
@@ -79,7 +79,7 @@ async function measureWaiting(): Promise<Row> {
 	const figure = { [MEMORY]: Number(stdout.trim().split('\n').at(-1)) / 1_000 };
 	const of = (round: Readonly<Record<string, Run>>) => round['Tag PDF']?.[MEMORY] ?? NaN;
 	const bound = { what: MEMORY, unit: 'kB', atMost: 20, of };
-	return rowOf(WAITING, { 'Tag PDF': [figure] }, { [MEMORY]: 'kB' }, [bound]);
+	return makeRow(WAITING, { 'Tag PDF': [figure] }, { [MEMORY]: 'kB' }, [bound]);
 }
 
 async function run(documents: number, flags: string[]): Promise<Outcome> {

@@ -11,7 +11,7 @@ import { writeLargePdf } from '../contestants/largePdf';
 import { residentMb } from '../contestants/resident';
 import type { Bench } from '../outcome/bench';
 import type { Round, Run } from '../outcome/rounds';
-import { rowOf } from '../outcome/row';
+import { makeRow } from '../outcome/row';
 import type { Bound } from '../outcome/verdict';
 
 const MIB = 1024 ** 2;
@@ -54,7 +54,7 @@ export const inspect: Bench = {
 				// What is loaded with the first file is no file's.
 				await measure(setup, 'warm-up.pdf', MIB);
 				const result = await measure(setup, 'large.pdf', bytes);
-				done(rowOf(name, { Inspect: [result] }, UNITS, BOUNDS));
+				done(makeRow(name, { Inspect: [result] }, UNITS, BOUNDS));
 			} finally {
 				await setup.close();
 			}

@@ -6,8 +6,8 @@ import { PRODUCT_LIMITS } from '../../nodes/client/limits';
 import { clock } from '../../nodes/n8n/clock';
 import { run } from '../batch/run';
 import type { Bench } from '../outcome/bench';
-import { inTurns, type Round } from '../outcome/rounds';
-import { rowOf } from '../outcome/row';
+import { runInTurns, type Round } from '../outcome/rounds';
+import { makeRow } from '../outcome/row';
 import { RowStore } from './rowStore';
 
 const DOCUMENTS = 100;
@@ -53,10 +53,10 @@ export const journal: Bench = {
 					share: (ms / batchMs) * 100,
 				};
 			};
-			const rounds = await inTurns({ journal: measured }, ROUNDS);
+			const rounds = await runInTurns({ journal: measured }, ROUNDS);
 			const of = (round: Round<'journal'>) => round.journal.share ?? NaN;
 			const bound = { what: 'share of the batch', unit: '%', atMost: MOST_PERCENT, of };
-			done(rowOf(name, rounds, UNITS, [bound]));
+			done(makeRow(name, rounds, UNITS, [bound]));
 		}
 	},
 };

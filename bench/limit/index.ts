@@ -1,12 +1,12 @@
 import { writeVariants } from '../../test/host/harness/documents';
 import type { Setup } from '../../test/host/harness/setup';
-import { deliveredBy } from '../batch/run';
+import { countDelivered } from '../batch/run';
 import { httpRequestJob, tagPdfJob, type Job } from '../contestants/inN8n';
 import { cleanUp, openPlace } from '../contestants/place';
-import { seenBy } from '../contestants/seen';
+import { summarizeRequests } from '../contestants/seen';
 import type { Bench } from '../outcome/bench';
-import { inTurns, type Run } from '../outcome/rounds';
-import { rowOf } from '../outcome/row';
+import { runInTurns, type Run } from '../outcome/rounds';
+import { makeRow } from '../outcome/row';
 
 const ROUNDS = 2;
 const DOCUMENTS = 15;
@@ -51,11 +51,11 @@ export const limit: Bench = {
 				'HTTP Request, Loop Over Items': async () => await run(setup, oneByOne),
 				script: async () => await run(setup, async () => await inScript(setup)),
 			};
-			const rounds = await inTurns(contestants, ROUNDS);
+			const rounds = await runInTurns(contestants, ROUNDS);
 			const ours = (what: string) => (round: Record<'Tag PDF', Run>) =>
 				round['Tag PDF'][what] ?? NaN;
 			done(
-				rowOf(name, rounds, UNITS, [
+				makeRow(name, rounds, UNITS, [
 					{ what: 'delivered, Tag PDF', atLeast: DOCUMENTS, of: ours('delivered') },
 					{
 						what: 'time, Tag PDF / what the limit allows',
@@ -71,8 +71,8 @@ export const limit: Bench = {
 };
 
 async function inScript({ sandbox }: Setup): Promise<Awaited<ReturnType<Job>>> {
-	const delivered = await deliveredBy('script', sandbox, { documents: DOCUMENTS });
-	return { delivered, ms: seenBy(sandbox).ms };
+	const delivered = await countDelivered('script', sandbox, { documents: DOCUMENTS });
+	return { delivered, ms: summarizeRequests(sandbox).ms };
 }
 
 async function run(setup: Setup, job: Job): Promise<Run> {

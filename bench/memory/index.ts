@@ -5,8 +5,8 @@ import { cleanUp, openPlace, writeDocument } from '../contestants/place';
 import { delivered, httpRequestJob, tagPdfJob, type Job } from '../contestants/inN8n';
 import { forgetPeak, residentMb } from '../contestants/resident';
 import type { Bench } from '../outcome/bench';
-import { inTurns, type Rounds, type Run } from '../outcome/rounds';
-import { rowOf } from '../outcome/row';
+import { runInTurns, type Rounds, type Run } from '../outcome/rounds';
+import { makeRow } from '../outcome/row';
 
 const ROUNDS = 3;
 /**
@@ -40,7 +40,7 @@ export const memory: Bench = {
 			const rounds = await measure(setup, sizes, quick);
 			for (const { name } of sizes) {
 				const of = (round: Record<'Tag PDF', Run>) => round['Tag PDF'][MEMORY] ?? NaN;
-				done(rowOf(name, ofSize(rounds, name), { [MEMORY]: 'MB' }, [{ ...BOUND, of }]));
+				done(makeRow(name, ofSize(rounds, name), { [MEMORY]: 'MB' }, [{ ...BOUND, of }]));
 			}
 		} finally {
 			await setup.close();
@@ -63,7 +63,7 @@ async function measure(setup: Setup, sizes: typeof SIZES, quick: boolean) {
 	const ours = { 'Tag PDF': async () => await inFreshN8n(setup, tagPdf) };
 	// They have no bound, and CI no time for them.
 	const others = quick ? {} : await peers();
-	return await inTurns<'Tag PDF'>({ ...ours, ...others }, ROUNDS);
+	return await runInTurns<'Tag PDF'>({ ...ours, ...others }, ROUNDS);
 
 	async function peers() {
 		const options = { waitSeconds: 1 };

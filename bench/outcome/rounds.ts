@@ -8,7 +8,7 @@ export type Rounds<Name extends string = string> = Readonly<Record<Name, readonl
 export type Round<Name extends string = string> = Readonly<Record<Name, Run>>;
 
 /** Lets the contestants run turn by turn, so that what else the machine does meets all alike. */
-export async function inTurns<Name extends string>(
+export async function runInTurns<Name extends string>(
 	contestants: Readonly<Record<Name, () => Promise<Run>>>,
 	count: number,
 ): Promise<Rounds<Name>> {
@@ -24,7 +24,7 @@ export async function inTurns<Name extends string>(
 }
 
 /** The same runs, one record for each round. */
-export function roundsOf<Name extends string>(rounds: Rounds<Name>): Array<Round<Name>> {
+export function groupByRound<Name extends string>(rounds: Rounds<Name>): Array<Round<Name>> {
 	const entries = Object.entries(rounds) as Array<[Name, readonly Run[]]>;
 	const count = Math.min(...entries.map(([, runs]) => runs.length));
 	return Array.from({ length: count }, (_, at) => {

@@ -1,7 +1,7 @@
 import { loadavg } from 'node:os';
 import type { Rounds } from './rounds';
-import { spreadOf, type Spread } from './spread';
-import { judge, type Bound, type Verdict } from './verdict';
+import { computeSpread, type Spread } from './spread';
+import { judgeBound, type Bound, type Verdict } from './verdict';
 
 /** A measure of a contestant. */
 export interface Figure extends Spread {
@@ -23,7 +23,7 @@ export interface Row {
 /** The units of the measures, in the order in which they are shown. */
 export type Units = Readonly<Record<string, string>>;
 
-export function rowOf<Name extends string>(
+export function makeRow<Name extends string>(
 	name: string,
 	rounds: Rounds<Name>,
 	units: Units,
@@ -35,7 +35,7 @@ export function rowOf<Name extends string>(
 			.filter(([what]) => rounds[contestant][0]?.[what] !== undefined)
 			.map(([what, unit]) => {
 				const runs = rounds[contestant].map((run) => run[what] ?? NaN);
-				return { contestant, what, unit, ...spreadOf(runs) };
+				return { contestant, what, unit, ...computeSpread(runs) };
 			}),
 	);
 	return {
@@ -43,6 +43,6 @@ export function rowOf<Name extends string>(
 		rounds: Math.max(...contestants.map((contestant) => rounds[contestant].length)),
 		load: loadavg()[0] ?? NaN,
 		figures,
-		verdicts: bounds.map((bound) => judge(bound, rounds)),
+		verdicts: bounds.map((bound) => judgeBound(bound, rounds)),
 	};
 }

@@ -6,7 +6,7 @@ export interface Spread {
 }
 
 /** @throws Error when there is no figure */
-export function spreadOf(figures: readonly number[]): Spread {
+export function computeSpread(figures: readonly number[]): Spread {
 	const inOrder = figures.toSorted((a, b) => a - b);
 	const [least, most] = [inOrder.at(0), inOrder.at(-1)];
 	const median = inOrder[Math.floor((inOrder.length - 1) / 2)];

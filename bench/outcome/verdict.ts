@@ -1,5 +1,5 @@
-import { roundsOf, type Round, type Rounds } from './rounds';
-import { spreadOf, type Spread } from './spread';
+import { groupByRound, type Round, type Rounds } from './rounds';
+import { computeSpread, type Spread } from './spread';
 
 /** What a figure of a round has to keep to. */
 export interface Bound<Name extends string = string> {
@@ -21,11 +21,11 @@ export interface Verdict extends Omit<Bound, 'of'>, Spread {
 }
 
 /** Judges a bound by the median of the rounds. It is missed when that is off by more than the rounds are apart. */
-export function judge<Name extends string>(
+export function judgeBound<Name extends string>(
 	{ of, ...bound }: Bound<Name>,
 	rounds: Rounds<Name>,
 ): Verdict {
-	const spread = spreadOf(roundsOf(rounds).map(of));
+	const spread = computeSpread(groupByRound(rounds).map(of));
 	const { atMost = Infinity, atLeast = -Infinity } = bound;
 	const off = Math.max(spread.median - atMost, atLeast - spread.median);
 	const excused = spread.most - spread.least;

@@ -4,39 +4,39 @@ import type { Verdict } from './verdict';
 
 const NUMBERS = new Intl.NumberFormat('en', { maximumSignificantDigits: 3 });
 
-export function numeral(figure: number): string {
+export function formatNumber(figure: number): string {
 	return Number.isNaN(figure) ? 'not measured yet, in' : NUMBERS.format(figure);
 }
 
 /** The median, and the ends where they differ from it. */
-export function spreadText({ median, least, most }: Spread, unit = ''): string {
-	const [middle, from, to] = [median, least, most].map(numeral);
+export function formatSpread({ median, least, most }: Spread, unit = ''): string {
+	const [middle, from, to] = [median, least, most].map(formatNumber);
 	const figure = unit ? `${middle} ${unit}` : `${middle}`;
 	return from === to ? figure : `${figure} (${from} to ${to})`;
 }
 
-export function measuresOf(figures: readonly Figure[]): string[] {
+export function listMeasures(figures: readonly Figure[]): string[] {
 	return [...new Set(figures.map(({ what }) => what))];
 }
 
 /** A line of a table for each contestant: its name, and its figures, empty where it lacks a measure. */
-export function linesOf(figures: readonly Figure[], measures: readonly string[]): string[][] {
+export function renderLines(figures: readonly Figure[], measures: readonly string[]): string[][] {
 	return [...new Set(figures.map(({ contestant }) => contestant))].map((contestant) => {
 		const cells = measures.map((measure) => {
 			const found = figures.find((each) => each.contestant === contestant && each.what === measure);
-			return found ? spreadText(found, found.unit) : '';
+			return found ? formatSpread(found, found.unit) : '';
 		});
 		return [contestant, ...cells];
 	});
 }
 
-export function boundText({ atLeast, atMost, unit = '' }: Verdict): string {
+export function formatBound({ atLeast, atMost, unit = '' }: Verdict): string {
 	const bound = (words: string, figure: number | undefined) =>
-		figure === undefined ? [] : [`${words} ${numeral(figure)} ${unit}`.trim()];
+		figure === undefined ? [] : [`${words} ${formatNumber(figure)} ${unit}`.trim()];
 	return [...bound('at least', atLeast), ...bound('at most', atMost)].join(', ');
 }
 
-export function markdownTable(
+export function renderMarkdownTable(
 	head: readonly string[],
 	lines: ReadonlyArray<readonly string[]>,
 ): string {

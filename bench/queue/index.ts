@@ -3,7 +3,7 @@ import { postgresqlPrograms } from '../../test/host/harness/queue/services';
 import { startCluster } from '../../test/host/harness/queue/cluster';
 import type { Bench } from '../outcome/bench';
 import type { Round, Rounds, Run } from '../outcome/rounds';
-import { rowOf } from '../outcome/row';
+import { makeRow } from '../outcome/row';
 import type { Bound } from '../outcome/verdict';
 import { documents, events, PROCESSING_MS, type Work } from './work';
 
@@ -34,7 +34,7 @@ export const queue: Bench = {
 				}
 			}
 			for (const [{ name, waits }, rounds] of measured) {
-				done(rowOf(name, rounds as Rounds, { rate: 'a second' }, boundsOf(waits)));
+				done(makeRow(name, rounds as Rounds, { rate: 'a second' }, boundsOf(waits)));
 			}
 		} finally {
 			await cluster.close();

@@ -1,5 +1,5 @@
 import type { Figure } from '../outcome/row';
-import { numeral } from '../outcome/words';
+import { formatNumber } from '../outcome/words';
 
 /** Bars of one measure: a group for each row, a bar for each contestant. */
 export interface Chart {
@@ -34,7 +34,7 @@ text { font: 13px system-ui, sans-serif; fill: #1f2328; }
 const OURS = /^(Tag PDF|n8n-nodes-tag-pdf|genuine|duplicate|forged|journal|Inspect|[\d,]+$)/;
 
 /** Draws a chart as SVG. Bars start at 0; the line at a bar's end goes from the least to the most. */
-export function drawn({ title, groups }: Chart): string {
+export function drawChart({ title, groups }: Chart): string {
 	const most = Math.max(...groups.flatMap(({ figures }) => figures.map((figure) => figure.most)));
 	const scale = (WIDTH - LABELS - VALUES) / (most || 1);
 	let y = TOP;
@@ -62,7 +62,7 @@ function bar({ contestant, median, least, most, unit }: Figure, y: number, scale
 	const middle = y + BAR / 2;
 	const baseline = y + BAR - 4;
 	const kind = OURS.test(contestant) ? 'bar ours' : 'bar';
-	const value = escaped(`${numeral(median)} ${unit}`.trim());
+	const value = escaped(`${formatNumber(median)} ${unit}`.trim());
 	return [
 		`<text x="${LABELS - 8}" y="${baseline}" text-anchor="end">${escaped(contestant)}</text>`,
 		`<rect class="${kind}" x="${LABELS}" y="${y}" width="${(median * scale).toFixed(1)}" height="${BAR}"/>`,

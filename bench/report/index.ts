@@ -4,8 +4,8 @@ import { format, resolveConfig } from 'prettier';
 import { capacity } from '../capacity';
 import type { Bench } from '../outcome/bench';
 import { readResults, type Machine, type Results } from '../outcome/results';
-import { filled, type Texts } from './page';
-import { imagesOf, sectionOf, type Image } from './section';
+import { fillPage, type Texts } from './page';
+import { drawImages, renderSection, type Image } from './section';
 
 const DOCS = join(__dirname, '..', '..', 'docs');
 const IMAGES = 'images/performance';
@@ -41,7 +41,7 @@ async function superfluous(files: ReadonlyMap<string, string>): Promise<string[]
 async function generated(benches: Benches): Promise<Map<string, string>> {
 	const results = await readResults();
 	const images = Object.entries(benches).map(([name, bench]) => {
-		return [name, imagesOf(name, bench, results.benches[name] ?? [])] as const;
+		return [name, drawImages(name, bench, results.benches[name] ?? [])] as const;
 	});
 	const sections = images.map(([name, own]) => [name, textOf(results, name, own)] as const);
 	const texts = { machine: machineText(results.machine), ...Object.fromEntries(sections) };
@@ -55,13 +55,13 @@ async function generated(benches: Benches): Promise<Map<string, string>> {
 
 function textOf({ benches }: Results, name: string, images: readonly Image[]): string {
 	const rows = benches[name] ?? [];
-	return rows.length === 0 ? 'Not measured yet.' : sectionOf(rows, images, IMAGES);
+	return rows.length === 0 ? 'Not measured yet.' : renderSection(rows, images, IMAGES);
 }
 
 async function pageOf(name: string, texts: Texts): Promise<string> {
 	const path = join(DOCS, name);
 	const options = await resolveConfig(path);
-	const page = filled(await readFile(path, 'utf8'), texts);
+	const page = fillPage(await readFile(path, 'utf8'), texts);
 	return await format(page, { ...options, filepath: path });
 }
 

@@ -8,7 +8,7 @@ export type Texts = Readonly<Record<string, string>>;
  *
  * @throws Error when the page has no place for one of them
  */
-export function filled(page: string, texts: Texts): string {
+export function fillPage(page: string, texts: Texts): string {
 	return Object.entries(texts).reduce(
 		(text, [name, content]) => withPart(text, `results: ${name}`, content),
 		page,

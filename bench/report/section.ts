@@ -1,7 +1,13 @@
 import type { Bench } from '../outcome/bench';
 import type { Row } from '../outcome/row';
-import { boundText, linesOf, markdownTable, measuresOf, spreadText } from '../outcome/words';
-import { drawn } from './chart';
+import {
+	formatBound,
+	renderLines,
+	renderMarkdownTable,
+	listMeasures,
+	formatSpread,
+} from '../outcome/words';
+import { drawChart } from './chart';
 
 /** A chart's file and its content. */
 export interface Image {
@@ -11,7 +17,7 @@ export interface Image {
 }
 
 /** The charts of a bench. */
-export function imagesOf(bench: string, { charts }: Bench, rows: readonly Row[]): Image[] {
+export function drawImages(bench: string, { charts }: Bench, rows: readonly Row[]): Image[] {
 	return charts.flatMap(({ title, what, rows: matching = '' }, at) => {
 		const groups = rows
 			.filter(({ name }) => name.includes(matching))
@@ -21,12 +27,16 @@ export function imagesOf(bench: string, { charts }: Bench, rows: readonly Row[])
 			}));
 		if (groups.length === 0) return [];
 		const name = charts.length === 1 ? `${bench}.svg` : `${bench}-${at + 1}.svg`;
-		return [{ name, title, svg: drawn({ title, groups }) }];
+		return [{ name, title, svg: drawChart({ title, groups }) }];
 	});
 }
 
 /** All that a page says of a bench: its charts, its figures, its bounds. */
-export function sectionOf(rows: readonly Row[], images: readonly Image[], folder: string): string {
+export function renderSection(
+	rows: readonly Row[],
+	images: readonly Image[],
+	folder: string,
+): string {
 	const pictures = images.map(
 		({ name, title }) => `![${title}, as bars; the table below has the figures](${folder}/${name})`,
 	);
@@ -35,11 +45,11 @@ export function sectionOf(rows: readonly Row[], images: readonly Image[], folder
 }
 
 function figuresOf(rows: readonly Row[]): string {
-	const measures = measuresOf(rows.flatMap(({ figures }) => figures));
+	const measures = listMeasures(rows.flatMap(({ figures }) => figures));
 	const lines = rows.flatMap(({ name, figures }) =>
-		linesOf(figures, measures).map((line) => [name, ...line]),
+		renderLines(figures, measures).map((line) => [name, ...line]),
 	);
-	return markdownTable(['case', 'contestant', ...measures], lines);
+	return renderMarkdownTable(['case', 'contestant', ...measures], lines);
 }
 
 function boundsOf(rows: readonly Row[]): string {
@@ -47,14 +57,14 @@ function boundsOf(rows: readonly Row[]): string {
 		verdicts.map((verdict) => [
 			name,
 			verdict.what,
-			boundText(verdict),
-			spreadText(verdict, verdict.unit),
+			formatBound(verdict),
+			formatSpread(verdict, verdict.unit),
 			verdict.state === 'met' ? 'met' : `**${verdict.state}**`,
 			String(rounds),
 			load.toFixed(1),
 		]),
 	);
-	return markdownTable(
+	return renderMarkdownTable(
 		['case', 'bound', 'must be', 'measured', 'verdict', 'rounds', 'load'],
 		lines,
 	);

@@ -4,8 +4,8 @@ import { bareScript } from '../contestants/bareScript';
 import { copyJob, delivered, httpRequestJob, tagPdfJob, type Job } from '../contestants/inN8n';
 import { cleanUp, openPlace, writeDocument } from '../contestants/place';
 import type { Bench } from '../outcome/bench';
-import { inTurns, type Round } from '../outcome/rounds';
-import { rowOf, type Row } from '../outcome/row';
+import { runInTurns, type Round } from '../outcome/rounds';
+import { makeRow, type Row } from '../outcome/row';
 
 const ROUNDS = 3;
 const SIZES = [
@@ -58,8 +58,8 @@ async function measure(
 		'Tag PDF': inN8n(await tagPdfJob(setup, path)),
 	};
 	const http = { 'HTTP Request': inN8n(await httpRequestJob(setup, path, { waitSeconds: 1 })) };
-	const rounds = await inTurns<Name>({ ...contestants, ...(quick ? {} : http) }, count);
-	return rowOf(name, rounds, { time: 's', rate: 'MB/s' }, [BOUND]);
+	const rounds = await runInTurns<Name>({ ...contestants, ...(quick ? {} : http) }, count);
+	return makeRow(name, rounds, { time: 's', rate: 'MB/s' }, [BOUND]);
 
 	async function timed(place: Setup, work: () => Promise<number>) {
 		// What the system has still to write of the run before would be this one's time.

@@ -1,6 +1,6 @@
 import type { Bench } from '../outcome/bench';
-import { inTurns } from '../outcome/rounds';
-import { rowOf } from '../outcome/row';
+import { runInTurns } from '../outcome/rounds';
+import { makeRow } from '../outcome/row';
 import { CONTESTANTS, type ContestantName } from './contestants';
 import { openPlace, type Place } from './place';
 import { run, UNITS } from './run';
@@ -34,8 +34,8 @@ export const trigger: Bench = {
 			try {
 				for (const name of NAMES) await run(name, place, WARM_UP);
 				for (const { name, amounts } of rows) {
-					const rounds = await inTurns(contestantsOf(place, amounts), ROUNDS);
-					done(rowOf(name, rounds, UNITS, boundsOf(setting)));
+					const rounds = await runInTurns(contestantsOf(place, amounts), ROUNDS);
+					done(makeRow(name, rounds, UNITS, boundsOf(setting)));
 				}
 			} finally {
 				await place.close();

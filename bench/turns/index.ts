@@ -1,8 +1,8 @@
 import { setImmediate } from 'node:timers/promises';
 import { inspect } from '../../nodes/pdf';
 import type { Bench } from '../outcome/bench';
-import { inTurns, type Run } from '../outcome/rounds';
-import { rowOf } from '../outcome/row';
+import { runInTurns, type Run } from '../outcome/rounds';
+import { makeRow } from '../outcome/row';
 import { FILES } from './files';
 
 const ROUNDS = 3;
@@ -19,12 +19,12 @@ export const turns: Bench = {
 			const bytes = make();
 			// The first run compiles.
 			await measure(bytes);
-			const rounds = await inTurns({ Inspect: async () => await measure(bytes) }, ROUNDS);
+			const rounds = await runInTurns({ Inspect: async () => await measure(bytes) }, ROUNDS);
 			const bounds = [
 				{ what: TURN, unit: 'ms', atMost: 200, of: figureOf(TURN) },
 				{ what: WHOLE, unit: 'ms', atMost: 10_000, of: figureOf(WHOLE) },
 			];
-			done(rowOf(name, rounds, { [TURN]: 'ms', [WHOLE]: 'ms' }, bounds));
+			done(makeRow(name, rounds, { [TURN]: 'ms', [WHOLE]: 'ms' }, bounds));
 		}
 	},
 };

@@ -2,10 +2,10 @@ import { writeVariants } from '../../test/host/harness/documents';
 import type { Setup } from '../../test/host/harness/setup';
 import { delivered, httpRequestJob, tagPdfJob, type Job } from '../contestants/inN8n';
 import { cleanUp, openPlace } from '../contestants/place';
-import { seenBy } from '../contestants/seen';
+import { summarizeRequests } from '../contestants/seen';
 import type { Bench } from '../outcome/bench';
-import { inTurns, type Run } from '../outcome/rounds';
-import { rowOf } from '../outcome/row';
+import { runInTurns, type Run } from '../outcome/rounds';
+import { makeRow } from '../outcome/row';
 
 const ROUNDS = 3;
 /** Of the service for a document. */
@@ -31,7 +31,7 @@ export const wait: Bench = {
 					'Tag PDF': async () => await run(setup, tagPdf),
 					'HTTP Request': async () => await run(setup, http),
 				};
-				const rounds = await inTurns(contestants, ROUNDS);
+				const rounds = await runInTurns(contestants, ROUNDS);
 				const bound = {
 					what: `${DELAY}, Tag PDF`,
 					unit: 's',
@@ -39,7 +39,7 @@ export const wait: Bench = {
 					atMost: Math.max(0.3, seconds / 6),
 					of: (round: Record<'Tag PDF', Run>) => round['Tag PDF'][DELAY] ?? NaN,
 				};
-				done(rowOf(name, rounds, UNITS, [bound]));
+				done(makeRow(name, rounds, UNITS, [bound]));
 			} finally {
 				await setup.close();
 			}
@@ -49,7 +49,7 @@ export const wait: Bench = {
 
 async function run(setup: Setup, job: Job): Promise<Run> {
 	const ms = await delivered(job);
-	const { delays, polls } = seenBy(setup.sandbox);
+	const { delays, polls } = summarizeRequests(setup.sandbox);
 	await cleanUp(setup);
 	return { [DELAY]: (delays[0]?.ms ?? NaN) / 1_000, time: ms / 1_000, polls };
 }

@@ -6,8 +6,8 @@ import { installHost } from '../../test/host/harness/install';
 import { addPackage, packageFolder, packageUnderTest } from '../../test/host/harness/package';
 import { latestVersion } from '../../test/host/harness/versions';
 import type { Bench } from '../outcome/bench';
-import { inTurns, type Round, type Run } from '../outcome/rounds';
-import { rowOf } from '../outcome/row';
+import { runInTurns, type Round, type Run } from '../outcome/rounds';
+import { makeRow } from '../outcome/row';
 
 const ROUNDS = 5;
 const UNITS = { 'time to load': 'ms', 'memory after load': 'kB', modules: '' };
@@ -34,8 +34,8 @@ export const weight: Bench = {
 				[AT_START]: async () => await load(host.node, folder),
 				[WITH_READER]: async () => await load(host.node, folder, 'nodes/pdf/index.js'),
 			};
-			const rounds = await inTurns(contestants, ROUNDS);
-			done(rowOf(name, rounds, UNITS, [BOUND]));
+			const rounds = await runInTurns(contestants, ROUNDS);
+			done(makeRow(name, rounds, UNITS, [BOUND]));
 		} finally {
 			await rm(home, { recursive: true });
 		}

@@ -1,4 +1,4 @@
-import { mostAtOnce } from '../../bench/contestants/seen';
+import { countMostAtOnce } from '../../bench/contestants/seen';
 import { present } from '../present';
 import { items, openSetup, tagPdf, type Setup } from './setup';
 
@@ -20,7 +20,7 @@ test('a batch is submitted ahead, with ten requests at the same time at most', a
 	expect(execution.items().map(({ json }) => json.filename)).toEqual(
 		names(30).map((name) => `${name}.pdf`),
 	);
-	expect(mostAtOnce(sandbox.requests)).toBeLessThanOrEqual(MOST_REQUESTS);
+	expect(countMostAtOnce(sandbox.requests)).toBeLessThanOrEqual(MOST_REQUESTS);
 	const submissions = sandbox.requestsOf('submitJob').map(({ at }) => at);
 	const finished = sandbox.jobs.map(({ finishedAt }) => finishedAt ?? 0);
 	const early = submissions.filter((at) => at < Math.min(...finished));

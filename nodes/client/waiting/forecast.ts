@@ -6,7 +6,7 @@ export interface Duration {
 }
 
 /** So many jobs tell whether the quickest of them is an exception. */
-const MANY_JOBS = 4;
+const MIN_JOBS_WITH_OUTLIER = 4;
 
 /** Learns from finished jobs how long the next one takes: a base time and a time per page. */
 export class Forecast {
@@ -60,7 +60,7 @@ export class Forecast {
 		const ratios = points.map((point) => point.ms / this.earliestMs(point.pages));
 		const inOrder = ratios.toSorted((a, b) => a - b);
 		// Of many jobs, a single one that was much quicker than the others only counts while it is the last one.
-		const second = inOrder[inOrder.length < MANY_JOBS ? 0 : 1] ?? 1;
+		const second = inOrder[inOrder.length < MIN_JOBS_WITH_OUTLIER ? 0 : 1] ?? 1;
 		const quickest = Math.min(second, ratios.at(-1) ?? 1);
 		this.baseMs *= quickest;
 		this.perPageMs *= quickest;

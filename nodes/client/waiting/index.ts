@@ -1,2 +1,2 @@
 /** From a job's first state to its last. */
-export { jobFailed, Watcher } from './watcher';
+export { jobFailedError, Watcher } from './watcher';

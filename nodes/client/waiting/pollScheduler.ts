@@ -89,7 +89,7 @@ export class PollScheduler<Job extends Expected> {
 		let next: Job | undefined;
 		for (const job of this.jobs) {
 			if (job.poll) continue;
-			if (job.deadline <= now) return this.turn(job, now);
+			if (job.deadline <= now) return this.startPoll(job, now);
 			const readyAt = this.readyAt(job);
 			deadline = Math.min(deadline, job.deadline);
 			if (readyAt >= nextAt) continue;
@@ -98,12 +98,12 @@ export class PollScheduler<Job extends Expected> {
 		}
 		const at = Math.max(nextAt, this.nextPollAt);
 		return next && at <= now
-			? this.turn(next, now)
+			? this.startPoll(next, now)
 			: { job: undefined, at: Math.min(at, deadline) };
 	}
 
 	/** A poll has found the job unfinished. */
-	undone(job: Job, now: number): void {
+	recordUndone(job: Job, now: number): void {
 		const rest = this.shareOfWait(job, now, REST_SHARE);
 		const restAlone = this.shareOfWait(job, now, REST_SHARE_ALONE);
 		if (job.poll === 'early') {
@@ -119,12 +119,12 @@ export class PollScheduler<Job extends Expected> {
 	}
 
 	/** A poll has found that the job has ended. */
-	done(job: Job, now: number): void {
+	recordDone(job: Job, now: number): void {
 		this.delete(job);
 		this.pauseMs /= PAUSE_GROWTH ** VAIN_PER_FOUND;
 		this.nextPollAt = now + this.pauseMs;
 		if (job.isNew === true) {
-			const duration = { pages: job.pages, atLeastMs: atLeastMs(job, now) };
+			const duration = { pages: job.pages, atLeastMs: measureSureMs(job, now) };
 			this.forecast.learn(duration);
 			if (!this.hasFound) this.learned(duration);
 		}
@@ -143,7 +143,7 @@ export class PollScheduler<Job extends Expected> {
 		this.nextPollAt = until;
 	}
 
-	private turn(job: Job, now: number): Look<Job> {
+	private startPoll(job: Job, now: number): Look<Job> {
 		job.poll = now < this.expectedAt(job) ? 'early' : 'regular';
 		return { job };
 	}
@@ -174,7 +174,7 @@ export class PollScheduler<Job extends Expected> {
 }
 
 /** The longest time for which a job that was found now was surely not done. */
-function atLeastMs({ since, earlyAt, undoneAt, poll }: Expected, now: number): number {
+function measureSureMs({ since, earlyAt, undoneAt, poll }: Expected, now: number): number {
 	if (undoneAt !== undefined) return undoneAt - since;
 	if (earlyAt !== undefined) return earlyAt - since;
 	if (poll === 'early') return (now - since) / 2;

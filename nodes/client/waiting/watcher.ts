@@ -30,9 +30,9 @@ interface Awaited extends Expected, Omit<WaitOptions, keyof Expected> {
 export class Watcher {
 	private readonly scheduler: PollScheduler<Awaited>;
 	/** Polls without an answer; of these, those that others wait for. */
-	private underWay = 0;
-	private counted = 0;
-	private watching = false;
+	private openPolls = 0;
+	private countedPolls = 0;
+	private isWatching = false;
 	private wake = () => {};
 
 	/** @param signal ends all waits */
@@ -54,39 +54,39 @@ export class Watcher {
 	 *
 	 * @throws TagPdfError `JOB_FAILED`, `WAIT_TIMEOUT`, or what a poll throws; each names the job
 	 */
-	async completed(known: Job, options: WaitOptions): Promise<Job> {
+	async awaitCompletion(known: Job, options: WaitOptions): Promise<Job> {
 		options.onState?.(known);
 		if (known.status === 'completed') return known;
-		if (known.status === 'failed') throw jobFailed(known);
+		if (known.status === 'failed') throw jobFailedError(known);
 		const now = this.runtime.now();
 		const submittedAt = this.service.submittedAt(known.id);
 		const since = submittedAt ?? options.since ?? now;
-		if (now >= options.deadline) throw timedOut(known, now - since);
-		const expected = { pages: pagesOf(known), since, isNew: submittedAt !== undefined };
+		if (now >= options.deadline) throw waitTimeoutError(known, now - since);
+		const expected = { pages: countPages(known), since, isNew: submittedAt !== undefined };
 		return await new Promise((resolve, reject) => {
 			this.scheduler.add({ ...options, ...expected, job: known, resolve, reject });
 			this.wake();
-			if (!this.watching) void this.watch();
+			if (!this.isWatching) void this.watch();
 		});
 	}
 
 	private async watch(): Promise<void> {
-		this.watching = true;
+		this.isWatching = true;
 		const wake = () => this.wake();
 		this.signal?.addEventListener('abort', wake);
 		this.endStopped();
 		while (this.scheduler.all.length > 0) {
-			await this.pause(this.askAll());
+			await this.pause(this.pollReadyJobs());
 			this.endStopped();
 		}
 		this.signal?.removeEventListener('abort', wake);
-		this.watching = false;
+		this.isWatching = false;
 	}
 
 	/** @returns when to look again, in milliseconds since the epoch */
-	private askAll(): number {
+	private pollReadyJobs(): number {
 		const { pollsAtOnce, mostPolls } = this.runtime.limits.waiting;
-		while (this.counted < pollsAtOnce && this.underWay < mostPolls) {
+		while (this.countedPolls < pollsAtOnce && this.openPolls < mostPolls) {
 			const look = this.scheduler.look(this.runtime.now());
 			if (!look.job) return look.at;
 			void this.ask(look.job);
@@ -107,7 +107,7 @@ export class Watcher {
 	}
 
 	private async ask(awaited: Awaited): Promise<void> {
-		const answered = this.count();
+		const answered = this.countPoll();
 		try {
 			await this.poll(awaited);
 		} catch (error) {
@@ -132,37 +132,37 @@ export class Watcher {
 		}
 		awaited.job = tried.value;
 		awaited.tries = undefined;
-		this.saw(awaited);
+		this.handleState(awaited);
 	}
 
-	private saw(awaited: Awaited): void {
+	private handleState(awaited: Awaited): void {
 		const { deadline, job, onState, resolve, since } = awaited;
 		const now = this.runtime.now();
 		onState?.(job);
 		if (job.status === 'completed' || job.status === 'failed') {
-			this.scheduler.done(awaited, now);
-			if (job.status === 'failed') throw jobFailed(job);
+			this.scheduler.recordDone(awaited, now);
+			if (job.status === 'failed') throw jobFailedError(job);
 			resolve(job);
 			return;
 		}
-		if (now >= deadline) throw timedOut(job, now - since);
-		this.scheduler.undone(awaited, now);
+		if (now >= deadline) throw waitTimeoutError(job, now - since);
+		this.scheduler.recordUndone(awaited, now);
 	}
 
 	/** Counts a poll until it has its answer, or is so slow that others go on without it. */
-	private count(): () => void {
+	private countPoll(): () => void {
 		const over = new AbortController();
-		this.underWay += 1;
-		this.counted += 1;
+		this.openPolls += 1;
+		this.countedPolls += 1;
 		let counts = true;
 		const goOn = () => {
-			if (counts) this.counted -= 1;
+			if (counts) this.countedPolls -= 1;
 			counts = false;
 			this.wake();
 		};
 		void this.runtime.sleep(this.runtime.limits.waiting.slowPollMs, over.signal).then(goOn);
 		return () => {
-			this.underWay -= 1;
+			this.openPolls -= 1;
 			over.abort();
 			goOn();
 		};
@@ -178,20 +178,20 @@ export class Watcher {
 	}
 }
 
-export function jobFailed(job: Job): TagPdfError {
+export function jobFailedError(job: Job): TagPdfError {
 	const { id: jobId, status: jobStatus } = job;
 	const used: unknown = job.credits_used;
 	const charged = typeof used === 'number' ? { creditsUsed: used } : {};
 	return new TagPdfError('JOB_FAILED', { jobId, jobExists: true, jobStatus, ...charged });
 }
 
-function timedOut(job: Job, waitedMs: number): TagPdfError {
+function waitTimeoutError(job: Job, waitedMs: number): TagPdfError {
 	const jobStatus = stateOf(job);
 	return new TagPdfError('WAIT_TIMEOUT', { jobId: job.id, jobExists: true, jobStatus, waitedMs });
 }
 
 /** Pages of a document cost a credit each (interface 8); what says nothing of them counts as one. */
-function pagesOf({ credits_used: credits }: Job): number {
+function countPages({ credits_used: credits }: Job): number {
 	const pages: unknown = credits;
 	return typeof pages === 'number' && pages > 0 && pages < Infinity ? pages : 1;
 }

@@ -1,6 +1,6 @@
-import { roundsOf, inTurns } from '../../../../bench/outcome/rounds';
-import { spreadOf } from '../../../../bench/outcome/spread';
-import { judge } from '../../../../bench/outcome/verdict';
+import { groupByRound, runInTurns } from '../../../../bench/outcome/rounds';
+import { computeSpread } from '../../../../bench/outcome/spread';
+import { judgeBound } from '../../../../bench/outcome/verdict';
 
 const rounds = (...ours: number[]) => ({
 	ours: ours.map((rate) => ({ rate })),
@@ -14,13 +14,13 @@ const bound = {
 };
 
 test('the median, and how far the others are from it', () => {
-	expect(spreadOf([3, 1, 2])).toEqual({ median: 2, least: 1, most: 3 });
-	expect(spreadOf([4, 1])).toEqual({ median: 1, least: 1, most: 4 });
-	expect(() => spreadOf([])).toThrow('Nothing was run.');
+	expect(computeSpread([3, 1, 2])).toEqual({ median: 2, least: 1, most: 3 });
+	expect(computeSpread([4, 1])).toEqual({ median: 1, least: 1, most: 4 });
+	expect(() => computeSpread([])).toThrow('Nothing was run.');
 });
 
 test('a ratio is that of two runs of the same round', () => {
-	expect(judge(bound, rounds(20, 30, 40))).toEqual({
+	expect(judgeBound(bound, rounds(20, 30, 40))).toEqual({
 		what: 'rate',
 		atLeast: 0.9,
 		median: 1.5,
@@ -31,15 +31,15 @@ test('a ratio is that of two runs of the same round', () => {
 });
 
 test('the median decides, and what the rounds are apart excuses it', () => {
-	expect(judge(bound, rounds(10, 20, 8)).state).toBe('met');
-	expect(judge(bound, rounds(8, 16, 40)).state).toBe('within spread');
-	expect(judge(bound, rounds(8.5, 16, 32)).state).toBe('missed');
-	expect(judge(bound, rounds(6, 16, 32)).state).toBe('within spread');
-	expect(judge(bound, rounds(8, 16, 32)).state).toBe('missed');
+	expect(judgeBound(bound, rounds(10, 20, 8)).state).toBe('met');
+	expect(judgeBound(bound, rounds(8, 16, 40)).state).toBe('within spread');
+	expect(judgeBound(bound, rounds(8.5, 16, 32)).state).toBe('missed');
+	expect(judgeBound(bound, rounds(6, 16, 32)).state).toBe('within spread');
+	expect(judgeBound(bound, rounds(8, 16, 32)).state).toBe('missed');
 	const atMost = { ...bound, atLeast: undefined, atMost: 0.9 };
-	expect(judge(atMost, rounds(10, 20, 40)).state).toBe('missed');
-	expect(judge(atMost, rounds(9, 20, 40)).state).toBe('within spread');
-	expect(judge(atMost, rounds(9, 18, 40)).state).toBe('met');
+	expect(judgeBound(atMost, rounds(10, 20, 40)).state).toBe('missed');
+	expect(judgeBound(atMost, rounds(9, 20, 40)).state).toBe('within spread');
+	expect(judgeBound(atMost, rounds(9, 18, 40)).state).toBe('met');
 });
 
 test('contestants take turns', async () => {
@@ -48,9 +48,9 @@ test('contestants take turns', async () => {
 		order.push(name);
 		return await Promise.resolve({ turn: order.length });
 	};
-	const measured = await inTurns({ a: contestant('a'), b: contestant('b') }, 2);
+	const measured = await runInTurns({ a: contestant('a'), b: contestant('b') }, 2);
 	expect(order).toEqual(['a', 'b', 'a', 'b']);
-	expect(roundsOf(measured)).toEqual([
+	expect(groupByRound(measured)).toEqual([
 		{ a: { turn: 1 }, b: { turn: 2 } },
 		{ a: { turn: 3 }, b: { turn: 4 } },
 	]);

@@ -1,4 +1,4 @@
-import { drawn } from '../../../../bench/report/chart';
+import { drawChart } from '../../../../bench/report/chart';
 
 const figure = (contestant: string, median: number) => ({
 	contestant,
@@ -9,7 +9,7 @@ const figure = (contestant: string, median: number) => ({
 	most: median * 2,
 });
 const chart = (...figures: Array<ReturnType<typeof figure>>) =>
-	drawn({ title: 'Time & more', groups: [{ name: '1 < 2', figures }] });
+	drawChart({ title: 'Time & more', groups: [{ name: '1 < 2', figures }] });
 
 /** Widths of the bars, in order. */
 const widths = (svg: string) =>

@@ -25,7 +25,7 @@ test('a rate limit of 60 a minute: hardly a poll is refused', async () => {
 		jobOf(String(n), { status: 'processing' }),
 	);
 	const deadline = began + 3_600_000;
-	await Promise.all(jobs.map(async (each) => await watcher.completed(each, { deadline })));
+	await Promise.all(jobs.map(async (each) => await watcher.awaitCompletion(each, { deadline })));
 	const windows = Math.ceil((runtime.now() - began) / 60_000);
 	const asked = runtime.all('getJob').length;
 	process.stdout.write(

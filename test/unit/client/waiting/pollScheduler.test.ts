@@ -44,7 +44,7 @@ describe('while nothing is known', () => {
 		const only = job('only');
 		const { scheduler, look } = open([only]);
 		look(now);
-		scheduler.undone(only, now);
+		scheduler.recordUndone(only, now);
 		expect(look(now)).toBe(now + ms);
 		expect(look(now + ms)).toBe('only');
 	});
@@ -53,11 +53,11 @@ describe('while nothing is known', () => {
 		const [first, second] = [job('first'), job('second')];
 		const { scheduler, look } = open([first, second]);
 		look(10_000);
-		scheduler.undone(first, 10_000);
+		scheduler.recordUndone(first, 10_000);
 		// One and a half times the shortest pause; the next one is as much longer.
 		expect(look(10_000)).toBe(10_450);
 		expect(look(10_450)).toBe('second');
-		scheduler.undone(second, 10_450);
+		scheduler.recordUndone(second, 10_450);
 		expect(look(10_450)).toBe(11_125);
 	});
 });
@@ -67,7 +67,7 @@ describe('the pause between two polls', () => {
 
 	test('is a tenth of the wait at most, however many polls are in vain', () => {
 		const { scheduler, look } = open(some);
-		for (const each of some) scheduler.undone(each, 100_000);
+		for (const each of some) scheduler.recordUndone(each, 100_000);
 		scheduler.add(job('ready'));
 		expect(look(100_000)).toBe(110_000);
 	});
@@ -83,11 +83,11 @@ describe('the pause between two polls', () => {
 		expect(names).toHaveLength(7);
 		expect(look(50_000)).toBe('last');
 		scheduler.add(job('next'));
-		const before = pauseAfter(() => scheduler.undone(jobs[0] as Named, 50_000));
-		for (const n of [1, 2, 3, 4, 5]) scheduler.undone(jobs[n] as Named, 50_000);
-		scheduler.done(jobs[6] as Named, 50_000);
+		const before = pauseAfter(() => scheduler.recordUndone(jobs[0] as Named, 50_000));
+		for (const n of [1, 2, 3, 4, 5]) scheduler.recordUndone(jobs[n] as Named, 50_000);
+		scheduler.recordDone(jobs[6] as Named, 50_000);
 		scheduler.add(job('done', 0));
-		scheduler.done(job('done'), 50_000);
+		scheduler.recordDone(job('done'), 50_000);
 		expect(pauseAfter(() => {})).toBeCloseTo(before);
 	});
 });
@@ -100,7 +100,7 @@ describe('with a forecast', () => {
 		for (const at of polls.map((ms) => 5_000 + ms)) {
 			expect(look(at - 1)).toBe(at);
 			expect(look(at)).toBe('only');
-			scheduler.undone(only, at);
+			scheduler.recordUndone(only, at);
 		}
 	});
 
@@ -109,14 +109,14 @@ describe('with a forecast', () => {
 		const { scheduler, look } = open([first, job('second'), job('third')], TEN_SECONDS);
 		expect(look(4_500)).toBe('first');
 		expect(look(4_500)).toBe(10_000);
-		scheduler.done(first, 4_500);
+		scheduler.recordDone(first, 4_500);
 		expect(look(4_500)).toBe(10_000);
 	});
 
 	test('one of several jobs rests for 10 %', () => {
 		const [first, second] = [job('first'), job('second')];
 		const { scheduler, look } = open([first, second], TEN_SECONDS);
-		scheduler.undone(first, 10_000);
+		scheduler.recordUndone(first, 10_000);
 		scheduler.delete(second);
 		expect(look(10_000)).toBe(11_000);
 	});
@@ -126,14 +126,14 @@ describe('with a forecast', () => {
 		const { scheduler, learned } = open([]);
 		for (const each of jobs) {
 			scheduler.add(each);
-			scheduler.undone(each, 9_000);
+			scheduler.recordUndone(each, 9_000);
 		}
-		scheduler.done(jobs[1] as Named, 10_000);
-		scheduler.done(jobs[2] as Named, 10_000);
+		scheduler.recordDone(jobs[1] as Named, 10_000);
+		scheduler.recordDone(jobs[2] as Named, 10_000);
 		expect(learned).toEqual([{ pages: 1, atLeastMs: 9_000 }]);
 		const other = open([job('old', 0, { isNew: false })]);
 		other.look(500);
-		other.scheduler.done(other.scheduler.all[0] as Named, 500);
+		other.scheduler.recordDone(other.scheduler.all[0] as Named, 500);
 		expect(other.learned).toEqual([]);
 	});
 
@@ -153,10 +153,10 @@ describe('with a forecast', () => {
 		const { scheduler, look, learned } = open([only], TEN_SECONDS);
 		for (const at of undone.map((ms) => 5_000 + ms)) {
 			look(at);
-			scheduler.undone(only, at);
+			scheduler.recordUndone(only, at);
 		}
 		look(5_000 + found);
-		scheduler.done(only, 5_000 + found);
+		scheduler.recordDone(only, 5_000 + found);
 		expect(learned).toEqual([{ pages: 1, atLeastMs }]);
 	});
 });

@@ -2,7 +2,7 @@ import { getEventListeners } from 'node:events';
 
 import { HALTED } from '../../../../nodes/client/errors';
 import { Service, type Job } from '../../../../nodes/client/service';
-import { jobFailed, Watcher } from '../../../../nodes/client/waiting';
+import { jobFailedError, Watcher } from '../../../../nodes/client/waiting';
 import { PollScheduler } from '../../../../nodes/client/waiting/pollScheduler';
 import { failureOf } from '../../support/failureOf';
 import {
@@ -44,7 +44,7 @@ describe('one job', () => {
 		const onState = (state: Job) => void seen.push(state.status);
 		const options = { deadline: runtime.now() + timeoutMs, onState };
 		const watcher = new Watcher(runtime, new Service(runtime), signal);
-		return await watcher.completed(known(status), options);
+		return await watcher.awaitCompletion(known(status), options);
 	}
 
 	/** When the job was asked for, in milliseconds from the start. */
@@ -105,7 +105,7 @@ describe('one job', () => {
 		runtime.answer('getJob', job('j', 'completed'));
 		const watcher = new Watcher(runtime, new Service(runtime), undefined);
 		const told = { ...known('processing'), credits_used: credits } as Job;
-		await watcher.completed(told, { deadline: began + 60_000 });
+		await watcher.awaitCompletion(told, { deadline: began + 60_000 });
 		expect(added).toHaveBeenCalledWith(expect.objectContaining({ pages }));
 		added.mockRestore();
 	});
@@ -113,7 +113,7 @@ describe('one job', () => {
 	it('needs nobody to tell of the states', async () => {
 		runtime.answer('getJob', job('j', 'completed'));
 		const watcher = new Watcher(runtime, new Service(runtime), undefined);
-		const done = await watcher.completed(known('processing'), { deadline: began + 60_000 });
+		const done = await watcher.awaitCompletion(known('processing'), { deadline: began + 60_000 });
 		expect(done.status).toBe('completed');
 	});
 
@@ -144,7 +144,7 @@ describe('one job', () => {
 	it('tells of the whole wait when it began before', async () => {
 		const watcher = new Watcher(runtime, new Service(runtime), undefined);
 		const options = { deadline: began, since: began - 2_000 };
-		const error = await failureOf(watcher.completed(known('processing'), options));
+		const error = await failureOf(watcher.awaitCompletion(known('processing'), options));
 		expect(error.facts.waitedMs).toBe(2_000);
 	});
 
@@ -235,7 +235,7 @@ describe('many jobs', () => {
 		});
 		const watcher = new Watcher(runtime, new Service(runtime), signal);
 		const wait = async (n: number, timeoutMs = 3_600_000) =>
-			await watcher.completed(
+			await watcher.awaitCompletion(
 				{ ...known('processing'), id: String(n) },
 				{
 					deadline: began + timeoutMs,
@@ -466,9 +466,9 @@ describe('many jobs', () => {
 			throw new Error('No more room');
 		});
 		const options = { deadline: runtime.now() + 60_000, onState };
-		await expect(watcher.completed({ ...known('processing'), id: '1' }, options)).rejects.toThrow(
-			'No more room',
-		);
+		await expect(
+			watcher.awaitCompletion({ ...known('processing'), id: '1' }, options),
+		).rejects.toThrow('No more room');
 		await wait(2);
 	});
 });
@@ -485,7 +485,7 @@ describe('from one run to the next', () => {
 		);
 		const before = runtime.all('getJob').length;
 		const watcher = new Watcher(runtime, service, undefined);
-		await watcher.completed(known, { deadline: began + 3_600_000 });
+		await watcher.awaitCompletion(known, { deadline: began + 3_600_000 });
 		return { polls: runtime.all('getJob').length - before, lateMs: runtime.now() - began - ms };
 	};
 
@@ -502,14 +502,14 @@ describe('from one run to the next', () => {
 		const runtime = new ScriptedRuntime();
 		runtime.answer('getJob', job('j', 'completed'));
 		const watcher = new Watcher(runtime, new Service(runtime), undefined);
-		await watcher.completed(known('processing'), { deadline: runtime.now() + 60_000 });
+		await watcher.awaitCompletion(known('processing'), { deadline: runtime.now() + 60_000 });
 		expect((await run(runtime, 60_000)).polls).toBeGreaterThan(30);
 	});
 });
 
-describe('jobFailed', () => {
+describe('jobFailedError', () => {
 	it('names the job, which exists, and its state', () => {
-		const error = jobFailed(known('failed'));
+		const error = jobFailedError(known('failed'));
 		expect(error.code).toBe('JOB_FAILED');
 		expect(error.facts).toEqual({
 			jobId: 'j',
