@@ -37,15 +37,18 @@ function cached(label: string, isTagged: boolean, pages: number): Buffer {
 function write(label: string, isTagged: boolean, pages: number): Buffer {
 	const kids = Array.from({ length: pages }, (_, index) => `${index + 7} 0 R`);
 	const marks = isTagged ? '/MarkInfo<</Marked true>>/StructTreeRoot 5 0 R/Lang(en)' : '';
-	const text = 'BT /F1 12 Tf 10 100 Td (Hello) Tj ET';
+	const words = 'BT /F1 12 Tf 10 100 Td (Hello) Tj ET';
+	const text = isTagged ? `/P<</MCID 0>>BDC ${words} EMC` : words;
+	const paragraphs = kids.map((_, index) => `${index + 7 + pages} 0 R`);
 	const objects = [
 		`<</Type/Catalog/Pages 2 0 R${marks}>>`,
 		`<</Type/Pages/Count ${pages}/Kids[${kids.join(' ')}]/MediaBox[0 0 200 200]/Resources<</Font<</F1 3 0 R>>>>>>`,
 		'<</Type/Font/Subtype/Type1/BaseFont/Helvetica>>',
 		`<</Length ${text.length}>>\nstream\n${text}\nendstream`,
 		'<</Type/StructTreeRoot/K 6 0 R>>',
-		'<</Type/StructElem/S/Document/P 5 0 R/Pg 7 0 R/K 0>>',
+		`<</Type/StructElem/S/Document/P 5 0 R/K[${paragraphs.join(' ')}]>>`,
 		...kids.map(() => '<</Type/Page/Parent 2 0 R/Contents 4 0 R>>'),
+		...kids.map((page) => `<</Type/StructElem/S/P/P 6 0 R/Pg ${page}/K 0>>`),
 	];
 	let file = `%PDF-1.7\n%${label}\n`;
 	const offsets = objects.map((object, index) => {
