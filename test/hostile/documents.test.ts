@@ -169,7 +169,7 @@ describe.each(MODES)('documents are never mixed up (binary mode %s)', (mode) => 
 			service.every('submitJob', queued);
 			service.every('getJob', queued);
 			const judged = await setup().tag([documentOf('own')], ONE_SECOND);
-			expectRefused(judged, present(service.world.charges[0]).jobId, 'Job → Wait');
+			expectRefused(judged, present(service.world.charges[0]).jobId, 'Run again: it is free.');
 		});
 	});
 });

@@ -52,13 +52,13 @@ function namesOf(service: HostileService): string[] {
 	});
 }
 
-/** All that a user sees of a run: items, and the error with its description. */
+/** All that a user sees of a run: items, and the error with its description and its details. */
 export function toldBy({ error, run }: Execution): string {
 	const items = Object.values(run.data.resultData.runData).flatMap((tasks) =>
 		tasks.flatMap(({ data }) => (data?.main ?? []).flatMap((output) => output ?? [])),
 	);
-	const { message, description } = error ?? {};
-	return JSON.stringify([items.map(({ json }) => json), message, description]);
+	const { message, description, context } = error ?? {};
+	return JSON.stringify([items.map(({ json }) => json), message, description, context?.data]);
 }
 
 async function wrongDocuments(

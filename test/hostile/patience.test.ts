@@ -41,7 +41,7 @@ describe.each(MODES)('a paid result is not given up (binary mode %s)', (mode) =>
 			const { service } = setup();
 			service.every('getJob', status(404));
 			const judged = await setup().tag(one, { options: { waitTimeout: 1 } });
-			expectRefused(judged, present(service.world.charges[0]).jobId, /paid/);
+			expectRefused(judged, present(service.world.charges[0]).jobId, /charged/);
 		});
 	});
 

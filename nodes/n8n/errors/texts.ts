@@ -93,7 +93,7 @@ export const texts: { readonly [Code in ErrorCode]: (facts: FactsOf<Code>) => Wo
 	CONFLICT: (facts) => ({
 		message: `${nameDocument(facts)} was submitted before`,
 		fix: 'Run again later.',
-		more: 'Or find the ID of its job in the log, and use Job → Download.',
+		more: 'Or use Job → Download with the ID in the log, or pay anew with a new Own Key.',
 		isWhole: true,
 	}),
 	NOT_COMPLETED: (facts) => ({

@@ -13,7 +13,7 @@ function mostCharges(cell: Cell): number {
 }
 
 /** The way out that a text has to name: the earlier job's ID, and to pay anew on purpose. */
-const WAY_OUT = /No second charge was made.*Job → Wait and Job → Download.*Own Key/s;
+const WAY_OUT = /No second charge was made.*Job → Download.*Own Key/s;
 
 /** What is wrong with what came of a document. */
 export function wrongs(cell: Cell, { charges, delivered, errors }: Outcome): string[] {

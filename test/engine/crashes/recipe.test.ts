@@ -64,7 +64,7 @@ describe.each(READINGS)('the example in steps, repeats of a key: %s', (reading: 
 		expect(world.sandbox.ledger.charges).toHaveLength(1);
 		// The only moment in which nobody knows the job's ID.
 		const text = retried.error?.description ?? '';
-		const heldBack = text.includes('use Job → Wait and Job → Download');
+		const heldBack = text.includes('use Job → Download with the ID in the log');
 		expect(heldBack ? 'conflict' : 'first-job').toBe(reading);
 		expect(retried.error === undefined).toBe(!heldBack);
 	});

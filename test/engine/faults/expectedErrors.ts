@@ -129,7 +129,7 @@ export const conflict =
 		code: 'CONFLICT',
 		message: `${FILE} was submitted before`,
 		description:
-			'No second charge was made. Run again later. Or find the ID of its job in the log, and use Job → Download.',
+			'No second charge was made. Run again later. Or use Job → Download with the ID in the log, or pay anew with a new Own Key.',
 		reason,
 	});
 

@@ -125,7 +125,7 @@ describe('what happened, and what to do', () => {
 			'CONFLICT',
 			wordsOf('CONFLICT', request('submitJob', status(409))),
 			'"a.pdf" was submitted before',
-			'Run again later. Or find the ID of its job in the log, and use Job → Download.',
+			'Run again later. Or use Job → Download with the ID in the log, or pay anew with a new Own Key.',
 		],
 		[
 			'TOO_LARGE',
