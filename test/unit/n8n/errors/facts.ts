@@ -33,7 +33,7 @@ const FAILURES: Failure[] = [
 const OF_A_JOB: readonly RequestName[] = ['getJob', 'getResult', 'download'];
 
 /** A long ID, as services have them. */
-export const JOB_ID = 'urn:uuid:6e8bc430-9c3a-11d9-9669-0800200c9a66';
+const JOB_ID = 'urn:uuid:6e8bc430-9c3a-11d9-9669-0800200c9a66';
 const job = { jobId: JOB_ID, jobExists: true };
 
 /** Everything that a request can end with, as the client throws it. */
