@@ -12,10 +12,9 @@ test.each(PAGES)('every file that %s names exists', (page) => {
 	expect(named.filter((path) => !existsSync(join(ROOT, path)))).toEqual([]);
 });
 
-test('the messages that README.md names are those of the nodes', () => {
-	const [, table = ''] = readFileSync(join(ROOT, 'README.md'), 'utf8').split(
-		'## When something is wrong',
-	);
+test('the messages that docs/troubleshooting.md names are those of the nodes', () => {
+	const page = readFileSync(join(ROOT, 'docs/troubleshooting.md'), 'utf8');
+	const [table = ''] = page.slice(page.indexOf('## Find your message')).split('\n## ');
 	const cells = [...table.matchAll(/^\| (?![-_]|message )(.+?) +\|/gm)].map(
 		([, cell = '']) => cell,
 	);

@@ -151,9 +151,9 @@ describe('errorJson', () => {
 		expect(Object.keys(error as object)).toEqual(['message', 'description', 'code', key]);
 	});
 
-	test('README names every key of it, and no other', () => {
-		const readme = readFileSync(join(__dirname, '../../../../README.md'), 'utf8');
-		const [, keys = ''] = /has\s`error: \{([^}]*)\}`/.exec(readme) ?? [];
+	test('docs/troubleshooting.md names every key of it, and no other', () => {
+		const page = readFileSync(join(__dirname, '../../../../docs/troubleshooting.md'), 'utf8');
+		const [, keys = ''] = /has\s`error: \{([^}]*)\}`/.exec(page) ?? [];
 		const { error } = errorJson(full);
 		expect(keys.split(',').map((key) => key.trim())).toEqual(Object.keys(error as object));
 	});
