@@ -3,9 +3,9 @@ import type { Page } from '../pages';
 import { commandsOf } from './shell';
 
 /** Programs that a page may tell its reader to start. */
-const PROGRAM = /^(?:[A-Z_]+=\S+ )*(?:npm|npx|curl|git|\.ci\/run)(?: |$)/;
+const PROGRAM = /^(?:[A-Z_]+=\S+ )*(?:npm|npx|curl|docker|git|\.ci\/run)(?: |$)/;
 /** Parts of commands, which stand in sentences about them. */
-const BARE = ['npm', 'git', 'npx', 'curl'];
+const BARE = ['npm', 'git', 'npx', 'curl', 'docker'];
 
 /** Each command that the pages tell their readers to type, and the page that tells it first. */
 export function commandsIn(pages: readonly Page[]): Map<string, string> {
