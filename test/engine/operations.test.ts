@@ -62,7 +62,7 @@ describe.each(MODES)('operations, binary mode %s', (mode) => {
 			return { json, binary: { ...binary, note } };
 		};
 		const execution = await engine.run({
-			nodes: tagPdf({ options: { keepSource: 'both' } }),
+			nodes: tagPdf({ binaryPropertyName: 'data', options: { keepSource: 'both' } }),
 			items: [await mail('minutes'), await mail('agenda')],
 		});
 		const outputs = execution.items();

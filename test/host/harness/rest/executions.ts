@@ -33,7 +33,11 @@ interface NodeRun {
 interface RunData {
 	readonly resultData: {
 		readonly runData: Readonly<Record<string, readonly NodeRun[]>>;
-		readonly error?: { readonly message: string; readonly description?: string };
+		readonly error?: {
+			readonly message: string;
+			readonly description?: string;
+			readonly context?: object;
+		};
 		readonly lastNodeExecuted?: string;
 	};
 	readonly executionData?: { readonly contextData: Readonly<Record<string, unknown>> };
