@@ -55,7 +55,7 @@ function download(): Step {
 		resource: 'job',
 		operation: 'download',
 		jobId: '={{ $json.job_id }}',
-		options: { keepSource: 'json', report: true },
+		options: { keepSource: 'json', compareWithOriginal: 'warn' },
 	});
 }
 
