@@ -1,5 +1,5 @@
 /**
- * Measurements against peers and limits, which fail beyond their bounds.
+ * Measures the package against peers and limits. It fails if a figure misses its bound.
  *
  *     npm run bench -- [--only memory,batch] [--row '256 MB'] [--quick] [--save]
  *     npm run bench -- --report | --check
@@ -104,7 +104,7 @@ async function measure({ only, row, quick, save }: Options): Promise<void> {
 		fail('Nothing to measure', [`no ${rows} of ${only.join(', ')} has "${row}" in its name`]);
 		return;
 	}
-	// What docs/performance.md gives the reason for is nothing that a change has brought.
+	// Known misses are explained in docs/performance.md, so no change has caused them.
 	const known = await knownMisses();
 	const broken = missed.filter((bound) => !known.includes(bound));
 	if (missed.length > broken.length) {

@@ -1,10 +1,10 @@
-/** What a contestant is given, as JSON in its first argument. */
+/** Task of a contestant, as JSON in its first argument. */
 export interface Task {
 	url: string;
 	apiKey: string;
 	documents: number;
 	inFlight?: number;
-	/** So many before these, each in an execution of its own. */
+	/** Documents to tag before these, each in its own execution. */
 	earlier?: number;
 }
 

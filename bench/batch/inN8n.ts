@@ -8,7 +8,7 @@ import type { Row } from './rows';
 import { QUIET } from '../contestants/inN8n';
 import { summarizeRequests, type Run } from '../contestants/seen';
 
-/** Lets n8n do a row. */
+/** Runs a row in n8n. */
 export async function runInN8n(row: Row): Promise<Run> {
 	const setup = await openSetup({ sandbox: { credits: 1_000_000, ...row.service } });
 	try {

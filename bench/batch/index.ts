@@ -18,7 +18,7 @@ const UNITS = {
 const LATE = 'found late by, of what it may be';
 type Name = 'Tag PDF' | 'script';
 
-/** Batches of documents through the node, beside a bare script that has no bound at all. */
+/** Batches of documents through the node, compared with a bare script that has no limits. */
 export const batch: Bench = {
 	charts: [{ title: 'Batches', what: 'time', rows: ' × ' }],
 	async run({ matching, quick }, done) {

@@ -1,14 +1,14 @@
-/** A job may always be found so late. */
+/** A delay up to this is always allowed, however short the job. */
 const ALWAYS_LATE_MS = 500;
-/** For a poll to go there and back. */
+/** Round-trip time of a poll. */
 const POLL_MS = 100;
 
-/** How late a job may be found, as a share of its time. */
+/** Returns how late a job may be found; `share` is a share of the job's duration. */
 export function computeAllowedDelayMs(jobMs: number, share = Infinity): number {
 	return Math.max(ALWAYS_LATE_MS, share * jobMs + POLL_MS);
 }
 
-/** The share of the sorted figures that is below the one that is given. */
+/** Returns the figure at a quantile of sorted figures; `share` is in [0, 1]. */
 export function takeQuantile(sorted: readonly number[], share: number): number {
 	return sorted[Math.floor((sorted.length - 1) * share)] ?? 0;
 }

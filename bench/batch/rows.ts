@@ -1,28 +1,28 @@
 import type { SandboxOptions } from '../../sandbox';
 
-/** One measurement: a batch, the service it goes to, and what the node has to keep to. */
+/** One measurement: a batch, the service it uses, and the bounds for the node. */
 export interface Row {
 	name: string;
 	documents: number;
 	service: Partial<SandboxOptions>;
-	/** So many before these, each in an execution of its own; they are not measured. */
+	/** Documents to tag before these, each in its own execution. They are not measured. */
 	earlier?: number;
-	/** Max Documents at Once; that of the node when left out. */
+	/** Max Documents at Once; the node's default when left out. */
 	inFlight?: number;
-	/** In a real n8n in place of its engine alone. */
+	/** Runs in a real n8n instead of its engine alone. */
 	inN8n?: true;
-	/** How often each contestant runs; medians are compared. */
+	/** Runs of each contestant; their medians are compared. */
 	rounds: number;
-	/** Whether it is done in CI, too. */
+	/** Whether CI runs it, too. */
 	quick?: true;
-	/** Without a script there is nothing to compare with: only the delay counts. */
+	/** Whether the script runs as well. Without it, only the delay is judged. */
 	script: boolean;
 	bounds: {
-		/** Of the script's time. */
+		/** Time as a multiple of the script's. */
 		ratio?: number;
-		/** A document, on average. */
+		/** Polls per document, on average. */
 		polls?: number;
-		/** Share of a job's time after which it is found at the latest, or half a second if that is more. */
+		/** Maximum delay until a job is found, as a share of its duration; 500 ms is always allowed. */
 		late?: number;
 	};
 }

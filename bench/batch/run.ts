@@ -8,7 +8,7 @@ import { summarizeRequests, type Run } from '../contestants/seen';
 
 export type Contestant = 'node' | 'script';
 
-/** Lets a contestant do a row, in a process of its own against a sandbox of its own. */
+/** Runs a contestant on a row, in its own process with its own sandbox. */
 export async function run(contestant: Contestant, row: Row): Promise<Run> {
 	if (contestant === 'node' && row.inN8n) return await runInN8n(row);
 	const sandbox = await startSandbox({ tagger: 'stamp', credits: 1_000_000, ...row.service });
@@ -22,14 +22,14 @@ export async function run(contestant: Contestant, row: Row): Promise<Run> {
 	}
 }
 
-/** What the sandbox saw of the documents that are measured. */
+/** Selects the measured documents in the sandbox's records. */
 function selectMeasured(sandbox: Sandbox, { documents, earlier = 0 }: Row) {
 	const first = sandbox.requestsOf('createUpload')[earlier]?.at ?? 0;
 	const requests = sandbox.requests.filter(({ at }) => at >= first);
 	return { jobs: sandbox.jobs.slice(-documents), requests };
 }
 
-/** Lets a contestant do documents in a process of its own. @returns how many came back */
+/** Runs a contestant on documents, in its own process. @returns the number of results */
 export async function countDelivered(
 	contestant: Contestant,
 	{ url, accounts: [{ apiKey }] }: Pick<Sandbox, 'url' | 'accounts'>,

@@ -1,4 +1,4 @@
-/** The other contestant: what one writes in an hour, without any bound, asking once a second. */
+/** The other contestant: a script of an hour's work. It has no limits and polls once a second. */
 import { randomUUID } from 'node:crypto';
 import { setTimeout } from 'node:timers/promises';
 import { FormData, request as send } from 'undici';
@@ -10,10 +10,10 @@ type Schemas = components['schemas'];
 
 const POLL_MS = 1_000;
 const TRIES = 10;
-/** Another one is paid for anew. */
+/** New in each run, so that each run pays for its own jobs. */
 const RUN = randomUUID();
 
-/** A thousand connections at once are more than a server takes: without this it would not get far. */
+/** Retries, because a server does not accept a thousand connections at once. */
 const request: typeof send = async (...args) => {
 	for (let tries = 1; ; tries += 1) {
 		try {

@@ -9,18 +9,18 @@ const UNITS = {
 	'found late by (median)': 's',
 	'found late by (most)': 's',
 };
-/** Each is a series of documents, one after the other. */
+/** Each seed gives a series of documents, one after the other. */
 const SEEDS = Array.from({ length: 100 }, (_, n) => n + 1);
-/** Documents that are found before the one that is measured. */
+/** Documents found before the measured one. */
 const EARLIER = 5;
 
 type Document = Batch['document'];
 type Name = 'nothing known' | 'after five';
-/** The most polls, and how late as a share of the job's time, that a measured document may have. */
+/** Upper bounds for the measured document: polls, and delay as a share of the job's duration. */
 type Limits = Readonly<Record<Name, { polls: number; late: number }>>;
 
 const constant = (seconds: number) => () => ({ ms: seconds * 1_000 });
-/** From 1 page to 100. */
+/** 1 to 100 pages; the duration depends on the pages. */
 const byPage: Document = (random) => {
 	const pages = Math.ceil(100 ** random());
 	return { ms: 2_000 + 500 * pages, pages };
@@ -32,7 +32,7 @@ const limits = (cold: number, polls: number, late: number): Limits => ({
 	'after five': { polls, late },
 });
 
-/** The measured document comes after five of the first kind, and is of the second. */
+/** Up to five documents of kind `earlier` come first. The measured document is of kind `last`. */
 const ROWS: Array<{ name: string; earlier: Document; last?: Document; limits: Limits }> = [
 	...[1, 10, 60].map((seconds) => ({
 		name: `one document, ${seconds} s`,
@@ -56,7 +56,7 @@ const ROWS: Array<{ name: string; earlier: Document; last?: Document; limits: Li
 	},
 ];
 
-/** One document at a time, each in an execution of its own, in simulated time: nothing depends on the machine. */
+/** One document at a time, each in its own execution, in simulated time: nothing depends on the machine. */
 export function simulateRows(matching: string): Row[] {
 	return ROWS.filter(({ name }) => name.includes(matching)).map(
 		({ name, earlier, last = earlier, limits: most }) => {
@@ -93,7 +93,7 @@ export function simulateRows(matching: string): Row[] {
 	);
 }
 
-/** One document after others of a series. */
+/** Simulates one document after others of a series. */
 function one(earlier: Document, last: Document, count: number, seed: number, share: number) {
 	const known: Duration[] = [];
 	for (let n = 0; n < count; n += 1) {

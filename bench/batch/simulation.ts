@@ -2,14 +2,14 @@ import { PRODUCT_LIMITS } from '../../nodes/client/limits';
 import type { Duration } from '../../nodes/client/waiting/forecast';
 import { PollScheduler, type Expected } from '../../nodes/client/waiting/pollScheduler';
 
-/** A batch, and how the service works on it; times in milliseconds. */
+/** A batch, and how the service processes it; times in milliseconds. */
 export interface Batch {
 	documents: number;
-	/** Of the n-th document; `random` is a number in [0, 1), the same in each run. */
+	/** Returns the n-th document. `random` returns numbers in [0, 1), the same in each run. */
 	document: (random: () => number, n: number) => { ms: number; pages?: number };
-	/** Jobs that are processed at the same time, in the order of their submission. */
+	/** Jobs processed at the same time, in the order of their submission. */
 	atOnce?: number;
-	/** Most that are submitted and not yet found. */
+	/** Maximum number of jobs that are submitted and not yet found. */
 	inFlight?: number;
 	submitMs?: number;
 }
@@ -26,10 +26,10 @@ const POLL_MS = 20;
 const { waiting: LIMITS } = PRODUCT_LIMITS;
 
 /**
- * A service that takes its time over jobs, and a scheduler that is asked which to poll: no real time
- * passes.
+ * Simulates a service that processes jobs, and the scheduler that chooses the job to poll.
+ * No real time passes.
  *
- * @param earlier what earlier runs have learned; this one adds to it
+ * @param earlier durations that earlier runs have learned; this run adds its own
  */
 export function simulate(batch: Batch, seed: number, earlier: Duration[] = []): Report {
 	const { documents, inFlight = 1_000, submitMs = 20 } = batch;
@@ -72,7 +72,7 @@ export function simulate(batch: Batch, seed: number, earlier: Duration[] = []): 
 	return new Report(found);
 }
 
-/** Gives each document to the place that is free first. */
+/** Returns a function that gives each document to the slot that is free first. */
 function submitter({ atOnce, document, documents }: Batch, random: () => number) {
 	const places = Array<number>(Math.min(atOnce ?? documents, documents)).fill(0);
 	return (now: number, n: number): Simulated => {
@@ -85,15 +85,15 @@ function submitter({ atOnce, document, documents }: Batch, random: () => number)
 	};
 }
 
-/** What a simulation came to. */
+/** Result of a simulation. */
 class Report {
-	/** Polls of a document, on average and at most. */
+	/** Polls per document: average and maximum. */
 	readonly polls: number;
 	readonly mostPolls: number;
-	/** The time that all took, and could have taken at best. */
+	/** Total time, and the shortest possible total time. */
 	readonly ms: number;
 	readonly idealMs: number;
-	/** From completion to discovery, the shortest first. */
+	/** Milliseconds from completion to discovery, the shortest first. */
 	readonly delays: number[];
 
 	constructor(documents: Simulated[]) {
@@ -106,7 +106,7 @@ class Report {
 		this.delays = documents.map(delay).toSorted((a, b) => a - b);
 	}
 
-	/** The delay that so large a share of the documents does not go beyond. */
+	/** Returns the delay at a quantile; `share` is in [0, 1]. */
 	delay(share: number): number {
 		return this.delays[Math.floor((this.delays.length - 1) * share)] ?? 0;
 	}

@@ -1,21 +1,21 @@
 import type { Results } from '../outcome/results';
 import type { Figure } from '../outcome/row';
 
-/** What a document of a page or a few takes of everything, as measured. */
+/** Measured cost of a document of one or a few pages. */
 export interface Cost {
-	/** Milliseconds of n8n's processor for a document among many of an execution. */
+	/** Milliseconds of n8n's processor time per document, in an execution of many documents. */
 	document: number;
-	/** Milliseconds of n8n's processor for an execution beside its documents. */
+	/** Milliseconds of n8n's processor time per execution, without its documents. */
 	execution: number;
-	/** Of the service's API: an upload, a submission, a result, and the polls. */
+	/** Calls of the service's API: upload, submission, result and polls. */
 	calls: number;
-	/** Milliseconds that the journal's row is busy for a document that comes alone, when it is full. */
+	/** Milliseconds that a full journal row is busy for a document that comes alone. */
 	row: number;
 }
 
 const CALLS_BESIDE_POLLS = 3;
 
-/** The measured cost of a document; figures that were not measured are NaN. */
+/** Reads the cost of a document from the results; figures that were not measured are NaN. */
 export function costOf(results: Results): Cost {
 	const figure = (bench: string, row: string, contestant: string, what: string) => {
 		const rows = results.benches[bench] ?? [];

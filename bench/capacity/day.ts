@@ -2,29 +2,29 @@ import { processingMs } from '../../sandbox';
 
 /** A day of documents. */
 export interface Day {
-	/** How many come. */
+	/** Number of documents that arrive. */
 	documents: number;
-	/** Hours within which they come, in bursts of `burst` at a time. */
+	/** Hours within which they arrive, in bursts of `burst` documents. */
 	hours: number;
 	burst: number;
-	/** Documents that are worked on at the same time. */
+	/** Documents processed at the same time. */
 	slots: number;
-	/** Least and longest time of the service for a document, in seconds; most are short, a few very long. */
+	/** Shortest and longest processing time of a document, in seconds. Most are short, a few very long. */
 	seconds: readonly [least: number, most: number];
 }
 
-/** Seconds that documents wait until they are begun, and until the last one is done. */
+/** Waiting times in seconds, until documents are started. */
 export interface Waits {
 	median: number;
-	/** Of 100 documents, 99 wait no longer. */
+	/** 99th percentile. */
 	most: number;
-	/** From the last arrival to the end. */
+	/** From the last arrival to the end of the last document. */
 	late: number;
 }
 
 const HOUR_SECONDS = 3_600;
 
-/** Lets a day go by: documents are begun in order of arrival, as soon as a slot is free. */
+/** Simulates a day: documents start in order of arrival, as soon as a slot is free. */
 export function simulate({ documents, hours, burst, slots, seconds: [least, most] }: Day): Waits {
 	const bursts = Math.ceil(documents / burst);
 	const pause = (hours * HOUR_SECONDS) / bursts;

@@ -50,7 +50,7 @@ const SETTINGS: Setting[] = [
 ];
 
 const WORKING_DAYS = 22;
-/** A month of documents within working hours; they come fifty at a time, as mail and scans do. */
+/** Documents of a month, within working hours. They arrive fifty at a time, as mail and scans do. */
 const MONTHS: Array<{ documents: number; slots: number[] }> = [
 	{ documents: 10_000, slots: [1, 10] },
 	{ documents: 100_000, slots: [10, 60] },
@@ -58,7 +58,7 @@ const MONTHS: Array<{ documents: number; slots: number[] }> = [
 ];
 const DAY = { hours: 10, burst: 50, seconds: [2, 120] } as const;
 
-/** The sums of docs/scaling.md, as Markdown. */
+/** Renders the calculations of docs/scaling.md as Markdown. */
 export function capacity(results: Results): Record<'cost' | 'limits' | 'days', string> {
 	const cost = costOf(results);
 	const costs = [

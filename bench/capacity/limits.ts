@@ -1,31 +1,31 @@
 import type { Cost } from './cost';
 
-/** How n8n is set up, and what it talks to. */
+/** A configuration of n8n, and of the service it uses. */
 export interface Setting {
 	name: string;
 	/** Processes that execute workflows. */
 	workers: number;
-	/** Executions that each of them runs at the same time. */
+	/** Executions that each process runs at the same time. */
 	concurrency: number;
-	/** Documents of an execution. */
+	/** Documents per execution. */
 	documents: number;
 	/** Max Documents at Once. */
 	inFlight: number;
-	/** Seconds of the service for a document. */
+	/** Seconds that the service needs for a document. */
 	seconds: number;
-	/** Calls that the service takes in a minute; its interface names none. */
+	/** Calls that the service allows per minute; its interface names no number. */
 	callsAMinute: number;
 	/** Megabytes of a document. */
 	mb: number;
-	/** Megabytes a second of the disk that the binary store is on. */
+	/** Megabytes per second of the disk that has the binary store. */
 	disk: number;
 }
 
 const DAY_SECONDS = 86_400;
-/** Of its bytes: read from the store once, and written to it twice, with the result. */
+/** Disk transfers of a document's bytes: one read from the store, and two writes to it, with the result. */
 const COPIES = 3;
 
-/** Documents a day that each part has room for, the scarcest first. */
+/** Returns how many documents a day each part can handle, the scarcest part first. */
 export function limitsOf(setting: Setting, cost: Cost): Array<[part: string, documents: number]> {
 	const { workers, concurrency, documents, inFlight, seconds, callsAMinute, mb, disk } = setting;
 	const processor = cost.document + cost.execution / documents;

@@ -2,7 +2,7 @@ import execa from 'execa';
 import { join } from 'node:path';
 import type { Sandbox } from '../../sandbox';
 
-/** What a document came to. */
+/** Measurements of one document. */
 export interface ScriptRun {
 	/** Milliseconds. */
 	ms: number;
@@ -10,7 +10,7 @@ export interface ScriptRun {
 	memory: number;
 }
 
-/** Lets the bare script tag documents, one after the other, in a process of its own. */
+/** Runs the bare script on documents, one after the other, in its own process. */
 export async function bareScript(
 	{ url, accounts }: Pick<Sandbox, 'url' | 'accounts'>,
 	paths: readonly string[],

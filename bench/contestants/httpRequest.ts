@@ -3,23 +3,23 @@ import type { Sandbox } from '../../sandbox';
 import { node, readFiles, target } from '../../test/host/harness/workflow';
 
 const HTTP = 'n8n-nodes-base.httpRequest';
-/** The fields of a presigned POST, all to be sent before the file (interface 2.2). */
+/** Fields of a presigned POST. All of them must precede the file (interface 2.2). */
 const FIELDS = [
 	...['key', 'Content-Type', 'success_action_status', 'x-amz-algorithm', 'x-amz-credential'],
 	...['x-amz-date', 'policy', 'x-amz-signature'],
 ];
 
-/** What the workflow is to do beside its requests. */
+/** Options of the workflow besides its requests. */
 export interface HttpRequestOptions {
-	/** From one look at a job to the next. */
+	/** Seconds between two polls of a job. */
 	waitSeconds: number;
-	/** Whether Loop Over Items takes the documents one by one. */
+	/** Whether Loop Over Items processes the documents one by one. */
 	loop?: boolean;
 }
 
 /**
- * What one builds of n8n's own nodes, as its templates do: an upload, a submission, and a loop of
- * Wait, look and If until there is a result. The output of its node `Download` is the tagged PDF.
+ * Builds a workflow from n8n's own nodes, as its templates do: an upload, a submission, and a loop of
+ * Wait, poll and If until there is a result. Its node `Download` outputs the tagged PDF.
  *
  * @param pattern files to tag
  */

@@ -6,10 +6,10 @@ import type { WorkflowNode } from '../../test/host/harness/rest/workflows';
 import { node, readFiles, tagPdf } from '../../test/host/harness/workflow';
 import { httpRequestWorkflow } from './httpRequest';
 
-/** How a workflow is published that is measured: nobody asks n8n meanwhile whether it has ended. */
+/** Measured workflows answer at their end, so that nobody polls n8n meanwhile. */
 export const QUIET = { answers: 'at the end' } as const;
 
-/** Does in n8n what is to be done with the files of a pattern, as often as it is called. */
+/** Runs a workflow in n8n on the files of a pattern, once per call. */
 export type Job = () => Promise<Done>;
 
 /** Read Files → Tag PDF. */
@@ -31,7 +31,7 @@ export async function httpRequestJob(
 	return jobOf(flow, 'Download');
 }
 
-/** Read Files → Write Files: what n8n itself takes to bring files in and out. */
+/** Read Files → Write Files: the time that n8n itself needs to copy files in and out. */
 export async function copyJob(setup: Setup, pattern: string): Promise<Job> {
 	const fileName = join(setup.documents, 'written.pdf');
 	const parameters = { operation: 'write', fileName, options: {} };
@@ -43,9 +43,9 @@ export async function copyJob(setup: Setup, pattern: string): Promise<Job> {
 export interface Done {
 	/** Milliseconds. */
 	ms: number;
-	/** Items that the last node has put out, in all its runs. */
+	/** Items that the last node returned, in all its runs. */
 	delivered: number;
-	/** Why it ended before its end. */
+	/** Error that ended it early. */
 	error?: string;
 }
 
@@ -69,7 +69,7 @@ function doneOf(execution: Execution, last: string): Done {
 	};
 }
 
-/** Milliseconds that a job took with its one document. */
+/** Runs a job of one document. @returns its milliseconds */
 export async function delivered(job: Job): Promise<number> {
 	const { delivered: items, error, ms } = await job();
 	if (items !== 1) throw new Error(error ?? `${items} documents came back`);

@@ -4,9 +4,9 @@ import { open } from 'node:fs/promises';
 const IMAGE_BYTES = 1024 ** 2;
 
 /**
- * Writes a PDF as a scanner makes them: pages of one image each, a mebibyte long.
+ * Writes a PDF like a scanner's: each page is one image of a mebibyte.
  *
- * @returns its pages
+ * @returns the number of pages
  */
 export async function writeLargePdf(path: string, bytes: number): Promise<number> {
 	const pages = Math.floor(bytes / IMAGE_BYTES);

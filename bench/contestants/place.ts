@@ -7,7 +7,7 @@ import { writeLargePdf } from './largePdf';
 const MIB = 1024 ** 2;
 const GIB = 1024 ** 3;
 
-/** A real n8n that keeps files on disk, beside a sandbox that reads no document. */
+/** Starts a real n8n that keeps files on disk, and a sandbox that reads no document. */
 export async function openPlace(service: Partial<SandboxOptions> = {}): Promise<Setup> {
 	const sandbox = { tagger: 'copy', credits: 1_000_000, maxBytes: 4 * GIB, ...service } as const;
 	return await openSetup({ sandbox });
@@ -25,7 +25,7 @@ export async function writeDocument({ documents }: Setup, mb: number): Promise<s
 	return path;
 }
 
-/** Removes the files of all executions, of n8n and of the sandbox: a document is copied four times in a run. */
+/** Removes the files of all executions, in n8n and the sandbox: a run copies a document four times. */
 export async function cleanUp({ home, sandbox }: Setup): Promise<void> {
 	sandbox.reset();
 	for (const name of ['storage', 'binaryData']) {

@@ -1,6 +1,6 @@
 /**
- * What one writes in an hour with undici: a document up, and its result down into a file. Started as a process of
- * its own; for each path on its input it prints a line of JSON.
+ * An hour's work with undici: uploads a document and downloads its result into a file. It runs as its own
+ * process, and prints a line of JSON for each path on its input.
  */
 import { createReadStream, createWriteStream } from 'node:fs';
 import { rm, stat } from 'node:fs/promises';
@@ -73,7 +73,7 @@ async function main(): Promise<void> {
 		await tag(path);
 		const ms = performance.now() - began;
 		const { now, peak } = residentMb('self');
-		// The first document is for warming up.
+		// The first document is a warm-up.
 		idle ??= now;
 		console.log(JSON.stringify({ ms, memory: peak - idle }));
 	}

@@ -1,18 +1,18 @@
 import type { JobRecord, Sandbox, SeenRequest } from '../../sandbox';
 
-/** What the sandbox saw of a contestant. */
+/** Measurements of a contestant from the sandbox's records. */
 export interface Seen {
 	/** Milliseconds from the first request to the end of the last one. */
 	ms: number;
-	/** A document, on average. */
+	/** Polls per document, on average. */
 	polls: number;
-	/** Requests at the same time, at most. */
+	/** Maximum number of concurrent requests. */
 	atOnce: number;
-	/** Milliseconds from each job's completion to the poll that found it, and the job's own time. */
+	/** Milliseconds from each job's completion to the poll that found it, and the job's own duration. */
 	delays: Array<{ ms: number; jobMs: number }>;
 }
 
-/** A contestant's run of a row. */
+/** One run of a contestant on a row. */
 export interface Run extends Seen {
 	/** Documents that came back. */
 	delivered: number;
@@ -35,7 +35,7 @@ function delayOf({ createdAt, finishedAt }: JobRecord, last?: SeenRequest) {
 	return { ms: Math.max(0, last.at - finishedAt), jobMs: finishedAt - createdAt };
 }
 
-/** One that ends in the millisecond in which another begins has made room for it. */
+/** Two requests do not overlap if one ends in the millisecond in which the other begins. */
 export function countMostAtOnce(requests: readonly SeenRequest[]): number {
 	const changes = requests
 		.flatMap(({ at, tookMs }) => [

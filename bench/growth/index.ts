@@ -10,16 +10,16 @@ import type { Outcome, Task } from './items';
 const ROUNDS = 3;
 const WAITING = '500 documents that wait';
 const COUNTS = [1, 10, 100];
-/** Too many for a minute. */
+/** Left out of quick runs: they take more than a minute. */
 const MANY = [1_000, 5_000];
-/** Fewer than this say more about a start than about an item. */
+/** Smaller counts measure the start more than the items. */
 const LEAST_JUDGED = 100;
 const TIME = 'time for a document';
 const CPU = 'processor time for a document';
 const MEMORY = 'memory for an item';
 const UNITS = { [TIME]: 'ms', [CPU]: 'ms', [MEMORY]: 'kB' };
 
-/** More and more documents in one execution, of a service that takes no time. */
+/** More and more documents in one execution; the service takes no time. */
 export const growth: Bench = {
 	charts: [
 		{ title: 'Time for a document, by documents in an execution', what: TIME },
@@ -63,7 +63,7 @@ export const growth: Bench = {
 	},
 };
 
-/** Once for time, and once for memory, which is collected again and again for it. */
+/** Runs twice: once for time, and once for memory, with repeated garbage collection. */
 async function measure(count: number, withMemory: boolean): Promise<Run> {
 	const { ms, cpu } = await run(count, []);
 	const time = { [TIME]: ms / count, [CPU]: cpu / count };
@@ -72,7 +72,7 @@ async function measure(count: number, withMemory: boolean): Promise<Run> {
 	return { ...time, [MEMORY]: live / 1_000 / count };
 }
 
-/** Documents whose jobs take an hour, in a process of their own. */
+/** Documents whose jobs take an hour, in their own process. */
 async function measureWaiting(): Promise<Row> {
 	const args = ['--expose-gc', join(__dirname, 'waiting.ts')];
 	const { stdout } = await execa('tsx', args, { preferLocal: true });

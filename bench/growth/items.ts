@@ -1,24 +1,24 @@
 /**
- * Tags documents with the compiled package in n8n-core's engine, which keeps files on disk. Started as a process of
- * its own, for memory with --expose-gc; prints what it came to as JSON.
+ * Tags documents with the compiled package in n8n-core's engine, which keeps files on disk. Runs as its own
+ * process, for memory with --expose-gc, and prints its outcome as JSON.
  */
 import { createEngine } from '../../engine';
 import { variants } from '../../test/host/harness/documents';
 
-/** What is to be done, as JSON in the first argument. */
+/** Task, as JSON in the first argument. */
 export interface Task {
 	url: string;
 	apiKey: string;
 	documents: number;
 }
 
-/** What it came to. */
+/** Outcome of the task, as JSON. */
 export interface Outcome {
 	/** Milliseconds. */
 	ms: number;
 	/** Processor time, in milliseconds. */
 	cpu: number;
-	/** The most bytes that were in use over those before. */
+	/** Peak of bytes in use, over those before the run. */
 	live: number;
 }
 

@@ -1,4 +1,4 @@
-/** Prints how many bytes a document takes that waits for its job. Node is to run it with --expose-gc. */
+/** Prints the bytes per document that waits for its job. Node must run it with --expose-gc. */
 import { createEngine } from '../../engine';
 import { startSandbox } from '../../sandbox';
 import { variants } from '../../test/host/harness/documents';
@@ -7,7 +7,7 @@ import { until } from '../../test/host/harness/until';
 const BEFORE = 100;
 const WAITING = 500;
 
-/** Bytes in use once streams and sockets that have ended are gone, which takes turns of the loop. */
+/** Bytes in use, after enough turns of the event loop to release ended streams and sockets. */
 async function used(): Promise<number> {
 	for (let turn = 0; turn < 20; turn += 1) {
 		await new Promise(setImmediate);
@@ -22,7 +22,7 @@ async function main(): Promise<void> {
 		parallelJobs: WAITING,
 		processingMs: 3_600_000,
 		credits: WAITING,
-		// What the sandbox remembers of each is not the node's.
+		// Only the node's memory counts, so the sandbox keeps few records.
 		kept: { requests: 10, jobs: 1_000, uploads: 10, ledgerEntries: 1_000, deliveries: 10 },
 	});
 	const engine = await createEngine({
@@ -37,7 +37,7 @@ async function main(): Promise<void> {
 	const submitted = async (count: number) => {
 		await until({ what: `${count} are submitted` }, () => sandbox.jobs.length >= count);
 	};
-	// What is loaded with the first requests is no document's.
+	// The first requests load code, which is not part of a document's memory.
 	await submitted(BEFORE);
 	const before = await used();
 	await submitted(WAITING);
@@ -47,7 +47,7 @@ async function main(): Promise<void> {
 	await engine.close();
 	await sandbox.close();
 	console.log(Math.round(grown / (WAITING - BEFORE)));
-	// Timers of what was ended would keep the process for a minute or two.
+	// Leftover timers would keep the process alive for a minute or two.
 	process.exit();
 }
 

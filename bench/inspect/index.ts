@@ -17,17 +17,17 @@ import type { Bound } from '../outcome/verdict';
 const MIB = 1024 ** 2;
 const SIZES = [16, 1_024, 2_047].map((size) => ({ name: `${size} MB`, bytes: size * MIB }));
 
-/** What inspecting must keep to. */
+/** Bounds of Inspect. */
 const BOUNDS: Array<Bound<'Inspect'>> = [
 	{ what: 'pages, of those there are', atLeast: 1, atMost: 1, of: ours('pages') },
-	// Over an n8n that idles, and whose Read Files has had the file before.
+	// Over an idle n8n whose Read Files has read the file before.
 	{ what: 'memory', unit: 'MB', atMost: 64, of: ours('memory') },
 	{
 		what: "speed, of the disk's",
 		atLeast: 0.5,
 		of: (round) => ours("the disk's time")(round) / ours('time')(round),
 	},
-	// In which n8n answers nobody while the node runs.
+	// Longest time without an answer from n8n while the node runs.
 	{ what: 'blocked', unit: 'ms', atMost: 200, of: ours('blocked') },
 ];
 
@@ -43,7 +43,7 @@ const UNITS = {
 	blocked: 'ms',
 };
 
-/** Document → Inspect of large files in a real n8n, which keeps files on disk. */
+/** Document → Inspect of large files, in a real n8n that keeps files on disk. */
 export const inspect: Bench = {
 	charts: [{ title: 'Inspect: memory over idle', what: 'memory' }],
 	async run({ matching, quick }, done) {
@@ -51,7 +51,7 @@ export const inspect: Bench = {
 			if (!name.includes(matching)) continue;
 			const setup = await openSetup();
 			try {
-				// What is loaded with the first file is no file's.
+				// The first file also loads code, which must not count.
 				await measure(setup, 'warm-up.pdf', MIB);
 				const result = await measure(setup, 'large.pdf', bytes);
 				done(makeRow(name, { Inspect: [result] }, UNITS, BOUNDS));
@@ -91,20 +91,20 @@ async function measure(setup: Setup, name: string, bytes: number): Promise<Run> 
 	};
 }
 
-/** Seconds that the disk takes to give the file, past what the system remembers of it. */
+/** Seconds that the disk needs to read the file, without the page cache. */
 async function readThrough(path: string): Promise<number> {
 	const began = performance.now();
 	await execa('dd', [`if=${path}`, 'of=/dev/null', 'bs=1M', 'iflag=direct']);
 	return (performance.now() - began) / 1_000;
 }
 
-/** A question to n8n: when it was asked (milliseconds since 1970), and how long it waited. */
+/** A request to n8n: when it was sent (epoch ms), and how long it took (ms). */
 interface Asked {
 	at: number;
 	took: number;
 }
 
-/** The most that n8n's memory grows while `work` is under way, in MB, and what it was asked meanwhile. */
+/** Returns how much n8n's memory grows during `work`, in MB, and the requests sent to n8n meanwhile. */
 async function watch(
 	{ n8n }: Setup,
 	work: () => Promise<void>,

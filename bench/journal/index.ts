@@ -11,7 +11,7 @@ import { makeRow } from '../outcome/row';
 import { RowStore } from './rowStore';
 
 const DOCUMENTS = 100;
-/** Of a batch's time. */
+/** Maximum share of the batch's time. */
 const MOST_PERCENT = 5;
 const ROUNDS = 3;
 const ROWS = [
@@ -36,7 +36,7 @@ const UNITS = {
 	share: '%',
 };
 
-/** What the journal costs a batch of documents of 5 seconds each, all of which are new. */
+/** Cost of the journal for a batch of new documents, each of 5 seconds. */
 export const journal: Bench = {
 	charts: [{ title: `The journal's share of ${BATCH.name}`, what: 'share' }],
 	async run({ matching, quick }, done) {
@@ -61,7 +61,7 @@ export const journal: Bench = {
 	},
 };
 
-/** Writes all documents down, and their deliveries, as a run does. */
+/** Records all documents and their deliveries, as a run does. */
 async function measure(marks: number, together: boolean) {
 	const folder = await mkdtemp(join(tmpdir(), 'journal-'));
 	const limits = PRODUCT_LIMITS.submission;

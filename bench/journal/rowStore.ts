@@ -8,7 +8,7 @@ import type { SeenStore } from '../../nodes/client/journal';
  */
 export class RowStore implements SeenStore {
 	calls = 0;
-	/** Written so far. */
+	/** Bytes written so far. */
 	bytes = 0;
 
 	constructor(
@@ -16,7 +16,7 @@ export class RowStore implements SeenStore {
 		private readonly maxEntries: number,
 	) {}
 
-	/** Begins with so many marks of other documents. */
+	/** Starts with this many marks of other documents. */
 	async fill(marks: number): Promise<void> {
 		await this.write(Array.from({ length: marks }, (_, n) => hash(`other ${n}`)));
 		this.calls = 0;

@@ -10,10 +10,10 @@ import { makeRow } from '../outcome/row';
 
 const ROUNDS = 2;
 const DOCUMENTS = 15;
-/** 20 calls in 10 seconds stand for 120 in a minute. */
+/** 20 calls in 10 seconds represent 120 in a minute. */
 const RATE_LIMIT = { requests: 20, windowSeconds: 10 };
 const PROCESSING_MS = 2_000;
-/** An upload, a submission, a look, a result. */
+/** Upload, submission, poll and result. */
 const CALLS = 4;
 const WAIT_SECONDS = 5;
 const REFUSED = 429;
@@ -25,11 +25,11 @@ const UNITS = {
 	'paid, not delivered': '',
 };
 
-/** The least that the limit allows: all windows of calls but the last, which may be short. */
+/** Shortest time that the limit allows: all windows of calls but the last, which may be short. */
 const LEAST_SECONDS =
 	Math.floor((DOCUMENTS * CALLS - 1) / RATE_LIMIT.requests) * RATE_LIMIT.windowSeconds;
 
-/** A batch against a service that allows few calls. */
+/** A batch against a service with a low rate limit. */
 export const limit: Bench = {
 	charts: [
 		{ title: `${DOCUMENTS} documents, 20 calls in 10 seconds: delivered`, what: 'delivered' },

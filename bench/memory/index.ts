@@ -10,13 +10,13 @@ import { makeRow } from '../outcome/row';
 
 const ROUNDS = 3;
 /**
- * Documents before the one that is measured. V8 keeps the first 64 MB that pass through any Node process, and moves what
- * n8n's start has left when it first goes through all of its heap, which the reading of these makes it do.
+ * Documents before the measured one. V8 keeps the first 64 MB that pass through any Node process. Reading
+ * these documents also triggers the first full garbage collection, which moves the leftovers of n8n's start.
  */
 const WARM_UPS = 5;
 const WARM_UP_MB = 64;
 const WARM_UP = 'warm-up';
-/** From the last of them to idle. */
+/** Pause between the last warm-up and the idle measurement. */
 const SETTLED_MS = 1_000;
 const SIZES = [
 	{ name: '16 MB', mb: 16, quick: true },
@@ -29,7 +29,7 @@ const BOUND = { what: `${MEMORY}, Tag PDF`, unit: 'MB', atMost: 48 };
 
 type Jobs = Readonly<Record<string, Job>>;
 
-/** Peak memory over idle while one document goes there and back. */
+/** Peak memory over idle while n8n tags one document. */
 export const memory: Bench = {
 	charts: [{ title: 'Memory over idle while one document is tagged', what: MEMORY }],
 	async run({ matching, quick }, done) {
@@ -48,7 +48,7 @@ export const memory: Bench = {
 	},
 };
 
-/** Runs have a figure for each size, by its name. */
+/** Each run has one figure per size, by its name. */
 async function measure(setup: Setup, sizes: typeof SIZES, quick: boolean) {
 	const warmUp = await writeDocument(setup, WARM_UP_MB);
 	const paths: Record<string, string> = {};
@@ -61,7 +61,7 @@ async function measure(setup: Setup, sizes: typeof SIZES, quick: boolean) {
 	};
 	const tagPdf = await jobsOf(async (path) => await tagPdfJob(setup, path));
 	const ours = { 'Tag PDF': async () => await inFreshN8n(setup, tagPdf) };
-	// They have no bound, and CI no time for them.
+	// The other contestants have no bound, and CI has no time for them.
 	const others = quick ? {} : await peers();
 	return await runInTurns<'Tag PDF'>({ ...ours, ...others }, ROUNDS);
 
@@ -88,7 +88,7 @@ async function inScript(setup: Setup, paths: Readonly<Record<string, string>>): 
 	return Object.fromEntries(Object.keys(paths).map((name, at) => [name, runs[at]?.memory ?? NaN]));
 }
 
-/** What was loaded, or grown, by another contestant is none of this one's. */
+/** Restarts n8n, so that memory grown by another contestant does not count. */
 async function inFreshN8n(setup: Setup, { [WARM_UP]: warmUp, ...jobs }: Jobs): Promise<Run> {
 	await setup.n8n.stop();
 	await setup.restart();

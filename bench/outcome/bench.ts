@@ -1,21 +1,21 @@
 import type { Row } from './row';
 
-/** Which rows of a bench to run, and how often. */
+/** Selection of a bench's rows. */
 export interface Choice {
-	/** Part of their names. */
+	/** Part of the rows' names. */
 	matching: string;
-	/** Only what is done in a minute or two. */
+	/** Only rows that take a minute or two. */
 	quick: boolean;
 }
 
 /** A set of measurements. */
 export interface Bench {
-	/** What is drawn of it. */
+	/** Charts of its measures. */
 	charts: ReadonlyArray<{
 		title: string;
 		/** The measure. */
 		what: string;
-		/** Those rows only, by part of their names. */
+		/** Only these rows, by part of their names. */
 		rows?: string;
 	}>;
 	/** Calls `done` for each row, as soon as it has been measured. */

@@ -8,7 +8,7 @@ import type { Row } from './row';
 const FILE = join(__dirname, '..', 'results.json');
 const GIB = 1024 ** 3;
 
-/** What was measured on. */
+/** The machine of the measurements. */
 export interface Machine {
 	cores: number;
 	memoryGb: number;
@@ -16,7 +16,7 @@ export interface Machine {
 	n8n: string;
 }
 
-/** The last measurement of each row, by benches. */
+/** The last measurement of each row, by bench. */
 export interface Results {
 	machine: Machine;
 	benches: Record<string, Row[]>;
@@ -26,7 +26,7 @@ export async function readResults(): Promise<Results> {
 	return JSON.parse(await readFile(FILE, 'utf8')) as Results;
 }
 
-/** Puts rows in the place of those of the same names. */
+/** Replaces rows of the same names. */
 export async function saveRows(bench: string, rows: readonly Row[]): Promise<void> {
 	const { benches } = await readResults();
 	const kept = (benches[bench] ?? []).map(

@@ -1,13 +1,13 @@
-/** What a run of a contestant came to, by the names of the measures. */
+/** Figures of one run of a contestant, by measure. */
 export type Run = Readonly<Record<string, number>>;
 
-/** The runs of all contestants, turn by turn: those of a round stand at the same place. */
+/** Runs of all contestants in turn. Runs with the same index belong to the same round. */
 export type Rounds<Name extends string = string> = Readonly<Record<Name, readonly Run[]>>;
 
 /** One run of each contestant. */
 export type Round<Name extends string = string> = Readonly<Record<Name, Run>>;
 
-/** Lets the contestants run turn by turn, so that what else the machine does meets all alike. */
+/** Runs the contestants in turn, so that other load on the machine affects all alike. */
 export async function runInTurns<Name extends string>(
 	contestants: Readonly<Record<Name, () => Promise<Run>>>,
 	count: number,
@@ -23,7 +23,7 @@ export async function runInTurns<Name extends string>(
 	return rounds;
 }
 
-/** The same runs, one record for each round. */
+/** Groups the runs into one record per round. */
 export function groupByRound<Name extends string>(rounds: Rounds<Name>): Array<Round<Name>> {
 	const entries = Object.entries(rounds) as Array<[Name, readonly Run[]]>;
 	const count = Math.min(...entries.map(([, runs]) => runs.length));

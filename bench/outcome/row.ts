@@ -10,11 +10,11 @@ export interface Figure extends Spread {
 	unit: string;
 }
 
-/** One measurement: all its contestants, and the bounds that were judged. */
+/** One measurement: all its contestants, and their judged bounds. */
 export interface Row {
 	name: string;
 	rounds: number;
-	/** Processes that wanted to run when it ended, on average of a minute. */
+	/** Load of the machine at the end: processes that wanted to run, as an average over a minute. */
 	load: number;
 	figures: Figure[];
 	verdicts: Verdict[];

@@ -1,4 +1,4 @@
-/** The figure in the middle, and the two at the ends. */
+/** The median and both extremes. */
 export interface Spread {
 	median: number;
 	least: number;

@@ -1,7 +1,7 @@
 import { groupByRound, type Round, type Rounds } from './rounds';
 import { computeSpread, type Spread } from './spread';
 
-/** What a figure of a round has to keep to. */
+/** A bound for a figure of a round. */
 export interface Bound<Name extends string = string> {
 	/** The figure, e.g. `time, Tag PDF / script`. */
 	what: string;
@@ -12,15 +12,15 @@ export interface Bound<Name extends string = string> {
 	atLeast?: number;
 }
 
-/** `within spread`: the median misses the bound by no more than the runs are apart. */
+/** `within spread`: the median misses the bound by no more than the spread of the runs. */
 export type State = 'met' | 'within spread' | 'missed';
 
-/** A bound, and what was measured. */
+/** A bound and its measurement. */
 export interface Verdict extends Omit<Bound, 'of'>, Spread {
 	state: State;
 }
 
-/** Judges a bound by the median of the rounds. It is missed when that is off by more than the rounds are apart. */
+/** Judges a bound by the median of the rounds. It is missed if it is off by more than the rounds' spread. */
 export function judgeBound<Name extends string>(
 	{ of, ...bound }: Bound<Name>,
 	rounds: Rounds<Name>,

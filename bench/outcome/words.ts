@@ -8,7 +8,7 @@ export function formatNumber(figure: number): string {
 	return Number.isNaN(figure) ? 'not measured yet, in' : NUMBERS.format(figure);
 }
 
-/** The median, and the ends where they differ from it. */
+/** The median, and the extremes if they differ from it. */
 export function formatSpread({ median, least, most }: Spread, unit = ''): string {
 	const [middle, from, to] = [median, least, most].map(formatNumber);
 	const figure = unit ? `${middle} ${unit}` : `${middle}`;
@@ -19,7 +19,7 @@ export function listMeasures(figures: readonly Figure[]): string[] {
 	return [...new Set(figures.map(({ what }) => what))];
 }
 
-/** A line of a table for each contestant: its name, and its figures, empty where it lacks a measure. */
+/** Table lines, one per contestant: its name and its figures. Cells of missing measures are empty. */
 export function renderLines(figures: readonly Figure[], measures: readonly string[]): string[][] {
 	return [...new Set(figures.map(({ contestant }) => contestant))].map((contestant) => {
 		const cells = measures.map((measure) => {

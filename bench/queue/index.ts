@@ -9,12 +9,12 @@ import { documents, events, PROCESSING_MS, type Work } from './work';
 
 const ROUNDS = 2;
 const WORKERS = [1, 2, 3];
-/** Of what a worker adds when it is the first. */
+/** Minimum rate of each worker, as a share of one worker's rate alone. */
 const SHARE = 0.9;
-/** That a worker's process takes when it has nothing to wait for. */
+/** Cores that a worker's process uses if it never waits. */
 const CORES_FOR_A_WORKER = 1;
 
-/** Work that is shared among workers; it takes PostgreSQL and Redis. */
+/** Work shared among workers. It requires PostgreSQL and Redis. */
 export const queue: Bench = {
 	charts: [{ title: 'Queue mode', what: 'rate' }],
 	async run({ matching, quick }, done) {
@@ -46,7 +46,7 @@ function nameOf(workers: number): string {
 	return workers === 1 ? '1 worker' : `${workers} workers`;
 }
 
-/** Only what the cores let be seen is judged: beside the workers there are the main process, processors and a database. */
+/** Judges only as many workers as have cores, beside the main process, webhook processors and database. */
 function boundsOf(waits: boolean): Bound[] {
 	const shown = WORKERS.slice(1).filter(
 		(count) => waits || cpus().length > count * CORES_FOR_A_WORKER + 2,

@@ -8,27 +8,27 @@ import { activate, addWorkflow } from '../../test/host/harness/rest/workflows';
 import { chain, readFiles, tagPdf, tagPdfTrigger } from '../../test/host/harness/workflow';
 import type { Cluster } from '../../test/host/harness/queue/cluster';
 
-/** Of the service for a document. */
+/** Milliseconds that the service needs for a document. */
 export const PROCESSING_MS = 3_000;
 const DOCUMENTS = 24;
 const EVENTS = 90;
 
-/** What a cluster has to do. */
+/** Work for a cluster. */
 export interface Work {
 	name: string;
-	/** Whether most of it is waiting for the service, which takes no processor. */
+	/** Whether most of the work is waiting for the service, which uses no processor. */
 	waits: boolean;
-	/** Gives how many were done in a second. */
+	/** Returns how many were completed per second. */
 	run: (cluster: Cluster) => Promise<number>;
 }
 
-/** Executions of a document each. */
+/** Executions of one document each. */
 export const documents: Work = {
 	name: `${DOCUMENTS} documents of ${PROCESSING_MS / 1_000} s`,
 	waits: true,
 	async run(cluster) {
 		const folder = (await writeVariants(cluster.documents, DOCUMENTS)).replace('*', '');
-		// Ids are counted up: each execution has a document of its own.
+		// Execution ids count up, so each execution has its own document.
 		const number = `String($execution.id % ${DOCUMENTS}).padStart(3, '0')`;
 		const files = readFiles(`=${folder}document-{{ ${number} }}.pdf`);
 		const [n8n] = cluster.processors;
@@ -59,7 +59,7 @@ export const events: Work = {
 	},
 };
 
-/** Starts so many executions at once, and looks at how long it takes until the last has ended. */
+/** Starts this many executions at once, and measures the time until the last one has ended. */
 async function rateOf(
 	{ session }: Cluster,
 	workflow: string,

@@ -15,7 +15,7 @@ const BAR = 18;
 const GAP = 6;
 const TOP = 48;
 
-/** Readable in light and in dark: an image follows the reader's own choice. */
+/** Legible in light and dark mode: an image follows the reader's own setting. */
 const STYLE = `
 text { font: 13px system-ui, sans-serif; fill: #1f2328; }
 .title { font-size: 16px; font-weight: 600; }
@@ -30,10 +30,10 @@ text { font: 13px system-ui, sans-serif; fill: #1f2328; }
 	.ends { stroke: #e6edf3; }
 }`;
 
-/** Contestants that are this package, as the benches name them; sizes of a batch are all ours. */
+/** Contestants of this package, by their names in the benches. Batch sizes are all ours. */
 const OURS = /^(Tag PDF|n8n-nodes-tag-pdf|genuine|duplicate|forged|journal|Inspect|[\d,]+$)/;
 
-/** Draws a chart as SVG. Bars start at 0; the line at a bar's end goes from the least to the most. */
+/** Draws a chart as SVG. Bars start at 0; the line at a bar's end spans the least to the most. */
 export function drawChart({ title, groups }: Chart): string {
 	const most = Math.max(...groups.flatMap(({ figures }) => figures.map((figure) => figure.most)));
 	const scale = (WIDTH - LABELS - VALUES) / (most || 1);

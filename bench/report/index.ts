@@ -12,7 +12,7 @@ const IMAGES = 'images/performance';
 
 type Benches = Readonly<Record<string, Bench>>;
 
-/** Writes what is generated of docs/performance.md and docs/scaling.md, and the charts. */
+/** Writes the charts, and the generated parts of docs/performance.md and docs/scaling.md. */
 export async function report(benches: Benches): Promise<void> {
 	const files = await generated(benches);
 	await mkdir(join(DOCS, IMAGES), { recursive: true });
@@ -20,7 +20,7 @@ export async function report(benches: Benches): Promise<void> {
 	for (const [name, content] of files) await writeFile(join(DOCS, name), content);
 }
 
-/** The files in docs/ that are not what the results say. */
+/** Returns the files in docs/ that differ from the results. */
 export async function staleReport(benches: Benches): Promise<string[]> {
 	const files = await generated(benches);
 	const stale = await superfluous(files);
@@ -31,13 +31,13 @@ export async function staleReport(benches: Benches): Promise<string[]> {
 	return stale;
 }
 
-/** Charts that no bench has any more. */
+/** Returns the charts that no bench draws any more. */
 async function superfluous(files: ReadonlyMap<string, string>): Promise<string[]> {
 	const there = await readdir(join(DOCS, IMAGES)).catch(() => []);
 	return there.map((name) => `${IMAGES}/${name}`).filter((name) => !files.has(name));
 }
 
-/** Contents by the names of their files in docs/. */
+/** Generated contents, by the names of their files in docs/. */
 async function generated(benches: Benches): Promise<Map<string, string>> {
 	const results = await readResults();
 	const images = Object.entries(benches).map(([name, bench]) => {

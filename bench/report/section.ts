@@ -31,7 +31,7 @@ export function drawImages(bench: string, { charts }: Bench, rows: readonly Row[
 	});
 }
 
-/** All that a page says of a bench: its charts, its figures, its bounds. */
+/** Renders everything that a page says about a bench: its charts, its figures, its bounds. */
 export function renderSection(
 	rows: readonly Row[],
 	images: readonly Image[],

@@ -12,7 +12,7 @@ const SIZES = [
 	{ name: '256 MB', mb: 256, quick: true },
 	{ name: '1 GB', mb: 1_024, quick: false },
 ];
-/** Those that are judged. */
+/** Contestants that are judged. */
 type Name = 'Tag PDF' | 'script' | 'Read and Write Files';
 
 const BOUND = {
@@ -27,7 +27,7 @@ function timeOf(round: Round<Name>, name: Name): number {
 	return round[name].time ?? NaN;
 }
 
-/** One document there and back, beside a script, and beside what n8n takes to copy it in and out. */
+/** One document there and back, compared with a script and with n8n's own copying in and out. */
 export const throughput: Bench = {
 	charts: [{ title: 'One document there and back', what: 'time' }],
 	async run({ matching, quick }, done) {
@@ -62,7 +62,7 @@ async function measure(
 	return makeRow(name, rounds, { time: 's', rate: 'MB/s' }, [BOUND]);
 
 	async function timed(place: Setup, work: () => Promise<number>) {
-		// What the system has still to write of the run before would be this one's time.
+		// Flushes pending writes of the previous run, which would count as time of this run.
 		await execa('sync');
 		const seconds = (await work()) / 1_000;
 		await cleanUp(place);

@@ -1,13 +1,13 @@
 import type { Load } from './load';
 import type { Place } from './place';
 
-/** Something that is delivered to, and what has to come of it. */
+/** A target of deliveries, and its expected outcome. */
 export interface Contestant {
-	/** Where the deliveries go, and how they are signed. */
+	/** URL and signing secret of the deliveries. */
 	load: (place: Place) => Pick<Load, 'url' | 'secret'>;
-	/** All of a job that has been delivered before. */
+	/** Whether all deliveries repeat a job that was delivered before. */
 	again?: boolean;
-	/** The only status that is right. */
+	/** The only correct status. */
 	status: number;
 	/** Whether each delivery starts an execution. */
 	executes: boolean;

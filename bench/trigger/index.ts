@@ -7,12 +7,12 @@ import { run, UNITS } from './run';
 import { AMOUNTS, boundsOf, QUICK_AMOUNTS, ROUNDS, SETTINGS } from './settings';
 
 const NAMES = Object.keys(CONTESTANTS) as ContestantName[];
-/** Enough for V8 to compile what runs often: an n8n that has just started takes half as long again for an event. */
+/** Enough for V8 to compile hot code: a newly started n8n needs half as long again for an event. */
 const WARM_UP = { connections: 10, amount: 200 };
 
 /**
- * Events into the trigger beside n8n's Webhook node, and beside the least that a trigger of a community
- * package can be, all in the same real n8n.
+ * Events into the trigger, compared with n8n's Webhook node and with the smallest possible trigger of a
+ * community package, all in the same real n8n.
  */
 export const trigger: Bench = {
 	charts: SETTINGS.map(({ name }) => ({

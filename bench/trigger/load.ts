@@ -1,28 +1,28 @@
-/** Delivers events as fast as they are taken; started as a process of its own. */
+/** Delivers events at full speed; runs as its own process. */
 import autocannon from 'autocannon';
 import { createHmac, randomUUID } from 'node:crypto';
 import { eventAbout } from '../../test/host/harness/events';
 
 const SAMPLE_MS = 20;
 
-/** What is sent, as JSON in the first argument. */
+/** Deliveries to send, as JSON in the first argument. */
 export interface Load {
 	url: string;
 	connections: number;
-	/** Deliveries, at least one for each connection. */
+	/** Number of deliveries, at least one per connection. */
 	amount: number;
 	secret: string;
-	/** The one job of all events; otherwise each has its own. */
+	/** Job of all events. Without it, each event has its own job. */
 	jobId?: string;
 }
 
-/** What came of it, as JSON. */
+/** Outcome of the deliveries, as JSON. */
 export interface Outcome {
-	/** Milliseconds since the epoch. */
+	/** Time of the start, in milliseconds since the epoch. */
 	began: number;
-	/** When the last answer had come. */
+	/** Time of the last answer, in milliseconds since the epoch. */
 	ended: number;
-	/** Milliseconds until 99 of 100 had their answer. */
+	/** 99th percentile of the response time, in milliseconds. */
 	p99: number;
 	/** Answers by status. */
 	statuses: Record<string, number>;
@@ -40,7 +40,7 @@ async function main(): Promise<void> {
 		connections,
 		amount,
 		timeout: 60,
-		// autocannon ends when it next takes a sample, by itself once a second.
+		// autocannon ends only when it takes a sample, by default once a second.
 		sampleInt: SAMPLE_MS,
 		requests: [{ method: 'POST', setupRequest }],
 	});
@@ -55,7 +55,7 @@ async function main(): Promise<void> {
 	console.log(JSON.stringify(outcome));
 }
 
-/** As interface 5.2 says. */
+/** Signs an event (interface 5.2). */
 function signed(event: object, secret: string) {
 	const body = JSON.stringify(event);
 	const at = Math.floor(Date.now() / 1000);

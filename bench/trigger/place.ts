@@ -14,16 +14,16 @@ import { chain, node, tagPdfTrigger, webhook } from '../../test/host/harness/wor
 import { processorTime } from './cpu';
 import { addFloor, FLOOR_TYPE } from './floor';
 
-/** A real n8n with a workflow for each trigger, which consists of nothing else. */
+/** A real n8n with one workflow per trigger. Each workflow has only its trigger. */
 export interface Place {
 	/** Production URLs. */
 	readonly urls: { readonly webhook: string; readonly floor: string; readonly tagPdf: string };
 	readonly secret: string;
-	/** How many executions have been stored. */
+	/** Returns the number of stored executions. */
 	readonly executions: () => Promise<number>;
-	/** Processor time that n8n has used so far, in milliseconds. */
+	/** Returns n8n's processor time so far, in milliseconds. */
 	readonly cpu: () => Promise<number>;
-	/** Resolves when no execution is under way; to whether there was one at first. */
+	/** Resolves when no execution is running; true if an execution was running at first. */
 	readonly idle: () => Promise<boolean>;
 	readonly close: Close;
 }

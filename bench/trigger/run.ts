@@ -8,15 +8,15 @@ import type { Load, Outcome } from './load';
 import type { Place } from './place';
 
 /**
- * Deliveries a second until the last execution has ended, the 99th percentile in milliseconds, and n8n's processor
- * time for a delivery and what it started, in milliseconds.
+ * Deliveries per second until the last execution has ended, 99th percentile of the response time, and n8n's
+ * processor time per delivery and its execution. Times are in milliseconds.
  */
 export const UNITS = { rate: 'a second', p99: 'ms', 'processor time': 'ms' };
 
 /**
- * Delivers to a contestant, by a process of its own.
+ * Delivers to a contestant from a process of its own.
  *
- * @throws Error when an answer is not what it has to be: such a figure would mean nothing
+ * @throws Error when an answer is wrong, because the figures would mean nothing
  */
 export async function run(
 	name: ContestantName,

@@ -2,19 +2,19 @@ import type { Bound } from '../outcome/verdict';
 import type { Round } from '../outcome/rounds';
 import type { ContestantName } from './contestants';
 
-/** How n8n is set, and what the trigger has to keep to there. */
+/** A configuration of n8n, and the trigger's bounds in it. */
 export interface Setting {
 	name: string;
 	env: Readonly<Record<string, string>>;
-	/** Whom the trigger is compared with. */
+	/** Contestant that the trigger is compared with. */
 	peer: 'webhook' | 'floor';
-	/** Of the peer's: the rate at least, and the 99th percentile at most. */
+	/** Relative to the peer: minimum rate, and maximum 99th percentile. */
 	bounds: Partial<Record<ContestantName, { rate: number; p99?: number }>>;
 }
 
 export const SETTINGS: Setting[] = [
 	{
-		// An isolate for each delivery to anything but n8n's own Webhook node: nobody else keeps up with that.
+		// n8n creates an isolate per delivery, except for its own Webhook node, so only `floor` can compare.
 		name: 'n8n as it comes',
 		env: {},
 		peer: 'floor',
@@ -36,7 +36,7 @@ export const SETTINGS: Setting[] = [
 	},
 ];
 
-/** Deliveries of a run by connections: enough for a percentile, few enough for a minute. */
+/** Deliveries per run, by connections: enough for a percentile, few enough for a minute. */
 export const AMOUNTS: Readonly<Record<number, number>> = { 1: 60, 10: 150, 100: 200 };
 
 /** The same, for CI. */
@@ -44,7 +44,7 @@ export const QUICK_AMOUNTS: typeof AMOUNTS = { 10: 60 };
 
 export const ROUNDS = 3;
 
-/** A setting's bounds, as figures of a round over the peer's. */
+/** Returns a setting's bounds, as ratios to the peer's figures. */
 export function boundsOf({ peer, bounds }: Setting): Array<Bound<ContestantName>> {
 	return Object.entries(bounds).flatMap(([key, { rate, p99 }]) => {
 		const name = key as ContestantName;

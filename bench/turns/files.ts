@@ -4,7 +4,7 @@ const HEADER = '%PDF-1.7\n';
 const CATALOG = '1 0 obj<</Type/Catalog/Pages 2 0 R/Metadata 8 0 R>>endobj\n';
 const END = 'trailer<</Root 1 0 R>>\n%%EOF\n';
 
-/** A document of these objects; the page tree is object 2. */
+/** Builds a document of these objects; the page tree is object 2. */
 function documentOf(pages: string, ...objects: Array<string | Buffer>): Buffer {
 	const parts = [HEADER, CATALOG, `2 0 obj${pages}endobj\n`, ...objects, END];
 	return Buffer.concat(parts.map((part) => (typeof part === 'string' ? Buffer.from(part) : part)));
@@ -20,7 +20,7 @@ const onePage = (...objects: Array<string | Buffer>) =>
 const page = (entries: string) => `3 0 obj<</Type/Page${entries}>>endobj\n`;
 const FONTS = Array.from({ length: 30 }, (_, n) => `/F${n}<</FontDescriptor 9 0 R>>`).join('');
 
-/** Files that are made to keep n8n waiting. */
+/** Files built to block n8n. */
 export const FILES: Readonly<Record<string, () => Buffer>> = {
 	'fonts that share 3.9 MB': () =>
 		onePage(

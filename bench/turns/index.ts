@@ -10,14 +10,14 @@ const CHUNK_BYTES = 64 * 1024;
 const TURN = 'longest turn';
 const WHOLE = 'whole file';
 
-/** Files that are made to keep n8n waiting: the processor time between two pauses of the reader. */
+/** Files built to block n8n: the processor time between two pauses of the reader. */
 export const turns: Bench = {
 	charts: [],
 	async run({ matching }, done) {
 		for (const [name, make] of Object.entries(FILES)) {
 			if (!name.includes(matching)) continue;
 			const bytes = make();
-			// The first run compiles.
+			// In the first run V8 compiles the code.
 			await measure(bytes);
 			const rounds = await runInTurns({ Inspect: async () => await measure(bytes) }, ROUNDS);
 			const bounds = [

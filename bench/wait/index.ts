@@ -8,14 +8,14 @@ import { runInTurns, type Run } from '../outcome/rounds';
 import { makeRow } from '../outcome/row';
 
 const ROUNDS = 3;
-/** Of the service for a document. */
+/** Seconds that the service needs for a document. */
 const SECONDS = [1, 7, 22];
-/** As templates have it. */
+/** As in n8n's templates. */
 const WAIT_SECONDS = 5;
 const DELAY = 'found late by';
 const UNITS = { [DELAY]: 's', time: 's', polls: '' };
 
-/** How late a document's result is found, beside a Wait loop. */
+/** Delay until a document's result is found, compared with a Wait loop. */
 export const wait: Bench = {
 	charts: [{ title: 'One document: how late its result is found', what: DELAY }],
 	async run({ matching, quick }, done) {
@@ -35,7 +35,7 @@ export const wait: Bench = {
 				const bound = {
 					what: `${DELAY}, Tag PDF`,
 					unit: 's',
-					// What 50 polls for ten minutes allow (docs/decisions.md).
+					// The limit of 50 polls in ten minutes allows this delay (docs/decisions.md).
 					atMost: Math.max(0.3, seconds / 6),
 					of: (round: Record<'Tag PDF', Run>) => round['Tag PDF'][DELAY] ?? NaN,
 				};

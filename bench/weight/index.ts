@@ -15,7 +15,7 @@ const MEMORY = 'memory after load';
 const AT_START = 'when n8n starts';
 const WITH_READER = 'with the PDF reader';
 
-/** What the packed package takes when n8n loads it, and when the first document is read. */
+/** Cost of the packed package when n8n loads it, and when it reads the first document. */
 export const weight: Bench = {
 	charts: [{ title: 'Memory after load', what: MEMORY }],
 	async run({ matching }, done) {
@@ -48,7 +48,7 @@ const BOUND = {
 	of: (round: Round) => (round[AT_START]?.[MEMORY] ?? NaN) / (round[WITH_READER]?.[MEMORY] ?? NaN),
 };
 
-/** @param more a file of dist/ that is loaded as well */
+/** @param more further files of dist/ to load */
 async function load(node: string, folder: string, ...more: string[]): Promise<Run> {
 	const args = ['--expose-gc', join(__dirname, 'load.js'), folder, ...more];
 	const { stdout } = await execa(node, args, { env: { NODE_OPTIONS: '' } });

@@ -1,6 +1,6 @@
 /**
- * Loads a community package as n8n does, in a process of its own, as JavaScript: nothing but the package is there
- * to be loaded. Further arguments are files of dist/ to load as well. Node is to run it with --expose-gc. Prints
+ * Loads a community package as n8n does: as JavaScript, in its own process, with nothing else to load.
+ * Further arguments are files of dist/ to load as well. Node must run it with --expose-gc. Prints
  * milliseconds, bytes and modules of the package as JSON.
  */
 const { createRequire } = require('node:module');
@@ -13,7 +13,7 @@ const { n8n } = load('./package.json');
 load('n8n-workflow');
 const before = used();
 const began = performance.now();
-// What nothing refers to would be collected.
+// Keeps references, or garbage collection would remove the types.
 globalThis.types = [...(n8n.credentials ?? []), ...(n8n.nodes ?? [])].map((file) => {
 	// n8n finds the class by the name of its file.
 	const Type = load(join(folder, file))[basename(file).split('.')[0]];

@@ -1,4 +1,4 @@
-/** The least that a trigger of a community package can be: it starts an execution for whatever comes. */
+/** The smallest possible trigger of a community package: it starts an execution for every request. */
 exports.Floor = class Floor {
 	description = {
 		displayName: 'Floor',

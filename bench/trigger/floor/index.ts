@@ -3,10 +3,10 @@ import { join } from 'node:path';
 
 const NAME = 'n8n-nodes-floor';
 
-/** Type of its trigger as n8n names it. */
+/** Type of its trigger, as n8n names it. */
 export const FLOOR_TYPE = `${NAME}.floor`;
 
-/** Puts a community package with a trigger that does nothing into n8n's folder of packages. */
+/** Installs a community package with an empty trigger into n8n's folder of packages. */
 export async function addFloor(home: string): Promise<void> {
 	const folder = join(home, '.n8n', 'nodes', 'node_modules', NAME);
 	await mkdir(folder, { recursive: true });
