@@ -10,13 +10,13 @@ import type {
 	Workflow,
 } from 'n8n-workflow';
 
-/** A row of n8n's executions table, as far as a retry needs it. */
+/** A row of n8n's executions table, reduced to the fields that a retry needs. */
 interface SavedRun {
 	status: ExecutionStatus;
 	data: string;
 }
 
-/** A finished run: n8n's own record of it, and what one asks of it most often. */
+/** A finished run: n8n's own record, with accessors for common questions. */
 export class Execution {
 	constructor(
 		readonly id: string,
@@ -25,17 +25,17 @@ export class Execution {
 		private readonly saved: SavedRun,
 	) {}
 
-	/** As n8n saved it: a stopped run is `canceled`, whatever its node did afterwards. */
+	/** Status as n8n saved it: a stopped run stays `canceled`, even if its node ended differently later. */
 	get status(): ExecutionStatus {
 		return this.saved.status;
 	}
 
-	/** Why the run ended early, if it did. */
+	/** Error that ended the run early, if any. */
 	get error(): ExecutionError | undefined {
 		return this.run.data.resultData.error;
 	}
 
-	/** Output items of a node's last run; without a name, of the last node that ran. */
+	/** Output items of a node's last run. Without a name: of the last node that ran. */
 	items(
 		nodeName = this.run.data.resultData.lastNodeExecuted ?? '',
 		output = 0,
@@ -48,12 +48,12 @@ export class Execution {
 		return this.run.data.resultData.runData[nodeName] ?? [];
 	}
 
-	/** What the node keeps between tries, `getContext('node')`, as n8n stores it. */
+	/** State that the node keeps between tries, `getContext('node')`, as n8n stores it. */
 	nodeContext(nodeName: string): IDataObject {
 		return this.storedData().executionData?.contextData[`node:${nodeName}`] ?? {};
 	}
 
-	/** The stored execution data read back, as a new object each time. */
+	/** Reads the stored execution data, as a new object each time. */
 	storedData(): IRunExecutionData {
 		return parse(this.saved.data) as IRunExecutionData;
 	}
@@ -64,7 +64,7 @@ export function save({ status, data }: IRun): SavedRun {
 	return { status, data: stringify(data) };
 }
 
-/** A run as it is now, whatever becomes of it. */
+/** Copies a run in its current state, which later changes do not affect. */
 export function snapshot(id: string, workflow: Workflow, run: IRun): Execution {
 	const saved = save(run);
 	const data = parse(saved.data) as IRunExecutionData;

@@ -43,9 +43,9 @@ export interface EngineOptions {
 }
 
 export interface RunRequest extends WorkflowSetup, RunOptions {
-	/** What the first node, or `startNode`, gets; one empty item when left out. */
+	/** Input of the first node, or of `startNode`; one empty item when left out. */
 	items?: StartItem[];
-	/** Where to begin in a workflow with `connections`; its trigger when left out. */
+	/** First node of a workflow with `connections`; its trigger when left out. */
 	startNode?: string;
 	/** Counted up from 1 when left out, as n8n does. */
 	executionId?: string;
@@ -73,24 +73,24 @@ export class Engine {
 		this.workflows = new WorkflowBuilder(name, engineNodeTypes, this.credentialsHelper);
 	}
 
-	/** What nodes and engine wrote to n8n's log so far. */
+	/** Entries that nodes and engine wrote to n8n's log so far. */
 	get log() {
 		return this.services.log;
 	}
 
-	/** The credentials in use; assign to one to change it for the runs that follow. */
+	/** The credentials in use. Assign to a type to change its credential for later runs. */
 	get credentials() {
 		return this.credentialsHelper.data;
 	}
 
-	/** Runs a workflow to its end. A failing node is in the result, it does not reject. */
+	/** Runs a workflow to its end. A failing node is in the result; the promise does not reject. */
 	async run(request: RunRequest): Promise<Execution> {
 		return await (
 			await this.start(request)
 		).finished;
 	}
 
-	/** Starts a workflow, for what happens while it runs: `stop()`, faults on order. */
+	/** Starts a workflow and returns while it runs, for `stop()` and ordered faults. */
 	async start(request: RunRequest): Promise<RunningExecution> {
 		const workflow = this.workflows.build(request);
 		const id = request.executionId ?? this.nextExecutionId();
@@ -103,7 +103,7 @@ export class Engine {
 	}
 
 	/**
-	 * n8n's manual Retry of a failed execution, from what n8n stored of it. With `changed` it is
+	 * Retries a failed execution like n8n's manual Retry, from its stored data. With `changed` it is n8n's
 	 * "Retry with currently saved workflow".
 	 *
 	 * @throws when the execution succeeded, as n8n does
@@ -135,7 +135,7 @@ export class Engine {
 		);
 	}
 
-	/** The credential's Test button: `OK`, or `Error` with the message that the user sees. */
+	/** Runs the credential's Test button. Returns `OK`, or `Error` with the message that the user sees. */
 	async testCredential(type: string, data = this.credentials[type] ?? {}) {
 		return await testCredential(this.nodes, this.credentialsHelper, type, data);
 	}

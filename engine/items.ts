@@ -40,7 +40,7 @@ export async function storeItems(
 	return stored;
 }
 
-/** The bytes of a binary field, whatever the binary mode. */
+/** Reads the bytes of a binary field, in any binary mode. */
 export async function readBinary(item: INodeExecutionData, field = 'data'): Promise<Buffer> {
 	return await Container.get(BinaryDataService).getAsBuffer(binaryOf(item, field));
 }

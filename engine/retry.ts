@@ -2,9 +2,9 @@ import type { IRunExecutionData, Workflow } from 'n8n-workflow';
 import type { Execution } from './execution';
 
 /**
- * Prepares stored execution data as n8n's manual Retry does: the error and the failed node's last
- * run are removed, the node execution stack begins with the failed node, everything else stays,
- * `contextData` included (n8n 1.123, ExecutionService.retry).
+ * Prepares stored execution data as n8n's manual Retry does. It removes the error and the failed node's
+ * last run. The execution stack begins with the failed node. Everything else stays, including
+ * `contextData` (n8n 1.123, ExecutionService.retry).
  *
  * @param changed the currently saved workflow; its nodes replace the stored ones by name
  */

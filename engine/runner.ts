@@ -9,7 +9,7 @@ import type {
 } from 'n8n-workflow';
 import { Execution, save, snapshot } from './execution';
 
-/** A node begins or ends; `task` (items, error, duration) comes with the end. */
+/** Start or end of a node; `task` (items, error, duration) comes with the end. */
 export interface NodeEvent {
 	node: string;
 	phase: 'started' | 'finished';
@@ -24,17 +24,17 @@ export interface RunOptions {
 	onNode?: (event: NodeEvent) => void;
 }
 
-/** A run under way. */
+/** A running execution. */
 export interface RunningExecution {
 	id: string;
 	/**
-	 * What n8n has in its database while the run is under way: with *Save execution progress* in the
-	 * workflow's settings, the run as it was after the last node that ended; else nothing.
+	 * State in n8n's database during the run. With *Save execution progress* in the workflow's settings:
+	 * the run after the last node that ended. Otherwise: undefined.
 	 */
 	saved(): Execution | undefined;
-	/** Ends when the last node has ended, also after a stop. Never rejects for a failing node. */
+	/** Resolves when the last node has ended, also after a stop. Never rejects because of a failing node. */
 	finished: Promise<Execution>;
-	/** What n8n's Stop button does: status `canceled`, saved at once, signal to the node. */
+	/** Stops as n8n's Stop button does: saves status `canceled` at once and signals the node. */
 	stop(): void;
 }
 
@@ -85,7 +85,7 @@ export function startRun(
 	return { id, finished, saved: () => progress, stop };
 }
 
-/** As n8n finds it in its database after a kill. */
+/** State that n8n finds in its database after a kill. */
 function crashedAfter(node: string, at: IRunExecutionData, mode: WorkflowExecuteMode): IRun {
 	const resultData = { ...at.resultData, lastNodeExecuted: node };
 	return {

@@ -9,10 +9,10 @@ import {
 import type { EngineCredentials } from './host/credentials';
 import { type EngineNodeTypes, START_NODE_TYPE } from './host/nodeTypes';
 
-/** A node as a user sets it up; what is left out is filled in as the editor does it. */
+/** A node as a user sets it up. Missing fields get the editor's values. */
 export type NodeSetup = Partial<INode> & Pick<INode, 'type'>;
 
-/** A workflow as the editor exports it, or only its nodes, which are then connected in a row. */
+/** A workflow as the editor exports it. Without connections, its nodes are connected in a row. */
 export interface WorkflowSetup {
 	id?: string;
 	name?: string;
@@ -64,7 +64,7 @@ export class WorkflowBuilder {
 		};
 	}
 
-	/** Every credential that the node takes and the engine has, chosen as a user would. */
+	/** All credentials that the node takes and the engine has, as a user would choose them. */
 	private credentialsOf(nodeType: INodeType): INode['credentials'] {
 		const names = (nodeType.description.credentials ?? []).map(({ name }) => name);
 		return Object.fromEntries(

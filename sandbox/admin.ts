@@ -5,8 +5,8 @@ import { reset } from './state/reset';
 import type { Service } from './service';
 
 /**
- * Routes of the sandbox itself, under /sandbox and outside the interface: faults on order, and
- * what happened so far. They take no key: the sandbox listens on this machine alone.
+ * Routes of the sandbox itself, under /sandbox and outside the interface: ordered faults, and a record of
+ * events. They need no key, because the sandbox listens on this machine only.
  */
 export function adminRoutes(app: FastifyInstance, service: Service): void {
 	app.get('/sandbox', () => ({

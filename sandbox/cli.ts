@@ -6,7 +6,7 @@ import { deliveryLine, jobLine, requestLine } from './cli/lines';
 import { parseArguments } from './cli/arguments';
 import { messageOf } from './messageOf';
 
-/** Starts the sandbox from the command line; ends with it on Ctrl-C. */
+/** Starts the sandbox from the command line, and closes it on Ctrl-C. */
 async function main(): Promise<void> {
 	const { quiet, ...options } = parseArguments(process.argv);
 	const sandbox = await startSandbox(options);

@@ -42,7 +42,7 @@ export type { DeliverySwitches } from './webhooks/switches';
  * Starts the Document Tagging Service on this machine.
  *
  * @param given switches that differ from DEFAULT_OPTIONS
- * @throws Error when a port is taken, or when the tagger asked for cannot run
+ * @throws Error when a port is taken, or when the requested tagger cannot run
  */
 export async function startSandbox(given: Partial<SandboxOptions> = {}): Promise<Sandbox> {
 	const options: SandboxOptions = { ...DEFAULT_OPTIONS, ...given };

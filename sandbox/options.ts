@@ -8,45 +8,45 @@ export interface RateLimit {
 }
 
 /**
- * The switches of a sandbox. Whatever the interface leaves open ("not shown") is a switch here, so
- * that a client can be tried against every reading of it.
+ * The switches of a sandbox. Everything that the interface leaves open ("not shown") is a switch, so that
+ * a client can be tested against every reading of the interface.
  */
 export interface SandboxOptions extends DeliverySwitches {
 	/**
-	 * Address to listen on: loopback, or `0.0.0.0` in a container whose ports are published. Addresses that the sandbox
-	 * names begin with 127.0.0.1 in any case.
+	 * Address to listen on: loopback, or `0.0.0.0` in a container with published ports. Addresses that the
+	 * sandbox reports begin with 127.0.0.1 in any case.
 	 */
 	listen: string;
-	/** Port of the API; 0 takes a free one. */
+	/** Port of the API; 0 selects a free port. */
 	port: number;
-	/** Port of the storage, another origin than the API; 0 takes a free one. */
+	/** Port of the storage, another origin than the API; 0 selects a free port. */
 	storagePort: number;
 	/** Keys and signing secrets are derived from it: the same seed, the same keys. */
 	seed: string;
 	/** Credits of each of the two accounts at the start; 1 credit per page (interface 8). */
 	credits: number;
-	/** `auto` tags with Java where there is one and stamps otherwise; `copy` reads no document at all. */
+	/** `auto` tags if Java is installed, and stamps otherwise; `copy` reads no document at all. */
 	tagger: 'auto' | 'opendataloader' | 'stamp' | 'copy';
 	/** Milliseconds a job stays in `processing` before it is tagged. */
 	processingMs: number;
-	/** Longest of such times, which are then spread with a heavy tail; 0 when all are the same. */
+	/** Maximum processing time, which makes the times vary with a heavy tail; 0 makes all times the same. */
 	processingMaxMs: number;
 	/** Jobs processed at the same time. */
 	parallelJobs: number;
-	/** Milliseconds a job is "still being created", when a repeat of its key answers 409. */
+	/** Milliseconds that a job is "still being created"; meanwhile a repeat of its key answers 409. */
 	creationMs: number;
-	/** Pages a document may have; more is refused with 400 at submission. */
+	/** Maximum pages of a document; submission refuses more with 400. */
 	maxPages: number;
-	/** Bytes a document may have; the storage refuses more. */
+	/** Maximum bytes of a document; the storage refuses more. */
 	maxBytes: number;
 	rateLimit: RateLimit | null;
-	/** What the same Idempotency-Key with another body gets: the first job, or 409. */
+	/** Answer to the same Idempotency-Key with another body: the first job, or 409. */
 	idempotency: 'first-job' | 'conflict';
 	/** Credits charged for a document whose pages cannot be counted. */
 	unreadableCredits: number;
-	/** Whether a failed job's credits come back. */
+	/** Whether the credits of a failed job are refunded. */
 	refundFailedJobs: boolean;
-	/** What a Job echoes in `options`: both with defaults, only those sent, or null. */
+	/** `options` that a Job echoes: both with defaults, only those sent, or null. */
 	echoedOptions: 'all' | 'as-sent' | 'null';
 	/** Whether every field that may be null is null. */
 	nulls: boolean;
@@ -56,7 +56,7 @@ export interface SandboxOptions extends DeliverySwitches {
 	storedExpirySeconds: number;
 	/** Seconds a result URL is valid. */
 	resultExpirySeconds: number;
-	/** Status of a successful upload; S3 answers any of these, on demand of a form field. */
+	/** Status of a successful upload; a form field can request any of these from S3. */
 	storeStatus: 200 | 201 | 204;
 	/** Format of ids and upload keys; `unusual` ones must be encoded to survive in a path. */
 	idFormat: 'prefixed' | 'uuid' | 'unusual';
@@ -64,7 +64,7 @@ export interface SandboxOptions extends DeliverySwitches {
 	errorTypes: 'words' | 'status' | 'uniform';
 	/** Addresses that get the first account's events from the start (interface 4.6). */
 	endpoints: string[];
-	/** How much is remembered before the oldest is forgotten. */
+	/** Maximum numbers of records, beyond which the oldest are forgotten. */
 	kept: Kept;
 	/** The clock, in milliseconds: expiry, rate windows and dates follow it. */
 	now: () => number;

@@ -20,48 +20,48 @@ export interface Sandbox {
 	readonly storageUrl: string;
 	/** Address of the Developers page: keys, endpoints, jobs and deliveries in the browser. */
 	readonly developersUrl: string;
-	/** Endpoints and what was delivered to them. */
+	/** Endpoints, and the deliveries to them. */
 	readonly webhooks: Pick<Webhooks, 'endpoints' | 'deliveries' | 'settled' | 'resend'>;
 	/** How events are delivered; may be set. */
 	readonly switches: DeliverySwitches;
 	readonly options: Readonly<SandboxOptions>;
-	/** What tags the documents. */
+	/** The tagger of the documents. */
 	readonly tagger: Pick<Tagger, 'name' | 'description'>;
 	/** Two accounts; their `credits` and `revoked` may be set. */
 	readonly accounts: readonly [SandboxAccount, SandboxAccount];
 	readonly faults: {
-		/** Orders a fault for coming calls of a step. Throws RangeError where it cannot show. */
+		/** Orders a fault for future calls of a step. Throws RangeError if the fault cannot show there. */
 		order(order: FaultOrder): void;
 		clear(): void;
 	};
 	readonly ledger: Ledger;
 	/** The jobs, in order of creation; beyond `kept` the oldest are forgotten. */
 	readonly jobs: readonly JobRecord[];
-	/** The requests so far, in order of arrival; calls of /sandbox are not on record. */
+	/** The requests so far, in order of arrival; calls of /sandbox are not recorded. */
 	readonly requests: readonly SeenRequest[];
 	/** The requests of one step. */
 	requestsOf(step: Step): SeenRequest[];
-	/** Answers of the sandbox that break the contract: a bug of the sandbox; empty otherwise. */
+	/** Answers that break the contract. Each of them is a bug of the sandbox. */
 	readonly violations: readonly string[];
 	/** Calls the listener for every job that finishes; returns a function that stops it. */
 	onJobFinished(listener: (job: JobRecord) => void): () => void;
-	/** Calls the listener after every try to deliver an event. */
+	/** Calls the listener after every attempt to deliver an event. */
 	onAttempted(listener: (delivery: Delivery) => void): () => void;
-	/** Calls the listener for every request that was answered or broke off. */
+	/** Calls the listener for every request that was answered or aborted. */
 	onAnswered(listener: (request: SeenRequest) => void): () => void;
-	/** The job once it has finished; at once if it has. */
+	/** Resolves with the job when it has finished; at once if it already has. */
 	jobFinished(jobId: string): Promise<JobRecord>;
-	/** The n-th request of a step since the start, once it arrived (before any answer). */
+	/** The n-th request of a step since the start, as soon as it arrives (before any answer). */
 	requestArrived(step: Step, n?: number): Promise<SeenRequest>;
-	/** The n-th request of a step since the start, once it was answered or broke off. */
+	/** The n-th request of a step since the start, as soon as it is answered or aborted. */
 	requestAnswered(step: Step, n?: number): Promise<SeenRequest>;
-	/** Forgets everything but the keys, as after a fresh start; counts of `nth` go on. */
+	/** Forgets everything but the keys, as after a fresh start; counts of `nth` continue. */
 	reset(): void;
 	/** Ends connections, jobs and Java processes, and removes the documents. */
 	close(): Promise<void>;
 }
 
-/** What is to be seen of a service, without what only listening gives it. */
+/** Returns the view of a service, without the parts that exist only once it listens. */
 export function viewOf(
 	service: Service,
 ): Omit<Sandbox, 'url' | 'developersUrl' | 'accounts' | 'close'> {

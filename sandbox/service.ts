@@ -27,7 +27,7 @@ export interface Service {
 	uploads: Records<UploadRecord>;
 	jobs: Records<JobRecord>;
 	requests: SeenRequest[];
-	/** Answers of the sandbox itself that were not as the contract says; should stay empty. */
+	/** Answers of the sandbox that break the contract; should stay empty. */
 	violations: string[];
 	events: EventEmitter<SandboxEvents>;
 	webhooks: Webhooks;
@@ -37,6 +37,6 @@ export interface Service {
 	folder: string;
 	/** Base address of the storage, without a trailing slash. */
 	storageUrl: string;
-	/** Aborted when the sandbox closes: ends waits. */
+	/** Aborted when the sandbox closes; ends waits. */
 	closing: AbortSignal;
 }

@@ -2,10 +2,10 @@ import { Container } from '@n8n/di';
 import { ExternalSecretsProxy } from 'n8n-core';
 import type { ICredentialsHelper, IWorkflowExecuteAdditionalData } from 'n8n-workflow';
 
-/** Addresses as a fresh n8n reports them; webhooks get the one that their server listens on. */
+/** Addresses as a fresh n8n reports them; webhooks get the address that their server listens on. */
 const INSTANCE_URL = 'http://127.0.0.1:5678/';
 
-/** What n8n hands to every execution beside the workflow (n8n 1.123, getBase). */
+/** Data that n8n passes to every execution besides the workflow (n8n 1.123, getBase). */
 export function additionalData(
 	credentialsHelper: ICredentialsHelper,
 	executionId: string,

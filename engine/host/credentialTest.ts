@@ -15,8 +15,8 @@ import { EngineNodeTypes } from './nodeTypes';
 type Rule = NonNullable<ICredentialTestRequest['rules']>[number];
 
 /**
- * Tests a credential as n8n's CredentialsTester does (n8n 1.123, credentials-tester.service): by the
- * request in its class, or else by the function that a node names as `testedBy`.
+ * Tests a credential as n8n's CredentialsTester does (n8n 1.123, credentials-tester.service). It uses the
+ * request in the credential's class, or else the function that a node names as `testedBy`.
  */
 export async function testCredential(
 	nodes: INodeType[],

@@ -22,13 +22,13 @@ import {
 export type CredentialData = Record<string, ICredentialDataDecryptedObject>;
 
 /**
- * n8n's credentials helper without its database: one credential per type, fields left out take
- * their default, expressions are resolved, `authenticate` is applied as n8n 1.123 applies it.
+ * n8n's credentials helper without its database. It has one credential per type, fills missing fields with
+ * defaults, resolves expressions, and applies `authenticate` as n8n 1.123 does.
  */
 export class EngineCredentials extends ICredentialsHelper {
 	constructor(
 		private readonly types: ICredentialType[],
-		/** May be changed between runs, as a user edits a credential. */
+		/** May change between runs, as when a user edits a credential. */
 		readonly data: CredentialData,
 	) {
 		super();
@@ -120,7 +120,7 @@ export class EngineCredentials extends ICredentialsHelper {
 		) as ICredentialDataDecryptedObject;
 	}
 
-	/** The fields of a credential, those left out with their default. */
+	/** Returns the fields of a credential, with defaults for missing ones. */
 	withDefaults(data: ICredentialDataDecryptedObject, type: string): ICredentialDataDecryptedObject {
 		return NodeHelpers.getNodeParameters(
 			this.getCredentialsProperties(type),

@@ -9,9 +9,9 @@ import type {
 } from 'n8n-workflow';
 
 /**
- * n8n's table `processed_data` in memory, for mode `entries`: one row per workflow and node, and
- * like n8n's it is read, compared and written back without a lock, so that concurrent executions
- * can pass the same item (n8n 1.123, deduplication-helper).
+ * n8n's table `processed_data` in memory, for mode `entries`: one row per workflow and node. Like n8n's
+ * table, it is read, compared and written back without a lock. Concurrent executions can therefore
+ * pass the same item (n8n 1.123, deduplication-helper).
  */
 class InMemoryDeduplicator implements IDataDeduplicator {
 	private readonly rows = new Map<string, DeduplicationItemTypes[]>();
@@ -61,7 +61,7 @@ class InMemoryDeduplicator implements IDataDeduplicator {
 		this.rows.clear();
 	}
 
-	/** Answers after a turn of the event loop, as a database would. */
+	/** Answers after a turn of the event loop, like a database. */
 	private async read(id: string) {
 		await new Promise(setImmediate);
 		return this.rows.get(id) ?? [];
@@ -75,7 +75,7 @@ function rowId(scope: DeduplicationScope, { workflow, node }: ICheckProcessedCon
 const deduplicator = new InMemoryDeduplicator();
 let isInstalled = false;
 
-/** Begins with an empty store; n8n-core takes one deduplicator for the life of a process. */
+/** Starts with an empty store. n8n-core keeps one deduplicator for the life of a process. */
 export function useDeduplication() {
 	deduplicator.clear();
 	if (!isInstalled) void DataDeduplicationService.init(deduplicator);

@@ -7,7 +7,7 @@ export interface LogEntry {
 	metadata?: LogMetadata;
 }
 
-/** Takes the place of n8n's logger and keeps what nodes and engine write. */
+/** Replaces n8n's logger, and keeps what nodes and engine write. */
 export class CapturedLog {
 	readonly entries: LogEntry[] = [];
 
@@ -20,12 +20,12 @@ export class CapturedLog {
 		LoggerProxy.init(this);
 	}
 
-	/** n8n's services ask for a logger of their own; here all of them share one. */
+	/** n8n's services request their own loggers; here all of them share this logger. */
 	scoped() {
 		return this;
 	}
 
-	/** The log as text, one entry a line, metadata as JSON: what an administrator could read. */
+	/** The log as text, one entry per line, metadata as JSON: an administrator could read this. */
 	toString() {
 		return this.entries
 			.map(

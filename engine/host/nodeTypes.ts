@@ -1,6 +1,6 @@
 import { type IDataObject, type INodeType, type INodeTypes, NodeHelpers } from 'n8n-workflow';
 
-/** n8n's own node that most example workflows start with; here it passes on the start items. */
+/** n8n's own node that starts most example workflows; here it passes the start items on. */
 export const START_NODE_TYPE = 'n8n-nodes-base.manualTrigger';
 
 const startNode: INodeType = {

@@ -19,7 +19,7 @@ export interface LoadedPackage {
 /**
  * Loads the compiled nodes and credentials.
  *
- * @throws when dist/ is missing or older than the sources, so that nobody tests yesterday's build
+ * @throws Error when dist/ is missing or older than the sources, so that no test uses an old build
  */
 export function loadPackage(): LoadedPackage {
 	assertBuilt([...manifest.n8n.nodes, ...manifest.n8n.credentials]);
@@ -30,7 +30,7 @@ export function loadPackage(): LoadedPackage {
 	};
 }
 
-/** n8n's rule: the class is named as the file, up to the first dot. */
+/** Applies n8n's rule: the class has the name of the file, up to the first dot. */
 function instantiate<T>(file: string, isExpected: (instance: unknown) => instance is T): T {
 	const className = file.replace(/^.*\//, '').split('.')[0] ?? '';
 	const exported: unknown = load(join(ROOT, file));

@@ -8,21 +8,21 @@ import { join } from 'node:path';
 import { useDeduplication } from './deduplication';
 import { CapturedLog } from './log';
 
-/** n8n's name for where files are kept: `default` is memory, as base64 inside the items. */
+/** n8n's names for its binary stores: `default` keeps files in memory, as base64 inside the items. */
 export type BinaryMode = 'default' | 'filesystem';
 
-/** The services of n8n-core that its engine takes for granted: log, binary data, deduplication. */
+/** The services that n8n-core's engine requires: log, binary data, deduplication. */
 export interface EngineServices {
 	log: CapturedLog;
-	/** Removes the folder that stands for `~/.n8n`: settings, encryption key and binary data. */
+	/** Removes the folder that replaces `~/.n8n`: settings, encryption key and binary data. */
 	close(): Promise<void>;
 }
 
 let isOpen = false;
 
 /**
- * Sets up n8n-core's services, in a temporary folder. n8n keeps them in one container per process, so
- * one engine is open at a time; each has its own instance id, as two installations have.
+ * Sets up n8n-core's services in a temporary folder. n8n keeps them in one container per process, so only
+ * one engine can be open at a time. Each engine has its own instance id, like a separate installation.
  *
  * @throws when another engine of this process is still open
  */
@@ -35,7 +35,7 @@ export async function openServices(binaryMode: BinaryMode): Promise<EngineServic
 	Container.reset();
 	const log = new CapturedLog();
 	Container.set<unknown>(Logger, log);
-	// n8n's own would keep the process alive with a timer; no node here opens a tunnel.
+	// n8n's own manager would keep the process alive with a timer. No node here opens a tunnel.
 	Container.set<unknown>(SSHClientsManager, {});
 	useDeduplication();
 	await storeBinaryData(binaryMode);

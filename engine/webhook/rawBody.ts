@@ -8,7 +8,7 @@ import getRawBody from 'raw-body';
 /** n8n's default for N8N_PAYLOAD_SIZE_MAX. */
 const LIMIT = '16mb';
 
-/** What n8n reads for a node of any version; the bodies of others it leaves to nodes above version 1. */
+/** n8n reads these bodies for all nodes. It leaves other bodies to nodes above version 1. */
 const READ_FOR_ALL =
 	/^(application\/json|text\/plain|application\/x-www-form-urlencoded|.*[/+]xml$)/;
 
@@ -16,7 +16,7 @@ const READ_FOR_ALL =
  * Reads a webhook's body as n8n 1.123 does before it calls the node (rawBodyReader, parseRequestBody):
  * raw bytes after decompression in `rawBody`, JSON parsed in `body`, multipart consumed.
  *
- * @returns false when n8n would not call the node and the answer is sent already
+ * @returns false when n8n would not call the node; the answer is already sent
  */
 export async function readBody(req: Request, res: Response, typeVersion: number): Promise<boolean> {
 	parseIncomingMessage(req);

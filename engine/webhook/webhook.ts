@@ -29,17 +29,17 @@ export interface WebhookOptions {
 /** A trigger's webhook, served on a free port of 127.0.0.1. */
 export interface Webhook {
 	url: string;
-	/** What `webhook()` threw; n8n answers 500 and saves a failed execution for each. */
+	/** Errors that `webhook()` threw. n8n answers each with 500 and saves a failed execution. */
 	errors: unknown[];
-	/** Waits for the executions started so far and gives all of them, in the order of their start. */
+	/** Waits for the executions started so far and returns them, in the order of their start. */
 	executions(): Promise<Execution[]>;
 	close(): Promise<void>;
 }
 
 /**
- * Serves the webhook of the workflow's trigger as n8n 1.123 does: body read before the node sees
- * it, `webhook()` in n8n-core's WebhookContext, answer, then an execution that begins at the
- * trigger with the items it returned (n8n 1.123, executeWebhook).
+ * Serves the webhook of the workflow's trigger as n8n 1.123 does (executeWebhook). It reads the body, calls
+ * `webhook()` in n8n-core's WebhookContext, and answers. Then it starts an execution at the trigger, with
+ * the items that the trigger returned.
  */
 export async function listen(
 	workflow: Workflow,

@@ -26,13 +26,13 @@ const escape = (part: string) => part.replaceAll('~', '~0').replaceAll('/', '~1'
 
 let contract: Contract | undefined;
 
-/** The contract, read on first use: its schemas are compiled once for all sandboxes. */
+/** Returns the contract, which is read on first use. All sandboxes share its compiled schemas. */
 export function theContract(): Contract {
 	contract ??= new Contract();
 	return contract;
 }
 
-/** Checks requests and answers against contract/openapi.yaml. Each check gives what is wrong. */
+/** Checks requests and answers against contract/openapi.yaml. Each check returns the problems. */
 class Contract {
 	private readonly description = parse(readFileSync(FILE, 'utf8')) as Description;
 	private readonly ajv = addFormats(new Ajv2020({ strict: false, allErrors: true }));
@@ -45,7 +45,7 @@ class Contract {
 				this.operations.set(operation.operationId, { operation, path: ['paths', path, method] });
 	}
 
-	/** Problems of a request's body; undefined stands for no body. */
+	/** Problems of a request's body; undefined means no body. */
 	request(operationId: string, body: unknown): string[] {
 		const { operation, path } = this.operation(operationId);
 		const { requestBody } = operation;
@@ -78,7 +78,7 @@ class Contract {
 		];
 	}
 
-	/** Problems of a value measured with a named schema, e.g. `Event`. */
+	/** Problems of a value checked against a named schema, e.g. `Event`. */
 	schema(name: string, value: unknown): string[] {
 		return this.problems(['components', 'schemas', name], value);
 	}

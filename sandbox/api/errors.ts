@@ -22,7 +22,7 @@ const WORDS: Record<number, string> = {
 	429: 'rate_limited',
 };
 
-/** The Error of interface 2.5; `error.type` is an open point, so a switch decides its values. */
+/** Returns the Error of interface 2.5. `error.type` is an open point, so a switch selects its values. */
 export function toError(
 	status: number,
 	message: string,

@@ -65,7 +65,7 @@ function authenticate(app: FastifyInstance, service: Service): void {
 	});
 }
 
-/** @throws ApiError 401 without a valid key, 429 where its account has used up its window */
+/** @throws ApiError 401 without a valid key, 429 when its account has used up its window */
 function identify(request: FastifyRequest, { accounts, rates }: Service): void {
 	const [, key] = /^Bearer (\S+)$/i.exec(request.headers.authorization ?? '') ?? [];
 	const account = accounts.find(({ apiKey, revoked }) => apiKey === key && !revoked);
@@ -75,7 +75,7 @@ function identify(request: FastifyRequest, { accounts, rates }: Service): void {
 	rates.count(account.accountId);
 }
 
-/** Reads JSON bodies and keeps their text; anything else that has a body is an invalid request. */
+/** Reads JSON bodies and keeps their text; any other body is an invalid request. */
 function readJson(app: FastifyInstance): void {
 	app.removeAllContentTypeParsers();
 	const parseAs = 'string';
@@ -99,7 +99,7 @@ function readJson(app: FastifyInstance): void {
 	});
 }
 
-/** Measures every request and every answer with the contract; faults on order are not answers. */
+/** Checks every request and every answer against the contract; ordered faults are not answers. */
 function checkContract(app: FastifyInstance, { violations }: Service): void {
 	const contract = theContract();
 	app.addHook('preHandler', ({ body, routeOptions }, _reply, done) => {

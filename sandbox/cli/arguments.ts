@@ -4,11 +4,11 @@ import { gathered, integer, port, rateLimit } from './values';
 
 const DEFAULT_PORT = 4010;
 
-/** What the command line may set: every switch but the clock and what is kept. */
+/** Options of the command line: every switch except the clock and the limits of the records. */
 export type Arguments = Omit<SandboxOptions, 'kept' | 'now'> & { quiet: boolean };
 
 /**
- * Reads the command line; prints help and exits on --help, and on what it does not understand.
+ * Reads the command line. Prints help and exits on --help, and on arguments that it does not know.
  *
  * @param argv as in process.argv
  */

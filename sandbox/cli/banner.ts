@@ -1,7 +1,7 @@
 import pc from 'picocolors';
 import type { Sandbox } from '../sandbox';
 
-/** What a user sees at the start: addresses, keys, tagger, and what to type next. */
+/** Text at the start: addresses, keys, tagger, and the next commands. */
 export function banner({ accounts, developersUrl, storageUrl, tagger, url }: Sandbox): string {
 	const [first, second] = accounts;
 	const row = (label: string, value: string) => `  ${pc.dim(label.padEnd(12))}${value}`;

@@ -28,7 +28,7 @@ export function jobLine(job: JobRecord): string {
 	return `${time(job.finishedAt ?? 0)} ${pc.dim('job')} ${job.id} ${status} ${pc.dim(`${pages}, ${job.creditsUsed} credits`)}${detail}`;
 }
 
-/** One line per try to deliver an event. */
+/** One line per attempt to deliver an event. */
 export function deliveryLine({ attempts, event, status, url }: Delivery): string {
 	const last = attempts.at(-1);
 	const color = { delivered: pc.green, pending: pc.yellow, failed: pc.red }[status];

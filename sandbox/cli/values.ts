@@ -12,13 +12,13 @@ export const integer =
 		throw new InvalidArgumentError(`It must be a whole number ${range}.`);
 	};
 
-/** Reads a port; 0 stands for a free one. */
+/** Reads a port; 0 selects a free port. */
 export const port = integer(0, 65_535);
 
-/** Gathers the values of an option that may be given several times. */
+/** Collects the values of an option that may be given several times. */
 export const gathered = (url: string, before: string[]): string[] => [...before, url];
 
-/** Reads a limit such as `60/10`: calls in so many seconds. */
+/** Reads a limit such as `60/10`: calls per number of seconds. */
 export function rateLimit(text: string): RateLimit {
 	const [, requests, windowSeconds] = /^([1-9]\d*)\/([1-9]\d*)$/.exec(text) ?? [];
 	if (requests === undefined) throw new InvalidArgumentError('It must look like 60/10.');

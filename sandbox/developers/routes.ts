@@ -29,8 +29,8 @@ const TYPES: Record<string, string> = {
 type Id = { Params: { id: string } };
 
 /**
- * The Developers page and what it does, as JSON. The service's own dashboard is not part of the
- * interface (1); like all of the sandbox beside it, this takes no key.
+ * The Developers page and its actions, as JSON. The service's own dashboard is not part of the interface
+ * (1). Like the sandbox's other routes outside the interface, these need no key.
  */
 export function developersRoutes(app: FastifyInstance, service: Service): void {
 	const { accounts, options, webhooks } = service;

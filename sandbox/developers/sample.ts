@@ -19,7 +19,7 @@ export const SAMPLE_NAMES = Object.keys(SAMPLES);
  * Submits a sample document as any client would: upload, submission, 1 credit per page.
  *
  * @param url base address of the API
- * @throws ApiError with the service's own words when it refuses, e.g. without credits
+ * @throws ApiError with the service's own message when it refuses, e.g. without credits
  */
 export async function submitSample(
 	url: string,

@@ -5,7 +5,7 @@ import { DEFAULT_SWITCHES, type DeliverySwitches } from '../webhooks/switches';
 /** Rows of each table of the page; the newest come first. */
 const SHOWN = 100;
 
-/** All that the Developers page shows of one account. */
+/** Everything that the Developers page shows of one account. */
 export function stateOf(service: Service, account: SandboxAccount) {
 	const { accounts, jobs, options, webhooks } = service;
 	const own = <T extends { accountId: string }>(list: T[]) =>
@@ -25,7 +25,7 @@ export function stateOf(service: Service, account: SandboxAccount) {
 	};
 }
 
-/** The switches among all options. */
+/** Selects the delivery switches from all options. */
 export function switchesOf(options: DeliverySwitches): DeliverySwitches {
 	const names = Object.keys(DEFAULT_SWITCHES) as Array<keyof DeliverySwitches>;
 	return Object.fromEntries(

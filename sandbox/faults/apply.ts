@@ -5,13 +5,13 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { cutShort, halved, HTML_PAGE, rewritten } from './bodies';
 import type { Fault, StatusFault } from './fault';
 
-/** An error body in the language of the server that answers: JSON or S3's XML. */
+/** An error body in the format of the answering server: JSON or S3's XML. */
 export type ErrorBody = (status: number, requestId: string) => { type: string; text: string };
 
-/** What a handler or a hook sends: text, bytes, a stream, or nothing. */
+/** Payload of a handler or a hook: text, bytes, a stream, or nothing. */
 export type Payload = string | Buffer | Readable | null | undefined;
 
-/** Acts on a fault that comes before the effect. True when it has answered. */
+/** Applies a fault that comes before the effect. Returns true if it has answered. */
 export async function beforeEffect(
 	fault: Fault,
 	request: FastifyRequest,
@@ -41,7 +41,7 @@ export async function beforeEffect(
 	return false;
 }
 
-/** Acts on a fault that comes after the effect, on the answer that is about to be sent. */
+/** Applies a fault that comes after the effect, to the answer before it is sent. */
 export async function afterEffect(
 	fault: Fault,
 	request: FastifyRequest,
@@ -57,7 +57,7 @@ export async function afterEffect(
 		if (payload instanceof Readable) payload.destroy();
 		return statusAnswer(fault, request, reply, errorBody);
 	}
-	// The faults below change a body; an answer without one, or an error, stays as it is.
+	// The faults below change a body. Errors, and answers without a body, stay as they are.
 	if (payload === null || payload === undefined || reply.statusCode >= 300) return payload;
 	if (typeof payload === 'string') {
 		if ('malformedJson' in fault) return halved(payload);
@@ -98,7 +98,7 @@ function statusAnswer(
 	return text;
 }
 
-/** Reads a request to its end: an answer before that would reach some clients as a reset. */
+/** Reads a request to its end: some clients would see an earlier answer as a reset. */
 async function drained({ raw }: FastifyRequest): Promise<void> {
 	if (raw.readableEnded || raw.destroyed) return;
 	raw.resume();

@@ -2,14 +2,14 @@ import { Readable } from 'node:stream';
 import { setImmediate } from 'node:timers/promises';
 import type { Socket } from 'node:net';
 
-/** The page a gateway or a captive portal would answer. */
+/** The page of a gateway or a captive portal. */
 export const HTML_PAGE =
 	'<!doctype html><html><head><title>Service</title></head><body><h1>Bad Gateway</h1></body></html>';
 
-/** JSON that ends in the middle. */
+/** JSON that is cut in the middle. */
 export const halved = (json: string): string => json.slice(0, Math.ceil(json.length / 2));
 
-/** The JSON text with some fields set and one left out. */
+/** The JSON text with some fields set and one field removed. */
 export function rewritten(json: string, fields: Record<string, unknown>, without?: string): string {
 	const body: unknown = JSON.parse(json);
 	if (typeof body !== 'object') return json;
@@ -18,8 +18,8 @@ export function rewritten(json: string, fields: Record<string, unknown>, without
 }
 
 /**
- * The first bytes of a body; then the connection either closes, early for a client that was told
- * the whole length, or stays open without another byte.
+ * Sends the first bytes of a body. Then the connection closes before the announced length is reached, or
+ * stays open without another byte.
  */
 export function cutShort(
 	body: string | Buffer | Readable,
@@ -32,7 +32,7 @@ export function cutShort(
 	return Readable.from(
 		(async function* () {
 			yield* firstBytes(source, bytes);
-			// The bytes above are handed to the socket before its end is asked for.
+			// The socket must receive the bytes above before its end is requested.
 			await setImmediate();
 			if (then === 'close') socket.destroySoon();
 			await closed;

@@ -1,4 +1,4 @@
-/** The six calls of the flow and the account's; `store` is the presigned POST. */
+/** The six calls of the flow, and the call for the account; `store` is the presigned POST. */
 export const STEPS = [
 	'getAccount',
 	'createUpload',
@@ -11,10 +11,10 @@ export const STEPS = [
 
 export type Step = (typeof STEPS)[number];
 
-/** An answer in place of the service's own; nothing takes effect unless `afterEffect`. */
+/** An answer instead of the service's own; nothing takes effect unless `afterEffect` is set. */
 export interface StatusFault {
 	status: number;
-	/** Value of `Retry-After`: seconds, or any text such as an HTTP date. Absent: no header. */
+	/** Value of `Retry-After`: seconds, or any text such as an HTTP date. Without it: no header. */
 	retryAfter?: number | string;
 	/** Default `error`: the Error of the interface, or S3's XML from the storage. */
 	body?: 'error' | 'html' | 'malformed-json' | 'missing-field' | 'empty';
@@ -23,16 +23,16 @@ export interface StatusFault {
 	afterEffect?: boolean;
 }
 
-/** What goes wrong. */
+/** Kinds of faults. */
 export type Fault =
 	| StatusFault
 	/** Milliseconds before anything happens. */
 	| { delayMs: number }
 	/** The connection is reset before the effect, or after it: a lost response. */
 	| { reset: 'before' | 'after' }
-	/** After the effect nothing is sent, or the headers and half of the body. */
+	/** After the effect the connection stalls: nothing is sent, or only the headers and half of the body. */
 	| { stall: 'headers' | 'body' }
-	/** The length of the whole is announced, then the connection closes: bytes, or a fraction < 1. */
+	/** Announces the whole length, then closes the connection after some bytes, or a fraction < 1. */
 	| { truncate: number }
 	/** 307 to another place, before the effect. */
 	| { redirect: string }
@@ -46,20 +46,20 @@ export type Fault =
 	| { fields: Record<string, unknown> }
 	/** The job that this submission creates will fail. */
 	| { failJob: true }
-	/** The result of the job that this submission creates lacks what its document has, and a structure. */
+	/** The result of the job that this submission creates lacks content of its document, and a structure. */
 	| { worseResult: true };
 
-/** A fault on order: for which calls of a step, counted from now. */
+/** A fault for some calls of a step, counted from now. */
 export interface FaultOrder {
 	step: Step;
 	fault: Fault;
 	/** 1 (default) is the next call. */
 	nth?: number;
-	/** For how many calls in a row: default 1; `'always'` (or Infinity) for all that follow. */
+	/** Number of consecutive calls: default 1; `'always'` (or Infinity) for all later calls. */
 	times?: number | 'always';
 }
 
-// At which steps a kind of fault can show.
+// Steps at which each kind of fault can show.
 const WITH_JSON = STEPS.filter((step) => step !== 'store' && step !== 'download');
 const WITH_BODY = STEPS.filter((step) => step !== 'store');
 const SHOWS_AT: Record<string, readonly Step[]> = {
@@ -78,8 +78,8 @@ const SHOWS_AT: Record<string, readonly Step[]> = {
 };
 
 /**
- * Refuses an order that could never show: a test with such an order would prove nothing. It may
- * come from outside, so nothing about it is taken for granted.
+ * Refuses an order that could never show, because a test with it would prove nothing. An order may come
+ * from outside, so every part of it is checked.
  *
  * @throws RangeError that says what is wrong
  */

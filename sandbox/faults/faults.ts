@@ -3,22 +3,22 @@ import { checkOrder, type Fault, type Step } from './fault';
 interface Pending {
 	step: Step;
 	fault: Fault;
-	/** Numbers of the first and the last call it is for, counted since the start. */
+	/** Numbers of the first and the last affected call, counted since the start. */
 	first: number;
 	last: number;
 }
 
-/** The orders that are open, and how many calls each step has seen. */
+/** The open orders, and the number of calls of each step so far. */
 export class Faults {
 	private readonly counts = new Map<Step, number>();
 	private pending: Pending[] = [];
 
 	/**
-	 * Orders a fault for coming calls of a step. Several orders for one call all apply, first
-	 * ordered first.
+	 * Orders a fault for future calls of a step. If several orders match a call, all of them apply, in the
+	 * order in which they were made.
 	 *
 	 * @param order a FaultOrder, from a test or from outside
-	 * @throws RangeError where it is none, or the fault cannot show at that step
+	 * @throws RangeError when it is no FaultOrder, or the fault cannot show at that step
 	 */
 	order(order: unknown): void {
 		checkOrder(order);

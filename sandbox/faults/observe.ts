@@ -20,7 +20,7 @@ export function ordered(seen: SeenRequest, kind: 'expired' | 'failJob' | 'worseR
 	return seen.faults.some((fault: Fault) => kind in fault);
 }
 
-/** Puts every request of a server on record and applies the faults ordered for it. */
+/** Records every request of a server, and applies the faults ordered for it. */
 export function observe(app: FastifyInstance, service: Service, errorBody: ErrorBody): void {
 	const { events, options } = service;
 	app.decorateRequest('seen');
@@ -31,7 +31,7 @@ export function observe(app: FastifyInstance, service: Service, errorBody: Error
 		const seen = describeRequest(request.raw, step ?? null, n, options.now());
 		seen.faults = faults;
 		request.seen = seen;
-		// What the sandbox offers beside the service is not kept.
+		// Requests to the sandbox itself, not to the service, are not recorded.
 		if (/^\/(sandbox|developers)\b/.test(request.url)) return;
 		service.requests.push(seen);
 		shorten(service.requests, options.kept.requests, ({ tookMs }) => tookMs !== null);
@@ -51,7 +51,7 @@ export function observe(app: FastifyInstance, service: Service, errorBody: Error
 		let answer = payload as Payload;
 		for (const fault of seen.faults)
 			answer = await afterEffect(fault, request, reply, answer, errorBody);
-		// On record before it is sent: a client that has its answer finds it there.
+		// Recorded before it is sent, so that a client with the answer finds it in the record.
 		if (!request.raw.socket.destroyed) seen.status = reply.statusCode;
 		return answer;
 	});

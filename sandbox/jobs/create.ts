@@ -27,14 +27,14 @@ export async function createJob(
 	const document = storedDocument(upload, account.accountId, options);
 	const noDocument = new ApiError(400, 'No document is stored under this key.');
 	if (!upload || !document || ordered(seen, 'expired')) throw noDocument;
-	// The job has its document under a name of its own, which stays when the upload is forgotten.
+	// The job has its own link to the document, which stays when the upload is forgotten.
 	const source = join(folder, `${ids.unique('source')}.pdf`);
 	linkSync(document.path, source);
 	try {
 		const pages = await pagesOf(source, service);
-		// After a reset nobody pays for what it forgot.
+		// A reset has meanwhile forgotten the upload, so nobody pays for it.
 		if (service.uploads.get(upload.key) !== upload) throw noDocument;
-		// From here on nothing waits: two submissions cannot both spend the last credit.
+		// Synchronous from here on, so that two submissions cannot both spend the last credit.
 		const job: JobRecord = {
 			id: ids.next('job'),
 			accountId: account.accountId,
@@ -66,7 +66,7 @@ export async function createJob(
 	}
 }
 
-/** Pages of a document, null when it cannot be read, after the time that a creation takes. */
+/** Counts pages and waits for the creation time; null when the document cannot be read. */
 async function pagesOf(
 	path: string,
 	{ closing, options, tagger }: Service,

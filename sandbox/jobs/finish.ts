@@ -2,7 +2,7 @@ import type { Service } from '../service';
 import { eventOf } from '../webhooks/event';
 import type { JobRecord } from './job';
 
-/** What follows the end of a job: a failed one's refund where the switch says so, then its event. */
+/** Completes a finished job: refunds a failed job if the switch says so, then sends the event. */
 export function finishJob(service: Service, job: JobRecord): void {
 	const { accounts, events, ledger, options, webhooks } = service;
 	const account = accounts.find(({ accountId }) => accountId === job.accountId);

@@ -4,8 +4,8 @@ import type { SandboxOptions } from '../options';
 import type { JobRecord } from './job';
 
 /**
- * The Idempotency-Keys of each account (interface 4.3): a repeat gets the first job, or 409 while
- * that is still being created.
+ * The Idempotency-Keys of each account (interface 4.3). A repeat gets the first job, or 409 while that job
+ * is still being created.
  */
 export class Idempotency {
 	private readonly entries = new Map<string, { submission: unknown; job: JobRecord | null }>();
@@ -13,8 +13,8 @@ export class Idempotency {
 	constructor(private readonly reading: SandboxOptions['idempotency']) {}
 
 	/**
-	 * @param submission the body, which a repeat is compared with; the order of its keys is not
-	 * @param create makes the job and charges for it; when it throws, the key is free again
+	 * @param submission the body, which is compared with a repeat's; the order of its keys does not matter
+	 * @param create creates the job and charges for it; if it throws, the key is free again
 	 * @throws ApiError 409 while the job is being created, or on another body under `conflict`
 	 */
 	async once(
@@ -32,7 +32,7 @@ export class Idempotency {
 		return first.job;
 	}
 
-	/** Frees the key of a job that is forgotten. */
+	/** Frees the key of a forgotten job. */
 	forget(job: JobRecord): void {
 		const name = nameOf(job.accountId, job.idempotencyKey ?? '');
 		if (this.entries.get(name)?.job === job) this.entries.delete(name);

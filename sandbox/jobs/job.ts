@@ -18,19 +18,19 @@ export interface JobRecord {
 	creditsUsed: number;
 	/** SHA-256 of the document's content, hex. */
 	sha256: string;
-	/** Path of its document, which is there until the job has finished. */
+	/** Path of its document, which exists until the job has finished. */
 	source: string;
 	/** Path and bytes of the tagged PDF, once completed. */
 	result: { path: string; bytes: number } | null;
 	/** Name under which the storage serves the result. */
 	resultKey: string;
-	/** A fault ordered this job to fail. */
+	/** Whether a fault ordered this job to fail. */
 	failOnOrder: boolean;
-	/** A fault ordered its result to be worse than its document. */
+	/** Whether a fault ordered its result to be worse than its document. */
 	worseOnOrder: boolean;
 	/** Why it failed, in a few words; for the log and the Developers page, not part of the interface. */
 	failure: string | null;
-	/** What the tagger's program itself said, for the log. */
+	/** Message of the tagger's program, for the log. */
 	failureDetail: string | null;
 	idempotencyKey: string | null;
 	/** Milliseconds since the epoch. */
@@ -43,7 +43,7 @@ export function removeDocuments({ result, source }: JobRecord): void {
 	for (const path of [source, result?.path]) if (path) rmSync(path, { force: true });
 }
 
-/** The Job of interface 2.3, with its open points as the switches say. */
+/** Returns the Job of interface 2.3; the switches decide its open points. */
 export function toJob(job: JobRecord, options: SandboxOptions, requestId: string): Job {
 	return {
 		id: job.id,

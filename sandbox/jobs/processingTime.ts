@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto';
 import type { SandboxOptions } from '../options';
 
-/** Of the Pareto distribution: most jobs are short, a few are very long. */
+/** Shape of the Pareto distribution: most jobs are short, a few are very long. */
 const SHAPE = 1.1;
 
 /**
- * How long the n-th job is processed, in milliseconds: always the same, or between the two bounds
- * with a heavy tail (a bounded Pareto distribution), the same for the same seed.
+ * Returns how long the n-th job is processed, in milliseconds. The time is constant, or between two bounds
+ * with a heavy tail (a bounded Pareto distribution). The same seed gives the same times.
  *
  * @param n from 1
  */

@@ -12,7 +12,7 @@ import { worsen } from '../tagging/worsen';
 import type { JobRecord } from './job';
 import { processingMs } from './processingTime';
 
-/** The reason in a few words, and what lies behind it. */
+/** The reason in a few words, and its details. */
 function reasonOf(error: unknown): Pick<JobRecord, 'failure' | 'failureDetail'> {
 	const cause = error instanceof Error ? error.cause : undefined;
 	return {
@@ -21,7 +21,7 @@ function reasonOf(error: unknown): Pick<JobRecord, 'failure' | 'failureDetail'> 
 	};
 }
 
-/** Processes jobs in order of arrival, so many at a time as `parallelJobs` says. */
+/** Processes jobs in order of arrival, `parallelJobs` at a time. */
 export class Worker {
 	private readonly queue: queueAsPromised<JobRecord>;
 	private ending = createEnding();
@@ -41,17 +41,17 @@ export class Worker {
 	}
 
 	enqueue(job: JobRecord): void {
-		// Processing never rejects: what goes wrong is the job's failure.
+		// Processing never rejects: an error becomes the job's failure.
 		void this.queue.push(job);
 	}
 
-	/** Ends what is processed or waits, in silence: those jobs stay unfinished. */
+	/** Ends running and waiting jobs silently; they stay unfinished. */
 	end(): void {
 		this.queue.kill();
 		this.ending.abort();
 	}
 
-	/** Ends all that it has, and is ready for more. */
+	/** Ends all jobs, and is ready for more. */
 	clear(): void {
 		this.end();
 		this.ending = createEnding();

@@ -18,13 +18,13 @@ export interface LedgerEntry {
 	at: number;
 }
 
-/** Who was charged what for which document: what tests of "never pays twice" look at. */
+/** Records who was charged for which document. Tests of "never pays twice" read it. */
 export class Ledger {
 	/** The latest movements, the oldest first. */
 	readonly entries: LedgerEntry[] = [];
 	private total = 0;
 
-	/** @param most entries that are kept */
+	/** @param most maximum number of entries to keep */
 	constructor(
 		private readonly most: number,
 		private readonly now: () => number,
@@ -38,7 +38,7 @@ export class Ledger {
 		return this.entries.filter((entry) => entry.kind === 'refund');
 	}
 
-	/** Credits charged and not refunded, over all accounts, forgotten entries included. */
+	/** Credits charged and not refunded, over all accounts, including forgotten entries. */
 	get spent(): number {
 		return this.total;
 	}
@@ -57,7 +57,7 @@ export class Ledger {
 		this.record('charge', job);
 	}
 
-	/** Gives a job's credits back to its account. */
+	/** Returns a job's credits to its account. */
 	refund(account: SandboxAccount, job: JobRecord): void {
 		if (job.creditsUsed === 0) return;
 		account.credits += job.creditsUsed;

@@ -1,6 +1,6 @@
 import { setMaxListeners } from 'node:events';
 
-/** Ends what runs, all of it at once: everything that runs listens, and there may be many. */
+/** Creates the controller that aborts everything at once; the number of its listeners is unlimited. */
 export function createEnding(): AbortController {
 	const ending = new AbortController();
 	setMaxListeners(0, ending.signal);

@@ -3,15 +3,15 @@ import type { JobRecord } from '../jobs/job';
 import type { SeenRequest } from './requests';
 import type { Delivery } from '../webhooks/delivery';
 
-/** What a sandbox tells of itself while it runs. */
+/** Events of a running sandbox. */
 export interface SandboxEvents {
-	/** A request arrived; nothing has been done about it yet. */
+	/** A request arrived and is not yet processed. */
 	request: [SeenRequest];
 	/** A request was answered, or its connection ended. */
 	answered: [SeenRequest];
 	/** A job became `completed` or `failed`; webhook deliveries start here (interface 3). */
 	'job finished': [JobRecord];
-	/** A delivery was tried; its status says whether it goes on. */
+	/** A delivery was attempted; its status says whether more attempts follow. */
 	attempted: [Delivery];
 }
 

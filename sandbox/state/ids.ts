@@ -2,8 +2,8 @@ import { createHmac, randomUUID } from 'node:crypto';
 import type { SandboxOptions } from '../options';
 
 /**
- * Keys and secrets of a sandbox, which depend on its seed, and ids, which are new in every run:
- * who receives events remembers the jobs that it has seen.
+ * Keys, secrets and ids of a sandbox. Keys and secrets depend on its seed. Ids are new in every run, because
+ * receivers of events remember the jobs that they have seen.
  */
 export class Ids {
 	private readonly run = randomUUID();
@@ -19,7 +19,7 @@ export class Ids {
 		return createHmac('sha256', this.seed).update(name).digest('hex').slice(0, 32);
 	}
 
-	/** A new id for an outsider to keep (job, upload key) in the chosen format. */
+	/** A new id for clients to keep (job, upload key), in the chosen format. */
 	next(kind: 'job' | 'upload'): string {
 		const hex = this.unique(kind);
 		if (this.format === 'unusual') return `${kind}/${hex.slice(0, 8)} é?#%2F`;

@@ -1,4 +1,4 @@
-/** Most that a sandbox remembers of each (docs/sandbox.md). */
+/** Maximum number of records that a sandbox keeps of each kind (docs/sandbox.md). */
 export interface Kept {
 	requests: number;
 	jobs: number;
@@ -9,8 +9,8 @@ export interface Kept {
 }
 
 /**
- * A run of 10,000 documents fits: each is an upload, a job, a charge, and calls by the handful. A
- * request takes about 700 bytes of memory.
+ * Enough for a run of 10,000 documents: each needs an upload, a job, a charge and a few calls. A request
+ * takes about 700 bytes of memory.
  */
 export const DEFAULT_KEPT: Kept = {
 	requests: 100_000,
@@ -20,7 +20,7 @@ export const DEFAULT_KEPT: Kept = {
 	deliveries: 2000,
 };
 
-/** Shortens a list in place to its most: the oldest that are over are forgotten. */
+/** Shortens a list in place to `most` items: the oldest that are over are removed. */
 export function shorten<T>(list: T[], most: number, isOver: (item: T) => boolean): void {
 	let index = 0;
 	while (list.length > most && index < list.length)
@@ -29,13 +29,13 @@ export function shorten<T>(list: T[], most: number, isOver: (item: T) => boolean
 }
 
 /**
- * What a sandbox keeps by id, in order of arrival. Above its most the oldest that is over is
- * forgotten; what is not over stays, even above it.
+ * Records by id, in order of arrival. Beyond the maximum, the oldest record that is over is forgotten.
+ * Records that are not over always stay.
  */
 export class Records<T> {
 	private readonly byId = new Map<string, T>();
 
-	/** @param discard removes what belongs to a forgotten record, such as its document */
+	/** @param discard removes the data of a forgotten record, such as its document */
 	constructor(
 		private readonly most: number,
 		private readonly isOver: (record: T) => boolean,
@@ -58,7 +58,7 @@ export class Records<T> {
 		}
 	}
 
-	/** Forgets all of them, over or not. */
+	/** Forgets all records, over or not. */
 	clear(): void {
 		for (const [id, record] of this.byId) this.forget(id, record);
 	}

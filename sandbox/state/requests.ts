@@ -23,13 +23,13 @@ export interface SeenRequest {
 	accountId: string | null;
 	contentLength: number | null;
 	idempotencyKey: string | null;
-	/** A JSON body's text, byte for byte; null for storage and without a body. */
+	/** Text of a JSON body, byte for byte; null for the storage and without a body. */
 	body: string | null;
 	/** The parts of an upload in the order in which they arrived. */
 	parts: SeenPart[];
 	/** Faults ordered for this request. */
 	faults: Fault[];
-	/** Null until answered, and for good when the connection ended without an answer. */
+	/** Null until answered; stays null if the connection ended without an answer. */
 	status: number | null;
 	/** Milliseconds since the epoch. */
 	at: number;
@@ -37,7 +37,7 @@ export interface SeenRequest {
 	tookMs: number | null;
 }
 
-/** What is kept of a request: everything but credentials. */
+/** Describes a request for the record, without credentials. */
 export function describeRequest(
 	raw: IncomingMessage,
 	step: Step | null,

@@ -1,8 +1,8 @@
 import type { Service } from '../service';
 
 /**
- * Forgets faults, jobs, uploads, requests, deliveries and the ledger; keys and endpoints stay,
- * credits are as at the start.
+ * Forgets faults, jobs, uploads, requests, deliveries and the ledger. Keys and endpoints stay.
+ * Credits return to their number at the start.
  */
 export function reset(service: Service): void {
 	service.faults.clear();

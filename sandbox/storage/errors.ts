@@ -11,7 +11,7 @@ export class StorageError extends Error {
 	}
 }
 
-/** S3's code for a status that has no better reason. */
+/** S3's code for a status without a more specific reason. */
 export function genericError(status: number): StorageError {
 	const code: Record<number, string> = {
 		400: 'InvalidRequest',

@@ -11,7 +11,7 @@ interface Policy {
 	conditions: Condition[];
 }
 
-// Fields that S3 asks for by name before it looks at the policy.
+// Fields that S3 requires by name before it reads the policy.
 const NEEDED = [
 	'key',
 	'policy',
@@ -27,7 +27,7 @@ const signature = (policy: string, ids: Ids) =>
 	createHmac('sha256', ids.secret('storage')).update(policy).digest('hex');
 const credential = (ids: Ids) => `SANDBOX${ids.secret('access key').slice(0, 13).toUpperCase()}`;
 
-/** The form fields of a presigned POST for one key: the policy, its signature, what it demands. */
+/** The form fields of a presigned POST for one key: the policy, its signature and its required fields. */
 export function presignPost(
 	key: string,
 	ids: Ids,

@@ -10,7 +10,7 @@ const sign = (key: string, date: string, seconds: string, ids: Ids) =>
 		.update(`GET\n/${RESULTS}/${key}\n${date}\n${seconds}`)
 		.digest('hex');
 
-/** A URL that serves one result for so many seconds, and takes no other credential. */
+/** Returns a URL that serves one result for some seconds, without any other credential. */
 export function presignGet(
 	storageUrl: string,
 	key: string,
@@ -29,8 +29,8 @@ export function presignGet(
 }
 
 /**
- * @throws StorageError 403 with S3's texts for a URL without a signature, with a wrong one, or one
- *   that has expired
+ * @throws StorageError 403 with S3's texts when the signature is missing or wrong, or when the URL has
+ *   expired
  */
 export function checkPresignedGet(
 	key: string,

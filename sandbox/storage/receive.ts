@@ -10,7 +10,7 @@ import { StorageError } from './errors';
 // S3's limit for everything before the file.
 const MAX_FIELD_BYTES = 20_480;
 
-/** What came with a form: its file is at `path`, unless the fields before it were refused. */
+/** A received file: it is at `path`, unless the fields before it were refused. */
 export interface ReceivedFile {
 	key: string;
 	bytes: number;
@@ -18,7 +18,7 @@ export interface ReceivedFile {
 	sha256: string;
 }
 
-/** What the fields before the file allow; throws a StorageError where they allow nothing. */
+/** Returns the limits that the fields before the file allow; throws a StorageError if they allow nothing. */
 export type Allow = (fields: Map<string, string>) => {
 	key: string;
 	minBytes: number;
@@ -26,9 +26,9 @@ export type Allow = (fields: Map<string, string>) => {
 };
 
 /**
- * Streams a multipart form's file to a path, in flat memory. As S3 does, it looks only at the
- * fields before the file and ignores those after it. The whole request is read even when it is
- * refused, so that the refusal reaches the client.
+ * Streams a multipart form's file to a path, with constant memory. Like S3, it uses only the fields before
+ * the file and ignores those after it. It reads the whole request even when it refuses it, so that the
+ * refusal reaches the client.
  *
  * @throws StorageError for a malformed form, a refused one, no file, several, or a wrong size
  */
@@ -51,7 +51,7 @@ export async function receiveForm(
 	});
 	form.on('file', (name, content, filename, _encoding, contentType) => {
 		parts.push({ name, filename, contentType });
-		// The fields are judged now: those that follow come too late.
+		// Checks the fields now, because later fields do not count.
 		files.push(storeFile(name, content, path, () => allow(fields)));
 	});
 	const malformed = 'The body of your POST request is not well-formed multipart/form-data.';
@@ -108,7 +108,7 @@ async function storeFile(
 	}
 }
 
-/** Counts every byte but writes no more than the maximum. */
+/** Counts every byte but writes at most the maximum. */
 async function writeMeasured(content: Readable, path: string, maxBytes: number) {
 	const hash = createHash('sha256');
 	let bytes = 0;

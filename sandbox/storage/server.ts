@@ -20,7 +20,7 @@ export function createStorage(service: Service): FastifyInstance {
 		exposeHeadRoutes: false,
 	});
 	observe(app, service, (status, id) => ({ type: XML, text: toXml(genericError(status), id) }));
-	// Bodies stay streams; the route reads them.
+	// Bodies remain streams, which the route reads.
 	app.removeAllContentTypeParsers();
 	app.addContentTypeParser('*', (_request, body, done) => done(null, body));
 
@@ -63,11 +63,11 @@ export function createStorage(service: Service): FastifyInstance {
 	return app;
 }
 
-/** The presigned POST (interface 4.2): what it refuses, S3 refuses. */
+/** Handles the presigned POST (interface 4.2), with S3's refusals. */
 async function store(service: Service, request: FastifyRequest, reply: FastifyReply) {
 	const { folder, ids, options, uploads } = service;
 	const { headers, raw, seen } = request;
-	// The tagger goes by the extension.
+	// The tagger recognizes a document by its extension.
 	const path = join(folder, `${ids.unique('document')}.pdf`);
 	try {
 		if (headers['content-length'] === undefined)
@@ -107,7 +107,7 @@ async function store(service: Service, request: FastifyRequest, reply: FastifyRe
 	}
 }
 
-/** S3 takes one credential, and the presigned one is there already. */
+/** S3 accepts only one credential, and the request already has the presigned one. */
 function refuseAuthorization(authorization: string | undefined): void {
 	if (authorization === undefined) return;
 	throw new StorageError(

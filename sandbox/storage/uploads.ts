@@ -12,11 +12,11 @@ export interface StoredDocument {
 	sha256: string;
 	/** Milliseconds since the epoch. */
 	storedAt: number;
-	/** Whether a job was made of it. */
+	/** Whether a job was created from it. */
 	submitted: boolean;
 }
 
-/** A presigned upload and, once it was used, the document stored under its key. */
+/** A presigned upload and, after its use, the document stored under its key. */
 export interface UploadRecord {
 	key: string;
 	accountId: string;
@@ -26,7 +26,7 @@ export interface UploadRecord {
 	document: StoredDocument | null;
 }
 
-/** The document of an upload, if it is this account's, was stored, and has not expired. */
+/** The document of an upload, if it belongs to the account, was stored, and has not expired. */
 export function storedDocument(
 	upload: UploadRecord | undefined,
 	accountId: string,
@@ -36,7 +36,7 @@ export function storedDocument(
 	return upload.document;
 }
 
-/** Whether nobody waits for it any more: its document was submitted, or it has expired. */
+/** Whether nobody needs the upload any more: its document was submitted, or it has expired. */
 export function isUploadOver(upload: UploadRecord, options: SandboxOptions): boolean {
 	return upload.document?.submitted === true || isExpired(upload, options);
 }
@@ -46,7 +46,7 @@ export function removeDocument({ document }: UploadRecord): void {
 	if (document) rmSync(document.path, { force: true });
 }
 
-/** A presigned upload expires while nothing is stored, then the document stored under it. */
+/** The presigned upload expires if nothing is stored; afterwards the stored document expires. */
 function isExpired({ createdAt, document }: UploadRecord, options: SandboxOptions): boolean {
 	const [since, seconds] = document
 		? [document.storedAt, options.storedExpirySeconds]

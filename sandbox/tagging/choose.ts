@@ -5,9 +5,9 @@ import { stampTagger } from './stamp';
 import type { Tagger } from './tagger';
 
 /**
- * The tagger that a sandbox will use.
+ * Returns the tagger for a sandbox.
  *
- * @throws Error when `opendataloader` is asked for and no Java 11 or newer answers
+ * @throws Error when `opendataloader` is requested and no Java 11 or newer is found
  */
 export async function chooseTagger(choice: SandboxOptions['tagger']): Promise<Tagger> {
 	if (choice === 'copy') return copyTagger;

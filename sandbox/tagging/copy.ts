@@ -1,7 +1,7 @@
 import { link } from 'node:fs/promises';
 import type { Tagger } from './tagger';
 
-/** Returns the document as it came, whatever its size: nothing of it is read. */
+/** Returns the document unchanged and unread, whatever its size. */
 export const copyTagger: Tagger = {
 	name: 'copy',
 	description: 'copy: documents come back as they came, each counted as one page',

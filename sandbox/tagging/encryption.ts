@@ -1,10 +1,10 @@
 import { PDFDocument, PDFRef } from '@cantoo/pdf-lib';
 
-/** Opens what is encrypted with an empty user password, as every viewer does. */
+/** Opens documents that are encrypted with an empty user password, as every viewer does. */
 export const FOR_EVERYBODY = { updateMetadata: false, password: '' };
 
 /**
- * The document without its encryption; the same bytes where it has none.
+ * Returns the document without its encryption; a document without encryption stays the same.
  *
  * @throws Error when a password is needed, or it is no PDF
  */

@@ -12,8 +12,8 @@ const run = promisify(execFile);
 const PACKAGE = dirname(dirname(require.resolve('@opendataloader/pdf')));
 const JAR = join(PACKAGE, 'lib', 'opendataloader-pdf-cli.jar');
 
-// A document takes under a second, of which the JVM's start is most: the quick compiler and the
-// plain collector halve it.
+// A document takes under a second, mostly for the start of the JVM. The quick compiler and the serial
+// collector halve this time.
 const JVM = ['-XX:TieredStopAtLevel=1', '-XX:+UseSerialGC', '-Djava.awt.headless=true'];
 
 /** Major version of the `java` on the path; null without one. */
@@ -21,14 +21,14 @@ export async function javaVersion(): Promise<number | null> {
 	try {
 		const { stderr, stdout } = await run('java', ['-version']);
 		const [, first, second] = /version "(\d+)(?:\.(\d+))?/.exec(stderr + stdout) ?? [];
-		// Java 8 and older call themselves 1.8.
+		// Java 8 and older report their version as 1.8.
 		return Number(first === '1' ? second : first) || null;
 	} catch {
 		return null;
 	}
 }
 
-/** The first sentence of the program's own error, without the name that the sandbox gave the file. */
+/** The first sentence of the program's own error, without the sandbox's name of the file. */
 function reasonOf(error: unknown): string {
 	const { stderr = '', stdout = '' } = error as { stderr?: string; stdout?: string };
 	const said = /Error: (?:'[^']*' is )?([^.\n]+)/.exec(stderr + stdout)?.[1];
@@ -51,7 +51,7 @@ export function openDataLoader(java: number): Tagger {
 				const outputDir = join(folder, 'tagged');
 				await mkdir(outputDir);
 				const args = buildArgs({ outputDir, format: 'tagged-pdf', quiet: true });
-				// It leaves temporary files behind; here they go with the folder.
+				// It leaves temporary files behind, which are removed with the folder.
 				const jvm = [...JVM, `-Djava.io.tmpdir=${folder}`];
 				const plain = join(folder, 'document.pdf');
 				await writeFile(plain, await withoutEncryption(await readFile(source)));

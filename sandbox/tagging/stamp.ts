@@ -5,10 +5,10 @@ import { countPages } from './pages';
 import type { Tagger } from './tagger';
 
 /**
- * The document with a note in its metadata (Producer), appended as an incremental update: the
- * bytes before it stay as they are, unless they are encrypted.
+ * Adds a note to the document's metadata (Producer), as an incremental update. The bytes before it stay
+ * unchanged, unless they are encrypted.
  *
- * @param marked also says in the catalogue that the document is tagged (`/MarkInfo`)
+ * @param marked whether the catalogue also marks the document as tagged (`/MarkInfo`)
  */
 export async function stamp(
 	pdf: Uint8Array,

@@ -1,7 +1,7 @@
-/** What turns a document into a result. */
+/** Turns a document into a result. */
 export interface Tagger {
 	name: 'opendataloader' | 'stamp' | 'copy';
-	/** One line for the start banner: what it does and what it does not. */
+	/** One line for the start banner: what it does and does not do. */
 	description: string;
 	/** Number of pages of the PDF at a path; null when it cannot be read (needs a password, damaged, no PDF). */
 	countPages(path: string): Promise<number | null>;

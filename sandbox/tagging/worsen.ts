@@ -4,7 +4,7 @@ import { PDFDocument, PDFName } from '@cantoo/pdf-lib';
 const OF_CATALOG = ['AcroForm', 'Lang', 'MarkInfo', 'StructTreeRoot'];
 const OF_PAGES = ['Annots', 'Contents'];
 
-/** Takes out of a PDF what a tagged PDF must keep, or have: text, links, form, language, structure, last page. */
+/** Removes parts that a tagged PDF must keep or have: text, links, form, language, structure, last page. */
 export async function worsen(path: string): Promise<void> {
 	const document = await PDFDocument.load(await readFile(path), { updateMetadata: false });
 	for (const name of OF_CATALOG) document.catalog.delete(PDFName.of(name));

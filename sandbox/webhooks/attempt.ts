@@ -5,8 +5,8 @@ import { signatureHeader } from './signature';
 const ANSWER_CHARACTERS = 500;
 
 /**
- * Sends an event to an address once (interface 4.6), signed anew; a redirect is an answer like any
- * other.
+ * Sends an event to an address once (interface 4.6), with a new signature. A redirect is an answer like
+ * any other.
  *
  * @param body the event as it is sent
  */

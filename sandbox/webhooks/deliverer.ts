@@ -7,18 +7,18 @@ import { attempt } from './attempt';
 import type { Delivery } from './delivery';
 import type { Endpoint, Endpoints } from './endpoints';
 
-/** Requests to endpoints under way at the same time; waits between tries do not count. */
+/** Maximum number of concurrent requests to endpoints; pauses between attempts do not count. */
 const PARALLEL = 50;
 
-/** Tries deliveries, again with backoff, until they are delivered or the tries are used up. */
+/** Delivers events, with retries and backoff, until they arrive or the attempts are used up. */
 export class Deliverer {
 	private readonly running = new Set<Promise<void>>();
-	/** Ends the wait of a delivery before its time. */
+	/** Ends the pause of a delivery early. */
 	private readonly waits = new Map<Delivery, AbortController>();
 	private readonly requests: queueAsPromised<() => Promise<boolean>, boolean>;
 	private ending = createEnding();
 
-	/** @param attempted is called after every try */
+	/** @param attempted is called after every attempt */
 	constructor(
 		private readonly ids: Ids,
 		private readonly options: SandboxOptions,
@@ -28,35 +28,35 @@ export class Deliverer {
 		this.requests = fastq.promise(async (send) => await send(), PARALLEL);
 	}
 
-	/** Begins a row of tries, the first after so many milliseconds. */
+	/** Starts a series of attempts, the first after `delayMs`. */
 	start(delivery: Delivery, delayMs: number): void {
 		delivery.status = 'pending';
 		const run = this.deliver(delivery, delayMs).finally(() => this.running.delete(run));
 		this.running.add(run);
 	}
 
-	/** Ends the pause of a delivery that waits for its next try. */
+	/** Ends the pause before a delivery's next attempt. */
 	hurry(delivery: Delivery): void {
 		this.waits.get(delivery)?.abort();
 	}
 
-	/** Ends when no delivery is under way any more. */
+	/** Resolves when no delivery is in flight. */
 	async settled(): Promise<void> {
 		while (this.running.size > 0) await Promise.all(this.running);
 	}
 
-	/** Ends every delivery that is under way or waits, in silence. */
+	/** Ends every delivery that is in flight or waits, silently. */
 	end(): void {
 		this.ending.abort();
 	}
 
-	/** Ends all that it has, and is ready for more. */
+	/** Ends all deliveries, and is ready for more. */
 	clear(): void {
 		this.end();
 		this.ending = createEnding();
 	}
 
-	/** Tries until it is delivered, the tries are used up, or the endpoint takes no more events. */
+	/** Retries until it is delivered, the attempts are used up, or the endpoint accepts no more events. */
 	private async deliver(delivery: Delivery, delayMs: number): Promise<void> {
 		const { signal } = this.ending;
 		let waitMs = delayMs;
@@ -86,7 +86,7 @@ export class Deliverer {
 		this.waits.delete(delivery);
 	}
 
-	/** Whether the endpoint took it. */
+	/** Whether the endpoint accepted the event. */
 	private async attempt(
 		delivery: Delivery,
 		endpoint: Endpoint,

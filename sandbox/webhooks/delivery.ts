@@ -1,13 +1,13 @@
 import type { components } from '../../contract/service';
 
-/** One try to deliver an event. */
+/** One attempt to deliver an event. */
 export interface Attempt {
 	/** Milliseconds since the epoch. */
 	at: number;
 	tookMs: number;
 	/** Status of the answer; null when there was none. */
 	status: number | null;
-	/** The beginning of the answer's body, or why there was no answer. */
+	/** The beginning of the answer's body, or the reason why there is no answer. */
 	answer: string;
 }
 
@@ -18,10 +18,10 @@ export interface Delivery {
 	accountId: string;
 	url: string;
 	event: components['schemas']['Event'];
-	/** The event as it is sent, byte for byte the same in every try. */
+	/** The event as it is sent, byte for byte the same in every attempt. */
 	body: string;
 	status: 'pending' | 'delivered' | 'failed';
 	attempts: Attempt[];
-	/** Milliseconds since the epoch; null when no further try is planned. */
+	/** Milliseconds since the epoch; null when no further attempt is planned. */
 	nextAttemptAt: number | null;
 }

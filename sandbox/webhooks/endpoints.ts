@@ -2,12 +2,12 @@ import type { SandboxAccount } from '../ledger/accounts';
 import { ApiError } from '../api/errors';
 import type { Ids } from '../state/ids';
 
-/** A registered address that gets an account's events (interface 4.6). */
+/** A registered address that receives an account's events (interface 4.6). */
 export interface Endpoint {
 	readonly id: string;
 	readonly accountId: string;
 	readonly url: string;
-	/** Signs what is sent there; each endpoint has its own (interface 5.2). */
+	/** Signs deliveries to this endpoint; each endpoint has its own secret (interface 5.2). */
 	secret: string;
 	enabled: boolean;
 }
@@ -27,10 +27,10 @@ export class Endpoints {
 	}
 
 	/**
-	 * Adds an endpoint. Its secret depends on seed, account and address alone, so that a credential
-	 * made with it stays good when the sandbox is started anew.
+	 * Adds an endpoint. Its secret depends only on seed, account and address, so that a credential with this
+	 * secret still works after a restart of the sandbox.
 	 *
-	 * @throws ApiError 400 for what is no http(s) address, 409 for one that is there already
+	 * @throws ApiError 400 when it is no http(s) address, 409 when it is already registered
 	 */
 	add({ accountId }: SandboxAccount, address: string): Endpoint {
 		const url = URL.canParse(address) ? new URL(address) : undefined;

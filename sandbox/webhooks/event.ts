@@ -4,8 +4,8 @@ import { toJob, type JobRecord } from '../jobs/job';
 import type { Service } from '../service';
 
 /**
- * The event of a finished job (interface 2.6). What breaks the contract is a bug of the sandbox and
- * put on record as such.
+ * The event of a finished job (interface 2.6). An event that breaks the contract is a bug of the sandbox,
+ * and is recorded as such.
  */
 export function eventOf(job: JobRecord, { ids, options, violations }: Service) {
 	const event: components['schemas']['Event'] = {

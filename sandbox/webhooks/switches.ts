@@ -1,23 +1,23 @@
 /**
- * How events are delivered. The interface leaves all of it open (6.4) but that delivery is at least
- * once and that whatever is not a 2xx is tried again (4.6). All may be changed while the sandbox runs.
+ * Settings of the deliveries. The interface leaves all of them open (6.4), except that delivery is at least
+ * once and that every answer but 2xx is retried (4.6). All may change while the sandbox runs.
  */
 export interface DeliverySwitches {
 	/** Encoding of the hmac in signatures. */
 	hmacEncoding: 'hex' | 'base64';
-	/** Tries of one delivery, the first included. */
+	/** Attempts per delivery, including the first. */
 	deliveryAttempts: number;
-	/** Milliseconds before the second try; doubled before each further one. */
+	/** Milliseconds before the second attempt; doubled before each further attempt. */
 	deliveryBackoffMs: number;
-	/** Milliseconds that an endpoint may take to answer. */
+	/** Timeout for an endpoint's answer, in milliseconds. */
 	deliveryTimeoutMs: number;
-	/** How often every event is sent to an endpoint, at the same time. */
+	/** Number of copies of every event that an endpoint gets at the same time. */
 	deliveryCopies: number;
 	/** Milliseconds from the end of a job to its event. */
 	deliveryDelayMs: number;
-	/** Random milliseconds more, at most this many: events overtake each other. */
+	/** Maximum of a random additional delay in milliseconds, so that events overtake each other. */
 	deliveryShuffleMs: number;
-	/** Seconds by which signatures are older than they should be. */
+	/** Age of the signatures in seconds. */
 	signatureAgeSeconds: number;
 	/** Whether events are signed with a secret that no endpoint has. */
 	wrongSecret: boolean;

@@ -7,8 +7,8 @@ import type { Delivery } from './delivery';
 import { Endpoints, type Endpoint } from './endpoints';
 
 /**
- * Sends events (interface 4.6, 6) to every enabled endpoint of an account, at least once, signed,
- * again with backoff until it answers 2xx or the tries are used up.
+ * Sends events (interface 4.6, 6) to every enabled endpoint of an account: at least once, signed, and with
+ * retries and backoff until the endpoint answers 2xx or the attempts are used up.
  */
 export class Webhooks {
 	readonly endpoints: Endpoints;
@@ -16,7 +16,7 @@ export class Webhooks {
 	readonly deliveries: Delivery[] = [];
 	private readonly deliverer: Deliverer;
 
-	/** @param attempted is called after every try */
+	/** @param attempted is called after every attempt */
 	constructor(
 		private readonly ids: Ids,
 		private readonly options: SandboxOptions,
@@ -26,7 +26,7 @@ export class Webhooks {
 		this.deliverer = new Deliverer(ids, options, this.endpoints, attempted);
 	}
 
-	/** Delivers an event to the endpoints of an account that are enabled now. */
+	/** Delivers an event to those endpoints of an account that are enabled now. */
 	send(accountId: string, event: Delivery['event']): void {
 		const body = JSON.stringify(event);
 		const { deliveryCopies, deliveryDelayMs, deliveryShuffleMs, kept } = this.options;
@@ -42,8 +42,8 @@ export class Webhooks {
 	}
 
 	/**
-	 * Sends an event again at once: what waits for its next try waits no longer, what is over gets a
-	 * new row of tries.
+	 * Sends an event again at once. A waiting delivery skips its pause; a finished delivery gets a new series
+	 * of attempts.
 	 *
 	 * @throws ApiError 404 for an unknown delivery or a removed endpoint
 	 */
@@ -56,17 +56,17 @@ export class Webhooks {
 		return delivery;
 	}
 
-	/** Ends when no delivery is under way any more. */
+	/** Resolves when no delivery is in flight. */
 	async settled(): Promise<void> {
 		await this.deliverer.settled();
 	}
 
-	/** Ends every delivery that is under way or waits, in silence. */
+	/** Ends every delivery that is in flight or waits, silently. */
 	end(): void {
 		this.deliverer.end();
 	}
 
-	/** Ends and forgets all deliveries, and is ready for more; endpoints stay, like keys. */
+	/** Ends and forgets all deliveries, and is ready for more. Endpoints stay, like keys. */
 	clear(): void {
 		this.deliverer.clear();
 		this.deliveries.length = 0;

@@ -2,10 +2,10 @@ import { button, cell, el, folded, pill, table, time } from '/developers/dom.js'
 
 const COLUMNS = ['State', 'Event', 'Job', 'Endpoint', 'Last answer', 'Tries'];
 
-/** Deliveries whose tries are unfolded. */
+/** Deliveries whose attempts are expanded. */
 const unfolded = new Set();
 
-/** What was sent where, every try with its answer, the newest first. */
+/** All deliveries with every attempt and its answer, the newest first. */
 export function deliveriesView(deliveries, call) {
 	const empty = 'No delivery yet. A job that finishes sends one to each enabled endpoint.';
 	return folded('deliveries', deliveries, (shown) => {
@@ -50,7 +50,7 @@ function rowsOf(delivery, call) {
 	return [row, details];
 }
 
-/** The status and, unless the delivery has arrived, the reason that the endpoint gave. */
+/** The status and, unless the delivery has arrived, the endpoint's reason. */
 function lastAnswer(attempt) {
 	const { status, answer } = attempt;
 	const refused = status !== null && (status < 200 || status >= 300);

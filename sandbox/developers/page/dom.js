@@ -1,6 +1,6 @@
 /**
- * Makes an element. `on…` properties are listeners, `class` and `data-…` are attributes, text is
- * always text: what endpoints answer is never read as HTML.
+ * Makes an element. `on…` properties are listeners, `class` and `data-…` are attributes. Text is
+ * always text: answers of endpoints are never parsed as HTML.
  */
 export function el(tag, properties = {}, ...children) {
 	const element = document.createElement(tag);
@@ -23,7 +23,7 @@ export function button(label, work, properties = {}) {
 	return el('button', { type: 'button', onclick: press, ...properties }, label);
 }
 
-/** A text to be copied, with its button. */
+/** A text with a button that copies it. */
 export function copyable(text, name) {
 	const copy = async (pressed) => {
 		await navigator.clipboard.writeText(text);
@@ -60,13 +60,13 @@ export function table(columns, rows, empty) {
 	);
 }
 
-/** Rows of a list that is folded. */
+/** Rows of a collapsed list. */
 const FOLDED = 10;
 
-/** Names of the lists that are shown whole. */
+/** Names of the expanded lists. */
 const whole = new Set();
 
-/** The newest of a list, and a button for the others. */
+/** The newest rows of a list, and a button for the others. */
 export function folded(name, list, viewOf) {
 	const draw = () => {
 		const isWhole = whole.has(name) || list.length <= FOLDED;

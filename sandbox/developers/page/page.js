@@ -9,10 +9,10 @@ const REFRESH_MS = 1000;
 const at = (id) => document.getElementById(id);
 
 let account;
-/** The state on show, as text: the page is drawn again only when it has changed. */
+/** The displayed state, as text: the page is drawn again only when the state changes. */
 let shown = '';
 
-/** Calls a route of the page; what it refuses is shown at the top. */
+/** Calls a route of the page; the top of the page shows a refusal. */
 async function call(method, path, body) {
 	const response = await fetch(`/developers${path}`, {
 		method,
@@ -21,7 +21,7 @@ async function call(method, path, body) {
 	});
 	const answer = response.status === 204 ? undefined : await response.json();
 	notify(response.ok ? '' : answer.error.message);
-	// What was refused may still stand in a field.
+	// Draws the page again, because a field may still have the refused value.
 	if (!response.ok) shown = '';
 	await refresh();
 	return response.ok;
@@ -40,7 +40,7 @@ async function refresh() {
 	show(JSON.parse(text));
 }
 
-/** Draws the page; a field that is being changed is left alone. */
+/** Draws the page, except for a field that the user is editing. */
 function show(state) {
 	account = state.account.accountId;
 	showAccounts(state.accounts);
@@ -78,7 +78,7 @@ at('add').addEventListener('submit', async (submitted) => {
 	if (await call('POST', '/endpoints', body)) at('add').reset();
 });
 
-/** The page follows the sandbox; when that is gone, it says so and waits for it. */
+/** Follows the sandbox. When the sandbox is gone, the page says so and waits for it. */
 async function follow() {
 	const gone = at('notice').dataset;
 	try {

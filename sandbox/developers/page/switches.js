@@ -10,9 +10,9 @@ const NUMBERS = [
 	['signatureAgeSeconds', 'Age of signatures (s)', 'Old timestamps, to be refused'],
 ];
 
-/** The delivery switches as fields, each of which takes effect at once. */
+/** The delivery switches as fields; each change takes effect at once. */
 export function switchesView(switches, call) {
-	/** Leaves the field, so that it is drawn again with what the sandbox took. */
+	/** Leaves the field, so that it is drawn again with the value that the sandbox accepted. */
 	const set = (name, valueOf) => ({
 		name,
 		onchange: ({ target }) => {
