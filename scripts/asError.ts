@@ -1,4 +1,4 @@
-/** What was thrown, as an error that may have a system's code; only errors have a message. */
+/** Returns a thrown value as an error, which may have a system's code; only errors have a message. */
 export function asError(thrown: unknown): NodeJS.ErrnoException {
 	return thrown instanceof Error ? thrown : new Error(String(thrown));
 }

@@ -1,5 +1,5 @@
 /**
- * `npm run compatibility`: writes docs/compatibility.md from what the suites in real n8n have kept.
+ * `npm run compatibility`: writes docs/compatibility.md from the saved results of the suites in real n8n.
  */
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';

@@ -1,12 +1,12 @@
 /**
- * Reads PDFs that nobody here made and compares every answer with what independent readers say of
- * them: `files/` and `truth.json` in ../shared/corpus, or in the folder that CORPUS names.
+ * Reads PDFs that others made, and compares every answer with those of independent readers: `files/` and
+ * `truth.json` in ../shared/corpus, or in the folder that CORPUS names.
  *
- * Files that the reader once got wrong are in `found/`, each with the fields that were wrong: they must be
- * right or unknown now.
+ * `found/` has files that the reader once got wrong, each with the wrong fields. These fields must now be
+ * right or unknown.
  *
- * Findings are compared with the names of veraPDF's corpus for PDF/UA-1: of its files among these, or of those
- * below the folder that VERAPDF_CORPUS names.
+ * Findings are also compared with the file names of veraPDF's corpus for PDF/UA-1: its files among these,
+ * or its files in the folder that VERAPDF_CORPUS names.
  *
  *     npm run test:corpus
  */
@@ -49,13 +49,13 @@ async function main(): Promise<void> {
 	if (wrong.length > 0) process.exitCode = 1;
 }
 
-/** Findings that the names of veraPDF's files say are wrong. */
+/** Findings that contradict the names of veraPDF's files. */
 async function wrongFindings(files: Corpus['files']): Promise<string[]> {
 	const clauses = new Clauses();
 	if (process.env.VERAPDF_CORPUS !== undefined) {
 		await clauses.addFolder(process.env.VERAPDF_CORPUS);
 	} else {
-		// Files of its other parts pass or fail the clauses of other standards.
+		// Files of the corpus's other parts test clauses of other standards.
 		const own = files.filter(({ path }) => path.startsWith('PDF_UA-1/'));
 		for (const { file } of own) await clauses.addFile(join(FOLDER, 'files', file));
 	}
@@ -63,7 +63,7 @@ async function wrongFindings(files: Corpus['files']): Promise<string[]> {
 	return clauses.complaints;
 }
 
-/** What is still wrong about the files in `found/`. */
+/** Returns what is still wrong about the files in `found/`. */
 async function wrongAmongFound(): Promise<string[]> {
 	const folder = join(FOLDER, 'found');
 	const text = await readFile(join(folder, 'truth.json'), 'utf8').catch(() => undefined);

@@ -34,7 +34,7 @@ async function main(): Promise<void> {
 	}
 }
 
-/** @param atEnd takes what has to be closed, however the demo ends */
+/** @param atEnd takes cleanup functions, which run however the demo ends */
 async function demo(
 	documents: Document[],
 	out: string,

@@ -1,6 +1,6 @@
 /**
- * `npm run docs:check`, after remark has followed the links: what the pages say is so, and everybody can read
- * it. Pictures, files, parts that are generated, barriers, and every command that they tell their readers to type.
+ * `npm run docs:check`, after remark has followed the links. It checks that the pages are correct and that
+ * everybody can read them: pictures, files, generated parts, barriers, and every command for the reader.
  */
 import { Command, Option } from 'commander';
 import pc from 'picocolors';
@@ -19,7 +19,7 @@ import { missingForPdfUa, pdfUaFindings } from './docs/accessible/pdfUa';
 import { checkPictures } from './docs/pictures';
 import { RUNS } from './docs/commands/runs';
 
-/** The nodes by the pages about them. */
+/** The nodes, by the pages that describe them. */
 const NODES = { 'docs/tag-pdf.md': 'TagPdf', 'docs/trigger.md': 'TagPdfTrigger' };
 
 const CHECKS = {
@@ -74,7 +74,7 @@ async function main(): Promise<void> {
 	if (wrong.length > 0) process.exitCode = 1;
 }
 
-/** Runs each command that nothing else runs; prints where each is run, or why it is not. */
+/** Runs each command that nothing else runs. Prints where each command runs, or why it does not. */
 async function checkCommands(pages: Page[]): Promise<string[]> {
 	const wrong: string[] = [];
 	const commands = commandsIn(pages);

@@ -1,5 +1,5 @@
 /**
- * Inspects PDFs with the Tag PDF node in n8n's engine: one JSON line a file, in the order given.
+ * Inspects PDFs with the Tag PDF node in n8n's engine. Prints one JSON line per file, in the given order.
  *
  *     npm run inspect -- file.pdf …
  */
@@ -43,7 +43,7 @@ async function main(): Promise<void> {
 	}
 }
 
-/** What the node gives for one file; of one that it cannot read, its name and the error. */
+/** Returns the node's answer for a file; for an unreadable file, its name and the error. */
 async function inspected(engine: Engine, file: string, signal: AbortSignal): Promise<object> {
 	const filename = basename(file);
 	const content = createReadStream(file);

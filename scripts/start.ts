@@ -42,7 +42,7 @@ async function main(): Promise<void> {
 	console.log(pc.dim('\nn8n and the sandbox have stopped.'));
 }
 
-/** Builds, installs and starts, each with a line that shows it. */
+/** Builds, installs and starts; each step shows a line. */
 async function open(choices: Choices, signal: AbortSignal): Promise<Tour> {
 	const { fresh, folder, mailed, ports, version } = choices;
 	let tour: Tour | undefined;
@@ -82,7 +82,7 @@ async function open(choices: Choices, signal: AbortSignal): Promise<Tour> {
 	return tour as Tour;
 }
 
-/** The same task, but it fails at once when the signal comes. */
+/** Wraps a task, so that it fails at once when the signal aborts. */
 function unless(signal: AbortSignal, { title, task }: ListrTask): ListrTask {
 	return {
 		title,
@@ -100,6 +100,6 @@ main().catch((thrown: unknown) => {
 	const choices =
 		' Choose others with --n8n-port, --sandbox-port and --welcome-port; 0 takes a free one.';
 	console.error(pc.red(error.message + (taken ? choices : '')));
-	// Not later: an installation that was interrupted ends with this process.
+	// Exits now, because an interrupted installation ends only with this process.
 	process.exit(1);
 });

@@ -52,7 +52,7 @@ async function main(): Promise<void> {
 	await check(video, gif);
 }
 
-/** @throws Error if one of them is too long or too large for its place */
+/** @throws Error if the video or the GIF is too long or too large */
 async function check(video: string, gif: string): Promise<void> {
 	const seconds = await lengthOf(video);
 	const { size } = await stat(gif);

@@ -2,7 +2,7 @@
 export interface Column {
 	readonly name: string;
 	readonly type: 'string' | 'number' | 'date';
-	/** What stands in it, as a comment of the table. */
+	/** Its content, for a comment in the table. */
 	readonly holds: string;
 }
 

@@ -52,7 +52,7 @@ export const dataTable: Ledger = {
 			columns: { column: COLUMNS.map(({ name: column, type }) => ({ name: column, type })) },
 			options: { createIfNotExists: true },
 		}),
-	// Read once: a table without an index takes longer for each file the more rows it has.
+	// Reads the table once: without an index, a lookup per file would slow down as rows are added.
 	lacking: (name) => [
 		{ ...all('Files in the ledger'), executeOnce: true, alwaysOutputData: true },
 		code(name, 'newFiles'),

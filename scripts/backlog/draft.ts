@@ -10,10 +10,10 @@ export interface Step {
 	readonly [setting: string]: unknown;
 }
 
-/** The connections that leave a node: by output, the nodes they lead to. */
+/** Connections of a node, by output: the nodes to which each output leads. */
 type Outputs = Array<Array<{ node: string; type: 'main'; index: 0 }>>;
 
-/** Where a node stands, in steps from the first. */
+/** Position of a node, in steps from the first. */
 interface Place {
 	readonly column: number;
 	readonly row: number;
@@ -22,7 +22,7 @@ interface Place {
 /** Pixels between two nodes of the editor, and from the sticky note to the first lane. */
 const GRID = { column: 220, row: 180 };
 
-/** A workflow in the making; what is the same in two runs of the generator has the same IDs. */
+/** A workflow under construction. Its IDs are the same in every run of the generator. */
 export class Draft {
 	private readonly nodes: object[] = [];
 	private readonly connections: Record<string, { main: Outputs }> = {};
@@ -41,7 +41,7 @@ export class Draft {
 		this.add({ name: 'About', type, typeVersion: 1, parameters }, [-40, -height - 40]);
 	}
 
-	/** Puts steps beside each other, from a place on, each connected to the one before. */
+	/** Places steps beside each other, each connected to the one before. */
 	lane({ column, row }: Place, ...steps: readonly Step[]): this {
 		for (const [index, step] of steps.entries()) {
 			this.add(step, [(column + index) * GRID.column, row * GRID.row]);
@@ -51,7 +51,7 @@ export class Draft {
 		return this;
 	}
 
-	/** Connects an output of a node, 1 being that of failed items, to another node. */
+	/** Connects an output of a node to another node; output 1 has the failed items. */
 	connect(from: string, to: string, output = 0): this {
 		const { main } = (this.connections[from] ??= { main: [] });
 		while (main.length <= output) main.push([]);
@@ -59,7 +59,7 @@ export class Draft {
 		return this;
 	}
 
-	/** What n8n imports. */
+	/** Returns the workflow in the format that n8n imports. */
 	toJSON(): object {
 		const { name, nodes, connections } = this;
 		const settings = { executionOrder: 'v1', ...this.settings };
@@ -68,13 +68,13 @@ export class Draft {
 
 	private add({ name, type, typeVersion, parameters, ...rest }: Step, position: number[]): void {
 		const id = uuidOf(this.name, name);
-		// n8n makes the URL of a trigger of it.
+		// n8n derives the URL of a trigger from this ID.
 		const webhook = type.endsWith('tagPdfTrigger') ? { webhookId: uuidOf(this.name, 'URL') } : {};
 		this.nodes.push({ parameters, id, name, type, typeVersion, position, ...webhook, ...rest });
 	}
 }
 
-/** A UUID that depends on the texts alone. */
+/** A UUID that depends only on the texts. */
 function uuidOf(...texts: readonly string[]): string {
 	const hex = createHash('sha256').update(JSON.stringify(texts)).digest('hex');
 	const [a, b, c, d] = [hex.slice(0, 8), hex.slice(8, 12), hex.slice(13, 16), hex.slice(17, 20)];

@@ -16,7 +16,7 @@ const WORKFLOWS = {
 	'4-report': report,
 };
 
-/** The files of `examples/backlog` that are generated, by path: workflows, and the text of the schema. */
+/** The generated files of `examples/backlog`, by path: workflows, and the text of the schema. */
 export function backlogFiles(): Record<string, Draft | string> {
 	const files: Record<string, Draft | string> = { 'postgres/ledger.sql': schema() };
 	for (const [folder, ledger] of Object.entries(LEDGERS)) {

@@ -3,39 +3,39 @@ import type { Step } from './draft';
 /** A value of a node's parameter: text, or an expression that begins with `=`. */
 export type Value = string | number;
 
-/** Rows that a step is about: columns with what they must be, all of them. */
+/** Columns and their values; as a filter of rows, all of them must match. */
 export interface Rows {
 	readonly [column: string]: Value;
 }
 
-/** Which rows are taken: those with a status, whose time has come, the oldest first. */
+/** Selection of rows: those with a status that are due, the oldest first. */
 export interface Slice {
 	readonly status: string;
 	readonly limit: number;
 }
 
-/** A kind of ledger, as steps of a workflow. What they put out are its rows. */
+/** A kind of ledger, as steps of a workflow. The steps output its rows. */
 export interface Ledger {
-	/** How it is called in names of workflows. */
+	/** Its name in titles of workflows. */
 	readonly title: string;
 	/** Tells the user what to choose in its nodes; undefined if they need no credential. */
 	readonly credentialStep?: string;
-	/** Makes the table, if there is none. */
+	/** Creates the table, if it is missing. */
 	readonly create: (name: string) => Step;
-	/** Passes on those of the listed files that have no row yet. */
+	/** Passes on the listed files that have no row yet. */
 	readonly lacking: (name: string) => readonly Step[];
-	/** Adds a row per item, unless its file has one. */
+	/** Adds a row per item, unless the file already has a row. */
 	readonly insert: (name: string, values: Rows) => Step;
-	/** The rows whose turn it is. */
+	/** Selects the rows that are due. */
 	readonly take: (name: string, slice: Slice) => Step;
 	/** The rows of an item. */
 	readonly find: (name: string, rows: Rows) => Step;
 	readonly all: (name: string) => Step;
-	/** Changes the rows of an item; what has another status by now stays as it is. */
+	/** Changes the rows of an item, unless they have another status by now. */
 	readonly update: (name: string, rows: Rows, values: Rows) => Step;
 }
 
-/** The table in whichever ledger. */
+/** Name of the table, in every kind of ledger. */
 export const TABLE = 'tag_pdf_ledger';
 
 /** Pixels of a line of a sticky note, with the gap above it. */

@@ -4,7 +4,7 @@ import { TABLE, type Ledger, type Rows, type Value } from './ledger';
 
 const TYPES = { string: 'text', number: 'integer', date: 'timestamptz' } as const;
 
-/** The statements that make the table. */
+/** The statements that create the table. */
 export function schema(): string {
 	const columns = COLUMNS.map(({ name, type, holds }) => {
 		return `\t-- ${holds}\n\t${name} ${type === 'number' && name === 'size' ? 'bigint' : TYPES[type]}`;
@@ -40,7 +40,7 @@ function term(value: Value): string {
 	return expression ?? JSON.stringify(value);
 }
 
-/** `a = $1 AND b = $2`, counted on from `first`. */
+/** `a = $1 AND b = $2`, numbered from `first`. */
 function pairs(rows: Rows, glue: string, first = 1): string {
 	return Object.keys(rows)
 		.map((column, index) => `${column} = $${first + index}`)
@@ -52,7 +52,7 @@ export const postgres: Ledger = {
 	title: 'PostgreSQL',
 	credentialStep: 'Every **Postgres** node: choose your Postgres account.',
 	create: (name) => query(name, schema()),
-	// Its rows are unique by their file.
+	// The table itself refuses a second row for a file.
 	lacking: () => [],
 	insert: (name, values) => {
 		const columns = Object.keys(values);

@@ -2,13 +2,13 @@ import type { Step } from './draft';
 import type { Ledger, Rows } from './ledger';
 import { getFile, isThere } from './steps';
 
-/** Keeps rows that were taken from overlapping runs for a while. */
+/** Hides taken rows from overlapping runs for some minutes. */
 export function keepBack(ledger: Ledger, name: string, minutes: number): Step {
 	const later = `={{ $now.plus({ minutes: ${minutes} }).toISO() }}`;
 	return ledger.update(name, { id: '={{ $json.id }}' }, { not_before: later });
 }
 
-/** The files of rows that were taken; those that are gone leave at the second output of the last step. */
+/** The files of the taken rows. Missing files leave at the second output of the last step. */
 export function takenFiles(ledger: Ledger): Step[] {
 	return [
 		keepBack(ledger, 'Nobody else takes them', 30),
@@ -17,7 +17,7 @@ export function takenFiles(ledger: Ledger): Step[] {
 	];
 }
 
-/** Notes a document that cannot be had or read. */
+/** Notes a document that cannot be fetched or read. */
 export function noteBroken(ledger: Ledger, name: string, row: Rows): Step {
 	return ledger.update(name, row, {
 		status: 'failed',

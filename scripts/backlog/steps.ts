@@ -2,15 +2,15 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Step } from './draft';
 
-/** Failed items go on at an output of their own. */
+/** Failed items leave at a separate output. */
 const FAILED_APART = { onError: 'continueErrorOutput' };
 
-/** Starts the workflow every so many minutes. */
+/** Starts the workflow every few minutes. */
 export function everyMinutes(name: string, minutesInterval: number): Step {
 	return schedule(name, { field: 'minutes', minutesInterval });
 }
 
-/** Starts the workflow once a day, at that hour of n8n's time zone. */
+/** Starts the workflow once a day, at this hour of n8n's time zone. */
 export function everyDay(name: string, triggerAtHour: number): Step {
 	return schedule(name, { triggerAtHour });
 }
@@ -20,7 +20,7 @@ function schedule(name: string, interval: object): Step {
 	return { name, type: 'n8n-nodes-base.scheduleTrigger', typeVersion: 1.2, parameters };
 }
 
-/** Starts the workflow when its button is pressed. */
+/** Starts the workflow when a user clicks its button. */
 export function byHand(): Step {
 	const name = "When clicking 'Execute workflow'";
 	return { name, type: 'n8n-nodes-base.manualTrigger', typeVersion: 1, parameters: {} };
@@ -30,34 +30,34 @@ export function byHand(): Step {
 export function getFile(name: string): Step {
 	const where = { bucketName: '={{ $json.bucket }}', fileKey: '={{ $json.file }}' };
 	const parameters = { resource: 'file', operation: 'download', ...where };
-	// With an output for failed items, n8n loses which row each file belongs to.
+	// With an output for failed items, n8n would lose the row of each file.
 	return { ...s3(name, parameters), onError: 'continueRegularOutput' };
 }
 
-/** Items without a file go on at the second output. */
+/** Items without a file leave at the second output. */
 export function isThere(name: string): Step {
 	const parameters = condition("={{ $json.error ? 'missing' : 'there' }}", 'equals', 'there');
 	return { name, type: 'n8n-nodes-base.if', typeVersion: 2.2, parameters };
 }
 
-/** A node of n8n's S3, which takes any store that speaks it. */
+/** n8n's S3 node, which works with every S3-compatible store. */
 export function s3(name: string, parameters: Readonly<Record<string, unknown>>): Step {
 	return { name, type: 'n8n-nodes-base.s3', typeVersion: 1, parameters };
 }
 
-/** Code that runs in the workflow, from a file of its own. */
+/** Code that runs in the workflow, from a separate file. */
 export function code(name: string, file: 'lines' | 'newFiles' | 'words'): Step {
 	const jsCode = readFileSync(join(__dirname, 'code', `${file}.js`), 'utf8');
 	return { name, type: 'n8n-nodes-base.code', typeVersion: 2, parameters: { jsCode } };
 }
 
-/** The package's action node; failed items go on at its second output. */
+/** The package's action node; failed items leave at its second output. */
 export function tagPdf(name: string, parameters: Readonly<Record<string, unknown>>): Step {
 	const type = 'n8n-nodes-tag-pdf.tagPdf';
 	return { name, type, typeVersion: 1, parameters, ...FAILED_APART };
 }
 
-/** One condition, both sides of it text. */
+/** A single condition that compares two texts. */
 export function condition(
 	leftValue: string,
 	operation: 'equals' | 'endsWith',

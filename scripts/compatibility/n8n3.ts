@@ -1,4 +1,4 @@
-/** What each change of n8n 3 means for this package: a part of docs/compatibility.md. */
+/** Effects of each change of n8n 3 on this package: a part of docs/compatibility.md. */
 export const N8N_3 = `## n8n 3
 
 **Nothing has run on n8n 3.** npm has no runnable \`n8n\` any more, and the tests here have no Docker. The following

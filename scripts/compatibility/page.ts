@@ -4,10 +4,10 @@ import type { Result, Suite } from './results';
 
 type Version = Omit<HostVersion, 'pins' | 'folder'>;
 
-/** A result, and the Node.js that n8n ran on. */
+/** A result, with the Node.js version of its n8n. */
 type Run = Result & Pick<Version, 'nodeVersion'>;
 
-/** What each suite runs n8n as; binary data as its tests have it, where no group says more. */
+/** Configuration of n8n in each suite. A group of tests may name another mode of binary data. */
 const SUITES: Readonly<Record<Suite, { setup: string; binaryData: string }>> = {
 	host: { setup: 'one process, SQLite', binaryData: 'filesystem' },
 	queue: {
@@ -19,11 +19,11 @@ const SUITES: Readonly<Record<Suite, { setup: string; binaryData: string }>> = {
 const MODE = /^Binary data mode (\w+)$/;
 
 /**
- * The text of docs/compatibility.md, in Markdown that is not laid out yet.
+ * The text of docs/compatibility.md, in Markdown without final formatting.
  *
  * @param versions the pinned versions of n8n, oldest first
  * @param results one per suite and version that ran
- * @throws Error when a test has failed, or a suite has not run where it must
+ * @throws Error when a test has failed, or a required suite has not run
  */
 export function compatibilityPage(
 	versions: readonly Version[],
@@ -54,7 +54,7 @@ export function compatibilityPage(
 	].join('\n\n');
 }
 
-/** A page whose days are all the same, so that two runs can be compared. */
+/** Makes all dates of a page the same, so that two runs can be compared. */
 export function withoutDates(page: string): string {
 	return page.replace(/\d{4}-\d\d-\d\d/g, '0000-00-00');
 }
@@ -79,7 +79,7 @@ const NOT_PROVEN = `## What is not proven
 - **Binary data in S3 or Azure**: n8n offers it with a licence only.
 - **Queue mode on n8n 1**, several main processes, and databases other than SQLite and PostgreSQL.`;
 
-/** The runs of one version, in the order of SUITES: queue mode is for the newest alone. */
+/** The runs of one version, in the order of SUITES. Only the newest version runs in queue mode. */
 function runsOf(version: Version, results: readonly Result[], newest: boolean): Run[] {
 	const { n8n, nodeVersion, everySuite } = version;
 	const runs: Readonly<Record<Suite, boolean>> = { host: true, queue: newest, ui: everySuite };

@@ -1,13 +1,13 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/** Where test/host/reporter.js puts them. */
+/** The folder to which test/host/reporter.js writes. */
 const FOLDER = join(__dirname, '../../test/results');
 
 /** The suites that run in a real n8n. */
 export type Suite = 'host' | 'queue' | 'ui';
 
-/** What a whole run of a suite on one n8n has come to. */
+/** Result of a whole run of a suite on one n8n. */
 export interface Result {
 	readonly suite: Suite;
 	/** n8n's version. */
@@ -18,9 +18,9 @@ export interface Result {
 	readonly groups: Readonly<Record<string, { readonly passed: number; readonly failed: number }>>;
 }
 
-/** The results of the last whole run of each suite; none where nothing has run. */
+/** Reads the results of the last whole run of each suite; empty if no suite has run. */
 export async function readResults(): Promise<Result[]> {
-	// The report of the mutation tests stands beside them, in a folder.
+	// A subfolder has the report of the mutation tests.
 	const names = (await readdir(FOLDER).catch(() => [])).filter((name) => name.endsWith('.json'));
 	return await Promise.all(
 		names.map(async (name) => JSON.parse(await readFile(join(FOLDER, name), 'utf8')) as Result),

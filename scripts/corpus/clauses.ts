@@ -7,9 +7,9 @@ import { inspect, type Finding, type Inspection } from '../../nodes/pdf';
 
 interface Covered {
 	clause: string;
-	/** Those of Inspect. */
+	/** Checkpoints that Inspect reports. */
 	checkpoints: string[];
-	/** Those of the clause in veraPDF's profile. */
+	/** Tests of the clause in veraPDF's profile. */
 	tests: string[];
 }
 
@@ -31,7 +31,7 @@ const NAME = /(?:^|-)([\d.]+)-(t\d\d)-(pass|fail)-\w+\.pdf$/;
 
 type Verdict = 'right' | 'wrong' | 'unknown';
 
-/** Compares findings with the names of veraPDF's corpus, which say what each file passes or fails. */
+/** Compares findings with the names of veraPDF's files, which tell what each file passes or fails. */
 export class Clauses {
 	readonly complaints: string[] = [];
 	private readonly counts = new Map<Covered, Record<Verdict, number>>(
@@ -39,14 +39,14 @@ export class Clauses {
 	);
 	private readonly others = { files: 0, wrong: 0 };
 
-	/** Compares the files below a folder that has PDF_UA-1 of veraPDF's corpus. */
+	/** Compares the files in a folder with PDF_UA-1 of veraPDF's corpus. */
 	async addFolder(folder: string): Promise<void> {
 		for (const file of (await readdir(folder, { recursive: true })).sort()) {
 			await this.addFile(join(folder, file));
 		}
 	}
 
-	/** Compares a file, if its name says which clause it passes or fails. */
+	/** Compares a file, if its name tells the clause that it passes or fails. */
 	async addFile(path: string): Promise<void> {
 		if (!NAME.test(basename(path))) return;
 		const open = () => Promise.resolve(createReadStream(path));

@@ -2,11 +2,11 @@ import Table from 'cli-table3';
 import type { Inspection } from '../../nodes/pdf';
 import type { Truth } from './truth';
 
-/** Inspect does not answer all that the truth has. */
+/** The fields of the truth that Inspect answers. */
 type Field = Exclude<keyof Truth, 'version'>;
 type Verdict = 'right' | 'wrong' | 'unknown' | 'noTruth';
 
-/** How an answer of the reader is said in the words of the truth. */
+/** Converts the reader's answers to the terms of the truth. */
 const SAID: { [F in Field]: (inspection: Inspection) => Truth[F] } = {
 	pages: ({ pages }) => pages,
 	marked: ({ marked }) => marked,
@@ -26,15 +26,15 @@ const SAID: { [F in Field]: (inspection: Inspection) => Truth[F] } = {
 	signed: ({ signed }) => signed,
 };
 
-/** Fields whose wrong answers must be none: they decide what is paid, skipped or refused. */
+/** Fields that must never be wrong: they decide what is paid, skipped or refused. */
 const NEVER_WRONG: readonly Field[] = ['pages', 'tagged', 'encrypted'];
-/** Of pages, where the readers agree. */
+/** Maximum share of unknown page counts, among files on which the readers agree. */
 const MOST_UNKNOWN = 0.01;
 
 /** Right, wrong and unknown answers of each field. */
 export class Confusion {
 	readonly counts = new Map<Field, Record<Verdict, number>>();
-	/** What is wrong, and nulls without a reason. */
+	/** Wrong answers, and nulls without a reason. */
 	readonly findings: string[] = [];
 
 	add(file: string, inspection: Inspection, truth: Truth): void {
@@ -64,12 +64,12 @@ function verdictOf(field: Field, said: unknown, truth: Truth): Verdict {
 	return said === expected ? 'right' : 'wrong';
 }
 
-/** The reader leaves control characters out. */
+/** The reader removes control characters. */
 function withoutControls(text: string): string {
 	return text.replace(/\p{Cc}/gu, '');
 }
 
-/** The reader tells of forms, not of fields: an XFA form is one even without any. */
+/** The reader reports forms, not fields: an XFA form counts even without fields. */
 function fieldsOrForm({ formFields, xfa }: Truth): number | null {
 	return formFields === null ? null : Number(formFields > 0 || xfa === true);
 }
@@ -83,7 +83,7 @@ export function table(confusion: Confusion): string {
 	return lines.toString();
 }
 
-/** What is not within the bounds. */
+/** Returns the findings and the violated bounds. */
 export function complaints({ counts, findings }: Confusion): string[] {
 	const broken = NEVER_WRONG.filter((field) => (counts.get(field)?.wrong ?? 0) > 0).map(
 		(field) => `${field}: an answer is wrong`,

@@ -1,7 +1,7 @@
 import type { Inspection } from '../../nodes/pdf';
 import type { Found } from './truth';
 
-/** Right, unknown and, for a recommendation, `review` are no wrong answers. */
+/** Right and unknown answers are not wrong. For a recommendation, `review` is not wrong either. */
 export function isWrong(inspection: Inspection, { field, truth }: Found): boolean {
 	const answer = valueOf(inspection, field);
 	if (answer === undefined || answer === null) return false;

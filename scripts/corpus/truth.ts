@@ -1,10 +1,10 @@
-/** What independent readers say of a file; null where they differ. */
+/** Answers of independent readers about a file; null where they differ. */
 export interface Truth {
 	pages: number | null;
 	marked: boolean | null;
 	structureTree: boolean | null;
 	tagged: boolean | null;
-	/** About: some readers count elements that nothing leads to. */
+	/** Approximate: some readers count unreachable elements. */
 	structureElements: number | null;
 	pdfUaPart: number | null;
 	encrypted: boolean | null;
@@ -22,7 +22,7 @@ export interface Truth {
 export interface Corpus {
 	files: Array<{
 		file: string;
-		/** Path in the repository that the file comes from. */
+		/** Path of the file in its source repository. */
 		path: string;
 		truth: Truth;
 	}>;

@@ -20,7 +20,7 @@ export async function openDocuments(paths: string[]): Promise<Document[]> {
 	const documents: Document[] = [];
 	for (const path of paths) {
 		const content = await read(path);
-		// The header may follow up to 1,024 bytes of something else (PDF 1.7, appendix H).
+		// Up to 1,024 bytes of other data may precede the header (PDF 1.7, appendix H).
 		if (!content.subarray(0, 1024).includes('%PDF-')) {
 			throw new Error(`${path} is not a PDF: nothing was tagged. Name PDF files only.`);
 		}

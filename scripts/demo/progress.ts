@@ -7,7 +7,7 @@ export interface TaskLine {
 
 export type Task = (line: TaskLine) => Promise<unknown>;
 
-/** Ctrl-C is handled by the demo itself, which has more to clean up than the display. */
+/** The demo itself handles Ctrl-C, because it has more to clean up than the display. */
 const options = {
 	registerSignalListeners: false,
 	// The message of an error is printed once, at the end.

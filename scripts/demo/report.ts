@@ -3,12 +3,12 @@ import pc from 'picocolors';
 import type { Sandbox } from '../../sandbox';
 import type { Document } from './documents';
 
-/** What became of a document. */
+/** Outcome for a document. */
 export interface Row {
 	document: Document;
 	creditsBefore: number;
 	creditsAfter: number;
-	/** Message of the node's error; the fields below are only there without one. */
+	/** Message of the node's error; the fields below exist only without an error. */
 	failure?: string;
 	path?: string;
 	/** Size of the tagged document. */
@@ -39,7 +39,7 @@ export function table(rows: Row[]): string {
 	return lines.toString();
 }
 
-/** What is worth saying below the table: paths, failures, and what the tagger does not do. */
+/** Lines below the table: paths, failures, and the limits of the tagger. */
 export function notes(rows: Row[], tagger: Sandbox['tagger']['name']): string {
 	return [
 		...rows.map(({ document, path, failure }) =>

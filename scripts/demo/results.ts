@@ -7,7 +7,7 @@ import type { Document } from './documents';
 import type { Row } from './report';
 import { structureOf } from './structure';
 
-/** Writes the tagged documents into `out` and gives a row of the table for each document. */
+/** Writes the tagged documents into `out` and returns a row of the table for each document. */
 export async function writeResults(
 	documents: Document[],
 	items: INodeExecutionData[],
@@ -31,7 +31,7 @@ export async function writeResults(
 			continue;
 		}
 		const job = sandbox.jobs.find(({ id }) => id === item.json.id);
-		// The same content twice is one job, charged once.
+		// Documents with the same content share one job, which is charged once.
 		if (job && !charged.has(job.id)) credits -= job.creditsUsed;
 		charged.add(job?.id ?? '');
 		const content = await readBinary(item);
@@ -44,7 +44,7 @@ export async function writeResults(
 	return rows;
 }
 
-/** Two documents of one name do not overwrite each other: `a.pdf`, `a-2.pdf`. */
+/** Returns a name that is not taken, so that no document overwrites another: `a.pdf`, `a-2.pdf`. */
 function unusedName(fileName: string, taken: Set<string>): string {
 	const { name, ext } = parse(fileName);
 	let candidate = fileName;
@@ -53,7 +53,7 @@ function unusedName(fileName: string, taken: Set<string>): string {
 	return candidate;
 }
 
-/** Writes beside the target and renames, so that the target is whole or not there. */
+/** Writes beside the target and renames, so that the target is never partial. */
 async function writeWhole(path: string, content: Buffer, signal: AbortSignal): Promise<void> {
 	const partial = `${path}.${process.pid}.partial`;
 	await mkdir(join(path, '..'), { recursive: true });

@@ -1,6 +1,6 @@
 import { PDFDict, PDFDocument, PDFName } from '@cantoo/pdf-lib';
 
-/** What assistive technology can use of a document. */
+/** The content of a document that assistive technology can use. */
 export interface Structure {
 	pages: number;
 	/** Structure elements: headings, paragraphs, list items, table cells …; 0 when untagged. */
@@ -10,7 +10,7 @@ export interface Structure {
 const TYPE = PDFName.of('Type');
 const STRUCTURE_ELEMENT = PDFName.of('StructElem');
 
-/** Counts pages and `/StructElem` objects. Throws for what is not a readable PDF. */
+/** Counts pages and `/StructElem` objects. @throws Error when the PDF is not readable */
 export async function structureOf(pdf: Uint8Array): Promise<Structure> {
 	const document = await PDFDocument.load(pdf, { updateMetadata: false });
 	const elements = document.context

@@ -4,7 +4,7 @@ import type { Engine } from '../../engine';
 import type { Document } from './documents';
 import { type Task, showTasks } from './progress';
 
-/** The calls of the flow (interface 1), in the order in which a document meets them. */
+/** The calls of the flow (interface 1), in their order for a document. */
 const CALLS: Array<[Step, string]> = [
 	['createUpload', 'Ask for an upload'],
 	['store', 'Send the PDF to storage'],
@@ -46,8 +46,8 @@ export async function runWorkflow(
 }
 
 /**
- * Counts this call from now on. The task that shows the count ends when all documents are past
- * the call, or the run has ended without it.
+ * Counts this call from now on. The task that shows the count ends when all documents have passed the
+ * call, or when the run has ended without the call.
  */
 function follow(sandbox: Sandbox, call: Step, documents: number, ended: Promise<void>): Task {
 	let done = 0;

@@ -2,7 +2,7 @@ import { visit } from 'unist-util-visit';
 import type { Page } from './pages';
 import { isMissing } from './paths';
 
-/** Files and folders that a page names in its text, and that are not there; remark follows links alone. */
+/** Files and folders that a page names in its text but that do not exist; remark checks only links. */
 export function missingFiles(pages: readonly Page[]): string[] {
 	const missing: string[] = [];
 	for (const { path, tree } of pages)

@@ -11,7 +11,7 @@ export interface Generated {
 	text: string;
 }
 
-/** Writes the part, or says how the page differs from it. */
+/** Writes the part, or returns how the page differs from it. */
 export async function settle(part: Generated, update: boolean): Promise<string[]> {
 	const path = join(ROOT, part.page);
 	const before = await readFile(path, 'utf8');

@@ -1,7 +1,7 @@
 import type { INodeProperties, INodeTypeDescription } from 'n8n-workflow';
 import type { Generated } from './generated';
 
-/** What an operation is chosen by, and what only agents see: not parameters of a document. */
+/** These choose an operation, or only agents see them. They are not parameters of a document. */
 const LEFT_OUT = ['resource', 'operation', 'toolDescription', 'output', 'outputFields', 'options'];
 
 interface Row {
@@ -10,7 +10,7 @@ interface Row {
 	operations: Set<string>;
 }
 
-/** The table of a node's parameters, as its description has them. */
+/** The table of a node's parameters, from its description. */
 export function parameterTable(
 	page: string,
 	name: string,
@@ -43,7 +43,7 @@ export function parameterTable(
 	};
 }
 
-/** An option, or the fields of a group of options, each with the name of its group. */
+/** An option, or the fields of a group of options; each field has the name of its group. */
 function fieldsOf(option: INodeProperties): INodeProperties[] {
 	if (option.type !== 'fixedCollection') return [option];
 	return (option.options ?? [])
@@ -51,13 +51,13 @@ function fieldsOf(option: INodeProperties): INodeProperties[] {
 		.map((field) => ({ ...field, displayName: `${option.displayName}: ${field.displayName}` }));
 }
 
-/** As they stand in the node: options last, by their names. */
+/** Sorts as in the node: options last, by name. */
 function byPlace(a: Row, b: Row): number {
 	if (a.optional !== b.optional) return a.optional ? 1 : -1;
 	return a.optional ? groupOf(a).localeCompare(groupOf(b)) : 0;
 }
 
-/** Fields of a group stay in their order. */
+/** Fields of a group keep their order. */
 function groupOf({ parameter }: Row): string {
 	return parameter.displayName.split(':')[0] ?? '';
 }
@@ -114,7 +114,7 @@ function shownFor(options: INodeProperties['displayOptions'], name: string): str
 	return (options?.show?.[name] ?? []).map(textOf);
 }
 
-/** A value of a parameter as text; only plain ones stand in tables. */
+/** A value of a parameter as text; tables show only plain values. */
 function textOf(value: unknown): string {
 	return typeof value === 'string' ? value : JSON.stringify(value);
 }

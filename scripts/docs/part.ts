@@ -1,7 +1,7 @@
 /**
- * A page with a text between its marks, `<!-- name -->` and `<!-- end -->`.
+ * Returns a page with a text between its marks, `<!-- name -->` and `<!-- end -->`.
  *
- * @throws Error when the page has no place for it
+ * @throws Error when the page lacks these marks
  */
 export function withPart(page: string, name: string, text: string): string {
 	const [start, end] = [`<!-- ${name} -->`, '<!-- end -->'];

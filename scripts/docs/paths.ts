@@ -20,7 +20,7 @@ export function pathsOfPages(): string[] {
 const PATH =
 	/^(?:\.ci|\.github|bench|contract|credentials|docs|engine|examples|icons|nodes|sandbox|scripts|test)\/[\w./-]*$/;
 
-/** Whether it names a file or folder of the repository that is not there. */
+/** Whether the name is a path of the repository that does not exist. */
 export function isMissing(name: string): boolean {
 	return PATH.test(name) && !existsSync(join(ROOT, name));
 }

@@ -5,12 +5,12 @@ import type { Page } from './pages';
 import { ROOT } from './paths';
 
 const FOLDER = 'docs/images';
-/** Where pictures are taken: what takes one names it. */
+/** Folders with the code that takes pictures; this code names each picture. */
 const TAKEN_BY = ['test', 'scripts', 'bench'];
-/** Words that an alternative text has at least; fewer do not say what a screenshot shows. */
+/** Minimum number of words in an alternative text; fewer do not describe a screenshot. */
 const WORDS = 5;
 
-/** Every picture is shown, says in words what it shows, and is taken by a command or drawn as text. */
+/** Checks that every picture is shown, is described in words, and is taken by a command or drawn as text. */
 export function checkPictures(pages: readonly Page[]): string[] {
 	const shown = new Map<string, string>();
 	const wordless: string[] = [];

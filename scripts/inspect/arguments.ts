@@ -7,7 +7,7 @@ export interface Arguments {
 	shouldBuild: boolean;
 }
 
-/** Reads the command line; prints help and exits on --help, and on what it does not understand. */
+/** Reads the command line. Prints help and exits on --help, and on arguments that it does not know. */
 export function parseArguments(argv: string[]): Arguments {
 	const command = new Command('npm run inspect --')
 		.description(

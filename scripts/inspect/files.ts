@@ -1,9 +1,9 @@
 import { access, constants, stat } from 'node:fs/promises';
 
 /**
- * Looks whether all files can be read, before the first one is.
+ * Checks that all files can be read, before the first file is inspected.
  *
- * @throws Error naming the first that cannot
+ * @throws Error naming the first unreadable file
  */
 export async function checkFiles(paths: readonly string[]): Promise<void> {
 	for (const path of paths) {

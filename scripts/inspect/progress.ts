@@ -1,9 +1,9 @@
-/** Shows on a terminal what is going on, beside the lines on standard output. */
+/** Shows progress on a terminal, beside the lines on standard output. */
 export interface Progress {
 	say(text: string): void;
-	/** The file that is being read now. */
+	/** Shows the file that is being read. */
 	file(index: number, path: string): void;
-	/** Takes the line away. */
+	/** Removes the line. */
 	clear(): void;
 }
 

@@ -36,7 +36,7 @@ async function lintAll({ config, remove }) {
 	}
 }
 
-/** Prints what is wrong and a line of counts; gives the number of errors and warnings. */
+/** Prints the problems and a line of counts; returns the number of errors and warnings. */
 async function lint(name, cwd, patterns, config) {
 	const eslint = new ESLint({
 		cwd,

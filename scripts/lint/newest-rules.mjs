@@ -12,7 +12,7 @@ const PLUGIN = '@n8n/eslint-plugin-community-nodes';
 /** n8n's portal has scanned with `beta` before it became `latest`. */
 const TAGS = ['latest', 'beta'];
 
-/** The tags of the scanner in the registry, without those that name the same version as another. */
+/** The tags of the scanner in the registry, one tag per version. */
 export function scannerTags() {
 	const versions = versionsByTag(SCANNER);
 	const distinct = new Map([...TAGS].reverse().map((tag) => [versions[tag], tag]));
@@ -38,9 +38,9 @@ export async function installNewestRules(tag) {
 		private: true,
 		dependencies: { [SCANNER]: tag, [PLUGIN]: pluginTag },
 		overrides: {
-			// The scanner names an older plugin than the one that n8n has released with it,
+			// The scanner requires an older plugin than the one that n8n has released with it,
 			[PLUGIN]: `$${PLUGIN}`,
-			// and TypeScript 7, which its own parser can't load.
+			// and TypeScript 7, which its own parser cannot load.
 			typescript: ownVersionOf('typescript'),
 		},
 	};

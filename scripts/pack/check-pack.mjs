@@ -14,7 +14,7 @@ import { promisify } from 'node:util';
 import { packAndUnpack } from './pack.mjs';
 import { gitHubName, releaseProblems } from './releaseProblems.ts';
 
-// A third of it is the reader of PDFs (nodes/pdf), in place of libraries of megabytes.
+// A third of it is the PDF reader (nodes/pdf), which replaces libraries of megabytes.
 const MAX_BYTES = 142_000;
 const ROOT_FILES = ['CHANGELOG.md', 'LICENSE', 'README.md', 'index.js', 'package.json'];
 const DIST_FILE = /^dist\/(icons\/.+\.svg|(nodes|credentials)\/.+\.js|nodes\/.+\.node\.json)$/;
@@ -48,7 +48,7 @@ try {
 	await rm(emptyFolder, { recursive: true, force: true });
 }
 
-/** `owner/name` of the repository that this folder is a checkout of. */
+/** `owner/name` of the repository of this checkout. */
 async function checkout() {
 	if (process.env.GITHUB_REPOSITORY) return process.env.GITHUB_REPOSITORY;
 	const remote = promisify(execFile)('git', ['remote', 'get-url', 'origin']);
@@ -56,7 +56,7 @@ async function checkout() {
 	return gitHubName(stdout);
 }
 
-/** Requires the unpacked package in an empty folder; gives the names of the classes it exports. */
+/** Requires the unpacked package in an empty folder; returns the names of the exported classes. */
 async function load(name) {
 	const modules = join(emptyFolder, 'node_modules');
 	await mkdir(modules);

@@ -8,8 +8,8 @@ interface Manifest {
 }
 
 /**
- * Finds what the owner still has to fill in before a release: npm publishes with provenance only from the repository
- * that package.json names, and n8n compares the author with npm.
+ * Finds fields that the owner must still fill in before a release. npm publishes with provenance only from
+ * the repository that package.json names, and n8n compares the author with npm.
  *
  * @param checkout `owner/name` of the GitHub repository that is released, if known
  * @returns one sentence per problem

@@ -21,7 +21,7 @@ function version(n8n: string): HostVersion {
 	}
 }
 
-/** @throws InvalidArgumentError before the minutes of an installation */
+/** @throws InvalidArgumentError at once, not after an installation of minutes */
 function file(path: string, before: readonly string[] = []): string[] {
 	if (existsSync(path)) return [...before, path];
 	throw new InvalidArgumentError('There is no such file.');
@@ -30,16 +30,16 @@ function file(path: string, before: readonly string[] = []): string[] {
 /** A tour as the command line describes it. */
 export interface Choices {
 	readonly ports: Ports;
-	/** Paths of the PDFs that come in by mail; undefined for no mailbox. */
+	/** Paths of the PDFs that arrive by mail; undefined for no mailbox. */
 	readonly mailed: readonly string[] | undefined;
 	readonly version: HostVersion;
-	/** Keeps what the user builds. */
+	/** The folder that keeps the user's work. */
 	readonly folder: string;
-	/** Whether n8n starts without what it has kept. */
+	/** Whether n8n starts without its kept data. */
 	readonly fresh: boolean;
 }
 
-/** Reads the command line; prints help and exits on --help, and on what it does not understand. */
+/** Reads the command line. Prints help and exits on --help, and on arguments that it does not know. */
 export function parseArguments(argv: string[]): Choices {
 	const { n8nPort, sandboxPort, welcomePort, mailbox, n8n, folder, fresh } = command()
 		.parse(argv)

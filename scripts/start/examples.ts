@@ -15,7 +15,7 @@ import {
 
 const FOLDER = join(__dirname, '../../examples');
 
-/** The credentials that the examples' nodes ask for. */
+/** The credentials that the examples' nodes need. */
 export interface Credentials {
 	readonly tagPdfApi: CredentialReference;
 	readonly tagPdfWebhookApi: CredentialReference;
@@ -33,15 +33,15 @@ export function nodeOf(example: WorkflowDefinition, type: string): WorkflowNode 
 	return found;
 }
 
-/** Credentials by the type of the node that has them, and by their own type. */
+/** Credentials, by the type of the node and by their own type. */
 export type Choices = Readonly<Record<string, Readonly<Record<string, CredentialReference>>>>;
 
 /**
- * Imports the three examples, with the credentials that a user would choose by hand: one to run with
- * a click, and two that are active and play together. Examples that n8n has already stay as they are.
+ * Imports the three examples, with the credentials that a user would choose by hand. One example runs with
+ * a click, and two are active and work together. Examples that n8n already has stay unchanged.
  *
- * @param sampleUrl address of the document of the first one; follows the port of today
- * @returns the first one
+ * @param sampleUrl address of the first example's document; it has the current port
+ * @returns the first example
  */
 export async function importExamples(
 	session: Session,
@@ -64,7 +64,7 @@ export async function importExamples(
 		: await addWorkflow(session, { ...example, nodes: fetching(example.nodes, sampleUrl) });
 }
 
-/** Address of the sample in an earlier tour, which may have had another port. */
+/** Address of the sample in an earlier tour, which may have used another port. */
 const SAMPLE_URL = /^http:\/\/127\.0\.0\.1:\d+\/sample\.pdf$/;
 
 async function refreshSampleUrl(
@@ -81,7 +81,7 @@ async function refreshSampleUrl(
 	return await saveNodes(session, workflow, nodes);
 }
 
-/** The example with the credentials that its nodes ask for. */
+/** The example with the credentials that its nodes need. */
 export function withCredentials(example: WorkflowDefinition, choices: Choices): WorkflowDefinition {
 	const nodes = example.nodes.map((node) => {
 		const credentials = choices[node.type];

@@ -8,24 +8,24 @@ import { prepareHome } from '../../test/host/harness/home';
 import type { Host } from '../../test/host/harness/host';
 import type { Close } from '../../test/host/harness/opening';
 
-/** Keeps the tours of all n8n versions; in sight, because it holds the user's work. */
+/** Keeps the tours of all n8n versions. It is not hidden, because it has the user's work. */
 export const DEFAULT_FOLDER = join(homedir(), 'n8n-tag-pdf-tour');
 
 /** The files of a tour. */
 export interface TourFolder {
 	/** n8n's user folder: workflows, credentials, executions, files and the log. */
 	readonly home: string;
-	/** n8n's file nodes may read and write here, and nowhere else. */
+	/** The only folder that n8n's file nodes may read and write. */
 	readonly documents: string;
-	/** Lets another process use the folder. */
+	/** Releases the folder for other processes. */
 	readonly close: Close;
 }
 
 /**
- * Opens the folder of a tour that keeps what the user builds; n8n's part is new if it was not there.
+ * Opens the folder of a tour that keeps the user's work. It creates n8n's part if that is missing.
  *
- * @param folder holds one n8n per version, and the documents, which all of them share
- * @param fresh removes what this version of n8n has kept; the documents stay
+ * @param folder has one n8n per version, and the documents that all versions share
+ * @param fresh removes the data of this n8n version; the documents stay
  * @throws Error if another process uses the folder
  */
 export async function openKeptFolder(
@@ -47,7 +47,7 @@ export async function openKeptFolder(
 	return { home, documents, close: release };
 }
 
-/** Opens a folder that is removed in the end. */
+/** Opens a folder that is removed at the end. */
 export async function openTemporaryFolder(host: Host): Promise<TourFolder> {
 	const folder = await mkdtemp(join(tmpdir(), 'tag-pdf-tour-'));
 	const kept = await openKeptFolder(host, folder);
@@ -70,7 +70,7 @@ async function lockHome(home: string): Promise<Close> {
 	}
 }
 
-/** The home appears under its name only when it is whole. */
+/** Renames the home into place when it is complete, so that it is never partial. */
 async function copyPreparedHome(host: Host, home: string): Promise<void> {
 	const partial = `${home}.partial`;
 	await removeFolder(partial);
@@ -80,7 +80,7 @@ async function copyPreparedHome(host: Host, home: string): Promise<void> {
 
 const ENDPOINTS = 'endpoints.json';
 
-/** Addresses of the webhook endpoints that the tour had when it was closed. */
+/** Addresses of the tour's webhook endpoints when it was last closed. */
 export async function readEndpoints({ home }: TourFolder): Promise<string[]> {
 	const path = join(home, ENDPOINTS);
 	return existsSync(path) ? (JSON.parse(await readFile(path, 'utf8')) as string[]) : [];

@@ -15,13 +15,13 @@ export interface Place {
 	readonly sandbox: Sandbox;
 	/** Port of the link that signs a browser in. */
 	readonly welcomePort: number;
-	/** Address that the link listens on; loopback unless told. */
+	/** Address that the link listens on; default: loopback. */
 	readonly listen?: string;
-	/** Paths of the PDFs that come in by mail; undefined for no mailbox. */
+	/** Paths of the PDFs that arrive by mail; undefined for no mailbox. */
 	readonly mailed?: readonly string[] | undefined;
 }
 
-/** What a newcomer finds in n8n. */
+/** The contents of a newcomer's n8n. */
 export interface Furniture {
 	readonly session: Session;
 	readonly welcome: Welcome;
@@ -33,8 +33,8 @@ export interface Furniture {
 }
 
 /**
- * Puts credentials and examples into an n8n, and serves the link into its editor. An n8n that has them
- * already keeps its workflows as they are; its credentials get the addresses of today.
+ * Puts credentials and examples into an n8n, and serves the link into its editor. If n8n already has them,
+ * its workflows stay unchanged, and its credentials get the current addresses.
  */
 export async function furnish(
 	{ n8nUrl, sandbox, welcomePort, listen, mailed }: Place,

@@ -1,5 +1,5 @@
 /**
- * The tour in Docker (docker/tour/compose.yaml): the sandbox of the service beside an n8n that runs already, in one
+ * The tour in Docker (docker/tour/compose.yaml): the sandbox of the service beside a running n8n, in one
  * network. It sets up n8n's owner, credentials and examples.
  */
 import { once } from 'node:events';
@@ -11,7 +11,7 @@ import { OWNER } from '../../test/host/harness/settings';
 import { furnish } from './furnish';
 import { DEFAULT_PORTS, TOUR_CREDITS } from './tour';
 
-/** Every address of the container, which publishes its ports on the loopback of the machine only. */
+/** Listens on every address of the container, which publishes its ports only on the machine's loopback. */
 const ALL_ADDRESSES = '0.0.0.0';
 
 async function main(): Promise<void> {
@@ -33,7 +33,7 @@ async function main(): Promise<void> {
 
 const N8N_URL = `http://127.0.0.1:${DEFAULT_PORTS.n8n}`;
 
-/** Sets n8n up; an n8n that refuses, such as a newer one, is left to the user. */
+/** Sets n8n up. If n8n refuses, as a newer version may, the user gets the steps. */
 async function guideTo(sandbox: Sandbox, onClose: (end: Close) => void): Promise<string> {
 	const welcomePort = DEFAULT_PORTS.welcome;
 	try {
@@ -55,7 +55,7 @@ function stepsByHand({ accounts: [account], url }: Sandbox, { message }: Error):
 	].join('\n');
 }
 
-/** Makes the owner, unless n8n has one from an earlier start. */
+/** Creates the owner, unless n8n has one from an earlier start. */
 async function ensureOwner(n8nUrl: string): Promise<void> {
 	try {
 		await setUpOwner(n8nUrl);

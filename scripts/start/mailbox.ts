@@ -25,23 +25,23 @@ import { nodeOf, readExample, withCredentials, type Choices } from './examples';
 
 const BUCKET = 'documents';
 
-/** The example for mailboxes at work: a mail has come in, and its PDFs are in the bucket. */
+/** The example for mailboxes, after its run: a mail has arrived, and its PDFs are in the bucket. */
 export interface MailTour {
 	readonly workflow: Workflow;
-	/** Addresses of what the workflow has put into the bucket. */
+	/** Addresses of the files that the workflow has put into the bucket. */
 	readonly filed: readonly string[];
-	/** Names of the PDFs that it filed as they were, because they were tagged already. */
+	/** Names of the PDFs that it filed unchanged, because they were already tagged. */
 	readonly skipped: readonly string[];
 }
 
-/** Installs the mail server where it is missing, by apt-get. */
+/** Installs the mail server with apt-get, if it is missing. */
 export async function installMailServer(): Promise<void> {
 	if (!existsSync(DOVECOT)) await installPackages('The mailbox is a Dovecot', ['dovecot-imapd']);
 }
 
 /**
- * Starts a mailbox and an S3 store on this machine, lets the example watch the one and file into the
- * other, and sends a mail.
+ * Starts a mailbox and an S3 store on this machine, and sends a mail. The example watches the mailbox and
+ * files into the store.
  *
  * @param pdfs paths of the files to attach
  * @throws Error when the workflow has not ended within two minutes
@@ -67,7 +67,7 @@ export async function openMailTour(
 	});
 	const earlier = (await listExecutions(session, workflow.id)).length;
 	await activate(session, workflow);
-	// Without its mailbox n8n could not start the workflow the next time, and would try again and again.
+	// Without its mailbox, n8n could not start the workflow the next time, and would retry without end.
 	onClose(async () => await deactivate(session, workflow));
 	const attachments = await Promise.all(
 		pdfs.map(async (path) => ({ filename: basename(path), content: await readFile(path) })),
@@ -82,7 +82,7 @@ export async function openMailTour(
 	};
 }
 
-/** The example for mailboxes, inactive: that of an earlier tour if there is one. */
+/** The example for mailboxes, inactive; an earlier tour's example is reused. */
 async function prepareWorkflow(session: Session, choices: Choices): Promise<Workflow> {
 	const example = withCredentials(readExample('imap-to-s3'), choices);
 	const kept = await findWorkflow(session, example.name);
@@ -91,12 +91,12 @@ async function prepareWorkflow(session: Session, choices: Choices): Promise<Work
 	return (await findWorkflow(session, example.name)) ?? kept;
 }
 
-/** Names of the documents that the node has left as they were. */
+/** Names of the documents that the node left unchanged. */
 export function skippedNames(execution: Execution, node: string): string[] {
 	return outputs(execution, node)
 		.flat()
 		.flatMap(({ json }) => {
-			// Keep Input Data puts the answer about the document into a field of its own.
+			// Keep Input Data puts the answer about the document into a separate field.
 			const { filename, skipped } = (json.job ?? json) as Readonly<Record<string, unknown>>;
 			return skipped === undefined ? [] : [String(filename)];
 		});

@@ -11,14 +11,14 @@ export const SAMPLE = join(__dirname, '../../test/fixtures/sample.pdf');
 /** Writes a sample to a path. */
 type WriteSample = (path: string) => Promise<void>;
 
-/** The samples by name: one for each answer of Inspect that tells whether to pay. */
+/** The samples by name: one for each answer of Inspect that decides whether to pay. */
 const SAMPLES: Readonly<Record<string, WriteSample>> = {
 	'untagged.pdf': async (path) => await copyFile(SAMPLE, path),
 	'tagged.pdf': writeTagged,
 	'scanned.pdf': writeScanned,
 };
 
-/** Writes the samples that are missing; a file of the user's with such a name stays. */
+/** Writes the missing samples; the user's own files with these names stay. */
 export async function addSamples(folder: string): Promise<void> {
 	for (const [name, write] of Object.entries(SAMPLES)) {
 		const path = join(folder, name);
@@ -26,7 +26,7 @@ export async function addSamples(folder: string): Promise<void> {
 	}
 }
 
-/** Makes an empty file, unless there is one of that name. */
+/** Creates an empty file, unless the name is taken. */
 async function claim(path: string): Promise<boolean> {
 	try {
 		await writeFile(path, '', { flag: 'wx' });
@@ -48,7 +48,7 @@ async function writeTagged(path: string): Promise<void> {
 	await pipeline(doc, createWriteStream(path));
 }
 
-/** A page that is a picture. */
+/** A page that consists of a picture. */
 async function writeScanned(path: string): Promise<void> {
 	const doc = new PDFDocument({ info: { Title: 'Scan' } });
 	doc.image(barChart([62, 58, 41, 74]), 0, 0, { width: doc.page.width, height: doc.page.height });

@@ -8,14 +8,14 @@ import { openTemporaryFolder, readEndpoints, writeEndpoints, type TourFolder } f
 import { furnish, type Furniture } from './furnish';
 import { addSamples } from './samples';
 
-/** Ports of 127.0.0.1; 0 takes a free one. */
+/** Ports of 127.0.0.1; 0 selects a free port. */
 export interface Ports {
 	readonly n8n: number;
 	readonly sandbox: number;
 	readonly welcome: number;
 }
 
-/** Ports that the documentation names: n8n's own, the sandbox's, and that of the link. */
+/** Ports that the documentation names: n8n's, the sandbox's and the link's. */
 export const DEFAULT_PORTS: Ports = { n8n: 5678, sandbox: 4010, welcome: 4000 };
 
 /** Credits of the sandbox's accounts: enough to try batches. */
@@ -33,10 +33,10 @@ export interface Tour extends Furniture {
 	readonly close: Close;
 }
 
-/** What differs from a tour that leaves nothing behind and has no mailbox. */
+/** Changes to the default tour, which leaves nothing behind and has no mailbox. */
 export interface TourOptions {
 	readonly openFolder?: (host: Host) => Promise<TourFolder>;
-	/** Paths of the PDFs that come in by mail; undefined for no mailbox. */
+	/** Paths of the PDFs that arrive by mail; undefined for no mailbox. */
 	readonly mailed?: readonly string[] | undefined;
 }
 
@@ -44,7 +44,7 @@ export interface TourOptions {
  * Starts a tour.
  *
  * @param tarball the packed package
- * @throws Error when something does not start; what had started is ended
+ * @throws Error when something does not start; everything that had started is ended
  */
 export async function startTour(
 	host: Host,
@@ -73,7 +73,7 @@ export async function startTour(
 	});
 }
 
-/** Starts a sandbox with the webhook endpoints of the last time, which it writes down in the end. */
+/** Starts a sandbox with the webhook endpoints of the last tour, and saves its endpoints at the end. */
 async function openSandbox(
 	folder: TourFolder,
 	port: number,

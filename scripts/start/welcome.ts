@@ -14,7 +14,7 @@ export interface Welcome {
 }
 
 /**
- * Serves both.
+ * Serves the sample and the link.
  *
  * @param destination where a browser goes once it is signed in
  * @param listen address to listen on; the links name 127.0.0.1 in any case
@@ -27,7 +27,7 @@ export async function serveWelcome(
 ): Promise<Welcome> {
 	const app = fastify({ forceCloseConnections: true });
 	app.get('/', async (_request, reply) => {
-		// Cookies belong to a host with all its ports, so n8n's own can be set from here.
+		// A cookie is valid for all ports of a host, so n8n's own cookie can be set here.
 		const cookie = await signInBrowser(n8nUrl);
 		return await reply.header('set-cookie', cookie).redirect(destination());
 	});

@@ -3,10 +3,10 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Page } from 'playwright-core';
 
-/** A picture of the page, and when it was seen. */
+/** A picture of the page, and its time. */
 interface Frame {
 	readonly path: string;
-	/** Seconds, from a beginning that all frames share. */
+	/** Seconds since a start that all frames share. */
 	readonly at: number;
 }
 
@@ -40,7 +40,7 @@ export async function record(page: Page, folder: string): Promise<Recording> {
 		const path = join(folder, `${String(frames.length).padStart(6, '0')}.jpg`);
 		frames.push({ path, at: timestamp });
 		written.push(writeFile(path, Buffer.from(data, 'base64')));
-		// A page that is closing needs no answer.
+		// A closing page needs no answer.
 		session.send('Page.screencastFrameAck', { sessionId }).catch(() => undefined);
 	});
 	await session.send('Page.startScreencast', { format: 'jpeg', quality: 85, everyNthFrame: 2 });
@@ -49,7 +49,7 @@ export async function record(page: Page, folder: string): Promise<Recording> {
 			await showCaption(page, sentence);
 			const words = sentence.split(' ').length;
 			await sleep(Math.max(MIN_CAPTION_S, words * SECONDS_PER_WORD) * 1_000);
-			// The next action is not what the caption is about.
+			// The caption does not describe the next action.
 			await page.evaluate("document.getElementById('caption')?.remove()");
 		},
 		end: async () => {
@@ -76,7 +76,7 @@ export function concatList(frames: readonly Frame[]): string {
 	return [...lines, ...(last ? [`file '${last.path}'`] : []), ''].join('\n');
 }
 
-/** Puts the caption over the page; a new page needs a new one. As text: these types know no browser. */
+/** Shows the caption; a new page needs it again. Runs as text, because these types lack the browser's. */
 async function showCaption(page: Page, sentence: string): Promise<void> {
 	await page.evaluate(`(() => {
 		document.getElementById('caption')?.remove();

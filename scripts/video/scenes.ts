@@ -69,7 +69,7 @@ async function testCredential({ tour, editor, say }: Stage): Promise<void> {
 	await say('n8n tests the credential as you save. This key is wrong.');
 	await editor.field('apiKey', dialog).fill(tour.sandbox.accounts[0].apiKey);
 	await editor.part('credential-save-button').click();
-	// A credential that works closes its dialog.
+	// A valid credential closes its dialog.
 	await dialog.waitFor({ state: 'hidden' });
 	await editor.part('credential-edit-button').click();
 	await dialog.getByText('Connection tested successfully').waitFor();
@@ -127,7 +127,7 @@ async function showOperations({ tour, page, editor, say }: Stage): Promise<void>
 	}
 }
 
-/** Inspect passes no file on. */
+/** Inspect does not pass the file on. */
 function fromUrl(tour: Tour) {
 	return { source: 'url', url: tour.welcome.sampleUrl };
 }

@@ -11,7 +11,7 @@ const NOTE = `## 1 · Inventory
 2. Fill in **Where the files are**, choose your S3 account in **List the files** and **Get the file**.
 3. Activate. Look at the ledger before you activate **2 · Work**: \`expected_credits\` is what it is going to cost, and a row set to another status than \`ready\` is not submitted.`;
 
-/** Lists the files of a prefix, and reads each. */
+/** Lists the files of a prefix, and inspects each file. */
 export function inventory(ledger: Ledger): Draft {
 	const settings = { saveDataSuccessExecution: 'none' };
 	const note = noteAbout(ledger, NOTE, { width: 760, height: 320 });

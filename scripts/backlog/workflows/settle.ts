@@ -13,10 +13,10 @@ A job that failed is noted with its reason. **To run a row again, change its sta
 1. Choose the credentials in **Tag PDF Trigger**, **Download**, **File it** and **Ask for the job**.
 2. Activate, and add the trigger's *Production URL* on the service's Developers page.`;
 
-/** The row that an item is about, whether an event or the schedule has brought it. */
+/** The row of an item, whether it comes from an event or from the schedule. */
 const ROW = "$('Download').item.json";
 
-/** Files what is done, and notes what is not. */
+/** Files finished documents, and notes the others. */
 export function settle(ledger: Ledger): Draft {
 	const settings = { saveDataSuccessExecution: 'none' };
 	const note = noteAbout(ledger, NOTE, { width: 760, height: 340 });
@@ -63,7 +63,7 @@ function fileIt(): Step {
 	const where = { bucketName: '={{ $json.bucket }}', fileName: '={{ $json.tagged_file }}' };
 	const parameters = { resource: 'file', operation: 'upload', ...where };
 	const file = { binaryData: true, binaryPropertyName: 'data', additionalFields: {}, tagsUi: {} };
-	// One that cannot be filed keeps no other from being noted; its row is asked after again.
+	// A failed upload does not stop the notes about other files; a later run tries its row again.
 	return { ...s3('File it', { ...parameters, ...file }), onError: 'continueErrorOutput' };
 }
 

@@ -13,13 +13,13 @@ Every few minutes takes a slice of the rows that are \`ready\` and submits them.
 1. Choose the credentials in **Get the file** and **Submit**.
 2. Set the two limits. Activate **3 · Settle** first, then this one.`;
 
-/** Codes of what will not get better by itself (docs/errors.md). */
+/** Codes of errors that a retry does not solve (docs/errors.md). */
 const FINAL = ['ALREADY_TAGGED', 'INVALID_REQUEST', 'NOT_A_PDF', 'PAGES_UNKNOWN', 'TOO_LARGE'];
 
 /** The row as it was taken. */
 const ROW = "$('Take a slice').item.json";
 
-/** Submits what is ready, within a budget. */
+/** Submits the ready documents, within a budget. */
 export function work(ledger: Ledger): Draft {
 	const settings = { saveDataSuccessExecution: 'none' };
 	const note = noteAbout(ledger, NOTE, { width: 760, height: 380 });
@@ -29,7 +29,7 @@ export function work(ledger: Ledger): Draft {
 			everyMinutes('Every 5 minutes', 5),
 			ledger.take('Take a slice', { status: 'ready', limit: 50 }),
 			...takenFiles(ledger),
-			// The content that is submitted may be newer than what was listed.
+			// The submitted content may be newer than the listed content.
 			tagPdf('SHA-256', { resource: 'document', operation: 'inspect', simplify: false }),
 			submit(),
 			noteSubmitted(ledger),
@@ -48,7 +48,7 @@ function submit(): Step {
 		operation: 'submit',
 		ocr: 'whenScanned',
 		options: {
-			// A job that has failed unseen is noted as such; another one is made when a person says so.
+			// A job that failed unseen is only noted. A person decides about another job.
 			avoidPayingTwice: { payOnce: { per: 'ownKeyOneJob', key: `={{ ${key} }}` } },
 			maximumCredits: 500,
 			minimumCredits: 0,

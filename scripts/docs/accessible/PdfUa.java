@@ -9,8 +9,8 @@ import org.verapdf.pdfa.results.TestAssertion;
 import org.verapdf.pdfa.results.ValidationResult;
 
 /**
- * What veraPDF says of a file by its rules of PDF/UA-1. The first line is the number of checks; each other
- * line a rule that is broken: clause-test, how often, what it demands, separated by tabs.
+ * Checks a file by veraPDF's rules of PDF/UA-1. The first line is the number of checks. Each other line is
+ * a broken rule: clause-test, number of failures, requirement, separated by tabs.
  */
 public class PdfUa {
 	public static void main(String[] files) throws Exception {

@@ -11,13 +11,13 @@ import type { Page } from '../pages';
 import { ROOT } from '../paths';
 
 const IMAGES = 'docs/images';
-/** What GitHub puts under a picture, and a reader may choose. */
+/** GitHub's backgrounds behind a picture; a reader can choose between them. */
 const GROUNDS = [
 	['light', '#ffffff'],
 	['dark', '#0d1117'],
 ] as const;
 
-/** What keeps people from reading the pages as GitHub shows them, or the drawings in them, in light and dark. */
+/** Returns barriers in the pages as GitHub shows them, and in their drawings, in light and dark mode. */
 export async function barriersOfPages(pages: readonly Page[]): Promise<string[]> {
 	const browser = await launch();
 	try {
@@ -34,7 +34,7 @@ export async function barriersOfPages(pages: readonly Page[]): Promise<string[]>
 	}
 }
 
-/** As GitHub renders it: what it cannot allow, scripts and styles, is taken out. */
+/** Renders a page as GitHub does, without the scripts and styles that GitHub removes. */
 function rendered({ path, tree }: Page): string {
 	const processor = unified().use(remarkGfm).use(remarkHtml);
 	const html = processor.stringify(processor.runSync(tree) as typeof tree);

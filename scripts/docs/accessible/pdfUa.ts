@@ -6,9 +6,9 @@ import execa from 'execa';
 import type { Generated } from '../generated';
 import { ROOT } from '../paths';
 
-/** veraPDF is part of the sandbox's tagger, which its authors have built on it. */
+/** veraPDF is part of the sandbox's tagger, which is built on it. */
 const VERAPDF = join(ROOT, 'node_modules/@opendataloader/pdf/lib/opendataloader-pdf-cli.jar');
-/** What Java 11 no longer brings, and veraPDF reads its rules with: of the Debian package libjaxb-java. */
+/** veraPDF reads its rules with JAXB, which Java 11 lacks; the Debian package libjaxb-java has it. */
 const JAXB_FOLDER = '/usr/share/java';
 const JAXB = [
 	'jaxb-runtime',
@@ -19,14 +19,14 @@ const JAXB = [
 	'javax.activation',
 ];
 
-/** Why veraPDF cannot run here; undefined where it can. */
+/** Returns the reason why veraPDF cannot run here, or undefined if it can. */
 export async function missingForPdfUa(): Promise<string | undefined> {
 	const compiler = await execa('javac', ['-version'], { reject: false });
 	if (compiler.failed) return 'a JDK (Debian: default-jdk-headless)';
 	return jaxb().every((jar) => existsSync(jar)) ? undefined : 'JAXB (Debian: libjaxb-java)';
 }
 
-/** What veraPDF says of the PDF that `npm run demo` writes, by its rules of PDF/UA-1. */
+/** Checks the PDF that `npm run demo` writes, by veraPDF's rules of PDF/UA-1. */
 export async function pdfUaFindings(page: string): Promise<Generated> {
 	const folder = await mkdtemp(join(tmpdir(), 'pdfua-'));
 	try {

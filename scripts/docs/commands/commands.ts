@@ -4,10 +4,10 @@ import { commandsOf } from './shell';
 
 /** Programs that a page may tell its reader to start. */
 const PROGRAM = /^(?:[A-Z_]+=\S+ )*(?:npm|npx|curl|docker|git|\.ci\/run)(?: |$)/;
-/** Parts of commands, which stand in sentences about them. */
+/** Names of programs, which are no commands by themselves. */
 const BARE = ['npm', 'git', 'npx', 'curl', 'docker'];
 
-/** Each command that the pages tell their readers to type, and the page that tells it first. */
+/** Each command that the pages tell their readers to type, and the first page with it. */
 export function commandsIn(pages: readonly Page[]): Map<string, string> {
 	const found = new Map<string, string>();
 	for (const { path, tree } of pages) {

@@ -6,7 +6,7 @@ import { ROOT } from '../paths';
 import type { Run } from './runs';
 
 const WITHIN = 120_000;
-/** Enough of an output to see what went wrong. */
+/** Number of characters of the output that show what went wrong. */
 const TAIL = 2_000;
 
 /** Runs a command of a page in a shell of its own. @throws Error with the end of what it printed */
@@ -18,8 +18,8 @@ export async function execute(command: string, run: Run): Promise<void> {
 }
 
 /**
- * @param whenReady runs before a command that goes on is interrupted, with the address that the first
- *   group of `until` found in what the command has printed
+ * @param whenReady runs before an endless command is interrupted, with the address that the first group
+ *   of `until` found in the command's output
  */
 async function executed(
 	command: string,
@@ -30,7 +30,7 @@ async function executed(
 	const started = execa('bash', ['-c', (as ?? command).replaceAll('{folder}', folder)], {
 		cwd: ROOT,
 		all: true,
-		// A group of its own, so that what npm has started ends with it.
+		// A separate process group, so that processes started by npm end with it.
 		detached: true,
 		reject: false,
 		cleanup: true,

@@ -1,22 +1,22 @@
-/** How this check runs a command that CI does not run as it stands. */
+/** How this check runs a command that CI does not run in this form. */
 export interface Run {
 	/**
-	 * Typed in place of the command, where its own files or ports are the reader's. `{folder}` is a new
-	 * folder, `{address}` the address of what runs beside it.
+	 * Replaces a command that would use the reader's own files or ports. `{folder}` is a new folder, and
+	 * `{address}` is the address of the `beside` command.
 	 */
 	as?: string;
-	/** A command that goes on until it is interrupted: what it prints once it is ready, its address first. */
+	/** For an endless command: its output when it is ready; the first group is its address. */
 	until?: RegExp;
-	/** Something that has to be running meanwhile. */
+	/** A command that must be running meanwhile. */
 	beside?: Run & { command: string };
-	/** Not run, and why. */
+	/** Reason why the command is not run. */
 	not?: string;
-	/** Milliseconds that it may take. */
+	/** Timeout in milliseconds. */
 	within?: number;
 }
 
 const SAMPLE = 'test/fixtures/sample.pdf';
-/** On free ports: the reader's own sandbox may run on the default ones. */
+/** Uses free ports, because the reader's own sandbox may use the default ports. */
 const SANDBOX: Run = {
 	as: 'npm run sandbox -- --port 0',
 	until: /(http:\/\/127\.0\.0\.1:\d+)[^]*Ctrl-C/,

@@ -1,4 +1,4 @@
-/** The commands of a block of shell: joined where a line goes on, parted at &&, without comments. */
+/** Splits a block of shell into commands: joins continued lines, splits at &&, removes comments. */
 export function commandsOf(block: string): string[] {
 	return block
 		.replaceAll(/\s*\\\n\s*/g, ' ')
