@@ -1,11 +1,11 @@
 /**
- * Which part may import which. Imports of types count as well: what a part knows of another by type, a
- * reader has to know, too.
+ * Allowed imports between parts. Imports of types count as well: a reader of a part must also know the
+ * types that it imports.
  */
 
 const CLIENT = '^nodes/client/';
 
-/** The folders in a part of the nodes are entered by their index.ts, from each other, too. */
+/** Other folders import a folder of this part only through its index.ts, even within the part. */
 function foldersByIndex(part) {
 	const folder = `^nodes/${part}/`;
 	return {
@@ -32,7 +32,7 @@ export default {
 			comment: 'An import that leads nowhere would pass every other rule.',
 			severity: 'error',
 			from: {},
-			// What the browser loads, what only a build makes, and an export that depcruise does not find.
+			// Exceptions: imports of the browser, build output, and an export that depcruise does not find.
 			to: { couldNotResolve: true, pathNot: '^(/developers/|\\./dist/|@n8n/node-cli/eslint$)' },
 		},
 		{
@@ -185,7 +185,7 @@ export default {
 		doNotFollow: { path: ['node_modules', '^dist/'] },
 		tsPreCompilationDeps: true,
 		tsConfig: { fileName: 'tsconfig.dev.json' },
-		// Packages are found as Node.js finds them.
+		// Resolves packages as Node.js does.
 		enhancedResolveOptions: {
 			exportsFields: ['exports'],
 			conditionNames: ['import', 'require', 'node', 'default', 'types'],

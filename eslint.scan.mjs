@@ -20,7 +20,7 @@ export default defineConfig(
 		files: ['**/credentials/**/*.ts'],
 		rules: {
 			...credentials.rules,
-			// The scanner leaves these two out: made for n8n's own nodes, or done better elsewhere.
+			// The scanner leaves these two out: they are made for n8n's own nodes, or done better elsewhere.
 			'n8n-nodes-base/cred-class-field-documentation-url-miscased': 'off',
 			'n8n-nodes-base/cred-class-field-type-options-password-missing': 'off',
 		},
@@ -29,7 +29,7 @@ export default defineConfig(
 		files: ['**/nodes/**/*.ts'],
 		rules: {
 			...nodes.rules,
-			// The scanner leaves these three out: they know only inputs and outputs written as text
+			// The scanner leaves these three out: they support only inputs and outputs written as text,
 			// and services without a maximum.
 			'n8n-nodes-base/node-class-description-inputs-wrong-regular-node': 'off',
 			'n8n-nodes-base/node-class-description-outputs-wrong': 'off',

@@ -41,9 +41,9 @@ export default defineConfig(
 		rules: {
 			'@typescript-eslint/switch-exhaustiveness-check': 'error',
 			'@typescript-eslint/consistent-type-imports': 'error',
-			// `() => close()` and `async () => await close()` hand on what they call, be it nothing.
+			// `() => close()` and `async () => await close()` return the call's result, even if it is void.
 			'@typescript-eslint/no-confusing-void-expression': ['error', { ignoreArrowShorthand: true }],
-			// A number in a text is always meant.
+			// A number in a text is always intended.
 			'@typescript-eslint/restrict-template-expressions': ['error', { allowNumber: true }],
 		},
 	},
@@ -51,24 +51,24 @@ export default defineConfig(
 		files: ['test/**/*.ts'],
 		extends: [jest.configs['flat/recommended']],
 		rules: {
-			// What expect.any() and its like give is any; every use of one is refused all the same.
+			// expect.any() and similar matchers return any. Other rules still refuse every use of an any.
 			'@typescript-eslint/no-unsafe-assignment': 'off',
 			'@typescript-eslint/unbound-method': 'off',
-			// The same rule, which knows that expect() never calls what it is given.
+			// The same rule, but it knows that expect() never calls its argument.
 			'jest/unbound-method': 'error',
-			// What must hold before and after every test is checked there.
+			// These hooks check conditions that must hold before and after every test.
 			'jest/no-standalone-expect': [
 				'error',
 				{ additionalTestBlockFunctions: ['beforeEach', 'afterEach'] },
 			],
-			// What never appears on a page fails its test.
+			// waitFor fails the test if the element never appears on the page.
 			'jest/expect-expect': ['error', { assertFunctionNames: ['expect*', '**.waitFor'] }],
 		},
 	},
 	{
 		files: ['test/**/*.ts'],
 		ignores: ['**/*.test.ts'],
-		// A suite that several test files run is exported.
+		// Files export suites that several test files run.
 		rules: { 'jest/no-export': 'off' },
 	},
 
@@ -77,7 +77,7 @@ export default defineConfig(
 		files: JAVASCRIPT,
 		extends: [tseslint.configs.strict],
 		languageOptions: { globals: globals.node, parserOptions: TYPES },
-		// Of the rules that need types, those that hold without declarations.
+		// The rules with type information that also work without declarations.
 		rules: {
 			'@typescript-eslint/await-thenable': 'error',
 			'@typescript-eslint/no-floating-promises': 'error',

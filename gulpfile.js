@@ -15,7 +15,7 @@ const CONTRACT_TYPES = 'contract/service.d.ts';
 const SOURCES = ['nodes/**/*.ts', 'credentials/**/*.ts'];
 const ICONS = 'icons/*.svg';
 const CODEX = 'nodes/**/*.node.json';
-/** What else the compiled nodes depend on. */
+/** Further files that the compiled nodes depend on. */
 const BUILT_WITH = [
 	'gulpfile.js',
 	'tsconfig.json',
@@ -24,7 +24,7 @@ const BUILT_WITH = [
 	'node_modules/.package-lock.json',
 ];
 
-/** Writes the contract's types; they are committed, so that a change of the contract shows. */
+/** Writes the contract's types. They are committed, so that a change of the contract is visible. */
 async function types() {
 	const banner = `// Generated from ${CONTRACT} by \`npm run build\`; change the contract, not this file.\n\n`;
 	// A field with a default may still be left out of a request.
@@ -35,8 +35,8 @@ async function types() {
 }
 
 /**
- * Writes a file unless that is its content already. A new time stamp would start `gulp watch` over and
- * over, and builds of the same sources run side by side while suites read dist/.
+ * Writes a file only if its content changes. A new time stamp would start `gulp watch` again and again.
+ * Concurrent builds of the same sources would also disturb suites that read dist/.
  */
 async function update(path, content) {
 	const bytes = Buffer.from(content);
@@ -46,7 +46,7 @@ async function update(path, content) {
 	await writeFile(path, bytes);
 }
 
-/** Makes dist/ whole before it writes the first file, so that a failed build leaves the last one. */
+/** Prepares all of dist/ before it writes the first file, so that a failed build keeps the last result. */
 async function dist() {
 	if (await isUpToDate()) return;
 	const files = new Map(compiled());
@@ -60,7 +60,7 @@ async function dist() {
 	const now = new Date();
 	for (const [path, content] of files) {
 		await update(path, content);
-		// Tests compare it with the time of the sources.
+		// Tests compare this time with the time of the sources.
 		await utimes(path, now, now);
 	}
 	const all = await readdir('dist', { recursive: true, withFileTypes: true });
@@ -70,7 +70,7 @@ async function dist() {
 
 const pathOf = ({ name, parentPath }) => resolve(parentPath, name);
 
-/** Whether dist/ has just the files that a build would write, each younger than all that it is made of. */
+/** Whether dist/ has exactly the files of a build, each newer than all its sources. */
 async function isUpToDate() {
 	const expected = new Set();
 	const times = await Promise.all(BUILT_WITH.map(async (path) => (await stat(path)).mtimeMs));

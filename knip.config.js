@@ -1,10 +1,10 @@
-/** Nothing is exported, and no file or dependency kept, that nothing uses. */
+/** Finds unused exports, files and dependencies. */
 
 /** @type {import('knip').KnipConfig} */
 module.exports = {
 	entry: [
 		'gulpfile.js',
-		// What n8n loads, by way of package.json and dist/.
+		// n8n loads these files, through package.json and dist/.
 		'nodes/*/*.node.ts',
 		'credentials/*.credentials.ts',
 		// Loaded by the browser.
@@ -34,10 +34,10 @@ module.exports = {
 		'.ci/*.mjs',
 	],
 	project: ['**/*.{ts,js,mjs}'],
-	// Generated, whole.
+	// Generated completely.
 	ignore: ['contract/service.d.ts'],
-	// Where the sandbox serves the files of its Developers page.
+	// The sandbox serves the files of its Developers page at this path.
 	paths: { '/developers/*': ['./sandbox/developers/page/*'] },
-	// Whoever calls an exported function must be able to name what it takes and gives.
+	// Callers of an exported function must be able to name the types of its parameters and result.
 	ignoreExportsUsedInFile: { interface: true, type: true },
 };

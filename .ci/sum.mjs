@@ -1,5 +1,5 @@
 /**
- * Adds up jest's JSON reports and prints "N passed, N failed"; ends with 1 when anything failed.
+ * Adds up jest's JSON reports and prints "N passed, N failed"; exits with 1 if anything failed.
  *
  *     node .ci/sum.mjs <folder of reports> <number of steps that broke>
  */
@@ -11,7 +11,7 @@ const reports = readdirSync(folder).map((name) =>
 	JSON.parse(readFileSync(join(folder, name), 'utf8')),
 );
 const sum = (key) => reports.reduce((total, report) => total + report[key], 0);
-// A test file that did not even start has no failed test of its own.
+// A test file that did not even start reports no failed test.
 const failed = sum('numFailedTests') + sum('numRuntimeErrorTestSuites') + Number(broken);
 console.log(`${sum('numPassedTests')} passed, ${failed} failed`);
 process.exitCode = failed > 0 ? 1 : 0;

@@ -19,7 +19,7 @@ class Reporter {
 		const told = lines.map((line) => JSON.parse(line));
 		const nameOf = ({ example, n8n }) => `${example} ${n8n}`;
 		const executed = new Set(told.filter(({ done }) => done === 'executed').map(nameOf));
-		// What has run was imported for it.
+		// Leaves out the import of an example that was also executed.
 		const rows = told.filter((row) => row.done === 'executed' || !executed.has(nameOf(row)));
 		rows.sort((a, b) => a.example.localeCompare(b.example) || b.n8n.localeCompare(a.n8n));
 		const width = Math.max(...rows.map(({ example }) => example.length));

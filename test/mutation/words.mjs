@@ -1,13 +1,13 @@
 /**
- * What is not mutated: words that are shown in n8n's editor or written to its log. Whether a help text
- * is the right one, no test can say but one that repeats it. Texts with a fact in them are mutated, and
- * so are the texts of errors, which must tell what happened.
+ * Excludes words from mutation that n8n's editor shows or n8n's log gets. A test can check the wording of a
+ * help text only by repeating it. Texts with a fact in them are mutated, and so are the texts of errors,
+ * which must tell what happened.
  */
 import { declareValuePlugin, PluginKind } from '@stryker-mutator/api/plugin';
 
 /** Properties of nodes, parameters and credentials that n8n shows and does nothing else with. */
 const SHOWN = ['action', 'description', 'displayName', 'hint', 'placeholder'];
-/** What marks an object as one of these; texts of errors have neither. */
+/** Properties that mark an object as one of these; texts of errors have neither. */
 const NAMES = ['displayName', 'name'];
 const LOG = ['log', 'debug', 'info', 'warn', 'error'];
 
@@ -19,7 +19,7 @@ function isText({ node }) {
 	return node.type === 'TemplateLiteral' && node.expressions.length === 0;
 }
 
-/** What holds the whole text. */
+/** Returns the node that holds the whole text, and the text. */
 function holderOf(path) {
 	const parent = path.parentPath;
 	const joined = parent?.node.type === 'BinaryExpression' && parent.node.operator === '+';

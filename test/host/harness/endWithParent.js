@@ -28,7 +28,7 @@ child.on('error', (error) => {
 	process.exit(127);
 });
 child.on('exit', (code) => {
-	// What the command started itself, such as n8n's task runner, goes with it.
+	// Also ends processes that the command has started, such as n8n's task runner.
 	signal('SIGKILL');
 	process.exit(code ?? 1);
 });

@@ -10,7 +10,7 @@ const timers = new ModernFakeTimers({
 	global: globalThis,
 });
 
-/** What the tests of the modules use; a test that uses more of jest fails before any mutant is tried. */
+/** The part of jest that tests of the modules use. A test that uses more fails before any mutant is tried. */
 const jest = {
 	fn: (...args) => mocker.fn(...args),
 	spyOn: (...args) => mocker.spyOn(...args),

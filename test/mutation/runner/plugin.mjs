@@ -22,7 +22,7 @@ const [, swc] = config.transform['\\.ts$'];
 /** A failure that only the clock has noticed. */
 const TIMED_OUT = /^.*Exceeded timeout of/;
 
-/** What the instrumented code reads and writes; it keeps the object. */
+/** State that the instrumented code reads and writes. The code keeps this object, so it is never replaced. */
 const mutants = (globalThis[INSTRUMENTER_CONSTANTS.NAMESPACE] ??= {});
 
 /** @implements {import('@stryker-mutator/api/test-runner').TestRunner} */

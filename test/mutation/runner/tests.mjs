@@ -29,7 +29,7 @@ const allTests = () => testsIn(getState().rootDescribeBlock);
 /** @param {string} id of a test, or a file as it is */
 export const fileOf = (id) => id.split(SEPARATOR, 1)[0];
 
-/** What nobody caught belongs to the test that is running, as in jest. */
+/** Assigns an uncaught error to the running test, as jest does. */
 function blame(error) {
 	getState().currentlyRunningTest?.errors.push(error);
 }
