@@ -1,6 +1,6 @@
 /**
  * The rules that n8n checks community packages with before it verifies them, composed as in
- * `@n8n/scan-community-package` 0.32.0, so that what passes here passes there.
+ * `@n8n/scan-community-package` 0.32.0, so that a package that passes here also passes there.
  *
  * `npm run lint` applies them to the sources and to the files of the packed package.
  */

@@ -36,7 +36,7 @@ export interface EngineOptions {
 	binaryMode?: BinaryMode;
 	/** Credential type → its fields, e.g. `{ tagPdfApi: { apiKey, baseUrl } }`. */
 	credentials?: CredentialData;
-	/** Further node types by full name, e.g. `test.fail`, beside those of this package. */
+	/** Further node types by full name, e.g. `test.fail`, in addition to those of this package. */
 	nodeTypes?: Record<string, INodeType>;
 	/** False leaves out this package's own nodes, so that no build is needed. */
 	loadPackage?: boolean;

@@ -1,4 +1,4 @@
-/** A contestant: Document → Tag of the compiled package, in n8n-core's engine. Prints how many came back. */
+/** A contestant: Document → Tag of the compiled package, in n8n-core's engine. Prints the item count. */
 import { createEngine } from '../../engine';
 import { readTask } from './contestant';
 import { variants } from '../../test/host/harness/documents';

@@ -12,7 +12,7 @@ import { storedDocument } from '../storage/uploads';
 import type { JobRecord } from './job';
 
 /**
- * Creates a job: counts the pages, charges for them and hands the job to the worker.
+ * Creates a job: counts the pages, charges for them and queues the job.
  *
  * @throws ApiError 400 for an unknown key or too many pages, 402 without enough credits
  */

@@ -3,7 +3,7 @@ export interface Tagger {
 	name: 'opendataloader' | 'stamp' | 'copy';
 	/** One line for the start banner: what it does and does not do. */
 	description: string;
-	/** Number of pages of the PDF at a path; null when it cannot be read (needs a password, damaged, no PDF). */
+	/** Number of pages of the PDF at a path; null if it is unreadable (needs a password, damaged, no PDF). */
 	countPages(path: string): Promise<number | null>;
 	/**
 	 * Reads the PDF at `source` and writes the result to `target`.

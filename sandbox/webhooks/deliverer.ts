@@ -56,7 +56,7 @@ export class Deliverer {
 		this.ending = createEnding();
 	}
 
-	/** Retries until it is delivered, the attempts are used up, or the endpoint accepts no more events. */
+	/** Retries until the event is delivered, no attempts are left, or the endpoint accepts no more events. */
 	private async deliver(delivery: Delivery, delayMs: number): Promise<void> {
 		const { signal } = this.ending;
 		let waitMs = delayMs;

@@ -13,7 +13,7 @@ export interface Page {
 	tree: Root;
 }
 
-/** Every page that people read, those of the examples included. */
+/** Every page that people read, including those of the examples. */
 export function readPages(): Page[] {
 	return pathsOfPages().map((path) => {
 		const text = readFileSync(join(ROOT, path), 'utf8');

@@ -3,7 +3,7 @@
  * the same files, inline disables ignored. Warnings fail too.
  *
  *     node scripts/lint/lint.mjs             the rules of eslint.scan.mjs
- *     node scripts/lint/lint.mjs --newest    the newest that n8n has released, from npm's registry, and its beta
+ *     node scripts/lint/lint.mjs --newest    n8n's newest released rules from npm's registry, and their beta
  */
 import { ESLint } from 'eslint';
 import pinned from '../../eslint.scan.mjs';

@@ -1,7 +1,7 @@
 /**
- * Runs `n8n-node lint` in strict mode, as a reviewer of n8n does, on a copy of the shipped sources: its configuration
- * (eslint.config.mjs, n8n's template) applies to every TypeScript file in the folder, and tests and sandbox need Node's
- * own modules.
+ * Runs `n8n-node lint` in strict mode, as n8n's reviewers do, on a copy of the shipped sources. In place,
+ * its configuration (eslint.config.mjs, n8n's template) would also apply to tests and sandbox, which need
+ * Node's own modules.
  *
  *     npm run lint:n8n
  */

@@ -9,7 +9,7 @@ const WITHIN = 120_000;
 /** Number of characters of the output that show what went wrong. */
 const TAIL = 2_000;
 
-/** Runs a command of a page in a shell of its own. @throws Error with the end of what it printed */
+/** Runs a command of a page in its own shell. @throws Error with the end of its output */
 export async function execute(command: string, run: Run): Promise<void> {
 	const { beside, as = command, ...alone } = run;
 	const executedAt = async (address: string) =>
