@@ -4,7 +4,8 @@ interface Closable {
 }
 
 /**
- * Closes after each or all tests what is handed to it, the last first, even when a later opening fails.
+ * Closes every value passed to the returned function after each or all tests, last first, even if a later
+ * opening fails.
  *
  * @param hook `afterAll` or `afterEach`
  * @returns gives back what it is handed: `const closing = closedBy(afterAll); closing(await open());`

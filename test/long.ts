@@ -1,2 +1,2 @@
-/** Whether everything is run that only `.ci/run` has the time for: more of the same, with other random numbers. */
+/** Whether to run the tests that only `.ci/run` has time for: more cases, with other random numbers. */
 export const isLongRun = process.env.TAG_PDF_LONG !== undefined;

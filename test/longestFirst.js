@@ -1,10 +1,10 @@
 const { default: Sequencer } = require('@jest/test-sequencer');
 
-/** Suites of seconds: what runs n8n's engine, and documents at the reader's bounds. */
+/** Suites that take seconds: runs of n8n's engine, and documents at the reader's limits. */
 const LONG =
 	/\/test\/(engine|hostile)\/|\/(bounds|batches|budget\.model|journal\.model|lifetimes|mutations|runner|shared|webhooks)\.test\.ts$/;
 
-/** Begins with what takes long, also where no earlier run has told jest, so that no core idles at the end. */
+/** Starts the longest suites first, even without timings of an earlier run, so no core is idle at the end. */
 module.exports = class extends Sequencer {
 	sort(tests) {
 		const sorted = super.sort(tests);

@@ -3,11 +3,11 @@ import { isIP } from 'node:net';
 
 type Lookup = (name: string, ...rest: unknown[]) => void;
 
-/** Node's own modules outlive a suite: one that wrapped what the suite before has left would keep it, too. */
+/** Node's own modules outlive a suite, so each suite wraps the original and not an earlier wrapper. */
 const own = dns as typeof dns & { nodesLookup?: Lookup };
 const lookup = (own.nodesLookup ??= dns.lookup as Lookup);
 
-/** Tests stay on this machine: names of other hosts are unknown, and no name server is asked. */
+/** Keeps tests on this machine: other host names are unknown, and no name server is asked. */
 const loopbackOnly: Lookup = (name, ...rest) => {
 	if (isIP(name) || name === 'localhost') {
 		lookup(name, ...rest);

@@ -1,5 +1,5 @@
 /**
- * A value that a test cannot go on without.
+ * Returns a value that a test requires.
  *
  * @throws Error when it is not there
  */

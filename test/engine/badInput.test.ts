@@ -41,7 +41,7 @@ async function failing(
 	expect(Object.keys(failed.binary ?? {})).toEqual(Object.keys(bad.binary ?? {}));
 	const error = failed.json.error as { message: string; description: string; code: string };
 	expect(stopped.error?.message).toBe(error.message);
-	// The good document is paid for.
+	// The good document is charged.
 	expect(stopped.error?.description).toMatch(
 		/ The other PDF is paid for\. .* Run again: it is free\.$/,
 	);
@@ -49,7 +49,7 @@ async function failing(
 	return error;
 }
 
-/** What reached the service for the bad item: nothing, when it could be known before. */
+/** Expects no request for the bad item, because the node detects the error before it sends anything. */
 function expectUntouched(): void {
 	const names = setup.sandbox.requestsOf('createUpload').map(({ body }) => body);
 	expect(names.every((body) => body === '{"filename":"good.pdf"}')).toBe(true);
@@ -155,7 +155,7 @@ describe('a document from a URL', () => {
 		server = createServer((request, response) => {
 			const route = routes[request.url ?? ''];
 			response.writeHead(route?.status ?? (route ? 200 : 404), route?.headers);
-			// Written apart from the headers, so that no length is announced.
+			// Flushes the headers before the body, so the response has no Content-Length.
 			response.flushHeaders();
 			response.end(route?.body);
 		});
@@ -165,7 +165,7 @@ describe('a document from a URL', () => {
 	afterAll(() => server.close());
 
 	test('is fetched through redirects, without a length, and named by its path', async () => {
-		// One after the other, so that it is the first whose name the job gets.
+		// Processes one item at a time, so the job gets the name of the first item.
 		const options = { maxInFlight: 1 };
 		const execution = await setup.engine.run({
 			nodes: tagPdf({ source: 'url', url: '={{ $json.url }}', options }),
@@ -179,7 +179,7 @@ describe('a document from a URL', () => {
 			'report one.pdf',
 			'report one.pdf',
 		]);
-		// The same content twice among the items of one execution is one job.
+		// Identical content in two items of one execution creates one job.
 		expect(setup.sandbox.ledger.charges).toHaveLength(1);
 	});
 
@@ -335,7 +335,7 @@ describe('a job that cannot be used', () => {
 		}
 	});
 
-	/** A job that another sandbox call reports as processing: its answer is changed on the way. */
+	/** A job that a changed answer reports as still processing. */
 	async function openSlowJob(): Promise<string> {
 		const submitted = await setup.engine.run({
 			nodes: tagPdf({ operation: 'submit' }),

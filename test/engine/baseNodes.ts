@@ -6,7 +6,7 @@ import type {
 	INodeTypeDescription,
 } from 'n8n-workflow';
 
-/** Those of n8n's own nodes that the example workflows use, as far as they use them. */
+/** The n8n nodes that the example workflows use, reduced to the features they need. */
 export const baseNodes: Record<string, INodeType> = {
 	'n8n-nodes-base.stickyNote': node('stickyNote', {}),
 	'n8n-nodes-base.formTrigger': node('formTrigger', { group: ['trigger'], inputs: [] }),

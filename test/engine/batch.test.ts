@@ -55,7 +55,7 @@ test('nothing is submitted after a halt', async () => {
 	expect(execution.error).toMatchObject({ httpCode: '402' });
 	const { at, tookMs } = present(sandbox.requestsOf('submitJob')[7]);
 	const later = sandbox.requestsOf('submitJob').filter((seen) => seen.at > at + (tookMs ?? 0));
-	// Those that were under way when the refusal was answered.
+	// Only requests in flight when the refusal was answered may follow it.
 	expect(later.length).toBeLessThan(MOST_REQUESTS);
 	const [, told] = / (\d+) of 29 other PDFs are /.exec(execution.error?.description ?? '') ?? [];
 	expect(Number(told)).toBe(sandbox.ledger.charges.length);
@@ -64,14 +64,15 @@ test('nothing is submitted after a halt', async () => {
 test('nothing is submitted after Stop', async () => {
 	setup = await openSetup({ parallelJobs: 100, processingMs: 60_000 });
 	const { engine, sandbox } = setup;
-	// As many as may be under way are, and stay so: each further one would have begun after Stop.
+	// The maximum number of requests is in flight and stalls, so any further request would start after
+	// Stop.
 	sandbox.faults.order({ step: 'submitJob', times: 'always', fault: { stall: 'headers' } });
 	const nodes = tagPdf(IN_FLIGHT);
 	const running = await engine.start({ nodes, items: await items(...names(30)) });
 	await sandbox.requestArrived('submitJob', MOST_REQUESTS);
 	running.stop();
 	expect((await running.finished).status).toBe('canceled');
-	// Whatever was sent before this request has arrived with it.
+	// Requests sent before this request have arrived when it returns.
 	await fetch(`${sandbox.url}/sandbox`);
 	expect(sandbox.requestsOf('submitJob')).toHaveLength(MOST_REQUESTS);
 });

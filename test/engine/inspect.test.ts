@@ -11,7 +11,7 @@ const MODES: BinaryMode[] = ['default', 'filesystem'];
 describe.each(MODES)('Document → Inspect, binary mode %s', (mode) => {
 	let engine: Engine;
 	beforeEach(async () => {
-		// There is no credential, and no service.
+		// Inspect needs neither a credential nor a service.
 		engine = await createEngine({ binaryMode: mode });
 	});
 	afterEach(async () => await engine.close());

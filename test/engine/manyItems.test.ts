@@ -7,7 +7,7 @@ import { items, openSetup, pdf, tagPdf, type Setup } from './setup';
 import { pass } from './tinyNodes';
 
 const NAMES = Array.from({ length: 20 }, (_, n) => `report ${String(n + 1).padStart(2, '0')}`);
-/** Which of them fail, from 1. */
+/** Numbers of the failing items, from 1. */
 const FAILING = [4, 9, 15];
 
 let setup: Setup;
@@ -19,7 +19,7 @@ beforeEach(async () => {
 	}
 });
 
-/** Twenty documents one after the other, so that the n-th submission is the n-th item's. */
+/** Runs twenty documents one after the other, so that the n-th submission belongs to the n-th item. */
 const run = async (settings: object = {}) =>
 	await setup.engine.run({
 		nodes: tagPdf({ options: { maxInFlight: 1 } }, settings),
@@ -49,7 +49,7 @@ test('without Continue On Fail: what is paid for, how to get it, and each job in
 		},
 	});
 
-	// The text is true: what is tagged is not paid for again, by either way.
+	// Retry does not charge tagged documents again, as the text says.
 	const charges = setup.sandbox.ledger.charges.length;
 	expect((await setup.engine.retry(execution)).items()).toHaveLength(20);
 	expect(setup.sandbox.ledger.charges.length - charges).toBe(12);
@@ -66,7 +66,7 @@ test('with Continue On Fail the table is readable, and each failed original goes
 	);
 	for (const item of failed) {
 		expect(item.json).toMatchObject({ status: 'failed', error: { code: 'JOB_FAILED' } });
-		// n8n has no Retry of an execution that succeeded.
+		// n8n offers no Retry for an execution that succeeded.
 		expect(JSON.stringify(item.json)).not.toMatch(/retry/i);
 	}
 	const [first] = failed;

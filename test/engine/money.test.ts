@@ -1,4 +1,4 @@
-/** What is spent, with the sandbox's ledger as the truth. */
+/** Tests what a run spends, according to the sandbox's ledger. */
 import { PDFDocument, PDFName } from '@cantoo/pdf-lib';
 
 import { readBinary } from '../../engine';
@@ -31,7 +31,7 @@ async function taggedItem(text: string, pages: number) {
 	return { json: {}, binary: { data } };
 }
 
-/** A file that is a PDF by its start alone. */
+/** A file that only begins like a PDF. */
 const unreadable = (name: string) => ({
 	json: {},
 	binary: {

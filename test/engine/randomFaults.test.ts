@@ -6,7 +6,7 @@ import { isLongRun } from '../long';
 import { present } from '../present';
 import { item, openSetup, tagPdf } from './setup';
 
-/** Documents of one run; every tenth is the same as another one. */
+/** Documents of one run; every tenth repeats another document. */
 const DOCUMENTS = isLongRun ? 200 : 50;
 const DISTINCT = 0.9 * DOCUMENTS;
 const SEED = 20_261_121;
@@ -37,7 +37,7 @@ const order: fc.Arbitrary<FaultOrder> = fc.oneof(
 	fc.record({
 		step: fc.constantFrom('createUpload', 'store', 'submitJob', 'getJob', 'getResult', 'download'),
 		nth,
-		// Some last longer than a call is patient, so that whole runs fail and are tried again.
+		// Some faults outlast the retries of a call, so whole runs fail and are retried.
 		times: fc.constantFrom(1, 1, 2, 9),
 		fault: passing,
 	}) as fc.Arbitrary<FaultOrder>,
@@ -66,10 +66,10 @@ beforeAll(async () => {
 	documents = Array.from({ length: DOCUMENTS }, (_, n) => present(distinct[n % DISTINCT]));
 });
 
-/** A silence on order lasts longer, and one of a busy machine does not. */
+/** Longer than a pause of a busy machine, shorter than an ordered stall. */
 const STALLS = { transfer: { apiTimeoutMs: 2_000, stallMs: 2_000 } };
 
-/** A manual retry after another, as a user would press it, until the faults have been used up. */
+/** Maximum number of manual retries until all faults have occurred. */
 const MOST_RETRIES = 6;
 
 test(`${DOCUMENTS} documents, random faults: each is charged once, no result is lost`, async () => {

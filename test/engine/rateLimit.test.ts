@@ -34,7 +34,7 @@ test('one 429 holds every request of every document until the window resets', as
 	const answered = at + (tookMs ?? 0);
 	const reset = at + retryAfter * 1_000;
 	const early = calls.filter((call) => call.at > answered && call.at < reset);
-	// A document has one request on its way at most, and the refused one has none.
+	// Each document has at most one request in flight, and the refused document has none.
 	expect(early.length).toBeLessThan(MAX_PARALLEL);
 });
 

@@ -10,7 +10,7 @@ import { jobIdOf, openSetup, pdf, tagPdf, type Setup } from './setup';
 
 const MODES: BinaryMode[] = ['default', 'filesystem'];
 
-/** A document with what a tagged PDF may lose, two pages of it. */
+/** A document of two pages with features that a tagged PDF may lose. */
 async function rich(): Promise<Buffer> {
 	const document = await PDFDocument.load(await pdf('rich', 2), { updateMetadata: false });
 	document.setLanguage('en');

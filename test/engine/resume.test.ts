@@ -15,10 +15,13 @@ afterEach(async () => {
 const RETRY = { retryOnFail: true, maxTries: 3, waitBetweenTries: 1 };
 const LOST: Fault = { reset: 'after' };
 const NEVER_ARRIVED: Fault = { reset: 'before' };
-/** More faults in a row than one call tries. */
+/** More consecutive faults than a call has tries. */
 const EVERY_TRY = 7;
 
-/** Both readings of what the interface does not show about a repeated key. */
+/**
+ * The two possible behaviours of the service for a repeated key; the interface does not decide between
+ * them.
+ */
 const READINGS: Array<SandboxOptions['idempotency']> = ['first-job', 'conflict'];
 
 function chargedOnce(): void {
@@ -44,10 +47,10 @@ describe.each(READINGS)('Retry On Fail, repeats of a key: %s', (idempotency) => 
 		),
 	);
 	type Case = (typeof cases)[number];
-	/** n8n retries a run that carried on only when its very first item is an error item. */
+	/** n8n retries a run with Continue On Fail only if its first item is an error item. */
 	const isRetried = ({ onError, position }: Case) => onError === 'stopWorkflow' || position === 0;
 
-	/** Three documents, one after the other, so that the n-th submission is the n-th item's. */
+	/** Runs three documents one after the other, so that the n-th submission belongs to the n-th item. */
 	const runThree = async ({ onError, position, fault }: Case) => {
 		const { engine, sandbox } = setup;
 		sandbox.faults.order({ step: 'submitJob', nth: position + 1, times: EVERY_TRY, fault });
@@ -412,9 +415,10 @@ describe('Stop', () => {
 			async () => await sandbox.requestAnswered('getJob', 3),
 		);
 		expect(execution.status).toBe('canceled');
-		// It has not waited for the jobs: they take an hour.
+		// The node did not wait for the jobs, which take an hour.
 		expect(sandbox.jobs.map(({ status }) => status)).toEqual(['processing', 'processing']);
-		// A poll of each document may have been on its way; many poll intervals later none has followed.
+		// One poll per document may have been in flight. Many poll intervals later no other poll has
+		// followed.
 		await new Promise((resolve) => setTimeout(resolve, 650));
 		expect(sandbox.requestsOf('getJob').length - polls).toBeLessThanOrEqual(2);
 		expect(sandbox.jobs).toHaveLength(2);
@@ -423,7 +427,7 @@ describe('Stop', () => {
 	test('while submitting: the message says that the job may exist, and with which key', async () => {
 		const { sandbox } = setup;
 		sandbox.faults.order({ step: 'submitJob', times: 'always', fault: { stall: 'headers' } });
-		// Both documents that are at work: the error is the first one's that ends.
+		// Both documents are in flight; the error belongs to the first document that ends.
 		const { execution } = await stopAt(async () => await sandbox.requestArrived('submitJob', 2));
 		expect(execution.status).toBe('canceled');
 		const keys = sandbox.requestsOf('submitJob').map(({ idempotencyKey }) => idempotencyKey);
@@ -440,7 +444,7 @@ describe('Stop', () => {
 		sandbox.faults.order({ step: 'store', times: 'always', fault: { delayMs: 3_600_000 } });
 		const { execution } = await stopAt(async () => await sandbox.requestArrived('store', 2));
 		expect(execution.status).toBe('canceled');
-		// It has not waited for the answers, which take an hour.
+		// The node did not wait for the answers, which take an hour.
 		expect(sandbox.requestsOf('store').map(({ status }) => status)).not.toContain(200);
 		expect(sandbox.jobs).toEqual([]);
 	});

@@ -14,7 +14,7 @@ import type * as ExecuteModule from '../../nodes/TagPdf/execute';
 import type * as TagPdfModule from '../../nodes/TagPdf/TagPdf.node';
 import { startSandbox, type Sandbox, type SandboxOptions } from '../../sandbox';
 
-/** The engine with the compiled nodes, and a sandbox whose first account it uses. */
+/** The engine with the compiled nodes, and a sandbox with its first account as the credential. */
 export interface Setup {
 	engine: Engine;
 	sandbox: Sandbox;
@@ -25,13 +25,13 @@ export interface SetupOptions extends Partial<SandboxOptions> {
 	binaryMode?: BinaryMode;
 	/** Further node types by full name. */
 	nodeTypes?: EngineOptions['nodeTypes'];
-	/** Of the client, where they differ from {@link SHORT_LIMITS}. */
+	/** Changes to {@link SHORT_LIMITS}. */
 	limits?: LimitChanges;
 }
 
 export type LimitChanges = { [Concern in keyof Limits]?: Partial<Limits[Concern]> };
 
-/** Pauses of the client that are long for people, made short for tests; their order is kept. */
+/** The client's long pauses, shortened for tests; their relative order stays. */
 const SHORT_LIMITS = {
 	retry: {
 		backoffBaseMs: 2,
@@ -46,7 +46,7 @@ const SHORT_LIMITS = {
 } satisfies LimitChanges;
 
 /**
- * The compiled action node, which keeps to other limits than the product's own.
+ * The compiled action node with limits other than the product's.
  *
  * @param changesOf what differs from {@link SHORT_LIMITS}, asked for at each run
  * @param seenBy what the node sees of n8n
@@ -100,7 +100,7 @@ export async function openSetup({
 	};
 }
 
-/** A small PDF; the same text gives the same bytes. */
+/** A small PDF; the same text produces the same bytes. */
 export async function pdf(text: string, pages = 1): Promise<Buffer> {
 	const document = await PDFDocument.create({ updateMetadata: false });
 	const font = await document.embedFont(StandardFonts.Helvetica);
@@ -110,7 +110,7 @@ export async function pdf(text: string, pages = 1): Promise<Buffer> {
 	return Buffer.from(await document.save());
 }
 
-/** An item as an email or drive node gives it. */
+/** An item like those of email and drive nodes. */
 export async function item(text: string, pages = 1) {
 	const content = await pdf(text, pages);
 	return {
@@ -123,7 +123,7 @@ export async function items(...texts: string[]) {
 	return await Promise.all(texts.map(async (text) => await item(text)));
 }
 
-/** The ID of the job that a node has put out first; without a name, the last node that ran. */
+/** The job ID of the node's first output item; without a name, of the last node that ran. */
 export function jobIdOf(execution: Execution, nodeName?: string): string {
 	const id = execution.items(nodeName)[0]?.json.id;
 	if (typeof id !== 'string') throw new Error('No job was put out.');

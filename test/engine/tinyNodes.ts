@@ -7,7 +7,7 @@ import {
 	NodeOperationError,
 } from 'n8n-workflow';
 
-/** Nodes of a few lines that prove what the engine runner does, without this package's own. */
+/** Small nodes that test the engine runner without this package's nodes. */
 
 function description(
 	name: string,
@@ -27,7 +27,7 @@ function description(
 	};
 }
 
-/** Writes the bytes of `data` backwards into `reversed`, as a stream where the mode allows it. */
+/** Reverses the bytes of `data` into `reversed`, as a stream if the mode allows it. */
 export const reverse: INodeType = {
 	description: description('reverse'),
 	async execute() {
@@ -41,7 +41,7 @@ export const reverse: INodeType = {
 	},
 };
 
-/** Fails until it was tried as often as its parameter `failures` says, over all executions. */
+/** Fails as many times as its parameter `failures` says, counted over all executions. */
 export const flaky: INodeType = {
 	description: description('flaky', {
 		properties: [{ displayName: 'Failures', name: 'failures', type: 'number', default: 0 }],
@@ -104,7 +104,7 @@ export const hook: INodeType = {
 	},
 };
 
-/** Gives the items of its first run again and again, three times in all: the head of a loop. */
+/** Returns the items of its first run in each round, three times in all: the head of a loop. */
 export const loop: INodeType = {
 	description: description('loop'),
 	execute() {
@@ -115,7 +115,7 @@ export const loop: INodeType = {
 	},
 };
 
-/** Gives out what it gets. */
+/** Returns its input. */
 export const pass: INodeType = {
 	description: description('pass'),
 	execute() {

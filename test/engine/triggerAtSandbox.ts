@@ -17,9 +17,9 @@ export interface TriggerAtSandbox {
 	sandbox: Sandbox;
 	webhook: Webhook;
 	endpoint: Endpoint;
-	/** Submits a job, as any other client would; gives its id. */
+	/** Submits a job as any other client would and returns its ID. */
 	submit: () => Promise<string>;
-	/** Submits a job and waits until its event was delivered and what that started has ended. */
+	/** Submits a job and waits until its event is delivered and the executions it started have ended. */
 	deliver: () => Promise<string>;
 	/** Items that the trigger emitted, over all executions. */
 	emitted: () => Promise<ReturnType<Execution['items']>>;
@@ -28,17 +28,17 @@ export interface TriggerAtSandbox {
 
 interface TriggerAtSandboxOptions {
 	sandbox?: Partial<SandboxOptions>;
-	/** Of the trigger. */
+	/** Parameters of the trigger. */
 	parameters?: object;
 	settings?: object;
 	binaryMode?: BinaryMode;
 	/** A workflow that begins with the trigger; by default the trigger alone. */
 	workflow?: WorkflowSetup;
-	/** Node types of others in that workflow. */
+	/** Node types for the other nodes of that workflow. */
 	nodeTypes?: EngineOptions['nodeTypes'];
 }
 
-/** The trigger in the engine, registered at a sandbox as a user registers it. */
+/** Opens the trigger in the engine and registers it at a sandbox as a user would. */
 export async function openAtSandbox(
 	options: TriggerAtSandboxOptions = {},
 ): Promise<TriggerAtSandbox> {
@@ -59,7 +59,7 @@ export async function openAtSandbox(
 	const { parameters, settings } = options;
 	const node = {
 		type: 'tagPdfTrigger',
-		// Secrets are remembered for each node, so each test has one of its own.
+		// Secrets are remembered per node, so each test has its own.
 		id: randomUUID(),
 		webhookId: 'hook',
 		parameters: { ...parameters },

@@ -8,7 +8,7 @@ afterEach(async () => {
 	await trigger.close();
 });
 
-/** As n8n does after a restart, or in another process: the execution begins with what is stored. */
+/** Starts the execution from the stored event, as n8n does after a restart or in another process. */
 const execute = async (event: object, options: object = {}) =>
 	await trigger.engine.run({
 		nodes: [{ type: 'tagPdfTrigger', webhookId: 'hook', retryOnFail: false }],

@@ -9,7 +9,7 @@ import { openAtSandbox, type TriggerAtSandbox } from './triggerAtSandbox';
 const example = (name: string) =>
 	JSON.parse(readFileSync(join(__dirname, '../../examples', name), 'utf8')) as WorkflowSetup;
 
-/** Both workflows in one n8n, the trigger's URL registered at the service. */
+/** Both workflows run in one n8n; the trigger's URL is registered at the service. */
 describe('Submit in one workflow, trigger and download in the other', () => {
 	let setup: TriggerAtSandbox;
 	beforeEach(async () => {
@@ -20,7 +20,7 @@ describe('Submit in one workflow, trigger and download in the other', () => {
 	});
 	afterEach(async () => await setup.close());
 
-	/** Sends the form with a PDF; ends when all that follows from it has. */
+	/** Submits the form with a PDF and waits until the executions it starts have ended. */
 	const sendForm = async () => {
 		const { json, binary } = await item('annual report', 2);
 		const submitted = await setup.engine.run({

@@ -47,7 +47,7 @@ test('a credential that is filled in late: delivered from then on', async () => 
 	engine.credentials.tagPdfWebhookApi = { signingSecret: '' };
 	sandbox.onAttempted(() => {
 		engine.credentials.tagPdfWebhookApi = { signingSecret: endpoint.secret };
-		// The credential is read once a second at most.
+		// The trigger reads the credential at most once a second.
 		pass(1);
 	});
 	await deliver();
@@ -80,6 +80,6 @@ test('200 events, each five times, concurrently and out of order: exactly 200 it
 	const items = await emitted();
 	const emittedIds = items.map(({ json }) => (json.data as { job: { id: string } }).job.id);
 	expect(emittedIds.sort()).toEqual([...ids].sort());
-	// Bursts are settled before they cost an execution.
+	// Duplicates in a burst are dropped before they start an execution.
 	expect(await webhook.executions()).toHaveLength(jobs);
 });

@@ -9,13 +9,13 @@ export const SECRET = 'whsec_production';
 export interface Delivery {
 	body: string | Buffer;
 	secret?: string;
-	/** Unix seconds; now when left out. */
+	/** Unix seconds; the current time if absent. */
 	timestamp?: number;
-	/** Takes the place of the genuine signature; null sends none. */
+	/** Replaces the genuine signature; null sends none. */
 	signature?: string | null;
 	headers?: Record<string, string>;
 	method?: string;
-	/** The bytes on the wire when they are not those that were signed, as with compression. */
+	/** The transmitted bytes if they differ from the signed bytes, as with compression. */
 	wire?: Buffer;
 }
 
@@ -24,17 +24,17 @@ export interface Answer {
 	text: string;
 }
 
-/** A workflow that begins with the trigger, and a sender that signs as the service does. */
+/** A workflow that begins with the trigger, and a sender that signs like the service. */
 export interface TriggerSetup {
 	engine: Engine;
 	webhook: Webhook;
 	send: (delivery: Delivery) => Promise<Answer>;
-	/** Sends an event and waits for whatever it started. */
+	/** Sends an event and waits for the executions it started. */
 	deliver: (event: unknown, changes?: Partial<Delivery>) => Promise<Answer>;
 	executions: () => Promise<Execution[]>;
 	/** Items that the trigger emitted, over all executions. */
 	emitted: () => Promise<ReturnType<Execution['items']>>;
-	/** What the trigger wrote to n8n's log at `warn` and above. */
+	/** The trigger's entries in n8n's log at `warn` and above. */
 	warnings: () => string[];
 	close: () => Promise<void>;
 }
@@ -54,7 +54,7 @@ export async function openTrigger(options: TriggerOptions = {}): Promise<Trigger
 	const engine = await createEngine({ credentials, binaryMode });
 	const webhook = await engine.webhook({
 		nodes: [
-			// Refusals are told, and secrets remembered, for each node, so each test has one of its own.
+			// Refusals and secrets are remembered per node, so each test has its own.
 			{
 				type: 'tagPdfTrigger',
 				id: randomUUID(),
@@ -113,7 +113,7 @@ export function unixSeconds(): number {
 const timeOfDay = Date.now.bind(Date);
 const timeOfProcess = performance.now.bind(performance);
 
-/** Lets seconds pass at once, until mocks are restored. */
+/** Advances the clock by some seconds until mocks are restored. */
 export function pass(seconds: number): void {
 	const passed = Date.now() - timeOfDay() + seconds * 1_000;
 	jest.spyOn(Date, 'now').mockImplementation(() => timeOfDay() + passed);
@@ -122,7 +122,7 @@ export function pass(seconds: number): void {
 
 let jobs = 0;
 
-/** An event of a job of its own. */
+/** An event about a new job. */
 export function jobEvent(changes: { type?: JobEvent['type']; job?: object } = {}): JobEvent {
 	jobs += 1;
 	const { type = 'job.completed', job } = changes;

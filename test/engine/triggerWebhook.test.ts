@@ -284,7 +284,7 @@ test('other methods than POST reach nothing', async () => {
 	expect(await trigger.executions()).toEqual([]);
 });
 
-/** fetch joins repeated headers; a raw request does not. */
+/** Sends a raw request, because fetch joins repeated headers. */
 async function sendTwoHeaders(url: string, body: string, signatures: string[]): Promise<number> {
 	return await new Promise((resolve, reject) => {
 		const headers = [

@@ -1,7 +1,7 @@
 const { transform } = require('../../jest.config.js');
 const host = require('../host/jest.config.js');
 
-/** The newest n8n that is pinned: the last project of the host suite. */
+/** The newest pinned n8n: the last project of the host suite. */
 const { displayName, globals, modulePathIgnorePatterns } = host.projects.at(-1);
 
 /** @type {import('jest').Config} */
@@ -14,7 +14,7 @@ module.exports = {
 	testMatch: ['<rootDir>/test/queue/**/*.test.ts'],
 	transform,
 	reporters: ['default', ['<rootDir>/test/host/reporter.js', { suite: 'queue' }]],
-	// The start of seven processes is a hook of one suite.
+	// A hook of one suite starts seven processes.
 	testTimeout: 900_000,
 	maxWorkers: 1,
 };

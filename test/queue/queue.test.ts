@@ -30,7 +30,7 @@ beforeEach(() => {
 });
 afterEach(() => cluster.sandbox.faults.clear());
 
-/** A flow whose webhook is a processor's unless another process is named. */
+/** Publishes a flow whose webhook is a processor's unless another process is given. */
 const publish = async (n8n: N8n, count: number, options = {}) => {
 	const pattern = await writeDocuments(cluster.documents, count);
 	const node = tagPdf(cluster.credential, { options });
@@ -41,7 +41,7 @@ const startAll = async (flow: Flow, count: number) =>
 	await Promise.all(times(count).map(async () => await flow.start()));
 const runs = async (flow: Flow, count: number) =>
 	await finishedExecutions(cluster.session, flow.workflow.id, count);
-/** Executions that a worker has started, by its log. */
+/** Executions that a worker has started, according to its log. */
 const startedBy = ({ lines }: N8n) =>
 	lines.flatMap((line) => /started execution (\d+)/i.exec(line)?.[1] ?? []);
 const firstProcessor = () => cluster.processors[0] as N8n;
@@ -57,7 +57,7 @@ const titles = async (execution: Execution) =>
 
 describe('Queue mode', () => {
 	test('both workers tag, and the main process has the files they stored', async () => {
-		// Whichever worker comes first, the same five documents are paid for once.
+		// Whichever worker runs first, the same five documents are charged once.
 		const flow = await publish(firstProcessor(), 5, {
 			avoidPayingTwice: { payOnce: { per: 'content' } },
 		});
@@ -104,7 +104,7 @@ describe('Queue mode', () => {
 	test('the same document at once on both workers: paid for once, given out to each', async () => {
 		neverFinish();
 		const flow = await publish(firstProcessor(), 1);
-		// As many as both workers have room for.
+		// As many executions as both workers can run at the same time.
 		const count = 2 * CONCURRENCY;
 		await startAll(flow, count);
 		await until(
@@ -132,7 +132,7 @@ describe('Queue mode', () => {
 	test("Stop marks a processor's execution, and the worker goes on to its own deadline: n8n's limit", async () => {
 		expect(await stopped(firstProcessor(), 25)).toBe('canceled');
 		const before = polls();
-		// One may have been on its way.
+		// One poll may have been in flight.
 		await until({ what: 'the worker asks on' }, () => polls() > before + 1);
 		expect(cluster.sandbox.ledger.charges).toHaveLength(1);
 		await noMorePolls();
@@ -142,7 +142,7 @@ describe('Queue mode', () => {
 		const workflows = [await listening(), await listening()];
 		const jobs = times(100).map((n) => `job_${n}`);
 		for (const { path } of workflows) {
-			// Ten at a time: each waits for a connection to the database.
+			// Ten at a time, because each request waits for a database connection.
 			for (const batch of times(10)) {
 				const ten = jobs.slice(10 * batch, 10 * batch + 10);
 				const answers = ten.map(
@@ -181,7 +181,7 @@ describe('Queue mode', () => {
 	});
 
 	test('two workers tag more in the same time than one', async () => {
-		// Waiting is most of what a worker does; without it the cores of one machine are the limit.
+		// A worker mostly waits. Without the delay the cores of one machine would be the limit.
 		const fault = { delayMs: 3_000 };
 		cluster.sandbox.faults.order({ step: 'getJob', fault, times: 'always' });
 		const count = 8 * CONCURRENCY;
@@ -196,7 +196,7 @@ describe('Queue mode', () => {
 	});
 });
 
-/** An active workflow that starts with the trigger, and the path of its production URL. */
+/** Activates a workflow that starts with the trigger; returns it with the path of its production URL. */
 const listening = async () => {
 	const type = 'tagPdfWebhookApi';
 	const secrets = await addCredential(cluster.session, type, 'Endpoint', { signingSecret: SECRET });
@@ -210,13 +210,13 @@ const listening = async () => {
 const send = async ({ url }: N8n, path: string, jobId: string) =>
 	await deliver(url + path, eventAbout(jobId), { secret: SECRET });
 
-/** The jobs of all items that the trigger has put out, once that many executions have ended. */
+/** The jobs of all items that the trigger emitted, once `count` executions have ended. */
 const emittedBy = async ({ id }: Workflow, count: number) =>
 	(await finishedExecutions(cluster.session, id, count))
 		.flatMap((execution) => outputs(execution, 'Tag PDF Trigger')[0] ?? [])
 		.map(jobIdOf);
 
-/** Every job looks as if it were still being processed, until the faults are cleared. */
+/** Reports every job as processing until the faults are cleared. */
 const neverFinish = () => {
 	const fault = { fields: { status: 'processing' } };
 	for (const step of ['submitJob', 'getJob'] as const) {
@@ -225,7 +225,7 @@ const neverFinish = () => {
 };
 const polls = () => cluster.sandbox.requestsOf('getJob').length;
 
-/** Stops an execution that waits for a job, with that Wait Timeout in seconds; its status then. */
+/** Stops an execution that waits for a job with this Wait Timeout in seconds; returns its status. */
 const stopped = async (starter: N8n, waitTimeout: number) => {
 	neverFinish();
 	const flow = await publish(starter, 1, { waitTimeout });
@@ -238,7 +238,7 @@ const stopped = async (starter: N8n, waitTimeout: number) => {
 	return execution?.status;
 };
 
-/** Resolves when nobody has asked for a job for longer than the pauses that a young job is given. */
+/** Resolves when no poll has come for longer than the poll interval of a young job. */
 const noMorePolls = async () => {
 	let before = -1;
 	await until({ what: 'nobody asks any more', within: 40_000, every: 5_000 }, () => {
@@ -249,7 +249,7 @@ const noMorePolls = async () => {
 	});
 };
 
-/** Seconds that a number of executions take, all started at once. */
+/** Seconds that `count` executions take if all start at once. */
 const secondsFor = async (count: number) => {
 	const flow = await publish(firstProcessor(), 1);
 	const began = Date.now();

@@ -7,14 +7,14 @@ import { Process, type Call, type Moment } from './kill';
 import type { World } from './run';
 import { openWorld } from './world';
 
-/** The whole matrix is run (scripts/matrix.mjs). */
+/** True when scripts/matrix.mjs runs the whole matrix. */
 const IS_WHOLE = process.env.TAG_PDF_CRASH_MATRIX !== undefined;
 const DOCUMENTS = IS_WHOLE ? 200 : 30;
-/** Of the random kills. */
+/** Number of seeds for the random kills. */
 const SEEDS = IS_WHOLE ? 5 : 1;
 const CALLS: Call[] = ['store', 'record', 'submitJob', 'getJob', 'getResult', 'save'];
 
-/** Where each run of the batch is killed, most of them late enough that much is under way. */
+/** Kill moments of each run. Most are late enough that many requests are in flight. */
 const kills: fc.Arbitrary<Moment[]> = fc.array(
 	fc.record({
 		call: fc.constantFrom(...CALLS),
@@ -24,7 +24,7 @@ const kills: fc.Arbitrary<Moment[]> = fc.array(
 	{ minLength: 3, maxLength: 6 },
 );
 
-/** Runs the batch again and again, killed each time, and at last to its end. */
+/** Kills the batch once per moment and then runs it to the end. */
 async function runBatch(world: World, texts: string[], moments: Moment[]) {
 	const { engine } = world;
 	const request = {
@@ -39,7 +39,7 @@ async function runBatch(world: World, texts: string[], moments: Moment[]) {
 		const process = new Process(moment);
 		world.processes.set(`killed ${run}`, process);
 		const running = await engine.start({ ...request, executionId: `killed ${run}` });
-		// A run that comes to its end before its kill has given all out: it is the last one.
+		// A run that ends before its kill has delivered every document, so it is the last run.
 		const ended = await Promise.race([process.killed, running.finished]);
 		if (ended) return ended;
 	}
@@ -64,7 +64,7 @@ describe.each(READINGS)(`${DOCUMENTS} documents, repeats of a key: %s`, (reading
 			const stuck = outputs.flatMap(({ json }) => (json.error ? [json.error] : []));
 			for (const error of stuck) expect(error).toMatchObject({ code: 'CONFLICT' });
 			expect(reading === 'conflict' || stuck.length === 0).toBe(true);
-			// As the text says: by the ID of the earlier job.
+			// The error text tells the user to download by the ID of the earlier job.
 			for (const [at, { json }] of outputs.entries()) {
 				if (!json.error) continue;
 				const job = sandbox.jobs.find(({ filename }) => filename === `${texts[at]}.pdf`);

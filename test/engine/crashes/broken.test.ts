@@ -7,7 +7,7 @@ import { openWorld } from './world';
 type Keys = string[];
 const marksOf = ([keys]: unknown[]) => (keys as Keys).filter((key) => !key.endsWith('started'));
 
-/** The marks go with the answer to the submission. */
+/** Removes the marks together with the answer to the submission. */
 function tooEarly(): Breakage {
 	let marks: Keys = [];
 	return {
@@ -22,7 +22,7 @@ function tooEarly(): Breakage {
 	};
 }
 
-/** The marks go only when the next run has looked at them. */
+/** Removes the marks only after the next run has read them. */
 function tooLate(): Breakage {
 	let late: Keys = [];
 	return {
@@ -40,7 +40,7 @@ function tooLate(): Breakage {
 	};
 }
 
-/** The marks stay. */
+/** Never removes the marks. */
 const never = (): Breakage => ({
 	instead: (call) => (call === 'remove' ? Promise.resolve() : undefined),
 });

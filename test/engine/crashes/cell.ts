@@ -9,11 +9,11 @@ export type Scope = (typeof SCOPES)[number];
 /** How the first run ends. */
 export interface Ending {
 	title: string;
-	/** A kill, or what else leaves a document undelivered. */
+	/** A kill, or another event that leaves a document undelivered. */
 	by: Moment | 'stop' | 'timeout' | 'neighbour' | 'nothing';
 	/** The submission has arrived. */
 	hasJob: boolean;
-	/** The node has given the result out. */
+	/** The node has returned the result. */
 	delivered?: true;
 }
 
@@ -59,11 +59,11 @@ export const ENDINGS: Ending[] = [
 	{ title: 'delivered', by: 'nothing', hasJob: true, delivered: true },
 ];
 
-/** What happens next. */
+/** How the document is run again. */
 export const NEXTS = ['Retry', 'run by hand', 'next event', 'two at once'] as const;
 export type Next = (typeof NEXTS)[number];
 
-/** What becomes of the job meanwhile. */
+/** State of the job when the document is run again. */
 export const FATES = ['processing', 'completed', 'failed', 'result gone'] as const;
 export type Fate = (typeof FATES)[number];
 
@@ -71,7 +71,7 @@ export interface Cell {
 	reading: Reading;
 	scope: Scope;
 	ending: Ending;
-	/** Undefined where there is no job. */
+	/** Undefined if there is no job. */
 	fate: Fate | undefined;
 	next: Next;
 }
@@ -79,7 +79,7 @@ export interface Cell {
 /** The fates that a job can have after an ending. */
 export function fatesOf({ by, hasJob, delivered }: Ending): Array<Fate | undefined> {
 	if (!hasJob) return [undefined];
-	// What was downloaded or given out was completed.
+	// A document that was downloaded or returned has a completed job.
 	const isOver =
 		delivered === true ||
 		by === 'neighbour' ||

@@ -8,7 +8,7 @@ import { runCell } from './run';
 import { openWorld } from './world';
 
 const PAGE = join(__dirname, '../../../docs/crash-matrix.md');
-/** `check` runs the whole matrix, `update` also writes the page (scripts/matrix.mjs); else a part is run. */
+/** `check` runs the whole matrix, `update` also writes the page (scripts/matrix.mjs). Default: a part. */
 const MODE = process.env.TAG_PDF_CRASH_MATRIX;
 
 const isRun = ({ scope, next }: Cell) =>
@@ -39,14 +39,14 @@ test.each(worlds)(
 
 test('what was run is as docs/crash-matrix.md says (npm run test:crashes -- --update writes it)', async () => {
 	const before = tablesOf(await readFile(PAGE, 'utf8').catch(() => ''));
-	// Worlds that were not run (jest -t) stay as they are.
+	// Worlds that were not run (jest -t) keep their cells.
 	const page = renderPage(new Map([...before, ...texts]));
 	if (MODE === 'update') await writeFile(PAGE, page);
 	expect(await readFile(PAGE, 'utf8')).toBe(page);
 	expect(texts.size).toBeGreaterThan(50);
 });
 
-/** The cells of the page by name: its sections stand in the order of the worlds. */
+/** Cells of the page by name. The page lists the worlds in order. */
 function tablesOf(page: string): Map<string, string> {
 	const all = SCOPES.flatMap((scope) => READINGS.flatMap((reading) => cellsOf(reading, scope)));
 	const rows = page.split('\n').filter((line) => /^\| (?!-|the first run)/.test(line));

@@ -1,21 +1,21 @@
 import type { Cell } from './cell';
 import type { Outcome } from './run';
 
-/** Whether the first run has given the document out and the next one asks for it anew. */
+/** Whether the first run has delivered the document and the next run processes it again. */
 function isAskedAnew({ ending, next, scope }: Cell): boolean {
 	return ending.delivered === true && next !== 'Retry' && scope === 'delivery';
 }
 
-/** The most that may be charged: one job, and another where the first is of no use or was given out. */
+/** Maximum number of charges: one job, plus one if the first job is unusable or was delivered. */
 function mostCharges(cell: Cell): number {
 	const isOfNoUse = cell.fate === 'failed' || cell.fate === 'result gone';
 	return isOfNoUse || isAskedAnew(cell) ? 2 : 1;
 }
 
-/** The way out that a text has to name: the earlier job's ID, and to pay anew on purpose. */
+/** The text must name the earlier job's ID and how to pay again on purpose. */
 const WAY_OUT = /No second charge was made.*Job → Download.*Own Key/s;
 
-/** What is wrong with what came of a document. */
+/** Problems found in the outcome of a cell. */
 export function wrongs(cell: Cell, { charges, delivered, errors }: Outcome): string[] {
 	const found: string[] = [];
 	const most = mostCharges(cell);

@@ -1,7 +1,7 @@
 import type { IExecuteFunctions, IHttpRequestOptions } from 'n8n-workflow';
 import { Readable } from 'node:stream';
 
-/** What the node asks of n8n, as a run that is killed sees it. */
+/** Calls of the node to n8n that a kill can interrupt. */
 export type Call =
 	| 'createUpload'
 	| 'store'
@@ -14,7 +14,7 @@ export type Call =
 	| 'remove'
 	| 'other';
 
-/** The moment of a kill: at the n-th such call, before it has an effect, or after it and unseen. */
+/** Moment of a kill: at the n-th such call, either before its effect or after it, with the answer lost. */
 export interface Moment {
 	call: Call;
 	nth?: number;
@@ -25,9 +25,9 @@ type Helper = (...given: unknown[]) => Promise<unknown>;
 
 type Remove = (keys: readonly string[]) => Promise<void>;
 
-/** A journal that is kept wrongly, to see that the matrix sees it. */
+/** A deliberately faulty journal, to prove that the matrix detects it. */
 export interface Breakage {
-	/** @returns what the call gives, or undefined to let it happen */
+	/** @returns the result of the call, or undefined to let the real call happen */
 	instead: (
 		call: Call,
 		given: unknown[],
@@ -36,19 +36,16 @@ export interface Breakage {
 	) => Promise<unknown> | undefined;
 }
 
-/** What a call of a killed process gets: the run ends with it, unseen, and is not tried again. */
+/** Error of every call in a killed process. It ends the run without a retry, and nobody sees it. */
 class Gone extends Error {
 	readonly code = 'KILLED';
 }
 
-/**
- * One process: until it is killed its calls go to n8n; afterwards none has an effect or an answer, as
- * if nobody were there.
- */
+/** One process. Until the kill its calls reach n8n; afterwards no call has an effect or an answer. */
 export class Process {
-	/** Resolves with the kill. */
+	/** Resolves when the process is killed. */
 	readonly killed: Promise<void>;
-	/** Held back until then, by kind of call. */
+	/** Calls of these kinds wait for their promise. */
 	readonly held: Partial<Record<Call, Promise<unknown>>> = {};
 	/** Called when a call arrives, before it takes effect. */
 	onCall: (call: Call) => void = () => undefined;
@@ -74,7 +71,7 @@ export class Process {
 		this.markKilled();
 	}
 
-	/** What the node sees of n8n in this process. */
+	/** The node's view of n8n in this process. */
 	readonly seenBy = (context: IExecuteFunctions): IExecuteFunctions => {
 		this.remove = async (keys) => {
 			await context.helpers.removeProcessed([...keys], 'node', { mode: 'entries' });
@@ -114,7 +111,7 @@ export class Process {
 		return answer;
 	}
 
-	/** Asked again after a call, during which the process may have been killed. */
+	/** Evaluated again after a call, because the process may have been killed meanwhile. */
 	private hasEnded(): boolean {
 		return this.isDead;
 	}

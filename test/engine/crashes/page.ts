@@ -11,18 +11,18 @@ const SCOPE_TITLES = {
 	custom: 'Per Own Key',
 };
 
-/** What a cell of the page says: the charges, and what ended in an error. */
+/** Text of a cell: the charges and the errors. */
 export function cellText({ charges, delivered, errors }: Outcome): string {
 	const stuck = errors.length === 0 ? '' : delivered === 0 ? ', `CONFLICT`' : ', one `CONFLICT`';
 	return `${charges}${stuck}`;
 }
 
-/** The cell among those of the page. */
+/** Name of the cell on the page. */
 export function cellName({ reading, scope, ending, fate, next }: Cell): string {
 	return [reading, scope, ending.title, fate ?? '–', next].join(' | ');
 }
 
-/** @param texts what the cells say, by name */
+/** @param texts text of each cell, by name */
 export function renderPage(texts: ReadonlyMap<string, string>): string {
 	const sections = SCOPES.flatMap((scope) =>
 		READINGS.map((reading) => {
@@ -40,7 +40,7 @@ export function renderPage(texts: ReadonlyMap<string, string>): string {
 	return `${INTRODUCTION}\n\n${sections.join('\n')}`;
 }
 
-/** A table as prettier formats it. */
+/** Formats a table like prettier. */
 function tableOf([head = [], ...rows]: string[][]): string {
 	const widths = head.map((_, column) =>
 		Math.max(3, ...[head, ...rows].map((row) => row[column]?.length ?? 0)),

@@ -22,7 +22,7 @@ const STEPS: Array<[node: string, moment: Moment]> = [
 	['Download the tagged PDF', { call: 'save', when: 'after' }],
 ];
 
-/** Runs the example until it is killed, and presses Retry on what n8n has of it. */
+/** Runs the example until the kill and then presses Retry on the stored execution. */
 async function killAndRetry({ engine, processes }: World, moment: Moment) {
 	const { json, binary } = await item('annual report', 2);
 	const process = new Process(moment);
@@ -62,7 +62,7 @@ describe.each(READINGS)('the example in steps, repeats of a key: %s', (reading: 
 	test('killed before the answer to the submission: paid for once', async () => {
 		const { retried } = await killAndRetry(world, { call: 'submitJob', when: 'after' });
 		expect(world.sandbox.ledger.charges).toHaveLength(1);
-		// The only moment in which nobody knows the job's ID.
+		// Only at this moment does nobody know the job's ID.
 		const text = retried.error?.description ?? '';
 		const heldBack = text.includes('use Job → Download with the ID in the log');
 		expect(heldBack ? 'conflict' : 'first-job').toBe(reading);

@@ -5,29 +5,29 @@ import { item, tagPdf, type Setup } from '../setup';
 import type { Cell } from './cell';
 import { Process, type Breakage } from './kill';
 
-/** What came of a document. */
+/** Result of a cell for its document. */
 export interface Outcome {
 	/** Credits charged for it, one page each. */
 	charges: number;
-	/** Results that the runs after the first gave out. */
+	/** Results that the runs after the first returned. */
 	delivered: number;
 	/** Errors of those runs. */
 	errors: Array<{ message: string; description: string }>;
 }
 
-/** An engine and a sandbox of one reading, and the processes that the runs are in. */
+/** An engine and a sandbox of one reading, with the processes of the runs. */
 export interface World extends Setup {
-	/** By execution ID; other runs are in `others`. */
+	/** By execution ID. Other runs use `others`. */
 	processes: Map<string, Process>;
 	others: Process;
-	/** Of the journal, in every process of the world. */
+	/** Fault of the journal in every process of the world. */
 	breakage?: Breakage;
 }
 
 let documents = 0;
 let executions = 1_000_000;
 
-/** Runs a document until the run ends as the cell says, and then as a user would go on. */
+/** Runs a document until the run ends as the cell says, then continues as a user would. */
 export async function runCell(world: World, cell: Cell): Promise<Outcome> {
 	const { breakage, sandbox } = world;
 	documents += 1;
@@ -69,7 +69,7 @@ function requestOf({ scope }: Cell, document: StartItem): RunRequest & { id: str
 	return { id: `workflow ${documents}`, items: [document], nodes: tagPdf({ options }) };
 }
 
-/** @returns the first run, where n8n has it stored with what the node kept */
+/** @returns the first run as n8n stored it, with the data the node kept */
 async function endFirst(
 	world: World,
 	{ ending: { by } }: Cell,
@@ -106,7 +106,7 @@ async function endFirst(
 	return undefined;
 }
 
-/** The executions that follow the first. */
+/** Runs the executions that follow the first. */
 async function goOn(
 	world: World,
 	{ next }: Cell,
@@ -141,7 +141,7 @@ async function goOn(
 	}
 }
 
-/** Holds both back until both are about to submit. */
+/** Holds both processes until both are about to submit. */
 function together(processes: Process[]): Process[] {
 	const arrivals = processes.map(async (process) => {
 		await new Promise<void>((resolve) => {

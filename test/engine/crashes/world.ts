@@ -8,12 +8,12 @@ import type { World } from './run';
 
 /** Pauses short enough for hundreds of runs. */
 const limitsOf = (reading: SandboxOptions['idempotency']) => ({
-	// A job that is still being created must pass, an old one cannot.
+	// A job that is still being created must become available in time; an old job cannot.
 	retry: { askAgainBudgetMs: reading === 'conflict' ? 25 : 5_000 },
 	waiting: { pollMinMs: 5, pollMaxMs: 10 },
 });
 
-/** An engine whose runs can be killed, and a sandbox. */
+/** Opens a sandbox and an engine whose runs can be killed. */
 export async function openWorld(
 	options: Partial<SandboxOptions>,
 	breakage?: Breakage,

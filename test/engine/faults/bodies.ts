@@ -8,7 +8,7 @@ const webPage = unreadable('a web page came back');
 const noJson = unreadable('no JSON (application/json; charset=utf-8)');
 const EXPIRED: Fault = { expired: true };
 
-/** The field of each answer without which nothing can go on (interface 2.2 to 2.4). */
+/** The field of each answer that the flow cannot continue without (interface 2.2 to 2.4). */
 const FIELDS: Partial<Record<FlowStep, string>> = {
 	createUpload: 'key',
 	submitJob: 'id',
@@ -24,7 +24,7 @@ const lastingWithout: CellAt = (step) =>
 		step === 'submitJob' ? { jobs: 1 } : {},
 	)(step);
 
-/** Successful answers that are not what the interface describes, and what has expired. */
+/** Successful answers that violate the interface, and expired links. */
 export const bodies = [
 	row('web page with status 200', [STEPS, passing(PAGE)]),
 	row(

@@ -21,34 +21,34 @@ export const TITLES: Record<FlowStep, string> = {
 	download: 'download',
 };
 
-/** What the user reads when a run cannot go on; `{api}`, `{job}`, … stand for what varies. */
+/** The error text that the user reads. `{api}`, `{job}`, … are placeholders for values that vary. */
 export interface ExpectedError {
 	code: string;
 	message: string;
 	description: string;
-	/** Part of the reason that Error details and error items give. */
+	/** Part of the reason in Error details and error items. */
 	reason?: string;
 }
 
 /**
- * One fault at one step, and what must come of it. Texts in braces stand for addresses and ids that
- * differ from run to run (`placeholders.ts`).
+ * One fault at one step, and its expected outcome. Braces enclose addresses and IDs that differ from run
+ * to run (`placeholders.ts`).
  */
 export interface Cell {
 	/** Row of the matrix. */
 	fault: string;
 	/** Column of the matrix. */
 	step: FlowStep;
-	/** What the sandbox does. */
+	/** Faults that the sandbox injects. */
 	orders: FaultOrder[];
 	ends: 'recovered' | ExpectedError;
-	/** How often the step is tried; `several` where it depends on time. */
+	/** Number of tries of the step; `several` if it depends on time. */
 	tries: number | 'several';
 	/** Tries that meet the fault never reach the sandbox. */
 	unseen?: true;
-	/** Polls, where there is not one for each that the fault spoils and one for the result. */
+	/** Number of polls, unless it is one per spoiled poll plus one for the result. */
 	polls?: number;
-	/** Jobs that the document has at the end, each paid for; 1 unless the submission is refused. */
+	/** Jobs of the document at the end, each charged; 1 unless the submission is refused. */
 	jobs: number;
 	setting: Setting;
 }
@@ -57,7 +57,7 @@ export interface Cell {
 export interface Setting {
 	/** Base URL of the credential. */
 	baseUrl?: string;
-	/** The API takes no connection from the cell's step on: for a moment, or for good. */
+	/** The API refuses connections from the cell's step on: for a moment, or permanently. */
 	outage?: 'brief' | 'lasting';
 	/** Switches of the sandbox. */
 	sandbox?: Partial<SandboxOptions>;
@@ -85,7 +85,7 @@ export function expectedRequests(
 	});
 	if (polls !== undefined) requests.getJob = polls;
 	requests[step] = unseen ? last : exact;
-	// Storage is only ever asked with a fresh address.
+	// The node uploads only to a fresh address.
 	if (step === 'store') requests.createUpload = exact;
 	if (step === 'download') requests.getResult = exact;
 	return requests;

@@ -7,7 +7,7 @@ const FILE = '"{file}"';
 const FREE = 'Nothing was charged.';
 const PAID = 'Job {job} is paid for.';
 const BASE_URL = 'Check the Base URL.';
-/** How to get what is paid for; a run that ends names another way than an item that fails. */
+/** How to get a paid result. Run errors and error items name different ways. */
 const WAY = '{way}';
 const AGAIN = '{again}: you do not pay twice.';
 
@@ -15,12 +15,12 @@ const isStorage = (step: FlowStep) => step === 'store' || step === 'download';
 const isPaid = (step: FlowStep) => ['getJob', 'getResult', 'download'].includes(step);
 const nameServer = (step: FlowStep) => (isStorage(step) ? 'storage' : 'service');
 
-/** What the step means for the user's credits, what to do, and how to get what is paid for. */
+/** Text about a refused step: whether money was charged, what to do, and how to get a paid result. */
 const refused = (step: FlowStep, fix = '', more = '') =>
 	(isPaid(step) ? [PAID, fix, WAY] : [FREE, fix || 'Try again later.', more])
 		.filter((part) => part !== '')
 		.join(' ');
-/** The same when an answer may have been lost. */
+/** Same text for a step whose answer may have been lost. */
 const unanswered = (step: FlowStep, fix = '') =>
 	step === 'submitJob'
 		? ['It may be paid for.', fix, AGAIN].filter((part) => part !== '').join(' ')
@@ -59,7 +59,7 @@ export const untrusted: ErrorAt = (step) => ({
 	description: refused(step, check(step), 'Its certificate is not accepted.'),
 });
 
-/** An answer of the API that the interface does not have at this step. */
+/** An API answer that the interface does not define at this step. */
 export const unexpected =
 	(status: number): ErrorAt =>
 	(step) => ({
@@ -159,7 +159,7 @@ export const redirected: ErrorAt = (step) => ({
 	description: refused(step, BASE_URL),
 });
 
-/** A successful status with something else than what the step gives. */
+/** A successful status whose body lacks the data of the step. */
 export const unreadable =
 	(reason: string): ErrorAt =>
 	(step) => ({

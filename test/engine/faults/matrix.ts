@@ -1,13 +1,13 @@
 import { STEPS, TITLES, type Cell } from './cell';
 import type { Outcome } from './run';
 
-/** Both executions of a cell: the one that its fault ends, and the one that carries on. */
+/** Both executions of a cell: the run that the fault ends, and the run with Continue On Fail. */
 export interface CellResult {
 	cell: Cell;
 	outcomes: Outcome[];
 }
 
-/** The sums that the matrix stands for. */
+/** Total counts of the matrix. */
 export function totals(results: readonly CellResult[]) {
 	const outcomes = results.flatMap((result) => result.outcomes);
 	const recovered = results.filter(({ cell }) => cell.ends === 'recovered').length;
@@ -23,7 +23,7 @@ export function totals(results: readonly CellResult[]) {
 	};
 }
 
-/** The matrix in words: what became of a fault (row) at a step (column). */
+/** The matrix as text: the outcome of each fault (row) at each step (column). */
 export function renderMatrix(results: readonly CellResult[]): string {
 	const rows = [...new Set(results.map(({ cell }) => cell.fault))].map((fault) => [
 		fault,
@@ -42,7 +42,7 @@ export function renderTotals(results: readonly CellResult[]): string {
 	return `${cells} cells: ${recovered} recovered, ${clearErrors} clear errors; double charges ${doubleCharges}, lost results ${lostResults}, leaks ${leaks}.`;
 }
 
-/** The texts that users read, by step. */
+/** The error texts that users read, by step. */
 function renderTexts(results: readonly CellResult[]): string {
 	return STEPS.map((step) => {
 		const faults = new Map<string, string[]>();
@@ -57,7 +57,7 @@ function renderTexts(results: readonly CellResult[]): string {
 	}).join('\n\n');
 }
 
-/** docs/fault-matrix.md; the same for every run, so that a difference is a change of behaviour. */
+/** Renders docs/fault-matrix.md. Every run gives the same page, so a difference is a new behaviour. */
 export function renderPage(results: readonly CellResult[]): string {
 	return `# Fault matrix
 

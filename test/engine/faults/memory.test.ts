@@ -1,7 +1,7 @@
 import { faultSuite } from './suite';
 import { cells } from './table';
 
-// Where files are kept inside the items, documents are sent and received in another way.
+// In memory mode the node sends and receives documents in a different way.
 const moved = cells.filter(({ step }) => step === 'store' || step === 'download');
 
 faultSuite(moved, 'default');

@@ -4,12 +4,12 @@ import { broken, nobodyThere, unknownHost, untrusted } from './expectedErrors';
 
 const NONE = { orders: [] };
 
-/** The credential's address leads nowhere. */
+/** The credential's address is unreachable or wrong. */
 const atBaseUrl = (baseUrl: string, cell: CellAt): CellAt => {
 	return (step) => ({ ...cell(step), ...NONE, unseen: true, setting: { baseUrl } });
 };
 
-/** The API goes away once the step before has been answered. */
+/** The API becomes unreachable after the answer to the previous step. */
 const outage = (length: 'brief' | 'lasting', cell: CellAt): CellAt => {
 	return (step) => ({
 		...cell(step),
@@ -24,7 +24,7 @@ const once = passing(any);
 const refused = (host: string) => lasting(any, nobodyThere(host));
 const start: FlowStep[] = ['createUpload'];
 
-/** No answer, or not all of it. */
+/** Lost or incomplete answers. */
 export const network = [
 	row(
 		'connection refused, then back',

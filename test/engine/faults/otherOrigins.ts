@@ -6,7 +6,7 @@ import { generate } from 'selfsigned';
 
 import { pdf } from '../setup';
 
-/** Addresses beside the service, by the names that the table uses for them. */
+/** Addresses other than the service, by their names in the table. */
 export interface OtherOrigins {
 	/** Host names (with port) by placeholder, e.g. `{elsewhere}`. */
 	hosts: Record<string, string>;

@@ -1,4 +1,4 @@
-/** Puts what the names in braces stand for in their place, e.g. an address for `{elsewhere}`. */
+/** Replaces the names in braces with their values, e.g. `{elsewhere}` with an address. */
 export function fillPlaceholders<T>(template: T, names: Record<string, string>): T {
 	const text = JSON.stringify(template).replace(/\{(\w+)\}/g, (braces, name: string) => {
 		return names[name] ?? braces;

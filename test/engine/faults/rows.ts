@@ -2,7 +2,7 @@ import type { Fault, FaultOrder } from '../../../sandbox';
 import { STEPS, type Cell, type FlowStep, type ExpectedError } from './cell';
 import { ALL_TRIES } from './tries';
 
-/** A cell but for its place, made for a step. */
+/** Builds a cell for a step, without its place in the matrix. */
 export type CellAt = (step: FlowStep) => Omit<Cell, 'fault' | 'step'>;
 
 export type Row = { fault: string } & Partial<Record<FlowStep, CellAt>>;
@@ -17,7 +17,7 @@ export function row(fault: string, ...parts: Array<[readonly FlowStep[], CellAt]
 	return { fault, ...Object.fromEntries(cells) };
 }
 
-/** The fault comes once; the next try succeeds. */
+/** A fault that occurs once; the next try succeeds. */
 export function passing(fault: Fault, rest: Partial<Cell> = {}): CellAt {
 	return (step) => ({
 		orders: [{ step, fault }],
@@ -25,20 +25,20 @@ export function passing(fault: Fault, rest: Partial<Cell> = {}): CellAt {
 		tries: 2,
 		jobs: 1,
 		setting: {},
-		// The job has finished by the time of the repeat, which says so.
+		// The job has finished when the node repeats the submission, and the answer says so.
 		...(step === 'submitJob' && hasEffect(fault) ? { polls: 0 } : {}),
 		...rest,
 	});
 }
 
-/** Whether the request takes effect although its answer is spoilt. */
+/** Whether the request takes effect although its answer is lost. */
 function hasEffect(fault: Fault): boolean {
 	if ('reset' in fault) return fault.reset === 'after';
 	if ('status' in fault) return fault.afterEffect === true;
 	return ['stall', 'truncate', 'malformedJson', 'missingField'].some((name) => name in fault);
 }
 
-/** The fault lasts; all tries are used up unless `tries` says that there is only one. */
+/** A lasting fault. All tries are used unless `tries` says that there is only one. */
 export function lasting(
 	fault: Fault,
 	error: ExpectedError | ((step: FlowStep) => ExpectedError),
@@ -48,19 +48,22 @@ export function lasting(
 		orders: [{ step, fault, times: 'always' }],
 		ends: typeof error === 'function' ? error(step) : error,
 		jobs: AFTER_SUBMISSION.includes(step) ? 1 : 0,
-		// What may pass is waited for as long as this lasts, and a job at least once.
+		// The timeout limits the retries of transient faults, and lets the node poll a job at least once.
 		setting: AFTER_SUBMISSION.includes(step) ? { waitTimeout: step === 'getJob' ? 5 : 1 } : {},
 		...rest,
 		tries: triesAt(step, rest.tries),
 	});
 }
 
-/** Polls end with Wait Timeout, after several of them on a busy machine too; the other steps are tried as often as ever within the shortest one. */
+/**
+ * Number of tries. Polls end with Wait Timeout, so their number varies; the other steps use all tries
+ * within the shortest timeout.
+ */
 function triesAt(step: FlowStep, tries: Cell['tries'] = ALL_TRIES[step]): Cell['tries'] {
 	return step === 'getJob' && tries !== 1 ? 'several' : tries;
 }
 
-/** Nothing that another try could change. */
+/** A fault that no retry could fix. */
 export function final(
 	fault: Fault,
 	error: ExpectedError | ((step: FlowStep) => ExpectedError),
@@ -69,7 +72,7 @@ export function final(
 	return lasting(fault, error, { tries: 1, ...rest });
 }
 
-/** The service names an address for its storage under which there is none. */
+/** The service returns a storage address that nobody serves. */
 export function misled(url: string, cell: CellAt): CellAt {
 	return (step) => {
 		const [from, field]: [FlowStep, string] =

@@ -9,7 +9,7 @@ import type { OtherOrigins } from './otherOrigins';
 import { fillPlaceholders } from './placeholders';
 import type { Secrets } from './secrets';
 
-/** What all runs share, and the sandbox that one run has to itself. */
+/** Resources that all runs share, and the sandbox of one run. */
 export interface World {
 	engine: Engine;
 	sandbox: Sandbox;
@@ -17,32 +17,32 @@ export interface World {
 	secrets: Secrets;
 }
 
-/** What came of one execution of Document → Tag under a fault. */
+/** Result of one execution of Document → Tag under a fault. */
 export interface Outcome {
-	/** Message and description of the error that ended it, or of the error item. */
+	/** Message and description of the error that ended the run, or of the error item. */
 	error?: { message: string; description: string; code?: string; reason?: string };
-	/** Whether an item with the tagged PDF came out. */
+	/** Whether the run returned an item with the tagged PDF. */
 	gaveResult: boolean;
 	requests: Record<FlowStep, number>;
-	/** Connections that nobody took. */
+	/** Refused connections. */
 	refusals: number;
-	/** Whether a request with the API key came to another origin, and whether any came at all. */
+	/** Number of requests to another origin, and of those with the API key. */
 	elsewhere: { visits: number; withAuthorization: number };
-	/** Jobs of the document, and credits that they cost. */
+	/** Jobs of the document, and their cost in credits. */
 	jobs: string[];
 	credits: number;
-	/** Jobs that are paid for and neither in the output nor named in the error. */
+	/** Paid jobs that neither the output nor the error names. */
 	unnamed: string[];
-	/** Jobs whose result the way on that the error names did not give, or only for a second charge. */
+	/** Jobs whose result the way named in the error did not deliver, or only for a second charge. */
 	lost: string[];
 	leaks: string[];
-	/** What `{api}`, `{job}`, … stood for. */
+	/** Values of the placeholders `{api}`, `{job}`, …. */
 	names: Record<string, string>;
 }
 
 let documents = 0;
 
-/** @param carryOn whether the node has Continue On Fail, which gives the error as an item */
+/** @param carryOn whether the node has Continue On Fail, which returns the error as an item */
 export async function run(world: World, cell: Cell, carryOn: boolean): Promise<Outcome> {
 	const { engine, sandbox, otherOrigins, secrets } = world;
 	const { setting } = cell;
@@ -65,7 +65,7 @@ export async function run(world: World, cell: Cell, carryOn: boolean): Promise<O
 				items: [{ json: { ...json, baseUrl }, binary }],
 			});
 		};
-		// In another workflow, whose journal is another one.
+		// Another workflow has its own journal.
 		if (setting.usedKey) await start(`${name}-earlier`, proxy.url, 'earlier');
 		const before = { requests: sandbox.requests.length, jobs: sandbox.jobs.length };
 		const spent = sandbox.ledger.spent;
@@ -142,7 +142,7 @@ export async function run(world: World, cell: Cell, carryOn: boolean): Promise<O
 	}
 }
 
-/** Refuses connections to the API once the step before the cell's has been answered. */
+/** Refuses connections to the API after the answer to the step before the cell's step. */
 function beginOutage(proxy: TcpProxy, { step, setting }: Cell, sandbox: Sandbox): () => void {
 	if (setting.outage === 'brief') proxy.acceptAfterRefusal();
 	const previous = STEPS[STEPS.indexOf(step) - 1];
@@ -162,7 +162,7 @@ function countRequests(sandbox: Sandbox, from: number): Outcome['requests'] {
 	) as Outcome['requests'];
 }
 
-/** Holds back what is asked while a job is at work, so that the number of polls is always the same. */
+/** Waits until every job is finished, so that the number of polls is always the same. */
 async function allFinished(sandbox: Sandbox): Promise<void> {
 	const working = sandbox.jobs.filter(({ finishedAt }) => finishedAt === null);
 	await Promise.all(working.map(async ({ id }) => await sandbox.jobFinished(id)));
@@ -175,7 +175,7 @@ function errorOf(execution: Execution): Outcome['error'] {
 	return item as unknown as Outcome['error'];
 }
 
-/** The jobs whose result `again` does not give for the price that has been paid. */
+/** Jobs whose result `again` does not deliver without a second charge. */
 async function notTakenUp(
 	sandbox: Sandbox,
 	candidates: string[],

@@ -1,9 +1,9 @@
 import { startSandbox, type Sandbox, type SandboxOptions } from '../../../sandbox';
 
-/** How many cells run side by side: most of their time is waiting. */
+/** Number of cells that run concurrently; they spend most of their time waiting. */
 const PARALLEL = 8;
 
-/** What one cell at a time has to itself: a sandbox for each choice of switches. */
+/** Sandboxes reserved for one cell at a time, one for each combination of switches. */
 export class SandboxSet {
 	private readonly sandboxes = new Map<string, Promise<Sandbox>>();
 
@@ -21,8 +21,8 @@ export class SandboxSet {
 }
 
 /**
- * Sets of sandboxes that have started: a start takes so much of a busy processor that a request of another cell
- * would run out of time meanwhile.
+ * Starts the sets before the cells run: a start uses so much processor time that requests of other cells
+ * would time out.
  */
 export async function openSandboxSets(): Promise<SandboxSet[]> {
 	const sets = Array.from({ length: PARALLEL }, () => new SandboxSet());
@@ -30,16 +30,13 @@ export async function openSandboxSets(): Promise<SandboxSet[]> {
 	return sets;
 }
 
-/** Work that goes on; `close` waits for all of it. */
+/** Work in progress; `close` waits for all of it. */
 export interface Running<Task, Result> {
 	results: Map<Task, Promise<Result>>;
 	close: () => Promise<void>;
 }
 
-/**
- * Begins the work on all tasks, in their order, each with sandboxes that are free; the results can be
- * awaited one by one.
- */
+/** Starts all tasks in order, each with a free set of sandboxes. Each result can be awaited separately. */
 export function runInPool<Task, Result>(
 	tasks: readonly Task[],
 	sets: readonly SandboxSet[],
@@ -62,7 +59,7 @@ export function runInPool<Task, Result>(
 				else free.push(set);
 			}
 		});
-		// Whoever awaits it sees the rejection; until then it is nobody's.
+		// Marks the rejection as handled until a caller awaits the result.
 		result.catch(() => {});
 		results.set(task, result);
 	}

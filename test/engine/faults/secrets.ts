@@ -1,7 +1,7 @@
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 
-/** What a presigned form or address looks like, also where its very value is not known. */
+/** Patterns of presigned forms and addresses, to find them even if the exact value is not known. */
 const MARKS = [/x-amz-(signature|credential|algorithm)/i, /eyJleHBpcmF0aW9u/, /bearer /i];
 const FORM_SECRETS = /"(?:policy|x-amz-signature|x-amz-credential)":"([^"]+)/g;
 
@@ -31,24 +31,24 @@ export class Secrets {
 		unsubscribe('http.server.request.start', this.listener);
 	}
 
-	/** How many have been seen; a watch that sees none proves nothing. */
+	/** Number of secrets seen; a check without any secret proves nothing. */
 	get size(): number {
 		return this.values.size;
 	}
 
-	/** The secrets in a text, shortened: a report must not show them either. */
+	/** The secrets in a text, shortened, because a report must not show them either. */
 	leaksIn(text: string): string[] {
 		const values = [...this.values].filter((value) => text.includes(value));
 		const marks = MARKS.flatMap((mark) => mark.exec(text)?.[0] ?? []);
 		return [...values.map((value) => `${value.slice(0, 4)}…`), ...marks];
 	}
 
-	/** The form of a presigned POST, in whole answers and in broken ones. */
+	/** Reads the form of a presigned POST, in whole and in broken answers. */
 	private seeForm(body: string): void {
 		for (const [, value] of body.matchAll(FORM_SECRETS)) this.see(value);
 	}
 
-	/** Short values (a day, a number of seconds) are no secrets and are found everywhere. */
+	/** Short values (a day, a number of seconds) are not secrets and would match everywhere. */
 	private see(value: string | undefined): void {
 		if (value !== undefined && value.length > 15) this.values.add(value);
 	}

@@ -19,12 +19,12 @@ import {
 const ORDERED = 'A fault on order.';
 const AT_JOB: Array<'getJob' | 'getResult'> = ['getJob', 'getResult'];
 
-/** Nothing is ordered: the sandbox does it by itself. */
+/** The sandbox fails by itself, without an ordered fault. */
 const byItself = (cell: CellAt, rest: Partial<Cell>): CellAt => {
 	return (step) => ({ ...cell(step), orders: [], ...rest });
 };
 
-/** Answers that refuse. */
+/** Refusals. */
 const refusals = [
 	row(
 		'400',
@@ -63,7 +63,7 @@ const refusals = [
 		byItself(passing({ status: 409 }), {
 			tries: 'several',
 			polls: 0,
-			// Longer than a call may take: the first one is given up.
+			// Longer than the timeout of a call, so the first call is aborted.
 			setting: { sandbox: { creationMs: 4_600 } },
 		}),
 	]),
@@ -84,7 +84,7 @@ const refusals = [
 	]),
 ];
 
-/** Answers that ask for patience. */
+/** Answers that tell the client to wait. */
 const limits = [
 	row('429, Retry-After in seconds', [STEPS, passing({ status: 429, retryAfter: 1 })]),
 	row('429, Retry-After as a date', [STEPS, passing({ status: 429, retryAfter: '{soon}' })]),
@@ -101,7 +101,7 @@ const limits = [
 	row('503 with Retry-After', [STEPS, passing({ status: 503, retryAfter: 1 })]),
 ];
 
-/** Answers of a service that is not well. */
+/** Answers of an unhealthy service. */
 const outages = [
 	row('500', [STEPS, passing({ status: 500 })]),
 	row(

@@ -10,9 +10,9 @@ import { run, type Outcome } from './run';
 import { Secrets } from './secrets';
 
 /**
- * Budgets that end after a certain number of pauses, whatever their random part. The budget of rate
- * windows and the timeouts are time, and long enough that a busy machine does not use them up by itself;
- * the timeouts are shorter than the five seconds after which a server closes an idle connection.
+ * Budgets that end after a fixed number of pauses, whatever their random part. Rate windows and timeouts
+ * are measured in time, so they are long enough for a busy machine. Timeouts stay below the five seconds
+ * after which a server closes an idle connection.
  */
 const EXACT_LIMITS = {
 	retry: {
@@ -27,7 +27,7 @@ const EXACT_LIMITS = {
 	transfer: { apiTimeoutMs: 4_000, stallMs: 4_000 },
 };
 
-/** One test for each cell. The cells run side by side from the start; each test awaits its own. */
+/** Adds one test per cell. The cells run concurrently from the start, and each test awaits its own cell. */
 export function faultSuite(cells: readonly Cell[], binaryMode: BinaryMode) {
 	let running: Running<Cell, CellOutcomes>;
 	const secrets = new Secrets();
@@ -35,12 +35,12 @@ export function faultSuite(cells: readonly Cell[], binaryMode: BinaryMode) {
 
 	beforeAll(async () => {
 		const { engine, sandbox } = closing(await openSetup({ binaryMode, limits: EXACT_LIMITS }));
-		// What is loaded with the first document must not cost a cell its time.
+		// Loads the modules before the cells start, so the load time does not count against a cell.
 		await engine.run({ nodes: tagPdf(), items: [await item('warm-up')] });
 		const otherOrigins = closing(await openOtherOrigins());
 		closing(secrets).watch();
 		const { apiKey } = sandbox.accounts[0];
-		// Each run has a sandbox of its own; all have the same keys.
+		// Each run has its own sandbox; all use the same keys.
 		engine.credentials.tagPdfApi = { apiKey, baseUrl: '={{ $json.baseUrl }}' };
 		const work = async (cell: Cell, sandboxes: SandboxSet): Promise<CellOutcomes> => {
 			const own = await sandboxes.with(cell.setting.sandbox);
@@ -70,7 +70,7 @@ export function faultSuite(cells: readonly Cell[], binaryMode: BinaryMode) {
 	return { outcomesOf, secrets };
 }
 
-/** What came of the execution that a fault may end, and of the one that carries on. */
+/** Outcomes of the execution that stops at the fault and of the execution with Continue On Fail. */
 type CellOutcomes = [stopping: Outcome] | [stopping: Outcome, carryingOn: Outcome];
 
 function expectResult(outcome: Outcome) {
@@ -93,7 +93,7 @@ function expectCommon(cell: Cell, outcome: Outcome) {
 	const { requests, refusals, elsewhere, jobs, credits, lost, leaks } = outcome;
 	expect({ leaks, lost }).toEqual({ leaks: [], lost: [] });
 	expect({ jobs: jobs.length, credits }).toEqual({ jobs: cell.jobs, credits: cell.jobs });
-	// A job that a busy machine has created by the end of the first try needs no other.
+	// On a busy machine the job may exist after the first try, so no other try is needed.
 	const mayBeOne = cell.setting.sandbox?.creationMs !== undefined;
 	if (cell.tries === 'several' && !cell.unseen && !mayBeOne) {
 		expect(requests[cell.step]).toBeGreaterThan(2);

@@ -3,12 +3,9 @@ import { once } from 'node:events';
 import { connect, createServer, type AddressInfo, type Server, type Socket } from 'node:net';
 import { freePorts } from '../../host/harness/ports';
 
-/**
- * An address in front of a server whose connections can be refused. Each connection first waits for
- * `ready`.
- */
+/** A proxy in front of a server that can refuse connections. Each connection first waits for `ready`. */
 export class TcpProxy {
-	/** Connections that were refused here. */
+	/** Connections that the proxy refused. */
 	refusals = 0;
 	private acceptsAfterRefusal = false;
 	private readonly port: number;
@@ -21,7 +18,7 @@ export class TcpProxy {
 		subscribe('net.client.socket', this.listener);
 	}
 
-	/** At a port of its own, which nobody is given while the proxy refuses connections. */
+	/** Uses a reserved port, so no other process gets it while the proxy refuses connections. */
 	static async to(target: string, ready: () => Promise<unknown>): Promise<TcpProxy> {
 		const { hostname, port } = new URL(target);
 		const sockets = new Set<Socket>();
@@ -39,19 +36,19 @@ export class TcpProxy {
 		return `http://127.0.0.1:${this.port}`;
 	}
 
-	/** Refuses what comes from now on; what is under way goes on. */
+	/** Refuses new connections; open connections continue. */
 	refuse(): void {
 		if (this.server.listening) this.server.close();
 	}
 
-	/** Takes connections again. */
+	/** Accepts connections again. */
 	async accept(): Promise<void> {
 		if (this.server.listening) return;
 		this.server.listen(this.port, '127.0.0.1');
 		await once(this.server, 'listening');
 	}
 
-	/** Takes connections again as soon as one has been refused. */
+	/** Accepts connections again after one refusal. */
 	acceptAfterRefusal(): void {
 		this.acceptsAfterRefusal = true;
 	}
@@ -62,7 +59,7 @@ export class TcpProxy {
 		for (const socket of this.sockets) socket.destroy();
 	}
 
-	/** A refused connection is seen by the client's socket alone. */
+	/** Only the client's socket reports a refused connection. */
 	private readonly listener = (message: unknown) => {
 		const { socket } = message as { socket: Socket };
 		socket.once('error', (error: NodeJS.ErrnoException & { port?: number }) => {
@@ -73,7 +70,7 @@ export class TcpProxy {
 	};
 }
 
-/** Makes two sockets one connection: what ends or resets one does the same to the other. */
+/** Joins two sockets: when one ends or resets, so does the other. */
 function join(near: Socket, far: Socket): void {
 	near.pipe(far).pipe(near);
 	far.on('error', () => near.resetAndDestroy());

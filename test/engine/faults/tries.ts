@@ -1,6 +1,6 @@
 import type { FlowStep } from './cell';
 
-/** Tries of a step whose fault lasts: more where something is paid for (`client/limits.ts`). */
+/** Tries of a step whose fault lasts: more for paid steps (`client/limits.ts`). */
 export const ALL_TRIES: Record<FlowStep, number> = {
 	createUpload: 4,
 	store: 4,
