@@ -4,11 +4,10 @@ interface Closable {
 }
 
 /**
- * Closes every value passed to the returned function after each or all tests, last first, even if a later
- * opening fails.
+ * Closes what a test opened after each or all tests, last first, even if a later opening fails.
  *
  * @param hook `afterAll` or `afterEach`
- * @returns gives back what it is handed: `const closing = closedBy(afterAll); closing(await open());`
+ * @returns function that returns its argument: `const closing = closedBy(afterAll); closing(await open());`
  */
 export function closedBy(
 	hook: (end: () => Promise<void>) => void,

@@ -64,8 +64,7 @@ test('nothing is submitted after a halt', async () => {
 test('nothing is submitted after Stop', async () => {
 	setup = await openSetup({ parallelJobs: 100, processingMs: 60_000 });
 	const { engine, sandbox } = setup;
-	// The maximum number of requests is in flight and stalls, so any further request would start after
-	// Stop.
+	// The maximum number of requests is in flight and stalls, so a further request would start after Stop.
 	sandbox.faults.order({ step: 'submitJob', times: 'always', fault: { stall: 'headers' } });
 	const nodes = tagPdf(IN_FLIGHT);
 	const running = await engine.start({ nodes, items: await items(...names(30)) });

@@ -18,10 +18,7 @@ const NEVER_ARRIVED: Fault = { reset: 'before' };
 /** More consecutive faults than a call has tries. */
 const EVERY_TRY = 7;
 
-/**
- * The two possible behaviours of the service for a repeated key; the interface does not decide between
- * them.
- */
+/** The two readings of the interface, which does not define the answer to a repeated key. */
 const READINGS: Array<SandboxOptions['idempotency']> = ['first-job', 'conflict'];
 
 function chargedOnce(): void {
@@ -417,8 +414,7 @@ describe('Stop', () => {
 		expect(execution.status).toBe('canceled');
 		// The node did not wait for the jobs, which take an hour.
 		expect(sandbox.jobs.map(({ status }) => status)).toEqual(['processing', 'processing']);
-		// One poll per document may have been in flight. Many poll intervals later no other poll has
-		// followed.
+		// One poll per document may have been in flight. No other poll follows within many poll intervals.
 		await new Promise((resolve) => setTimeout(resolve, 650));
 		expect(sandbox.requestsOf('getJob').length - polls).toBeLessThanOrEqual(2);
 		expect(sandbox.jobs).toHaveLength(2);

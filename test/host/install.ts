@@ -1,4 +1,4 @@
-/** `npm run hosts`: installs every pinned n8n into the cache folder, and runs no test. */
+/** `npm run hosts`: installs every pinned n8n into the cache folder, without tests. */
 import { Listr } from 'listr2';
 import pc from 'picocolors';
 import { installation } from './harness/runner';

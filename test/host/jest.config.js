@@ -9,7 +9,7 @@ const committed = readdirSync(VERSIONS).map((n8n) => join(VERSIONS, n8n));
 const pins = [...committed, process.env.TAG_PDF_PIN ?? []].flat();
 const byNumber = (a, b) => basename(a).localeCompare(basename(b), 'en', { numeric: true });
 
-/** The copies that mutation tests make beside these suites, and remove. */
+/** Temporary copies that mutation tests create next to these suites. */
 const modulePathIgnorePatterns = ['<rootDir>/.stryker-tmp/'];
 
 const projectOf = (displayName, n8n, suites) => ({
@@ -22,10 +22,10 @@ const projectOf = (displayName, n8n, suites) => ({
 	transform,
 });
 
-/** One project per pinned n8n, the newest last; `--selectProjects "n8n 1.123.81"` runs one. */
+/** One project per pinned n8n, the newest last; `--selectProjects "n8n 1.123.81"` runs a single project. */
 const projects = pins.sort(byNumber).map((pin) => {
 	const n8n = basename(pin);
-	// Every suite runs unless the pin names some.
+	// Every suite runs unless the pin lists suites.
 	const { suites = ['*'] } = require(join(pin, 'package.json'));
 	return projectOf(`n8n ${n8n}`, n8n, suites);
 });
@@ -39,8 +39,8 @@ module.exports = {
 	rootDir,
 	projects,
 	reporters: ['default', ['<rootDir>/test/host/reporter.js', { suite: 'host' }]],
-	// Ends what hangs, and nothing else: other suites may run beside this one.
+	// Only ends hanging tests; it is long because other suites may run at the same time.
 	testTimeout: 900_000,
-	// Each suite runs an n8n of its own; two at a time would only slow each other down.
+	// Each suite runs its own n8n; two at a time would slow each other down.
 	maxWorkers: 1,
 };

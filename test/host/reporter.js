@@ -1,7 +1,6 @@
 /**
- * Keeps what ran for the compatibility table (scripts/compatibility.ts): one file per suite and n8n
- * in test/results, with the counts of each group of tests. It counts the projects that are called
- * `n8n <version>`; others have nothing to do with n8n.
+ * Stores test counts for the compatibility table (scripts/compatibility.ts): one file per suite and n8n
+ * in test/results, with the counts of each group of tests. It counts only projects named `n8n <version>`.
  */
 const { mkdirSync, writeFileSync } = require('node:fs');
 const { join } = require('node:path');
@@ -15,9 +14,9 @@ class Reporter {
 	 */
 	constructor(config, { suite }) {
 		this.suite = suite;
-		/** A run of some tests only would leave gaps in the table. */
+		/** A partial run would leave gaps in the table. */
 		this.whole = !config.testNamePattern && config.nonFlagArgs.length === 0;
-		/** By display name: the groups that ran. */
+		/** Groups that ran, by display name. */
 		this.ran = new Map();
 	}
 

@@ -55,10 +55,7 @@ export function lasting(
 	});
 }
 
-/**
- * Number of tries. Polls end with Wait Timeout, so their number varies; the other steps use all tries
- * within the shortest timeout.
- */
+/** Number of tries; it varies for polls, which end with Wait Timeout. Other steps use all their tries. */
 function triesAt(step: FlowStep, tries: Cell['tries'] = ALL_TRIES[step]): Cell['tries'] {
 	return step === 'getJob' && tries !== 1 ? 'several' : tries;
 }

@@ -13,7 +13,7 @@ export const IMAGE_VERSION_VARIABLE = 'TAG_PDF_IMAGE_VERSION';
 const STOP_TIMEOUT_S = 15;
 
 /**
- * Reads the version of the n8n in an image, which Docker downloads first.
+ * Reads the version of the n8n in an image. Docker downloads the image first.
  *
  * @throws Error if there is no Docker, or the image does not tell
  */
@@ -25,8 +25,8 @@ export async function readImageVersion(image: string): Promise<string> {
 }
 
 /**
- * An n8n that runs in containers on the network of this machine, which Docker offers on Linux. Its user folder has the
- * same path inside and outside, so that the tests put packages and documents there.
+ * An n8n in containers on the network of this machine, which Docker offers on Linux only. Its user folder
+ * has the same path inside and outside, so the tests can write packages and documents there.
  */
 export async function containerHost(image: string, n8n: string): Promise<Host> {
 	const id = (await docker('image', 'inspect', '--format', '{{.Id}}', image)).trim();
@@ -34,7 +34,7 @@ export async function containerHost(image: string, n8n: string): Promise<Host> {
 	return {
 		n8n,
 		folder: join(cacheFolder(), `image-${n8n}-${hash}`),
-		// n8n 3 loads no other package than verified ones unless it is told to.
+		// n8n 3 loads only verified packages by default.
 		settings: { ...QUIET_SETTINGS, N8N_UNVERIFIED_PACKAGES_ENABLED: 'true' },
 		start: async (order) => await startContainer(image, order),
 	};
@@ -44,7 +44,7 @@ async function startContainer(image: string, order: HostOrder): Promise<Server> 
 	const name = `tag-pdf-${randomUUID()}`;
 	const args = runArguments(name, image, order);
 	const server = await startServer({ command: 'docker', args, cwd: order.home });
-	// The client that runs in front of a container can end without it.
+	// The Docker client can end while its container keeps running.
 	const end = async (...how: string[]) => {
 		if (server.alive()) await docker(...how, name);
 		await server.ended;

@@ -1,7 +1,7 @@
 import execa from 'execa';
 
 /**
- * Installs Debian packages, as root or by sudo.
+ * Installs Debian packages, as root or with sudo.
  *
  * @param what needs them, to begin a sentence
  * @throws Error that names the packages, where they can't be installed from here

@@ -3,7 +3,7 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { PDFDocument, StandardFonts } from '@cantoo/pdf-lib';
 
-/** A small PDF whose bytes depend on its title and its pages alone. */
+/** A small PDF whose bytes depend only on its title and its pages. */
 export async function makeDocument(title: string, pages = 1): Promise<Buffer> {
 	const pdf = await PDFDocument.create({ updateMetadata: false });
 	pdf.setTitle(title);
@@ -29,10 +29,10 @@ export async function writeDocuments(folder: string, count: number): Promise<str
 	return join(own, '*');
 }
 
-/** So many one-page PDFs, no two of them alike: equal ones would share a job. Thousands take no time. */
+/** `count` one-page PDFs with different bytes, because equal documents would share a job. */
 export async function variants(count: number): Promise<Buffer[]> {
 	const pdf = await makeDocument('Variant');
-	// What follows the end of a PDF is no part of it, but of the file.
+	// Readers ignore bytes after the end of a PDF, but the files differ.
 	return Array.from({ length: count }, (_, n) => Buffer.concat([pdf, Buffer.from(`\n%${n}\n`)]));
 }
 
@@ -50,12 +50,12 @@ export async function writeVariants(folder: string, count: number): Promise<stri
 	return join(own, '*');
 }
 
-/** Title of document number `n`, counted from 0; it is the file's name, too. */
+/** Title and file name of document number `n`, counted from 0. */
 export function titleOf(n: number): string {
 	return `document-${String(n).padStart(3, '0')}`;
 }
 
-/** The title that a PDF says it has. */
+/** Title in the metadata of a PDF. */
 export async function readTitle(pdf: Buffer): Promise<string | undefined> {
 	return (await PDFDocument.load(pdf)).getTitle();
 }

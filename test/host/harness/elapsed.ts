@@ -1,9 +1,9 @@
-/** Told what the installer is doing, in words for a progress display. */
+/** Receives the installer's current step as text for a progress display. */
 export type Report = (step: string) => void;
 
 const REPORT_INTERVAL_MS = 5_000;
 
-/** Reports a step that takes minutes, and again and again how long it has taken: `… (1:05 min)`. */
+/** Reports a long step, repeatedly with its elapsed time: `… (1:05 min)`. */
 export async function reportElapsed<T>(
 	report: Report,
 	step: string,

@@ -1,5 +1,5 @@
-// Runs one command in a process group of its own and ends the whole group when its parent is gone,
-// however the parent ended: a killed test leaves no server behind.
+// Runs one command in its own process group. Ends the whole group when the parent is gone, even if it was
+// killed, so no server is left behind.
 const { spawn } = require('node:child_process');
 
 const { command, args, cwd, uid, gid, graceMs = 15_000 } = JSON.parse(process.argv[2]);
@@ -10,10 +10,10 @@ let grace;
 
 function signal(name) {
 	try {
-		// Windows knows no process groups.
+		// Windows has no process groups.
 		process.kill(process.platform === 'win32' ? child.pid : -child.pid, name);
 	} catch {
-		// Already gone.
+		// The process has already ended.
 	}
 }
 
@@ -28,13 +28,13 @@ child.on('error', (error) => {
 	process.exit(127);
 });
 child.on('exit', (code) => {
-	// Also ends processes that the command has started, such as n8n's task runner.
+	// Also ends processes that the command started, such as n8n's task runner.
 	signal('SIGKILL');
 	process.exit(code ?? 1);
 });
 process.on('disconnect', stop);
 process.on('message', (order) => (order === 'kill' ? signal('SIGKILL') : stop()));
-// Ctrl-C reaches every process of the terminal; the parent decides what ends when.
+// Ctrl-C reaches every process of the terminal, but the parent decides the order of ending.
 process.on('SIGINT', () => {});
 process.on('SIGTERM', stop);
 // The terminal was closed.

@@ -1,6 +1,6 @@
 import { createHmac, randomUUID } from 'node:crypto';
 
-/** An event of the interface (2.6), about a job that need not exist. */
+/** An event of the interface (2.6). Its job may not exist. */
 export function eventAbout(jobId: string, type = 'job.completed') {
 	return {
 		id: `evt_${randomUUID()}`,
@@ -20,7 +20,7 @@ export function eventAbout(jobId: string, type = 'job.completed') {
 	};
 }
 
-/** How a delivery is signed: with which secret, and at what Unix time in seconds; and what it says it is. */
+/** Signature of a delivery: the secret, the Unix time in seconds, and the declared content type. */
 export interface Signing {
 	readonly secret: string;
 	readonly at?: number;
@@ -28,7 +28,7 @@ export interface Signing {
 }
 
 /**
- * Delivers an event, signed as interface 5.2 says.
+ * Delivers an event, signed according to interface 5.2.
  *
  * @returns the status of the answer
  */
@@ -46,7 +46,7 @@ export async function deliver(
 	return (await fetch(url, { method: 'POST', body, headers })).status;
 }
 
-/** The id of the job that an item of the trigger's is about. */
+/** The job ID in an item of the trigger. */
 export function jobIdOf({ json }: { readonly json: Readonly<Record<string, unknown>> }): string {
 	return (json.data as { job: { id: string } }).job.id;
 }

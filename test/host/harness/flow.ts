@@ -11,27 +11,27 @@ import {
 } from './rest/workflows';
 import { chain, manualTrigger, webhook } from './workflow';
 
-/** An n8n to put workflows into: who does it, and the process whose webhooks are called. */
+/** An n8n that runs workflows: the signed-in session, and the process whose webhooks are called. */
 export interface Place {
 	readonly session: Session;
 	readonly n8n: { readonly url: string };
 }
 
-/** A workflow that runs whenever its webhook is called, or by hand. */
+/** A workflow that is started by its webhook or by hand. */
 export interface Flow {
 	readonly workflow: Workflow;
-	/** Calls the webhook, and resolves when it has answered. */
+	/** Calls the webhook; resolves with its answer. */
 	readonly start: () => Promise<void>;
 	/** Presses Execute Workflow. */
 	readonly startByHand: () => Promise<void>;
-	/** The ended execution number `count`. */
+	/** Execution number `count`, once it has ended. */
 	readonly ended: (count?: number) => Promise<Execution>;
 }
 
-/** When a webhook answers. To ask n8n again and again whether an execution has ended keeps it busy meanwhile. */
+/** When a webhook answers. Polling n8n for the end of an execution would keep it busy. */
 type Answers = 'at once' | 'at the end';
 
-/** Stores and activates nodes that stand one after the other behind a webhook. */
+/** Stores and activates a chain of nodes behind a webhook. */
 export async function publishFlow(
 	place: Place,
 	nodes: readonly WorkflowNode[],
@@ -44,7 +44,7 @@ export async function publishFlow(
 	return await publish(place, define, answers);
 }
 
-/** Stores and activates whatever stands behind a webhook, which `define` is given. */
+/** Stores and activates the workflow that `define` builds behind a webhook. */
 export async function publish(
 	place: Place,
 	define: (event: WorkflowNode) => WorkflowDefinition,
@@ -65,7 +65,7 @@ export async function publish(
 		start: async () => {
 			const answer = await fetch(`${place.n8n.url}/webhook/${path}`, { method: 'POST' });
 			await answer.arrayBuffer();
-			// So n8n says that the execution failed; it is stored all the same.
+			// n8n answers 500 if the execution failed, but it stores the execution.
 			const failed = !atOnce && answer.status === 500;
 			if (!answer.ok && !failed) throw new Error(`The webhook answered ${answer.status}`);
 		},
@@ -76,7 +76,7 @@ export async function publish(
 	};
 }
 
-/** Runs nodes that stand one after the other, as a production execution, to its end. */
+/** Runs a chain of nodes to its end, as a production execution. */
 export async function runFlow(place: Place, ...nodes: readonly WorkflowNode[]): Promise<Execution> {
 	const flow = await publishFlow(place, nodes);
 	await flow.start();

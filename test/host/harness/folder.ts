@@ -3,14 +3,14 @@ import { mkdir, rename, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { lock } from 'proper-lockfile';
 
-// An install takes minutes on a small machine; a waiting run asks once a second for half an hour.
+// An install takes minutes on a small machine; a waiting run tries the lock every second for 30 minutes.
 const WAIT = { retries: 1800, factor: 1, minTimeout: 1_000, maxTimeout: 1_000 };
-// A holder that says nothing for so long is gone, and what it started has ended, too.
+// A holder that is silent for this long has ended, together with the processes it started.
 const STALE_MS = 60_000;
 
 /**
- * Makes a folder once: `fill` works in a neighbour that is renamed at the very end, so that a folder
- * of this name is always whole, and a file lock makes concurrent runs wait for the first.
+ * Creates a folder once. `fill` writes to a temporary neighbour that is renamed at the end, so the folder
+ * is always complete. A file lock makes concurrent runs wait for the first.
  *
  * @throws whatever `fill` throws; nothing is left under the folder's name then.
  */
@@ -30,7 +30,7 @@ export async function makeOnce(folder: string, fill: (partial: string) => Promis
 	}
 }
 
-/** Removes a folder, if there is one; a program that ends may still be letting go of files in it. */
+/** Removes a folder if it exists. Retries, because an ending program may still hold files in it. */
 export async function removeFolder(folder: string): Promise<void> {
 	await rm(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 200 });
 }

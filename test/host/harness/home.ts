@@ -8,8 +8,8 @@ import { startN8n } from './n8n';
 import { setUpOwner } from './rest/session';
 
 /**
- * Starts a freshly installed n8n once: the database is migrated and the owner set up. Some 20
- * seconds the first time.
+ * Starts a freshly installed n8n once to migrate the database and set up the owner. The first time takes
+ * 20 seconds.
  *
  * @returns a folder to copy user folders from
  */
@@ -27,7 +27,7 @@ export async function prepareHome(host: Host, report: Report): Promise<string> {
 	return prepared;
 }
 
-/** A user folder for a host, as new but for the owner, who is set up. */
+/** A fresh user folder for a host, with the owner already set up. */
 export async function newHome(host: Host): Promise<string> {
 	const prepared = await prepareHome(host, () => undefined);
 	const home = await mkdtemp(join(tmpdir(), 'tag-pdf-n8n-'));

@@ -13,10 +13,10 @@ export interface HostOrder {
 export interface Host {
 	/** n8n's own version, e.g. `2.41.1`. */
 	readonly n8n: string;
-	/** Path that no other host has; its prepared user folder is kept beside it. */
+	/** Path that is unique to this host; its prepared user folder is next to it. */
 	readonly folder: string;
 	/** Settings of every process. */
 	readonly settings: Readonly<Record<string, string>>;
-	/** Starts a process whose log is in `lines`; it can be stopped and killed. */
+	/** Starts a process and collects its log in `lines`; the process can be stopped and killed. */
 	readonly start: (order: HostOrder) => Promise<Server>;
 }

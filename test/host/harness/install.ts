@@ -17,8 +17,8 @@ export interface InstalledHost extends HostVersion, Host {
 const DOWNLOADING = 'downloading: up to 2.6 GB, minutes, only this once';
 
 /**
- * Installs one n8n with its own Node into the cache folder; seconds when it is there already, some
- * two minutes and up to 2.6 GB otherwise.
+ * Installs one n8n with its own Node into the cache folder. Takes seconds if it is installed, otherwise
+ * about two minutes and up to 2.6 GB.
  *
  * @throws Error with the end of npm's output.
  */
@@ -28,7 +28,7 @@ export async function installHost(version: HostVersion, report: Report): Promise
 		const npm = npmIn(folder, node.bin);
 		await cp(version.pins, folder, { recursive: true });
 		await reportElapsed(report, DOWNLOADING, async () => {
-			// Connections can die on the way; `npm ci` begins anew.
+			// Connections can break during the download; `npm ci` starts again.
 			await npm('ci').catch(async () => await npm('ci'));
 		});
 		await reportElapsed(report, 'building sqlite3', async () => {
@@ -50,14 +50,14 @@ export async function installHost(version: HostVersion, report: Report): Promise
 	};
 }
 
-/** The process may read these of ours: n8n takes every variable that it knows as a setting. */
+/** Only these variables are inherited, because n8n reads every variable it knows as a setting. */
 const INHERITED = ['PATH', 'HOME', 'TMPDIR', 'LANG', 'TZ', 'SYSTEMROOT', 'TEMP', 'APPDATA'];
 
 function inheritedVariables(): NodeJS.ProcessEnv {
 	return Object.fromEntries(INHERITED.map((name) => [name, process.env[name]]));
 }
 
-/** Node itself, from the registry: the package `node` brings the binary of this platform. */
+/** Installs Node itself from the registry: the package `node` contains the binary of this platform. */
 async function installNode(
 	version: string,
 	report: Report,
@@ -74,33 +74,33 @@ async function installNode(
 	return { bin, path: join(bin, process.platform === 'win32' ? 'node.exe' : 'node') };
 }
 
-/** npm can wait for a dead connection for ever; a whole install takes two minutes on a good line. */
+/** npm can wait for a dead connection forever; a whole install takes two minutes on a good connection. */
 const PATIENCE_MS = 15 * 60_000;
 
-/** What of the environment tells npm the way to the registry. */
+/** Variables that npm needs to reach the registry. */
 const REGISTRY_SETTINGS =
 	/^npm_config_(registry|proxy|https_proxy|noproxy|cafile|cache|userconfig|globalconfig)$/i;
 
-/** How npm is called; on Windows its command is a script that only a shell could start. */
+/** The npm command. On Windows it is a script that only a shell could start. */
 const [NPM, ...SCRIPT] =
 	process.platform === 'win32'
 		? [process.execPath, join(dirname(process.execPath), 'node_modules/npm/bin/npm-cli.js')]
 		: ['npm'];
 
 /**
- * npm in a folder, run by the Node in `bin` if one is given, so that `engines` are satisfied. npm
- * and the compilers it starts end with this process.
+ * Returns a function that runs npm in a folder, with the Node in `bin` to satisfy `engines`. npm and the
+ * compilers it starts end with this process.
  */
 export function npmIn(cwd: string, bin?: string) {
 	const path = [bin, process.env.PATH].filter(Boolean).join(delimiter);
-	// npm hands its settings down as variables; the others of this repository must not reach the hosts.
+	// npm passes its settings on as variables; only those of the registry may reach the hosts.
 	const inherited = Object.entries(process.env).filter(
 		([name]) => !/^npm_/i.test(name) || REGISTRY_SETTINGS.test(name),
 	);
 	const env = { ...Object.fromEntries(inherited), ...ownHeaders(), PATH: path };
 	return async (...args: string[]) => {
 		const command = [...SCRIPT, ...args];
-		// Half an installation is worth nothing, and another one may begin at once in its place.
+		// A partial installation is useless, and a new one may start at once in the same folder.
 		const npm = await startServer({ command: NPM, args: command, cwd, env, graceMs: 0 });
 		const deadline = setTimeout(() => void npm.kill(), PATIENCE_MS);
 		const [code] = (await npm.ended) as [number | null];
@@ -112,8 +112,8 @@ export function npmIn(cwd: string, bin?: string) {
 }
 
 /**
- * Headers that came with the Node of this process: sqlite3 is compiled with them where neither its
- * binaries nor other headers can be downloaded. It uses Node-API, which is the same in every Node.
+ * Headers of the Node that runs this process. sqlite3 is compiled with them if neither its binaries nor
+ * other headers can be downloaded. It uses Node-API, which is the same in every Node.
  */
 function ownHeaders(): NodeJS.ProcessEnv {
 	const folder = dirname(dirname(process.execPath));

@@ -15,27 +15,27 @@ interface Completion {
 	readonly tools?: ReadonlyArray<{ readonly function: Tool }>;
 }
 
-/** A tool call: which tool of those offered, and with what. */
+/** A tool call: the tool's name and its arguments. */
 export interface ToolCall {
 	readonly name: string;
 	readonly arguments: object;
 }
 
-/** One step of the model: reads what the tools have given so far, as text; without a call it says "Done". */
+/** One step of the model. It reads the tool results so far, as text; without a call it says "Done". */
 export type Step = (results: readonly string[]) => ToolCall | undefined;
 
-/** A language model on this machine that follows a script. */
+/** A scripted language model on this machine. */
 export interface Model {
-	/** Base URL as the OpenAI credential takes it. */
+	/** Base URL for the OpenAI credential. */
 	readonly url: string;
-	/** What the tools have given back in the last conversation, as the model reads it, oldest first. */
+	/** Tool results of the last conversation, as text for the model, oldest first. */
 	readonly toolResults: () => readonly string[];
-	/** The tools that it was offered last, with the description that it reads. */
+	/** The tools last offered to the model, with their descriptions. */
 	readonly tools: () => readonly Tool[];
 	readonly close: () => Promise<void>;
 }
 
-/** Starts a model that calls its tools step by step, in each conversation anew, and then says "Done". */
+/** Starts a model that follows its script from the beginning in each conversation, then says "Done". */
 export async function startModel(steps: readonly Step[]): Promise<Model> {
 	let results: string[] = [];
 	let offered: Tool[] = [];

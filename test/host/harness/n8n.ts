@@ -3,21 +3,21 @@ import type { Server } from './process';
 import { until } from './until';
 import type { Host } from './host';
 
-/** What to start: one of n8n's processes, with its data folder. */
+/** The n8n process to start, with its data folder. */
 export interface N8nOptions {
 	readonly host: Host;
 	/** n8n's user folder: it holds `.n8n` with the database, the files and the packages. */
 	readonly home: string;
-	/** `start` is the whole of n8n; the others belong to queue mode. */
+	/** `start` runs all of n8n; the other commands belong to queue mode. */
 	readonly command?: 'start' | 'worker' | 'webhook';
 	/** Further arguments of the command. */
 	readonly args?: readonly string[];
-	/** A fixed port, to be found again after a restart. */
+	/** A fixed port, to keep the address after a restart. */
 	readonly port?: number;
 	readonly env?: Readonly<Record<string, string>>;
 }
 
-/** A running n8n process that has said it is ready. */
+/** A running n8n process that has reported ready. */
 export interface N8n extends Server {
 	/** Its address, without a slash at the end. */
 	readonly url: string;
@@ -25,7 +25,7 @@ export interface N8n extends Server {
 }
 
 /**
- * Starts n8n and waits until it is ready; some 5 seconds with a prepared folder.
+ * Starts n8n and waits until it is ready, which takes about 5 seconds with a prepared folder.
  *
  * @throws Error with the end of its log if it ends or isn't ready within ten minutes.
  */
@@ -65,8 +65,8 @@ export async function startN8n({
 }
 
 /**
- * The last that `n8n start` says. Its addresses answer before: what is run between them and its
- * search for executions that a crash has cut off is taken for one of those.
+ * Last line that `n8n start` prints. n8n answers requests earlier, but then looks for crashed executions,
+ * and counts any execution started in between as crashed.
  */
 const STARTED = 'Editor is now accessible via:';
 

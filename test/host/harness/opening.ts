@@ -1,8 +1,8 @@
-/** Ends or removes something that was opened. */
+/** Ends or removes an opened resource. */
 export type Close = () => Promise<void>;
 
 /**
- * Opens several things that belong together.
+ * Opens several resources that belong together.
  *
  * @param open hands the end of each thing it opens to `onClose`, and `close` on to its caller: it
  * ends them all, the last first

@@ -6,7 +6,7 @@ import execa from 'execa';
 const ROOT = join(__dirname, '..', '..', '..');
 const NAME = 'n8n-nodes-tag-pdf';
 
-/** Types of the package's nodes as n8n names them. */
+/** Types of the package's nodes, with n8n's names. */
 export const NODE_TYPES = {
 	tagPdf: `${NAME}.tagPdf`,
 	tagPdfTool: `${NAME}.tagPdfTool`,
@@ -27,20 +27,20 @@ export async function packPackage(): Promise<string> {
 	return join(folder, filename);
 }
 
-/** Where the runner has put the packed package; without it each suite packs it anew. */
+/** Path of the tarball that the runner packed; if it is not set, each suite packs a new tarball. */
 export const TARBALL_VARIABLE = 'TAG_PDF_TARBALL';
 
-/** Path of the tarball that this run is about. */
+/** Path of the tarball under test. */
 export async function packageUnderTest(): Promise<string> {
 	return process.env[TARBALL_VARIABLE] ?? (await packPackage());
 }
 
-/** Where n8n puts the package when it is installed from n8n's panel. */
+/** Folder of packages that are installed from n8n's panel. */
 export function packageFolder(home: string): string {
 	return join(home, '.n8n', 'nodes', 'node_modules', NAME);
 }
 
-/** Unpacks a tarball to where n8n puts what is installed from its panel. */
+/** Unpacks a tarball into the folder of packages that are installed from n8n's panel. */
 export async function addPackage(home: string, tarball: string): Promise<void> {
 	const folder = packageFolder(home);
 	await rm(folder, { recursive: true, force: true });

@@ -7,8 +7,8 @@ import { cacheFolder, hostVersions, latestVersion, PIN_VARIABLE } from './versio
 import type { HostVersion } from './versions';
 
 /**
- * The n8n of that version or tag, e.g. `latest`, as npm's registry has it. Unless it is pinned
- * already, it gets a pin in the cache folder, for this process and those it starts.
+ * Finds the n8n of a version or tag, e.g. `latest`, in npm's registry. If it is not pinned, creates a pin
+ * in the cache folder for this process and its children.
  *
  * @param before the day, e.g. `2026-09-27`, as of which npm chooses its dependencies; today unless told
  * @throws Error with the end of npm's output, e.g. when a package that it depends on is missing

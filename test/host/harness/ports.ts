@@ -2,7 +2,7 @@ import { randomInt } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:net';
 
-/** Ports below those that Linux gives to connections, in blocks that belong to one process each. */
+/** Ports below Linux's range for outgoing connections, in blocks that belong to one process each. */
 const FIRST_PORT = 10_000;
 const BLOCK_PORTS = 100;
 const BLOCKS = 200;
@@ -11,8 +11,8 @@ let block: Promise<number> | undefined;
 let taken = 0;
 
 /**
- * Free TCP ports of 127.0.0.1. Each is given only once, to this process alone, so that a server can
- * come back to its own port while other suites run beside this one.
+ * Free TCP ports of 127.0.0.1. Each port is given only once and only to this process. A server can
+ * restart on its port while other suites run.
  */
 export async function freePorts(count: number): Promise<number[]> {
 	const ports: number[] = [];
@@ -29,7 +29,7 @@ export async function freePorts(count: number): Promise<number[]> {
 	return ports;
 }
 
-/** Listens on the first port of a block until this process ends, and so keeps others out of the block. */
+/** Claims a block: listens on its first port until this process ends, to keep other processes out. */
 async function claimBlock(): Promise<number> {
 	for (;;) {
 		const first = FIRST_PORT + randomInt(BLOCKS) * BLOCK_PORTS;
@@ -45,7 +45,7 @@ async function isFree(port: number): Promise<boolean> {
 	return true;
 }
 
-/** Whether the server listens on that port now; not, when somebody else does. */
+/** Whether the server listens on that port; false if another process does. */
 async function listens(server: Server, port: number): Promise<boolean> {
 	try {
 		await once(server.listen(port, '127.0.0.1'), 'listening');
@@ -57,8 +57,7 @@ async function listens(server: Server, port: number): Promise<boolean> {
 }
 
 /**
- * Makes sure that nobody listens on a port: another n8n there would be taken for the one that is
- * about to start.
+ * Checks that nobody listens on a port, because another n8n would be mistaken for the new one.
  *
  * @throws Error `EADDRINUSE`
  */

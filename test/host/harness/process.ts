@@ -3,15 +3,15 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 
-/** A server to run: the command, where, and as whom. */
+/** A server to run: the command, its folder and its user. */
 export interface Command {
 	readonly command: string;
 	readonly args: readonly string[];
 	readonly env?: NodeJS.ProcessEnv;
 	readonly cwd?: string;
-	/** From asking it to end to insisting, in milliseconds; 15 seconds unless told. */
+	/** Milliseconds from the request to end until SIGKILL; default 15 seconds. */
 	readonly graceMs?: number;
-	/** Another user to run as; PostgreSQL refuses to be root. */
+	/** Another user to run as, because PostgreSQL refuses to run as root. */
 	readonly uid?: number;
 	readonly gid?: number;
 }
@@ -20,15 +20,15 @@ export interface Command {
 export interface Server {
 	/** Process id of the command itself. */
 	readonly pid: number;
-	/** Everything it printed so far, line by line. */
+	/** Its output so far, line by line. */
 	readonly lines: readonly string[];
 	/** Whether it still runs. */
 	readonly alive: () => boolean;
-	/** Resolves when it is gone, for whatever reason. */
+	/** Resolves when it is gone, for any reason. */
 	readonly ended: Promise<unknown>;
-	/** Asks it to end, insists after the grace, and resolves when it is gone. */
+	/** Asks it to end, kills it after the grace period, and resolves when it is gone. */
 	readonly stop: () => Promise<void>;
-	/** Ends it the way a power cut does (SIGKILL) and resolves when it is gone. */
+	/** Kills it like a power cut (SIGKILL) and resolves when it is gone. */
 	readonly kill: () => Promise<void>;
 }
 
@@ -40,7 +40,7 @@ export interface Server {
 export async function startServer({ env, ...order }: Command): Promise<Server> {
 	const guard = fork(join(__dirname, 'endWithParent.js'), [JSON.stringify(order)], {
 		env: env ?? process.env,
-		// Loaders of this process, such as tsx, are none of the command's business.
+		// Loaders of this process, such as tsx, must not reach the command.
 		execArgv: [],
 		stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
 	});

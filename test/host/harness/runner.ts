@@ -11,18 +11,18 @@ import type { HostVersion } from './versions';
 
 const ROOT = join(__dirname, '..', '..', '..');
 
-/** What a suite needs before jest can run it. */
+/** A suite's requirements before jest can run it. */
 export interface Plan {
 	/** Path of the jest configuration, from the root of the repository. */
 	readonly config: string;
 	readonly versions: readonly HostVersion[];
-	/** Passed on to jest. */
+	/** Arguments for jest. */
 	readonly args: readonly string[];
-	/** What else must be there, e.g. a browser. */
+	/** Further requirements, e.g. a browser. */
 	readonly needs?: readonly ListrTask[];
 }
 
-/** The command line of a suite: its help, and whatever else jest understands. */
+/** The command line of a suite: its help, plus all options of jest. */
 export function suiteCommand(name: string, description: string): Command {
 	return new Command(`npm run ${name} --`)
 		.description(description)
@@ -35,7 +35,7 @@ export function suiteCommand(name: string, description: string): Command {
 		);
 }
 
-/** Runs a suite as its command line says; what can't be made ready is told, and ends with code 1. */
+/** Runs a suite from its command line. A failed preparation is printed and ends with code 1. */
 export async function runCommand(
 	program: Command,
 	plan: (args: string[]) => Plan | Promise<Plan>,
@@ -50,7 +50,7 @@ export async function runCommand(
 }
 
 /**
- * Makes ready what a suite needs, with a progress display, and runs it.
+ * Prepares a suite with a progress display and runs it.
  *
  * @returns jest's exit code
  * @throws Error when something can't be installed
@@ -63,7 +63,7 @@ async function runSuite({ config, versions, args, needs = [] }: Plan): Promise<n
 			tarball = await packPackage();
 		},
 	};
-	// Last, so that nothing is left of it when something can't be installed.
+	// Last, so no tarball is left if an installation fails.
 	await new Listr([...needs, ...versions.map(installation), pack]).run();
 	try {
 		const jest = ['jest', '-c', config, ...args];
@@ -75,7 +75,7 @@ async function runSuite({ config, versions, args, needs = [] }: Plan): Promise<n
 	}
 }
 
-/** Installs an n8n and starts it for the first time, unless it is there. */
+/** Installs an n8n and starts it for the first time, unless that is already done. */
 export function installation(version: HostVersion): ListrTask {
 	return {
 		title: `n8n ${version.n8n}`,

@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import type { HostVersion } from './versions';
 
 /**
- * Settings of every host under test: no telemetry, and nothing that would differ between two runs. n8n ignores those
- * that its version doesn't know.
+ * Settings of every host under test: no telemetry, and no source of differences between runs. n8n ignores
+ * settings its version does not know.
  */
 export const QUIET_SETTINGS = {
 	N8N_LISTEN_ADDRESS: '127.0.0.1',
@@ -24,12 +24,12 @@ export const QUIET_SETTINGS = {
 	NO_COLOR: '1',
 };
 
-/** A module that fetches a list from the outside; older n8n lack it. */
+/** A module that downloads a list; older n8n versions lack it. */
 const FETCHING_MODULE = 'mcp-registry';
 
-/** These settings, and no module that calls the outside. The host must be installed. */
+/** These settings without modules that call external servers. The host must be installed. */
 export function quietSettings({ folder }: HostVersion): Readonly<Record<string, string>> {
-	// n8n doesn't start when a module is named that it doesn't know.
+	// n8n does not start if a named module is unknown to it.
 	const modules = join(folder, 'node_modules', 'n8n', 'dist', 'modules');
 	if (!existsSync(join(modules, FETCHING_MODULE))) return QUIET_SETTINGS;
 	return { ...QUIET_SETTINGS, N8N_DISABLED_MODULES: FETCHING_MODULE };

@@ -15,11 +15,11 @@ import { hostVersion, latestVersion } from './versions';
 /** Set by jest's project (jest.config.js). */
 declare const N8N_UNDER_TEST: string | undefined;
 
-/** The number of the n8n under test; the newest for whoever is no test. */
+/** Version of the n8n under test; outside tests the newest. */
 export const versionUnderTest =
 	typeof N8N_UNDER_TEST === 'undefined' ? latestVersion().n8n : N8N_UNDER_TEST;
 
-/** Whether n8n 1 is under test: it lacks some of what version 2 has. */
+/** Whether n8n 1 is under test, which lacks some features of version 2. */
 export const onVersion1 = versionUnderTest.startsWith('1.');
 
 /** Version of the Node that runs n8n; empty for an image, which brings its own. */
@@ -34,10 +34,10 @@ async function hostUnderTest(): Promise<Host> {
 		: await installHost(hostVersion(versionUnderTest), () => undefined);
 }
 
-/** Where n8n keeps files; `default` is memory. */
+/** n8n's file storage; `default` is memory. */
 export type BinaryMode = 'default' | 'filesystem' | 'database';
 
-/** What differs from an n8n that keeps files on disk, beside a sandbox that only stamps. */
+/** Changes to the default: an n8n with files on disk, and a sandbox that only stamps. */
 export interface SetupOptions {
 	readonly mode?: BinaryMode;
 	readonly sandbox?: Partial<SandboxOptions>;
@@ -45,7 +45,7 @@ export interface SetupOptions {
 	readonly env?: Readonly<Record<string, string>>;
 }
 
-/** A real n8n with the package, beside a sandbox that it knows. */
+/** A real n8n with the package, and a sandbox it can reach. */
 export interface Setup {
 	readonly sandbox: Sandbox;
 	/** n8n's user folder. */
@@ -56,14 +56,14 @@ export interface Setup {
 	session: Session;
 	/** Credential of the sandbox's first account. */
 	readonly credential: CredentialReference;
-	/** Starts n8n again in the same place, after it was stopped or killed. */
+	/** Starts n8n again with the same folder and port, after a stop or kill. */
 	readonly restart: () => Promise<void>;
 	/** Ends everything and removes its files. */
 	readonly close: Close;
 }
 
 /**
- * Starts a sandbox and an n8n that has the package and the sandbox's credential.
+ * Starts a sandbox, and an n8n with the package and the sandbox's credential.
  *
  * @throws Error when something does not start; what had started is ended
  */

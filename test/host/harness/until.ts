@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** How long and how often to ask, in milliseconds, and what is said when time is up. */
+/** Timeout and poll interval in milliseconds, and the text of the timeout error. */
 export interface Patience {
 	readonly what: string;
 	readonly within?: number;
@@ -8,8 +8,7 @@ export interface Patience {
 }
 
 /**
- * Asks again until the answer is neither `undefined` nor `false`: for states that n8n lets nobody
- * subscribe to.
+ * Polls until the answer is neither `undefined` nor `false`, for states without a subscription in n8n.
  *
  * @throws Error naming `what` after `within` (default two minutes), or whatever `ask` throws.
  */

@@ -3,34 +3,34 @@ import { readFileSync, readdirSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { basename, join, resolve } from 'node:path';
 
-/** The Node of every host that names no other: n8n 2.41 asks for 24, and n8n 1.123 accepts it. */
+/** Node version of every host that does not name its own: n8n 2.41 requires 24, and n8n 1.123 accepts it. */
 const NODE_VERSION = '24.21.0';
 
-/** Where the tests find hosts in place of the default, for a bigger disk or a CI cache. */
+/** Replaces the default cache folder, for a bigger disk or a CI cache. */
 export const CACHE_VARIABLE = 'TAG_PDF_HOSTS';
 
-/** The folder of a pin for this run alone, beside the committed ones; jest.config.js knows it, too. */
+/** Folder of an extra pin for this run, next to the committed pins; also known to jest.config.js. */
 export const PIN_VARIABLE = 'TAG_PDF_PIN';
 
 const VERSIONS = join(__dirname, '..', 'versions');
-/** What decides the installed tree; a reworded package.json costs no install. */
+/** The files that determine the installed tree; other changes of package.json need no install. */
 const TREE = ['package-lock.json', '.npmrc'];
 
-/** One n8n to install: why it, what pins its tree, and where the installed tree belongs. */
+/** One n8n to install: its reason, its pins, and its install folder. */
 export interface HostVersion {
 	/** n8n's own version, e.g. `2.41.1`. */
 	readonly n8n: string;
-	/** Why this version is tested, to follow its number: `the last of n8n 1`. */
+	/** Why this version is tested, as a phrase: `the last of n8n 1`. */
 	readonly reason: string;
-	/** With the oldest version only: what happens on the n8n before it, as a sentence. */
+	/** Only for the oldest version: what happens on the n8n before it, as a sentence. */
 	readonly before?: string;
-	/** Whether every suite of the host tests runs on it, and so the editor's tests too. */
+	/** Whether every suite of the host tests, including the editor's tests, runs on it. */
 	readonly everySuite: boolean;
 	/** The Node that runs it, e.g. `24.21.0`. */
 	readonly nodeVersion: string;
 	/** The folder with package.json, package-lock.json and .npmrc. */
 	readonly pins: string;
-	/** The install folder; another lockfile gives another folder, so no install is ever stale. */
+	/** The install folder. A changed lockfile gets a new folder, so an install is never stale. */
 	readonly folder: string;
 }
 
@@ -43,18 +43,18 @@ export function hostVersions(): HostVersion[] {
 		.sort((a, b) => a.n8n.localeCompare(b.n8n, 'en', { numeric: true }));
 }
 
-/** The newest pinned version: what `npm start` shows and queue mode is tested on. */
+/** The newest pinned version, used by `npm start` and queue mode. */
 export function latestVersion(): HostVersion {
 	return hostVersions().at(-1) as HostVersion;
 }
 
-/** The versions whose editor is tested, oldest first: the last of n8n 1, and the newest. */
+/** The versions with editor tests, oldest first: the last n8n 1, and the newest. */
 export function editorVersions(): HostVersion[] {
 	return hostVersions().filter(({ everySuite }) => everySuite);
 }
 
 /**
- * The pinned version of that number.
+ * Finds the pinned version with that number.
  *
  * @throws Error that lists the pinned versions, if it isn't one of them.
  */
@@ -65,7 +65,7 @@ export function hostVersion(n8n: string): HostVersion {
 	throw new Error(`n8n ${n8n} is not pinned in test/host/versions: ${known.join(', ')} are`);
 }
 
-/** The folder that holds every installed host and Node, outside the repository. */
+/** The folder of all installed hosts and Node versions, outside the repository. */
 export function cacheFolder(): string {
 	const chosen = process.env[CACHE_VARIABLE];
 	if (chosen) return resolve(chosen);
@@ -79,13 +79,13 @@ function systemCache(): string {
 	return XDG_CACHE_HOME ?? join(homedir(), '.cache');
 }
 
-/** What a pin's package.json says beside its dependencies. */
+/** Fields of a pin's package.json besides its dependencies. */
 interface Manifest {
 	readonly description: string;
 	readonly before?: string;
-	/** The only suites that run; all of them where it is left out. */
+	/** The only suites that run; by default all run. */
 	readonly suites?: readonly string[];
-	/** An exact version, where n8n refuses the Node of the others. */
+	/** An exact version, if n8n refuses the default Node. */
 	readonly engines?: { readonly node: string };
 }
 

@@ -4,10 +4,10 @@ import type { CredentialReference } from './rest/credentials';
 import type { WorkflowDefinition, WorkflowNode } from './rest/workflows';
 
 type Parameters = Readonly<Record<string, unknown>>;
-/** Settings beside the parameters: onError, retryOnFail, credentials and the like. */
+/** Settings other than parameters: onError, retryOnFail, credentials and the like. */
 type Settings = Readonly<Record<string, unknown>>;
 
-/** A node of any type; its name is how connections and outputs are told apart. */
+/** A node of any type; connections and outputs refer to its name. */
 export function node(
 	name: string,
 	type: string,
@@ -47,23 +47,23 @@ export function webhook(
 	return node('Webhook', 'n8n-nodes-base.webhook', 2, parameters, { webhookId: path });
 }
 
-/** What Execute Workflow starts at. */
+/** The trigger of Execute Workflow. */
 export function manualTrigger(): WorkflowNode {
 	return node('By Hand', 'n8n-nodes-base.manualTrigger', 1);
 }
 
-/** Every file of a pattern as an item with the binary field `data`. */
+/** Reads each file that matches a pattern into an item with the binary field `data`. */
 export function readFiles(pattern: string): WorkflowNode {
 	const parameters = { operation: 'read', fileSelector: pattern, options: {} };
 	return node('Read Files', 'n8n-nodes-base.readWriteFile', 1, parameters);
 }
 
-/** Passes its items on: something to connect to. */
+/** Passes its items on, as an end point for connections. */
 export function noOp(name: string): WorkflowNode {
 	return node(name, 'n8n-nodes-base.noOp', 1);
 }
 
-/** A workflow whose nodes stand one after the other. */
+/** A workflow of connected nodes, one after the other. */
 export function chain(name: string, ...nodes: readonly WorkflowNode[]): WorkflowDefinition {
 	const links = nodes.slice(1).map((next, index) => [nodes[index] as WorkflowNode, next] as const);
 	return { name, nodes: nodes.map(place), connections: Object.fromEntries(links.map(link)) };
@@ -73,7 +73,7 @@ function link([from, to]: readonly [WorkflowNode, WorkflowNode]) {
 	return [from.name, { main: [[target(to)]] }] as const;
 }
 
-/** The end of a connection. */
+/** The target of a connection. */
 export function target(to: WorkflowNode, type = 'main') {
 	return { node: to.name, type, index: 0 };
 }

@@ -8,7 +8,7 @@ import { until } from '../harness/until';
 import { readFiles } from '../harness/workflow';
 import { FATES, MOMENTS, nodesOf, type Row } from './row';
 
-/** The documents of one row; a service of its own counts what they cost. */
+/** The documents of one row. Each row has its own sandbox, which counts the charges. */
 export class Journey {
 	private constructor(
 		private readonly row: Row,
@@ -27,7 +27,7 @@ export class Journey {
 		return new Journey(row, setup, sandbox, await publishFlow(setup, nodes, { settings }));
 	}
 
-	/** Starts the workflow; resolves when it is where it is to be killed. */
+	/** Starts the workflow; resolves at the moment of the kill. */
 	async reachKill(): Promise<void> {
 		const { killed, fate, documents = 1 } = this.row;
 		const moment = MOMENTS[killed];
@@ -35,13 +35,13 @@ export class Journey {
 		if (fate === 'failed') this.sandbox.faults.order(FATES[fate]);
 		await this.flow.start();
 		await this.sandbox.requestArrived(moment.step);
-		// Its effect comes before the answer that is held back.
+		// The service creates the jobs before it holds back the answer.
 		const jobs = moment.step === 'store' ? 0 : documents;
 		await until({ what: 'all jobs exist' }, () => this.sandbox.jobs.length === jobs);
 	}
 
 	/**
-	 * Once n8n runs again: what a user does next.
+	 * Continues as a user would after n8n runs again.
 	 *
 	 * @returns the executions that followed, ended
 	 */
@@ -67,7 +67,7 @@ export class Journey {
 		return row.next === 'two at once' ? [second, await flow.ended(3)] : [second];
 	}
 
-	/** Starts two executions; neither gives the document out before the other has it. */
+	/** Starts two executions; neither returns the document before the other has submitted it. */
 	private async startTwo(): Promise<void> {
 		const { faults } = this.sandbox;
 		const submissions = () => this.sandbox.requestsOf('submitJob').length;
@@ -80,7 +80,7 @@ export class Journey {
 		faults.clear();
 	}
 
-	/** The ID of the execution that was killed, once n8n has found it. */
+	/** ID of the killed execution, once n8n has detected it. */
 	private async crashed(): Promise<string> {
 		const found = await until({ what: 'n8n has found the killed execution' }, async () => {
 			const [last] = await listExecutions(this.setup.session, this.flow.workflow.id);
@@ -90,7 +90,7 @@ export class Journey {
 	}
 }
 
-/** A service for a row. */
+/** Starts the sandbox of a row. */
 export async function sandboxFor({ documents, reading }: Row): Promise<Sandbox> {
 	const switches = { parallelJobs: documents ?? 1, ...(reading && { idempotency: reading }) };
 	return await startSandbox({ tagger: 'stamp', ...switches });

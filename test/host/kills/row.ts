@@ -3,7 +3,7 @@ import type { CredentialReference } from '../harness/rest/credentials';
 import type { WorkflowNode } from '../harness/rest/workflows';
 import { tagPdf } from '../harness/workflow';
 
-/** The call that the run is held in when n8n is killed. */
+/** The call in flight when n8n is killed. */
 export const MOMENTS = {
 	'at the upload': { step: 'store', fault: { stall: 'headers' } },
 	"before the submission's answer": { step: 'submitJob', fault: { stall: 'headers' } },
@@ -12,33 +12,33 @@ export const MOMENTS = {
 	'after the node, in the next one': { step: 'getAccount', fault: { stall: 'headers' } },
 } satisfies Record<string, FaultOrder>;
 
-/** What has become of the job when the document comes back. */
+/** State of the job when the document is run again. */
 export const FATES = {
 	failed: { step: 'submitJob', fault: { failJob: true }, times: 'always' },
 	'result gone': { step: 'getResult', fault: { status: 410 } },
 } satisfies Record<string, FaultOrder>;
 
-/** How the document comes back. */
+/** How the document is run again. */
 export type Next = 'Retry' | 'run by hand' | 'next event' | 'two at once';
 
-/** A way that documents go: n8n is killed while they are under way, and they come back. */
+/** One case: n8n is killed while documents are in flight, and the documents are run again. */
 export interface Row {
 	readonly killed: keyof typeof MOMENTS;
-	/** Completed unless told otherwise. */
+	/** Default: completed. */
 	readonly fate?: keyof typeof FATES;
 	readonly next: Next;
-	/** Of both runs together, for each document. */
+	/** Charges of both runs together, per document. */
 	readonly charges: number;
-	/** 1 unless told otherwise. */
+	/** Default: 1. */
 	readonly documents?: number;
 	readonly scope?: 'content';
-	/** Submit → Job: Wait → Job: Download with Save Execution Progress, in place of one node. */
+	/** Uses Submit → Job: Wait → Job: Download with Save Execution Progress instead of one node. */
 	readonly inSteps?: true;
-	/** `first-job` unless told otherwise. */
+	/** Default: `first-job`. */
 	readonly reading?: SandboxOptions['idempotency'];
 }
 
-/** What distinguishes a row in a list of tests. */
+/** Title of a row, unique among the tests. */
 export function titleOf({ killed, fate, next, ...row }: Row): string {
 	const { charges, documents = 1, inSteps, reading, scope } = row;
 	const about = [
@@ -53,7 +53,7 @@ export function titleOf({ killed, fate, next, ...row }: Row): string {
 	return `${about.filter(Boolean).join(', ')}: ${charges} each`;
 }
 
-/** The nodes of a row; the one named Tag PDF gives the result out. */
+/** The nodes of a row; the node named Tag PDF returns the result. */
 export function nodesOf({ killed, inSteps, scope }: Row, api: CredentialReference): WorkflowNode[] {
 	if (inSteps) {
 		const submit = { ...tagPdf(api, { operation: 'submit' }), name: 'Submit' };

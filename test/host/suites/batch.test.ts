@@ -22,7 +22,7 @@ describe('Many items in one execution', () => {
 		const tag = tagPdf(setup.credential, { options: { maxInFlight: 1_000 } });
 		const flow = await publishFlow(setup, [readFiles(pattern), tag, noOp('Next')]);
 		await flow.start();
-		// Read as the editor reads it: the whole execution, with the data of every node.
+		// Reads the whole execution with the data of every node, like the editor.
 		const execution = await flow.ended();
 		expect(execution.status).toBe('success');
 		const [sources = []] = outputs(execution, 'Read Files');
@@ -31,7 +31,7 @@ describe('Many items in one execution', () => {
 			sources.map(({ json }) => json.fileName),
 		);
 		expect(new Set(items.map(({ binary }) => binary?.data?.id)).size).toBe(DOCUMENTS);
-		// Read one of a hundred: the sandbox keeps the bytes of a document, which end with its number.
+		// Reads every hundredth result: the sandbox keeps the bytes of a document, which end with its number.
 		for (let n = 0; n < DOCUMENTS; n += 100) {
 			const item = items.find(({ json }) => json.filename === `${titleOf(n)}.pdf`);
 			const content = await readBinary(setup.session, present(item?.binary?.data));

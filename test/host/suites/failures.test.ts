@@ -23,7 +23,7 @@ beforeEach(() => setup.sandbox.reset());
 
 const LOST = { step: 'getJob', fault: { status: 401 } } as const;
 
-/** Three documents, the one in the middle no PDF. */
+/** Three documents; the second is not a PDF. */
 const withABadOne = async () => {
 	const pattern = await writeDocuments(setup.documents, 3);
 	await writeFile(join(dirname(pattern), 'document-001.pdf'), 'Dear sirs,');

@@ -31,7 +31,7 @@ describe('Sub-workflow', () => {
 		const inputs = { inputSource: 'passthrough' };
 		const entry = node('Start', 'n8n-nodes-base.executeWorkflowTrigger', 1.1, inputs);
 		const inner = await addWorkflow(setup.session, chain('Inner', entry, tagPdf(setup.credential)));
-		// 2.x runs published sub-workflows only; 1.x publishes none that nothing outside can start.
+		// 2.x runs published sub-workflows only; 1.x cannot publish a workflow without an external trigger.
 		if (!onVersion1) await activate(setup.session, inner);
 		const pattern = await writeDocuments(setup.documents, 3);
 		const call = node('Call', 'n8n-nodes-base.executeWorkflow', 1.1, {
@@ -91,7 +91,7 @@ describe('AI tool', () => {
 		);
 	});
 
-	// Agents before version 3 call tools themselves; later ones let the engine run them as nodes.
+	// Agents before version 3 call tools themselves; later versions let the engine run tools as nodes.
 	test.each([2.2, 3])(
 		'an agent of version %d tags a document and gets its link',
 		async (version) => {
@@ -156,7 +156,7 @@ describe('AI tool', () => {
 	);
 });
 
-/** The ID of the job in what a tool has given. */
+/** The job ID in the result of a tool. */
 function jobIn(result: string): string {
 	return /"id":"([^"]+)"/.exec(result)?.[1] ?? '';
 }

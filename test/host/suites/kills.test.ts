@@ -26,17 +26,17 @@ const ROWS: readonly Row[] = [
 	{ killed: 'after the node, in the next one', next: 'Retry', charges: 1 },
 	{ killed: 'after the node, in the next one', next: 'run by hand', charges: 2 },
 ];
-/** Its text is all that comes out. */
+/** A row that returns only an error text. */
 const REFUSED: Row = { killed: 'in the wait', next: 'next event', charges: 1, reading: 'conflict' };
 
 let setup: Setup;
-/** What n8n had written when it was killed. */
+/** n8n's log at the moment of the kill. */
 let log: readonly string[];
 const journeys = new Map<Row, Journey>();
 const continued = new Map<Row, Promise<Execution[]>>();
 const closing = closedBy(afterAll);
 
-// One start of n8n for all rows: each costs ten seconds and more.
+// Starts n8n once for all rows, because each start costs more than ten seconds.
 beforeAll(async () => {
 	setup = closing(await openSetup());
 	for (const row of [...ROWS, REFUSED]) {
@@ -48,7 +48,7 @@ beforeAll(async () => {
 	await setup.restart();
 	for (const [row, journey] of journeys) {
 		const executions = journey.goOn();
-		// The test of the row awaits it.
+		// The row's own test awaits it and sees a rejection.
 		executions.catch(() => undefined);
 		continued.set(row, executions);
 	}
@@ -62,7 +62,7 @@ const titlesIn = async (execution: Execution) =>
 		),
 	);
 
-// First: a repeat that is refused below is asked again for a minute meanwhile.
+// Runs first, because a refused repetition below is retried for a minute meanwhile.
 describe('Run again by hand', () => {
 	test('after a Wait Timeout: the job is paid for once', async () => {
 		setup.sandbox.reset();

@@ -20,7 +20,7 @@ interface NodeDescription {
 	readonly properties: ReadonlyArray<{ readonly name: string }>;
 }
 
-/** What n8n tells its editor about itself. */
+/** The settings that n8n sends to its editor. */
 interface HostSettings {
 	readonly versionCli: string;
 	readonly nodeJsVersion: string;
@@ -38,7 +38,7 @@ beforeAll(async () => {
 	});
 });
 
-/** Lets a server of a test's own listen on this machine; gives its host and port. */
+/** Starts a test's own server on this machine; returns its host and port. */
 const listening = async (server: Server): Promise<string> => {
 	closing(server).listen(0, '127.0.0.1');
 	await once(server, 'listening');
@@ -48,7 +48,7 @@ const listening = async (server: Server): Promise<string> => {
 const served = async (listener: RequestListener) =>
 	`http://${await listening(createServer(listener))}`;
 
-/** A server whose certificate nobody has signed. */
+/** A server with a self-signed certificate. */
 const servedWithOwnCertificate = async () => {
 	const { cert, private: key } = await generate([{ name: 'commonName', value: '127.0.0.1' }]);
 	return `https://${await listening(createSecureServer({ cert, key }))}`;
@@ -102,7 +102,7 @@ describe('Credential test', () => {
 	};
 	const good = () => ({ apiKey: setup.sandbox.accounts[0].apiKey, baseUrl: setup.sandbox.url });
 
-	/** Some versions of n8n lose the cause of an error, and show their own texts. */
+	/** Some versions of n8n lose the cause of an error and show their own texts. */
 	const text = (usual: RegExp, withoutCause: RegExp) =>
 		/^(1\.123|2\.20|2\.33)\./.test(versionUnderTest) ? withoutCause : usual;
 

@@ -19,7 +19,7 @@ beforeAll(async () => {
 	const pdf = await makeDocument('From a URL');
 	drive = closing(
 		createServer((_request, response) => {
-			// No length is announced: n8n has to store it before it can be sent on.
+			// Without Content-Length n8n has to store the file before it can upload it.
 			response.setHeader('content-type', 'application/pdf');
 			response.write(pdf.subarray(0, 100));
 			response.end(pdf.subarray(100));

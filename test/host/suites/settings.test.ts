@@ -47,7 +47,7 @@ describe('Settings of n8n', () => {
 	test('where n8n protects its network, the error says who can allow the address', async () => {
 		const flow = await run({ env: { N8N_SSRF_PROTECTION_ENABLED: 'true' } }, {});
 		const execution = await flow.ended();
-		// 1.x has no such protection.
+		// 1.x has no SSRF protection.
 		if (onVersion1) expectSuccess(execution);
 		else expectRefusal(execution);
 	});

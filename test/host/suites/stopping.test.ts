@@ -7,7 +7,7 @@ import { listExecutions, stopExecution } from '../harness/rest/executions';
 import { readFiles, tagPdf } from '../harness/workflow';
 import type { Step } from '../../../sandbox';
 
-/** Far from the minute that a call is given without an answer. */
+/** Much less than the one-minute timeout of a call. */
 const AT_ONCE_MS = 20_000;
 
 let setup: Setup;
@@ -16,7 +16,7 @@ beforeAll(async () => {
 	setup = closing(await openSetup({ sandbox: { processingMs: 600_000 } }));
 });
 
-/** Starts a document on its way. */
+/** Starts a document. */
 const start = async () => {
 	const pattern = await writeDocuments(setup.documents, 1);
 	const flow = await publishFlow(setup, [readFiles(pattern), tagPdf(setup.credential)]);
@@ -31,7 +31,7 @@ const stop = async ({ workflow }: Flow) => {
 	await stopExecution(setup.session, running.id);
 };
 
-/** Stops a document at a call that stalls, and says how long the call outlived the Stop. */
+/** Stops a document at a stalled call and measures how long the call outlived the Stop. */
 const stopAt = async (step: Step) => {
 	const nth = setup.sandbox.requestsOf(step).length + 1;
 	setup.sandbox.faults.order({ step, fault: { stall: 'headers' } });
@@ -67,7 +67,7 @@ describe('Stop', () => {
 		await stop(flow);
 		expect((await flow.ended()).status).toBe('canceled');
 		const before = calls();
-		// Absence has no event: three of the intervals at which a young job is asked for.
+		// No event signals that polling has ended, so this waits three poll intervals of a young job.
 		await sleep(3_000);
 		expect(calls()).toBe(before);
 	});

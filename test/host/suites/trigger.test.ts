@@ -110,7 +110,7 @@ describe('Trigger', () => {
 		const url = `${setup.n8n.url}/webhook/${String(trigger.webhookId)}/webhook`;
 		expect(await deliver(url, eventAbout('job_1'), { secret: 'first secret' })).toBe(200);
 		await changeCredential(setup.session, 'tagPdfWebhookApi', own, { signingSecret: 'second' });
-		// The credential is read once a second at most.
+		// The trigger reads the credential at most once a second.
 		await until({ what: 'the new secret counts' }, async () => {
 			return (await deliver(url, eventAbout('job_2'), { secret: 'second' })) === 200;
 		});
@@ -199,7 +199,7 @@ describe('Trigger', () => {
 			() => false,
 		);
 		const url = `${setup.n8n.url}/webhook/${String(trigger.webhookId)}/webhook`;
-		// 2.x refuses to publish a node whose credential is missing; 1.x lets it be active.
+		// 2.x refuses to publish a node without its credential; 1.x activates it.
 		expect(await deliver(url, eventAbout('job_1'), SIGNED)).toBe(activated ? 401 : 404);
 		expect(await executionsOf(workflow)).toBe(0);
 	});

@@ -12,10 +12,10 @@ import { Session, setUpOwner } from '../rest/session';
 import { latestVersion } from '../versions';
 import { startPostgresql, startRedis } from './services';
 
-/** Executions that a worker runs at the same time: few, so that a second worker has work, too. */
+/** Concurrent executions per worker: few, so that a second worker gets work. */
 export const CONCURRENCY = 2;
 
-/** n8n in queue mode: each process with a folder of its own, as on machines of their own. */
+/** n8n in queue mode. Each process has its own folder, as on separate machines. */
 export interface Cluster {
 	readonly sandbox: Sandbox;
 	readonly session: Session;
@@ -26,20 +26,20 @@ export interface Cluster {
 	readonly processors: readonly N8n[];
 	/** Starts one more worker. */
 	readonly addWorker: () => Promise<void>;
-	/** Puts another worker in the place of one that is gone. */
+	/** Replaces a worker that is gone. */
 	readonly replace: (worker: N8n) => Promise<void>;
 	readonly close: Close;
 }
 
-/** What differs from two workers and a service of a second. */
+/** Changes to the default of two workers and a service that takes a second. */
 export interface ClusterOptions {
 	readonly workers?: number;
 	readonly service?: Partial<SandboxOptions>;
 }
 
 /**
- * Starts PostgreSQL, Redis, the main process, workers and two webhook processors, beside a
- * sandbox; a minute or two.
+ * Starts PostgreSQL, Redis, the main process, workers, two webhook processors and a sandbox, in a minute
+ * or two.
  */
 export async function startCluster(options: ClusterOptions = {}): Promise<Cluster> {
 	return await opening(async (onClose, close) => await open(options, onClose, close));
@@ -76,7 +76,7 @@ async function open(
 	const startWorker = async () =>
 		await start({ command: 'worker', args: [`--concurrency=${CONCURRENCY}`] });
 
-	// The main process migrates the database before the others look at it.
+	// The main process migrates the database before the other processes open it.
 	const main = await start({});
 	const workers: N8n[] = [];
 	const addWorker = async () => void workers.push(await startWorker());
@@ -103,7 +103,7 @@ async function open(
 	};
 }
 
-/** Names are n8n's. A lost worker is noticed in half a minute, and a slow one is not taken for lost. */
+/** n8n's names. A lost worker is detected within half a minute; a slow worker does not count as lost. */
 function queueSettings(postgresql: number, redis: number): Record<string, string> {
 	return {
 		EXECUTIONS_MODE: 'queue',
@@ -113,7 +113,7 @@ function queueSettings(postgresql: number, redis: number): Record<string, string
 		DB_POSTGRESDB_PORT: String(postgresql),
 		DB_POSTGRESDB_USER: 'postgres',
 		DB_POSTGRESDB_DATABASE: 'postgres',
-		// n8n's own 2 are few for bursts.
+		// n8n's default of 2 is too low for bursts.
 		DB_POSTGRESDB_POOL_SIZE: '10',
 		QUEUE_BULL_REDIS_HOST: '127.0.0.1',
 		QUEUE_BULL_REDIS_PORT: String(redis),

@@ -8,17 +8,17 @@ import { freePorts } from '../ports';
 import { startServer, type Server } from '../process';
 import { until } from '../until';
 
-/** A database or a message broker in a folder of its own. */
+/** A database or a message broker with its own folder. */
 export interface Backend extends Server {
 	readonly port: number;
 }
 
 const POSTGRESQL = '/usr/lib/postgresql';
 
-/** Folder of PostgreSQL's server programs, the newest version's; undefined when there is none. */
+/** Folder of the newest PostgreSQL's server programs; undefined if none is installed. */
 export function postgresqlPrograms(): string | undefined {
 	try {
-		// A client has a folder, too.
+		// A client-only installation has a folder, too.
 		return readdirSync(POSTGRESQL)
 			.sort((a, b) => Number(b) - Number(a))
 			.map((version) => join(POSTGRESQL, version, 'bin'))
@@ -28,7 +28,7 @@ export function postgresqlPrograms(): string | undefined {
 	}
 }
 
-/** Starts PostgreSQL with an empty database `postgres`, open to its user `postgres` on loopback. */
+/** Starts PostgreSQL on loopback with an empty database `postgres`, open to its user `postgres`. */
 export async function startPostgresql(): Promise<Backend> {
 	const bin = postgresqlPrograms();
 	if (!bin) throw new Error('PostgreSQL is not installed');
@@ -40,7 +40,7 @@ export async function startPostgresql(): Promise<Backend> {
 	const access = ['--username=postgres', '--auth=trust'];
 	const initialise = [`--pgdata=${data}`, ...access, '--encoding=UTF8', '--locale=C', '--no-sync'];
 	await execa(join(bin, 'initdb'), initialise, { ...user, cwd: folder });
-	// Nothing here outlives the run, so nothing needs to reach the disk.
+	// The data is not needed after the run, so it does not have to reach the disk.
 	const settings = ['listen_addresses=127.0.0.1', 'fsync=off', 'max_connections=200'];
 	const options = settings.flatMap((setting) => ['-c', setting]);
 	const args = ['-D', data, '-p', String(port), '-k', folder, ...options];
@@ -52,7 +52,7 @@ export async function startPostgresql(): Promise<Backend> {
 	return { ...server, port, ...removing(server, folder) };
 }
 
-/** Starts Redis, in memory alone. */
+/** Starts Redis without persistence. */
 export async function startRedis(): Promise<Backend> {
 	const [port = 0] = await freePorts(1);
 	const folder = await mkdtemp(join(tmpdir(), 'tag-pdf-redis-'));
@@ -66,7 +66,7 @@ export async function startRedis(): Promise<Backend> {
 	return { ...server, port, ...removing(server, folder) };
 }
 
-/** PostgreSQL refuses to run as root; its package brings a user for it. */
+/** User of PostgreSQL's package, because PostgreSQL refuses to run as root. */
 async function unprivileged(): Promise<{ uid: number; gid: number } | undefined> {
 	if (process.getuid?.() !== 0) return undefined;
 	const id = async (flag: string) => Number((await execa('id', [flag, 'postgres'])).stdout);

@@ -1,12 +1,12 @@
 import type { Session } from './session';
 
-/** A stored credential as a node refers to it. */
+/** A reference to a stored credential, as nodes hold it. */
 export interface CredentialReference {
 	readonly id: string;
 	readonly name: string;
 }
 
-/** What the Test button of a credential says. */
+/** Result of a credential's Test button. */
 export interface CredentialTest {
 	readonly status: 'OK' | 'Error';
 	readonly message: string;
@@ -29,7 +29,7 @@ export async function addCredential(
 	return { id, name };
 }
 
-/** Stores a credential, or other data in the one that has its type and name. */
+/** Stores a credential, or replaces the data of the credential with the same type and name. */
 export async function putCredential(
 	session: Session,
 	type: string,
@@ -46,7 +46,7 @@ export async function putCredential(
 	return { id: found.id, name };
 }
 
-/** Saves other data in a stored credential. */
+/** Replaces the data of a stored credential. */
 export async function changeCredential(
 	session: Session,
 	type: string,

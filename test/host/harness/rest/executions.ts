@@ -4,7 +4,7 @@ import type { Session } from './session';
 // eslint-disable-next-line @typescript-eslint/no-require-imports -- flatted's types are written for ES modules only; its code is there for both
 const { parse } = require('flatted') as { parse: (text: string) => unknown };
 
-/** An item that a node has put out. */
+/** An output item of a node. */
 export interface Item {
 	readonly json: Readonly<Record<string, unknown>>;
 	readonly binary?: Readonly<Record<string, Binary>>;
@@ -12,7 +12,7 @@ export interface Item {
 	readonly error?: unknown;
 }
 
-/** A file of an item: in `data` (base64), or in the binary store under `id`. */
+/** A file of an item: its content in `data` (base64), or in the binary store under `id`. */
 export interface Binary {
 	readonly id?: string;
 	readonly data: string;
@@ -25,7 +25,7 @@ interface NodeRun {
 	/** Milliseconds since 1970. */
 	readonly startTime: number;
 	readonly executionTime: number;
-	/** Shown above the output; n8n leaves them out where there are none. */
+	/** Shown above the output; absent if there are none. */
 	readonly hints?: ReadonlyArray<{ readonly message: string }>;
 	readonly data?: Readonly<Record<string, ReadonlyArray<readonly Item[] | null>>>;
 }
@@ -43,7 +43,7 @@ interface RunData {
 	readonly executionData?: { readonly contextData: Readonly<Record<string, unknown>> };
 }
 
-/** An execution as n8n has stored it. */
+/** A stored execution of n8n. */
 export interface Execution {
 	readonly id: string;
 	readonly status: string;
@@ -59,7 +59,7 @@ export type ExecutionSummary = Omit<Execution, 'data'>;
 
 const FINISHED = new Set(['success', 'error', 'canceled', 'crashed']);
 
-/** The executions of a workflow, newest first; n8n gives no more than the last 100 at a time. */
+/** The executions of a workflow, newest first. n8n returns at most the last 100. */
 export async function listExecutions(
 	session: Session,
 	workflowId: string,
@@ -70,7 +70,7 @@ export async function listExecutions(
 	return (await session.call<{ results: ExecutionSummary[] }>('GET', route)).results;
 }
 
-/** One execution with its data as it is now. */
+/** One execution with its current data. */
 async function readExecution(session: Session, id: string): Promise<Execution> {
 	const stored = await session.call<Omit<Execution, 'data'> & { data: string }>(
 		'GET',
@@ -79,7 +79,7 @@ async function readExecution(session: Session, id: string): Promise<Execution> {
 	return { ...stored, data: parse(stored.data) as RunData };
 }
 
-/** Waits until an execution has ended; n8n may remove it at once, as its workflow says. */
+/** Waits until an execution has ended; the workflow's settings may make n8n delete it at once. */
 export async function executionEnded(
 	session: Session,
 	workflowId: string,
@@ -91,13 +91,13 @@ export async function executionEnded(
 	});
 }
 
-/** The first `count` executions of a workflow, oldest first, once they have all ended. */
+/** The first `count` executions of a workflow, oldest first, once all of them have ended. */
 export async function finishedExecutions(
 	session: Session,
 	workflowId: string,
 	count = 1,
 ): Promise<Execution[]> {
-	// One after the other: n8n has few connections to its database.
+	// One after the other, because n8n has few database connections.
 	const executions: Execution[] = [];
 	for (const { id } of await allEnded(session, workflowId, count)) {
 		executions.push(await readExecution(session, id));
@@ -115,7 +115,7 @@ export async function finishedExecution(
 	return await readExecution(session, list[count - 1]?.id ?? '');
 }
 
-/** Oldest first. */
+/** All executions once they have ended, oldest first. */
 async function allEnded(session: Session, workflowId: string, count: number) {
 	const what = `${count} executions of workflow ${workflowId} end`;
 	const ended = await until({ what, within: 900_000 }, async () => {
@@ -135,19 +135,19 @@ export async function retryExecution(session: Session, id: string): Promise<void
 	await session.call('POST', `/rest/executions/${id}/retry`, { loadWorkflow: false });
 }
 
-/** The items that a node has put out, by output; those of its last run unless told otherwise. */
+/** Output items of a node, by output; of its last run by default. */
 export function outputs(execution: Execution, node: string, run = -1): Item[][] {
 	const runs = execution.data.resultData.runData[node] ?? [];
 	return (runs.at(run)?.data?.main ?? []).map((items) => [...(items ?? [])]);
 }
 
-/** The sentences that n8n shows above the output of a node's last run. */
+/** Hints that n8n shows above the output of a node's last run. */
 export function hints({ data }: Execution, node: string): string[] {
 	const run = data.resultData.runData[node]?.at(-1);
 	return (run?.hints ?? []).map(({ message }) => message);
 }
 
-/** The content of a file, wherever n8n keeps it. */
+/** Content of a file, from the item or from the binary store. */
 export async function readBinary(session: Session, { id, data }: Binary): Promise<Buffer> {
 	if (id === undefined) return Buffer.from(data, 'base64');
 	const query = new URLSearchParams({ id, action: 'download' }).toString();

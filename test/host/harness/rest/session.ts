@@ -5,7 +5,7 @@ import { until } from '../until';
 const BROWSER = { 'browser-id': 'tag-pdf-tests' };
 const LOGIN = { emailOrLdapLoginId: OWNER.email, password: OWNER.password };
 
-/** An answer of n8n that is no success. */
+/** An error answer of n8n. */
 export class RestError extends Error {
 	constructor(
 		readonly status: number,
@@ -16,7 +16,7 @@ export class RestError extends Error {
 	}
 }
 
-/** A signed-in user of n8n's own REST interface, the one its editor uses. */
+/** A signed-in user of n8n's internal REST interface, which its editor uses. */
 export class Session {
 	private constructor(
 		readonly url: string,
@@ -34,7 +34,7 @@ export class Session {
 	}
 
 	/**
-	 * One call.
+	 * Sends one request.
 	 *
 	 * @returns what n8n has wrapped in `data`
 	 * @throws RestError for every status of 400 and above
@@ -45,7 +45,7 @@ export class Session {
 		return ((await answer.json()) as { data: T }).data;
 	}
 
-	/** The bytes that a route answers with. */
+	/** The bytes of an answer. */
 	async bytes(path: string): Promise<Buffer> {
 		const answer = await call(this.url, 'GET', path, undefined, {
 			...BROWSER,
@@ -56,7 +56,7 @@ export class Session {
 }
 
 /**
- * Signs the owner in, in whatever browser gets the cookie.
+ * Signs the owner in, for any browser that gets the cookie.
  *
  * @returns the value of a `set-cookie` header
  */
@@ -65,12 +65,12 @@ export async function signInBrowser(url: string): Promise<string> {
 	return answer.headers.get('set-cookie') ?? '';
 }
 
-/** Makes the owner of a fresh n8n. */
+/** Creates the owner of a fresh n8n. */
 export async function setUpOwner(url: string): Promise<void> {
 	await whenRouted(async () => await call(url, 'POST', '/rest/owner/setup', OWNER));
 }
 
-/** n8n says it is ready before all its routes are; until then they answer 404. */
+/** n8n reports ready before all its routes exist; until then they answer 404. */
 async function whenRouted(ask: () => Promise<Response>): Promise<Response> {
 	return await until({ what: 'n8n has set up its routes' }, async () => {
 		try {

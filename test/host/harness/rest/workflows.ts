@@ -1,7 +1,7 @@
 import { until } from '../until';
 import { RestError, type Session } from './session';
 
-/** A node of a workflow as n8n stores it. */
+/** A node of a stored workflow. */
 export interface WorkflowNode {
 	readonly id: string;
 	readonly name: string;
@@ -12,7 +12,7 @@ export interface WorkflowNode {
 	readonly [setting: string]: unknown;
 }
 
-/** A workflow as its JSON export holds it. */
+/** A workflow in n8n's JSON export format. */
 export interface WorkflowDefinition {
 	readonly name: string;
 	readonly nodes: readonly WorkflowNode[];
@@ -26,17 +26,17 @@ export interface Workflow extends WorkflowDefinition {
 	readonly versionId: string;
 }
 
-/** Stores a workflow, inactive. */
+/** Stores a workflow without activating it. */
 export async function addWorkflow(
 	session: Session,
 	definition: WorkflowDefinition,
 ): Promise<Workflow> {
-	// What the editor gives a new workflow; without it n8n runs nodes in the order of 2022.
+	// The editor sets this for new workflows; otherwise n8n runs nodes in the order of 2022.
 	const settings = { executionOrder: 'v1', ...definition.settings };
 	return await session.call('POST', '/rest/workflows', { active: false, ...definition, settings });
 }
 
-/** The workflow of that name, or undefined; the newest if there are several. */
+/** The newest workflow of that name, or undefined. */
 export async function findWorkflow(session: Session, name: string): Promise<Workflow | undefined> {
 	const filter = JSON.stringify({ name });
 	const query = new URLSearchParams({ filter }).toString();
@@ -45,7 +45,7 @@ export async function findWorkflow(session: Session, name: string): Promise<Work
 	return id === undefined ? undefined : await session.call('GET', `/rest/workflows/${id}`);
 }
 
-/** Saves other nodes in place of those of a workflow that is not active. */
+/** Replaces the nodes of a workflow that is not active. */
 export async function saveNodes(
 	session: Session,
 	{ id, versionId, name, connections, settings }: Workflow,
@@ -65,7 +65,7 @@ export async function activate(session: Session, workflow: Workflow): Promise<vo
 	await until({ what: `workflow ${id} is published` }, async () => await isPublished(session, id));
 }
 
-/** Deactivates (2.x: unpublishes) a workflow; one that is not active stays so. */
+/** Deactivates (2.x: unpublishes) a workflow; no effect on an inactive workflow. */
 export async function deactivate(session: Session, { id }: Workflow): Promise<void> {
 	const { versionId } = await session.call<Workflow>('GET', `/rest/workflows/${id}`);
 	await session
@@ -80,12 +80,12 @@ async function askToActivate(session: Session, { id, versionId }: Workflow): Pro
 	await session.call('POST', `/rest/workflows/${id}/activate`, { versionId });
 }
 
-/** How n8n 1.85 activates, which has no route of its own for it. */
+/** Activates in n8n 1.85, which has no separate route for it. */
 async function saveAsActive(session: Session, { id, versionId }: Workflow): Promise<void> {
 	await session.call('PATCH', `/rest/workflows/${id}`, { active: true, versionId });
 }
 
-/** 2.x registers webhooks after it has answered; 1.x before, and has no such route. */
+/** 2.x registers webhooks after its answer. 1.x registers them before it and lacks this route. */
 async function isPublished(session: Session, id: string): Promise<boolean> {
 	const route = `/rest/workflows/${id}/publication-status`;
 	const answer = await session.call<{ status?: string }>('GET', route).catch(() => undefined);
@@ -93,8 +93,8 @@ async function isPublished(session: Session, id: string): Promise<boolean> {
 }
 
 /**
- * Presses Execute Workflow: a manual execution that starts at a trigger. With a webhook trigger n8n
- * listens on the test URL and the answer holds no execution.
+ * Presses Execute Workflow: starts a manual execution at a trigger. With a webhook trigger n8n listens on
+ * the test URL, and the answer contains no execution.
  */
 export async function runManually(
 	session: Session,
