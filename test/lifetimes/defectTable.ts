@@ -1,10 +1,10 @@
 import type { Change, Machine } from './world/modules';
 
-/** A defect put back on purpose. */
+/** A deliberate defect. */
 export interface Defect {
 	number: number;
 	name: string;
-	/** Kinds of violations that show it. */
+	/** Kinds of violations that reveal it. */
 	shownBy: string[];
 	change: Change;
 }
@@ -12,21 +12,21 @@ export interface Defect {
 type Fields = Record<string, unknown>;
 type Method = (...given: unknown[]) => unknown;
 
-/** Changes what one module gives. */
+/** Changes the exports of one module. */
 function inModule(name: string, change: (exports: Fields, machine: Machine) => void): Change {
 	return (file, exports, machine) => {
 		if (file === `nodes/${name}.js`) change(exports, machine);
 	};
 }
 
-/** Puts another function in the place of a method. */
+/** Replaces a method. */
 function replaceMethod(type: unknown, name: string, by: (original: Method) => Method): void {
 	const { prototype } = type as { prototype: Record<string, Method> };
 	const original = prototype[name];
 	if (original) prototype[name] = by(original);
 }
 
-/** The defects, as changed transitions or fakes of compiled modules. */
+/** The defects: changed transitions, or fakes of compiled modules. */
 export const DEFECTS: readonly Defect[] = [
 	{
 		number: 1,

@@ -3,11 +3,11 @@ import { Life } from './life';
 import { planOf } from './plan';
 import { NodeModules, type Change } from './world/modules';
 
-/** Lives within which each defect must be found. */
+/** Maximum number of lives to find a defect. */
 const MAX_LIVES = 20_000;
 const LIVES_PER_LINE = 1_000;
 
-/** Defects that lives do not reach, with the tests that do. */
+/** Defects that lives cannot reach, with the tests that find them. */
 const ELSEWHERE: Readonly<Record<number, string>> = {
 	7: 'docs/money.md: Submit counts as returned when its job is accepted, by a rule of the product',
 	14: 'test/unit/client/waiting/watcher.test.ts: a life has too few documents',
@@ -15,7 +15,7 @@ const ELSEWHERE: Readonly<Record<number, string>> = {
 };
 
 /**
- * Puts defects back, one by one, and lives until each shows.
+ * Adds the defects one by one and runs lives until each defect shows.
  *
  * @param numbers all of them if absent
  * @returns how many were not found
@@ -43,7 +43,7 @@ async function firstSeed(defect: Defect, modules: NodeModules): Promise<number |
 	};
 	const began = Date.now();
 	for (let seed = 0; seed < MAX_LIVES; seed += 1) {
-		// Without the defect the same life must be well.
+		// The same life must have no violation without the defect.
 		if ((await shows(seed, defect.change)) && !(await shows(seed))) return seed;
 		if (seed % LIVES_PER_LINE === LIVES_PER_LINE - 1) {
 			const seconds = Math.round((Date.now() - began) / 1000);

@@ -22,7 +22,7 @@ import type { Call, Entry, Execution } from './world/records';
 import { ServiceModel, sourceUrl, type Content } from './world/service';
 import { DeduplicationStore } from './world/store';
 
-/** What happened in a life. */
+/** Result of a life. */
 export interface Outcome {
 	violations: Violation[];
 	executions: number;
@@ -31,21 +31,21 @@ export interface Outcome {
 	faults: number;
 	charges: number;
 	credits: number;
-	/** Unavoidable charges by their name. */
+	/** Number of unavoidable charges, by name. */
 	excused: ReadonlyMap<Unavoidable, number>;
 	claims: ClaimCounts;
 	trace: string[];
 }
 
-/** What n8n's clock shows when a life begins. */
+/** n8n's clock (epoch ms) when a life begins. */
 const EPOCH = Date.UTC(2026, 10, 20, 12, 0, 0, 250);
-/** No execution takes longer: the node's longest patience with a rate limit, for each try of Retry On Fail. */
+/** Maximum duration of an execution: the longest rate limit wait, for each try of Retry On Fail. */
 const LONGEST_MS = 9_000_000;
 const OVERLAP_MS = 700;
-/** What an execution that was stopped may take to end its last request. */
+/** Maximum time for a stopped execution to end its last request. */
 const SETTLE_MS = 300_000;
 
-/** A life of a workflow, from its plan. */
+/** The life of a workflow, which follows a plan. */
 export class Life implements Scene {
 	readonly violations: Violation[] = [];
 	readonly trace: string[] = [];
@@ -109,7 +109,7 @@ export class Life implements Scene {
 		return this.outcome();
 	}
 
-	/** Runs an execution to its end, or until the next one begins beside it. */
+	/** Runs an execution to its end, or until an overlapping execution starts. */
 	async execute(plan: ExecutionPlan, next?: ExecutionPlan): Promise<Execution> {
 		const { clock, n8n } = this;
 		const began = clock.time;
@@ -202,7 +202,7 @@ export class Life implements Scene {
 	}
 }
 
-/** The content of a document: its own, or that of an earlier one. */
+/** Content of a document: its own content or that of an earlier document. */
 function contentAt(documents: readonly DocumentPlan[], index: number): number {
 	const { sameAs = index } = documents[index] ?? {};
 	return sameAs < index ? contentAt(documents, sameAs) : index;
@@ -218,7 +218,7 @@ function contentsOf(documents: readonly DocumentPlan[]): Map<number, Content> {
 	);
 }
 
-/** The user's own key for a document: the same for the same content, and now and then for others. */
+/** The user's own key for a document: equal for equal content, and sometimes shared with other content. */
 function ownKeyOf(documents: readonly DocumentPlan[], index: number): string {
 	const content = contentAt(documents, index);
 	const isShared = documents[content]?.sharesKey === true && content > 0;

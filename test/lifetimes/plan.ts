@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 
-/** The requests that can meet a fault, as the service sees them. */
+/** The requests that can meet a fault, named from the service's view. */
 export const REQUESTS = [
 	'account',
 	'createUpload',
@@ -14,7 +14,7 @@ export const REQUESTS = [
 
 export type RequestKind = (typeof REQUESTS)[number];
 
-/** Faults of the way to the service, or of something that answers in its place. */
+/** Faults of the network, or of a server that answers instead of the service. */
 export const FAULTS = [
 	'reset',
 	'refused',
@@ -36,15 +36,15 @@ export type FaultKind = (typeof FAULTS)[number];
 export interface FaultPlan {
 	request: RequestKind;
 	kind: FaultKind;
-	/** Requests of this kind that pass before it, in this execution. */
+	/** Number of earlier requests of this kind in this execution without the fault. */
 	from: number;
-	/** Requests that it meets. */
+	/** Number of requests with the fault. */
 	times: number;
 	/** Whether the request takes effect before its answer is lost. */
 	takesEffect: boolean;
 }
 
-/** What becomes of the first jobs of a document. */
+/** Outcomes of a document's first jobs. */
 export const FATES = [
 	'completes',
 	'fails',
@@ -57,33 +57,33 @@ export const FATES = [
 export interface DocumentPlan {
 	pages: number;
 	isTagged: boolean;
-	/** Of an earlier document that has the same bytes. */
+	/** Index of an earlier document with the same bytes. */
 	sameAs: number;
-	/** Whether it has the Own Key of the document before it. */
+	/** Whether it has the Own Key of the previous document. */
 	sharesKey: boolean;
 	fate: (typeof FATES)[number];
-	/** Jobs that have this fate; later ones are completed. */
+	/** Number of jobs with this fate; later jobs complete. */
 	fatedJobs: number;
-	/** Milliseconds from submission to the end of its job. */
+	/** Milliseconds from submission to the end of the job. */
 	jobMs: number;
-	/** How long a link to it lasts. */
+	/** Lifetime of a link to the document. */
 	linkSeconds: number;
 }
 
 export interface ServicePlan {
 	/** Answer to a repeated key with another body. */
 	repeat: 'firstJob' | 'conflict';
-	/** Of the clock behind `created_at`. */
+	/** Lead of the clock that sets `created_at`. */
 	clockAheadMs: number;
 	tellsWholeSeconds: boolean;
 	jumpsClock: boolean;
-	/** Says 0 credits while a job is processed. */
+	/** Reports 0 credits while a job is processing. */
 	countsLate: boolean;
 	refundsFailed: boolean;
 	/** Sends `error: null` with every job. */
 	sendsErrorField: boolean;
 	urlSeconds: number;
-	/** Milliseconds in which a repeated key is answered with 409: the job is still being created. */
+	/** Milliseconds in which a repeated key gets 409, because the job is still being created. */
 	createsForMs: number;
 	latencyMs: number;
 	credits: number;
@@ -110,9 +110,9 @@ export type Side = 'before' | 'after';
 
 export type Ending =
 	| { kind: 'none' }
-	/** n8n is killed at a call that leaves the node. */
+	/** n8n is killed at a call to the outside. */
 	| { kind: 'kill'; call: number; side: Side }
-	/** n8n is killed when the node has returned, before n8n has saved that. */
+	/** n8n is killed after the node has returned and before n8n has saved its output. */
 	| { kind: 'killAtReturn' }
 	| { kind: 'stop'; call: number; side: Side }
 	/** A workflow timeout, which n8n treats as Stop. */
@@ -122,46 +122,46 @@ export const STORES = ['good', 'slow', 'hanging', 'refusing'] as const;
 
 export interface ExecutionPlan {
 	kind: 'run' | 'retry';
-	/** Of the documents of the life, those that it has; none means all. */
+	/** Indexes of its documents in the life; an empty list means all. */
 	documents: number[];
-	/** Rounds of a loop that the documents are spread over. */
+	/** Number of loop rounds that share the documents. */
 	rounds: number;
 	changed: Partial<Settings>;
 	ending: Ending;
 	faults: FaultPlan[];
-	/** Milliseconds after its start, for 20 seconds; -1 for none. */
+	/** Start of an outage of 20 seconds, in milliseconds after the start; -1 for none. */
 	outageAt: number;
 	store: (typeof STORES)[number];
 	clearsStore: boolean;
-	/** n8n's clock is set forward or back during the execution. */
+	/** Change of n8n's clock during the execution. */
 	clockShiftMs: number;
-	/** Which copy of the workflow runs. */
+	/** Number of the workflow's copy that runs. */
 	copy: number;
 	apiKey: number;
-	/** n8n was restarted before. */
+	/** n8n restarts before the execution. */
 	restarts: boolean;
-	/** Begins while the one before is still running. */
+	/** Starts while the previous execution is still running. */
 	overlaps: boolean;
-	/** Milliseconds since the end of the one before. */
+	/** Milliseconds since the end of the previous execution. */
 	gapMs: number;
 }
 
-/** A whole life: everything that happens in it follows from this. */
+/** A whole life; everything in it follows from this plan. */
 export interface Plan {
 	chance: number;
 	service: ServicePlan;
 	documents: DocumentPlan[];
 	settings: Settings;
 	executions: ExecutionPlan[];
-	/** Hashes that the row of the store can have; 0 for as many as the node asks for. */
+	/** Capacity of a store row in hashes; 0 for the size the node asks for. */
 	storeEntries: number;
-	/** Submissions that the node remembers of an execution; 0 for as many as ever. */
+	/** Submissions of an execution that the node remembers; 0 for the product's limit. */
 	remembered: number;
-	/** n8n runs workflows that are not stored: it has no deduplication store. */
+	/** The workflow is not saved, so n8n has no deduplication store for it. */
 	isUnsaved: boolean;
 }
 
-/** Most often the first value, else one of all. */
+/** Usually the first value, otherwise any of the values. */
 function mostly<T>(usual: T, ...others: readonly T[]): fc.Arbitrary<T> {
 	return fc.oneof(
 		{ weight: 4, arbitrary: fc.constant(usual) },
@@ -268,7 +268,7 @@ const execution: fc.Arbitrary<ExecutionPlan> = fc.record({
 	gapMs: fc.constantFrom(0, 1_000, 60_000, 3_700_000, 86_400_000),
 });
 
-/** Most often up to `usual` of them, now and then up to `most`. */
+/** Usually up to `usual` values, sometimes up to `most`. */
 function fewOf<T>(one: fc.Arbitrary<T>, usual: number, most: number): fc.Arbitrary<T[]> {
 	return fc.oneof(
 		{ weight: 3, arbitrary: fc.array(one, { minLength: 1, maxLength: usual, size: 'max' }) },
@@ -276,14 +276,14 @@ function fewOf<T>(one: fc.Arbitrary<T>, usual: number, most: number): fc.Arbitra
 	);
 }
 
-/** A few of the settings. */
+/** Picks one of the settings. */
 function some(all: Settings): Partial<Settings> {
 	const names = Object.keys(all) as Array<keyof Settings>;
 	const first = names[(all.maximum * 7 + all.minimum + all.waitSeconds) % names.length];
 	return first === undefined ? {} : { [first]: all[first] };
 }
 
-/** Every life; the same seed gives the same one. */
+/** All possible lives; the same seed gives the same life. */
 export const life: fc.Arbitrary<Plan> = fc.noBias(
 	fc.record({
 		chance: fc.nat(),

@@ -4,11 +4,11 @@ import { Life, type Outcome } from './life';
 import { life, planOf, type Plan } from './plan';
 import { NodeModules } from './world/modules';
 
-/** Tries of smaller lives. */
+/** Maximum number of smaller lives to try. */
 const MOST_SHRINKS = 400;
 
 /**
- * Lives one life and prints what happens in it.
+ * Runs one life and prints its events.
  *
  * @returns how many violations it has
  */
@@ -30,7 +30,7 @@ export async function replay(seed: number, shrinks: boolean): Promise<number> {
 	return outcome.violations.length;
 }
 
-/** The smallest life that fast-check finds with a violation of this kind. */
+/** The smallest life with a violation of this kind that fast-check finds. */
 async function smaller(
 	seed: number,
 	kind: string,

@@ -3,21 +3,21 @@ import Table from 'cli-table3';
 import { UNAVOIDABLE } from './checks/ledger';
 import type { Totals } from './totals';
 
-/** Seeds that are shown of each kind of violation. */
+/** Number of seeds shown for each kind of violation. */
 const SHOWN_SEEDS = 8;
 
 export function violationsIn({ violations }: Totals): number {
 	return Object.values(violations).reduce((sum, seeds) => sum + seeds.length, 0);
 }
 
-/** The sums of many lives as a table. */
+/** Formats the totals as a table. */
 export function tableOf(totals: Totals): string {
 	const table = new Table({ style: { head: [], border: [] } });
 	table.push(...rowsOf(totals));
 	return table.toString();
 }
 
-/** The sums of many lives as a page of the docs. */
+/** Formats the totals as a page of the docs. */
 export function pageOf(totals: Totals, from: number): string {
 	const command = `npm run test:lifetimes -- --from ${from} --lives ${totals.lives} --page`;
 	const rows = rowsOf(totals).map((row) => `| ${row.join(' | ')} |`);
@@ -51,7 +51,7 @@ function rowsOf(totals: Totals): string[][] {
 	];
 }
 
-/** Each kind of violation, with seeds that show it. */
+/** Formats each kind of violation with seeds that show it. */
 export function violationLines({ violations }: Totals): string[] {
 	const kinds = Object.entries(violations).toSorted(([, a], [, b]) => b.length - a.length);
 	return kinds.map(([kind, seeds]) => {

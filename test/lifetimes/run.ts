@@ -1,6 +1,4 @@
-/**
- * Lives through many lives of workflows: `npm run test:lifetimes -- --help`.
- */
+/** Runs many lives of workflows: `npm run test:lifetimes -- --help`. */
 import { fork } from 'node:child_process';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
@@ -20,17 +18,17 @@ interface Options {
 	workers: number;
 	seed?: number;
 	shrink?: boolean;
-	/** Their numbers, with commas; true for all. */
+	/** Numbers of defects, separated by commas; true for all. */
 	defects?: string | true;
 	page?: boolean;
 }
 
 const PAGE = path.resolve(__dirname, '../../docs/evidence/lifetimes.md');
 const PROGRESS_MS = 10_000;
-/** Space for young objects: a life leaves little behind, and few of its objects need to be moved. */
+/** Size of V8's young generation in MB. A life leaves little behind, so few objects need to be moved. */
 const YOUNG_MB = 64;
 
-/** @returns how many lives broke a promise */
+/** @returns number of lives with a violation */
 async function main(): Promise<number> {
 	const program = new Command('npm run test:lifetimes --')
 		.description('Simulates lives of workflows: executions, kills, faults; one seed decides a life')
@@ -107,7 +105,7 @@ function tellProgress(totals: Totals, lives: number, began: number): void {
 	);
 }
 
-/** The least heap of the first and of the last tenth: what stays after garbage collection. */
+/** Smallest heap of the first and the last tenth, as a measure of memory after garbage collection. */
 function heapLine(heaps: readonly number[]): string {
 	const tenth = Math.max(1, Math.floor(heaps.length / 10));
 	const least = (some: readonly number[]) => `${Math.round(Math.min(...some) / 1024 ** 2)} MB`;

@@ -1,19 +1,19 @@
 import type { Outcome } from './life';
 
-/** The seeds that a worker lives through. */
+/** The seeds of a worker. */
 export interface Order {
 	from: number;
 	to: number;
 	step: number;
 }
 
-/** What a worker tells of the lives since it told last. */
+/** A worker's progress since its last message. */
 export interface Message {
 	totals: Totals;
 	heapBytes: number;
 }
 
-/** Sums over lives; plain data. */
+/** Totals of many lives, as plain data. */
 export interface Totals {
 	lives: number;
 	executions: number;
@@ -23,9 +23,9 @@ export interface Totals {
 	charges: number;
 	credits: number;
 	excused: Record<string, number>;
-	/** Sentences about money that were compared with the ledger, by their kind. */
+	/** Number of checked claims about money, by kind. */
 	claims: Record<string, number>;
-	/** Seeds by the kind of what they violate. */
+	/** Seeds with a violation, by its kind. */
 	violations: Record<string, number[]>;
 }
 
@@ -46,7 +46,7 @@ export function emptyTotals(): Totals {
 	};
 }
 
-/** Adds a life. */
+/** Adds the result of a life. */
 export function addTo(totals: Totals, seed: number, outcome: Outcome): void {
 	totals.lives += 1;
 	for (const name of SUMS) totals[name] += outcome[name];
@@ -57,7 +57,7 @@ export function addTo(totals: Totals, seed: number, outcome: Outcome): void {
 	}
 }
 
-/** Adds other sums. */
+/** Adds other totals. */
 export function join(totals: Totals, others: Totals): void {
 	totals.lives += others.lives;
 	for (const name of SUMS) totals[name] += others[name];

@@ -3,10 +3,10 @@ import { planOf } from './plan';
 import { emptyTotals, addTo, type Message, type Order } from './totals';
 import { NodeModules } from './world/modules';
 
-/** Lives between two messages. */
+/** Lives per message. */
 const CHUNK = 50;
 
-/** Lives through seeds in a process of its own, and tells how far it is. */
+/** Runs the lives of its seeds in a separate process and reports its progress. */
 async function work({ from, to, step }: Order): Promise<void> {
 	const modules = new NodeModules();
 	let totals = emptyTotals();

@@ -20,7 +20,7 @@ export interface ClaimContext {
 	service: ServiceModel;
 }
 
-/** A text about one item, or about none. */
+/** A text about an item, or about the whole run. */
 interface Told {
 	text: string;
 	index?: number;
@@ -28,7 +28,7 @@ interface Told {
 
 /** Every sentence about money must agree with the ledger of the service. */
 export function checkClaims(call: Call, context: ClaimContext): void {
-	// Of an execution that was stopped n8n shows nothing.
+	// n8n shows no result of a stopped execution.
 	if (call.execution.status !== 'running') return;
 	const told = toldBy(call);
 	for (const each of told) {
@@ -53,7 +53,7 @@ function textOf({ json }: INodeExecutionData): string {
 	return `${error.message} ${error.description}`;
 }
 
-/** "Nothing was charged" is said of this item's document in this execution. */
+/** Checks "nothing was charged" for this item's document in this execution. */
 function checkNothingCharged(
 	call: Call,
 	{ text, index = -1 }: Told,
@@ -62,7 +62,7 @@ function checkNothingCharged(
 	if (!/nothing was (charged|submitted)|no second charge|not charged/i.test(text)) return;
 	count(claims, 'nothing was charged');
 	const content = call.entries[index]?.content.content;
-	// Of two items with the same document one may be paid for and the other not.
+	// If two items have the same document, possibly only one of them was charged.
 	const same = call.execution.entries.filter((entry) => entry.content.content === content);
 	if (content === undefined || same.length > 1 || !ledger.hasOneKey(call.execution)) return;
 	const known = /no second charge/i.test(text)
@@ -77,7 +77,7 @@ function checkNothingCharged(
 	if (charged) report('says that nothing was charged', `${charged.job.id}: ${text}`);
 }
 
-/** Jobs that a text names exist, and those of an item are of its document. */
+/** Named jobs must exist and belong to the item's document. */
 function checkJobs(call: Call, { text, index }: Told, { claims, ledger, report }: ClaimContext) {
 	const own = index === undefined ? undefined : call.entries[index]?.content.content;
 	for (const [, id = ''] of text.matchAll(/Job (job-\d+) is paid for/g)) {
@@ -90,7 +90,7 @@ function checkJobs(call: Call, { text, index }: Told, { claims, ledger, report }
 	}
 }
 
-/** What a text tells the user to do helps. */
+/** Checks that the advice in a text helps the user. */
 function checkAdvice(call: Call, { text }: Told, { claims, report }: ClaimContext): void {
 	const { execution } = call;
 	if (/fetch(es)? (each|it|them) by (its|their) ID/.test(text)) {
@@ -115,13 +115,13 @@ function isHealthy({ execution: { faults, plan }, hadStoreTrouble }: Call): bool
 	return faults.met === 0 && plan.ending.kind === 'none' && !hadStoreTrouble;
 }
 
-/** `12 credits spent`, `3 documents paid for`. */
+/** Checks sums such as `12 credits spent` and `3 documents paid for`. */
 function checkSums(
 	call: Call,
 	hint: string,
 	{ claims, ledger, plan, report, service }: ClaimContext,
 ): void {
-	// The sum is that of the execution, with its earlier tries.
+	// The hint sums up the execution including its earlier tries.
 	const charges = ledger.knownTo(call.execution);
 	const told = ledger
 		.ofCall(call)
@@ -136,7 +136,7 @@ function checkSums(
 			: charges.reduce((sum, { job }) => sum + job.credits, 0);
 		const saysLess = plan.service.countsLate || plan.service.refundsFailed;
 		const least = saysLess ? 0 : told.reduce((sum, { job }) => sum + job.credits, 0);
-		// What was written before a kill may have been sent by nobody: it counts as resumed.
+		// A record written before a kill may belong to a request that was never sent; it counts as resumed.
 		const resumed = Number(/resumed, ([\d,]+) credits?/.exec(hint)?.[1]?.replace(/,/g, '') ?? 0);
 		if (said + resumed < least || said > most) {
 			report('says another sum of credits', `${call.id}, charged ${most}: ${hint}`);
@@ -153,8 +153,8 @@ function checkSums(
 }
 
 /**
- * Whether the node cannot know that a job was paid for before: others may have the same key, or what was
- * written is lost. It then counts as paid for now.
+ * Whether the node cannot know that a job was paid for earlier, because others may use its key or the
+ * records are lost. The node then counts the job as paid for now.
  */
 function isInDoubt({ execution, hadStoreTrouble }: Call, { executions, ...plan }: Plan): boolean {
 	if (execution.settings.scope !== 'delivery' || execution.lostMemory) return true;
@@ -170,7 +170,7 @@ function sumOf({ sawJobs }: Call, service: ServiceModel): number {
 	return [...sawJobs].reduce((sum, id) => sum + (service.job(id)?.credits ?? 0), 0);
 }
 
-/** A document that is paid for is delivered, not skipped. */
+/** A paid document must be delivered, not skipped. */
 function checkSkipped(call: Call, context: ClaimContext): void {
 	for (const [index, output] of (call.outputs ?? []).entries()) {
 		if (!isSkipped(output)) continue;

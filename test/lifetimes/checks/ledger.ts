@@ -2,7 +2,7 @@ import type { Execution, Call } from '../world/records';
 import type { Job, ServiceModel } from '../world/service';
 import type { Report } from './violation';
 
-/** Charges that nothing can avoid, each with its reason. */
+/** Charges that the node cannot avoid, with the reasons. */
 export const UNAVOIDABLE = {
 	'no store':
 		'The store of n8n did not answer, so that nothing outlives the execution: a document is paid for once per execution.',
@@ -24,20 +24,20 @@ export interface Charge {
 	job: Job;
 	call: Call;
 	execution: Execution;
-	/** Executions that n8n went on with its outputs of this job in. */
+	/** Execution in which n8n received the output for this job and continued. */
 	deliveredTo?: Execution;
-	/** The journal may say that it was delivered although n8n has lost it. */
+	/** The journal may say "delivered" although n8n has lost the output. */
 	mayBeClosed: boolean;
-	/** It counts as one of an earlier run. */
+	/** The node counts it as a charge of an earlier run. */
 	countsAsEarlier?: boolean;
 }
 
-/** Attempts at a document that may fail one after the other. */
+/** Maximum number of failed attempts in a row for a document. */
 const MOST_LOST = 3;
 
-/** What each document was charged, and whether it may have been. */
+/** The charges of each document, and whether each charge was allowed. */
 export class Ledger {
-	/** Unavoidable charges by their name. */
+	/** Number of unavoidable charges, by name. */
 	readonly excused = new Map<Unavoidable, number>();
 	private wasKilledInLookup = false;
 	private readonly byDocument = new Map<string, Charge[]>();
@@ -58,19 +58,19 @@ export class Ledger {
 		return [...this.byJob.values()];
 	}
 
-	/** Charges that an execution can know of: since its memory was lost last. */
+	/** Charges that an execution can know: those since its memory was last lost. */
 	knownTo(execution: Execution): Charge[] {
 		return this.ofFamily(execution.family).filter(
 			(charge) => charge.execution.number >= execution.remembersFrom,
 		);
 	}
 
-	/** Charges of an execution and of those that it was retried by or retries. */
+	/** Charges of an execution and its manual retries. */
 	ofFamily(family: string): Charge[] {
 		return this.all.filter(({ execution }) => execution.family === family);
 	}
 
-	/** Whether an execution and its retries have all had the same API key. */
+	/** Whether an execution and its retries used the same API key throughout. */
 	hasOneKey({ family, plan }: Execution): boolean {
 		const own = this.executions().filter((each) => each.family === family);
 		return own.every((each) => each.plan.apiKey === plan.apiKey);
@@ -80,7 +80,7 @@ export class Ledger {
 		return this.all.filter((charge) => charge.call === call);
 	}
 
-	/** The charges of a content, by whatever execution with the same identity. */
+	/** All charges with the same identity, from any execution. */
 	of(identity: string): readonly Charge[] {
 		return this.byDocument.get(identity) ?? [];
 	}
@@ -101,7 +101,7 @@ export class Ledger {
 		if (charge) charge.deliveredTo ??= execution;
 	}
 
-	/** n8n was killed: the journal may have been closed, or changed by a lookup. */
+	/** Records a kill: the journal may have been closed, or changed by a lookup. */
 	lost(call: Call): void {
 		if (call.isLookingUp) this.wasKilledInLookup = true;
 		if (!call.mayHaveClosed) return;
@@ -132,7 +132,7 @@ export class Ledger {
 		}
 	}
 
-	/** Whether an earlier run may have written the attempt down and not sent it, or got no job for it. */
+	/** Whether an earlier run may have recorded the attempt without sending it or getting a job. */
 	mayCountAsEarlier({ execution, job }: Charge): boolean {
 		const wasTried = this.executions().some(
 			({ entries, number }) =>
@@ -141,12 +141,12 @@ export class Ledger {
 		return wasTried && this.service.isLost(job);
 	}
 
-	/** A job that could still be delivered is charged for again. */
+	/** Checks a new charge although an earlier job could still be delivered. */
 	private checkOpen(earlier: Charge, charge: Charge, before: readonly Charge[]): void {
 		const { execution, job } = charge;
 		const isForGood = execution.settings.scope !== 'delivery';
 		const isSame = earlier.execution.family === execution.family;
-		// A manual Retry is no new run.
+		// A manual Retry does not count as a new run.
 		if (!isForGood && earlier.deliveredTo && !isSame) return;
 		if (!isForGood && earlier.mayBeClosed) {
 			this.excuse('closed before n8n saved');
@@ -154,7 +154,7 @@ export class Ledger {
 		}
 		const own = before.filter((each) => each.execution.family === execution.family);
 		const wasStoreless = [earlier, charge, ...own].some(({ call }) => call.hadStoreTrouble);
-		// Two keys may be of two accounts: what is remembered of one says nothing of the other.
+		// Two keys may belong to two accounts, so records of one key say nothing about the other.
 		const hasOtherKey = earlier.execution.plan.apiKey !== execution.plan.apiKey;
 		if (!isForGood && hasOtherKey) {
 			this.excuse('another API key');
@@ -194,19 +194,19 @@ export class Ledger {
 		);
 	}
 
-	/** Whether the store may no longer know of a charge, or never has. */
+	/** Whether the store may have lost a charge or never had it. */
 	isForgetful({ call }: Charge): boolean {
 		const wasCleared = this.executions().some(({ plan }) => plan.clearsStore);
 		return this.isUnsaved || call.hadStoreTrouble || wasCleared;
 	}
 
-	/** Counts a charge that nothing can avoid. */
+	/** Counts an unavoidable charge. */
 	excuse(name: Unavoidable): void {
 		this.excused.set(name, (this.excused.get(name) ?? 0) + 1);
 	}
 }
 
-/** The document that a job is of, as Avoid Paying Twice says. */
+/** Identity of a job's document, as defined by Avoid Paying Twice. */
 export function identityOf(
 	{ execution, entries }: Call,
 	{ content, options }: Pick<Job, 'content' | 'options'>,

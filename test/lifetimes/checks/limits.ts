@@ -2,7 +2,7 @@ import type { Call } from '../world/records';
 import type { Job } from '../world/service';
 import type { ClaimContext } from './claims';
 
-/** Credits to Spend at Most and Credits to Keep in Account, by the service's own ledger. */
+/** Checks Credits to Spend at Most and Credits to Keep in Account against the service's ledger. */
 export function checkLimits(
 	job: Job,
 	call: Call,

@@ -5,20 +5,20 @@ import type { Ledger } from './ledger';
 import type { Scene } from './scene';
 import type { Report } from './violation';
 
-/** Enough for all documents of a life. */
+/** Enough credits for all documents of a life. */
 const PLENTY = 10_000;
 const WAIT_S = 600;
-/** All of an execution but the waiting for its jobs. */
+/** Maximum duration of an execution without the waiting for its jobs. */
 const OVERHEAD_MS = 15_000;
-/** A job is found done at most this share of its time late. */
+/** The node detects a finished job at most this share of the job's duration late. */
 const LATE_SHARE = 0.3;
-/** What a rate window of an execution before may still hold back. */
+/** Maximum remaining delay from a rate window of an earlier execution. */
 const GATE_MS = 500_000;
-/** How long the node asks again after a 409, and for a job that is gone. */
+/** How long the node retries after a 409, and for a job that is gone. */
 const ASKS_AGAIN_MS = 100_000;
 const CLOCK_BACK_MS = -20_000;
 
-/** Once all faults end, the next run delivers everything in time, except where the docs say otherwise. */
+/** After all faults have ended, the next run delivers everything in time, except for cases in the docs. */
 export async function checkHealed(life: Scene): Promise<void> {
 	const { plan, service } = life;
 	service.heal(PLENTY);
@@ -69,7 +69,7 @@ function healthyRun(apiKey: number): ExecutionPlan {
 	};
 }
 
-/** What the docs say stays refused. */
+/** Whether the docs say that this failure remains. */
 function isAllowed(code: string, call: Call, index: number, life: Scene): boolean {
 	const { ledger, plan, service } = life;
 	const entry = call.entries[index];
@@ -109,7 +109,7 @@ function sharesKey({ entries }: Call, index: number, documents: readonly Documen
 	return contents.length > 1 || documents.some(({ sharesKey: shares }) => shares);
 }
 
-/** As long as its jobs take, one after the other where they must. */
+/** Checks that a run takes as long as its jobs, which run one after the other if the settings say so. */
 function checkDuration(
 	{ endedAt = 0, settings, startedAt, entries }: Execution,
 	life: Scene,
@@ -121,9 +121,9 @@ function checkDuration(
 	const gate = limits.includes('limitedLong') ? GATE_MS : 0;
 	const conflicts = life.plan.service.repeat === 'conflict' ? ASKS_AGAIN_MS * jobs.length : 0;
 	const fates = entries.filter(({ content }) => /vanishes/i.test(content.fate));
-	// Its next job may vanish, too.
+	// The next job may vanish, too.
 	const vanished = 2 * ASKS_AGAIN_MS * fates.length;
-	// A job that fails is followed by another one.
+	// A failed job is followed by another job.
 	const most =
 		2 * lanes * (1 + LATE_SHARE) +
 		OVERHEAD_MS +
@@ -138,10 +138,10 @@ function checkDuration(
 }
 
 const PER_DOCUMENT_MS = 1_000;
-/** After the Wait Timeout: the last poll. */
+/** Maximum duration of the last poll after Wait Timeout. */
 const LAST_POLL_MS = 8_000;
 
-/** A call of the node ends when its settings say so. */
+/** A call of the node ends within its Wait Timeout. */
 export function checkDeadline(call: Call, report: Report): void {
 	const { endedAt = 0, execution, operation, startedAt } = call;
 	const { plan, settings } = execution;
@@ -152,7 +152,7 @@ export function checkDeadline(call: Call, report: Report): void {
 	report('waits beyond Wait Timeout', `${endedAt - startedAt} ms of ${settings.waitSeconds} s`);
 }
 
-/** Nothing of an execution that has ended is left. */
+/** An ended execution leaves no timers, listeners or open calls. */
 export function checkSettled({ clock, n8n, report }: Scene): void {
 	const process = n8n.current;
 	if (!process) return;
@@ -168,7 +168,7 @@ export function checkSettled({ clock, n8n, report }: Scene): void {
 	}
 }
 
-/** Documents without a job that were on their way when the service restarted. */
+/** A restart of the service must not fail documents that were in flight without a job. */
 export function checkOutage(call: Call, { report, service }: Scene): void {
 	const { execution } = call;
 	const { faults } = execution;
@@ -195,7 +195,7 @@ function unreachableIn({ error, outputs = [] }: Call): Array<{ index: number; te
 	];
 }
 
-/** A new run pays for a document that the run before it has delivered. */
+/** A new run submits a document again that an earlier run has delivered. */
 export function checkRenewed(
 	jobId: string,
 	call: Call,
@@ -212,7 +212,7 @@ export function checkRenewed(
 		({ apiKey, clearsStore, overlaps, store }) =>
 			apiKey === 0 && !clearsStore && !overlaps && store === 'good',
 	);
-	// A kill can leave the marks of a lookup, a stop takes a delivery back: they lead to the older job, for free.
+	// A kill can leave lookup marks, and a stop withdraws a delivery; both lead to the older job for free.
 	const wasStopped = n8n.executions.some(({ status }) => status === 'stopped');
 	if (!isSteady || n8n.kills > 0 || wasStopped) return;
 	report(

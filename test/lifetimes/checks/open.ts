@@ -3,7 +3,7 @@ import type { Call } from '../world/records';
 import type { ServiceModel } from '../world/service';
 import { identityOf, type Charge, type Ledger } from './ledger';
 
-/** Jobs of an item's document that are paid for and were never delivered, as far as the node can know. */
+/** Paid and undelivered jobs of an item's document, as far as the node can know them. */
 export function openJobsOf(
 	call: Call,
 	index: number,

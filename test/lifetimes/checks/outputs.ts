@@ -7,7 +7,7 @@ import type { Job, ServiceModel } from '../world/service';
 import type { Ledger } from './ledger';
 import type { Report } from './violation';
 
-/** Each output belongs to its document; none is lost or comes twice; the order is kept. */
+/** Each output belongs to its document. No output is lost or repeated, and the order is kept. */
 export function checkOutputs(
 	call: Call,
 	files: ReadonlyMap<string, Buffer>,
@@ -28,12 +28,12 @@ export function checkOutputs(
 	}
 }
 
-/** What n8n takes for a failure has failed. */
+/** An output that n8n treats as a failure must be a failure. */
 export function checkFirst({ id, outputs: [first] = [] }: Call, report: Report): void {
 	if (first && !isFailed(first)) report('n8n runs a node again that has succeeded', id);
 }
 
-/** Whether nothing but the user's own key tells documents apart: the key has one job, or this node did not see its first use. */
+/** Whether only the user's key identifies the document: it has one job, or this node missed its first use. */
 export function isOfKeyAlone(
 	{ execution, hadStoreTrouble }: Call,
 	job: Job | undefined,

@@ -4,7 +4,7 @@ import type { N8n } from '../world/n8n';
 import type { Execution } from '../world/records';
 import type { ClaimContext } from './claims';
 
-/** A life, as the checks see it. */
+/** View of a life for the checks. */
 export interface Scene extends ClaimContext {
 	clock: Clock;
 	n8n: N8n;

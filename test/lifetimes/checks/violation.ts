@@ -1,9 +1,9 @@
-/** A promise that was not kept. */
+/** A broken promise. */
 export interface Violation {
-	/** Of which kind, in a few words that are the same for all of the kind. */
+	/** A short name, equal for all violations of the same kind. */
 	kind: string;
 	text: string;
-	/** True time, in milliseconds since the life began. */
+	/** True time in milliseconds since the life began. */
 	time: number;
 }
 

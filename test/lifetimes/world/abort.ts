@@ -1,14 +1,14 @@
 type Listener = () => void;
 
 /**
- * A signal that does what the node needs of an `AbortSignal`, at a tenth of its price, and says how
- * many listeners it has.
+ * A signal with the parts of `AbortSignal` that the node needs, at a tenth of the cost. It counts its
+ * listeners.
  */
 export class Signal {
 	aborted = false;
 	reason: unknown;
 	private readonly listeners = new Map<Listener, boolean>();
-	/** Signals made of this one hear of it themselves; they are no leak. */
+	/** Signals derived from this signal; they do not count as leaked listeners. */
 	private readonly followers = new Set<WeakRef<Signal>>();
 
 	static any(signals: readonly Signal[]): Signal {

@@ -1,4 +1,4 @@
-/** A pause of somebody; it ends only while its owner lives. */
+/** Owner of a pause; the pause ends only while its owner is alive. */
 export interface Owner {
 	alive: boolean;
 }
@@ -10,12 +10,12 @@ interface Timer {
 	run: () => void;
 }
 
-/** Wake-ups within this many milliseconds share a step: a sleeper may always wake later. */
+/** Wake-ups within this many milliseconds share a step, because a sleeper may always wake later. */
 const GRID_MS = 10;
-/** After a long wait sleepers wake up to this share of it later, so that a wait of hours has few steps. */
+/** Sleepers may oversleep by this share of the total wait, so a wait of hours has few steps. */
 const LATE_SHARE = 1 / 20;
 
-/** Virtual time. It moves only when nobody has anything left to do. */
+/** Virtual time. It advances only when no other work is left. */
 export class Clock {
 	/** Milliseconds of true time since the life began. */
 	time = 0;
@@ -23,25 +23,25 @@ export class Clock {
 	offset: number;
 	private readonly timers: Timer[] = [];
 	private orders = 0;
-	/** True time since which somebody waits. */
+	/** True time at which the current wait began. */
 	private waitingSince = 0;
 
-	/** @param epoch what n8n's clock shows at the beginning */
+	/** @param epoch n8n's clock (epoch ms) at the beginning */
 	constructor(readonly epoch: number) {
 		this.offset = epoch;
 	}
 
-	/** What n8n's clock shows. */
+	/** Current time of n8n's clock. */
 	get wall(): number {
 		return this.time + this.offset;
 	}
 
-	/** What the clock of the world shows. */
+	/** True current time (epoch ms). */
 	get truth(): number {
 		return this.time + this.epoch;
 	}
 
-	/** A wait begins: its first steps are small. */
+	/** Marks the start of a wait, whose first steps are small. */
 	restart(): void {
 		this.waitingSince = this.time;
 	}
@@ -57,7 +57,7 @@ export class Clock {
 		});
 	}
 
-	/** A pause of the node, which may be longer than it asks for. */
+	/** A pause of the node; it may be longer than requested. */
 	async sleep(ms: number, owner: Owner): Promise<void> {
 		const late = (this.time - this.waitingSince) * LATE_SHARE;
 		const doublings = Math.max(0, Math.floor(Math.log2(late / GRID_MS)));
@@ -66,13 +66,13 @@ export class Clock {
 		});
 	}
 
-	/** Pauses that somebody who lives still waits for. */
+	/** Number of pending pauses of a living owner. */
 	pending(owner: Owner): number {
 		return this.timers.filter((timer) => timer.owner === owner && owner.alive).length;
 	}
 
 	/**
-	 * Lets time pass until something is done.
+	 * Advances time until `isDone` is true.
 	 *
 	 * @param latest true time at which to give up
 	 * @returns false when nobody waits for time any more, or it is too late

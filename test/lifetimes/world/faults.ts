@@ -4,24 +4,24 @@ import { json, page, type Response } from './responses';
 
 const OUTAGE_MS = 20_000;
 
-/** What comes in place of the answer. */
+/** A fault instead of the regular answer. */
 export interface Fault {
 	kind: FaultKind;
 	takesEffect: boolean;
-	/** No connection was made. */
+	/** Error of a connection that was refused. */
 	refusal?: Error;
 	error?: Error;
-	/** Absent where no answer ever comes. */
+	/** Absent if no answer ever comes. */
 	answer?: () => Response;
-	/** The true answer breaks in its midst. */
+	/** The regular answer breaks off in the middle. */
 	cuts: boolean;
 }
 
 /** The faults of one execution. */
 export class Faults {
-	/** Met so far. */
+	/** Number of faults so far. */
 	met = 0;
-	/** The service has answered before the outage. */
+	/** The service answered before the outage. */
 	wasAnsweredBefore = false;
 	private inOutage = 0;
 	private readonly seen = new Map<RequestKind, number>();
@@ -35,7 +35,7 @@ export class Faults {
 		private readonly outageFrom = Number.POSITIVE_INFINITY,
 	) {}
 
-	/** The fault that the next request of this kind meets. */
+	/** The fault of the next request of this kind. */
 	next(kind: RequestKind): Fault | undefined {
 		const fault = this.find(kind);
 		if (fault) this.met += 1;
@@ -43,7 +43,7 @@ export class Faults {
 		return fault;
 	}
 
-	/** Nothing else went wrong. */
+	/** Whether all faults belong to the outage. */
 	get isOutageAlone(): boolean {
 		return this.met > 0 && this.met === this.inOutage;
 	}

@@ -10,14 +10,14 @@ import type { DeduplicationStore } from './store';
 import type { Clock } from './clock';
 import { Bytes, readAll } from './stream';
 
-/** Milliseconds of a call of the store, when it is well and when it is not. */
+/** Milliseconds of a store call, normally and when the store is slow. */
 const STORE_MS = 10;
 const SLOW_STORE_MS = 5_000;
 const BINARY_MS = 10;
 
 const API_KEYS = ['key-of-the-account', 'other-key-of-the-account'];
 
-/** What all processes of n8n share. */
+/** State that all processes of n8n share. */
 export interface World {
 	plan: Plan;
 	clock: Clock;
@@ -29,17 +29,17 @@ export interface World {
 	kill: (call: Call) => void;
 }
 
-/** Asked anew each time: n8n may have been killed meanwhile. */
+/** Reads the state at each call, because n8n may have been killed meanwhile. */
 function isDead({ alive }: Process): boolean {
 	return !alive;
 }
 
-/** A promise of a process that has ended. */
+/** A promise of an ended process, which never settles. */
 async function never<T>(): Promise<T> {
 	return await new Promise<T>(() => {});
 }
 
-/** n8n as one call of the node sees it. */
+/** n8n from the view of one call of the node. */
 export class Host {
 	readonly node: INode;
 
@@ -63,7 +63,7 @@ export class Host {
 		};
 	}
 
-	/** What n8n calls the node with. */
+	/** The context that n8n passes to the node. */
 	context(): IExecuteFunctions {
 		const { call, items, node, world } = this;
 		const { execution } = call;
@@ -77,7 +77,7 @@ export class Host {
 		});
 		const log = (message: string) => {
 			call.log.push(message);
-			// Executions of a node share its calls of the store, and what becomes of them.
+			// Executions of a node share its store calls and their failures.
 			if (/deduplication store/.test(message)) call.hadStoreTrouble = true;
 			world.trace(`      log: ${message}`);
 		};
@@ -123,7 +123,7 @@ export class Host {
 		return {
 			httpRequest: async (request: Request & Bounds) => await this.send(request),
 			httpRequestWithAuthentication: async (_: string, request: Request & Bounds) =>
-				// n8n puts its Stop signal in place of any other here.
+				// n8n replaces any other signal with its Stop signal here.
 				await this.send({ ...request, abortSignal: undefined }),
 			assertBinaryData: (index: number, name: string) => {
 				const file = items[index]?.binary?.[name];
@@ -159,7 +159,7 @@ export class Host {
 		};
 	}
 
-	/** A call that leaves the node: here n8n may be killed or stopped. */
+	/** A call to the outside, during which n8n may be killed or stopped. */
 	private async leave<T>(name: string, ms: number, effect: () => T): Promise<T> {
 		return await this.leaving(name, async () => {
 			if (ms > 0) await this.world.clock.pause(ms, this.process);
@@ -223,7 +223,7 @@ export class Host {
 		});
 	}
 
-	/** n8n's client: ends with Stop, with the node's signal, and after the time that the node gives it. */
+	/** Models n8n's HTTP client: ends with Stop, with the node's signal, and after the node's timeout. */
 	private async unlessEnded<T>(
 		{ abortSignal, timeout = 0 }: Bounds,
 		answer: Promise<T | undefined>,

@@ -12,36 +12,36 @@ type Exports = Record<string, unknown>;
 
 type Body = (exports: Exports, require: (name: string) => unknown, ...globals: unknown[]) => void;
 
-/** What the code of the node finds in place of the machine's time and chance. */
+/** Replacements for the machine's time and random numbers. */
 export interface Machine {
-	/** What its clock shows, in milliseconds since the epoch. */
+	/** Clock in milliseconds since the epoch. */
 	now: () => number;
-	/** Milliseconds that nobody sets. */
+	/** Monotonic milliseconds. */
 	passed: () => number;
 	random: () => number;
 	sleep: (ms: number) => Promise<void>;
 }
 
-/** Alters what a module gives, by its path in `dist/`. */
+/** Changes the exports of a module, given its path in `dist/`. */
 export type Change = (file: string, exports: Exports, machine: Machine) => void;
 
 interface Compiled {
 	/** Path in `dist/`. */
 	name: string;
 	body: Body;
-	/** By the name in the code: the path of the module. */
+	/** Path of the imported module, by its name in the code. */
 	imports: Map<string, string>;
 }
 
-/** Without the getters of the module, which cost more than everything else of a load. */
+/** A copy without the module's getters, which cost more than the rest of a load. */
 const WORKFLOW = { ...workflow };
 const DIST = path.resolve(__dirname, '../../../dist');
 const ENTRY = path.join(DIST, 'nodes/TagPdf/TagPdf.node.js');
 const GLOBALS = ['Date', 'Math', 'performance', 'AbortController', 'AbortSignal'];
-/** Reads bytes and remembers nothing: shared by all processes. */
+/** Stateless code that reads bytes; all processes share it. */
 const STATELESS = path.join(DIST, 'nodes/pdf') + path.sep;
 
-/** The compiled nodes, read once; each process of n8n runs them anew and so has a state of its own. */
+/** The compiled nodes, read once. Each process of n8n runs them again and has its own state. */
 export class NodeModules {
 	private readonly compiled = new Map<string, Compiled>();
 	private readonly shared = new Map<string, Exports>();
@@ -59,7 +59,7 @@ export class NodeModules {
 	}
 
 	/**
-	 * Runs the code from its beginning, as a process of n8n does that has just started.
+	 * Runs the code from its beginning, like a process of n8n that has just started.
 	 *
 	 * @param change makes it another node
 	 */
@@ -106,10 +106,10 @@ function globalsOf(machine: Omit<Machine, 'sleep'>): unknown[] {
 	return [dateOf(machine), mathOf(machine), performance, Controller, Signal];
 }
 
-/** For code that all processes share. */
+/** Globals of code that all processes share. */
 const TIMELESS = globalsOf({ now: () => 0, passed: () => 0, random: () => 0 });
 
-/** `Date` with another now. */
+/** `Date` with a replaced clock. */
 function dateOf({ now }: Pick<Machine, 'now'>): typeof Date {
 	return class extends Date {
 		constructor(...given: [] | [number | string | Date]) {
@@ -122,7 +122,7 @@ function dateOf({ now }: Pick<Machine, 'now'>): typeof Date {
 	} as typeof Date;
 }
 
-/** `Math` with another chance. */
+/** `Math` with replaced random numbers. */
 function mathOf({ random }: Pick<Machine, 'random'>): typeof Math {
 	return Object.create(Math, { random: { value: random } }) as typeof Math;
 }

@@ -15,12 +15,12 @@ import type { DeduplicationStore } from './store';
 const TRIES = 3;
 const BETWEEN_TRIES_MS = 1_000;
 
-/** Told of what happens to executions. */
+/** Receives the events of executions. */
 export interface Witness {
 	began: (call: Call) => void;
 	ended: (call: Call) => void;
 	delivered: (call: Call) => void;
-	/** Retry On Fail takes its first output for a failure. */
+	/** Retry On Fail treats its first output as a failure. */
 	ranAgain: (call: Call) => void;
 	killed: (call: Call) => void;
 	surprised: (what: string) => void;
@@ -34,7 +34,7 @@ interface Thrown {
 
 type Parts = Pick<World, 'plan' | 'clock' | 'service' | 'store' | 'trace'>;
 
-/** n8n: starts executions, tries them again, stops them and is killed. */
+/** Models n8n: starts, retries and stops executions, and can be killed. */
 export class N8n {
 	readonly executions: Execution[] = [];
 	readonly files = new Map<string, Buffer>();
@@ -64,12 +64,12 @@ export class N8n {
 		return this.world.trace;
 	}
 
-	/** The process that runs now. */
+	/** The process that is running. */
 	get current(): Process | undefined {
 		return this.process;
 	}
 
-	/** The last execution that failed and was not retried yet. */
+	/** The last failed execution without a retry. */
 	private get retriable(): Execution | undefined {
 		const retried = new Set(this.executions.map((execution) => execution.retried));
 		return this.executions.findLast(
@@ -78,7 +78,7 @@ export class N8n {
 		);
 	}
 
-	/** Begins an execution; its status tells how it ends. */
+	/** Starts an execution; its status changes when it ends. */
 	start(plan: ExecutionPlan, entries: Entry[], settings: Settings): Execution {
 		const retried = plan.kind === 'retry' ? this.retriable : undefined;
 		const execution = retried
@@ -102,7 +102,7 @@ export class N8n {
 		return execution;
 	}
 
-	/** Ends the process at once: nothing in it goes on. */
+	/** Kills the process and everything in it. */
 	private kill(call: Call): void {
 		if (!this.process) return;
 		this.kills += 1;
@@ -122,7 +122,7 @@ export class N8n {
 		this.end(execution, 'crashed');
 	}
 
-	/** What an execution that was stopped still does ends as by a kill. */
+	/** Ends remaining calls of stopped executions like a kill. */
 	private restart(): void {
 		const calls = this.executions.flatMap((execution) => execution.calls);
 		const open = calls.filter(({ endedAt }) => endedAt === undefined);
@@ -154,7 +154,7 @@ export class N8n {
 		return process;
 	}
 
-	/** Small lives reach what large ones do only where the node remembers less. */
+	/** Lowers the limits of the node, so that small lives reach what otherwise only large lives reach. */
 	private lowerLimits({ PRODUCT_LIMITS: limits }: Record<string, unknown>): void {
 		if (this.plan.remembered === 0 || limits === undefined) return;
 		const { submission } = limits as { submission: { remembered?: number } };
@@ -260,7 +260,7 @@ export class N8n {
 		this.end(execution, 'success');
 	}
 
-	/** @returns what n8n goes on with; undefined when the execution has ended */
+	/** @returns the items for the next node; undefined if the execution has ended */
 	private async runNode(
 		execution: Execution,
 		process: Process,
@@ -283,7 +283,7 @@ export class N8n {
 				this.end(execution, 'error');
 				return undefined;
 			}
-			// n8n looks at the first item to tell whether the node has failed.
+			// n8n checks only the first item for an error.
 			if (mayTryAgain && isTruthy(call.outputs?.[0]?.json.error)) {
 				this.trace('    n8n runs the node again for the error in the first item');
 				this.witness.ranAgain(call);
@@ -348,7 +348,7 @@ export class N8n {
 
 	private newItem({ content, place }: Entry, { source }: Settings): INodeExecutionData {
 		const fileName = `document-${content.content}.pdf`;
-		// What Keep Input Data passes on may hold an error of another node.
+		// Input data may contain an error of another node.
 		const json = { place, error: 'of another node' };
 		if (source === 'url') return { json };
 		if (source === 'store') {

@@ -2,7 +2,7 @@ import type { INodeProperties, INodeType } from 'n8n-workflow';
 
 import type { Settings } from '../plan';
 
-/** The names of the node's parameters, in this one place; each must be in its description. */
+/** The names of the node's parameters. Each must exist in its description. */
 const NAMES = {
 	payOnce: 'avoidPayingTwice.payOnce.per',
 	ownKey: 'avoidPayingTwice.payOnce.key',
@@ -29,14 +29,14 @@ const CHOICES: Record<Settings['scope'], string> = {
 	customOnce: 'ownKeyOneJob',
 };
 
-/** @throws Error when the node has no such parameter any more */
+/** @throws Error if a parameter no longer exists */
 export function checkNames({ description }: INodeType): void {
 	const present = new Set(description.properties.flatMap(namesIn));
 	const missing = Object.values(NAMES).filter((name) => !present.has(name));
 	if (missing.length > 0) throw new Error(`The node has no parameter ${missing.join(', ')}`);
 }
 
-/** Names of a property, of its options, and of the fields of its groups by their paths. */
+/** Names of a property, of its options, and of its groups' fields, as paths. */
 function namesIn({ name, options = [] }: INodeProperties): string[] {
 	const inside = options.flatMap((option) => {
 		if ('values' in option) {
@@ -47,7 +47,7 @@ function namesIn({ name, options = [] }: INodeProperties): string[] {
 	return [name, ...inside];
 }
 
-/** An item as its parameters name it. */
+/** The values of an item that its parameters contain. */
 export interface Named {
 	ownKey: string;
 	url: string;
@@ -56,7 +56,7 @@ export interface Named {
 
 export type Operation = 'tag' | 'submit' | 'wait' | 'download';
 
-/** The parameters of the node, as n8n gives them for an item. */
+/** The node's parameters for an item. */
 export function parametersOf(operation: Operation, settings: Settings, named: Named) {
 	const choice = CHOICES[settings.scope];
 	return new Map<string, unknown>([

@@ -1,4 +1,4 @@
-/** A document of a life; two with the same content are the same bytes. */
+/** A document of a life; documents with the same content have the same bytes. */
 export interface PdfContent {
 	content: number;
 	pages: number;
@@ -7,7 +7,7 @@ export interface PdfContent {
 
 const known = new Map<string, Buffer>();
 
-/** A small PDF without compression, which therefore needs no thread to be read. */
+/** A small PDF without compression, so reading it needs no thread. */
 export function pdfOf({ content, pages, isTagged }: PdfContent): Buffer {
 	return cached(`document ${content} ${pages} ${isTagged}`, isTagged, pages);
 }
@@ -17,13 +17,13 @@ export function taggedPdfOf({ content, pages }: PdfContent, jobId: string): Buff
 	return write(`result ${content} of ${jobId}`, true, pages);
 }
 
-/** The content that a document, or a tagged PDF, is of. */
+/** Content number of a document or a tagged PDF. */
 export function contentOf(pdf: Buffer): number | undefined {
 	const found = /%(?:document|result) (\d+)/.exec(pdf.toString('latin1'));
 	return found ? Number(found[1]) : undefined;
 }
 
-/** The job that a tagged PDF was made by. */
+/** The job that made a tagged PDF. */
 export function jobOf(pdf: Buffer): string | undefined {
 	return /%result \d+ of (\S+)/.exec(pdf.toString('latin1'))?.[1];
 }

@@ -7,7 +7,7 @@ import type { Faults } from './faults';
 import type { Operation } from './parameters';
 import type { Content } from './service';
 
-/** A process of n8n, with the state that the node's modules have in it. */
+/** A process of n8n with its own instance of the node's modules. */
 export interface Process extends Owner {
 	node: { execute(): Promise<INodeExecutionData[][]> };
 	number: number;
@@ -17,11 +17,11 @@ export interface Process extends Owner {
 export interface Entry {
 	content: Content;
 	ownKey: string;
-	/** Where it can be fetched, as long as the link lasts. */
+	/** Address of the document until the link expires. */
 	url: string;
-	/** As n8n keeps it for the execution and its retries. */
+	/** The item that n8n keeps for the execution and its retries. */
 	item?: INodeExecutionData;
-	/** Place among the documents of the execution. */
+	/** Index among the documents of the execution. */
 	place: number;
 }
 
@@ -30,28 +30,28 @@ export interface Call {
 	id: string;
 	execution: Execution;
 	operation: Operation;
-	/** Its input items' documents; absent for operations on jobs. */
+	/** Documents of its input items; empty for operations on jobs. */
 	entries: Entry[];
-	/** IDs of the jobs that it is given. */
+	/** IDs of its jobs, for operations on jobs. */
 	jobIds: string[];
 	startedAt: number;
 	endedAt?: number;
-	/** What is shown beside the output. */
+	/** Hints shown above the output. */
 	hints: string[];
 	log: string[];
 	outputs?: INodeExecutionData[];
 	error?: { message: string; description: string; itemIndex?: number };
-	/** n8n has its outputs and goes on with them. */
+	/** n8n has received its outputs and continued. */
 	isDelivered: boolean;
-	/** Jobs that the service has told it of. */
+	/** IDs of jobs that the service has told it. */
 	sawJobs: Set<string>;
-	/** Calls that leave the node and are under way. */
+	/** Calls to the outside that are in flight. */
 	underWay: number;
-	/** A result has been stored; after that the journal was changed while nothing else was under way. */
+	/** After a result was stored, the journal was changed while no other call was in flight. */
 	mayHaveClosed: boolean;
-	/** It has inserted into the journal, and may still remove some of it. */
+	/** It has inserted keys into the journal and may still remove some of them. */
 	isLookingUp: boolean;
-	/** The store has not answered some call. */
+	/** A call of the store has failed. */
 	hadStoreTrouble: boolean;
 }
 
@@ -60,30 +60,30 @@ export interface Execution {
 	number: number;
 	plan: ExecutionPlan;
 	settings: Settings;
-	/** That of the execution it retries, or its own. */
+	/** ID of the execution that it retries, or its own. */
 	family: string;
 	mode: 'trigger' | 'retry';
-	/** The execution that it is a manual retry of. */
+	/** The execution that this manual retry repeats. */
 	retried?: Execution;
-	/** Number of the first execution of the family that its memory knows of. */
+	/** Number of the first execution in the family that its memory covers. */
 	remembersFrom: number;
 	process?: Process;
-	/** A retry whose memory was lost with the process. */
+	/** True if this retry lost its memory with the process. */
 	lostMemory: boolean;
 	workflowId: string;
-	/** By node: what n8n keeps for it. */
+	/** n8n's stored data of each node. */
 	memory: Record<string, object>;
 	entries: Entry[];
 	stop: Controller;
-	/** Calls that have left the node so far. */
+	/** Calls to the outside so far. */
 	left: number;
 	status: 'running' | 'success' | 'error' | 'crashed' | 'stopped';
 	calls: Call[];
 	faults: Faults;
 	startedAt: number;
 	endedAt?: number;
-	/** Of a loop: the round in which it failed. */
+	/** For a loop: the round in which it failed. */
 	round: number;
-	/** Of steps: where a retry goes on. */
+	/** For steps: the items from which a retry continues. */
 	submitted?: INodeExecutionData[];
 }

@@ -20,7 +20,7 @@ export function json(statusCode: number, body: object, headers = {}): Response {
 	return { statusCode, headers: { ...type, ...headers }, body: new Bytes([Buffer.from(text)]) };
 }
 
-/** The page of a proxy. */
+/** An error page of a proxy. */
 export function page(statusCode: number): Response {
 	const text = '<!DOCTYPE html><html><body>Somebody else answers</body></html>';
 	const headers = { 'content-type': 'text/html' };
@@ -38,7 +38,7 @@ export function pdf(content: Buffer): Response {
 	return { statusCode: 200, headers, body: new Bytes([content]) };
 }
 
-/** The same, broken in its midst. */
+/** The same response, broken off in the middle. */
 export async function cut({ body, ...response }: Response): Promise<Response> {
 	const bytes = await readAll(body);
 	const half = bytes.subarray(0, Math.floor(bytes.length / 2));

@@ -9,7 +9,7 @@ export const SERVICE_URL = 'https://service.test';
 const STORAGE_URL = 'https://storage.test';
 const SOURCE_URL = 'https://files.test';
 
-/** A request as n8n's HTTP client gets it. */
+/** A request to n8n's HTTP client. */
 export interface Request {
 	method?: string;
 	url: string;
@@ -17,7 +17,7 @@ export interface Request {
 	body?: unknown;
 }
 
-/** A job, with what the world knows of it. */
+/** A job, with data that only the model knows. */
 export interface Job {
 	id: string;
 	key: string;
@@ -26,7 +26,7 @@ export interface Job {
 	pages: number;
 	filename: string;
 	fate: DocumentPlan['fate'];
-	/** True time of its submission, and of its end. */
+	/** True time of submission and of the end. */
 	createdAt: number;
 	endsAt: number;
 	createdBy: string;
@@ -34,7 +34,7 @@ export interface Job {
 	bodyText: string;
 }
 
-/** An answer, and the job that it tells of. */
+/** An answer and the job it mentions. */
 type Answer = Response & { tells?: Job };
 
 /** A content with its document's plan. */
@@ -44,20 +44,20 @@ export interface Content extends DocumentPlan {
 }
 
 const UPLOAD_LASTS_MS = 3_600_000;
-/** The link to a source, which lasts for a while. */
+/** A link to a source; it expires. */
 export function sourceUrl({ content, linkSeconds }: Content, time: number): string {
 	return `${SOURCE_URL}/document-${content}.pdf?until=${time + linkSeconds * 1000}`;
 }
 
-/** The Document Tagging Service, its storage and the server that documents come from; and its ledger. */
+/** Models the Document Tagging Service, its storage, and the server of the source documents. */
 export class ServiceModel {
 	readonly jobs: Job[] = [];
 	credits: number;
-	/** Nothing that was to go on for ever does. */
+	/** Ends faults that would otherwise last forever. */
 	private isHealed = false;
-	/** Called for a job that is charged, once it is in the ledger. */
+	/** Called when a job is charged, after it is in the ledger. */
 	onCharge: (job: Job) => void = () => {};
-	/** Called when an answer tells a caller of a job. */
+	/** Called when an answer mentions a job to a caller. */
 	onTold: (caller: string, job: Job) => void = () => {};
 	private readonly uploads = new Map<string, { content: number; until: number }>();
 	private readonly byKey = new Map<string, Job>();
@@ -75,7 +75,7 @@ export class ServiceModel {
 		this.skewMs = plan.clockAheadMs;
 	}
 
-	/** All is well from now on. */
+	/** Ends all faults. */
 	heal(credits: number): void {
 		this.isHealed = true;
 		this.credits = credits;
@@ -85,7 +85,7 @@ export class ServiceModel {
 		return this.byId.get(id);
 	}
 
-	/** What the service says of a job now. */
+	/** Current status of a job. */
 	stateOf(job: Job): 'processing' | 'completed' | 'failed' | 'gone' {
 		const { time } = this.clock;
 		if (job.fate === 'failsAtOnce') return 'failed';
@@ -95,12 +95,12 @@ export class ServiceModel {
 		return job.fate === 'vanishes' ? 'gone' : 'completed';
 	}
 
-	/** What a job has cost so far: one that failed may have been refunded. */
+	/** Cost of a job so far; a failed job may be refunded. */
 	chargeOf(job: Job): number {
 		return this.plan.refundsFailed && this.stateOf(job) === 'failed' ? 0 : job.credits;
 	}
 
-	/** Whether a job can be of no use to anybody any more. */
+	/** Whether a job can no longer deliver a result. */
 	isLost(job: Job): boolean {
 		const state = this.stateOf(job);
 		if (state === 'failed' || state === 'gone') return true;
@@ -108,7 +108,7 @@ export class ServiceModel {
 	}
 
 	/**
-	 * Answers a request as the interface says, or as its fault does.
+	 * Answers a request according to the interface, or with its fault.
 	 *
 	 * @param caller who is charged, for the ledger
 	 * @returns undefined when no answer ever comes

@@ -1,11 +1,11 @@
-/** n8n's deduplication store: one row of hashes for each node of each workflow. */
+/** Models n8n's deduplication store: one row of hashes per node and workflow. */
 export class DeduplicationStore {
 	private readonly rows = new Map<string, string[]>();
 
-	/** @param entries that a row can have, fewer than the node asks for; 0 for as many as it asks for */
+	/** @param entries capacity of a row; 0 for the size the node asks for */
 	constructor(private readonly entries: number) {}
 
-	/** @returns what the row had before, and what it had not */
+	/** @returns which items the row already had, and which are new */
 	record(row: string, items: readonly string[], maxEntries: number) {
 		const known = this.rows.get(row) ?? [];
 		const fresh: string[] = [];

@@ -1,4 +1,4 @@
-/** The bytes of an answer or a file, as n8n gives them to the node; breaks where it is told to. */
+/** The bytes of an answer or a file, as n8n passes them to the node; it can break off. */
 export class Bytes implements AsyncIterable<Buffer> {
 	private destroyed: Error | undefined;
 	private wake = () => {};
