@@ -2,18 +2,18 @@ import { source } from 'axe-core';
 import type { Page } from 'playwright-core';
 import { CONTRAST } from './contrast';
 
-/** What keeps people from using a page, as axe finds it and as WCAG 1.4.11 has it; none is []. */
+/** Accessibility barriers of a page, found by axe and by a check of WCAG 1.4.11; [] if there are none. */
 export async function barriers(page: Page): Promise<string[]> {
 	await page.evaluate(source);
 	const found = await page.evaluate<string[]>(FINDINGS);
 	return [...found, ...(await page.evaluate<string[]>(FAINT_EDGES))];
 }
 
-// As text: the tests' own types know no browser.
+// A string, because the types of the tests do not include the browser's.
 const FINDINGS = `axe.run().then(({ violations }) => violations.flatMap(({ id, nodes }) =>
 	nodes.map(({ html }) => id + ': ' + html.slice(0, 200))))`;
 
-/** axe does not measure 1.4.11: what can be used needs an edge or a fill of 3:1 against its ground. */
+/** axe does not check 1.4.11: a control needs an edge or a fill with a contrast of 3:1 to its background. */
 const FAINT_EDGES = `(() => {
 	${CONTRAST}
 	const ground = (element) => {

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { chromium, type Browser, type Page, type PageScreenshotOptions } from 'playwright-core';
 
-/** Path of Debian's Chromium, or of the one that CHROMIUM names. */
+/** Path of Debian's Chromium, or the path in CHROMIUM. */
 export const CHROMIUM =
 	process.env.CHROMIUM ??
 	(process.env.PATH ?? '')
@@ -21,7 +21,7 @@ const FLAGS = [
 	'--disable-sync',
 ];
 
-/** A browser that calls nobody but the pages it is sent to. */
+/** Starts a browser that makes no requests of its own. */
 export async function launch(): Promise<Browser> {
 	if (!CHROMIUM || !existsSync(CHROMIUM)) {
 		throw new Error(
@@ -31,7 +31,7 @@ export async function launch(): Promise<Browser> {
 	return await chromium.launch({ executablePath: CHROMIUM, args: FLAGS });
 }
 
-/** What the page complained about on its console, and exceptions that nobody caught. */
+/** Errors and warnings on the page's console, and uncaught exceptions. */
 export function complaints(page: Page): string[] {
 	const found: string[] = [];
 	page.on('pageerror', ({ message }) => found.push(message));
@@ -47,10 +47,10 @@ export const TAKES_PICTURES = Boolean(process.env.SCREENSHOTS);
 /** The pictures of the documentation. */
 const IMAGES = join(__dirname, '../../docs/images');
 
-/** A part of a page, in its pixels. */
+/** A part of a page, in CSS pixels. */
 export type Clip = NonNullable<PageScreenshotOptions['clip']>;
 
-/** Takes the picture `<folder>/<name>.png` once nothing moves, when SCREENSHOTS is set; of what is in `clip` alone. */
+/** If SCREENSHOTS is set, takes `<folder>/<name>.png` of `clip` or the page, after all animations. */
 export async function picture(
 	page: Page,
 	name: string,
@@ -63,7 +63,7 @@ export async function picture(
 	await page.screenshot(clip ? { path, clip } : { path, fullPage: true });
 }
 
-/** Ends with the last animation that has an end. As text: the tests' own types know no browser. */
+/** Ends with the last finite animation. A string, because the test types do not include the browser's. */
 const STILL = `(async () => {
 	const moving = () => document.getAnimations().filter(({ playState, effect }) =>
 		playState === 'running' && Number.isFinite(effect.getComputedTiming().endTime));

@@ -1,6 +1,6 @@
-// As text: the tests' own types know no browser.
+// A string, because the types of the tests do not include the browser's.
 
-/** The contrast of two colors as the browser computes them, from 1 to 21 (WCAG 2, relative luminance). */
+/** Contrast of two computed colors, from 1 to 21 (WCAG 2, relative luminance). */
 export const CONTRAST = `
 	const rgba = (color) => (color.match(/[\\d.]+/g) ?? []).map(Number);
 	const luminance = (color) => rgba(color).slice(0, 3)

@@ -20,7 +20,7 @@ afterAll(async () => await browser.close());
 beforeEach(async () => {
 	const port = process.env.SCREENSHOTS ? 4010 : 0;
 	trigger = await openAtSandbox({ sandbox: { port, deliveryBackoffMs: 3_600_000 } });
-	// The endpoint and its secret are the user's to bring together, in the browser.
+	// The test itself connects the endpoint and its secret in the browser, like a user.
 	trigger.sandbox.webhooks.endpoints.remove(trigger.endpoint);
 	trigger.engine.credentials.tagPdfWebhookApi = { signingSecret: 'whsec_of_another_endpoint' };
 	const context = await browser.newContext({
@@ -43,26 +43,26 @@ const addEndpoint = async (url: string) => {
 	await button('Add endpoint').click();
 	await section('Webhook endpoints').getByText(url).waitFor();
 };
-/** As text: the tests' own types know no browser. */
+/** A string, because the types of the tests do not include the browser's. */
 const clipboard = async () => await page.evaluate<string>('navigator.clipboard.readText()');
 
 test('create an endpoint, see its delivery refused, copy the secret, send again, delivered', async () => {
 	await addEndpoint(trigger.webhook.url);
 	await button('Tag the sample document').click();
 	const deliveries = section('Deliveries');
-	// The reason is there without unfolding the tries.
+	// The reason is visible before the tries are unfolded.
 	await deliveries.getByRole('cell', { name: '401 The signature is not accepted.' }).waitFor();
 	await button('1 try').click();
 	await deliveries.getByRole('listitem').getByText('The signature is not accepted.').waitFor();
 	expect(await trigger.emitted()).toEqual([]);
 
-	// It says so for a moment only.
+	// The page shows "Copied" only for a moment.
 	await Promise.all([page.getByText('Copied').waitFor(), button('Copy signing secret').click()]);
 	const signingSecret = await clipboard();
 	expect(signingSecret).toMatch(/^whsec_[0-9a-f]{32}$/);
 	trigger.engine.credentials.tagPdfWebhookApi = { signingSecret };
 
-	// The trigger looks at the credential once a second at most, and nobody is as fast as this test.
+	// The trigger reads the credential at most once a second, and this test is faster than any user.
 	await sleep(1_000);
 	await button('Resend').click();
 	await deliveries.getByRole('cell', { name: 'delivered', exact: true }).waitFor();

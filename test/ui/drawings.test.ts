@@ -11,14 +11,14 @@ beforeAll(async () => {
 	page = await browser.newPage();
 });
 
-/** The labels of the shapes that are too faint, of a drawing on white. */
+/** Labels of the shapes with too little contrast, in a drawing on white. */
 async function faint(shapes: string): Promise<string[]> {
 	await page.setContent(`<body style="background: #fff"><svg>${shapes}</svg></body>`);
 	return (await faintShapes(page)).map((shape) => /aria-label="(\w+)"/.exec(shape)?.[1] ?? shape);
 }
 
 test('text needs 4.5:1 against the ground, data 3:1', async () => {
-	// 4.54:1, 4.48:1, 3.03:1 and 2.97:1 against white.
+	// The contrasts to white are 4.54:1, 4.48:1, 3.03:1 and 2.97:1.
 	expect(
 		await faint(`
 			<text aria-label="strong" x="9" y="20" fill="#767676">A</text>

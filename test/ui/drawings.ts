@@ -2,8 +2,8 @@ import type { Page } from 'playwright-core';
 import { CONTRAST } from './contrast';
 
 /**
- * What cannot be told from its ground in the drawings (SVG) of a page, into whose colors axe does not
- * look: texts need 4.5:1 (WCAG 1.4.3), and what has a class of its own, as data has, 3:1 (1.4.11).
+ * Shapes with too little contrast in the SVG drawings of a page, which axe does not check. Texts need
+ * 4.5:1 (WCAG 1.4.3). Shapes with a class, which show data, need 3:1 (1.4.11).
  */
 export async function faintShapes(page: Page): Promise<string[]> {
 	return await page.evaluate<string[]>(FAINT_SHAPES);

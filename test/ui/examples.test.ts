@@ -9,7 +9,7 @@ import { hostVersion } from '../host/harness/versions';
 import { launch } from './browser';
 import { Editor } from './editor/editor';
 
-/** Wide enough for the longest example, and a sticky note that can be read. */
+/** Wide enough for the longest example with readable sticky notes. */
 const WINDOW = { viewport: { width: 1400, height: 600 } };
 
 let tour: Tour;
@@ -26,7 +26,7 @@ beforeAll(async () => {
 	await editor.open();
 });
 
-// The backlog kit's two sets look the same.
+// The two sets of the backlog kit look the same.
 const names = exampleNames().filter((name) => !name.startsWith('backlog/postgres/'));
 
 test.each(names)('%s opens, and each node is seen', async (name) => {

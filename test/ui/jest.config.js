@@ -3,7 +3,7 @@ const { rootDir, projects } = require('../host/jest.config.js');
 const TESTS = '<rootDir>/test/ui';
 const pin = ({ globals }) => require(`../host/versions/${globals.N8N_UNDER_TEST}/package.json`);
 
-/** `npm start` and examples are of the newest n8n, the last; the editor of each that runs every suite. */
+/** Editor tests run on every pin with all suites; `npm start` and the examples run on the last, newest n8n. */
 const editors = projects
 	.filter((project) => !pin(project).suites)
 	.map((project) => ({ ...project, testMatch: [`${TESTS}/editor/*.test.ts`] }));
@@ -25,6 +25,6 @@ module.exports = {
 	],
 	reporters: ['default', ['<rootDir>/test/host/reporter.js', { suite: 'ui' }]],
 	testTimeout: 900_000,
-	// One browser at a time: two would only slow each other down.
+	// One browser at a time, because two would slow each other down.
 	maxWorkers: 1,
 };

@@ -16,20 +16,20 @@ import { launch } from './browser';
 const ROOT = join(__dirname, '../..');
 const FREE_PORTS = ['n8n', 'sandbox', 'welcome'].flatMap((name) => [`--${name}-port`, '0']);
 
-/** A running npm start. */
+/** A running `npm start`. */
 interface Start {
-	/** What it prints. */
+	/** Lines of its output. */
 	readonly lines: AsyncIterator<string, undefined>;
-	/** What it has said on the error channel so far. */
+	/** Its output on stderr so far. */
 	readonly errors: readonly string[];
-	/** Ctrl-C in its terminal: every process of the group gets it. */
+	/** Presses Ctrl-C in its terminal: every process of the group gets SIGINT. */
 	readonly interrupt: () => void;
 	/** Its exit code, once it has ended. */
 	readonly ended: Promise<number | null>;
 }
 
 let browser: Browser;
-/** Keeps the tour of these tests. */
+/** Folder that keeps the tour of these tests. */
 let folder: string;
 const closing = closedBy(afterAll);
 const started: Start[] = [];
@@ -46,7 +46,7 @@ afterEach(async () => {
 	}
 });
 
-/** Starts it in a process group of its own, as a terminal makes one. */
+/** Starts `npm start` in its own process group, like a terminal. */
 function start(env: NodeJS.ProcessEnv = {}, ...more: string[]): Start {
 	const child = spawn('npm', ['start', '--', '--folder', folder, ...FREE_PORTS, ...more], {
 		cwd: ROOT,
@@ -69,7 +69,7 @@ function start(env: NodeJS.ProcessEnv = {}, ...more: string[]): Start {
 	return running;
 }
 
-/** Reads on to the line that matches. */
+/** Reads lines up to the first match and returns them. */
 async function printed(lines: AsyncIterator<string, undefined>, last: RegExp): Promise<string> {
 	const seen: string[] = [];
 	for (;;) {
@@ -80,17 +80,17 @@ async function printed(lines: AsyncIterator<string, undefined>, last: RegExp): P
 	}
 }
 
-/** Processes whose working folder is in that folder, by their IDs; Linux tells. */
+/** IDs of the processes whose working folder is inside that folder; reads Linux's /proc. */
 async function workingIn(folder: string): Promise<string[]> {
 	const ids = (await readdir('/proc')).filter((name) => /^\d+$/.test(name));
-	// A process may have ended since.
+	// A process may have ended meanwhile.
 	const folders = await Promise.all(
 		ids.map(async (id) => await readlink(`/proc/${id}/cwd`).catch(() => '')),
 	);
 	return ids.filter((_id, index) => folders[index]?.startsWith(folder));
 }
 
-/** A cache folder without n8n: its installation takes long, and that of Node would not. */
+/** A cache folder with Node but without n8n, whose installation takes long enough to interrupt. */
 async function hostsWithNodeAlone(): Promise<string> {
 	const hosts = await mkdtemp(join(await realpath(tmpdir()), 'tag-pdf-hosts-'));
 	for (const name of await readdir(cacheFolder())) {
@@ -186,10 +186,10 @@ describe('npm start', () => {
 		await until({ what: 'npm is at work' }, async () => (await workingIn(hosts)).length > 0);
 		interrupt();
 		expect(await ended).not.toBe(0);
-		// It has not waited for the installation, which would have left a folder of this name.
+		// The start did not wait for the installation, which would have left a folder of this name.
 		expect(await readdir(hosts)).not.toContain(basename(latestVersion().folder));
 		expect(errors.join('')).toContain('Interrupted.');
-		// No lock is left to wait for.
+		// No lock is left that another start would wait for.
 		expect((await readdir(hosts)).filter((name) => name.endsWith('.lock'))).toEqual([]);
 		await until({ what: 'npm has ended' }, async () => {
 			return (await workingIn(hosts)).length === 0;

@@ -1,14 +1,14 @@
 import { onVersion1 } from '../../host/harness/setup';
 
-/** What a user of the package sees otherwise in the editors of n8n 1 and n8n 2. */
+/** Differences between the editors of n8n 1 and n8n 2 that users of the package see. */
 interface Differences {
-	/** Whether the search shows a node's description, and not only the node's details. */
+	/** Whether the search results, and not only the node's details, show its description. */
 	readonly searchDescribes: boolean;
-	/** Whether a button makes the first credential of its kind, and not the list of those there are. */
+	/** Whether the first credential of a type is created with a button instead of the list. */
 	readonly firstCredentialHasButton: boolean;
-	/** Whether a credential's dialog closes by itself once it is saved and works. */
+	/** Whether a credential's dialog closes by itself after it was saved and tested. */
 	readonly workingCredentialCloses: boolean;
-	/** What a credential's dialog says of a key that the service refuses. */
+	/** Text in a credential's dialog when the service refuses the key. */
 	readonly refusedKey: string;
 }
 
@@ -26,5 +26,5 @@ const VERSION_2: Differences = {
 	refusedKey: 'The service does not accept the API key',
 };
 
-/** Those of the n8n under test; whatever is not named here is the same in both. */
+/** Differences of the n8n under test; everything else is the same in both versions. */
 export const differences = onVersion1 ? VERSION_1 : VERSION_2;

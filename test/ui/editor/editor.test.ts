@@ -13,7 +13,7 @@ import { launch, TAKES_PICTURES } from '../browser';
 import { differences } from './differences';
 import { Editor, WINDOW } from './editor';
 
-/** Pictures show the ports that `npm start` has. */
+/** Pictures show the default ports of `npm start`. */
 const PORTS = TAKES_PICTURES
 	? { n8n: 5678, sandbox: 4010, welcome: 4000 }
 	: { n8n: 0, sandbox: 0, welcome: 0 };
@@ -35,8 +35,8 @@ beforeEach(async () => {
 afterEach(async () => await editor.page.context().close());
 
 /**
- * The example's nodes up to the one of that type, in a workflow of their own: n8n saves by itself
- * what a test changes, and lets one browser at a time change it.
+ * Copies the example's nodes up to that type into a new workflow. n8n autosaves changes of a test, and
+ * allows only one browser at a time to change a workflow.
  */
 const exampleUpTo = async (type: string, name: string) => {
 	const nodes = tour.example.nodes.filter((node) => node.type !== 'n8n-nodes-base.stickyNote');
@@ -47,13 +47,13 @@ const exampleUpTo = async (type: string, name: string) => {
 	return await addWorkflow(tour.session, { name, nodes: nodes.slice(0, index + 1), connections });
 };
 
-/** Chooses Tag from the actions of the node that was searched for; it opens by itself. */
+/** Chooses Tag from the actions of the found node, which then opens by itself. */
 const addTagPdf = async () => {
 	await editor.creator.getByText('Tag a PDF', { exact: true }).click();
 	await editor.details.waitFor();
 };
 
-/** The file that Download gives, beside the tagged PDF's description in the output. */
+/** Downloads the file and returns it; the output also describes the tagged PDF. */
 const download = async (): Promise<Download> => {
 	await editor.part('radio-button-binary', editor.output).click();
 	const [started] = await Promise.all([
@@ -73,7 +73,7 @@ describe('Editor', () => {
 
 		const tagPdf = nodeOf(tour.example, NODE_TYPES.tagPdf);
 		await editor.openNode(tagPdf.name);
-		// n8n's View button is for the ViewableMimeTypes of @n8n/api-types, and PDF is none of them.
+		// n8n shows View only for the ViewableMimeTypes of @n8n/api-types, which do not include PDF.
 		const tagged = await download();
 		await editor.picture('editor-output');
 		expect(tagged.suggestedFilename()).toBe('sample-tagged.pdf');

@@ -5,45 +5,45 @@ import { versionUnderTest } from '../../host/harness/setup';
 import { latestVersion } from '../../host/harness/versions';
 import { picture, TAKES_PICTURES, type Clip } from '../browser';
 
-/** The documentation shows the newest n8n; pictures of the others are to look at. */
+/** The documentation shows the newest n8n; pictures of other versions are for manual review. */
 const FOLDER =
 	versionUnderTest === latestVersion().n8n
 		? undefined
 		: join(__dirname, '../../results', `pictures-${versionUnderTest}`);
 
-/** At this width the heads of a node's three panels are whole. */
+/** At this width the headings of a node's three panels are not cut off. */
 export const WINDOW = {
 	viewport: { width: 1440, height: 810 },
 	deviceScaleFactor: TAKES_PICTURES ? 1.5 : 1,
 };
 
-/** Shows the workflow alone; children are seen as their parents are. */
+/** Hides everything but the workflow; children inherit the visibility. */
 const WORKFLOW_ALONE =
 	'body, .vue-flow__panel { visibility: hidden !important } .vue-flow { visibility: visible !important }';
-/** Pixels around the nodes in a picture of a workflow: the name of a node stands below it. */
+/** Pixels around the nodes in a picture of a workflow, with room for the name below a node. */
 const MARGIN = 80;
 
-/** What a user sees and clicks in n8n's editor. */
+/** Everything that the tests see and click in n8n's editor. */
 export class Editor {
 	constructor(
 		readonly page: Page,
 		private readonly host: Pick<Tour, 'n8n' | 'welcome'>,
 	) {}
 
-	/** Signs in by the welcome link and opens a workflow; without an ID, a new one. */
+	/** Signs in with the welcome link and opens a workflow; without an ID, a new workflow. */
 	async open(workflowId = 'new'): Promise<void> {
 		await this.page.goto(this.host.welcome.url);
 		await this.page.waitForURL('**/workflow/**');
 		await this.show(workflowId);
 	}
 
-	/** Shows a workflow to whoever is signed in. */
+	/** Shows a workflow to the signed-in user. */
 	async show(workflowId: string): Promise<void> {
 		await this.page.goto(`${this.host.n8n.url}/workflow/${workflowId}`);
 		await this.part('canvas-node').or(this.part('canvas-plus-button')).first().waitFor();
 	}
 
-	/** A part of the editor by n8n's own name for it in tests. */
+	/** A part of the editor, by n8n's test ID. */
 	part(name: string, within: Page | Locator = this.page): Locator {
 		return within.locator(`[data-test-id="${name}"]`);
 	}
@@ -53,7 +53,7 @@ export class Editor {
 		return this.page.locator(`[data-test-id="canvas-node"][data-node-name="${name}"]`);
 	}
 
-	/** The panel in which nodes are searched for. */
+	/** The panel to search for nodes. */
 	get creator(): Locator {
 		return this.part('node-creator');
 	}
@@ -80,20 +80,20 @@ export class Editor {
 		return this.part(`parameter-input-${name}`, within).locator('input');
 	}
 
-	/** Chooses from the list of a parameter, or of a button that adds one. */
+	/** Chooses from the list of a parameter or of an Add button. */
 	async choose(list: Locator, option: string): Promise<void> {
 		await list.click();
 		const named = this.page.getByText(option, { exact: true });
 		await this.page.getByRole('option').filter({ has: named }).click();
 	}
 
-	/** Opens a node by a double click. */
+	/** Opens a node with a double click. */
 	async openNode(name: string): Promise<void> {
 		await this.node(name).dblclick();
 		await this.details.waitFor();
 	}
 
-	/** Clicks the plus behind the last node, or that of an empty canvas, and searches what to add. */
+	/** Clicks the plus after the last node or on an empty canvas, then searches for a node. */
 	async search(text: string): Promise<Locator> {
 		if (!(await this.creator.isVisible())) {
 			const plus = this.part('canvas-handle-plus').or(this.part('canvas-plus-button'));
@@ -103,20 +103,20 @@ export class Editor {
 		return this.creator.getByText('Tag PDF', { exact: true }).first();
 	}
 
-	/** For a picture, moves the parameters of the open node to one side: a table on the other is seen whole. */
+	/** For a picture, drags the open node's parameters aside, so that a table fits into the other panel. */
 	async widen(panel: 'input' | 'output'): Promise<void> {
 		if (!TAKES_PICTURES) return;
 		const handle = await this.part('panel-drag-button', this.details).boundingBox();
 		if (!handle) throw new Error('Nothing is there to drag the parameters by.');
 		const { width = 0 } = this.page.viewportSize() ?? {};
-		// n8n 1 shows the handle to whoever points at it.
+		// n8n 1 shows the handle only under the pointer.
 		await this.page.mouse.move(handle.x + handle.width / 2, handle.y + handle.height / 2);
 		await this.page.mouse.down();
 		await this.page.mouse.move(panel === 'input' ? width : 0, 50, { steps: 10 });
 		await this.page.mouse.up();
 	}
 
-	/** Runs the open node and waits for what it says in the end. */
+	/** Runs the open node, waits for this part of the output, and returns its text. */
 	async execute(part: string): Promise<string> {
 		await this.part('node-execute-button', this.details).click();
 		const found = this.part(part, this.output);
@@ -124,10 +124,7 @@ export class Editor {
 		return (await found.textContent()) ?? '';
 	}
 
-	/**
-	 * Takes a picture: without focus, pointer, and what n8n has popped up meanwhile to say that
-	 * something went well.
-	 */
+	/** Takes a picture without focus, pointer and success notifications of n8n. */
 	async picture(name: string): Promise<void> {
 		if (!TAKES_PICTURES) return;
 		await this.page.addStyleTag({ content: '.el-notification { display: none }' });
@@ -136,7 +133,7 @@ export class Editor {
 		await picture(this.page, name, FOLDER);
 	}
 
-	/** Takes a picture of the workflow alone, scaled so that all of it is seen. */
+	/** Takes a picture of the workflow alone, scaled to fit. */
 	async pictureOfCanvas(name: string): Promise<void> {
 		if (!TAKES_PICTURES) return;
 		await this.page.addStyleTag({ content: WORKFLOW_ALONE });

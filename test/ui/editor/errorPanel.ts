@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 
-/** Pixels of the error in the output panel of a window of 1,440, as n8n first shows it. */
+/** Default width in pixels of the error in the output panel, for a window of 1,440 pixels. */
 export const PANEL_WIDTH_PX = 467;
 
 /** A message and its description. */
@@ -11,7 +11,7 @@ interface Text {
 	description: string;
 }
 
-/** The styles of n8n's editor, with its font, and the markup of its error view: without n8n. */
+/** Builds n8n's error view without n8n: the editor's styles, font and markup. */
 export function errorPanel(editorFolder: string, widthPx: number): string {
 	const assets = join(editorFolder, 'assets');
 	const files = readdirSync(assets);
@@ -33,13 +33,13 @@ export function errorPanel(editorFolder: string, widthPx: number): string {
 		</div></div></div>`;
 }
 
-/** The lines that each text takes in the panel: message and description. */
+/** Counts the lines of each text in the panel: message and description. */
 export async function countLines(page: Page, texts: readonly Text[]): Promise<number[]> {
 	await page.evaluate('document.fonts.ready');
 	return await page.evaluate<number[]>(`(${count})(${JSON.stringify(texts)})`);
 }
 
-/** As text: the tests' own types know no browser. */
+/** A string, because the types of the tests do not include the browser's. */
 const count = `(texts) => {
 	const linesOf = (id, text) => {
 		const element = document.getElementById(id);

@@ -8,10 +8,10 @@ import { CHARGES, failedRequests, oneOfEach } from '../../unit/n8n/errors/facts'
 import { launch } from '../browser';
 import { countLines, errorPanel, PANEL_WIDTH_PX } from './errorPanel';
 
-/** Of 80 letters. */
+/** A file name with 80 characters. */
 const FILE_NAME =
 	'annual-report-of-the-ministry-of-transport-and-digital-affairs-2024-final-v2.pdf';
-/** n8n adds it to the message. */
+/** n8n appends it to the message. */
 const ITEM = ' [item 12]';
 const MAX_LINES = 3;
 

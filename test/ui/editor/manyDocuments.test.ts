@@ -21,12 +21,12 @@ import { until } from '../../host/harness/until';
 import { launch } from '../browser';
 import { Editor, WINDOW } from './editor';
 
-/** Twenty documents, in the order in which they are read. */
+/** Names of twenty documents, in reading order. */
 const NAMES = (
 	'agenda annual-report balance-sheet birdisland brochure bylaws calendar catalog contract directory ' +
 	'flyer guide handbook invoice leaflet manual minutes newsletter price-list program'
 ).split(' ');
-/** Of these one is no PDF, and the service cannot tag the others. */
+/** The file with this name is not a PDF; the service cannot tag those of UNTAGGABLE. */
 const NO_PDF = 'invoice';
 const UNTAGGABLE = ['contract', 'newsletter'];
 
@@ -65,7 +65,7 @@ async function writeAll(folder: string): Promise<string> {
 	return join(folder, '*');
 }
 
-/** Gives each file the data that an email would have. */
+/** Adds the data of an email to each file. */
 const mail = () =>
 	node('Mail', 'n8n-nodes-base.set', 3.3, {
 		assignments: {
@@ -77,7 +77,7 @@ const mail = () =>
 		options: { includeBinary: true },
 	});
 
-/** Reads and tags all documents, one after the other, and runs once the editor shows it. */
+/** Reads and tags all documents one after the other; starts when the editor shows the workflow. */
 const runAll = async (
 	title: string,
 	settings: Readonly<Record<string, unknown>>,
@@ -117,11 +117,11 @@ test('a document that fails stops the others: what is paid for, and where it is 
 	await editor.picture('many-stopped');
 	const paid = setup.sandbox.ledger.charges.length;
 
-	// As the text says, and where it says.
+	// Follows the instructions of the error text.
 	await page.keyboard.press('Escape');
 	await editor.part('radio-button-executions').click();
 	const original = page.getByText('Retry with original workflow').filter({ visible: true }).first();
-	// The menu closes when n8n draws what it has asked for meanwhile.
+	// The menu closes when n8n redraws the list.
 	await until({ what: 'Retry is chosen' }, async () => {
 		if (!(await original.isVisible())) await editor.part('retry-execution-button').click();
 		return await original.click({ timeout: 5_000 }).then(

@@ -2,7 +2,7 @@ import type { INodeExecutionData } from 'n8n-workflow';
 
 import { pagesOf, PdfWriter } from './pdfWriter';
 
-/** An input item that carries these bytes as a file. */
+/** An input item with these bytes as a file. */
 const itemWithFile = (content: Buffer, fileName: string): INodeExecutionData => ({
 	json: {},
 	binary: {
@@ -10,15 +10,15 @@ const itemWithFile = (content: Buffer, fileName: string): INodeExecutionData => 
 	},
 });
 
-/** An input item that carries a PDF of its own; nobody could say how many pages it has. */
+/** An input item with a PDF whose pages cannot be counted. */
 export const itemWithPdf = (content: string): INodeExecutionData =>
 	itemWithFile(Buffer.from(`%PDF-1.7 ${content}\n%%EOF`), `${content}.pdf`);
 
-/** An input item that carries a PDF of so many pages with text. */
+/** An input item with a PDF of this many pages with text. */
 export const itemWithPages = (pages: number, catalog = ''): INodeExecutionData =>
 	itemWithFile(pagesOf(new PdfWriter(), pages, catalog).end().bytes(), `${pages} pages.pdf`);
 
-/** Parameters of the operations on documents, as the editor fills them in. */
+/** Parameters of the operations on documents, with the editor's defaults. */
 export const onDocument = (operation: 'submit' | 'tag', options: object = {}) => ({
 	resource: 'document',
 	operation,

@@ -2,7 +2,7 @@ import type { Text } from '../../../nodes/n8n/errors';
 import { describe as describeError, InputError, toTagPdfError } from '../../../nodes/n8n/errors';
 import type { ErrorCode } from '../../../nodes/client/errors';
 
-/** What a call throws, or its promise rejects with: code and words, for an input without what was charged. */
+/** Code and text of the error that a call throws or rejects with; input errors do not mention charges. */
 export async function errorOf(call: () => unknown): Promise<Text & { code: ErrorCode }> {
 	try {
 		await call();

@@ -1,7 +1,7 @@
 import { TagPdfError, type CommonFacts, type FactsOf } from '../../../nodes/client/errors';
 import type { RequestFacts } from '../../../nodes/client/errors';
 
-/** Whatever an error may know. */
+/** All facts that an error may contain. */
 export type AnyFacts = Partial<
 	FactsOf<'UNREACHABLE'> &
 		FactsOf<'OVER_BUDGET'> &
@@ -9,7 +9,7 @@ export type AnyFacts = Partial<
 		FactsOf<'RESULT_WORSE'>
 >;
 
-/** The error that some work of the client's ends with; anything else it throws fails the test. */
+/** Returns the error that the client's work ends with; any other thrown value fails the test. */
 export async function failureOf(
 	work: Promise<unknown>,
 ): Promise<TagPdfError & { facts: AnyFacts }> {
@@ -22,7 +22,7 @@ export async function failureOf(
 	throw new Error('It came through');
 }
 
-/** Facts of a request that had no success. */
+/** Facts of a failed request. */
 export function requestFacts(
 	facts: Partial<RequestFacts> & CommonFacts = {},
 ): RequestFacts & CommonFacts {

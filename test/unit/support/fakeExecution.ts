@@ -15,7 +15,7 @@ import type { SeenStore } from '../../../nodes/client/journal';
 import { FakeLog } from './fakeLog';
 import { MemoryStore } from './memoryStore';
 
-/** A request as n8n's HTTP helper was asked for it; the key only where it was to authenticate. */
+/** A request to n8n's HTTP helper; `apiKey` is set only if the helper was to authenticate. */
 export interface FakeRequest extends IHttpRequestOptions {
 	apiKey?: unknown;
 }
@@ -27,46 +27,46 @@ export interface FakeAnswer {
 }
 
 export interface FakeSetup {
-	/** Parameters by item; an `Error` in place of a value is thrown, as for a failing expression. */
+	/** Parameters by item; an `Error` as a value is thrown, like a failing expression. */
 	parameters?: Array<Record<string, unknown>>;
 	items?: INodeExecutionData[];
-	/** Credentials by item; that of the first item stands for those that are not named. */
+	/** Credentials by item; missing entries use the credential of the first item. */
 	credentials?: ICredentialDataDecryptedObject[];
 	node?: Partial<INode>;
 	continueOnFail?: boolean;
 	mode?: WorkflowExecuteMode;
 	executionId?: string;
 	runIndex?: number;
-	/** What n8n keeps for the node; give the same object for a second try. */
+	/** n8n's stored data of the node; pass the same object for a second try. */
 	kept?: IDataObject;
 	signal?: AbortSignal;
 	/** Content of the binary store, by ID. */
 	stored?: Record<string, Buffer>;
-	/** The world behind n8n's HTTP helper. */
+	/** The server behind n8n's HTTP helper. */
 	answer?: (request: FakeRequest) => FakeAnswer | Promise<FakeAnswer>;
 	/** n8n's deduplication store. */
 	checkProcessed?: IExecuteFunctions['helpers']['checkProcessedAndRecord'];
-	/** What is in that store; give the same object for a later run. */
+	/** Content of that store; pass the same object for a later run. */
 	store?: SeenStore;
 }
 
-/** As a parameter: an expression that gives nothing. */
+/** Parameter value of an expression without a result. */
 export const NOTHING = Symbol('nothing');
 
 const CREDENTIAL = { apiKey: 'key_1', baseUrl: 'https://api.example.com' };
 
-/** n8n as a node sees it while it is executed, and what the node did with it. */
+/** Fakes n8n for a node's execution and records the node's calls. */
 export class FakeExecution {
 	readonly requests: FakeRequest[] = [];
-	/** What was put into the binary store. */
+	/** Files that the node wrote to the binary store. */
 	readonly saved: Array<{ content: Buffer; fileName?: string; mimeType?: string }> = [];
 	readonly credentialReads: Array<[name: string, item: number | undefined]> = [];
-	/** Bytes that were read from the binary store. */
+	/** Number of bytes that the node read from the binary store. */
 	read = 0;
 	readonly log = new FakeLog();
-	/** What is shown beside the outputs. */
+	/** Hints shown above the outputs. */
 	readonly hints: NodeExecutionHint[] = [];
-	/** Messages to the console of the browser that runs the workflow by hand. */
+	/** Messages to the browser console of a manual run. */
 	readonly consoleMessages: unknown[] = [];
 	readonly context: IExecuteFunctions;
 	readonly node: INode;
@@ -138,7 +138,7 @@ export class FakeExecution {
 		return context as unknown as IExecuteFunctions;
 	}
 
-	/** As n8n: a path into the parameters of the item, and an exception without value and fallback. */
+	/** Like n8n: resolves a path in the item's parameters; throws without a value and a fallback. */
 	private parameter(name: string, item: number, fallback: unknown): unknown {
 		let value: unknown = this.setup.parameters?.[item] ?? {};
 		for (const key of name.split('.')) {

@@ -1,6 +1,6 @@
 import type { Logger } from 'n8n-workflow';
 
-/** n8n's logger; every line is on record. */
+/** Fakes n8n's logger and records every line. */
 export class FakeLog {
 	readonly lines: Array<[level: string, message: string]> = [];
 	readonly logger: Logger = {

@@ -22,16 +22,16 @@ const json = (statusCode: number, body: object): FakeAnswer => ({
 	body: JSON.stringify(body),
 });
 
-/** The service and its storage in a few lines: every submission makes a job, once per key. */
+/** A minimal service with storage: every submission creates a job, once per key. */
 export class FakeService {
 	credits = 100;
-	/** The state in which new jobs are. */
+	/** Initial status of new jobs. */
 	status: Job['status'] = 'completed';
 	readonly jobs = new Map<string, Job>();
-	/** What was asked, as `POST /v1/jobs`; storage is `POST storage` and `GET storage`. */
+	/** The requests so far, as `POST /v1/jobs`; those to storage as `POST storage` and `GET storage`. */
 	readonly asked: string[] = [];
 	readonly submissions: Array<{ key: string; body: unknown; apiKey: unknown }> = [];
-	/** Answers in place of the service; undefined leaves it to the service. */
+	/** Answers instead of the service; undefined lets the service answer. */
 	instead: (asked: string, request: FakeRequest) => FakeAnswer | undefined = () => undefined;
 	private readonly byKey = new Map<string, Job>();
 

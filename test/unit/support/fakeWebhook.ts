@@ -8,7 +8,7 @@ import type {
 
 import { FakeLog } from './fakeLog';
 
-/** Node's response, as far as the trigger uses it. */
+/** Node's response, reduced to the parts that the trigger uses. */
 export class FakeResponse extends EventEmitter {
 	destroyed = false;
 	writableFinished = false;
@@ -25,14 +25,14 @@ export class FakeResponse extends EventEmitter {
 		return this;
 	}
 
-	/** Sent, and the connection closed. */
+	/** Sends the answer and closes the connection. */
 	end(statusCode = this.statusCode): void {
 		this.statusCode = statusCode;
 		this.writableFinished = true;
 		this.emit('close');
 	}
 
-	/** Closed before an answer was sent. */
+	/** Closes the connection before an answer. */
 	breakOff(): void {
 		this.destroyed = true;
 		this.emit('close');
@@ -41,24 +41,24 @@ export class FakeResponse extends EventEmitter {
 
 export interface FakeWebhookSetup {
 	parameters?: Record<string, unknown>;
-	/** Undefined: none is chosen in the node. An `Error` is thrown when n8n reads it. */
+	/** Undefined if the node has no credential. An `Error` is thrown when n8n reads it. */
 	credential?: ICredentialDataDecryptedObject | Error;
 	/** Header lines named `X-Service-Signature`. */
 	signatures?: string[];
-	/** The raw body as n8n has kept it. */
+	/** The raw body that n8n has stored. */
 	rawBody?: Buffer;
-	/** How n8n reads the raw body on demand; gives it, or fails. */
+	/** n8n's function to read the raw body on demand; returns it or fails. */
 	readRawBody?: () => Promise<Buffer>;
 	mode?: WorkflowExecuteMode;
 	node?: Partial<INode>;
 	workflow?: { id?: string; name?: string };
 }
 
-/** n8n as a trigger sees it while a delivery comes in, and what the trigger did with it. */
+/** Fakes n8n for a delivery to the trigger and records the trigger's calls. */
 export class FakeWebhook {
 	readonly response = new FakeResponse();
 	readonly log = new FakeLog();
-	/** How often n8n was asked for the credential. */
+	/** How often the trigger read the credential. */
 	credentialReads = 0;
 	readonly context: IWebhookFunctions;
 

@@ -3,7 +3,7 @@ import type { Item } from '../../../nodes/TagPdf/item';
 import { Run } from '../../../nodes/TagPdf/run';
 import type { FakeExecution } from './fakeExecution';
 
-/** Every request has one try, and nothing is waited for. */
+/** One try per request, without waiting. */
 export const ONE_TRY: Limits = {
 	...PRODUCT_LIMITS,
 	retry: {
@@ -11,7 +11,7 @@ export const ONE_TRY: Limits = {
 		triesBeforePayment: 1,
 		triesAfterPayment: 1,
 		outageMs: 0,
-		// Longer than the shortest Wait Timeout has patience.
+		// Longer than the shortest Wait Timeout allows.
 		backoffBaseMs: 4_000,
 		rateLimitBudgetMs: 0,
 		askAgainBudgetMs: 0,
@@ -19,7 +19,7 @@ export const ONE_TRY: Limits = {
 	waiting: { ...PRODUCT_LIMITS.waiting, firstPollMs: 1, pollMinMs: 1, pollMaxMs: 1 },
 };
 
-/** An item as an operation gets it. */
+/** An item in the form that operations receive. */
 export async function itemOf(
 	{ context }: FakeExecution,
 	index = 0,

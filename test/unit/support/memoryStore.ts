@@ -1,8 +1,8 @@
 import type { SeenStore } from '../../../nodes/client/journal';
 
-/** n8n's row of hashes in memory: the oldest go first, and nothing is locked. */
+/** n8n's row of hashes in memory. It drops the oldest hashes first and locks nothing. */
 export class MemoryStore implements SeenStore {
-	/** What was asked, one entry a call. */
+	/** The calls so far. */
 	readonly calls: Array<[what: 'record' | 'remove', keys: readonly string[]]> = [];
 
 	constructor(
@@ -30,7 +30,7 @@ export class MemoryStore implements SeenStore {
 	}
 }
 
-/** As for a workflow that is not stored. */
+/** The store of a workflow that is not saved. */
 export const NO_STORE: SeenStore = {
 	record: async () => await Promise.reject(new Error('no row')),
 	remove: async () => await Promise.reject(new Error('no row')),

@@ -4,7 +4,7 @@ import { Watcher } from '../../../nodes/client/waiting';
 import type { Item } from '../../../nodes/TagPdf/item';
 import { VirtualClock } from './virtualClock';
 
-/** The item with a clock of the test's own, and so with the limits that users get; it submits in real time. */
+/** The item on a virtual clock with the product's limits; submissions still use real time. */
 export function onVirtualTime(item: Item): { clock: VirtualClock; item: Item } {
 	const clock = new VirtualClock();
 	const runtime = {

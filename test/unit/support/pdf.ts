@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 
 import type { ByteStream } from '../../../nodes/client/runtime';
 
-/** A document that starts and ends like a PDF, of so many bytes. */
+/** A document of `size` bytes that starts and ends like a PDF. */
 export function pdfOf(size: number): Buffer {
 	const content = Buffer.alloc(size, ' ');
 	content.write('%PDF-1.7\n');
@@ -10,7 +10,7 @@ export function pdfOf(size: number): Buffer {
 	return content;
 }
 
-/** Bytes in chunks, as they come from a connection or a file; an error in their midst breaks it. */
+/** Bytes in chunks, as from a connection or a file; an `Error` among them breaks the stream. */
 export function streamOf(...chunks: Array<Buffer | string | Error>): Readable {
 	return Readable.from(each(chunks));
 }
@@ -22,7 +22,7 @@ async function* each(chunks: Array<Buffer | string | Error>): AsyncGenerator<Buf
 	}
 }
 
-/** Everything that comes from a stream. */
+/** Reads a stream to its end. */
 export async function contentOf(stream: ByteStream): Promise<Buffer> {
 	const chunks: Buffer[] = [];
 	for await (const chunk of stream) chunks.push(chunk);

@@ -10,12 +10,12 @@ export class PdfWriter {
 		this.raw(`${before}%PDF-1.7\n`);
 	}
 
-	/** Where the next byte will stand, as offsets in the file count. */
+	/** Offset of the next byte, counted from the header. */
 	get offset(): number {
 		return this.length - this.before.length;
 	}
 
-	/** Where the objects of this revision stand. */
+	/** Offsets of the objects in this revision. */
 	get places(): ReadonlyMap<number, number> {
 		return this.offsets;
 	}
@@ -32,7 +32,7 @@ export class PdfWriter {
 		return this.raw(`${number} 0 obj\n${content}\nendobj\n`);
 	}
 
-	/** @param dictionary the entries without the length, or with one that the test decides */
+	/** @param dictionary the entries, with or without a length */
 	stream(number: number, dictionary: string, data: string | Buffer): this {
 		const length = dictionary.includes('/Length') ? '' : ` /Length ${Buffer.from(data).length}`;
 		this.offsets.set(number, this.offset);
@@ -41,7 +41,7 @@ export class PdfWriter {
 			.raw('\nendstream\nendobj\n');
 	}
 
-	/** Ends a revision with a table of the objects since the last one. */
+	/** Ends a revision with a cross-reference table of the objects since the last table. */
 	end(trailer = '/Root 1 0 R'): this {
 		const start = this.offset;
 		const rows = [...this.offsets].map(
@@ -60,13 +60,13 @@ export class PdfWriter {
 	}
 }
 
-/** Catalog entries of a document of {@link pagesOf} that is tagged: an element holds the text of each page. */
+/** Catalog entries that tag a document of {@link pagesOf}: one element holds the text of each page. */
 export function tagsOf(count: number): string {
 	const elements = Array.from({ length: count }, (_, n) => `<</S/P/Pg ${100 + n} 0 R/K 0>>`);
 	return `/MarkInfo<</Marked true>>/StructTreeRoot<</K[${elements.join('')}]>>`;
 }
 
-/** Catalog, page tree and so many pages that show a text; object numbers from 10 are free. */
+/** Writes catalog, page tree and `count` pages with a text; object numbers from 10 are free. */
 export function pagesOf(writer: PdfWriter, count: number, catalog = ''): PdfWriter {
 	const kids = Array.from({ length: count }, (_, index) => `${100 + index} 0 R`);
 	writer.object(1, `<</Type/Catalog/Pages 2 0 R ${catalog}>>`);

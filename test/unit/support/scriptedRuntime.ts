@@ -5,34 +5,34 @@ import type { ByteStream, HttpRequest, HttpResponse, Runtime } from '../../../no
 import { contentOf, streamOf } from './pdf';
 import { VirtualClock } from './virtualClock';
 
-/** `fetchSource` and `download` both open an address. */
+/** `fetchSource` and `download` share the name `open`. */
 export type Asked = Exclude<RequestName, 'fetchSource' | 'download'> | 'open';
 
-/** What the world answers; an Error stands for no answer at all. */
+/** A scripted answer; an Error means that no answer arrives. */
 export type ScriptedAnswer<Body = string> =
 	| HttpResponse<Body>
 	| Error
 	| ((request: HttpRequest) => HttpResponse<Body> | Promise<HttpResponse<Body>>);
 
-/** A request as it came, at this time. */
+/** A received request and its time. */
 export interface Request extends HttpRequest {
 	asked: Asked;
 	at: number;
-	/** All that was sent, of a body that has been read to its end. */
+	/** Content of a body that was read to its end. */
 	sent?: Buffer;
 }
 
 let runtimes = 0;
 
 /**
- * A world of a test's own: service, storage and other servers answer from a script, time is
- * virtual, and every request and line of the log is on record.
+ * A scripted environment for one test. Service, storage and other servers follow a script, time is
+ * virtual, and every request and log line is recorded.
  */
 export class ScriptedRuntime extends VirtualClock implements Runtime {
 	limits = PRODUCT_LIMITS;
 	slots = { requests: slotsFor(10), transfers: slotsFor(6) };
 	baseUrl = 'https://api.example.com';
-	/** Gates outlive a test, so that each has its own. */
+	/** Gates outlive a test, so each test has its own. */
 	rateGateKey = `account ${(runtimes += 1)}`;
 	signal?: AbortSignal;
 	readonly requests: Request[] = [];
@@ -40,7 +40,7 @@ export class ScriptedRuntime extends VirtualClock implements Runtime {
 	private readonly texts = new Map<Asked, Array<ScriptedAnswer<string | ByteStream>>>();
 	private readonly streams: Array<ScriptedAnswer<ByteStream>> = [];
 
-	/** Answers to a request in order; the last of them is given again and again. */
+	/** Answers to a request, in order; the last answer repeats. */
 	answer(
 		asked: Exclude<Asked, 'open'>,
 		...answers: Array<ScriptedAnswer<string | ByteStream>>
@@ -49,7 +49,7 @@ export class ScriptedRuntime extends VirtualClock implements Runtime {
 		return this;
 	}
 
-	/** What the addresses that are opened give, in order; the last of them again and again. */
+	/** Answers of opened addresses, in order; the last answer repeats. */
 	serve(...answers: Array<ScriptedAnswer<ByteStream>>): this {
 		this.streams.splice(0, this.streams.length, ...answers);
 		return this;
@@ -60,7 +60,7 @@ export class ScriptedRuntime extends VirtualClock implements Runtime {
 		return this.requests.filter((request) => request.asked === asked);
 	}
 
-	/** What was asked, in order. */
+	/** Kinds of all requests, in order. */
 	order(): Asked[] {
 		return this.requests.map(({ asked }) => asked);
 	}
@@ -123,7 +123,7 @@ async function read(body: string | Buffer | ByteStream): Promise<Buffer> {
 
 type Headers = Record<string, unknown>;
 
-/** An answer with this status; its body is JSON unless it is a text. */
+/** An answer with this status; a string is sent as it is, any other body as JSON. */
 export function answered(
 	statusCode: number,
 	body: unknown = '',
@@ -162,7 +162,7 @@ export function result(url = 'https://s3.example.com/result?X-Sig=1'): HttpRespo
 	return answered(200, { result_url: url, expires_in: 60, request_id: 'r' });
 }
 
-/** An answer whose body comes as a stream. */
+/** An answer with a streamed body. */
 export function streamed(
 	body: Buffer | string | ByteStream,
 	headers: Headers = {},
@@ -172,12 +172,12 @@ export function streamed(
 	return { statusCode, headers, body: stream };
 }
 
-/** What HTTP clients reject with when there is no answer. */
+/** Error that HTTP clients reject with if there is no answer. */
 export function noAnswer(code: string): Error {
 	return Object.assign(new Error(`The connection ended: ${code}`), { code });
 }
 
-/** A server that says nothing until the client gives up. */
+/** A server that stays silent until the client gives up. */
 export async function silence({ signal }: HttpRequest): Promise<never> {
 	return await new Promise((_resolve, reject) => {
 		const end = () => reject(noAnswer('ERR_CANCELED'));

@@ -1,6 +1,6 @@
 import { Workflow, type INodeParameters, type INodeType, type INodeTypes } from 'n8n-workflow';
 
-/** What n8n writes under a node on the canvas. */
+/** The subtitle that n8n shows under a node on the canvas. */
 export function subtitleOf(nodeType: INodeType, parameters: INodeParameters): unknown {
 	const node = { id: '1', name: 'It', type: 'it', typeVersion: 1, parameters };
 	const workflow = new Workflow({

@@ -1,4 +1,4 @@
-/** Lets the tests of a block see V8 as that of a Node.js, whichever runs them: `RegExp.escape` came with 24. */
+/** Makes the tests of a block see V8 as in that Node.js version: `RegExp.escape` came with 24. */
 export function asOfNode(version: 22 | 24): void {
 	const own = Object.getOwnPropertyDescriptor(RegExp, 'escape');
 	beforeEach(() => {

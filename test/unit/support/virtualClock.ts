@@ -5,10 +5,7 @@ interface Sleeper {
 	wake: () => void;
 }
 
-/**
- * Time that passes only while everybody waits: once the event loop has nothing else to do, it moves
- * to whoever is to wake first. Every sleep is on record.
- */
+/** Virtual time. When the event loop is idle, it jumps to the next wake-up. Every sleep is recorded. */
 export class VirtualClock implements Clock {
 	/** Milliseconds of each sleep, in the order in which they began. */
 	readonly slept: number[] = [];
@@ -21,7 +18,7 @@ export class VirtualClock implements Clock {
 		return this.time;
 	}
 
-	/** How many sleep now, or are to happen. */
+	/** Number of sleepers and scheduled events. */
 	get pending(): number {
 		return this.sleepers.size;
 	}
@@ -41,7 +38,7 @@ export class VirtualClock implements Clock {
 		});
 	}
 
-	/** Lets something happen at a time from now, whether anybody sleeps for as long or not. */
+	/** Schedules an event, whether or not anybody sleeps that long. */
 	after(ms: number, happens: () => void): void {
 		this.wakeAt(this.time + ms, happens);
 	}
@@ -60,7 +57,7 @@ export class VirtualClock implements Clock {
 		return sleeper;
 	}
 
-	/** An immediate comes after all promises and ticks: whoever is awake has got as far as it can. */
+	/** An immediate runs after all promises and ticks, so awake code has run as far as it can. */
 	private turn(): void {
 		const [first] = [...this.sleepers].sort((a, b) => a.at - b.at);
 		this.turning = first !== undefined;
