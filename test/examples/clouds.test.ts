@@ -20,7 +20,7 @@ const MICROSOFT = {
 	microsoftOutlookOAuth2Api: connected({ useShared: false }),
 	microsoftOneDriveOAuth2Api: connected(),
 };
-/** Where the PDFs of the mail that can be tagged whole are to be. */
+/** Expected files in the drive, one for each PDF of the mail that can be tagged. */
 const FILED = [
 	'2026-11-22 09.15 Annual report_ 2026 (1) report-tagged.pdf',
 	'2026-11-22 09.15 Annual report_ 2026 (2) annex-tagged.pdf',
@@ -59,7 +59,7 @@ beforeEach(async () => {
 });
 
 afterEach(() => {
-	// Nothing of the cloud was asked for that the stand-ins do not know.
+	// The workflow made no request that the stand-ins do not know.
 	expect(cloud.unknown.filter((each) => /^[A-Z]+ /.test(each))).toEqual([]);
 });
 
@@ -116,7 +116,7 @@ test('google-drive-folder: copies in the second folder, originals as they were, 
 	}
 	expect(await readTitle(drive[1]?.content ?? Buffer.alloc(0))).toBe('Original');
 
-	// Emptied, the second folder is filled again, and nothing is paid for again.
+	// After the second folder is emptied, it is filled again without another charge.
 	drive.splice(1);
 	await stage.run(workflow, 'Every 15 minutes', 3);
 	expect(drive).toMatchObject(copied);

@@ -6,7 +6,7 @@ import type { WorkflowDefinition } from '../host/harness/rest/workflows';
 const FOLDER = join(__dirname, '../../examples');
 const SAMPLES = join(__dirname, 'samples');
 
-/** What a node puts out in the sample: the items of its first output, or of each. */
+/** Sample output of nodes: the items of the first output, or of each output. */
 export type Sample = Readonly<Record<string, readonly Item[] | readonly (readonly Item[])[]>>;
 
 /** Names of all examples, which are their paths in `examples/` without `.json`. */
@@ -22,7 +22,7 @@ export function readExample(name: string): WorkflowDefinition & { readonly pinDa
 	return JSON.parse(readFileSync(join(FOLDER, `${name}.json`), 'utf8')) as WorkflowDefinition;
 }
 
-/** Data on which the example's expressions must resolve; of nodes that it leaves out, an empty item. */
+/** Sample data that the example's expressions must resolve on; nodes without a sample get an empty item. */
 export function readSample(name: string): Sample {
 	try {
 		return JSON.parse(readFileSync(join(SAMPLES, `${name}.json`), 'utf8')) as Sample;

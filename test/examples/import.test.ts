@@ -15,7 +15,7 @@ beforeAll(async () => {
 	types = await NodeTypes.of(setup.session);
 });
 
-/** What n8n 1 lacks, by the examples that need it. */
+/** Features that n8n 1 lacks, by the examples that need them. */
 const NEWER: ReadonlyArray<readonly [needs: RegExp, what: string]> = [
 	[/^agent-with-approval$/, 'human review of tools'],
 	[/^backlog\/data-table\//, 'Data Table node that makes a table'],

@@ -3,11 +3,11 @@ const { rootDir, projects } = require('../host/jest.config.js');
 const TESTS = '<rootDir>/test/examples';
 const pin = ({ globals }) => require(`../host/versions/${globals.N8N_UNDER_TEST}/package.json`);
 
-/** Suites for n8n 1. The kit takes too long for it, unless TAG_PDF_BACKLOG sets the number of documents. */
+/** Tests on n8n 1: without the backlog kit, which takes too long unless a number of documents is set. */
 const QUICK = ['import', 'mailbox', 'nightly', 'sftp', 'uploads'];
 const onVersion1 = [...QUICK, ...(process.env.TAG_PDF_BACKLOG ? ['backlog/backlog'] : [])];
 
-/** The last n8n 1, and the newest n8n 2, which runs all suites. */
+/** The last n8n 1, and the newest 2, which runs all of them. */
 const versions = projects
 	.filter((project) => !pin(project).suites)
 	.map((project) => ({ ...project, testMatch: [`${TESTS}/**/*.test.ts`] }));

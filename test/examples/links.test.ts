@@ -57,7 +57,7 @@ describe('agent-with-approval', () => {
 		model = closing(
 			await startModel([
 				() => ({ name: 'Inspect_the_PDF', arguments: { url } }),
-				// What a tool behind a review asks of the model.
+				// Arguments of a tool with human review, as the model passes them.
 				() => ({
 					name: 'Tag_the_PDF',
 					arguments: { toolParameters: { url }, hitlParameters: {} },
@@ -72,7 +72,7 @@ describe('agent-with-approval', () => {
 		workflow = await stage.prepare('agent-with-approval', {
 			credentials: { openAiApi, smtp: smtp.credential },
 			parameters: {
-				// The chat's own page needs a browser; its address does not.
+				// The chat page needs a browser, but its address does not.
 				'When chat message received': { public: true, mode: 'webhook' },
 				Model: { model: { __rl: true, mode: 'id', value: 'test' } },
 			},
@@ -80,7 +80,7 @@ describe('agent-with-approval', () => {
 		await activate(stage.session, workflow);
 	});
 
-	/** Asks the agent, and presses a button of the mail that comes before it may go on. */
+	/** Asks the agent, and presses a button in the mail that asks for approval. */
 	async function decide(approved: boolean): Promise<void> {
 		const { nodes } = readExample('agent-with-approval');
 		const trigger = nodes.find(({ type }) => type.endsWith('.chatTrigger'));

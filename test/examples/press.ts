@@ -1,13 +1,13 @@
 import { until } from '../host/harness/until';
 
-/** n8n answers programs that only look at the links of a message with nothing, so that none agrees. */
+/** n8n sends an empty answer to link scanners, so that no scanner approves. */
 const BROWSER = 'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 Chrome/140.0.0.0 Safari/537.36';
 
-/** Presses a button of a message in which n8n asks, as the browser of whoever reads it does. */
+/** Presses a button in n8n's message, like the reader's browser. */
 export async function press(link: string): Promise<void> {
 	const answer = await until({ what: 'n8n waits for the answer' }, async () => {
 		const given = await fetch(link, { headers: { 'user-agent': BROWSER } });
-		// The message may arrive before its execution has begun to wait.
+		// The message may arrive before its execution waits for the answer.
 		return given.status !== 409 && given;
 	});
 	const page = await answer.text();

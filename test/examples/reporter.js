@@ -1,6 +1,6 @@
 /**
- * Prints each example with what was done with it and where its tagged PDF ended, as the tests have
- * told it (outcomes.ts).
+ * Prints each example with its result and the target of its tagged PDF, as the tests recorded them
+ * (outcomes.ts).
  */
 const { existsSync, mkdirSync, readFileSync, rmSync } = require('node:fs');
 const { dirname, join } = require('node:path');
@@ -19,7 +19,7 @@ class Reporter {
 		const told = lines.map((line) => JSON.parse(line));
 		const nameOf = ({ example, n8n }) => `${example} ${n8n}`;
 		const executed = new Set(told.filter(({ done }) => done === 'executed').map(nameOf));
-		// Leaves out the import of an example that was also executed.
+		// An executed example was also imported, so its import is not listed.
 		const rows = told.filter((row) => row.done === 'executed' || !executed.has(nameOf(row)));
 		rows.sort((a, b) => a.example.localeCompare(b.example) || b.n8n.localeCompare(a.n8n));
 		const width = Math.max(...rows.map(({ example }) => example.length));

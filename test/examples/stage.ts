@@ -19,21 +19,21 @@ import { credentialTypes } from './validation/parameters';
 
 type Parameters = WorkflowNode['parameters'];
 
-/** What a user does with an imported example before it runs. */
+/** Changes that a user makes to an imported example before it runs. */
 export interface Preparation {
-	/** Data of the credentials to choose, by their type; that of Tag PDF is there already. */
+	/** Data of the credentials to choose, by type; Tag PDF's credential exists already. */
 	readonly credentials?: Readonly<Record<string, Record<string, unknown>>>;
-	/** Parameters to write over those of a node, by its name. */
+	/** Parameters that replace those of a node, by its name. */
 	readonly parameters?: Readonly<Record<string, Parameters>>;
 }
 
-/** A real n8n in which examples are set up and run. */
+/** A real n8n that prepares and runs examples. */
 export interface Stage extends Setup {
-	/** Imports an example, chooses its credentials and writes what its sticky note says. */
+	/** Imports an example, chooses its credentials and makes the changes in its sticky note. */
 	readonly prepare: (name: string, preparation?: Preparation) => Promise<Workflow>;
-	/** Presses Execute Workflow; the execution once it has ended, the workflow's `count`th. */
+	/** Presses Execute Workflow; returns the workflow's execution number `count` once it has ended. */
 	readonly run: (workflow: Workflow, trigger: string, count?: number) => Promise<Execution>;
-	/** Titles of the PDFs that a node has put out in its field `data`. */
+	/** Titles of the PDFs in a node's output field `data`. */
 	readonly titles: (
 		execution: Execution,
 		node: string,

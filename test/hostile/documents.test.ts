@@ -12,7 +12,7 @@ const OWN_KEY = {
 	},
 };
 
-/** Whichever job is asked for, this is the answer's `id`. */
+/** Answers every request for a job with this `id`. */
 const namedAs =
 	(id: string): Handler =>
 	async (exchange) =>
@@ -61,7 +61,7 @@ describe.each(MODES)('documents are never mixed up (binary mode %s)', (mode) => 
 	);
 
 	describe('a 2xx that comes before the whole document was sent', () => {
-		/** More than the buffers of a connection take, all alike at their beginning. */
+		/** Larger than the buffers of a connection, and identical at the beginning. */
 		const documents = Array.from({ length: 4 }, (_, n) => documentOf(`document ${n}`, 12_000_000));
 		const atOnce: Handler = (exchange) => exchange.send({ status: 204 });
 

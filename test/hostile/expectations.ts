@@ -2,7 +2,7 @@ import { toldBy } from './judge';
 import type { Judged } from './setup';
 import { CLEAN } from './tally';
 
-/** Every document has its own tagged PDF, and nothing else is to be said. */
+/** Every document has its own tagged PDF, and the verdict has no findings. */
 export function expectDelivered({ execution, verdict }: Judged, documents = 1): void {
 	expect(execution.error).toBeUndefined();
 	expect(verdict).toEqual(CLEAN);
@@ -10,7 +10,7 @@ export function expectDelivered({ execution, verdict }: Judged, documents = 1): 
 	expect(tagged).toHaveLength(documents);
 }
 
-/** The run ends with an error that says this, and nothing is leaked, mixed up or lost. */
+/** The run ends with an error of this text; nothing is leaked, mixed up or lost. */
 export function expectRefused(
 	{ execution, verdict }: Judged,
 	...says: Array<string | RegExp>

@@ -2,19 +2,19 @@ import { readBinary, type Execution } from '../../engine';
 import { sha256, type Charge, type HostileService } from './service';
 import type { Verdict } from './tally';
 
-/** What a run was given and what became of it. */
+/** Input and result of a run. */
 export interface Outcome {
 	execution: Execution;
 	/** The documents, by input item. */
 	documents: Buffer[];
-	/** Those that the run has made. */
+	/** Charges of this run. */
 	charges: Charge[];
 	/** n8n's log. */
 	log: string;
 	outlived: boolean;
 }
 
-/** Looks at everything that a run has left behind. */
+/** Checks everything that a run has left behind. */
 export async function judge(
 	service: HostileService,
 	apiKey: string,
@@ -34,7 +34,7 @@ export async function judge(
 			...(shows(JSON.stringify(execution.storedData())) ? ['stored execution data'] : []),
 		],
 		wrongDocuments: await wrongDocuments(service, execution, documents),
-		// What an answer calls the job is as good as the job's own ID: nobody else can know another.
+		// An ID from an answer counts as well as the job's own ID, because the node knows no other ID.
 		untraced: charges
 			.filter(({ jobId, idempotencyKey }) =>
 				[jobId, idempotencyKey, ...namesOf(service)].every((trail) => !told.includes(trail)),
@@ -44,7 +44,7 @@ export async function judge(
 	};
 }
 
-/** The IDs that answers to submissions gave. */
+/** IDs in the answers to submissions. */
 function namesOf(service: HostileService): string[] {
 	return service.of('submitJob').flatMap(({ exchange }) => {
 		const id = /"id":"([^"]+)"/.exec(String(exchange.sent?.body))?.[1];
@@ -52,7 +52,7 @@ function namesOf(service: HostileService): string[] {
 	});
 }
 
-/** All that a user sees of a run: items, and the error with its description and its details. */
+/** Everything that a user sees of a run: items, and the error with its description and details. */
 export function toldBy({ error, run }: Execution): string {
 	const items = Object.values(run.data.resultData.runData).flatMap((tasks) =>
 		tasks.flatMap(({ data }) => (data?.main ?? []).flatMap((output) => output ?? [])),
@@ -68,7 +68,7 @@ async function wrongDocuments(
 ): Promise<string[]> {
 	const wrong: string[] = [];
 	for (const item of execution.items('Tag PDF')) {
-		// A failed item has the document that it came with.
+		// A failed item contains its original document.
 		if (item.binary?.data === undefined || item.json.error) continue;
 		const { item: index } = item.pairedItem as { item: number };
 		const document = documents[index];

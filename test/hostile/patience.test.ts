@@ -11,7 +11,7 @@ const status =
 	(exchange) =>
 		exchange.send(refusal(statusCode));
 
-/** Answers in place of the service once it has done what was asked for. */
+/** Replaces the service's answer after the service has executed the request. */
 const afterEffect =
 	(instead: Answer): Handler =>
 	async (exchange) => {
@@ -19,7 +19,7 @@ const afterEffect =
 		exchange.send(instead);
 	};
 
-/** More answers of one kind than the tries that a request has. */
+/** More consecutive answers of one kind than a request has tries. */
 const LONG_AWAY = 25;
 
 describe.each(MODES)('a paid result is not given up (binary mode %s)', (mode) => {
@@ -193,7 +193,7 @@ describe.each(MODES)('a paid result is not given up (binary mode %s)', (mode) =>
 			const { service } = setup();
 			service.every('download', handler);
 			const judged = await setup().tag(one, { options: { waitTimeout: 1 } });
-			// A PDF that claims to be longer than it is, is whole by its own end.
+			// A PDF that announces too large a length is still complete at its own end.
 			if (judged.execution.status === 'success') expectDelivered(judged);
 			else expectRefused(judged, present(service.world.charges[0]).jobId, /paid/);
 		});
@@ -252,7 +252,7 @@ describe.each(MODES)('a paid result is not given up (binary mode %s)', (mode) =>
 
 	describe('Stop', () => {
 		const documents = Array.from({ length: 5 }, (_, n) => documentOf(`document ${n}`));
-		/** Stops a run once all of these documents wait at a step, and gives what the log warns of. */
+		/** Stops a run once all documents wait at a step, and returns the warnings in the log. */
 		const stoppedAt = async (step: Step, handler: Handler): Promise<string> => {
 			const { service } = setup();
 			const waiting = new Promise<void>((resolve) => {

@@ -1,4 +1,4 @@
-/** Prints, after all suites, what they counted (tally.ts). */
+/** Prints the counts of all suites at the end (tally.ts). */
 const { mkdtempSync, readdirSync, readFileSync, rmSync } = require('node:fs');
 const { tmpdir } = require('node:os');
 const { join } = require('node:path');
@@ -6,7 +6,7 @@ const { join } = require('node:path');
 class Reporter {
 	constructor() {
 		this.folder = mkdtempSync(join(tmpdir(), 'tag-pdf-hostile-'));
-		// Workers inherit it.
+		// Workers inherit the variable.
 		process.env.TAG_PDF_HOSTILE_TALLIES = this.folder;
 	}
 

@@ -4,21 +4,21 @@ import { expectDelivered, expectRefused } from './expectations';
 import { toldBy } from './judge';
 import { changed, json, refusal, type Handler, type Step } from './service';
 
-/** Far longer than anything that the service or its storage has to say. */
+/** Far longer than any text of the service or its storage. */
 const LONG = 100_000;
-/** Longest text from outside that may be shown. */
+/** Maximum shown length of an external text. */
 const SHOWN = 2_000;
 
 const API_STEPS: Step[] = ['createUpload', 'submitJob', 'getJob', 'getResult'];
 
-/** Statuses that no try follows, so that each is told at once. */
+/** Statuses without a retry, so the error is immediate. */
 const REFUSALS = [400, 402, 418];
 
 describe.each(MODES)('no secret is told (binary mode %s)', (mode) => {
 	const setup = setupIn(mode);
 	const one = [documentOf('document')];
 
-	/** What the error of a run with this handler says. */
+	/** Text of the error of a run with this handler. */
 	const expectRefusalAt = async (step: Step, handler: Handler): Promise<string> => {
 		setup().service.every(step, handler);
 		const judged = await setup().tag(one, { options: { waitTimeout: 2 } });
@@ -35,7 +35,7 @@ describe.each(MODES)('no secret is told (binary mode %s)', (mode) => {
 			const told = await expectRefusalAt(step, (exchange) =>
 				exchange.send(refusal(418, { message })),
 			);
-			// No beginning of the key that is longer than what all keys begin with.
+			// The text contains no more of the key than the prefix that all keys share.
 			expect(told).not.toContain(apiKey.slice(0, 12));
 		});
 

@@ -14,34 +14,34 @@ import { count, type Verdict } from './tally';
 
 export const MODES: BinaryMode[] = ['default', 'filesystem'];
 
-/** Ends a run that hangs: no case here is meant to wait, and a busy machine needs seconds for one. */
+/** Timeout of a hanging run. No case here is meant to wait, and a busy machine needs only seconds. */
 const USUALLY_WITHIN_MS = 120_000;
 
 export interface Setting {
-	/** Of each document's item, for expressions. */
+	/** JSON of each document's item, for expressions. */
 	json?: Array<StartItem['json']>;
 	options?: object;
-	/** Of the node, beside `options`. */
+	/** Parameters of the node other than `options`. */
 	parameters?: object;
 	/** Node settings such as `onError`. */
 	settings?: object;
 	limits?: LimitChanges;
-	/** Milliseconds after which the run should have ended; it is stopped then. */
+	/** Milliseconds until the run should have ended; then the test stops it. */
 	withinMs?: number;
 }
 
-/** A run that has ended, and what is to be said of it. */
+/** An ended run and its verdict. */
 export interface Judged {
 	execution: Execution;
 	verdict: Verdict;
 }
 
-/** n8n's engine with the compiled nodes, against a service that does what a test tells it to. */
+/** n8n's engine with the compiled nodes, and a service that tests control. */
 class Setup {
 	readonly apiKey = `sk_hostile_${'0123456789abcdef'.repeat(2)}`;
 	private limits: LimitChanges = {};
 	private logged = 0;
-	/** Of the runs before. */
+	/** Number of charges of earlier runs. */
 	private charges = 0;
 
 	private constructor(
@@ -65,14 +65,14 @@ class Setup {
 		return this.opened;
 	}
 
-	/** Forgets what the test before has done. */
+	/** Resets the state of the previous test. */
 	reset(): void {
 		this.service.reset();
 		this.charges = 0;
 		this.logged = this.engine.log.entries.length;
 	}
 
-	/** What was written to n8n's log in this test. */
+	/** Lines in n8n's log since the test began. */
 	logLines(): string[] {
 		return this.engine.log.entries
 			.slice(this.logged)
@@ -95,18 +95,18 @@ class Setup {
 		});
 	}
 
-	/** Document → Tag for each of these documents, judged. */
+	/** Runs Document → Tag for each of these documents, and judges the run. */
 	async tag(documents: Buffer[], setting: Setting = {}): Promise<Judged> {
 		return await this.judged(await this.start(documents, setting), documents, setting.withinMs);
 	}
 
-	/** n8n's manual Retry of a run, judged. */
+	/** Runs n8n's manual Retry of a run, and judges it. */
 	async retry({ execution }: Judged, documents: Buffer[], withinMs?: number): Promise<Judged> {
 		this.charges = this.service.world.charges.length;
 		return await this.judged(this.engine.startRetry(execution), documents, withinMs);
 	}
 
-	/** Waits for a run, stops it when it outlives its deadline, and counts what is to be said of it. */
+	/** Waits for a run, stops it at its deadline, and counts its verdict. */
 	async judged(
 		running: RunningExecution,
 		documents: Buffer[],
@@ -145,7 +145,7 @@ export function setupIn(mode: BinaryMode): () => Setup {
 		setup = await Setup.open(mode);
 	});
 	beforeEach(() => {
-		// Nothing is left of the failed jobs of other tests.
+		// Removes the failed jobs of other tests from the deduplication store.
 		useDeduplication();
 		opened().reset();
 	});
@@ -153,7 +153,7 @@ export function setupIn(mode: BinaryMode): () => Setup {
 	return opened;
 }
 
-/** A document like no other, of so many bytes; two of the same length begin alike. */
+/** A unique document of `size` bytes; documents of the same length begin alike. */
 export function documentOf(name: string, size = 2_000): Buffer {
 	const content = Buffer.alloc(size, '\n');
 	content.write('%PDF-1.7\n');

@@ -1,15 +1,15 @@
 import { mkdtempSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** What must stay at nothing, whatever is answered. */
+/** Counts that must stay at zero, whatever the service answers. */
 export interface Verdict {
 	/** Places in which a secret was found, e.g. `log`. */
 	leaks: string[];
-	/** Items with another document, or with not exactly the right bytes. */
+	/** Items with another document or with wrong bytes. */
 	wrongDocuments: string[];
-	/** Jobs that are paid for and neither delivered nor named. */
+	/** Paid jobs that are neither delivered nor named. */
 	untraced: string[];
-	/** Whether the run was still under way when it should have ended. */
+	/** Whether the run was still active after its deadline. */
 	outlived: boolean;
 }
 
@@ -34,7 +34,7 @@ export function count({ leaks, wrongDocuments, untraced, outlived }: Verdict): v
 	tally.outlived += Number(outlived);
 }
 
-// Test files run in processes of their own; the reporter adds up what they leave in this folder.
+// Test files run in separate processes; the reporter adds up their files in this folder.
 const { TAG_PDF_HOSTILE_TALLIES: folder } = process.env;
 afterAll(() => {
 	if (folder === undefined) return;

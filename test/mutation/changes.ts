@@ -2,8 +2,8 @@ import execa from 'execa';
 import { shippedFiles, sourceOf } from './rooms';
 
 /**
- * The modules that a change touches, themselves or their tests: what differs from where this branch
- * left the main one, or on that from the commit before.
+ * The modules that a change touches, directly or through their tests. Compares a branch with its fork
+ * point from main, and main with its previous commit.
  *
  * @returns undefined where no history is at hand, as in a shallow copy
  */

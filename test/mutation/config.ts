@@ -1,31 +1,31 @@
 import type { PartialStrykerOptions } from '@stryker-mutator/api/core';
 
-/** How mutants are made and tried; run.ts adds which files, and the tests of their room. */
+/** How mutants are created and tested; run.ts adds the files, and the tests of their room. */
 export const CONFIG = {
 	plugins: ['./test/mutation/runner/plugin.mjs', './test/mutation/words.mjs'],
 	ignorers: ['words'],
 
 	testRunner: 'in-process',
-	// Each mutant is tried by the tests that reach it alone.
+	// Each mutant is tested only by the tests that reach it.
 	coverageAnalysis: 'perTest',
 
-	// Percent of the mutants that are killed, equivalent ones aside; run.ts holds every module to `low`.
+	// Percent of killed mutants, without equivalent mutants; run.ts holds every module to `low`.
 	thresholds: { high: 95, low: 90, break: null },
 
-	// A busy machine must not look like a test that noticed: twenty seconds more than three times what
-	// the tests took at first. Endless loops are found sooner, by how often they pass the mutant.
+	// A busy machine must not count as a killed mutant, so the limit is 20 seconds plus three times the
+	// first duration. Endless loops are detected sooner, by their number of passes.
 	timeoutMS: 20_000,
 	timeoutFactor: 3,
 	dryRunTimeoutMinutes: 10,
 
-	// What the tests of one module need is copied; what is made, or large, is not.
+	// Copies only what the tests of one module need, without generated or large files.
 	ignorePatterns: ['dist', 'coverage', 'demo-output', 'docs/images', '/test/results'],
-	// What each run loaded is not all given back.
+	// Restarts a test runner after this many runs, because loaded modules leave memory behind.
 	maxTestRunnerReuse: 500,
 	cleanTempDir: 'always',
 	incremental: true,
 	reporters: ['html', 'progress-append-only'],
-	// That tables of rules take their time is known.
+	// Tables of rules are known to be slow.
 	warnings: {
 		slow: false,
 		unknownOptions: true,

@@ -2,28 +2,28 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { oneLine, type Mutant } from './mutants';
 
-/** A change that no test can notice, because it changes nothing that anyone could see. */
+/** A change that no test can detect, because it has no observable effect. */
 export interface Equivalent {
 	file: string;
-	/** The code that is changed; may end with an ellipsis. */
+	/** The changed code; may end with an ellipsis. */
 	code: string;
-	/** What is put in its place; may end with an ellipsis. */
+	/** The replacement; may end with an ellipsis. */
 	becomes: string;
-	/** The line in which it begins, where that code is on several lines. */
+	/** The line in which the code begins, if it spans several lines. */
 	within?: string;
 	reason: string;
 }
 
 const FOLDER = join(__dirname, 'equivalent');
 
-/** All that are known, of every room. */
+/** All known equivalent mutants of every room. */
 export function knownEquivalents(): Equivalent[] {
 	return readdirSync(FOLDER).flatMap(
 		(name) => JSON.parse(readFileSync(join(FOLDER, name), 'utf8')) as Equivalent[],
 	);
 }
 
-/** By what it says and not by where it is: lines move. */
+/** Compares the code and not its position, because lines move. */
 export function isEquivalent(mutant: Mutant, { file, code, becomes, within }: Equivalent): boolean {
 	return (
 		mutant.file === file &&

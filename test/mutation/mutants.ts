@@ -1,23 +1,23 @@
 import type { MutantResult } from '@stryker-mutator/api/core';
 
-/** A change of the code and what became of it. */
+/** A change of the code and its outcome. */
 export interface Mutant {
 	file: string;
-	/** Of where it begins, from 1. */
+	/** Line in which it begins, from 1. */
 	line: number;
 	/** The code that was changed … */
 	code: string;
-	/** … and what was put in its place; white space counts as one blank in both. */
+	/** … and its replacement; any white space counts as one blank in both. */
 	becomes: string;
 	/** The line in which it begins. */
 	within: string;
 	outcome: Outcome;
 }
 
-/** `slow`: nobody noticed but the clock. */
+/** `slow`: only the timeout detected the mutant. */
 export type Outcome = 'killed' | 'slow' | 'survived';
 
-/** What Stryker tried, as it is counted here; words, which are left alone, are not. */
+/** Converts a mutant that Stryker tried; undefined for texts, which are not mutated. */
 export function mutantOf(result: MutantResult, file: string, source: string): Mutant | undefined {
 	const outcome = outcomeOf(result);
 	if (outcome === undefined) return undefined;

@@ -2,7 +2,7 @@ import Table from 'cli-table3';
 import pc from 'picocolors';
 import type { Verdict } from './verdict';
 
-/** What a person reads in the terminal: each survivor, each excuse, and a line for each module. */
+/** The report in the terminal: each survivor, each excuse, and a line for each module. */
 export function report(verdicts: readonly Verdict[], low: number): string {
 	const seen = verdicts.filter(
 		({ score, equivalent }) => score !== undefined || equivalent.length > 0,

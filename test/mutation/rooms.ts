@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
-/** Modules that are mutated together, and the unit tests that must notice. */
+/** Modules that are mutated together, and the unit tests that must detect the mutants. */
 export interface Room {
 	/** The folder, e.g. `nodes/client/retry`. */
 	name: string;
@@ -13,10 +13,10 @@ export interface Room {
 const SHIPPED = ['nodes', 'credentials'];
 const TESTS = 'test/unit';
 
-/** Thousands of documents or deliveries, or large ones, take seconds, and would for every mutant. */
+/** Excludes tests with thousands of documents or deliveries: they take seconds, for every mutant. */
 const QUICK = '!(batches|bounds|mutations)';
 
-/** Every module that is shipped: a barrel, or a module of types alone, has nothing to mutate. */
+/** Every shipped module, except barrels and type-only modules, which have nothing to mutate. */
 export function shippedFiles(): string[] {
 	return SHIPPED.flatMap((folder) =>
 		readdirSync(folder, { recursive: true, encoding: 'utf8' })
@@ -26,7 +26,7 @@ export function shippedFiles(): string[] {
 }
 
 /**
- * The modules at a path as a person names it: a file or a folder of either the code or its tests.
+ * The modules at a path that a person enters: a file or a folder of the code or of its tests.
  *
  * @throws Error for a path that has none
  */
@@ -40,7 +40,7 @@ export function filesAt(path: string): string[] {
 	return files;
 }
 
-/** The path of what a test, or a folder of tests, is about. */
+/** Path of the code that a test, or a folder of tests, covers. */
 export function sourceOf(path: string): string {
 	if (!path.startsWith(`${TESTS}/`)) return path;
 	const inside = path.slice(TESTS.length + 1).replace(/\.test\.ts$/, '.ts');
@@ -50,8 +50,8 @@ export function sourceOf(path: string): string {
 }
 
 /**
- * Puts modules into the room whose tests are about them: `test/unit` mirrors the code, and what only
- * the test of another room notices has no test where its rule lives.
+ * Groups modules into the rooms of their own tests: `test/unit` mirrors the code. A mutant that only
+ * another room's test detects lacks a test of its own.
  */
 export function roomsOf(files: readonly string[]): Room[] {
 	const names = [...new Set(files.map(roomName))];
@@ -62,12 +62,12 @@ export function roomsOf(files: readonly string[]): Room[] {
 	}));
 }
 
-/** Two folders deep below the root: what is deeper belongs to its parent. */
+/** Rooms are two folders deep; deeper modules belong to their parent. */
 function roomName(file: string): string {
 	return dirname(file).split('/').slice(0, 3).join('/');
 }
 
-/** A folder that has rooms in it has only its own files' tests. */
+/** A folder that contains rooms has only the tests of its own files. */
 function testsOf(room: string): string {
 	const mirror = room.replace(/^nodes\//, '');
 	const within = room.split('/').length === 3 || room === 'credentials' ? '**/' : '';

@@ -28,7 +28,7 @@ const program = new Command('npm run test:mutation --')
 			'\ntest/mutation/equivalent/, each with its reason.',
 	);
 
-/** What is asked for; where time is short, one module after the other. */
+/** The requested rooms; with a time limit, one module after the other. */
 async function roomsToTry(paths: string[], { changed, minutes }: Options): Promise<Room[]> {
 	const asked = paths.length > 0 ? [...new Set(paths.flatMap(filesAt))] : shippedFiles();
 	const files = changed ? await changedFiles() : asked;
@@ -39,7 +39,7 @@ async function roomsToTry(paths: string[], { changed, minutes }: Options): Promi
 	return rooms.flatMap((room) => room.files.map((file) => ({ ...room, files: [file] })));
 }
 
-/** What the work gives before a time, in milliseconds since the epoch; undefined after it. */
+/** Result of the work if it ends before the deadline (epoch ms), otherwise undefined. */
 async function before<T>(deadline: number, work: () => Promise<T>): Promise<T | undefined> {
 	const left = deadline - Date.now();
 	if (left <= 0) return undefined;
@@ -47,7 +47,7 @@ async function before<T>(deadline: number, work: () => Promise<T>): Promise<T | 
 	return await Promise.race([work(), setTimeout(left, undefined, { ref: false })]);
 }
 
-/** Tries the mutants and judges; the exit code tells what came of it. */
+/** Tests the mutants and judges the modules; the exit code is the verdict. */
 async function main(paths: string[], options: Options): Promise<void> {
 	const { low } = CONFIG.thresholds;
 	const known = knownEquivalents();
@@ -72,7 +72,7 @@ async function main(paths: string[], options: Options): Promise<void> {
 		console.log(pc.red(`excuses nothing: ${file}: ${code} → ${becomes}`));
 	for (const { file } of weak) console.log(pc.red(`below ${low} %: ${file}`));
 	if (left.length > 0) console.log(`Left out, for want of time: ${left.join(', ')}`);
-	// Ends what is still under way.
+	// Ends work that is still in progress.
 	process.exit(stale.length + weak.length > 0 ? 1 : 0);
 }
 

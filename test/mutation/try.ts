@@ -6,24 +6,24 @@ import { CONFIG } from './config';
 import { mutantOf, type Mutant } from './mutants';
 import type { Room } from './rooms';
 
-/** Kept out of the repository. */
+/** Not committed to the repository. */
 export const RESULTS = 'test/results/mutation';
 
 /**
- * Where the mutants live while they are tried; within the repository, jest and the compiler would find
- * them. What is still there at the end, because time was short, is removed.
+ * Folder of the mutants during the test, outside the repository so that jest and the compiler do not find
+ * them. The exit handler removes mutants that were not finished in time.
  */
 const SANDBOXES = join(tmpdir(), `tag-pdf-mutants-${process.pid}`);
 process.once('exit', () => rmSync(SANDBOXES, { recursive: true, force: true }));
 
 export interface Effort {
-	/** Mutants that are tried at a time. */
+	/** Number of mutants tested in parallel. */
 	concurrency: number;
-	/** Whether what earlier runs found out is left aside. */
+	/** Whether results of earlier runs are ignored. */
 	fresh: boolean;
 }
 
-/** Tries every mutant of these modules against the tests of their room. */
+/** Tests every mutant of these modules with the tests of their room. */
 export async function tryMutants(room: Room, { concurrency, fresh }: Effort): Promise<Mutant[]> {
 	const { Stryker } = await import('@stryker-mutator/core');
 	const page = join(RESULTS, room.name.replaceAll('/', '-'));

@@ -1,15 +1,15 @@
 import { isEquivalent, type Equivalent } from './equivalents';
 import type { Mutant } from './mutants';
 
-/** What became of the mutants of one module. */
+/** Result of the mutants of one module. */
 export interface Verdict {
 	file: string;
 	killed: number;
-	/** Of those killed, the ones that only took too long. */
+	/** Number of killed mutants that only timed out. */
 	slow: number;
 	survivors: Mutant[];
 	equivalent: Array<{ mutant: Mutant; reason: string }>;
-	/** Percent killed of those that are not equivalent; undefined where nothing is left. */
+	/** Percent of killed mutants among those that are not equivalent; undefined if there are none. */
 	score: number | undefined;
 }
 
@@ -34,7 +34,7 @@ export function verdictOn(
 	return { file, killed, slow, survivors, equivalent, score };
 }
 
-/** Entries about these modules that excuse nothing: the code has changed, or a test notices. */
+/** Entries about these modules that excuse no mutant: the code has changed, or a test detects it. */
 export function staleEntries(
 	files: readonly string[],
 	all: readonly Mutant[],

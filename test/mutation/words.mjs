@@ -1,25 +1,24 @@
 /**
- * Excludes words from mutation that n8n's editor shows or n8n's log gets. A test can check the wording of a
- * help text only by repeating it. Texts with a fact in them are mutated, and so are the texts of errors,
- * which must tell what happened.
+ * Excludes texts that n8n's editor or log shows. Only a test that repeats a help text could check it.
+ * Texts with values in them are mutated, and so are error texts, which must say what happened.
  */
 import { declareValuePlugin, PluginKind } from '@stryker-mutator/api/plugin';
 
-/** Properties of nodes, parameters and credentials that n8n shows and does nothing else with. */
+/** Properties of nodes, parameters and credentials that n8n only displays. */
 const SHOWN = ['action', 'description', 'displayName', 'hint', 'placeholder'];
-/** Properties that mark an object as one of these; texts of errors have neither. */
+/** Properties that identify such an object; error texts have neither. */
 const NAMES = ['displayName', 'name'];
 const LOG = ['log', 'debug', 'info', 'warn', 'error'];
 
 /** @typedef {{ node: any, parentPath: Path | null }} Path a path of babel's */
 
-/** A text without facts in it, of one literal or of several put together. */
+/** A text without values, from one literal or a concatenation. */
 function isText({ node }) {
 	if (node.type === 'StringLiteral') return true;
 	return node.type === 'TemplateLiteral' && node.expressions.length === 0;
 }
 
-/** Returns the node that holds the whole text, and the text. */
+/** The node that contains the whole text. */
 function holderOf(path) {
 	const parent = path.parentPath;
 	const joined = parent?.node.type === 'BinaryExpression' && parent.node.operator === '+';
@@ -31,7 +30,7 @@ function isShown({ holder }) {
 	return holder.parentPath.node.properties.some(({ key }) => NAMES.includes(key?.name));
 }
 
-/** The level of a log line is its first argument, and a rule. */
+/** The first argument of `log` is the level, which is mutated because it is a rule. */
 function isLogged({ holder, text }) {
 	if (holder?.node.type !== 'CallExpression') return false;
 	const method = holder.node.callee.property?.name;

@@ -10,7 +10,7 @@ import Table from 'cli-table3';
 import { Command } from 'commander';
 import { mutate, Random, readOnce, type Reading } from './mutated';
 
-/** Processor time that a file may take. */
+/** Maximum processor time per file. */
 const MAX_CPU_MS = 10_000;
 const LOG_INTERVAL_FILES = 1_000;
 const FOLDERS = [

@@ -13,8 +13,8 @@ export interface Answer<Body> {
 }
 
 /**
- * The service's flow, written from the interface alone with `undici` and `form-data`. It shares no
- * code with the nodes, so that the sandbox is proven by another client than theirs.
+ * The service's flow, written only from the interface with `undici` and `form-data`. It shares no code
+ * with the nodes, so it proves the sandbox with an independent client.
  */
 export class ReferenceClient {
 	constructor(
@@ -44,7 +44,7 @@ export class ReferenceClient {
 		return await this.call<Schemas['Result']>('GET', `/v1/jobs/${encodeURIComponent(id)}/result`);
 	}
 
-	/** Stores a PDF with a fresh presigned POST; gives the key to submit. */
+	/** Stores a PDF with a fresh presigned POST; returns the key for the submission. */
 	async upload(pdf: Uint8Array, filename?: string): Promise<string> {
 		const { body } = await this.createUpload(filename === undefined ? undefined : { filename });
 		const { status, text } = await postForm(body.upload_url, body.fields, pdf);
@@ -52,7 +52,7 @@ export class ReferenceClient {
 		return body.key;
 	}
 
-	/** The whole flow; `finished` waits for the job by whatever means the caller has. */
+	/** The whole flow; `finished` waits for the job in the caller's way. */
 	async tag(
 		pdf: Uint8Array,
 		submission: Omit<Schemas['JobSubmission'], 'key'>,
@@ -98,7 +98,7 @@ export async function postForm(
 	return await sendForm(url, form, headers);
 }
 
-/** Sends any form, for those that S3 refuses. */
+/** Sends any form, including forms that S3 refuses. */
 export async function sendForm(
 	url: string,
 	form: FormData,

@@ -12,17 +12,17 @@ import { documents } from './documents';
 import { openRelay, type Relay } from './relay';
 import { dataTable, postgresql, type Table } from './tables';
 
-/** How many documents; the whole proof has 2,000. */
+/** Number of documents; the whole test has 2,000. */
 const COUNT = Number(process.env.TAG_PDF_BACKLOG ?? 60);
 /** Jobs that fail at the service, each once. */
 const FAILING = 5;
-/** What a run of 2-work may spend where its budget is reached, in credits. */
+/** Credit limit of a run of 2-work, for tests that reach it. */
 const BUDGET = 12;
-/** A file that goes after it was listed. */
+/** A file that disappears after it was listed. */
 const MISSING = 'originals/missing.pdf';
 /** Rows that 2-work takes at a time. */
 const SLICE = 50;
-/** One event in so many is lost. */
+/** One event in this many is lost. */
 const LOST = 20;
 
 jest.setTimeout(3_600_000);
@@ -55,7 +55,7 @@ describe.each(ledgers)('The backlog kit, ledger in %s', (_name, openTable) => {
 		};
 		const env = {
 			N8N_EXPRESSION_ENGINE_LAZY_ACQUIRE: 'true',
-			// A slice that takes longer than the seconds between two must not have all of them run at once.
+			// A slice may outlast its schedule of seconds, and its runs must not all run at once.
 			N8N_CONCURRENCY_PRODUCTION_LIMIT: '5',
 		};
 		setup = closing(await openSetup({ sandbox, env }));
@@ -75,7 +75,7 @@ describe.each(ledgers)('The backlog kit, ledger in %s', (_name, openTable) => {
 	});
 
 	const counts = async () => {
-		// While n8n starts, nobody can ask it.
+		// The API is unavailable while n8n starts.
 		return await table.counts().catch((): Record<string, number> => ({}));
 	};
 	const rows = async (what: string, are: (counts: Record<string, number>) => boolean) =>
@@ -87,7 +87,7 @@ describe.each(ledgers)('The backlog kit, ledger in %s', (_name, openTable) => {
 	const settled = ({ tagged = 0, failed = 0, review = 0 }: Record<string, number>) =>
 		tagged + failed + review === originals.size;
 
-	/** Kills n8n when so many more documents have been submitted, in the middle of a slice. */
+	/** Kills n8n after this many more submissions, in the middle of a slice. */
 	const killAfter = async (submissions: number) => {
 		const before = setup.sandbox.requestsOf('submitJob').length;
 		await setup.sandbox.requestAnswered('submitJob', before + submissions);
@@ -152,7 +152,7 @@ describe.each(ledgers)('The backlog kit, ledger in %s', (_name, openTable) => {
 		}
 		const before = { jobs: jobs.length, charges: ledger.charges.length };
 		faults.order({ step: 'submitJob', times: FAILING, fault: { failJob: true } });
-		// One of the rows does not get to know its job.
+		// One of the rows does not learn its job.
 		faults.order({ step: 'submitJob', fault: { stall: 'headers' } });
 		await kit.run('1-inventory');
 		await until({ what: 'the jobs fail', within: 300_000 }, () => {
@@ -181,7 +181,7 @@ describe.each(ledgers)('The backlog kit, ledger in %s', (_name, openTable) => {
 			charges.set(content, (charges.get(content) ?? 0) + 1);
 		}
 		const twice = [...charges.values()].filter((times) => times > 1);
-		// Those that have failed, and were run again because somebody said so.
+		// Only failed documents have two jobs, because the user restarted them.
 		expect(twice).toEqual(Array.from({ length: FAILING }, () => 2));
 		expect(charges.size).toBe(originals.size - 3);
 		for (const line of lines.filter(({ status }) => status === 'tagged')) {

@@ -9,7 +9,7 @@ export function attachedLedger({ attachments }: Email): Line[] {
 	const content = attachment?.content;
 	if (content === undefined || typeof content === 'string')
 		throw new Error('No ledger is attached');
-	// The file begins with a byte order mark, which is none of the first column's name.
+	// The file begins with a byte order mark, which is not part of the first column's name.
 	const [head = [], ...rows] = fieldsOf(new TextDecoder().decode(content));
 	return rows.map((row) => {
 		const fields = row.map((field, index) => [String(head[index]), field] as const);
@@ -17,7 +17,7 @@ export function attachedLedger({ attachments }: Email): Line[] {
 	});
 }
 
-/** RFC 4180: fields may be quoted, and hold line breaks and doubled quotes then. */
+/** RFC 4180: fields may be quoted; quoted fields may contain line breaks and doubled quotes. */
 function fieldsOf(text: string): string[][] {
 	const rows: string[][] = [[]];
 	for (const [, quoted, plain, end] of text.matchAll(

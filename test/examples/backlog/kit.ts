@@ -23,7 +23,7 @@ const FOLDER = join(__dirname, '../../../examples/backlog');
 export const NAMES = ['0-set-up', '1-inventory', '2-work', '3-settle', '4-report'] as const;
 type Name = (typeof NAMES)[number];
 
-/** What the workflows are joined to. */
+/** Services that the workflows are connected to. */
 export interface Ends {
 	readonly s3: S3;
 	readonly smtp: Smtp;
@@ -33,14 +33,14 @@ export interface Ends {
 
 /** The kit's workflows in an n8n, with every credential chosen. */
 export interface Kit {
-	/** Presses Execute Workflow, and waits for the end. */
+	/** Presses Execute Workflow and waits for the end. */
 	readonly run: (name: Name) => Promise<void>;
-	/** The same with one slice of 2-work, with limits of credits in place of its own. */
+	/** Runs one slice of 2-work with these credit limits instead of its own. */
 	readonly workOnce: (limits: Readonly<Record<string, number>>) => Promise<void>;
 	readonly activate: (name: Name) => Promise<void>;
 }
 
-/** Minutes are seconds here, so that a day's work takes minutes. */
+/** Turns minutes into seconds, so that a day's work takes minutes. */
 function hurried(text: string): string {
 	return text
 		.replaceAll(

@@ -3,12 +3,12 @@ import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 
-/** Stands between the service and n8n and loses some of the events. */
+/** A relay between the service and n8n that loses some of the events. */
 export interface Relay {
 	readonly url: string;
-	/** Where the others go. */
+	/** Address of n8n, which gets the other events. */
 	target: string;
-	/** How many were lost, and how many have reached n8n. */
+	/** Number of events that were lost, and that reached n8n. */
 	readonly counts: { lost: number; delivered: number };
 	readonly close: () => Promise<void>;
 }

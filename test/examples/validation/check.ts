@@ -2,16 +2,16 @@ import { randomUUID } from 'node:crypto';
 import type { WorkflowNode } from '../../host/harness/rest/workflows';
 import { node } from '../../host/harness/workflow';
 
-/** An Edit Fields node that has the expressions of another node as its fields. */
+/** An Edit Fields node with the expressions of another node as its fields. */
 export interface Check {
 	/** Name of the other node. */
 	readonly of: string;
 	readonly node: WorkflowNode;
-	/** Where each field's expression stands in the other node's parameters. */
+	/** Path of each field's expression in the other node's parameters. */
 	readonly paths: readonly string[];
 }
 
-/** Only the model can say what is in these. */
+/** Only the model knows the values of these expressions. */
 const BY_THE_MODEL = /\$fromAI\(|\$tool\b/;
 
 /** The name of a check's field number `index`. */
@@ -25,7 +25,7 @@ export function checkOf({ name, parameters }: WorkflowNode): Check | undefined {
 		id: randomUUID(),
 		name: fieldName(index),
 		type: 'array',
-		// In a list, values of all types pass.
+		// A list accepts values of all types.
 		value: `={{ [${asOneValue(text)}] }}`,
 	}));
 	const fields = { assignments: { assignments }, options: {} };
@@ -36,7 +36,7 @@ export function checkOf({ name, parameters }: WorkflowNode): Check | undefined {
 	};
 }
 
-/** Texts that n8n takes for expressions, with their paths. */
+/** Expressions in the parameters, with their paths. */
 function expressionsIn(value: unknown, path = ''): Array<[path: string, text: string]> {
 	if (typeof value === 'string') return value.startsWith('=') ? [[path, value]] : [];
 	if (value === null || typeof value !== 'object') return [];

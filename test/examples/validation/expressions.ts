@@ -13,9 +13,9 @@ import { forwardLinks, linksOf, rootOf, type Link } from './links';
 const NOTHING: Item = { json: {} };
 
 /**
- * Has n8n resolve every expression of an example, on sample data and without running one of its nodes:
- * each is replaced by one of the same name that does nothing and has its sample pinned; beside it stands
- * an Edit Fields node that has its expressions.
+ * Lets n8n resolve every expression of an example on sample data, without running its nodes. A node of
+ * the same name with pinned sample data replaces each node, next to an Edit Fields node with its
+ * expressions.
  *
  * @returns what n8n made of them, each in a list of one, by the node and the path in its parameters
  * @throws Error when the run stops
@@ -66,7 +66,7 @@ export async function resolveExpressions(
 	);
 }
 
-/** The nodes that stand for an example's, and how they are connected. */
+/** The replacement nodes and their connections. */
 class Drawing {
 	readonly pinData: Record<string, readonly Item[]> = {};
 	readonly connections: Record<
@@ -76,7 +76,7 @@ class Drawing {
 
 	constructor(private readonly sample: Sample) {}
 
-	/** Puts a node in the place of one of the example's, with its sample. */
+	/** Replaces a node of the example by a node with its sample. */
 	pin(name: string): void {
 		this.pinData[name] = this.itemsOf(name, 0);
 	}
@@ -86,7 +86,7 @@ class Drawing {
 		if (!ends.some(({ node }) => node === to)) ends.push({ node: to, type: 'main', index: 0 });
 	}
 
-	/** Pinned items leave by the first output alone: another one is a node of its own behind it. */
+	/** Pinned items leave by the first output only, so other outputs get a node of their own. */
 	sourceOf({ from, output }: Link): string {
 		if (output === 0) return from;
 		const name = `${from} (output ${output})`;

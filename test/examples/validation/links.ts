@@ -22,7 +22,7 @@ export function linksOf({ connections }: WorkflowDefinition): Link[] {
 	);
 }
 
-/** Those on which items go, without what leads back: pinned items would go round for ever. */
+/** Connections without those that lead back, because pinned items would loop forever. */
 export function forwardLinks(links: readonly Link[]): Link[] {
 	const kept: Link[] = [];
 	const leadsTo = (from: string, to: string): boolean =>
@@ -33,7 +33,7 @@ export function forwardLinks(links: readonly Link[]): Link[] {
 	return kept;
 }
 
-/** The node whose input a node sees: a tool or a model sees that of the agent it belongs to. */
+/** The node whose input a node sees; tools and models see the input of their agent. */
 export function rootOf(name: string, links: readonly Link[]): string {
 	const up = links.find(({ from, type }) => from === name && type !== 'main');
 	return up ? rootOf(up.to, links) : name;

@@ -2,7 +2,7 @@ import type { INodeTypeDescription } from 'n8n-workflow';
 import type { Session } from '../../host/harness/rest/session';
 import type { WorkflowNode } from '../../host/harness/rest/workflows';
 
-/** What an n8n knows of nodes: the file that its editor loads. */
+/** The node types of an n8n, from the file that its editor loads. */
 export class NodeTypes {
 	private constructor(private readonly descriptions: readonly INodeTypeDescription[]) {}
 

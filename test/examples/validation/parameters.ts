@@ -7,8 +7,8 @@ import {
 import type { WorkflowNode } from '../../host/harness/rest/workflows';
 
 /**
- * What n8n would not understand of a node's parameters: those that its type does not have, or not beside
- * the others, and values that are no choice. A choice that is left to the user is none of them.
+ * Parameters of a node that n8n would not understand: unknown names, names that do not apply beside the
+ * others, and values outside the choices. Choices left to the user are no error.
  */
 export function misunderstood(node: WorkflowNode, description: INodeTypeDescription): string[] {
 	const { parameters } = node;
@@ -33,7 +33,7 @@ export function misunderstood(node: WorkflowNode, description: INodeTypeDescript
 	];
 }
 
-/** Types of the credentials that a node with these parameters asks for. */
+/** Types of the credentials that a node with these parameters requires. */
 export function credentialTypes(node: WorkflowNode, description: INodeTypeDescription): string[] {
 	const { parameters } = node;
 	const known = NodeHelpers.getNodeParameters(
@@ -49,7 +49,7 @@ export function credentialTypes(node: WorkflowNode, description: INodeTypeDescri
 		.map(({ name }) => name);
 }
 
-/** Paths of what is in `given` and not in `known`. */
+/** Paths that are in `given` and not in `known`. */
 function missing(given: unknown, known: unknown, path = ''): string[] {
 	if (given === null || typeof given !== 'object') return known === undefined ? [path] : [];
 	if (known === null || typeof known !== 'object') return [path];

@@ -7,13 +7,13 @@ import { refusal, type Answer, type Step, World } from '../service';
 import { hasEffect, mutated } from './mutate';
 import type { Mutation } from './mutations';
 
-/** Parts that a mutated body comes in. */
+/** Number of parts of a mutated body. */
 const PARTS = 5;
 
-/** A runtime on virtual time whose service does right, and whose answers are mutated on their way. */
+/** A runtime on virtual time with a correct service, whose answers are mutated in transit. */
 export class HostileRuntime extends ScriptedRuntime {
 	readonly world = new World('https://s3.example.com');
-	/** IDs that answers to the submission have given the job, right or wrong. */
+	/** IDs of the job in answers to the submission, right or wrong. */
 	readonly namedIds: unknown[] = [];
 	private readonly asks = new Map<Step, number>();
 
@@ -32,7 +32,7 @@ export class HostileRuntime extends ScriptedRuntime {
 		this.serve(async (request) => await this.exchange('download', request));
 	}
 
-	/** No secret is in these worlds but those of the forms. */
+	/** The only secrets here are those of the forms. */
 	override redact(text: string): string {
 		return text;
 	}
@@ -42,7 +42,7 @@ export class HostileRuntime extends ScriptedRuntime {
 		try {
 			this.namedIds.push((JSON.parse(String(body)) as { id?: unknown } | null)?.id);
 		} catch {
-			// Nothing was named.
+			// The answer contains no ID.
 		}
 	}
 
@@ -73,7 +73,7 @@ export class HostileRuntime extends ScriptedRuntime {
 		});
 	}
 
-	/** As n8n's HTTP client: no longer than the timeout, and no longer than it is wanted. */
+	/** Like n8n's HTTP client: waits at most for the timeout, and until the signal aborts. */
 	private async delay(ms: number, { timeoutMs, signal }: HttpRequest): Promise<void> {
 		await this.sleep(Math.min(ms, timeoutMs), signal);
 		if (signal?.aborted === true) throw noAnswer('ERR_CANCELED');

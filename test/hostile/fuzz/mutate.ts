@@ -1,7 +1,7 @@
 import type { Answer } from '../service';
 import type { Mutation } from './mutations';
 
-/** A redirect or a 4xx says that nothing was done, but for these two (RFC 9110, 15.5.9 and 15.5.10). */
+/** A redirect or a 4xx means that nothing was done, except for these two (RFC 9110, 15.5.9 and 15.5.10). */
 export function hasEffect(mutation: Mutation | undefined): boolean {
 	if (!mutation) return true;
 	const { effect, step, status = 200 } = mutation;
@@ -9,7 +9,7 @@ export function hasEffect(mutation: Mutation | undefined): boolean {
 	return effect && !(step === 'submitJob' && refused);
 }
 
-/** An answer as it arrives. */
+/** The answer after its mutation. */
 export function mutated(answer: Answer, mutation: Mutation | undefined): Answer {
 	if (!mutation) return answer;
 	const { cut, fields, headers, status = answer.status } = mutation;
@@ -30,7 +30,7 @@ function parsed({ body }: Answer): object {
 	return JSON.parse(String(body)) as object;
 }
 
-/** Headers come as texts. */
+/** Header values are always strings. */
 function stringly(headers: NonNullable<Answer['headers']>): Record<string, string> {
 	return Object.fromEntries(Object.entries(headers).map(([name, text]) => [name, String(text)]));
 }

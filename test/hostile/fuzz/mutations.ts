@@ -2,22 +2,22 @@ import fc from 'fast-check';
 
 import type { Step } from '../service';
 
-/** What becomes of one answer on its way; what is left out stays as it was. */
+/** Mutation of one answer in transit. Absent fields leave their part unchanged. */
 export interface Mutation {
 	step: Step;
-	/** Which of the step's requests, from 0. */
+	/** Index of the step's request, from 0. */
 	nth: number;
-	/** Whether the service does what it was asked for before it answers. */
+	/** Whether the service executes the request before it answers. */
 	effect: boolean;
-	/** Ends the request without an answer: a code as Node.js names it. */
+	/** Ends the request without an answer, with an error code of Node.js. */
 	network?: string;
 	status?: number;
 	headers?: Record<string, string>;
 	/** Fields of a JSON body that are replaced. */
 	fields?: Record<string, unknown>;
-	/** The whole body. */
+	/** Replaces the whole body. */
 	body?: string;
-	/** How much of the body comes, from 0 to below 1, and whether its length says so. */
+	/** Transmitted share of the body, from 0 to below 1, and whether Content-Length announces the cut. */
 	cut?: { at: number; announced: boolean };
 	/** Milliseconds until the answer begins. */
 	delayMs?: number;
@@ -63,7 +63,7 @@ const header = fc.oneof(
 	fc.record({ location: fc.constantFrom('https://elsewhere.example.com/', '/here', 'no address') }),
 );
 
-/** Strings that mean something, and any JSON. */
+/** Strings with a meaning, and any JSON. */
 const value = fc.oneof(
 	fc.constantFrom<unknown>(
 		'completed',

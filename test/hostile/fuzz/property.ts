@@ -5,8 +5,8 @@ import { mutations } from './mutations';
 import { fuzzed } from './run';
 
 /**
- * Runs one document this often against mutated answers: it is always delivered with exactly the
- * right bytes, or a clear error names what is paid.
+ * Runs one document `numRuns` times against mutated answers. Each run delivers exactly the right bytes,
+ * or a clear error names the paid jobs.
  */
 export async function expectRightOrClear(seed: number, numRuns: number): Promise<void> {
 	const unhandled: unknown[] = [];
@@ -27,7 +27,7 @@ export async function expectRightOrClear(seed: number, numRuns: number): Promise
 			}),
 			{ seed, numRuns },
 		);
-		// A rejection that nobody handles is told of only once all promises have settled.
+		// Node.js reports an unhandled rejection only after all promises have settled.
 		await new Promise((resolve) => setImmediate(resolve));
 	} finally {
 		process.off('unhandledRejection', note);

@@ -16,27 +16,21 @@ jest.mock<typeof RuntimeModule>('../../../nodes/n8n/runtime', () => ({
 	},
 }));
 
-/** Longest virtual time of a run: rate windows may take a quarter of an hour for each request. */
+/** Maximum virtual time of a run: each request may wait 15 minutes for a rate window. */
 const LONGEST_MS = 4 * 3_600_000;
-/** Longest time of a run in which nobody waits for the virtual clock any more. */
+/** Maximum real time of a run without sleepers on the virtual clock. */
 const HANGS_MS = 10_000;
 
-/** What a run ended with, and what is to be said of it. */
+/** Result of a run and its verdict. */
 export interface Fuzzed extends Verdict {
-	/** Whether the right document came. */
+	/** Whether the right document was delivered. */
 	delivered: boolean;
-	/** Message, description and details of the error. */
+	/** Message and description of the error. */
 	told: string;
 	charges: number;
 }
 
-interface Thrown {
-	message?: string;
-	description?: string;
-	context?: { data?: object };
-}
-
-/** Document → Tag for one document, whose answers are mutated, with the product's own limits. */
+/** Runs Document → Tag for one document with mutated answers and the product's own limits. */
 export async function fuzzed(mutations: Mutation[]): Promise<Fuzzed> {
 	const runtime = new HostileRuntime(mutations);
 	current = runtime;
@@ -64,8 +58,8 @@ export async function fuzzed(mutations: Mutation[]): Promise<Fuzzed> {
 	const [output] = ended?.outputs?.[0] ?? [];
 	const content = Buffer.from(output?.binary?.data?.data ?? '', 'base64');
 	const right = content.equals(runtime.world.taggedOf(sha256(document)));
-	const { context, description = '', message = '' } = (ended?.error ?? {}) as Thrown;
-	const told = `${message} ${description} ${JSON.stringify(context?.data ?? '')}`;
+	const { message = '', description = '' } = (ended?.error ?? {}) as Record<string, string>;
+	const told = `${message} ${description}`;
 	const log = JSON.stringify(fake.log.lines) + JSON.stringify(runtime.logged);
 	const shows = (text: string) => runtime.world.secrets.some((secret) => text.includes(secret));
 	const trace = told + JSON.stringify(output?.json ?? '');

@@ -1,6 +1,6 @@
 import type { OutgoingHttpHeaders } from 'node:http';
 
-/** One answer, whole; what cannot be said with it is done to the socket. */
+/** A complete answer. Other behaviour needs direct access to the socket. */
 export interface Answer {
 	status: number;
 	headers?: OutgoingHttpHeaders;
@@ -16,7 +16,7 @@ export function refusal(status: number, error: object = {}): Answer {
 	return json(status, { error: { type: 'refused', message: 'Refused', ...error } });
 }
 
-/** The answer with some fields of its JSON changed; undefined takes a field out. */
+/** The answer with changed JSON fields; undefined removes a field. */
 export function changed(answer: Answer, fields: object): Answer {
 	const known = JSON.parse(String(answer.body)) as object;
 	return { ...answer, body: JSON.stringify({ ...known, ...fields }) };

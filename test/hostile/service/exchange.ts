@@ -2,13 +2,13 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 
 import type { Answer } from './answer';
 
-/** The requests that can be answered with hostility. */
+/** The requests that can get a hostile answer. */
 export type Step =
 	'getAccount' | 'createUpload' | 'store' | 'submitJob' | 'getJob' | 'getResult' | 'download';
 
-/** One request, and all that can be done to whoever sent it. */
+/** One request, with every hostile behaviour towards its sender. */
 export class Exchange {
-	/** What was answered as a whole. */
+	/** The answer, if it was sent as a whole. */
 	sent?: Answer;
 	private whole?: Promise<Buffer>;
 
@@ -18,13 +18,13 @@ export class Exchange {
 		private readonly behave: (exchange: Exchange) => Promise<Answer>,
 	) {}
 
-	/** The request's body, to its end; `pace` is waited for after each chunk. */
+	/** Reads the request's body to its end; waits for `pace` after each chunk. */
 	async body(pace?: (chunk: Buffer) => Promise<void>): Promise<Buffer> {
 		this.whole ??= this.read(pace);
 		return await this.whole;
 	}
 
-	/** Does what the service would do, and gives its answer without sending it. */
+	/** Executes the request like the service, and returns its answer without sending it. */
 	async own(): Promise<Answer> {
 		return await this.behave(this);
 	}
@@ -35,7 +35,7 @@ export class Exchange {
 		this.response.writeHead(status, headers).end(body);
 	}
 
-	/** Sends the head of an answer and then this, again and again, for as long as anybody listens. */
+	/** Sends the head of an answer, then this chunk repeatedly while the client listens. */
 	drip({ status, headers = {} }: Answer, chunk: string | Buffer, everyMs: number): void {
 		const { response } = this;
 		response.writeHead(status, headers);
@@ -43,7 +43,7 @@ export class Exchange {
 		response.once('close', () => clearInterval(timer));
 	}
 
-	/** Sends as much as the connection takes, without an end. */
+	/** Sends as much as the connection accepts, without an end. */
 	flood({ status, headers = {}, body = '' }: Answer, chunk: Buffer): void {
 		const { response } = this;
 		response.writeHead(status, headers).write(body);
@@ -54,7 +54,7 @@ export class Exchange {
 		pour();
 	}
 
-	/** Writes bytes of one's own in place of HTTP, and closes. */
+	/** Writes raw bytes instead of HTTP, and closes. */
 	raw(bytes: string | Buffer): void {
 		this.request.socket.end(bytes);
 	}
@@ -74,5 +74,5 @@ export class Exchange {
 	}
 }
 
-/** Answers a request in place of the service; one that sends nothing leaves the client waiting. */
+/** Answers a request instead of the service; a handler that sends nothing leaves the client waiting. */
 export type Handler = (exchange: Exchange) => void | Promise<void>;

@@ -6,7 +6,7 @@ import type { Answer } from './answer';
 import { Exchange, type Handler, type Step } from './exchange';
 import { World } from './world';
 
-/** `service` is the only origin that may ever see an API key. */
+/** Only the origin `service` may ever receive an API key. */
 type Origin = 'service' | 'storage' | 'elsewhere';
 
 export interface Visit {
@@ -18,15 +18,15 @@ export interface Visit {
 	headers: IncomingMessage['headers'];
 	/** Milliseconds since the epoch. */
 	at: number;
-	/** With what it was answered. */
+	/** The request with its answer. */
 	exchange: Exchange;
 }
 
 let worlds = 0;
 
 /**
- * The service, its storage and a third origin, on three ports. They behave until a step is given
- * handlers of a test's own; every visit is on record.
+ * The service, its storage and a third origin, on three ports. They behave correctly unless a test sets
+ * handlers for a step. Every visit is recorded.
  */
 export class HostileService {
 	readonly visits: Visit[] = [];
@@ -58,7 +58,7 @@ export class HostileService {
 		return `http://127.0.0.1:${(this.servers[origin].address() as AddressInfo).port}`;
 	}
 
-	/** A new world, without memories and without handlers; connections of the old one end. */
+	/** Starts a new world without memory and handlers; open connections end. */
 	reset(): void {
 		worlds += 1;
 		this.world = new World(this.url('storage'), `${process.pid}-${worlds}`);
@@ -73,7 +73,7 @@ export class HostileService {
 		for (const server of Object.values(this.servers)) server.closeAllConnections();
 	}
 
-	/** Handlers for the next requests of a step, one each; then it behaves again. */
+	/** Handlers for the next requests of a step, one each; after them it behaves correctly again. */
 	next(step: Step, ...handlers: Handler[]): void {
 		this.once.set(step, [...(this.once.get(step) ?? []), ...handlers]);
 	}
@@ -106,7 +106,7 @@ export class HostileService {
 			const { method = '', url: path = '', headers } = request;
 			const step = stepOf(origin, method, path);
 			const { authorization } = headers;
-			// A client that leaves in the midst is what many tests are about.
+			// Many tests let the client leave in the middle of a request.
 			request.on('error', () => {});
 			response.on('error', () => {});
 			const { world } = this;

@@ -1,4 +1,4 @@
-/** A service that behaves until it is told otherwise. */
+/** A service that behaves correctly until a test changes it. */
 export { changed, json, refusal, type Answer } from './answer';
 export type { Exchange, Handler, Step } from './exchange';
 export { HostileService } from './hostileService';

@@ -1,7 +1,7 @@
 const HEADERS_END = '\r\n\r\n';
 
 /**
- * The upload key and the file of a presigned POST; nothing when the body is not whole.
+ * The upload key and the file of a presigned POST; undefined if the body is incomplete.
  *
  * @param type the request's Content-Type
  */

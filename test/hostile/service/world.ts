@@ -4,7 +4,7 @@ import { type Answer, json, refusal } from './answer';
 import type { Step } from './exchange';
 import { formOf } from './multipart';
 
-/** What was charged: once per idempotency key. */
+/** A charge; there is one per idempotency key. */
 export interface Charge {
 	idempotencyKey: string;
 	jobId: string;
@@ -12,7 +12,7 @@ export interface Charge {
 	sha256: string;
 }
 
-/** What a request says, however it came. */
+/** A request, independent of its transport. */
 export interface Asked {
 	/** Address or path. */
 	url: string;
@@ -33,20 +33,20 @@ export function sha256(content: Buffer): string {
 	return createHash('sha256').update(content).digest('hex');
 }
 
-/** Stands for the digest of a document that storage has not had whole, whatever it answered. */
+/** Digest of a document that storage has not received completely, whatever storage answered. */
 const NEVER_STORED = 'never stored';
 
 /**
- * The service as it should be, without a network: uploads, jobs, one charge per idempotency key, and
- * for every document a tagged PDF that is like no other's.
+ * A correct service without a network: uploads, jobs, one charge per idempotency key, and a unique tagged
+ * PDF for every document.
  */
 export class World {
 	readonly charges: Charge[] = [];
 	/** Bytes of a tagged PDF. */
 	resultSize = 3_000;
-	/** How many of the next jobs fail. */
+	/** Number of next jobs that fail. */
 	failing = 0;
-	/** What only the client and storage may know: values of forms and of presigned addresses. */
+	/** Values of forms and presigned addresses, which only the client and storage may know. */
 	readonly secrets: string[] = [];
 	/** Digests by upload key. */
 	private readonly uploads = new Map<string, string>();
@@ -56,7 +56,7 @@ export class World {
 	/** @param storage origin of the presigned addresses */
 	constructor(
 		private readonly storage: string,
-		/** Tells the IDs and secrets of one world from those of another. */
+		/** Prefix that distinguishes the IDs and secrets of one world from those of another. */
 		private readonly name = 'w',
 	) {}
 
@@ -68,7 +68,7 @@ export class World {
 		return content;
 	}
 
-	/** What the service answers to a request of this step; its effect has been taken then. */
+	/** Executes a request of this step and returns the service's answer. */
 	async answer(step: Step, { url, contentType, idempotencyKey, body }: Asked): Promise<Answer> {
 		const id = decodeURIComponent(/(?:jobs|result)\/([^/?]+)/.exec(url)?.[1] ?? '');
 		switch (step) {
@@ -119,7 +119,7 @@ export class World {
 		return json(202, this.shown(id));
 	}
 
-	/** Every look at a job that is not done is the last at it in that state. */
+	/** Each poll of an unfinished job advances its status. */
 	private job(id: string): Answer {
 		const job = this.jobs.get(id);
 		if (!job) return refusal(404);

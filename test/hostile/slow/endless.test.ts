@@ -9,11 +9,11 @@ const MB = 1_000_000;
 const LIMITS = { transfer: { apiTimeoutMs: 1_000, stallMs: 1_000 } };
 const ONE_SECOND = { options: { waitTimeout: 1 }, limits: LIMITS, withinMs: 6_000 };
 const API_STEPS: Step[] = ['createUpload', 'submitJob', 'getJob', 'getResult'];
-/** 100 kB that become 100 MB. */
+/** 100 kB that decompress to 100 MB. */
 const MANY_SPACES = gzipSync(Buffer.alloc(100 * MB, ' '));
 const JSON_HEAD = { status: 200, headers: { 'content-type': 'application/json' } };
 
-/** More memory than a run may take for answers that are a few MB at most. */
+/** More memory than a run may need for answers of a few MB. */
 const MUCH_MB = 400;
 
 describe.each(MODES)('nothing is endless (binary mode %s)', (mode) => {
@@ -48,7 +48,7 @@ describe.each(MODES)('nothing is endless (binary mode %s)', (mode) => {
 			const { service } = setup();
 			service.every(step, handler);
 			const paid = step === 'getJob' || step === 'getResult';
-			// Before payment no Wait Timeout counts; four tries may each take what a call may.
+			// No Wait Timeout applies before payment: each of four tries may use the timeout of a call.
 			const judged = await setup().tag(one, { ...ONE_SECOND, withinMs: paid ? 10_000 : 15_000 });
 			expect(judged.execution.status).toBe('error');
 			expect(judged.verdict).toMatchObject({ leaks: [], wrongDocuments: [], outlived: false });

@@ -10,14 +10,14 @@ import { refusal, type Handler, type HostileService, type Step } from '../servic
 
 const RUNS = 150;
 const SEED = 20_261_123;
-/** Longer than a silence may last here. */
+/** Longer than the maximum silence in this suite. */
 const TOO_LATE_MS = 700;
 const LIMITS = {
 	transfer: { apiTimeoutMs: 400, stallMs: 400 },
 	retry: { askAgainBudgetMs: 1_000, rateLimitBudgetMs: 500 },
 };
 
-/** What a mutation makes of an answer; delays keep to the limits of this suite. */
+/** Handler that applies a mutation to an answer, with delays within the limits of this suite. */
 const handlerOf =
 	(mutation: Mutation): Handler =>
 	async (exchange) => {
@@ -29,7 +29,7 @@ const handlerOf =
 
 const behave: Handler = async (exchange) => exchange.send(await exchange.own());
 
-/** Gives each request its mutation, and behaves before, between and after them. */
+/** Applies each mutation to its request; all other requests get regular answers. */
 function order(service: HostileService, all: Mutation[]): void {
 	for (const step of new Set<Step>(all.map((mutation) => mutation.step))) {
 		const own = all.filter((mutation) => mutation.step === step);

@@ -5,12 +5,12 @@ import { ModernFakeTimers } from '@jest/fake-timers';
 
 const mocker = new ModuleMocker(globalThis);
 const timers = new ModernFakeTimers({
-	// jest fakes a process of the tests' own; here Node's streams live by the only one.
+	// jest fakes nextTick on a copy of `process`; here is only the real one, which streams need.
 	config: { fakeTimers: { doNotFake: ['nextTick'] } },
 	global: globalThis,
 });
 
-/** The part of jest that tests of the modules use. A test that uses more fails before any mutant is tried. */
+/** The part of jest that the tests use; a test that uses more fails before any mutant is tried. */
 const jest = {
 	fn: (...args) => mocker.fn(...args),
 	spyOn: (...args) => mocker.spyOn(...args),
@@ -22,14 +22,14 @@ const jest = {
 	advanceTimersByTimeAsync: (ms) => timers.advanceTimersByTimeAsync(ms),
 };
 
-/** Gives the tests jest's globals. */
+/** Installs jest's globals for the tests. */
 export function installGlobals() {
 	const { describe, it, test, beforeAll, beforeEach, afterEach, afterAll } = circus;
 	const hooks = { beforeAll, beforeEach, afterEach, afterAll };
 	Object.assign(globalThis, { describe, it, test, ...hooks, expect, jest });
 }
 
-/** Undoes what a test that was cut short has left in place. */
+/** Restores globals that an aborted test has changed. */
 export function restoreGlobals() {
 	mocker.restoreAllMocks();
 	timers.useRealTimers();

@@ -3,8 +3,8 @@ import { sep } from 'node:path';
 import { transformFileSync } from '@swc/core';
 
 /**
- * Loads the project's own modules, which are compiled once, anew for every run. Packages stay loaded:
- * to load those for every mutant is what makes jest slow.
+ * Loads the project's own modules again for every run; they are compiled once. Packages stay loaded,
+ * because reloading them for every mutant is what makes jest slow.
  */
 export class Modules {
 	#root;
@@ -25,7 +25,7 @@ export class Modules {
 			}
 			module._compile(compiled.get(path), path);
 		};
-		// Before the others: beside `TagPdf.node.ts` lies a `TagPdf.node.json`.
+		// Must come first, because a `TagPdf.node.json` is next to `TagPdf.node.ts`.
 		const others = { ...Module._extensions };
 		for (const name of Object.keys(others)) Reflect.deleteProperty(Module._extensions, name);
 		Object.assign(Module._extensions, { '.ts': compile, ...others });
@@ -36,7 +36,7 @@ export class Modules {
 		return this.#require(path);
 	}
 
-	/** Packages lie outside: Stryker's copy of the project has a link to them. */
+	/** Packages are outside: Stryker's copy of the project links to them. */
 	forget() {
 		const { cache } = this.#require;
 		for (const path of Object.keys(cache))

@@ -1,6 +1,6 @@
 /**
- * Runs jest's tests for Stryker in one process, without jest around them: a mutant costs what its tests
- * take, and not the seconds in which jest begins anew.
+ * Runs jest's tests for Stryker in one process without jest, so a mutant takes only the time of its tests
+ * and not the seconds of jest's start.
  */
 import { createRequire } from 'node:module';
 import { resolve } from 'node:path';
@@ -19,10 +19,10 @@ import { fileOf, runTests, watchTests } from './tests.mjs';
 const config = createRequire(import.meta.url)('../../../jest.config.js');
 const [, swc] = config.transform['\\.ts$'];
 
-/** A failure that only the clock has noticed. */
+/** A failure that only the timeout detected. */
 const TIMED_OUT = /^.*Exceeded timeout of/;
 
-/** State that the instrumented code reads and writes. The code keeps this object, so it is never replaced. */
+/** State that the instrumented code reads and writes; it keeps a reference to the object. */
 const mutants = (globalThis[INSTRUMENTER_CONSTANTS.NAMESPACE] ??= {});
 
 /** @implements {import('@stryker-mutator/api/test-runner').TestRunner} */

@@ -12,14 +12,14 @@ import { restoreGlobals } from './globals.mjs';
  * @property {number} ms
  */
 
-/** Between the file and the name. */
+/** Separator of file and name. */
 const SEPARATOR = ' › ';
 
-/** A test, at most; Stryker ends what never gives way. */
+/** Timeout of a test; Stryker ends code that never yields. */
 const TIMEOUT_MS = 5000;
 
 const namesOf = (test) => (test ? [...namesOf(test.parent), test.name] : []);
-/** Circus puts a block of its own around all. */
+/** Circus wraps everything in a block of its own. */
 const idOf = (test) => namesOf(test).slice(1).join(SEPARATOR);
 
 const testsIn = (block) =>
@@ -29,13 +29,13 @@ const allTests = () => testsIn(getState().rootDescribeBlock);
 /** @param {string} id of a test, or a file as it is */
 export const fileOf = (id) => id.split(SEPARATOR, 1)[0];
 
-/** Assigns an uncaught error to the running test, as jest does. */
+/** Assigns an uncaught error to the running test, like jest. */
 function blame(error) {
 	getState().currentlyRunningTest?.errors.push(error);
 }
 
 /**
- * Has every run tell which test is running, and end with the first that fails.
+ * Reports the running test of each run, and ends at the first failure.
  *
  * @param {(id: string | undefined) => void} running
  */
@@ -50,7 +50,7 @@ export function watchTests(running) {
 	});
 }
 
-/** To jest, a file that cannot be loaded is a failure, too. */
+/** Like jest, treats a file that cannot be loaded as a failure. */
 function define(file, load) {
 	try {
 		load(file);
@@ -73,7 +73,7 @@ export async function runTests(root, files, only, load) {
 	restoreGlobals();
 	resetState();
 	getState().testTimeout = TIMEOUT_MS;
-	// A block for each, so that its hooks are for its own tests alone.
+	// A block for each file, so that its hooks run for its own tests only.
 	for (const file of files) describe(relative(root, file), () => define(file, load));
 	const isWanted = (id) => !only || only.has(id) || only.has(join(root, fileOf(id)));
 	for (const test of allTests()) if (!isWanted(idOf(test))) test.mode = 'skip';

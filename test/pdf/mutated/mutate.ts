@@ -21,7 +21,7 @@ const PIECE_BYTES = 200;
 const MAX_NESTING = 20_000;
 const MAX_CHANGES = 4;
 
-/** Damage, and what a hostile writer would put in. */
+/** Damage, and the changes of a hostile writer. */
 const CHANGES: readonly [Change, ...Change[]] = [
 	// Bytes that are overwritten.
 	(content, random) => {
@@ -30,10 +30,10 @@ const CHANGES: readonly [Change, ...Change[]] = [
 		);
 		return splice(content, random, bytes.length, bytes);
 	},
-	// A piece that is missing, or stands there twice.
+	// A part that is missing or repeated.
 	(content, random) => splice(content, random, 1 + random.below(PIECE_BYTES), ''),
 	(content, random) => splice(content, random, 0, pieceOf(content, random)),
-	// A piece of another place.
+	// A part copied from another place.
 	(content, random) => {
 		const piece = pieceOf(content, random);
 		return splice(content, random, piece.length, piece);
@@ -42,10 +42,10 @@ const CHANGES: readonly [Change, ...Change[]] = [
 	(content, random) => splice(content, random, 0, `\n${random.pick(WORDS)} `),
 	(content, random) =>
 		splice(content, random, 0, random.pick(OPENERS).repeat(random.below(MAX_NESTING))),
-	// References that lead elsewhere, and numbers that lie.
+	// References to other objects, and wrong numbers.
 	(content, random) => replaceOne(content, random, /\d+ 0 R/g, () => `${random.below(30)} 0 R`),
 	(content, random) => replaceOne(content, random, /\d+/g, () => random.pick(NUMBERS)),
-	// Arrays that are long, and all the same.
+	// Long arrays with equal elements.
 	(content, random) =>
 		replaceOne(
 			content,

@@ -1,8 +1,8 @@
-/** Numbers that follow from a seed (mulberry32). */
+/** Random numbers from a seed (mulberry32). */
 export class Random {
 	constructor(private state: number) {}
 
-	/** From 0 up to 1. */
+	/** At least 0 and below 1. */
 	fraction(): number {
 		this.state = (this.state + 0x6d2b79f5) | 0;
 		let mixed = Math.imul(this.state ^ (this.state >>> 15), 1 | this.state);
@@ -10,7 +10,7 @@ export class Random {
 		return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
 	}
 
-	/** A whole number from 0 up to a bound. */
+	/** An integer of at least 0 and below `bound`. */
 	below(bound: number): number {
 		return Math.floor(this.fraction() * bound);
 	}

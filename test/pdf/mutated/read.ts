@@ -3,14 +3,14 @@ import { setImmediate } from 'node:timers/promises';
 import { inspect, type Inspection } from '../../../nodes/pdf';
 import type { Random } from './random';
 
-/** How the reading of a file ended. */
+/** Result of reading a file. */
 export interface Reading {
 	inspection?: Inspection;
-	/** Stopped by whoever reads, as n8n's Stop does. */
+	/** Whether the caller stopped it, like n8n's Stop. */
 	stopped: boolean;
 	/** Processor time, in milliseconds. */
 	cpuMs: number;
-	/** The same of the longest time without a pause. */
+	/** Longest processor time without a pause, in milliseconds. */
 	turnMs: number;
 }
 
@@ -49,7 +49,7 @@ export async function readOnce(bytes: Buffer, random: Random): Promise<Reading> 
 	} catch (error) {
 		if (error !== STOP) throw error;
 	}
-	// What was left behind may fail only now.
+	// Work that was left behind may fail only after a turn of the event loop.
 	await setImmediate();
 	return { inspection, stopped: inspection === undefined, cpuMs: cpuMs() - began, turnMs };
 }

@@ -22,7 +22,7 @@ function openNode(names: string[]) {
 	};
 	return { service, store, run };
 }
-/** What the notes beside the output say of documents that were not paid for again. */
+/** Sentences in the hints about documents that were not charged again. */
 const saved = ({ hints }: FakeExecution) =>
 	hints.flatMap(({ message }) => /\d+ documents? of an earlier run resumed.*/.exec(message) ?? []);
 const kinds = (row: readonly string[]) => row.map((mark) => mark.split(' ')[2]).toSorted();

@@ -4,7 +4,7 @@ const SECOND = 1_000;
 const MINUTE = 60 * SECOND;
 const MEGABYTE = 1024 ** 2;
 
-/** What the documentation and the texts of errors promise, in their units. */
+/** Limits that the documentation and the error texts promise, in their units. */
 describe('the limits that users get', () => {
 	it('retry: four tries before something is paid for, and seven after it, half a minute apart at most', () => {
 		const { triesBeforePayment, triesAfterPayment, backoffBaseMs, backoffMaxMs } =

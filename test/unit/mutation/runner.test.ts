@@ -45,7 +45,7 @@ let project: string;
 beforeEach(() => (project = mkdtempSync(join(tmpdir(), 'tag-pdf-runner-'))));
 afterEach(() => rmSync(project, { recursive: true }));
 
-/** Of each change its fate. */
+/** Status of each mutant, by its replacement. */
 async function fates(): Promise<Map<string, string>> {
 	await mkdir(join(project, 'test'));
 	await symlink(join(ROOT, 'node_modules'), join(project, 'node_modules'));
@@ -65,7 +65,7 @@ it('tells changes that a test notices, or none does, or that never end', async (
 	expect(found.get('n <= 100')).toBe('Killed');
 	expect(found.get('n >= 100')).toBe('Survived');
 	expect(found.get('i--')).toBe('Timeout');
-	// What happens when the module is loaded is tried by whole files.
+	// Code that runs when the module is loaded is tested by whole files.
 	expect(found.get('[]')).toBe('Killed');
 	expect(found.get('""')).toBe('Killed');
 	// No test is about it, but without it none can be loaded.

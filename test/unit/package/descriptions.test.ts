@@ -43,7 +43,7 @@ const texts = [
 
 test.each(texts)('%s: is short', (_path, text) => {
 	expect(text.length).toBeLessThanOrEqual(MAX_CHARACTERS);
-	// What follows a full stop and a blank is a sentence; "e.g. " is none.
+	// A full stop and a blank end a sentence, except after "e.g.".
 	const sentences = text.split(/(?<!e\.g)\.\s/).length;
 	expect(sentences).toBeLessThanOrEqual(MAX_SENTENCES);
 });

@@ -15,7 +15,7 @@ const parameters = {
 	tagPdfWebhookApi: new TagPdfWebhookApi().properties,
 };
 
-/** What stands in the `options` of a parameter: choices, nested parameters or groups of them. */
+/** Elements of a parameter's `options`: choices, nested parameters or groups of parameters. */
 type Entry = INodePropertyOptions | INodeProperties | INodePropertyCollection;
 
 const isGroup = (entry: Entry): entry is INodePropertyCollection => 'values' in entry;

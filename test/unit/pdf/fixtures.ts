@@ -13,7 +13,7 @@ export const ALGORITHMS = ['RC4-40', 'RC4-128', 'AES-128', 'AES-256'] as const;
 
 type SecurityOptions = Parameters<PdfLib['encrypt']>[0];
 
-/** What there is to know of two pages of text and nothing else. */
+/** Expected answers for two pages of text without other features. */
 export const PLAIN: Known = {
 	pages: 2,
 	tagged: false,

@@ -11,7 +11,7 @@ interface Options {
 
 const soon = async () => await setImmediate();
 
-/** What the reader says of these bytes, given in chunks of this size. */
+/** The reader's answers about these bytes, read in chunks of this size. */
 export async function inspected(
 	bytes: Uint8Array,
 	{ chunk = 4096, limits = READER_LIMITS, pause = soon }: Options = {},

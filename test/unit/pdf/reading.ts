@@ -10,7 +10,7 @@ export const NO_TURNS = new Turns(Infinity, () => Promise.resolve());
 
 const NOTHING: Earlier = { integers: new Map(), wrongLengths: new Set() };
 
-/** What one pass over a file finds. */
+/** Result of one pass over a file. */
 export async function bodyOf(
 	file: PdfWriter | Buffer | string,
 	limits: Partial<ReaderLimits> = {},
@@ -24,7 +24,7 @@ export async function bodyOf(
 	});
 }
 
-/** What the objects of a file make up. */
+/** Possible readings of a file's objects. */
 export async function readingsOf(file: PdfWriter | Buffer | string): Promise<Readings> {
 	return new Readings(await bodyOf(file), NO_TURNS);
 }

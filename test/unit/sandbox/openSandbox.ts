@@ -19,6 +19,6 @@ export async function open(options: Partial<SandboxOptions> = {}) {
 afterEach(async () => {
 	const closed = running.splice(0);
 	await Promise.all(closed.map((sandbox) => sandbox.close()));
-	// Whatever a test did, the sandbox itself kept to the contract.
+	// The sandbox itself must keep to the contract in every test.
 	expect(closed.flatMap(({ violations }) => violations)).toEqual([]);
 });

@@ -20,7 +20,7 @@ type Behaviour = number | 'hang';
 export interface Receiver {
 	url: string;
 	received: Received[];
-	/** What the n-th delivery gets, counted from 0; the last one holds for all that follow. */
+	/** Answer to the n-th delivery, from 0; the last answer repeats. */
 	answers: Behaviour[];
 	/** Ends when so many deliveries have come in. */
 	arrived(count: number): Promise<void>;

@@ -92,7 +92,7 @@ describe('the presigned POST refuses what S3 refuses', () => {
 		const form = new FormData();
 		for (const [name, value] of Object.entries(fields)) form.append(name, value);
 		form.append('file', Buffer.from(pdf), { filename: 'a.pdf' });
-		// Of unknown length, so that it is sent in chunks.
+		// A stream of unknown length is sent in chunks.
 		const body = Readable.from(form.pipe(new PassThrough()));
 		const answer = await request(url, { method: 'POST', headers: form.getHeaders(), body });
 		expect(answer.statusCode).toBe(411);

@@ -11,7 +11,7 @@ import { opening } from '../../../host/harness/opening';
 
 declare module 'fastify' {
 	interface FastifyContextConfig {
-		/** Whether a route asks for no token. */
+		/** Whether a route needs no token. */
 		readonly open?: boolean;
 	}
 }
@@ -21,11 +21,11 @@ export const TOKEN = 'given';
 
 const HOSTS = ['www.googleapis.com', 'graph.microsoft.com', 'slack.com'];
 
-/** Stand-ins for hosts of others, to which an n8n with `env` is led; nothing of n8n is changed. */
+/** Stand-ins for hosts of cloud services. `env` redirects n8n to them without a change of n8n. */
 export interface Cloud {
 	/** n8n's proxy, and the certificate that it trusts besides its own. */
 	readonly env: Readonly<Record<string, string>>;
-	/** What has asked for a host or a path that there is no stand-in for. */
+	/** Requests to hosts or paths without a stand-in. */
 	readonly unknown: readonly string[];
 	readonly close: () => Promise<void>;
 }

@@ -10,7 +10,7 @@ export interface DriveFile {
 	content: Buffer;
 }
 
-/** Of Gmail: list, read, mark as read. */
+/** Gmail's routes: list, read, mark as read. */
 export function gmail(server: FastifyInstance, mails: readonly CloudMail[]): void {
 	const root = '/gmail/v1/users/me';
 	const find = (id: string) => mails.find((mail) => mail.id === id);
@@ -34,7 +34,7 @@ export function gmail(server: FastifyInstance, mails: readonly CloudMail[]): voi
 	);
 }
 
-/** Of Google Drive: the files of a folder, download, resumable upload. */
+/** Google Drive's routes: the files of a folder, download, resumable upload. */
 export function googleDrive(server: FastifyInstance, files: DriveFile[]): void {
 	type ById = { Params: { id: string } };
 	const find = (id: string) => files.find((file) => file.id === id);
@@ -63,7 +63,7 @@ export function googleDrive(server: FastifyInstance, files: DriveFile[]): void {
 	);
 	server.put<{ Querystring: { upload_id: string }; Body: Buffer }>(
 		'/upload/drive/v3/files',
-		// As Google's: the address of an upload is the permission to send its parts.
+		// As at Google, the address of an upload is the permission to send its parts.
 		{ config: { open: true } },
 		async ({ query: { upload_id: id }, body, headers }, reply) => {
 			const file = find(id);

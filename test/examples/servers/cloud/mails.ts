@@ -14,7 +14,7 @@ export interface CloudMail {
 	read: boolean;
 }
 
-/** An unread mail of 2026-11-22, 9:15 UTC, with a picture and PDFs, of which `broken.pdf` is none. */
+/** An unread mail of 2026-11-22, 9:15 UTC, with a picture and PDFs; `broken.pdf` is not a PDF. */
 export async function mailWith(
 	id: string,
 	subject: string,
@@ -36,7 +36,7 @@ export async function mailWith(
 	};
 }
 
-/** A mail as it goes over the wire (RFC 5322). */
+/** A mail in its wire format (RFC 5322). */
 export async function rawMail(mail: SendMailOptions): Promise<Buffer> {
 	const transport = createTransport({ streamTransport: true, buffer: true });
 	const { message } = await transport.sendMail({

@@ -3,7 +3,7 @@ import type { CloudMail } from './mails';
 
 type ById = { Params: { id: string } };
 
-/** Of Microsoft Graph: unread mails, their attachments, mark as read. */
+/** Microsoft Graph's routes for mail: unread mails, their attachments, mark as read. */
 export function outlook(server: FastifyInstance, mails: readonly CloudMail[]): void {
 	const root = '/v1.0/me/messages';
 	const find = (id: string) => mails.find((mail) => mail.id === id);
@@ -36,7 +36,7 @@ export function outlook(server: FastifyInstance, mails: readonly CloudMail[]): v
 	});
 }
 
-/** Of Microsoft Graph: upload into OneDrive's topmost folder, by name. */
+/** Microsoft Graph's route to upload into OneDrive's root folder, by name. */
 export function oneDrive(server: FastifyInstance, files: Map<string, Buffer>): void {
 	server.put<{ Params: { '*': string }; Body: Buffer }>(
 		'/v1.0/me/drive/items/*',

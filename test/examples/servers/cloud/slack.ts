@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 
-/** What of a message's blocks leads somewhere. */
+/** A part of a message's blocks with a link. */
 interface Button {
 	readonly text: { readonly text: string };
 	readonly url: string;
@@ -12,7 +12,7 @@ export interface SlackMessage {
 	readonly blocks: ReadonlyArray<{ readonly type: string; readonly elements?: readonly Button[] }>;
 }
 
-/** Of Slack: post a message. */
+/** Slack's route: post a message. */
 export function slack(server: FastifyInstance, messages: SlackMessage[]): void {
 	server.post<{ Body: SlackMessage }>('/api/chat.postMessage', ({ body }) => {
 		messages.push(body);

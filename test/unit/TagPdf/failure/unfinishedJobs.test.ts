@@ -17,7 +17,7 @@ const unkept = (record: DocumentRecord): DocumentRecord => ({ ...record, journal
 const submittedOf = (records: Record<string, DocumentRecord>) =>
 	Object.entries(records).map(([slot, record]) => ({ slot, record, fileName: `${slot}.pdf` }));
 
-/** What the error of a run of 20 items, the first of which failed, says of the others. */
+/** Text about the other items in the error of a run of 20 items whose first item failed. */
 function describeEnd(
 	records: Record<string, DocumentRecord>,
 	{ isStopped = false, items = 20 } = {},

@@ -6,7 +6,7 @@ import { errorOf } from '../../support/errorOf';
 import { FakeExecution, NOTHING } from '../../support/fakeExecution';
 import { itemOf } from '../../support/itemOf';
 
-/** What is read of the second of two items. */
+/** Reads the option of the second of two items. */
 const read = async (options: object) =>
 	readComparison(await itemOf(new FakeExecution({ parameters: [{}, { options }] }), 1));
 

@@ -22,7 +22,7 @@ const stored = (id: string): IBinaryData => ({
 	fileName: `${id}.pdf`,
 });
 
-/** What the operation gives without a report. */
+/** Output of the operation without a report. */
 const output = (id: string): INodeExecutionData => ({
 	json: { id: 'job_1', created_at: '2026-01-02T03:04:05Z' },
 	binary: { out: stored(id) },

@@ -7,7 +7,7 @@ import { jobOperations } from '../../../../nodes/TagPdf/resources/job';
 import { FakeExecution } from '../../support/fakeExecution';
 
 const { description } = new TagPdf();
-/** What n8n's editor fills in, with nothing but this chosen. */
+/** Parameters with the editor's defaults, after the user chose only these. */
 const filledIn = (chosen: INodeParameters) =>
 	NodeHelpers.getNodeParameters(
 		description.properties,

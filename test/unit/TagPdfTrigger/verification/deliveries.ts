@@ -49,7 +49,7 @@ const body = fc.oneof(
 
 const otherParts = fc.constantFrom([], ['v0=0123'], ['v2=abc', 'kid=7'], ['v1=not-a-sha256']);
 
-/** What the receiver must take: any encoding, order, unknown parts, and one of several secrets. */
+/** Deliveries to accept: any encoding, any order, unknown parts, and one of several secrets. */
 export const genuine: fc.Arbitrary<SignedDelivery> = fc
 	.record({
 		body,
@@ -180,7 +180,7 @@ const bodySpoils: Array<fc.Arbitrary<Spoil>> = [
 		.map((end) => inBody((bytes) => Buffer.concat([bytes, Buffer.from(end)]))),
 	fc.constant(inBody((bytes) => Buffer.from(bytes.toString().replace(/\\?\//g, '\\\\/')))),
 	fc.constant(inBody((bytes) => Buffer.from(bytes.toString('utf8').toUpperCase()))),
-	// What a receiver would check that parses first and serialises again.
+	// The body that a receiver would check if it parsed and serialised the JSON first.
 	fc.constant(
 		inBody((bytes) => {
 			try {

@@ -1,7 +1,7 @@
 import { HALTED, TagPdfError, throwIfStopped } from '../../../../nodes/client/errors';
 import { requestFacts } from '../../support/failureOf';
 
-/** What {@link throwIfStopped} throws. */
+/** The error that {@link throwIfStopped} throws. */
 function thrown(signal: AbortSignal | undefined): unknown {
 	try {
 		throwIfStopped(signal, { jobId: 'j' });

@@ -6,7 +6,7 @@ import { VirtualClock } from '../../support/virtualClock';
 const MAX_FAILURES = 3;
 const SENT = ['started', 'undelivered', 'usable'];
 
-/** What the journal tells of an attempt that is as new as the document. */
+/** The journal's data about the first attempt at a new document. */
 const firstOf = (more: Partial<Found> = {}): Found => ({
 	attempt: 1,
 	state: 'new',

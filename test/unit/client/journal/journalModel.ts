@@ -3,7 +3,7 @@ import { PRODUCT_LIMITS } from '../../../../nodes/client/limits';
 import { Journal, type Found, type SeenStore } from '../../../../nodes/client/journal';
 import { next } from '../../../../nodes/client/submission/lifecycle';
 
-/** What a process waits for, one thing at a time: nothing happens before {@link Stepper.step}. */
+/** Gives a process its turns one by one: the process only continues with {@link Stepper.step}. */
 class Stepper {
 	private next: (() => void) | undefined;
 	isDead = false;
@@ -51,7 +51,7 @@ interface Job {
 	state: 'useful' | 'failed' | 'delivered';
 }
 
-/** What becomes of a submission that makes a new job, or of its output. */
+/** Outcome of a submission that creates a new job, or of its output. */
 export type Fate =
 	| 'useful'
 	| 'failed'
@@ -60,7 +60,7 @@ export type Fate =
 	/** n8n is stopped while the journal is closed, and drops the output. */
 	| 'stopped';
 
-/** What a process came to. */
+/** Result of a process. */
 export type End = 'delivered' | 'stopped' | 'failed' | 'refused' | 'refusedForGood' | 'conflict';
 
 /**

@@ -66,7 +66,7 @@ describe('retryAfterMs', () => {
 		'7 s',
 		'9999999999',
 		'soon',
-		// What Date.parse takes for a date without being asked to.
+		// Texts that Date.parse accepts although they are not HTTP dates.
 		'may 2030',
 		'Jan 2030',
 		'2030-01-01',

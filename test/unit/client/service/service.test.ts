@@ -152,7 +152,7 @@ describe('Service', () => {
 	});
 
 	it.each([
-		// Where there is time left, it is asked for again.
+		// The call is retried if there is time left.
 		['the time of a call', 120_000, 60_000, 60_375],
 		['a deadline', 20_000, 20_000, 20_000],
 		['the time of a last call, where a deadline leaves less', 100, 5_000, 5_000],

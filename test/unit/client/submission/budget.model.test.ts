@@ -192,7 +192,7 @@ async function expectKept(
 	const again = await tryOnce(lost.map(({ id, paper: each }) => [id, each]));
 	expect(again.outcomes.filter(({ error }) => error)).toEqual([]);
 	expect(service.broken).toEqual([]);
-	// What this execution has sent counts, also where an earlier one had paid for it.
+	// Every submission of this execution counts, even if an earlier execution had paid for its job.
 	const paidBefore = outcomes.filter(
 		({ error, paper: each }) => !error && each.fate === 'paidBefore',
 	);

@@ -15,7 +15,7 @@ let clock: VirtualClock;
 let halt: AbortController;
 let stored: StoredDocuments;
 let records: DocumentRecords;
-/** What happened, in order. */
+/** Events in order. */
 let told: string[];
 /** Credits of the account; each submission that comes through takes its own. */
 let balance: number;

@@ -20,7 +20,7 @@ const recordOf = (more: Partial<DocumentRecord> = {}): DocumentRecord => ({
 	...more,
 });
 
-/** What n8n kept of a try, and records that begin with it. */
+/** Copies the records that n8n stored in a try, as the start of the next try. */
 function nextTry(stored: StoredDocuments, execution = '7'): DocumentRecords {
 	return new DocumentRecords(JSON.parse(JSON.stringify(stored)) as StoredDocuments, execution);
 }

@@ -144,7 +144,7 @@ describe('credits', () => {
 	it('are never fewer than what the attempt may have been charged for, whatever happens', () => {
 		let checked = 0;
 		for (const life of lives(7)) {
-			// What the service may have charged for the attempt, as its own ledger has it.
+			// Possible charge of the attempt, according to the service's own ledger.
 			let mayBeCharged = 0;
 			for (const { from, event, to } of life) {
 				if (event === 'approved' || event === 'sent') mayBeCharged = PAGES;

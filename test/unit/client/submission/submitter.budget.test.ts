@@ -1,4 +1,4 @@
-/** What counts as spent, whatever becomes of a submission. */
+/** Tests which submissions count as spent credits. */
 import { TagPdfError } from '../../../../nodes/client/errors';
 import { Journal } from '../../../../nodes/client/journal';
 import { PRODUCT_LIMITS } from '../../../../nodes/client/limits';
@@ -42,7 +42,7 @@ interface Made {
 	id?: string;
 	status?: string;
 	used?: unknown;
-	/** What the service says of the time; its clock may say anything. */
+	/** Time according to the service, whose clock may be wrong. */
 	created_at?: string;
 }
 

@@ -738,7 +738,7 @@ describe('Submitter', () => {
 		/** The last run has ended without handing anything over. */
 		const fail = async () => await settleDocuments(recordsOf(), journal, [], () => false);
 		const keys = () => sent().map(([each]) => each);
-		/** What the journal has of an attempt. */
+		/** The journal's marks of an attempt. */
 		const marksOf = (attempt: number) =>
 			store.row
 				.map((mark) => mark.split(' ').slice(1))

@@ -7,7 +7,7 @@ import { asOfNode } from '../../support/v8';
 
 const TRUNCATED = { kind: 'network', code: 'TRUNCATED' };
 
-/** What a check lets through of these chunks, and what it finds. */
+/** The chunks that a check passes on, and its findings. */
 async function checked(chunks: Buffer[], headers: Record<string, unknown> = {}) {
 	let signs = 0;
 	const alive = () => {

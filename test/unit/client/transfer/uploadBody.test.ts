@@ -61,7 +61,7 @@ describe('UploadBody', () => {
 
 	it('tells of every chunk that is taken', async () => {
 		await sentOf(bodyOf(streamOf(pdf.subarray(0, 1), pdf.subarray(1, 2), pdf.subarray(2))));
-		// What comes before the document and after it counts as well.
+		// The parts before and after the document count as well.
 		expect(signs).toBe(5);
 	});
 

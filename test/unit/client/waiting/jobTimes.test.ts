@@ -5,7 +5,7 @@ const of = (atLeastMs: number) => ({ pages: 1, atLeastMs });
 let keys = 0;
 
 describe('the times of jobs', () => {
-	/** What is remembered outlives a test, so that each has keys of its own. */
+	/** Remembered times outlive a test, so each test has its own keys. */
 	let key: string;
 	const recalled = (name: string, now = 0) =>
 		recallDurations(key + name, now, BOUNDS).map(({ atLeastMs }) => atLeastMs);

@@ -75,7 +75,7 @@ export const oneOfEach: TagPdfError[] = ERROR_CODES.map((code) => {
 	return new TagPdfError(...([code, own ?? {}] as CodeWithFacts), { cause });
 });
 
-/** What may be known of an item beside its error: nothing, a job that is paid for, has failed, or may exist. */
+/** Facts about an item's job: there is none, or it is paid for, has failed, or may exist. */
 export const CHARGES: Record<string, CommonFacts> = {
 	free: {},
 	paid: { ...job, jobStatus: 'processing' },

@@ -24,7 +24,7 @@ describe('toNodeError', () => {
 		expect(nodeError).toMatchObject({
 			...describeError(error),
 			httpCode: '402',
-			// What n8n's editor shows of the answer, below the error.
+			// The part of the answer that n8n's editor shows below the error.
 			messages: [describeError(error).message],
 			node,
 			context: { itemIndex: 3 },

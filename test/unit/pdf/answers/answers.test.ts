@@ -12,7 +12,7 @@ async function answers(file: PdfWriter, change: Partial<Opened> = {}) {
 	return await answersOf({ ...opened, ...change }, NO_TURNS);
 }
 
-/** What findings need beside what is shown. */
+/** Answers that findings need in addition to the displayed answers. */
 const FACTS = [
 	'blocksAssistance',
 	'displayDocTitleEntry',

@@ -10,7 +10,7 @@ interface Options {
 	ends?: boolean;
 }
 
-/** What is found, in its order. */
+/** The scanner's events in order. */
 function found(
 	text: string,
 	{ chunk = 100_000, plan, limits, ends = true }: Options = {},

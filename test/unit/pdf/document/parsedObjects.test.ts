@@ -3,7 +3,7 @@ import { ParsedObjects } from '../../../../nodes/pdf/document/parsedObjects';
 import { READER_LIMITS } from '../../../../nodes/pdf/limits';
 import { Unknown } from '../../../../nodes/pdf/syntax';
 
-/** What is parsed, and what has been spent on it. */
+/** Parsed objects, and the work spent on them. */
 function parsing() {
 	const body = new Body(READER_LIMITS);
 	const spend = jest.spyOn(body, 'spend');

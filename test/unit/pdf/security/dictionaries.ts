@@ -11,12 +11,12 @@ export function dictionary(text: string): Dictionary {
 	return present(isDictionary(object) ? object : undefined);
 }
 
-/** Of revisions 2 to 4. */
+/** Encryption dictionary of revisions 2 to 4. */
 function old(entries: string, user: string): string {
 	return `/Filter/Standard${entries}/P -1028/O<${OWNER}>/U<${user}>`;
 }
 
-/** Of revisions 5 and 6. */
+/** Encryption dictionary of revisions 5 and 6. */
 function recent(revision: number, user: string, userKey: string): string {
 	const filters = '/CF<</StdCF<</CFM/AESV3>>>>/StmF/StdCF/StrF/StdCF';
 	return `/Filter/Standard/V 5/R ${revision}/P -1028${filters}/U<${user}>/UE<${userKey}>`;

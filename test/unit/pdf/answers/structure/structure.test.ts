@@ -3,7 +3,7 @@ import { NO_ENTRIES, Reference } from '../../../../../nodes/pdf/syntax';
 import { Turns } from '../../../../../nodes/pdf/turns';
 import { documentOf, NO_TURNS } from '../../reading';
 
-/** What a tree holds whose root is object 10. */
+/** Reads the structure tree with object 10 as its root. */
 async function structureIn(objects: Record<number, string>, turns = NO_TURNS) {
 	const document = await documentOf({ 1: '<</Type/Catalog/Pages 2 0 R>>', ...objects });
 	const root = document.objects.dictionary(new Reference(10, 0)) ?? NO_ENTRIES;
