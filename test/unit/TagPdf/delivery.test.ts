@@ -5,7 +5,7 @@ import { FakeService, jobOf } from '../support/fakeService';
 import { ONE_TRY } from '../support/itemOf';
 import { MemoryStore } from '../support/memoryStore';
 
-/** A later execution of the same node: the service and the store are the same, what n8n kept is not. */
+/** A later execution of the same node: it keeps the service and the store, but not n8n's stored data. */
 function openNode(names: string[]) {
 	const service = new FakeService();
 	const store = new MemoryStore();

@@ -340,7 +340,7 @@ describe('without Continue On Fail', () => {
 			context: { itemIndex: 1 },
 		});
 		expect(service.asked).toEqual(['GET /v1/jobs/a', 'GET /v1/jobs/lost']);
-		// Only after Stop does the log have to tell of the jobs.
+		// The log names jobs only after Stop.
 		expect(fake.log.lines.filter(([level]) => level === 'warn')).toEqual([]);
 	});
 
@@ -368,7 +368,7 @@ describe('without Continue On Fail', () => {
 				? { statusCode: 402, body: '{}' }
 				: undefined;
 		const error = await failure(execute);
-		// The log is for what was stopped, which n8n shows nothing of.
+		// The log names jobs only after Stop, because n8n then shows no error.
 		expect(fake.log.lines.filter(([level]) => level === 'warn')).toEqual([]);
 		expect(error).toMatchObject({ httpCode: '402', context: { itemIndex: 1 } });
 		expect(error.description).toMatch(

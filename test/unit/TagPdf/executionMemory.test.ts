@@ -56,7 +56,7 @@ test('counts the tries of a run, and those of another run or execution apart', (
 test('a manual retry belongs to the execution in which the node first ran', () => {
 	const kept: IDataObject = {};
 	remember(kept, 0, '1');
-	// n8n stores what it keeps as JSON and reads it again.
+	// n8n stores the data as JSON and parses it again.
 	const stored = JSON.parse(JSON.stringify(kept)) as IDataObject;
 	expect(remember(stored, 0, '2').firstExecutionId).toBe('1');
 });

@@ -38,7 +38,7 @@ describe('items', () => {
 		expect(third.submitter).toBe(first.submitter);
 		expect(second.runtime).not.toBe(first.runtime);
 		expect(second.submitter).not.toBe(first.submitter);
-		// However many credentials, so many requests go out at once.
+		// The limit of concurrent requests applies to all credentials together.
 		expect(second.runtime.slots).toBe(first.runtime.slots);
 
 		await first.service.getAccount();

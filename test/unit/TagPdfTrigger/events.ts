@@ -18,7 +18,7 @@ export function jobEvent(more: object = {}) {
 	};
 }
 
-/** A delivery that the service has signed now, at a trigger that listens to completed jobs. */
+/** A delivery signed now, for a trigger that listens to completed jobs. */
 export function signedDelivery(body: unknown = jobEvent(), secret = SECRET) {
 	const rawBody = Buffer.isBuffer(body) ? body : Buffer.from(JSON.stringify(body));
 	const now = Math.floor(Date.now() / 1000);

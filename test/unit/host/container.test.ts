@@ -60,7 +60,7 @@ const calls = async () =>
 		.split('\n')
 		.map((line) => JSON.parse(line) as string[]);
 
-/** The values of an option that may be given several times. */
+/** All values of an option that may occur several times. */
 const valuesOf = (args: readonly string[], option: string) =>
 	args.flatMap((arg, index) => (arg === option ? [args[index + 1]] : []));
 
@@ -108,7 +108,7 @@ test.each([
 		const made = await calls();
 		const run = made.find(([first]) => first === 'run') ?? [];
 		expect(made.at(-1)).toEqual([...command, ...valuesOf(run, '--name')]);
-		// An end of what has ended asks for nothing.
+		// Ending an ended container makes no call.
 		await n8n[how]();
 		expect(await calls()).toHaveLength(made.length);
 	},

@@ -1,6 +1,6 @@
 import type * as Ports from '../../host/harness/ports';
 
-/** The module as another process has it. */
+/** Loads the module again, as in another process. */
 const anotherProcess = (): typeof Ports => {
 	jest.resetModules();
 	return jest.requireActual<typeof Ports>('../../host/harness/ports');

@@ -4,7 +4,7 @@ import { NodeModules } from '../../lifetimes/world/modules';
 
 const LIVES = 1_000;
 
-/** `npm run test:lifetimes` lives more of them, and replays one. */
+/** `npm run test:lifetimes` runs more lives and can replay a life. */
 test(`${LIVES} lives of workflows keep every promise about money`, async () => {
 	const modules = new NodeModules();
 	const violations: string[] = [];

@@ -68,6 +68,6 @@ it('tells changes that a test notices, or none does, or that never end', async (
 	// Code that runs when the module is loaded is tested by whole files.
 	expect(found.get('[]')).toBe('Killed');
 	expect(found.get('""')).toBe('Killed');
-	// No test is about it, but without it none can be loaded.
+	// No test covers it, but without it no test can be loaded.
 	expect(found.get('{}')).toBe('Killed');
 });

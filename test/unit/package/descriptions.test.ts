@@ -17,7 +17,7 @@ interface Shown {
 	values?: unknown;
 }
 
-/** Every description and hint that n8n's panel shows, with the path of what it describes. */
+/** Every description and hint in n8n's panel, with the path of its owner. */
 function textsIn(all: readonly unknown[], path: string): Array<[path: string, text: string]> {
 	return (all as Shown[]).flatMap(({ description, displayName, hint, name, options, values }) => {
 		const own = `${path} → ${String(displayName ?? name)}`;
@@ -58,7 +58,7 @@ test('the texts of both nodes and of the credentials are among them', () => {
 	}
 });
 
-/** The fields of Options: a group counts as what it holds. */
+/** Fields of Options; a group counts as its fields. */
 const countOptions = (operation: string) =>
 	tagPdf.properties
 		.filter(

@@ -29,7 +29,7 @@ test('the messages that docs/troubleshooting.md names are those of the nodes', (
 		.filter((name) => name.endsWith('.ts'))
 		.map((name) => readFileSync(join(ROOT, 'nodes', name), 'utf8'))
 		.join('\n');
-	// A text says what did not answer: the service, or its storage.
+	// A text names the server that did not answer: the service or its storage.
 	const isTold = (part: string) => texts.includes(part.replace(/^service /, ''));
 	expect(fixed.filter((part) => !isTold(part))).toEqual([]);
 });

@@ -1,7 +1,7 @@
 import { exampleNames, readExample } from '../../examples/examples';
 import type { WorkflowNode } from '../../host/harness/rest/workflows';
 
-/** Node types that run without a credential; any other must be named in the note that says what to set up. */
+/** Node types that run without a credential. The setup note must name all other nodes. */
 const WITHOUT_CREDENTIAL = new Set([
 	'agent',
 	'chatTrigger',
@@ -34,7 +34,7 @@ const KINDS: Readonly<Record<string, string>> = {
 	'Tag PDF': 'tagPdf',
 };
 
-/** How many nodes of a kind a word stands for, as a range. */
+/** The range of nodes that a quantity word covers. */
 const QUANTITIES: Readonly<Record<string, readonly [least: number, most: number]>> = {
 	Every: [1, Infinity],
 	Both: [2, 2],
@@ -65,7 +65,7 @@ describe.each(exampleNames())('the note of the example %s', (name) => {
 			const found = [group, ofKind(kind).length] as const;
 			expect(found[1] >= least && found[1] <= most ? 'right' : found).toBe('right');
 		}
-		// Numbers of nodes go out of date; names do not.
+		// Numbers of nodes become outdated, but names do not.
 		expect(note).not.toMatch(/\b(two|three|four|five)( \w+){0,3} (nodes|tools)\b/i);
 	});
 

@@ -32,7 +32,7 @@ const subjects: Subject[] = [TagPdf, TagPdfTrigger].map((NodeType) => ({
 	codex: JSON.parse(read(`nodes/${NodeType.name}/${NodeType.name}.node.json`)) as Subject['codex'],
 }));
 
-/** Every parameter, those inside collections too. */
+/** Every parameter, including those inside collections. */
 function flat(properties: INodeProperties[]): INodeProperties[] {
 	return properties.flatMap((property) => {
 		const inside = (property.options ?? []).flatMap((entry) =>
@@ -44,7 +44,7 @@ function flat(properties: INodeProperties[]): INodeProperties[] {
 
 const present = (name: string, object: object) => (name in object ? [name] : []);
 
-/** Rules of n8n's repository that it has not released, each in its strictest reading: what breaks it. */
+/** Unreleased rules of n8n's repository in their strictest reading; each returns the violations. */
 const rules: Record<string, (subject: Subject) => unknown[]> = {
 	'single-credential-per-node': ({ description: { credentials } }) =>
 		credentials?.length === 1 ? [] : [credentials],

@@ -21,7 +21,7 @@ type Entry = INodePropertyOptions | INodeProperties | INodePropertyCollection;
 const isGroup = (entry: Entry): entry is INodePropertyCollection => 'values' in entry;
 const isParameter = (entry: Entry): entry is INodeProperties => 'type' in entry;
 
-/** Every parameter, those inside collections too. */
+/** Every parameter, including those inside collections. */
 function flat(properties: INodeProperties[]): INodeProperties[] {
 	return properties.flatMap((property) => {
 		const inside = (property.options ?? []).flatMap((entry) => {
@@ -38,7 +38,7 @@ function choices({ options = [] }: INodeProperties): INodePropertyOptions[] {
 	);
 }
 
-/** Resources and operations are shown by their names; a condition such as `{ _cnd }` is none. */
+/** Resources and operations are shown by their names; a condition such as `{ _cnd }` has no name. */
 function shownText(value: unknown): string {
 	if (typeof value !== 'string') throw new Error(`not a name: ${JSON.stringify(value)}`);
 	return value;
@@ -133,7 +133,7 @@ test("what n8n's workflow builder is told leads to nodes of this package, and st
 		expect(builderHint.searchHint.length).toBeGreaterThan(20);
 		for (const { nodeType } of builderHint.relatedNodes) expect(own).toContain(nodeType);
 	}
-	// n8n 2 refuses to load a node with one there.
+	// n8n 2 refuses to load a node with a builderHint on a discriminator.
 	const discriminators = flat(action.properties).filter(({ name }) =>
 		['operation', 'resource', 'mode'].includes(name),
 	);

@@ -6,7 +6,7 @@ import {
 	isWhiteSpace,
 } from '../../../nodes/pdf/characters';
 
-/** Every byte, and what stands behind the last one. */
+/** Every byte, and the end of the input. */
 const CODES = [...Array(256).keys(), undefined];
 const those = (is: (code: number | undefined) => boolean) => CODES.filter(is);
 const codesOf = (text: string) => [...Buffer.from(text)];

@@ -8,7 +8,7 @@ import {
 import { PdfWriter } from '../support/pdfWriter';
 import { inspected } from './inspected';
 
-/** Every null has its reason, and nothing else has one. */
+/** Every null must have a reason, and no other answer may have a reason. */
 function expectReasons(inspection: Awaited<ReturnType<typeof inspected>>) {
 	const nulls = Object.entries(inspection).filter(([, value]) => value === null);
 	expect(Object.keys(inspection.unknown).sort()).toEqual(nulls.map(([field]) => field).sort());

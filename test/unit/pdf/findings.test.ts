@@ -4,7 +4,7 @@ import { pagesOf, PdfWriter } from '../support/pdfWriter';
 import { PLAIN } from './fixtures';
 import { inspected } from './inspected';
 
-/** A document that fails none of the conditions. */
+/** A document that meets all conditions. */
 const GOOD = {
 	...PLAIN,
 	marked: true,

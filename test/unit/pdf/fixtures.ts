@@ -5,10 +5,10 @@ import type { Known } from '../../../nodes/pdf/inspection';
 import { pagesOf, PdfWriter } from '../support/pdfWriter';
 import { ID, OPEN } from './security/dictionaries';
 
-/** The versions of encryption that pdfkit writes: RC4 of 40 and 128 bits, AES of 128 and 256. */
+/** PDF versions that select pdfkit's encryption: RC4 with 40 and 128 bits, AES with 128 and 256. */
 export const ENCRYPTED_VERSIONS = ['1.3', '1.4', '1.6', '1.7ext3'] as const;
 
-/** The algorithms of encryption that pdf-lib writes: revisions 2, 3, 4 and 6. */
+/** The encryption algorithms of pdf-lib: revisions 2, 3, 4 and 6. */
 export const ALGORITHMS = ['RC4-40', 'RC4-128', 'AES-128', 'AES-256'] as const;
 
 type SecurityOptions = Parameters<PdfLib['encrypt']>[0];
@@ -65,7 +65,7 @@ export async function pdfLibDocument(
 	return await document.save({ useObjectStreams });
 }
 
-/** Two revisions: the second has a page more, and is longer than what tests cut off. */
+/** Two revisions: the second has one more page, and is longer than the part that tests cut off. */
 export function twoRevisions(): PdfWriter {
 	const writer = pagesOf(new PdfWriter(), 2).end().stream(10, '', 'x'.repeat(2500));
 	return pagesOf(writer, 3).end();

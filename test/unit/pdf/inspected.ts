@@ -23,7 +23,7 @@ export async function inspected(
 	return await inspect(source, limits);
 }
 
-/** Bytes as a file gives them: a chunk is gone when the next one is asked for. */
+/** Chunks as from a file: a chunk is invalid once the next chunk is requested. */
 export async function* chunksOf(bytes: Uint8Array, size: number): AsyncGenerator<Uint8Array> {
 	for (let at = 0; at < bytes.length; at += size) {
 		const chunk = await Promise.resolve(Uint8Array.from(bytes.subarray(at, at + size)));

@@ -7,15 +7,15 @@ import { mutated, mutations } from './mutations';
 
 const PASSWORDS = { userPassword: '', ownerPassword: 'owner' };
 
-/** Processor time that one file may take, in milliseconds; none of them is larger than some kilobytes. */
+/** Maximum processor time per file in milliseconds; each file has only some kilobytes. */
 const LONGEST = 10_000;
 /** Megabytes by which the memory of the process may grow at its highest. */
 const MOST_MEMORY = 256;
 
 /**
- * However a file is damaged: nothing is thrown, the number of pages and what is said of its
- * encryption are those of the whole file or not known, every null has a reason, and neither the time
- * nor the memory is more than a file of that size is worth.
+ * Checks every damaged file: nothing is thrown, and every null has a reason. The number of pages and the
+ * encryption answers are those of the whole file or unknown. Time and memory stay in proportion to the
+ * file's size.
  */
 export function testMutations(runs: number): void {
 	test(

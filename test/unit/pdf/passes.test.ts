@@ -2,7 +2,7 @@ import { inspect } from '../../../nodes/pdf';
 import { READER_LIMITS } from '../../../nodes/pdf/limits';
 import { pagesOf, PdfWriter } from '../support/pdfWriter';
 
-/** How often a file is read, how often others have their turn, and what is found. */
+/** How often a file is read, how often other work gets a turn, and the findings. */
 async function readings(file: PdfWriter, turnMs = Infinity) {
 	let opened = 0;
 	let paused = 0;

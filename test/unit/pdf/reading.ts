@@ -5,7 +5,7 @@ import { Turns } from '../../../nodes/pdf/turns';
 import { PdfWriter } from '../support/pdfWriter';
 import { chunksOf } from './inspected';
 
-/** Turns that never end. */
+/** Turns without a time limit. */
 export const NO_TURNS = new Turns(Infinity, () => Promise.resolve());
 
 const NOTHING: Earlier = { integers: new Map(), wrongLengths: new Set() };
@@ -29,7 +29,7 @@ export async function readingsOf(file: PdfWriter | Buffer | string): Promise<Rea
 	return new Readings(await bodyOf(file), NO_TURNS);
 }
 
-/** The document that a file is. */
+/** The document in a file. */
 export async function documentIn(file: PdfWriter): Promise<PdfDocument> {
 	const document = await (await readingsOf(file.end())).byCrossReference();
 	if (!document) throw new Error('This is no document');

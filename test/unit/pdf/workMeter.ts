@@ -12,8 +12,8 @@ export interface Work {
 }
 
 /**
- * Runs `work` and counts what the reader does, whatever the machine: tokens, bytes that pass its window, bytes of content
- * streams, and objects that it goes through.
+ * Runs `work` and counts the reader's work independently of the machine: tokens, bytes through its
+ * window, bytes of content streams, and visited objects.
  */
 export async function measureWork(work: () => Promise<void>): Promise<Work> {
 	const done: Work = { longest: 0, total: 0 };

@@ -41,7 +41,7 @@ describe('the command line', () => {
 			expect((await fetch(url)).status).toBe(200);
 			child.kill('SIGINT');
 		}
-		// tsx reports a child that ended by Ctrl-C as shells do.
+		// Like a shell, tsx reports code 130 for a child that ended by Ctrl-C.
 		expect([0, 130]).toContain(await ended);
 		await expect(fetch(url)).rejects.toThrow();
 	});

@@ -1,4 +1,4 @@
-/** A clock that moves only when told. */
+/** A clock that only the test moves. */
 export function makeClock(start = Date.UTC(2030, 0, 1)) {
 	let now = start;
 	return {

@@ -142,7 +142,7 @@ test('switches take effect and are checked', async () => {
 		{},
 	])
 		expect((await call('PATCH', '/switches', wrong)).status).toBe(400);
-	// Nothing but switches can be changed by this way.
+	// This route changes only switches.
 	await call('PATCH', '/switches', { deliveryCopies: 1, seed: 'other' });
 	expect(sandbox.options.seed).toBe('sandbox');
 });

@@ -5,7 +5,7 @@ import { open } from './openSandbox';
 import { makePdf } from './pdf';
 import { element } from './xml';
 
-/** Sends GET /v1/me as it is and gives the raw answer. */
+/** Sends GET /v1/me and returns the raw answer. */
 async function me({ account, sandbox }: Awaited<ReturnType<typeof open>>, signal?: AbortSignal) {
 	const headers = { authorization: `Bearer ${account.apiKey}` };
 	const answer = await request(`${sandbox.url}/v1/me`, { headers, signal });

@@ -20,7 +20,7 @@ describe('the whole flow, by the reference client', () => {
 		const result = await PDFDocument.load(tagged.pdf, { updateMetadata: false });
 		expect(result.getPageCount()).toBe(3);
 		expect(result.getProducer()).toContain('stamped, not tagged');
-		// The stamp is appended: what was sent is still there, byte for byte.
+		// The stamp is appended, so the original bytes are unchanged.
 		expect(tagged.pdf.subarray(0, pdf.length).equals(pdf)).toBe(true);
 	});
 

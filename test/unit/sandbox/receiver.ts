@@ -28,7 +28,7 @@ export interface Receiver {
 
 const open: Server[] = [];
 
-/** A client's endpoint: takes deliveries and answers as told, 200 by default; closed after the test. */
+/** A client's endpoint, which answers deliveries as scripted, 200 by default; closed after the test. */
 export async function receive(...answers: Behaviour[]): Promise<Receiver> {
 	const received: Received[] = [];
 	const waiting = new Set<() => void>();

@@ -9,7 +9,7 @@ import { receive } from './receiver';
 
 const HOUR_MS = 3_600_000;
 
-/** A sandbox that remembers only so much, and a function that submits an upload to it. */
+/** A sandbox with a limited memory, and a function that submits an upload to it. */
 const setUp = async (kept: Partial<SandboxOptions['kept']>, options = {}) => {
 	const opened = await open({ ...options, kept: { ...DEFAULT_OPTIONS.kept, ...kept } });
 	const { client, sandbox } = opened;

@@ -26,7 +26,7 @@ describe('a reset', () => {
 		});
 		await submit(Buffer.from('no PDF'));
 		sandbox.reset();
-		// Jobs are processed in order: when this one has ended, so has the forgotten one.
+		// Jobs are processed in order, so the forgotten job has ended before this job.
 		await sandbox.jobFinished(await submit(await makePdf()));
 		expect([account.credits, sandbox.ledger.spent, sandbox.ledger.refunds]).toEqual([9, 1, []]);
 	});

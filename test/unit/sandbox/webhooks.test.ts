@@ -7,7 +7,7 @@ import { open } from './openSandbox';
 import { makePdf } from './pdf';
 import { receive, type Received } from './receiver';
 
-/** A sandbox that delivers without delay, and a function that lets so many jobs finish. */
+/** A sandbox that delivers without delay, and a function that finishes this many jobs. */
 const setUp = async (options: Partial<SandboxOptions> = {}) => {
 	const opened = await open({ deliveryBackoffMs: 1, ...options });
 	const { client, sandbox, account } = opened;

@@ -10,7 +10,7 @@ interface Item {
 	readonly binary?: unknown;
 }
 
-/** Runs code as n8n's Code node does, with what it finds there. */
+/** Runs code like n8n's Code node, with the same globals. */
 function run(file: string, context: object): Item[] {
 	const code = readFileSync(join(CODE, file), 'utf8');
 	const result: unknown = runInNewContext(`(() => {${code}})()`, context);

@@ -1,6 +1,6 @@
 /**
- * Workflows that users have saved hold the names of parameters and what differs from their defaults:
- * either one changed would change what these workflows do.
+ * Saved workflows contain parameter names and values that differ from the defaults. A changed name or
+ * default would change the behaviour of these workflows.
  */
 import type { INodeProperties } from 'n8n-workflow';
 

@@ -16,7 +16,7 @@ describe('Admission', () => {
 		};
 		return { clock, arrive };
 	};
-	/** Enough turns of the event loop for everything that could be decided. */
+	/** Waits until every pending decision is made. */
 	const settle = async () => await new Promise((resolve) => setImmediate(resolve));
 
 	test('lets the first one in at once', async () => {

@@ -1,6 +1,6 @@
 /**
- * Deliveries as the service may send them, and ways to spoil them, as fast-check arbitraries.
- * Signs on its own, so that the trigger's verification is not checked against itself.
+ * Valid deliveries, and ways to spoil them, as fast-check arbitraries. They are signed independently, so
+ * that the trigger's verification is not checked against itself.
  */
 import { createHmac } from 'crypto';
 import * as fc from 'fast-check';
@@ -77,7 +77,7 @@ export const genuine: fc.Arbitrary<SignedDelivery> = fc
 		};
 	});
 
-/** As the interface shows it, with nothing in the header that may be changed freely. */
+/** The form in the interface, without freely changeable parts in the header. */
 const plain = genuine.map((delivery) => ({
 	...delivery,
 	headers: delivery.headers.map((header) =>
@@ -134,7 +134,7 @@ const headerSpoils: Array<fc.Arbitrary<Spoil>> = [
 	),
 	position.map((where) => inHeader((header) => header.slice(0, at(header.length, where)))),
 	fc.string({ unit: 'binary-ascii', maxLength: 120 }).map((noise) => inHeader(() => noise)),
-	// The timestamp alone: another one, twice, none, or one that only JavaScript reads the same.
+	// Changes the timestamp alone: another, two, none, or a spelling that only JavaScript accepts.
 	fc
 		.integer({ min: -400, max: 400 })
 		.filter((shift) => shift !== 0)
@@ -205,7 +205,7 @@ const otherSpoils: Array<fc.Arbitrary<Spoil>> = [
 			const timestamp = Number(/\d{10}/.exec(delivery.headers.join())?.[0]);
 			return { ...delivery, now: timestamp + sign * (delivery.tolerance + seconds) };
 		}),
-	// Signed with a key that an attacker has, or over something other than `<t>.<body>`.
+	// Signed with an attacker's key, or over something other than `<t>.<body>`.
 	fc.constantFrom('', 'undefined', 'null', '[object Object]').map((key): Spoil => (delivery) => {
 		const timestamp = Number(/\d{10}/.exec(delivery.headers.join())?.[0]);
 		const hmac = hmacOf(key, timestamp, delivery.body, 'hex');
@@ -214,8 +214,8 @@ const otherSpoils: Array<fc.Arbitrary<Spoil>> = [
 ];
 
 /**
- * A genuine delivery spoilt in one way. Changes that leave the meaning alone are left out: the same
- * bytes, or another spelling of the same hmac (base64 without its padding, for one).
+ * A genuine delivery with one change. Changes without an effect are excluded: the same bytes, or another
+ * spelling of the same hmac (e.g. base64 without its padding).
  */
 export const spoilt: fc.Arbitrary<SignedDelivery> = fc
 	.tuple(plain, fc.oneof(...headerSpoils, ...bodySpoils, ...otherSpoils))

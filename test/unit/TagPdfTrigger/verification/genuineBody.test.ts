@@ -4,7 +4,7 @@ import { signedDelivery } from '../events';
 import { hmacOf } from './deliveries';
 
 let nodes = 0;
-/** Each delivery comes to a node of its own, because the log tells of a refusal once a minute. */
+/** Each delivery gets its own node, because the log reports a refusal only once a minute. */
 const judge = async (setup: FakeWebhookSetup) => {
 	nodes += 1;
 	const fake = new FakeWebhook({ ...setup, node: { id: `judging ${nodes}` } });
@@ -138,7 +138,7 @@ describe('what was read of the credential', () => {
 		expect(await isTaken(open(now()))).toBe(true);
 	});
 	afterEach(() => jest.useRealTimers());
-	/** Signed at the time that it is. */
+	/** Signed with the current time. */
 	const now = () => signedAt(Math.floor(Date.now() / 1000));
 
 	test('serves the deliveries of the next 30 seconds', async () => {

@@ -1,6 +1,6 @@
 /**
- * `npm run test:webhooks` ends with this: the long checks of the signature in numbers. Exits with 1
- * when one of them did not come out as it must.
+ * Last step of `npm run test:webhooks`: prints the results of the long signature checks. Exits with 1 if
+ * a check failed.
  */
 import Table from 'cli-table3';
 import pc from 'picocolors';

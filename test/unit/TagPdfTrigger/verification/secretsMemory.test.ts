@@ -3,7 +3,7 @@ import { SecretsMemory } from '../../../../nodes/TagPdfTrigger/verification/secr
 const LIFETIME = 30_000;
 const PAUSE = 1_000;
 
-/** A credential whose secrets can be changed, and a clock that is set by hand. */
+/** A credential with changeable secrets, and a clock that the test sets. */
 const open = (capacity = 10) => {
 	let now = 1_764_000_000_000;
 	const memory = new SecretsMemory(
@@ -21,7 +21,7 @@ const open = (capacity = 10) => {
 		world,
 		judged: () => judged,
 		pass: (ms: number) => (now += ms),
-		/** Whether a delivery that was signed with this secret is let in. */
+		/** Whether a delivery signed with this secret is accepted. */
 		sent: async (secret: string, key = 'node') =>
 			await memory.judge(key, read, (secrets) => {
 				judged += 1;

@@ -49,7 +49,7 @@ describe('takes', () => {
 		expect(verifyHeader(header)).toBe('genuine');
 	});
 
-	/** Bodies of which some have hmacs with signs that only one of base64 and base64url has. */
+	/** Bodies whose hmacs include characters that differ between base64 and base64url. */
 	const bodies = Array.from({ length: 20 }, (_, n) => Buffer.from(`{"n":${n}}`));
 
 	test.each(['base64', 'base64url'] as const)('%s with its padding or without', (encoding) => {
@@ -161,7 +161,7 @@ describe('takes no longer or shorter for a better guess', () => {
 	const spy = jest.spyOn(crypto, 'timingSafeEqual');
 	afterEach(() => spy.mockClear());
 
-	/** The hmac with one bit turned at the given byte. */
+	/** The hmac with one flipped bit in this byte. */
 	const offAt = (byte: number) => {
 		const bytes = Buffer.from(hex, 'hex');
 		bytes[byte] = (bytes[byte] ?? 0) ^ 1;

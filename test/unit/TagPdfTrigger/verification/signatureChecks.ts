@@ -1,6 +1,6 @@
 /**
- * The long checks of the signature, as numbers: the tests assert them, and `npm run test:webhooks`
- * prints them. The seed is fixed; a delivery that does not behave is given as JSON.
+ * The long signature checks with their counts. The tests assert the counts, and `npm run test:webhooks`
+ * prints them. The seed is fixed; unexpected deliveries are reported as JSON.
  */
 import * as fc from 'fast-check';
 import Stripe from 'stripe';
@@ -11,11 +11,11 @@ import { genuine, spoilt } from './deliveries';
 export interface Tally {
 	tried: number;
 	accepted: number;
-	/** The first deliveries that came out otherwise than they should. */
+	/** The first deliveries with an unexpected result. */
 	surprises: string[];
 }
 
-/** None of them may be accepted. */
+/** Tries spoiled deliveries; each must be refused. */
 export function trySpoilt(count: number): Tally {
 	return tally(spoilt, count, false, (delivery) => verifySignature(delivery) === 'genuine');
 }

@@ -41,7 +41,7 @@ describe('ask', () => {
 		throw new Error('No exception is behind it');
 	}
 
-	/** Gives a byte at a time, for ever. */
+	/** Sends a byte at a time, forever. */
 	function drip(everyMs: number): Readable {
 		const bytes = async function* () {
 			for (;;) {
@@ -80,7 +80,7 @@ describe('ask', () => {
 			}
 		};
 		expect(await asked(() => streamed(Readable.from(endless())))).toMatchObject({ ok: false });
-		// Ten fill the room, one is beyond it, and the stream reads ahead by one or two.
+		// Ten chunks fill the limit, one exceeds it, and the stream reads one or two ahead.
 		expect(taken).toBeLessThanOrEqual(13);
 	});
 

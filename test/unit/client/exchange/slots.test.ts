@@ -5,7 +5,7 @@ import type { Slots } from '../../../../nodes/client/runtime';
 
 const tick = async () => await new Promise((resolve) => setImmediate(resolve));
 
-/** Work that is under way until it is told to end. */
+/** Work that stays in progress until the test ends it. */
 function works(slots: Slots) {
 	const begun: string[] = [];
 	const ends = new Map<string, (error?: Error) => void>();

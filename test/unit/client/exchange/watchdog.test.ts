@@ -126,7 +126,7 @@ describe('underWatch', () => {
 			clock.after(500, () => (silence = 3_000));
 			await ended(watch);
 		});
-		// Five looks a tenth of one second apart, and nine a tenth of three.
+		// Five checks at intervals of a tenth of one second, and nine at a tenth of three seconds.
 		expect(clock.now() - began).toBe(3_200);
 	});
 

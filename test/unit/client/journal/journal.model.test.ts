@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { JournalModel, type Fate } from './journalModel';
 
 const fate = fc.constantFrom<Fate[]>('useful', 'useful', 'failed', 'refused');
-/** A stop that meets a change of the row by another process is beyond the journal. */
+/** The journal does not cover a stop during another process's change of the row. */
 const fateAlone = fc.constantFrom<Fate[]>('useful', 'useful', 'failed', 'refused', 'stopped');
 const at = fc.nat(5);
 

@@ -88,7 +88,7 @@ describe('Journal', () => {
 
 	it('takes up the first one that is not over, whatever stands behind it', async () => {
 		await times(2, deliver);
-		// A search that was killed leaves the marks of what it only looked at.
+		// A lookup that was killed leaves its marks behind.
 		store.row = [...store.row, ...SENT.map((mark) => `d 4 ${mark}`)];
 		expect(await open()).toMatchObject({ attempt: 3, state: 'new' });
 	});
@@ -241,7 +241,7 @@ describe('Journal', () => {
 			store.row = store.row.slice(dropped);
 			const { row } = store;
 			expect(await open()).toMatchObject({ attempt: 1, state: 'sent' });
-			// A mark that came late would outlive the others, and tell of a delivery.
+			// A late mark would outlive the others and would wrongly report a delivery.
 			expect(store.row).toEqual(row);
 		});
 

@@ -8,7 +8,7 @@ class Stepper {
 	private next: (() => void) | undefined;
 	isDead = false;
 
-	/** Waits for its turn; a process that is killed waits for good. */
+	/** Waits for its turn; a killed process waits forever. */
 	async turn(): Promise<void> {
 		await new Promise<void>((resolve) => (this.next = resolve));
 	}
@@ -21,7 +21,7 @@ class Stepper {
 	}
 }
 
-/** n8n's row as two processes see it: read, changed and written in two steps, without a lock. */
+/** n8n's row, shared by two processes. They read and write it in two steps, without a lock. */
 class Row {
 	marks: readonly string[] = [];
 
@@ -64,12 +64,12 @@ export type Fate =
 export type End = 'delivered' | 'stopped' | 'failed' | 'refused' | 'refusedForGood' | 'conflict';
 
 /**
- * One document, a service that knows a key for good, and any number of processes that submit the
- * document, wait, and give the result out, each step of them when the model says.
+ * One document, a service that never forgets a key, and any number of processes. They submit the
+ * document, wait and return the result; the model triggers each step.
  */
 export class JournalModel {
 	readonly jobs: Job[] = [];
-	/** Charges for the document while a job of it was neither given out nor failed. */
+	/** Charges made while another job of the document was neither delivered nor failed. */
 	readonly doubleCharges: number[] = [];
 	readonly ends: End[] = [];
 	private readonly row: Row;
@@ -100,13 +100,13 @@ export class JournalModel {
 		await this.processes[at % this.processes.length]?.step();
 	}
 
-	/** The process is gone; whatever it waited for never comes. */
+	/** Kills a process: its pending call never returns. */
 	kill(at: number): void {
 		const process = this.processes[at % this.processes.length];
 		if (process) process.isDead = true;
 	}
 
-	/** Marks of other documents push out the oldest. */
+	/** Adds marks of other documents, which push out the oldest marks. */
 	fill(count: number): void {
 		const others = Array.from({ length: count }, () => `other ${(this.others += 1)}`);
 		this.row.marks = [...this.row.marks, ...others].slice(-this.maxEntries());
@@ -127,7 +127,7 @@ export class JournalModel {
 		return this.row['maxEntries'];
 	}
 
-	/** A run, as the submitter asks the journal. */
+	/** A run with the same calls to the journal as the submitter. */
 	private async run(stepper: Stepper, isRetry: boolean, fate: Fate): Promise<void> {
 		const { failedAttempts } = PRODUCT_LIMITS.submission;
 		const journal = new Journal(this.row.seenBy(stepper), failedAttempts, (line) => {
@@ -148,7 +148,7 @@ export class JournalModel {
 				const isOwn = choice === 'next';
 				const attempt = choice === 'previous' ? found.attempt - 1 : found.attempt;
 				const end = await this.attempt(stepper, journal, { attempt, isOwn }, fate);
-				// A job that another run has paid for is followed by one of this run.
+				// After a failed job of an earlier run, this run submits another job.
 				if (end !== 'failed' || isOwn) return void this.ends.push(end);
 				firstAttempt = attempt + 1;
 			}

@@ -5,14 +5,14 @@ import { VirtualClock } from '../../support/virtualClock';
 const TIMEOUT_MS = 10_000;
 const groupOf = (clock = new StillClock()) => new StoreGroup(clock, TIMEOUT_MS);
 
-/** Time that does not pass: no call takes too long. */
+/** A clock that stands still, so no call times out. */
 class StillClock {
 	async sleep(_ms: number, signal?: AbortSignal): Promise<void> {
 		await new Promise<void>((resolve) => signal?.addEventListener('abort', () => resolve()));
 	}
 }
 
-/** A store whose calls wait until they are let go, one at a time. */
+/** A store whose calls wait until the test releases them, one at a time. */
 class SlowStore implements SeenStore {
 	readonly calls: string[] = [];
 	private readonly waiting: Array<() => void> = [];

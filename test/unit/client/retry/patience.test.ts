@@ -15,7 +15,7 @@ const status = (statusCode: number, retryAfter?: string): Failure => ({
 });
 const network = (code: string): Failure => ({ kind: 'network', code });
 
-/** All pauses after one and the same failure until there is none. */
+/** All pauses if the same failure repeats until the retries end. */
 function pauses(request: RequestName, failure: Failure, circumstances?: Circumstances): number[] {
 	const patience = new Patience(request, limits, circumstances);
 	const given: number[] = [];

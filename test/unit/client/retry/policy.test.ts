@@ -14,7 +14,7 @@ const status = (statusCode: number, type?: string): Failure => ({
 });
 const network = (code: string): Failure => ({ kind: 'network', code });
 
-/** Every request whose remedy for a failure is the one given. */
+/** Every request with this remedy for a failure. */
 function requestsWith(remedy: Remedy, failure: Failure): RequestName[] {
 	return REQUESTS.filter((request) => remedyFor(request, failure) === remedy);
 }
@@ -170,7 +170,7 @@ describe('mayHaveTakenEffect', () => {
 });
 
 describe('cameToNothing', () => {
-	/** The requests of which a failure leaves something that is no use. */
+	/** Requests that come to nothing after this failure. */
 	const leaving = (failure: Failure) => REQUESTS.filter((each) => cameToNothing(each, failure));
 
 	it.each<[string, Failure]>([

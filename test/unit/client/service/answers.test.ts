@@ -28,7 +28,7 @@ const job = {
 };
 const result = { result_url: 'https://s3.example.com/result' };
 
-/** Why a body is not what was asked for. */
+/** The reason why a body is not a valid answer. */
 function reasonOf(
 	read: Read,
 	body: unknown,

@@ -22,7 +22,7 @@ interface Paper {
 	chargeMs: number;
 	answerMs: number;
 	fate: 'accepted' | 'refused' | 'paidBefore' | 'lostAnswer' | 'lostRequest' | 'chargedLate';
-	/** The first answer tells no number, or not yet. */
+	/** The first answer contains no credits, or not yet. */
 	isUncounted: boolean;
 }
 
@@ -48,7 +48,7 @@ const paper: fc.Arbitrary<Paper> = fc.record({
 	),
 });
 
-/** The service: charges each submission once, and notes what must not have happened. */
+/** A service that charges each submission once and records forbidden events. */
 class LedgerService {
 	readonly charged = new Map<string, number>();
 	readonly broken: string[] = [];
@@ -84,7 +84,7 @@ class LedgerService {
 		const job = jobOf(id, {
 			status: 'processing',
 			credits_used: isUncounted ? 0 : pages,
-			// Clocks decide nothing: that of the service may say anything.
+			// Any time, because the service's clock must not matter.
 			created_at: new Date(chargeMs * answerMs).toISOString(),
 		});
 		await this.clock.sleep(chargeMs);
@@ -111,7 +111,7 @@ interface Outcome {
 	error?: TagPdfError;
 }
 
-/** Submits each document as the submitter does: what was sent before needs no approval. */
+/** Submits each document like the submitter: earlier submissions need no approval. */
 async function submitAll(
 	clock: VirtualClock,
 	budget: Budget,
@@ -187,7 +187,7 @@ async function expectKept(
 	}
 	expect(sum).toBeGreaterThanOrEqual(service.spent);
 
-	// The run is tried again: only what had no answer is sent once more.
+	// Retries the run, which resends only submissions without an answer.
 	const lost = outcomes.filter(({ error }) => error?.facts.unanswered === true);
 	const again = await tryOnce(lost.map(({ id, paper: each }) => [id, each]));
 	expect(again.outcomes.filter(({ error }) => error)).toEqual([]);

@@ -17,7 +17,7 @@ let stored: StoredDocuments;
 let records: DocumentRecords;
 /** Events in order. */
 let told: string[];
-/** Credits of the account; each submission that comes through takes its own. */
+/** Credits of the account; each successful submission reduces them. */
 let balance: number;
 
 beforeEach(() => {
@@ -53,7 +53,7 @@ interface Fate {
 	answerMs?: number;
 }
 
-/** Submits a document of so many pages for a second, as the submitter does, and is charged in the midst of it. */
+/** Submits a document like the submitter. It takes a second, and the charge comes in between. */
 async function submit(
 	budget: Budget,
 	id: string,
@@ -230,7 +230,7 @@ describe('Credits to Keep in Account', () => {
 		const outcomes = await Promise.allSettled(work);
 		expect(outcomes.map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled', 'rejected']);
 		expect(balance).toBe(12);
-		// The last one is refused only when all else is settled.
+		// The last document is refused only after all others are settled.
 		expect(told.slice(-3)).toEqual(['a ends', 'b ends', 'balance']);
 		expect(told.filter((each) => each === 'balance')).toHaveLength(4);
 	});
@@ -251,7 +251,7 @@ describe('Credits to Keep in Account', () => {
 		await first;
 		expect((await failureOf(second)).facts.credits).toEqual({ needed: 6, left: 14, limit: 10 });
 		expect(balance).toBe(14);
-		// The stale answer left 14, less than it takes; so a fresh one was asked for.
+		// The stale answer left 14 credits, too few for the document, so the budget asks again.
 		expect(told).toEqual(['balance', 'a begins', 'balance', 'a ends', 'balance']);
 	});
 

@@ -25,7 +25,7 @@ function nextTry(stored: StoredDocuments, execution = '7'): DocumentRecords {
 	return new DocumentRecords(JSON.parse(JSON.stringify(stored)) as StoredDocuments, execution);
 }
 
-/** Counts everything that is looked at in an object and in the objects in it. */
+/** Counts every property read in an object and its nested objects. */
 function counted<T extends object>(target: T, looked: { times: number }): T {
 	return new Proxy(target, {
 		get(object, name, receiver) {

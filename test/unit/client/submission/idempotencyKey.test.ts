@@ -22,7 +22,7 @@ const scope: fc.Arbitrary<IdempotencyScope> = fc.oneof(
 	fc.constant({ scope: 'content' as const }),
 );
 
-/** All that decides about a key: the execution only where there is no journal, and then only of a delivery. */
+/** All parts that decide about a key; the execution counts only for a delivery without a journal. */
 function partsOf(given: IdempotencyScope, { journaled, ...rest }: SubmissionIdentity): string {
 	if (given.scope !== 'delivery') return JSON.stringify([given, rest]);
 	const { execution, ...owned } = given;

@@ -1,4 +1,4 @@
-/** The table itself: what no sequence of events may lead to. */
+/** Tests the transition table itself: forbidden states must not be reachable. */
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 
@@ -30,7 +30,7 @@ const TRANSITIONS: Transition[] = STATES.flatMap((from) =>
 	})),
 );
 
-/** These begin another execution; all else can happen in one. */
+/** These events begin another execution; all other events can happen within an execution. */
 const LATER: readonly Event[] = ['killed', 'resumedLater', 'retried'];
 
 function reachableFrom(start: readonly State[], without: readonly Event[]): State[] {
@@ -43,7 +43,7 @@ function reachableFrom(start: readonly State[], without: readonly Event[]): Stat
 	return [...reached];
 }
 
-/** Every sequence of so many transitions from a new attempt on. */
+/** Every sequence of at most `length` transitions from a new attempt. */
 function* lives(length: number, from: State = 'new'): Generator<Transition[]> {
 	yield [];
 	if (length === 0) return;
@@ -55,7 +55,7 @@ function* lives(length: number, from: State = 'new'): Generator<Transition[]> {
 
 describe('one execution', () => {
 	it('never approves a second attempt at a document of which it may have a job', () => {
-		// A refusal shows that there is no job.
+		// A refusal proves that there is no job.
 		expect(reachableFrom(['sent'], [...LATER, 'refused'])).not.toContain('approved');
 		expect(reachableFrom(['accepted', 'failed', 'delivered'], LATER)).not.toContain('approved');
 		expect(reachableFrom(['accepted', 'failed', 'delivered'], LATER)).not.toContain('new');
@@ -149,7 +149,7 @@ describe('credits', () => {
 			for (const { from, event, to } of life) {
 				if (event === 'approved' || event === 'sent') mayBeCharged = PAGES;
 				if (event === 'refused') mayBeCharged = 0;
-				// Another attempt: the credits of the last one are kept beside it.
+				// Another attempt; the credits of the previous attempt are stored separately.
 				if (to === 'new' && (from === 'failed' || from === 'delivered')) mayBeCharged = 0;
 				if (event === 'killed' && to === 'new') mayBeCharged = 0;
 				if (creditsOf({ state: to, pages: PAGES }) < mayBeCharged) {

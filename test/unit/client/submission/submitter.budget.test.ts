@@ -57,7 +57,7 @@ function nextExecution(): void {
 	nextTry();
 }
 
-/** With what n8n keeps of the try before. */
+/** Starts the next try with n8n's stored data of the previous try. */
 function nextTry(maximum = 2 * PAGES): void {
 	stored = JSON.parse(JSON.stringify(stored)) as StoredDocuments;
 	const { signal } = new AbortController();
@@ -90,7 +90,7 @@ const document = (own: Partial<Submittable> = {}): Submittable => ({
 	...own,
 });
 
-/** All that counts, and how much of it has no answer yet. */
+/** All counted credits, and the part of them without an answer yet. */
 const counted = () => [records.sumCredits(), records.sumHeldCredits()];
 
 test('a new job counts with what the service says, and its pages are known', async () => {

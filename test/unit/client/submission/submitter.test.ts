@@ -45,7 +45,7 @@ describe('Submitter', () => {
 	let execution: string;
 	let isRetry: boolean;
 	let submitter: Submitter;
-	/** Without a store at first. */
+	/** Starts without a store. */
 	let journal: Journal;
 	/** How often a document has been read. */
 	let read: number;
@@ -64,14 +64,14 @@ describe('Submitter', () => {
 		nextTry();
 	});
 
-	/** The same run again, with what n8n kept of the try before. */
+	/** The next try of the same run, with n8n's stored data of the previous try. */
 	function nextTry(limits: Partial<Allowance> = {}): void {
 		stored = JSON.parse(JSON.stringify(stored)) as StoredDocuments;
 		halt = new AbortController();
 		submitter = submitterOf(runtime, limits);
 	}
 
-	/** A manual Retry in n8n, which has the memory of the execution, and an ID of its own. */
+	/** A manual Retry in n8n, with the memory of the execution and a new ID. */
 	function nextExecution(limits: Partial<Allowance> = {}): void {
 		execution = String(Number(execution) + 1);
 		nextTry(limits);
@@ -114,7 +114,7 @@ describe('Submitter', () => {
 		};
 	}
 
-	/** One whose pages were counted. */
+	/** A document with a known number of pages. */
 	function paged(pages: number, own: Partial<Submittable> = {}): Submittable {
 		const document = documentOf(own);
 		return { ...document, open: async () => ({ ...(await document.open()), pages }) };
@@ -123,7 +123,7 @@ describe('Submitter', () => {
 	/** The submissions that were sent: their keys and bodies. */
 	const sent = () =>
 		runtime.all('submitJob').map(({ headers, body }) => [headers?.['Idempotency-Key'], body]);
-	/** All that is known of documents. */
+	/** All records of documents. */
 	const known = () => Object.values(stored.documents);
 
 	describe('of a new document', () => {
@@ -720,7 +720,7 @@ describe('Submitter', () => {
 		let store: MemoryStore;
 		const journaledKey = (attempt: number) =>
 			idempotencyKey(scope, { digest, options: {}, attempt, journaled: true });
-		/** Another execution: nothing is known but what the journal has. */
+		/** Another execution, which knows only the journal. */
 		const nextRun = ({
 			retry = false,
 			limits = {},
@@ -731,11 +731,11 @@ describe('Submitter', () => {
 			nextExecution(limits);
 			runtime.requests.length = 0;
 		};
-		/** The last run has handed its documents to n8n. */
+		/** The last run has returned its documents to n8n. */
 		const deliver = async () => {
 			await settleDocuments(recordsOf(), journal, ['0', '1'], () => false);
 		};
-		/** The last run has ended without handing anything over. */
+		/** The last run has ended without returning a document. */
 		const fail = async () => await settleDocuments(recordsOf(), journal, [], () => false);
 		const keys = () => sent().map(([each]) => each);
 		/** The journal's marks of an attempt. */
@@ -1030,7 +1030,7 @@ describe('Submitter', () => {
 			const remove = store.remove.bind(store);
 			const removing = jest.spyOn(store, 'remove');
 			const closing = new Promise<() => void>((resolve) => {
-				// The first removal but for what was only looked at.
+				// Delays the first removal that is not the rollback of a lookup.
 				removing.mockImplementation(async (marks) => {
 					if (marks.length === 1) {
 						removing.mockRestore();
@@ -1042,7 +1042,7 @@ describe('Submitter', () => {
 			const first = failureOf(jobFor(documentOf()));
 			const goOn = await closing;
 			const second = failureOf(jobFor(documentOf({ slot: '1' })));
-			// As far as it gets.
+			// Lets the second call run as far as it can.
 			await runtime.sleep(60_000);
 			goOn();
 			expect((await first).code).toBe('FAILED_REPEATEDLY');
@@ -1061,7 +1061,7 @@ describe('Submitter', () => {
 			expect(await submitter.abandon(old, 'gone')).toBe(true);
 			const again = await submitter.jobFor(documentOf());
 			expect(again).toMatchObject({ job: { id: 'k' }, isResumed: false });
-			// Another item with the same document comes later: it goes on with the attempt that follows.
+			// A later item with the same document continues with the next attempt.
 			expect(await submitter.abandon(old, 'gone')).toBe(true);
 			expect(await submitter.abandon(again, 'gone')).toBe(false);
 			expect(keys()).toEqual([journaledKey(1), journaledKey(2)]);

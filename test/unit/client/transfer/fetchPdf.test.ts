@@ -236,7 +236,7 @@ describe('fetchPdf', () => {
 			runtime.serve(slowly(stallMs / 2, pdf.subarray(0, 1_100), ...drops, pdf.subarray(1_100)));
 			const failure = { kind: 'network', code: 'TOO_SLOW', kept: true };
 			expect(await fetched()).toEqual({ ok: false, failure });
-			// At 2 bytes per millisecond, on top of two stalls: for the first 1,100 and three drops.
+			// At 2 bytes per millisecond plus two stalls: enough for the first 1,100 bytes and three drops.
 			expect(runtime.now() - began).toBe(2 * stallMs + 1_103 / 2);
 		});
 

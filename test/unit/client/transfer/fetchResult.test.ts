@@ -59,7 +59,7 @@ describe('fetchResult', () => {
 		runtime.answer('getResult', result(url('a')), result(url('b'))).serve(streamed(pdf));
 		runtime.slots.transfers = {
 			through: async (work, isUrgent) => {
-				// A result goes before an upload: its URL expires.
+				// Results have priority over uploads, because their URL expires.
 				expect(isUrgent).toBe(true);
 				await runtime.sleep(ms);
 				return await work();

@@ -14,7 +14,7 @@ const GIVES_NOTHING = { kind: 'document', reason: 'its store gives nothing more'
 const never = async () => await new Promise<never>(() => {});
 const silent = () => new Readable({ read() {} });
 
-/** Byte after byte a number of its own, so that a part of it is not taken for another. */
+/** Bytes that differ from position to position, so that no part equals another part. */
 function bytes(length: number): Buffer {
 	return Buffer.from(Array.from({ length }, (_, n) => (n * 7) % 251));
 }

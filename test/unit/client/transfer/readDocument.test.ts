@@ -31,7 +31,7 @@ test.each([
 });
 
 describe('the memory of a chunk that was read', () => {
-	/** A chunk that is all of its buffer, as of a Node.js that can free it. */
+	/** A chunk that fills its whole buffer, as in a Node.js that can free it. */
 	function chunkOf(content: string) {
 		const chunk = Buffer.from(Uint8Array.from(Buffer.from(content)).buffer);
 		const transfer = jest.fn();

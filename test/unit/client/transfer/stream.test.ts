@@ -12,7 +12,7 @@ async function* twice(chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
 	}
 }
 
-/** Resolves once all promises, ticks and immediates that are due have had their turn. */
+/** Resolves after all promises, ticks and immediates that are due. */
 const settled = async () => await new Promise((resolve) => setImmediate(resolve));
 
 describe('streamFrom', () => {
@@ -108,7 +108,7 @@ describe('collectSoon', () => {
 
 	it('makes four times as much litter as passes, 1 kB at a time', () => {
 		let before = collectSoon(0);
-		// To where a piece has just been made.
+		// Continues until a new piece of litter was made.
 		while (collectSoon(1) === before);
 		before = collectSoon(0);
 		for (let byte = 1; byte < 256; byte += 1) expect(collectSoon(1)).toBe(before);
@@ -124,7 +124,7 @@ describe('collectSoon', () => {
 		});
 		observer.observe({ entryTypes: ['gc'] });
 		for (let passed = 0; passed < 512; passed += 1) collectSoon(MIB);
-		// They are told of later, in turn.
+		// Node.js reports collections later, in turn.
 		const deadline = Date.now() + 5_000;
 		while (looks < 512 / 64 && Date.now() < deadline) await new Promise(setImmediate);
 		observer.disconnect();

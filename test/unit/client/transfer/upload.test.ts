@@ -200,7 +200,7 @@ describe('uploadDocument', () => {
 	});
 
 	describe('that is answered too early', () => {
-		/** A storage that answers after so many bytes, and reads no more. */
+		/** A storage that answers after this many bytes and stops reading. */
 		const after =
 			(bytes: number, answer: HttpResponse) =>
 			async ({ body }: HttpRequest): Promise<HttpResponse> => {
@@ -300,7 +300,7 @@ describe('uploadDocument', () => {
 				return answered(204);
 			};
 
-		/** Milliseconds from the beginning of the first try to its end. */
+		/** Duration of the first try in milliseconds. */
 		async function firstTry(
 			store: (request: HttpRequest) => Promise<HttpResponse>,
 			open: () => Buffer | ByteStream,
@@ -359,7 +359,7 @@ describe('uploadDocument', () => {
 			]);
 		});
 
-		/** A system that takes everything at once and sends it on in its own time. */
+		/** A system that buffers everything at once and sends it later. */
 		const swallowing =
 			(silentMs: number) =>
 			async ({ body, signal }: HttpRequest): Promise<HttpResponse> => {
@@ -380,7 +380,7 @@ describe('uploadDocument', () => {
 			expect(stores()).toHaveLength(1);
 		});
 
-		// Bytes leave at 20 per millisecond at the least, and the system holds up to 8 MB of them.
+		// At least 20 bytes leave per millisecond, and the system buffers up to 8 MB.
 		it.each([
 			[40_000, stallMs + 2_000],
 			[4_000_000, stallMs + 200_000],
@@ -389,7 +389,7 @@ describe('uploadDocument', () => {
 			const large = pdfOf(size);
 			const took = await firstTry(swallowing(100 * stallMs), () => large, size);
 			expect(took).toBeGreaterThanOrEqual(boundMs);
-			// The watch looks ten times in the bound.
+			// The watchdog checks ten times within the bound.
 			expect(took).toBeLessThan(1.1 * boundMs + 1_000);
 		});
 

@@ -18,7 +18,7 @@ function documentOf(content: Buffer | ByteStream, size = 3_000): PdfDocument {
 	return { fileName: 'a.pdf', size, open: async () => await Promise.resolve(content) };
 }
 
-/** Resolves once all promises, ticks and immediates that are due have had their turn. */
+/** Resolves after all promises, ticks and immediates that are due. */
 const settled = async () => await new Promise((resolve) => setImmediate(resolve));
 
 describe('UploadBody', () => {
@@ -123,7 +123,7 @@ describe('UploadBody', () => {
 	});
 
 	describe('of a store that breaks', () => {
-		/** A stream that breaks when a test says so. */
+		/** A stream that the test can break. */
 		function breakable(chunks: () => Iterable<Buffer>) {
 			const listeners: Array<(error: Error) => void> = [];
 			const source: ByteStream = {

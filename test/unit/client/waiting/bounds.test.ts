@@ -32,7 +32,7 @@ test('a rate limit of 60 a minute: hardly a poll is refused', async () => {
 		`${documents} at 60 requests a minute: ${asked / documents} polls a document, ${windows} minutes (ideal ${Math.ceil(documents / 60)}), ${refused} refused\n`,
 	);
 	expect(windows).toBeLessThanOrEqual(documents / 60 + 2);
-	// Those that were under way when a window closed.
+	// Polls that were in flight when a window closed.
 	expect(refused).toBeLessThanOrEqual(windows * PRODUCT_LIMITS.waiting.pollsAtOnce);
 	expect(asked).toBeGreaterThanOrEqual(documents);
 	expect(asked).toBeLessThan(1.25 * documents);

@@ -47,7 +47,7 @@ describe('one job', () => {
 		return await watcher.awaitCompletion(known(status), options);
 	}
 
-	/** When the job was asked for, in milliseconds from the start. */
+	/** Times of the job's polls, in milliseconds from the start. */
 	const polls = () => runtime.all('getJob').map(({ at }) => at - began);
 
 	it('asks nothing about a job that is known to be completed', async () => {
@@ -218,7 +218,7 @@ describe('one job', () => {
 });
 
 describe('many jobs', () => {
-	/** So many jobs, each done after as many milliseconds as `doneAfter` says. */
+	/** Opens many jobs; job n is done after `doneAfter(n)` milliseconds. */
 	const open = (doneAfter: (n: number) => number, signal?: AbortSignal) => {
 		const runtime = new ScriptedRuntime();
 		const began = runtime.now();
@@ -327,7 +327,7 @@ describe('many jobs', () => {
 		expect(most).toBe(4);
 	});
 
-	/** Jobs 0 to 4 have this answer in place of a state; the others are done. */
+	/** Jobs 0 to 4 get this answer instead of a status; the others are done. */
 	const openBroken = (broken: () => ScriptedAnswer | Promise<never>) => {
 		const opened = open(() => 0);
 		const { runtime } = opened;
@@ -395,7 +395,7 @@ describe('many jobs', () => {
 		expect(runtime.now() - began).toBeLessThanOrEqual(30_000);
 		await Promise.all(others);
 		expect(runtime.now() - began).toBeLessThan(605_000);
-		// Four polls were under way when the limit was reached.
+		// Four polls were in flight when the limit was reached.
 		expect(runtime.all('getJob').length).toBeLessThan(2 * 20 + 4);
 	});
 
@@ -474,7 +474,7 @@ describe('many jobs', () => {
 });
 
 describe('from one run to the next', () => {
-	/** Submits a job that takes so long, and waits for it. */
+	/** Submits a job of this duration and waits for it. */
 	const run = async (runtime: ScriptedRuntime, ms: number) => {
 		const service = new Service(runtime);
 		runtime.answer('submitJob', job('j'));

@@ -36,7 +36,7 @@ const OF_A_JOB: readonly RequestName[] = ['getJob', 'getResult', 'download'];
 const JOB_ID = 'urn:uuid:6e8bc430-9c3a-11d9-9669-0800200c9a66';
 const job = { jobId: JOB_ID, jobExists: true };
 
-/** Everything that a request can end with, as the client throws it. */
+/** Every possible failure of a request, as the client throws it. */
 export const failedRequests: Array<{ error: TagPdfError; request: RequestName; failure: Failure }> =
 	REQUESTS.flatMap((request) =>
 		FAILURES.map((failure) => {
@@ -51,7 +51,7 @@ export const failedRequests: Array<{ error: TagPdfError; request: RequestName; f
 		}),
 	);
 
-/** Realistic facts of errors that come of something else than a request. */
+/** Realistic facts of errors that do not come from a request. */
 const FACTS: { [Code in ErrorCode]?: FactsOf<Code> } = {
 	CREDITS_BELOW_LIMIT: { credits: { needed: 117, left: 1_014, limit: 1_000 } },
 	OVER_BUDGET: { credits: { needed: 117, left: 14, limit: 1_000 } },
@@ -66,7 +66,7 @@ const FACTS: { [Code in ErrorCode]?: FactsOf<Code> } = {
 	NOT_SAVED: job,
 };
 
-/** One error of every code. */
+/** An error of every code. */
 export const oneOfEach: TagPdfError[] = ERROR_CODES.map((code) => {
 	const ofRequest = failedRequests.find(({ error }) => error.code === code)?.error;
 	const own = FACTS[code];

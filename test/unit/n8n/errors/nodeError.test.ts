@@ -60,7 +60,7 @@ describe('toNodeError', () => {
 		});
 	});
 
-	// n8n puts a text of its own in place of a message that holds a code such as these.
+	// n8n replaces messages that contain one of these codes with its own text.
 	test.each(['ECONNREFUSED', 'ETIMEDOUT', 'ENOTFOUND'])('%s leaves the words alone', (code) => {
 		const text = { message: `${code} it is`, description: '' };
 		expect(toNodeError(node, new InputError(text), 0).message).toBe(text.message);

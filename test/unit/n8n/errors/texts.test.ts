@@ -342,7 +342,7 @@ describe('every text', () => {
 		expect(description).toMatch(/^[A-Z].*\.$/);
 		expect(words).not.toMatch(/\b(undefined|null|NaN)\b/i);
 		expect(words).not.toMatch(/ {2}|\.\.|^ | $/);
-		// n8n would take the execution for a stopped one.
+		// n8n would treat the execution as stopped.
 		expect(words).not.toMatch(/canceled/i);
 	});
 

@@ -3,10 +3,10 @@ import { PdfWriter } from '../../support/pdfWriter';
 import { inspected } from '../inspected';
 
 const PAGES = 50;
-/** The pages themselves take a tenth of it, and what they share would take ten times as much. */
+/** The pages use a tenth of it; parsing shared objects once per page would take ten times as much. */
 const limits = { ...READER_LIMITS, parsedBytes: 150_000 };
 
-/** Pages with these entries, that inherit those of their root. Object 9 is an image, object 5 paints nothing. */
+/** Pages with own and inherited entries. Object 9 is an image, object 5 paints nothing. */
 function sharing(entries: string, inherited = ''): PdfWriter {
 	const kids = Array.from({ length: PAGES }, (_, index) => `${100 + index} 0 R`);
 	const writer = new PdfWriter()

@@ -1,6 +1,6 @@
 import { Extent, type End } from '../../../../nodes/pdf/body/extent';
 
-/** The end of an object that comes at once, and byte by byte. */
+/** End of an object that is read at once, and byte by byte. */
 function endOf(text: string, isAll = true): End | undefined {
 	const bytes = Buffer.from(text, 'latin1');
 	const extent = new Extent();

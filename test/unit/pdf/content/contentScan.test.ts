@@ -79,7 +79,7 @@ test.each<[string, number[], string[]]>([
 	}
 });
 
-/** Texts of codes that differ. */
+/** Texts with different codes. */
 const texts = (count: number) =>
 	Array.from({ length: count }, (_, index) => `(text ${index}) Tj `).join('');
 

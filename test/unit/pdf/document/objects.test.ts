@@ -50,7 +50,7 @@ test('an object has an offset where it is no part of another', async () => {
 });
 
 describe('by a table', () => {
-	/** A document whose table says that object 5 stands elsewhere. */
+	/** A document whose cross-reference table gives another place for object 5. */
 	async function with5At(place: string) {
 		const writer = new PdfWriter().object(1, CATALOG).object(5, '/Five');
 		const catalog = String(new PdfWriter().offset).padStart(10, '0');
@@ -92,8 +92,8 @@ describe('by a table', () => {
 
 describe('in an object stream', () => {
 	/**
-	 * A document whose stream of references says where objects 1, 2 and 3 are. Object 1 and, twice,
-	 * object 2 stand in stream 10; stream 12 has object 3.
+	 * A document whose cross-reference stream gives these places for objects 1, 2 and 3. Stream 10 contains
+	 * object 1 and object 2 twice; stream 12 contains object 3.
 	 */
 	async function compressed(places: number[][], before = '') {
 		const writer = new PdfWriter(before);

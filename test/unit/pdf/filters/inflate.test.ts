@@ -4,7 +4,7 @@ import { deflateSync } from 'node:zlib';
 import { inflate } from '../../../../nodes/pdf/filters/inflate';
 
 const ROUNDS = 60;
-/** Turns in which Inflate delivers what it still holds. */
+/** Turns in which Inflate delivers its remaining output. */
 const TURNS_AFTER = 30;
 
 async function giveTurns(count: number): Promise<void> {

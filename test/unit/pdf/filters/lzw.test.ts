@@ -2,7 +2,7 @@ import { lzwDecode } from '../../../../nodes/pdf/filters/lzw';
 
 const CLEAR = 256;
 const END = 257;
-/** As many as there are codes of twelve bits. */
+/** Number of twelve-bit codes. */
 const CODES = 4096;
 
 interface Written {
@@ -10,7 +10,7 @@ interface Written {
 	most?: number;
 }
 
-/** Writes codes; they widen with every entry that the decoder makes, which is one behind. */
+/** Writes codes. They widen with the decoder's entries; the decoder is one entry behind. */
 function written(codes: number[], early: boolean): Buffer {
 	let bits = '';
 	let entries = 258;
@@ -39,7 +39,7 @@ function read(codes: number[], { early = true, most = 1e6 }: Written = {}): [str
 const decoded = (...given: Parameters<typeof read>) => read(...given)[0];
 
 const codesOf = (text: string) => [...Buffer.from(text, 'latin1')];
-/** So long that each width is used. */
+/** Long enough to use each code width. */
 const LONG = codesOf('All of this is written out. '.repeat(200).slice(0, CODES));
 
 test('the example of ISO 32000-1, 7.4.4.2', () => {

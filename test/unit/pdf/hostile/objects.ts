@@ -1,7 +1,7 @@
 import { pagesOf, PdfWriter } from '../../support/pdfWriter';
 import { onePage, type HostileFile } from './onePage';
 
-/** Objects that are many, large, shared, or in a circle. */
+/** Many objects, large objects, shared objects, and circular references. */
 export const HOSTILE_OBJECTS: HostileFile[] = [
 	[
 		'a page tree in a circle',

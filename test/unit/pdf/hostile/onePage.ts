@@ -2,7 +2,7 @@ import { deflateSync } from 'node:zlib';
 
 import { PdfWriter } from '../../support/pdfWriter';
 
-/** A file that is made to keep the reader busy, and its number of pages if the reader can know it. */
+/** A file that tries to keep the reader busy, and its number of pages if the reader can know it. */
 export type HostileFile = [name: string, make: () => Buffer, pages: number | null];
 
 /** A document of one page; object numbers from 4 are free. */

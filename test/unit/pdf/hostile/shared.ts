@@ -4,12 +4,12 @@ import { pagesOf, PdfWriter } from '../../support/pdfWriter';
 import { onePage, type HostileFile } from './onePage';
 
 const KIB = 1024;
-/** About as large as an object may be. */
+/** Close to the maximum size of an object. */
 const LARGE = `/Filler[${'1 '.repeat(470 * KIB)}]/Text(${'x'.repeat(3000 * KIB)})`;
 const metadata = (xmp: string) =>
 	pagesOf(new PdfWriter(), 2, '/Metadata 9 0 R').stream(9, '/Type/Metadata', xmp).end().bytes();
 
-/** Few bytes that stand for much work, or for much memory. */
+/** Few bytes that cause much work or use much memory. */
 export const HOSTILE_SHARES: HostileFile[] = [
 	[
 		'thirty fonts that share a large descriptor',

@@ -5,7 +5,7 @@ import { bomb, onePage, type HostileFile } from './onePage';
 
 const TWICE = '/Filter[/FlateDecode/FlateDecode]';
 
-/** Streams that swell, or say little at length. */
+/** Streams that decompress to a large size, or have little content at great length. */
 export const HOSTILE_STREAMS: HostileFile[] = [
 	[
 		'content that swells a thousand times a thousand',

@@ -1,7 +1,7 @@
 import { isDictionary, objectIn, type Dictionary } from '../../../../nodes/pdf/syntax';
 import { present } from '../../../present';
 
-/** The first file identifier that the keys are made with. */
+/** The first file identifier, which the keys depend on. */
 export const ID = Buffer.from('6465666768696a6b6c6d6e6f70717273', 'hex');
 
 const OWNER = '000102030405060708090a0b0c0d0e0f101112131415161718191a1b1c1d1e1f';
@@ -27,8 +27,8 @@ const R3_USER = `509ccd6342ae324faf9b656fdc841fdf${'00'.repeat(16)}`;
 const AES_128 = '/V 4/R 4/CF<</StdCF<</CFM/AESV2>>>>/StmF/StdCF/StrF/StdCF';
 
 /**
- * Encryption dictionaries that the empty user password opens, and their file encryption keys: what
- * the algorithms of ISO 32000 give when they are written in Python, with hashlib and cryptography.
+ * Encryption dictionaries that the empty user password opens, with their file encryption keys. Computed
+ * in Python with hashlib and cryptography from the algorithms of ISO 32000.
  */
 export const OPEN = {
 	'R 2, 40 bits': {
@@ -62,7 +62,7 @@ export const OPEN = {
 		),
 		key: FILE_KEY,
 	},
-	// Their hashes take 64 rounds, 82 and 87; the one of 82 ends at the last byte that can end it.
+	// Their hashes take 64, 82 and 87 rounds; the hash of 82 rounds ends at the last possible byte.
 	'R 6, 64 and 82 rounds': {
 		text: recent(
 			6,

@@ -10,7 +10,7 @@ const NO_ENTRIES = dictionary('');
 
 const opened = (text: string) => present(StandardSecurityHandler.open(dictionary(text), ID));
 
-// "Hello" as it is encrypted in that object; made as the dictionaries are.
+// "Hello", encrypted for that object; computed like the dictionaries.
 describe.each([
 	['R 2, 40 bits', '23e0c71b31'],
 	['R 3, 128 bits', '742c522df9'],

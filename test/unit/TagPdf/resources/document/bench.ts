@@ -3,7 +3,7 @@ import { FakeExecution } from '../../../support/fakeExecution';
 import { FakeService } from '../../../support/fakeService';
 import { itemOf } from '../../../support/itemOf';
 
-/** An item with the document `report.pdf`, and the service it goes to. */
+/** An item with the document `report.pdf`, and its service. */
 export async function openDocument(
 	operation: 'submit' | 'tag',
 	parameters: object = {},

@@ -6,7 +6,7 @@ import { documentOf } from '../../reading';
 const AREA: Box = [0, 0, 100, 100];
 const STREAM = new Reference(5, 0);
 
-/** Object 3 is the annotation, object 5 stands for an appearance stream. */
+/** Object 3 is the annotation, object 5 an appearance stream. */
 async function documentWith(annotation: string) {
 	const { objects } = await documentOf({
 		1: '<</Pages 2 0 R>>',

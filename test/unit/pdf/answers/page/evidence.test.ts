@@ -1,7 +1,7 @@
 import { PdfWriter } from '../../../support/pdfWriter';
 import { inspected } from '../../inspected';
 
-/** Findings and unknown conditions of these two, of a page with one text. */
+/** Findings and unknown conditions among these two, for a page with one text. */
 async function decided(content: string, entries = '', catalog = '', others: string[] = []) {
 	const writer = new PdfWriter()
 		.object(1, `<</Type/Catalog/Pages 2 0 R${catalog}>>`)

@@ -14,7 +14,7 @@ function textFrom(operand: string): ShownText {
 
 const MAP = 'begincmap 2 beginbfchar <0003> <0020> <41> <00A0> endbfchar endcmap';
 
-/** How a font of these entries shows a text; object 5 is a CMap, object 6 one that maps nothing. */
+/** Visibility of a text in a font with these entries; object 5 is a CMap, object 6 a CMap without entries. */
 async function visibilityOf(operand: string, font: string | undefined) {
 	const writer = new PdfWriter()
 		.object(1, '<</Pages 2 0 R>>')

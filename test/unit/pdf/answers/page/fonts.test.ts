@@ -17,7 +17,7 @@ const OTHERS = {
 
 const PAGE = '<</Type/Page/Annots[<<>> 40 0 R 41 0 R 42 0 R]>>';
 
-/** Names of the fonts that are not embedded on a page of these resources. */
+/** Names of the fonts that are not embedded, on a page with these resources. */
 async function namesIn(resources: string, turns = NO_TURNS): Promise<string[]> {
 	const { objects } = await documentOf({
 		1: '<</Pages 2 0 R>>',

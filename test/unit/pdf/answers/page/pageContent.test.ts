@@ -9,7 +9,7 @@ import { documentIn, NO_TURNS } from '../../reading';
 
 const TEXT = 'BT (Text) Tj ET';
 
-/** A page of these entries; what it may use has numbers from 20. */
+/** A page with these entries; its resources have object numbers from 20. */
 function pageOf(page: string): PdfWriter {
 	const writer = new PdfWriter().object(1, '<</Type/Catalog/Pages 2 0 R>>');
 	writer.object(2, '<</Type/Pages/Count 1/Kids[3 0 R]/MediaBox[0 0 600 800]>>');

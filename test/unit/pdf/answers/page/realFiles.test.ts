@@ -2,7 +2,7 @@ import { PdfWriter } from '../../../support/pdfWriter';
 import { pdfLibDocument } from '../../fixtures';
 import { inspected } from '../../inspected';
 
-/** Small twins of real files of which the reader once said something wrong, each with one cause. */
+/** Small imitations of real files that the reader once misread, each with one cause. */
 const IMAGE = '/Type/XObject/Subtype/Image/Width 1/Height 1';
 const SCAN = 'q 600 0 0 800 0 0 cm /I Do Q ';
 const textAt = (x: number, y: number) => `BT /F 12 Tf ${x} ${y} Td (Some text) Tj ET`;
