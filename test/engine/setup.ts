@@ -48,8 +48,8 @@ const SHORT_LIMITS = {
 /**
  * The compiled action node with limits other than the product's.
  *
- * @param changesOf what differs from {@link SHORT_LIMITS}, asked for at each run
- * @param seenBy what the node sees of n8n
+ * @param changesOf changes to {@link SHORT_LIMITS}, read at each run
+ * @param seenBy changes the node's view of n8n
  */
 export function hurried(
 	changesOf: () => LimitChanges,

@@ -17,8 +17,8 @@ const ELSEWHERE: Readonly<Record<number, string>> = {
 /**
  * Adds the defects one by one and runs lives until each defect shows.
  *
- * @param numbers all of them if absent
- * @returns how many were not found
+ * @param numbers defects to find; default all
+ * @returns number of defects that were not found
  */
 export async function findDefects(numbers?: readonly number[]): Promise<number> {
 	const modules = new NodeModules();

@@ -10,7 +10,7 @@ const MOST_SHRINKS = 400;
 /**
  * Runs one life and prints its events.
  *
- * @returns how many violations it has
+ * @returns number of violations
  */
 export async function replay(seed: number, shrinks: boolean): Promise<number> {
 	const modules = new NodeModules();

@@ -5,7 +5,7 @@ import { shippedFiles, sourceOf } from './rooms';
  * The modules that a change touches, directly or through their tests. Compares a branch with its fork
  * point from main, and main with its previous commit.
  *
- * @returns undefined where no history is at hand, as in a shallow copy
+ * @returns undefined if there is no git history, as in a shallow copy
  */
 export async function changedFiles(): Promise<string[] | undefined> {
 	const base =

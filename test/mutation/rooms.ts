@@ -28,7 +28,7 @@ export function shippedFiles(): string[] {
 /**
  * The modules at a path that a person enters: a file or a folder of the code or of its tests.
  *
- * @throws Error for a path that has none
+ * @throws Error if the path has no modules
  */
 export function filesAt(path: string): string[] {
 	const code = sourceOf(path.replace(/\/+$/, ''));

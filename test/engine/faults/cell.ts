@@ -70,7 +70,7 @@ export interface Setting {
 /**
  * Requests of every step that must reach the sandbox.
  *
- * @param seen requests of the cell's own step, for cells where their number depends on time
+ * @param seen number of requests of the cell's own step, if it depends on time
  */
 export function expectedRequests(
 	{ step, tries, ends, unseen, polls }: Cell,

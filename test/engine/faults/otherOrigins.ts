@@ -16,10 +16,10 @@ export interface OtherOrigins {
 }
 
 /**
- * - `{elsewhere}`: another origin, which answers a PDF to whoever asks
- * - `{selfsigned}`: an https server whose certificate nobody has signed
- * - `{refused}`: a port that nobody serves, nor is given by chance while the tests run
- * - `{unknown}`: a name that no name server knows (RFC 2606)
+ * - `{elsewhere}`: another origin, which answers every request with a PDF
+ * - `{selfsigned}`: an https server with a self-signed certificate
+ * - `{refused}`: a reserved port without a server, which no other process gets during the tests
+ * - `{unknown}`: a host name that never resolves (RFC 2606)
  */
 export async function openOtherOrigins(): Promise<OtherOrigins> {
 	const visits: OtherOrigins['visits'] = [];

@@ -75,7 +75,7 @@ export async function startMailbox(): Promise<Mailbox> {
 	});
 }
 
-/** As Dovecot's manual has it for whoever is not root ("Rootless Installation"). */
+/** Settings from Dovecot's manual for users other than root ("Rootless Installation"). */
 function settings(folder: string, { name, group, uid, gid }: User, port: number): string {
 	return `
 		protocols = imap

@@ -23,7 +23,7 @@ export interface S3 {
 	readonly close: () => Promise<void>;
 }
 
-/** Starts a store with a folder of its own. */
+/** Starts a store with a new folder. */
 export async function startS3(): Promise<S3> {
 	const directory = await mkdtemp(join(tmpdir(), 'tag-pdf-s3-'));
 	const options = { address: '127.0.0.1', port: 0, silent: true, directory };

@@ -22,7 +22,7 @@ export interface Sftp {
 	readonly close: () => Promise<void>;
 }
 
-/** Starts a server with the folders `inbox` and `tagged`, to which a key of its own leads. */
+/** Starts a server with the folders `inbox` and `tagged` and a new key for them. */
 export async function startSftp(): Promise<Sftp> {
 	return await opening(async (onClose, close) => {
 		const user = await unprivileged();

@@ -17,8 +17,8 @@ const NOTHING: Item = { json: {} };
  * the same name with pinned sample data replaces each node, next to an Edit Fields node with its
  * expressions.
  *
- * @returns what n8n made of them, each in a list of one, by the node and the path in its parameters
- * @throws Error when the run stops
+ * @returns n8n's values, each in a list of one, by the node and the path in its parameters
+ * @throws Error if the run stops
  */
 export async function resolveExpressions(
 	session: Session,

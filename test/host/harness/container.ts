@@ -15,7 +15,7 @@ const STOP_TIMEOUT_S = 15;
 /**
  * Reads the version of the n8n in an image. Docker downloads the image first.
  *
- * @throws Error if there is no Docker, or the image does not tell
+ * @throws Error if there is no Docker, or the image reports no version
  */
 export async function readImageVersion(image: string): Promise<string> {
 	const said = await docker('run', '--rm', image, '--version');

@@ -3,8 +3,8 @@ import execa from 'execa';
 /**
  * Installs Debian packages, as root or with sudo.
  *
- * @param what needs them, to begin a sentence
- * @throws Error that names the packages, where they can't be installed from here
+ * @param what subject that needs them, as the beginning of a sentence
+ * @throws Error that names the packages, if they can't be installed from here
  */
 export async function installPackages(what: string, packages: readonly string[]): Promise<void> {
 	const install = `apt-get install -y --no-install-recommends ${packages.join(' ')}`;

@@ -17,7 +17,7 @@ export async function makeDocument(title: string, pages = 1): Promise<Buffer> {
 /**
  * Writes `count` different one-page PDFs into a new folder.
  *
- * @returns the pattern that reads them all, in the order of their names and titles
+ * @returns pattern that reads all of them, in the order of their names and titles
  */
 export async function writeDocuments(folder: string, count: number): Promise<string> {
 	const own = join(folder, randomUUID());
@@ -39,7 +39,7 @@ export async function variants(count: number): Promise<Buffer[]> {
 /**
  * Writes `count` variants of a one-page PDF into a new folder.
  *
- * @returns the pattern that reads them all
+ * @returns pattern that reads all of them
  */
 export async function writeVariants(folder: string, count: number): Promise<string> {
 	const own = join(folder, randomUUID());

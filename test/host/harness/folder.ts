@@ -12,7 +12,7 @@ const STALE_MS = 60_000;
  * Creates a folder once. `fill` writes to a temporary neighbour that is renamed at the end, so the folder
  * is always complete. A file lock makes concurrent runs wait for the first.
  *
- * @throws whatever `fill` throws; nothing is left under the folder's name then.
+ * @throws the error of `fill`; then no folder of that name is left
  */
 export async function makeOnce(folder: string, fill: (partial: string) => Promise<void>) {
 	if (existsSync(folder)) return;

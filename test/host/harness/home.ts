@@ -11,7 +11,7 @@ import { setUpOwner } from './rest/session';
  * Starts a freshly installed n8n once to migrate the database and set up the owner. The first time takes
  * 20 seconds.
  *
- * @returns a folder to copy user folders from
+ * @returns folder to copy new user folders from
  */
 export async function prepareHome(host: Host, report: Report): Promise<string> {
 	const prepared = `${host.folder}-home`;

@@ -4,9 +4,9 @@ export type Close = () => Promise<void>;
 /**
  * Opens several resources that belong together.
  *
- * @param open hands the end of each thing it opens to `onClose`, and `close` on to its caller: it
- * ends them all, the last first
- * @throws what `open` throws; what it had opened is closed then
+ * @param open passes a function to `onClose` for each opened resource, and `close` to its own result;
+ * `close` ends all resources, last first
+ * @throws the error of `open`, after it has closed what was opened before
  */
 export async function opening<T>(
 	open: (onClose: (end: Close) => void, close: Close) => Promise<T>,

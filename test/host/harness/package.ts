@@ -16,7 +16,7 @@ export const NODE_TYPES = {
 /**
  * Packs the built package as `npm publish` would.
  *
- * @returns path of the tarball, in a temporary folder of its own
+ * @returns path of the tarball, in a new temporary folder
  */
 export async function packPackage(): Promise<string> {
 	const folder = await mkdtemp(join(tmpdir(), 'tag-pdf-pack-'));

@@ -10,8 +10,8 @@ import type { HostVersion } from './versions';
  * Finds the n8n of a version or tag, e.g. `latest`, in npm's registry. If it is not pinned, creates a pin
  * in the cache folder for this process and its children.
  *
- * @param before the day, e.g. `2026-09-27`, as of which npm chooses its dependencies; today unless told
- * @throws Error with the end of npm's output, e.g. when a package that it depends on is missing
+ * @param before day, e.g. `2026-09-27`, as of which npm chooses the dependencies; default today
+ * @throws Error with the end of npm's output, e.g. if a dependency is missing
  */
 export async function pinForThisRun(wanted: string, before?: string): Promise<HostVersion> {
 	const find = (n8n: string) => hostVersions().find((version) => version.n8n === n8n);

@@ -65,7 +65,7 @@ export interface Setup {
 /**
  * Starts a sandbox, and an n8n with the package and the sandbox's credential.
  *
- * @throws Error when something does not start; what had started is ended
+ * @throws Error if a server does not start; servers that had started are ended
  */
 export async function openSetup(options: SetupOptions = {}): Promise<Setup> {
 	return await opening(async (onClose, close) => await open(options, onClose, close));

@@ -43,7 +43,7 @@ export class Journey {
 	/**
 	 * Continues as a user would after n8n runs again.
 	 *
-	 * @returns the executions that followed, ended
+	 * @returns the following executions, once they have ended
 	 */
 	async goOn(): Promise<Execution[]> {
 		const { flow, row, sandbox } = this;

@@ -74,8 +74,8 @@ export class Clock {
 	/**
 	 * Advances time until `isDone` is true.
 	 *
-	 * @param latest true time at which to give up
-	 * @returns false when nobody waits for time any more, or it is too late
+	 * @param latest true time at which it gives up
+	 * @returns false if no sleeper is left, or after `latest`
 	 */
 	async until(isDone: () => boolean, latest: number): Promise<boolean> {
 		for (;;) {

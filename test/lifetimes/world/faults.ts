@@ -27,7 +27,7 @@ export class Faults {
 	private readonly seen = new Map<RequestKind, number>();
 
 	/**
-	 * @param outageFrom true time from which the service cannot be reached for 20 s
+	 * @param outageFrom true time at which an outage of 20 s begins
 	 */
 	constructor(
 		private readonly plans: readonly FaultPlan[],

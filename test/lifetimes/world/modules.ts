@@ -61,7 +61,7 @@ export class NodeModules {
 	/**
 	 * Runs the code from its beginning, like a process of n8n that has just started.
 	 *
-	 * @param change makes it another node
+	 * @param change changes the exports of modules
 	 */
 	load(machine: Machine, change: Change = () => {}): INodeType {
 		const loaded = new Map<string, Exports>();

@@ -110,8 +110,8 @@ export class ServiceModel {
 	/**
 	 * Answers a request according to the interface, or with its fault.
 	 *
-	 * @param caller who is charged, for the ledger
-	 * @returns undefined when no answer ever comes
+	 * @param caller call of the node that the ledger charges
+	 * @returns undefined if no answer ever comes
 	 */
 	async answer(request: Request, faults: Faults, caller: string): Promise<Response | undefined> {
 		const kind = kindOf(request);

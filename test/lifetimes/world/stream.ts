@@ -5,8 +5,8 @@ export class Bytes implements AsyncIterable<Buffer> {
 	private readonly listeners: Array<(error: Error) => void> = [];
 
 	/**
-	 * @param chunks to be given
-	 * @param end what comes after them: the end, an error, or nothing for ever
+	 * @param chunks content
+	 * @param end after the chunks: the end, an error, or silence
 	 */
 	constructor(
 		private readonly chunks: readonly Buffer[],

@@ -1,6 +1,6 @@
 /**
- * Runs jest's tests for Stryker in one process without jest, so a mutant takes only the time of its tests
- * and not the seconds of jest's start.
+ * Runs jest's tests for Stryker in one process without jest. A mutant then takes only the time of its
+ * tests, without the seconds of jest's start.
  */
 import { createRequire } from 'node:module';
 import { resolve } from 'node:path';

@@ -22,7 +22,7 @@ const MAX_MOMENTS = 40;
 /**
  * Reads a file in chunks of a random size. One in two readers is stopped at a random moment.
  *
- * @throws what the reader throws, which should be nothing
+ * @throws errors of the reader, which should not happen
  */
 export async function readOnce(bytes: Buffer, random: Random): Promise<Reading> {
 	const chunk = bytes.length > 100_000 ? CHUNK_BYTES[3] : random.pick(CHUNK_BYTES);

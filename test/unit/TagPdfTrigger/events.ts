@@ -5,7 +5,7 @@ const SECRET = 'whsec_one';
 
 let count = 0;
 
-/** An event of a job of its own. */
+/** An event about a new job. */
 export function jobEvent(more: object = {}) {
 	count += 1;
 	const job = { id: `job_${count}`, status: 'completed', filename: 'report.pdf', credits_used: 1 };

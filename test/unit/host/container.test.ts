@@ -7,8 +7,8 @@ import { startN8n } from '../../host/harness/n8n';
 const IMAGE = 'docker.n8n.io/n8nio/n8n:latest';
 
 /**
- * Stands in for `docker`: notes each call, and runs "containers" as processes of its own, so that the client that runs
- * in front of one ends only when its container does.
+ * Fakes `docker`: records each call and runs "containers" as processes. Its client ends only together with
+ * its container.
  */
 const FAKE_DOCKER = `#!${process.execPath}
 const { appendFileSync, readFileSync, rmSync, writeFileSync } = require('node:fs');

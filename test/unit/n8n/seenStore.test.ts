@@ -79,7 +79,7 @@ test('asks for two nodes, or two workflows, at the same time: each has a row of 
 	expect(most()).toBe(3);
 });
 
-/** A row whose calls end by hand. */
+/** A row whose calls the test ends. */
 const slowRow = () => {
 	const calls: unknown[][] = [];
 	const ends: Array<(error?: Error) => void> = [];

@@ -74,7 +74,7 @@ export function twoRevisions(): PdfWriter {
 /**
  * One page with a text, encrypted by revision 5 and packed into an object stream.
  *
- * @param writer has what stands before it
+ * @param writer contains the part before the page
  */
 export function revision5(writer = new PdfWriter()): PdfWriter {
 	const { key, text } = OPEN['R 5'];

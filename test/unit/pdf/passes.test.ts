@@ -23,7 +23,7 @@ async function readings(file: PdfWriter, turnMs = Infinity) {
 	return { opened, paused, ...inspection };
 }
 
-/** A stream whose length, in an object of its own, differs by so much from the data's. */
+/** A stream whose length, in a separate object, differs from the length of the data by `by`. */
 function lengthOff(by: number, data = 'x'.repeat(50)): PdfWriter {
 	const writer = new PdfWriter().stream(10, '/Length 11 0 R', data);
 	return pagesOf(writer.object(11, String(data.length + by)), 2).end();

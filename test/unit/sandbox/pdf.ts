@@ -1,6 +1,6 @@
 import { PDFDocument, StandardFonts } from '@cantoo/pdf-lib';
 
-/** A PDF with so many pages, each with a heading and a line of text. */
+/** A PDF with this many pages, each with a heading and a line of text. */
 export async function makePdf(pages = 1, title = 'Heading'): Promise<Uint8Array> {
 	const document = await PDFDocument.create();
 	const font = await document.embedFont(StandardFonts.Helvetica);

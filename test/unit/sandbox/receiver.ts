@@ -22,7 +22,7 @@ export interface Receiver {
 	received: Received[];
 	/** Answer to the n-th delivery, from 0; the last answer repeats. */
 	answers: Behaviour[];
-	/** Ends when so many deliveries have come in. */
+	/** Ends after this many deliveries. */
 	arrived(count: number): Promise<void>;
 }
 

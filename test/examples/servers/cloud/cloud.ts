@@ -60,7 +60,7 @@ export async function startCloud(routes: (server: FastifyInstance) => void): Pro
 		const { port } = server.server.address() as AddressInfo;
 
 		const proxy = createServer();
-		// A connection that leads on is no longer the proxy's to close.
+		// The proxy must not close a connection that is tunneled on.
 		const ends = new Set<() => void>();
 		proxy.on('connect', ({ url = '' }, socket, head: Buffer) => {
 			if (!HOSTS.includes(url.replace(/:443$/, ''))) {

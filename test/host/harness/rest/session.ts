@@ -36,7 +36,7 @@ export class Session {
 	/**
 	 * Sends one request.
 	 *
-	 * @returns what n8n has wrapped in `data`
+	 * @returns content of `data` in n8n's answer
 	 * @throws RestError for every status of 400 and above
 	 */
 	async call<T>(method: string, path: string, body?: unknown, headers = {}): Promise<T> {

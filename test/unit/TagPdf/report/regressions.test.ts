@@ -51,7 +51,7 @@ test('what is not known of one of them is no regression, and is named', () => {
 	expect(compare(inspection(), doubtful)).toEqual(named);
 	const untold = inspection({ tagged: null, unknown: { tagged: 'Why' } });
 	expect(compare(inspection(), untold).notCompared).toEqual({ tagged: 'Why' });
-	// A tagged PDF has a structure, whatever the document had.
+	// A tagged PDF always has a structure, even if the document had none.
 	expect(compare(untold, inspection())).toEqual({ regressions: [], notCompared: {} });
 });
 

@@ -31,7 +31,7 @@ const output = (id: string): INodeExecutionData => ({
 
 interface Given {
 	options?: object;
-	/** Whether the document is at hand. */
+	/** Whether the document is available. */
 	withSource?: boolean;
 	setup?: FakeSetup;
 	parameters?: object;

@@ -5,7 +5,7 @@ import { FakeExecution } from '../../support/fakeExecution';
 
 type Check = (items: unknown[], scope: string, options: object) => Promise<IDeduplicationOutput>;
 
-/** n8n's store in a few lines: each node has entries of its own. */
+/** A minimal n8n store: each node has its own entries. */
 class Store {
 	readonly calls: Array<[items: unknown[], scope: string, options: object]> = [];
 	private readonly known = new Set<string>();

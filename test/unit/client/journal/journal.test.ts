@@ -38,7 +38,7 @@ describe('Journal', () => {
 	const entry = (attempt: number) => ({ document: 'd', attempt });
 	const deliver = async (attempt: number) => await journal.end([[entry(attempt), 'delivered']]);
 	const fail = async (attempt: number) => await journal.end([[entry(attempt), 'failed']]);
-	/** Opens the document and ends it so, so many times. */
+	/** Opens and ends the document this way, `count` times. */
 	const times = async (count: number, end: (attempt: number) => Promise<void>) => {
 		for (let time = 1; time <= count; time += 1) await end((await open())?.attempt ?? 0);
 	};

@@ -83,13 +83,13 @@ export class JournalModel {
 		this.row = new Row(maxEntries);
 	}
 
-	/** @throws Error when a document was charged for that was neither given out nor failed */
+	/** @throws Error if the document was charged while another job was neither delivered nor failed */
 	check(): void {
 		if (this.doubleCharges.length > 0)
 			throw new Error(`Charged twice: ${this.doubleCharges.join()}`);
 	}
 
-	/** @param fate of a job that it submits */
+	/** @param fate outcome of a job that it submits */
 	start(isRetry: boolean, fate: Fate): void {
 		const stepper = new Stepper();
 		this.processes.push(stepper);
@@ -186,7 +186,7 @@ export class JournalModel {
 		return 'stopped';
 	}
 
-	/** @returns undefined when the service makes no job */
+	/** @returns undefined if the service creates no job */
 	private submit(key: number, fate: Fate): { job: Job; isOld: boolean } | undefined {
 		const first = this.jobs.find((job) => job.key === key);
 		if (first) return { job: first, isOld: true };

@@ -25,7 +25,7 @@ async function checked(chunks: Buffer[], headers: Record<string, unknown> = {}) 
 	return { failure: check.failure, passed: Buffer.concat(passed), signs };
 }
 
-/** A document in chunks of so many bytes. */
+/** Splits a document into chunks of `size` bytes. */
 function split(content: Buffer, size: number): Buffer[] {
 	const count = Math.ceil(content.length / size);
 	return Array.from({ length: count }, (_, n) => content.subarray(n * size, (n + 1) * size));

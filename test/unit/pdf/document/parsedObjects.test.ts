@@ -14,7 +14,7 @@ function parsing() {
 	};
 }
 
-/** An array of so many empty strings, each of 8 units of work. */
+/** An array of `count` empty strings, each of 8 units of work. */
 const strings = (count: number) => `[${'()'.repeat(count)}]`;
 
 test.each<[text: string, spent: number]>([
