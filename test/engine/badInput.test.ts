@@ -15,7 +15,7 @@ afterEach(() => {
 });
 afterAll(async () => await setup.close());
 
-/** Runs one good item before the bad one, as a user would see it with Continue On Fail off and on. */
+/** Runs a good item before the bad item, with Continue On Fail off and on. */
 async function failing(
 	parameters: object,
 	bad: StartItem,
@@ -261,7 +261,7 @@ describe('a credential that cannot be used', () => {
 		expect(await test({})).toMatchObject({ status: 'OK' });
 		expect(await test({ baseUrl: `${setup.sandbox.url}/v1/` })).toMatchObject({ status: 'OK' });
 		const { host } = new URL(setup.sandbox.url);
-		// The texts for statuses and lost connections are those of n8n 1, whose core this engine is.
+		// This engine has n8n 1's core, so statuses and lost connections have its texts.
 		const wrong: Array<[object, RegExp]> = [
 			[{ apiKey: 'sk_wrong' }, /^Authorization failed/],
 			[{ baseUrl: `${setup.sandbox.url}/x` }, /could not be found/],

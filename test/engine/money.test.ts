@@ -10,7 +10,7 @@ afterEach(async () => await setup.close());
 
 const CARRY_ON = { onError: 'continueRegularOutput' };
 
-/** The small PDF with a mark, and a structure tree that holds the text of each page. */
+/** The small PDF, marked as tagged, with a structure tree that holds the text of each page. */
 async function taggedPdf(text: string, pages: number): Promise<Buffer> {
 	const document = await PDFDocument.load(await pdf(text, pages), { updateMetadata: false });
 	const { catalog, context } = document;

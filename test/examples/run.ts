@@ -6,7 +6,7 @@ import { editorVersions } from '../host/harness/versions';
 import { DOVECOT } from './servers/mailbox';
 import { SSHD } from './servers/sftp';
 
-// s3rver makes the token of the next 1,000 keys with DES, which OpenSSL 3 has there alone.
+// s3rver encrypts its paging token with DES, which OpenSSL 3 offers only as a legacy algorithm.
 process.env.NODE_OPTIONS = `${process.env.NODE_OPTIONS ?? ''} --openssl-legacy-provider`.trim();
 
 const known = editorVersions();

@@ -53,7 +53,7 @@ export interface Cell {
 	setting: Setting;
 }
 
-/** How a cell's world differs from a service that is up at its address. */
+/** Differences from a service that is up at its address. */
 export interface Setting {
 	/** Base URL of the credential. */
 	baseUrl?: string;

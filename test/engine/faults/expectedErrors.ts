@@ -68,7 +68,7 @@ export const unexpected =
 		description: refused(step, BASE_URL),
 	});
 
-/** A 404 before any call has succeeded. */
+/** A 404 before any successful call. */
 export const notThere: ErrorAt = (step) => ({
 	code: 'UNEXPECTED_ANSWER',
 	message: `${FILE}: wrong Base URL`,

@@ -20,7 +20,7 @@ const FAILING = 5;
 const BUDGET = 12;
 /** A file that disappears after it was listed. */
 const MISSING = 'originals/missing.pdf';
-/** Rows that 2-work takes at a time. */
+/** Number of rows that 2-work processes at a time. */
 const SLICE = 50;
 /** One event in this many is lost. */
 const LOST = 20;
@@ -32,7 +32,7 @@ const sum = (lines: readonly Line[], column: string) =>
 	lines.reduce((total, line) => total + Number(line[column]), 0);
 
 const LEDGERS = { 'Data Table': dataTable, PostgreSQL: postgresql };
-/** Those that this n8n has nodes for. */
+/** Ledgers with nodes in this n8n. */
 const ledgers = Object.entries(LEDGERS).filter(([name]) => !(onVersion1 && name === 'Data Table'));
 
 describe.each(ledgers)('The backlog kit, ledger in %s', (_name, openTable) => {
@@ -126,7 +126,7 @@ describe.each(ledgers)('The backlog kit, ledger in %s', (_name, openTable) => {
 		const waiting = (code: string) =>
 			lines.filter(({ status, reason }) => status === 'ready' && reason?.startsWith(`${code}:`));
 		expect(waiting('OVER_BUDGET').length).toBeGreaterThan(0);
-		// There is a second slice where the first has not taken all that is ready.
+		// A second slice runs if the first did not process all ready rows.
 		expect(waiting('CREDITS_BELOW_LIMIT').length > 0).toBe(originals.size - 1 > SLICE);
 		const submitted = lines.filter(({ status }) => status === 'submitted');
 		const jobs = new Set(submitted.map(({ job_id }) => job_id));

@@ -3,11 +3,11 @@ import execa from 'execa';
 import type { Setup } from '../../host/harness/setup';
 import { postgresqlPrograms, startPostgresql } from '../../host/harness/queue/services';
 
-/** A ledger as its user sees it beside the workflows. */
+/** A ledger from its user's point of view. */
 export interface Table {
 	/** Folder of the workflows in `examples/backlog`. */
 	readonly folder: string;
-	/** Data of n8n's credential for it, where it needs one. */
+	/** Data of n8n's credential for it, if it needs a credential. */
 	readonly credential?: Readonly<Record<string, unknown>>;
 	/** How many rows have each status. */
 	readonly counts: () => Promise<Record<string, number>>;

@@ -6,7 +6,7 @@ import { removeFolder } from '../../host/harness/folder';
 import type { Close } from '../../host/harness/opening';
 import type { User } from './unprivileged';
 
-/** A temporary folder that belongs to a user, removed in the end. */
+/** A temporary folder that belongs to a user; it is removed at the end. */
 export async function folderOf(user: User, onClose: (end: Close) => void): Promise<string> {
 	const folder = await mkdtemp(join(tmpdir(), 'tag-pdf-server-'));
 	onClose(async () => await removeFolder(folder));
@@ -14,7 +14,7 @@ export async function folderOf(user: User, onClose: (end: Close) => void): Promi
 	return folder;
 }
 
-/** Gives what has been put into a folder to its user. */
+/** Makes a user the owner of the files in a folder. */
 export async function give(folder: string, user: User): Promise<void> {
 	await execa('chown', ['-R', `${user.uid}:${user.gid}`, folder]);
 }

@@ -13,7 +13,7 @@ const OBJECT = '._S3rver_object';
 export interface S3 {
 	/** As the credential S3 takes it. */
 	readonly credential: Record<string, unknown>;
-	/** Keys of what lies in the bucket, sorted. */
+	/** Keys of the objects in the bucket, sorted. */
 	readonly keys: () => Promise<string[]>;
 	readonly get: (key: string) => Promise<Buffer>;
 	readonly put: (key: string, content: Buffer) => Promise<void>;

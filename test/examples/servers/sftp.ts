@@ -8,7 +8,7 @@ import { until } from '../../host/harness/until';
 import { folderOf, give } from './folder';
 import { unprivileged } from './unprivileged';
 
-/** Debian's path; sshd wants to be called by a whole one. */
+/** Debian's path; sshd requires an absolute path. */
 export const SSHD = '/usr/sbin/sshd';
 
 /** OpenSSH's SFTP server over a folder. */
@@ -41,7 +41,7 @@ export async function startSftp(): Promise<Sftp> {
 			PidFile: 'none',
 			// The keys lie in a temporary folder, which others may write to.
 			StrictModes: 'no',
-			// Without it sshd asks the shadow file, which it may not read as this user.
+			// Otherwise sshd reads the shadow file, which this user may not read.
 			UsePAM: 'yes',
 			PasswordAuthentication: 'no',
 			Subsystem: 'sftp internal-sftp',

@@ -5,17 +5,17 @@ import PostalMime, { type Email } from 'postal-mime';
 import { SMTPServer } from 'smtp-server';
 import { until } from '../../host/harness/until';
 
-/** A mail server that keeps what it gets. */
+/** A mail server that stores received mails. */
 export interface Smtp {
 	readonly credential: Record<string, unknown>;
-	/** The mail number `count`, once it has come. */
+	/** Mail number `count`, once it has arrived. */
 	readonly mail: (count?: number) => Promise<Email>;
-	/** How many have come. */
+	/** Number of received mails. */
 	readonly count: () => number;
 	readonly close: () => Promise<void>;
 }
 
-/** Starts a server; `deliver` gets each mail as it came, before it is confirmed. */
+/** Starts a server; `deliver` gets each raw mail before it is confirmed. */
 export async function startSmtp(deliver?: (mail: Buffer) => Promise<void>): Promise<Smtp> {
 	const mails: Email[] = [];
 	const server = new SMTPServer({

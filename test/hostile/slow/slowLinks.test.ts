@@ -8,7 +8,7 @@ const MB = 1_000_000;
 /** A silence of a quarter of a second is long, and links make 4 MB a second. */
 const LIMITS = { transfer: { stallMs: 500, slowestUpload: 4_000 } };
 
-/** Storage that takes a document in bits, with pauses between them. */
+/** Storage that reads a document in parts, with pauses between them. */
 const reading =
 	(bytes: number, everyMs: number): Handler =>
 	async (exchange) => {

@@ -16,21 +16,21 @@ declare module 'fastify' {
 	}
 }
 
-/** The token of everything that is connected here. */
+/** The token of every connected account. */
 export const TOKEN = 'given';
 
 const HOSTS = ['www.googleapis.com', 'graph.microsoft.com', 'slack.com'];
 
 /** Stand-ins for hosts of cloud services. `env` redirects n8n to them without a change of n8n. */
 export interface Cloud {
-	/** n8n's proxy, and the certificate that it trusts besides its own. */
+	/** n8n's proxy settings, and the extra certificate that it trusts. */
 	readonly env: Readonly<Record<string, string>>;
 	/** Requests to hosts or paths without a stand-in. */
 	readonly unknown: readonly string[];
 	readonly close: () => Promise<void>;
 }
 
-/** Starts stand-ins that `routes` adds to; behind a proxy, as in a company's network. */
+/** Starts stand-ins with these routes behind a proxy, as in a company's network. */
 export async function startCloud(routes: (server: FastifyInstance) => void): Promise<Cloud> {
 	return await opening(async (onClose, close) => {
 		const unknown: string[] = [];

@@ -3,7 +3,7 @@ import { Progress } from '../../../../nodes/TagPdf/batch/progress';
 import { jobOf } from '../../support/fakeService';
 import { VirtualClock } from '../../support/virtualClock';
 
-/** The job of a document, made in this run unless it is said to be an earlier one. */
+/** The job of a document, from this run unless `isResumed` is true. */
 const obtained = (id: string, credits: unknown = 1, isResumed = false): Obtained => ({
 	document: `document of ${id}`,
 	attempt: 1,

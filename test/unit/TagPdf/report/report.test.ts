@@ -37,7 +37,7 @@ interface Given {
 	parameters?: object;
 }
 
-/** An item whose document is in the store, beside tagged PDFs of different quality. */
+/** An item whose document is in the store, next to tagged PDFs of different quality. */
 async function report({
 	options = { compareWithOriginal: 'warn' },
 	withSource = true,

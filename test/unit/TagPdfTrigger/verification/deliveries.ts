@@ -233,7 +233,7 @@ function meansTheSame(one: SignedDelivery, other: SignedDelivery): boolean {
 	);
 }
 
-/** Parts sorted, padding off, one alphabet. */
+/** Normal form: sorted parts, no padding, one alphabet. */
 function spelling(headers: string[]): string {
 	return headers
 		.join()

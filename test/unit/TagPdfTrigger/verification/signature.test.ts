@@ -108,7 +108,7 @@ describe('refuses', () => {
 		['a space at the end', `t=${now},v1=${hex} `],
 		['hex in mixed case', `t=${now},v1=${hex.slice(0, 32)}${hex.slice(32).toUpperCase()}`],
 		['base64 with bits to spare', `t=${now},v1=${'A'.repeat(42)}B=`],
-		// The hmac of these is right: only the number's form is not.
+		// Their hmacs are right; only the form of the number is wrong.
 		['a timestamp with a fraction', signed(`${now}.0`)],
 		['a negative timestamp', signed(`-${now}`)],
 		['a timestamp with a sign', signed(`+${now}`)],

@@ -12,7 +12,7 @@ const HTML = '<html><body>Not found</body></html>';
 const NO_SUCH_KEY = '<?xml version="1.0"?><Error><Code>NoSuchKey</Code></Error>';
 const ACCESS_DENIED = '<?xml version="1.0"?><Error><Code>AccessDenied</Code></Error>';
 
-/** A request that was answered with this. */
+/** A request with this answer. */
 function failed(request: RequestName | undefined, statusCode: number, body: string): TagPdfError {
 	const failure: Failure = statusFailure({ statusCode, headers: {}, body }, (text) => text);
 	return new TagPdfError('NOT_COMPLETED', { request, failure });
@@ -25,7 +25,7 @@ test.each<[RequestName | undefined, number, string, boolean]>([
 	['getResult', 410, SERVICE_ERROR, true],
 	['download', 404, NO_SUCH_KEY, true],
 	['download', 410, NO_SUCH_KEY, true],
-	// A proxy, a DNS filter or a host that is not the service's.
+	// Answers of a proxy, a DNS filter or another host.
 	['getJob', 404, HTML, false],
 	['getJob', 410, '', false],
 	['getJob', 404, '{}', false],

@@ -45,7 +45,7 @@ class Row {
 	}
 }
 
-/** A job of the one document. */
+/** A job of the document. */
 interface Job {
 	key: number;
 	state: 'useful' | 'failed' | 'delivered';
@@ -55,7 +55,7 @@ interface Job {
 export type Fate =
 	| 'useful'
 	| 'failed'
-	/** The service refuses it: no job is made. */
+	/** The service refuses the submission and creates no job. */
 	| 'refused'
 	/** n8n is stopped while the journal is closed, and drops the output. */
 	| 'stopped';

@@ -14,7 +14,7 @@ const status = (statusCode: number, retryAfter?: string): Failure => ({
 describe('repeat', () => {
 	let runtime: ScriptedRuntime;
 	let began: number;
-	/** When each try was made, in milliseconds from the start. */
+	/** Times of the tries, in milliseconds from the start. */
 	let tried: number[];
 
 	beforeEach(() => {

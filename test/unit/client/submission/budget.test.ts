@@ -43,7 +43,7 @@ const askAccount = async () => {
 
 interface Fate {
 	used?: number;
-	/** An earlier run has paid for it: nothing is charged now. */
+	/** An earlier run has paid for it, so nothing is charged now. */
 	isPaidFor?: boolean;
 	/** How the submission ends instead of with a job. */
 	fails?: Error;
@@ -239,7 +239,7 @@ describe('Credits to Keep in Account', () => {
 		balance = 20;
 		const budget = budgetOf({ minimum: 10 });
 		const first = submit(budget, 'a', 6, { chargeMs: 100, answerMs: 100 });
-		// The service reads the balance, is slow to say so, and charges for the first meanwhile.
+		// The service reads the balance and answers late; meanwhile it charges for the first document.
 		const stale = async () => {
 			told.push('balance');
 			const credits_available = balance;

@@ -407,7 +407,7 @@ describe('Submitter', () => {
 				tries: 1,
 				unanswered: true,
 				idempotencyKey: key(1),
-				// Without a journal, another execution has another key.
+				// Without a journal, another execution uses another key.
 				keyLasts: false,
 			});
 			expect(known()).toMatchObject([{ state: 'sent' }]);

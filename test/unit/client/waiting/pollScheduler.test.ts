@@ -54,7 +54,7 @@ describe('while nothing is known', () => {
 		const { scheduler, look } = open([first, second]);
 		look(10_000);
 		scheduler.recordUndone(first, 10_000);
-		// One and a half times the shortest pause; the next one is as much longer.
+		// The first pause is 1.5 times the shortest pause, and the next is 1.5 times the first.
 		expect(look(10_000)).toBe(10_450);
 		expect(look(10_450)).toBe('second');
 		scheduler.recordUndone(second, 10_450);

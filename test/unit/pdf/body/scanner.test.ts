@@ -6,7 +6,7 @@ interface Options {
 	chunk?: number;
 	plan?: StreamPlan;
 	limits?: Partial<ReaderLimits>;
-	/** Else there may come more. */
+	/** Whether the input has ended; otherwise more bytes may follow. */
 	ends?: boolean;
 }
 

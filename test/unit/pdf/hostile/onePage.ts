@@ -13,7 +13,7 @@ export function onePage(contents: string, catalog = ''): PdfWriter {
 		.object(3, `<</Type/Page/Contents ${contents}>>`);
 }
 
-/** Zeros, deflated so often: each time about a thousandth is left. */
+/** Zeros, deflated several times; each time the size shrinks to about a thousandth. */
 export function bomb(bytes: number, times: number): Buffer {
 	let content = Buffer.alloc(bytes);
 	for (let count = 0; count < times; count += 1) content = deflateSync(content);

@@ -166,7 +166,7 @@ describe('marks it', () => {
 
 	test('by its content when the item holds it', async () => {
 		expect(await markOf({})).toBe(`data:${PDF.toString('base64')}`);
-		// n8n may give an empty ID: two files would look alike.
+		// n8n may return an empty ID, and then two files would look alike.
 		expect(await markOf({ id: '' })).toBe(`data:${PDF.toString('base64')}`);
 	});
 });

@@ -15,7 +15,7 @@ import { pagesOf, PdfWriter, tagsOf } from '../../../support/pdfWriter';
 const TAGS = tagsOf(3);
 const plain = pagesOf(new PdfWriter(), 3).end().bytes();
 const tagged = pagesOf(new PdfWriter(), 3, TAGS).end().bytes();
-/** Claims to be tagged, and has no page with text. */
+/** Claims to be tagged, but has no page with text. */
 const scan = new PdfWriter()
 	.object(1, `<</Type/Catalog/Pages 2 0 R ${TAGS}>>`)
 	.object(2, '<</Type/Pages/Count 1/Kids[3 0 R]/MediaBox[0 0 600 800]>>')
