@@ -3,7 +3,7 @@ const { rootDir, projects } = require('../host/jest.config.js');
 const TESTS = '<rootDir>/test/ui';
 const pin = ({ globals }) => require(`../host/versions/${globals.N8N_UNDER_TEST}/package.json`);
 
-/** Editor tests run on every pin with all suites; `npm start` and the examples run on the last, newest n8n. */
+/** Editor tests run on every pin with all suites; `npm start` and the examples only on the newest n8n. */
 const editors = projects
 	.filter((project) => !pin(project).suites)
 	.map((project) => ({ ...project, testMatch: [`${TESTS}/editor/*.test.ts`] }));
