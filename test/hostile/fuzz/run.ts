@@ -25,9 +25,15 @@ const HANGS_MS = 10_000;
 export interface Fuzzed extends Verdict {
 	/** Whether the right document was delivered. */
 	delivered: boolean;
-	/** Message and description of the error. */
+	/** Message, description and details of the error. */
 	told: string;
 	charges: number;
+}
+
+interface Thrown {
+	message?: string;
+	description?: string;
+	context?: { data?: object };
 }
 
 /** Runs Document → Tag for one document with mutated answers and the product's own limits. */
@@ -58,8 +64,8 @@ export async function fuzzed(mutations: Mutation[]): Promise<Fuzzed> {
 	const [output] = ended?.outputs?.[0] ?? [];
 	const content = Buffer.from(output?.binary?.data?.data ?? '', 'base64');
 	const right = content.equals(runtime.world.taggedOf(sha256(document)));
-	const { message = '', description = '' } = (ended?.error ?? {}) as Record<string, string>;
-	const told = `${message} ${description}`;
+	const { context, description = '', message = '' } = (ended?.error ?? {}) as Thrown;
+	const told = `${message} ${description} ${JSON.stringify(context?.data ?? '')}`;
 	const log = JSON.stringify(fake.log.lines) + JSON.stringify(runtime.logged);
 	const shows = (text: string) => runtime.world.secrets.some((secret) => text.includes(secret));
 	const trace = told + JSON.stringify(output?.json ?? '');
