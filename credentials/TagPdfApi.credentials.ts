@@ -11,8 +11,8 @@ import { UserError } from 'n8n-workflow';
 import { addressForKey, normalizeApiKey } from '../nodes/client/service';
 
 /**
- * Keeps a request with the key at the address that was looked at: no redirect, in the words of n8n's
- * HTTP helper and in those of the HTTP Request node, and nobody else with a certificate of their own.
+ * Keeps a request with the key at the checked address: no redirect (options of n8n's HTTP helper and of the
+ * HTTP Request node), and no server with an untrusted certificate.
  */
 const ONLY_THERE = {
 	baseURL: undefined,
@@ -23,7 +23,7 @@ const ONLY_THERE = {
 	rejectUnauthorized: true,
 };
 
-/** A proxy of the service that serves others as well may choose among them by this header. */
+/** A proxy that also serves other hosts may choose the host by this header. */
 function withoutHost(headers: IDataObject = {}): IDataObject {
 	return Object.fromEntries(
 		Object.entries(headers).filter(([name]) => name.trim().toLowerCase() !== 'host'),
@@ -106,8 +106,8 @@ export class TagPdfApi implements ICredentialType {
 	];
 
 	/**
-	 * Every call carries `Authorization: Bearer <API_KEY>` (interface 5.1), and only to the Base URL:
-	 * whoever may use the credential in an HTTP Request node could read the key elsewhere.
+	 * Every call carries `Authorization: Bearer <API_KEY>` (interface 5.1), but only to the Base URL. Otherwise
+	 * users of the credential could send the key to their own server with an HTTP Request node.
 	 */
 	authenticate = (
 		{ apiKey, baseUrl }: ICredentialDataDecryptedObject,

@@ -1,8 +1,8 @@
 import type { ICredentialType, INodeProperties } from 'n8n-workflow';
 
 /**
- * Secrets of webhook endpoints. No part of them is ever sent; Tag PDF Trigger checks signatures with
- * them, and also tests the credential.
+ * Secrets of webhook endpoints. They are never sent. Tag PDF Trigger checks signatures with them, and also
+ * tests the credential.
  */
 export class TagPdfWebhookApi implements ICredentialType {
 	name = 'tagPdfWebhookApi';

@@ -38,7 +38,7 @@ export class TagPdf implements INodeType {
 		icon: { light: 'file:../../icons/tagPdf.svg', dark: 'file:../../icons/tagPdf.dark.svg' },
 		group: ['transform'],
 		version: 1,
-		// In title case, as they are called in the lists: Get Download Link: Job.
+		// In title case, as in n8n's lists: Get Download Link: Job.
 		subtitle:
 			'={{ ($parameter["operation"] + ": " + $parameter["resource"]).replace(/[A-Z]/g, " $&").replace(/(^|: )./g, (start) => start.toUpperCase()) }}',
 		description: 'Turn PDFs into tagged, accessible (PDF/UA) PDFs',
@@ -60,7 +60,7 @@ export class TagPdf implements INodeType {
 			{
 				name: 'tagPdfApi',
 				required: true,
-				// What reads a document where it stands needs no account.
+				// Inspect reads the document locally and needs no account.
 				displayOptions: { hide: { operation: ['inspect'] } },
 			},
 		],

@@ -15,10 +15,9 @@ export function openJournal(
 }
 
 /**
- * Writes down what became of the documents of a run. After Stop n8n drops the outputs, so nothing counts as
- * delivered then.
+ * Records the outcome of a run's documents. After Stop n8n drops the outputs, so nothing counts as delivered.
  *
- * @param delivered indexes of the items whose outputs are handed to n8n
+ * @param delivered indexes of the items whose outputs the node returns to n8n
  */
 export async function settleRun(
 	context: IExecuteFunctions,
@@ -34,7 +33,7 @@ export function isStopped(context: IExecuteFunctions): boolean {
 	return context.getExecutionCancelSignal()?.aborted === true;
 }
 
-/** Tries that n8n's Retry On Fail makes, by the node's setting (n8n-core, `workflow-execute`). */
+/** Number of tries by n8n's Retry On Fail, from the node's setting (n8n-core, `workflow-execute`). */
 function maxTriesOf({ maxTries = 0 }: ReturnType<IExecuteFunctions['getNode']>): number {
 	return Math.min(5, Math.max(2, maxTries || 3));
 }

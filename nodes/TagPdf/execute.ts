@@ -16,9 +16,9 @@ import { WorseResult } from './report/worseResult';
 import { Run } from './run';
 
 /**
- * Runs the chosen operation for every item, some at the same time, and gives the outputs in the
- * order of the items. Without Continue On Fail the first item that fails halts the run: nothing new
- * is submitted, what has been sent settles, and the error names every job that exists.
+ * Runs the chosen operation for every item, several at the same time, and returns the outputs in the order
+ * of the items. Without Continue On Fail the first item that fails halts the run. Then nothing new is
+ * submitted, sent requests settle, and the error names every job that exists.
  *
  * @throws NodeApiError | NodeOperationError
  */
@@ -49,7 +49,7 @@ export async function executeItems(
 		await run.settle([]);
 		throw endingOf(context, run, failed.index, failed.error);
 	}
-	// Before the records are finished: error items name the jobs in them.
+	// Before the run is settled: error items name jobs from the records.
 	const outputs = results.flatMap((result, index) => outputOf(run, context, result, index));
 	const goesOut = !isTriedAgain(context, outputs, run.tries);
 	await run.settle(goesOut ? indexesOf(results) : []);
@@ -62,7 +62,7 @@ export async function executeItems(
 	return [outputs];
 }
 
-/** Before anything new is approved: counts the documents that the execution may have paid for. */
+/** Counts the documents that the execution may have paid for, before it approves new ones. */
 async function recallItems(
 	run: Run,
 	context: IExecuteFunctions,
@@ -75,11 +75,11 @@ async function recallItems(
 		items.set(index, item);
 		await recall(item);
 	};
-	// An item that cannot be read fails later, in its turn.
+	// An item that cannot be read fails later, when it is executed.
 	await runPool(context.getInputData().length, run.inFlight, recallItem, () => true);
 }
 
-/** Every item fails with what keeps the run from beginning. */
+/** Every item fails with the error that keeps the run from starting. */
 function withoutRun(context: IExecuteFunctions, error: TagPdfError): INodeExecutionData[][] {
 	const items = context.getInputData();
 	if (!carriesOn(context)) {
@@ -88,7 +88,7 @@ function withoutRun(context: IExecuteFunctions, error: TagPdfError): INodeExecut
 	return [items.map((_, index) => paired(failedItem(context, index, error), index))];
 }
 
-/** The error of a run that an item has ended, with every job that exists; Stop shows it to nobody. */
+/** Error of a halted run, with its jobs. n8n does not show it after Stop. */
 function endingOf(
 	context: IExecuteFunctions,
 	run: Run,
@@ -130,7 +130,7 @@ async function outputsOf(
 	return outputs;
 }
 
-/** The run, or why there can be none. */
+/** The run, or the error that keeps it from starting. */
 function startRun(context: IExecuteFunctions, limits: Limits): Run | TagPdfError {
 	try {
 		return new Run(context, limits);
@@ -139,7 +139,7 @@ function startRun(context: IExecuteFunctions, limits: Limits): Run | TagPdfError
 	}
 }
 
-/** Stop ends every item, whatever the node is told to do about failing ones. */
+/** Stop ends every item, even with Continue On Fail. */
 function carriesOn(context: IExecuteFunctions): boolean {
 	return context.continueOnFail() && !isStopped(context);
 }
@@ -167,7 +167,7 @@ function outputOf(
 	return [paired(failedItem(context, index, error, output), index)];
 }
 
-/** The same item: a copy would lose what tells n8n to send it to the error output. */
+/** Changes the item itself: a copy would lose the mark that makes n8n send it to the error output. */
 function paired(item: INodeExecutionData, index: number): INodeExecutionData {
 	return Object.assign(item, { pairedItem: { item: index } });
 }

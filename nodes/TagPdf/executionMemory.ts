@@ -3,14 +3,14 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 import type { ServiceMemory } from '../client/service';
 import type { StoredDocuments } from '../client/submission';
 
-/** What n8n keeps with the execution. */
+/** Data that n8n keeps with the execution. */
 interface Stored {
 	executionId?: string;
 	/** By run index: the slots of that run. */
 	runs?: Record<string, StoredDocuments['slots']>;
 	documents?: StoredDocuments['documents'];
 	service?: ServiceMemory;
-	/** Tries of Retry On Fail so far, of one run in one execution. */
+	/** Tries of Retry On Fail so far, for one run of one execution. */
 	tries?: { of: string; count: number };
 }
 
@@ -24,9 +24,9 @@ export interface ExecutionMemory extends StoredDocuments {
 }
 
 /**
- * n8n keeps this over the tries of Retry On Fail and over a manual Retry (`getContext('node')`), so that a second
- * try resumes where the first one stopped. Each round of a loop is a run of its own. Once a round has begun,
- * the earlier ones cannot be tried again, and their slots are dropped.
+ * n8n keeps this memory during Retry On Fail and for a manual Retry (`getContext('node')`), so that a second
+ * try resumes where the first one stopped. Each round of a loop is a separate run. Once a round has begun,
+ * earlier rounds cannot be tried again, and their slots are dropped.
  */
 export function executionMemory(context: IExecuteFunctions): ExecutionMemory {
 	const stored: Stored = context.getContext('node');

@@ -1,6 +1,6 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
-/** Shows a sentence above the output of the node; an old n8n may have no place for it. */
+/** Shows a sentence above the output of the node. Old versions of n8n may not support it. */
 export function showHint(
 	context: IExecuteFunctions,
 	message: string,

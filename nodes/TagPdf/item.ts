@@ -5,7 +5,7 @@ import type { Job, Service } from '../client/service';
 import type { Allowance, Obtained, Submitter } from '../client/submission';
 import type { Watcher } from '../client/waiting';
 
-/** The service as one credential reaches it. */
+/** The service with one credential. */
 export interface Connection {
 	runtime: Runtime;
 	service: Service;
@@ -13,24 +13,24 @@ export interface Connection {
 	watcher: Watcher;
 }
 
-/** One input item, with all that an operation needs. */
+/** One input item, with everything that an operation needs. */
 export interface Item extends Connection {
 	context: IExecuteFunctions;
 	index: number;
-	/** Names this item among those of the run, the same on a second try. */
+	/** ID of this item within the run, the same on a second try. */
 	slot: string;
 	/** The execution in which the node first ran: a manual retry has an ID of its own. */
 	executionId: string;
-	/** Aborted when the user stops the execution or another item has stopped the run. */
+	/** Aborted when the user stops the execution or another item halts the run. */
 	signal: AbortSignal;
 	/** Limits of the credits that the run may spend. */
 	budget: Allowance;
-	/** Remembers how the item's document is called. */
+	/** Remembers the name of the item's document. */
 	sawFile: (name: string) => void;
 	/** Remembers the state of the item's job. */
 	saw: (job: Job) => void;
 	/** Remembers which job the item's document has. */
 	obtained: (obtained: Obtained) => void;
-	/** Remembers that the item's document was not submitted, and how many pages that saved. */
+	/** Remembers that the item's document was not submitted, and how many pages it has. */
 	skipped: (pages: number) => void;
 }

@@ -19,9 +19,9 @@ import { readMaxInFlight } from './parameters/maxInFlight';
 import { readCreditLimits } from './parameters/paying/creditLimits';
 import { Progress } from './batch/progress';
 
-/** What all items of one call of `execute()` share. */
+/** State that all items of one call of `execute()` share. */
 export class Run {
-	/** How many items are worked on at the same time. */
+	/** Most items that are processed at the same time. */
 	readonly inFlight: number;
 	readonly progress: Progress;
 	readonly records: DocumentRecords;
@@ -31,17 +31,17 @@ export class Run {
 	private readonly serviceMemory: ServiceMemory;
 	private readonly journal: Journal;
 	private readonly executionId: string;
-	/** One for all credentials: what is spent is the run's. */
+	/** Shared by all credentials: the limit applies to the run. */
 	private readonly budget: Budget;
 	private readonly allowance: Allowance;
 	private readonly halted = new AbortController();
 	private readonly signal: AbortSignal;
-	/** One bound for all credentials: all requests listen to the same Stop. */
+	/** Shared by all credentials: all requests listen to the same Stop. */
 	private readonly slots: Runtime['slots'];
 	/** By the credential's mark: items may have different ones. */
 	private readonly connections = new Map<string, Connection>();
 
-	/** @throws InputError when what is taken from the first item cannot be used */
+	/** @throws InputError if a parameter that is read from the first item is not valid */
 	constructor(
 		private readonly context: IExecuteFunctions,
 		private readonly limits: Limits,
@@ -66,15 +66,15 @@ export class Run {
 		};
 	}
 
-	/** Whether the execution may have spent credits that it no longer knows of, and has a limit for them. */
+	/** Whether the execution has a credit limit, and may have spent credits that it no longer knows. */
 	get hasLostCredits(): boolean {
 		const isForgotten = this.context.getMode() === 'retry' && this.records.isEmpty;
 		return isForgotten && this.allowance.maximum > 0;
 	}
 
 	/**
-	 * @param isLocal whether the service is not asked for anything
-	 * @throws InputError, or what n8n throws when the item's credential cannot be read
+	 * @param isLocal whether the operation makes no call of the service
+	 * @throws InputError, or n8n's error if the item's credential cannot be read
 	 */
 	async item(index: number, isLocal = false): Promise<Item> {
 		const credential = isLocal ? NO_CREDENTIAL : await apiCredential(this.context, index);
@@ -102,19 +102,19 @@ export class Run {
 	}
 
 	/**
-	 * Writes down what became of the documents, where a later run finds it.
+	 * Records the outcome of the documents for later runs.
 	 *
-	 * @param delivered indexes of the items whose outputs are handed to n8n
+	 * @param delivered indexes of the items whose outputs the node returns to n8n
 	 */
 	async settle(delivered: readonly number[]): Promise<void> {
 		await settleRun(this.context, this.records, this.journal, delivered);
 	}
 
 	/**
-	 * Writes how far a batch is from time to time: to n8n's log, and to the console of the browser in which somebody
-	 * runs it by hand. n8n shows nothing of a running node in the editor itself.
+	 * Writes the progress of a batch from time to time: to n8n's log and, for manual runs, to the console of the
+	 * browser. n8n's editor itself shows no progress of a running node.
 	 *
-	 * @returns ends it
+	 * @returns a function that ends the reports
 	 */
 	reportProgress(): () => void {
 		const over = new AbortController();
@@ -125,7 +125,7 @@ export class Run {
 		return () => over.abort();
 	}
 
-	/** Ends what the other items have not yet begun to pay for. */
+	/** Ends the other items that have not begun to pay. */
 	halt(): void {
 		this.halted.abort(HALTED);
 	}

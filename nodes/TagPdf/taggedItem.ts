@@ -7,7 +7,7 @@ import type { Item } from './item';
 import type { Output } from './parameters/output';
 
 /**
- * Waits for a job, from its last known state, until a time in milliseconds since the epoch.
+ * Waits for a job, from its last known state, until a deadline (epoch ms).
  *
  * @param since when the wait began, if that was before this call
  */
@@ -21,11 +21,11 @@ export async function waitForCompletion(
 }
 
 /**
- * The output item of a completed job: the service's Job and the tagged PDF's name as JSON, the PDF as
- * binary.
+ * The output item of a completed job. Its JSON has the service's Job and the name of the tagged PDF. Its
+ * binary data is the PDF.
  *
- * @param documentName what the tagged PDF is named after unless the item names it
- * @param patientUntil milliseconds since the epoch until which a result that may come is waited for
+ * @param documentName base of the tagged PDF's name unless the item sets a name
+ * @param patientUntil deadline (epoch ms) until which transient failures of the result are retried
  */
 export async function createTaggedItem(
 	{ context, runtime, service, signal }: Item,

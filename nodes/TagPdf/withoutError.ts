@@ -4,8 +4,8 @@ import type { Operation } from './operation';
 import { findFreeName } from './parameters/source/keepSource';
 
 /**
- * The operation without a field `error` in its outputs: n8n takes such an item for a failed one. It sends
- * the item to the error output, or runs the whole node again, even for `error: null`.
+ * Removes the field `error` from an operation's outputs: n8n treats an item with it as failed, even with
+ * `error: null`. It sends the item to the error output, or runs the whole node again.
  */
 export function withoutError(operation: Operation): Operation {
 	return {

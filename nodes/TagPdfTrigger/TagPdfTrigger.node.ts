@@ -15,8 +15,8 @@ import { receive } from './receive';
 import { testSigningSecrets } from './verification/signingSecrets';
 
 /**
- * Starts a workflow for each finished job. `webhook()` decides whether a delivery is let in; the
- * engine then runs `execute()` with its item, where n8n's deduplication store can be reached.
+ * Starts a workflow for each finished job. `webhook()` decides whether to accept a delivery. The engine then
+ * runs `execute()` with the item, which has access to n8n's deduplication store.
  */
 export class TagPdfTrigger implements INodeType {
 	description: HintedDescription = {
@@ -24,10 +24,10 @@ export class TagPdfTrigger implements INodeType {
 		name: 'tagPdfTrigger',
 		icon: { light: 'file:../../icons/tagPdf.svg', dark: 'file:../../icons/tagPdf.dark.svg' },
 		group: ['trigger'],
-		// Not 1: for webhooks of nodes of version 1, n8n evaluates an expression in an isolate per delivery.
+		// Not 1: for webhooks of version 1, n8n evaluates an expression in an isolate for each delivery.
 		version: 1.1,
 		subtitle: '={{ $parameter["events"].join(", ") }}',
-		// n8n shows it in the nodes panel for both nodes, which it lists as one.
+		// n8n lists both nodes as one entry in the nodes panel, with this text.
 		description:
 			'Turn PDFs into tagged, accessible (PDF/UA) PDFs, or start a workflow when a job has finished',
 		eventTriggerDescription,
@@ -62,8 +62,8 @@ export class TagPdfTrigger implements INodeType {
 	methods = { credentialTest: { testSigningSecrets } };
 
 	/**
-	 * Endpoints are registered on the service's Developers page and by no call (interface 1), so n8n
-	 * has nothing to look up, make or remove there.
+	 * Users register endpoints on the service's Developers page. There is no call for it (interface 1), so n8n
+	 * has nothing to look up, create or remove.
 	 */
 	webhookMethods = {
 		default: {

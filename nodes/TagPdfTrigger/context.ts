@@ -8,17 +8,17 @@ export function unixSeconds(): number {
 	return Math.floor(Date.now() / 1000);
 }
 
-/** Of n8n's log, in UTF-16 units. */
+/** Longest line in n8n's log, in UTF-16 units. */
 const LONGEST_LINE = 1_000;
 
-/** Writes one line about the node to n8n's log, whatever job and event IDs are in it. */
+/** Writes one line about the node to n8n's log, even if job or event IDs contain line breaks. */
 export function log(context: Context, level: 'warn' | 'error', message: string): void {
 	const { id, name } = context.getWorkflow();
 	const node = `"${context.getNode().name}" in workflow "${name ?? id ?? ''}"`;
 	context.logger[level](oneLine(`${node} ${message}`, LONGEST_LINE));
 }
 
-/** The node among all nodes of this n8n; renaming does not change it. */
+/** Key of the node within this n8n; renaming does not change it. */
 export function nodeKey(context: Context): string {
 	return JSON.stringify([context.getWorkflow().id, context.getNode().id]);
 }

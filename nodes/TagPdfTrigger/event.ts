@@ -4,19 +4,19 @@ import type { components } from '../../contract/service';
 export type JobEvent = components['schemas']['Event'];
 export type EventType = JobEvent['type'];
 
-/** What a signed body holds. */
+/** Content of a signed body. */
 export type Reading =
 	| { kind: 'event'; event: JobEvent }
 	/** An event of a type that this version does not know. */
 	| { kind: 'other'; type: string }
-	/** No event of the interface. */
+	/** The body is not an event of the interface. */
 	| { kind: 'unreadable' };
 
 const TYPES: readonly string[] = ['job.completed', 'job.failed'] satisfies EventType[];
 
 /**
- * Reads the body of a delivery, any JSON in UTF-8. Only what the trigger stands on is checked; all
- * else is passed on as the service sent it.
+ * Reads the body of a delivery, any JSON in UTF-8. Only the fields that the trigger needs are checked. All
+ * others are passed on unchanged.
  */
 export function readEvent(body: Buffer): Reading {
 	const event = parse(body);

@@ -16,8 +16,8 @@ const whenReady = [
 ];
 
 /**
- * What the editor shows beside the node until events come in; nothing as long as the node has no
- * credential, so that the first step stands in the credential as well.
+ * Text that the editor shows beside the node until an event arrives. n8n shows none before the node has a
+ * credential, so the credential's own text has the first step, too.
  */
 export const triggerPanel: TriggerPanelDefinition = {
 	header: 'Connect the service to this workflow',
@@ -32,12 +32,12 @@ export const triggerPanel: TriggerPanelDefinition = {
 	},
 };
 
-/** Numbered by hand: the panel leaves no room for the numbers of a list. */
+/** Numbered by hand: the panel has no room for the numbers of a list. */
 function steps(texts: string[], space = ''): string {
 	return texts.map((text, index) => `${space}<br />${index + 1}. ${text}`).join('');
 }
 
-/** While the node listens. */
+/** Text while the node listens. */
 export const eventTriggerDescription =
 	'Waiting for an event at the Test URL: let a job finish, or send an earlier event again from the Developers page';
 

@@ -7,12 +7,12 @@ import { answerTo, tellRefusal } from './refusals';
 import { genuineBody } from './verification/genuineBody';
 import { RecentJobs } from './duplicates/recentJobs';
 
-/** Long enough for bursts and the first repeats; n8n's own store remembers the rest. */
+/** Enough for bursts and the first repeats. n8n's own store remembers the rest. */
 const admission = new Admission(new RecentJobs(10_000, 600));
 
 /**
- * Answers one delivery (interface 4.6). Only a genuine event of a chosen type, the first of its
- * job, starts an execution, and n8n acknowledges it. Everything else is answered here.
+ * Answers one delivery (interface 4.6). Only the first genuine event of a job starts an execution, if its
+ * type is chosen. n8n acknowledges it. All other deliveries are answered here.
  *
  * Never throws: n8n would store a failed execution for it.
  */
@@ -44,7 +44,7 @@ async function judge(context: IWebhookFunctions): Promise<IWebhookResponseData> 
 	return { workflowData: [[{ json: { ...reading.event } }]] };
 }
 
-/** A test takes every delivery, so that one job can be tried again and again. */
+/** A test accepts every delivery, so that users can repeat one job. */
 async function isFirstDelivery(context: IWebhookFunctions, event: JobEvent): Promise<boolean> {
 	if (context.getMode() === 'manual') return true;
 	const key = `${nodeKey(context)} ${event.data.job.id}`;

@@ -2,7 +2,7 @@ import type { IWebhookFunctions } from 'n8n-workflow';
 
 import { log, nodeKey, unixSeconds } from './context';
 
-/** Why a delivery is refused, and what to do: for the log, and for whoever tests. */
+/** Why a delivery is refused and what to do, for the log and for users who test. */
 const REASONS = {
 	unset:
 		'no signing secret is set. Choose a Tag PDF Webhook API credential in the node and fill in the signing secret that the Developers page of the service shows for this URL.',
@@ -19,21 +19,21 @@ const REASONS = {
 export type Reason = keyof typeof REASONS;
 
 /**
- * What is answered to a refused delivery. At the Test URL somebody waits for it, and reads the answer
- * on the Developers page; at the Production URL nobody learns how close a forgery was.
+ * The answer to a refused delivery. At the Test URL, users read the reason on the Developers page. At the
+ * Production URL, the answer does not show how close a forgery was.
  */
 export function answerTo(context: IWebhookFunctions, reason: Reason): string {
 	if (context.getMode() !== 'manual') return 'The signature is not accepted.';
 	return `The delivery is not accepted: ${REASONS[reason]}`;
 }
 
-/** Seconds between two lines of the log about the same node and reason. */
+/** Seconds between two log lines about the same node and reason. */
 const QUIET = 60;
 
-/** By node and reason, so that there are no more than this n8n has triggers, times seven. */
+/** By node and reason: at most seven entries for each trigger of this n8n. */
 const told = new Map<string, { at: number; untold: number }>();
 
-/** Notes a refusal; the log tells of it at most once a minute for each node and reason. */
+/** Counts a refusal, and logs it at most once a minute for each node and reason. */
 export function tellRefusal(context: IWebhookFunctions, reason: Reason): void {
 	const key = `${nodeKey(context)} ${reason}`;
 	const now = unixSeconds();

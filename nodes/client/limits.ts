@@ -1,14 +1,14 @@
 /**
- * Every duration (milliseconds) and count that the client keeps to, by concern. The interface fixes
- * none of them: "numeric rate limits: not shown" (section 8).
+ * Durations (milliseconds) and counts of the client, by concern. The interface specifies none of them:
+ * "numeric rate limits: not shown" (section 8).
  */
 export interface Limits {
 	retry: {
-		/** Tries of a request that costs nothing to fail: nothing has been paid yet. */
+		/** Tries of a request before anything is paid for. */
 		triesBeforePayment: number;
-		/** Tries of a request that stands between the user and something paid for. */
+		/** Tries of a request for something that is paid for. */
 		triesAfterPayment: number;
-		/** Longest time that a service which has answered before is tried again before a job exists. */
+		/** Before a job exists: longest outage for which a service that has answered before is retried. */
 		outageMs: number;
 		/** First pause between two tries; doubles with each try. */
 		backoffBaseMs: number;
@@ -20,71 +20,71 @@ export interface Limits {
 		rateLimitMaxMs: number;
 		/** Longest total time one call waits for rate windows to reset. */
 		rateLimitBudgetMs: number;
-		/** How long a 409 on submission, and a 404 for a job that exists, is asked again: a minute. */
+		/** Longest time to retry a 409 on submission, or a 404 for a job that exists: about a minute. */
 		askAgainBudgetMs: number;
 		/** Waits longer than this are written to the log. */
 		quietWaitMs: number;
 	};
 	requests: {
-		/** Under way at the same time: each listens to Stop, and Node.js warns from 11 listeners on. */
+		/** Most concurrent requests: each listens to Stop, and Node.js warns from 11 listeners on. */
 		atOnce: number;
-		/** Of these, documents on their way to or from storage: submissions and polls need room, too. */
+		/** Most transfers among them: submissions and polls need slots, too. */
 		transfersAtOnce: number;
 	};
 	transfer: {
 		/** Longest time of an API call: from sending it to the last byte of its answer. */
 		apiTimeoutMs: number;
-		/** What is left of that to the last call before a deadline, or it would have no answer. */
+		/** Minimum timeout of a call that starts just before a deadline. */
 		lastCallMs: number;
 		/** Longest answer of an API call or of storage to an upload, after decompression. */
 		maxAnswerBytes: number;
 		/** Longest time without a byte moving while a document is uploaded or downloaded. */
 		stallMs: number;
-		/** A result URL that was asked for longer ago is asked for again before it is used. */
+		/** Age after which a result URL is requested again before it is used. */
 		freshUrlMs: number;
-		/** Bytes per millisecond of the slowest connection that an upload has its time for. */
+		/** Slowest connection for which the time of an upload suffices, in bytes per millisecond. */
 		slowestUpload: number;
-		/** The same of a download; what comes more slowly on average is taken for a drip. */
+		/** The same for a download. A download that is slower on average is aborted. */
 		slowestDownload: number;
 		/** Bytes of a document that are read from its store at a time. */
 		chunkBytes: number;
-		/** Most bytes that the system takes of an upload before they leave the machine. */
+		/** Most bytes of an upload that the system buffers before it sends them. */
 		buffered: number;
 	};
 	waiting: {
-		/** From submission to the first poll while nothing is known of how long jobs take. */
+		/** Time from submission to the first poll while no job times are known. */
 		firstPollMs: number;
-		/** Bounds of the pause between two polls of a job: a share of the time already waited. */
+		/** Bounds of the pause between two polls of a job, which is a share of its wait. */
 		pollMinMs: number;
 		pollMaxMs: number;
-		/** Polls under way at the same time … */
+		/** Most concurrent polls, without slow ones. */
 		pollsAtOnce: number;
-		/** … not counting those that have no answer after so long … */
+		/** Time without an answer after which a poll counts as slow. */
 		slowPollMs: number;
-		/** … and counting them. */
+		/** Most concurrent polls, with slow ones. */
 		mostPolls: number;
-		/** Jobs that a forecast rests on: few enough to follow a service that changes. */
+		/** Recent jobs that a forecast uses: few enough to follow a service whose speed changes. */
 		rememberedJobs: number;
-		/** API keys for which the time of jobs is remembered in this process … */
+		/** Most API keys for which this process remembers job times. */
 		rememberedKeys: number;
-		/** … and how long, after the last job. */
+		/** How long job times are remembered after the last job. */
 		rememberedMs: number;
 	};
 	progress: {
-		/** Between two lines of the log that say how far a batch is. */
+		/** Interval of log lines about the progress of a batch. */
 		everyMs: number;
 	};
 	submission: {
 		/** Marks of the journal per node: up to three for a document in flight, one for a delivered one. */
 		journalMarks: number;
-		/** Failed jobs of a document in a row after which the document is refused. */
+		/** Consecutive failed jobs of a document after which the document is refused. */
 		failedAttempts: number;
-		/** Longest call of n8n's deduplication store; after it the run continues without the store. */
+		/** Timeout of n8n's deduplication store. After it the run continues without the store. */
 		storeTimeoutMs: number;
 	};
 }
 
-/** What users get. */
+/** The limits of the published package. */
 export const PRODUCT_LIMITS: Limits = {
 	retry: {
 		triesBeforePayment: 4,
@@ -96,7 +96,7 @@ export const PRODUCT_LIMITS: Limits = {
 		rateLimitBaseMs: 2_000,
 		rateLimitMaxMs: 60_000,
 		rateLimitBudgetMs: 15 * 60_000,
-		// A pause that would go beyond it is not begun.
+		// No pause begins that would end after it.
 		askAgainBudgetMs: 75_000,
 		quietWaitMs: 2_000,
 	},

@@ -11,13 +11,13 @@ export interface HttpRequest {
 	url: string;
 	headers?: Record<string, string>;
 	body?: string | Buffer | ByteStream;
-	/** Milliseconds until the answer's headers must be there. */
+	/** Timeout for the answer's headers, in milliseconds. */
 	timeoutMs: number;
-	/** Ends the request where n8n takes one (it does not for {@link Runtime.callApi}); Stop always does. */
+	/** Ends the request, except for {@link Runtime.callApi}: n8n takes no signal there. Stop always ends it. */
 	signal?: AbortSignal;
 }
 
-/** Read to its end it has a text; before that, its bytes as they come. */
+/** The body is a stream of bytes, or a text once it has been read. */
 export interface HttpResponse<Body = string> {
 	statusCode: number;
 	/** Names in lower case. */
@@ -28,8 +28,8 @@ export interface HttpResponse<Body = string> {
 /** Time as the client sees it; tests bring their own. */
 export interface Clock {
 	/**
-	 * Milliseconds since the epoch, for durations and deadlines. It never goes back, so it differs from
-	 * the time of day after somebody has set the clock of the machine.
+	 * Milliseconds since the epoch, for durations and deadlines. It is monotonic, so it differs from the
+	 * time of day after the machine's clock was set.
 	 */
 	now(): number;
 	/** Resolves after `ms`, or at once when the signal is aborted. */
@@ -38,40 +38,40 @@ export interface Clock {
 	random(): number;
 }
 
-/** Room for so many at the same time; those without wait for it. */
+/** Limits how many callers run at the same time. The others wait. */
 export interface Slots {
-	/** @param urgent goes before those that wait and are not */
+	/** @param urgent runs before waiting callers that are not urgent */
 	through<T>(work: () => Promise<T>, urgent?: boolean): Promise<T>;
 }
 
 /**
- * What the calls of the service ask of the program they run in. Requests resolve for every status,
- * follow no redirect (except {@link Runtime.open}), and reject only when no answer came. Bodies come as
- * streams, because nothing else bounds how much of them is taken.
+ * Functions of the host program that the calls of the service need. Requests resolve for every status,
+ * follow no redirect (except {@link Runtime.open}), and reject only without an answer. Bodies are streams,
+ * because only then can their size be limited.
  */
 export interface ServiceRuntime extends Clock {
 	limits: Limits;
-	/** Room over all runtimes of a run. */
+	/** Shared by all runtimes of a run. */
 	slots: {
-		/** For requests under way. */
+		/** For requests in flight. */
 		requests: Slots;
-		/** For documents on their way to or from storage; each needs requests in turn. */
+		/** For transfers of documents. Each also needs request slots. */
 		transfers: Slots;
 	};
-	/** Base address of the service, as `normalizeBaseUrl` gives it. */
+	/** Base address of the service, as `normalizeBaseUrl` returns it. */
 	baseUrl: string;
-	/** The same for the same API key at the same address in this process; never stored or shown. */
+	/** Identifies an API key and its address within this process; never stored or shown. */
 	rateGateKey: string;
 	/** A call with `Authorization: Bearer …` (interface 5.1). */
 	callApi(request: HttpRequest): Promise<HttpResponse<ByteStream>>;
 	/** Aborted when the user stops the run. */
 	signal?: AbortSignal;
-	/** Takes secrets out of a text that came from outside. */
+	/** Removes secrets from a text that came from outside. */
 	redact: (text: string) => string;
 	log(level: 'debug' | 'info' | 'warn', message: string): void;
 }
 
-/** All that the client asks of the program it runs in: documents go to and come from other servers. */
+/** All functions of the host program that the client needs, with transfers to and from other servers. */
 export interface Runtime extends ServiceRuntime {
 	/** A call to a presigned address: no `Authorization`. */
 	post(request: HttpRequest): Promise<HttpResponse<ByteStream>>;

@@ -6,10 +6,10 @@ import { InputError, quoteName } from './errors';
 
 type BinaryStream = Awaited<ReturnType<IExecuteFunctions['helpers']['getBinaryStream']>>;
 
-/** Where n8n 2 keeps an item's files in a workflow with `binaryMode: combined`. */
+/** Field in which n8n 2 keeps an item's files in workflows with `binaryMode: combined`. */
 export const FILES_IN_JSON = '_files';
 
-/** The files of an item by their fields, wherever n8n keeps them. */
+/** The files of an item by field, in both places where n8n may keep them. */
 export function filesOf({ binary, json }: INodeExecutionData): Record<string, IBinaryData> {
 	const inJson = Object.entries(json[FILES_IN_JSON] ?? {}).filter(([, file]) => isBinary(file));
 	return { ...(Object.fromEntries(inJson) as Record<string, IBinaryData>), ...binary };
@@ -24,7 +24,7 @@ export function isBinary(value: unknown): value is IBinaryData {
 	);
 }
 
-/** Puts a PDF into n8n's binary store, as it comes. */
+/** Streams a PDF into n8n's binary store. */
 export function saveBinary(
 	{ helpers }: IExecuteFunctions,
 	fileName: string,
@@ -33,17 +33,17 @@ export function saveBinary(
 		await helpers.prepareBinaryData(content as BinaryStream, fileName, 'application/pdf');
 }
 
-/** Where the binary store keeps it; undefined where the item itself does. */
+/** ID in the binary store; undefined if the item itself has the data. */
 export function storeId({ id }: IBinaryData): string | undefined {
 	return id === '' ? undefined : id;
 }
 
 /**
- * A binary of n8n's as a file to read, whatever it holds: streamed where the binary store keeps it, one buffer
- * where the item itself does.
+ * Opens binary data of n8n as a file with any content. It is a stream if the binary store has it, and one
+ * buffer if the item itself does.
  *
- * @param signal ends the look at it, which is all that is read here
- * @returns the file, and its first bytes
+ * @param signal ends the reading of the first bytes
+ * @returns the file and its first bytes
  * @throws TagPdfError `DOCUMENT_UNREADABLE`, `STOPPED` or `NOT_STARTED`
  */
 export async function fileOf(
@@ -64,7 +64,7 @@ export async function fileOf(
 }
 
 /**
- * The same, of a PDF.
+ * The same for a PDF.
  *
  * @throws InputError `NOT_A_PDF`, also for an empty file
  * @throws TagPdfError as {@link fileOf}

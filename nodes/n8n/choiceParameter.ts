@@ -3,10 +3,10 @@ import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 import { InputError } from './errors';
 
 /**
- * A choice of the Options collection. An expression may give anything, and what it says must not be
- * taken for the default where that costs money.
+ * Reads a choice from the Options collection. An expression may return any value. An unknown one must not
+ * count as the default, because that could cost money.
  *
- * @throws InputError for what is none of the choices
+ * @throws InputError for an unknown choice
  */
 export function choiceOption(
 	context: IExecuteFunctions,

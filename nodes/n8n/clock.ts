@@ -2,13 +2,13 @@ import { sleep } from 'n8n-workflow';
 
 import type { Clock } from '../client/runtime';
 
-/** n8n's `sleep` cannot be ended early, so a pause is made of slices no longer than this. */
+/** Longest slice of a pause: n8n's `sleep` cannot be ended early. */
 const SLICE_MS = 200;
 
 /** The time of day (epoch ms) when `performance.now()` was 0. */
 const ORIGIN_MS = Date.now() - performance.now();
 
-/** Time that only passes: setting the clock of the machine neither shortens nor lengthens a pause. */
+/** Monotonic time: a change of the machine's clock does not affect pauses. */
 export const clock: Clock = {
 	now: () => Math.floor(ORIGIN_MS + performance.now()),
 	sleep: pause,

@@ -6,26 +6,25 @@ import { InputError } from './errors';
 
 export const API_CREDENTIAL = 'tagPdfApi';
 
-/** The API credential as one item has it. */
+/** The API credential of one item. */
 export interface ApiCredential {
 	/** As n8n decrypted it, with the expressions of this item. */
 	data: ICredentialDataDecryptedObject;
-	/** As `normalizeApiKey` gives it. */
+	/** As `normalizeApiKey` returns it. */
 	apiKey: string;
-	/** As `normalizeBaseUrl` gives it. */
+	/** As `normalizeBaseUrl` returns it. */
 	baseUrl: string;
-	/** The same for the same key at the same address; never stored or shown. */
+	/** Identifies the key and its address; never stored or shown. */
 	mark: string;
 }
 
-/** Of what asks nothing of the service. */
+/** For operations that make no call of the service. */
 export const NO_CREDENTIAL: ApiCredential = { data: {}, apiKey: '', baseUrl: '', mark: '' };
 
 /**
- * Reads the credential for one item: its fields may be expressions, and then each item has a
- * credential of its own.
+ * Reads the credential for one item. Its fields may be expressions, so each item may have different values.
  *
- * @throws InputError when its base URL is refused, or what n8n throws when it cannot be read
+ * @throws InputError if its base URL is refused, or n8n's error if it cannot be read
  */
 export async function apiCredential(
 	context: IExecuteFunctions,
@@ -37,7 +36,7 @@ export async function apiCredential(
 /**
  * The credential from its fields.
  *
- * @throws InputError when its base URL is refused
+ * @throws InputError if its base URL is refused
  */
 export function readCredential(data: ICredentialDataDecryptedObject): ApiCredential {
 	const baseUrl = normalizeBaseUrl(data.baseUrl);

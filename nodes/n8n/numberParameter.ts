@@ -3,10 +3,10 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 import { InputError } from './errors';
 
 /**
- * A number of the Options collection. An expression may give anything, and a guard that silently
- * did not apply would cost money.
+ * Reads a number from the Options collection. An expression may return any value, and a limit that is
+ * silently ignored would cost money.
  *
- * @throws InputError for what is no number from `min` up
+ * @throws InputError for anything but a number from `min` up
  */
 export function numberOption(
 	context: IExecuteFunctions,
@@ -16,7 +16,7 @@ export function numberOption(
 	const value = context.getNodeParameter(`options.${name}`, itemIndex, fallback) as unknown;
 	const number = typeof value === 'string' && value.trim() !== '' ? Number(value) : value;
 	if (typeof number === 'number' && number >= min) return number;
-	// JSON has no word for what is not there, nor for a function.
+	// JSON cannot represent `undefined` or a function.
 	const shown = JSON.stringify(value) as string | undefined;
 	throw new InputError({
 		message: `${label} is not a number of at least ${min}`,

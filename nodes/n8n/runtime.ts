@@ -6,9 +6,8 @@ import { API_CREDENTIAL, type ApiCredential } from './credential';
 import { answered, surroundings, UNCOMPRESSED } from './surroundings';
 
 /**
- * n8n as what the client runs in. All requests use `ignoreHttpStatusErrors` with the full response:
- * it is the one form in which both major versions of n8n give status, headers and body, and in
- * which a 401 is not sent twice.
+ * The client's runtime in n8n. All requests use `ignoreHttpStatusErrors` with the full response. Only then
+ * both major versions of n8n return status, headers and body, and do not repeat a request after a 401.
  */
 export function n8nRuntime(
 	context: IExecuteFunctions,
@@ -16,7 +15,7 @@ export function n8nRuntime(
 	limits: Limits,
 ): Omit<Runtime, 'slots'> {
 	const { data } = credential;
-	// Handed over decrypted, n8n does not read it from its database again for each request.
+	// With decrypted data, n8n does not read the credential from its database for each request.
 	const credentialsDecrypted = { id: '', name: '', type: API_CREDENTIAL, data };
 	const callApi = async (options: IHttpRequestOptions) =>
 		(await context.helpers.httpRequestWithAuthentication.call(context, API_CREDENTIAL, options, {
@@ -36,8 +35,8 @@ export function n8nRuntime(
 }
 
 /**
- * `disableFollowRedirect` keeps credentials from following a redirect, and a streamed body from
- * being kept in memory for a replay.
+ * `disableFollowRedirect` keeps credentials from other servers, and keeps n8n from buffering a streamed body
+ * for a replay.
  */
 function common({
 	method,

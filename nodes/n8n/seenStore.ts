@@ -5,15 +5,15 @@ import { PRODUCT_LIMITS } from '../client/limits';
 import { clock } from './clock';
 
 /**
- * By node, while any of its executions asks. n8n reads, changes and writes one row per node; two at
- * once would lose one's record.
+ * By node, while any of its executions uses the store. n8n reads, changes and writes one row per node. Of two
+ * concurrent calls, one would lose its record.
  */
 const asking = new Map<string, { group: StoreGroup; askers: number }>();
 
 /**
- * n8n's deduplication store: one row of hashes per node in n8n's database, written at once. It needs a
- * workflow that is stored, and drops the oldest hashes of a full row. All executions of a node in this
- * process share its calls.
+ * n8n's deduplication store: one row of hashes per node in n8n's database, written immediately. It needs a
+ * saved workflow, and drops the oldest hashes of a full row. All executions of a node in this process share
+ * its calls.
  *
  * @param maxEntries hashes that the row may have
  * @param timeoutMs after which a call counts as failed
@@ -41,7 +41,7 @@ function rowOf({ helpers }: IExecuteFunctions, maxEntries: number): SeenStore {
 	return {
 		async record(keys) {
 			const record = async () => await helpers.checkProcessedAndRecord([...keys], 'node', options);
-			// The very first insert of a node can collide with one of another process: once more, then.
+			// The first insert of a node can collide with another process, so it is retried once.
 			const { processed } = await record().catch(record);
 			return new Set(processed.map(String));
 		},

@@ -6,13 +6,13 @@ import type { ByteStream, HttpResponse, ServiceRuntime } from '../client/runtime
 import { clock } from './clock';
 import type { ApiCredential } from './credential';
 
-/** Of n8n's log, in UTF-16 units. */
+/** Longest line in n8n's log, in UTF-16 units. */
 const LONGEST_LINE = 1_000;
 
-/** n8n's client asks for compression, and then gives the length before with the bytes after it. */
+/** With compression, n8n's client returns decompressed bytes with the compressed Content-Length. */
 export const UNCOMPRESSED = { 'Accept-Encoding': 'identity' };
 
-/** What is the same wherever n8n runs the client: all but how it sends a request. */
+/** The parts of the runtime that do not depend on how n8n sends a request. */
 export function surroundings(
 	logger: Logger,
 	{ apiKey, baseUrl, mark }: ApiCredential,
@@ -29,12 +29,12 @@ export function surroundings(
 	};
 }
 
-/** An answer of n8n's client; gives its refusal of an address a code, which its errors lack. */
+/** An answer of n8n's client. If n8n blocks an address, the error gets a code, which n8n's own error lacks. */
 export async function answered(
 	request: Promise<IN8nHttpFullResponse>,
 ): Promise<HttpResponse<ByteStream>> {
 	const { statusCode, headers, body } = await request.catch((error: unknown) => {
-		// n8n's own wrapper keeps the error behind it as its cause, and its message without the word.
+		// n8n's wrapper has the original error as its cause, and its own message does not contain "SSRF".
 		const { name, message, cause } = (error ?? {}) as Partial<Error>;
 		const { name: causeName } = (cause ?? {}) as Partial<Error>;
 		if (!/ssrf/i.test(`${name} ${causeName} ${message}`)) throw error;

@@ -10,7 +10,7 @@ export function isWhiteSpace(code: number | undefined): boolean {
 	return code !== undefined && classes[code] === WHITE_SPACE;
 }
 
-/** Neither white-space nor a delimiter: what names, numbers and keywords are made of (7.2.2). */
+/** Characters of names, numbers and keywords: neither white-space nor delimiters (7.2.2). */
 export function isRegular(code: number | undefined): boolean {
 	return code !== undefined && classes[code] === 0;
 }
@@ -23,7 +23,7 @@ export function isDigit(code: number | undefined): boolean {
 	return code !== undefined && code >= 0x30 && code <= 0x39;
 }
 
-/** The value of a hexadecimal digit; -1 for what is none. */
+/** The value of a hexadecimal digit; -1 for other characters. */
 export function hexValue(code: number | undefined): number {
 	if (code === undefined) return -1;
 	if (code >= 0x30 && code <= 0x39) return code - 0x30;

@@ -1,6 +1,6 @@
 type Values = Uint32Array | Float64Array;
 
-/** A list of numbers that grows: a million of them take a tenth of what objects would. */
+/** A growing list of numbers. It needs a tenth of the memory of objects. */
 class Column<T extends Values> {
 	length = 0;
 

@@ -1,6 +1,6 @@
 import type { Facts, Finding, UnknownFinding } from './inspection';
 
-/** A condition of PDF/UA-1 that facts about a document decide. */
+/** A condition of PDF/UA-1 that depends on facts about a document. */
 export interface Condition extends Finding {
 	needs: ReadonlyArray<keyof Facts>;
 	fails: (facts: Facts) => boolean;
@@ -103,7 +103,7 @@ export const CONDITIONS: readonly Condition[] = [
 	},
 ];
 
-/** Which of the conditions a document fails, and of which nobody knows. */
+/** The conditions that a document fails, and those that cannot be decided. */
 export function findingsOf(
 	known: Partial<Facts>,
 	unknown: Partial<Record<keyof Facts, string>>,
@@ -112,7 +112,7 @@ export function findingsOf(
 	const unknownFindings: UnknownFinding[] = [];
 	for (const { fails, needs, ...finding } of CONDITIONS) {
 		const doubt = needs.find((fact) => known[fact] === undefined);
-		// Only facts that are known are looked at.
+		// `fails` only reads known facts.
 		if (doubt === undefined && fails(known as Facts)) findings.push(finding);
 		if (doubt !== undefined) unknownFindings.push({ ...finding, reason: unknown[doubt] ?? '' });
 	}

@@ -8,23 +8,22 @@ import { decryptWith, openDocument, securityOf } from './open';
 import { recommend } from './recommendation';
 import { Turns } from './turns';
 
-/** A file that can be read from its start more than once. */
+/** A file that can be read several times. */
 export interface PdfSource {
-	/** Its bytes, in chunks of any size; each is read until the next one is asked for. */
+	/** Its bytes, in chunks of any size. Each chunk is valid until the next one is requested. */
 	open(): Promise<AsyncIterable<Uint8Array>>;
-	/** Gives way to whatever else waits for its turn. */
+	/** Yields to other work. */
 	pause(): Promise<void>;
 }
 
-/** Wrong lengths hide what comes after them: each pass may find one more. */
+/** Wrong lengths hide the objects after them, so each pass may find one more. */
 const MOST_PASSES = 4;
 
 /**
- * Reads a PDF, once as a rule, and answers what is asked about it. Needs as much memory for a large
- * file as for a small one.
+ * Reads a PDF, usually once, and answers all questions about it. Memory does not depend on the file's size.
  *
- * @returns an answer that is sure, or null and a reason, for every field
- * @throws only what the source throws
+ * @returns a certain answer, or null and a reason, for every field
+ * @throws only errors of the source
  */
 export async function inspect(
 	source: PdfSource,
@@ -61,13 +60,13 @@ export async function inspect(
 	};
 }
 
-/** Whether another pass would find streams to end elsewhere. */
+/** Whether another pass would find other ends of streams. */
 function hasWrongLengths(body: Body, earlier: Earlier): boolean {
 	if ([...body.wrongLengths].some((offset) => !earlier.wrongLengths.has(offset))) return true;
 	return body.searched.some(({ offset, length, reference }) => {
 		if (earlier.wrongLengths.has(offset)) return false;
 		const given = body.integers.get(reference);
-		// White-space before `endstream` belongs to neither.
+		// White-space before `endstream` counts for neither length.
 		return given !== undefined && (length < given || length > given + 2);
 	});
 }

@@ -1,8 +1,8 @@
-/** What is asked about a document. */
+/** Answers to all questions about a document. */
 export interface Answers {
 	/** Expected credits: the service charges one a page. */
 	pages: number;
-	/** Marked as tagged, and there is a structure tree with elements. */
+	/** The document is marked as tagged and has a structure tree with elements. */
 	tagged: boolean;
 	marked: boolean;
 	structureTree: boolean;
@@ -20,42 +20,42 @@ export interface Answers {
 	displayDocTitle: boolean;
 	encrypted: boolean;
 	opensWithoutPassword: boolean;
-	/** How many pages show an image and no text. */
+	/** Number of pages that show an image and no text. */
 	imageOnlyPages: number;
-	/** How many pages show lines or areas, and neither text nor an image. */
+	/** Number of pages that show lines or areas, but neither text nor an image. */
 	drawingPages: number;
-	/** How many pages show text that is not, or mostly not, content of the structure tree. */
+	/** Number of pages with text that is not, or mostly not, content of the structure tree. */
 	untaggedPages: number;
-	/** On how many pages text is shown. */
+	/** Whether all pages show text, or only some, or none. */
 	text: 'all' | 'some' | 'none';
-	/** How many fonts a page may use that are not in the file. */
+	/** Number of fonts that pages may use and that are not in the file. */
 	notEmbeddedFonts: number;
 	signed: boolean;
 	form: 'none' | 'acroform' | 'xfa';
 	/** Link annotations on the pages. */
 	links: number;
-	/** Fields of the form that have no fields below them. */
+	/** Form fields without child fields. */
 	formFields: number;
 	figuresWithoutAlt: number;
-	/** The file is not as it should be, although readers may open it. */
+	/** The file has errors, although readers may open it. */
 	damaged: boolean;
 }
 
-/** What only findings need. */
+/** Facts that only findings need. */
 export interface Facts extends Answers {
-	/** The tags may be wrong, says the software that wrote them (ISO 32000-1, Table 321). */
+	/** The software that wrote the tags says that they may be wrong (ISO 32000-1, Table 321). */
 	suspects: boolean;
 	/** There is XMP metadata. */
 	metadata: boolean;
 	/** The metadata have a title. */
 	metadataTitle: boolean;
-	/** There is an entry, whatever it says. */
+	/** There is an entry with any value. */
 	displayDocTitleEntry: boolean;
-	/** Text is shown whose language nothing names. */
+	/** Some visible text has no language. */
 	textWithoutLanguage: boolean;
 	/** Visible text is shown in a font that is not in the file. */
 	textInMissingFont: boolean;
-	/** The form is drawn anew by XFA. */
+	/** XFA redraws the form. */
 	dynamicXfa: boolean;
 	/** Encryption keeps assistive technology out. */
 	blocksAssistance: boolean;
@@ -63,32 +63,32 @@ export interface Facts extends Answers {
 
 /** A condition of PDF/UA-1 that a document fails. */
 export interface Finding {
-	/** Of ISO 14289-1. */
+	/** Clause of ISO 14289-1. */
 	clause: string;
-	/** The failure condition of the Matterhorn Protocol 1.1; empty where it has none. */
+	/** The failure condition of the Matterhorn Protocol 1.1; empty if it has none. */
 	checkpoint: string;
 	what: string;
 }
 
-/** A condition of which nobody knows whether the document fails it. */
+/** A condition that cannot be decided for the document. */
 export interface UnknownFinding extends Finding {
 	reason: string;
 }
 
 export type Recommendation = 'tag' | 'tagWithOcr' | 'skip' | 'review';
 
-/** The answers of which each is sure or null, with a reason for every null. */
+/** All answers. Each one is certain or null, with a reason for every null. */
 export type Inspection = {
 	size: number;
 	sha256: string;
 } & { [Field in keyof Answers]: Answers[Field] | null } & {
 	recommendation: Recommendation;
-	/** Why that is recommended. */
+	/** Reasons for the recommendation. */
 	reasons: string[];
 	findings: Finding[];
 	unknownFindings: UnknownFinding[];
 	unknown: Partial<Record<keyof Answers, string>>;
 };
 
-/** A field is worth no more than the doubt about it. */
+/** A field is null if it could not be determined. */
 export type Known = { [Field in keyof Answers]: Answers[Field] | null };

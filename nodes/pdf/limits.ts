@@ -1,8 +1,8 @@
-/** How much of a document is kept and looked through; what goes beyond is answered with *unknown*. */
+/** Limits of reading a document. Answers that would exceed a limit are *unknown*. */
 export interface ReaderLimits {
 	/** Bytes of one object, without a stream's data. */
 	objectBytes: number;
-	/** Bytes of all objects that are kept. */
+	/** Bytes of all kept objects. */
 	keptBytes: number;
 	/** Objects, those in object streams included; also entries of one cross-reference section. */
 	objects: number;
@@ -14,19 +14,19 @@ export interface ReaderLimits {
 	streamBytes: number;
 	/** Bytes of one stream of XMP metadata, after its filters. */
 	metadataBytes: number;
-	/** Texts, external objects and the like that all content streams show, each at a place of its own. */
+	/** Texts, external objects and similar content of all content streams, counted at each place. */
 	places: number;
-	/** Bytes of a stream with a filter that is done in one go: n8n waits for it. */
+	/** Bytes of a stream whose filter runs in one step, which blocks n8n. */
 	atOnceBytes: number;
-	/** Bytes that the filters of all streams give. */
+	/** Output bytes of the filters of all streams. */
 	decodedBytes: number;
-	/** What each stream counts for at least: setting up a filter takes time, too. */
+	/** Minimum that each stream counts for, in bytes: the setup of a filter takes time, too. */
 	decodedFloor: number;
 	/** Bytes of streams that are decoded at the same time. */
 	underWayBytes: number;
-	/** Bytes of objects that are parsed, each as often as it is: many pages may share a huge array. */
+	/** Bytes of parsed objects, counted each time: many pages may share a huge array. */
 	parsedBytes: number;
-	/** Milliseconds of work after which others have their turn. */
+	/** Milliseconds of work before the reader yields. */
 	turnMs: number;
 }
 
@@ -35,17 +35,17 @@ export const READER_LIMITS: ReaderLimits = {
 	objectBytes: 4 * 1024 ** 2,
 	keptBytes: 24 * 1024 ** 2,
 	objects: 1_500_000,
-	// Writers put 100 or 200 into one. To sort the starts of so many takes some 30 milliseconds.
+	// Writers put 100 or 200 into one. Sorting the starts of this many takes some 30 milliseconds.
 	objectsOfStream: 300_000,
 	// 24 bytes each.
 	entries: 2_000_000,
 	// One real object stream has 13 MB.
 	streamBytes: 16 * 1024 ** 2,
-	// A few kilobytes are common, half a megabyte is rare. They are gone through a dozen times.
+	// A few kilobytes are common, half a megabyte is rare. The text is searched a dozen times.
 	metadataBytes: 2 * 1024 ** 2,
-	// Some 300 bytes each. A page shows 24 of them at most before it counts as one with text.
+	// Some 300 bytes each. After 24 of them, a page counts as one with text.
 	places: 400_000,
-	// Some 0.1 seconds. What has this much is deflated, in practice.
+	// Some 0.1 seconds. In practice, streams of this size are deflated.
 	atOnceBytes: 2 * 1024 ** 2,
 	decodedBytes: 384 * 1024 ** 2,
 	decodedFloor: 8 * 1024,

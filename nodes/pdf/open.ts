@@ -14,7 +14,7 @@ import type { Turns } from './turns';
 
 const NEEDS_PASSWORD = 'it needs a password to open';
 
-/** The entries of an encryption dictionary that are read (ISO 32000-2, Tables 20 and 21). */
+/** Entries of an encryption dictionary that the reader needs (ISO 32000-2, Tables 20 and 21). */
 const ENCRYPTION_KEYS = [
 	'Filter',
 	'V',
@@ -33,10 +33,10 @@ const ENCRYPTION_KEYS = [
 /** How a document is encrypted. */
 export interface Security {
 	encrypted: boolean | Unknown;
-	/** Takes the encryption off; undefined where there is none, or where it cannot be taken off. */
+	/** Decrypts the document; undefined without encryption, or if it cannot be decrypted. */
 	handler?: StandardSecurityHandler;
 	opensWithoutPassword: boolean | Unknown;
-	/** It does not let assistive technology take out text (ISO 32000-1, Table 22, bit 10). */
+	/** Assistive technology must not extract text (ISO 32000-1, Table 22, bit 10). */
 	blocksAssistance: boolean | Unknown;
 }
 
@@ -97,7 +97,7 @@ export function decryptWith(handler: StandardSecurityHandler): Decrypt {
 	return (head, dictionary, data) => handler.decryptStream(head, dictionary, data);
 }
 
-/** Opens a document of which all streams have been read. */
+/** Opens a document after all its streams were read. */
 export async function openDocument(readings: Readings, security: Security): Promise<Opened> {
 	const { body } = readings;
 	const { handler, ...rest } = security;
@@ -145,7 +145,7 @@ async function pagesIn(
 	}
 }
 
-/** The encryption dictionary, its entries resolved; undefined where nothing is encrypted. */
+/** The encryption dictionary with resolved entries; undefined without encryption. */
 function encryptionOf(document: Revision | undefined): Dictionary | Unknown | undefined {
 	if (!document) return new Unknown('it is not a PDF that could be read');
 	const { objects, trailer } = document;

@@ -3,8 +3,8 @@ import type { Known, Recommendation } from './inspection';
 type Reason = [recommendation: Recommendation, reason: string];
 
 /**
- * What to do with a document. `skip` only on full evidence: a document that merely claims to be
- * tagged would be left as it is, and nobody would know.
+ * Recommends what to do with a document. `skip` needs full evidence: otherwise a document that only claims
+ * to be tagged would be skipped, and nobody would notice.
  */
 export function recommend(known: Known): { recommendation: Recommendation; reasons: string[] } {
 	const doubts = doubtsOf(known);
@@ -29,7 +29,7 @@ function doubtsOf(known: Known): string[] {
 	return doubts.filter(([applies]) => applies).map(([, reason]) => reason);
 }
 
-/** Doubts about what is tagged, and about pages without text. */
+/** Doubts about tags, and about pages without text. */
 function doubtsOfTags(known: Known): Array<[boolean, string]> {
 	return [
 		[

@@ -1,9 +1,9 @@
 /**
  * Runs `task` for the indexes 0 … count - 1, in order, at most `limit` at the same time.
  *
- * @param carryOn asked about each rejection; after a "no" nothing new is started, and what has been
- * started settles
- * @returns what became of each index that was started
+ * @param carryOn called for each rejection; if it returns false, no new task starts and the running ones
+ * settle
+ * @returns the outcome of each index that was started
  */
 export async function runPool<T>(
 	count: number,

@@ -3,14 +3,14 @@ import type { Job } from '../../client/service';
 import type { Obtained } from '../../client/submission';
 import { surprisesOf } from './surprises';
 
-/** What has become of an item that came through, by its operation. */
+/** Word for a successful item, by its operation. */
 const DONE: Partial<Record<string, string>> = { tag: 'tagged', submit: 'submitted' };
 
-/** How far the items of a run are, and what they have cost. */
+/** Progress of a run's items, and their cost. */
 export class Progress {
 	/** By slot: the job that the item's document has. */
 	private readonly jobs = new Map<string, Obtained>();
-	/** By slot: the pages of a document that was left as it is. */
+	/** By slot: the pages of a document that was skipped. */
 	private readonly skipped = new Map<string, number>();
 	private readonly done: string;
 	private completed = 0;
@@ -27,18 +27,18 @@ export class Progress {
 		this.done = DONE[operation] ?? 'completed';
 	}
 
-	/** The document of an item has a job; what it had before does not count any more. */
+	/** The document of an item has a job. An earlier job of it no longer counts. */
 	sawJob(slot: string, obtained: Obtained): void {
 		this.jobs.set(slot, obtained);
 	}
 
-	/** The state of an item's job; only at its end it is sure that its credits have been counted. */
+	/** The state of an item's job. Its credits are final only when it has ended. */
 	sawState(slot: string, job: Job): void {
 		const known = this.jobs.get(slot);
 		if (known?.job.id === job.id) this.jobs.set(slot, { ...known, job });
 	}
 
-	/** The document of an item is not submitted, which saves a credit per page. */
+	/** The document of an item is skipped, which saves a credit per page. */
 	sawSkipped(slot: string, pages: number): void {
 		this.skipped.set(slot, pages);
 	}
@@ -69,12 +69,12 @@ export class Progress {
 		return submitted > 1 || resumed > 0 || this.skipped.size > 0;
 	}
 
-	/** What has cost more or less than its pages, in a sentence; undefined where nothing has. */
+	/** A sentence about items that cost more or less than their pages; undefined if there are none. */
 	get surprises(): string | undefined {
 		return surprisesOf(this.jobs);
 	}
 
-	/** Writes how far the run is from time to time, until the signal is aborted. */
+	/** Writes the progress of the run from time to time, until the signal is aborted. */
 	async report(
 		clock: Clock,
 		everyMs: number,

@@ -1,14 +1,14 @@
 import type { Obtained } from '../../client/submission';
 
-/** Items that are told one by one. */
+/** Most items that are named. */
 const MOST = 3;
 
 /**
- * The items that have cost more or less than their pages, in a sentence: what is expected of a budget is
+ * A sentence about items that cost more or less than their pages. Budgets are based on pages, so they are
  * wrong then.
  *
- * @param jobs by slot, those of documents whose pages were counted among them
- * @returns undefined where nothing has
+ * @param jobs by slot; only documents whose pages were counted are compared
+ * @returns undefined if there are none
  */
 export function surprisesOf(jobs: ReadonlyMap<string, Obtained>): string | undefined {
 	const different = [...jobs].flatMap(([slot, { isResumed, job, pages }]) => {

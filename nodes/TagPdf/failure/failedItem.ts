@@ -5,10 +5,10 @@ import { addFiles } from '../parameters/source/keepSource';
 import { errorJson } from '../../n8n/errors';
 
 /**
- * The output item of an item that has failed under Continue On Fail: how its document is called, its
- * job and credits, the error, and the files that it came with, so that the original can be filed.
+ * The output item of an item that failed under Continue On Fail: file name, job, credits, error, and the
+ * input files, so that the workflow can file the original.
  *
- * @param output what it would have given out, which is paid for
+ * @param output the item's regular output, which is paid for
  */
 export function failedItem(
 	context: IExecuteFunctions,
@@ -33,11 +33,11 @@ export function failedItem(
 }
 
 /**
- * n8n sends an item to the error output for its `error`, or for JSON with nothing but an error in it.
- * The JSON of what has an `error` is then replaced, but for one that is not copied along.
+ * n8n sends an item to the error output if it has an `error`, or if its JSON has nothing but an error. In the
+ * first case n8n replaces the JSON, unless `error` is not enumerable and so is not copied.
  */
 function forErrorOutput(item: INodeExecutionData, { error }: IDataObject): INodeExecutionData {
-	// Where n8n keeps the item as it is, its `message` takes the place of the error in the JSON.
+	// If n8n does not copy the item, it puts this `message` in place of the error in the JSON.
 	const value = { message: error };
 	return Object.defineProperty(item, 'error', { value, enumerable: false, writable: true });
 }

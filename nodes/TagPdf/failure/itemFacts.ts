@@ -6,7 +6,7 @@ import type { DocumentRecords } from '../../client/submission';
 import { safeFileName } from '../../client/transfer';
 import { filesOf } from '../../n8n/binary';
 
-/** What is known of each item when it fails: how its document is called, and its job. */
+/** Facts about each item for its error: file name and job. */
 export class ItemFacts {
 	private readonly names = new Map<string, string>();
 	private readonly jobs = new Map<string, Job>();
@@ -49,7 +49,7 @@ export class ItemFacts {
 		return ['submit', 'tag'].includes(this.context.getNodeParameter('operation', 0, ''));
 	}
 
-	/** How the item's document is called; until the operation has said so, its only file. */
+	/** Name of the item's document; before the operation has set it, the name of the item's only file. */
 	nameOf(slot: string): string | undefined {
 		const name: unknown = this.names.get(slot) ?? this.jobs.get(slot)?.filename;
 		if (typeof name === 'string' && name !== '') return safeFileName(name);

@@ -8,14 +8,14 @@ interface NamedSubmission extends Submitted {
 	fileName?: string;
 }
 
-/** How a run ended whose jobs continue. */
+/** The end of a run whose jobs continue. */
 interface Ending {
-	/** The item that failed; its own job is in the text already. */
+	/** The item that failed. The text already names its own job. */
 	failedSlot: string;
 	submitted: readonly NamedSubmission[];
 	/** How many items the run has. */
 	items: number;
-	/** Ended by Stop: n8n offers no Retry of such an execution. */
+	/** Ended by Stop: n8n offers no Retry of a stopped execution. */
 	isStopped: boolean;
 }
 
@@ -50,14 +50,14 @@ function countPaid(count: number, others: number): string {
 	return others === 1 ? 'The other PDF' : `${count} of ${others} other PDFs`;
 }
 
-/** How to get what is paid for without paying twice. */
+/** How to get the paid jobs without paying twice. */
 function wayToJobs(left: readonly NamedSubmission[], { isStopped }: Ending): string {
 	const isKept = left.every(({ record }) => record.journaled !== undefined);
 	if (isKept) return 'run again';
 	return isStopped ? 'use Job → Download' : 'choose Retry in the Executions tab';
 }
 
-/** A line for the log for each of them: n8n shows no error of a run that was stopped. */
+/** One log line for each submission: n8n shows no error of a stopped run. */
 export function listStopped(submitted: readonly NamedSubmission[]): string[] {
 	return submitted.map((each) => {
 		const { jobId, journaled, key, status } = each.record;
@@ -73,7 +73,7 @@ export function listStopped(submitted: readonly NamedSubmission[]): string[] {
 	});
 }
 
-/** Whether there is, or may be, something to get. */
+/** Whether there is, or may be, a result to get. */
 function isUseful({ record }: Pick<Submitted, 'record'>): boolean {
 	return record.state !== 'failed';
 }

@@ -3,7 +3,7 @@ import type { Inspection } from '../../pdf';
 import type { Item } from '../item';
 
 /**
- * Reads a document in n8n's binary store, to its end.
+ * Reads a whole document from n8n's binary store.
  *
  * @throws TagPdfError `DOCUMENT_UNREADABLE`, `STOPPED` or `NOT_STARTED`
  */
@@ -11,7 +11,7 @@ export async function inspectDocument(
 	{ runtime, signal }: Item,
 	document: PdfDocument,
 ): Promise<Inspection> {
-	// A third of the code, which many workflows never use, so it is loaded with the first document that is read.
+	// Loaded on first use: it is a third of the code, and many workflows never need it.
 	const { inspect } = await import('../../pdf');
 	return await readDocument(
 		runtime,

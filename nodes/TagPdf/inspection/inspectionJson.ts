@@ -41,7 +41,7 @@ const OTHER_FIELDS = [
 	'sha256',
 ] as const satisfies ReadonlyArray<keyof Inspection>;
 
-/** Every field beside the file name, the most useful first. */
+/** All fields except the file name, the most useful first. */
 export const INSPECTION_FIELDS = [...SIMPLIFIED_FIELDS, ...OTHER_FIELDS];
 
 /** Fields that are not known for the same reason. */
@@ -50,7 +50,7 @@ export interface UnknownFields {
 	fields: string[];
 }
 
-/** A doubt counts for many fields: each reason is said once. */
+/** Groups unknown fields by reason, because one doubt often affects many fields. */
 export function groupByReason(
 	unknown: Readonly<Record<string, string | undefined>>,
 ): UnknownFields[] {
@@ -61,7 +61,7 @@ export function groupByReason(
 	return [...groups].map(([reason, fields]) => ({ reason, fields }));
 }
 
-/** All that an inspection says. */
+/** All fields of an inspection. */
 export function listInspection(inspection: Inspection): IDataObject {
 	return {
 		...pickFields(inspection, INSPECTION_FIELDS),
@@ -69,7 +69,7 @@ export function listInspection(inspection: Inspection): IDataObject {
 	};
 }
 
-/** The fields that there are, in this order. */
+/** The fields that exist, in the given order. */
 export function pickFields(from: object, fields: readonly string[]): Record<string, never> {
 	const values = new Map(Object.entries(from));
 	const there = fields.filter((field) => values.has(field));

@@ -5,7 +5,7 @@ import { isJobId } from '../../client/service';
 import { InputError } from '../../n8n/errors';
 import type { Item } from '../item';
 
-/** Of the trigger's event, of a job beside what Keep Input Data keeps, of a job alone. */
+/** Finds the ID in an event of the trigger, in a job beside kept input data, or in a job alone. */
 const DEFAULT_EXPRESSION = '{{ $json.data?.job?.id ?? $json.job?.id ?? $json.id }}';
 
 export function createJobIdProperty(show: IDisplayOptions['show']): INodeProperties {
@@ -22,7 +22,7 @@ export function createJobIdProperty(show: IDisplayOptions['show']): INodePropert
 	};
 }
 
-/** @throws InputError when the parameter gives nothing, or what can be no ID */
+/** @throws InputError if the parameter is empty or not a valid ID */
 export function readJobId(item: Item): string {
 	const { context, index } = item;
 	const value = context.getNodeParameter('jobId', index) as unknown;
@@ -38,7 +38,7 @@ export function readJobId(item: Item): string {
 	});
 }
 
-/** The item may tell of the very job how its document is called, before the service does. */
+/** The input item may name the job's document before the service does. */
 function rememberFileName({ context, index, sawFile }: Item, jobId: string): void {
 	const { json = {} } = context.getInputData()[index] ?? {};
 	const { data, job } = json as { data?: { job?: unknown }; job?: unknown };

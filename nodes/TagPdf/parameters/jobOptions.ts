@@ -12,13 +12,13 @@ export const embedFonts: INodeProperties = {
 		'Whether to embed fonts that the document uses but does not hold, where that is safe',
 };
 
-/** What the service is to do beside tagging (interface 2.3), of a document that is not read yet. */
+/** Job options (interface 2.3) as the user sets them, before the document is read. */
 export interface AskedOptions {
 	ocr: Ocr;
 	embed_fonts: boolean;
 }
 
-/** @throws InputError when OCR is none of its choices */
+/** @throws InputError if OCR has an unknown value */
 export function readJobOptions(item: Item): AskedOptions {
 	const { context, index } = item;
 	return {

@@ -18,7 +18,7 @@ export const maxFileSize: INodeProperties = {
 /**
  * The item's File Size Limit, in bytes.
  *
- * @throws InputError for what is no number from 1 up
+ * @throws InputError for anything but a number from 1 up
  */
 export function readMaxBytes({ context, index }: Item): number {
 	const megabytes = numberOption(context, index, {

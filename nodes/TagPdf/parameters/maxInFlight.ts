@@ -3,7 +3,7 @@ import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 import { numberOption } from '../../n8n/numberParameter';
 
 const DEFAULT_IN_FLIGHT = 60;
-/** Job → Wait and Document → Tag keep what they wait for in memory: some 20 kB each. */
+/** Job → Wait and Document → Tag keep some 20 kB in memory for each awaited job. */
 const MAX_IN_FLIGHT = 1_000;
 
 export const maxInFlight: INodeProperties = {
@@ -18,9 +18,9 @@ export const maxInFlight: INodeProperties = {
 };
 
 /**
- * How many items are worked on at the same time.
+ * Most items that are processed at the same time.
  *
- * @throws InputError for what is no number from 1 up
+ * @throws InputError for anything but a number from 1 up
  */
 export function readMaxInFlight(context: IExecuteFunctions): number {
 	const given = numberOption(context, 0, {

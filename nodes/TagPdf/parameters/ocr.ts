@@ -28,10 +28,10 @@ export function createOcrProperty(show: IDisplayOptions['show']): INodePropertie
 	};
 }
 
-/** Whether text is recognized; `whenScanned` asks what the document holds. */
+/** Whether to recognize text; `whenScanned` depends on the document's content. */
 export type Ocr = boolean | 'whenScanned';
 
-/** @throws InputError for what is none of the choices */
+/** @throws InputError for an unknown value */
 export function readOcr({ context, index }: Item): Ocr {
 	const value = context.getNodeParameter('ocr', index, 'off') as unknown;
 	if (value === 'whenScanned') return value;
@@ -44,7 +44,7 @@ export function readOcr({ context, index }: Item): Ocr {
 	});
 }
 
-/** OCR leaves pages with text alone (interface 2.3): where nobody knows, it does no harm. */
+/** OCR does not change pages with text (interface 2.3), so it does no harm if the node is not sure. */
 export function mayBeScanned({ imageOnlyPages }: Inspection): boolean {
 	return imageOnlyPages !== 0;
 }

@@ -1,6 +1,6 @@
 import type { IDisplayOptions, INodeProperties } from 'n8n-workflow';
 
-/** The Options of one operation, sorted by name: entries that belong together share their first word. */
+/** The Options of one operation, sorted by name. Related entries share their first word. */
 export function createOptionsProperty(
 	show: IDisplayOptions['show'],
 	options: INodeProperties[],

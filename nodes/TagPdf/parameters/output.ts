@@ -7,7 +7,7 @@ import { readMaxBytes } from './maxFileSize';
 
 const DEFAULT_FIELD = 'data';
 
-/** The field that receives the tagged PDF, of operations that download it. */
+/** The field for the tagged PDF, in operations that download it. */
 export function createOutputFieldProperty(show: IDisplayOptions['show']): INodeProperties {
 	return {
 		displayName: 'Put Output File in Field',
@@ -15,7 +15,7 @@ export function createOutputFieldProperty(show: IDisplayOptions['show']): INodeP
 		type: 'string',
 		required: true,
 		default: DEFAULT_FIELD,
-		// Tools carry no files.
+		// Tools return no files.
 		displayOptions: { show, hide: { '@tool': [true] } },
 		hint: 'Other data of the input item is dropped unless you set Options → Keep Input Data',
 		description: 'Name of the binary field where the next node finds the tagged PDF',
@@ -31,16 +31,16 @@ export const taggedFileNameOption: INodeProperties = {
 	description: 'Name of the tagged PDF. If it is empty: the name of the document with "-tagged".',
 };
 
-/** Where an item wants its tagged PDF. */
+/** Field, name and size limit for an item's tagged PDF. */
 export interface Output {
 	binaryField: string;
-	/** @param documentName what the tagged PDF is named after unless the item names it */
+	/** @param documentName base of the tagged PDF's name unless the item sets a name */
 	fileName: (documentName: string | null) => string;
-	/** Bytes of the largest tagged PDF that is taken. */
+	/** Size limit of the tagged PDF, in bytes. */
 	maxBytes: number;
 }
 
-/** @throws InputError when the item names no field, or a size that is no number */
+/** @throws InputError if the field is empty or the size is not a number */
 export function readOutput(item: Item): Output {
 	const { context, index } = item;
 	const binaryField = context.getNodeParameter(
@@ -67,7 +67,7 @@ export function readOutput(item: Item): Output {
 	};
 }
 
-/** `report.pdf` → `report-tagged.pdf`; a name without the extension gets it. */
+/** `report.pdf` → `report-tagged.pdf`. A name without an extension gets one. */
 function nameTaggedPdf(documentName: string | null): string {
 	return joinFileName(safeFileName(documentName).replace(/\.pdf$/i, ''), '-tagged.pdf');
 }

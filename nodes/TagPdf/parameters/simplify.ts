@@ -4,11 +4,11 @@ import { InputError } from '../../n8n/errors';
 import type { Item } from '../item';
 import { isTool } from './toolDescription';
 
-/** How much an operation returns: a few fields, all of them, or those of a list. */
+/** Fields that an operation returns: a few, all of them, or a list. */
 export type Extent = 'simplified' | 'raw' | readonly string[];
 
 /**
- * How much an operation returns, as n8n's guidelines have it: Simplify in a workflow, Output in a tool.
+ * Parameters for the returned fields, as n8n's guidelines require: Simplify in workflows, Output in tools.
  *
  * @param fields that a tool can select
  */
@@ -59,7 +59,7 @@ function createSimplifyProperty(show: IDisplayOptions['show']): INodeProperties 
 	};
 }
 
-/** @throws InputError when Output is none of its options, or Fields is no list */
+/** @throws InputError if Output has an unknown value, or Fields is not a list */
 export function readExtent(item: Item): Extent {
 	const { context, index } = item;
 	if (!isTool(item)) {
@@ -75,7 +75,7 @@ export function readExtent(item: Item): Extent {
 	});
 }
 
-/** In title case, as n8n's lists have it. */
+/** In title case, as in n8n's lists. */
 function toTitleCase(field: string): string {
 	const words = field.replace(/[A-Z]/g, (letter) => ` ${letter}`);
 	return words.charAt(0).toUpperCase() + words.slice(1);

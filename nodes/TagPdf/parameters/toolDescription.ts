@@ -6,8 +6,8 @@ const NEXT_STEP =
 	'The tagged PDF is ready. It is not part of this answer: get a link to it with Job: Get Download Link and the id of this job, free of charge.';
 
 /**
- * What an AI agent reads of an operation: what a call costs and returns. n8n gives a tool a parameter
- * of this name if the node has none, and then describes each operation by its action text alone.
+ * Description of an operation for AI agents: its cost and its output. Without this parameter n8n adds one of
+ * the same name, and describes each operation by its action text alone.
  */
 export function createToolDescription(
 	show: IDisplayOptions['show'],
@@ -24,12 +24,12 @@ export function createToolDescription(
 	};
 }
 
-/** Whether an AI agent runs the node: n8n makes a node type of its own for that. */
+/** Whether an AI agent runs the node: n8n generates a separate node type for tools. */
 export function isTool({ context }: Item): boolean {
 	return context.getNode().type.endsWith('Tool');
 }
 
-/** An agent does not get the tagged PDF: tells it in the JSON how to get a link, free of charge. */
+/** An agent gets no files. Its JSON says how to get a free link to the tagged PDF. */
 export function addNextStep(item: Item, tagged: INodeExecutionData): INodeExecutionData {
 	return isTool(item) ? { ...tagged, json: { ...tagged.json, next: NEXT_STEP } } : tagged;
 }

@@ -18,7 +18,7 @@ export const waitTimeout: INodeProperties = {
 /**
  * The item's Wait Timeout, in milliseconds.
  *
- * @throws InputError for what is no number from 1 up
+ * @throws InputError for anything but a number from 1 up
  */
 export function readWaitTimeout({ context, index }: Item): number {
 	const seconds = numberOption(context, index, {

@@ -2,10 +2,10 @@ import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
 import { quoteName } from '../../n8n/errors';
 
-/** Documents that a hint names. */
+/** Most documents that a hint names. */
 const MAX_NAMES = 3;
 
-/** What a run tells its user of reports with regressions; undefined where there is nothing to tell. */
+/** Hint for the user about reports with regressions; undefined if there are none. */
 export function writeRegressionHint(outputs: readonly INodeExecutionData[]): string | undefined {
 	const worse = outputs.flatMap(({ json }) =>
 		[json, (json.job ?? {}) as IDataObject].filter(hasRegressions).slice(0, 1),
@@ -23,7 +23,7 @@ export function writeRegressionHint(outputs: readonly INodeExecutionData[]): str
 	return `${are}${named}: see report.regressions.`;
 }
 
-/** Whether a job, which an item may keep beside its own JSON, has a report with regressions. */
+/** Whether the JSON of an item, or of the job in it, has a report with regressions. */
 function hasRegressions({ report }: IDataObject): boolean {
 	const { regressions } = (report ?? {}) as IDataObject;
 	return Array.isArray(regressions) && regressions.length > 0;

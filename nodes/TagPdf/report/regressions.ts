@@ -1,6 +1,6 @@
 import type { Finding, Inspection } from '../../pdf';
 
-/** What must not get worse: how it was, and how it is. */
+/** A field that has got worse, with both values. */
 export interface Regression {
 	field: Field;
 	/** Null without the document. */
@@ -11,20 +11,20 @@ export interface Regression {
 type Field = (typeof FIELDS)[number];
 type Value = Inspection[Field];
 
-/** What a comparison tells, and of what it cannot be told. */
+/** Result of a comparison, with the fields that could not be compared. */
 export interface Comparison {
 	regressions: Regression[];
 	/** Why a field could not be compared. */
 	notCompared: Partial<Record<Field, string>>;
 }
 
-/** How the findings of a document and of its tagged PDF differ. */
+/** Differences between the findings of a document and of its tagged PDF. */
 export interface FindingChanges {
 	resolved: Finding[];
-	/** Without the document, all that the tagged PDF has. */
+	/** Without the document, all findings of the tagged PDF. */
 	remaining: Finding[];
 	new: Finding[];
-	/** Of which one side does not know. */
+	/** Findings that are unknown on one side. */
 	notCompared: Finding[];
 }
 
@@ -54,14 +54,14 @@ const WORSE: Record<Field, (before: Value, after: Value) => boolean> = {
 	language: isLost,
 	links: isFewer,
 	formFields: isFewer,
-	// A tagged PDF has a structure, whatever the document had.
+	// A tagged PDF must have a structure, even if the document had none.
 	tagged: (_, after) => after === false,
 };
 
 /**
- * What was there and is not. A field of which one side is not known is no regression, and is named.
+ * Finds losses. A field that is unknown on one side is no regression, but is listed as not compared.
  *
- * @param before undefined without the document: then only what a tagged PDF must have is looked for
+ * @param before undefined without the document: then only requirements of a tagged PDF are checked
  */
 export function compare(before: Inspection | undefined, after: Inspection): Comparison {
 	const comparison: Comparison = { regressions: [], notCompared: {} };

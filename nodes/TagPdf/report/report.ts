@@ -12,7 +12,7 @@ import type { Source } from '../parameters/source/source';
 import { compare, compareFindings } from './regressions';
 import { WorseResult } from './worseResult';
 
-/** What only a person can judge, of every document. */
+/** Checks of every document that only a person can make. */
 const NEEDS_HUMAN = [
 	'Reading order: whether the content is read in the order in which it makes sense',
 	'Alternative texts: whether they say what the pictures show',
@@ -28,14 +28,13 @@ interface Before {
 }
 
 /**
- * Reads the document, so that its tagged PDF can be compared with it. Nothing is read unless the item
- * asks for a report. A document that is not there any more is no reason to keep the result of a known job
- * from the user; without a known job, the submission reads the document itself and fails.
+ * Reads the document for a later comparison with its tagged PDF. Nothing is read unless the item wants a
+ * report. If the document is gone, the user still gets the result of a known job. Without a known job, the
+ * submission reads the document itself and fails.
  *
  * @param field of the output item that holds the tagged PDF
- * @param source undefined where the document is not at hand
- * @throws InputError, or TagPdfError for a document that cannot be read to its end, before anything is
- * paid for
+ * @param source undefined if the document is not available
+ * @throws InputError, or TagPdfError if the document cannot be read completely; nothing is paid for yet
  */
 export async function prepareReport(
 	item: Item,
@@ -60,7 +59,7 @@ export async function prepareReport(
 	};
 }
 
-/** @returns why the document is not there, e.g. because its URL has expired */
+/** @returns the inspection, or why the document is gone, e.g. because its URL has expired */
 async function inspectBefore({ signal }: Item, source: Source): Promise<Before | TagPdfError> {
 	const found = await source.find().catch((error: unknown) => {
 		throwIfStopped(signal);
@@ -110,7 +109,7 @@ function whyMissing(error: TagPdfError): string {
 	return `${describe(error).message}${typeof reason === 'string' ? `: ${reason}` : ''}`;
 }
 
-/** It is paid for and stored: that it cannot be read back here is no reason to keep it from the user. */
+/** The tagged PDF is paid for and stored, so the user gets it even if it cannot be read back here. */
 async function inspectAfter(item: Item, file: IBinaryData): Promise<Inspection | TagPdfError> {
 	const { context, runtime, signal } = item;
 	const inspected = async () => {
@@ -123,7 +122,7 @@ async function inspectAfter(item: Item, file: IBinaryData): Promise<Inspection |
 	});
 }
 
-/** A document from a URL stands in no field of the input item, where a failed item takes its files from. */
+/** Adds a document from a URL: failed items take their files from the input item, which does not have it. */
 function addDocument(
 	{ context, index }: Item,
 	output: INodeExecutionData,

@@ -2,12 +2,12 @@ import type { INodeExecutionData } from 'n8n-workflow';
 
 import { TagPdfError } from '../../client/errors';
 
-/** A tagged PDF that is worse than its document: it is paid for, and goes out with the failed item. */
+/** A tagged PDF that is worse than its document. It is paid for, so the failed item includes it. */
 export class WorseResult extends TagPdfError {
 	/**
 	 * @param jobId of the job that made it
 	 * @param lost fields of the report
-	 * @param output what the item would have given out
+	 * @param output the item's regular output
 	 */
 	constructor(
 		jobId: string,

@@ -1,6 +1,6 @@
 import type { RecentJobs } from './recentJobs';
 
-/** The part of Node's response that tells how a delivery was answered. */
+/** The part of Node's response that shows the answer to a delivery. */
 export interface Outcome {
 	readonly destroyed: boolean;
 	readonly writableFinished: boolean;
@@ -9,10 +9,9 @@ export interface Outcome {
 }
 
 /**
- * Lets one delivery per job through. One that comes while the first is on its way waits for the
- * first one's answer: only when n8n has acknowledged that (in n8n 2, after it has stored the
- * execution) is the other a duplicate. Otherwise the other takes its place, or the event would be
- * acknowledged and lost.
+ * Admits one delivery per job. A second delivery waits for the answer to the first one. If n8n acknowledged
+ * the first one (n8n 2 does so after it has stored the execution), the second is a duplicate. Otherwise the
+ * second takes its place, or the event would be acknowledged and lost.
  */
 export class Admission {
 	private readonly pending = new Map<string, Promise<void>>();
@@ -20,13 +19,13 @@ export class Admission {
 	constructor(private readonly recent: RecentJobs) {}
 
 	/**
-	 * @param now gives Unix seconds
+	 * @param now returns Unix seconds
 	 * @returns false for a duplicate
 	 */
 	async enter(key: string, outcome: Outcome, now: () => number): Promise<boolean> {
 		for (let first = this.pending.get(key); first; first = this.pending.get(key)) await first;
 		if (this.recent.has(key, now())) return false;
-		// The sender is gone and nobody will see an answer; n8n's store decides about this one.
+		// The sender has disconnected and gets no answer. n8n's store decides about this delivery.
 		if (outcome.destroyed) return true;
 
 		const answered = new Promise<void>((resolve) => outcome.once('close', resolve));

@@ -3,15 +3,15 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 import { n8nSeenStore } from '../../n8n/seenStore';
 import { log } from '../context';
 
-/** As many as n8n's Remove Duplicates keeps by default; a job takes two. */
+/** The default of n8n's Remove Duplicates. A job takes two entries. */
 const MAX_ENTRIES = 10_000;
 
 /**
- * Whether this execution is the first for the job, as n8n's deduplication store says; records it.
+ * Whether this execution is the first for the job in n8n's deduplication store. Records the job.
  *
- * The store also gets job and execution, by which a second run of the same execution (Retry On Fail,
- * or n8n 1 restarting a stalled one) is told from a second execution. If the store cannot answer, the
- * job counts as new: a duplicate is better than a lost event.
+ * A second entry has job and execution. It distinguishes a second run of the same execution (Retry On Fail,
+ * or n8n 1 restarting a stalled one) from a second execution. If the store cannot answer, the job counts as
+ * new: a duplicate is better than a lost event.
  */
 export async function isFirstExecution(
 	context: IExecuteFunctions,
@@ -32,7 +32,7 @@ export async function isFirstExecution(
 	}
 }
 
-/** Different parts never give the same entry, whatever characters a job ID has. */
+/** JSON, so that different parts never make the same entry, whatever characters a job ID has. */
 function entryOf(...parts: readonly string[]): string {
 	return JSON.stringify(parts);
 }

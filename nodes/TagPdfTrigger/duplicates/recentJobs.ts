@@ -1,4 +1,4 @@
-/** The jobs of the last while, in this process: at most `capacity`, each for `lifetime` seconds. */
+/** Recent jobs of this process: at most `capacity`, each for `lifetime` seconds. */
 export class RecentJobs {
 	private readonly seenAt = new Map<string, number>();
 
@@ -12,7 +12,7 @@ export class RecentJobs {
 		return now - (this.seenAt.get(key) ?? -Infinity) < this.lifetime;
 	}
 
-	/** Remembers a job from `now` on; the one that was added longest ago makes room. */
+	/** Remembers a job from `now` on. If there is no room, the oldest job is dropped. */
 	add(key: string, now: number): void {
 		this.seenAt.delete(key);
 		this.seenAt.set(key, now);

@@ -10,14 +10,14 @@ import { claimOf, verifySignature } from './signature';
 /** Node gives header names in lower case. */
 const SIGNATURE_HEADER = 'x-service-signature';
 
-/** How long a removed secret lives on is in docs/trigger.md. */
+/** `docs/trigger.md` says how long a removed secret remains valid. */
 const secretsMemory = new SecretsMemory(clock, {
 	lifetimeMs: 30_000,
 	pauseMs: 1_000,
 	capacity: 1_000,
 });
 
-/** The raw body of a delivery that the service has signed; else why it is refused, and the log tells. */
+/** The raw body of a delivery that the service has signed; otherwise the reason, which is logged. */
 export async function genuineBody(context: IWebhookFunctions): Promise<Buffer | Reason> {
 	const judged = await judge(context);
 	if (!Buffer.isBuffer(judged)) tellRefusal(context, judged);
@@ -25,11 +25,11 @@ export async function genuineBody(context: IWebhookFunctions): Promise<Buffer | 
 }
 
 /**
- * What cannot be genuine is refused before the credential is read: that costs n8n a look into its
- * database, and anybody can send what is not signed.
+ * Refuses obvious forgeries before it reads the credential: anybody can send them, and each reading costs
+ * n8n a database query.
  *
- * @throws when n8n cannot read the credential, e.g. while its database is busy: the delivery is not
- * to be judged then, and the service sends it again (interface 4.6)
+ * @throws if n8n cannot read the credential, e.g. while its database is busy: the delivery cannot be
+ * judged then, and the service sends it again (interface 4.6)
  */
 async function judge(context: IWebhookFunctions): Promise<Buffer | Reason> {
 	const credential = context.getNode().credentials?.tagPdfWebhookApi;
@@ -52,7 +52,7 @@ async function judge(context: IWebhookFunctions): Promise<Buffer | Reason> {
 	return verdict === 'genuine' ? body : verdict;
 }
 
-/** n8n keeps the raw body, or reads it on demand; of a multipart body it keeps nothing. */
+/** n8n keeps the raw body or reads it on demand, except for multipart bodies. */
 async function rawBodyOf(request: {
 	rawBody?: Buffer;
 	readRawBody?: () => Promise<void>;

@@ -11,24 +11,23 @@ interface Reading {
 interface Entry {
 	/** The last reading that succeeded. */
 	read?: Reading;
-	/** The last one that began, which may be under way, or have failed. */
+	/** The last reading that began. It may be pending, or have failed. */
 	begun: { at: number; secrets: Promise<Secrets> };
 }
 
 export interface SecretsMemoryLimits {
-	/** How long secrets are taken for good without a look at the credential, in milliseconds. */
+	/** How long secrets are used without reading the credential again, in milliseconds. */
 	lifetimeMs: number;
-	/** From one look at a credential to the next, at least. */
+	/** Shortest time between two readings of a credential, in milliseconds. */
 	pauseMs: number;
-	/** Credentials that are remembered; the one that was read longest ago makes room. */
+	/** Most credentials that are remembered. The one that was read longest ago is dropped first. */
 	capacity: number;
 }
 
 /**
- * Signing secrets, remembered for a while: to read a credential costs n8n more than to store an
- * execution. One that is removed lives on for `lifetimeMs` at most; one that is added counts at once,
- * because what fits no remembered secret is compared with the credential itself, unless that was read
- * within `pauseMs`.
+ * Caches signing secrets, because reading a credential costs n8n more than storing an execution. A removed
+ * secret remains valid for `lifetimeMs` at most. A new secret is valid at once: if no cached secret matches,
+ * the credential is read again, unless it was read within `pauseMs`.
  */
 export class SecretsMemory {
 	private readonly entries = new Map<string, Entry>();
@@ -41,10 +40,10 @@ export class SecretsMemory {
 	/**
 	 * Judges a delivery by the secrets of a credential.
 	 *
-	 * @param key of the credential, and of the node that has it
-	 * @param read gives its secrets
-	 * @param judge says `genuine`, or why not
-	 * @throws what `read` throws, also when it did so within `pauseMs`
+	 * @param key identifies the credential and its node
+	 * @param read returns its secrets
+	 * @param judge returns `genuine`, or why not
+	 * @throws errors of `read`, even if it failed before, within `pauseMs`
 	 */
 	async judge<Refusal>(
 		key: string,
@@ -84,7 +83,7 @@ export class SecretsMemory {
 		}
 	}
 
-	/** Whichever way the machine's clock was set in between. */
+	/** `abs`, because the machine's clock may have been set back. */
 	private isWithin(ms: number, at: number): boolean {
 		return Math.abs(this.clock.now() - at) < ms;
 	}

@@ -1,9 +1,9 @@
 import { createHmac, timingSafeEqual } from 'crypto';
 
-/** `genuine`, or why the signature is refused; the reason is for the log, never for the sender. */
+/** `genuine`, or why the signature is refused. */
 export type Verdict = 'genuine' | 'missing' | 'malformed' | 'wrong' | 'expired';
 
-/** What a delivery says of itself, which anybody can say. */
+/** Unverified claims of a delivery, which anybody can make. */
 interface Claim {
 	/** Every value of the signature header, one for each header line that was sent. */
 	headers: string[];
@@ -16,7 +16,7 @@ interface Claim {
 export interface SignedDelivery extends Claim {
 	/** The body as it came, unparsed. */
 	body: Buffer;
-	/** Signing secrets of the endpoints that may have sent it; with none, nothing is genuine. */
+	/** Signing secrets of the endpoints that may have sent it. Without any, no delivery is genuine. */
 	secrets: readonly string[];
 }
 
@@ -24,8 +24,8 @@ export interface SignedDelivery extends Claim {
  * Checks a delivery of the service: `t=<unix_seconds>,v1=<hmac>`, the hmac being HMAC-SHA256 over
  * `<t>.<raw_body>`, keyed by the endpoint's secret (interface 5.2).
  *
- * Every `v1` is compared with every secret, in constant time and without an early end, so that the
- * time taken says nothing about a guess. A secret under rotation may sign twice, hence several `v1`.
+ * Every `v1` is compared with every secret, in constant time and without an early exit, so that the
+ * duration reveals nothing. During rotation of a secret there may be two signatures, hence several `v1`.
  */
 export function verifySignature(delivery: SignedDelivery): Verdict {
 	const signature = claimOf(delivery);
@@ -44,7 +44,7 @@ export function verifySignature(delivery: SignedDelivery): Verdict {
 	return matches === 0 ? 'wrong' : 'genuine';
 }
 
-/** The signature as it was sent, or why it cannot be genuine: known without body and secrets. */
+/** The signature as it was sent, or why it cannot be genuine. This needs neither body nor secrets. */
 export function claimOf({
 	headers: [header, ...others],
 	now,
@@ -62,8 +62,8 @@ interface Signature {
 }
 
 /**
- * Reads the header's parts in any order; names other than `t` and `v1` are left to later versions
- * of the scheme. A space is refused: HTTP joins repeated headers with one.
+ * Reads the header's parts in any order. It ignores names other than `t` and `v1`, for later versions of
+ * the scheme. It refuses spaces: HTTP joins repeated headers with a space.
  */
 function parseHeader(header: string): Signature | undefined {
 	let timestamp: number | undefined;
@@ -80,19 +80,19 @@ function parseHeader(header: string): Signature | undefined {
 	return timestamp === undefined || hmacs.length === 0 ? undefined : { timestamp, hmacs };
 }
 
-/** One spelling per number, so that the signed text can be made again from it. */
+/** Accepts one spelling per number, so that the signed text can be rebuilt from the number. */
 function isUnixSeconds(text: string): boolean {
 	return /^[1-9]\d*$/.test(text) && Number.isSafeInteger(Number(text));
 }
 
-/** The interface leaves the encoding open (6.4). Each is taken as encoders write it, and only so. */
+/** The interface leaves the encoding open (6.4). Each is accepted only as encoders write it. */
 const ENCODINGS: Array<[pattern: RegExp, encoding: BufferEncoding]> = [
 	[/^(?:[0-9a-f]{64}|[0-9A-F]{64})$/, 'hex'],
 	[/^[A-Za-z0-9+/]{42}[AEIMQUYcgkosw048]=?$/, 'base64'],
 	[/^[A-Za-z0-9_-]{42}[AEIMQUYcgkosw048]=?$/, 'base64url'],
 ];
 
-/** The 32 bytes that a `v1` spells; none for what is no SHA-256. */
+/** The 32 bytes of a `v1`; empty if it is not a SHA-256. */
 function decodeHmac(text: string): Buffer[] {
 	const encoding = ENCODINGS.find(([pattern]) => pattern.test(text))?.[1];
 	return encoding === undefined ? [] : [Buffer.from(text, encoding)];

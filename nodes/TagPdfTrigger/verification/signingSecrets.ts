@@ -4,15 +4,15 @@ import type {
 	INodeCredentialTestResult,
 } from 'n8n-workflow';
 
-/** The credential's fields; the names are those of `TagPdfWebhookApi`. */
+/** Names of the fields in `TagPdfWebhookApi`. */
 const FIELDS = ['signingSecret', 'secondSigningSecret', 'thirdSigningSecret'];
 
-/** Every secret that is filled in, without the spaces that copying adds. */
+/** All secrets that are set, without the spaces that copying adds. */
 export function signingSecrets(data: ICredentialDataDecryptedObject): string[] {
 	return FIELDS.map((field) => text(data[field])).filter((secret) => secret !== '');
 }
 
-/** What is no secret although it can be copied from near one, and what to tell then. */
+/** Texts that users may copy by mistake, and the message for each. */
 const MISTAKEN: Array<[pattern: RegExp, message: string]> = [
 	[/^https?:/i, 'One of the secrets is a web address. Copy the secret, not the URL.'],
 	[/^t=\d+,/, 'One of the secrets is a signature of a single event. Copy the secret.'],
@@ -20,8 +20,8 @@ const MISTAKEN: Array<[pattern: RegExp, message: string]> = [
 ];
 
 /**
- * What can be said of the secrets without an event: n8n shows the message beside the credential.
- * Whether they belong to the endpoint shows when the first event comes.
+ * Checks the secrets without an event. n8n shows the message beside the credential. Only the first event
+ * shows whether the secrets belong to the endpoint.
  */
 export function testSigningSecrets({
 	data = {},

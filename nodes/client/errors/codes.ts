@@ -1,8 +1,8 @@
 import type { Failure, RequestName, StatusFailure } from './failure';
 
 /**
- * What went wrong, in a word that stays, so that workflows can branch on it. `docs/errors.md` tells
- * of each when it comes, what it costs and what to do; `nodes/n8n/errors/texts.ts` has the words.
+ * Stable names of errors, so that workflows can branch on them. `docs/errors.md` says when each one occurs,
+ * what it costs and what to do. `nodes/n8n/errors/texts.ts` has the texts for users.
  */
 export const ERROR_CODES = [
 	'INVALID_INPUT',
@@ -36,7 +36,7 @@ export const ERROR_CODES = [
 
 export type ErrorCode = (typeof ERROR_CODES)[number];
 
-/** Codes of requests that stay without success. */
+/** Codes of failed requests. */
 export type RequestCode = Extract<
 	ErrorCode,
 	| 'NOT_A_PDF'
@@ -54,7 +54,7 @@ export type RequestCode = Extract<
 	| 'UNEXPECTED_ANSWER'
 >;
 
-/** The code of a request that stays without success. */
+/** The code of a failed request. */
 export function codeOf(request: RequestName, failure: Failure): RequestCode {
 	switch (failure.kind) {
 		case 'document':
@@ -72,7 +72,7 @@ export function codeOf(request: RequestName, failure: Failure): RequestCode {
 	}
 }
 
-/** Statuses with a meaning of their own (interface 7), by the requests that they have it for. */
+/** Statuses with a specific meaning (interface 7), and the requests for which they have it. */
 const MEANINGS: Array<[status: number, requests: readonly RequestName[], code: RequestCode]> = [
 	[413, ['createUpload', 'store', 'submitJob'], 'TOO_LARGE'],
 	[401, ['getAccount', 'createUpload', 'submitJob', 'getJob', 'getResult'], 'UNAUTHORIZED'],

@@ -20,14 +20,14 @@ export interface CommonFacts {
 	keyLasts?: boolean;
 }
 
-/** A request without success. */
+/** A failed request. */
 export interface RequestFacts {
 	request: RequestName;
 	/** Host name and port. */
 	server: string;
 	failure: Failure;
 	tries: number;
-	/** Milliseconds after which the service wants to be asked again. */
+	/** Delay that the service requires before a retry, in milliseconds. */
 	retryAfterMs?: number;
 }
 
@@ -36,17 +36,17 @@ interface CreditFacts {
 	credits: { needed: number; left: number; limit: number };
 }
 
-/** Codes that need no request. */
+/** Codes of errors that can occur without a request. */
 type LocalCode = 'NOT_A_PDF' | 'DOCUMENT_UNREADABLE' | 'NOT_COMPLETED' | 'RATE_LIMITED';
 
-/** Facts by code; the other codes have the common ones alone. */
+/** Facts by code. All other codes have only the common facts. */
 type OwnFacts = Record<Exclude<RequestCode, LocalCode>, RequestFacts> &
 	Record<LocalCode, Partial<RequestFacts>> &
 	Record<'CREDITS_BELOW_LIMIT' | 'OVER_BUDGET', CreditFacts> & {
 		KEY_ALREADY_USED: { idempotencyKey: string };
 		/** Why the pages cannot be counted. */
 		PAGES_UNKNOWN: { reason: string };
-		/** Jobs of the document that have failed one after the other. */
+		/** Consecutive failed jobs of the document. */
 		FAILED_REPEATEDLY: { attempts: number };
 		WAIT_TIMEOUT: { waitedMs: number };
 		/** Fields of the report in which the tagged PDF is worse than its document. */

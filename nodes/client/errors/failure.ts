@@ -2,8 +2,8 @@ import type { HttpResponse } from '../runtime';
 import { fromOutside, LONGEST, oneLine, type Redact } from './outside';
 
 /**
- * The requests of the service's flow (interface 1), as retries, texts and logs name them; before
- * it, a document may come from a URL of the user's.
+ * Names of requests in retries, texts and logs. `fetchSource` downloads a document from the user's URL.
+ * The others follow the service's flow (interface 1).
  */
 export const REQUESTS = [
 	'fetchSource',
@@ -18,7 +18,7 @@ export const REQUESTS = [
 
 export type RequestName = (typeof REQUESTS)[number];
 
-/** An answer with another status than the request's success. */
+/** An answer with a status other than success. */
 export interface StatusFailure {
 	kind: 'status';
 	statusCode: number;
@@ -35,38 +35,38 @@ export interface StatusFailure {
 	redirectTo?: string;
 }
 
-/** Why a request did not give what the interface promises. */
+/** Why a request did not return what the interface promises. */
 export type Failure =
 	/** No answer: a system or HTTP client code such as `ECONNRESET`. */
 	| {
 			kind: 'network';
 			code: string;
-			/** A part of the file had been saved, and stays in the store. */
+			/** Part of the file was saved and remains in the store. */
 			kept?: true;
 			cause?: unknown;
 	  }
 	| StatusFailure
 	/** A successful status whose body is not what the interface describes. */
 	| { kind: 'unreadable'; reason: string }
-	/** The answer names an address that is not asked; a repeat would give it again. */
+	/** The answer names an address that the client does not call. A retry would return it again. */
 	| { kind: 'address'; field: string; reason: string }
-	/** A file that is larger than the user takes. */
+	/** A file beyond the user's size limit. */
 	| { kind: 'oversize'; reason: string }
-	/** The document to be sent could not be read as it was announced; nobody else is to blame. */
+	/** The document could not be read, or not with its announced size. No server is at fault. */
 	| { kind: 'document'; reason: string; cause?: unknown };
 
-/** What one try of a request gave. */
+/** Outcome of one try of a request. */
 export type Answer<T> = { ok: true; value: T } | { ok: false; failure: Failure };
 
-/** Any 2xx: whether a repeated submission is answered with 202 again is not said (interface 4.3). */
+/** Any 2xx: the interface (4.3) does not say whether a repeated submission returns 202 again. */
 export function isSuccess({ statusCode }: { statusCode: number }): boolean {
 	return statusCode >= 200 && statusCode < 300;
 }
 
 /**
- * The failure that an answer with another status than success stands for (interface 2.5, 7).
+ * Turns an answer with a status other than success into a failure (interface 2.5, 7).
  *
- * @param redact takes out what the request held: an answer may repeat it
+ * @param redact removes the request's secrets, which an answer may repeat
  */
 export function statusFailure(
 	{ statusCode, headers, body }: HttpResponse,
@@ -90,13 +90,13 @@ export function statusFailure(
 /** The failure behind an exception of an HTTP client: its code, as Node and axios name it. */
 export function networkFailure(error: unknown): Failure {
 	const { code, httpCode } = (error ?? {}) as Record<string, unknown>;
-	// A status in place of a code: the answer began but did not come whole.
+	// The client reports a status instead of a code if the answer is truncated.
 	const truncated = /^\d{3}$/.test(String(httpCode));
 	const named = truncated ? 'TRUNCATED' : (textOf(code) ?? textOf(httpCode) ?? 'UNKNOWN');
 	return { kind: 'network', code: named, cause: bare(error) };
 }
 
-/** An HTTP client's exception without what it carries: the request, with its headers and address. */
+/** Copies an HTTP client's exception without the request, whose headers and address may be secret. */
 function bare(error: unknown): unknown {
 	if (!(error instanceof Error)) return undefined;
 	const { message, name, stack } = error;
@@ -106,7 +106,7 @@ function bare(error: unknown): unknown {
 /**
  * Some proxies and frameworks put a byte order mark before JSON.
  *
- * @returns undefined for what is no JSON
+ * @returns undefined if the text is not JSON
  */
 export function parseJson(text: string): unknown {
 	try {
@@ -125,7 +125,7 @@ export function serverOf(url: string): string {
 	return URL.canParse(url) ? oneLine(new URL(url).host, LONGEST.word) : 'the address';
 }
 
-/** A code of up to 60 letters; what is longer, or holds a secret, is none. */
+/** A code of up to 60 characters; undefined if it is longer or holds a secret. */
 function wordOf(code: string | undefined, redact: Redact): string | undefined {
 	return code !== undefined && /^[\w.-]{1,60}$/.test(redact(code)) ? code : undefined;
 }

@@ -7,8 +7,8 @@ export function isGone(error: unknown): boolean {
 }
 
 /**
- * Whether a failure shows that a job or its result is gone. Only the service's own answer does (interface 2.5,
- * 4.4, 4.5), or storage's own `NoSuchKey`: a proxy may answer 404 for anything.
+ * Whether a failure shows that a job or its result is gone. Only the service's own answer (interface 2.5,
+ * 4.4, 4.5) or storage's `NoSuchKey` shows it: a proxy may return 404 for anything.
  */
 export function showGone({ failure, request }: Partial<RequestFacts>): boolean {
 	if (failure?.kind !== 'status' || ![404, 410].includes(failure.statusCode)) return false;

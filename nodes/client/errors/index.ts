@@ -1,4 +1,4 @@
-/** What can go wrong: why a request fails, the codes, and the error that carries the facts. */
+/** Errors of the client: failures of requests, codes, and the error class that carries the facts. */
 export { codeOf, ERROR_CODES, type ErrorCode } from './codes';
 export { HALTED, stopError, TagPdfError, throwIfStopped, type CodeWithFacts } from './error';
 export { type CommonFacts, type FactsOf, type RequestFacts } from './facts';

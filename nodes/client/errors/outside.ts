@@ -1,4 +1,4 @@
-/** Takes secrets out of a text. */
+/** Removes secrets from a text. */
 export type Redact = (text: string) => string;
 
 /** Longest texts from outside, in UTF-16 units. */
@@ -7,19 +7,19 @@ export const LONGEST = { message: 500, word: 100 } as const;
 /** Control characters, line breaks, and marks that change the order in which a text is read. */
 const UNPRINTABLE = /[\p{Cc}\p{Cs}\p{Bidi_Control}\u2028\u2029]+/gu;
 
-/** A text on one line and no longer than this, so that nobody can forge a line of a log. */
+/** Puts a text on one line and limits its length, so that nobody can forge log lines. */
 export function oneLine(text: string, longest: number): string {
 	const line = text.replace(UNPRINTABLE, ' ');
 	if (line.length <= longest) return line;
-	// A pair of surrogates may have been cut in two.
+	// The cut may have split a surrogate pair.
 	return `${line.slice(0, longest - 1).replace(/\p{Cs}$/u, '')}…`;
 }
 
 /**
- * A text that came from outside as it may be shown: first without secrets, then cut, because a
- * secret across the cut would be shown in part.
+ * Prepares a text from outside for display. Secrets are removed before the cut, because part of a secret
+ * could remain otherwise.
  *
- * @returns undefined for what is no text
+ * @returns undefined if the value is not a text
  */
 export function fromOutside(value: unknown, redact: Redact, longest: number): string | undefined {
 	if (typeof value !== 'string' || value === '') return undefined;
@@ -27,12 +27,12 @@ export function fromOutside(value: unknown, redact: Redact, longest: number): st
 }
 
 /**
- * Takes out what `redact` does, and these secrets: in either case of letters, since host names lose
- * theirs, with and without their spaces, and as parts of an address.
+ * Extends `redact` by these secrets: in upper and lower case (host names are lowercased), with and without
+ * their spaces, and URL-encoded.
  */
 export function redacting(secrets: readonly string[], redact: Redact = (text) => text): Redact {
 	let pattern: RegExp | undefined;
-	// Most requests go well: nothing of theirs is shown.
+	// Built on first use: most requests succeed and show no text.
 	return (text) => redact(text).replace((pattern ??= anyOf(secrets)), '***');
 }
 
@@ -42,14 +42,14 @@ function anyOf(secrets: readonly string[]): RegExp {
 		.flatMap((secret) => [secret, secret.replace(/\s+/g, ''), encoded(secret)])
 		.filter((form) => form !== '')
 		.toSorted((a, b) => b.length - a.length);
-	// Without a secret: what nothing fits.
+	// Without a secret, the pattern matches nothing.
 	return new RegExp(forms.map(escaped).join('|') || '(?!)', 'gi');
 }
 
-/** Shorter values of a form, such as `s3` or `200`, are words that other texts have as well. */
+/** Shorter values of a form, such as `s3` or `200`, also occur in other texts. */
 const SHORTEST_SECRET = 6;
 
-/** What a presigned address and its form hold, and nobody is to read in an answer to them. */
+/** Secrets in a presigned address and its form, which an answer may repeat. */
 export function presignedSecrets(url: string, fields: Record<string, string> = {}): string[] {
 	const query = URL.canParse(url) ? [...new URL(url).searchParams.values()] : [];
 	const all = [url, ...query, ...Object.values(fields)];

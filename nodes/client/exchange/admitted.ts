@@ -2,8 +2,8 @@ import type { Answer } from '../errors';
 import type { Runtime } from '../runtime';
 
 /**
- * Sends a request once there is room for it among those under way. One that was stopped while it
- * waited for that is not sent. Whatever bounds its time begins in `send`.
+ * Sends a request once a slot is free. A request that is stopped while it waits is not sent. Timeouts
+ * start in `send`, after the wait.
  */
 export async function admitted<T>(
 	{ slots }: Pick<Runtime, 'slots'>,

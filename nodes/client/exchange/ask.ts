@@ -3,8 +3,8 @@ import type { ByteStream, HttpResponse } from '../runtime';
 import { unlessAborted, type Watch } from './watchdog';
 
 /**
- * Sends a request and reads its answer as text. Both end with the watch. What breaks off a success
- * is a failure; of any other answer the status says enough, whatever is missing of its body.
+ * Sends a request and reads its answer as text. The watch ends both. An interrupted success is a failure.
+ * For other statuses, an incomplete body is acceptable: the status says enough.
  *
  * @param maxBytes of the answer, after decompression
  */
@@ -24,7 +24,7 @@ export async function ask(
 	}
 }
 
-/** What comes of a text, up to so many bytes, and why it is not all of it. */
+/** Reads a text up to a number of bytes. If it is incomplete, the result has the failure. */
 export async function readText(
 	body: ByteStream,
 	maxBytes: number,

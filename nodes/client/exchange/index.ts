@@ -1,4 +1,4 @@
-/** One request and its answer, within bounds of number, time and size. */
+/** One request and its answer, with limits on concurrency, time and size. */
 export { ask, readText } from './ask';
 export { admitted } from './admitted';
 export { slotsFor } from './slots';

@@ -1,11 +1,10 @@
 import type { Slots } from '../runtime';
 
 /**
- * Lets so many through at the same time. Those who have to wait go in the order in which they came,
- * the urgent ones first. Once the signal is aborted nobody waits any more: who is let through looks
- * at the signal before it does anything.
+ * Limits how many callers run at the same time. Waiting callers run in order of arrival, urgent ones first.
+ * After an abort nobody waits: each caller continues at once and must check the signal first.
  *
- * @param signal gets one listener, however many wait
+ * @param signal gets one listener, however many callers wait
  */
 export function slotsFor(most: number, signal?: AbortSignal): Slots {
 	const urgent: Array<() => void> = [];

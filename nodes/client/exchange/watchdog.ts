@@ -1,31 +1,31 @@
 import type { Failure } from '../errors';
 import type { Clock } from '../runtime';
 
-/** How long something may take, in milliseconds; asked anew at each look, so that both may grow. */
+/** Time limits in milliseconds. They are functions because limits may grow during a transfer. */
 export interface Bounds {
-	/** Without a sign of life. */
+	/** Longest time without progress. */
 	silenceMs: () => number;
-	/** In all. */
+	/** Longest time in total. */
 	totalMs?: () => number;
 }
 
 export interface Watch {
-	/** Aborted when a bound is passed, or with the signal the watch was set with. */
+	/** Aborted when a limit is exceeded, or together with the caller's signal. */
 	signal: AbortSignal;
-	/** Tells that a byte has moved. */
+	/** Reports progress. */
 	alive(): void;
-	/** What the watch itself ended the transfer with. */
+	/** Why the watch ended the transfer; undefined if it did not. */
 	failure(): Failure | undefined;
 }
 
-/** What a transfer ends with of which nothing has moved for too long … */
+/** Failure of a transfer that made no progress for too long. */
 export const STALLED: Failure = { kind: 'network', code: 'STALLED' };
-/** … or that would not end. */
+/** Failure of a transfer that took too long in total. */
 export const TOO_SLOW: Failure = { kind: 'network', code: 'TOO_SLOW' };
 
 /**
- * Runs a transfer under a watch that ends it when it takes too long. n8n's HTTP client has no
- * timeout of its own on a streamed body when redirects are off, and none on the sending of one.
+ * Runs a transfer under a watch that ends it when it takes too long. n8n's HTTP client has no timeout for
+ * sending a streamed body, and none for receiving one when redirects are off.
  */
 export async function underWatch<T>(
 	clock: Clock,
@@ -51,7 +51,7 @@ export async function underWatch<T>(
 				return;
 			}
 			const left = began + totalMs() - clock.now();
-			// A bound may be a fraction of a millisecond away, which no clock can tell.
+			// The limit may be less than 1 ms away, which the clock cannot measure.
 			await clock.sleep(Math.max(1, Math.min(silenceMs() / 10, left)), over.signal);
 		}
 	};
@@ -70,10 +70,10 @@ export async function underWatch<T>(
 }
 
 /**
- * Leaves behind what cannot be ended: resolves and rejects as `work` does, but rejects as soon as
- * the signal is aborted.
+ * Settles as `work` does, but rejects as soon as the signal is aborted. `work` itself cannot be ended and
+ * continues.
  *
- * @param discard closes what `work` gives after that
+ * @param discard closes the value if `work` resolves after the abort
  */
 export async function unlessAborted<T>(
 	signal: AbortSignal,

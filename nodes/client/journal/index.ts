@@ -1,4 +1,4 @@
-/** Which attempts may have a job, kept where a kill of the process does not reach it. */
+/** Crash-safe record of the attempts that may have a job. */
 export { Journal, type Ended, type Found } from './journal';
 export type { Entry, JournalState } from './marks';
 export { StoreGroup, type SeenStore } from './seenStore';

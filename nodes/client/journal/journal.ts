@@ -2,7 +2,7 @@ import { TagPdfError } from '../errors';
 import { endedKeys, keysOf, marksOf, readState, type Entry, type JournalState } from './marks';
 import type { SeenStore } from './seenStore';
 
-/** The first attempt that is not over, as the journal knows it, and the attempts before it. */
+/** The first attempt in the journal that is not over, and facts about the attempts before it. */
 export interface Found {
 	/** From 1. */
 	attempt: number;
@@ -11,7 +11,7 @@ export interface Found {
 	isOfOtherContent: boolean;
 	/** State of the attempt before it. */
 	previous: JournalState | undefined;
-	/** Attempts right before it that failed one after the other; counted up to a maximum. */
+	/** Consecutive failed attempts right before it, counted up to a maximum. */
 	failures: number;
 }
 
@@ -23,13 +23,13 @@ export interface Sought {
 	firstAttempt?: number;
 }
 
-/** Attempts that ended, with what became of each. */
+/** Attempts that ended, with the final state of each. */
 export type Ended = ReadonlyArray<readonly [entry: Entry, state: Exclude<JournalState, 'sent'>]>;
 
 /**
- * Keeps which attempt of a document may have a job, where a kill of n8n does not reach it. Where the store does
- * not answer it falls silent for the run: a document is then paid for once per execution, and one line of
- * the log says so.
+ * Crash-safe record of the attempt of each document that may have a job. If the store does not answer, the
+ * journal does nothing for the rest of the run and logs this once. A document is then paid for once per
+ * execution.
  */
 export class Journal {
 	private isSilent = false;
@@ -41,11 +41,11 @@ export class Journal {
 	) {}
 
 	/**
-	 * Finds the first attempt that is not over, and writes down an attempt as sent.
+	 * Finds the first attempt that is not over, and records an attempt as sent.
 	 *
-	 * @param choose says which one: that attempt, the one before it, or none
-	 * @throws what `choose` throws, when nothing is written
-	 * @returns what was found; undefined where the store does not answer
+	 * @param choose selects the attempt to record: the found one, the previous one, or none
+	 * @throws errors of `choose`; nothing is written then
+	 * @returns the found attempt; undefined if the store does not answer
 	 */
 	async open(
 		sought: Sought,
@@ -65,13 +65,13 @@ export class Journal {
 		});
 	}
 
-	/** Writes down what became of attempts, all with one call. */
+	/** Records the final states of attempts in one call. */
 	async end(ended: Ended): Promise<void> {
 		const keys = ended.flatMap(([entry, state]) => endedKeys(entry, state));
 		if (keys.length > 0) await this.orSilent(async () => await this.store.remove(keys));
 	}
 
-	/** Takes back that attempts were delivered: their outputs did not reach n8n. */
+	/** Undoes the delivery of attempts whose outputs did not reach n8n. */
 	async reopen(entries: readonly Entry[]): Promise<void> {
 		const keys = entries.flatMap((entry) => keysOf(marksOf(entry)));
 		if (keys.length > 0) await this.orSilent(async () => await this.store.record(keys));
@@ -96,7 +96,7 @@ interface Look {
 	state: JournalState;
 	added: string[];
 	isOfOtherContent: boolean;
-	/** The caller knows that it is over, and the store knows nothing of it. */
+	/** The caller knows that it is over, but the store has no marks of it. */
 	isGap: boolean;
 }
 
@@ -138,13 +138,13 @@ class Search {
 		return { attempt, state, isOfOtherContent, previous, failures };
 	}
 
-	/** Removes what the lookups inserted, except for the attempt that is written down as sent. */
+	/** Removes the marks that lookups inserted, except for the attempt that is recorded as sent. */
 	async rollBack(sent?: number): Promise<void> {
 		const added = [...this.looked].flatMap(([attempt, look]) => {
 			// Without its marks, a later run would take it for the first attempt that is not over.
 			if (sent !== undefined && look.isGap) return [this.marks(attempt).usable];
 			if (attempt !== sent) return look.added;
-			// Inserted again now, an old mark would outlive the others, or undo a delivery.
+			// An old mark that is inserted again would outlive the others, or undo a delivery.
 			const { started, undelivered } = this.marks(attempt);
 			return look.state === 'sent'
 				? look.added.filter((key) => key === started || key === undelivered)

@@ -4,7 +4,7 @@ export interface Entry {
 	document: string;
 	/** From 1; the next attempt begins when the one before is over. */
 	attempt: number;
-	/** Fingerprint of content and options, where the user's own key stands for the document. */
+	/** Fingerprint of content and options; set if the user's own key identifies the document. */
 	content?: string;
 	/** The attempt stays in use after its delivery: later runs get the same job. */
 	isReusable?: boolean;
@@ -15,13 +15,13 @@ export type JournalState = 'new' | 'sent' | 'failed' | 'delivered';
 
 /** The marks of an attempt, oldest first: a full store drops its oldest marks first. */
 export interface Marks {
-	/** Stays: it tells a delivered attempt from a new one. */
+	/** Kept: it distinguishes a delivered attempt from a new one. */
 	started: string;
 	/** Removed with the delivery. */
 	undelivered: string;
 	/** Removed when the job has failed, its result is gone, or nobody may use it again. */
 	usable: string;
-	/** Stays: tells whose key it is. Written last, so that it outlives the others. */
+	/** Kept: it says which content has the key. Inserted last, so that it outlives the others. */
 	content?: string;
 }
 
@@ -56,7 +56,7 @@ export function readState(marks: Marks, known: ReadonlySet<string>): JournalStat
 	return known.has(marks.started) ? 'delivered' : 'new';
 }
 
-/** The keys to remove once an attempt has come to a state. */
+/** The keys to remove once an attempt has reached a state. */
 export function endedKeys(entry: Entry, state: Exclude<JournalState, 'sent'>): string[] {
 	const marks = marksOf(entry);
 	switch (state) {

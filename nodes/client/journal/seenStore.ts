@@ -1,8 +1,8 @@
 import type { Clock } from '../runtime';
 
-/** A store that outlives the process, and of a key only tells whether it has it. */
+/** A persistent set of keys. A lookup only tells whether a key is in it. */
 export interface SeenStore {
-	/** Adds the keys. @returns those that it had before */
+	/** Adds the keys. @returns the keys that it already had */
 	record(keys: readonly string[]): Promise<ReadonlySet<string>>;
 	remove(keys: readonly string[]): Promise<void>;
 }
@@ -14,12 +14,12 @@ interface Waiting {
 	reject: (reason: unknown) => void;
 }
 
-/** Callers of a store, which gets one call at a time: requests that come meanwhile share the next call. */
+/** Serializes the calls of a store. Requests that arrive during a call share the next one. */
 export class StoreGroup {
 	private waiting: Record<'record' | 'remove', Waiting[]> = { record: [], remove: [] };
 	private underWay = false;
 
-	/** @param timeoutMs after which a call counts as failed, so that a store that hangs blocks nobody */
+	/** @param timeoutMs after which a call counts as failed, so that a hanging store blocks nobody */
 	constructor(
 		private readonly clock: Pick<Clock, 'sleep'>,
 		private readonly timeoutMs: number,

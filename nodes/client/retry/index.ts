@@ -1,3 +1,3 @@
-/** How often, how long and for whom a request is tried again. */
+/** Retries of requests, and the rate gate of each API key. */
 export { RateGate, rateGateFor } from './rateGate';
 export { repeat, Tries, type Repetition } from './repeat';

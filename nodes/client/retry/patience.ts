@@ -8,29 +8,29 @@ const FREE: readonly RequestName[] = ['fetchSource', 'getAccount', 'createUpload
 /** Requests of a document that has no job yet. */
 const BEFORE_JOB: readonly RequestName[] = ['getAccount', 'createUpload', 'store', 'submitJob'];
 
-/** What the patience with one request depends on, besides the limits. */
+/** Facts that decide how long one request is retried, besides the limits. */
 export interface Circumstances {
 	/** Milliseconds since the epoch after which no further try begins. */
 	deadline?: number;
-	/** Until then what may pass is waited for, however often it was tried; after it, as ever. */
+	/** Until then (epoch ms) transient failures are retried without limit; afterwards the limits apply. */
 	patientUntil?: number;
-	/** Whether the service has answered this execution before: then it is there, and may be restarting. */
+	/** Whether the service has answered this execution before. If so, it may just be restarting. */
 	hasAnswered?: () => boolean;
-	/** The service has shown that the job exists which the request is about. */
+	/** The service has confirmed that the request's job exists. */
 	jobExists?: boolean;
 }
 
 /**
- * The patience with one request: says how long to pause after each failure, or that it is enough.
- * Bounded by tries, by the time spent on rate windows and on asking again, and by a deadline.
+ * Decides after each failure of a request how long to pause, or to give up. Limits apply to the number of
+ * tries, and to the time for rate windows and for asking again. There may be a deadline, too.
  */
 export class Patience {
 	private tries = 0;
 	private failedAt?: number;
-	/** Tries of which something came that is no use: no patience lifts their number. */
+	/** Tries that returned unusable data. Their number is always limited. */
 	private inVain = 0;
 	private rateLimits = 0;
-	/** When the request first had to wait for a rate window, whoever was told of it. */
+	/** When the request first had to wait for a rate window, even if another request got the 429. */
 	private rateLimitedAt?: number;
 	private askedAgain = 0;
 	private askedAgainMs = 0;
@@ -56,7 +56,7 @@ export class Patience {
 		return pause !== undefined && now + pause < deadline ? pause : undefined;
 	}
 
-	/** Whether the request waits for a rate window that resets in so many milliseconds. */
+	/** Whether the request waits for a rate window that resets after `pauseMs`. */
 	waitsForWindow(pauseMs: number, now: number): boolean {
 		const { deadline = Number.POSITIVE_INFINITY, patientUntil = 0 } = this.circumstances;
 		this.rateLimitedAt ??= now;

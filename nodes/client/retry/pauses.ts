@@ -1,6 +1,6 @@
 /**
- * Pause before try number `attempt + 1`: doubles from `baseMs` up to `maxMs`, of which the upper
- * half is random, so that many documents do not come back in the same instant.
+ * Pause before try number `attempt + 1`. It doubles from `baseMs` up to `maxMs`. Its upper half is random,
+ * so that many documents do not retry at the same moment.
  *
  * @param attempt tries made so far, from 1
  * @param random a number in [0, 1)
@@ -19,7 +19,7 @@ export function backoffMs(
  * Reads a `Retry-After` header: whole seconds (interface 7) or an HTTP date (RFC 9110, 10.2.3;
  * proxies in front of a service send it).
  *
- * @param value the header as received; anything else than the two forms counts as absent
+ * @param value the header as received; any other form counts as absent
  * @param now milliseconds since the epoch
  * @returns milliseconds to wait (0 for a date that has passed), or undefined when absent
  */
@@ -41,7 +41,7 @@ const HTTP_DATES = [
 	String.raw`(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun) ${MONTH} (?<day>[ \d]\d) ${TIME} (?<year>\d{4})`,
 ].map((pattern) => new RegExp(`^${pattern}$`));
 
-/** @returns milliseconds since the epoch, or undefined for what is no HTTP date */
+/** @returns milliseconds since the epoch, or undefined if the text is not an HTTP date */
 function httpDate(text: string, now: number): number | undefined {
 	for (const pattern of HTTP_DATES) {
 		const fields = pattern.exec(text)?.groups;

@@ -1,18 +1,18 @@
 import type { Failure, RequestName } from '../errors';
 
-/** What can be done about a failure. */
+/** How the client reacts to a failure. */
 export type Remedy =
 	/** The same again after a pause. */
 	| 'retry'
 	/** Hold every request of this API key until the rate window resets. */
 	| 'waitForWindow'
-	/** The service may not be that far yet: ask again for a bounded time. */
+	/** The service may need more time: ask again for a limited time. */
 	| 'askAgain'
 	/** The presigned address has expired: get a new one, once. */
 	| 'renew'
 	| 'none';
 
-/** Codes of failures that may pass by themselves. All else (TLS, blocked addresses) does not. */
+/** Codes of transient failures. All others (TLS, blocked addresses) are permanent. */
 const PASSING =
 	/^(ECONNRESET|ECONNREFUSED|ECONNABORTED|ETIMEDOUT|ENOTFOUND|EAI_AGAIN|EPIPE|EHOSTUNREACH|ENETUNREACH|ENETDOWN|ERR_NETWORK|ERR_BAD_RESPONSE|ERR_STREAM_PREMATURE_CLOSE|HPE_\w+|STALLED|TOO_SLOW|TRUNCATED)$/;
 
@@ -33,12 +33,12 @@ const API_CALLS: readonly RequestName[] = [
  *
  * | failure                                      | request          | remedy        |
  * |----------------------------------------------|------------------|---------------|
- * | network failure that may pass                | all              | retry         |
- * | answer that is not what the request gives    | fetchSource      | none          |
- * | answer that is not what the request gives    | all others       | retry         |
+ * | transient network failure                    | all              | retry         |
+ * | answer with an unexpected body               | fetchSource      | none          |
+ * | answer with an unexpected body               | all others       | retry         |
  * | document that cannot be read                 | all              | none          |
- * | address in an answer that is not asked       | all              | none          |
- * | file that is larger than the user takes      | all              | none          |
+ * | unsafe address in an answer                  | all              | none          |
+ * | file beyond the user's size limit            | all              | none          |
  * | 408, 5xx except 501                          | all              | retry         |
  * | 429                                          | API calls        | waitForWindow |
  * | 429                                          | all others       | retry         |
@@ -47,10 +47,10 @@ const API_CALLS: readonly RequestName[] = [
  * | 404                                          | download         | renew         |
  * | 409                                          | submitJob        | askAgain      |
  * | 409 (asked only after the job is completed)  | getResult        | retry         |
- * | 404, for a job that the service has shown    | getJob/getResult | askAgain      |
+ * | 404, for a job that is known to exist        | getJob/getResult | askAgain      |
  * | 400, 401, 402, 403, 404, 3xx, other          | all others       | none          |
  *
- * @param jobExists whether the service has shown the job that the request is about
+ * @param jobExists whether the service has confirmed that the request's job exists
  */
 export function remedyFor(request: RequestName, failure: Failure, jobExists = false): Remedy {
 	if (failure.kind === 'network') return PASSING.test(failure.code) ? 'retry' : 'none';
@@ -71,8 +71,8 @@ export function remedyFor(request: RequestName, failure: Failure, jobExists = fa
 }
 
 /**
- * Whether a document was transferred for nothing: it costs its time each time, and of a download the
- * part that came stays in the store. No patience lifts the number of such tries.
+ * Whether a transfer returned unusable data. Each of these tries takes its full time, and a partial
+ * download remains in the store, so their number is always limited.
  */
 export function cameToNothing(request: RequestName, failure: Failure): boolean {
 	if (request === 'store') return failure.kind === 'unreadable';
@@ -85,8 +85,8 @@ export function cameToNothing(request: RequestName, failure: Failure): boolean {
 const UNSENT = /^(ECONNREFUSED|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|SSRF_BLOCKED)$/;
 
 /**
- * Whether what was asked for may be done all the same: only a refusal says that it is not. A 408
- * says that the request came too slowly, not how much of it was taken.
+ * Whether a failed request may have taken effect. Only a refusal rules it out. A 408 says that the request
+ * came too slowly, but not how much of it the server accepted.
  */
 export function mayHaveTakenEffect(failure: Failure): boolean {
 	switch (failure.kind) {

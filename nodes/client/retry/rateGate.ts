@@ -1,6 +1,6 @@
 /**
- * Holds the requests of one API key while its rate window is exhausted (interface 7: 429 with
- * seconds until the window resets), so that one refusal speaks for all documents in the process.
+ * Holds the requests of one API key while its rate window is exhausted (interface 7: 429 with seconds
+ * until the window resets). One 429 pauses all documents in the process.
  */
 export class RateGate {
 	private heldUntil = 0;
@@ -11,12 +11,12 @@ export class RateGate {
 		this.heldUntil = Math.max(this.heldUntil, time);
 	}
 
-	/** Milliseconds until a request may go; 0 when the gate is open. */
+	/** Milliseconds until a request may be sent; 0 when the gate is open. */
 	remainingMs(now: number): number {
 		return Math.max(0, this.heldUntil - now);
 	}
 
-	/** @returns true once for each time it is closed: one line in the log is enough for all requests */
+	/** @returns true once for each closing, so that all requests share one log line */
 	announce(): boolean {
 		const isNew = this.announced !== this.heldUntil;
 		this.announced = this.heldUntil;

@@ -22,13 +22,13 @@ export interface Repetition extends Pick<
 	'deadline' | 'hasAnswered' | 'patientUntil'
 > {
 	request: RequestName;
-	/** Who is asked, for messages. */
+	/** Name of the server, for messages. */
 	server: () => string;
-	/** Ends the tries; looked at before each. */
+	/** Ends the tries; checked before each one. */
 	signal: AbortSignal | undefined;
-	/** The job that the request is about, for messages. */
+	/** The request's job, for messages. */
 	job?: Pick<CommonFacts, 'jobId' | 'jobExists'>;
-	/** Each try waits until it is open. A 429 closes it. */
+	/** Each try waits until the gate is open. A 429 closes it. */
 	gate?: RateGate;
 }
 
@@ -45,7 +45,7 @@ export type Tried<T> =
 	| { state: 'held'; pauseMs: number };
 
 /**
- * Tries a request until it succeeds or the retry table has nothing left.
+ * Tries a request until it succeeds or the retry table gives up.
  *
  * @throws TagPdfError for the last failure, or `STOPPED` / `NOT_STARTED` when the signal is aborted
  */
@@ -163,7 +163,7 @@ function lastFailure(
 	now: number,
 ): TagPdfError {
 	const asked = failure.kind === 'status' ? retryAfterMs(failure.retryAfter, now) : undefined;
-	// The cause may hold more than may be stored, such as the headers of the request.
+	// The cause may hold data that must not be stored, such as headers of the request.
 	const { cause, ...known } = { cause: undefined, ...failure };
 	const all = { ...facts, failure: known, server: server(), retryAfterMs: asked };
 	return new TagPdfError(codeOf(request, failure), all, { cause });

@@ -6,7 +6,7 @@ import { refusedAddress } from './namedAddress';
 
 export const WEB_PAGE = 'a web page came back';
 
-/** What an answer is read with. */
+/** The parts of the runtime that reading an answer needs. */
 type Reader = Pick<ServiceRuntime, 'baseUrl' | 'redact'>;
 
 type Check = (value: unknown) => boolean;
@@ -17,8 +17,8 @@ const textMap: Check = (value) =>
 	isFields(value) && Object.values(value).every((entry) => typeof entry === 'string');
 
 /**
- * The fields of each success body (interface 2.1 to 2.4) that the client stands on. What it only
- * passes on to the user is not checked, so that a lax service is no obstacle.
+ * The fields of each success body (interface 2.1 to 2.4) that the client needs. Fields that it only passes
+ * on are not checked, so a lax service causes no errors.
  */
 export const readAccount = reader<Account>({ credits_available: count });
 export const readUpload = reader<Upload>(
@@ -26,11 +26,11 @@ export const readUpload = reader<Upload>(
 	'upload_url',
 );
 export const readJob = reader<Job>({ id: isJobId, status: text });
-/** A job that is paid for: its ID is kept whatever stands beside it. */
+/** A new job is paid for, so its ID is kept even if other fields are wrong. */
 export const readNewJob = reader<Job>({ id: isJobId });
 export const readResult = reader<Result>({ result_url: text }, 'result_url');
 
-/** Reads the job that was asked for: another one's PDF would be another document. */
+/** Reads the requested job and rejects any other: its PDF would be another document. */
 export function readJobOf(jobId: string) {
 	return (response: HttpResponse, by: Reader): Answer<Job> => {
 		const answer = readJob(response, by);
@@ -41,7 +41,7 @@ export function readJobOf(jobId: string) {
 /**
  * Reads the body of an answer with a successful status.
  *
- * @param address the field whose address will be asked
+ * @param address name of a field with an address that the client will call
  */
 function reader<T extends object>(checks: Record<string, Check>, address?: string) {
 	return ({ body, headers }: HttpResponse, { baseUrl, redact }: Reader): Answer<T> => {
@@ -58,11 +58,11 @@ function reader<T extends object>(checks: Record<string, Check>, address?: strin
 	};
 }
 
-/** Fields that later requests repeat, and states that decide what follows: never changed. */
+/** Redaction never changes these fields, which later requests repeat, nor the known states. */
 const NEEDED = ['id', 'key', 'upload_url', 'fields', 'result_url'];
 const STATES: readonly unknown[] = ['processing', 'completed', 'failed'] satisfies Job['status'][];
 
-/** An answer may repeat the API key; what users get of the answer is stored and shown. */
+/** An answer may repeat the API key, and n8n stores and shows its fields. */
 function withoutSecrets(fields: Record<string, unknown>, redact: Redact): Record<string, unknown> {
 	return Object.fromEntries(
 		Object.entries(fields).map(([name, value]) =>
@@ -73,7 +73,7 @@ function withoutSecrets(fields: Record<string, unknown>, redact: Redact): Record
 	);
 }
 
-/** Levels of an answer that are passed on: n8n cannot store much deeper data. */
+/** Nesting levels of an answer that are passed on: n8n cannot store much deeper data. */
 const DEEPEST = 100;
 
 function redacted(value: unknown, redact: Redact, levels: number): unknown {

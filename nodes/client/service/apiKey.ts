@@ -1,4 +1,4 @@
-/** An API key without what copying adds: spaces around it, and `Bearer` before it. */
+/** Removes what copying may add to an API key: surrounding spaces and a leading `Bearer`. */
 export function normalizeApiKey(input: unknown): string {
 	return typeof input === 'string' ? input.trim().replace(/^bearer\s+/i, '') : '';
 }

@@ -3,9 +3,9 @@ const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/;
 export type BaseUrl = { ok: true; url: string } | { ok: false; reason: string };
 
 /**
- * Brings a base address to one form: no trailing slash, no pasted `/v1` (interface 9 puts it in
- * every path), no query, no fragment. `http:` is taken for loopback hosts only, because the API
- * key travels with every call (interface 5.1).
+ * Normalizes a base address: no trailing slash, no pasted `/v1` (interface 9 puts it in every path), no
+ * query, no fragment. `http:` is accepted for loopback hosts only, because every call carries the API key
+ * (interface 5.1).
  *
  * @returns the address, or the reason it is refused, as a sentence for the user
  */

@@ -1,8 +1,8 @@
 const LONGEST = 255;
 
 /**
- * Whether a job can be asked for by this ID (interface 4.4). `.` and `..` survive the encoding and
- * lead to other paths, half a character cannot be encoded, and control characters break up log lines.
+ * Whether this ID can be used in a path (interface 4.4). `.` and `..` survive the encoding and change the
+ * path. Half a surrogate pair cannot be encoded, and control characters break log lines.
  */
 export function isJobId(value: unknown): value is string {
 	return (

@@ -3,8 +3,8 @@ import type { Job } from './contract';
 const WORD = /^[a-z][a-z_-]{0,29}$/;
 
 /**
- * The state of a job, for messages and what is kept. The interface has three (3); a later version
- * may have more, and all but `completed` and `failed` are waited for like `processing`.
+ * The state of a job, for messages and records. The interface (3) has three states, and later versions may
+ * have more. The node waits for all but `completed` and `failed` as for `processing`.
  */
 export function stateOf(job: Job): string {
 	const status: unknown = job.status;

@@ -1,6 +1,6 @@
 import { normalizeBaseUrl, type BaseUrl } from './baseUrl';
 
-/** What an HTTP client is asked for; n8n's HTTP Request node says `uri` for `url`. */
+/** Address options of an HTTP client. n8n's HTTP Request node uses `uri` for `url`. */
 export interface Addressed {
 	baseURL?: unknown;
 	url?: unknown;
@@ -8,11 +8,11 @@ export interface Addressed {
 }
 
 /**
- * The address of a request that is to carry the API key: only the base URL's own origin and path
- * get it, whoever asks.
+ * Resolves the address of a request that carries the API key. Only the base URL's own origin and path may
+ * get the key.
  *
- * @returns the whole address in the one form that has been looked at, to be asked in place of what
- * the request names; or the reason it gets no key, as a sentence for the user
+ * @returns the absolute address that was checked, to be used in place of the request's own; or the reason
+ * it gets no key, as a sentence for the user
  */
 export function addressForKey(baseUrl: unknown, request: Addressed): BaseUrl {
 	const base = normalizeBaseUrl(baseUrl);
@@ -26,7 +26,7 @@ export function addressForKey(baseUrl: unknown, request: Addressed): BaseUrl {
 	return refuse(base.url, target.origin === 'null' ? target.protocol : target.host);
 }
 
-/** As HTTP clients put it together: an address that is whole does without the base. */
+/** Joins the parts as HTTP clients do: an absolute address ignores the base. */
 function targetOf({ baseURL, url, uri }: Addressed): URL | undefined {
 	const address = textOf(url ?? uri);
 	if (baseURL === undefined || /^([a-z][a-z\d+.-]*:)?\/\//i.test(address)) return parse(address);
@@ -36,7 +36,7 @@ function targetOf({ baseURL, url, uri }: Addressed): URL | undefined {
 
 function isWithin(target: URL, base: URL): boolean {
 	const folder = base.pathname.replace(/\/*$/, '/');
-	// Some servers take an encoded slash for one, so ".." behind it must not lead out either.
+	// Some servers decode an encoded slash, so a ".." after it must not leave the folder either.
 	const asDecoded = new URL(base.origin + target.pathname.replace(/%2f|%5c/gi, '/')).pathname;
 	return (
 		target.origin === base.origin &&

@@ -2,11 +2,11 @@ import type { Failure } from '../errors';
 import { isLoopback } from './baseUrl';
 
 /**
- * Why an address that the service names is not asked: anything but http(s), and what would show a
- * document or its link to the network although the base URL does not. Between two servers on this
- * machine there is none.
+ * Why the client does not call an address that the service names: it is not http(s), or it would send a
+ * document or its link unencrypted although the base URL is https. Between two servers on this machine
+ * encryption is not required.
  *
- * @param field that of the answer, e.g. `result_url`
+ * @param field name of the answer's field, e.g. `result_url`
  */
 export function refusedAddress(
 	field: string,

@@ -14,7 +14,7 @@ import type { ByteStream, HttpResponse, ServiceRuntime } from '../runtime';
 import { readAccount, readJobOf, readNewJob, readResult, readUpload } from './answers';
 import type { Account, Job, Result, Upload } from './contract';
 
-/** `signal` ends the pauses between tries; a call under way is ended by Stop alone. */
+/** `signal` ends the pauses between tries. Only Stop ends a call in flight. */
 export type CallOptions = Partial<Pick<Repetition, 'signal' | 'deadline' | 'patientUntil' | 'job'>>;
 
 interface Call<T> {
@@ -26,7 +26,7 @@ interface Call<T> {
 	read: (response: HttpResponse, runtime: ServiceRuntime) => Answer<T>;
 }
 
-/** As many as the documents that a run can have in flight. */
+/** Equals the most documents that a run can have in flight. */
 const REMEMBERED_FORMS = 1_000;
 
 /** Facts about the service that an execution remembers. */
@@ -35,17 +35,17 @@ export interface ServiceMemory {
 }
 
 /**
- * The five calls of the interface (section 4). Each is repeated as the retry table says, waits at
- * the rate gate of its API key, and throws a `TagPdfError` when there is nothing more to try.
+ * The five calls of the interface (section 4). Each one follows the retry table, waits at the rate gate of
+ * its API key, and throws a `TagPdfError` when its tries end.
  */
 export class Service {
 	private readonly gate: RateGate;
-	/** Take the secrets of the latest upload forms out of errors, which may repeat them. */
+	/** Remove the secrets of the latest upload forms from errors, which may repeat them. */
 	private readonly formRedacts: Redact[] = [];
-	/** Epoch milliseconds, by job. */
+	/** Times of submission by job ID, in epoch milliseconds. */
 	private readonly submissions = new Map<string, number>();
 
-	/** @param memory is kept over the calls of one execution */
+	/** @param memory is kept for all calls of one execution */
 	constructor(
 		private readonly runtime: ServiceRuntime,
 		private readonly memory: ServiceMemory = {},
@@ -84,7 +84,7 @@ export class Service {
 		return job;
 	}
 
-	/** When the service has accepted this job here (epoch ms); undefined for jobs of other runs. */
+	/** When the service accepted this job (epoch ms); undefined for jobs of other runs. */
 	submittedAt(jobId: string): number | undefined {
 		return this.submissions.get(jobId);
 	}
@@ -92,7 +92,7 @@ export class Service {
 	/**
 	 * GET /v1/jobs/{id} (interface 4.4).
 	 *
-	 * @param options with `job`, what is known of it; else the ID is only what somebody says
+	 * @param options `job` has the known facts of the job. Without it, nothing confirms the ID
 	 */
 	async getJob(jobId: string, options: CallOptions = {}): Promise<Job> {
 		return await this.call(jobCall(jobId), { job: { jobId }, ...options });
@@ -112,7 +112,7 @@ export class Service {
 		return await this.call({ ...call, read: readResult }, { job, ...options });
 	}
 
-	/** Errors may name the upload's key and the file's name, which are no secrets. */
+	/** Errors may name the upload's key and the file's name, which are not secret. */
 	private keepSecret({ upload_url: url, fields, key }: Upload, filename: string): void {
 		const secrets = presignedSecrets(url, fields);
 		const hidden = secrets.filter((secret) => secret !== key && secret !== filename);

@@ -17,9 +17,9 @@ export class Attempts {
 	) {}
 
 	/**
-	 * Leaves a job of no use, so that another attempt may follow.
+	 * Abandons a useless job, so that another attempt may follow.
 	 *
-	 * @returns false if this execution has paid for the job, or may have: then it pays for no other one
+	 * @returns false if this execution may have paid for the job: it never pays for a second one
 	 */
 	async abandon(document: string, attempt: number, event: 'failed' | 'gone'): Promise<boolean> {
 		const record = this.records.get(document);
@@ -36,7 +36,7 @@ export class Attempts {
 	async findEarlier(document: IdentifiedDocument): Promise<DocumentRecord | undefined> {
 		const known = this.records.get(document.mark);
 		if (known || !document.isJournaled) return known;
-		// A lookup inserts marks for a moment, which another lookup must not see.
+		// A lookup inserts temporary marks, which another lookup must not see.
 		const lookup = this.lookups.get(document.mark) ?? this.lookUp(document);
 		this.lookups.set(document.mark, lookup);
 		return await lookup;
@@ -56,9 +56,9 @@ export class Attempts {
 	}
 
 	/**
-	 * Chooses the attempt by what earlier runs have left, writes it into the journal, and gives it its key.
+	 * Chooses the attempt by the marks of earlier runs, records it in the journal, and sets its key.
 	 *
-	 * @throws TagPdfError `FAILED_REPEATEDLY` or `KEY_ALREADY_USED`, when nothing is written
+	 * @throws TagPdfError `FAILED_REPEATEDLY` or `KEY_ALREADY_USED`; nothing is written then
 	 */
 	async writeDown(document: IdentifiedDocument, draft: DocumentRecord): Promise<void> {
 		const { execution } = this.records;
@@ -107,7 +107,7 @@ export class Attempts {
 		return choice === 'previous' ? 'previous' : 'found';
 	}
 
-	/** The attempt to send: a Retry that has lost its memory asks once more for what was delivered last. */
+	/** Chooses the attempt to send. A Retry that has lost its memory requests the last delivered job again. */
 	private choose(
 		{ attempt, state, previous }: Found,
 		firstAttempt: number,

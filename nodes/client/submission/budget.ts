@@ -24,7 +24,7 @@ export class Budget {
 	private readonly underWay = new Set<Promise<void>>();
 	private lastTurn: Promise<unknown> = Promise.resolve();
 
-	/** @param signal ends all that waits for approval */
+	/** @param signal ends all waits for approval */
 	constructor(
 		private readonly allowance: Allowance,
 		private readonly records: DocumentRecords,
@@ -32,10 +32,10 @@ export class Budget {
 	) {}
 
 	/**
-	 * Begins an attempt of a document, whose pages are held from now on.
+	 * Begins an attempt of a document and holds the credits for its pages.
 	 *
-	 * @returns to be called when the attempt has its answer, or is not sent
-	 * @throws TagPdfError `OVER_BUDGET`, `CREDITS_BELOW_LIMIT`, or as the signal was aborted
+	 * @returns a function to call when the attempt has its answer, or is not sent
+	 * @throws TagPdfError `OVER_BUDGET`, `CREDITS_BELOW_LIMIT`, or the error of an aborted signal
 	 */
 	async approve(
 		document: string,
@@ -48,7 +48,7 @@ export class Budget {
 		return await approved;
 	}
 
-	/** Counts an attempt that an earlier execution may have paid for; one that cannot have fitted needs approval. */
+	/** Counts an attempt that an earlier execution may have paid for. Beyond the limit it needs approval. */
 	assume(document: string, record: DocumentRecord): void {
 		if (this.records.get(document)) return;
 		const sum = this.records.sumCredits() + creditsOf(record);
@@ -79,7 +79,7 @@ export class Budget {
 			return new TagPdfError('OVER_BUDGET', { credits });
 		}
 		if (minimum <= 0) return undefined;
-		// Summed up before the account is asked: its balance may or may not include what is answered meanwhile.
+		// Summed up before the request: the balance may or may not include submissions answered meanwhile.
 		const held = this.records.sumHeldCredits();
 		const { credits_available: balance } = await askAccount();
 		const available = balance - held;

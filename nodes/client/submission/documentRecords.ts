@@ -3,7 +3,7 @@ import { stateOf, type Job } from '../service';
 import type { IdempotencyScope } from './idempotencyKey';
 import { creditsOf, isAnswered, next, type Credits, type Event } from './lifecycle';
 
-/** The attempt that a document has come to in this execution. */
+/** The current attempt of a document in this execution. */
 export interface DocumentRecord extends Credits {
 	/** From 1. */
 	attempt: number;
@@ -30,19 +30,19 @@ export interface DocumentRecord extends Credits {
 export interface Submitted {
 	slot: string;
 	record: DocumentRecord;
-	/** As the journal knows it; undefined without a journal. */
+	/** Its entry in the journal; undefined without a journal. */
 	entry?: Entry;
 }
 
 /** Plain data that is kept with the execution; holds no secret and no presigned address. */
 export interface StoredDocuments {
-	/** By slot, an item's place in this run: the document that it had, the same when the run is tried again. */
+	/** By slot, an item's place in this run, which is the same on every try: the document of the item. */
 	slots: Record<string, { fingerprint: string; document: string; content: string }>;
 	/** By document; shared with other runs of the execution. */
 	documents: Record<string, DocumentRecord>;
 }
 
-/** The documents of an execution. Kept over a second try, they let it resume where the first one stopped. */
+/** The documents of an execution. A second try uses them to resume where the first one stopped. */
 export class DocumentRecords {
 	/** Documents by the ID of their job: one, or the same document in several accounts. */
 	private readonly byJob = new Map<string, Set<string>>();
@@ -76,18 +76,18 @@ export class DocumentRecords {
 		this.stored.slots[slot] = { fingerprint, document, content };
 	}
 
-	/** Begins an attempt; undefined restores what was there before it. */
+	/** Sets the attempt of a document; undefined removes it. */
 	set(document: string, record: DocumentRecord | undefined): void {
 		if (record) this.stored.documents[document] = record;
 		else Reflect.deleteProperty(this.stored.documents, document);
 	}
 
-	/** Whether this execution may have paid for the attempt, so that no other one follows it here. */
+	/** Whether this execution may have paid for the attempt. If so, it begins no other attempt. */
 	isOwn({ execution, once }: Pick<DocumentRecord, 'execution' | 'once'>): boolean {
 		return once === true || execution === this.execution;
 	}
 
-	/** Keeps the job of a submission. */
+	/** Records the job of a submission. */
 	accept(document: string, record: DocumentRecord, job: Job): void {
 		delete record.body;
 		record.jobId = job.id;
@@ -96,7 +96,7 @@ export class DocumentRecords {
 		this.sawJob(job);
 	}
 
-	/** Keeps the state of a job, and its credits once the service has counted them. */
+	/** Records the state of a job, and its credits once the service has counted them. */
 	sawJob(job: Job): void {
 		for (const document of this.byJob.get(job.id) ?? []) {
 			const record = this.get(document);
@@ -107,7 +107,7 @@ export class DocumentRecords {
 		}
 	}
 
-	/** The key of another document, or another key, that the service gave this job to before. */
+	/** The key of another submission that got the same job from the service. */
 	findRival(jobId: string, { content, key }: DocumentRecord): string | undefined {
 		for (const document of this.byJob.get(jobId) ?? []) {
 			const other = this.get(document);
@@ -121,7 +121,7 @@ export class DocumentRecords {
 		return this.sum((record) => creditsOf(record) + (record.before ?? 0));
 	}
 
-	/** Credits of attempts without an answer: the balance of the account may not know of them. */
+	/** Credits of attempts without an answer: the balance of the account may not include them. */
 	sumHeldCredits(): number {
 		return this.sum((record) => (isAnswered(record.state) ? 0 : creditsOf(record)));
 	}
@@ -162,12 +162,12 @@ export class DocumentRecords {
 	}
 }
 
-/** Takes an attempt to its next state. */
+/** Moves an attempt to its next state. */
 export function advance(record: DocumentRecord, event: Event): void {
 	record.state = next(record.state, event).state;
 }
 
-/** An attempt as the journal knows it; undefined without a journal. */
+/** The journal's entry for an attempt; undefined without a journal. */
 export function entryOf(document: string, record: DocumentRecord): Entry | undefined {
 	const { attempt, content, journaled } = record;
 	if (journaled === undefined) return undefined;

@@ -3,40 +3,40 @@ import { createHash } from 'crypto';
 import type { JobOptions } from '../service';
 
 /**
- * Who must never pay twice for the same document:
- * - `delivery`: whoever runs the node with it, until its result has been given out
- * - `content`: everyone of the account who uses this scope
- * - `custom`: whoever sends the user's own key
+ * Scope within which the same document is paid for only once:
+ * - `delivery`: all runs of the node, until the result is delivered
+ * - `content`: all submissions of the account with this scope
+ * - `custom`: all submissions with the user's own key
  */
 export type IdempotencyScope =
 	| {
 			scope: 'delivery';
 			owner: readonly string[];
-			/** Owns the document where no journal says what is delivered. */
+			/** Owner of the document if no journal records the delivery. */
 			execution: string;
 	  }
 	| { scope: 'content' }
 	| {
 			scope: 'custom';
 			key: string;
-			/** The key has one job for good, whatever becomes of it. */
+			/** The key always stands for the same job, even if the job failed. */
 			once?: boolean;
 	  };
 
-/** What makes two submissions the same document: its bytes and the job options. */
+/** Identity of a document: its bytes and the job options. */
 export interface SubmissionIdentity {
 	/** SHA-256 of the document, hex. */
 	digest: string;
 	options: JobOptions;
 	/** From 1; the next attempt begins only after the one before was delivered or has failed. */
 	attempt: number;
-	/** False where the store does not answer: then a document is paid for once per execution. */
+	/** False if the store does not answer: then a document is paid for once per execution. */
 	journaled: boolean;
 }
 
 /**
- * The value of the `Idempotency-Key` header (interface 4.3): 64 hexadecimal digits, or the user's
- * own key as it is. Its later attempts are digits, too: `<key>-2` could be the key of another record.
+ * The value of the `Idempotency-Key` header (interface 4.3): 64 hexadecimal digits, or the user's own key.
+ * Later attempts of an own key use digits, too: `<key>-2` could be the own key of another document.
  */
 export function idempotencyKey(scope: IdempotencyScope, identity: SubmissionIdentity): string {
 	const { attempt, journaled } = identity;
@@ -47,7 +47,7 @@ export function idempotencyKey(scope: IdempotencyScope, identity: SubmissionIden
 	return hash([...execution, ...documentParts(scope, identity), attempt]);
 }
 
-/** Mark of what counts as one document: with a key of the user's own, everything that has that key. */
+/** Mark of a document. With the user's own key, all content with that key counts as one document. */
 export function documentMark(
 	account: string,
 	scope: IdempotencyScope,
@@ -58,8 +58,8 @@ export function documentMark(
 }
 
 /**
- * One-way mark of everything that decides what a document is submitted as, and to whom. A stored
- * submission is only taken up again for a document with the same mark.
+ * One-way hash of everything that decides how and to whom a document is submitted. A stored submission is
+ * only resumed for a document with the same hash.
  */
 export function fingerprint(parts: readonly unknown[]): string {
 	return hash(['fingerprint', ...parts]);

@@ -1,4 +1,4 @@
-/** The memory and the rules that make a document be paid for once. */
+/** Records and rules that ensure that a document is paid for only once. */
 export { Budget, isLimited, type Allowance } from './budget';
 export {
 	DocumentRecords,

@@ -6,7 +6,7 @@ import type { JournalState } from '../journal';
  *
  * - `new`: nothing was sent under its key
  * - `approved`: the budget holds its pages; nothing was sent
- * - `sent`: written down in the journal; a job may exist
+ * - `sent`: recorded in the journal; a job may exist
  * - `accepted`: the service has named its job
  * - `failed`: its job has failed, or the job or its result is gone
  * - `delivered`: n8n has its result
@@ -14,11 +14,11 @@ import type { JournalState } from '../journal';
 export type State = JournalState | 'approved' | 'accepted';
 
 /**
- * Events in the life of an attempt. `lost`: no answer says whether a job was made. `refused`: it surely made no job,
- * `refusedAgain`: but an earlier request under the same key may have. `gone`: the service no longer has the job or
- * its result. `stopped`: before n8n took the output. `killed`: only the journal is left. `resumed`: the document
- * comes again in the execution that has sent it, `resumedLater`: in a later one, `retried`: in a manual Retry
- * that has lost the execution's memory.
+ * Events in the life of an attempt. `lost`: no answer says whether a job was made. `refused`: no job was made.
+ * `refusedAgain`: no job was made, but an earlier request under the same key may have made one. `gone`: the
+ * service no longer has the job or its result. `stopped`: before n8n took the output. `killed`: only the
+ * journal is left. `resumed`: the document comes again in the execution that sent it. `resumedLater`: it comes
+ * in a later one. `retried`: it comes in a manual Retry that has lost the execution's memory.
  */
 // prettier-ignore
 export type Event =
@@ -28,7 +28,7 @@ export type Event =
 /**
  * The node's next step. `send` writes the attempt into the journal first, `sendAgain` uses the same key.
  * `fetch` asks for the job and its result. `erase`, `close` and `reopen` change the journal. `report` fails the
- * item for free. `beginNext` pays for another attempt; after three failed ones in a row there is none.
+ * item for free. `beginNext` pays for another attempt, except after three failed attempts in a row.
  */
 // prettier-ignore
 export type Action =
@@ -96,13 +96,13 @@ export interface Credits {
 /** A page is one credit (interface 8), and no PDF has fewer than one. */
 const MIN_PAGES = 1;
 
-/** Credits that an attempt counts with. In doubt it counts as charged. */
+/** Credits that an attempt counts for. If the node is not sure, the attempt counts as charged. */
 export function creditsOf({ state, pages = MIN_PAGES, credits }: Credits): number {
 	if (state === 'new') return 0;
 	return isAnswered(state) ? (credits ?? pages) : pages;
 }
 
-/** Whether the service has charged the job by now: its balance knows of it. */
+/** Whether the service has answered, so that the account's balance includes the job. */
 export function isAnswered(state: State): boolean {
 	return state !== 'new' && state !== 'approved' && state !== 'sent';
 }

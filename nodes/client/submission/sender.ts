@@ -7,7 +7,7 @@ import { advance, entryOf, type DocumentRecord, type DocumentRecords } from './d
 import { next } from './lifecycle';
 import type { Submittable, Uploaded } from './submittable';
 
-/** Uploads documents, sends attempts, and keeps what their answers say. */
+/** Uploads documents, sends attempts, and records their answers. */
 export class Sender {
 	/** @param signal ends the tries of a submission that the service has not accepted */
 	constructor(
@@ -18,7 +18,7 @@ export class Sender {
 		private readonly signal: AbortSignal,
 	) {}
 
-	/** Uploads a document. Nothing is read after Stop, or before its turn. */
+	/** Uploads a document. It reads nothing after Stop, or before a slot is free. */
 	async upload({ open, options, scope }: Submittable): Promise<Uploaded> {
 		const { runtime, service, signal } = this;
 		return await runtime.slots.transfers.through(async () => {
@@ -31,10 +31,10 @@ export class Sender {
 
 	/**
 	 * @param body of POST /v1/jobs, the same whenever the attempt is sent again
-	 * @throws TagPdfError with the key if a job may exist all the same: the key is the way to that job
+	 * @throws TagPdfError with the key if a job may still exist: only the key leads to that job
 	 */
 	async send(document: string, record: DocumentRecord, body: string): Promise<Job> {
-		// An attempt that another run may have sent, or this one before, may have a job already.
+		// If this run or another one may have sent the attempt before, a job may already exist.
 		const mayExist = record.state === 'sent' || !this.records.isOwn(record);
 		if (record.state === 'approved') advance(record, 'sent');
 		record.body = body;
@@ -43,7 +43,7 @@ export class Sender {
 			.then((job) => {
 				this.refuseRival(job, record);
 				this.records.accept(document, record, job);
-				// After a crash the log is where the ID of a job is found.
+				// After a crash, users find the ID of a job in the log.
 				this.runtime.log('info', `job ${job.id} was submitted under the key ${record.key}`);
 				return job;
 			})
@@ -54,7 +54,7 @@ export class Sender {
 			});
 	}
 
-	/** A definite refusal takes the attempt back, unless an earlier request may have made a job. */
+	/** A definite refusal undoes the attempt, unless an earlier request may have made a job. */
 	private async keepFailure(
 		document: string,
 		record: DocumentRecord,
@@ -72,7 +72,7 @@ export class Sender {
 		return error.withFacts({ unanswered, idempotencyKey: record.key, keyLasts });
 	}
 
-	/** @throws TagPdfError for a job that another document has: both would get the same PDF */
+	/** @throws TagPdfError if another document already has the job: both would get the same PDF */
 	private refuseRival(job: Job, record: DocumentRecord): void {
 		const rival = this.records.findRival(job.id, record);
 		if (rival === undefined) return;

@@ -2,10 +2,10 @@ import type { Ended, Journal } from '../journal';
 import { advance, type DocumentRecords } from './documentRecords';
 
 /**
- * Writes down what became of the documents of a run.
+ * Records the outcome of a run's documents.
  *
- * @param delivered slots whose outputs are handed to n8n
- * @param isStopped whether n8n drops the outputs after all: then the deliveries are taken back
+ * @param delivered slots whose outputs the node returns to n8n
+ * @param isStopped whether n8n drops the outputs after all: then the deliveries are undone
  */
 export async function settleDocuments(
 	records: DocumentRecords,

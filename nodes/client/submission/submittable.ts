@@ -2,7 +2,7 @@ import type { Job, JobOptions } from '../service';
 import type { PdfDocument, StoredDocument } from '../transfer';
 import { documentMark, fingerprint, idempotencyKey, type IdempotencyScope } from './idempotencyKey';
 
-/** A document that is to have a job. */
+/** A document to submit. */
 export interface Submittable {
 	/** Place of its item in the run, the same on a second try. */
 	slot: string;
@@ -17,11 +17,11 @@ export interface Submittable {
 	open: () => Promise<ReadyDocument>;
 }
 
-/** A document that has been looked at. */
+/** A document that is ready for its upload. */
 export interface ReadyDocument extends PdfDocument {
-	/** Options that depend on what the document holds. */
+	/** Options that depend on the document's content. */
 	options?: JobOptions;
-	/** Credits that the document is expected to cost; absent if nobody has counted. */
+	/** Expected cost in credits; absent if the pages were not counted. */
 	pages?: number;
 }
 
@@ -33,7 +33,7 @@ export interface KnownDocument {
 	scope: IdempotencyScope;
 }
 
-/** An uploaded document, and what is asked of the service for it. */
+/** An uploaded document and its job options. */
 export type Uploaded = StoredDocument & KnownDocument & Pick<ReadyDocument, 'pages'>;
 
 /** The job of a document. */
@@ -41,15 +41,15 @@ export interface Obtained {
 	/** Mark of the document. */
 	document: string;
 	attempt: number;
-	/** In its state as last seen. */
+	/** The job as last seen. */
 	job: Job;
 	/** An earlier run sent the submission, or may have. */
 	isResumed: boolean;
-	/** Pages of the document; absent if nobody has counted. */
+	/** Pages of the document; absent if they were not counted. */
 	pages?: number;
 }
 
-/** A document as the account knows it: its names in records, journal and requests. */
+/** A document with its names in records, journal and requests, which depend on the account. */
 export class IdentifiedDocument {
 	/** Mark of what counts as the same document. */
 	readonly mark: string;
@@ -70,13 +70,13 @@ export class IdentifiedDocument {
 		return !(scope.scope === 'custom' && scope.once === true);
 	}
 
-	/** Where to look in the journal. */
+	/** The document to look for in the journal. */
 	soughtFrom(firstAttempt: number) {
 		const isOwnKey = this.known.scope.scope === 'custom';
 		return { document: this.mark, firstAttempt, ...(isOwnKey ? { content: this.content } : {}) };
 	}
 
-	/** @param journaled false where the store does not answer */
+	/** @param journaled false if the store does not answer */
 	keyOf(attempt: number, journaled: boolean): string {
 		return idempotencyKey(this.known.scope, { ...this.known, attempt, journaled });
 	}

@@ -27,13 +27,13 @@ export interface SharedRecords {
 	isRetry: boolean;
 }
 
-/** Submits each document once, as `lifecycle.ts` says. Items with the same document share one job. */
+/** Submits each document once, following `lifecycle.ts`. Items with the same document share one job. */
 export class Submitter {
 	/** Keeps the documents of two accounts apart. */
 	private readonly account: string;
 	private readonly attempts: Attempts;
 	private readonly sender: Sender;
-	/** Work on documents that is under way, by document. */
+	/** Pending work, by document. */
 	private readonly underWay = new Map<string, { content: string; job: Promise<Job | undefined> }>();
 
 	constructor(
@@ -47,7 +47,7 @@ export class Submitter {
 		this.sender = new Sender(runtime, service, records, journal, signal);
 	}
 
-	/** Gets the job of a document. A job that failed in an earlier execution is followed by the next attempt. */
+	/** Gets the job of a document. If a job failed in an earlier execution, the next attempt follows. */
 	async jobFor(document: Submittable): Promise<Obtained> {
 		const first = await this.obtain(document);
 		const mayFollow = first.job.status === 'failed' && (await this.abandon(first, 'failed'));
@@ -88,7 +88,7 @@ export class Submitter {
 		return this.obtained(mark, job);
 	}
 
-	/** The job that the item has since an earlier try; its document is not read again. */
+	/** Resumes the job that the item got in an earlier try. Its document is not read again. */
 	private async resumeSlot(document: Submittable): Promise<Obtained | undefined> {
 		const { records } = this.shared;
 		const mark = records.documentIn(document.slot, this.fingerprintOf(document)) ?? '';
@@ -108,7 +108,7 @@ export class Submitter {
 		return job && this.obtained(mark, job);
 	}
 
-	/** Asks the life cycle about a document that comes again. Within an execution, delivered stays delivered. */
+	/** The next step for a document that comes again. Within an execution, delivered stays delivered. */
 	private actionFor(record: DocumentRecord): Action {
 		const isResumed = record.state === 'delivered' || this.shared.records.isOwn(record);
 		return next(record.state, isResumed ? 'resumed' : 'resumedLater').action;
@@ -147,7 +147,7 @@ export class Submitter {
 		return job;
 	}
 
-	/** Holds the pages, writes the attempt down and sends it; undoes both if it is surely not accepted. */
+	/** Holds the credits, records the attempt and sends it. A definite refusal undoes both. */
 	private async beginAttempt(
 		document: IdentifiedDocument,
 		{ pages }: Uploaded,
@@ -169,7 +169,7 @@ export class Submitter {
 		}
 	}
 
-	/** Joins the work on a document that is under way, or begins it; another content waits for its turn. */
+	/** Joins pending work on the same document, or begins it. Other content with the same mark waits. */
 	private async share(
 		mark: string,
 		content: string,

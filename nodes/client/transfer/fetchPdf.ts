@@ -13,10 +13,10 @@ import type { ByteStream, HttpResponse, Runtime } from '../runtime';
 import { PdfCheck, TRUNCATED } from './pdfCheck';
 import { streamFrom } from './stream';
 
-/** Takes a stream and keeps it; must reject when the stream does. */
+/** Saves a stream; must reject when the stream fails. */
 export type Save<Saved> = (content: ByteStream) => Promise<Saved>;
 
-/** Where a PDF goes to, and how large it may be. */
+/** Destination and size limit of a PDF. */
 export interface Destination<Saved> {
 	save: Save<Saved>;
 	/** Bytes. */
@@ -24,11 +24,10 @@ export interface Destination<Saved> {
 }
 
 /**
- * Streams a PDF from an address into whatever `save` makes of it, under a watch that ends what
- * stops or drips. What is too large, no PDF or does not come whole is a failure, not a result;
- * nothing is saved of what does not begin like a PDF.
+ * Streams a PDF from an address to `save`, under a watch that aborts stalled and slow downloads. A file that
+ * is too large, incomplete or not a PDF is a failure. Nothing is saved unless the file begins like a PDF.
  *
- * @throws what `save` rejects with for a reason of its own, such as a full disk
+ * @throws errors of `save` itself, such as a full disk
  */
 export async function fetchPdf<Saved>(
 	runtime: Runtime,
@@ -78,12 +77,12 @@ async function saved<Saved>(
 	}
 }
 
-/** A failure that came when the store had been given the beginning of the file. */
+/** Marks a failure that came after the store got the beginning of the file. */
 function withPart(failure: Failure): Failure {
 	return failure.kind === 'network' ? { ...failure, kept: true } : failure;
 }
 
-/** The same chunks, once the first of them is there. */
+/** Resolves to the same chunks once the first one has arrived. */
 async function begun(chunks: AsyncGenerator<Buffer>): Promise<AsyncGenerator<Buffer>> {
 	const first = await chunks.next();
 	return (async function* () {
@@ -92,9 +91,9 @@ async function begun(chunks: AsyncGenerator<Buffer>): Promise<AsyncGenerator<Buf
 	})();
 }
 
-/** An answer of a part, which nobody asked for (RFC 9110, 15.3.7). */
+/** Status of a partial answer, which the client never requests (RFC 9110, 15.3.7). */
 const PARTIAL = 206;
-/** Bytes; enough to find S3's code in. */
+/** Bytes; enough to contain S3's error code. */
 const LONGEST_REFUSAL = 4_000;
 
 async function open(

@@ -6,10 +6,10 @@ import type { CallOptions, Service } from '../service';
 import { fetchPdf, type Destination } from './fetchPdf';
 
 /**
- * Fetches the tagged PDF of a completed job (interface 4.5). Every try asks for a result URL of its
- * own, because one is short-lived (2.4). What is cut short, stalls or is no PDF is fetched again.
+ * Fetches the tagged PDF of a completed job (interface 4.5). Every try requests a new result URL, because
+ * URLs are short-lived (2.4). Incomplete or stalled downloads, and files that are not PDFs, are retried.
  *
- * @throws TagPdfError that names the job; `NOT_SAVED` when saving ends for a reason of its own
+ * @throws TagPdfError that names the job; `NOT_SAVED` if `save` itself fails
  */
 export async function fetchResult<Saved>(
 	runtime: Runtime,
@@ -26,7 +26,7 @@ export async function fetchResult<Saved>(
 		url = (await service.getResult(jobId, { signal, patientUntil })).result_url;
 	};
 	const fetch = async () => {
-		// Before the document takes its turn: it may have to be asked for patiently.
+		// Before the transfer takes a slot: the result URL may need many retries.
 		await ask();
 		return await runtime.slots.transfers.through(async () => {
 			if (runtime.now() - askedAt > runtime.limits.transfer.freshUrlMs) await ask();

@@ -5,11 +5,10 @@ import type { Runtime } from '../runtime';
 import { fetchPdf, type Destination } from './fetchPdf';
 
 /**
- * Fetches a document from a URL of the user's, following redirects, into whatever `save` makes of
- * it, so that a file of any or no announced length never sits in memory here.
+ * Streams a document from the user's URL to `save`, following redirects. The file never sits in memory here,
+ * whatever its announced length.
  *
- * @throws TagPdfError `SOURCE_UNAVAILABLE`, `NOT_A_PDF`, `TOO_LARGE`; `NOT_SAVED` when saving ends
- * for a reason of its own
+ * @throws TagPdfError `SOURCE_UNAVAILABLE`, `NOT_A_PDF`, `TOO_LARGE`; `NOT_SAVED` if `save` itself fails
  */
 export async function fetchSource<Saved>(
 	runtime: Runtime,

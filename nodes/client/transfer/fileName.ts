@@ -1,12 +1,12 @@
 /** Longest file name kept, in UTF-16 units; longer ones lose their middle, never their extension. */
 const LONGEST = 200;
 const FALLBACK = 'document.pdf';
-/** Control characters, and marks that make a name read in another order than it is written. */
+/** Control characters, and marks that change the order in which a name is displayed. */
 const INVISIBLE = /[\p{Cc}\p{Bidi_Control}\u2028\u2029\p{Cs}]/gu;
 
 /**
- * A name that is safe as a form field, a header value and a path segment: the last segment only,
- * without control characters; letters of every script stay as they are.
+ * A name that is safe as a form field, a header value and a path segment: the last segment only, without
+ * control characters. Letters of every script are kept.
  */
 export function safeFileName(name: unknown): string {
 	if (typeof name !== 'string') return FALLBACK;

@@ -1,4 +1,4 @@
-/** Bytes in and out: documents to storage, sources and results from anywhere. */
+/** Uploads of documents, and downloads of sources and results. */
 export { fetchResult } from './fetchResult';
 export { fetchSource } from './fetchSource';
 export { joinFileName, safeFileName } from './fileName';

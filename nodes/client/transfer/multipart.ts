@@ -8,9 +8,9 @@ export interface MultipartFrame {
 }
 
 /**
- * The bytes around the file in a multipart/form-data body (RFC 7578) for a presigned POST: every
- * entry of `fields` first, in its own order, the file part last (interface 4.2; S3 ignores what
- * comes after the file).
+ * The bytes around the file in a multipart/form-data body (RFC 7578) for a presigned POST. All entries of
+ * `fields` come first, in their order, and the file part last (interface 4.2). S3 ignores fields after the
+ * file.
  *
  * @param boundary a token that does not occur in the body; the caller makes it random
  */

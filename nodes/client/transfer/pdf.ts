@@ -1,18 +1,18 @@
-/** How much of a file's start may come before its header (PDF 1.7, Annex H.3). */
+/** Bytes at the start of a file that may hold its header (PDF 1.7, Annex H.3). */
 export const PDF_HEADER_WINDOW = 1024;
 
-/** Whether these first bytes of a file (at least {@link PDF_HEADER_WINDOW}, if it has them) are a PDF's. */
+/** Whether a file that starts with these bytes (at least {@link PDF_HEADER_WINDOW}, or all) is a PDF. */
 export function startsLikePdf(start: Uint8Array): boolean {
 	return Buffer.from(start.subarray(0, PDF_HEADER_WINDOW)).includes('%PDF-');
 }
 
-/** How much of a file's end may come after its last mark: servers and mail programs append to files. */
+/** Bytes at the end of a file that may hold its last mark: servers and mail programs append to files. */
 export const PDF_END_WINDOW = 16 * 1024;
 
 /**
- * Whether these last bytes of a file (at least {@link PDF_END_WINDOW}, if it has them) are a whole
- * PDF's: after the last end-of-file mark no object begins, as it does where a file with several
- * marks, such as a changed or a linearized one, was cut.
+ * Whether a file that ends with these bytes (at least {@link PDF_END_WINDOW}, or all) is a complete PDF: no
+ * object begins after the last end-of-file mark. In a truncated file with several marks, such as an updated
+ * or linearized one, an object does.
  */
 export function endsLikePdf(end: Uint8Array): boolean {
 	const text = Buffer.from(end.subarray(-PDF_END_WINDOW)).toString('latin1');
@@ -21,8 +21,8 @@ export function endsLikePdf(end: Uint8Array): boolean {
 }
 
 /**
- * Adds a file's next chunk to the last of it, and lets go of those that {@link endsLikePdf} does not need any more.
- * None is copied on its way: copies would be half as much memory again for n8n to collect.
+ * Appends a chunk to the kept end of a file, and drops chunks that {@link endsLikePdf} no longer needs.
+ * Chunks are not copied: copies would add half as much garbage for n8n to collect.
  */
 export function keepEnd(chunks: Buffer[], next: Buffer): void {
 	chunks.push(next);

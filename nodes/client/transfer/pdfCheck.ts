@@ -6,17 +6,17 @@ import { collectSoon } from './stream';
 
 export const TRUNCATED: Failure = { kind: 'network', code: 'TRUNCATED' };
 
-/** Lets a PDF through as it comes, and stops what turns out not to be a whole one. */
+/** Passes the chunks of a PDF through, and stops a file that is not a complete PDF. */
 export class PdfCheck {
 	failure?: Failure;
-	/** Bytes that have come. */
+	/** Bytes so far. */
 	received = 0;
 	private broken?: Failure;
-	/** Whether more is waited for; else it is the reader who takes their time, or has gone. */
+	/** Whether it waits for the connection, and not for the reader. */
 	private waiting = true;
 
 	/**
-	 * @param maxBytes of the longest file that is let through
+	 * @param maxBytes of the largest file that passes
 	 * @param alive called for every chunk
 	 */
 	constructor(
@@ -28,13 +28,13 @@ export class PdfCheck {
 		if (Number(headers['content-length']) > maxBytes) this.failure = this.oversize();
 	}
 
-	/** What the connection ended with; says nothing once the reader has gone, who closes it. */
+	/** Records why the connection broke, unless the reader closed it. */
 	broke(error: unknown): void {
 		this.broken ??= networkFailure(error);
 		if (this.waiting) this.failure ??= this.broken;
 	}
 
-	/** Gives nothing before what came is known to begin like a PDF. */
+	/** Yields nothing until the file is known to begin like a PDF. */
 	async *pass(chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
 		let start = Buffer.alloc(0);
 		const end: Buffer[] = [];
@@ -57,7 +57,7 @@ export class PdfCheck {
 			this.expectPdf(start);
 			yield* this.handed(start);
 		}
-		// Not the length: it may be that of the compressed file, or wrong.
+		// Content-Length is no test: it may be the compressed length, or wrong.
 		if (!endsLikePdf(Buffer.concat(end))) this.refuse(TRUNCATED);
 	}
 

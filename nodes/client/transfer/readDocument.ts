@@ -16,7 +16,7 @@ export interface FirstLook {
 /**
  * Opens a document and reads its start, under a watch: a store on a network may hang.
  *
- * @param find gives the document, whose size its store may have to be asked for
+ * @param find finds the document; its store may have to look up the size
  * @throws TagPdfError `DOCUMENT_UNREADABLE`, `STOPPED` or `NOT_STARTED`
  */
 export async function firstLook(
@@ -34,7 +34,7 @@ export async function firstLook(
 export type OpenDocument = () => Promise<AsyncIterable<Buffer>>;
 
 /**
- * Lets `read` go over a document, as often as it opens it, under a watch: a store may hang.
+ * Runs `read`, which may open the document several times, under a watch: a store may hang.
  *
  * @throws TagPdfError `DOCUMENT_UNREADABLE`, `STOPPED` or `NOT_STARTED`
  */
@@ -99,7 +99,7 @@ async function* watched(
 		watch.signal.throwIfAborted();
 		watch.alive();
 		yield chunk;
-		// The chunks of a document in memory are the document.
+		// Chunks of a document in memory are the document itself, and must not be freed.
 		if (isStream && !freeChunk(chunk)) collectSoon(chunk.length);
 	}
 }

@@ -2,20 +2,20 @@ import { Hash } from 'crypto';
 
 import type { ByteStream } from '../runtime';
 
-/** 1 kB: so little that what is left of it when V8 looks lets the memory of its young objects hardly grow. */
+/** 1 kB: small enough not to grow V8's young generation. */
 const LITTER: readonly unknown[] = new Array<unknown>(128);
 const LITTER_BYTES = 8 * LITTER.length;
-/** What is left to see to, in bytes of litter. */
+/** Litter still to make, in bytes. */
 let due = 0;
 let litter = LITTER;
 
 /**
- * To be called for what passes in chunks. Their memory is outside of V8's heap: from Node.js 24 on it lets some 64 MB of
- * it gather, and then goes through all of n8n's heap to find what is not in use, most of the time that a stream takes.
- * Litter inside, four times as much, lets it look among its young objects before that, where the chunks are: a
- * millisecond. Copies, as V8 may learn to make a new array among its old objects (pretenuring).
+ * Called for each chunk of a stream. Chunks are outside of V8's heap. From Node.js 24 on, V8 lets some 64 MB
+ * of them gather and then collects all of n8n's heap, which takes most of a stream's time. Litter in the heap,
+ * four times as much, triggers a collection of young objects earlier. It frees the chunks in a millisecond.
+ * The litter is copied: V8 may learn to make new arrays among its old objects (pretenuring).
  *
- * @returns the last of the litter, or V8 would not make it
+ * @returns the last litter; otherwise V8 would optimize its creation away
  */
 export function collectSoon(bytes: number): readonly unknown[] {
 	if (looksByItself()) return litter;
@@ -23,7 +23,7 @@ export function collectSoon(bytes: number): readonly unknown[] {
 	return litter;
 }
 
-/** Whether V8 looks among its young objects for each 32 MB of chunks: that of Node.js 22 and older does. */
+/** Whether V8 itself collects young objects after 32 MB of chunks, as in Node.js 22 and older. */
 function looksByItself(): boolean {
 	return !('escape' in RegExp);
 }

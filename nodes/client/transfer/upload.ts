@@ -24,8 +24,8 @@ export interface StoredDocument {
  * Sends a document to the service's storage (interface 4.2): a fresh presigned POST for every try,
  * every entry of `fields` first, the file last, an exact Content-Length, no `Authorization`.
  *
- * @throws TagPdfError when storage stays out of reach or does not take the document, or when the
- * document cannot be read
+ * @throws TagPdfError if storage stays unreachable or rejects the document, or if the document cannot be
+ * read
  */
 export async function uploadDocument(
 	runtime: Runtime,
@@ -99,7 +99,7 @@ async function send(
 	return watch.failure() && body.starved ? { ok: false, failure: GIVES_NOTHING } : answer;
 }
 
-/** Stored is what was sent to its last byte, whatever storage says before that. */
+/** A document counts as stored only after its last byte was sent: an earlier answer proves nothing. */
 function stored(
 	{ redact }: Runtime,
 	upload: Upload,
@@ -117,7 +117,7 @@ function stored(
 	return { ok: true, value: { uploadKey: upload.key, digest } };
 }
 
-/** S3 answers a form that names a page for its success with 303 and that address. */
+/** If the form names a success page, S3 answers with 303 and the page's address. */
 function isRedirectOfSuccess({ fields }: Upload, { statusCode, headers }: HttpResponse): boolean {
 	const { success_action_redirect: page } = fields;
 	return statusCode === 303 && page !== undefined && String(headers.location).startsWith(page);
@@ -128,11 +128,11 @@ function unreadable(reason: string): Answer<never> {
 }
 
 /**
- * What has been taken has not left yet: the system buffers some of it, so that a slow connection is
- * silent for as long as it takes to empty the buffer.
+ * Bytes accepted by the socket may still wait in the kernel's buffer. A slow connection is silent until the
+ * buffer is empty.
  *
  * @param size bytes of the document
- * @param sent gives the bytes that have been taken
+ * @param sent returns the number of bytes that the socket has accepted
  */
 function boundsOf(
 	size: number,

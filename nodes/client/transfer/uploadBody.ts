@@ -5,7 +5,7 @@ import type { ByteStream } from '../runtime';
 import { frameMultipart } from './multipart';
 import { collectSoon, streamFrom } from './stream';
 
-/** Bytes of a document in memory that are handed over at a time. */
+/** Chunk size for a document in memory, in bytes. */
 const SLICE = 64 * 1024;
 
 /** A PDF that can be read as often as an upload needs. */
@@ -14,9 +14,9 @@ export interface PdfDocument {
 	/** Bytes. */
 	size: number;
 	/**
-	 * The whole content: a stream where a store gives one, else one buffer.
+	 * The whole content: a stream if a store returns one, else one buffer.
 	 *
-	 * @param chunkBytes how much comes at a time, where a store takes such a wish
+	 * @param chunkBytes preferred chunk size; not every store supports it
 	 */
 	open(chunkBytes?: number): Promise<Buffer | ByteStream>;
 }
@@ -27,13 +27,13 @@ export class UploadBody {
 	/** Bytes of the whole body. */
 	readonly length: number;
 	/**
-	 * What to send, once. A stream also of what is in memory: only a stream tells how far it has
-	 * gone out, and an answer that comes before all of it means nothing.
+	 * The body to send; it can be read once. Data in memory is a stream, too: only a stream shows how much
+	 * was sent, and an answer before the last byte proves nothing.
 	 */
 	readonly content: ByteStream;
 	/** Why the document could not be read to its end. */
 	failure?: Failure;
-	/** Bytes that the HTTP client has taken. */
+	/** Bytes that the HTTP client has accepted. */
 	sent = 0;
 	/** Whether the HTTP client waits for the document. */
 	starved = false;
@@ -42,7 +42,7 @@ export class UploadBody {
 	private done = false;
 	private broken?: Failure;
 
-	/** @param alive called for every chunk that is taken */
+	/** @param alive called for every chunk that the HTTP client accepts */
 	constructor(
 		fields: Record<string, string>,
 		private readonly document: PdfDocument,
@@ -63,12 +63,12 @@ export class UploadBody {
 		this.content = streamFrom(this.whole());
 	}
 
-	/** SHA-256 of the document, hex; undefined until the last byte of the body has been taken. */
+	/** SHA-256 of the document, hex; undefined until the HTTP client has accepted the last byte. */
 	digest(): string | undefined {
 		return this.done ? this.hash.copy().digest('hex') : undefined;
 	}
 
-	/** Closes what the HTTP client leaves open of a body that it did not finish. */
+	/** Closes the streams of a body that the HTTP client did not finish. */
 	close(): void {
 		close(this.source);
 		close(this.content);
@@ -81,7 +81,7 @@ export class UploadBody {
 		this.starve();
 		for await (const chunk of chunksOf(this.source)) {
 			read += chunk.length;
-			// Nothing beyond the announced length goes out: storage may answer at that point.
+			// Nothing is sent beyond the announced length: storage may answer at that point.
 			if (read > this.document.size) this.refuse('more');
 			this.hash.update(chunk);
 			this.starved = false;
@@ -94,7 +94,7 @@ export class UploadBody {
 		this.done = true;
 	}
 
-	/** What broke while nobody waited for it counts from here on: an abandoned stream breaks, too. */
+	/** From here on an earlier error counts. Until then it may only come from an abandoned stream. */
 	private starve(): void {
 		this.starved = true;
 		this.failure = this.broken;
@@ -118,7 +118,7 @@ export function close(content: Buffer | ByteStream): void {
 	if (!Buffer.isBuffer(content)) content.destroy();
 }
 
-/** The bytes of a document in pieces that none has to wait long for. */
+/** The bytes of a document in chunks that each take little time. */
 export async function* chunksOf(source: Buffer | ByteStream): AsyncGenerator<Buffer, void> {
 	if (!Buffer.isBuffer(source)) {
 		for await (const chunk of source) {
@@ -130,13 +130,13 @@ export async function* chunksOf(source: Buffer | ByteStream): AsyncGenerator<Buf
 	for (let at = 0; at < source.length; at += SLICE) yield source.subarray(at, at + SLICE);
 }
 
-/** The failure of a document that its store keeps silent about … */
+/** Failure if the document's store stops returning data. */
 export const GIVES_NOTHING: Failure & { reason: string } = {
 	kind: 'document',
 	reason: 'its store gives nothing more',
 };
 
-/** … and of one that its store does not give, or not to its end. */
+/** Failure if the document's store returns no document, or only part of it. */
 export function cannotBeRead(cause: unknown): Failure & { reason: string } {
 	const said = cause instanceof Error ? cause.message : String(cause);
 	return { kind: 'document', reason: `it cannot be read (${said})`, cause };

@@ -1,11 +1,11 @@
 /** How long a job took, as far as polls can tell. */
 export interface Duration {
 	pages: number;
-	/** Milliseconds for which it was surely not done. */
+	/** Milliseconds after which it was certainly not done yet. */
 	atLeastMs: number;
 }
 
-/** So many jobs tell whether the quickest of them is an exception. */
+/** From this number of jobs on, the quickest one may be an outlier. */
 const MIN_JOBS_WITH_OUTLIER = 4;
 
 /** Learns from finished jobs how long the next one takes: a base time and a time per page. */
@@ -14,7 +14,7 @@ export class Forecast {
 	private perPageMs = 0;
 
 	/**
-	 * @param remembered most jobs that it rests on: few enough to follow a service that changes
+	 * @param remembered most jobs that it uses: few enough to follow a service whose speed changes
 	 * @param durations of earlier jobs, the oldest first
 	 */
 	constructor(
@@ -28,7 +28,7 @@ export class Forecast {
 		return this.durations.length > 0;
 	}
 
-	/** Milliseconds for which a job of so many pages is not worth a poll. */
+	/** Milliseconds before which a job of this many pages is not worth a poll. */
 	earliestMs(pages: number): number {
 		return this.baseMs + this.perPageMs * pages;
 	}
@@ -38,7 +38,7 @@ export class Forecast {
 		this.fit();
 	}
 
-	/** Fits a line by relative distances (least squares), and lowers it to the quickest of the jobs, or the second of many. */
+	/** Fits a line (least squares of relative errors). Lowers it to the quickest job, or the second of many. */
 	private fit(): void {
 		const points = this.durations.map(({ pages, atLeastMs }) => ({
 			pages,
@@ -52,14 +52,14 @@ export class Forecast {
 		const paged = sum((count, ms) => count / ms);
 		const squares = sum((count, ms) => (count / ms) ** 2);
 		const spread = ones * squares - pages ** 2;
-		// Where all documents have the same pages, or more pages take no longer, only the base is known.
+		// If all documents have the same pages, or more pages take no longer, only the base is known.
 		const slope = spread > 1e-9 * ones * squares ? (ones * paged - pages * times) / spread : 0;
 		const base = ones === 0 ? 0 : (times - Math.max(0, slope) * pages) / ones;
 		this.perPageMs = base < 0 ? paged / squares : Math.max(0, slope);
 		this.baseMs = Math.max(0, base);
 		const ratios = points.map((point) => point.ms / this.earliestMs(point.pages));
 		const inOrder = ratios.toSorted((a, b) => a - b);
-		// Of many jobs, a single one that was much quicker than the others only counts while it is the last one.
+		// Among many jobs, a single one that was much quicker only counts while it is the last one.
 		const second = inOrder[inOrder.length < MIN_JOBS_WITH_OUTLIER ? 0 : 1] ?? 1;
 		const quickest = Math.min(second, ratios.at(-1) ?? 1);
 		this.baseMs *= quickest;

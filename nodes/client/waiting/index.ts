@@ -1,2 +1,2 @@
-/** From a job's first state to its last. */
+/** Waits for jobs, from their first state to their last. */
 export { jobFailedError, Watcher } from './watcher';

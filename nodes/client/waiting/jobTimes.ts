@@ -3,17 +3,17 @@ import type { Duration } from './forecast';
 
 type Bounds = Pick<Limits['waiting'], 'rememberedJobs' | 'rememberedKeys' | 'rememberedMs'>;
 
-/** By API key and address, as their hash; those used last come last. Times are epoch milliseconds. */
+/** By the hash of API key and address, the latest used last. Times are epoch milliseconds. */
 const remembered = new Map<string, { at: number; durations: readonly Duration[] }>();
 
-/** What earlier runs of this process have learned of the time that jobs take. */
+/** Durations of jobs that earlier runs of this process have learned. */
 export function recallDurations(key: string, now: number, bounds: Bounds): readonly Duration[] {
 	const entry = remembered.get(key);
 	if (!entry || now - entry.at > bounds.rememberedMs) return [];
 	return entry.durations;
 }
 
-/** Keeps what a run has learned for the next ones. */
+/** Keeps a duration for later runs. */
 export function rememberDuration(
 	key: string,
 	duration: Duration,

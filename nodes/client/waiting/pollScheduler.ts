@@ -1,54 +1,54 @@
 import type { Limits } from '../limits';
 import { Forecast, type Duration } from './forecast';
 
-/** A job that is waited for; times are milliseconds since the epoch. */
+/** An awaited job; times are milliseconds since the epoch. */
 export interface Expected {
 	pages: number;
 	/** When the wait began. */
 	since: number;
-	/** When it is asked for a last time. */
+	/** Time of its last poll. */
 	deadline: number;
-	/** Whether it was submitted at `since`: only then its time tells how long the next job takes. */
+	/** Whether it was submitted at `since`. Only then the forecast learns from its duration. */
 	isNew?: boolean;
 	/** When a poll before its expected time last found it unfinished … */
 	earlyAt?: number;
 	/** … and when a later poll did. */
 	undoneAt?: number;
-	/** Before which it is not asked for again. */
+	/** It is not polled before this time. */
 	restsUntil?: number;
-	/** The poll under way. */
+	/** The poll in flight. */
 	poll?: 'early' | 'regular';
 }
 
-/** The job to ask for now, or when to look again. */
+/** The job to poll now, or when to look again. */
 export type Look<Job> = { job: Job } | { job: undefined; at: number };
 
-/** Rest of a job after a poll in vain, as a share of its wait: it is found so much too late at most. */
+/** Rest of a job after an unsuccessful poll, as a share of its wait: the largest possible delay. */
 const REST_SHARE = 0.1;
-/** The same for a job that is waited for alone, as long as it is not a tenth later than the forecast. */
+/** The same for a job that is awaited alone, until it is a tenth later than the forecast. */
 const REST_SHARE_ALONE = 0.03;
-/** Part of the forecast at which the first job of a run is asked for as well. */
+/** Part of the forecast after which the first job of a run is polled early. */
 const EARLY_PART = 0.45;
-/** A poll in vain lengthens by this factor: the pause between two polls, and the wait from one early poll to the next. */
+/** Growth per unsuccessful poll of the pause between polls, and of the wait until the next early poll. */
 const PAUSE_GROWTH = 1.5;
-/** Polls in vain that a found job makes up for. */
+/** Unsuccessful polls that a found job makes up for. */
 const VAIN_PER_FOUND = 2.5;
 
 /**
- * Says which job to ask for, and when:
+ * Says which job to poll, and when:
  *
  * 1. A job is ready when the forecast says that it can be done; half a second after its submission
  *    if nothing is known.
- * 2. Of the ready jobs, the scheduler asks for the one that became ready first.
- * 3. A job that is not done rests for 10 % of its wait, then it is ready again. A job that is waited for
- *    alone is asked for from 97 % of the forecast on, and rests for 3 % up to 110 % of it. A job whose state
- *    cannot be read rests for as long as its retries say.
- * 4. Between two polls there is a pause. A poll in vain makes it longer by half, up to 10 % of the wait. A
- *    found job makes it shorter by as much as 2.5 polls in vain have made it longer, so a large batch
- *    costs 3.5 polls a document at most.
- * 5. Until a run has found a job, it also asks for its first one at 45 % and at 68 % of that time: the
+ * 2. The scheduler polls the job that became ready first.
+ * 3. A job that is not done rests for 10 % of its wait, then it is ready again. A job that is awaited alone
+ *    is polled from 97 % of the forecast on, and rests for 3 % until 110 % of it. A job whose state cannot
+ *    be read rests until its next retry.
+ * 4. Between two polls there is a pause. An unsuccessful poll lengthens it by half, up to 10 % of the wait.
+ *    A found job shortens it by as much as 2.5 unsuccessful polls lengthen it. A large batch therefore
+ *    needs at most 3.5 polls per document.
+ * 5. Until a run has found a job, it also polls its first one at 45 % and at 68 % of the forecast: the
  *    service may have become faster.
- * 6. Every job is asked for a last time at its deadline.
+ * 6. Every job is polled a last time at its deadline.
  */
 export class PollScheduler<Job extends Expected> {
 	private jobs: Job[] = [];
@@ -131,13 +131,13 @@ export class PollScheduler<Job extends Expected> {
 		this.hasFound = true;
 	}
 
-	/** The job is not asked for until that time: its state could not be read. */
+	/** The job is not polled until that time: its state could not be read. */
 	rest(job: Job, until: number): void {
 		job.poll = undefined;
 		job.restsUntil = until;
 	}
 
-	/** No job is asked for until that time: the service would refuse every poll. */
+	/** No job is polled until that time: the service would refuse every poll. */
 	hold(job: Job, until: number): void {
 		job.poll = undefined;
 		this.nextPollAt = until;
@@ -155,13 +155,13 @@ export class PollScheduler<Job extends Expected> {
 		return job.since + Math.max(this.limits.firstPollMs, ms);
 	}
 
-	/** Whether the job is waited for alone, and may still take about as long as the forecast says. */
+	/** Whether the job is awaited alone, and may still end about when the forecast says. */
 	private isAsForecast(job: Job, now: number): boolean {
 		const latest = (1 + REST_SHARE) * this.forecast.earliestMs(job.pages);
 		return this.jobs.length === 1 && now - job.since <= latest;
 	}
 
-	/** A job that is waited for alone is asked for a little before its forecast: a poll in vain there confirms it. */
+	/** A job that is awaited alone is polled slightly before its forecast, to confirm the forecast. */
 	private expectedAt({ pages, since }: Job): number {
 		const share = this.jobs.length === 1 ? 1 - REST_SHARE_ALONE : 1;
 		return since + share * this.forecast.earliestMs(pages);
@@ -173,11 +173,11 @@ export class PollScheduler<Job extends Expected> {
 	}
 }
 
-/** The longest time for which a job that was found now was surely not done. */
+/** Longest time after which a job that is found now was certainly not done yet. */
 function measureSureMs({ since, earlyAt, undoneAt, poll }: Expected, now: number): number {
 	if (undoneAt !== undefined) return undoneAt - since;
 	if (earlyAt !== undefined) return earlyAt - since;
 	if (poll === 'early') return (now - since) / 2;
-	// Found when it was first asked for, it may have been done for a while.
+	// If its first poll finds it, it may have been done for a while.
 	return (now - since) * (1 - REST_SHARE_ALONE);
 }

@@ -6,30 +6,30 @@ import { recallDurations, rememberDuration } from './jobTimes';
 import { PollScheduler, type Expected } from './pollScheduler';
 
 interface WaitOptions {
-	/** Milliseconds since the epoch; until then polls that may go well later are repeated. */
+	/** Milliseconds since the epoch; until then transient failures of polls are retried. */
 	deadline: number;
 	/** When the wait began (epoch ms); now if left out. */
 	since?: number;
-	/** Called with every state of the job that is seen. */
+	/** Called with every state that a poll returns. */
 	onState?: (job: Job) => void;
 }
 
-/** A job that somebody waits for, in its state as last seen. */
+/** An awaited job, in its state as last seen. */
 interface Awaited extends Expected, Omit<WaitOptions, keyof Expected> {
 	job: Job;
-	/** Tries since the last poll that told its state. */
+	/** Tries since the last poll that returned its state. */
 	tries?: Tries<Job>;
 	resolve: (job: Job) => void;
 	reject: (error: unknown) => void;
 }
 
 /**
- * Waits for all jobs of a run at one service: one loop asks for them, few at a time, whoever should
- * be ready first (`pollScheduler.ts`). However many wait, Stop has one listener.
+ * Waits for all jobs of a run at one service. One loop polls them, few at a time, in the order of
+ * `pollScheduler.ts`. All waits share one listener for Stop.
  */
 export class Watcher {
 	private readonly scheduler: PollScheduler<Awaited>;
-	/** Polls without an answer; of these, those that others wait for. */
+	/** Polls in flight, with and without slow ones. */
 	private openPolls = 0;
 	private countedPolls = 0;
 	private isWatching = false;
@@ -50,7 +50,7 @@ export class Watcher {
 	}
 
 	/**
-	 * The job once it is completed (interface 3), from the state that is already known.
+	 * Waits until a job is completed (interface 3), starting from its known state.
 	 *
 	 * @throws TagPdfError `JOB_FAILED`, `WAIT_TIMEOUT`, or what a poll throws; each names the job
 	 */
@@ -94,7 +94,7 @@ export class Watcher {
 		return Infinity;
 	}
 
-	/** Until a time, or until something has changed. */
+	/** Waits until a time, or until something changes. */
 	private async pause(until: number): Promise<void> {
 		const over = new AbortController();
 		const woken = new Promise<void>((resolve) => {
@@ -117,7 +117,7 @@ export class Watcher {
 		answered();
 	}
 
-	/** One try: a job that cannot be read rests, and the others go on. */
+	/** Makes one try. A job whose state cannot be read rests, and the others continue. */
 	private async poll(awaited: Awaited): Promise<void> {
 		const { deadline, job } = awaited;
 		const paid = { jobId: job.id, jobExists: true };
@@ -149,7 +149,7 @@ export class Watcher {
 		this.scheduler.recordUndone(awaited, now);
 	}
 
-	/** Counts a poll until it has its answer, or is so slow that others go on without it. */
+	/** Counts a poll until it has its answer, or counts as slow. */
 	private countPoll(): () => void {
 		const over = new AbortController();
 		this.openPolls += 1;
@@ -168,7 +168,7 @@ export class Watcher {
 		};
 	}
 
-	/** A poll under way ends by itself, with what it knows. */
+	/** Ends the waits without a poll in flight: a poll ends by itself, with its own facts. */
 	private endStopped(): void {
 		if (this.signal?.aborted !== true) return;
 		for (const awaited of this.scheduler.all.filter(({ poll }) => !poll)) {
@@ -190,7 +190,7 @@ function waitTimeoutError(job: Job, waitedMs: number): TagPdfError {
 	return new TagPdfError('WAIT_TIMEOUT', { jobId: job.id, jobExists: true, jobStatus, waitedMs });
 }
 
-/** Pages of a document cost a credit each (interface 8); what says nothing of them counts as one. */
+/** A page costs one credit (interface 8). Without a valid count, the document counts as one page. */
 function countPages({ credits_used: credits }: Job): number {
 	const pages: unknown = credits;
 	return typeof pages === 'number' && pages > 0 && pages < Infinity ? pages : 1;

@@ -3,14 +3,14 @@ import { InputError, type Text } from './inputError';
 import { texts } from './texts';
 import { countOf, quoteName, type Words } from './words';
 
-/** The other documents of a run that an error has ended. */
+/** The other documents of a run that an error ended. */
 export interface OtherDocuments {
-	/** Those that are paid for or may be, e.g. `8 of 19 other PDFs`; empty if none is. */
+	/** The documents that are or may be paid for, e.g. `8 of 19 other PDFs`; empty if there are none. */
 	paid: string;
-	/** Whether all of them are paid for for sure. */
+	/** Whether all of these are certainly paid for. */
 	isSure: boolean;
 	isOne: boolean;
-	/** How to get everything that is paid for without paying twice, e.g. `run again`. */
+	/** How to get all paid documents without paying twice, e.g. `run again`. */
 	way: string;
 }
 
@@ -40,7 +40,7 @@ function chooseWords(error: TagPdfError): Words {
 	return write(error.facts);
 }
 
-/** Every message of an item names its document: those that do not do so themselves, at their start. */
+/** Puts the file name at the start of a message unless the message already contains it. */
 function prefixWithFileName(message: string, { fileName }: CommonFacts): string {
 	if (fileName === undefined) return capitalize(message);
 	const name = quoteName(fileName);
@@ -59,7 +59,7 @@ function describeMoney(error: TagPdfError, others?: OtherDocuments): string {
 	return isPaid ? sentence : `${own} ${sentence}`;
 }
 
-/** @returns `It` where the sentence about the other documents tells it, too */
+/** @returns `It` if the sentence about the other documents also covers this one */
 function describeOwnMoney({ blamed, code, facts }: TagPdfError, others?: OtherDocuments): string {
 	const { creditsUsed, jobExists, jobId, jobStatus, unanswered } = facts;
 	const hasOthers = others !== undefined && others.paid !== '';
@@ -80,7 +80,7 @@ function describeFailedJob(credits: number | undefined): string {
 	return `Its failed job cost ${credits === 0 ? 'nothing' : countOf(credits, 'credit')}.`;
 }
 
-/** How to get what is paid for, or may be, without a capital and a full stop; empty if nothing is. */
+/** How to get documents that are or may be paid for, as part of a sentence; empty if there are none. */
 function describeWay(error: TagPdfError, { isWhole }: Words, others?: OtherDocuments): string {
 	const { idempotencyKey, jobExists, jobId, jobStatus, keyLasts, unanswered } = error.facts;
 	const hasJob = jobExists === true && jobId !== undefined;
@@ -101,10 +101,10 @@ function describeWay(error: TagPdfError, { isWhole }: Words, others?: OtherDocum
 		: 'run it with the key of this error as Own Key';
 }
 
-/** Enough for the longest text of ours with an ID and a reason from outside in it. */
+/** Enough for our longest text with an ID and a reason from outside. */
 const MAX_TEXT_LETTERS = 2_000;
 
-/** n8n takes any message with this spelling for a stopped execution. */
+/** n8n treats an error with this spelling in its message as a stopped execution. */
 function clean(text: string): string {
 	return oneLine(text, MAX_TEXT_LETTERS).replace(/canceled/gi, 'cancelled');
 }

@@ -19,7 +19,7 @@ const DOING: Record<RequestName, string> = {
 	download: 'downloading the tagged PDF',
 };
 
-/** What the text of an error has no room for: for Error details, and for items that fail. */
+/** Details that do not fit into an error's text, for Error details and for failed items. */
 export function listDetails(error: TagPdfError): IDataObject {
 	const { jobId, idempotencyKey } = error.facts;
 	const { failure } = error.blamed;
@@ -30,7 +30,7 @@ export function listDetails(error: TagPdfError): IDataObject {
 
 type Own = Partial<FactsOf<'PAGES_UNKNOWN'> & FactsOf<'RESULT_WORSE'> & FactsOf<'OVER_BUDGET'>>;
 
-/** Why it went wrong, in the words of the service and the system. */
+/** The reason in the words of the service and the system. */
 function explain(error: TagPdfError): string | undefined {
 	const { failure, request, server, tries } = error.blamed;
 	if (failure) {

@@ -1,4 +1,4 @@
-/** What goes wrong, in the words and classes of n8n. */
+/** Errors as n8n shows them: texts for users, and n8n's classes. */
 export { listDetails } from './details';
 export { describe, type OtherDocuments } from './describe';
 export { InputError, type Text } from './inputError';

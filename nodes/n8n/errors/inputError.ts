@@ -2,13 +2,13 @@ import { TagPdfError, type CommonFacts } from '../../client/errors';
 
 /** A message and what to do, as n8n shows them. */
 export interface Text {
-	/** What happened to which file. */
+	/** Says what happened to which file. */
 	message: string;
-	/** What to do, in sentences. In front of it, `describe` says whether money was charged. */
+	/** Sentences that say what to do. `describe` adds before them whether money was charged. */
 	description: string;
 }
 
-/** What a parameter, a credential or an item gives cannot be used; the text says which and why. */
+/** A parameter, a credential or an item has an unusable value; the text says which and why. */
 export class InputError extends TagPdfError {
 	constructor(
 		readonly text: Text,

@@ -4,7 +4,7 @@ import type { TagPdfError } from '../../client/errors';
 import { describe, type OtherDocuments } from './describe';
 import { listDetails } from './details';
 
-/** The error as n8n shows it: with item index, Error details, and the HTTP status where there was one. */
+/** The error as n8n shows it, with item index, Error details, and the HTTP status if there was one. */
 export function toNodeError(
 	node: INode,
 	error: TagPdfError,
@@ -21,7 +21,7 @@ export function toNodeError(
 					{ message, description, itemIndex, httpCode: String(failure.statusCode) },
 				)
 			: new NodeOperationError(node, message, { description, itemIndex });
-	// n8n puts texts of its own in place of messages that hold a code such as ECONNREFUSED.
+	// n8n replaces messages that contain a code such as ECONNREFUSED with its own texts.
 	nodeError.message = message;
 	const { fileName } = error.facts;
 	nodeError.context.data = {
@@ -29,7 +29,7 @@ export function toNodeError(
 		...(fileName === undefined ? {} : { file: fileName }),
 		...listDetails(error),
 	};
-	// n8n stores what is enumerable, and a cause may hold a whole request.
+	// Not enumerable, so that n8n does not store it: a cause may hold a whole request.
 	return Object.defineProperty(nodeError, 'cause', { value: error, enumerable: false });
 }
 

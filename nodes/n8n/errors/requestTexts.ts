@@ -4,7 +4,7 @@ import type { Words } from './words';
 const CHECK_BASE_URL = 'Check the Base URL.';
 const CHECK_STORAGE = 'Check its network.';
 
-/** A request that got no answer, or none that helps. */
+/** A request without an answer, or without a useful one. */
 export function describeUnreachable(facts: RequestFacts): Words {
 	const { failure } = facts;
 	return failure.kind === 'network'
@@ -12,7 +12,7 @@ export function describeUnreachable(facts: RequestFacts): Words {
 		: { message: describeAnswer(facts) };
 }
 
-/** A request that got an answer of another kind than the interface has. */
+/** A request whose answer does not follow the interface. */
 export function describeUnexpected(facts: RequestFacts): Words {
 	const { failure } = facts;
 	const fix = isStorage(facts) ? undefined : CHECK_BASE_URL;
@@ -23,7 +23,7 @@ export function describeUnexpected(facts: RequestFacts): Words {
 	if (!isStorage(facts) && failure.statusCode >= 300 && failure.statusCode < 400) {
 		return { message: 'the service redirects', fix };
 	}
-	// Before the first call has succeeded, nothing says that the service is there.
+	// Until a first call succeeds, nothing shows that the service is at this address.
 	if (!isStorage(facts) && failure.statusCode === 404 && facts.request !== 'submitJob') {
 		return { message: 'wrong Base URL', fix, more: 'It is an address without a path.' };
 	}

@@ -4,7 +4,7 @@ import { countOf, formatDuration, nameDocument, type Words } from './words';
 
 const CHECK_STORE = "Check n8n's file storage.";
 
-/** The words for every code. Details of a request are in Error details. */
+/** The texts for every code. Details of a request are in Error details. */
 export const texts: { readonly [Code in ErrorCode]: (facts: FactsOf<Code>) => Words } = {
 	INVALID_INPUT: () => ({
 		message: 'wrong parameter',
@@ -158,7 +158,7 @@ export const texts: { readonly [Code in ErrorCode]: (facts: FactsOf<Code>) => Wo
 	}),
 };
 
-/** Room for words from outside. */
+/** Longest text from outside. */
 const MAX_SAID_LETTERS = 50;
 
 function describeCredits(needed: number, left: number): string {
@@ -177,7 +177,7 @@ const LOST: Record<string, string> = {
 	tagged: 'its tags',
 };
 
-/** The first of them, and how many more there are. */
+/** The first loss, and how many more there are. */
 function listLost(lost: readonly string[]): string {
 	const [first = 'content', ...others] = new Set(lost.map((field) => LOST[field] ?? field));
 	return others.length === 0 ? first : `${first} and ${others.length} more`;

@@ -4,19 +4,19 @@ import { TagPdfError, type CommonFacts } from '../../client/errors';
 import { InputError } from './inputError';
 
 /**
- * Any rejection as one of the client's errors. What n8n itself says of a parameter or a credential
- * keeps n8n's words; what nobody foresaw says so and asks for a report.
+ * Converts any rejection into an error of the client. n8n's own errors about a parameter or a credential
+ * keep their texts. An unexpected error says so and asks for a report.
  *
- * @param known facts of the item: its document's name, and the job that an earlier try has paid for
+ * @param known facts of the item: its document's name, and the job that an earlier try paid for
  */
 export function toTagPdfError(error: unknown, known: CommonFacts = {}): TagPdfError {
 	const own = asTagPdfError(error);
 	const { fileName = own.facts.fileName } = known;
 	const named = fileName === undefined ? {} : { fileName };
-	// The record of the item belongs to the other document that has its key.
+	// The item's record belongs to the other document with the same key.
 	if (own.code === 'KEY_ALREADY_USED') return own.withFacts(named);
 	const facts = { ...own.facts };
-	// A refusal of this try says nothing of an earlier one.
+	// A refusal of this try says nothing about an earlier try.
 	if (facts.unanswered === false && known.unanswered === true) delete facts.unanswered;
 	return own.withFacts({ ...known, ...facts, ...named });
 }

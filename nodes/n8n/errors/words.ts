@@ -1,21 +1,21 @@
 import type { CommonFacts } from '../../client/errors';
 
-/** What an error says, apart from what was charged. A message without a file name begins small. */
+/** The text of an error, without charges. A message without a file name begins with a small letter. */
 export interface Words {
-	/** What happened to which file. */
+	/** Says what happened to which file. */
 	message: string;
-	/** What to do, in a short sentence; without it, to try again later. */
+	/** A short sentence that says what to do; the default is to try again later. */
 	fix?: string;
-	/** More about it, where nothing is paid for and so needs the room. */
+	/** More advice, shown only if no paid document needs the room. */
 	more?: string;
-	/** There is no other way to the tagged PDF than the fix. */
+	/** The fix is the only way to the tagged PDF. */
 	isWhole?: boolean;
 }
 
 /** Most letters of a file name in a message, so that the message fits into n8n's panel. */
 const MAX_NAME_LETTERS = 22;
 
-/** A file name as messages show it: of a long one the start and the end. */
+/** A file name as messages show it. Long names keep their start and end. */
 export function quoteName(fileName: string): string {
 	const letters = Array.from(fileName);
 	if (letters.length <= MAX_NAME_LETTERS) return `"${fileName}"`;

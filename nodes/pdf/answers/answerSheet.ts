@@ -2,14 +2,14 @@ import type { Answers, Facts, Known } from '../inspection';
 import { Unknown } from '../syntax';
 import type { Turns } from '../turns';
 
-/** Answers as they are found; what cannot be answered keeps its reason. */
+/** Collects answers. A question without an answer keeps the reason. */
 export class AnswerSheet {
 	readonly known: Partial<Facts> = {};
 	readonly unknown: Partial<Record<keyof Facts, string>> = {};
 
 	constructor(private readonly turns: Turns) {}
 
-	/** Takes what `find` gives; of several fields the same doubt counts for all. */
+	/** Stores the result of `find`. A doubt applies to all of its fields. */
 	async answer<Field extends keyof Facts>(
 		fields: readonly Field[],
 		find: () => Promise<Pick<Facts, Field>> | Pick<Facts, Field>,
@@ -30,7 +30,7 @@ export class AnswerSheet {
 		return Object.fromEntries(unknown.map((field) => [field, this.unknown[field]]));
 	}
 
-	/** All fields, null where nothing is known. */
+	/** All fields; null if unknown. */
 	all(fields: ReadonlyArray<keyof Answers>): Known {
 		return Object.fromEntries(
 			fields.map((field) => [field, this.known[field] ?? null]),

@@ -21,7 +21,7 @@ import { dateOf, producerOf } from './provenance';
 import { isSigned } from './signatures';
 import { structureOf, type Structure } from './structure/structure';
 
-/** Every field, in the order in which they are shown. */
+/** All fields, in display order. */
 export const FIELDS = [
 	'pages',
 	'tagged',
@@ -54,9 +54,9 @@ export const FIELDS = [
 export interface Opened {
 	body: Body;
 	document?: PdfDocument;
-	/** Its pages, or why they are not known. */
+	/** Its pages, or why they are unknown. */
 	pages: readonly Page[] | Unknown;
-	/** Why nothing inside can be read, if so. */
+	/** Why its content cannot be read; undefined if it can. */
 	closed?: string;
 	encrypted: boolean | Unknown;
 	opensWithoutPassword: boolean | Unknown;

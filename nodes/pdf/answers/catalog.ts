@@ -4,10 +4,10 @@ import { PdfString, Reference, textOf, Unknown, type PdfObject } from '../syntax
 import { pdfUaPartIn, titleIn, xmpText } from './metadata';
 import { outgoingText } from './outgoingText';
 
-/** Bytes of a text that are decoded. */
+/** Most bytes of a text that are decoded. */
 const MAX_DECODED_BYTES = 64 * 1024;
 
-/** Takes the encryption off a string of an object. */
+/** Decrypts a string of an object. */
 export type DecryptString = (owner: Reference, bytes: Buffer) => Buffer;
 
 export function markedOf({ catalog, objects }: PdfDocument): boolean {
@@ -33,7 +33,7 @@ export function formOf({ catalog, objects }: PdfDocument): Answers['form'] {
 	return Array.isArray(fields) && fields.length > 0 ? 'acroform' : 'none';
 }
 
-/** Whether XFA draws the form anew: viewers are told to render such a document when they open it. */
+/** Whether XFA redraws the form: the document tells viewers to render it when they open it. */
 export function isDynamicXfa(document: PdfDocument): boolean {
 	const { catalog, objects } = document;
 	if (formOf(document) !== 'xfa') return false;
@@ -41,13 +41,13 @@ export function isDynamicXfa(document: PdfDocument): boolean {
 	throw new Unknown('it holds an XFA form, which this reader does not read');
 }
 
-/** Empty where there is none. */
+/** Empty if there is none. */
 export function languageOf(document: PdfDocument, decrypt: DecryptString): string {
 	const { catalog, trailer } = document;
 	return textIn(document, catalog.get('Lang'), trailer.get('Root'), decrypt);
 }
 
-/** Of the document information dictionary; of the metadata only where that has none at all. */
+/** The title in the document information dictionary; if it has no entry, the title in the metadata. */
 export function titleOf(document: PdfDocument, decrypt: DecryptString): string {
 	const title = informationOf(document, 'Title', decrypt);
 	return title ?? outgoingText(titleIn(metadataOf(document) ?? ''));
@@ -79,7 +79,7 @@ export function metadataOf({ catalog, objects }: PdfDocument): string | undefine
 	return xmpText(bytes);
 }
 
-/** @param owner the object that holds the text, unless the text is an object of its own */
+/** @param owner the object that contains the text, unless the text is a separate object */
 function textIn(
 	{ objects }: PdfDocument,
 	text: PdfObject | undefined,

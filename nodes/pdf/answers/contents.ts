@@ -7,7 +7,7 @@ import type { Structure } from './structure/structure';
 
 export const NOT_READ = 'its structure cannot be read';
 
-/** Answers what the pages show. */
+/** Answers questions about the content of pages. */
 export async function answerContents(
 	sheet: AnswerSheet,
 	readable: () => PdfDocument,
@@ -30,7 +30,7 @@ export async function answerContents(
 	return contents;
 }
 
-/** Pages with text that no element holds, or most of which is neither marked as content nor an artifact. */
+/** Pages with text that no element has, or that is mostly neither marked content nor an artifact. */
 function untaggedPagesOf({ textPages, withText }: PageContents, { pages }: Structure): number {
 	let tagged = 0;
 	for (const [page, isMarked] of textPages) if (isMarked && pages.has(page)) tagged += 1;

@@ -6,13 +6,13 @@ import { hasTitle } from './metadata';
 import type { PageContents } from './page/pageContent';
 import type { Structure } from './structure/structure';
 
-/** What the document was found to hold; undefined where that is not known. */
+/** Results of reading the document; undefined if unknown. */
 interface Evidence {
 	contents?: PageContents;
 	structure?: Structure;
 }
 
-/** Answers what only findings need, some of it from answers that are there. */
+/** Answers facts that only findings need, some of them from earlier answers. */
 export async function answerFacts(
 	sheet: AnswerSheet,
 	readable: () => PdfDocument,

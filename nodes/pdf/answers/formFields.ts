@@ -5,9 +5,9 @@ import type { Turns } from '../turns';
 /** A field of the form (ISO 32000-1, 12.7.3), or a widget that shows one. */
 export interface FormField {
 	dictionary: Dictionary;
-	/** FT, inherited where it has none (Table 220). */
+	/** FT, inherited if the field has none (Table 220). */
 	type: PdfObject;
-	/** A field that has no fields below it. */
+	/** The field has no child fields. */
 	isTerminal: boolean;
 }
 
@@ -17,7 +17,7 @@ interface Node {
 	isField: boolean;
 }
 
-/** Gives the fields of the form and their widgets, each once. */
+/** Yields the fields of the form and their widgets, each once. */
 export async function* formFields(
 	{ catalog, objects }: PdfDocument,
 	turns: Turns,
@@ -41,7 +41,7 @@ export async function* formFields(
 		let isTerminal = isField;
 		for (const kid of arrayOf(objects, dictionary.get('Kids'))) {
 			await turns.give();
-			// Kids without a name show the field on the pages.
+			// Kids without a name are widgets, which show the field on pages.
 			const isNamed = objects.dictionary(kid)?.has('T') === true;
 			if (isNamed) isTerminal = false;
 			open.push({ object: kid, type, isField: isNamed });

@@ -1,2 +1,2 @@
-/** What is asked about a document, answered from its objects. */
+/** Answers questions about a document from its objects. */
 export { answersOf, FIELDS, type Opened } from './answers';

@@ -4,9 +4,9 @@ import type { Turns } from '../turns';
 import { formFields } from './formFields';
 
 /**
- * How many link annotations (ISO 32000-1, 12.5.6.5) stand on the pages.
+ * Number of link annotations (ISO 32000-1, 12.5.6.5) on the pages.
  *
- * @throws Unknown for a page whose entries are not known
+ * @throws Unknown if a page's entries are unknown
  */
 export async function linksOf(
 	objects: Objects,
@@ -26,7 +26,7 @@ export async function linksOf(
 	return links;
 }
 
-/** How many fields the form has (12.7.3) that have no fields below them. */
+/** Number of form fields (12.7.3) without child fields. */
 export async function formFieldsOf(document: PdfDocument, turns: Turns): Promise<number> {
 	let fields = 0;
 	for await (const { isTerminal } of formFields(document, turns)) if (isTerminal) fields += 1;

@@ -1,17 +1,17 @@
 import { Unknown } from '../syntax';
 
 const PDFUA = 'http://www.aiim.org/pdfua/ns/id/';
-/** Binds a prefix, or none, to PDF/UA's namespace. */
+/** Binds a prefix, or the empty one, to PDF/UA's namespace. */
 const DECLARATION = new RegExp(`\\sxmlns(?::([\\w.-]{1,64}))?\\s*=\\s*["']${PDFUA}["']`, 'g');
 const MAX_PREFIXES = 20;
-/** Characters of a text that are decoded, entities as they are written. */
+/** Most characters of a text that are decoded; entities count undecoded. */
 const MAX_TEXT = 32 * 1024;
-/** The Dublin Core under another prefix than its own. */
+/** Dublin Core with a prefix other than `dc`. */
 const OTHER_DC =
 	/\sxmlns(?!:dc\s*=)[\w:.-]*\s*=\s*["']http:\/\/purl\.org\/dc\/elements\/1\.1\/["']/;
 const ENTITIES: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" };
 
-/** XMP metadata (ISO 16684-1) as text, whichever way it is written. */
+/** XMP metadata (ISO 16684-1) as text, in any of its encodings. */
 export function xmpText(bytes: Buffer): string {
 	if (bytes[0] === 0xfe && bytes[1] === 0xff) return new TextDecoder('utf-16be').decode(bytes);
 	if (bytes[0] === 0xff && bytes[1] === 0xfe) return new TextDecoder('utf-16le').decode(bytes);
@@ -37,14 +37,14 @@ export function pdfUaPartIn(xmp: string): number {
 	return 0;
 }
 
-/** The first title of the Dublin Core; empty without one. */
+/** The first Dublin Core title; empty without one. */
 export function titleIn(xmp: string): string {
 	const title = behind(withoutComments(xmp), /<dc:title[^<>]*>/);
 	const first = behind(title, /<rdf:li(?:\s[^<>]*[^<>/])?>/);
 	return decoded(first.slice(0, Math.max(0, first.indexOf('</rdf:li>'))));
 }
 
-/** Text of XML, without its entities. */
+/** Text of XML, with its entities decoded. */
 function decoded(text: string): string {
 	return text
 		.slice(0, MAX_TEXT)
@@ -70,9 +70,9 @@ function withoutComments(xml: string): string {
 }
 
 /**
- * Whether there is a title of the Dublin Core, however it is written.
+ * Whether there is a Dublin Core title, as an element or as an attribute.
  *
- * @throws Unknown for an empty one, which only a person can judge, and for another prefix
+ * @throws Unknown for an empty title, which only a person can judge, and for an unusual prefix
  */
 export function hasTitle(xmp: string): boolean {
 	if (titleIn(xmp) !== '' || propertyIn(xmp, 'dc:title') !== '') return true;
@@ -93,7 +93,7 @@ export function propertyIn(xmp: string, name: string): string {
 	return decoded(value ?? '');
 }
 
-/** What comes after the first match; empty without one. No expression looks for two things: damage makes that slow. */
+/** The text after the first match; empty without one. One expression for two parts is slow on damaged text. */
 function behind(text: string, expression: RegExp): string {
 	const found = expression.exec(text);
 	return found ? text.slice(found.index + found[0].length) : '';

@@ -1,13 +1,13 @@
-/** Bytes of a text that leaves the reader. */
+/** Most bytes of a text that the reader returns. */
 const MAX_TEXT_BYTES = 1024;
 
 /**
- * A text of a document as it may go into an item: without control characters and halves of characters,
- * which databases refuse, and no longer than 1 kB.
+ * Prepares a text of a document for an item: at most 1 kB, without control characters and lone surrogates,
+ * which databases refuse.
  */
 export function outgoingText(text: string): string {
 	const clean = text
-		// No character is longer than two units of UTF-16; controls at the start may be many.
+		// Longer than the result, because there may be many control characters at the start.
 		.slice(0, 4 * MAX_TEXT_BYTES)
 		.replace(/[\t\n\r]+/g, ' ')
 		.replace(/[\p{Cc}\p{Cs}\u2028\u2029]/gu, '');

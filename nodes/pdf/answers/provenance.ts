@@ -4,7 +4,7 @@ import { informationOf, metadataOf, type DecryptString } from './catalog';
 import { propertyIn } from './metadata';
 import { outgoingText } from './outgoingText';
 
-/** ISO 32000-1, 7.9.4; all but the year may be missing. */
+/** ISO 32000-1, 7.9.4; all parts but the year are optional. */
 const PDF_DATE =
 	/^(?:D:)?(\d{4})(?:(\d\d)(?:(\d\d)(?:(\d\d)(?:(\d\d)(?:(\d\d))?)?(?:(Z)|([+-]\d\d)'?(\d\d)?)?)?)?)?/;
 /** ISO 16684-1, 8.2.1.3. */
@@ -16,7 +16,7 @@ export function producerOf(document: PdfDocument, decrypt: DecryptString): strin
 	return producer ?? outgoingText(propertyIn(metadataOf(document) ?? '', 'pdf:Producer'));
 }
 
-/** When the document was made or changed, as ISO 8601; empty where it does not say so. */
+/** When the document was created or changed, as ISO 8601; empty if it does not say so. */
 export function dateOf(
 	document: PdfDocument,
 	key: 'CreationDate' | 'ModDate',
@@ -31,14 +31,14 @@ export function dateOf(
 	throw new Unknown('its date is no date');
 }
 
-/** `Date.parse` takes February 30 for a day of March. */
+/** `Date.parse` accepts February 30 as a day of March. */
 function isDay(date: string): boolean {
 	const [day = ''] = date.split('T');
 	const parsed = Number.isNaN(Date.parse(date)) ? NaN : Date.parse(day);
 	return !Number.isNaN(parsed) && new Date(parsed).toISOString().startsWith(day);
 }
 
-/** A date that is written as XMP has it stays as it is. */
+/** Converts a PDF date. A date in XMP's format is returned unchanged. */
 function isoDate(date: string): string {
 	const parts = XMP_DATE.test(date) ? undefined : PDF_DATE.exec(date);
 	if (!parts) return date;

@@ -3,14 +3,14 @@ import { isName, Unknown, type Dictionary } from '../syntax';
 import type { Turns } from '../turns';
 import { formFields } from './formFields';
 
-/** Not signatures of the document: they let a viewer do more with it (ISO 32000-1, 12.8.2.3). */
+/** Usage rights for viewers, which do not sign the document (ISO 32000-1, 12.8.2.3). */
 const USAGE_RIGHTS = ['UR', 'UR3'];
 
 /**
- * Whether the document has a signature (ISO 32000-1, 12.8.1): a dictionary with the bytes that it
- * signs, which a signature field of the form or of a page, or the permissions refer to.
+ * Whether the document has a signature (ISO 32000-1, 12.8.1): a dictionary with the signed byte range. A
+ * signature field of the form or of a page refers to it, or the permissions do.
  *
- * @throws Unknown where a form or a page cannot be read
+ * @throws Unknown if a form or a page cannot be read
  */
 export async function isSigned(
 	document: PdfDocument,
@@ -34,7 +34,7 @@ export async function isSigned(
 	return false;
 }
 
-/** Some writers leave a signature field out of the form. */
+/** Some writers omit a signature field from the form. */
 async function isPageSigned(objects: Objects, page: Page, turns: Turns): Promise<boolean> {
 	await turns.give();
 	const annotations = objects.resolve(entriesOf(objects, page).get('Annots'));

@@ -13,45 +13,45 @@ export interface StreamHead {
 	generation: number;
 }
 
-/** Takes the encryption off a stream's data. */
+/** Decrypts a stream's data. */
 export type Decrypt = (head: StreamHead, dictionary: Dictionary, data: Buffer) => Buffer;
 
-/** What a look at an entry counts for. */
+/** Work of reading an entry, in bytes. */
 const ENTRY = 8;
 const NO_SECTION_ENTRIES = { length: 0, number: () => 0, place: () => 0 };
 
-/** What one pass over a file has found, whatever of it is current. */
+/** Results of one pass over a file, including outdated revisions. */
 export class Body {
-	/** By their offset. */
+	/** By offset. */
 	readonly objects: ObjectTable;
 	/** The content of object streams, by {@link compressedKey}. */
 	readonly compressed: ObjectTable;
 	readonly sections = new Map<number, Section>();
-	/** Entries of cross-reference sections that there is room for. */
+	/** Remaining room for entries of cross-reference sections. */
 	entriesLeft: number;
-	/** Dictionaries of trailers and cross-reference streams, in their order. */
+	/** Dictionaries of trailers and cross-reference streams, in file order. */
 	readonly trailers: Dictionary[] = [];
 	readonly contents = new Map<number, Content>();
 	readonly metadata = new Map<number, Buffer>();
-	/** Objects that are a whole number, as lengths of streams are; the last of each object number. */
+	/** Objects that are whole numbers, such as lengths of streams; the last one of each object number. */
 	readonly integers = new Map<number, number>();
-	/** Where the data begin of streams that were searched for their end, and how long they were. */
+	/** Start and length of the data of streams whose end was searched for. */
 	readonly searched: Array<{ offset: number; length: number; reference: number }> = [];
-	/** Offsets of streams that have no end where their length says. */
+	/** Offsets of streams that do not end where their length says. */
 	readonly wrongLengths = new Set<number>();
 	readonly hash = createHash('sha256');
 	readonly damage = new Set<string>();
-	/** Whether an encryption dictionary stands anywhere. */
+	/** Whether there is an encryption dictionary anywhere. */
 	hasSecurityHandler = false;
 	size = 0;
 	/** The first bytes. */
 	start: Buffer = Buffer.alloc(0);
-	/** Where the newest cross-reference section is said to begin, and where that is said. */
+	/** Offset of the newest cross-reference section, as `startxref` says, and offset of `startxref` itself. */
 	startxref?: number;
 	startxrefAt = -1;
 	lastEndOfFile = -1;
 	endsOfFile = 0;
-	/** Where the last object or trailer begins. */
+	/** Offset of the last object or trailer. */
 	lastPart = -1;
 	private spent = 0;
 	private places = 0;
@@ -64,7 +64,7 @@ export class Body {
 		this.entriesLeft = limits.entries;
 	}
 
-	/** Keeps a cross-reference section; without its entries, as a damaged one, if there are too many. */
+	/** Keeps a cross-reference section. If it has too many entries, it is kept without them, as damaged. */
 	addSection(section: Section): void {
 		const { length } = section.entries;
 		const fits = length <= this.entriesLeft;
@@ -73,7 +73,7 @@ export class Body {
 		this.sections.set(section.offset, kept);
 	}
 
-	/** Keeps what a content stream paints. Beyond the limit it counts as not read. */
+	/** Keeps the result of a content stream. Beyond the limit, the stream counts as not read. */
 	addContent(offset: number, content: Content): void {
 		const { places } = this.limits;
 		const kept = this.places > places / 4 ? sampleTexts(content) : content;
@@ -81,16 +81,16 @@ export class Body {
 		this.contents.set(offset, this.places > places ? NOT_READ : kept);
 	}
 
-	/** Keeps XMP metadata, of images as well: nobody knows yet which are those of the document. */
+	/** Keeps all XMP metadata, even of images: it is not known yet which belong to the document. */
 	addMetadata(offset: number, bytes: Buffer): void {
 		this.metadataBytes += bytes.length;
 		if (this.metadataBytes <= this.limits.streamBytes) this.metadata.set(offset, bytes);
 	}
 
 	/**
-	 * Counts what it takes to go through objects: one that all pages share is gone through for each.
+	 * Counts the work on objects. An object that all pages share counts for each page.
 	 *
-	 * @throws Unknown when it is too much
+	 * @throws Unknown if it is too much
 	 */
 	spend(bytes: number): void {
 		this.spent += bytes;
@@ -98,7 +98,7 @@ export class Body {
 		throw new Unknown('it asks for the same objects too often');
 	}
 
-	/** The same for entries of what is there as parsed already. */
+	/** The same for entries of parsed objects. */
 	look(entries: number): void {
 		this.spend(ENTRY * entries);
 	}
@@ -106,7 +106,7 @@ export class Body {
 
 const INDEXES = 2 ** 20;
 
-/** The key of an object in an object stream: in the order of the file, and of the stream. */
+/** The key of an object in an object stream. Keys follow the order of the file, then of the stream. */
 export function compressedKey(container: number, index: number): number {
 	return container * INDEXES + index;
 }

@@ -7,7 +7,7 @@ import type { BodyEvents, ObjectHead, StreamEnd, StreamPlan } from './events';
 import { StreamDecoder } from './stream/streamDecoder';
 import { streamKindOf, type StreamKind } from './stream/streamKind';
 
-/** What a pass before this one has found out. */
+/** Results of an earlier pass. */
 export interface Earlier {
 	integers: ReadonlyMap<number, number>;
 	/** Offsets of streams whose length is wrong. */
@@ -21,14 +21,14 @@ const SECURITY_HANDLER = /\/Filter\s*\/Standard\b/;
 interface OpenStream {
 	dictionary: Dictionary;
 	kind?: StreamKind;
-	/** The object that holds its length. */
+	/** Number of the object with its length. */
 	lengthIn?: number;
 }
 
-/** Takes in what the scanner recognizes; decodes streams and puts everything where it belongs. */
+/** Collects the scanner's results in a {@link Body}, and decodes streams. */
 export class BodyReader implements BodyEvents {
 	readonly body: Body;
-	/** Work on streams, in their order; each gives what is to be done when those before it are done. */
+	/** Pending streams, in order. Each one returns a step to run after all earlier streams are done. */
 	private readonly underWay: Array<Promise<() => void | Promise<void>>> = [];
 	private underWayBytes = 0;
 	private current?: OpenStream;
@@ -46,7 +46,7 @@ export class BodyReader implements BodyEvents {
 		if (earlier.wrongLengths.size > 0) this.body.damage.add('the length of a stream is wrong');
 	}
 
-	/** Whether streams should be settled before more comes. */
+	/** Whether pending streams should be settled before the next chunk. */
 	get isBusy(): boolean {
 		return this.underWayBytes > this.limits.underWayBytes;
 	}
@@ -107,7 +107,7 @@ export class BodyReader implements BodyEvents {
 		if (!kind || !end.data) return;
 		this.underWayBytes += end.data.length + 1024;
 		const work = this.decoder.decode(head, dictionary, kind, end.data);
-		// It may fail before it is settled, or never be settled: settle() reports errors.
+		// settle() reports errors. This avoids an unhandled rejection before that.
 		work.catch(() => {});
 		this.underWay.push(work);
 	}
@@ -140,7 +140,7 @@ export class BodyReader implements BodyEvents {
 		this.body.trailers.push(trailer);
 	}
 
-	/** Trailers are kept as parsed, which takes ten times their bytes. */
+	/** Parsed trailers take ten times the memory of their bytes. */
 	private hasRoomForTrailer(bytes: Buffer): boolean {
 		this.trailerBytes += bytes.length;
 		return this.trailerBytes <= this.limits.objectBytes;

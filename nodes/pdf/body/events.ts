@@ -1,35 +1,35 @@
 import type { TableSection } from '../xref';
 
-/** `1 0 obj`, wherever it stands. */
+/** `1 0 obj` at any place. */
 export interface ObjectHead {
-	/** Where in the file its number begins. */
+	/** Offset of its number in the file. */
 	offset: number;
 	number: number;
 	generation: number;
 }
 
-/** What is to be done with a stream's data. */
+/** How to read a stream's data. */
 export interface StreamPlan {
-	/** Its length where it is known; else its end is searched for. */
+	/** Its length if known. Otherwise its end is searched for. */
 	length?: number;
-	/** Whether an end is missing somewhere: `endobj` counts as one, too. */
+	/** Whether an `endstream` is missing somewhere. If so, `endobj` ends the data, too. */
 	damaged?: boolean;
-	/** Whether the data are kept until its end has come. */
+	/** Whether to keep the data until the end is found. */
 	wanted: boolean;
 }
 
 export interface StreamEnd {
-	/** The data as far as they are wanted; undefined when there are too many. */
+	/** The data if wanted; undefined if there are too many. */
 	data?: Buffer;
-	/** Where the data begin … */
+	/** Offset of the data. */
 	start: number;
-	/** … and how many bytes there were. */
+	/** Bytes of the data. */
 	length: number;
-	/** Whether `endstream` stands where it should. */
+	/** Whether `endstream` is where it should be. */
 	intact: boolean;
 }
 
-/** What is found in the body of a file, in its order. */
+/** Parts of a file's body, in file order. */
 export interface BodyEvents {
 	/** @param bytes valid until the call returns */
 	object(head: ObjectHead, bytes: Buffer): void;
@@ -38,11 +38,11 @@ export interface BodyEvents {
 	streamEnd(head: ObjectHead, end: StreamEnd): void;
 	/** A cross-reference table. */
 	table(section: TableSection): void;
-	/** The dictionary behind a table, or on its own. */
+	/** The dictionary after a table, or a separate one. */
 	trailer(offset: number, bytes: Buffer): void;
-	/** Where the newest cross-reference section is said to begin. */
+	/** @param value offset of the newest cross-reference section, as the file says */
 	startxref(offset: number, value: number): void;
 	endOfFile(offset: number): void;
-	/** @param object that has begun and has no end */
+	/** @param object that has no end */
 	damage(what: string, object?: ObjectHead): void;
 }

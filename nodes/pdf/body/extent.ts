@@ -3,35 +3,35 @@ import { isEndOfLine, isRegular, isWhiteSpace } from '../characters';
 /** Words that end an object, or show that its end is missing. */
 const ENDS = /^(endobj|stream|obj|xref|trailer|startxref)|endobj$/;
 const LONGEST_WORD = 32;
-/** A comment that ends a revision of the file (ISO 32000-1, 7.5.5); no object goes on behind it. */
+/** A comment that ends a revision of the file (ISO 32000-1, 7.5.5). No object continues after it. */
 export const END_OF_FILE = '%%EOF';
 
 export interface End {
 	word: string;
-	/** Where the word begins. */
+	/** Start of the word. */
 	at: number;
 }
 
 /**
- * Finds where an object ends without reading it: strings and comments are passed over, names and
- * other words are not mistaken for the end. Goes on where it stopped when more bytes have come.
+ * Finds the end of an object without parsing it. It skips strings and comments, and does not mistake names
+ * and other words for the end. It resumes where it stopped when more bytes arrive.
  */
 export class Extent {
 	private parentheses = 0;
 	private inComment = false;
-	/** Where the last two words begin, for `1 0 obj` where an end is missing. */
+	/** Starts of the last two words, to find `1 0 obj` after a missing end. */
 	private last = -1;
 	private beforeLast = -1;
 
 	/** @param at relative to the start of the object */
 	constructor(private at = 0) {}
 
-	/** Looks again from here. */
+	/** Searches again from here. */
 	rewind(at: number): void {
 		this.at = at;
 	}
 
-	/** The end, or undefined when these bytes of the object, from its start, have none yet. */
+	/** The end; undefined if the bytes, which begin with the object, do not contain it yet. */
 	find(bytes: Buffer, isAll: boolean): End | undefined {
 		while (this.at < bytes.length) {
 			if (this.parentheses > 0) this.passString(bytes);
@@ -97,7 +97,7 @@ export class Extent {
 		for (; this.at < bytes.length; this.at += 1) {
 			const code = bytes[this.at];
 			if (code === 0x5c) {
-				// What is escaped may not have come yet.
+				// The escaped character may be in the next chunk.
 				this.at += 1;
 			} else if (code === 0x28) {
 				this.parentheses += 1;

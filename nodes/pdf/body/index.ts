@@ -1,4 +1,4 @@
-/** What a file is made of (ISO 32000-1, 7.5), found in one pass. */
+/** Parts of a file (ISO 32000-1, 7.5), found in one pass. */
 export { compressedKey, type Body, type Decrypt, type StreamHead } from './body';
 export type { Earlier } from './bodyReader';
 export type { ObjectTable } from './objectTable';

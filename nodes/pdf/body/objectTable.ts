@@ -10,7 +10,7 @@ const STRUCTURE_TYPE = /\/S\s*\//;
 const PARENT = /\/P\s+\d+\s+\d+\s+R/;
 const OTHER = /\/(Subtype|MediaBox|Contents|Rect|Kids)\b/;
 
-/** The objects of a document in the order of their keys, as their bytes. */
+/** The bytes of a document's objects, ordered by key. */
 export class ObjectTable {
 	/** Whether objects were left out because there are too many. */
 	overfull = false;
@@ -22,7 +22,7 @@ export class ObjectTable {
 	private readonly chunks: Buffer[] = [];
 	private filled = CHUNK;
 
-	/** @param kept bytes of all tables that share it */
+	/** @param kept total bytes of all tables that share this counter */
 	constructor(
 		private readonly limits: ReaderLimits,
 		private readonly kept: { bytes: number },
@@ -32,7 +32,7 @@ export class ObjectTable {
 		return this.keys.length;
 	}
 
-	/** @param key greater than the one before */
+	/** @param key greater than the last key */
 	add(key: number, number: number, bytes: Buffer, isStream: boolean): void {
 		if (this.length >= this.limits.objects) {
 			this.overfull = true;
@@ -50,7 +50,7 @@ export class ObjectTable {
 		return row < this.length && this.keys.at(row) === key ? row : -1;
 	}
 
-	/** The first row whose key is not smaller. */
+	/** The first row with this key or a greater one. */
 	firstFrom(key: number): number {
 		let low = 0;
 		let high = this.length;
@@ -70,7 +70,7 @@ export class ObjectTable {
 		return this.numbers.at(row);
 	}
 
-	/** Undefined when there was no room for it. */
+	/** Undefined if there was no room for the object. */
 	bytes(row: number): Buffer | undefined {
 		const chunk = this.chunkOf.at(row);
 		const start = this.starts.at(row);

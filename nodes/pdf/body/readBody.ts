@@ -4,10 +4,10 @@ import type { Body } from './body';
 import { BodyReader, type Earlier } from './bodyReader';
 import { Scanner } from './scanner';
 
-/** How much of the start may come before the header (ISO 32000-1, Annex H.3). */
+/** Bytes at the start of a file that may hold the header (ISO 32000-1, Annex H.3). */
 const HEADER_WINDOW = 1024;
 
-/** One pass over a file, in its order, whatever the size of its chunks. */
+/** Makes one pass over a file, in file order, with chunks of any size. */
 export async function readBody(
 	chunks: AsyncIterable<Uint8Array>,
 	limits: ReaderLimits,

@@ -7,14 +7,14 @@ import { dataStart, StreamData } from './stream/streamData';
 import { TableSection } from '../xref';
 import { Window } from './window';
 
-/** Longer words and comments between objects are no longer looked at. */
+/** Longest word or comment between objects that is read. */
 const LONGEST = 256;
-/** Words or objects, and their bytes, after which others may have their turn. */
+/** Most words or objects, and most bytes, before the scanner yields. */
 const [STEPS, STEP_BYTES] = [1000, 64 * 1024];
 
 /**
- * Recognizes what a file is made of (ISO 32000-1, 7.5) in one pass over its bytes, and hands it over
- * as it comes. Nothing but an unfinished object is kept.
+ * Recognizes the parts of a file (ISO 32000-1, 7.5) in one pass over its bytes, and reports them at once.
+ * It only keeps an unfinished object.
  */
 export class Scanner {
 	private readonly window = new Window();
@@ -23,7 +23,7 @@ export class Scanner {
 	private open?: Open;
 	private table?: TableSection;
 	private data?: StreamData;
-	/** Objects whose end was not found within the limit; each makes the next limit smaller. */
+	/** Objects whose end was not found within the limit. Each one lowers the next limit. */
 	private endless = 0;
 	private isAll = false;
 
@@ -37,19 +37,19 @@ export class Scanner {
 		return this.window.push(chunk) && this.goOn();
 	}
 
-	/** The last chunk has been gone through, and is its source's again. */
+	/** Releases the last chunk, so that its source may reuse it. */
 	release(): void {
 		this.window.release();
 	}
 
-	/** No more comes. @returns as {@link push} */
+	/** Reports the end of the file. @returns as {@link push} */
 	end(): boolean {
 		this.window.settle();
 		this.isAll = true;
 		return this.goOn();
 	}
 
-	/** Goes on with what has come, for a while: others may have their turn in between. */
+	/** Continues with the received bytes for a while, so that the caller can yield in between. */
 	goOn(): boolean {
 		const { window } = this;
 		const start = window.offset;
@@ -83,7 +83,7 @@ export class Scanner {
 		return true;
 	}
 
-	/** Between objects: the next word, of which only few mean something here. */
+	/** Reads the next word between objects. Only a few words have a meaning there. */
 	private stepBetween(isAll: boolean): boolean {
 		const { window } = this;
 		const bytes = window.rest();
@@ -98,14 +98,14 @@ export class Scanner {
 			return false;
 		}
 		const offset = window.offset + start;
-		// An update may begin right behind it, without an end of line.
+		// An update may begin right after it, without an end of line.
 		if (isEndOfFile(bytes, start)) {
 			window.take(start + END_OF_FILE.length);
 			this.numbers = [];
 			this.events.endOfFile(offset);
 			return true;
 		}
-		// A delimiter that begins nothing.
+		// Skips a delimiter that begins nothing.
 		window.take(at === start ? at + 1 : at);
 		if (at === start) {
 			this.numbers = [];
@@ -186,7 +186,7 @@ export class Scanner {
 		return true;
 	}
 
-	/** An object without end: what is in it is looked at as if it stood between objects. */
+	/** Gives up on an object without an end. Its content is read as if it were between objects. */
 	private giveUp(open: Open, bytes: Buffer, isAll: boolean): boolean {
 		this.open = undefined;
 		if (isAll && !open.head) {

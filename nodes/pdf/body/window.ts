@@ -1,19 +1,19 @@
-/** The bytes that have come and are not done with; those of a stream's data pass through uncopied. */
+/** Received bytes that are still needed. Data of streams pass through without a copy. */
 export class Window {
 	bytes: Buffer = Buffer.alloc(0);
-	/** Where in the file the window begins. */
+	/** Offset of the window in the file. */
 	base = 0;
 	private at = 0;
 	private waiting: Buffer[] = [];
 	private waitingBytes = 0;
-	/** Whether the bytes are a chunk, and its source's. */
+	/** Whether the bytes are a chunk that belongs to its source. */
 	private isBorrowed = false;
 
 	/**
-	 * Takes a chunk. A window that holds an unfinished object is not copied for each chunk, but only
-	 * when it grows by half.
+	 * Adds a chunk. A window with an unfinished object is only copied when it grows by half, and not for each
+	 * chunk.
 	 *
-	 * @returns whether there is more to look at
+	 * @returns whether there are new bytes to read
 	 */
 	push(chunk: Buffer): boolean {
 		this.waiting.push(chunk);
@@ -23,7 +23,7 @@ export class Window {
 		return true;
 	}
 
-	/** Puts what waits behind what is left. */
+	/** Appends the waiting chunks to the remaining bytes. */
 	settle(): void {
 		this.base += this.at;
 		const left = this.bytes.subarray(this.at);
@@ -35,7 +35,7 @@ export class Window {
 		this.waitingBytes = 0;
 	}
 
-	/** Copies what is left of the last chunk, which its source may use again. */
+	/** Copies the rest of the last chunk, which its source may reuse. */
 	release(): void {
 		const last = this.waiting.pop();
 		if (last) this.waiting.push(Buffer.from(last));
@@ -46,17 +46,17 @@ export class Window {
 		this.isBorrowed = false;
 	}
 
-	/** Bytes not yet taken. */
+	/** Number of remaining bytes. */
 	get left(): number {
 		return this.bytes.length - this.at;
 	}
 
-	/** Where in the file the next byte stands. */
+	/** Offset of the next byte in the file. */
 	get offset(): number {
 		return this.base + this.at;
 	}
 
-	/** Back to a place in the file that is still in the window: what was taken beyond it is given back. */
+	/** Moves back to an offset in the file that is still in the window. */
 	goTo(offset: number): void {
 		this.at = offset - this.base;
 	}

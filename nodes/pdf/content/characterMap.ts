@@ -13,11 +13,11 @@ const BLANKS = [
 	0xfeff,
 	...Array.from({ length: 11 }, (_, index) => 0x2000 + index),
 ];
-/** Strings of one block; a block has 100 entries at most (Adobe Technical Note 5411). */
+/** Most strings of one block, which has 100 entries at most (Adobe Technical Note 5411). */
 const MAX_STRINGS = 400;
 const MAX_BLANKS = 1000;
 
-/** What a ToUnicode CMap (ISO 32000-1, 9.10.3) says of blanks: which codes of its font show nothing. */
+/** Reads from a ToUnicode CMap (ISO 32000-1, 9.10.3) which codes of its font are blanks. */
 export class CharacterMap {
 	readonly blanks = new Set<number>();
 	/** Whether it maps anything. */
@@ -27,7 +27,7 @@ export class CharacterMap {
 	/** The codes of a range whose characters are listed. */
 	private range?: { code: number; left: number };
 
-	/** @param bytes of a string, one character each */
+	/** @param bytes of a string, as one character for each byte */
 	string(bytes: string): void {
 		if (this.inArray && this.range) {
 			if (this.range.left > 0) this.map(this.range.code, this.range.code, bytes);
@@ -67,7 +67,7 @@ export class CharacterMap {
 		this.strings = [];
 	}
 
-	/** @param target UTF-16 of the first code; of those behind it, its last unit counts up */
+	/** @param target UTF-16 of the first code; its last unit increases for each further code */
 	private map(first: number, last: number, target: string): void {
 		this.isUsed = true;
 		const units = target.length >> 1;

@@ -3,22 +3,22 @@ import type { EndState } from './savedState';
 
 /** A text that a content stream shows. */
 export interface ShownText {
-	/** Where it may be, in the units in which its stream begins. */
+	/** Area in which it may be, in the coordinates in which its stream begins. */
 	box: Box;
-	/** How many states of whoever paints the stream were restored before. */
+	/** Number of states of the painting page or form that were restored before. */
 	level: number;
-	/** Name of its font; undefined where none was chosen in the stream. */
+	/** Name of its font; undefined if the stream has set none. */
 	font?: string;
-	/** Different pairs of bytes in its strings, and a byte that is left over: its codes, of one byte or two. */
+	/** Different pairs of bytes in its strings. With `rest`, a remaining byte, they are its codes. */
 	pairs: string;
 	rest: string;
-	/** Bytes that show something in most encodings of one byte. */
+	/** Number of bytes that are visible in most one-byte encodings. */
 	visible: number;
-	/** Whether it stands in a marked-content sequence of a structure element, or in an artifact. */
+	/** Whether it is in a marked-content sequence of a structure element, or in an artifact. */
 	isMarked: boolean;
-	/** Whether it is no artifact, and no marked-content sequence around it could name its language. */
+	/** Whether it is not an artifact, and no marked-content sequence around it could name its language. */
 	needsLanguage: boolean;
-	/** Text rendering mode (ISO 32000-1, 9.3.6); undefined where none was set in the stream. */
+	/** Text rendering mode (ISO 32000-1, 9.3.6); undefined if the stream has set none. */
 	renderingMode?: number;
 }
 
@@ -28,38 +28,38 @@ export interface Paint {
 	level: number;
 	isMarked: boolean;
 	needsLanguage: boolean;
-	/** Undefined where it is painted at many places. */
+	/** Undefined if it is painted at many places. */
 	matrix?: Matrix;
 	clip?: Box;
-	/** An image in the stream itself (ISO 32000-1, 8.9.7), without a name. */
+	/** An unnamed image in the stream itself (ISO 32000-1, 8.9.7). */
 	isInlineImage: boolean;
 }
 
-/** What a content stream paints, as far as it is asked for. */
+/** Content of a content stream that the answers need. */
 export interface Content {
 	texts: ShownText[];
 	/** Whether lines or areas are painted. */
 	draws: boolean;
 	paints: Paint[];
-	/** Whether it was read to its end; otherwise what is missing above may be there. */
+	/** Whether it was read completely. Otherwise it may paint more. */
 	whole: boolean;
 	/** The graphics state at its end. */
 	end?: EndState;
-	/** Codes that show nothing, where the stream is a ToUnicode CMap. */
+	/** Codes of blanks, if the stream is a ToUnicode CMap. */
 	blanks?: ReadonlySet<number>;
 }
 
-/** A content stream of which nothing is known. */
+/** A content stream with unknown content. */
 export const NOT_READ: Readonly<Content> = emptyContent();
-/** Of so many texts one is kept where there are very many pages. */
+/** With very many pages, one text out of this number is kept. */
 const SAMPLE = 6;
 
-/** What a stream takes of the room for all of them. */
+/** Size of a stream's content, as a part of the limit for all streams. */
 export function countPlaces({ blanks, end, paints, texts }: Content): number {
 	return 1 + texts.length + paints.length + (blanks?.size ?? 0) + (end?.stack.length ?? 0);
 }
 
-/** Keeps few texts: enough to show that there are some, and to tell whether they are tagged. */
+/** Keeps a few texts: enough to show that there is text, and whether it is tagged. */
 export function sampleTexts(content: Content): Content {
 	if (content.texts.length <= 1) return content;
 	const texts = content.texts.filter((_, index) => index % SAMPLE === 0);

@@ -10,10 +10,10 @@ import { Strings } from './strings';
 
 const SHOWS = new Set(['Tj', 'TJ', "'", '"']);
 const DRAWS = new Set(['S', 's', 'f', 'F', 'f*', 'B', 'B*', 'b', 'b*', 'sh']);
-/** Texts after which a stream is one that shows text, wherever its page ends. */
+/** Number of texts after which a stream certainly shows text, whatever the area of its page. */
 const MOST_TEXTS = 24;
 const [LONGEST_WORD, MOST_OPERANDS] = [127, 6];
-/** Places of one text that are told apart. */
+/** Most places of one text that are distinguished. */
 const MOST_PLACES = 4;
 const MOST_NAMES = 16;
 
@@ -26,7 +26,7 @@ const enum In {
 	image,
 }
 
-/** Reads a content stream (ISO 32000-1, 7.8.2) as it comes, byte by byte and without keeping it. */
+/** Reads a content stream (ISO 32000-1, 7.8.2) byte by byte, without buffering it. */
 export class ContentScan {
 	readonly content = emptyContent();
 	private state: In = In.space;
@@ -40,14 +40,14 @@ export class ContentScan {
 	private readonly graphics = new GraphicsState();
 	private readonly marks = new MarkedContent();
 	private readonly paintList = new PaintList();
-	/** How often the same was shown. */
+	/** How often each text was shown. */
 	private readonly texts = new Map<string, number>();
 	private characterMap?: CharacterMap;
 	private inImageDictionary = false;
 	/** The last bytes of an inline image. */
 	private tail = '';
 
-	/** @returns whether more is of interest */
+	/** @returns whether the scan needs more bytes */
 	push(bytes: Buffer): boolean {
 		for (const code of bytes) {
 			this.take(code);
@@ -56,7 +56,7 @@ export class ContentScan {
 		return true;
 	}
 
-	/** @param isAll whether the stream has come to its end */
+	/** @param isAll whether the stream is complete */
 	end(isAll: boolean): Content {
 		this.take(10);
 		const { isOverfull, paints } = this.paintList;
@@ -110,7 +110,7 @@ export class ContentScan {
 		}
 	}
 
-	/** Ends a word; true when an inline image's data begin behind it. */
+	/** Ends a word. @returns true if an inline image's data follow */
 	private beginsImage(): boolean {
 		const { word } = this;
 		const isName = this.state === In.name;
@@ -119,7 +119,7 @@ export class ContentScan {
 			if (this.names.length < MOST_NAMES) this.names.push(nameOf(word));
 			return false;
 		}
-		// A number, of which only operands are made.
+		// Numbers are always operands.
 		if (/^[-+.\d]/.test(word)) {
 			const number = Number.parseFloat(word) || 0;
 			this.sum += Math.abs(number);
@@ -160,7 +160,7 @@ export class ContentScan {
 		const box = graphics.show(shown.length, this.sum);
 		if (!overlaps(box, clip)) return;
 		const codes = shown.taken();
-		// Blanks stand at many places before a text.
+		// Blanks are often at several places before a text.
 		const key = `${font ?? ''} ${codes.pairs} ${codes.rest}`;
 		const place = (texts.get(key) ?? 0) + 1;
 		if (place > MOST_PLACES) return;
@@ -181,7 +181,7 @@ export class ContentScan {
 		if (end === 'string') this.characterMap?.string(strings.string);
 	}
 
-	/** Until `EI` between white-space (8.9.7). */
+	/** Skips an inline image up to `EI` between white-space (8.9.7). */
 	private inImage(code: number): void {
 		if (isWhiteSpace(code) && /\sEI$/.test(this.tail)) {
 			this.state = In.space;

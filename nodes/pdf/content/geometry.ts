@@ -18,7 +18,7 @@ export function multiply(m: Matrix, n: Matrix): Matrix {
 	];
 }
 
-/** The box around a box that is transformed. */
+/** The bounding box of a transformed box. */
 export function transformBox(box: Box, m: Matrix): Box {
 	const [left, bottom, right, top] = box;
 	if (m[1] === 0 && m[2] === 0 && m[0] > 0 && m[3] > 0) {
@@ -30,7 +30,7 @@ export function transformBox(box: Box, m: Matrix): Box {
 	return [Math.min(...x), Math.min(...y), Math.max(...x), Math.max(...y)];
 }
 
-/** Boxes that touch overlap, too. Numbers that are none are anywhere. */
+/** Boxes that touch also overlap. NaN counts as anywhere. */
 export function overlaps(a: Box, b: Box): boolean {
 	return !(a[0] > b[2] || a[2] < b[0] || a[1] > b[3] || a[3] < b[1]);
 }

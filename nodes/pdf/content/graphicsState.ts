@@ -11,15 +11,15 @@ import { INITIAL_STATE, type EndState, type Saved } from './savedState';
 
 /** Real documents have some twenty. */
 const MAX_SAVED_STATES = 512;
-/** Widths of glyphs are not known here: no glyph of real fonts is wider than two of its sizes. */
+/** Widths of glyphs are unknown here. No glyph of real fonts is wider than twice the font size. */
 const WIDEST_GLYPH = 2;
 const PAINTS = new Set(['S', 's', 'f', 'F', 'f*', 'B', 'B*', 'b', 'b*', 'n']);
 
-/** Follows where a content stream paints (ISO 32000-1, 8.4 and 9.4), relative to the state in which it begins. */
+/** Tracks where a content stream paints (ISO 32000-1, 8.4 and 9.4), relative to its initial state. */
 export class GraphicsState {
-	/** How many states of whoever paints this stream were restored (`Q` without `q`). */
+	/** Number of states of the painting page or form that were restored (`Q` without `q`). */
 	level = 0;
-	/** Whether states were saved too deep to be followed. */
+	/** Whether too many nested states were saved to track them. */
 	isLost = false;
 	private state = INITIAL_STATE;
 	private readonly stack: Saved[] = [];
@@ -94,7 +94,7 @@ export class GraphicsState {
 	}
 
 	/**
-	 * Where a text may be whose width is not known, in the units in which the stream begins.
+	 * Area in which a text of unknown width may be, in the coordinates in which the stream begins.
 	 *
 	 * @param adjusted sum of the numbers between its strings
 	 */

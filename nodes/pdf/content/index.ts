@@ -1,4 +1,4 @@
-/** What content streams paint (ISO 32000-1, 7.8.2). */
+/** Content of content streams (ISO 32000-1, 7.8.2). */
 export {
 	countPlaces,
 	NOT_READ,

@@ -6,7 +6,7 @@ interface Sequence {
 	mayNameLanguage: boolean;
 }
 
-/** Follows marked-content sequences (ISO 32000-1, 14.6): whether content is tagged, or an artifact. */
+/** Tracks marked-content sequences (ISO 32000-1, 14.6): whether content is tagged, or an artifact. */
 export class MarkedContent {
 	private readonly open: Sequence[] = [];
 	private marks = 0;
@@ -17,7 +17,7 @@ export class MarkedContent {
 		return this.marks > 0;
 	}
 
-	/** Whether content here is no artifact, and no sequence around it could name its language (14.9.2). */
+	/** Whether content here is not an artifact, and no sequence around it could name its language (14.9.2). */
 	get needsLanguage(): boolean {
 		return this.languages === 0 && this.deeper === 0;
 	}
@@ -50,13 +50,13 @@ export class MarkedContent {
 	}
 }
 
-/** Properties that are named stand in the resources; those of optional content (8.11) mark nothing. */
+/** Named properties are in the resources. Properties of optional content (8.11) mark nothing. */
 function isMark([tag, ...others]: readonly string[]): boolean {
 	if (tag === 'Artifact') return true;
 	return tag !== 'OC' && (others.includes('MCID') || (others.length === 1 && others[0] !== '<<'));
 }
 
-/** Artifacts need no language. Named properties are not looked up: they may name one. */
+/** Artifacts need no language. Named properties are not looked up, so they may name a language. */
 function mayNameLanguage([tag, ...others]: readonly string[]): boolean {
 	return tag === 'Artifact' || others[0] !== '<<' || others.includes('Lang');
 }

@@ -3,16 +3,16 @@ import type { GraphicsState } from './graphicsState';
 import type { MarkedContent } from './markedContent';
 
 const MAX_PAINTS = 10_000;
-/** Places of one external object that are told apart. */
+/** Most places of one external object that are distinguished. */
 const MAX_PLACES = 4;
 
-/** Stands for the name of an inline image: no name has two bytes in a character. */
+/** Replaces the name of an inline image. Real names have one byte per character. */
 export const INLINE_IMAGE = '\u{1f5bc}';
 
-/** Gathers the external objects and the inline images that a content stream paints. */
+/** Collects the external objects and the inline images that a content stream paints. */
 export class PaintList {
 	readonly paints: Paint[] = [];
-	/** Whether more are painted than are kept. */
+	/** Whether the stream paints more than the limit. */
 	isOverfull = false;
 	/** How often each was painted. */
 	private readonly places = new Map<string, number>();

@@ -1,20 +1,20 @@
 import { ANYWHERE, IDENTITY, type Box, type Matrix } from './geometry';
 
-/** What `q` saves. */
+/** State that `q` saves. */
 export interface Saved {
 	matrix: Matrix;
-	/** What is outside of it is not painted. */
+	/** Nothing is painted outside of it. */
 	clip: Box;
 	font?: string;
 	size?: number;
 	renderingMode?: number;
 }
 
-/** The graphics state at the end of a stream, for a stream that goes on with it. */
+/** The graphics state at the end of a stream, for a stream that continues with it. */
 export interface EndState {
-	/** How many states of the stream before were restored. */
+	/** Number of states of the stream before that were restored. */
 	level: number;
-	/** Saved states, and the last one, relative to that. */
+	/** Saved states and the current one, relative to that level. */
 	stack: readonly Saved[];
 }
 

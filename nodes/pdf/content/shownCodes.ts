@@ -1,11 +1,11 @@
-/** Different codes of one text that are kept: enough to say that it is one. */
+/** Most different codes of one text that are kept: enough to recognize it as text. */
 const MAX_CODES = 8;
 
-/** Gathers the strings of one text-showing operator. */
+/** Collects the strings of one text-showing operator. */
 export class ShownCodes {
-	/** How many bytes there are. */
+	/** Number of bytes. */
 	length = 0;
-	/** Bytes that show something in most encodings of one byte. */
+	/** Number of bytes that are visible in most one-byte encodings. */
 	visible = 0;
 	private readonly codes = new Set<string>();
 	private first = '';
@@ -22,13 +22,13 @@ export class ShownCodes {
 		}
 	}
 
-	/** Codes of two bytes do not go on in the next string. */
+	/** A two-byte code does not continue in the next string. */
 	endString(): void {
 		this.rest ||= this.first;
 		this.first = '';
 	}
 
-	/** Different pairs of bytes, and a byte that is left over. */
+	/** Different pairs of bytes, and a remaining byte. */
 	taken(): { pairs: string; rest: string } {
 		return { pairs: [...this.codes].join(''), rest: this.rest };
 	}

@@ -8,7 +8,7 @@ const ESCAPED: Record<string, number> = { n: 10, r: 13, t: 9, b: 8, f: 12 };
 export class Strings {
 	/** The strings since the last operator. */
 	shown = new ShownCodes();
-	/** The beginning of the last one, a character for each byte. */
+	/** The beginning of the last string, one character for each byte. */
 	string = '';
 	private isHexadecimal = false;
 	private parentheses = 0;
@@ -24,7 +24,7 @@ export class Strings {
 		this.string = '';
 	}
 
-	/** Takes a byte; `dictionary` when it shows that none of its delimiters began a string. */
+	/** Reads a byte. @returns `dictionary` if the delimiter did not begin a string after all */
 	take(code: number): 'goesOn' | 'string' | 'dictionary' {
 		if (this.isHexadecimal) return this.takeHexadecimal(code);
 		if (this.octal !== undefined) this.takeEscaped(code, this.octal);
@@ -41,7 +41,7 @@ export class Strings {
 	private takeHexadecimal(code: number): 'goesOn' | 'string' | 'dictionary' {
 		if (code === 0x3c && this.digits === '' && this.string === '') return 'dictionary';
 		if (code === 0x3e) {
-			// A last digit alone has a 0 behind it.
+			// A single last digit is followed by an implied 0.
 			if (this.digits !== '') this.add(Number.parseInt(`${this.digits}0`, 16));
 			this.shown.endString();
 			return 'string';

@@ -4,29 +4,29 @@ import type { Turns } from '../turns';
 import { followSections } from '../xref';
 import { LastObjects, Objects, ReferencedObjects } from './objects';
 
-/** What the newest revision of a file has. */
+/** The newest revision of a file. */
 export interface Revision {
 	objects: Objects;
 	trailer: Dictionary;
-	/** Its cross-reference could not be relied on, so that the last definition of an object counts. */
+	/** Its cross-reference is not reliable, so the last definition of each object counts. */
 	rebuilt?: {
-		/** The file ends in the midst of a change. */
+		/** The file ends in the middle of an update. */
 		isCut: boolean;
-		/** What was found may be of an older revision, the newest being damaged. */
+		/** The newest revision is damaged, so objects may be from an older one. */
 		hasOlder: boolean;
 	};
 }
 
-/** A document as its newest revision has it. */
+/** A document in its newest revision. */
 export interface PdfDocument extends Revision {
 	/** ISO 32000-1, 7.7.2. */
 	catalog: Dictionary;
 }
 
-/** The newest revision by its cross-reference; undefined when that is broken. */
+/** The newest revision by its cross-reference; undefined if the cross-reference is broken. */
 export async function referencedIn(body: Body, turns: Turns): Promise<Revision | undefined> {
 	const { startxref } = body;
-	// What stands behind it belongs to a change whose end is missing.
+	// Objects after it belong to an update whose end is missing.
 	if (startxref === undefined || body.lastPart > body.startxrefAt) return undefined;
 	const header = Math.max(0, body.start.indexOf('%PDF-'));
 	const shift = body.sections.has(startxref) ? 0 : header;
@@ -37,16 +37,16 @@ export async function referencedIn(body: Body, turns: Turns): Promise<Revision |
 	return { objects: new Objects(body, new ReferencedObjects(body, places, shift)), trailer };
 }
 
-/** Undefined when its catalog cannot be read. */
+/** Undefined if its catalog cannot be read. */
 export function documentIn(revision: Revision | undefined): PdfDocument | undefined {
 	const catalog = revision && catalogOf(revision.objects, revision.trailer.get('Root'));
 	return catalog && { ...revision, catalog };
 }
 
 /**
- * The document by what stands in it, whatever its cross-reference says.
+ * The document by the last definitions of its objects. Its cross-reference is ignored.
  *
- * @throws Unknown when it has no catalog, or it is not clear which
+ * @throws Unknown if it has no catalog, or if its catalog is not clear
  */
 export async function byLastDefinition(body: Body, turns: Turns): Promise<PdfDocument> {
 	const last = await LastObjects.of(body, turns);
@@ -59,14 +59,14 @@ export async function byLastDefinition(body: Body, turns: Turns): Promise<PdfDoc
 	return { objects, trailer, catalog, rebuilt: { isCut, hasOlder } };
 }
 
-/** The last trailer with a catalog; the document information may stand in an older one. */
+/** The last trailer with a catalog. The document information may be in an older trailer. */
 function lastTrailer({ trailers }: Body): Dictionary {
 	const trailer = trailers.findLast((candidate) => candidate.has('Root')) ?? NO_ENTRIES;
 	const info = trailers.findLast((candidate) => candidate.has('Info'))?.get('Info');
 	return trailer.has('Info') || info === undefined ? trailer : new Map(trailer).set('Info', info);
 }
 
-/** A linearized file (ISO 32000-1, Annex F) has two ends, and is one revision. */
+/** A linearized file (ISO 32000-1, Annex F) has two ends, but is one revision. */
 function isLinearized({ objects }: Body): boolean {
 	return objects.bytes(0)?.includes('/Linearized') === true;
 }

@@ -4,24 +4,24 @@ import type { Turns } from '../turns';
 import { containerOf, FREE, type Place } from '../xref';
 import { ParsedObjects } from './parsedObjects';
 
-/** Where the current definition of an object stands. */
+/** Place of the current definition of an object. */
 export interface Located {
 	row: number;
 	isCompressed: boolean;
 }
 
-/** Gives the rows of the current definitions. */
+/** Finds the rows of the current definitions. */
 export interface Locator {
-	/** @throws Unknown when it should be somewhere and is not */
+	/** @throws Unknown if the object should exist and does not */
 	locate(number: number): Located | undefined;
 	/** Every object number that is in use. */
 	numbers(): Iterable<number>;
 }
 
-/** References that lead to references; real documents have none. */
+/** Longest chain of references to references; real documents have none. */
 const LONGEST_CHAIN = 20;
 
-/** The objects of a document as they are now. */
+/** The current objects of a document. */
 export class Objects {
 	private readonly parsed: ParsedObjects;
 
@@ -32,7 +32,7 @@ export class Objects {
 		this.parsed = new ParsedObjects(body);
 	}
 
-	/** Where an object stands; undefined for one that there is not. */
+	/** Place of an object; undefined if it does not exist. */
 	locate(number: number): Located | undefined {
 		return this.locator.locate(number);
 	}
@@ -42,7 +42,7 @@ export class Objects {
 	}
 
 	/**
-	 * An object by its number; null for one that there is not (ISO 32000-1, 7.3.10).
+	 * An object by its number; null if it does not exist (ISO 32000-1, 7.3.10).
 	 *
 	 * @throws Unknown
 	 */
@@ -54,7 +54,7 @@ export class Objects {
 		return this.parsed.get(number, bytes);
 	}
 
-	/** What is meant, be it given directly or by reference. */
+	/** Follows references until it reaches a direct object. */
 	resolve(object: PdfObject | undefined): PdfObject {
 		let resolved = object ?? null;
 		for (let count = 0; resolved instanceof Reference; count += 1) {
@@ -64,13 +64,13 @@ export class Objects {
 		return resolved;
 	}
 
-	/** The dictionary that is meant, that of a stream included; undefined for anything else. */
+	/** Resolves a dictionary, or the dictionary of a stream; undefined for anything else. */
 	dictionary(object: PdfObject | undefined): Dictionary | undefined {
 		const resolved = this.resolve(object);
 		return isDictionary(resolved) ? resolved : undefined;
 	}
 
-	/** Where in the file an object stands that is no other object's part. */
+	/** Offset in the file of an object that is not in an object stream; otherwise undefined. */
 	offset(reference: PdfObject | undefined): number | undefined {
 		if (!(reference instanceof Reference)) return undefined;
 		const located = this.locate(reference.number);
@@ -83,9 +83,9 @@ export class Objects {
 	}
 }
 
-/** Objects where the cross-reference says that they are. */
+/** Finds objects by the cross-reference. */
 export class ReferencedObjects implements Locator {
-	/** @param shift bytes before the header, which offsets may count from */
+	/** @param shift bytes before the header, if offsets count from the header */
 	constructor(
 		private readonly body: Body,
 		private readonly places: ReadonlyMap<number, Place>,
@@ -102,7 +102,7 @@ export class ReferencedObjects implements Locator {
 			: body.objects.find(place + this.shift);
 		const table = inside ? body.compressed : body.objects;
 		if (row < 0 || table.number(row) !== number) {
-			// An entry that was never written: many writers leave zeros there.
+			// An unused entry: many writers leave zeros there.
 			if (!inside && place === 0) return undefined;
 			throw new Unknown(`object ${number} is not where the file says`);
 		}
@@ -130,7 +130,7 @@ export class ReferencedObjects implements Locator {
 	}
 }
 
-/** Objects by their last definition in the file, for one whose cross-reference is broken. */
+/** Finds objects by their last definition, for files with a broken cross-reference. */
 export class LastObjects implements Locator {
 	private readonly last = new Map<number, number>();
 	/** Object numbers that are defined more than once. */
@@ -143,7 +143,7 @@ export class LastObjects implements Locator {
 		let row = 0;
 		let inner = 0;
 		await turns.each(objects.length + compressed.length, () => {
-			// What is in an object stream comes behind it, and before the object that follows.
+			// Objects in an object stream come after it, and before the next object of the file.
 			const next = row < objects.length ? compressedKey(objects.key(row), 0) : Infinity;
 			if (inner < compressed.length && compressed.key(inner) < next) {
 				last.add(compressed.number(inner), -1 - inner);
@@ -158,7 +158,7 @@ export class LastObjects implements Locator {
 
 	locate(number: number): Located | undefined {
 		const row = this.last.get(number);
-		// It may have been there before the file was damaged.
+		// It may have existed before the file was damaged.
 		if (row === undefined) throw new Unknown(`object ${number} is missing`);
 		return row < 0 ? { row: -1 - row, isCompressed: true } : { row, isCompressed: false };
 	}

@@ -12,12 +12,12 @@ import {
 } from '../syntax';
 import type { Objects } from './objects';
 
-/** A page, with what is its own or inherited (ISO 32000-1, Table 30). */
+/** A page, with its own and inherited attributes (ISO 32000-1, Table 30). */
 export interface Page {
-	/** Object number; undefined for a page written into its parent, which should not be. */
+	/** Object number; undefined for a page that is written into its parent, which is an error. */
 	number?: number;
 	resources: PdfObject;
-	/** Its media box, and what of it is shown. */
+	/** Its media box. `crop` is the visible part of it. */
 	box: PdfObject;
 	crop?: PdfObject;
 }
@@ -25,7 +25,7 @@ export interface Page {
 interface Node {
 	object: PdfObject;
 	resources: PdfObject;
-	/** Its media box, and what of it is shown. */
+	/** Its media box. `crop` is the visible part of it. */
 	box: PdfObject;
 	crop?: PdfObject;
 }
@@ -34,8 +34,7 @@ interface Node {
  * Walks the page tree (ISO 32000-1, 7.7.3).
  *
  * @param root the catalog's Pages
- * @throws Unknown when a node is missing, in a circle or shared, or when they are not as many as the
- * root counts
+ * @throws Unknown if a node is missing, in a circle or shared, or if the root's count is wrong
  */
 export async function pagesOf(objects: Objects, root: PdfObject, turns: Turns): Promise<Page[]> {
 	const pages: Page[] = [];
@@ -70,14 +69,14 @@ export async function pagesOf(objects: Objects, root: PdfObject, turns: Turns): 
 	return pages;
 }
 
-/** @throws Unknown for a page that is written into its parent: its entries are not kept */
+/** @throws Unknown if the page is written into its parent: its entries are not kept */
 export function entriesOf(objects: Objects, { number }: Page): Dictionary {
 	const page = number === undefined ? undefined : objects.dictionary(new Reference(number, 0));
 	if (!page) throw new Unknown('a page is not an object of its own');
 	return page;
 }
 
-/** Whether every root of a page tree in the file, of whatever revision, counts so many pages. */
+/** Whether all roots of page trees in the file, of all revisions, have this count of pages. */
 export async function allCount(
 	{ compressed, objects }: Body,
 	count: number,

@@ -1,12 +1,12 @@
 import type { Body } from '../body';
 import { MAX_PARSE_WORK, parseWithWork, Unknown, type PdfObject } from '../syntax';
 
-/** What an object takes beside its bytes, and each element of an array: somebody goes through them. */
+/** Work for an object besides its bytes, and for each element of an array, which callers iterate. */
 const OBJECT = 32;
 const ELEMENT = 16;
 /** Bytes that a unit of parsing work counts for. */
 const WORK = 3;
-/** Work on objects that are remembered; a unit of it takes some 50 bytes. The last larger object is remembered, too. */
+/** Limit of the cache, some 50 bytes for each unit of work. The last larger object is cached, too. */
 const MAX_REMEMBERED_WORK = 200_000;
 
 interface Parsed {
@@ -14,7 +14,7 @@ interface Parsed {
 	work: number;
 }
 
-/** Parses objects when they are asked for. Many are shared, such as resources: the last ones are remembered. */
+/** Parses objects on demand. Many objects, such as resources, are shared, so the last ones are cached. */
 export class ParsedObjects {
 	private readonly known = new Map<number, PdfObject | Unknown>();
 	private rememberedWork = 0;
@@ -23,8 +23,8 @@ export class ParsedObjects {
 	constructor(private readonly body: Body) {}
 
 	/**
-	 * @param number of the object that these bytes are
-	 * @throws Unknown when they are none, or too much has been parsed
+	 * @param number of the object
+	 * @throws Unknown if the bytes are not an object, or too much has been parsed
 	 */
 	get(number: number, bytes: Buffer): PdfObject {
 		const known = this.large?.number === number ? this.large.object : this.known.get(number);
@@ -54,7 +54,7 @@ export class ParsedObjects {
 	}
 }
 
-/** An object that cannot be parsed is remembered as such: to find out took as long. */
+/** Failures are cached, too: they take as long as successes. */
 function parsed(bytes: Buffer): Parsed {
 	try {
 		return parseWithWork(bytes);

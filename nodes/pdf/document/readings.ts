@@ -8,7 +8,7 @@ import {
 	type Revision,
 } from './document';
 
-/** What the objects of a file make up; each is looked for once, when it is asked for. */
+/** The revisions and documents in a file. Each is computed once, on demand. */
 export class Readings {
 	private referencedOnce?: Promise<Revision | undefined>;
 	private lastOnce?: Promise<PdfDocument | undefined>;
@@ -18,7 +18,7 @@ export class Readings {
 		readonly turns: Turns,
 	) {}
 
-	/** What its cross-reference leads to; undefined when that is broken. */
+	/** The revision by its cross-reference; undefined if the cross-reference is broken. */
 	async referenced(): Promise<Revision | undefined> {
 		this.referencedOnce ??= referencedIn(this.body, this.turns);
 		return await this.referencedOnce;
@@ -29,7 +29,7 @@ export class Readings {
 		return documentIn(await this.referenced());
 	}
 
-	/** The document by what stands in the file. */
+	/** The document by the last definitions of its objects. */
 	async byLastDefinition(): Promise<PdfDocument | undefined> {
 		this.lastOnce ??= byLastDefinition(this.body, this.turns).catch(() => undefined);
 		return await this.lastOnce;

@@ -6,7 +6,7 @@ const BASE85_END = 0x7e;
 const FOUR_ZEROS = 0x7a;
 const FIRST_DIGIT = 0x21;
 
-/** ASCIIHexDecode (ISO 32000-1, 7.4.2); what is no digit is passed over. */
+/** ASCIIHexDecode (ISO 32000-1, 7.4.2). Other characters than digits are skipped. */
 export function asciiHexDecode(data: Buffer): Decoded {
 	const decoded = Buffer.alloc(Math.ceil(data.length / 2));
 	const end = data.indexOf(HEX_END);
@@ -48,7 +48,7 @@ export function ascii85Decode(data: Buffer): Decoded {
 		length += 4;
 		[value, digits] = [0, 0];
 	}
-	// A digit alone is not enough for a byte.
+	// A single digit is not enough for a byte.
 	if (digits === 1) return { content: decoded.subarray(0, length), whole: false };
 	for (let count = digits; count > 0 && count < 5; count += 1) value = value * 85 + 84;
 	decoded.writeUInt32BE(value >>> 0, length);

@@ -6,13 +6,13 @@ import { lzwDecode } from './lzw';
 import { runLengthDecode } from './runLength';
 import { Predictor } from './predictor';
 
-/** What can be spent on decoding; counted down by whoever decodes. */
+/** Limits of decoding. */
 export interface DecodeBudget {
 	/** Most bytes of one stream. */
 	most: number;
-	/** Most bytes that a filter takes or gives that is done in one go. */
+	/** Most input or output bytes of a filter that runs in one step. */
 	atOnce: number;
-	/** @returns whether so many bytes more may be decoded */
+	/** Counts bytes. @returns whether they may be decoded */
 	spend(bytes: number): boolean;
 }
 
@@ -24,7 +24,7 @@ const LONG_NAMES = new Map([
 	['RL', 'RunLengthDecode'],
 ]);
 
-/** The filters of a stream (ISO 32000-1, Table 5), by their long names; undefined when not clear. */
+/** The filters of a stream (ISO 32000-1, Table 5), by their long names; undefined if unclear. */
 export function filtersOf(dictionary: Dictionary): string[] | undefined {
 	const filter = dictionary.get('Filter') ?? dictionary.get('F') ?? [];
 	const names = [filter].flat().map((name) => (name instanceof Name ? name.name : undefined));
@@ -34,9 +34,9 @@ export function filtersOf(dictionary: Dictionary): string[] | undefined {
 }
 
 /**
- * What a stream's data are after its filters, piece by piece.
+ * Applies a stream's filters to its data, piece by piece.
  *
- * @returns whether all of it has come
+ * @returns whether the output is complete
  */
 export async function* decode(
 	dictionary: Dictionary,
@@ -82,7 +82,7 @@ async function* apply(
 	return yield* predictor ? unpredicted(pieces, predictor) : pieces;
 }
 
-/** For filters that are not worth doing piece by piece. */
+/** Runs filters for which decoding in pieces is not worth the effort. */
 async function* decodeWhole(
 	filter: string,
 	data: Buffer,

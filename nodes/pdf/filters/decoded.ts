@@ -1,6 +1,6 @@
-/** What a filter makes of data. */
+/** Output of a filter. */
 export interface Decoded {
 	content: Buffer;
-	/** Whether the data come to the end that they should have, without damage before it. */
+	/** Whether the data have a proper end, without damage before it. */
 	whole: boolean;
 }

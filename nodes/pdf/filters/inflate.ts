@@ -1,9 +1,9 @@
 /**
- * FlateDecode (ISO 32000-1, 7.4.4): gives what comes of the data, piece by piece. Damage, or bytes
- * after the end, which Node.js refuses from version 22 on, end it: what came before counts.
+ * FlateDecode (ISO 32000-1, 7.4.4), piece by piece. It stops at damage, or at bytes after the end, which
+ * Node.js refuses from version 22 on. The output until then is valid.
  *
- * A caller that stops early leaves the stream to the garbage collector: `cancel` would close it while
- * Inflate still delivers, and Node.js 20 to 24 end the process with ERR_INVALID_STATE then.
+ * A caller that stops early leaves the stream to the garbage collector. `cancel` would close it while
+ * Inflate still has output, and Node.js 20 to 24 end the process with ERR_INVALID_STATE then.
  *
  * @returns whether the data were intact to their end
  */

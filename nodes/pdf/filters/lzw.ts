@@ -7,8 +7,8 @@ const WIDEST = 12;
 /**
  * LZWDecode (ISO 32000-1, 7.4.4): codes of 9 to 12 bits for sequences seen before.
  *
- * @param early whether codes grow one entry earlier than they need to (EarlyChange, the default)
- * @param most bytes after which it stops
+ * @param early whether codes grow one entry earlier than necessary (EarlyChange, the default)
+ * @param most output bytes after which it stops
  */
 export function lzwDecode(data: Buffer, early: boolean, most: number): Decoded {
 	const parts: Buffer[] = [];
@@ -35,7 +35,7 @@ export function lzwDecode(data: Buffer, early: boolean, most: number): Decoded {
 		const isNext = code - 258 === table.length;
 		const entry =
 			known ?? (isNext && previous && Buffer.concat([previous, previous.subarray(0, 1)]));
-		// A code that nothing stands for yet: what came before counts.
+		// An undefined code: the output until then is valid.
 		if (!entry) break;
 		if (previous && table.length < 4096)
 			table.push(Buffer.concat([previous, entry.subarray(0, 1)]));

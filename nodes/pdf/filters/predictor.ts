@@ -1,6 +1,6 @@
 import { isCount, type Dictionary } from '../syntax';
 
-/** Undoes a PNG predictor (ISO 32000-1, 7.4.4.4), as cross-reference streams have it. */
+/** Undoes a PNG predictor (ISO 32000-1, 7.4.4.4), which cross-reference streams often use. */
 export class Predictor {
 	private above: Buffer;
 	/** The beginning of a row. */
@@ -18,8 +18,8 @@ export class Predictor {
 	}
 
 	/**
-	 * @param widest row that is taken, in bytes
-	 * @returns null where nothing is to be undone, undefined for what is not understood
+	 * @param widest longest accepted row, in bytes
+	 * @returns null without a predictor, undefined for an unsupported one
 	 */
 	static of(parameters: Dictionary | undefined, widest: number): Predictor | null | undefined {
 		const parameter = (key: string, fallback: number) => parameters?.get(key) ?? fallback;
@@ -35,7 +35,7 @@ export class Predictor {
 		return new Predictor(width, Math.max(1, (colors * bits) >> 3));
 	}
 
-	/** The rows that are there to their end. */
+	/** Returns the complete rows. */
 	push(piece: Buffer): Buffer {
 		const data = Buffer.concat([this.rest, piece]);
 		const rows = Math.floor(data.length / (this.width + 1));
@@ -47,7 +47,7 @@ export class Predictor {
 		return result;
 	}
 
-	/** What is there of a last row that is cut off. */
+	/** Returns the rest of a truncated last row. */
 	end(): Buffer {
 		const result = Buffer.alloc(this.width);
 		this.undo(this.rest, result);
@@ -85,7 +85,7 @@ function predicted(kind: number, left: number, up: number, upLeft: number): numb
 	}
 }
 
-/** The neighbour that is nearest to left + up - upLeft. */
+/** The neighbour nearest to left + up - upLeft. */
 function paeth(left: number, up: number, upLeft: number): number {
 	const a = Math.abs(up - upLeft);
 	const b = Math.abs(left - upLeft);

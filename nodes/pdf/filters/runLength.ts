@@ -6,7 +6,7 @@ const LONGEST_RUN = 128;
 /**
  * RunLengthDecode (ISO 32000-1, 7.4.5).
  *
- * @param most bytes after which it stops
+ * @param most output bytes after which it stops
  */
 export function runLengthDecode(data: Buffer, most: number): Decoded {
 	const decoded = Buffer.alloc(most + LONGEST_RUN);

@@ -17,7 +17,7 @@ export function aesBlocks(key: Buffer, vector: Buffer, data: Buffer): Buffer {
 	return Buffer.concat([cipher.update(data), cipher.final()]);
 }
 
-/** As above, the other way. */
+/** Encrypts whole blocks, without padding. */
 export function aesEncryptBlocks(key: Buffer, vector: Buffer, data: Buffer): Buffer {
 	const cipher = createCipheriv('aes-128-cbc', key, vector).setAutoPadding(false);
 	return Buffer.concat([cipher.update(data), cipher.final()]);

@@ -2,7 +2,7 @@ import { isDictionary, isName, Name, PdfString, Unknown, type Dictionary } from 
 
 export type Method = 'identity' | 'rc4' | 'aes128' | 'aes256';
 
-/** Of crypt filters (ISO 32000-2, Table 25). */
+/** Methods of crypt filters (ISO 32000-2, Table 25). */
 const METHODS = new Map<string, Method>([
 	['None', 'identity'],
 	['V2', 'rc4'],
@@ -10,7 +10,7 @@ const METHODS = new Map<string, Method>([
 	['AESV3', 'aes256'],
 ]);
 
-/** What the standard security handler is told (ISO 32000-2, Tables 20, 21 and 25). */
+/** Parameters of the standard security handler (ISO 32000-2, Tables 20, 21 and 25). */
 export interface Encryption {
 	revision: number;
 	/** Bytes of the file encryption key. */
@@ -25,9 +25,9 @@ export interface Encryption {
 }
 
 /**
- * Reads an encryption dictionary whose entries are resolved.
+ * Reads an encryption dictionary with resolved entries.
  *
- * @throws Unknown when it is none of the standard security handler's
+ * @throws Unknown if it does not belong to the standard security handler
  */
 export function encryptionOf(dictionary: Dictionary): Encryption {
 	if (!isName(dictionary.get('Filter'), 'Standard')) {

@@ -4,7 +4,7 @@ import { aesBlocks, aesEncryptBlocks } from './aes';
 import type { Encryption } from './encryption';
 import { rc4 } from './rc4';
 
-/** Fills passwords up to 32 bytes (ISO 32000-1, Algorithm 2), and stands for the empty one. */
+/** Pads passwords to 32 bytes (ISO 32000-1, Algorithm 2), so it equals the padded empty password. */
 const PADDING = Buffer.from(
 	'28bf4e5e4e758a4164004e56fffa01082e2e00b6d0683e802f0ca9fe6453697a',
 	'hex',
@@ -12,11 +12,11 @@ const PADDING = Buffer.from(
 const NO_VECTOR = Buffer.alloc(16);
 
 /**
- * The file encryption key that the empty user password opens.
+ * The file encryption key for the empty user password.
  *
  * @param id the first file identifier
- * @returns undefined when another password is needed
- * @throws where the system forbids an algorithm, as FIPS does
+ * @returns undefined if another password is needed
+ * @throws if the system forbids an algorithm, as FIPS does
  */
 export function fileKeyOf(encryption: Encryption, id: Buffer): Buffer | undefined {
 	return encryption.revision >= 5 ? newKey(encryption) : oldKey(encryption, id);

@@ -1,4 +1,4 @@
-/** RC4, which OpenSSL 3 no longer has; the oldest encrypted documents are read with it. */
+/** RC4, for the oldest encrypted documents. OpenSSL 3 no longer has it. */
 export function rc4(key: Buffer, data: Buffer): Buffer {
 	const state = Uint8Array.from({ length: 256 }, (_, index) => index);
 	for (let i = 0, j = 0; i < 256; i += 1) {
@@ -7,7 +7,7 @@ export function rc4(key: Buffer, data: Buffer): Buffer {
 		state[i] = state[j] ?? 0;
 		state[j] = own;
 	}
-	// Megabytes pass through this loop in one go.
+	// This loop must be fast: it handles megabytes in one step.
 	const result = Buffer.allocUnsafe(data.length);
 	for (let index = 0, i = 0, j = 0; index < data.length; index += 1) {
 		i = (i + 1) & 255;

@@ -6,7 +6,7 @@ import { encryptionOf, methodOf, type Encryption, type Method } from './encrypti
 import { fileKeyOf } from './fileKey';
 import { rc4 } from './rc4';
 
-/** An object that something is a part of. */
+/** The object that contains a string or a stream. */
 export interface Owner {
 	number: number;
 	generation: number;
@@ -21,15 +21,15 @@ export class StandardSecurityHandler {
 	) {}
 
 	/**
-	 * @param dictionary the encryption dictionary, its entries resolved
+	 * @param dictionary the encryption dictionary with resolved entries
 	 * @param id the first file identifier; empty without one
-	 * @returns undefined when a password is needed
-	 * @throws Unknown when it cannot be told
+	 * @returns undefined if a password is needed
+	 * @throws Unknown if that is not clear
 	 */
 	static open(dictionary: Dictionary, id: Buffer): StandardSecurityHandler | undefined {
 		const encryption = encryptionOf(dictionary);
 		const { streams, strings } = encryption;
-		// Only embedded files may be encrypted, and need no key to be passed over.
+		// Only embedded files may be encrypted. They are skipped, so no key is needed.
 		if (streams === 'identity' && strings === 'identity') {
 			return new StandardSecurityHandler(dictionary, encryption, Buffer.alloc(0));
 		}
@@ -38,7 +38,7 @@ export class StandardSecurityHandler {
 		return key && new StandardSecurityHandler(dictionary, encryption, key);
 	}
 
-	/** @throws Unknown for a string that cannot have been encrypted */
+	/** @throws Unknown if the string cannot be an encrypted one */
 	decryptString(owner: Owner, data: Buffer): Buffer {
 		const isAes = this.encryption.strings.startsWith('aes');
 		if (isAes && data.length > 0 && (data.length < 32 || data.length % 16 !== 0)) {
@@ -74,7 +74,7 @@ export class StandardSecurityHandler {
 		}
 	}
 
-	/** Each object has a key of its own (ISO 32000-1, Algorithm 1). */
+	/** Each object has its own key (ISO 32000-1, Algorithm 1). */
 	private objectKey({ number, generation }: Owner, aes: boolean): Buffer {
 		const { fileKey } = this;
 		const own = Buffer.alloc(5);

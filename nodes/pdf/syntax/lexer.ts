@@ -1,17 +1,17 @@
 import { isDigit, isEndOfLine, isRegular, isWhiteSpace } from '../characters';
 import { Name, PdfString } from './objects';
 
-/** A word that is neither name nor number: `obj`, `true`, `Tj`; or one of `[ ] << >> { } )`. */
+/** A word that is neither a name nor a number, such as `obj`, `true` or `Tj`, or one of `[ ] << >> { } )`. */
 export class Keyword {
 	constructor(readonly word: string) {}
 }
 
 export type Token = number | Name | PdfString | Keyword;
 
-/** Of several signs the last one counts, and what follows the digits does not. */
+/** The last of several signs counts. Characters after the digits are ignored. */
 const NUMBER = /^[+-]*?([+-]?(?:\d+\.?\d*|\.\d+))/;
 const ZERO = 0x30;
-/** Whole numbers of so many are exact. */
+/** Whole numbers with this many digits are exact. */
 const MOST_DIGITS = 15;
 const ESCAPED: Record<string, number> = { n: 10, r: 13, t: 9, b: 8, f: 12 };
 
@@ -19,7 +19,7 @@ function isOctal(code: number | undefined): boolean {
 	return isDigit(code) && code !== 0x38 && code !== 0x39;
 }
 
-/** A name as it is meant: `#` and two digits stand for a character (7.3.5). */
+/** Decodes a name: `#` and two digits mean a character (7.3.5). */
 export function nameOf(written: string): string {
 	if (!written.includes('#')) return written;
 	return written.replace(/#([0-9a-f]{2})/gi, (_, hex: string) =>
@@ -62,7 +62,7 @@ export class Lexer {
 		}
 	}
 
-	/** The generation of a reference, behind its object number (7.3.10); undefined where none stands. */
+	/** The generation of a reference, after its object number (7.3.10); undefined if there is none. */
 	generation(): number | undefined {
 		const start = this.at;
 		this.skipSpace();
@@ -104,7 +104,7 @@ export class Lexer {
 		return number === undefined ? new Keyword(word) : Number(number);
 	}
 
-	/** Most words are whole numbers, and a million of them stand in one array: no text is made of them. */
+	/** Reads a whole number without making a string: one array may have a million numbers. */
 	private wholeNumber(): number | undefined {
 		const { bytes } = this;
 		let value = 0;
@@ -125,7 +125,7 @@ export class Lexer {
 		const stop = this.unfinished ? this.bytes.length : end;
 		const digits = this.bytes.toString('latin1', this.at, stop).replace(/[^0-9a-f]/gi, '');
 		this.at = stop + 1;
-		// A last digit alone has a 0 behind it (7.3.4.3); behind a pair, Buffer drops the 0.
+		// A single last digit is followed by an implied 0 (7.3.4.3). After a pair, Buffer drops the 0.
 		return new PdfString(Buffer.from(`${digits}0`, 'hex'));
 	}
 
@@ -145,7 +145,7 @@ export class Lexer {
 		return new PdfString(content.subarray(0, length));
 	}
 
-	/** Where the parenthesis stands that ends a string. */
+	/** Position of the parenthesis that ends a string. */
 	private endOfString(): number {
 		const { bytes } = this;
 		let depth = 1;
@@ -162,9 +162,9 @@ export class Lexer {
 	}
 
 	/**
-	 * At a backslash; leaves the lexer at the last character that belongs to it.
+	 * Reads an escape sequence from its backslash. The lexer stops at the last character of the sequence.
 	 *
-	 * @returns undefined where it stands for nothing
+	 * @returns undefined if the sequence has no value
 	 */
 	private escaped(): number | undefined {
 		this.at += 1;

@@ -10,7 +10,7 @@ export class Name {
 	constructor(readonly name: string) {}
 }
 
-/** A string as its bytes: what they mean depends on where it stands. */
+/** The bytes of a string. Their meaning depends on the string's context. */
 export class PdfString {
 	constructor(readonly bytes: Buffer) {}
 }
@@ -31,7 +31,7 @@ export function isName(object: PdfObject | undefined, name: string): boolean {
 	return object instanceof Name && object.name === name;
 }
 
-/** A whole number from 0 up, as counts, lengths and offsets are. */
+/** A whole number from 0 up, such as a count, a length or an offset. */
 export function isCount(object: unknown): object is number {
 	return typeof object === 'number' && Number.isSafeInteger(object) && object >= 0;
 }

@@ -2,15 +2,15 @@ import { Keyword, Lexer, type Token } from './lexer';
 import { Name, PdfString, Reference, type Dictionary, type PdfObject } from './objects';
 import { Unknown } from './unknown';
 
-/** Arrays and dictionaries inside each other; real documents stay below ten. */
+/** Most nested arrays and dictionaries. Real documents have fewer than ten. */
 const DEEPEST = 100;
 
-/** What tokens count for: about the time that they take. */
+/** Work per token, in proportion to its time. */
 const NUMBER_WORK = 1;
 const KEYWORD_WORK = 2;
 const NAME_WORK = 3;
 const STRING_WORK = 8;
-/** Work on one object, which n8n waits for: some 0.1 seconds. 300,000 references are 300,000. */
+/** Most work on one object, which blocks n8n: some 0.1 seconds. 300,000 references count 300,000. */
 export const MAX_PARSE_WORK = 500_000;
 
 const DELIMITERS = /[)>{}\]]/;
@@ -23,20 +23,20 @@ const CONSTANTS = new Map<string, PdfObject>([
 /**
  * Reads one object.
  *
- * @throws Unknown when the bytes are not one
+ * @throws Unknown if the bytes are not an object
  */
 export function parseObject(bytes: Buffer): PdfObject {
 	return parseWithWork(bytes).object;
 }
 
-/** The same, with the work that it took. */
+/** The same, with the work. */
 export function parseWithWork(bytes: Buffer): { object: PdfObject; work: number } {
 	const parser = new Parser(new Lexer(bytes));
 	const object = parser.object();
 	return { object, work: parser.work };
 }
 
-/** The same; undefined when the bytes are none. */
+/** The same; undefined if the bytes are not an object. */
 export function objectIn(bytes: Buffer): PdfObject | undefined {
 	try {
 		return parseObject(bytes);
@@ -50,7 +50,7 @@ class Parser {
 
 	constructor(private readonly lexer: Lexer) {}
 
-	/** @throws Unknown when no object stands here */
+	/** @throws Unknown if there is no object here */
 	object(token = this.lexer.next(), depth = 0): PdfObject {
 		this.work += workOf(token);
 		if (this.work > MAX_PARSE_WORK) throw new Unknown('an object in it holds too much');
@@ -63,7 +63,7 @@ class Parser {
 		if (depth > DEEPEST) throw new Unknown('its objects are nested too deeply');
 		if (token.word === '[') return this.array(depth);
 		if (token.word === '<<') return this.dictionary(depth);
-		// A closing bracket too many is damage; any other word stands for nothing, as other readers take it.
+		// An extra closing bracket is damage. Any other unknown word is null, as in other readers.
 		if (DELIMITERS.test(token.word)) throw new Unknown('an object in it is not written as PDF');
 		return CONSTANTS.get(token.word) ?? null;
 	}

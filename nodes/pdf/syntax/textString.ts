@@ -1,4 +1,4 @@
-/** Where PDFDocEncoding (ISO 32000-1, Annex D.2) differs from Latin-1. */
+/** Differences between PDFDocEncoding (ISO 32000-1, Annex D.2) and Latin-1. */
 const DIFFERENT: Array<[first: number, characters: string]> = [
 	[0x18, '\u02d8\u02c7\u02c6\u02d9\u02dd\u02db\u02da\u02dc'],
 	[
@@ -14,21 +14,21 @@ const decoded = new Map(
 	),
 );
 
-/** A text string (ISO 32000-2, 7.9.2.2): UTF-16 or UTF-8 behind a byte order mark, else PDFDocEncoding. */
+/** A text string (ISO 32000-2, 7.9.2.2): UTF-16 or UTF-8 after a byte order mark, else PDFDocEncoding. */
 export function textOf(bytes: Buffer): string {
 	const encoding = encodingOf(bytes);
 	if (encoding !== undefined) return withoutLanguage(new TextDecoder(encoding).decode(bytes));
 	return Array.from(bytes, (code) => decoded.get(code) ?? String.fromCharCode(code)).join('');
 }
 
-/** As its byte order mark says. */
+/** The encoding that the byte order mark names. */
 function encodingOf(bytes: Buffer): string | undefined {
 	if (bytes[0] === 0xfe && bytes[1] === 0xff) return 'utf-16be';
 	if (bytes[0] === 0xff && bytes[1] === 0xfe) return 'utf-16le';
 	return bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf ? 'utf-8' : undefined;
 }
 
-/** An escape character encloses the language of what follows (7.9.2.2). */
+/** Removes language codes, which are enclosed in escape characters (7.9.2.2). */
 function withoutLanguage(text: string): string {
 	return text
 		.split('\u001b')

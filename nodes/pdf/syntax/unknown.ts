@@ -1,6 +1,6 @@
 /**
- * What the reader cannot answer for sure, with the reason in words for the user. Thrown where the
- * doubt arises; the field that depends on it is `null` then, and says why.
+ * A question that the reader cannot answer with certainty, with the reason as a text for the user. It is
+ * thrown at the place of the doubt. Fields that depend on it are `null`, with this reason.
  */
 export class Unknown extends Error {
 	override readonly name = 'Unknown';

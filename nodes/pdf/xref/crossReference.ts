@@ -3,19 +3,19 @@ import type { Dictionary } from '../syntax';
 import type { Turns } from '../turns';
 import { FREE, type Place, type Section } from './section';
 
-/** Where every object is, as the newest cross-reference section and those before it say. */
+/** Places of all objects, from the newest cross-reference section and the earlier ones. */
 export interface CrossReference {
 	places: Map<number, Place>;
-	/** Of the newest section. */
+	/** Trailer of the newest section. */
 	trailer: Dictionary;
 }
 
 /**
- * Follows the chain of cross-reference sections from the newest back (ISO 32000-1, 7.5.8.4): table,
- * the stream beside it in a hybrid file, the section before it.
+ * Follows the chain of cross-reference sections back from the newest one (ISO 32000-1, 7.5.8.4): the table,
+ * its stream in a hybrid file, then the previous section.
  *
- * @param find gives the section at an offset
- * @returns undefined when the chain is broken anywhere
+ * @param find returns the section at an offset
+ * @returns undefined if the chain is broken anywhere
  */
 export async function followSections(
 	startxref: number | undefined,
@@ -35,7 +35,7 @@ export async function followSections(
 	while (next !== undefined) {
 		const section = find(next);
 		if (!section?.intact || !section.trailer) return undefined;
-		// A circle says nothing new.
+		// A circle has no new entries.
 		if (visited.has(section)) break;
 		visited.add(section);
 		newest ??= section.trailer;
@@ -47,7 +47,7 @@ export async function followSections(
 			visited.add(stream);
 			await add(stream, () => true);
 		}
-		// What a hybrid file hides in the stream is free in its table.
+		// Objects that a hybrid file lists only in the stream are free in its table.
 		await add(section, () => true);
 		const previous = section.trailer.get('Prev');
 		if (previous !== undefined && previous !== null && !isCount(previous)) return undefined;

@@ -3,8 +3,8 @@ import { bigNumbers, smallNumbers } from '../columns';
 import type { Turns } from '../turns';
 
 /**
- * Gives the objects in the decoded data of an object stream (ISO 32000-1, 7.5.7), in their order;
- * none when its heading cannot be read, or names more than so many.
+ * Reads the objects in the decoded data of an object stream (ISO 32000-1, 7.5.7), in order. It finds none if
+ * the heading cannot be read, or names more than `mostObjects`.
  */
 export async function readObjectStream(
 	dictionary: Dictionary,
@@ -29,7 +29,7 @@ export async function readObjectStream(
 		starts.push(first + Number(start));
 	});
 	if (!isRead) return;
-	// Their order need not be that of their numbers.
+	// Objects may be in another order than their numbers.
 	const ends = Float64Array.from({ length: count }, (_, index) => starts.at(index)).sort();
 	await turns.each(count, (index) => {
 		const start = starts.at(index);
@@ -37,7 +37,7 @@ export async function readObjectStream(
 	});
 }
 
-/** Where the object ends that begins here: where the next begins. */
+/** End of the object at `start`, which is the start of the next object. */
 function endFrom(starts: Float64Array, start: number): number | undefined {
 	let low = 0;
 	let high = starts.length;

@@ -2,9 +2,9 @@ import type { Dictionary } from '../syntax';
 
 /** One cross-reference section, table or stream. */
 export interface Section {
-	/** Where in the file it begins. */
+	/** Offset in the file. */
 	offset: number;
-	/** Undefined when it could not be read. */
+	/** Undefined if it could not be read. */
 	trailer?: Dictionary;
 	/** Object numbers and their {@link Place}s, in the order of the section. */
 	entries: Entries;
@@ -18,8 +18,8 @@ export interface Entries {
 }
 
 /**
- * Where an object is, as one number: its offset from 0 up, {@link FREE}, or below that an object
- * stream's number and an index in it. A million of them take a tenth of what objects would.
+ * Place of an object as one number: its offset (from 0 up), {@link FREE}, or, below that, the number of an
+ * object stream and an index in it. Numbers need a tenth of the memory of objects.
  */
 export type Place = number;
 

@@ -2,29 +2,29 @@ import { isRegular, isWhiteSpace } from '../characters';
 import { bigNumbers, smallNumbers } from '../columns';
 
 const LONGEST_WORD = 20;
-/** Stands for a delimiter, which no entry may hold. */
+/** Replaces a delimiter, which no entry may contain. */
 const DELIMITER = '?';
 
-/** A cross-reference table (ISO 32000-1, 7.5.4), read as it comes. */
+/** A cross-reference table (ISO 32000-1, 7.5.4), read in chunks. */
 export class TableSection {
-	/** Object numbers, and where each object begins: -1 where it is free. */
+	/** Object numbers, and the offset of each object: -1 if it is free. */
 	readonly numbers = smallNumbers();
 	readonly offsets = bigNumbers();
-	/** Whether it is written as it should be. */
+	/** Whether the table has no errors. */
 	intact = true;
 	private next = 0;
 	private left = 0;
 
-	/** @param offset where in the file it begins */
+	/** @param offset in the file */
 	constructor(
 		readonly offset: number,
 		private readonly most: number,
 	) {}
 
 	/**
-	 * Takes entries and headings of subsections.
+	 * Reads entries and headings of subsections.
 	 *
-	 * @returns how many bytes were taken, and whether the table is over
+	 * @returns the number of bytes that were read, and whether the table has ended
 	 */
 	read(bytes: Buffer, isAll: boolean): { taken: number; done: boolean } {
 		let at = 0;
@@ -61,7 +61,7 @@ export class TableSection {
 			this.intact = false;
 			return false;
 		}
-		// Some writers count from 1 although their first entry is that of object 0.
+		// Some writers count from 1 although their first entry is object 0.
 		if (this.numbers.length === 0 && this.next === 1 && kind === 'f' && b === 65535) this.next = 0;
 		if (this.numbers.length < this.most) {
 			this.numbers.push(this.next);
@@ -81,7 +81,7 @@ interface Word {
 	end: number;
 }
 
-/** Up to so many words that are there to their end. */
+/** Up to `count` complete words. */
 function wordsFrom(bytes: Buffer, from: number, count: number, isAll: boolean): Word[] {
 	const words: Word[] = [];
 	let at = from;

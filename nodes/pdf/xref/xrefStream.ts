@@ -6,7 +6,7 @@ import { FREE, inStream, type Place, type Section } from './section';
 /**
  * Reads the decoded data of a cross-reference stream (ISO 32000-1, 7.5.8).
  *
- * @param most entries that are taken
+ * @param most limit of entries
  */
 export async function xrefStreamSection(
 	offset: number,
@@ -47,7 +47,7 @@ export async function xrefStreamSection(
 	};
 }
 
-/** Pairs of a first object number and a count; undefined when they are not written so. */
+/** Pairs of a first object number and a count; undefined if the entry is not valid. */
 function rangesOf(trailer: Dictionary): Array<[number, number]> | undefined {
 	const index = trailer.get('Index') ?? [0, trailer.get('Size') ?? 0];
 	if (!Array.isArray(index) || !index.every(isCount)) return undefined;

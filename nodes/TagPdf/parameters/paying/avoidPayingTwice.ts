@@ -53,7 +53,7 @@ const ownKey: INodeProperties = {
 };
 
 /**
- * A group of fields, which n8n shows together: an entry of its own in Options would not appear with the choice
+ * A group of fields that n8n shows together. A separate entry in Options would not appear with the choice
  * that needs it.
  */
 export const avoidPayingTwice: INodeProperties = {
@@ -72,7 +72,7 @@ const CHOICE = {
 	name: `${PATH}.${payOnce.name}`,
 };
 
-/** @throws InputError for an unknown choice, or when the user's own key cannot be sent */
+/** @throws InputError for an unknown choice, or if the user's own key cannot be sent */
 export function readIdempotencyScope({ context, executionId, index }: Item): IdempotencyScope {
 	switch (choiceOption(context, index, CHOICE)) {
 		case 'content':
@@ -92,7 +92,7 @@ export function readIdempotencyScope({ context, executionId, index }: Item): Ide
 function readOwnKey(context: Item['context'], index: number): string {
 	const value = context.getNodeParameter(`options.${PATH}.${ownKey.name}`, index, '') as unknown;
 	const text = typeof value === 'string' || typeof value === 'number' ? String(value).trim() : '';
-	// A header value: printable ASCII only, of a length that servers take.
+	// A header value: printable ASCII only, of a length that servers accept.
 	if (/^[\x21-\x7e][\x20-\x7e]{0,254}$/.test(text)) return text;
 	const { displayName } = ownKey;
 	throw new InputError({

@@ -33,14 +33,14 @@ function findFile({ context, index }: Item): IBinaryData {
 	if (isBinary(field)) return field;
 	const own = context.getInputData()[index];
 	const files = own ? filesOf(own) : {};
-	// An expression that gives nothing is a mistake: another file than the one that was meant would be paid for.
+	// An expression without a value is a mistake: the user would pay for the wrong file.
 	if (typeof field !== 'string') throw createNoFileError(field);
 	const name = field.trim();
 	if (name === '') return takeOnlyFile(files);
 	for (const path of [name, `${FILES_IN_JSON}.${name}`]) {
 		try {
 			const file: unknown = context.helpers.assertBinaryData(index, path);
-			// n8n takes "__proto__" and "constructor" for fields of every item.
+			// n8n finds fields named "__proto__" and "constructor" in every item.
 			if (isBinary(file)) return file;
 		} catch {
 			// Not there.

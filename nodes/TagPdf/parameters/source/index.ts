@@ -5,7 +5,7 @@ import { createBinarySource, createBinarySourceProperty } from './binarySource';
 import type { Source } from './source';
 import { createUrlSource, createUrlSourceProperty } from './urlSource';
 
-/** Where the document comes from. */
+/** Parameters for the source of the document. */
 export function createSourceProperties(show: IDisplayOptions['show']): INodeProperties[] {
 	return [
 		{

@@ -4,7 +4,7 @@ import { FILES_IN_JSON, filesOf } from '../../../n8n/binary';
 import { InputError } from '../../../n8n/errors';
 import type { Item } from '../../item';
 
-/** As n8n's Extract From File has it, with None as the default. */
+/** The same options as in n8n's Extract From File, with None as the default. */
 export const keepSource: INodeProperties = {
 	displayName: 'Keep Input Data',
 	name: 'keepSource',
@@ -36,10 +36,10 @@ export const keepSource: INodeProperties = {
 	description: 'Which data of the input item to pass on, such as the subject of an email',
 };
 
-/** Adds what is kept of the input item to an output item. */
+/** Adds the kept parts of the input item to an output item. */
 export type WithSource = (output: INodeExecutionData) => INodeExecutionData;
 
-/** @throws InputError for what is none of the options */
+/** @throws InputError for an unknown option */
 export function readKeepSource({ context, index }: Item): WithSource {
 	const kept = context.getNodeParameter(`options.${keepSource.name}`, index, 'none') as unknown;
 	const input = context.getInputData()[index] ?? { json: {} };
@@ -65,7 +65,7 @@ function addJson({ json }: INodeExecutionData, output: INodeExecutionData): INod
 	return { ...output, json: { ...Object.fromEntries(data), job: output.json } };
 }
 
-/** Nothing is lost: a file whose field the output has takes a name beside it. */
+/** Keeps all files. If the output already has a field, the input's file gets another name. */
 export function addFiles(
 	input: INodeExecutionData,
 	output: INodeExecutionData,
@@ -82,7 +82,7 @@ export function addFiles(
 	return { ...output, binary: files };
 }
 
-/** The name, or the name with the first number that makes it free. */
+/** The name; if it is taken, the name with the first number that is free. */
 export function findFreeName(name: string, taken: ReadonlySet<string>): string {
 	let number = 1;
 	const numbered = () => (number === 1 ? name : `${name}_${number}`);

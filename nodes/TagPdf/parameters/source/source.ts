@@ -6,17 +6,17 @@ import type { Inspection } from '../../../pdf';
 import type { Item } from '../../item';
 import { inspectDocument } from '../../inspection/inspectDocument';
 
-/** Where an item's document comes from, before anything of it is read. */
+/** The source of an item's document, before anything is read. */
 export interface Source {
-	/** The same for the same document on a second try of the item. */
+	/** Identifies the document; the same on a second try of the item. */
 	mark: string;
-	/** Under which it is submitted. */
+	/** Name under which the document is submitted. */
 	fileName: string;
-	/** Reads what must be known before an upload, and refuses what is no PDF. */
+	/** Reads the start of the file before an upload, and rejects files that are not PDFs. */
 	open: () => Promise<PdfDocument & Pick<FoundFile, 'binary'>>;
-	/** Gives the file, whatever it holds, and where n8n keeps it. */
+	/** Returns the file with any content, and its place in n8n. */
 	find: () => Promise<FoundFile>;
-	/** What the file holds; read to its end once, whoever asks. */
+	/** Inspects the file's content. The file is read completely, but only once. */
 	inspect: (document: PdfDocument) => Promise<Inspection>;
 }
 
@@ -25,7 +25,7 @@ export interface FoundFile {
 	binary: IBinaryData;
 }
 
-/** @param give gives the file as n8n keeps it */
+/** @param give returns the file as n8n keeps it */
 export function createFileSource(
 	item: Item,
 	{ mark, fileName }: Pick<Source, 'mark' | 'fileName'>,

@@ -24,10 +24,10 @@ export function createUrlSourceProperty(show: IDisplayOptions['show']): INodePro
 }
 
 /**
- * A document that is put into n8n's binary store first: an upload may have to be repeated, and its
- * size must be known before it starts.
+ * A document from a URL. It is put into n8n's binary store first: an upload may be retried, and needs the
+ * size before it starts.
  *
- * @throws InputError when the item has no http(s) address
+ * @throws InputError if the item has no http(s) address
  */
 export function createUrlSource(item: Item): Source {
 	const { context, index, runtime, signal } = item;
@@ -58,7 +58,7 @@ function readUrl(value: unknown): string {
 	return text;
 }
 
-/** A path that holds a stray `%` is a name all the same. */
+/** Decodes a path that may hold a stray `%`. */
 function decodePath(path: string): string {
 	return path.replace(/(%[0-9a-f]{2})+/gi, (bytes) =>
 		Buffer.from(bytes.replace(/%/g, ''), 'hex').toString(),

@@ -11,7 +11,7 @@ import { readExtent, createSimplifyProperties } from '../../parameters/simplify'
 
 const show = { resource: ['document'], operation: ['inspect'] };
 
-/** Reads the document where it stands; the file goes on with the item, untouched. */
+/** Reads the document locally. The output item keeps the unchanged file. */
 export const inspect: Operation = {
 	isLocal: true,
 	description: [

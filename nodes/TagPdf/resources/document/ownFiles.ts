@@ -6,7 +6,7 @@ import type { Item } from '../../item';
 /** Field of the output item for a file that came from a URL. */
 const FETCHED_FIELD = 'data';
 
-/** The files that an item goes on with that is not tagged: its own, and the one from its URL. */
+/** Output files of an item without a tagged PDF: its own, and the one from its URL. */
 export function collectOwnFiles(
 	{ context, index }: Item,
 	document: IBinaryData,

@@ -10,11 +10,11 @@ import { readAlreadyTagged } from '../../parameters/paying/alreadyTagged';
 import { readIdempotencyScope } from '../../parameters/paying/avoidPayingTwice';
 import type { Source } from '../../parameters/source/source';
 
-/** A document that is tagged, and so is not submitted. */
+/** A document that is already tagged, and so is not submitted. */
 export class AlreadyTagged extends TagPdfError {
 	/**
-	 * @param pages the credits that this saves
-	 * @param file where n8n keeps it
+	 * @param pages number of pages, which equals the saved credits
+	 * @param file the file in n8n
 	 */
 	constructor(
 		readonly reason: string,
@@ -26,18 +26,18 @@ export class AlreadyTagged extends TagPdfError {
 }
 
 /**
- * Reads an item's document before it is paid for, as far as the item's options ask what it holds: not at
- * all beyond its first bytes, as a rule.
+ * Reads an item's document before it is paid for. Most items need only its first bytes. Some options need
+ * the whole content.
  */
 export class Preparation {
-	/** Of the document, whatever it holds. */
+	/** Marks of the document that do not depend on its content. */
 	readonly marks: readonly unknown[];
-	/** What the service is asked for where that does not depend on what the document holds. */
+	/** Job options that do not depend on the document's content. */
 	readonly options: { ocr: boolean; embed_fonts: boolean };
 	readonly whenTagged: ReturnType<typeof readAlreadyTagged>;
 	private readonly ocrWhenScanned: boolean;
 
-	/** @throws InputError when an option cannot be used */
+	/** @throws InputError if an option is not valid */
 	constructor(
 		private readonly item: Item,
 		private readonly source: Source,
@@ -50,8 +50,8 @@ export class Preparation {
 	}
 
 	/**
-	 * @throws AlreadyTagged unless it is to be tagged anyway
-	 * @throws TagPdfError `PAGES_UNKNOWN`, or because it cannot be read
+	 * @throws AlreadyTagged unless the document is to be tagged anyway
+	 * @throws TagPdfError `PAGES_UNKNOWN`, or if the document cannot be read
 	 */
 	async open(): Promise<ReadyDocument> {
 		const { item, options } = this;

@@ -6,11 +6,11 @@ import { collectOwnFiles } from './ownFiles';
 import type { AlreadyTagged } from './preparation';
 
 /**
- * The output item of a document that is left as it is: no job, and the file that it came with, where the
- * tagged one would be, so that what comes next can file both alike.
+ * The output item of a skipped document. It has no job, and its own file is in the field of the tagged PDF,
+ * so that the next node can treat both alike.
  *
- * @param withSource adds what is kept of the input item
- * @param binaryField of the tagged PDF, for operations that give one
+ * @param withSource adds the kept parts of the input item
+ * @param binaryField field of the tagged PDF, in operations that return it
  */
 export function createSkippedItem(
 	item: Item,

@@ -9,7 +9,7 @@ import { recallDocument, submissionOptions, submitDocument } from './submitDocum
 
 const show = { resource: ['document'], operation: ['submit'] };
 
-/** Upload and submit; the job goes on by itself. */
+/** Uploads and submits the document. The job continues by itself. */
 export const submit: Operation = {
 	description: [
 		createToolDescription(

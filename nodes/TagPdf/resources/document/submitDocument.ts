@@ -23,7 +23,7 @@ export const submissionOptions: INodeProperties[] = [
 	maxFileSize,
 ];
 
-/** What became of a document; items that share a job may have names of their own for it. */
+/** Outcome of a document. Items that share a job may use different file names. */
 export type Outcome = { fileName: string } & (
 	{ submitted: Obtained; skipped?: undefined } | { skipped: AlreadyTagged; submitted?: undefined }
 );
@@ -34,10 +34,10 @@ export async function recallDocument(item: Item): Promise<void> {
 }
 
 /**
- * Gets the job of an item's document: a new one, or the one it already has. A document that is tagged is
- * left as it is where the item says so.
+ * Gets the job of an item's document: a new one, or the one it already has. An already tagged document is
+ * skipped if the item says so.
  *
- * @param patientUntil milliseconds since the epoch until which a job it has already is asked for
+ * @param patientUntil deadline (epoch ms) for looking up the document's existing job
  */
 export async function submitDocument(item: Item, patientUntil?: number): Promise<Outcome> {
 	const { runtime, slot, submitter } = item;

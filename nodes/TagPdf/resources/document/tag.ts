@@ -21,7 +21,7 @@ import { recallDocument, submissionOptions, submitDocument } from './submitDocum
 
 const show = { resource: ['document'], operation: ['tag'] };
 
-/** Upload, submit, wait, download. */
+/** Uploads, submits, waits and downloads. */
 export const tag: Operation = {
 	description: [
 		createToolDescription(
@@ -57,7 +57,7 @@ export const tag: Operation = {
 				.then(withReport)
 				.then((tagged) => withSource(addNextStep(item, tagged)))
 				.catch(async (error: unknown) => {
-					// The result of an earlier run may be gone: then the document is submitted again, once.
+					// If the result of an earlier run is gone, the document is submitted again, once.
 					if (!isGone(error) || !(await submitter.abandon(submitted, 'gone'))) throw error;
 					return await attempt();
 				});

@@ -5,7 +5,7 @@ import type { Item } from '../../item';
 import { readJobId } from '../../parameters/jobId';
 
 /**
- * The item's job, whose result can be fetched.
+ * Gets the item's job, which must be completed.
  *
  * @throws TagPdfError `JOB_FAILED` or `NOT_COMPLETED`
  */

@@ -37,7 +37,7 @@ export const download: Operation = {
 	execute: async (item) => {
 		const output = readOutput(item);
 		const withSource = readKeepSource(item);
-		// The document that the job was made of is not at hand.
+		// The original document of the job is not available.
 		const withReport = await prepareReport(item, output.binaryField);
 		const job = await getCompletedJob(item);
 		return [withSource(await withReport(await createTaggedItem(item, job, job.filename, output)))];

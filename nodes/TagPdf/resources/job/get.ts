@@ -6,7 +6,7 @@ import { createToolDescription } from '../../parameters/toolDescription';
 
 const show = { resource: ['job'], operation: ['get'] };
 
-/** The job as it is now, in whatever state. */
+/** The job in its current state. */
 export const get: Operation = {
 	description: [
 		createToolDescription(

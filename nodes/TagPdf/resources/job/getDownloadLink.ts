@@ -7,7 +7,7 @@ import { getCompletedJob } from './completedJob';
 
 const show = { resource: ['job'], operation: ['getDownloadLink'] };
 
-/** The service's Result (interface 2.4), and when it expires: for whoever fetches by address. */
+/** The service's Result (interface 2.4) and its time of expiry, for systems that download by URL. */
 export const getDownloadLink: Operation = {
 	description: [
 		createToolDescription(
@@ -22,12 +22,12 @@ export const getDownloadLink: Operation = {
 		const { id } = await getCompletedJob(item);
 		const asked = Date.now();
 		const result = await service.getResult(id, { signal });
-		// Counted from before the question, so that the link is never thought to live longer than it does.
+		// Counted from before the request, so that the time of expiry is never too late.
 		return [{ json: { ...result, expires_at: toIsoTime(asked, result.expires_in) } }];
 	},
 };
 
-/** @returns null for what is no number of seconds, or leads beyond the dates that there are */
+/** @returns null if `seconds` is not a number, or the date is out of range */
 function toIsoTime(from: number, seconds: unknown): string | null {
 	if (typeof seconds !== 'number') return null;
 	const time = new Date(from + seconds * 1000);

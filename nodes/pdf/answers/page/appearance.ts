@@ -3,10 +3,10 @@ import type { Objects } from '../../document';
 import { Name, type Dictionary, type PdfObject } from '../../syntax';
 import { boxFrom } from './pageBox';
 
-/** Flags of annotations that are not shown (ISO 32000-1, Table 165): Hidden and NoView. */
+/** Flags of invisible annotations (ISO 32000-1, Table 165): Hidden and NoView. */
 const NOT_SHOWN = 2 + 32;
 
-/** The normal appearance of an annotation (ISO 32000-1, 12.5.5), in its current state where it has several. */
+/** The normal appearance of an annotation (ISO 32000-1, 12.5.5); if it has several, that of its state. */
 export function appearanceOf(
 	objects: Objects,
 	annotation: Dictionary | undefined,

@@ -2,10 +2,10 @@ import type { ShownText } from '../../content';
 import type { Objects } from '../../document';
 import { isName, Name, type Dictionary, type PdfObject } from '../../syntax';
 
-/** Whether a text shows something, as far as its font tells. */
+/** Whether a text is visible, judged by its font. */
 export type Visibility = 'visible' | 'blank' | 'doubtful';
 
-/** Different codes of two bytes of which some show something, whatever their font maps them to. */
+/** From this number of different two-byte codes on, some are visible, even without a known mapping. */
 const MANY = 4;
 const BLANK_NAMES = new Set(['space', 'nbspace', 'nonbreakingspace', 'uni0020', 'uni00A0']);
 const BLANK_CODES = new Set([0, 9, 10, 12, 13, 32, 160]);
@@ -56,13 +56,13 @@ export class FontCodes {
 		return codes.every(isBlank) ? 'blank' : 'visible';
 	}
 
-	/** The codes that its ToUnicode maps to blanks; undefined without one that maps anything. */
+	/** The codes that its ToUnicode maps to blanks; undefined without a usable ToUnicode. */
 	private toUnicode(font: Dictionary): ReadonlySet<number> | undefined {
 		const offset = this.objects.offset(font.get('ToUnicode'));
 		return offset === undefined ? undefined : this.objects.body.contents.get(offset)?.blanks;
 	}
 
-	/** Names of glyphs that differ from those of the base encoding (9.6.6). */
+	/** Names of glyphs that differ from the base encoding (9.6.6). */
 	private differences(font: Dictionary): ReadonlyMap<number, string> {
 		const known = this.names.get(font);
 		if (known) return known;

@@ -13,10 +13,10 @@ import { appearanceOf } from './appearance';
 const FONT_FILES = ['FontFile', 'FontFile2', 'FontFile3'];
 
 /**
- * Names of the fonts that pages can use and that are not embedded (ISO 32000-1, 9.9): those in forms,
- * patterns and the appearances of annotations included.
+ * Names of fonts that pages can use and that are not embedded (ISO 32000-1, 9.9). This includes fonts in
+ * forms, patterns and appearances of annotations.
  *
- * @throws Unknown when a font cannot be read
+ * @throws Unknown if a font cannot be read
  */
 export async function notEmbeddedFontsOf(
 	objects: Objects,
@@ -34,10 +34,10 @@ export async function notEmbeddedFontsOf(
 
 class FontReader {
 	readonly names = new Set<string>();
-	/** Resources not looked at yet. */
+	/** Resources that are still to be read. */
 	private readonly open: PdfObject[] = [];
 	private readonly visited = new Set<number>();
-	/** Those that are no objects of their own: pages inherit them. */
+	/** Resources that are not separate objects, which pages may inherit. */
 	private readonly inherited = new WeakSet<Dictionary>();
 
 	constructor(
@@ -63,10 +63,10 @@ class FontReader {
 		}
 	}
 
-	/** The appearances of annotations. */
+	/** Reads the appearances of annotations. */
 	async readAppearances(page: Page): Promise<void> {
 		const { objects, turns } = this;
-		// A page that is written into its parent has none that can be read.
+		// The annotations of a page that is written into its parent cannot be read.
 		if (page.number === undefined) return;
 		const annotations = objects.resolve(entriesOf(objects, page).get('Annots'));
 		for (const annotation of Array.isArray(annotations) ? annotations : []) {
@@ -82,7 +82,7 @@ class FontReader {
 		if (own !== undefined) this.open.push(own);
 	}
 
-	/** The values of a dictionary in resources that has not been looked at. */
+	/** The values of a dictionary in resources; empty if it was read before. */
 	private entries(resources: Dictionary, key: string): PdfObject[] {
 		return [...(this.unvisited(resources.get(key))?.values() ?? [])];
 	}
@@ -107,14 +107,14 @@ class FontReader {
 	}
 }
 
-/** Whether a font is not in the file. Type 3 fonts always are, and a font that there is not is none. */
+/** Whether a font is not in the file. False for Type 3 fonts, which always are, and without a font. */
 export function isMissing(objects: Objects, font: Dictionary | undefined): boolean {
 	if (!font || isName(objects.resolve(font.get('Subtype')), 'Type3')) return false;
 	const descriptor = objects.dictionary(innerFont(objects, font)?.get('FontDescriptor'));
 	return !FONT_FILES.some((key) => objects.dictionary(descriptor?.get(key)) !== undefined);
 }
 
-/** The font that has the glyphs: that of a composite font is below it (9.7.6). */
+/** The font with the glyphs: a composite font has it as its descendant (9.7.6). */
 function innerFont(objects: Objects, font: Dictionary): Dictionary | undefined {
 	const descendants = objects.resolve(font.get('DescendantFonts'));
 	return Array.isArray(descendants) ? objects.dictionary(descendants[0]) : font;

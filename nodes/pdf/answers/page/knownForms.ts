@@ -1,13 +1,13 @@
 import type { Dictionary } from '../../syntax';
 import type { Shown } from './shown';
 
-/** What forms show, by their offsets: the same form often stands on every page. */
+/** Caches the content of forms by offset: the same form is often on every page. */
 export class KnownForms {
 	private readonly forms = new Map<number, Shown>();
 	private readonly borrowing = new WeakMap<Dictionary, Map<number, Shown>>();
 
 	/**
-	 * What a form without resources of its own shows depends on those of the page or form that paints it.
+	 * The cache for a form. Without own resources, its content depends on the page or form that paints it.
 	 *
 	 * @param own resources of the form
 	 * @param borrowed resources of the page or form that paints it

@@ -2,15 +2,15 @@ import { ANYWHERE, IDENTITY, intersect, type Box, type Matrix } from '../../cont
 import type { Objects, Page } from '../../document';
 import type { PdfObject } from '../../syntax';
 
-/** What a page shows (ISO 32000-1, 14.11.2): its crop box within its media box; anywhere when that is not clear. */
+/** Visible area of a page (ISO 32000-1, 14.11.2): its crop box within its media box; anywhere if unclear. */
 export function areaOf(objects: Objects, { box, crop }: Page): Box {
 	const media = boxFrom(objects, box) ?? ANYWHERE;
 	const shown = intersect(boxFrom(objects, crop) ?? media, media);
-	// Viewers take the media box for a crop box that is beyond it.
+	// Viewers use the media box if the crop box is outside of it.
 	return shown[0] < shown[2] && shown[1] < shown[3] ? shown : media;
 }
 
-/** A rectangle from any two opposite corners; undefined for none, and for an empty one. */
+/** A rectangle from any two opposite corners; undefined if it is missing or empty. */
 export function boxFrom(objects: Objects, object: PdfObject | undefined): Box | undefined {
 	const [a = NaN, b = NaN, c = NaN, d = NaN] = numbersFrom(objects, object, 4);
 	if (Number.isNaN(a + b + c + d) || a === c || b === d) return undefined;
@@ -24,7 +24,7 @@ export function matrixFrom(objects: Objects, object: PdfObject | undefined): Mat
 	return values.length === 6 ? [a, b, c, d, e, f] : IDENTITY;
 }
 
-/** So many numbers of an array; none when it has others, or something else. */
+/** The numbers of an array; empty if it has another length or other values. */
 function numbersFrom(objects: Objects, object: PdfObject | undefined, count: number): number[] {
 	const array = objects.resolve(object);
 	if (!Array.isArray(array) || array.length !== count) return [];

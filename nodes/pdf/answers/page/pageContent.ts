@@ -4,22 +4,22 @@ import type { Turns } from '../../turns';
 import { PageReader } from './pageReader';
 import { FEW, hasText, type Shown } from './shown';
 
-/** What the pages of a document show. */
+/** Visible content of a document's pages. */
 export interface PageContents {
 	withText: number;
-	/** Without text, and with an image: most often a scan. */
+	/** Pages without text, but with an image: usually scans. */
 	imageOnly: number;
-	/** Neither text nor images, but lines or areas. */
+	/** Pages without text and images, but with lines or areas. */
 	drawings: number;
-	/** Object numbers of pages that show text; false where most of it is not marked as content of an element. */
+	/** Object numbers of pages with text; false if most of it is not marked as content of an element. */
 	textPages: ReadonlyMap<number, boolean>;
-	/** Whether there is a text whose content stream names no language, and that is no artifact. */
+	/** Whether there is a text, other than an artifact, for which its content stream names no language. */
 	needsLanguage: boolean;
 	/** Whether there is a text in a font that is not in the file. */
 	isFontMissing: boolean;
 }
 
-/** @throws Unknown when it cannot be told of a page whether it shows text */
+/** @throws Unknown if it is not clear whether a page shows text */
 export async function pageContentsOf(
 	objects: Objects,
 	pages: readonly Page[],

@@ -22,28 +22,28 @@ import { stateAt, statesAfter } from './paintStates';
 import { FEW, hasText, Shown } from './shown';
 import { usedResources } from './usedResources';
 
-/** Forms inside each other. */
+/** Most nested forms. */
 const DEEPEST = 20;
 const UNIT: Box = [0, 0, 1, 1];
 /** Text rendering mode (ISO 32000-1, Table 106). */
 const INVISIBLE = 3;
-/** A paint of which nobody knows where it stands. */
+/** A paint at an unknown place. */
 const SOMEWHERE = { name: '', level: 0, needsLanguage: false, isInlineImage: false };
 const AS_IT_IS = { isMarked: false, needsLanguage: true };
 
-/** Where a content stream paints: with which resources, on what area, beginning with which states. */
+/** Context of a content stream: its resources, its area, and the states in which it begins. */
 interface Surface {
 	resources: Dictionary;
 	area: Box;
 	states: readonly Saved[];
-	/** Forms may begin with another text rendering mode. */
+	/** False for forms, which may begin with another text rendering mode. */
 	isPage?: boolean;
 }
 
-/** Reads what pages show. */
+/** Reads the visible content of pages. */
 export class PageReader {
 	private readonly forms = new KnownForms();
-	/** Offsets of the forms that are being looked at. */
+	/** Offsets of the forms that are being read. */
 	private readonly open = new Set<number>();
 	private readonly fonts: FontCodes;
 
@@ -54,7 +54,7 @@ export class PageReader {
 		this.fonts = new FontCodes(objects);
 	}
 
-	/** Looks no further than to a sure answer. */
+	/** Stops reading once the answer is certain. */
 	async shownBy(page: Page): Promise<Shown> {
 		const { objects } = this;
 		const entries = entriesOf(objects, page);
@@ -81,14 +81,14 @@ export class PageReader {
 			await this.turns.give();
 			if (hasText(shown)) break;
 			const appearance = shownAppearance(objects, annotation, area);
-			// It stands on the page; tags refer to the annotation, and not to its content.
+			// Counts as marked: tags refer to the annotation, and not to its content.
 			const paint = { ...SOMEWHERE, isMarked: true };
 			await this.addXObject(shown, appearance, paint, { resources, area, states: [INITIAL_STATE] });
 		}
 		return shown;
 	}
 
-	/** Adds what a content stream shows. */
+	/** Adds the content of a content stream. */
 	private async add(shown: Shown, content: Content, surface: Surface): Promise<void> {
 		const { area, isPage = false, resources, states } = surface;
 		const fonts = this.objects.dictionary(resources.get('Font'));
@@ -101,7 +101,7 @@ export class PageReader {
 			const font = name === undefined ? undefined : this.objects.dictionary(fonts?.get(name));
 			const visibility = this.fonts.visibilityOf(text, font);
 			if (visibility === 'blank') continue;
-			// What a font says is sure, however short the text is.
+			// If the font is conclusive, even a short text counts.
 			const isDoubtful = visibility === 'doubtful';
 			const characters = font && !isDoubtful ? Math.max(text.visible, FEW) : text.visible;
 			const { isMarked, needsLanguage } = text;
@@ -122,12 +122,12 @@ export class PageReader {
 		}
 	}
 
-	/** What is painted with a pattern or through a mask is no text, but may be an image. */
+	/** Adds patterns and masks. Text in them does not count as text, but may be an image. */
 	private async addUsed(shown: Shown, resources: Dictionary): Promise<void> {
 		if (hasText(shown)) return;
 		for (const other of await usedResources(this.objects, resources, this.turns)) {
 			await this.turns.give();
-			// One that is being looked at is not used by itself, but stands in the same resources.
+			// A form that is being read does not use itself, but may be in the same resources.
 			if (this.open.has(this.objects.offset(other) ?? -1)) continue;
 			const inner = new Shown();
 			const paint = { ...SOMEWHERE, isMarked: false };
@@ -155,7 +155,7 @@ export class PageReader {
 			if (!matrix || overlaps(transformBox(UNIT, matrix), area)) shown.image = true;
 			return;
 		}
-		// An object that is missing paints nothing.
+		// A missing object paints nothing.
 		if (!isThere || reference === undefined) return;
 		const own = objects.dictionary(dictionary.get('Resources'));
 		const known = this.forms.shownWith(own, surface.resources);
@@ -166,7 +166,7 @@ export class PageReader {
 		shown.addForm(form, matrix, area, paint);
 	}
 
-	/** In the units of whoever paints it. */
+	/** In the coordinates of the page or form that paints the form. */
 	private async shownByForm(
 		reference: PdfObject,
 		offset: number,
@@ -182,7 +182,7 @@ export class PageReader {
 		const area = boxFrom(this.objects, dictionary.get('BBox')) ?? ANYWHERE;
 		const surface = { resources: own ?? borrowed, area, states: [INITIAL_STATE] };
 		await this.add(inner, this.contentOf(reference), surface);
-		// Whoever paints it looks at what stands in borrowed ones.
+		// Borrowed resources are read by the page or form that owns them.
 		if (own) await this.addUsed(inner, own);
 		this.open.delete(offset);
 		const shown = new Shown();

@@ -7,12 +7,12 @@ import {
 	type Saved,
 } from '../../content';
 
-/** The state of whoever paints a stream, so many restored states up. */
+/** The state of the painting page or form, `level` restored states up. */
 export function stateAt(states: readonly Saved[], level: number): Saved {
 	return states[Math.max(0, states.length - 1 - level)] ?? INITIAL_STATE;
 }
 
-/** The states in which the stream behind this one begins. */
+/** The states in which the next stream begins. */
 export function statesAfter({ end }: Content, states: readonly Saved[]): readonly Saved[] {
 	if (!end) return states;
 	const base = stateAt(states, end.level);

@@ -1,26 +1,26 @@
 import { overlaps, transformBox, type Box, type Matrix, type Paint } from '../../content';
 
-/** A text, judged by its font, where a page or a form shows it. */
+/** A text on a page or a form, judged by its font. */
 export interface PlacedText {
 	box: Box;
-	/** Characters that are seen, about. */
+	/** Approximate number of visible characters. */
 	characters: number;
 	isMarked: boolean;
-	/** Whether it is no artifact, and its content stream names no language. */
+	/** Whether it is not an artifact, and its content stream names no language. */
 	needsLanguage: boolean;
 	/** Whether it is painted with a font that is not in the file. */
 	isFontMissing: boolean;
-	/** Its font does not tell whether it is more than blanks. */
+	/** Its font does not show whether it has more than blanks. */
 	isDoubtful: boolean;
 }
 
 /** The marked content in which a form is painted. */
 type Marks = Pick<Paint, 'isMarked' | 'needsLanguage'>;
 
-/** Texts after which a form or a page is one that shows text. */
+/** Number of texts after which a form or a page certainly shows text. */
 const MOST_TEXTS = 24;
 
-/** What a page or a form shows. */
+/** Visible content of a page or a form. */
 export class Shown {
 	readonly texts: PlacedText[] = [];
 	image = false;
@@ -35,9 +35,9 @@ export class Shown {
 	}
 
 	/**
-	 * Adds what a form shows that stands in it.
+	 * Adds the content of a nested form.
 	 *
-	 * @param area of this; what is outside is not shown
+	 * @param area visible area; content outside of it is ignored
 	 */
 	addForm(form: Shown, matrix: Matrix | undefined, area: Box, paint: Marks): void {
 		for (const text of form.texts) {
@@ -52,10 +52,10 @@ export class Shown {
 	}
 }
 
-/** Fewer characters than this may be a blank in the encoding of their font. */
+/** Fewer characters than this may all be blanks in the encoding of their font. */
 export const FEW = 4;
 
-/** Whether text is shown that no doubt is left about. */
+/** Whether text is certainly shown. */
 export function hasText({ texts }: Shown): boolean {
 	let characters = 0;
 	for (const text of texts) if (!text.isDoubtful) characters += text.characters;

@@ -21,7 +21,7 @@ export async function usedResources(
 	return used;
 }
 
-/** They are gone through for each page that has these resources. */
+/** Counts its work, because it runs for each page with these resources. */
 function entries(objects: Objects, resources: Dictionary, key: string): PdfObject[] {
 	const dictionary = objects.dictionary(resources.get(key));
 	objects.body.look(dictionary?.size ?? 0);

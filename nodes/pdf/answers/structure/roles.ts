@@ -2,18 +2,18 @@ import type { Objects } from '../../document';
 import { Name, PdfString, Reference, type Dictionary, type PdfObject } from '../../syntax';
 
 const LONGEST_CHAIN = 20;
-/** Types of a document's own that are remembered; real documents have dozens. */
+/** Most custom types that are remembered; real documents have dozens. */
 const MAX_REMEMBERED = 10_000;
 /** Namespaces whose types are standard ones (ISO 32000-2, 14.8.6). */
 const STANDARD = ['http://iso.org/pdf/ssn', 'http://iso.org/pdf2/ssn'];
 
-/** A structure type, and its namespace where it has one (ISO 32000-2, 14.7.4.2). */
+/** A structure type, and its namespace if it has one (ISO 32000-2, 14.7.4.2). */
 interface Type {
 	name: string;
 	namespace: PdfObject;
 }
 
-/** Finds the standard type that a type of the document's own stands for (14.7.3). */
+/** Maps custom types of the document to standard types (14.7.3). */
 export class Roles {
 	private readonly byName = new Map<string, string>();
 
@@ -39,7 +39,7 @@ export class Roles {
 		return type.name;
 	}
 
-	/** Undefined for a type that stands for itself. */
+	/** Undefined for a type without a mapping. */
 	private role({ name, namespace }: Type): Type | undefined {
 		const { objects } = this;
 		const own = objects.dictionary(namespace);

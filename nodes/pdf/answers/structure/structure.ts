@@ -12,30 +12,30 @@ import type { Turns } from '../../turns';
 import { plainText, type DecryptString } from '../catalog';
 import { Roles } from './roles';
 
-/** What a structure tree holds (ISO 32000-1, 14.7.2). */
+/** Content of a structure tree (ISO 32000-1, 14.7.2). */
 export interface Structure {
 	elements: number;
-	/** Neither an alternative nor a replacement text (14.9.3 and 14.9.4). */
+	/** Figures with neither an alternative nor a replacement text (14.9.3 and 14.9.4). */
 	figuresWithoutAlt: number;
-	/** Object numbers of the pages whose content elements hold. */
+	/** Object numbers of pages with content that belongs to an element. */
 	pages: ReadonlySet<number>;
 	/** Whether an element has an entry for its language. */
 	namesLanguage: boolean;
 }
 
-/** Part of the structure tree that has not been looked at. */
+/** Part of the structure tree that is still to be read. */
 interface Node {
 	object: PdfObject;
-	/** The object that it is a part of, unless it is one itself. */
+	/** The object that contains it, unless it is an object itself. */
 	owner: PdfObject;
-	/** The page of what it holds, as the element above says. */
+	/** The page of its content, from the parent element. */
 	page: PdfObject;
 }
 
 /**
- * Walks the structure tree; what is reached twice counts once.
+ * Walks the structure tree. An element that is reached twice counts once.
  *
- * @throws Unknown when an element is missing or cannot be read
+ * @throws Unknown if an element is missing or cannot be read
  */
 export async function structureOf(
 	objects: Objects,
@@ -110,12 +110,12 @@ class StructureTree implements Structure {
 		this.elements += 1;
 		this.namesLanguage ||= element.has('Lang');
 		if (this.roles.standardType(name, element.get('NS') ?? null) !== 'Figure') return;
-		// A figure may be replaced by nothing.
+		// An empty replacement text is valid.
 		const isReplaced = this.objects.resolve(element.get('ActualText')) instanceof PdfString;
 		if (!isReplaced && !this.hasText(element.get('Alt'), owner)) this.figuresWithoutAlt += 1;
 	}
 
-	/** A byte order mark, or blanks, are no text. */
+	/** A byte order mark or blanks do not count as text. */
 	private hasText(given: PdfObject | undefined, owner: PdfObject): boolean {
 		const text = this.objects.resolve(given);
 		if (!(text instanceof PdfString)) return false;

@@ -4,13 +4,13 @@ import type { Window } from '../window';
 
 const END = 'endstream';
 const OBJECT_END = 'endobj';
-/** White-space that may stand before `endstream`. */
+/** Most white-space before `endstream`. */
 const SLACK = 16;
 
-/** Blanks after the word `stream` that are passed over. */
+/** Most blanks after the word `stream` that are skipped. */
 const MOST_BLANKS = 256;
 
-/** Where the data begin: after one end of line (7.3.8.1), and blanks that should not be there. */
+/** Start of the data: after one end of line (7.3.8.1), and blanks that should not be there. */
 export function dataStart(bytes: Buffer, from: number, isAll: boolean): number | undefined {
 	let at = from;
 	while (bytes[at] === 0x20 && at - from < MOST_BLANKS) at += 1;
@@ -27,8 +27,8 @@ export class StreamData {
 	private intact = true;
 
 	/**
-	 * @param start where in the file the data begin
-	 * @param most bytes that are kept
+	 * @param start offset of the data in the file
+	 * @param most limit of kept bytes
 	 */
 	constructor(
 		readonly head: ObjectHead,
@@ -39,7 +39,7 @@ export class StreamData {
 		this.wanted = plan.wanted;
 	}
 
-	/** Takes what has come; true when the end is reached. */
+	/** Reads the received bytes. @returns true at the end of the data */
 	step(window: Window, isAll: boolean): boolean {
 		const { length } = this.plan;
 		return length === undefined ? this.search(window, isAll) : this.count(window, length, isAll);
@@ -93,7 +93,7 @@ export class StreamData {
 			this.parts.length = 0;
 			return;
 		}
-		// The window's bytes may belong to the source, which may use them again.
+		// A copy: the bytes may belong to the source, which may reuse them.
 		this.parts.push(Buffer.from(bytes));
 	}
 }

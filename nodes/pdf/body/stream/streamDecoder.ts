@@ -8,13 +8,13 @@ import { compressedKey, type Body, type Decrypt } from '../body';
 import type { ObjectHead } from '../events';
 import type { StreamKind } from './streamKind';
 
-/** XMP metadata (ISO 16684-1, 7.4) say nothing behind it. */
+/** End of the relevant XMP metadata (ISO 16684-1, 7.4). */
 const METADATA_END = '</rdf:RDF>';
 
-/** Bytes of content after which others may have their turn. */
+/** Bytes of content after which the decoder yields. */
 const SLICE = 64 * 1024;
 
-/** Reads the data of streams and puts what they hold where it belongs. */
+/** Decodes streams and stores their content in the {@link Body}. */
 export class StreamDecoder {
 	private readonly decoded = { content: 0, structure: 0 };
 
@@ -25,7 +25,7 @@ export class StreamDecoder {
 		private readonly turns: Turns,
 	) {}
 
-	/** @returns what is to be done when the streams before this one are done */
+	/** @returns a step to run after all earlier streams are done */
 	async decode(
 		head: ObjectHead,
 		dictionary: Dictionary,
@@ -34,7 +34,7 @@ export class StreamDecoder {
 	): Promise<() => void | Promise<void>> {
 		const { body } = this;
 		const plain = kind === 'crossReference' ? data : this.decrypted(head, dictionary, data);
-		// As if it were not there: what asks for it is unknown.
+		// Treated as missing: answers that need it are unknown.
 		if (!plain) return () => {};
 		const pieces = decode(dictionary, plain, this.budget(kind));
 		if (kind === 'content') {
@@ -44,7 +44,7 @@ export class StreamDecoder {
 		}
 		const { content, whole } = await collect(pieces);
 		if (kind === 'metadata') {
-			// What is cut off may have said more; bytes behind its end do no harm.
+			// Truncated metadata may have said more. Bytes after the end do no harm.
 			const isAll = whole || content.includes(METADATA_END);
 			return () => {
 				if (isAll) body.addMetadata(head.offset, content);
@@ -61,7 +61,7 @@ export class StreamDecoder {
 		};
 	}
 
-	/** Undefined when its encryption is not known. */
+	/** Undefined if its encryption is unknown. */
 	private decrypted(head: ObjectHead, dictionary: Dictionary, data: Buffer): Buffer | undefined {
 		try {
 			return this.decrypt ? this.decrypt(head, dictionary, data) : data;
@@ -82,7 +82,7 @@ export class StreamDecoder {
 		await readObjectStream(dictionary, content, this.turns, objectsOfStream, take);
 	}
 
-	/** Content is not looked at at the cost of what the document is made of. */
+	/** Separate budgets, so that content does not use up the budget for the document's structure. */
 	private budget(kind: StreamKind): DecodeBudget {
 		const { decoded, limits } = this;
 		const of = kind === 'content' ? 'content' : 'structure';
@@ -96,7 +96,7 @@ export class StreamDecoder {
 	}
 }
 
-/** @returns whether the scan has seen all that is of interest to it */
+/** @returns whether the scan has read everything that it needs */
 async function fed(
 	scan: ContentScan,
 	pieces: AsyncGenerator<Buffer, boolean>,

@@ -1,10 +1,10 @@
 import { filtersOf } from '../../filters';
 import { isName, Name, type Dictionary } from '../../syntax';
 
-/** What a stream is read for. */
+/** Purpose for which a stream is read. */
 export type StreamKind = 'crossReference' | 'objects' | 'metadata' | 'content';
 
-/** Keys of fonts, functions, shadings and colour profiles, whose data say nothing here. */
+/** Keys of fonts, functions, shadings and colour profiles, whose data are not needed. */
 const OTHER_KEYS = [
 	'Length1',
 	'Length2',
@@ -16,17 +16,17 @@ const OTHER_KEYS = [
 ];
 const IMAGE_FILTERS = ['DCTDecode', 'DCT', 'JPXDecode', 'JBIG2Decode', 'CCITTFaxDecode', 'CCF'];
 
-/** What a stream is to be read for; undefined for what is passed over, such as images. */
+/** The purpose for which a stream is read; undefined for skipped streams, such as images. */
 export function streamKindOf(dictionary: Dictionary): StreamKind | undefined {
 	const type = dictionary.get('Type');
 	const subtype = dictionary.get('Subtype');
 	if (isName(type, 'XRef')) return 'crossReference';
 	if (isName(type, 'ObjStm')) return 'objects';
 	if (isName(type, 'Metadata') || isName(subtype, 'XML')) return 'metadata';
-	// Forms, and tiling patterns.
+	// Forms and tiling patterns.
 	if (isName(subtype, 'Form')) return 'content';
 	if (dictionary.get('PatternType') === 1) return 'content';
-	// ToUnicode CMaps, which are read as content is.
+	// ToUnicode CMaps are read like content.
 	if (isName(type, 'CMap')) return 'content';
 	if (subtype instanceof Name || (type instanceof Name && type.name !== 'Contents'))
 		return undefined;
