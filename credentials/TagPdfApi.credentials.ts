@@ -127,7 +127,7 @@ export class TagPdfApi implements ICredentialType {
 		});
 	};
 
-	/** Reads the account (interface 4.1), which is free. Some n8n versions, such as 1.123, ignore the rules for statuses. */
+	/** Reads the account (interface 4.1), free. Some n8n versions, such as 1.123, ignore rules for statuses. */
 	test: ICredentialTestRequest = {
 		request: { baseURL: '={{ $credentials.baseUrl }}', url: '/v1/me' },
 		rules: TEST_RULES,

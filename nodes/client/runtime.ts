@@ -1,6 +1,6 @@
 import type { Limits } from './limits';
 
-/** Bytes as they come; a Node.js `Readable` is one. */
+/** A stream of bytes, such as a Node.js `Readable`. */
 export interface ByteStream extends AsyncIterable<Buffer> {
 	on(event: 'error', listener: (error: Error) => void): this;
 	destroy(error?: Error): unknown;

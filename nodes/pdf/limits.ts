@@ -4,7 +4,7 @@ export interface ReaderLimits {
 	objectBytes: number;
 	/** Bytes of all kept objects. */
 	keptBytes: number;
-	/** Objects, those in object streams included; also entries of one cross-reference section. */
+	/** Objects, including objects in object streams; also entries of one cross-reference section. */
 	objects: number;
 	/** Objects of one object stream. */
 	objectsOfStream: number;

@@ -14,7 +14,7 @@ export function surprisesOf(jobs: ReadonlyMap<string, Obtained>): string | undef
 	const different = [...jobs].flatMap(([slot, { isResumed, job, pages }]) => {
 		const used: unknown = job.credits_used;
 		if (isResumed || pages === undefined || typeof used !== 'number' || used === pages) return [];
-		// A job under way may not have been counted yet.
+		// The service may not have counted a pending job yet.
 		if (used === 0 && job.status === 'processing') return [];
 		return [`item ${slot} ${used} for ${pages}`];
 	});

@@ -7,7 +7,7 @@ import { SecretsMemory } from './secretsMemory';
 import { signingSecrets } from './signingSecrets';
 import { claimOf, verifySignature } from './signature';
 
-/** Node gives header names in lower case. */
+/** In lower case, as Node returns header names. */
 const SIGNATURE_HEADER = 'x-service-signature';
 
 /** `docs/trigger.md` says how long a removed secret remains valid. */

@@ -22,7 +22,7 @@ export type RequestName = (typeof REQUESTS)[number];
 export interface StatusFailure {
 	kind: 'status';
 	statusCode: number;
-	/** The body is an error of the service (interface 2.5), not one of a proxy before it. */
+	/** The body is an error of the service (interface 2.5), not of a proxy in front of it. */
 	isOfService?: true;
 	/** `error.type` of the body (interface 2.5), or the `Code` of S3's XML. */
 	type?: string;
@@ -87,7 +87,7 @@ export function statusFailure(
 	};
 }
 
-/** The failure behind an exception of an HTTP client: its code, as Node and axios name it. */
+/** Turns an exception of an HTTP client into a failure, with the code of Node or axios. */
 export function networkFailure(error: unknown): Failure {
 	const { code, httpCode } = (error ?? {}) as Record<string, unknown>;
 	// The client reports a status instead of a code if the answer is truncated.

@@ -19,7 +19,7 @@ export interface Found {
 export interface Sought {
 	document: string;
 	content?: string;
-	/** Attempts before this one are over, whatever the store says. */
+	/** Attempts before this one are over, even if the store has no marks of them. */
 	firstAttempt?: number;
 }
 

@@ -25,7 +25,7 @@ export class StoreGroup {
 		private readonly timeoutMs: number,
 	) {}
 
-	/** A view of `store` that shares its calls with those of the other members. */
+	/** A view of `store` that batches its calls with the calls of the other members. */
 	member(store: SeenStore): SeenStore {
 		return {
 			record: async (keys) => await this.enqueue('record', store, keys),

@@ -74,7 +74,7 @@ export class Service {
 	/**
 	 * POST /v1/jobs (interface 4.3); charges 1 credit per page, once per idempotency key.
 	 *
-	 * @param body a JobSubmission as JSON; a repeat sends the very same bytes
+	 * @param body a JobSubmission as JSON; a retry sends exactly the same bytes
 	 */
 	async submitJob(body: string, idempotencyKey: string, options: CallOptions = {}): Promise<Job> {
 		const call = { request: 'submitJob', method: 'POST', path: '/v1/jobs' } as const;

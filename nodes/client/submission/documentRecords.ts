@@ -17,7 +17,7 @@ export interface DocumentRecord extends Credits {
 	journaled?: IdempotencyScope['scope'];
 	/** No other attempt follows this one. */
 	once?: boolean;
-	/** Body of POST /v1/jobs until the job is known: a repeat sends the very same bytes. */
+	/** Body of POST /v1/jobs until the job is known: a retry sends exactly the same bytes. */
 	body?: string;
 	jobId?: string;
 	/** Status of the job as last seen. */

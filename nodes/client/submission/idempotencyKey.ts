@@ -19,7 +19,7 @@ export type IdempotencyScope =
 	| {
 			scope: 'custom';
 			key: string;
-			/** The key always stands for the same job, even if the job failed. */
+			/** The key always refers to the same job, even if the job failed. */
 			once?: boolean;
 	  };
 

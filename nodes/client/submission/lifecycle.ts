@@ -27,7 +27,7 @@ export type Event =
 
 /**
  * The node's next step. `send` writes the attempt into the journal first, `sendAgain` uses the same key.
- * `fetch` asks for the job and its result. `erase`, `close` and `reopen` change the journal. `report` fails the
+ * `fetch` gets the job and its result. `erase`, `close` and `reopen` change the journal. `report` fails the
  * item for free. `beginNext` pays for another attempt, except after three failed attempts in a row.
  */
 // prettier-ignore

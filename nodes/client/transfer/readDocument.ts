@@ -30,7 +30,7 @@ export async function firstLook(
 	});
 }
 
-/** Opens a document at its start. Each of its chunks is valid until the next one is asked for. */
+/** Opens a document at its start. Each chunk is valid until the next one is requested. */
 export type OpenDocument = () => Promise<AsyncIterable<Buffer>>;
 
 /**

@@ -10,9 +10,9 @@ let due = 0;
 let litter = LITTER;
 
 /**
- * Called for each chunk of a stream. Chunks are outside of V8's heap. From Node.js 24 on, V8 lets some 64 MB
- * of them gather and then collects all of n8n's heap, which takes most of a stream's time. Litter in the heap,
- * four times as much, triggers a collection of young objects earlier. It frees the chunks in a millisecond.
+ * Called for each chunk of a stream. Chunks are outside of V8's heap. From Node.js 24 on, V8 collects all of
+ * n8n's heap after some 64 MB of chunks, which takes most of a stream's time. Litter in the heap, four times
+ * as much, triggers a collection of young objects earlier. It frees the chunks in a millisecond.
  * The litter is copied: V8 may learn to make new arrays among its old objects (pretenuring).
  *
  * @returns the last litter; otherwise V8 would optimize its creation away
@@ -35,8 +35,8 @@ interface TransferableBuffer {
 }
 
 /**
- * Frees the memory of a chunk that nobody reads any more, if the chunk is all of its buffer. Garbage collection of
- * Node.js 24 comes too late for it (nodejs/node#61967).
+ * Frees the memory of a chunk that is no longer read, if the chunk fills its buffer. In Node.js 24, garbage
+ * collection comes too late for it (nodejs/node#61967).
  *
  * @returns whether the memory is free
  */
@@ -48,10 +48,10 @@ export function freeChunk(chunk: Uint8Array): boolean {
 }
 
 /**
- * A stream of these chunks, with back-pressure. `crypto.Hash` extends `stream.Transform`, so it has `Readable.from`;
- * n8n does not let verified nodes import `stream` (docs/verification.md).
+ * A stream of these chunks, with back-pressure. n8n does not let verified nodes import `stream`
+ * (docs/verification.md), but `crypto.Hash` extends `stream.Transform` and so has `Readable.from`.
  *
- * Errors reach the reader. The listener keeps errors before the first read or after the last from ending the process.
+ * Errors reach the reader. The listener keeps errors before the first or after the last read from ending Node.
  */
 export function streamFrom(chunks: AsyncIterable<Buffer>): ByteStream {
 	return Hash.from(chunks).on('error', () => {});

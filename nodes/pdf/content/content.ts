@@ -51,7 +51,7 @@ export interface Content {
 
 /** A content stream with unknown content. */
 export const NOT_READ: Readonly<Content> = emptyContent();
-/** With very many pages, one text out of this number is kept. */
+/** In documents with many pages, one of this number of texts is kept. */
 const SAMPLE = 6;
 
 /** Size of a stream's content, as a part of the limit for all streams. */

@@ -10,7 +10,7 @@ import { Strings } from './strings';
 
 const SHOWS = new Set(['Tj', 'TJ', "'", '"']);
 const DRAWS = new Set(['S', 's', 'f', 'F', 'f*', 'B', 'B*', 'b', 'b*', 'sh']);
-/** Number of texts after which a stream certainly shows text, whatever the area of its page. */
+/** Number of texts after which a stream certainly shows text, even if its page has a small area. */
 const MOST_TEXTS = 24;
 const [LONGEST_WORD, MOST_OPERANDS] = [127, 6];
 /** Most places of one text that are distinguished. */

@@ -1,7 +1,7 @@
 import { isDigit, isEndOfLine, isRegular, isWhiteSpace } from '../characters';
 import { Name, PdfString } from './objects';
 
-/** A word that is neither a name nor a number, such as `obj`, `true` or `Tj`, or one of `[ ] << >> { } )`. */
+/** A word that is neither name nor number, such as `obj`, `true` or `Tj`; or one of `[ ] << >> { } )`. */
 export class Keyword {
 	constructor(readonly word: string) {}
 }

@@ -122,7 +122,7 @@ export class PageReader {
 		}
 	}
 
-	/** Adds patterns and masks. Text in them does not count as text, but may be an image. */
+	/** Adds images that are painted with patterns or through masks. Text in them does not count. */
 	private async addUsed(shown: Shown, resources: Dictionary): Promise<void> {
 		if (hasText(shown)) return;
 		for (const other of await usedResources(this.objects, resources, this.turns)) {
