@@ -172,6 +172,8 @@ function sumOf({ sawJobs }: Call, service: ServiceModel): number {
 
 /** A paid document must be delivered, not skipped. */
 function checkSkipped(call: Call, context: ClaimContext): void {
+	// With One Job Only nothing is written down: the key alone leads to the job.
+	if (call.execution.settings.scope === 'customOnce') return;
 	for (const [index, output] of (call.outputs ?? []).entries()) {
 		if (!isSkipped(output)) continue;
 		count(context.claims, 'credits saved');

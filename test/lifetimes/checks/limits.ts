@@ -23,6 +23,8 @@ export function checkLimits(
 		plan.isUnsaved || [call, ...family.map((each) => each.call)].some(hadTrouble);
 	if (maximum > 0 && spent > maximum && execution.lostMemory && wasStoreless) {
 		ledger.excuse('no store');
+	} else if (maximum > 0 && spent > maximum && !ledger.hasOneKey(execution)) {
+		ledger.excuse('another API key');
 	} else if (maximum > 0 && spent > maximum && spent - forgotten <= maximum) {
 		ledger.excuse('not seen after a crash');
 	} else if (maximum > 0 && spent > maximum) {
