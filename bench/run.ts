@@ -59,7 +59,7 @@ async function main(): Promise<void> {
 		.option('--row <text>', 'only rows with this in their names', '')
 		.option('--quick', 'what says most in under ten minutes', false)
 		.option('--save', 'keep what is measured in bench/results.json, and write the report', false)
-		.option('--report', 'only write docs/performance.md and its charts', false)
+		.option('--report', 'only write the charts, and the generated parts of pages', false)
 		.option('--check', 'only fail where they are not what bench/results.json says', false)
 		.parse(process.argv)
 		.opts<Options>();
@@ -104,12 +104,12 @@ async function measure({ only, row, quick, save }: Options): Promise<void> {
 		fail('Nothing to measure', [`no ${rows} of ${only.join(', ')} has "${row}" in its name`]);
 		return;
 	}
-	// Known misses are explained in docs/performance.md, so no change has caused them.
+	// Known misses are explained in docs/evidence/performance.md, so no change has caused them.
 	const known = await knownMisses();
 	const broken = missed.filter((bound) => !known.includes(bound));
 	if (missed.length > broken.length) {
 		console.error(
-			`Missed, as docs/performance.md says:\n${missed.filter((bound) => known.includes(bound)).join('\n')}`,
+			`Missed, as docs/evidence/performance.md says:\n${missed.filter((bound) => known.includes(bound)).join('\n')}`,
 		);
 	}
 	if (broken.length > 0) fail('Off the bounds by more than the rounds are apart', broken);

@@ -1,5 +1,5 @@
 /**
- * `npm run compatibility`: writes docs/compatibility.md from the saved results of the suites in real n8n.
+ * `npm run compatibility`: writes docs/evidence/compatibility.md from the saved results of the suites in real n8n.
  */
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -11,12 +11,12 @@ import { asError } from './asError';
 import { compatibilityPage, withoutDates } from './compatibility/page';
 import { readResults } from './compatibility/results';
 
-const PAGE = join(__dirname, '../docs/compatibility.md');
+const PAGE = join(__dirname, '../docs/evidence/compatibility.md');
 
 async function main(): Promise<void> {
 	const { check } = new Command('npm run compatibility --')
 		.description(
-			'Writes docs/compatibility.md from the last whole runs of npm run test:host, test:queue and ' +
+			'Writes docs/evidence/compatibility.md from the last whole runs of npm run test:host, test:queue and ' +
 				'test:ui on this machine.',
 		)
 		.option('--check', 'only compare the page with those runs, dates aside')
@@ -28,9 +28,11 @@ async function main(): Promise<void> {
 		await writeFile(PAGE, page);
 		console.log(`Wrote ${PAGE}`);
 	} else if (withoutDates(page) === withoutDates(await readFile(PAGE, 'utf8'))) {
-		console.log('docs/compatibility.md says what has run.');
+		console.log('docs/evidence/compatibility.md says what has run.');
 	} else {
-		throw new Error(`docs/compatibility.md differs from what has run, which would be:\n\n${page}`);
+		throw new Error(
+			`docs/evidence/compatibility.md differs from what has run, which would be:\n\n${page}`,
+		);
 	}
 }
 

@@ -7,13 +7,13 @@ import { parseArgs } from 'node:util';
 const MATRICES = {
 	faults: {
 		about: 'Runs every fault at every step of Document → Tag, and prints what became of each.',
-		page: 'docs/fault-matrix.md',
+		page: 'docs/evidence/fault-matrix.md',
 		variable: 'TAG_PDF_FAULT_MATRIX',
 		mode: 'print',
 	},
 	crashes: {
 		about: 'Kills, stops and fails runs of Document → Tag at every step, and goes on as users do.',
-		page: 'docs/crash-matrix.md',
+		page: 'docs/evidence/crash-matrix.md',
 		variable: 'TAG_PDF_CRASH_MATRIX',
 		mode: 'check',
 	},

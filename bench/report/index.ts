@@ -5,14 +5,17 @@ import { capacity } from '../capacity';
 import type { Bench } from '../outcome/bench';
 import { readResults, type Machine, type Results } from '../outcome/results';
 import { fillPage, type Texts } from './page';
+import { renderPromises } from './promises';
 import { drawImages, renderSection, type Image } from './section';
 
 const DOCS = join(__dirname, '..', '..', 'docs');
+/** Files, by their paths in docs/. */
+const EVIDENCE = 'evidence/performance.md';
 const IMAGES = 'images/performance';
 
 type Benches = Readonly<Record<string, Bench>>;
 
-/** Writes the charts, and the generated parts of docs/performance.md and docs/scaling.md. */
+/** Writes the charts, and the generated parts of pages. */
 export async function report(benches: Benches): Promise<void> {
 	const files = await generated(benches);
 	await mkdir(join(DOCS, IMAGES), { recursive: true });
@@ -47,7 +50,8 @@ async function generated(benches: Benches): Promise<Map<string, string>> {
 	const texts = { machine: machineText(results.machine), ...Object.fromEntries(sections) };
 	const charts = images.flatMap(([, own]) => own);
 	return new Map([
-		['performance.md', await pageOf('performance.md', texts)],
+		[EVIDENCE, await pageOf(EVIDENCE, texts)],
+		['performance.md', await pageOf('performance.md', { promises: renderPromises(results) })],
 		['scaling.md', await pageOf('scaling.md', capacity(results))],
 		...charts.map(({ name, svg }) => [`${IMAGES}/${name}`, svg] as const),
 	]);
@@ -55,7 +59,7 @@ async function generated(benches: Benches): Promise<Map<string, string>> {
 
 function textOf({ benches }: Results, name: string, images: readonly Image[]): string {
 	const rows = benches[name] ?? [];
-	return rows.length === 0 ? 'Not measured yet.' : renderSection(rows, images, IMAGES);
+	return rows.length === 0 ? 'Not measured yet.' : renderSection(rows, images, `../${IMAGES}`);
 }
 
 async function pageOf(name: string, texts: Texts): Promise<string> {

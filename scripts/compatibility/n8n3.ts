@@ -1,9 +1,9 @@
-/** Effects of each change of n8n 3 on this package: a part of docs/compatibility.md. */
+/** Effects of each change of n8n 3 on this package: a part of docs/evidence/compatibility.md. */
 export const N8N_3 = `## n8n 3
 
 **Nothing has run on n8n 3.** npm has no runnable \`n8n\` any more, and the tests here have no Docker. The following
 comes from n8n's page "n8n 3.0 breaking changes" and from reading this package. Install it as the
-[README](../README.md#install) says.
+[README](../../README.md#install) says.
 
 | change in n8n 3 | what it means here |
 | --- | --- |

@@ -19,7 +19,7 @@ const SUITES: Readonly<Record<Suite, { setup: string; binaryData: string }>> = {
 const MODE = /^Binary data mode (\w+)$/;
 
 /**
- * The text of docs/compatibility.md, in Markdown without final formatting.
+ * The text of docs/evidence/compatibility.md, in Markdown without final formatting.
  *
  * @param versions the pinned versions of n8n, oldest first
  * @param results one per suite and version that ran

@@ -7,7 +7,7 @@ import { cellName, cellText, renderPage } from './page';
 import { runCell } from './run';
 import { openWorld } from './world';
 
-const PAGE = join(__dirname, '../../../docs/crash-matrix.md');
+const PAGE = join(__dirname, '../../../docs/evidence/crash-matrix.md');
 /** `check` runs the whole matrix, `update` also writes the page (scripts/matrix.mjs). Default: a part. */
 const MODE = process.env.TAG_PDF_CRASH_MATRIX;
 
@@ -37,7 +37,7 @@ test.each(worlds)(
 	10 * 60_000,
 );
 
-test('what was run is as docs/crash-matrix.md says (npm run test:crashes -- --update writes it)', async () => {
+test('docs/evidence/crash-matrix.md shows the outcome of each run (npm run test:crashes -- --update writes it)', async () => {
 	const before = tablesOf(await readFile(PAGE, 'utf8').catch(() => ''));
 	// Worlds that were not run (jest -t) keep their cells.
 	const page = renderPage(new Map([...before, ...texts]));

@@ -52,14 +52,12 @@ function tableOf([head = [], ...rows]: string[][]): string {
 
 const INTRODUCTION = `# Crash matrix
 
-What a document of one page has cost in the end when a run with it is killed, stopped or fails, and it
-comes back: the charges of both runs together. Run in n8n-core's engine against the sandbox: a kill is a
-run whose calls have no more effect and no more answers from that moment on, and whose memory is gone.
-\`npm run test:crashes\` checks this page, \`npm run test:crashes -- --update\` writes it; \`npm test\` runs a
-part of it.
+The charges for a document of one page if a run is killed, stopped or fails, and the document comes back. A cell adds up
+the charges of both runs. They run in n8n-core's engine against the sandbox. After a kill, the calls of a run have no more
+effect and get no more answers, and its memory is lost. \`npm run test:crashes\` checks this page,
+\`npm run test:crashes -- --update\` writes it, and \`npm test\` runs a part of it.
 
-- **1**: paid for once, and the result came out. **2**: the first job has failed, its result is gone, or the
-  node had given it out and a new run asked for it anew. A Retry asks for what was given out last, and pays
-  nothing.
-- **\`CONFLICT\`**: nothing more was charged; the message names the document and the two ways out. _One_ of two
-  runs at once ended so, the other gave the result out.`;
+- **1**: the node paid once and returned the result. **2**: the first job failed, its result is gone, or a new run asked
+  again for a result that the node had returned. A Retry gets the last result again, free of charge.
+- **\`CONFLICT\`**: nothing more was charged. The message names the document and the two ways out. If the cell says
+  _one_, two runs ran at once: one ended so, and the other returned the result.`;

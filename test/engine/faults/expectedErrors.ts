@@ -1,4 +1,4 @@
-/** The texts that users read, whole: a change of wording shows here and in docs/fault-matrix.md. */
+/** The texts that users read, whole: a change of wording shows here and in docs/evidence/fault-matrix.md. */
 import type { FlowStep, ExpectedError } from './cell';
 
 /** Every message names the document. */

@@ -5,7 +5,7 @@ import { renderMatrix, renderPage, renderTotals, totals, type CellResult } from 
 import { faultSuite } from './suite';
 import { cells } from './table';
 
-const PAGE = join(__dirname, '../../../docs/fault-matrix.md');
+const PAGE = join(__dirname, '../../../docs/evidence/fault-matrix.md');
 /** `print` shows the matrix, `update` also writes the page (scripts/matrix.mjs). */
 const MODE = process.env.TAG_PDF_FAULT_MATRIX;
 
@@ -23,7 +23,7 @@ describe('the matrix', () => {
 		expect(secrets.size).toBeGreaterThan(cells.length);
 	});
 
-	test('is the one in docs/fault-matrix.md (npm run test:faults -- --update writes it)', async () => {
+	test('is the one in docs/evidence/fault-matrix.md (npm run test:faults -- --update writes it)', async () => {
 		const page = renderPage(await results());
 		if (MODE !== undefined) {
 			process.stdout.write(

@@ -57,18 +57,18 @@ function renderTexts(results: readonly CellResult[]): string {
 	}).join('\n\n');
 }
 
-/** Renders docs/fault-matrix.md. Every run gives the same page, so a difference is a new behaviour. */
+/** Renders docs/evidence/fault-matrix.md. Every run gives the same page, so a difference is a new behaviour. */
 export function renderPage(results: readonly CellResult[]): string {
 	return `# Fault matrix
 
-Every fault at every step of Document → Tag where it makes sense, run through n8n-core's engine against the sandbox: \`npm run test:faults\` prints it and checks this page, \`npm run test:faults -- --update\` writes it.
+Every fault at every step of Document → Tag where the fault makes sense. The cells run in n8n-core's engine against the sandbox: \`npm run test:faults\` prints the matrix and checks this page, \`npm run test:faults -- --update\` writes it.
 
-- **recovered**: the tagged PDF came out and the document was paid for once.
-- a code: a clear error, as [below](#what-users-read). Nothing was paid for that is not named there, or taken up by a retry and, where the run carried on, by the next run.
+- **recovered**: the node returned the tagged PDF and paid for the document once.
+- a code: a clear error, as [below](#what-users-read). The message names everything that was paid for; otherwise a retry resumes it, or the next run if this run continued.
 - **–**: the fault makes no sense at this step.
-- "every time" (and "lasting") is a fault that does not pass; all others come once.
+- "every time" and "lasting" mean a fault that stays. All other faults happen once.
 
-Each cell also asserts the credits charged, the jobs created, the requests sent, and that no API key and nothing presigned is in the output, the error, the log or the stored execution.
+Each cell also asserts the credits charged, the jobs created and the requests sent. No output, error, log or stored execution contains an API key or a presigned address or form.
 
 ${renderTotals(results)}
 

@@ -68,7 +68,7 @@ describe('The compatibility page', () => {
 	});
 
 	test('that is committed names every pinned n8n', () => {
-		const page = readFileSync(join(__dirname, '../../../docs/compatibility.md'), 'utf8');
+		const page = readFileSync(join(__dirname, '../../../docs/evidence/compatibility.md'), 'utf8');
 		for (const { n8n } of hostVersions()) expect(page).toContain(`| ${n8n} `);
 	});
 });
