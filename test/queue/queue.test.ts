@@ -57,7 +57,7 @@ const titles = async (execution: Execution) =>
 
 describe('Queue mode', () => {
 	test('both workers tag, and the main process has the files they stored', async () => {
-		// Whichever worker runs first, the same five documents are charged once.
+		// The five documents are charged once, no matter which worker runs first.
 		const flow = await publish(firstProcessor(), 5, {
 			avoidPayingTwice: { payOnce: { per: 'content' } },
 		});

@@ -53,7 +53,6 @@ export const RUNS: Readonly<Record<string, Run>> = {
 	'npm run bench': { not: MEASURES },
 	'npm run demo -- my.pdf': { as: `npm run demo -- ${SAMPLE} --out {folder}` },
 	'npm run demo -- your.pdf': { as: `npm run demo -- ${SAMPLE} --out {folder}` },
-	'npm run inspect': { as: `npm run inspect -- ${SAMPLE}` },
 	'npm run inspect -- my.pdf': { as: `npm run inspect -- ${SAMPLE}` },
 	'npm run inspect -- *.pdf': { as: 'npm run inspect -- test/fixtures/*.pdf' },
 	'npm run backlog': { as: 'npm run backlog -- --check' },
