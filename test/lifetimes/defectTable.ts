@@ -182,10 +182,10 @@ export const DEFECTS: readonly Defect[] = [
 		number: 18,
 		name: 'after a conflict the error promises that a Retry helps',
 		shownBy: ['promises a Retry that cannot help'],
-		change: inModule('TagPdf/failure/unfinishedJobs', (exports) => {
-			const withJobs = exports.withJobs as Method;
-			exports.withJobs = (text: unknown, ending: object) =>
-				withJobs(text, { ...ending, isRetryUseful: true });
+		change: inModule('n8n/errors/texts', (exports) => {
+			const { texts } = exports as { texts: Record<string, (facts: unknown) => object> };
+			const { CONFLICT } = texts;
+			texts.CONFLICT = (facts) => ({ ...CONFLICT?.(facts), fix: 'Run again.', isWhole: undefined });
 		}),
 	},
 	{

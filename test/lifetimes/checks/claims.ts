@@ -93,9 +93,11 @@ function checkJobs(call: Call, { text, index }: Told, { claims, ledger, report }
 /** Checks that the advice in a text helps the user. */
 function checkAdvice(call: Call, { text }: Told, { claims, report }: ClaimContext): void {
 	const { execution } = call;
-	if (/fetch(es)? (each|it|them) by (its|their) ID/.test(text)) {
+	if (/use Job → Download(?! with)/.test(text)) {
 		count(claims, 'jobs can be fetched by their IDs');
-		if (!/job-\d+/.test(text)) report('advises to fetch jobs and names none', text);
+		if (!/job-\d+/.test(`${text} ${call.log.join(' ')}`)) {
+			report('advises to fetch jobs and names none', text);
+		}
 	}
 	if (/Check the Base URL/.test(text)) {
 		count(claims, 'check the Base URL');

@@ -12,6 +12,8 @@ export const UNAVOIDABLE = {
 		'The API key in the credential has changed: it may be of another account, so that nothing known of the old one counts.',
 	'written down, not sent':
 		'An earlier run ended between its journal entry and its request. The job made now fails or is gone, and counts as one of the earlier run: the same execution pays for the next attempt.',
+	'delivered by another run':
+		'A Retry of an execution that crashed counts as a new run: if another run has delivered the document since, the Retry pays for it.',
 	'killed in a lookup':
 		'n8n was killed while the node looked at the journal. What the lookup inserted stays, so that an attempt counts as sent: the fourth one after three failures.',
 	'not seen after a crash':
@@ -103,7 +105,7 @@ export class Ledger {
 
 	/** Records a kill: the journal may have been closed, or changed by a lookup. */
 	lost(call: Call): void {
-		if (call.isLookingUp) this.wasKilledInLookup = true;
+		if (call.lookedUp.size > 0) this.wasKilledInLookup = true;
 		if (!call.mayHaveClosed) return;
 		for (const id of call.sawJobs) {
 			const charge = this.byJob.get(id);
@@ -156,6 +158,12 @@ export class Ledger {
 		const wasStoreless = [earlier, charge, ...own].some(({ call }) => call.hadStoreTrouble);
 		// Two keys may belong to two accounts, so records of one key say nothing about the other.
 		const hasOtherKey = earlier.execution.plan.apiKey !== execution.plan.apiKey;
+		// Without its memory, a Retry cannot tell its own execution from the run that has delivered the job.
+		const isOfOthers = earlier.deliveredTo && earlier.deliveredTo.family !== execution.family;
+		if (!isForGood && execution.lostMemory && isOfOthers) {
+			this.excuse('delivered by another run');
+			return;
+		}
 		if (!isForGood && hasOtherKey) {
 			this.excuse('another API key');
 			return;

@@ -15,16 +15,16 @@ export function openJobsOf(
 	if (content === undefined || isForgetful) return [];
 	if (plan.executions.some(({ clearsStore }) => clearsStore)) return [];
 	const options = JSON.stringify({ ocr: execution.settings.ocr === 'on', embed_fonts: false });
-	return ledger
-		.of(identityOf(call, { content, options }))
-		.filter(
-			(charge) =>
-				charge.job.content === content &&
-				charge.call !== call &&
-				charge.deliveredTo === undefined &&
-				!charge.mayBeClosed &&
-				!charge.call.hadStoreTrouble &&
-				charge.execution.plan.apiKey === execution.plan.apiKey &&
-				!service.isLost(charge.job),
-		);
+	return ledger.of(identityOf(call, { content, options })).filter(
+		(charge) =>
+			charge.job.content === content &&
+			charge.call !== call &&
+			// A run beside this one may submit the document after this one has skipped it.
+			charge.job.createdAt < call.startedAt &&
+			charge.deliveredTo === undefined &&
+			!charge.mayBeClosed &&
+			!charge.call.hadStoreTrouble &&
+			charge.execution.plan.apiKey === execution.plan.apiKey &&
+			!service.isLost(charge.job),
+	);
 }

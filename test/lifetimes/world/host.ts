@@ -147,13 +147,13 @@ export class Host {
 				{ maxEntries }: { maxEntries: number },
 			) =>
 				await this.askStore('record', marks, () => {
-					call.isLookingUp = true;
+					for (const mark of marks) if (attemptOf(mark) > 1) call.lookedUp.add(documentOf(mark));
 					return world.store.record(row, marks, maxEntries);
 				}),
 			removeProcessed: async (marks: string[]) =>
 				await this.askStore('remove', marks, () => {
 					world.store.remove(row, marks);
-					call.isLookingUp = false;
+					for (const mark of marks) call.lookedUp.delete(documentOf(mark));
 					if (call.underWay === 1) call.mayHaveClosed = true;
 				}),
 		};
@@ -275,4 +275,13 @@ export function stored(
 	files.set(id, bytes);
 	const fileSize = String(bytes.length);
 	return { data: 'filesystem-v2', id, fileName, mimeType, fileSize, bytes: bytes.length };
+}
+
+/** Document of a mark of the journal, which is `<document> <attempt> <what>`. */
+function documentOf(mark: string): string {
+	return mark.slice(0, mark.indexOf(' '));
+}
+
+function attemptOf(mark: string): number {
+	return Number(mark.split(' ')[1]);
 }

@@ -333,7 +333,7 @@ export class N8n {
 			sawJobs: new Set(),
 			underWay: 0,
 			mayHaveClosed: false,
-			isLookingUp: false,
+			lookedUp: new Set(),
 			hadStoreTrouble: false,
 		};
 		execution.calls.push(call);

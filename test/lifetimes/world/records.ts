@@ -49,8 +49,8 @@ export interface Call {
 	underWay: number;
 	/** After a result was stored, the journal was changed while no other call was in flight. */
 	mayHaveClosed: boolean;
-	/** It has inserted keys into the journal and may still remove some of them. */
-	isLookingUp: boolean;
+	/** Documents whose later attempts it has looked up in the journal, before it has removed what that inserted. */
+	lookedUp: Set<string>;
 	/** A call of the store has failed. */
 	hadStoreTrouble: boolean;
 }
