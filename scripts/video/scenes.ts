@@ -59,12 +59,7 @@ async function tagFirstDocument(stage: Stage): Promise<void> {
 }
 
 async function testCredential({ tour, editor, say }: Stage): Promise<void> {
-	await editor.part('node-credentials-select').click();
-	await editor.part('node-credentials-select-item-new').click();
-	const dialog = editor.part('credential-edit-dialog');
-	await editor.field('baseUrl', dialog).fill(tour.sandbox.url);
-	await editor.field('apiKey', dialog).fill('mistyped');
-	await editor.part('credential-save-button').click();
+	const dialog = await editor.saveWrongCredential(tour.sandbox.url);
 	await dialog.getByText('More details').waitFor();
 	await say('n8n tests the credential as you save. This key is wrong.');
 	await editor.field('apiKey', dialog).fill(tour.sandbox.accounts[0].apiKey);

@@ -115,12 +115,7 @@ describe('Editor', () => {
 		await editor.picture('editor-actions');
 		await addTagPdf();
 
-		await editor.part('node-credentials-select').click();
-		await editor.part('node-credentials-select-item-new').click();
-		const dialog = editor.part('credential-edit-dialog');
-		await editor.field('baseUrl', dialog).fill(tour.sandbox.url);
-		await editor.field('apiKey', dialog).fill('mistyped');
-		await editor.part('credential-save-button').click();
+		const dialog = await editor.saveWrongCredential(tour.sandbox.url);
 		await dialog.getByText('More details').click();
 		await dialog.getByText(differences.refusedKey).waitFor();
 		await editor.picture('editor-credential');

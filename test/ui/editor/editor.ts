@@ -104,6 +104,17 @@ export class Editor {
 	}
 
 	/** For a picture, drags the open node's parameters aside, so that a table fits into the other panel. */
+	/** Begins a credential for the open node and saves it with a mistyped API key, which n8n then tests. */
+	async saveWrongCredential(baseUrl: string): Promise<Locator> {
+		await this.part('node-credentials-select').click();
+		await this.part('node-credentials-select-item-new').click();
+		const dialog = this.part('credential-edit-dialog');
+		await this.field('baseUrl', dialog).fill(baseUrl);
+		await this.field('apiKey', dialog).fill('mistyped');
+		await this.part('credential-save-button').click();
+		return dialog;
+	}
+
 	async widen(panel: 'input' | 'output'): Promise<void> {
 		if (!TAKES_PICTURES) return;
 		const handle = await this.part('panel-drag-button', this.details).boundingBox();
