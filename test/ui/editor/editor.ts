@@ -103,7 +103,6 @@ export class Editor {
 		return this.creator.getByText('Tag PDF', { exact: true }).first();
 	}
 
-	/** For a picture, drags the open node's parameters aside, so that a table fits into the other panel. */
 	/** Begins a credential for the open node and saves it with a mistyped API key, which n8n then tests. */
 	async saveWrongCredential(baseUrl: string): Promise<Locator> {
 		await this.part('node-credentials-select').click();
@@ -115,6 +114,7 @@ export class Editor {
 		return dialog;
 	}
 
+	/** For a picture, drags the open node's parameters aside, so that a table fits into the other panel. */
 	async widen(panel: 'input' | 'output'): Promise<void> {
 		if (!TAKES_PICTURES) return;
 		const handle = await this.part('panel-drag-button', this.details).boundingBox();
