@@ -14,6 +14,13 @@ export async function makeDocument(title: string, pages = 1): Promise<Buffer> {
 	return Buffer.from(await pdf.save());
 }
 
+/** A PDF that opens only with a password. */
+export async function makeLockedDocument(title: string): Promise<Buffer> {
+	const pdf = await PDFDocument.load(await makeDocument(title), { updateMetadata: false });
+	pdf.encrypt({ userPassword: 'secret', ownerPassword: 'secret' });
+	return Buffer.from(await pdf.save());
+}
+
 /**
  * Writes `count` different one-page PDFs into a new folder.
  *

@@ -20,11 +20,11 @@ export function node(
 
 /** The node under test, named Tag PDF. */
 export function tagPdf(
-	credential: CredentialReference,
+	credential: CredentialReference | undefined,
 	parameters: Parameters = {},
 	settings: Settings = {},
 ): WorkflowNode {
-	const credentials = { tagPdfApi: credential };
+	const credentials = credential && { tagPdfApi: credential };
 	return node('Tag PDF', NODE_TYPES.tagPdf, 1, parameters, { credentials, ...settings });
 }
 

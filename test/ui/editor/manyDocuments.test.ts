@@ -4,7 +4,7 @@ import type { Browser } from 'playwright-core';
 import { serveWelcome, type Welcome } from '../../../scripts/start/welcome';
 import { closedBy } from '../../closing';
 import { present } from '../../present';
-import { makeDocument } from '../../host/harness/documents';
+import { makeDocument, makeLockedDocument } from '../../host/harness/documents';
 import { openSetup, type Setup } from '../../host/harness/setup';
 import { finishedExecutions, outputs } from '../../host/harness/rest/executions';
 import { addWorkflow, type WorkflowNode } from '../../host/harness/rest/workflows';
@@ -202,4 +202,27 @@ test('Keep Input Data is an option, and the next node has the data of the item b
 		.first()
 		.waitFor();
 	await editor.picture('keep-source');
+});
+
+test('in the table of Inspect a PDF with a password is a row like the others', async () => {
+	const folder = join(setup.documents, 'locked');
+	await mkdir(folder, { recursive: true });
+	await writeFile(join(folder, 'locked.pdf'), await makeLockedDocument('locked'));
+	await writeFile(join(folder, 'open.pdf'), await makeDocument('open'));
+	const files = readFiles(join(folder, '*'));
+	const inspect = tagPdf(undefined, { operation: 'inspect' });
+	const { id } = await addWorkflow(
+		setup.session,
+		chain('Inspect a folder', manualTrigger(), files, inspect),
+	);
+	await editor.open(id);
+	await editor.part('execute-workflow-button').click();
+	await succeeded();
+	await editor.openNode('Tag PDF');
+	await editor.part('radio-button-table', editor.output).click();
+	const height = async (name: string) => {
+		const row = editor.output.getByRole('row').filter({ hasText: name }).first();
+		return present(await row.boundingBox()).height;
+	};
+	expect(await height('locked.pdf')).toBeLessThanOrEqual(3 * (await height('open.pdf')));
 });
