@@ -121,8 +121,8 @@ function checkDuration(
 	const gate = limits.includes('limitedLong') ? GATE_MS : 0;
 	const conflicts = life.plan.service.repeat === 'conflict' ? ASKS_AGAIN_MS * jobs.length : 0;
 	const fates = entries.filter(({ content }) => /vanishes/i.test(content.fate));
-	// The next job may vanish, too.
-	const vanished = 2 * ASKS_AGAIN_MS * fates.length;
+	// A run may meet two vanished jobs of earlier runs, and its own job may vanish, too.
+	const vanished = 3 * ASKS_AGAIN_MS * fates.length;
 	// A failed job is followed by another job.
 	const most =
 		2 * lanes * (1 + LATE_SHARE) +
