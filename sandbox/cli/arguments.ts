@@ -199,5 +199,5 @@ function command(): Command {
 		.option('-q, --quiet', 'print the address of the API and nothing else', false)
 		.optionsGroup('Help:')
 		.helpOption('-h, --help', 'show this help')
-		.addHelpText('after', '\nFaults on order, the ledger and the open points: docs/sandbox.md');
+		.addHelpText('after', '\nFaults on order, and the ledger: docs/sandbox.md');
 }

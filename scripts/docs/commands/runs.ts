@@ -41,6 +41,7 @@ export const RUNS: Readonly<Record<string, Run>> = {
 		as: `${orderFault('{address}')} --fail`,
 		beside: { command: 'npm run sandbox', ...SANDBOX },
 	},
+	'npm run docs:check -- --update': { not: 'it writes pages, which npm run docs:check compares' },
 	'npm run bench -- --help': {},
 	'npm run bench -- --report': {},
 	'npm run bench -- --save': { not: MEASURES },
