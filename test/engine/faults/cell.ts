@@ -46,8 +46,8 @@ export interface Cell {
 	tries: number | 'several';
 	/** Tries that meet the fault never reach the sandbox. */
 	unseen?: true;
-	/** Number of polls, unless it is one per spoiled poll plus one for the result. */
-	polls?: number;
+	/** Number of polls, unless it is one per spoiled poll plus one for the result; `any` if it depends on time. */
+	polls?: number | 'any';
 	/** Jobs of the document at the end, each charged; 1 unless the submission is refused. */
 	jobs: number;
 	setting: Setting;
@@ -70,20 +70,20 @@ export interface Setting {
 /**
  * Requests of every step that must reach the sandbox.
  *
- * @param seen number of requests of the cell's own step, if it depends on time
+ * @param seen the requests, for the numbers that depend on time
  */
 export function expectedRequests(
 	{ step, tries, ends, unseen, polls }: Cell,
-	seen: number,
+	seen: Record<FlowStep, number>,
 ): Record<FlowStep, number> {
 	const at = STEPS.indexOf(step);
 	const last = ends === 'recovered' ? 1 : 0;
-	const exact = tries === 'several' ? seen : tries;
+	const exact = tries === 'several' ? seen[step] : tries;
 	const requests = {} as Record<FlowStep, number>;
 	STEPS.forEach((name, index) => {
 		requests[name] = index < at ? 1 : last;
 	});
-	if (polls !== undefined) requests.getJob = polls;
+	if (polls !== undefined) requests.getJob = polls === 'any' ? seen.getJob : polls;
 	requests[step] = unseen ? last : exact;
 	// The node uploads only to a fresh address.
 	if (step === 'store') requests.createUpload = exact;

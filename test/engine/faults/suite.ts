@@ -98,7 +98,7 @@ function expectCommon(cell: Cell, outcome: Outcome) {
 	if (cell.tries === 'several' && !cell.unseen && !mayBeOne) {
 		expect(requests[cell.step]).toBeGreaterThan(2);
 	}
-	expect(requests).toEqual(expectedRequests(cell, requests[cell.step]));
+	expect(requests).toEqual(expectedRequests(cell, requests));
 	if (cell.setting.outage) {
 		const all = cell.ends === 'recovered' ? 1 : cell.tries;
 		if (all === 'several') expect(refusals).toBeGreaterThan(2);
