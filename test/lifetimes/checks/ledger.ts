@@ -5,7 +5,7 @@ import type { Report } from './violation';
 /** Charges that the node cannot avoid, with the reasons. */
 export const UNAVOIDABLE = {
 	'no store':
-		'The store of n8n did not answer, so that nothing outlives the execution: a document is paid for once per execution.',
+		'The store of n8n did not answer, was full or was cleared, so that nothing outlives the execution: a document is paid for once per execution.',
 	'closed before n8n saved':
 		'n8n was killed between closing the journal and its own saving: the document counts as delivered, and a new run pays for it.',
 	'another API key':

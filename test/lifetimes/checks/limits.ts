@@ -20,7 +20,9 @@ export function checkLimits(
 		.filter((each) => settings.source === 'url' || service.isLost(each.job))
 		.reduce((sum, each) => sum + service.chargeOf(each.job), 0);
 	const wasStoreless =
-		plan.isUnsaved || [call, ...family.map((each) => each.call)].some(hadTrouble);
+		plan.storeEntries > 0 ||
+		call.hadStoreTrouble ||
+		family.some((each) => ledger.isForgetful(each));
 	if (maximum > 0 && spent > maximum && execution.lostMemory && wasStoreless) {
 		ledger.excuse('no store');
 	} else if (maximum > 0 && spent > maximum && !ledger.hasOneKey(execution)) {
@@ -39,8 +41,4 @@ export function checkLimits(
 			`${service.credits} are left of ${minimum}, after ${job.id}`,
 		);
 	}
-}
-
-function hadTrouble({ hadStoreTrouble }: Call): boolean {
-	return hadStoreTrouble;
 }
