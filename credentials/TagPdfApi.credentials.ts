@@ -8,13 +8,13 @@ import type {
 } from 'n8n-workflow';
 import { UserError } from 'n8n-workflow';
 
-import { addressForKey, normalizeApiKey } from '../nodes/client/service';
+import { resolveKeyAddress, normalizeApiKey } from '../nodes/client/service';
 
 /**
  * Keeps a request with the key at the checked address: no redirect (options of n8n's HTTP helper and of the
  * HTTP Request node), and no server with an untrusted certificate.
  */
-const ONLY_THERE = {
+const CHECKED_ADDRESS_ONLY = {
 	baseURL: undefined,
 	disableFollowRedirect: true,
 	followRedirect: false,
@@ -24,14 +24,14 @@ const ONLY_THERE = {
 };
 
 /** A proxy that also serves other hosts may choose the host by this header. */
-function withoutHost(headers: IDataObject = {}): IDataObject {
+function removeHost(headers: IDataObject = {}): IDataObject {
 	return Object.fromEntries(
 		Object.entries(headers).filter(([name]) => name.trim().toLowerCase() !== 'host'),
 	);
 }
 
 /** Shows the message if the service answers with one of these statuses. */
-function onStatus(statuses: number[], message: string) {
+function createStatusRules(statuses: number[], message: string) {
 	return statuses.map((value) => ({
 		type: 'responseCode' as const,
 		properties: { value, message },
@@ -39,23 +39,23 @@ function onStatus(statuses: number[], message: string) {
 }
 
 const TEST_RULES = [
-	...onStatus(
+	...createStatusRules(
 		[401],
 		"The service does not accept the API key. It is missing, mistyped or revoked. Check the API Key; keys are created on the service's Developers page.",
 	),
-	...onStatus(
+	...createStatusRules(
 		[404],
 		'The service is not at this Base URL (404). Use its address without any path.',
 	),
-	...onStatus(
+	...createStatusRules(
 		[301, 302, 303, 307, 308],
 		'The Base URL redirects to another address. The API key is not sent there. Enter the address of the service itself.',
 	),
-	...onStatus(
+	...createStatusRules(
 		[429],
 		'The rate limit of this API key is used up. The key was not tested. Try again in a minute.',
 	),
-	...onStatus(
+	...createStatusRules(
 		[500, 502, 503, 504],
 		'The service is not available. The key was not tested. Try again later.',
 	),
@@ -113,15 +113,15 @@ export class TagPdfApi implements ICredentialType {
 		{ apiKey, baseUrl }: ICredentialDataDecryptedObject,
 		request: IHttpRequestOptions,
 	): Promise<IHttpRequestOptions> => {
-		const target = addressForKey(baseUrl, request);
+		const target = resolveKeyAddress(baseUrl, request);
 		if (!target.ok) throw new UserError(target.reason);
 		return Promise.resolve({
 			...request,
-			...ONLY_THERE,
+			...CHECKED_ADDRESS_ONLY,
 			...('uri' in request ? { uri: target.url } : {}),
 			url: target.url,
 			headers: {
-				...withoutHost(request.headers),
+				...removeHost(request.headers),
 				Authorization: `Bearer ${normalizeApiKey(apiKey)}`,
 			},
 		});

@@ -1,6 +1,6 @@
 import { PRODUCT_LIMITS } from '../../nodes/client/limits';
 import type { Duration } from '../../nodes/client/waiting/forecast';
-import { PollScheduler, type Expected } from '../../nodes/client/waiting/pollScheduler';
+import { PollScheduler, type ExpectedJob } from '../../nodes/client/waiting/pollScheduler';
 
 /** A batch, and how the service processes it; times in milliseconds. */
 export interface Batch {
@@ -16,7 +16,7 @@ export interface Batch {
 
 export type { Duration };
 
-interface Simulated extends Expected {
+interface Simulated extends ExpectedJob {
 	doneAt: number;
 	polls: number;
 	foundAt: number;
@@ -58,7 +58,7 @@ export function simulate(batch: Batch, seed: number, earlier: Duration[] = []): 
 		}
 		let lookAt = Infinity;
 		while (polls.length < LIMITS.pollsAtOnce && lookAt === Infinity) {
-			const look = scheduler.look(now);
+			const look = scheduler.choosePoll(now);
 			if (!look.job) {
 				lookAt = look.at;
 				break;

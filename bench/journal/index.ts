@@ -68,7 +68,7 @@ async function measure(marks: number, together: boolean) {
 	const store = new RowStore(join(folder, 'row.json'), limits.journalMarks);
 	await store.fill(marks);
 	const group = new StoreGroup(clock, limits.storeTimeoutMs);
-	const book = new Journal(group.member(store), limits.failedAttempts, (line) => {
+	const book = new Journal(group.join(store), limits.failedAttempts, (line) => {
 		throw new Error(line);
 	});
 	const documents = Array.from({ length: DOCUMENTS }, (_, n) => `document ${n}`);
@@ -79,7 +79,7 @@ async function measure(marks: number, together: boolean) {
 	const began = performance.now();
 	const opened = together ? await Promise.all(documents.map(open)) : [];
 	if (!together) for (const document of documents) opened.push(await open(document));
-	await book.end(opened.map((entry) => [entry, 'delivered'] as const));
+	await book.recordEnds(opened.map((entry) => [entry, 'delivered'] as const));
 	const ms = performance.now() - began;
 	await rm(folder, { recursive: true });
 	return { ms, calls: store.calls, bytes: store.bytes };

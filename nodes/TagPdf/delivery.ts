@@ -3,14 +3,14 @@ import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import { Journal } from '../client/journal';
 import type { Limits } from '../client/limits';
 import { settleDocuments, type DocumentRecords } from '../client/submission';
-import { n8nSeenStore } from '../n8n/seenStore';
+import { createSeenStore } from '../n8n/seenStore';
 
 /** The journal of the node, in n8n's deduplication store. */
 export function openJournal(
 	context: IExecuteFunctions,
 	{ failedAttempts, journalMarks, storeTimeoutMs }: Limits['submission'],
 ): Journal {
-	const store = n8nSeenStore(context, journalMarks, storeTimeoutMs);
+	const store = createSeenStore(context, journalMarks, storeTimeoutMs);
 	return new Journal(store, failedAttempts, (line) => context.logger.warn(`Tag PDF: ${line}`));
 }
 
@@ -34,16 +34,16 @@ export function isStopped(context: IExecuteFunctions): boolean {
 }
 
 /** Number of tries by n8n's Retry On Fail, from the node's setting (n8n-core, `workflow-execute`). */
-function maxTriesOf({ maxTries = 0 }: ReturnType<IExecuteFunctions['getNode']>): number {
+function readMaxTries({ maxTries = 0 }: ReturnType<IExecuteFunctions['getNode']>): number {
 	return Math.min(5, Math.max(2, maxTries || 3));
 }
 
 /** Whether n8n drops the outputs and runs the node again: Retry On Fail looks at the first item. */
-export function isTriedAgain(
+export function willRunAgain(
 	context: IExecuteFunctions,
 	[first]: readonly INodeExecutionData[],
 	tries: number,
 ): boolean {
 	const node = context.getNode();
-	return node.retryOnFail === true && first?.json.error !== undefined && tries < maxTriesOf(node);
+	return node.retryOnFail === true && first?.json.error !== undefined && tries < readMaxTries(node);
 }

@@ -3,15 +3,15 @@ import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-wor
 import type { TagPdfError } from '../client/errors';
 import { PRODUCT_LIMITS, type Limits } from '../client/limits';
 import { InputError, toNodeError, toTagPdfError } from '../n8n/errors';
-import { isStopped, isTriedAgain } from './delivery';
-import { failedItem } from './failure/failedItem';
-import { describeOthers, listJobs, listStopped } from './failure/unfinishedJobs';
-import { showHint } from './hints';
+import { isStopped, willRunAgain } from './delivery';
+import { createFailedItem } from './failure/failedItem';
+import { describeOtherDocuments, listJobs, listStopped } from './failure/unfinishedJobs';
+import { showHint } from './showHint';
 import type { Item } from './item';
 import type { Operation } from './operation';
 import { operations } from './operations';
 import { runPool } from './batch/pool';
-import { writeRegressionHint } from './report/hint';
+import { writeRegressionHint } from './report/regressionHint';
 import { WorseResult } from './report/worseResult';
 import { Run } from './run';
 
@@ -27,7 +27,7 @@ export async function executeItems(
 	limits: Limits = PRODUCT_LIMITS,
 ): Promise<INodeExecutionData[][]> {
 	const run = startRun(context, limits);
-	if (!(run instanceof Run)) return withoutRun(context, run);
+	if (!(run instanceof Run)) return failAllItems(context, run);
 	let failed: { index: number; error: TagPdfError } | undefined;
 	const endReport = run.reportProgress();
 	const items = new Map<number, Item>();
@@ -35,11 +35,11 @@ export async function executeItems(
 	const results = await runPool(
 		context.getInputData().length,
 		run.inFlight,
-		async (index) => await outputsOf(run, context, index, items.get(index)),
+		async (index) => await executeItem(run, context, index, items.get(index)),
 		(index, reason) => {
-			run.progress.sawSettled(false);
-			if (carriesOn(context)) return true;
-			failed ??= { index, error: toTagPdfError(reason, run.facts.of(String(index))) };
+			run.progress.recordOutcome(false);
+			if (shouldContinue(context)) return true;
+			failed ??= { index, error: toTagPdfError(reason, run.facts.collect(String(index))) };
 			run.halt();
 			return false;
 		},
@@ -47,18 +47,18 @@ export async function executeItems(
 
 	if (failed) {
 		await run.settle([]);
-		throw endingOf(context, run, failed.index, failed.error);
+		throw createRunError(context, run, failed.index, failed.error);
 	}
 	// Before the run is settled: error items name jobs from the records.
-	const outputs = results.flatMap((result, index) => outputOf(run, context, result, index));
-	const goesOut = !isTriedAgain(context, outputs, run.tries);
-	await run.settle(goesOut ? indexesOf(results) : []);
+	const outputs = results.flatMap((result, index) => toOutputItems(run, context, result, index));
+	const goesOut = !willRunAgain(context, outputs, run.tries);
+	await run.settle(goesOut ? listSucceededIndexes(results) : []);
 	if (goesOut && !isStopped(context)) run.records.forgetSlots();
 	const worse = writeRegressionHint(outputs);
 	if (worse !== undefined) showHint(context, worse, 'warning');
 	if (run.progress.isNoteworthy) showHint(context, `${String(run.progress)}.`);
-	const { surprises } = run.progress;
-	if (surprises !== undefined) showHint(context, surprises, 'warning');
+	const { chargeMismatches } = run.progress;
+	if (chargeMismatches !== undefined) showHint(context, chargeMismatches, 'warning');
 	return [outputs];
 }
 
@@ -69,9 +69,9 @@ async function recallItems(
 	items: Map<number, Item>,
 ): Promise<void> {
 	const recallItem = async (index: number) => {
-		const { isLocal, recall } = operationFor(context, index);
+		const { isLocal, recall } = findOperation(context, index);
 		if (!recall) return;
-		const item = await run.item(index, isLocal);
+		const item = await run.createItem(index, isLocal);
 		items.set(index, item);
 		await recall(item);
 	};
@@ -80,16 +80,16 @@ async function recallItems(
 }
 
 /** Every item fails with the error that keeps the run from starting. */
-function withoutRun(context: IExecuteFunctions, error: TagPdfError): INodeExecutionData[][] {
+function failAllItems(context: IExecuteFunctions, error: TagPdfError): INodeExecutionData[][] {
 	const items = context.getInputData();
-	if (!carriesOn(context)) {
+	if (!shouldContinue(context)) {
 		throw toNodeError(context.getNode(), error, 0);
 	}
-	return [items.map((_, index) => paired(failedItem(context, index, error), index))];
+	return [items.map((_, index) => pairWithInput(createFailedItem(context, index, error), index))];
 }
 
 /** Error of a halted run, with its jobs. n8n does not show it after Stop. */
-function endingOf(
+function createRunError(
 	context: IExecuteFunctions,
 	run: Run,
 	index: number,
@@ -97,14 +97,14 @@ function endingOf(
 ): ReturnType<typeof toNodeError> {
 	const stopped = isStopped(context);
 	const submitted = run.records
-		.submitted()
-		.map((each) => ({ ...each, fileName: run.facts.nameOf(each.slot) }));
+		.listSubmissions()
+		.map((each) => ({ ...each, fileName: run.facts.findFileName(each.slot) }));
 	if (stopped) {
 		for (const line of listStopped(submitted)) context.logger.warn(`Tag PDF: ${line}`);
 	}
 	const items = context.getInputData().length;
 	const ending = { failedSlot: String(index), submitted, items, isStopped: stopped };
-	const nodeError = toNodeError(context.getNode(), error, index, describeOthers(ending));
+	const nodeError = toNodeError(context.getNode(), error, index, describeOtherDocuments(ending));
 	if (submitted.length > 0) {
 		const data = nodeError.context.data as IDataObject;
 		nodeError.context.data = { ...data, jobs: listJobs(submitted) };
@@ -113,20 +113,20 @@ function endingOf(
 }
 
 /** The items that did not fail. */
-function indexesOf(results: Array<PromiseSettledResult<unknown>>): number[] {
+function listSucceededIndexes(results: Array<PromiseSettledResult<unknown>>): number[] {
 	return results.flatMap(({ status }, index) => (status === 'fulfilled' ? [index] : []));
 }
 
-async function outputsOf(
+async function executeItem(
 	run: Run,
 	context: IExecuteFunctions,
 	index: number,
 	known?: Item,
 ): Promise<INodeExecutionData[]> {
-	const operation = operationFor(context, index);
-	const item = known ?? (await run.item(index, operation.isLocal));
+	const operation = findOperation(context, index);
+	const item = known ?? (await run.createItem(index, operation.isLocal));
 	const outputs = await operation.execute(item);
-	run.progress.sawSettled(true);
+	run.progress.recordOutcome(true);
 	return outputs;
 }
 
@@ -140,11 +140,11 @@ function startRun(context: IExecuteFunctions, limits: Limits): Run | TagPdfError
 }
 
 /** Stop ends every item, even with Continue On Fail. */
-function carriesOn(context: IExecuteFunctions): boolean {
+function shouldContinue(context: IExecuteFunctions): boolean {
 	return context.continueOnFail() && !isStopped(context);
 }
 
-function operationFor(context: IExecuteFunctions, index: number): Operation {
+function findOperation(context: IExecuteFunctions, index: number): Operation {
 	const resource = context.getNodeParameter('resource', index);
 	const name = context.getNodeParameter('operation', index);
 	const operation = operations[resource]?.[name];
@@ -155,19 +155,19 @@ function operationFor(context: IExecuteFunctions, index: number): Operation {
 	});
 }
 
-function outputOf(
+function toOutputItems(
 	run: Run,
 	context: IExecuteFunctions,
 	result: PromiseSettledResult<INodeExecutionData[]>,
 	index: number,
 ): INodeExecutionData[] {
-	if (result.status === 'fulfilled') return result.value.map((item) => paired(item, index));
-	const error = toTagPdfError(result.reason, run.facts.of(String(index)));
+	if (result.status === 'fulfilled') return result.value.map((item) => pairWithInput(item, index));
+	const error = toTagPdfError(result.reason, run.facts.collect(String(index)));
 	const output = result.reason instanceof WorseResult ? result.reason.output : undefined;
-	return [paired(failedItem(context, index, error, output), index)];
+	return [pairWithInput(createFailedItem(context, index, error, output), index)];
 }
 
 /** Changes the item itself: a copy would lose the mark that makes n8n send it to the error output. */
-function paired(item: INodeExecutionData, index: number): INodeExecutionData {
+function pairWithInput(item: INodeExecutionData, index: number): INodeExecutionData {
 	return Object.assign(item, { pairedItem: { item: index } });
 }

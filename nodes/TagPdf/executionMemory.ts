@@ -28,7 +28,7 @@ export interface ExecutionMemory extends StoredDocuments {
  * try resumes where the first one stopped. Each round of a loop is a separate run. Once a round has begun,
  * earlier rounds cannot be tried again, and their slots are dropped.
  */
-export function executionMemory(context: IExecuteFunctions): ExecutionMemory {
+export function openExecutionMemory(context: IExecuteFunctions): ExecutionMemory {
 	const stored: Stored = context.getContext('node');
 	const run = String(context.getWorkflowDataProxy(0).$runIndex);
 	const slots = stored.runs?.[run] ?? {};

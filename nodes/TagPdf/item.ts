@@ -2,7 +2,7 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 
 import type { Runtime } from '../client/runtime';
 import type { Job, Service } from '../client/service';
-import type { Allowance, Obtained, Submitter } from '../client/submission';
+import type { Allowance, DocumentJob, Submitter } from '../client/submission';
 import type { Watcher } from '../client/waiting';
 
 /** The service with one credential. */
@@ -26,11 +26,11 @@ export interface Item extends Connection {
 	/** Limits of the credits that the run may spend. */
 	budget: Allowance;
 	/** Remembers the name of the item's document. */
-	sawFile: (name: string) => void;
+	rememberFile: (name: string) => void;
 	/** Remembers the state of the item's job. */
-	saw: (job: Job) => void;
+	rememberState: (job: Job) => void;
 	/** Remembers which job the item's document has. */
-	obtained: (obtained: Obtained) => void;
+	rememberJob: (job: DocumentJob) => void;
 	/** Remembers that the item's document was not submitted, and how many pages it has. */
-	skipped: (pages: number) => void;
+	rememberSkip: (pages: number) => void;
 }

@@ -1,7 +1,7 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
-import { HALTED } from '../client/errors';
-import { slotsFor } from '../client/exchange';
+import { HALT_REASON } from '../client/errors';
+import { createSlots } from '../client/exchange';
 import type { Journal } from '../client/journal';
 import type { Limits } from '../client/limits';
 import type { Runtime } from '../client/runtime';
@@ -9,10 +9,10 @@ import { Service, type ServiceMemory } from '../client/service';
 import { Budget, DocumentRecords, Submitter, type Allowance } from '../client/submission';
 import { Watcher } from '../client/waiting';
 import { clock } from '../n8n/clock';
-import { apiCredential, NO_CREDENTIAL, type ApiCredential } from '../n8n/credential';
-import { n8nRuntime } from '../n8n/runtime';
+import { getApiCredential, NO_CREDENTIAL, type ApiCredential } from '../n8n/credential';
+import { createRuntime } from '../n8n/runtime';
 import { openJournal, settleRun } from './delivery';
-import { executionMemory } from './executionMemory';
+import { openExecutionMemory } from './executionMemory';
 import { ItemFacts } from './failure/itemFacts';
 import type { Connection, Item } from './item';
 import { readMaxInFlight } from './parameters/maxInFlight';
@@ -38,7 +38,7 @@ export class Run {
 	private readonly signal: AbortSignal;
 	/** Shared by all credentials: all requests listen to the same Stop. */
 	private readonly slots: Runtime['slots'];
-	/** By the credential's mark: items may have different ones. */
+	/** By the hash of the credential: items may have different ones. */
 	private readonly connections = new Map<string, Connection>();
 
 	/** @throws InputError if a parameter that is read from the first item is not valid */
@@ -46,7 +46,7 @@ export class Run {
 		private readonly context: IExecuteFunctions,
 		private readonly limits: Limits,
 	) {
-		const { firstExecutionId, service, tries, ...stored } = executionMemory(context);
+		const { firstExecutionId, service, tries, ...stored } = openExecutionMemory(context);
 		this.executionId = firstExecutionId;
 		this.tries = tries;
 		this.serviceMemory = service;
@@ -55,14 +55,14 @@ export class Run {
 		this.journal = openJournal(context, limits.submission);
 		this.allowance = readCreditLimits(context);
 		this.inFlight = readMaxInFlight(context);
-		this.progress = new Progress(context.getInputData().length, operationOf(context));
+		this.progress = new Progress(context.getInputData().length, readOperation(context));
 		const stop = context.getExecutionCancelSignal();
 		this.signal = AbortSignal.any([this.halted.signal, ...(stop ? [stop] : [])]);
 		this.budget = new Budget(this.allowance, this.records, this.signal);
 		const { atOnce, transfersAtOnce } = limits.requests;
 		this.slots = {
-			requests: slotsFor(atOnce, this.signal),
-			transfers: slotsFor(transfersAtOnce, this.signal),
+			requests: createSlots(atOnce, this.signal),
+			transfers: createSlots(transfersAtOnce, this.signal),
 		};
 	}
 
@@ -76,28 +76,28 @@ export class Run {
 	 * @param isLocal whether the operation makes no call of the service
 	 * @throws InputError, or n8n's error if the item's credential cannot be read
 	 */
-	async item(index: number, isLocal = false): Promise<Item> {
-		const credential = isLocal ? NO_CREDENTIAL : await apiCredential(this.context, index);
+	async createItem(index: number, isLocal = false): Promise<Item> {
+		const credential = isLocal ? NO_CREDENTIAL : await getApiCredential(this.context, index);
 		const slot = String(index);
 		return {
-			...this.connection(credential),
+			...this.getConnection(credential),
 			context: this.context,
 			index,
 			slot,
 			executionId: this.executionId,
 			signal: this.signal,
 			budget: this.allowance,
-			sawFile: (name) => this.facts.sawFile(slot, name),
-			saw: (job) => {
-				this.records.sawJob(job);
-				this.progress.sawState(slot, job);
-				this.facts.sawJob(slot, job);
+			rememberFile: (name) => this.facts.recordFile(slot, name),
+			rememberState: (job) => {
+				this.records.recordJob(job);
+				this.progress.recordState(slot, job);
+				this.facts.recordJob(slot, job);
 			},
-			obtained: (obtained) => {
-				this.progress.sawJob(slot, obtained);
-				this.facts.sawJob(slot, obtained.job);
+			rememberJob: (obtained) => {
+				this.progress.recordJob(slot, obtained);
+				this.facts.recordJob(slot, obtained.job);
 			},
-			skipped: (pages) => this.progress.sawSkipped(slot, pages),
+			rememberSkip: (pages) => this.progress.recordSkip(slot, pages),
 		};
 	}
 
@@ -127,13 +127,13 @@ export class Run {
 
 	/** Ends the other items that have not begun to pay. */
 	halt(): void {
-		this.halted.abort(HALTED);
+		this.halted.abort(HALT_REASON);
 	}
 
-	private connection(credential: ApiCredential): Connection {
-		const known = this.connections.get(credential.mark);
+	private getConnection(credential: ApiCredential): Connection {
+		const known = this.connections.get(credential.hash);
 		if (known) return known;
-		const given = n8nRuntime(this.context, credential, this.limits);
+		const given = createRuntime(this.context, credential, this.limits);
 		const runtime = Object.assign(given, { slots: this.slots });
 		const service = new Service(runtime, this.serviceMemory);
 		const { budget, journal, records, signal } = this;
@@ -147,12 +147,12 @@ export class Run {
 		});
 		const watcher = new Watcher(runtime, service, this.signal);
 		const connection = { runtime, service, submitter, watcher };
-		this.connections.set(credential.mark, connection);
+		this.connections.set(credential.hash, connection);
 		return connection;
 	}
 }
 
 /** The operation has no expressions: it is the same for all items. */
-function operationOf(context: IExecuteFunctions): string {
+function readOperation(context: IExecuteFunctions): string {
 	return context.getNodeParameter('operation', 0, '');
 }

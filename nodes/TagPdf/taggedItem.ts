@@ -2,7 +2,7 @@ import type { INodeExecutionData } from 'n8n-workflow';
 
 import type { Job } from '../client/service';
 import { fetchResult } from '../client/transfer';
-import { saveBinary } from '../n8n/binary';
+import { createSave } from '../n8n/binary';
 import type { Item } from './item';
 import type { Output } from './parameters/output';
 
@@ -17,7 +17,7 @@ export async function waitForCompletion(
 	deadline: number,
 	since?: number,
 ): Promise<Job> {
-	return await item.watcher.awaitCompletion(job, { deadline, since, onState: item.saw });
+	return await item.watcher.awaitCompletion(job, { deadline, since, onState: item.rememberState });
 }
 
 /**
@@ -25,18 +25,18 @@ export async function waitForCompletion(
  * binary data is the PDF.
  *
  * @param documentName base of the tagged PDF's name unless the item sets a name
- * @param patientUntil deadline (epoch ms) until which transient failures of the result are retried
+ * @param retryUntil deadline (epoch ms) until which transient failures of the result are retried
  */
 export async function createTaggedItem(
 	{ context, runtime, service, signal }: Item,
 	job: Job,
 	documentName: string | null,
-	{ binaryField, fileName, maxBytes }: Output,
-	patientUntil?: number,
+	{ binaryField, chooseFileName, maxBytes }: Output,
+	retryUntil?: number,
 ): Promise<INodeExecutionData> {
-	const taggedName = fileName(documentName);
-	const destination = { save: saveBinary(context, taggedName), maxBytes };
-	const patience = { signal, patientUntil };
-	const binary = await fetchResult(runtime, service, job.id, destination, patience);
+	const taggedName = chooseFileName(documentName);
+	const destination = { save: createSave(context, taggedName), maxBytes };
+	const callOptions = { signal, retryUntil };
+	const binary = await fetchResult(runtime, service, job.id, destination, callOptions);
 	return { json: { ...job, tagged_filename: taggedName }, binary: { [binaryField]: binary } };
 }

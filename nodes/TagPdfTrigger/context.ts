@@ -1,24 +1,24 @@
 import type { IExecuteFunctions, IWebhookFunctions } from 'n8n-workflow';
 
-import { oneLine } from '../client/errors';
+import { toOneLine } from '../client/errors';
 
 type Context = IExecuteFunctions | IWebhookFunctions;
 
-export function unixSeconds(): number {
+export function getUnixSeconds(): number {
 	return Math.floor(Date.now() / 1000);
 }
 
 /** Longest line in n8n's log, in UTF-16 units. */
-const LONGEST_LINE = 1_000;
+const MAX_LINE_LENGTH = 1_000;
 
 /** Writes one line about the node to n8n's log, even if job or event IDs contain line breaks. */
 export function log(context: Context, level: 'warn' | 'error', message: string): void {
 	const { id, name } = context.getWorkflow();
 	const node = `"${context.getNode().name}" in workflow "${name ?? id ?? ''}"`;
-	context.logger[level](oneLine(`${node} ${message}`, LONGEST_LINE));
+	context.logger[level](toOneLine(`${node} ${message}`, MAX_LINE_LENGTH));
 }
 
 /** Key of the node within this n8n; renaming does not change it. */
-export function nodeKey(context: Context): string {
+export function getNodeKey(context: Context): string {
 	return JSON.stringify([context.getWorkflow().id, context.getNode().id]);
 }

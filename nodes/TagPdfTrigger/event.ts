@@ -5,23 +5,23 @@ export type JobEvent = components['schemas']['Event'];
 export type EventType = JobEvent['type'];
 
 /** Content of a signed body. */
-export type Reading =
+export type EventReading =
 	| { kind: 'event'; event: JobEvent }
 	/** An event of a type that this version does not know. */
 	| { kind: 'other'; type: string }
 	/** The body is not an event of the interface. */
 	| { kind: 'unreadable' };
 
-const TYPES: readonly string[] = ['job.completed', 'job.failed'] satisfies EventType[];
+const EVENT_TYPES: readonly string[] = ['job.completed', 'job.failed'] satisfies EventType[];
 
 /**
  * Reads the body of a delivery, any JSON in UTF-8. Only the fields that the trigger needs are checked. All
  * others are passed on unchanged.
  */
-export function readEvent(body: Buffer): Reading {
-	const event = parse(body);
+export function readEvent(body: Buffer): EventReading {
+	const event = parseBody(body);
 	if (!isObject(event) || !isText(event.type)) return { kind: 'unreadable' };
-	if (!TYPES.includes(event.type)) return { kind: 'other', type: event.type };
+	if (!EVENT_TYPES.includes(event.type)) return { kind: 'other', type: event.type };
 	return isJobEvent(event) ? { kind: 'event', event } : { kind: 'unreadable' };
 }
 
@@ -31,7 +31,7 @@ function isJobEvent(event: Record<string, unknown>): event is JobEvent {
 	return isObject(data.job) && isText(data.job.id) && isText(data.job.status);
 }
 
-function parse(body: Buffer): unknown {
+function parseBody(body: Buffer): unknown {
 	try {
 		return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(body));
 	} catch {

@@ -22,18 +22,18 @@ const whenReady = [
 export const triggerPanel: TriggerPanelDefinition = {
 	header: 'Connect the service to this workflow',
 	executionsHelp: {
-		inactive: `<b>When it is ready:</b>${steps(whenReady)}`,
-		active: `Events at the <b>Production URL</b> start this workflow; the runs are in the ${EXECUTIONS}. Nothing arrives? ${DEVELOPERS_PAGE.replace('the', 'The')} lists the deliveries and what n8n answered.<br /><br /><b>To change it:</b>${steps(whileBuilding)}`,
+		inactive: `<b>When it is ready:</b>${numberSteps(whenReady)}`,
+		active: `Events at the <b>Production URL</b> start this workflow; the runs are in the ${EXECUTIONS}. Nothing arrives? ${DEVELOPERS_PAGE.replace('the', 'The')} lists the deliveries and what n8n answered.<br /><br /><b>To change it:</b>${numberSteps(whileBuilding)}`,
 	},
 	// n8n adds a link "More info", which unfolds executionsHelp.
 	activationHint: {
-		inactive: `n8n does not register its URLs with the service: you do.${steps(whileBuilding, '<br />')}<br /><br />Then let every job start the workflow:`,
+		inactive: `n8n does not register its URLs with the service: you do.${numberSteps(whileBuilding, '<br />')}<br /><br />Then let every job start the workflow:`,
 		active: `Events start this workflow; the runs are in the ${EXECUTIONS}.`,
 	},
 };
 
 /** Numbered by hand: the panel has no room for the numbers of a list. */
-function steps(texts: string[], space = ''): string {
+function numberSteps(texts: string[], space = ''): string {
 	return texts.map((text, index) => `${space}<br />${index + 1}. ${text}`).join('');
 }
 

@@ -1,10 +1,10 @@
 import type { IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
 
 import { Admission } from './duplicates/admission';
-import { log, nodeKey, unixSeconds } from './context';
+import { log, getNodeKey, getUnixSeconds } from './context';
 import { readEvent, type JobEvent } from './event';
-import { answerTo, tellRefusal } from './refusals';
-import { genuineBody } from './verification/genuineBody';
+import { describeRefusal, logRefusal } from './refusals';
+import { readGenuineBody } from './verification/genuineBody';
 import { RecentJobs } from './duplicates/recentJobs';
 
 /** Enough for bursts and the first repeats. n8n's own store remembers the rest. */
@@ -18,28 +18,32 @@ const admission = new Admission(new RecentJobs(10_000, 600));
  */
 export async function receive(context: IWebhookFunctions): Promise<IWebhookResponseData> {
 	try {
-		return await judge(context);
+		return await handleDelivery(context);
 	} catch (error) {
 		log(context, 'error', `could not handle a delivery: ${String(error)}`);
-		return answer(context, 500, 'The event could not be handled. Send it again later.');
+		return sendAnswer(context, 500, 'The event could not be handled. Send it again later.');
 	}
 }
 
-async function judge(context: IWebhookFunctions): Promise<IWebhookResponseData> {
-	const body = await genuineBody(context);
-	if (!Buffer.isBuffer(body)) return answer(context, 401, answerTo(context, body));
+async function handleDelivery(context: IWebhookFunctions): Promise<IWebhookResponseData> {
+	const body = await readGenuineBody(context);
+	if (!Buffer.isBuffer(body)) return sendAnswer(context, 401, describeRefusal(context, body));
 
 	const reading = readEvent(body);
 	if (reading.kind === 'unreadable') {
-		tellRefusal(context, 'noEvent');
-		return answer(context, 400, 'The body is not an event of the Document Tagging Service.');
+		logRefusal(context, 'noEvent');
+		return sendAnswer(context, 400, 'The body is not an event of the Document Tagging Service.');
 	}
 	const chosen = context.getNodeParameter('events') as string[];
 	if (reading.kind === 'other' || !chosen.includes(reading.event.type)) {
-		return answer(context, 200, 'Received. This workflow does not listen to this type of event.');
+		return sendAnswer(
+			context,
+			200,
+			'Received. This workflow does not listen to this type of event.',
+		);
 	}
 	if (!(await isFirstDelivery(context, reading.event))) {
-		return answer(context, 200, 'Received before.');
+		return sendAnswer(context, 200, 'Received before.');
 	}
 	return { workflowData: [[{ json: { ...reading.event } }]] };
 }
@@ -47,11 +51,15 @@ async function judge(context: IWebhookFunctions): Promise<IWebhookResponseData> 
 /** A test accepts every delivery, so that users can repeat one job. */
 async function isFirstDelivery(context: IWebhookFunctions, event: JobEvent): Promise<boolean> {
 	if (context.getMode() === 'manual') return true;
-	const key = `${nodeKey(context)} ${event.data.job.id}`;
-	return await admission.enter(key, context.getResponseObject(), unixSeconds);
+	const key = `${getNodeKey(context)} ${event.data.job.id}`;
+	return await admission.enter(key, context.getResponseObject(), getUnixSeconds);
 }
 
-function answer(context: IWebhookFunctions, status: number, message: string): IWebhookResponseData {
+function sendAnswer(
+	context: IWebhookFunctions,
+	status: number,
+	message: string,
+): IWebhookResponseData {
 	context.getResponseObject().status(status).json({ message });
 	return { noWebhookResponse: true };
 }

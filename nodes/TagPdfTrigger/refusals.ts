@@ -1,6 +1,6 @@
 import type { IWebhookFunctions } from 'n8n-workflow';
 
-import { log, nodeKey, unixSeconds } from './context';
+import { log, getNodeKey, getUnixSeconds } from './context';
 
 /** Why a delivery is refused and what to do, for the log and for users who test. */
 const REASONS = {
@@ -22,27 +22,27 @@ export type Reason = keyof typeof REASONS;
  * The answer to a refused delivery. At the Test URL, users read the reason on the Developers page. At the
  * Production URL, the answer does not show how close a forgery was.
  */
-export function answerTo(context: IWebhookFunctions, reason: Reason): string {
+export function describeRefusal(context: IWebhookFunctions, reason: Reason): string {
 	if (context.getMode() !== 'manual') return 'The signature is not accepted.';
 	return `The delivery is not accepted: ${REASONS[reason]}`;
 }
 
 /** Seconds between two log lines about the same node and reason. */
-const QUIET = 60;
+const LOG_INTERVAL_S = 60;
 
 /** By node and reason: at most seven entries for each trigger of this n8n. */
-const told = new Map<string, { at: number; untold: number }>();
+const lastLogs = new Map<string, { at: number; untold: number }>();
 
 /** Counts a refusal, and logs it at most once a minute for each node and reason. */
-export function tellRefusal(context: IWebhookFunctions, reason: Reason): void {
-	const key = `${nodeKey(context)} ${reason}`;
-	const now = unixSeconds();
-	const last = told.get(key);
-	if (last && Math.abs(now - last.at) < QUIET) {
+export function logRefusal(context: IWebhookFunctions, reason: Reason): void {
+	const key = `${getNodeKey(context)} ${reason}`;
+	const now = getUnixSeconds();
+	const last = lastLogs.get(key);
+	if (last && Math.abs(now - last.at) < LOG_INTERVAL_S) {
 		last.untold += 1;
 		return;
 	}
-	told.set(key, { at: now, untold: 0 });
+	lastLogs.set(key, { at: now, untold: 0 });
 	const others = last?.untold ?? 0;
 	const count = others === 0 ? '' : ` and, since this was last said, ${others} more`;
 	log(context, 'warn', `refused a delivery${count}: ${REASONS[reason]}`);

@@ -1,7 +1,12 @@
 import type { IBinaryData, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
 import type { ByteStream, Runtime } from '../client/runtime';
-import { firstLook, startsLikePdf, type FirstLook, type PdfDocument } from '../client/transfer';
+import {
+	readDocumentStart,
+	startsLikePdf,
+	type DocumentStart,
+	type PdfDocument,
+} from '../client/transfer';
 import { InputError, quoteName } from './errors';
 
 type BinaryStream = Awaited<ReturnType<IExecuteFunctions['helpers']['getBinaryStream']>>;
@@ -10,7 +15,7 @@ type BinaryStream = Awaited<ReturnType<IExecuteFunctions['helpers']['getBinarySt
 export const FILES_IN_JSON = '_files';
 
 /** The files of an item by field, in both places where n8n may keep them. */
-export function filesOf({ binary, json }: INodeExecutionData): Record<string, IBinaryData> {
+export function listFiles({ binary, json }: INodeExecutionData): Record<string, IBinaryData> {
 	const inJson = Object.entries(json[FILES_IN_JSON] ?? {}).filter(([, file]) => isBinary(file));
 	return { ...(Object.fromEntries(inJson) as Record<string, IBinaryData>), ...binary };
 }
@@ -25,7 +30,7 @@ export function isBinary(value: unknown): value is IBinaryData {
 }
 
 /** Streams a PDF into n8n's binary store. */
-export function saveBinary(
+export function createSave(
 	{ helpers }: IExecuteFunctions,
 	fileName: string,
 ): (content: ByteStream) => Promise<IBinaryData> {
@@ -34,7 +39,7 @@ export function saveBinary(
 }
 
 /** ID in the binary store; undefined if the item itself has the data. */
-export function storeId({ id }: IBinaryData): string | undefined {
+export function getStoreId({ id }: IBinaryData): string | undefined {
 	return id === '' ? undefined : id;
 }
 
@@ -46,16 +51,16 @@ export function storeId({ id }: IBinaryData): string | undefined {
  * @returns the file and its first bytes
  * @throws TagPdfError `DOCUMENT_UNREADABLE`, `STOPPED` or `NOT_STARTED`
  */
-export async function fileOf(
+export async function openFile(
 	{ helpers }: IExecuteFunctions,
 	runtime: Runtime,
 	binary: IBinaryData,
 	fileName: string,
 	signal: AbortSignal | undefined,
-): Promise<FirstLook> {
-	const id = storeId(binary);
+): Promise<DocumentStart> {
+	const id = getStoreId(binary);
 	const content = Buffer.from(id === undefined ? binary.data : '', 'base64');
-	return await firstLook(runtime, signal, async () => ({
+	return await readDocumentStart(runtime, signal, async () => ({
 		fileName,
 		size: id === undefined ? content.length : (await helpers.getBinaryMetadata(id)).fileSize,
 		open: async (chunkBytes) =>
@@ -67,10 +72,10 @@ export async function fileOf(
  * The same for a PDF.
  *
  * @throws InputError `NOT_A_PDF`, also for an empty file
- * @throws TagPdfError as {@link fileOf}
+ * @throws TagPdfError as {@link openFile}
  */
-export async function documentOf(...file: Parameters<typeof fileOf>): Promise<PdfDocument> {
-	const { document, start } = await fileOf(...file);
+export async function openPdf(...file: Parameters<typeof openFile>): Promise<PdfDocument> {
+	const { document, start } = await openFile(...file);
 	const { fileName } = document;
 	if (document.size > 0 && startsLikePdf(start)) return document;
 	const message = `${quoteName(fileName)} is ${document.size === 0 ? 'empty' : 'not a PDF'}`;

@@ -8,7 +8,7 @@ import { InputError } from './errors';
  *
  * @throws InputError for an unknown choice
  */
-export function choiceOption(
+export function readChoiceOption(
 	context: IExecuteFunctions,
 	itemIndex: number,
 	{ default: fallback, displayName, name, options = [] }: INodeProperties,

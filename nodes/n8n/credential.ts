@@ -15,18 +15,18 @@ export interface ApiCredential {
 	/** As `normalizeBaseUrl` returns it. */
 	baseUrl: string;
 	/** Identifies the key and its address; never stored or shown. */
-	mark: string;
+	hash: string;
 }
 
 /** For operations that make no call of the service. */
-export const NO_CREDENTIAL: ApiCredential = { data: {}, apiKey: '', baseUrl: '', mark: '' };
+export const NO_CREDENTIAL: ApiCredential = { data: {}, apiKey: '', baseUrl: '', hash: '' };
 
 /**
  * Reads the credential for one item. Its fields may be expressions, so each item may have different values.
  *
  * @throws InputError if its base URL is refused, or n8n's error if it cannot be read
  */
-export async function apiCredential(
+export async function getApiCredential(
 	context: IExecuteFunctions,
 	itemIndex: number,
 ): Promise<ApiCredential> {
@@ -47,6 +47,6 @@ export function readCredential(data: ICredentialDataDecryptedObject): ApiCredent
 		});
 	}
 	const apiKey = normalizeApiKey(data.apiKey);
-	const mark = createHash('sha256').update(`${baseUrl.url}\n${apiKey}`).digest('hex');
-	return { data, apiKey, baseUrl: baseUrl.url, mark };
+	const hash = createHash('sha256').update(`${baseUrl.url}\n${apiKey}`).digest('hex');
+	return { data, apiKey, baseUrl: baseUrl.url, hash };
 }

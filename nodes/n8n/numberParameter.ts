@@ -8,7 +8,7 @@ import { InputError } from './errors';
  *
  * @throws InputError for anything but a number from `min` up
  */
-export function numberOption(
+export function readNumberOption(
 	context: IExecuteFunctions,
 	itemIndex: number,
 	{ name, label, fallback, min }: { name: string; label: string; fallback: number; min: number },

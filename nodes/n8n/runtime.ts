@@ -3,13 +3,13 @@ import type { IExecuteFunctions, IHttpRequestOptions, IN8nHttpFullResponse } fro
 import type { Limits } from '../client/limits';
 import type { HttpRequest, Runtime } from '../client/runtime';
 import { API_CREDENTIAL, type ApiCredential } from './credential';
-import { answered, surroundings, UNCOMPRESSED } from './surroundings';
+import { toHttpResponse, createBaseRuntime, UNCOMPRESSED_HEADERS } from './baseRuntime';
 
 /**
  * The client's runtime in n8n. All requests use `ignoreHttpStatusErrors` with the full response. Only then
  * both major versions of n8n return status, headers and body, and do not repeat a request after a 401.
  */
-export function n8nRuntime(
+export function createRuntime(
 	context: IExecuteFunctions,
 	credential: ApiCredential,
 	limits: Limits,
@@ -25,11 +25,11 @@ export function n8nRuntime(
 		(await context.helpers.httpRequest(options)) as IN8nHttpFullResponse;
 
 	return {
-		...surroundings(context.logger, credential, limits),
-		callApi: async (request) => await answered(callApi(common(request))),
-		post: async (request) => await answered(call(common(request))),
+		...createBaseRuntime(context.logger, credential, limits),
+		callApi: async (request) => await toHttpResponse(callApi(toHttpOptions(request))),
+		post: async (request) => await toHttpResponse(call(toHttpOptions(request))),
 		open: async (request) =>
-			await answered(call({ ...common(request), disableFollowRedirect: false })),
+			await toHttpResponse(call({ ...toHttpOptions(request), disableFollowRedirect: false })),
 		signal: context.getExecutionCancelSignal(),
 	};
 }
@@ -38,7 +38,7 @@ export function n8nRuntime(
  * `disableFollowRedirect` keeps credentials from other servers, and keeps n8n from buffering a streamed body
  * for a replay.
  */
-function common({
+function toHttpOptions({
 	method,
 	url,
 	headers,
@@ -49,7 +49,7 @@ function common({
 	return {
 		method,
 		url,
-		headers: { ...UNCOMPRESSED, ...headers },
+		headers: { ...UNCOMPRESSED_HEADERS, ...headers },
 		body,
 		encoding: 'stream',
 		timeout: Math.round(timeoutMs),

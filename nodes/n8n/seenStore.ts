@@ -8,7 +8,7 @@ import { clock } from './clock';
  * By node, while any of its executions uses the store. n8n reads, changes and writes one row per node. Of two
  * concurrent calls, one would lose its record.
  */
-const asking = new Map<string, { group: StoreGroup; askers: number }>();
+const activeGroups = new Map<string, { group: StoreGroup; askers: number }>();
 
 /**
  * n8n's deduplication store: one row of hashes per node in n8n's database, written immediately. It needs a
@@ -18,25 +18,25 @@ const asking = new Map<string, { group: StoreGroup; askers: number }>();
  * @param maxEntries hashes that the row may have
  * @param timeoutMs after which a call counts as failed
  */
-export function n8nSeenStore(
+export function createSeenStore(
 	context: IExecuteFunctions,
 	maxEntries: number,
 	timeoutMs = PRODUCT_LIMITS.submission.storeTimeoutMs,
 ): SeenStore {
 	const key = JSON.stringify([context.getWorkflow().id, context.getNode().id]);
-	const row = rowOf(context, maxEntries);
+	const row = createRowStore(context, maxEntries);
 	return {
 		record: async (keys) =>
-			await inGroup(key, timeoutMs, async (group) => await group.member(row).record(keys)),
+			await runInGroup(key, timeoutMs, async (group) => await group.join(row).record(keys)),
 		remove: async (keys) => {
-			await inGroup(key, timeoutMs, async (group) => {
-				await group.member(row).remove(keys);
+			await runInGroup(key, timeoutMs, async (group) => {
+				await group.join(row).remove(keys);
 			});
 		},
 	};
 }
 
-function rowOf({ helpers }: IExecuteFunctions, maxEntries: number): SeenStore {
+function createRowStore({ helpers }: IExecuteFunctions, maxEntries: number): SeenStore {
 	const options = { mode: 'entries', maxEntries } as const;
 	return {
 		async record(keys) {
@@ -51,18 +51,18 @@ function rowOf({ helpers }: IExecuteFunctions, maxEntries: number): SeenStore {
 	};
 }
 
-async function inGroup<T>(
+async function runInGroup<T>(
 	key: string,
 	timeoutMs: number,
 	ask: (group: StoreGroup) => Promise<T>,
 ): Promise<T> {
-	const place = asking.get(key) ?? { group: new StoreGroup(clock, timeoutMs), askers: 0 };
-	asking.set(key, place);
+	const place = activeGroups.get(key) ?? { group: new StoreGroup(clock, timeoutMs), askers: 0 };
+	activeGroups.set(key, place);
 	place.askers += 1;
 	try {
 		return await ask(place.group);
 	} finally {
 		place.askers -= 1;
-		if (place.askers === 0) asking.delete(key);
+		if (place.askers === 0) activeGroups.delete(key);
 	}
 }

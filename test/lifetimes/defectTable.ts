@@ -36,7 +36,7 @@ export const DEFECTS: readonly Defect[] = [
 			const showsGone = ({ failure, request = '' }: GoneFacts) =>
 				[404, 410].includes(failure?.statusCode ?? 0) &&
 				['getJob', 'getResult', 'download'].includes(request);
-			exports.showGone = showsGone;
+			exports.showsGone = showsGone;
 			exports.isGone = (error: { facts?: GoneFacts }) => showsGone(error.facts ?? {});
 		}),
 	},
@@ -45,8 +45,9 @@ export const DEFECTS: readonly Defect[] = [
 		name: 'a job with an answer counts nothing',
 		shownBy: ['Credits to Spend at Most exceeded'],
 		change: inModule('client/submission/lifecycle', (exports) => {
-			const creditsOf = exports.creditsOf as (of: { state: string }) => number;
-			exports.creditsOf = (of: { state: string }) => (of.state === 'accepted' ? 0 : creditsOf(of));
+			const countCredits = exports.countCredits as (of: { state: string }) => number;
+			exports.countCredits = (of: { state: string }) =>
+				of.state === 'accepted' ? 0 : countCredits(of);
 		}),
 	},
 	{
@@ -89,8 +90,8 @@ export const DEFECTS: readonly Defect[] = [
 		name: 'an execution remembers few documents',
 		shownBy: ['charged twice in one execution'],
 		change: inModule('TagPdf/executionMemory', (exports) => {
-			const remember = exports.executionMemory as (context: unknown) => { documents: Fields };
-			exports.executionMemory = (context: unknown) => {
+			const remember = exports.openExecutionMemory as (context: unknown) => { documents: Fields };
+			exports.openExecutionMemory = (context: unknown) => {
 				const memory = remember(context);
 				for (const name of Object.keys(memory.documents)) {
 					Reflect.deleteProperty(memory.documents, name);
@@ -104,7 +105,7 @@ export const DEFECTS: readonly Defect[] = [
 		name: "the service's own 404 does not mean that the job is gone",
 		shownBy: ['blames the Base URL without a fault', 'a healthy run does not deliver'],
 		change: inModule('client/errors/gone', (exports) => {
-			exports.showGone = () => false;
+			exports.showsGone = () => false;
 			exports.isGone = () => false;
 		}),
 	},
@@ -113,8 +114,8 @@ export const DEFECTS: readonly Defect[] = [
 		name: "the journal does not note whose document the user's own key is of",
 		shownBy: ['an output is of another document'],
 		change: inModule('client/journal/marks', (exports) => {
-			const marksOf = exports.marksOf as (entry: Fields) => Fields;
-			exports.marksOf = (entry: Fields) => marksOf({ ...entry, content: undefined });
+			const createMarks = exports.createMarks as (entry: Fields) => Fields;
+			exports.createMarks = (entry: Fields) => createMarks({ ...entry, content: undefined });
 		}),
 	},
 	{
@@ -158,8 +159,8 @@ export const DEFECTS: readonly Defect[] = [
 		name: 'an error in the first item means one more try, however many there were',
 		shownBy: ['a delivered document was not submitted anew'],
 		change: inModule('TagPdf/delivery', (exports) => {
-			const isTriedAgain = exports.isTriedAgain as Method;
-			exports.isTriedAgain = (...given: unknown[]) => isTriedAgain(...given.slice(0, 2), 0);
+			const willRunAgain = exports.willRunAgain as Method;
+			exports.willRunAgain = (...given: unknown[]) => willRunAgain(...given.slice(0, 2), 0);
 		}),
 	},
 	{

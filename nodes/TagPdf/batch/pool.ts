@@ -1,7 +1,7 @@
 /**
  * Runs `task` for the indexes 0 … count - 1, in order, at most `limit` at the same time.
  *
- * @param carryOn called for each rejection; if it returns false, no new task starts and the running ones
+ * @param shouldContinue called for each rejection; if it returns false, no new task starts and the running ones
  * settle
  * @returns the outcome of each index that was started
  */
@@ -9,7 +9,7 @@ export async function runPool<T>(
 	count: number,
 	limit: number,
 	task: (index: number) => Promise<T>,
-	carryOn: (index: number, reason: unknown) => boolean,
+	shouldContinue: (index: number, reason: unknown) => boolean,
 ): Promise<Array<PromiseSettledResult<T>>> {
 	const results: Array<PromiseSettledResult<T>> = [];
 	let next = 0;
@@ -21,7 +21,7 @@ export async function runPool<T>(
 				results[index] = { status: 'fulfilled', value: await task(index) };
 			} catch (reason) {
 				results[index] = { status: 'rejected', reason };
-				if (!carryOn(index, reason)) halted = true;
+				if (!shouldContinue(index, reason)) halted = true;
 			}
 		}
 	};

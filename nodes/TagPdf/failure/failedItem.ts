@@ -2,7 +2,7 @@ import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-wor
 
 import type { TagPdfError } from '../../client/errors';
 import { addFiles } from '../parameters/source/keepSource';
-import { errorJson } from '../../n8n/errors';
+import { toErrorJson } from '../../n8n/errors';
 
 /**
  * The output item of an item that failed under Continue On Fail: file name, job, credits, error, and the
@@ -10,13 +10,13 @@ import { errorJson } from '../../n8n/errors';
  *
  * @param output the item's regular output, which is paid for
  */
-export function failedItem(
+export function createFailedItem(
 	context: IExecuteFunctions,
 	index: number,
 	error: TagPdfError,
 	output?: INodeExecutionData,
 ): INodeExecutionData {
-	const failure = errorJson(error);
+	const failure = toErrorJson(error);
 	const { creditsUsed, fileName, jobId, jobStatus } = error.facts;
 	const json: IDataObject = {
 		...output?.json,
@@ -29,14 +29,16 @@ export function failedItem(
 	const input = context.getInputData()[index];
 	const files = addFiles(input ?? { json: {} }, { json, binary: output?.binary }).binary ?? {};
 	const item = { json, ...(Object.keys(files).length === 0 ? {} : { binary: files }) };
-	return context.getNode().onError === 'continueErrorOutput' ? forErrorOutput(item, failure) : item;
+	return context.getNode().onError === 'continueErrorOutput'
+		? routeToErrorOutput(item, failure)
+		: item;
 }
 
 /**
  * n8n sends an item to the error output if it has an `error`, or if its JSON has nothing but an error. In the
  * first case n8n replaces the JSON, unless `error` is not enumerable and so is not copied.
  */
-function forErrorOutput(item: INodeExecutionData, { error }: IDataObject): INodeExecutionData {
+function routeToErrorOutput(item: INodeExecutionData, { error }: IDataObject): INodeExecutionData {
 	// If n8n does not copy the item, it puts this `message` in place of the error in the JSON.
 	const value = { message: error };
 	return Object.defineProperty(item, 'error', { value, enumerable: false, writable: true });

@@ -3,8 +3,8 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 import type { CommonFacts } from '../../client/errors';
 import type { Job } from '../../client/service';
 import type { DocumentRecords } from '../../client/submission';
-import { safeFileName } from '../../client/transfer';
-import { filesOf } from '../../n8n/binary';
+import { toSafeFileName } from '../../client/transfer';
+import { listFiles } from '../../n8n/binary';
 
 /** Facts about each item for its error: file name and job. */
 export class ItemFacts {
@@ -16,25 +16,25 @@ export class ItemFacts {
 		private readonly records: DocumentRecords,
 	) {}
 
-	sawFile(slot: string, name: string): void {
+	recordFile(slot: string, name: string): void {
 		this.names.set(slot, name);
 	}
 
-	sawJob(slot: string, job: Job): void {
+	recordJob(slot: string, job: Job): void {
 		this.jobs.set(slot, job);
 	}
 
-	of(slot: string): CommonFacts {
-		const fileName = this.nameOf(slot);
+	collect(slot: string): CommonFacts {
+		const fileName = this.findFileName(slot);
 		const named = fileName === undefined ? {} : { fileName };
-		const own = this.records.submittedIn(slot)?.record;
+		const own = this.records.findSubmission(slot)?.record;
 		const job = this.jobs.get(slot);
 		const jobId = own?.jobId ?? job?.id;
 		if (jobId === undefined && own) {
 			const keyLasts = own.journaled !== undefined;
 			return { ...named, unanswered: true, idempotencyKey: own.key, keyLasts };
 		}
-		if (jobId === undefined) return this.submits ? { ...named, creditsUsed: 0 } : named;
+		if (jobId === undefined) return this.isSubmission ? { ...named, creditsUsed: 0 } : named;
 		const jobStatus = own?.status ?? job?.status;
 		return {
 			...named,
@@ -45,22 +45,22 @@ export class ItemFacts {
 		};
 	}
 
-	private get submits(): boolean {
+	private get isSubmission(): boolean {
 		return ['submit', 'tag'].includes(this.context.getNodeParameter('operation', 0, ''));
 	}
 
 	/** Name of the item's document; before the operation has set it, the name of the item's only file. */
-	nameOf(slot: string): string | undefined {
+	findFileName(slot: string): string | undefined {
 		const name: unknown = this.names.get(slot) ?? this.jobs.get(slot)?.filename;
-		if (typeof name === 'string' && name !== '') return safeFileName(name);
-		return this.onlyFile(Number(slot));
+		if (typeof name === 'string' && name !== '') return toSafeFileName(name);
+		return this.findOnlyFile(Number(slot));
 	}
 
-	private onlyFile(index: number): string | undefined {
+	private findOnlyFile(index: number): string | undefined {
 		const item = this.context.getInputData()[index];
 		if (!item || this.context.getNodeParameter('resource', index, '') !== 'document')
 			return undefined;
-		const [file, ...others] = Object.values(filesOf(item));
+		const [file, ...others] = Object.values(listFiles(item));
 		return others.length > 0 ? undefined : file?.fileName;
 	}
 }

@@ -1,10 +1,10 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { Submitted } from '../../client/submission';
+import type { Submission } from '../../client/submission';
 import type { OtherDocuments } from '../../n8n/errors';
 
 /** A document whose job exists or may exist, and its file name. */
-interface NamedSubmission extends Submitted {
+interface NamedSubmission extends Submission {
 	fileName?: string;
 }
 
@@ -20,12 +20,14 @@ interface Ending {
 }
 
 /** The other documents of a run that are paid for, and how to get all of them. */
-export function describeOthers(ending: Ending): OtherDocuments {
+export function describeOtherDocuments(ending: Ending): OtherDocuments {
 	const own = ending.submitted.find(({ slot }) => slot === ending.failedSlot)?.record;
-	const others = ending.submitted.filter(({ record }) => record !== own && isUseful({ record }));
-	const left = ending.submitted.filter(isUseful);
+	const others = ending.submitted.filter(
+		({ record }) => record !== own && mayHaveResult({ record }),
+	);
+	const left = ending.submitted.filter(mayHaveResult);
 	const isSure = others.every(({ record }) => record.jobId !== undefined);
-	const way = wayToJobs(left, ending);
+	const way = describeWayToJobs(left, ending);
 	return {
 		paid: countPaid(others.length, ending.items - 1),
 		isSure,
@@ -51,7 +53,7 @@ function countPaid(count: number, others: number): string {
 }
 
 /** How to get the paid jobs without paying twice. */
-function wayToJobs(left: readonly NamedSubmission[], { isStopped }: Ending): string {
+function describeWayToJobs(left: readonly NamedSubmission[], { isStopped }: Ending): string {
 	const isKept = left.every(({ record }) => record.journaled !== undefined);
 	if (isKept) return 'run again';
 	return isStopped ? 'use Job → Download' : 'choose Retry in the Executions tab';
@@ -74,6 +76,6 @@ export function listStopped(submitted: readonly NamedSubmission[]): string[] {
 }
 
 /** Whether there is, or may be, a result to get. */
-function isUseful({ record }: Pick<Submitted, 'record'>): boolean {
+function mayHaveResult({ record }: Pick<Submission, 'record'>): boolean {
 	return record.state !== 'failed';
 }

@@ -62,7 +62,7 @@ export function groupByReason(
 }
 
 /** All fields of an inspection. */
-export function listInspection(inspection: Inspection): IDataObject {
+export function toInspectionJson(inspection: Inspection): IDataObject {
 	return {
 		...pickFields(inspection, INSPECTION_FIELDS),
 		unknown: groupByReason(inspection.unknown),

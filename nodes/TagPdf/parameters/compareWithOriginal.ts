@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { choiceOption } from '../../n8n/choiceParameter';
+import { readChoiceOption } from '../../n8n/choiceParameter';
 import type { Item } from '../item';
 
 export const compareWithOriginal: INodeProperties = {
@@ -34,6 +34,6 @@ export interface Comparison {
 
 /** @throws InputError for an unknown choice: a check must not silently be off */
 export function readComparison({ context, index }: Item): Comparison {
-	const choice = choiceOption(context, index, compareWithOriginal);
+	const choice = readChoiceOption(context, index, compareWithOriginal);
 	return { isWanted: choice !== 'off', mayFail: choice === 'fail' };
 }

@@ -1,6 +1,6 @@
 import type { IDisplayOptions, INodeProperties } from 'n8n-workflow';
 
-import { isFields } from '../../client/errors';
+import { isObject } from '../../client/errors';
 import { isJobId } from '../../client/service';
 import { InputError } from '../../n8n/errors';
 import type { Item } from '../item';
@@ -39,11 +39,11 @@ export function readJobId(item: Item): string {
 }
 
 /** The input item may name the job's document before the service does. */
-function rememberFileName({ context, index, sawFile }: Item, jobId: string): void {
+function rememberFileName({ context, index, rememberFile }: Item, jobId: string): void {
 	const { json = {} } = context.getInputData()[index] ?? {};
 	const { data, job } = json as { data?: { job?: unknown }; job?: unknown };
-	const known = [data?.job, job, json].find((each) => isFields(each) && each.id === jobId);
-	if (isFields(known) && typeof known.filename === 'string') sawFile(known.filename);
+	const known = [data?.job, job, json].find((each) => isObject(each) && each.id === jobId);
+	if (isObject(known) && typeof known.filename === 'string') rememberFile(known.filename);
 }
 
 function createJobIdError(jobId: string): InputError {

@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { numberOption } from '../../n8n/numberParameter';
+import { readNumberOption } from '../../n8n/numberParameter';
 import type { Item } from '../item';
 
 const DEFAULT_MEGABYTES = 2048;
@@ -21,7 +21,7 @@ export const maxFileSize: INodeProperties = {
  * @throws InputError for anything but a number from 1 up
  */
 export function readMaxBytes({ context, index }: Item): number {
-	const megabytes = numberOption(context, index, {
+	const megabytes = readNumberOption(context, index, {
 		name: maxFileSize.name,
 		label: 'File Size Limit',
 		fallback: DEFAULT_MEGABYTES,

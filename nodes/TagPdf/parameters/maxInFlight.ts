@@ -1,6 +1,6 @@
 import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 
-import { numberOption } from '../../n8n/numberParameter';
+import { readNumberOption } from '../../n8n/numberParameter';
 
 const DEFAULT_IN_FLIGHT = 60;
 /** Job → Wait and Document → Tag keep some 20 kB in memory for each awaited job. */
@@ -23,7 +23,7 @@ export const maxInFlight: INodeProperties = {
  * @throws InputError for anything but a number from 1 up
  */
 export function readMaxInFlight(context: IExecuteFunctions): number {
-	const given = numberOption(context, 0, {
+	const given = readNumberOption(context, 0, {
 		name: maxInFlight.name,
 		label: maxInFlight.displayName,
 		fallback: DEFAULT_IN_FLIGHT,

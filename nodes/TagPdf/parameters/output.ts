@@ -1,11 +1,11 @@
 import type { IDisplayOptions, INodeProperties } from 'n8n-workflow';
 
-import { joinFileName, safeFileName } from '../../client/transfer';
+import { joinFileName, toSafeFileName } from '../../client/transfer';
 import { InputError } from '../../n8n/errors';
 import type { Item } from '../item';
 import { readMaxBytes } from './maxFileSize';
 
-const DEFAULT_FIELD = 'data';
+const DEFAULT_FIELD_NAME = 'data';
 
 /** The field for the tagged PDF, in operations that download it. */
 export function createOutputFieldProperty(show: IDisplayOptions['show']): INodeProperties {
@@ -14,7 +14,7 @@ export function createOutputFieldProperty(show: IDisplayOptions['show']): INodeP
 		name: 'outputBinaryField',
 		type: 'string',
 		required: true,
-		default: DEFAULT_FIELD,
+		default: DEFAULT_FIELD_NAME,
 		// Tools return no files.
 		displayOptions: { show, hide: { '@tool': [true] } },
 		hint: 'Other data of the input item is dropped unless you set Options → Keep Input Data',
@@ -35,7 +35,7 @@ export const taggedFileNameOption: INodeProperties = {
 export interface Output {
 	binaryField: string;
 	/** @param documentName base of the tagged PDF's name unless the item sets a name */
-	fileName: (documentName: string | null) => string;
+	chooseFileName: (documentName: string | null) => string;
 	/** Size limit of the tagged PDF, in bytes. */
 	maxBytes: number;
 }
@@ -46,7 +46,7 @@ export function readOutput(item: Item): Output {
 	const binaryField = context.getNodeParameter(
 		'outputBinaryField',
 		index,
-		DEFAULT_FIELD,
+		DEFAULT_FIELD_NAME,
 	) as unknown;
 	const given = context.getNodeParameter(
 		`options.${taggedFileNameOption.name}`,
@@ -56,18 +56,19 @@ export function readOutput(item: Item): Output {
 	if (typeof binaryField !== 'string' || binaryField.trim() === '') {
 		throw new InputError({
 			message: 'Put Output File in Field is empty',
-			description: `Enter the name of the binary field for the tagged PDF, e.g. ${DEFAULT_FIELD}.`,
+			description: `Enter the name of the binary field for the tagged PDF, e.g. ${DEFAULT_FIELD_NAME}.`,
 		});
 	}
 	const named = typeof given === 'string' ? given.trim() : '';
 	return {
 		binaryField: binaryField.trim(),
-		fileName: (documentName) => (named === '' ? nameTaggedPdf(documentName) : safeFileName(named)),
+		chooseFileName: (documentName) =>
+			named === '' ? nameTaggedPdf(documentName) : toSafeFileName(named),
 		maxBytes: readMaxBytes(item),
 	};
 }
 
 /** `report.pdf` → `report-tagged.pdf`. A name without an extension gets one. */
 function nameTaggedPdf(documentName: string | null): string {
-	return joinFileName(safeFileName(documentName).replace(/\.pdf$/i, ''), '-tagged.pdf');
+	return joinFileName(toSafeFileName(documentName).replace(/\.pdf$/i, ''), '-tagged.pdf');
 }

@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { numberOption } from '../../n8n/numberParameter';
+import { readNumberOption } from '../../n8n/numberParameter';
 import type { Item } from '../item';
 
 const DEFAULT_SECONDS = 1800;
@@ -21,7 +21,7 @@ export const waitTimeout: INodeProperties = {
  * @throws InputError for anything but a number from 1 up
  */
 export function readWaitTimeout({ context, index }: Item): number {
-	const seconds = numberOption(context, index, {
+	const seconds = readNumberOption(context, index, {
 		name: waitTimeout.name,
 		label: 'Wait Timeout',
 		fallback: DEFAULT_SECONDS,

@@ -45,7 +45,7 @@ const isFewer = (before: Value, after: Value) => Number(after) < Number(before);
 const isLost = (before: Value, after: Value) => before !== '' && after === '';
 
 /** Whether a field has got worse. */
-const WORSE: Record<Field, (before: Value, after: Value) => boolean> = {
+const IS_WORSE: Record<Field, (before: Value, after: Value) => boolean> = {
 	pages: isFewer,
 	text: (before, after) =>
 		PAGES_WITH_TEXT.indexOf(String(after)) < PAGES_WITH_TEXT.indexOf(String(before)),
@@ -63,7 +63,7 @@ const WORSE: Record<Field, (before: Value, after: Value) => boolean> = {
  *
  * @param before undefined without the document: then only requirements of a tagged PDF are checked
  */
-export function compare(before: Inspection | undefined, after: Inspection): Comparison {
+export function compareInspections(before: Inspection | undefined, after: Inspection): Comparison {
 	const comparison: Comparison = { regressions: [], notCompared: {} };
 	for (const field of FIELDS) {
 		const needsBefore = field !== 'tagged';
@@ -71,7 +71,7 @@ export function compare(before: Inspection | undefined, after: Inspection): Comp
 		const unknown = after.unknown[field] ?? (needsBefore ? before?.unknown[field] : undefined);
 		const was = before?.[field] ?? null;
 		if (unknown !== undefined) comparison.notCompared[field] = unknown;
-		else if (WORSE[field](was, after[field])) {
+		else if (IS_WORSE[field](was, after[field])) {
 			comparison.regressions.push({ field, before: was, after: after[field] });
 		}
 	}
@@ -80,7 +80,7 @@ export function compare(before: Inspection | undefined, after: Inspection): Comp
 
 /** @param before undefined without the document */
 export function compareFindings(before: Inspection | undefined, after: Inspection): FindingChanges {
-	const has = ({ findings }: Inspection, { what }: Finding) =>
+	const includesFinding = ({ findings }: Inspection, { what }: Finding) =>
 		findings.some((finding) => finding.what === what);
 	const doubts = [...(before?.unknownFindings ?? []), ...after.unknownFindings];
 	const isSure = ({ what }: Finding) => !doubts.some((doubt) => doubt.what === what);
@@ -90,9 +90,9 @@ export function compareFindings(before: Inspection | undefined, after: Inspectio
 		doubts.map(({ checkpoint, clause, what }) => [what, { clause, checkpoint, what }]),
 	);
 	return {
-		resolved: failed.filter((finding) => isSure(finding) && !has(after, finding)),
-		remaining: fails.filter((finding) => !before || has(before, finding)),
-		new: fails.filter((finding) => before && !has(before, finding)),
+		resolved: failed.filter((finding) => isSure(finding) && !includesFinding(after, finding)),
+		remaining: fails.filter((finding) => !before || includesFinding(before, finding)),
+		new: fails.filter((finding) => before && !includesFinding(before, finding)),
 		notCompared: [...all.values()],
 	};
 }

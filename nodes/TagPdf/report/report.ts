@@ -1,15 +1,15 @@
 import type { IBinaryData, IDataObject, INodeExecutionData } from 'n8n-workflow';
 
 import { TagPdfError, throwIfStopped } from '../../client/errors';
-import { fileOf } from '../../n8n/binary';
-import { describe, listDetails } from '../../n8n/errors';
+import { openFile } from '../../n8n/binary';
+import { describeError, listDetails } from '../../n8n/errors';
 import type { Inspection } from '../../pdf';
 import type { Item } from '../item';
 import { inspectDocument } from '../inspection/inspectDocument';
-import { groupByReason, listInspection } from '../inspection/inspectionJson';
+import { groupByReason, toInspectionJson } from '../inspection/inspectionJson';
 import { readComparison } from '../parameters/compareWithOriginal';
 import type { Source } from '../parameters/source/source';
-import { compare, compareFindings } from './regressions';
+import { compareInspections, compareFindings } from './regressions';
 import { WorseResult } from './worseResult';
 
 /** Checks of every document that only a person can make. */
@@ -20,7 +20,7 @@ const NEEDS_HUMAN = [
 ];
 
 /** Adds the report to the output item of a job. */
-export type WithReport = (output: INodeExecutionData) => Promise<INodeExecutionData>;
+export type AddReport = (output: INodeExecutionData) => Promise<INodeExecutionData>;
 
 interface Before {
 	inspection: Inspection;
@@ -40,7 +40,7 @@ export async function prepareReport(
 	item: Item,
 	field: string,
 	source?: Source,
-): Promise<WithReport> {
+): Promise<AddReport> {
 	const { isWanted, mayFail } = readComparison(item);
 	if (!isWanted) return async (output) => await Promise.resolve(output);
 	const before = source && (await inspectBefore(item, source));
@@ -63,7 +63,7 @@ export async function prepareReport(
 async function inspectBefore({ signal }: Item, source: Source): Promise<Before | TagPdfError> {
 	const found = await source.find().catch((error: unknown) => {
 		throwIfStopped(signal);
-		if (error instanceof TagPdfError) return error.withFacts({ fileName: source.fileName });
+		if (error instanceof TagPdfError) return error.addFacts({ fileName: source.fileName });
 		throw error;
 	});
 	if (found instanceof TagPdfError) return found;
@@ -85,18 +85,18 @@ async function compareFiles(
 	const after = file && (await inspectAfter(item, file));
 	const isMissing = before instanceof TagPdfError;
 	const inspection = isMissing ? undefined : before?.inspection;
-	const was = inspection ? listInspection(inspection) : null;
+	const was = inspection ? toInspectionJson(inspection) : null;
 	const needsHuman = NEEDS_HUMAN;
 	if (!after || after instanceof TagPdfError) {
 		const reason = 'the tagged PDF could not be read back from the binary store of n8n';
 		const notCompared = [{ reason, fields: ['all'] }];
 		return { before: was, after: null, regressions: [], findings: null, notCompared, needsHuman };
 	}
-	const { notCompared, regressions } = compare(inspection, after);
-	const missing = isMissing ? { all: whyMissing(before) } : {};
+	const { notCompared, regressions } = compareInspections(inspection, after);
+	const missing = isMissing ? { all: explainMissing(before) } : {};
 	return {
 		before: was,
-		after: listInspection(after),
+		after: toInspectionJson(after),
 		regressions,
 		findings: compareFindings(inspection, after),
 		notCompared: groupByReason({ ...notCompared, ...missing }),
@@ -104,19 +104,19 @@ async function compareFiles(
 	};
 }
 
-function whyMissing(error: TagPdfError): string {
+function explainMissing(error: TagPdfError): string {
 	const { reason } = listDetails(error);
-	return `${describe(error).message}${typeof reason === 'string' ? `: ${reason}` : ''}`;
+	return `${describeError(error).message}${typeof reason === 'string' ? `: ${reason}` : ''}`;
 }
 
 /** The tagged PDF is paid for and stored, so the user gets it even if it cannot be read back here. */
 async function inspectAfter(item: Item, file: IBinaryData): Promise<Inspection | TagPdfError> {
 	const { context, runtime, signal } = item;
-	const inspected = async () => {
-		const { document } = await fileOf(context, runtime, file, file.fileName ?? '', signal);
+	const inspectFile = async () => {
+		const { document } = await openFile(context, runtime, file, file.fileName ?? '', signal);
 		return await inspectDocument(item, document);
 	};
-	return await inspected().catch((error: unknown) => {
+	return await inspectFile().catch((error: unknown) => {
 		if (error instanceof TagPdfError && error.code === 'DOCUMENT_UNREADABLE') return error;
 		throw error;
 	});

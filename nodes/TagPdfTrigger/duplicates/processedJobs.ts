@@ -1,6 +1,6 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
-import { n8nSeenStore } from '../../n8n/seenStore';
+import { createSeenStore } from '../../n8n/seenStore';
 import { log } from '../context';
 
 /** The default of n8n's Remove Duplicates. A job takes two entries. */
@@ -17,10 +17,10 @@ export async function isFirstExecution(
 	context: IExecuteFunctions,
 	jobId: string,
 ): Promise<boolean> {
-	const job = entryOf(jobId);
-	const thisExecution = entryOf(jobId, context.getExecutionId());
+	const job = createEntry(jobId);
+	const thisExecution = createEntry(jobId, context.getExecutionId());
 	try {
-		const known = await n8nSeenStore(context, MAX_ENTRIES).record([job, thisExecution]);
+		const known = await createSeenStore(context, MAX_ENTRIES).record([job, thisExecution]);
 		return !known.has(job) || known.has(thisExecution);
 	} catch (error) {
 		log(
@@ -33,6 +33,6 @@ export async function isFirstExecution(
 }
 
 /** JSON, so that different parts never make the same entry, whatever characters a job ID has. */
-function entryOf(...parts: readonly string[]): string {
+function createEntry(...parts: readonly string[]): string {
 	return JSON.stringify(parts);
 }

@@ -1,11 +1,11 @@
 import type { IWebhookFunctions } from 'n8n-workflow';
 
 import { clock } from '../../n8n/clock';
-import { nodeKey, unixSeconds } from '../context';
-import { tellRefusal, type Reason } from '../refusals';
+import { getNodeKey, getUnixSeconds } from '../context';
+import { logRefusal, type Reason } from '../refusals';
 import { SecretsMemory } from './secretsMemory';
-import { signingSecrets } from './signingSecrets';
-import { claimOf, verifySignature } from './signature';
+import { readSigningSecrets } from './signingSecrets';
+import { readSignature, verifySignature } from './signature';
 
 /** In lower case, as Node returns header names. */
 const SIGNATURE_HEADER = 'x-service-signature';
@@ -18,10 +18,10 @@ const secretsMemory = new SecretsMemory(clock, {
 });
 
 /** The raw body of a delivery that the service has signed; otherwise the reason, which is logged. */
-export async function genuineBody(context: IWebhookFunctions): Promise<Buffer | Reason> {
-	const judged = await judge(context);
-	if (!Buffer.isBuffer(judged)) tellRefusal(context, judged);
-	return judged;
+export async function readGenuineBody(context: IWebhookFunctions): Promise<Buffer | Reason> {
+	const verdict = await verifyDelivery(context);
+	if (!Buffer.isBuffer(verdict)) logRefusal(context, verdict);
+	return verdict;
 }
 
 /**
@@ -31,29 +31,29 @@ export async function genuineBody(context: IWebhookFunctions): Promise<Buffer | 
  * @throws if n8n cannot read the credential, e.g. while its database is busy: the delivery cannot be
  * judged then, and the service sends it again (interface 4.6)
  */
-async function judge(context: IWebhookFunctions): Promise<Buffer | Reason> {
+async function verifyDelivery(context: IWebhookFunctions): Promise<Buffer | Reason> {
 	const credential = context.getNode().credentials?.tagPdfWebhookApi;
 	if (!credential) return 'unset';
 	const request = context.getRequestObject();
 	const delivery = {
 		headers: request.headersDistinct[SIGNATURE_HEADER] ?? [],
-		now: unixSeconds(),
+		now: getUnixSeconds(),
 		tolerance: Number(context.getNodeParameter('options.timestampTolerance', 300)),
 	};
-	const claim = claimOf(delivery);
+	const claim = readSignature(delivery);
 	if (typeof claim === 'string') return claim;
-	const body = await rawBodyOf(request);
+	const body = await getRawBody(request);
 	if (body === undefined) return 'unreadable';
-	const verdict = await secretsMemory.judge(
-		JSON.stringify([nodeKey(context), credential.id, credential.name]),
-		async () => signingSecrets(await context.getCredentials('tagPdfWebhookApi')),
+	const verdict = await secretsMemory.verify(
+		JSON.stringify([getNodeKey(context), credential.id, credential.name]),
+		async () => readSigningSecrets(await context.getCredentials('tagPdfWebhookApi')),
 		(secrets) => (secrets.length === 0 ? 'unset' : verifySignature({ ...delivery, body, secrets })),
 	);
 	return verdict === 'genuine' ? body : verdict;
 }
 
 /** n8n keeps the raw body or reads it on demand, except for multipart bodies. */
-async function rawBodyOf(request: {
+async function getRawBody(request: {
 	rawBody?: Buffer;
 	readRawBody?: () => Promise<void>;
 }): Promise<Buffer | undefined> {

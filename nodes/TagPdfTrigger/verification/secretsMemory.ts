@@ -2,7 +2,7 @@ import type { Clock } from '../../client/runtime';
 
 type Secrets = readonly string[];
 
-interface Reading {
+interface SecretsReading {
 	/** Milliseconds since the epoch. */
 	at: number;
 	secrets: Secrets;
@@ -10,9 +10,9 @@ interface Reading {
 
 interface Entry {
 	/** The last reading that succeeded. */
-	read?: Reading;
+	lastSuccess?: SecretsReading;
 	/** The last reading that began. It may be pending, or have failed. */
-	begun: { at: number; secrets: Promise<Secrets> };
+	lastReading: { at: number; secrets: Promise<Secrets> };
 }
 
 export interface SecretsMemoryLimits {
@@ -38,38 +38,39 @@ export class SecretsMemory {
 	) {}
 
 	/**
-	 * Judges a delivery by the secrets of a credential.
+	 * Verifies a delivery by the secrets of a credential.
 	 *
 	 * @param key identifies the credential and its node
 	 * @param read returns its secrets
-	 * @param judge returns `genuine`, or why not
+	 * @param check returns `genuine`, or why not
 	 * @throws errors of `read`, even if it failed before, within `pauseMs`
 	 */
-	async judge<Refusal>(
+	async verify<Refusal>(
 		key: string,
 		read: () => Promise<Secrets>,
-		judge: (secrets: Secrets) => Refusal | 'genuine',
+		check: (secrets: Secrets) => Refusal | 'genuine',
 	): Promise<Refusal | 'genuine'> {
-		const remembered = this.remembered(key);
-		const verdict = remembered && judge(remembered);
+		const remembered = this.findRemembered(key);
+		const verdict = remembered && check(remembered);
 		if (verdict === 'genuine') return verdict;
-		const secrets = await this.current(key, read);
-		return verdict !== undefined && secrets === remembered ? verdict : judge(secrets);
+		const secrets = await this.readCurrent(key, read);
+		return verdict !== undefined && secrets === remembered ? verdict : check(secrets);
 	}
 
-	private remembered(key: string): Secrets | undefined {
-		const read = this.entries.get(key)?.read;
+	private findRemembered(key: string): Secrets | undefined {
+		const read = this.entries.get(key)?.lastSuccess;
 		return read && this.isWithin(this.limits.lifetimeMs, read.at) ? read.secrets : undefined;
 	}
 
-	private async current(key: string, read: () => Promise<Secrets>): Promise<Secrets> {
+	private async readCurrent(key: string, read: () => Promise<Secrets>): Promise<Secrets> {
 		const last = this.entries.get(key);
-		if (last && this.isWithin(this.limits.pauseMs, last.begun.at)) return await last.begun.secrets;
+		if (last && this.isWithin(this.limits.pauseMs, last.lastReading.at))
+			return await last.lastReading.secrets;
 		const at = this.clock.now();
-		const entry: Entry = { read: last?.read, begun: { at, secrets: read() } };
+		const entry: Entry = { lastSuccess: last?.lastSuccess, lastReading: { at, secrets: read() } };
 		this.keep(key, entry);
-		const secrets = await entry.begun.secrets;
-		entry.read = { at, secrets };
+		const secrets = await entry.lastReading.secrets;
+		entry.lastSuccess = { at, secrets };
 		return secrets;
 	}
 

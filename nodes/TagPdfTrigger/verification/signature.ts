@@ -28,7 +28,7 @@ export interface SignedDelivery extends Claim {
  * duration reveals nothing. During rotation of a secret there may be two signatures, hence several `v1`.
  */
 export function verifySignature(delivery: SignedDelivery): Verdict {
-	const signature = claimOf(delivery);
+	const signature = readSignature(delivery);
 	if (typeof signature === 'string') return signature;
 	let matches = 0;
 	for (const secret of delivery.secrets) {
@@ -45,7 +45,7 @@ export function verifySignature(delivery: SignedDelivery): Verdict {
 }
 
 /** The signature as it was sent, or why it cannot be genuine. This needs neither body nor secrets. */
-export function claimOf({
+export function readSignature({
 	headers: [header, ...others],
 	now,
 	tolerance,

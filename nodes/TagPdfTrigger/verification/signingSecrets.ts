@@ -5,15 +5,15 @@ import type {
 } from 'n8n-workflow';
 
 /** Names of the fields in `TagPdfWebhookApi`. */
-const FIELDS = ['signingSecret', 'secondSigningSecret', 'thirdSigningSecret'];
+const SECRET_FIELDS = ['signingSecret', 'secondSigningSecret', 'thirdSigningSecret'];
 
 /** All secrets that are set, without the spaces that copying adds. */
-export function signingSecrets(data: ICredentialDataDecryptedObject): string[] {
-	return FIELDS.map((field) => text(data[field])).filter((secret) => secret !== '');
+export function readSigningSecrets(data: ICredentialDataDecryptedObject): string[] {
+	return SECRET_FIELDS.map((field) => toTrimmedText(data[field])).filter((secret) => secret !== '');
 }
 
 /** Texts that users may copy by mistake, and the message for each. */
-const MISTAKEN: Array<[pattern: RegExp, message: string]> = [
+const COPY_MISTAKES: Array<[pattern: RegExp, message: string]> = [
 	[/^https?:/i, 'One of the secrets is a web address. Copy the secret, not the URL.'],
 	[/^t=\d+,/, 'One of the secrets is a signature of a single event. Copy the secret.'],
 	[/\s/, 'One of the secrets has a space or line break in it. Copy it again.'],
@@ -26,11 +26,11 @@ const MISTAKEN: Array<[pattern: RegExp, message: string]> = [
 export function testSigningSecrets({
 	data = {},
 }: ICredentialsDecrypted): Promise<INodeCredentialTestResult> {
-	const secrets = signingSecrets(data);
+	const secrets = readSigningSecrets(data);
 	const mistaken =
-		text(data.signingSecret) === ''
+		toTrimmedText(data.signingSecret) === ''
 			? 'Fill in Signing Secret: the Developers page shows it beside the endpoint.'
-			: MISTAKEN.find(([pattern]) => secrets.some((secret) => pattern.test(secret)))?.[1];
+			: COPY_MISTAKES.find(([pattern]) => secrets.some((secret) => pattern.test(secret)))?.[1];
 	return Promise.resolve(
 		mistaken === undefined
 			? {
@@ -42,6 +42,6 @@ export function testSigningSecrets({
 	);
 }
 
-function text(value: unknown): string {
+function toTrimmedText(value: unknown): string {
 	return typeof value === 'string' ? value.trim() : '';
 }

@@ -55,7 +55,7 @@ export type RequestCode = Extract<
 >;
 
 /** The code of a failed request. */
-export function codeOf(request: RequestName, failure: Failure): RequestCode {
+export function chooseCode(request: RequestName, failure: Failure): RequestCode {
 	switch (failure.kind) {
 		case 'document':
 			return 'DOCUMENT_UNREADABLE';
@@ -68,12 +68,16 @@ export function codeOf(request: RequestName, failure: Failure): RequestCode {
 		case 'unreadable':
 			return request === 'fetchSource' ? 'NOT_A_PDF' : 'UNEXPECTED_ANSWER';
 		case 'status':
-			return request === 'fetchSource' ? 'SOURCE_UNAVAILABLE' : codeOfStatus(request, failure);
+			return request === 'fetchSource'
+				? 'SOURCE_UNAVAILABLE'
+				: chooseCodeByStatus(request, failure);
 	}
 }
 
 /** Statuses with a specific meaning (interface 7), and the requests for which they have it. */
-const MEANINGS: Array<[status: number, requests: readonly RequestName[], code: RequestCode]> = [
+const STATUS_MEANINGS: Array<
+	[status: number, requests: readonly RequestName[], code: RequestCode]
+> = [
 	[413, ['createUpload', 'store', 'submitJob'], 'TOO_LARGE'],
 	[401, ['getAccount', 'createUpload', 'submitJob', 'getJob', 'getResult'], 'UNAUTHORIZED'],
 	[429, ['getAccount', 'createUpload', 'submitJob', 'getJob', 'getResult'], 'RATE_LIMITED'],
@@ -85,8 +89,11 @@ const MEANINGS: Array<[status: number, requests: readonly RequestName[], code: R
 	[400, ['submitJob'], 'INVALID_REQUEST'],
 ];
 
-function codeOfStatus(request: RequestName, { statusCode, type }: StatusFailure): RequestCode {
-	const meaning = MEANINGS.find(
+function chooseCodeByStatus(
+	request: RequestName,
+	{ statusCode, type }: StatusFailure,
+): RequestCode {
+	const meaning = STATUS_MEANINGS.find(
 		([status, requests]) => status === statusCode && requests.includes(request),
 	);
 	if (meaning) return meaning[2];

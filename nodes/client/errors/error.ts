@@ -14,18 +14,18 @@ export class TagPdfError extends Error {
 		super(code, options);
 		this.code = code;
 		this.facts = facts;
-		const { request } = this.blamed;
+		const { request } = this.requestFacts;
 		if (request !== undefined) this.message = `${code} (${request})`;
 	}
 
 	/** The request to blame, if there is one. */
-	get blamed(): Partial<RequestFacts> {
+	get requestFacts(): Partial<RequestFacts> {
 		const facts: CommonFacts & Partial<RequestFacts> = this.facts;
 		return facts;
 	}
 
 	/** A copy with more facts: items that share a job share its error, not their file names. */
-	withFacts(facts: CommonFacts): TagPdfError {
+	addFacts(facts: CommonFacts): TagPdfError {
 		// TypeScript does not know that code and facts belong together.
 		const own = [this.code, { ...this.facts, ...facts }] as CodeWithFacts;
 		return new TagPdfError(...own, { cause: this.cause });
@@ -33,17 +33,17 @@ export class TagPdfError extends Error {
 }
 
 /** Reason of the abort signal that ends a run after one of its documents has failed. */
-export const HALTED = 'halted';
+export const HALT_REASON = 'halted';
 
-/** @throws TagPdfError when the signal is aborted: see {@link stopError} */
+/** @throws TagPdfError when the signal is aborted: see {@link createStopError} */
 export function throwIfStopped(signal: AbortSignal | undefined, facts: CommonFacts = {}): void {
-	if (signal?.aborted === true) throw stopError(signal, facts);
+	if (signal?.aborted === true) throw createStopError(signal, facts);
 }
 
 /**
  * The error of an aborted signal: `STOPPED` by the user's Stop, `NOT_STARTED` because another document
  * halted the run.
  */
-export function stopError({ reason }: AbortSignal, facts: CommonFacts = {}): TagPdfError {
-	return new TagPdfError(reason === HALTED ? 'NOT_STARTED' : 'STOPPED', facts);
+export function createStopError({ reason }: AbortSignal, facts: CommonFacts = {}): TagPdfError {
+	return new TagPdfError(reason === HALT_REASON ? 'NOT_STARTED' : 'STOPPED', facts);
 }

@@ -1,5 +1,5 @@
 import type { HttpResponse } from '../runtime';
-import { fromOutside, LONGEST, oneLine, type Redact } from './outside';
+import { cleanOutsideText, MAX_LENGTH, toOneLine, type Redact } from './outside';
 
 /**
  * Names of requests in retries, texts and logs. `fetchSource` downloads a document from the user's URL.
@@ -68,36 +68,36 @@ export function isSuccess({ statusCode }: { statusCode: number }): boolean {
  *
  * @param redact removes the request's secrets, which an answer may repeat
  */
-export function statusFailure(
+export function createStatusFailure(
 	{ statusCode, headers, body }: HttpResponse,
 	redact: Redact,
 ): StatusFailure {
 	const parsed = parseJson(body);
-	const error = isFields(parsed) && isFields(parsed.error) ? parsed.error : {};
+	const error = isObject(parsed) && isObject(parsed.error) ? parsed.error : {};
 	const { location } = headers;
 	return {
 		kind: 'status',
 		statusCode,
-		...(textOf(error.type) && textOf(error.message) ? { isOfService: true } : {}),
-		type: wordOf(textOf(error.type) ?? /<Code>(\w+)<\/Code>/.exec(body)?.[1], redact),
-		message: fromOutside(error.message, redact, LONGEST.message),
-		requestId: fromOutside(error.request_id, redact, LONGEST.word),
-		retryAfter: fromOutside(headers['retry-after'], redact, LONGEST.word),
-		redirectTo: fromOutside(originOf(location), redact, LONGEST.word),
+		...(toText(error.type) && toText(error.message) ? { isOfService: true } : {}),
+		type: readWord(toText(error.type) ?? /<Code>(\w+)<\/Code>/.exec(body)?.[1], redact),
+		message: cleanOutsideText(error.message, redact, MAX_LENGTH.message),
+		requestId: cleanOutsideText(error.request_id, redact, MAX_LENGTH.word),
+		retryAfter: cleanOutsideText(headers['retry-after'], redact, MAX_LENGTH.word),
+		redirectTo: cleanOutsideText(readOrigin(location), redact, MAX_LENGTH.word),
 	};
 }
 
 /** Turns an exception of an HTTP client into a failure, with the code of Node or axios. */
-export function networkFailure(error: unknown): Failure {
+export function createNetworkFailure(error: unknown): Failure {
 	const { code, httpCode } = (error ?? {}) as Record<string, unknown>;
 	// The client reports a status instead of a code if the answer is truncated.
 	const truncated = /^\d{3}$/.test(String(httpCode));
-	const named = truncated ? 'TRUNCATED' : (textOf(code) ?? textOf(httpCode) ?? 'UNKNOWN');
-	return { kind: 'network', code: named, cause: bare(error) };
+	const named = truncated ? 'TRUNCATED' : (toText(code) ?? toText(httpCode) ?? 'UNKNOWN');
+	return { kind: 'network', code: named, cause: copyWithoutRequest(error) };
 }
 
 /** Copies an HTTP client's exception without the request, whose headers and address may be secret. */
-function bare(error: unknown): unknown {
+function copyWithoutRequest(error: unknown): unknown {
 	if (!(error instanceof Error)) return undefined;
 	const { message, name, stack } = error;
 	return Object.assign(new Error(message), { name, stack });
@@ -116,24 +116,24 @@ export function parseJson(text: string): unknown {
 	}
 }
 
-export function isFields(value: unknown): value is Record<string, unknown> {
+export function isObject(value: unknown): value is Record<string, unknown> {
 	return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 /** The server of an address, for messages; never its path or query, which may be presigned. */
-export function serverOf(url: string): string {
-	return URL.canParse(url) ? oneLine(new URL(url).host, LONGEST.word) : 'the address';
+export function readHost(url: string): string {
+	return URL.canParse(url) ? toOneLine(new URL(url).host, MAX_LENGTH.word) : 'the address';
 }
 
 /** A code of up to 60 characters; undefined if it is longer or holds a secret. */
-function wordOf(code: string | undefined, redact: Redact): string | undefined {
+function readWord(code: string | undefined, redact: Redact): string | undefined {
 	return code !== undefined && /^[\w.-]{1,60}$/.test(redact(code)) ? code : undefined;
 }
 
-function originOf(address: unknown): string | undefined {
+function readOrigin(address: unknown): string | undefined {
 	return typeof address === 'string' && URL.canParse(address) ? new URL(address).origin : undefined;
 }
 
-function textOf(value: unknown): string | undefined {
+function toText(value: unknown): string | undefined {
 	return typeof value === 'string' && value !== '' ? value : undefined;
 }

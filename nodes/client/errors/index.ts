@@ -1,19 +1,32 @@
 /** Errors of the client: failures of requests, codes, and the error class that carries the facts. */
-export { codeOf, ERROR_CODES, type ErrorCode } from './codes';
-export { HALTED, stopError, TagPdfError, throwIfStopped, type CodeWithFacts } from './error';
-export { type CommonFacts, type FactsOf, type RequestFacts } from './facts';
-export { isGone, showGone } from './gone';
+export { chooseCode, ERROR_CODES, type ErrorCode } from './codes';
 export {
-	isFields,
+	HALT_REASON,
+	createStopError,
+	TagPdfError,
+	throwIfStopped,
+	type CodeWithFacts,
+} from './error';
+export { type CommonFacts, type FactsOf, type RequestFacts } from './facts';
+export { isGone, showsGone } from './gone';
+export {
+	isObject,
 	isSuccess,
-	networkFailure,
+	createNetworkFailure,
 	parseJson,
 	REQUESTS,
-	serverOf,
-	statusFailure,
+	readHost,
+	createStatusFailure,
 	type Answer,
 	type Failure,
 	type RequestName,
 	type StatusFailure,
 } from './failure';
-export { fromOutside, LONGEST, oneLine, presignedSecrets, redacting, type Redact } from './outside';
+export {
+	cleanOutsideText,
+	MAX_LENGTH,
+	toOneLine,
+	listPresignedSecrets,
+	createRedact,
+	type Redact,
+} from './outside';

@@ -2,13 +2,13 @@
 export type Redact = (text: string) => string;
 
 /** Longest texts from outside, in UTF-16 units. */
-export const LONGEST = { message: 500, word: 100 } as const;
+export const MAX_LENGTH = { message: 500, word: 100 } as const;
 
 /** Control characters, line breaks, and marks that change the order in which a text is read. */
 const UNPRINTABLE = /[\p{Cc}\p{Cs}\p{Bidi_Control}\u2028\u2029]+/gu;
 
 /** Puts a text on one line and limits its length, so that nobody can forge log lines. */
-export function oneLine(text: string, longest: number): string {
+export function toOneLine(text: string, longest: number): string {
 	const line = text.replace(UNPRINTABLE, ' ');
 	if (line.length <= longest) return line;
 	// The cut may have split a surrogate pair.
@@ -21,45 +21,49 @@ export function oneLine(text: string, longest: number): string {
  *
  * @returns undefined if the value is not a text
  */
-export function fromOutside(value: unknown, redact: Redact, longest: number): string | undefined {
+export function cleanOutsideText(
+	value: unknown,
+	redact: Redact,
+	longest: number,
+): string | undefined {
 	if (typeof value !== 'string' || value === '') return undefined;
-	return oneLine(redact(value), longest);
+	return toOneLine(redact(value), longest);
 }
 
 /**
  * Extends `redact` by these secrets: in upper and lower case (host names are lowercased), with and without
  * their spaces, and URL-encoded.
  */
-export function redacting(secrets: readonly string[], redact: Redact = (text) => text): Redact {
+export function createRedact(secrets: readonly string[], redact: Redact = (text) => text): Redact {
 	let pattern: RegExp | undefined;
 	// Built on first use: most requests succeed and show no text.
-	return (text) => redact(text).replace((pattern ??= anyOf(secrets)), '***');
+	return (text) => redact(text).replace((pattern ??= createPattern(secrets)), '***');
 }
 
-function anyOf(secrets: readonly string[]): RegExp {
+function createPattern(secrets: readonly string[]): RegExp {
 	const forms = secrets
 		.map((secret) => secret.trim())
-		.flatMap((secret) => [secret, secret.replace(/\s+/g, ''), encoded(secret)])
+		.flatMap((secret) => [secret, secret.replace(/\s+/g, ''), encodeText(secret)])
 		.filter((form) => form !== '')
 		.toSorted((a, b) => b.length - a.length);
 	// Without a secret, the pattern matches nothing.
-	return new RegExp(forms.map(escaped).join('|') || '(?!)', 'gi');
+	return new RegExp(forms.map(escapePattern).join('|') || '(?!)', 'gi');
 }
 
 /** Shorter values of a form, such as `s3` or `200`, also occur in other texts. */
-const SHORTEST_SECRET = 6;
+const MIN_SECRET_LENGTH = 6;
 
 /** Secrets in a presigned address and its form, which an answer may repeat. */
-export function presignedSecrets(url: string, fields: Record<string, string> = {}): string[] {
+export function listPresignedSecrets(url: string, fields: Record<string, string> = {}): string[] {
 	const query = URL.canParse(url) ? [...new URL(url).searchParams.values()] : [];
 	const all = [url, ...query, ...Object.values(fields)];
-	return all.filter((secret) => secret.length >= SHORTEST_SECRET);
+	return all.filter((secret) => secret.length >= MIN_SECRET_LENGTH);
 }
 
-function encoded(text: string): string {
+function encodeText(text: string): string {
 	return encodeURIComponent(text.replace(/\p{Cs}/gu, '\ufffd'));
 }
 
-function escaped(text: string): string {
+function escapePattern(text: string): string {
 	return text.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&');
 }

@@ -1,5 +1,5 @@
 /** One request and its answer, with limits on concurrency, time and size. */
-export { ask, readText } from './ask';
-export { admitted } from './admitted';
-export { slotsFor } from './slots';
-export { unlessAborted, underWatch, type Bounds, type Watch } from './watchdog';
+export { sendRequest, readText } from './sendRequest';
+export { sendInSlot } from './sendInSlot';
+export { createSlots } from './slots';
+export { rejectOnAbort, runUnderWatch, type Bounds, type Watch } from './watchdog';

@@ -6,7 +6,7 @@ import type { Slots } from '../runtime';
  *
  * @param signal gets one listener, however many callers wait
  */
-export function slotsFor(most: number, signal?: AbortSignal): Slots {
+export function createSlots(limit: number, signal?: AbortSignal): Slots {
 	const urgent: Array<() => void> = [];
 	const others: Array<() => void> = [];
 	let taken = 0;
@@ -18,14 +18,14 @@ export function slotsFor(most: number, signal?: AbortSignal): Slots {
 		},
 		{ once: true },
 	);
-	const turn = async (isUrgent: boolean): Promise<void> => {
-		if (taken <= most || signal?.aborted === true) return;
+	const waitForTurn = async (isUrgent: boolean): Promise<void> => {
+		if (taken <= limit || signal?.aborted === true) return;
 		await new Promise<void>((resolve) => (isUrgent ? urgent : others).push(resolve));
 	};
 	return {
-		through: async (work, isUrgent = false) => {
+		run: async (work, isUrgent = false) => {
 			taken += 1;
-			await turn(isUrgent);
+			await waitForTurn(isUrgent);
 			try {
 				return await work();
 			} finally {

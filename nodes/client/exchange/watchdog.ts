@@ -4,33 +4,33 @@ import type { Clock } from '../runtime';
 /** Time limits in milliseconds. They are functions because limits may grow during a transfer. */
 export interface Bounds {
 	/** Longest time without progress. */
-	silenceMs: () => number;
+	getMaxSilenceMs: () => number;
 	/** Longest time in total. */
-	totalMs?: () => number;
+	getMaxTotalMs?: () => number;
 }
 
 export interface Watch {
 	/** Aborted when a limit is exceeded, or together with the caller's signal. */
 	signal: AbortSignal;
 	/** Reports progress. */
-	alive(): void;
+	keepAlive(): void;
 	/** Why the watch ended the transfer; undefined if it did not. */
-	failure(): Failure | undefined;
+	getFailure(): Failure | undefined;
 }
 
 /** Failure of a transfer that made no progress for too long. */
-export const STALLED: Failure = { kind: 'network', code: 'STALLED' };
+export const STALL_FAILURE: Failure = { kind: 'network', code: 'STALLED' };
 /** Failure of a transfer that took too long in total. */
-export const TOO_SLOW: Failure = { kind: 'network', code: 'TOO_SLOW' };
+export const SLOW_FAILURE: Failure = { kind: 'network', code: 'TOO_SLOW' };
 
 /**
  * Runs a transfer under a watch that ends it when it takes too long. n8n's HTTP client has no timeout for
  * sending a streamed body, and none for receiving one when redirects are off.
  */
-export async function underWatch<T>(
+export async function runUnderWatch<T>(
 	clock: Clock,
 	signal: AbortSignal | undefined,
-	{ silenceMs, totalMs = () => Number.POSITIVE_INFINITY }: Bounds,
+	{ getMaxSilenceMs, getMaxTotalMs = () => Number.POSITIVE_INFINITY }: Bounds,
 	transfer: (watch: Watch) => Promise<T>,
 ): Promise<T> {
 	const over = new AbortController();
@@ -39,30 +39,30 @@ export async function underWatch<T>(
 	let lastMove = began;
 	let failure: Failure | undefined;
 
-	const look = (): Failure | undefined => {
-		if (clock.now() - lastMove >= silenceMs()) return STALLED;
-		return clock.now() - began >= totalMs() ? TOO_SLOW : undefined;
+	const findFailure = (): Failure | undefined => {
+		if (clock.now() - lastMove >= getMaxSilenceMs()) return STALL_FAILURE;
+		return clock.now() - began >= getMaxTotalMs() ? SLOW_FAILURE : undefined;
 	};
 	const watch = async () => {
 		while (!over.signal.aborted) {
-			failure = look();
+			failure = findFailure();
 			if (failure) {
 				ended.abort();
 				return;
 			}
-			const left = began + totalMs() - clock.now();
+			const left = began + getMaxTotalMs() - clock.now();
 			// The limit may be less than 1 ms away, which the clock cannot measure.
-			await clock.sleep(Math.max(1, Math.min(silenceMs() / 10, left)), over.signal);
+			await clock.sleep(Math.max(1, Math.min(getMaxSilenceMs() / 10, left)), over.signal);
 		}
 	};
 	void watch();
 	try {
 		return await transfer({
 			signal: AbortSignal.any([ended.signal, ...(signal ? [signal] : [])]),
-			alive: () => {
+			keepAlive: () => {
 				lastMove = clock.now();
 			},
-			failure: () => failure,
+			getFailure: () => failure,
 		});
 	} finally {
 		over.abort();
@@ -75,7 +75,7 @@ export async function underWatch<T>(
  *
  * @param discard closes the value if `work` resolves after the abort
  */
-export async function unlessAborted<T>(
+export async function rejectOnAbort<T>(
 	signal: AbortSignal,
 	work: Promise<T>,
 	discard: (late: T) => void,
@@ -87,7 +87,7 @@ export async function unlessAborted<T>(
 		};
 		signal.addEventListener('abort', abort, { once: true });
 		if (signal.aborted) abort();
-		const settled = () => signal.removeEventListener('abort', abort);
-		work.then(resolve, reject).finally(settled);
+		const removeListener = () => signal.removeEventListener('abort', abort);
+		work.then(resolve, reject).finally(removeListener);
 	});
 }

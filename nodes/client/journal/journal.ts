@@ -1,9 +1,16 @@
 import { TagPdfError } from '../errors';
-import { endedKeys, keysOf, marksOf, readState, type Entry, type JournalState } from './marks';
+import {
+	listKeysToRemove,
+	listKeys,
+	createMarks,
+	readState,
+	type Entry,
+	type JournalState,
+} from './marks';
 import type { SeenStore } from './seenStore';
 
 /** The first attempt in the journal that is not over, and facts about the attempts before it. */
-export interface Found {
+export interface FoundAttempt {
 	/** From 1. */
 	attempt: number;
 	state: Extract<JournalState, 'new' | 'sent'>;
@@ -16,7 +23,7 @@ export interface Found {
 }
 
 /** A document to look for. */
-export interface Sought {
+export interface SoughtDocument {
 	document: string;
 	content?: string;
 	/** Attempts before this one are over, even if the store has no marks of them. */
@@ -24,7 +31,9 @@ export interface Sought {
 }
 
 /** Attempts that ended, with the final state of each. */
-export type Ended = ReadonlyArray<readonly [entry: Entry, state: Exclude<JournalState, 'sent'>]>;
+export type EndedAttempts = ReadonlyArray<
+	readonly [entry: Entry, state: Exclude<JournalState, 'sent'>]
+>;
 
 /**
  * Crash-safe record of the attempt of each document that may have a job. If the store does not answer, the
@@ -48,12 +57,12 @@ export class Journal {
 	 * @returns the found attempt; undefined if the store does not answer
 	 */
 	async open(
-		sought: Sought,
-		choose: (found: Found) => 'found' | 'previous' | 'none',
-	): Promise<Found | undefined> {
+		sought: SoughtDocument,
+		choose: (found: FoundAttempt) => 'found' | 'previous' | 'none',
+	): Promise<FoundAttempt | undefined> {
 		if (this.isSilent) return undefined;
 		const search = new Search(this.store, sought, this.maxFailures);
-		return await this.orSilent(async () => {
+		return await this.callStore(async () => {
 			const found = await search.find();
 			let chosen: ReturnType<typeof choose> = 'none';
 			try {
@@ -66,18 +75,18 @@ export class Journal {
 	}
 
 	/** Records the final states of attempts in one call. */
-	async end(ended: Ended): Promise<void> {
-		const keys = ended.flatMap(([entry, state]) => endedKeys(entry, state));
-		if (keys.length > 0) await this.orSilent(async () => await this.store.remove(keys));
+	async recordEnds(ended: EndedAttempts): Promise<void> {
+		const keys = ended.flatMap(([entry, state]) => listKeysToRemove(entry, state));
+		if (keys.length > 0) await this.callStore(async () => await this.store.remove(keys));
 	}
 
 	/** Undoes the delivery of attempts whose outputs did not reach n8n. */
 	async reopen(entries: readonly Entry[]): Promise<void> {
-		const keys = entries.flatMap((entry) => keysOf(marksOf(entry)));
-		if (keys.length > 0) await this.orSilent(async () => await this.store.record(keys));
+		const keys = entries.flatMap((entry) => listKeys(createMarks(entry)));
+		if (keys.length > 0) await this.callStore(async () => await this.store.record(keys));
 	}
 
-	private async orSilent<T>(ask: () => Promise<T>): Promise<T | undefined> {
+	private async callStore<T>(ask: () => Promise<T>): Promise<T | undefined> {
 		return await ask().catch((error: unknown) => {
 			if (error instanceof TagPdfError) throw error;
 			if (!this.isSilent) {
@@ -109,12 +118,12 @@ class Search {
 
 	constructor(
 		private readonly store: SeenStore,
-		private readonly sought: Sought,
+		private readonly sought: SoughtDocument,
 		private readonly maxFailures: number,
 	) {}
 
 	/** Doubles its steps until an attempt is not over, then halves them. */
-	async find(): Promise<Found> {
+	async find(): Promise<FoundAttempt> {
 		let over = 0;
 		let attempt = 1;
 		while (await this.isOver(attempt)) {
@@ -126,14 +135,14 @@ class Search {
 			if (await this.isOver(between)) over = between;
 			else attempt = between;
 		}
-		const state = (await this.stateOf(attempt)) === 'sent' ? 'sent' : 'new';
+		const state = (await this.findState(attempt)) === 'sent' ? 'sent' : 'new';
 		let failures = 0;
 		if (state === 'new') {
 			while (failures < this.maxFailures && (await this.hasFailed(attempt - failures - 1))) {
 				failures += 1;
 			}
 		}
-		const previous = state === 'new' && attempt > 1 ? await this.stateOf(attempt - 1) : undefined;
+		const previous = state === 'new' && attempt > 1 ? await this.findState(attempt - 1) : undefined;
 		const isOfOtherContent = this.looked.get(attempt)?.isOfOtherContent === true;
 		return { attempt, state, isOfOtherContent, previous, failures };
 	}
@@ -142,10 +151,10 @@ class Search {
 	async rollBack(sent?: number): Promise<void> {
 		const added = [...this.looked].flatMap(([attempt, look]) => {
 			// Without its marks, a later run would take it for the first attempt that is not over.
-			if (sent !== undefined && look.isGap) return [this.marks(attempt).usable];
+			if (sent !== undefined && look.isGap) return [this.createMarks(attempt).usable];
 			if (attempt !== sent) return look.added;
 			// An old mark that is inserted again would outlive the others, or undo a delivery.
-			const { started, undelivered } = this.marks(attempt);
+			const { started, undelivered } = this.createMarks(attempt);
 			return look.state === 'sent'
 				? look.added.filter((key) => key === started || key === undelivered)
 				: [];
@@ -153,11 +162,11 @@ class Search {
 		await this.store.remove(added);
 	}
 
-	private async stateOf(attempt: number): Promise<JournalState> {
+	private async findState(attempt: number): Promise<JournalState> {
 		const before = this.looked.get(attempt);
 		if (before) return before.state;
-		const marks = this.marks(attempt);
-		const keys = keysOf(marks);
+		const marks = this.createMarks(attempt);
+		const keys = listKeys(marks);
 		const known = await this.store.record(keys);
 		const stored = readState(marks, known);
 		const mayBeUsed = attempt >= (this.sought.firstAttempt ?? 1);
@@ -171,15 +180,15 @@ class Search {
 	}
 
 	private async isOver(attempt: number): Promise<boolean> {
-		return ['delivered', 'failed'].includes(await this.stateOf(attempt));
+		return ['delivered', 'failed'].includes(await this.findState(attempt));
 	}
 
 	private async hasFailed(attempt: number): Promise<boolean> {
-		return attempt > 0 && (await this.stateOf(attempt)) === 'failed';
+		return attempt > 0 && (await this.findState(attempt)) === 'failed';
 	}
 
-	private marks(attempt: number) {
+	private createMarks(attempt: number) {
 		const { document, content } = this.sought;
-		return marksOf({ document, attempt, content });
+		return createMarks({ document, attempt, content });
 	}
 }

@@ -25,18 +25,18 @@ export interface Marks {
 	content?: string;
 }
 
-export function marksOf({ document, attempt, content }: Entry): Marks {
-	const mark = (what: string) => `${document} ${attempt} ${what}`;
+export function createMarks({ document, attempt, content }: Entry): Marks {
+	const createMark = (what: string) => `${document} ${attempt} ${what}`;
 	return {
-		started: mark('started'),
-		undelivered: mark('undelivered'),
-		usable: mark('usable'),
-		...(content === undefined ? {} : { content: mark(`content ${content}`) }),
+		started: createMark('started'),
+		undelivered: createMark('undelivered'),
+		usable: createMark('usable'),
+		...(content === undefined ? {} : { content: createMark(`content ${content}`) }),
 	};
 }
 
 /** The marks as keys of the store, oldest first. */
-export function keysOf({ started, undelivered, usable, content }: Marks): string[] {
+export function listKeys({ started, undelivered, usable, content }: Marks): string[] {
 	return [started, undelivered, usable, ...(content === undefined ? [] : [content])];
 }
 
@@ -57,11 +57,11 @@ export function readState(marks: Marks, known: ReadonlySet<string>): JournalStat
 }
 
 /** The keys to remove once an attempt has reached a state. */
-export function endedKeys(entry: Entry, state: Exclude<JournalState, 'sent'>): string[] {
-	const marks = marksOf(entry);
+export function listKeysToRemove(entry: Entry, state: Exclude<JournalState, 'sent'>): string[] {
+	const marks = createMarks(entry);
 	switch (state) {
 		case 'new':
-			return keysOf(marks);
+			return listKeys(marks);
 		case 'failed':
 			return [marks.usable];
 		case 'delivered':

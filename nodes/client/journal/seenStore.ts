@@ -7,7 +7,7 @@ export interface SeenStore {
 	remove(keys: readonly string[]): Promise<void>;
 }
 
-interface Waiting {
+interface WaitingCall {
 	store: SeenStore;
 	keys: readonly string[];
 	resolve: (known: ReadonlySet<string>) => void;
@@ -16,8 +16,8 @@ interface Waiting {
 
 /** Serializes the calls of a store. Requests that arrive during a call share the next one. */
 export class StoreGroup {
-	private waiting: Record<'record' | 'remove', Waiting[]> = { record: [], remove: [] };
-	private underWay = false;
+	private waiting: Record<'record' | 'remove', WaitingCall[]> = { record: [], remove: [] };
+	private isWorking = false;
 
 	/** @param timeoutMs after which a call counts as failed, so that a hanging store blocks nobody */
 	constructor(
@@ -26,7 +26,7 @@ export class StoreGroup {
 	) {}
 
 	/** A view of `store` that batches its calls with the calls of the other members. */
-	member(store: SeenStore): SeenStore {
+	join(store: SeenStore): SeenStore {
 		return {
 			record: async (keys) => await this.enqueue('record', store, keys),
 			remove: async (keys) => {
@@ -42,12 +42,12 @@ export class StoreGroup {
 	): Promise<ReadonlySet<string>> {
 		return await new Promise((resolve, reject) => {
 			this.waiting[what].push({ store, keys, resolve, reject });
-			if (!this.underWay) void this.work();
+			if (!this.isWorking) void this.work();
 		});
 	}
 
 	private async work(): Promise<void> {
-		this.underWay = true;
+		this.isWorking = true;
 		// Requests of the same turn share a call.
 		await Promise.resolve();
 		while (this.waiting.record.length > 0 || this.waiting.remove.length > 0) {
@@ -59,7 +59,7 @@ export class StoreGroup {
 			});
 			await callForAll(record, async (store, keys) => await this.withTimeout(store.record(keys)));
 		}
-		this.underWay = false;
+		this.isWorking = false;
 	}
 
 	private async withTimeout<T>(call: Promise<T>): Promise<T> {
@@ -76,7 +76,7 @@ export class StoreGroup {
 }
 
 async function callForAll(
-	waiting: readonly Waiting[],
+	waiting: readonly WaitingCall[],
 	call: (store: SeenStore, keys: string[]) => Promise<ReadonlySet<string>>,
 ): Promise<void> {
 	const [first] = waiting;

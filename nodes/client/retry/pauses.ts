@@ -6,7 +6,7 @@
  * @param random a number in [0, 1)
  * @returns whole milliseconds in (maxPause / 2, maxPause]
  */
-export function backoffMs(
+export function computeBackoffMs(
 	attempt: number,
 	random: number,
 	{ baseMs, maxMs }: { baseMs: number; maxMs: number },
@@ -23,10 +23,10 @@ export function backoffMs(
  * @param now milliseconds since the epoch
  * @returns milliseconds to wait (0 for a date that has passed), or undefined when absent
  */
-export function retryAfterMs(value: string | undefined, now: number): number | undefined {
+export function readRetryAfterMs(value: string | undefined, now: number): number | undefined {
 	const text = value?.trim() ?? '';
 	if (/^\d{1,9}$/.test(text)) return Number(text) * 1000;
-	const date = httpDate(text, now);
+	const date = parseHttpDate(text, now);
 	return date === undefined ? undefined : Math.max(0, date - now);
 }
 
@@ -42,7 +42,7 @@ const HTTP_DATES = [
 ].map((pattern) => new RegExp(`^${pattern}$`));
 
 /** @returns milliseconds since the epoch, or undefined if the text is not an HTTP date */
-function httpDate(text: string, now: number): number | undefined {
+function parseHttpDate(text: string, now: number): number | undefined {
 	for (const pattern of HTTP_DATES) {
 		const fields = pattern.exec(text)?.groups;
 		if (!fields) continue;
@@ -50,13 +50,13 @@ function httpDate(text: string, now: number): number | undefined {
 			Number(fields[name]),
 		);
 		const month = MONTHS.indexOf(fields.month ?? '');
-		return Date.UTC(yearOf(fields.year ?? '', now), month, day, hour, minute, second);
+		return Date.UTC(expandYear(fields.year ?? '', now), month, day, hour, minute, second);
 	}
 	return undefined;
 }
 
 /** A year of two digits that would be over 50 years ahead is in the past (RFC 9110, 5.6.7). */
-function yearOf(digits: string, now: number): number {
+function expandYear(digits: string, now: number): number {
 	if (digits.length === 4) return Number(digits);
 	const thisYear = new Date(now).getUTCFullYear();
 	const year = Math.floor(thisYear / 100) * 100 + Number(digits);

@@ -13,11 +13,11 @@ export type Remedy =
 	| 'none';
 
 /** Codes of transient failures. All others (TLS, blocked addresses) are permanent. */
-const PASSING =
+const TRANSIENT_CODES =
 	/^(ECONNRESET|ECONNREFUSED|ECONNABORTED|ETIMEDOUT|ENOTFOUND|EAI_AGAIN|EPIPE|EHOSTUNREACH|ENETUNREACH|ENETDOWN|ERR_NETWORK|ERR_BAD_RESPONSE|ERR_STREAM_PREMATURE_CLOSE|HPE_\w+|STALLED|TOO_SLOW|TRUNCATED)$/;
 
-const PRESIGNED: readonly RequestName[] = ['store', 'download'];
-const ASK_FOR_JOB: readonly RequestName[] = ['getJob', 'getResult'];
+const PRESIGNED_REQUESTS: readonly RequestName[] = ['store', 'download'];
+const JOB_REQUESTS: readonly RequestName[] = ['getJob', 'getResult'];
 const API_CALLS: readonly RequestName[] = [
 	'getAccount',
 	'createUpload',
@@ -52,13 +52,13 @@ const API_CALLS: readonly RequestName[] = [
  *
  * @param jobExists whether the service has confirmed that the request's job exists
  */
-export function remedyFor(request: RequestName, failure: Failure, jobExists = false): Remedy {
-	if (failure.kind === 'network') return PASSING.test(failure.code) ? 'retry' : 'none';
+export function chooseRemedy(request: RequestName, failure: Failure, jobExists = false): Remedy {
+	if (failure.kind === 'network') return TRANSIENT_CODES.test(failure.code) ? 'retry' : 'none';
 	if (failure.kind === 'unreadable') return request === 'fetchSource' ? 'none' : 'retry';
 	if (failure.kind !== 'status') return 'none';
 
 	const { statusCode, type } = failure;
-	const presigned = PRESIGNED.includes(request);
+	const presigned = PRESIGNED_REQUESTS.includes(request);
 	if (statusCode === 408 || (statusCode >= 500 && statusCode !== 501)) return 'retry';
 	if (statusCode === 429) return API_CALLS.includes(request) ? 'waitForWindow' : 'retry';
 	if (statusCode === 403 && presigned) return 'renew';
@@ -66,7 +66,7 @@ export function remedyFor(request: RequestName, failure: Failure, jobExists = fa
 	if (statusCode === 400 && presigned && type === 'RequestTimeout') return 'retry';
 	if (statusCode === 409 && request === 'submitJob') return 'askAgain';
 	if (statusCode === 409 && request === 'getResult') return 'retry';
-	if (statusCode === 404 && ASK_FOR_JOB.includes(request) && jobExists) return 'askAgain';
+	if (statusCode === 404 && JOB_REQUESTS.includes(request) && jobExists) return 'askAgain';
 	return 'none';
 }
 
@@ -74,7 +74,7 @@ export function remedyFor(request: RequestName, failure: Failure, jobExists = fa
  * Whether a transfer returned unusable data. Each of these tries takes its full time, and a partial
  * download remains in the store, so their number is always limited.
  */
-export function cameToNothing(request: RequestName, failure: Failure): boolean {
+export function wasUseless(request: RequestName, failure: Failure): boolean {
 	if (request === 'store') return failure.kind === 'unreadable';
 	if (request !== 'download') return false;
 	if (failure.kind === 'unreadable') return true;
@@ -82,7 +82,7 @@ export function cameToNothing(request: RequestName, failure: Failure): boolean {
 }
 
 /** Codes of requests that were never sent: no connection was made. */
-const UNSENT = /^(ECONNREFUSED|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|SSRF_BLOCKED)$/;
+const UNSENT_CODES = /^(ECONNREFUSED|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|SSRF_BLOCKED)$/;
 
 /**
  * Whether a failed request may have taken effect. Only a refusal rules it out. A 408 says that the request
@@ -91,7 +91,7 @@ const UNSENT = /^(ECONNREFUSED|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|SSRF
 export function mayHaveTakenEffect(failure: Failure): boolean {
 	switch (failure.kind) {
 		case 'network':
-			return !UNSENT.test(failure.code);
+			return !UNSENT_CODES.test(failure.code);
 		case 'status':
 			return failure.statusCode >= 500 || [408, 409].includes(failure.statusCode);
 		case 'unreadable':

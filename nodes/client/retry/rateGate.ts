@@ -12,12 +12,12 @@ export class RateGate {
 	}
 
 	/** Milliseconds until a request may be sent; 0 when the gate is open. */
-	remainingMs(now: number): number {
+	getRemainingMs(now: number): number {
 		return Math.max(0, this.heldUntil - now);
 	}
 
 	/** @returns true once for each closing, so that all requests share one log line */
-	announce(): boolean {
+	shouldAnnounce(): boolean {
 		const isNew = this.announced !== this.heldUntil;
 		this.announced = this.heldUntil;
 		return isNew;
@@ -27,7 +27,7 @@ export class RateGate {
 const gates = new Map<string, RateGate>();
 
 /** The gate that all executions of this process share for one API key. */
-export function rateGateFor(key: string): RateGate {
+export function getRateGate(key: string): RateGate {
 	const gate = gates.get(key) ?? new RateGate();
 	gates.set(key, gate);
 	return gate;

@@ -1,5 +1,5 @@
 import {
-	codeOf,
+	chooseCode,
 	TagPdfError,
 	throwIfStopped,
 	type Answer,
@@ -9,21 +9,18 @@ import {
 	type RequestName,
 } from '../errors';
 import type { ServiceRuntime } from '../runtime';
-import { Patience, type Circumstances } from './patience';
-import { retryAfterMs } from './pauses';
+import { RetryBudget, type Circumstances } from './retryBudget';
+import { readRetryAfterMs } from './pauses';
 import { mayHaveTakenEffect } from './policy';
 import type { RateGate } from './rateGate';
 
 /** Longest random delay of a request after its gate has opened, so that not all go at once. */
-const SPREAD_MS = 250;
+const MAX_SPREAD_MS = 250;
 
-export interface Repetition extends Pick<
-	Circumstances,
-	'deadline' | 'hasAnswered' | 'patientUntil'
-> {
+export interface Repetition extends Pick<Circumstances, 'deadline' | 'hasAnswered' | 'retryUntil'> {
 	request: RequestName;
 	/** Name of the server, for messages. */
-	server: () => string;
+	getServer: () => string;
 	/** Ends the tries; checked before each one. */
 	signal: AbortSignal | undefined;
 	/** The request's job, for messages. */
@@ -39,7 +36,7 @@ type Facts = CommonFacts & Pick<RequestFacts, 'request' | 'tries'>;
  * Result of one try: the value, or the pause before the next try. While the gate is closed nothing is
  * tried.
  */
-export type Tried<T> =
+export type TryResult<T> =
 	| { state: 'done'; value: T }
 	| { state: 'failed'; pauseMs: number }
 	| { state: 'held'; pauseMs: number };
@@ -56,7 +53,7 @@ export async function repeat<T>(
 ): Promise<T> {
 	const tries = new Tries(runtime, repetition, attempt);
 	for (;;) {
-		const tried = await tries.next();
+		const tried = await tries.tryOnce();
 		if (tried.state === 'done') return tried.value;
 		await runtime.sleep(tried.pauseMs, repetition.signal);
 	}
@@ -64,7 +61,7 @@ export async function repeat<T>(
 
 /** The tries of one request, one by one. The caller pauses between them, and may do something else. */
 export class Tries<T> {
-	private readonly patience: Patience;
+	private readonly retryBudget: RetryBudget;
 	private readonly facts: Facts;
 	private tries = 0;
 
@@ -73,9 +70,9 @@ export class Tries<T> {
 		private readonly repetition: Repetition,
 		private readonly attempt: () => Promise<Answer<T>>,
 	) {
-		const { request, deadline, hasAnswered, patientUntil, job } = repetition;
-		const circumstances = { deadline, hasAnswered, patientUntil, jobExists: job?.jobExists };
-		this.patience = new Patience(request, runtime.limits.retry, circumstances);
+		const { request, deadline, hasAnswered, retryUntil, job } = repetition;
+		const circumstances = { deadline, hasAnswered, retryUntil, jobExists: job?.jobExists };
+		this.retryBudget = new RetryBudget(request, runtime.limits.retry, circumstances);
 		this.facts = { ...job, request, tries: 0, unanswered: false };
 	}
 
@@ -84,16 +81,16 @@ export class Tries<T> {
 	 *
 	 * @throws TagPdfError as {@link repeat} does
 	 */
-	async next(): Promise<Tried<T>> {
+	async tryOnce(): Promise<TryResult<T>> {
 		const { facts } = this;
 		const { signal } = this.repetition;
 		for (;;) {
 			throwIfStopped(signal, facts);
-			const pauseMs = this.pauseAtGate();
+			const pauseMs = this.getGatePauseMs();
 			if (pauseMs > 0) return { state: 'held', pauseMs };
-			const answer = await this.inTurn();
+			const answer = await this.tryInSlot();
 			if (answer?.ok === true) return { state: 'done', value: answer.value };
-			const pause = answer && this.pauseAfter(answer.failure);
+			const pause = answer && this.handleFailure(answer.failure);
 			if (pause !== undefined) return { state: 'failed', pauseMs: pause };
 		}
 	}
@@ -103,19 +100,23 @@ export class Tries<T> {
 	 *
 	 * @throws TagPdfError `RATE_LIMITED` if it stays closed for longer than the request can wait
 	 */
-	private pauseAtGate(): number {
+	private getGatePauseMs(): number {
 		const { facts, runtime } = this;
-		const { deadline = Infinity, gate, server } = this.repetition;
+		const { deadline = Infinity, gate, getServer } = this.repetition;
 		const now = runtime.now();
-		const closedMs = gate?.remainingMs(now) ?? 0;
+		const closedMs = gate?.getRemainingMs(now) ?? 0;
 		if (!gate || closedMs === 0) return 0;
-		if (!this.patience.waitsForWindow(closedMs, now)) {
-			throw new TagPdfError('RATE_LIMITED', { ...facts, server: server(), retryAfterMs: closedMs });
+		if (!this.retryBudget.canWaitForWindow(closedMs, now)) {
+			throw new TagPdfError('RATE_LIMITED', {
+				...facts,
+				server: getServer(),
+				retryAfterMs: closedMs,
+			});
 		}
-		if (closedMs > runtime.limits.retry.quietWaitMs && gate.announce()) {
+		if (closedMs > runtime.limits.retry.quietWaitMs && gate.shouldAnnounce()) {
 			runtime.log('info', `Rate limit: waiting ${Math.ceil(closedMs / 1000)} s for the window`);
 		}
-		return Math.min(closedMs + runtime.random() * SPREAD_MS, deadline - now);
+		return Math.min(closedMs + runtime.random() * MAX_SPREAD_MS, deadline - now);
 	}
 
 	/**
@@ -123,12 +124,12 @@ export class Tries<T> {
 	 *
 	 * @returns undefined if it must not be sent any more: the window was closed, or the run ended
 	 */
-	private async inTurn(): Promise<Answer<T> | undefined> {
+	private async tryInSlot(): Promise<Answer<T> | undefined> {
 		const { runtime } = this;
 		const { gate, signal } = this.repetition;
 		if (!gate) return await this.attempt();
-		return await runtime.slots.requests.through(async () => {
-			if (signal?.aborted === true || gate.remainingMs(runtime.now()) > 0) return undefined;
+		return await runtime.slots.requests.run(async () => {
+			if (signal?.aborted === true || gate.getRemainingMs(runtime.now()) > 0) return undefined;
 			return await this.attempt();
 		});
 	}
@@ -137,18 +138,18 @@ export class Tries<T> {
 	 * @returns milliseconds, or undefined if the gate says how long
 	 * @throws TagPdfError if that was the last try
 	 */
-	private pauseAfter(failure: Failure): number | undefined {
+	private handleFailure(failure: Failure): number | undefined {
 		const { facts, runtime } = this;
 		const { gate, request, signal } = this.repetition;
 		facts.tries = this.tries += 1;
 		facts.unanswered ||= request === 'submitJob' && mayHaveTakenEffect(failure);
 		throwIfStopped(signal, facts);
 		const now = runtime.now();
-		const pause = this.patience.pauseAfter(failure, now, runtime.random());
-		if (pause === undefined) throw lastFailure(this.repetition, failure, facts, now);
+		const pause = this.retryBudget.choosePause(failure, now, runtime.random());
+		if (pause === undefined) throw createFinalError(this.repetition, failure, facts, now);
 		runtime.log(
 			pause > runtime.limits.retry.quietWaitMs ? 'info' : 'debug',
-			`${request}: ${summary(failure)}; trying again in ${pause} ms`,
+			`${request}: ${summarize(failure)}; trying again in ${pause} ms`,
 		);
 		if (!gate || failure.kind !== 'status' || failure.statusCode !== 429) return pause;
 		gate.holdUntil(now + pause);
@@ -156,21 +157,21 @@ export class Tries<T> {
 	}
 }
 
-function lastFailure(
-	{ request, server }: Repetition,
+function createFinalError(
+	{ request, getServer }: Repetition,
 	failure: Failure,
 	facts: Facts,
 	now: number,
 ): TagPdfError {
-	const asked = failure.kind === 'status' ? retryAfterMs(failure.retryAfter, now) : undefined;
+	const asked = failure.kind === 'status' ? readRetryAfterMs(failure.retryAfter, now) : undefined;
 	// The cause may hold data that must not be stored, such as headers of the request.
 	const { cause, ...known } = { cause: undefined, ...failure };
-	const all = { ...facts, failure: known, server: server(), retryAfterMs: asked };
-	return new TagPdfError(codeOf(request, failure), all, { cause });
+	const all = { ...facts, failure: known, server: getServer(), retryAfterMs: asked };
+	return new TagPdfError(chooseCode(request, failure), all, { cause });
 }
 
 /** A failure in a few words: numbers, codes and the client's own reasons, nothing from outside. */
-function summary(failure: Failure): string {
+function summarize(failure: Failure): string {
 	if (failure.kind === 'network') return failure.code;
 	return failure.kind === 'status' ? `status ${failure.statusCode}` : failure.reason;
 }

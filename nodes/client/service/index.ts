@@ -1,9 +1,9 @@
 /** The service's five calls, and the contract's types. */
-export { looksLikeHtml, typeOf, WEB_PAGE } from './answers';
+export { looksLikeHtml, readContentType, WEB_PAGE } from './answers';
 export { normalizeApiKey } from './apiKey';
 export { normalizeBaseUrl, type BaseUrl } from './baseUrl';
 export type { Account, Job, JobOptions, JobSubmission, Result, Upload } from './contract';
 export { isJobId } from './jobId';
-export { stateOf } from './jobState';
-export { addressForKey } from './keyAddress';
+export { readJobState } from './jobState';
+export { resolveKeyAddress } from './keyAddress';
 export { Service, type ServiceMemory, type CallOptions } from './service';

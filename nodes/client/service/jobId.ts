@@ -1,4 +1,4 @@
-const LONGEST = 255;
+const MAX_ID_LENGTH = 255;
 
 /**
  * Whether this ID can be used in a path (interface 4.4). `.` and `..` survive the encoding and change the
@@ -8,7 +8,7 @@ export function isJobId(value: unknown): value is string {
 	return (
 		typeof value === 'string' &&
 		value !== '' &&
-		value.length <= LONGEST &&
+		value.length <= MAX_ID_LENGTH &&
 		!/^\.\.?$|[\p{Surrogate}\p{Cc}]/u.test(value)
 	);
 }

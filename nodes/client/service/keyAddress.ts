@@ -1,7 +1,7 @@
 import { normalizeBaseUrl, type BaseUrl } from './baseUrl';
 
 /** Address options of an HTTP client. n8n's HTTP Request node uses `uri` for `url`. */
-export interface Addressed {
+export interface RequestAddress {
 	baseURL?: unknown;
 	url?: unknown;
 	uri?: unknown;
@@ -14,10 +14,10 @@ export interface Addressed {
  * @returns the absolute address that was checked, to be used in place of the request's own; or the reason
  * it gets no key, as a sentence for the user
  */
-export function addressForKey(baseUrl: unknown, request: Addressed): BaseUrl {
+export function resolveKeyAddress(baseUrl: unknown, request: RequestAddress): BaseUrl {
 	const base = normalizeBaseUrl(baseUrl);
 	if (!base.ok) return base;
-	const target = targetOf(request);
+	const target = resolveTarget(request);
 	if (target === undefined) return refuse(base.url, 'an address that cannot be read');
 	if (target.username !== '' || target.password !== '') {
 		return refuse(base.url, 'an address with a user name or password');
@@ -27,11 +27,11 @@ export function addressForKey(baseUrl: unknown, request: Addressed): BaseUrl {
 }
 
 /** Joins the parts as HTTP clients do: an absolute address ignores the base. */
-function targetOf({ baseURL, url, uri }: Addressed): URL | undefined {
-	const address = textOf(url ?? uri);
-	if (baseURL === undefined || /^([a-z][a-z\d+.-]*:)?\/\//i.test(address)) return parse(address);
+function resolveTarget({ baseURL, url, uri }: RequestAddress): URL | undefined {
+	const address = toText(url ?? uri);
+	if (baseURL === undefined || /^([a-z][a-z\d+.-]*:)?\/\//i.test(address)) return parseUrl(address);
 	const base = normalizeBaseUrl(baseURL);
-	return base.ok ? parse(`${base.url}/${address.replace(/^\/+/, '')}`) : undefined;
+	return base.ok ? parseUrl(`${base.url}/${address.replace(/^\/+/, '')}`) : undefined;
 }
 
 function isWithin(target: URL, base: URL): boolean {
@@ -44,11 +44,11 @@ function isWithin(target: URL, base: URL): boolean {
 	);
 }
 
-function parse(address: string): URL | undefined {
+function parseUrl(address: string): URL | undefined {
 	return URL.canParse(address) ? new URL(address) : undefined;
 }
 
-function textOf(address: unknown): string {
+function toText(address: unknown): string {
 	if (address instanceof URL) return address.href;
 	return typeof address === 'string' ? address.trim() : '';
 }

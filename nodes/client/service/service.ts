@@ -1,21 +1,21 @@
 import {
 	isSuccess,
-	presignedSecrets,
-	redacting,
-	serverOf,
-	statusFailure,
+	listPresignedSecrets,
+	createRedact,
+	readHost,
+	createStatusFailure,
 	type Answer,
 	type Redact,
 	type RequestName,
 } from '../errors';
-import { ask, underWatch } from '../exchange';
-import { rateGateFor, repeat, Tries, type RateGate, type Repetition } from '../retry';
+import { sendRequest, runUnderWatch } from '../exchange';
+import { getRateGate, repeat, Tries, type RateGate, type Repetition } from '../retry';
 import type { ByteStream, HttpResponse, ServiceRuntime } from '../runtime';
-import { readAccount, readJobOf, readNewJob, readResult, readUpload } from './answers';
+import { readAccount, createJobReader, readNewJob, readResult, readUpload } from './answers';
 import type { Account, Job, Result, Upload } from './contract';
 
 /** `signal` ends the pauses between tries. Only Stop ends a call in flight. */
-export type CallOptions = Partial<Pick<Repetition, 'signal' | 'deadline' | 'patientUntil' | 'job'>>;
+export type CallOptions = Partial<Pick<Repetition, 'signal' | 'deadline' | 'retryUntil' | 'job'>>;
 
 interface Call<T> {
 	request: RequestName;
@@ -27,7 +27,7 @@ interface Call<T> {
 }
 
 /** Equals the most documents that a run can have in flight. */
-const REMEMBERED_FORMS = 1_000;
+const MAX_FORMS = 1_000;
 
 /** Facts about the service that an execution remembers. */
 export interface ServiceMemory {
@@ -50,7 +50,7 @@ export class Service {
 		private readonly runtime: ServiceRuntime,
 		private readonly memory: ServiceMemory = {},
 	) {
-		this.gate = rateGateFor(runtime.rateGateKey);
+		this.gate = getRateGate(runtime.rateGateKey);
 	}
 
 	/** Whether any call of this execution has succeeded. */
@@ -67,7 +67,7 @@ export class Service {
 		const call = { request: 'createUpload', method: 'POST', path: '/v1/uploads' } as const;
 		const body = JSON.stringify({ filename });
 		const upload = await this.call({ ...call, body, read: readUpload }, options);
-		this.keepSecret(upload, filename);
+		this.rememberSecrets(upload, filename);
 		return upload;
 	}
 
@@ -85,7 +85,7 @@ export class Service {
 	}
 
 	/** When the service accepted this job (epoch ms); undefined for jobs of other runs. */
-	submittedAt(jobId: string): number | undefined {
+	getSubmissionTime(jobId: string): number | undefined {
 		return this.submissions.get(jobId);
 	}
 
@@ -95,51 +95,58 @@ export class Service {
 	 * @param options `job` has the known facts of the job. Without it, nothing confirms the ID
 	 */
 	async getJob(jobId: string, options: CallOptions = {}): Promise<Job> {
-		return await this.call(jobCall(jobId), { job: { jobId }, ...options });
+		return await this.call(createJobCall(jobId), { job: { jobId }, ...options });
 	}
 
 	/** The same call, for a caller that has something else to do between two tries. */
-	triesOfJob(jobId: string, options: CallOptions): Tries<Job> {
-		const call = jobCall(jobId);
-		const attempt = async () => await this.attempt(call, options);
-		return new Tries(this.runtime, this.repetition(call, options), attempt);
+	createJobTries(jobId: string, options: CallOptions): Tries<Job> {
+		const call = createJobCall(jobId);
+		const tryCall = async () => await this.tryCall(call, options);
+		return new Tries(this.runtime, this.createRepetition(call, options), tryCall);
 	}
 
 	/** GET /v1/jobs/{id}/result (interface 4.5), for a job that is known to be completed. */
 	async getResult(jobId: string, options: CallOptions = {}): Promise<Result> {
-		const call = { request: 'getResult', method: 'GET', path: `${pathOf(jobId)}/result` } as const;
+		const call = {
+			request: 'getResult',
+			method: 'GET',
+			path: `${buildJobPath(jobId)}/result`,
+		} as const;
 		const job = { jobId, jobExists: true };
 		return await this.call({ ...call, read: readResult }, { job, ...options });
 	}
 
 	/** Errors may name the upload's key and the file's name, which are not secret. */
-	private keepSecret({ upload_url: url, fields, key }: Upload, filename: string): void {
-		const secrets = presignedSecrets(url, fields);
+	private rememberSecrets({ upload_url: url, fields, key }: Upload, filename: string): void {
+		const secrets = listPresignedSecrets(url, fields);
 		const hidden = secrets.filter((secret) => secret !== key && secret !== filename);
-		this.formRedacts.push(redacting(hidden));
-		if (this.formRedacts.length > REMEMBERED_FORMS) this.formRedacts.shift();
+		this.formRedacts.push(createRedact(hidden));
+		if (this.formRedacts.length > MAX_FORMS) this.formRedacts.shift();
 	}
 
 	private async call<T>(call: Call<T>, options: CallOptions): Promise<T> {
-		const attempt = async () => await this.attempt(call, options);
-		return await repeat(this.runtime, this.repetition(call, options), attempt);
+		const tryCall = async () => await this.tryCall(call, options);
+		return await repeat(this.runtime, this.createRepetition(call, options), tryCall);
 	}
 
-	private repetition<T>({ request }: Call<T>, { signal, ...options }: CallOptions): Repetition {
+	private createRepetition<T>(
+		{ request }: Call<T>,
+		{ signal, ...options }: CallOptions,
+	): Repetition {
 		const { gate, hasAnswered, runtime } = this;
-		const server = () => serverOf(runtime.baseUrl);
-		return { ...options, request, signal: signal ?? runtime.signal, server, gate, hasAnswered };
+		const getServer = () => readHost(runtime.baseUrl);
+		return { ...options, request, signal: signal ?? runtime.signal, getServer, gate, hasAnswered };
 	}
 
-	private async attempt<T>(call: Call<T>, { deadline }: CallOptions): Promise<Answer<T>> {
+	private async tryCall<T>(call: Call<T>, { deadline }: CallOptions): Promise<Answer<T>> {
 		const { runtime } = this;
 		const { apiTimeoutMs, lastCallMs, maxAnswerBytes } = runtime.limits.transfer;
 		const left = (deadline ?? Number.POSITIVE_INFINITY) - runtime.now();
 		const longest = Math.min(apiTimeoutMs, Math.max(left, lastCallMs));
-		const bounds = { silenceMs: () => longest, totalMs: () => longest };
+		const bounds = { getMaxSilenceMs: () => longest, getMaxTotalMs: () => longest };
 		// Stop needs no signal here: n8n itself ends its calls with the credential.
-		const answer = await underWatch(runtime, undefined, bounds, async (watch) => {
-			return await ask(watch, maxAnswerBytes, async () => await this.send(call, longest));
+		const answer = await runUnderWatch(runtime, undefined, bounds, async (watch) => {
+			return await sendRequest(watch, maxAnswerBytes, async () => await this.send(call, longest));
 		});
 		if (!answer.ok) return answer;
 		if (isSuccess(answer.value)) {
@@ -149,7 +156,7 @@ export class Service {
 		}
 		const redact: Redact = (text) =>
 			this.formRedacts.reduce((shown, hide) => hide(shown), runtime.redact(text));
-		return { ok: false, failure: statusFailure(answer.value, redact) };
+		return { ok: false, failure: createStatusFailure(answer.value, redact) };
 	}
 
 	private async send<T>(
@@ -170,10 +177,15 @@ export class Service {
 	}
 }
 
-function jobCall(jobId: string): Call<Job> {
-	return { request: 'getJob', method: 'GET', path: pathOf(jobId), read: readJobOf(jobId) };
+function createJobCall(jobId: string): Call<Job> {
+	return {
+		request: 'getJob',
+		method: 'GET',
+		path: buildJobPath(jobId),
+		read: createJobReader(jobId),
+	};
 }
 
-function pathOf(jobId: string): string {
+function buildJobPath(jobId: string): string {
 	return `/v1/jobs/${encodeURIComponent(jobId)}`;
 }

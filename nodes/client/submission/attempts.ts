@@ -1,9 +1,9 @@
 import { TagPdfError } from '../errors';
-import type { Found, Journal } from '../journal';
+import type { FoundAttempt, Journal } from '../journal';
 import type { Limits } from '../limits';
-import { advance, entryOf, type DocumentRecord, type DocumentRecords } from './documentRecords';
-import { creditsOf, next } from './lifecycle';
-import type { IdentifiedDocument } from './submittable';
+import { advance, createEntry, type DocumentRecord, type DocumentRecords } from './documentRecords';
+import { countCredits, decideNext } from './lifecycle';
+import type { IdentifiedDocument } from './documentToSubmit';
 
 /** Begins and ends the attempts of documents, in the records and in the journal. */
 export class Attempts {
@@ -27,31 +27,31 @@ export class Attempts {
 		if (record?.attempt !== attempt) return true;
 		if (this.records.isOwn(record)) return false;
 		advance(record, event);
-		const entry = entryOf(document, record);
-		if (entry) await this.journal.end([[entry, 'failed']]);
+		const entry = createEntry(document, record);
+		if (entry) await this.journal.recordEnds([[entry, 'failed']]);
 		return true;
 	}
 
 	/** The attempt that an earlier run may have paid for, if nobody has received its result yet. */
 	async findEarlier(document: IdentifiedDocument): Promise<DocumentRecord | undefined> {
-		const known = this.records.get(document.mark);
+		const known = this.records.get(document.id);
 		if (known || !document.isJournaled) return known;
 		// A lookup inserts temporary marks, which another lookup must not see.
-		const lookup = this.lookups.get(document.mark) ?? this.lookUp(document);
-		this.lookups.set(document.mark, lookup);
+		const lookup = this.lookups.get(document.id) ?? this.lookUp(document);
+		this.lookups.set(document.id, lookup);
 		return await lookup;
 	}
 
-	/** The next attempt of a document, to be approved; its key follows with {@link writeDown}. */
+	/** The next attempt of a document, to be approved; its key follows with {@link record}. */
 	draft(document: IdentifiedDocument, pages: number | undefined): DocumentRecord {
-		const previous = this.records.get(document.mark);
+		const previous = this.records.get(document.id);
 		return {
 			state: 'approved',
 			attempt: (previous?.attempt ?? 0) + 1,
 			key: '',
 			content: document.content,
 			...(pages === undefined ? {} : { pages }),
-			...(previous ? { before: creditsOf(previous) + (previous.before ?? 0) } : {}),
+			...(previous ? { before: countCredits(previous) + (previous.before ?? 0) } : {}),
 		};
 	}
 
@@ -60,41 +60,42 @@ export class Attempts {
 	 *
 	 * @throws TagPdfError `FAILED_REPEATEDLY` or `KEY_ALREADY_USED`; nothing is written then
 	 */
-	async writeDown(document: IdentifiedDocument, draft: DocumentRecord): Promise<void> {
+	async record(document: IdentifiedDocument, draft: DocumentRecord): Promise<void> {
 		const { execution } = this.records;
 		const first = draft.attempt;
 		if (!document.isJournaled) {
-			Object.assign(draft, { key: document.keyOf(first, true), once: true, execution });
+			Object.assign(draft, { key: document.computeKey(first, true), once: true, execution });
 			return;
 		}
-		const found = await this.journal.open(document.soughtFrom(first), (each) =>
+		const found = await this.journal.open(document.describeSought(first), (each) =>
 			this.permit(document, each, first),
 		);
 		if (!found) {
-			if (first > this.limits.failedAttempts) throw failedRepeatedly(this.limits.failedAttempts);
-			Object.assign(draft, { key: document.keyOf(first, false), execution });
+			if (first > this.limits.failedAttempts)
+				throw createFailedRepeatedlyError(this.limits.failedAttempts);
+			Object.assign(draft, { key: document.computeKey(first, false), execution });
 			return;
 		}
 		const choice = this.choose(found, first);
 		draft.attempt = choice === 'previous' ? found.attempt - 1 : found.attempt;
-		draft.key = document.keyOf(draft.attempt, true);
+		draft.key = document.computeKey(draft.attempt, true);
 		draft.journaled = document.known.scope.scope;
 		if (choice === 'next') draft.execution = execution;
 	}
 
 	private async lookUp(document: IdentifiedDocument): Promise<DocumentRecord | undefined> {
 		const { content, known } = document;
-		const found = await this.journal.open(document.soughtFrom(1), () => 'none');
+		const found = await this.journal.open(document.describeSought(1), () => 'none');
 		const choice = found && this.choose(found, 1);
 		if (!found || found.isOfOtherContent || choice === 'next') return undefined;
 		const attempt = choice === 'previous' ? found.attempt - 1 : found.attempt;
-		const key = document.keyOf(attempt, true);
+		const key = document.computeKey(attempt, true);
 		return { state: 'sent', attempt, key, content, journaled: known.scope.scope };
 	}
 
 	private permit(
 		{ known: { scope } }: IdentifiedDocument,
-		found: Found,
+		found: FoundAttempt,
 		firstAttempt: number,
 	): 'found' | 'previous' {
 		if (found.isOfOtherContent && scope.scope === 'custom') {
@@ -102,23 +103,23 @@ export class Attempts {
 		}
 		const choice = this.choose(found, firstAttempt);
 		if (choice === 'next' && found.failures >= this.limits.failedAttempts) {
-			throw failedRepeatedly(found.failures);
+			throw createFailedRepeatedlyError(found.failures);
 		}
 		return choice === 'previous' ? 'previous' : 'found';
 	}
 
 	/** Chooses the attempt to send. A Retry that has lost its memory requests the last delivered job again. */
 	private choose(
-		{ attempt, state, previous }: Found,
+		{ attempt, state, previous }: FoundAttempt,
 		firstAttempt: number,
 	): 'found' | 'previous' | 'next' {
 		if (state === 'sent') return 'found';
 		if (previous === undefined || attempt <= firstAttempt) return 'next';
-		const { action } = next(previous, this.isRetry ? 'retried' : 'resumedLater');
+		const { action } = decideNext(previous, this.isRetry ? 'retried' : 'resumedLater');
 		return action === 'sendAgain' ? 'previous' : 'next';
 	}
 }
 
-function failedRepeatedly(attempts: number): TagPdfError {
+function createFailedRepeatedlyError(attempts: number): TagPdfError {
 	return new TagPdfError('FAILED_REPEATEDLY', { attempts });
 }

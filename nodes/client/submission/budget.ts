@@ -1,7 +1,7 @@
 import { TagPdfError, throwIfStopped } from '../errors';
 import type { Account } from '../service';
 import type { DocumentRecord, DocumentRecords } from './documentRecords';
-import { creditsOf } from './lifecycle';
+import { countCredits } from './lifecycle';
 
 /** Limits of the credits that an execution may spend. */
 export interface Allowance {
@@ -21,7 +21,7 @@ export type AskAccount = () => Promise<Pick<Account, 'credits_available'>>;
 
 /** Keeps the sum of the records within an allowance. Admission is serialized; submissions run concurrently. */
 export class Budget {
-	private readonly underWay = new Set<Promise<void>>();
+	private readonly pendingAttempts = new Set<Promise<void>>();
 	private lastTurn: Promise<unknown> = Promise.resolve();
 
 	/** @param signal ends all waits for approval */
@@ -51,7 +51,7 @@ export class Budget {
 	/** Counts an attempt that an earlier execution may have paid for. Beyond the limit it needs approval. */
 	assume(document: string, record: DocumentRecord): void {
 		if (this.records.get(document)) return;
-		const sum = this.records.sumCredits() + creditsOf(record);
+		const sum = this.records.sumCredits() + countCredits(record);
 		if (sum <= this.allowance.maximum) this.records.set(document, record);
 	}
 
@@ -59,12 +59,12 @@ export class Budget {
 	private async admit(draft: DocumentRecord, askAccount: AskAccount): Promise<void> {
 		for (;;) {
 			throwIfStopped(this.signal);
-			const underWay = [...this.underWay];
-			const refusal = await this.findRefusal(creditsOf(draft), askAccount);
+			const pendingAttempts = [...this.pendingAttempts];
+			const refusal = await this.findRefusal(countCredits(draft), askAccount);
 			throwIfStopped(this.signal);
 			if (refusal === undefined) return;
-			if (underWay.length === 0) throw refusal;
-			await Promise.all(underWay);
+			if (pendingAttempts.length === 0) throw refusal;
+			await Promise.all(pendingAttempts);
 		}
 	}
 
@@ -92,9 +92,9 @@ export class Budget {
 		this.records.set(document, draft);
 		let settle = () => {};
 		const settled = new Promise<void>((resolve) => (settle = resolve));
-		this.underWay.add(settled);
+		this.pendingAttempts.add(settled);
 		return () => {
-			this.underWay.delete(settled);
+			this.pendingAttempts.delete(settled);
 			settle();
 		};
 	}

@@ -1,7 +1,7 @@
 import type { Entry } from '../journal';
-import { stateOf, type Job } from '../service';
+import { readJobState, type Job } from '../service';
 import type { IdempotencyScope } from './idempotencyKey';
-import { creditsOf, isAnswered, next, type Credits, type Event } from './lifecycle';
+import { countCredits, isAnswered, decideNext, type Credits, type Event } from './lifecycle';
 
 /** The current attempt of a document in this execution. */
 export interface DocumentRecord extends Credits {
@@ -27,7 +27,7 @@ export interface DocumentRecord extends Credits {
 }
 
 /** A document of this run whose job exists or may exist. */
-export interface Submitted {
+export interface Submission {
 	slot: string;
 	record: DocumentRecord;
 	/** Its entry in the journal; undefined without a journal. */
@@ -66,9 +66,9 @@ export class DocumentRecords {
 	}
 
 	/** The document that an unchanged item had before. */
-	documentIn(slot: string, fingerprint: string): string | undefined {
+	findDocument(slot: string, fingerprint: string): string | undefined {
 		const known = this.stored.slots[slot];
-		const isSame = known?.fingerprint === fingerprint && this.recordIn(slot) !== undefined;
+		const isSame = known?.fingerprint === fingerprint && this.findRecord(slot) !== undefined;
 		return isSame ? known.document : undefined;
 	}
 
@@ -93,16 +93,16 @@ export class DocumentRecords {
 		record.jobId = job.id;
 		advance(record, 'answered');
 		this.indexJob(job.id, document);
-		this.sawJob(job);
+		this.recordJob(job);
 	}
 
 	/** Records the state of a job, and its credits once the service has counted them. */
-	sawJob(job: Job): void {
+	recordJob(job: Job): void {
 		for (const document of this.byJob.get(job.id) ?? []) {
 			const record = this.get(document);
 			if (record?.jobId !== job.id) continue;
-			record.status = stateOf(job);
-			record.credits = chargedCredits(job) ?? record.credits;
+			record.status = readJobState(job);
+			record.credits = readChargedCredits(job) ?? record.credits;
 			if (job.status === 'failed') advance(record, 'failed');
 		}
 	}
@@ -118,28 +118,28 @@ export class DocumentRecords {
 
 	/** Credits that this execution has spent, or may have spent. */
 	sumCredits(): number {
-		return this.sum((record) => creditsOf(record) + (record.before ?? 0));
+		return this.sum((record) => countCredits(record) + (record.before ?? 0));
 	}
 
 	/** Credits of attempts without an answer: the balance of the account may not include them. */
 	sumHeldCredits(): number {
-		return this.sum((record) => (isAnswered(record.state) ? 0 : creditsOf(record)));
+		return this.sum((record) => (isAnswered(record.state) ? 0 : countCredits(record)));
 	}
 
 	/** By slot, the documents of this run whose job exists or may exist. */
-	submitted(): Submitted[] {
-		return Object.keys(this.stored.slots).flatMap((slot) => this.submittedIn(slot) ?? []);
+	listSubmissions(): Submission[] {
+		return Object.keys(this.stored.slots).flatMap((slot) => this.findSubmission(slot) ?? []);
 	}
 
-	submittedIn(slot: string): Submitted | undefined {
+	findSubmission(slot: string): Submission | undefined {
 		const { document = '' } = this.stored.slots[slot] ?? {};
-		const record = this.recordIn(slot);
+		const record = this.findRecord(slot);
 		if (!record || record.state === 'approved') return undefined;
-		return { slot, record, entry: entryOf(document, record) };
+		return { slot, record, entry: createEntry(document, record) };
 	}
 
 	/** The record of a slot's document; undefined if another content has its key. */
-	private recordIn(slot: string): DocumentRecord | undefined {
+	private findRecord(slot: string): DocumentRecord | undefined {
 		const { content, document = '' } = this.stored.slots[slot] ?? {};
 		const record = this.get(document);
 		return record?.content === content ? record : undefined;
@@ -164,11 +164,11 @@ export class DocumentRecords {
 
 /** Moves an attempt to its next state. */
 export function advance(record: DocumentRecord, event: Event): void {
-	record.state = next(record.state, event).state;
+	record.state = decideNext(record.state, event).state;
 }
 
 /** The journal's entry for an attempt; undefined without a journal. */
-export function entryOf(document: string, record: DocumentRecord): Entry | undefined {
+export function createEntry(document: string, record: DocumentRecord): Entry | undefined {
 	const { attempt, content, journaled } = record;
 	if (journaled === undefined) return undefined;
 	return {
@@ -180,7 +180,7 @@ export function entryOf(document: string, record: DocumentRecord): Entry | undef
 }
 
 /** Credits that the service has charged; undefined while it has not counted yet. */
-function chargedCredits({ credits_used: used, status }: Job): number | undefined {
+function readChargedCredits({ credits_used: used, status }: Job): number | undefined {
 	const credits: unknown = used;
 	const isOver = status === 'completed' || status === 'failed';
 	return typeof credits === 'number' && (credits > 0 || (credits === 0 && isOver))

@@ -38,22 +38,26 @@ export interface SubmissionIdentity {
  * The value of the `Idempotency-Key` header (interface 4.3): 64 hexadecimal digits, or the user's own key.
  * Later attempts of an own key use digits, too: `<key>-2` could be the own key of another document.
  */
-export function idempotencyKey(scope: IdempotencyScope, identity: SubmissionIdentity): string {
+export function computeIdempotencyKey(
+	scope: IdempotencyScope,
+	identity: SubmissionIdentity,
+): string {
 	const { attempt, journaled } = identity;
 	if (scope.scope === 'custom') {
 		return attempt === 1 ? scope.key : hash([scope.scope, scope.key, attempt]);
 	}
 	const execution = scope.scope === 'delivery' && !journaled ? [scope.execution] : [];
-	return hash([...execution, ...documentParts(scope, identity), attempt]);
+	return hash([...execution, ...listDocumentParts(scope, identity), attempt]);
 }
 
 /** Mark of a document. With the user's own key, all content with that key counts as one document. */
-export function documentMark(
+export function computeDocumentId(
 	account: string,
 	scope: IdempotencyScope,
 	identity: Pick<SubmissionIdentity, 'digest' | 'options'>,
 ): string {
-	const own = scope.scope === 'custom' ? [scope.scope, scope.key] : documentParts(scope, identity);
+	const own =
+		scope.scope === 'custom' ? [scope.scope, scope.key] : listDocumentParts(scope, identity);
 	return fingerprint([account, ...own]).slice(0, 32);
 }
 
@@ -65,7 +69,7 @@ export function fingerprint(parts: readonly unknown[]): string {
 	return hash(['fingerprint', ...parts]);
 }
 
-function documentParts(
+function listDocumentParts(
 	scope: Exclude<IdempotencyScope, { scope: 'custom' }>,
 	{ digest, options }: Pick<SubmissionIdentity, 'digest' | 'options'>,
 ): unknown[] {

@@ -4,9 +4,14 @@ export {
 	DocumentRecords,
 	type DocumentRecord,
 	type StoredDocuments,
-	type Submitted,
+	type Submission,
 } from './documentRecords';
 export type { IdempotencyScope } from './idempotencyKey';
 export { settleDocuments } from './settleDocuments';
-export type { KnownDocument, Obtained, ReadyDocument, Submittable } from './submittable';
+export type {
+	KnownDocument,
+	DocumentJob,
+	ReadyDocument,
+	DocumentToSubmit,
+} from './documentToSubmit';
 export { Submitter } from './submitter';

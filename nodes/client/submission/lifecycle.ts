@@ -79,7 +79,7 @@ export const LIFECYCLE: Readonly<Record<State, Transitions>> = {
 };
 
 /** @returns the next state and what to do; without a rule for the event, the state stays as it is */
-export function next(state: State, event: Event): { state: State; action: Action } {
+export function decideNext(state: State, event: Event): { state: State; action: Action } {
 	const [to, action] = LIFECYCLE[state][event] ?? [state, 'none'];
 	return { state: to, action };
 }
@@ -97,7 +97,7 @@ export interface Credits {
 const MIN_PAGES = 1;
 
 /** Credits that an attempt counts for. If the node is not sure, the attempt counts as charged. */
-export function creditsOf({ state, pages = MIN_PAGES, credits }: Credits): number {
+export function countCredits({ state, pages = MIN_PAGES, credits }: Credits): number {
 	if (state === 'new') return 0;
 	return isAnswered(state) ? (credits ?? pages) : pages;
 }

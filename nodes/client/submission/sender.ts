@@ -1,11 +1,11 @@
-import { serverOf, TagPdfError, throwIfStopped } from '../errors';
+import { readHost, TagPdfError, throwIfStopped } from '../errors';
 import type { Journal } from '../journal';
 import type { Runtime } from '../runtime';
 import type { Job, Service } from '../service';
 import { uploadDocument } from '../transfer';
-import { advance, entryOf, type DocumentRecord, type DocumentRecords } from './documentRecords';
-import { next } from './lifecycle';
-import type { Submittable, Uploaded } from './submittable';
+import { advance, createEntry, type DocumentRecord, type DocumentRecords } from './documentRecords';
+import { decideNext } from './lifecycle';
+import type { DocumentToSubmit, UploadedDocument } from './documentToSubmit';
 
 /** Uploads documents, sends attempts, and records their answers. */
 export class Sender {
@@ -19,9 +19,9 @@ export class Sender {
 	) {}
 
 	/** Uploads a document. It reads nothing after Stop, or before a slot is free. */
-	async upload({ open, options, scope }: Submittable): Promise<Uploaded> {
+	async upload({ open, options, scope }: DocumentToSubmit): Promise<UploadedDocument> {
 		const { runtime, service, signal } = this;
-		return await runtime.slots.transfers.through(async () => {
+		return await runtime.slots.transfers.run(async () => {
 			throwIfStopped(signal);
 			const opened = await open();
 			const stored = await uploadDocument(runtime, service, opened, signal);
@@ -62,14 +62,14 @@ export class Sender {
 		mayExist: boolean,
 	): Promise<TagPdfError> {
 		const unanswered = mayExist || error.facts.unanswered === true;
-		const { action, state } = next(record.state, unanswered ? 'refusedAgain' : 'refused');
+		const { action, state } = decideNext(record.state, unanswered ? 'refusedAgain' : 'refused');
 		record.state = state;
 		if (isRefusedBody(error)) delete record.body;
-		const entry = entryOf(document, record);
-		if (action === 'erase' && entry) await this.journal.end([[entry, 'new']]);
+		const entry = createEntry(document, record);
+		if (action === 'erase' && entry) await this.journal.recordEnds([[entry, 'new']]);
 		if (!unanswered) return error;
 		const keyLasts = record.journaled !== undefined;
-		return error.withFacts({ unanswered, idempotencyKey: record.key, keyLasts });
+		return error.addFacts({ unanswered, idempotencyKey: record.key, keyLasts });
 	}
 
 	/** @throws TagPdfError if another document already has the job: both would get the same PDF */
@@ -79,7 +79,7 @@ export class Sender {
 		const reason = `it gives job ${job.id} to two submissions, under the keys ${rival} and ${record.key}`;
 		throw new TagPdfError('UNEXPECTED_ANSWER', {
 			request: 'submitJob',
-			server: serverOf(this.runtime.baseUrl),
+			server: readHost(this.runtime.baseUrl),
 			failure: { kind: 'unreadable', reason },
 			tries: 1,
 			unanswered: true,

@@ -1,4 +1,4 @@
-import type { Ended, Journal } from '../journal';
+import type { EndedAttempts, Journal } from '../journal';
 import { advance, type DocumentRecords } from './documentRecords';
 
 /**
@@ -13,12 +13,12 @@ export async function settleDocuments(
 	delivered: readonly string[],
 	isStopped: () => boolean,
 ): Promise<void> {
-	const given = delivered.flatMap((slot) => records.submittedIn(slot) ?? []);
+	const given = delivered.flatMap((slot) => records.findSubmission(slot) ?? []);
 	for (const { record } of given) advance(record, 'delivered');
-	const ended = records.submitted().flatMap(({ entry, record: { state } }): Ended => {
+	const ended = records.listSubmissions().flatMap(({ entry, record: { state } }): EndedAttempts => {
 		return entry && (state === 'failed' || state === 'delivered') ? [[entry, state]] : [];
 	});
-	await journal.end(ended);
+	await journal.recordEnds(ended);
 	if (!isStopped()) return;
 	const reopened = given.filter(({ record }) => record.state === 'delivered');
 	for (const { record } of reopened) advance(record, 'stopped');

@@ -6,15 +6,15 @@ import { Attempts } from './attempts';
 import type { Budget } from './budget';
 import { advance, type DocumentRecord, type DocumentRecords } from './documentRecords';
 import { fingerprint } from './idempotencyKey';
-import { next, type Action } from './lifecycle';
+import { decideNext, type Action } from './lifecycle';
 import { isRefusedBody, Sender } from './sender';
 import {
 	IdentifiedDocument,
 	type KnownDocument,
-	type Obtained,
-	type Submittable,
-	type Uploaded,
-} from './submittable';
+	type DocumentJob,
+	type DocumentToSubmit,
+	type UploadedDocument,
+} from './documentToSubmit';
 
 /** Records that the submitters of a run share. */
 export interface SharedRecords {
@@ -34,7 +34,7 @@ export class Submitter {
 	private readonly attempts: Attempts;
 	private readonly sender: Sender;
 	/** Pending work, by document. */
-	private readonly underWay = new Map<string, { content: string; job: Promise<Job | undefined> }>();
+	private readonly pending = new Map<string, { content: string; job: Promise<Job | undefined> }>();
 
 	constructor(
 		runtime: Runtime,
@@ -48,13 +48,13 @@ export class Submitter {
 	}
 
 	/** Gets the job of a document. If a job failed in an earlier execution, the next attempt follows. */
-	async jobFor(document: Submittable): Promise<Obtained> {
-		const first = await this.obtain(document);
+	async getJob(document: DocumentToSubmit): Promise<DocumentJob> {
+		const first = await this.getJobOnce(document);
 		const mayFollow = first.job.status === 'failed' && (await this.abandon(first, 'failed'));
-		return mayFollow ? await this.obtain(document) : first;
+		return mayFollow ? await this.getJobOnce(document) : first;
 	}
 
-	async abandon({ document, attempt }: Obtained, event: 'failed' | 'gone'): Promise<boolean> {
+	async abandon({ document, attempt }: DocumentJob, event: 'failed' | 'gone'): Promise<boolean> {
 		return await this.attempts.abandon(document, attempt, event);
 	}
 
@@ -67,134 +67,134 @@ export class Submitter {
 	async assumePaidFor(document: KnownDocument, pages?: number): Promise<void> {
 		const identified = this.identify(document);
 		const earlier = await this.attempts.findEarlier(identified);
-		if (earlier) this.shared.budget.assume(identified.mark, { ...earlier, pages });
+		if (earlier) this.shared.budget.assume(identified.id, { ...earlier, pages });
 	}
 
 	private identify(document: KnownDocument): IdentifiedDocument {
 		return new IdentifiedDocument(this.account, document);
 	}
 
-	private async obtain(document: Submittable): Promise<Obtained> {
+	private async getJobOnce(document: DocumentToSubmit): Promise<DocumentJob> {
 		const resumed = await this.resumeSlot(document);
 		if (resumed) return resumed;
 		const uploaded = await this.sender.upload(document);
 		const identified = this.identify(uploaded);
-		const { content, mark } = identified;
-		this.shared.records.rememberSlot(document.slot, this.fingerprintOf(document), mark, content);
+		const { content, id } = identified;
+		this.shared.records.rememberSlot(document.slot, this.fingerprint(document), id, content);
 		const submit = async () => await this.submit(identified, document, uploaded);
 		let job: Job | undefined;
 		// Shared work ends without a job if another item found its pending submission expired.
-		while (job === undefined) job = await this.share(mark, content, submit);
-		return this.obtained(mark, job);
+		while (job === undefined) job = await this.share(id, content, submit);
+		return this.toDocumentJob(id, job);
 	}
 
 	/** Resumes the job that the item got in an earlier try. Its document is not read again. */
-	private async resumeSlot(document: Submittable): Promise<Obtained | undefined> {
+	private async resumeSlot(document: DocumentToSubmit): Promise<DocumentJob | undefined> {
 		const { records } = this.shared;
-		const mark = records.documentIn(document.slot, this.fingerprintOf(document)) ?? '';
-		const record = records.get(mark);
+		const id = records.findDocument(document.slot, this.fingerprint(document)) ?? '';
+		const record = records.get(id);
 		const isKnown = record?.jobId !== undefined || record?.body !== undefined;
-		if (!record || !isKnown || this.actionFor(record) === 'beginNext') return undefined;
-		const job = await this.share(mark, record.content, async () => {
-			return await this.resume(mark, record, document).catch(async (error: unknown) => {
+		if (!record || !isKnown || this.chooseAction(record) === 'beginNext') return undefined;
+		const job = await this.share(id, record.content, async () => {
+			return await this.resume(id, record, document).catch(async (error: unknown) => {
 				// An expired upload is followed by a new one under the same key, a lost job by another attempt.
 				const mayFollow = isGone(error)
-					? await this.attempts.abandon(mark, record.attempt, 'gone')
+					? await this.attempts.abandon(id, record.attempt, 'gone')
 					: isRefusedBody(error) && record.state === 'sent';
 				if (!mayFollow) throw error;
 				return undefined;
 			});
 		});
-		return job && this.obtained(mark, job);
+		return job && this.toDocumentJob(id, job);
 	}
 
 	/** The next step for a document that comes again. Within an execution, delivered stays delivered. */
-	private actionFor(record: DocumentRecord): Action {
+	private chooseAction(record: DocumentRecord): Action {
 		const isResumed = record.state === 'delivered' || this.shared.records.isOwn(record);
-		return next(record.state, isResumed ? 'resumed' : 'resumedLater').action;
+		return decideNext(record.state, isResumed ? 'resumed' : 'resumedLater').action;
 	}
 
 	private async submit(
 		document: IdentifiedDocument,
-		submittable: Submittable,
-		uploaded: Uploaded,
+		toSubmit: DocumentToSubmit,
+		uploaded: UploadedDocument,
 	): Promise<Job> {
-		const { content, mark } = document;
-		const known = this.shared.records.get(mark);
+		const { content, id } = document;
+		const known = this.shared.records.get(id);
 		if (known && known.content !== content) {
 			throw new TagPdfError('KEY_ALREADY_USED', { idempotencyKey: known.key });
 		}
-		const action = known ? this.actionFor(known) : 'beginNext';
-		if (known && action === 'fetch') return await this.resume(mark, known, submittable);
-		const { fileName: filename } = submittable;
+		const action = known ? this.chooseAction(known) : 'beginNext';
+		if (known && action === 'fetch') return await this.resume(id, known, toSubmit);
 		const { options, uploadKey: key } = uploaded;
-		const body = JSON.stringify({ key, filename, options } satisfies JobSubmission);
+		const submission: JobSubmission = { key, filename: toSubmit.fileName, options };
+		const body = JSON.stringify(submission);
 		return known && action === 'sendAgain'
-			? await this.sender.send(mark, known, known.body ?? body)
+			? await this.sender.send(id, known, known.body ?? body)
 			: await this.beginAttempt(document, uploaded, body);
 	}
 
 	private async resume(
-		mark: string,
+		id: string,
 		record: DocumentRecord,
-		{ patientUntil }: Submittable,
+		{ retryUntil }: DocumentToSubmit,
 	): Promise<Job> {
 		const { jobId, body = '' } = record;
-		if (jobId === undefined) return await this.sender.send(mark, record, body);
-		const options = { job: { jobId, jobExists: true }, patientUntil, signal: this.shared.signal };
+		if (jobId === undefined) return await this.sender.send(id, record, body);
+		const options = { job: { jobId, jobExists: true }, retryUntil, signal: this.shared.signal };
 		const job = await this.service.getJob(jobId, options);
-		this.shared.records.sawJob(job);
+		this.shared.records.recordJob(job);
 		return job;
 	}
 
 	/** Holds the credits, records the attempt and sends it. A definite refusal undoes both. */
 	private async beginAttempt(
 		document: IdentifiedDocument,
-		{ pages }: Uploaded,
+		{ pages }: UploadedDocument,
 		body: string,
 	): Promise<Job> {
 		const { budget, records, signal } = this.shared;
-		const { mark } = document;
-		const previous = records.get(mark);
+		const { id } = document;
+		const previous = records.get(id);
 		const draft = this.attempts.draft(document, pages);
 		const askAccount = async () => await this.service.getAccount({ signal });
-		const settle = await budget.approve(mark, draft, askAccount);
+		const settle = await budget.approve(id, draft, askAccount);
 		try {
-			await this.attempts.writeDown(document, draft);
-			return await this.sender.send(mark, draft, body);
+			await this.attempts.record(document, draft);
+			return await this.sender.send(id, draft, body);
 		} finally {
 			if (draft.state === 'approved') advance(draft, 'refused');
-			if (draft.state === 'new') records.set(mark, previous);
+			if (draft.state === 'new') records.set(id, previous);
 			settle();
 		}
 	}
 
-	/** Joins pending work on the same document, or begins it. Other content with the same mark waits. */
+	/** Joins pending work on the same document, or begins it. Other content with the same ID waits. */
 	private async share(
-		mark: string,
+		id: string,
 		content: string,
 		work: () => Promise<Job | undefined>,
 	): Promise<Job | undefined> {
-		for (let other = this.underWay.get(mark); other; other = this.underWay.get(mark)) {
+		for (let other = this.pending.get(id); other; other = this.pending.get(id)) {
 			if (other.content === content) return await other.job;
 			await other.job.catch(() => undefined);
 		}
 		const job = work();
-		this.underWay.set(mark, { content, job });
+		this.pending.set(id, { content, job });
 		try {
 			return await job;
 		} finally {
-			this.underWay.delete(mark);
+			this.pending.delete(id);
 		}
 	}
 
-	private obtained(document: string, job: Job): Obtained {
+	private toDocumentJob(document: string, job: Job): DocumentJob {
 		const { records } = this.shared;
 		const { attempt = 1, pages, ...record } = records.get(document) ?? {};
 		return { document, attempt, job, isResumed: !records.isOwn(record), pages };
 	}
 
-	private fingerprintOf({ scope, options, fileName, marks }: Submittable): string {
-		return fingerprint([this.account, scope, options, fileName, ...marks]);
+	private fingerprint({ scope, options, fileName, identity }: DocumentToSubmit): string {
+		return fingerprint([this.account, scope, options, fileName, ...identity]);
 	}
 }

@@ -1,16 +1,16 @@
 import {
 	isSuccess,
-	networkFailure,
-	presignedSecrets,
-	redacting,
-	statusFailure,
+	createNetworkFailure,
+	listPresignedSecrets,
+	createRedact,
+	createStatusFailure,
 	type Answer,
 	type Failure,
 	type Redact,
 } from '../errors';
-import { readText, underWatch, type Watch } from '../exchange';
+import { readText, runUnderWatch, type Watch } from '../exchange';
 import type { ByteStream, HttpResponse, Runtime } from '../runtime';
-import { PdfCheck, TRUNCATED } from './pdfCheck';
+import { PdfCheck, TRUNCATION_FAILURE } from './pdfCheck';
 import { streamFrom } from './stream';
 
 /** Saves a stream; must reject when the stream fails. */
@@ -38,39 +38,39 @@ export async function fetchPdf<Saved>(
 	const { stallMs, slowestDownload } = runtime.limits.transfer;
 	let check: PdfCheck | undefined;
 	const bounds = {
-		silenceMs: () => stallMs,
-		totalMs: () => 2 * stallMs + (check?.received ?? 0) / slowestDownload,
+		getMaxSilenceMs: () => stallMs,
+		getMaxTotalMs: () => 2 * stallMs + (check?.received ?? 0) / slowestDownload,
 	};
-	return await underWatch(runtime, signal, bounds, async (watch) => {
-		const redact = redacting(presignedSecrets(url), runtime.redact);
-		const opened = await open(runtime, url, redact, watch);
+	return await runUnderWatch(runtime, signal, bounds, async (watch) => {
+		const redact = createRedact(listPresignedSecrets(url), runtime.redact);
+		const opened = await openDownload(runtime, url, redact, watch);
 		if (!opened.ok) return opened;
-		check = new PdfCheck(opened.value.headers, maxBytes, () => watch.alive(), redact);
-		return await saved(opened.value.body, check, save, watch);
+		check = new PdfCheck(opened.value.headers, maxBytes, () => watch.keepAlive(), redact);
+		return await savePdf(opened.value.body, check, save, watch);
 	});
 }
 
-async function saved<Saved>(
+async function savePdf<Saved>(
 	body: ByteStream,
 	check: PdfCheck,
 	save: Save<Saved>,
 	watch: Watch,
 ): Promise<Answer<Saved>> {
 	let content: ByteStream | undefined;
-	body.on('error', (error) => check.broke(error));
-	const work = async () => {
-		content = streamFrom(await begun(check.pass(body)));
+	body.on('error', (error) => check.recordBreak(error));
+	const saveContent = async () => {
+		content = streamFrom(await awaitFirstChunk(check.pass(body)));
 		return await save(content);
 	};
-	const failed = (error: unknown): Answer<Saved> => {
-		const failure = watch.failure() ?? check.failure;
-		if (failure) return { ok: false, failure: content ? withPart(failure) : failure };
-		if (watch.signal.aborted) return { ok: false, failure: networkFailure(error) };
+	const toAnswer = (error: unknown): Answer<Saved> => {
+		const failure = watch.getFailure() ?? check.failure;
+		if (failure) return { ok: false, failure: content ? markPartial(failure) : failure };
+		if (watch.signal.aborted) return { ok: false, failure: createNetworkFailure(error) };
 		throw error;
 	};
 	try {
 		if (check.failure) return { ok: false, failure: check.failure };
-		return await work().then((value): Answer<Saved> => ({ ok: true, value }), failed);
+		return await saveContent().then((value): Answer<Saved> => ({ ok: true, value }), toAnswer);
 	} finally {
 		content?.destroy();
 		body.destroy();
@@ -78,12 +78,12 @@ async function saved<Saved>(
 }
 
 /** Marks a failure that came after the store got the beginning of the file. */
-function withPart(failure: Failure): Failure {
+function markPartial(failure: Failure): Failure {
 	return failure.kind === 'network' ? { ...failure, kept: true } : failure;
 }
 
 /** Resolves to the same chunks once the first one has arrived. */
-async function begun(chunks: AsyncGenerator<Buffer>): Promise<AsyncGenerator<Buffer>> {
+async function awaitFirstChunk(chunks: AsyncGenerator<Buffer>): Promise<AsyncGenerator<Buffer>> {
 	const first = await chunks.next();
 	return (async function* () {
 		if (first.done !== true) yield first.value;
@@ -92,11 +92,11 @@ async function begun(chunks: AsyncGenerator<Buffer>): Promise<AsyncGenerator<Buf
 }
 
 /** Status of a partial answer, which the client never requests (RFC 9110, 15.3.7). */
-const PARTIAL = 206;
+const PARTIAL_STATUS = 206;
 /** Bytes; enough to contain S3's error code. */
-const LONGEST_REFUSAL = 4_000;
+const MAX_REFUSAL_BYTES = 4_000;
 
-async function open(
+async function openDownload(
 	runtime: Runtime,
 	url: string,
 	redact: Redact,
@@ -109,14 +109,14 @@ async function open(
 			timeoutMs: runtime.limits.transfer.stallMs,
 			signal: watch.signal,
 		});
-		if (response.statusCode === PARTIAL) {
+		if (response.statusCode === PARTIAL_STATUS) {
 			response.body.destroy();
-			return { ok: false, failure: TRUNCATED };
+			return { ok: false, failure: TRUNCATION_FAILURE };
 		}
 		if (isSuccess(response)) return { ok: true, value: response };
-		const { text } = await readText(response.body, LONGEST_REFUSAL, watch);
-		return { ok: false, failure: statusFailure({ ...response, body: text }, redact) };
+		const { text } = await readText(response.body, MAX_REFUSAL_BYTES, watch);
+		return { ok: false, failure: createStatusFailure({ ...response, body: text }, redact) };
 	} catch (error) {
-		return { ok: false, failure: watch.failure() ?? networkFailure(error) };
+		return { ok: false, failure: watch.getFailure() ?? createNetworkFailure(error) };
 	}
 }

@@ -1,5 +1,5 @@
-import { serverOf, TagPdfError } from '../errors';
-import { admitted } from '../exchange';
+import { readHost, TagPdfError } from '../errors';
+import { sendInSlot } from '../exchange';
 import { repeat } from '../retry';
 import type { Runtime } from '../runtime';
 import type { CallOptions, Service } from '../service';
@@ -16,28 +16,28 @@ export async function fetchResult<Saved>(
 	service: Service,
 	jobId: string,
 	destination: Destination<Saved>,
-	{ signal, patientUntil }: Pick<CallOptions, 'signal' | 'patientUntil'>,
+	{ signal, retryUntil }: Pick<CallOptions, 'signal' | 'retryUntil'>,
 ): Promise<Saved> {
 	const job = { jobId, jobExists: true };
 	let url = '';
 	let askedAt = 0;
-	const ask = async () => {
+	const requestUrl = async () => {
 		askedAt = runtime.now();
-		url = (await service.getResult(jobId, { signal, patientUntil })).result_url;
+		url = (await service.getResult(jobId, { signal, retryUntil })).result_url;
 	};
-	const fetch = async () => {
+	const download = async () => {
 		// Before the transfer takes a slot: the result URL may need many retries.
-		await ask();
-		return await runtime.slots.transfers.through(async () => {
-			if (runtime.now() - askedAt > runtime.limits.transfer.freshUrlMs) await ask();
-			return await admitted(runtime, signal, async () => {
+		await requestUrl();
+		return await runtime.slots.transfers.run(async () => {
+			if (runtime.now() - askedAt > runtime.limits.transfer.freshUrlMs) await requestUrl();
+			return await sendInSlot(runtime, signal, async () => {
 				return await fetchPdf(runtime, url, destination, signal);
 			});
 		}, true);
 	};
-	const server = () => serverOf(url);
-	const repetition = { request: 'download', signal, patientUntil, job, server } as const;
-	return await repeat(runtime, repetition, fetch).catch((error: unknown) => {
+	const getServer = () => readHost(url);
+	const repetition = { request: 'download', signal, retryUntil, job, getServer } as const;
+	return await repeat(runtime, repetition, download).catch((error: unknown) => {
 		if (error instanceof TagPdfError) throw error;
 		throw new TagPdfError('NOT_SAVED', job, { cause: error });
 	});

@@ -1,5 +1,5 @@
-import { serverOf, TagPdfError } from '../errors';
-import { admitted } from '../exchange';
+import { readHost, TagPdfError } from '../errors';
+import { sendInSlot } from '../exchange';
 import { repeat } from '../retry';
 import type { Runtime } from '../runtime';
 import { fetchPdf, type Destination } from './fetchPdf';
@@ -16,12 +16,12 @@ export async function fetchSource<Saved>(
 	destination: Destination<Saved>,
 	signal: AbortSignal | undefined,
 ): Promise<Saved> {
-	const repetition = { request: 'fetchSource', signal, server: () => serverOf(url) } as const;
+	const repetition = { request: 'fetchSource', signal, getServer: () => readHost(url) } as const;
 	return await repeat(
 		runtime,
 		repetition,
 		async () =>
-			await admitted(
+			await sendInSlot(
 				runtime,
 				signal,
 				async () => await fetchPdf(runtime, url, destination, signal),

@@ -21,10 +21,10 @@ export function frameMultipart(
 ): MultipartFrame {
 	const parts = Object.entries(fields).map(
 		([name, value]) =>
-			`--${boundary}\r\nContent-Disposition: form-data; name="${quoted(name)}"\r\n\r\n${value}\r\n`,
+			`--${boundary}\r\nContent-Disposition: form-data; name="${escapeQuotes(name)}"\r\n\r\n${value}\r\n`,
 	);
 	const filePart =
-		`--${boundary}\r\nContent-Disposition: form-data; name="file"; filename="${quoted(fileName)}"\r\n` +
+		`--${boundary}\r\nContent-Disposition: form-data; name="file"; filename="${escapeQuotes(fileName)}"\r\n` +
 		'Content-Type: application/pdf\r\n\r\n';
 	return {
 		head: Buffer.from(parts.join('') + filePart),
@@ -34,6 +34,6 @@ export function frameMultipart(
 }
 
 /** The three escapes that the HTML standard's form encoding defines for names in quotes. */
-function quoted(text: string): string {
+function escapeQuotes(text: string): string {
 	return text.replace(/\r/g, '%0D').replace(/\n/g, '%0A').replace(/"/g, '%22');
 }

@@ -1,10 +1,10 @@
-import { networkFailure, type Failure, type Redact } from '../errors';
+import { createNetworkFailure, type Failure, type Redact } from '../errors';
 import type { HttpResponse } from '../runtime';
-import { typeOf } from '../service';
-import { endsLikePdf, keepEnd, PDF_HEADER_WINDOW, startsLikePdf } from './pdf';
+import { readContentType } from '../service';
+import { endsLikePdf, keepEnd, PDF_HEADER_BYTES, startsLikePdf } from './pdf';
 import { collectSoon } from './stream';
 
-export const TRUNCATED: Failure = { kind: 'network', code: 'TRUNCATED' };
+export const TRUNCATION_FAILURE: Failure = { kind: 'network', code: 'TRUNCATED' };
 
 /** Passes the chunks of a PDF through, and stops a file that is not a complete PDF. */
 export class PdfCheck {
@@ -17,20 +17,20 @@ export class PdfCheck {
 
 	/**
 	 * @param maxBytes of the largest file that passes
-	 * @param alive called for every chunk
+	 * @param onChunk called for every chunk
 	 */
 	constructor(
 		private readonly headers: HttpResponse['headers'],
 		private readonly maxBytes: number,
-		private readonly alive: () => void,
+		private readonly onChunk: () => void,
 		private readonly redact: Redact,
 	) {
-		if (Number(headers['content-length']) > maxBytes) this.failure = this.oversize();
+		if (Number(headers['content-length']) > maxBytes) this.failure = this.createOversizeFailure();
 	}
 
 	/** Records why the connection broke, unless the reader closed it. */
-	broke(error: unknown): void {
-		this.broken ??= networkFailure(error);
+	recordBreak(error: unknown): void {
+		this.broken ??= createNetworkFailure(error);
 		if (this.waiting) this.failure ??= this.broken;
 	}
 
@@ -39,29 +39,29 @@ export class PdfCheck {
 		let start = Buffer.alloc(0);
 		const end: Buffer[] = [];
 		for await (const chunk of chunks) {
-			this.alive();
+			this.onChunk();
 			collectSoon(chunk.length);
 			this.received += chunk.length;
-			if (this.received > this.maxBytes) this.refuse(this.oversize());
+			if (this.received > this.maxBytes) this.refuse(this.createOversizeFailure());
 			keepEnd(end, chunk);
-			if (this.received - chunk.length >= PDF_HEADER_WINDOW) {
-				yield* this.handed(chunk);
+			if (this.received - chunk.length >= PDF_HEADER_BYTES) {
+				yield* this.handOver(chunk);
 				continue;
 			}
 			start = Buffer.concat([start, chunk]);
-			if (start.length < PDF_HEADER_WINDOW) continue;
+			if (start.length < PDF_HEADER_BYTES) continue;
 			this.expectPdf(start);
-			yield* this.handed(start);
+			yield* this.handOver(start);
 		}
-		if (this.received < PDF_HEADER_WINDOW) {
+		if (this.received < PDF_HEADER_BYTES) {
 			this.expectPdf(start);
-			yield* this.handed(start);
+			yield* this.handOver(start);
 		}
 		// Content-Length is no test: it may be the compressed length, or wrong.
-		if (!endsLikePdf(Buffer.concat(end))) this.refuse(TRUNCATED);
+		if (!endsLikePdf(Buffer.concat(end))) this.refuse(TRUNCATION_FAILURE);
 	}
 
-	private *handed(chunk: Buffer): Generator<Buffer> {
+	private *handOver(chunk: Buffer): Generator<Buffer> {
 		this.waiting = false;
 		yield chunk;
 		this.waiting = true;
@@ -72,11 +72,11 @@ export class PdfCheck {
 		if (startsLikePdf(start)) return;
 		this.refuse({
 			kind: 'unreadable',
-			reason: `what came is no PDF (${typeOf(this.headers, this.redact)})`,
+			reason: `what came is no PDF (${readContentType(this.headers, this.redact)})`,
 		});
 	}
 
-	private oversize(): Failure {
+	private createOversizeFailure(): Failure {
 		const megabytes = Math.round(this.maxBytes / 1024 ** 2).toLocaleString('en');
 		return { kind: 'oversize', reason: `it is larger than ${megabytes} MB` };
 	}

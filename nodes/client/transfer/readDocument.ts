@@ -1,15 +1,21 @@
 import { createHash } from 'crypto';
 
 import { TagPdfError, throwIfStopped } from '../errors';
-import { unlessAborted, underWatch, type Watch } from '../exchange';
+import { rejectOnAbort, runUnderWatch, type Watch } from '../exchange';
 import type { Runtime } from '../runtime';
-import { PDF_HEADER_WINDOW } from './pdf';
+import { PDF_HEADER_BYTES } from './pdf';
 import { collectSoon, freeChunk } from './stream';
-import { cannotBeRead, chunksOf, close, GIVES_NOTHING, type PdfDocument } from './uploadBody';
+import {
+	createReadFailure,
+	splitIntoChunks,
+	closeContent,
+	SILENT_STORE_FAILURE,
+	type PdfDocument,
+} from './uploadBody';
 
-export interface FirstLook {
+export interface DocumentStart {
 	document: PdfDocument;
-	/** At least {@link PDF_HEADER_WINDOW} bytes, if it has them. */
+	/** At least {@link PDF_HEADER_BYTES} bytes, if it has them. */
 	start: Buffer;
 }
 
@@ -19,14 +25,14 @@ export interface FirstLook {
  * @param find finds the document; its store may have to look up the size
  * @throws TagPdfError `DOCUMENT_UNREADABLE`, `STOPPED` or `NOT_STARTED`
  */
-export async function firstLook(
+export async function readDocumentStart(
 	runtime: Runtime,
 	signal: AbortSignal | undefined,
 	find: () => Promise<PdfDocument>,
-): Promise<FirstLook> {
-	return await reading(runtime, signal, async (watch) => {
+): Promise<DocumentStart> {
+	return await readUnderWatch(runtime, signal, async (watch) => {
 		const document = await find();
-		return { document, start: await startOf(document, watch) };
+		return { document, start: await readStart(document, watch) };
 	});
 }
 
@@ -44,9 +50,11 @@ export async function readDocument<T>(
 	signal: AbortSignal | undefined,
 	read: (open: OpenDocument) => Promise<T>,
 ): Promise<T> {
-	return await reading(runtime, signal, async (watch) => {
+	return await readUnderWatch(runtime, signal, async (watch) => {
 		const { chunkBytes } = runtime.limits.transfer;
-		return await read(async () => watched(await openUnder(document, watch, chunkBytes), watch));
+		return await read(async () =>
+			watchChunks(await openUnderWatch(document, watch, chunkBytes), watch),
+		);
 	});
 }
 
@@ -67,53 +75,53 @@ export async function hashDocument(
 	});
 }
 
-async function reading<T>(
+async function readUnderWatch<T>(
 	runtime: Runtime,
 	signal: AbortSignal | undefined,
 	work: (watch: Watch) => Promise<T>,
 ): Promise<T> {
-	const bounds = { silenceMs: () => runtime.limits.transfer.stallMs };
-	return await underWatch(runtime, signal, bounds, async (watch) => {
-		return await unlessAborted(watch.signal, work(watch), () => {}).catch((cause: unknown) => {
+	const bounds = { getMaxSilenceMs: () => runtime.limits.transfer.stallMs };
+	return await runUnderWatch(runtime, signal, bounds, async (watch) => {
+		return await rejectOnAbort(watch.signal, work(watch), () => {}).catch((cause: unknown) => {
 			throwIfStopped(signal);
-			const { reason } = watch.failure() ? GIVES_NOTHING : cannotBeRead(cause);
+			const { reason } = watch.getFailure() ? SILENT_STORE_FAILURE : createReadFailure(cause);
 			const failure = { kind: 'document', reason } as const;
 			throw new TagPdfError('DOCUMENT_UNREADABLE', { failure }, { cause });
 		});
 	});
 }
 
-async function openUnder(document: PdfDocument, { signal }: Watch, chunkBytes?: number) {
+async function openUnderWatch(document: PdfDocument, { signal }: Watch, chunkBytes?: number) {
 	const content = await document.open(chunkBytes);
-	signal.addEventListener('abort', () => close(content), { once: true });
-	if (signal.aborted) close(content);
+	signal.addEventListener('abort', () => closeContent(content), { once: true });
+	if (signal.aborted) closeContent(content);
 	return content;
 }
 
-async function* watched(
+async function* watchChunks(
 	content: Awaited<ReturnType<PdfDocument['open']>>,
 	watch: Watch,
 ): AsyncGenerator<Buffer, void> {
 	const isStream = !Buffer.isBuffer(content);
-	for await (const chunk of isStream ? content : chunksOf(content)) {
+	for await (const chunk of isStream ? content : splitIntoChunks(content)) {
 		watch.signal.throwIfAborted();
-		watch.alive();
+		watch.keepAlive();
 		yield chunk;
 		// Chunks of a document in memory are the document itself, and must not be freed.
 		if (isStream && !freeChunk(chunk)) collectSoon(chunk.length);
 	}
 }
 
-async function startOf(document: PdfDocument, watch: Watch): Promise<Buffer> {
+async function readStart(document: PdfDocument, watch: Watch): Promise<Buffer> {
 	const start: Buffer[] = [];
 	if (document.size === 0) return Buffer.alloc(0);
-	const content = await openUnder(document, watch);
-	if (Buffer.isBuffer(content)) return content.subarray(0, PDF_HEADER_WINDOW);
+	const content = await openUnderWatch(document, watch);
+	if (Buffer.isBuffer(content)) return content.subarray(0, PDF_HEADER_BYTES);
 	let length = 0;
 	for await (const chunk of content) {
 		start.push(chunk);
 		length += chunk.length;
-		if (length >= PDF_HEADER_WINDOW) break;
+		if (length >= PDF_HEADER_BYTES) break;
 	}
 	return Buffer.concat(start);
 }

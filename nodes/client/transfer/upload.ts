@@ -1,17 +1,30 @@
 import {
 	isSuccess,
-	presignedSecrets,
-	redacting,
-	serverOf,
-	statusFailure,
+	listPresignedSecrets,
+	createRedact,
+	readHost,
+	createStatusFailure,
 	type Answer,
 } from '../errors';
-import { admitted, ask, unlessAborted, underWatch, type Bounds, type Watch } from '../exchange';
+import {
+	sendInSlot,
+	sendRequest,
+	rejectOnAbort,
+	runUnderWatch,
+	type Bounds,
+	type Watch,
+} from '../exchange';
 import type { Limits } from '../limits';
 import { repeat } from '../retry';
 import type { ByteStream, HttpResponse, Runtime } from '../runtime';
 import { looksLikeHtml, WEB_PAGE, type Service, type Upload } from '../service';
-import { cannotBeRead, close, GIVES_NOTHING, UploadBody, type PdfDocument } from './uploadBody';
+import {
+	createReadFailure,
+	closeContent,
+	SILENT_STORE_FAILURE,
+	UploadBody,
+	type PdfDocument,
+} from './uploadBody';
 
 export interface StoredDocument {
 	/** Identifier of the upload, for POST /v1/jobs (interface 2.2). */
@@ -34,12 +47,12 @@ export async function uploadDocument(
 	signal: AbortSignal | undefined,
 ): Promise<StoredDocument> {
 	let url = '';
-	const server = () => serverOf(url);
+	const getServer = () => readHost(url);
 	const { hasAnswered } = service;
-	return await repeat(runtime, { request: 'store', signal, server, hasAnswered }, async () => {
+	return await repeat(runtime, { request: 'store', signal, getServer, hasAnswered }, async () => {
 		const upload = await service.createUpload(document.fileName, { signal });
 		url = upload.upload_url;
-		return await admitted(runtime, signal, async () => {
+		return await sendInSlot(runtime, signal, async () => {
 			return await store(runtime, upload, document, signal);
 		});
 	});
@@ -52,25 +65,31 @@ async function store(
 	signal: AbortSignal | undefined,
 ): Promise<Answer<StoredDocument>> {
 	let body: UploadBody | undefined;
-	const bounds = boundsOf(document.size, runtime.limits.transfer, () => body?.sent ?? 0);
-	return await underWatch(runtime, signal, bounds, async (watch) => {
-		const opened = await open(document, watch);
+	const bounds = computeBounds(document.size, runtime.limits.transfer, () => body?.sent ?? 0);
+	return await runUnderWatch(runtime, signal, bounds, async (watch) => {
+		const opened = await openDocument(document, watch);
 		if (!opened.ok) return opened;
-		body = new UploadBody(upload.fields, document, opened.value, () => watch.alive());
+		body = new UploadBody(upload.fields, document, opened.value, () => watch.keepAlive());
 		try {
-			return await send(runtime, upload, body, bounds.totalMs(), watch);
+			return await send(runtime, upload, body, bounds.getMaxTotalMs(), watch);
 		} finally {
 			body.close();
 		}
 	});
 }
 
-async function open(document: PdfDocument, watch: Watch): Promise<Answer<Buffer | ByteStream>> {
+async function openDocument(
+	document: PdfDocument,
+	watch: Watch,
+): Promise<Answer<Buffer | ByteStream>> {
 	try {
 		const opening = document.open();
-		return { ok: true, value: await unlessAborted(watch.signal, opening, close) };
+		return { ok: true, value: await rejectOnAbort(watch.signal, opening, closeContent) };
 	} catch (error) {
-		return { ok: false, failure: watch.failure() ? GIVES_NOTHING : cannotBeRead(error) };
+		return {
+			ok: false,
+			failure: watch.getFailure() ? SILENT_STORE_FAILURE : createReadFailure(error),
+		};
 	}
 }
 
@@ -81,7 +100,7 @@ async function send(
 	timeoutMs: number,
 	watch: Watch,
 ): Promise<Answer<StoredDocument>> {
-	const answer = await ask(
+	const answer = await sendRequest(
 		watch,
 		runtime.limits.transfer.maxAnswerBytes,
 		async () =>
@@ -95,35 +114,35 @@ async function send(
 			}),
 	);
 	if (body.failure) return { ok: false, failure: body.failure };
-	if (answer.ok) return stored(runtime, upload, body, answer.value);
-	return watch.failure() && body.starved ? { ok: false, failure: GIVES_NOTHING } : answer;
+	if (answer.ok) return checkStored(runtime, upload, body, answer.value);
+	return watch.getFailure() && body.starved ? { ok: false, failure: SILENT_STORE_FAILURE } : answer;
 }
 
 /** A document counts as stored only after its last byte was sent: an earlier answer proves nothing. */
-function stored(
+function checkStored(
 	{ redact }: Runtime,
 	upload: Upload,
 	body: UploadBody,
 	response: HttpResponse,
 ): Answer<StoredDocument> {
-	if (!isSuccess(response) && !isRedirectOfSuccess(upload, response)) {
-		const secrets = presignedSecrets(upload.upload_url, upload.fields);
-		return { ok: false, failure: statusFailure(response, redacting(secrets, redact)) };
+	if (!isSuccess(response) && !isSuccessRedirect(upload, response)) {
+		const secrets = listPresignedSecrets(upload.upload_url, upload.fields);
+		return { ok: false, failure: createStatusFailure(response, createRedact(secrets, redact)) };
 	}
 	// Storage answers an upload with nothing or with XML (S3), never with a web page.
-	if (looksLikeHtml(response.body)) return unreadable(WEB_PAGE);
-	const digest = body.digest();
-	if (digest === undefined) return unreadable('it came before the whole document was sent');
+	if (looksLikeHtml(response.body)) return createUnreadable(WEB_PAGE);
+	const digest = body.getDigest();
+	if (digest === undefined) return createUnreadable('it came before the whole document was sent');
 	return { ok: true, value: { uploadKey: upload.key, digest } };
 }
 
 /** If the form names a success page, S3 answers with 303 and the page's address. */
-function isRedirectOfSuccess({ fields }: Upload, { statusCode, headers }: HttpResponse): boolean {
+function isSuccessRedirect({ fields }: Upload, { statusCode, headers }: HttpResponse): boolean {
 	const { success_action_redirect: page } = fields;
 	return statusCode === 303 && page !== undefined && String(headers.location).startsWith(page);
 }
 
-function unreadable(reason: string): Answer<never> {
+function createUnreadable(reason: string): Answer<never> {
 	return { ok: false, failure: { kind: 'unreadable', reason } };
 }
 
@@ -132,15 +151,15 @@ function unreadable(reason: string): Answer<never> {
  * buffer is empty.
  *
  * @param size bytes of the document
- * @param sent returns the number of bytes that the socket has accepted
+ * @param countSent returns the number of bytes that the socket has accepted
  */
-function boundsOf(
+function computeBounds(
 	size: number,
 	{ stallMs, slowestUpload, buffered }: Limits['transfer'],
-	sent: () => number,
+	countSent: () => number,
 ): Required<Bounds> {
 	return {
-		silenceMs: () => stallMs + Math.min(sent(), buffered) / slowestUpload,
-		totalMs: () => 2 * stallMs + size / slowestUpload,
+		getMaxSilenceMs: () => stallMs + Math.min(countSent(), buffered) / slowestUpload,
+		getMaxTotalMs: () => 2 * stallMs + size / slowestUpload,
 	};
 }

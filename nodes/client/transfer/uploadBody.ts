@@ -6,7 +6,7 @@ import { frameMultipart } from './multipart';
 import { collectSoon, streamFrom } from './stream';
 
 /** Chunk size for a document in memory, in bytes. */
-const SLICE = 64 * 1024;
+const SLICE_BYTES = 64 * 1024;
 
 /** A PDF that can be read as often as an upload needs. */
 export interface PdfDocument {
@@ -42,12 +42,12 @@ export class UploadBody {
 	private done = false;
 	private broken?: Failure;
 
-	/** @param alive called for every chunk that the HTTP client accepts */
+	/** @param onChunk called for every chunk that the HTTP client accepts */
 	constructor(
 		fields: Record<string, string>,
 		private readonly document: PdfDocument,
 		private readonly source: Buffer | ByteStream,
-		private readonly alive: () => void,
+		private readonly onChunk: () => void,
 	) {
 		const boundary = `tag-pdf-${randomBytes(18).toString('hex')}`;
 		const { head, tail, contentType } = frameMultipart(fields, document.fileName, boundary);
@@ -56,54 +56,54 @@ export class UploadBody {
 		this.length = head.length + document.size + tail.length;
 		if (!Buffer.isBuffer(source)) {
 			source.on('error', (cause) => {
-				this.broken ??= cannotBeRead(cause);
+				this.broken ??= createReadFailure(cause);
 				if (this.starved) this.failure ??= this.broken;
 			});
 		}
-		this.content = streamFrom(this.whole());
+		this.content = streamFrom(this.streamBody());
 	}
 
 	/** SHA-256 of the document, hex; undefined until the HTTP client has accepted the last byte. */
-	digest(): string | undefined {
+	getDigest(): string | undefined {
 		return this.done ? this.hash.copy().digest('hex') : undefined;
 	}
 
 	/** Closes the streams of a body that the HTTP client did not finish. */
 	close(): void {
-		close(this.source);
-		close(this.content);
+		closeContent(this.source);
+		closeContent(this.content);
 	}
 
-	private async *whole(): AsyncGenerator<Buffer> {
+	private async *streamBody(): AsyncGenerator<Buffer> {
 		const { head, tail } = this.frame;
-		yield* this.taken(head);
+		yield* this.handOver(head);
 		let read = 0;
-		this.starve();
-		for await (const chunk of chunksOf(this.source)) {
+		this.markStarved();
+		for await (const chunk of splitIntoChunks(this.source)) {
 			read += chunk.length;
 			// Nothing is sent beyond the announced length: storage may answer at that point.
 			if (read > this.document.size) this.refuse('more');
 			this.hash.update(chunk);
 			this.starved = false;
-			yield* this.taken(chunk);
-			this.starve();
+			yield* this.handOver(chunk);
+			this.markStarved();
 		}
 		this.starved = false;
 		if (read < this.document.size) this.refuse(String(read));
-		yield* this.taken(tail);
+		yield* this.handOver(tail);
 		this.done = true;
 	}
 
 	/** From here on an earlier error counts. Until then it may only come from an abandoned stream. */
-	private starve(): void {
+	private markStarved(): void {
 		this.starved = true;
 		this.failure = this.broken;
 	}
 
-	private *taken(chunk: Buffer): Generator<Buffer> {
+	private *handOver(chunk: Buffer): Generator<Buffer> {
 		yield chunk;
 		this.sent += chunk.length;
-		this.alive();
+		this.onChunk();
 	}
 
 	private refuse(read: string): never {
@@ -114,12 +114,12 @@ export class UploadBody {
 	}
 }
 
-export function close(content: Buffer | ByteStream): void {
+export function closeContent(content: Buffer | ByteStream): void {
 	if (!Buffer.isBuffer(content)) content.destroy();
 }
 
 /** The bytes of a document in chunks that each take little time. */
-export async function* chunksOf(source: Buffer | ByteStream): AsyncGenerator<Buffer, void> {
+export async function* splitIntoChunks(source: Buffer | ByteStream): AsyncGenerator<Buffer, void> {
 	if (!Buffer.isBuffer(source)) {
 		for await (const chunk of source) {
 			collectSoon(chunk.length);
@@ -127,17 +127,18 @@ export async function* chunksOf(source: Buffer | ByteStream): AsyncGenerator<Buf
 		}
 		return;
 	}
-	for (let at = 0; at < source.length; at += SLICE) yield source.subarray(at, at + SLICE);
+	for (let at = 0; at < source.length; at += SLICE_BYTES)
+		yield source.subarray(at, at + SLICE_BYTES);
 }
 
 /** Failure if the document's store stops returning data. */
-export const GIVES_NOTHING: Failure & { reason: string } = {
+export const SILENT_STORE_FAILURE: Failure & { reason: string } = {
 	kind: 'document',
 	reason: 'its store gives nothing more',
 };
 
 /** Failure if the document's store returns no document, or only part of it. */
-export function cannotBeRead(cause: unknown): Failure & { reason: string } {
+export function createReadFailure(cause: unknown): Failure & { reason: string } {
 	const said = cause instanceof Error ? cause.message : String(cause);
 	return { kind: 'document', reason: `it cannot be read (${said})`, cause };
 }

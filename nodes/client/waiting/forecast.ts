@@ -29,7 +29,7 @@ export class Forecast {
 	}
 
 	/** Milliseconds before which a job of this many pages is not worth a poll. */
-	earliestMs(pages: number): number {
+	predictMs(pages: number): number {
 		return this.baseMs + this.perPageMs * pages;
 	}
 
@@ -44,8 +44,8 @@ export class Forecast {
 			pages,
 			ms: Math.max(1, atLeastMs),
 		}));
-		const sum = (of: (pages: number, ms: number) => number) =>
-			points.reduce((total, { pages, ms }) => total + of(pages, ms), 0);
+		const sum = (measure: (pages: number, ms: number) => number) =>
+			points.reduce((total, { pages, ms }) => total + measure(pages, ms), 0);
 		const ones = sum((_, ms) => 1 / ms ** 2);
 		const times = sum((_, ms) => 1 / ms);
 		const pages = sum((count, ms) => count / ms ** 2);
@@ -57,7 +57,7 @@ export class Forecast {
 		const base = ones === 0 ? 0 : (times - Math.max(0, slope) * pages) / ones;
 		this.perPageMs = base < 0 ? paged / squares : Math.max(0, slope);
 		this.baseMs = Math.max(0, base);
-		const ratios = points.map((point) => point.ms / this.earliestMs(point.pages));
+		const ratios = points.map((point) => point.ms / this.predictMs(point.pages));
 		const inOrder = ratios.toSorted((a, b) => a - b);
 		// Among many jobs, a single one that was much quicker only counts while it is the last one.
 		const second = inOrder[inOrder.length < MIN_JOBS_WITH_OUTLIER ? 0 : 1] ?? 1;

@@ -1,2 +1,2 @@
 /** Waits for jobs, from their first state to their last. */
-export { jobFailedError, Watcher } from './watcher';
+export { createJobFailedError, Watcher } from './watcher';

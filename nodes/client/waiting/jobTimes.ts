@@ -4,11 +4,11 @@ import type { Duration } from './forecast';
 type Bounds = Pick<Limits['waiting'], 'rememberedJobs' | 'rememberedKeys' | 'rememberedMs'>;
 
 /** By the hash of API key and address, the latest used last. Times are epoch milliseconds. */
-const remembered = new Map<string, { at: number; durations: readonly Duration[] }>();
+const durationsByKey = new Map<string, { at: number; durations: readonly Duration[] }>();
 
 /** Durations of jobs that earlier runs of this process have learned. */
 export function recallDurations(key: string, now: number, bounds: Bounds): readonly Duration[] {
-	const entry = remembered.get(key);
+	const entry = durationsByKey.get(key);
 	if (!entry || now - entry.at > bounds.rememberedMs) return [];
 	return entry.durations;
 }
@@ -21,10 +21,10 @@ export function rememberDuration(
 	bounds: Bounds,
 ): void {
 	const durations = [...recallDurations(key, now, bounds), duration].slice(-bounds.rememberedJobs);
-	remembered.delete(key);
-	remembered.set(key, { at: now, durations });
-	for (const oldest of remembered.keys()) {
-		if (remembered.size <= bounds.rememberedKeys) return;
-		remembered.delete(oldest);
+	durationsByKey.delete(key);
+	durationsByKey.set(key, { at: now, durations });
+	for (const oldest of durationsByKey.keys()) {
+		if (durationsByKey.size <= bounds.rememberedKeys) return;
+		durationsByKey.delete(oldest);
 	}
 }

@@ -2,7 +2,7 @@ import type { Limits } from '../limits';
 import { Forecast, type Duration } from './forecast';
 
 /** An awaited job; times are milliseconds since the epoch. */
-export interface Expected {
+export interface ExpectedJob {
 	pages: number;
 	/** When the wait began. */
 	since: number;
@@ -21,7 +21,7 @@ export interface Expected {
 }
 
 /** The job to poll now, or when to look again. */
-export type Look<Job> = { job: Job } | { job: undefined; at: number };
+export type PollChoice<Job> = { job: Job } | { job: undefined; at: number };
 
 /** Rest of a job after an unsuccessful poll, as a share of its wait: the largest possible delay. */
 const REST_SHARE = 0.1;
@@ -32,7 +32,7 @@ const EARLY_PART = 0.45;
 /** Growth per unsuccessful poll of the pause between polls, and of the wait until the next early poll. */
 const PAUSE_GROWTH = 1.5;
 /** Unsuccessful polls that a found job makes up for. */
-const VAIN_PER_FOUND = 2.5;
+const UNSUCCESSFUL_POLLS_PER_FOUND = 2.5;
 
 /**
  * Says which job to poll, and when:
@@ -50,7 +50,7 @@ const VAIN_PER_FOUND = 2.5;
  *    service may have become faster.
  * 6. Every job is polled a last time at its deadline.
  */
-export class PollScheduler<Job extends Expected> {
+export class PollScheduler<Job extends ExpectedJob> {
 	private jobs: Job[] = [];
 	private hasFound = false;
 	/** From one poll to the next. */
@@ -60,18 +60,18 @@ export class PollScheduler<Job extends Expected> {
 
 	/**
 	 * @param earlier durations that other runs have learned
-	 * @param learned is told the duration of the first job that this run finds
+	 * @param onLearned is told the duration of the first job that this run finds
 	 */
 	constructor(
 		private readonly limits: Limits['waiting'],
 		earlier: readonly Duration[] = [],
-		private readonly learned: (duration: Duration) => void = () => {},
+		private readonly onLearned: (duration: Duration) => void = () => {},
 	) {
 		this.forecast = new Forecast(limits.rememberedJobs, earlier);
 		this.pauseMs = this.forecast.isKnown ? 0 : limits.pollMinMs;
 	}
 
-	get all(): readonly Job[] {
+	get allJobs(): readonly Job[] {
 		return this.jobs;
 	}
 
@@ -83,14 +83,14 @@ export class PollScheduler<Job extends Expected> {
 		this.jobs = this.jobs.filter((other) => other !== job);
 	}
 
-	look(now: number): Look<Job> {
+	choosePoll(now: number): PollChoice<Job> {
 		let deadline = Infinity;
 		let nextAt = Infinity;
 		let next: Job | undefined;
 		for (const job of this.jobs) {
 			if (job.poll) continue;
 			if (job.deadline <= now) return this.startPoll(job, now);
-			const readyAt = this.readyAt(job);
+			const readyAt = this.computeReadyAt(job);
 			deadline = Math.min(deadline, job.deadline);
 			if (readyAt >= nextAt) continue;
 			next = job;
@@ -104,15 +104,15 @@ export class PollScheduler<Job extends Expected> {
 
 	/** A poll has found the job unfinished. */
 	recordUndone(job: Job, now: number): void {
-		const rest = this.shareOfWait(job, now, REST_SHARE);
-		const restAlone = this.shareOfWait(job, now, REST_SHARE_ALONE);
+		const rest = this.computeShareOfWait(job, now, REST_SHARE);
+		const restAlone = this.computeShareOfWait(job, now, REST_SHARE_ALONE);
 		if (job.poll === 'early') {
 			job.earlyAt = now;
 			const nextEarlyAt = job.since + PAUSE_GROWTH * (now - job.since);
-			this.rest(job, Math.min(this.expectedAt(job), nextEarlyAt));
+			this.rest(job, Math.min(this.computeExpectedAt(job), nextEarlyAt));
 		} else {
 			job.undoneAt = now;
-			this.rest(job, now + (this.isAsForecast(job, now) ? restAlone : rest));
+			this.rest(job, now + (this.mayMatchForecast(job, now) ? restAlone : rest));
 		}
 		this.pauseMs = Math.min(rest, Math.max(1, this.pauseMs) * PAUSE_GROWTH);
 		this.nextPollAt = now + this.pauseMs;
@@ -121,12 +121,12 @@ export class PollScheduler<Job extends Expected> {
 	/** A poll has found that the job has ended. */
 	recordDone(job: Job, now: number): void {
 		this.delete(job);
-		this.pauseMs /= PAUSE_GROWTH ** VAIN_PER_FOUND;
+		this.pauseMs /= PAUSE_GROWTH ** UNSUCCESSFUL_POLLS_PER_FOUND;
 		this.nextPollAt = now + this.pauseMs;
 		if (job.isNew === true) {
 			const duration = { pages: job.pages, atLeastMs: measureSureMs(job, now) };
 			this.forecast.learn(duration);
-			if (!this.hasFound) this.learned(duration);
+			if (!this.hasFound) this.onLearned(duration);
 		}
 		this.hasFound = true;
 	}
@@ -143,38 +143,38 @@ export class PollScheduler<Job extends Expected> {
 		this.nextPollAt = until;
 	}
 
-	private startPoll(job: Job, now: number): Look<Job> {
-		job.poll = now < this.expectedAt(job) ? 'early' : 'regular';
+	private startPoll(job: Job, now: number): PollChoice<Job> {
+		job.poll = now < this.computeExpectedAt(job) ? 'early' : 'regular';
 		return { job };
 	}
 
-	private readyAt(job: Job): number {
+	private computeReadyAt(job: Job): number {
 		if (job.restsUntil !== undefined) return job.restsUntil;
 		const isFirst = !this.hasFound && job === this.jobs[0];
-		const ms = (this.expectedAt(job) - job.since) * (isFirst ? EARLY_PART : 1);
+		const ms = (this.computeExpectedAt(job) - job.since) * (isFirst ? EARLY_PART : 1);
 		return job.since + Math.max(this.limits.firstPollMs, ms);
 	}
 
 	/** Whether the job is awaited alone, and may still end about when the forecast says. */
-	private isAsForecast(job: Job, now: number): boolean {
-		const latest = (1 + REST_SHARE) * this.forecast.earliestMs(job.pages);
+	private mayMatchForecast(job: Job, now: number): boolean {
+		const latest = (1 + REST_SHARE) * this.forecast.predictMs(job.pages);
 		return this.jobs.length === 1 && now - job.since <= latest;
 	}
 
 	/** A job that is awaited alone is polled slightly before its forecast, to confirm the forecast. */
-	private expectedAt({ pages, since }: Job): number {
+	private computeExpectedAt({ pages, since }: Job): number {
 		const share = this.jobs.length === 1 ? 1 - REST_SHARE_ALONE : 1;
-		return since + share * this.forecast.earliestMs(pages);
+		return since + share * this.forecast.predictMs(pages);
 	}
 
-	private shareOfWait({ since }: Job, now: number, share: number): number {
+	private computeShareOfWait({ since }: Job, now: number, share: number): number {
 		const { pollMinMs, pollMaxMs } = this.limits;
 		return Math.round(Math.min(pollMaxMs, Math.max(pollMinMs, share * (now - since))));
 	}
 }
 
 /** Longest time after which a job that is found now was certainly not done yet. */
-function measureSureMs({ since, earlyAt, undoneAt, poll }: Expected, now: number): number {
+function measureSureMs({ since, earlyAt, undoneAt, poll }: ExpectedJob, now: number): number {
 	if (undoneAt !== undefined) return undoneAt - since;
 	if (earlyAt !== undefined) return earlyAt - since;
 	if (poll === 'early') return (now - since) / 2;

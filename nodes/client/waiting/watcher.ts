@@ -1,9 +1,9 @@
-import { stopError, TagPdfError } from '../errors';
+import { createStopError, TagPdfError } from '../errors';
 import type { Tries } from '../retry';
 import type { Runtime } from '../runtime';
-import { stateOf, type Job, type Service } from '../service';
+import { readJobState, type Job, type Service } from '../service';
 import { recallDurations, rememberDuration } from './jobTimes';
-import { PollScheduler, type Expected } from './pollScheduler';
+import { PollScheduler, type ExpectedJob } from './pollScheduler';
 
 interface WaitOptions {
 	/** Milliseconds since the epoch; until then transient failures of polls are retried. */
@@ -15,7 +15,7 @@ interface WaitOptions {
 }
 
 /** An awaited job, in its state as last seen. */
-interface Awaited extends Expected, Omit<WaitOptions, keyof Expected> {
+interface AwaitedJob extends ExpectedJob, Omit<WaitOptions, keyof ExpectedJob> {
 	job: Job;
 	/** Tries since the last poll that returned its state. */
 	tries?: Tries<Job>;
@@ -28,7 +28,7 @@ interface Awaited extends Expected, Omit<WaitOptions, keyof Expected> {
  * `pollScheduler.ts`. All waits share one listener for Stop.
  */
 export class Watcher {
-	private readonly scheduler: PollScheduler<Awaited>;
+	private readonly scheduler: PollScheduler<AwaitedJob>;
 	/** Polls in flight, with and without slow ones. */
 	private openPolls = 0;
 	private countedPolls = 0;
@@ -57,11 +57,11 @@ export class Watcher {
 	async awaitCompletion(known: Job, options: WaitOptions): Promise<Job> {
 		options.onState?.(known);
 		if (known.status === 'completed') return known;
-		if (known.status === 'failed') throw jobFailedError(known);
+		if (known.status === 'failed') throw createJobFailedError(known);
 		const now = this.runtime.now();
-		const submittedAt = this.service.submittedAt(known.id);
+		const submittedAt = this.service.getSubmissionTime(known.id);
 		const since = submittedAt ?? options.since ?? now;
-		if (now >= options.deadline) throw waitTimeoutError(known, now - since);
+		if (now >= options.deadline) throw createWaitTimeoutError(known, now - since);
 		const expected = { pages: countPages(known), since, isNew: submittedAt !== undefined };
 		return await new Promise((resolve, reject) => {
 			this.scheduler.add({ ...options, ...expected, job: known, resolve, reject });
@@ -74,10 +74,10 @@ export class Watcher {
 		this.isWatching = true;
 		const wake = () => this.wake();
 		this.signal?.addEventListener('abort', wake);
-		this.endStopped();
-		while (this.scheduler.all.length > 0) {
+		this.rejectStopped();
+		while (this.scheduler.allJobs.length > 0) {
 			await this.pause(this.pollReadyJobs());
-			this.endStopped();
+			this.rejectStopped();
 		}
 		this.signal?.removeEventListener('abort', wake);
 		this.isWatching = false;
@@ -87,9 +87,9 @@ export class Watcher {
 	private pollReadyJobs(): number {
 		const { pollsAtOnce, mostPolls } = this.runtime.limits.waiting;
 		while (this.countedPolls < pollsAtOnce && this.openPolls < mostPolls) {
-			const look = this.scheduler.look(this.runtime.now());
+			const look = this.scheduler.choosePoll(this.runtime.now());
 			if (!look.job) return look.at;
-			void this.ask(look.job);
+			void this.askForState(look.job);
 		}
 		return Infinity;
 	}
@@ -106,24 +106,24 @@ export class Watcher {
 		over.abort();
 	}
 
-	private async ask(awaited: Awaited): Promise<void> {
-		const answered = this.countPoll();
+	private async askForState(awaited: AwaitedJob): Promise<void> {
+		const endCount = this.countPoll();
 		try {
 			await this.poll(awaited);
 		} catch (error) {
 			this.scheduler.delete(awaited);
 			awaited.reject(error);
 		}
-		answered();
+		endCount();
 	}
 
 	/** Makes one try. A job whose state cannot be read rests, and the others continue. */
-	private async poll(awaited: Awaited): Promise<void> {
+	private async poll(awaited: AwaitedJob): Promise<void> {
 		const { deadline, job } = awaited;
 		const paid = { jobId: job.id, jobExists: true };
-		const patience = { signal: this.signal, deadline, patientUntil: deadline };
-		awaited.tries ??= this.service.triesOfJob(job.id, { job: paid, ...patience });
-		const tried = await awaited.tries.next();
+		const callOptions = { signal: this.signal, deadline, retryUntil: deadline };
+		awaited.tries ??= this.service.createJobTries(job.id, { job: paid, ...callOptions });
+		const tried = await awaited.tries.tryOnce();
 		if (tried.state !== 'done') {
 			const until = this.runtime.now() + tried.pauseMs;
 			if (tried.state === 'held') this.scheduler.hold(awaited, until);
@@ -135,17 +135,17 @@ export class Watcher {
 		this.handleState(awaited);
 	}
 
-	private handleState(awaited: Awaited): void {
+	private handleState(awaited: AwaitedJob): void {
 		const { deadline, job, onState, resolve, since } = awaited;
 		const now = this.runtime.now();
 		onState?.(job);
 		if (job.status === 'completed' || job.status === 'failed') {
 			this.scheduler.recordDone(awaited, now);
-			if (job.status === 'failed') throw jobFailedError(job);
+			if (job.status === 'failed') throw createJobFailedError(job);
 			resolve(job);
 			return;
 		}
-		if (now >= deadline) throw waitTimeoutError(job, now - since);
+		if (now >= deadline) throw createWaitTimeoutError(job, now - since);
 		this.scheduler.recordUndone(awaited, now);
 	}
 
@@ -155,38 +155,38 @@ export class Watcher {
 		this.openPolls += 1;
 		this.countedPolls += 1;
 		let counts = true;
-		const goOn = () => {
+		const release = () => {
 			if (counts) this.countedPolls -= 1;
 			counts = false;
 			this.wake();
 		};
-		void this.runtime.sleep(this.runtime.limits.waiting.slowPollMs, over.signal).then(goOn);
+		void this.runtime.sleep(this.runtime.limits.waiting.slowPollMs, over.signal).then(release);
 		return () => {
 			this.openPolls -= 1;
 			over.abort();
-			goOn();
+			release();
 		};
 	}
 
 	/** Ends the waits without a poll in flight: a poll ends by itself, with its own facts. */
-	private endStopped(): void {
+	private rejectStopped(): void {
 		if (this.signal?.aborted !== true) return;
-		for (const awaited of this.scheduler.all.filter(({ poll }) => !poll)) {
+		for (const awaited of this.scheduler.allJobs.filter(({ poll }) => !poll)) {
 			this.scheduler.delete(awaited);
-			awaited.reject(stopError(this.signal, { jobId: awaited.job.id, jobExists: true }));
+			awaited.reject(createStopError(this.signal, { jobId: awaited.job.id, jobExists: true }));
 		}
 	}
 }
 
-export function jobFailedError(job: Job): TagPdfError {
+export function createJobFailedError(job: Job): TagPdfError {
 	const { id: jobId, status: jobStatus } = job;
 	const used: unknown = job.credits_used;
 	const charged = typeof used === 'number' ? { creditsUsed: used } : {};
 	return new TagPdfError('JOB_FAILED', { jobId, jobExists: true, jobStatus, ...charged });
 }
 
-function waitTimeoutError(job: Job, waitedMs: number): TagPdfError {
-	const jobStatus = stateOf(job);
+function createWaitTimeoutError(job: Job, waitedMs: number): TagPdfError {
+	const jobStatus = readJobState(job);
 	return new TagPdfError('WAIT_TIMEOUT', { jobId: job.id, jobExists: true, jobStatus, waitedMs });
 }
 

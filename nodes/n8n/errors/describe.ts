@@ -1,7 +1,7 @@
-import { oneLine, showGone, type CommonFacts, type TagPdfError } from '../../client/errors';
+import { toOneLine, showsGone, type CommonFacts, type TagPdfError } from '../../client/errors';
 import { InputError, type Text } from './inputError';
 import { texts } from './texts';
-import { countOf, quoteName, type Words } from './words';
+import { formatCount, quoteName, type Words } from './words';
 
 /** The other documents of a run that an error ended. */
 export interface OtherDocuments {
@@ -15,7 +15,7 @@ export interface OtherDocuments {
 }
 
 /** An error in words: what happened to which file, what was charged, what to do. */
-export function describe(error: TagPdfError, others?: OtherDocuments): Text {
+export function describeError(error: TagPdfError, others?: OtherDocuments): Text {
 	const words = chooseWords(error);
 	const way = describeWay(error, words, others);
 	const { fix = way === '' ? 'Try again later.' : '', more = '' } = words;
@@ -26,8 +26,8 @@ export function describe(error: TagPdfError, others?: OtherDocuments): Text {
 		way === '' ? '' : `${capitalize(way)}.`,
 	];
 	return {
-		message: clean(prefixWithFileName(words.message, error.facts)),
-		description: clean(sentences.filter((sentence) => sentence !== '').join(' ')),
+		message: cleanText(prefixWithFileName(words.message, error.facts)),
+		description: cleanText(sentences.filter((sentence) => sentence !== '').join(' ')),
 	};
 }
 
@@ -60,13 +60,16 @@ function describeMoney(error: TagPdfError, others?: OtherDocuments): string {
 }
 
 /** @returns `It` if the sentence about the other documents also covers this one */
-function describeOwnMoney({ blamed, code, facts }: TagPdfError, others?: OtherDocuments): string {
+function describeOwnMoney(
+	{ requestFacts, code, facts }: TagPdfError,
+	others?: OtherDocuments,
+): string {
 	const { creditsUsed, jobExists, jobId, jobStatus, unanswered } = facts;
 	const hasOthers = others !== undefined && others.paid !== '';
 	if (code === 'CONFLICT') return 'No second charge was made.';
 	if (jobExists === true && jobId !== undefined) {
 		if (jobStatus === 'failed') return describeFailedJob(creditsUsed);
-		if (showGone(blamed)) return hasOthers ? 'It was charged.' : `Job ${jobId} was charged.`;
+		if (showsGone(requestFacts)) return hasOthers ? 'It was charged.' : `Job ${jobId} was charged.`;
 		return hasOthers ? 'It' : `Job ${jobId} is paid for.`;
 	}
 	if (unanswered === true) return hasOthers ? 'It' : 'It may be paid for.';
@@ -77,7 +80,7 @@ function describeOwnMoney({ blamed, code, facts }: TagPdfError, others?: OtherDo
 /** The service may refund a failed job. */
 function describeFailedJob(credits: number | undefined): string {
 	if (credits === undefined) return 'Its failed job may cost credits.';
-	return `Its failed job cost ${credits === 0 ? 'nothing' : countOf(credits, 'credit')}.`;
+	return `Its failed job cost ${credits === 0 ? 'nothing' : formatCount(credits, 'credit')}.`;
 }
 
 /** How to get documents that are or may be paid for, as part of a sentence; empty if there are none. */
@@ -105,8 +108,8 @@ function describeWay(error: TagPdfError, { isWhole }: Words, others?: OtherDocum
 const MAX_TEXT_LETTERS = 2_000;
 
 /** n8n treats an error with this spelling in its message as a stopped execution. */
-function clean(text: string): string {
-	return oneLine(text, MAX_TEXT_LETTERS).replace(/canceled/gi, 'cancelled');
+function cleanText(text: string): string {
+	return toOneLine(text, MAX_TEXT_LETTERS).replace(/canceled/gi, 'cancelled');
 }
 
 function capitalize(text: string): string {

@@ -1,14 +1,14 @@
 import type { IDataObject } from 'n8n-workflow';
 import {
-	LONGEST,
-	oneLine,
+	MAX_LENGTH,
+	toOneLine,
 	type FactsOf,
 	type Failure,
 	type RequestName,
 	type TagPdfError,
 } from '../../client/errors';
 
-const DOING: Record<RequestName, string> = {
+const REQUEST_ACTIVITIES: Record<RequestName, string> = {
 	fetchSource: 'fetching the document from its URL',
 	getAccount: 'reading the account',
 	createUpload: 'asking for an upload',
@@ -22,19 +22,19 @@ const DOING: Record<RequestName, string> = {
 /** Details that do not fit into an error's text, for Error details and for failed items. */
 export function listDetails(error: TagPdfError): IDataObject {
 	const { jobId, idempotencyKey } = error.facts;
-	const { failure } = error.blamed;
+	const { failure } = error.requestFacts;
 	const requestId = failure?.kind === 'status' ? failure.requestId : undefined;
-	const all = { jobId, requestId, idempotencyKey, reason: explain(error) };
+	const all = { jobId, requestId, idempotencyKey, reason: explainReason(error) };
 	return Object.fromEntries(Object.entries(all).filter(([, value]) => value !== undefined));
 }
 
 type Own = Partial<FactsOf<'PAGES_UNKNOWN'> & FactsOf<'RESULT_WORSE'> & FactsOf<'OVER_BUDGET'>>;
 
 /** The reason in the words of the service and the system. */
-function explain(error: TagPdfError): string | undefined {
-	const { failure, request, server, tries } = error.blamed;
+function explainReason(error: TagPdfError): string | undefined {
+	const { failure, request, server, tries } = error.requestFacts;
 	if (failure) {
-		const doing = request === undefined ? '' : ` while ${DOING[request]}`;
+		const doing = request === undefined ? '' : ` while ${REQUEST_ACTIVITIES[request]}`;
 		const asked = server === undefined ? '' : ` at ${server}`;
 		const often = tries === undefined || tries < 2 ? '' : ` (${tries} tries)`;
 		return `${describeFailure(failure)}${doing}${asked}${often}`;
@@ -47,7 +47,7 @@ function explain(error: TagPdfError): string | undefined {
 	}
 	const { cause } = error;
 	const thrown = cause instanceof Error ? cause.message : String(cause);
-	return cause === undefined ? undefined : oneLine(thrown, LONGEST.message);
+	return cause === undefined ? undefined : toOneLine(thrown, MAX_LENGTH.message);
 }
 
 function describeFailure(failure: Failure): string {

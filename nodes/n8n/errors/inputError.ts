@@ -18,7 +18,7 @@ export class InputError extends TagPdfError {
 		super(code, facts, { cause });
 	}
 
-	override withFacts(more: CommonFacts): InputError {
+	override addFacts(more: CommonFacts): InputError {
 		const { text, code, facts, cause } = this;
 		return new InputError(text, code, { facts: { ...facts, ...more }, cause });
 	}

@@ -1,7 +1,7 @@
 import { NodeApiError, NodeOperationError, type IDataObject, type INode } from 'n8n-workflow';
 
 import type { TagPdfError } from '../../client/errors';
-import { describe, type OtherDocuments } from './describe';
+import { describeError, type OtherDocuments } from './describe';
 import { listDetails } from './details';
 
 /** The error as n8n shows it, with item index, Error details, and the HTTP status if there was one. */
@@ -11,8 +11,8 @@ export function toNodeError(
 	itemIndex: number,
 	others?: OtherDocuments,
 ): NodeApiError | NodeOperationError {
-	const { message, description } = describe(error, others);
-	const { failure } = error.blamed;
+	const { message, description } = describeError(error, others);
+	const { failure } = error.requestFacts;
 	const nodeError =
 		failure?.kind === 'status'
 			? new NodeApiError(
@@ -37,6 +37,6 @@ export function toNodeError(
  * The output item of a failing item under Continue On Fail. An `error` object alone is the one form
  * that n8n routes to the error output in both major versions.
  */
-export function errorJson(error: TagPdfError): IDataObject {
-	return { error: { ...describe(error), code: error.code, ...listDetails(error) } };
+export function toErrorJson(error: TagPdfError): IDataObject {
+	return { error: { ...describeError(error), code: error.code, ...listDetails(error) } };
 }

@@ -1,6 +1,6 @@
-import { oneLine, showGone, type ErrorCode, type FactsOf } from '../../client/errors';
+import { toOneLine, showsGone, type ErrorCode, type FactsOf } from '../../client/errors';
 import { describeUnexpected, describeUnreachable } from './requestTexts';
-import { countOf, formatDuration, nameDocument, type Words } from './words';
+import { formatCount, formatDuration, nameDocument, type Words } from './words';
 
 const CHECK_STORE = "Check n8n's file storage.";
 
@@ -36,7 +36,7 @@ export const texts: { readonly [Code in ErrorCode]: (facts: FactsOf<Code>) => Wo
 		fix: 'Add credits.',
 		more:
 			failure.kind === 'status' && failure.message !== undefined
-				? `The service says: ${oneLine(failure.message, MAX_SAID_LETTERS).replace(/\.$/, '')}.`
+				? `The service says: ${toOneLine(failure.message, MAX_OUTSIDE_LETTERS).replace(/\.$/, '')}.`
 				: undefined,
 	}),
 	CREDITS_BELOW_LIMIT: ({ credits: { left, limit, needed }, ...facts }) => ({
@@ -52,7 +52,7 @@ export const texts: { readonly [Code in ErrorCode]: (facts: FactsOf<Code>) => Wo
 	PAGES_UNKNOWN: ({ reason, ...facts }) => ({
 		message: `The cost of ${nameDocument(facts, 'the document')} is unknown`,
 		fix: 'Repair it, or remove the limit.',
-		more: `Its pages cannot be counted: ${oneLine(reason, MAX_SAID_LETTERS)}.`,
+		more: `Its pages cannot be counted: ${toOneLine(reason, MAX_OUTSIDE_LETTERS)}.`,
 	}),
 	ALREADY_TAGGED: (facts) => ({
 		message: `${nameDocument(facts)} is tagged already`,
@@ -81,7 +81,7 @@ export const texts: { readonly [Code in ErrorCode]: (facts: FactsOf<Code>) => Wo
 				more: 'It must be from the account of the credential.',
 			};
 		}
-		return showGone(facts)
+		return showsGone(facts)
 			? {
 					message: `The tagged ${name} is gone`,
 					fix: 'Submit it again, which costs credits.',
@@ -128,7 +128,7 @@ export const texts: { readonly [Code in ErrorCode]: (facts: FactsOf<Code>) => Wo
 		more: 'It must open without a password.',
 	}),
 	FAILED_REPEATEDLY: ({ attempts, ...facts }) => ({
-		message: `${nameDocument(facts)} failed ${countOf(attempts, 'time')} in a row`,
+		message: `${nameDocument(facts)} failed ${formatCount(attempts, 'time')} in a row`,
 		fix: 'Check the PDF.',
 		more: 'To pay for another job, use a new Own Key.',
 	}),
@@ -137,7 +137,7 @@ export const texts: { readonly [Code in ErrorCode]: (facts: FactsOf<Code>) => Wo
 		fix: '',
 	}),
 	RESULT_WORSE: ({ lost, ...facts }) => ({
-		message: `${nameDocument(facts)} lost ${listLost(lost)}`,
+		message: `${nameDocument(facts)} lost ${describeLosses(lost)}`,
 		fix: 'Look at the report.',
 	}),
 	NOT_SAVED: ({ jobId, ...facts }) => ({
@@ -159,14 +159,14 @@ export const texts: { readonly [Code in ErrorCode]: (facts: FactsOf<Code>) => Wo
 };
 
 /** Longest text from outside. */
-const MAX_SAID_LETTERS = 50;
+const MAX_OUTSIDE_LETTERS = 50;
 
 function describeCredits(needed: number, left: number): string {
 	const rest = Math.max(0, left);
-	return `It needs ${countOf(needed, 'credit')}, ${rest} ${rest === 1 ? 'is' : 'are'} left.`;
+	return `It needs ${formatCount(needed, 'credit')}, ${rest} ${rest === 1 ? 'is' : 'are'} left.`;
 }
 
-const LOST: Record<string, string> = {
+const LOSS_WORDS: Record<string, string> = {
 	pages: 'pages',
 	text: 'text',
 	imageOnlyPages: 'text',
@@ -178,7 +178,7 @@ const LOST: Record<string, string> = {
 };
 
 /** The first loss, and how many more there are. */
-function listLost(lost: readonly string[]): string {
-	const [first = 'content', ...others] = new Set(lost.map((field) => LOST[field] ?? field));
+function describeLosses(lost: readonly string[]): string {
+	const [first = 'content', ...others] = new Set(lost.map((field) => LOSS_WORDS[field] ?? field));
 	return others.length === 0 ? first : `${first} and ${others.length} more`;
 }

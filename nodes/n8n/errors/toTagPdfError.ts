@@ -14,11 +14,11 @@ export function toTagPdfError(error: unknown, known: CommonFacts = {}): TagPdfEr
 	const { fileName = own.facts.fileName } = known;
 	const named = fileName === undefined ? {} : { fileName };
 	// The item's record belongs to the other document with the same key.
-	if (own.code === 'KEY_ALREADY_USED') return own.withFacts(named);
+	if (own.code === 'KEY_ALREADY_USED') return own.addFacts(named);
 	const facts = { ...own.facts };
 	// A refusal of this try says nothing about an earlier try.
 	if (facts.unanswered === false && known.unanswered === true) delete facts.unanswered;
-	return own.withFacts({ ...known, ...facts, ...named });
+	return own.addFacts({ ...known, ...facts, ...named });
 }
 
 function asTagPdfError(error: unknown): TagPdfError {

@@ -29,7 +29,7 @@ export function nameDocument({ fileName }: CommonFacts, otherwise = 'The documen
 }
 
 /** A number of something, e.g. `3 credits`. */
-export function countOf(count: number, noun: string): string {
+export function formatCount(count: number, noun: string): string {
 	return `${count} ${noun}${count === 1 ? '' : 's'}`;
 }
 
@@ -37,6 +37,6 @@ export function countOf(count: number, noun: string): string {
 export function formatDuration(ms: number): string {
 	const seconds = Math.round(ms / 1000);
 	return seconds >= 120 && seconds % 60 === 0
-		? countOf(seconds / 60, 'minute')
-		: countOf(seconds, 'second');
+		? formatCount(seconds / 60, 'minute')
+		: formatCount(seconds, 'second');
 }

@@ -10,7 +10,7 @@ import type { Mutation } from './mutations';
 
 let current: HostileRuntime | undefined;
 jest.mock<typeof RuntimeModule>('../../../nodes/n8n/runtime', () => ({
-	n8nRuntime: () => {
+	createRuntime: () => {
 		if (!current) throw new Error('No run is under way.');
 		return current;
 	},

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
-import { describe as describeError, toTagPdfError } from '../../../nodes/n8n/errors';
+import { describeError, toTagPdfError } from '../../../nodes/n8n/errors';
 import { closedBy } from '../../closing';
 import { versionUnderTest } from '../../host/harness/setup';
 import { hostVersion } from '../../host/harness/versions';

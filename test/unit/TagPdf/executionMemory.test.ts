@@ -1,10 +1,10 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { executionMemory } from '../../../nodes/TagPdf/executionMemory';
+import { openExecutionMemory } from '../../../nodes/TagPdf/executionMemory';
 import { FakeExecution } from '../support/fakeExecution';
 
 const remember = (kept: IDataObject, runIndex = 0, executionId = '1') =>
-	executionMemory(new FakeExecution({ kept, runIndex, executionId }).context);
+	openExecutionMemory(new FakeExecution({ kept, runIndex, executionId }).context);
 const slot = { fingerprint: 'f', document: 'd', content: 'c' };
 const record = { state: 'sent', attempt: 1, key: 'k', content: 'c' } as const;
 
@@ -29,7 +29,7 @@ test('begins empty, with the execution in which the node runs', () => {
 test("is kept for the node, not for n8n's whole execution", () => {
 	const { context } = new FakeExecution({ kept: {} });
 	const asked = jest.spyOn(context, 'getContext');
-	executionMemory(context);
+	openExecutionMemory(context);
 	expect(asked).toHaveBeenCalledWith('node');
 });
 

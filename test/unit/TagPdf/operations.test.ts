@@ -4,8 +4,8 @@ import type { Item } from '../../../nodes/TagPdf/item';
 import { operations } from '../../../nodes/TagPdf/operations';
 import { present } from '../../present';
 import { jobOf, type FakeService } from '../support/fakeService';
-import { openDocument } from './resources/document/bench';
-import { openJob } from './resources/job/bench';
+import { openDocument } from './resources/document/fixture';
+import { openJob } from './resources/job/fixture';
 
 const run = async (resource: string, name: string, item: Item): Promise<INodeExecutionData> => {
 	const [output] = await present(operations[resource]?.[name]).execute(item);

@@ -1,4 +1,4 @@
-import { HALTED, TagPdfError } from '../../../nodes/client/errors';
+import { HALT_REASON, TagPdfError } from '../../../nodes/client/errors';
 import { PRODUCT_LIMITS } from '../../../nodes/client/limits';
 import { Run } from '../../../nodes/TagPdf/run';
 import { itemWithPages, itemWithPdf, onDocument } from '../support/documents';
@@ -17,8 +17,8 @@ const baseUrl = 'https://api.example.com';
 describe('items', () => {
 	test('have their index, their place in the run, and the execution in which the node first ran', async () => {
 		const { fake, run } = open({ executionId: '2', kept: { executionId: '1' } });
-		expect(await run.item(3)).toMatchObject({ index: 3, slot: '3', executionId: '1' });
-		expect((await run.item(3)).context).toBe(fake.context);
+		expect(await run.createItem(3)).toMatchObject({ index: 3, slot: '3', executionId: '1' });
+		expect((await run.createItem(3)).context).toBe(fake.context);
 	});
 
 	test('each has the credential of its own, and those with the same one share a connection', async () => {
@@ -30,7 +30,11 @@ describe('items', () => {
 			],
 			answer: () => ({ statusCode: 200, body: '{"credits_available":1}' }),
 		});
-		const [first, second, third] = [await run.item(0), await run.item(1), await run.item(2)];
+		const [first, second, third] = [
+			await run.createItem(0),
+			await run.createItem(1),
+			await run.createItem(2),
+		];
 		expect(fake.credentialReads.map(([, item]) => item)).toEqual([0, 1, 2]);
 
 		expect(third.runtime).toBe(first.runtime);
@@ -54,13 +58,13 @@ describe('items', () => {
 				{ apiKey: 'one', baseUrl: '' },
 			],
 		});
-		await expect(run.item(0)).resolves.toBeDefined();
-		expect(await errorOf(() => run.item(1))).toMatchObject({ code: 'INVALID_INPUT' });
+		await expect(run.createItem(0)).resolves.toBeDefined();
+		expect(await errorOf(() => run.createItem(1))).toMatchObject({ code: 'INVALID_INPUT' });
 	});
 
 	test('use the limits of the run', async () => {
 		const { run } = open();
-		expect((await run.item(0)).runtime.limits).toBe(ONE_TRY);
+		expect((await run.createItem(0)).runtime.limits).toBe(ONE_TRY);
 	});
 
 	test.each([
@@ -68,7 +72,7 @@ describe('items', () => {
 		['transfers', ONE_TRY.requests.transfersAtOnce],
 	] as const)('have so many %s under way at the same time: %d', async (kind, most) => {
 		const { run } = open();
-		const { runtime } = await run.item(0);
+		const { runtime } = await run.createItem(0);
 		let begun = 0;
 		let finish = () => {};
 		const finished = new Promise<void>((resolve) => (finish = resolve));
@@ -76,7 +80,7 @@ describe('items', () => {
 			begun += 1;
 			await finished;
 		};
-		const all = Array.from({ length: 2 * most }, () => runtime.slots[kind].through(work));
+		const all = Array.from({ length: 2 * most }, () => runtime.slots[kind].run(work));
 		await new Promise(setImmediate);
 		expect(begun).toBe(most);
 		finish();
@@ -88,20 +92,20 @@ describe('items', () => {
 describe('the signal of the items', () => {
 	test('is aborted by a halt, and told from Stop', async () => {
 		const { run } = open();
-		const { signal } = await run.item(0);
+		const { signal } = await run.createItem(0);
 		expect(signal.aborted).toBe(false);
 		run.halt();
 		expect(signal.aborted).toBe(true);
-		expect(signal.reason).toBe(HALTED);
+		expect(signal.reason).toBe(HALT_REASON);
 	});
 
 	test('is aborted by Stop', async () => {
 		const stop = new AbortController();
 		const { run } = open({ signal: stop.signal });
-		const { signal } = await run.item(0);
+		const { signal } = await run.createItem(0);
 		stop.abort();
 		expect(signal.aborted).toBe(true);
-		expect(signal.reason).not.toBe(HALTED);
+		expect(signal.reason).not.toBe(HALT_REASON);
 	});
 });
 
@@ -129,7 +133,7 @@ describe('what is taken from the first item', () => {
 			items: [itemWithPdf('one'), itemWithPages(2)],
 			answer: service.answer,
 		});
-		const result = submit.execute(await run.item(1)).then(
+		const result = submit.execute(await run.createItem(1)).then(
 			() => undefined,
 			(error: unknown) => (error as TagPdfError).code,
 		);
@@ -148,8 +152,8 @@ test('credits are counted for all accounts of a run together', async () => {
 		],
 		answer: service.answer,
 	});
-	await submit.execute(await run.item(0));
-	const second = await run.item(1);
+	await submit.execute(await run.createItem(0));
+	const second = await run.createItem(1);
 	expect(await errorOf(async () => await submit.execute(second))).toMatchObject({
 		code: 'OVER_BUDGET',
 	});
@@ -169,7 +173,7 @@ test('the credits of the account are not asked for again once the run is halted'
 		run.halt();
 		return { statusCode: 500 };
 	};
-	const item = await run.item(0);
+	const item = await run.createItem(0);
 	expect(await errorOf(async () => await submit.execute(item))).toMatchObject({
 		code: 'NOT_STARTED',
 	});
@@ -185,15 +189,15 @@ describe('what is known of an item', () => {
 			items: [itemWithPdf('one'), itemWithPdf('two')],
 			answer: service.answer,
 		});
-		const item = await run.item(1);
+		const item = await run.createItem(1);
 		await submit.execute(item);
 		return { item, run };
 	};
 
 	test('its file, and once it is submitted that its job exists', async () => {
 		const { run } = await submitted();
-		expect(run.facts.of('0')).toEqual({ fileName: 'one.pdf', creditsUsed: 0 });
-		expect(run.facts.of('1')).toEqual({
+		expect(run.facts.collect('0')).toEqual({ fileName: 'one.pdf', creditsUsed: 0 });
+		expect(run.facts.collect('1')).toEqual({
 			fileName: 'two.pdf',
 			jobId: 'job_1',
 			jobExists: true,
@@ -204,8 +208,8 @@ describe('what is known of an item', () => {
 
 	test('the state of its job as last seen', async () => {
 		const { item, run } = await submitted();
-		item.saw(jobOf('job_1', { status: 'failed' }));
-		expect(run.facts.of('1')).toMatchObject({ jobStatus: 'failed' });
+		item.rememberState(jobOf('job_1', { status: 'failed' }));
+		expect(run.facts.collect('1')).toMatchObject({ jobStatus: 'failed' });
 	});
 });
 
@@ -216,7 +220,7 @@ describe('the report of progress', () => {
 	test("is a line in n8n's log and in the browser's console every half minute, until it is ended", async () => {
 		const { fake, run } = open({ items: [{ json: {} }, { json: {} }] });
 		const end = run.reportProgress();
-		run.progress.sawSettled(true);
+		run.progress.recordOutcome(true);
 		await jest.advanceTimersByTimeAsync(31_000);
 		const line = ['info', 'Tag PDF: 1 of 2 items: 1 completed'];
 		expect(fake.log.lines).toEqual([line]);

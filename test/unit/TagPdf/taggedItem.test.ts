@@ -13,7 +13,7 @@ const open = async (setup: FakeSetup = {}) => {
 const output = {
 	binaryField: 'pdf',
 	maxBytes: 1_000_000,
-	fileName: (name: string | null) => `${name ?? 'none'}!`,
+	chooseFileName: (name: string | null) => `${name ?? 'none'}!`,
 };
 
 describe('completed', () => {
@@ -28,7 +28,10 @@ describe('completed', () => {
 		const { service, item } = await open();
 		service.jobs.set('job_1', jobOf('job_1'));
 		const seen: string[] = [];
-		const watched = { ...item, saw: ({ status }: { status: string }) => void seen.push(status) };
+		const watched = {
+			...item,
+			rememberState: ({ status }: { status: string }) => void seen.push(status),
+		};
 		const job = await waitForCompletion(
 			watched,
 			jobOf('job_1', { status: 'processing' }),
@@ -77,8 +80,8 @@ describe('createTaggedItem', () => {
 		clock.after(80_000, () => {
 			service.instead = () => undefined;
 		});
-		const tagged = async (patientUntil?: number) =>
-			await createTaggedItem(item, jobOf('job_1'), null, output, patientUntil);
+		const tagged = async (retryUntil?: number) =>
+			await createTaggedItem(item, jobOf('job_1'), null, output, retryUntil);
 		expect(await errorOf(tagged)).toMatchObject({ code: 'UNREACHABLE' });
 		expect(fake.saved).toEqual([]);
 		await tagged(clock.now() + 120_000);

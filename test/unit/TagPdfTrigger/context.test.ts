@@ -1,11 +1,11 @@
-import { log, nodeKey, unixSeconds } from '../../../nodes/TagPdfTrigger/context';
+import { log, getNodeKey, getUnixSeconds } from '../../../nodes/TagPdfTrigger/context';
 import { FakeWebhook, type FakeWebhookSetup } from '../support/fakeWebhook';
 
 const contextOf = (setup: FakeWebhookSetup) => new FakeWebhook(setup).context;
 
 test('the time is in whole seconds', () => {
 	jest.useFakeTimers({ now: 1_764_000_000_999 });
-	expect(unixSeconds()).toBe(1_764_000_000);
+	expect(getUnixSeconds()).toBe(1_764_000_000);
 	jest.useRealTimers();
 });
 
@@ -29,9 +29,9 @@ test('a line of the log stays one, and short, whatever is in it', () => {
 });
 
 test('a node has a key of its own in this n8n, whatever it is called', () => {
-	const key = nodeKey(contextOf({}));
+	const key = getNodeKey(contextOf({}));
 	expect(key).toBe('["workflow_1","node_1"]');
-	expect(nodeKey(contextOf({ node: { name: 'Renamed' } }))).toBe(key);
-	expect(nodeKey(contextOf({ node: { id: 'node_2' } }))).not.toBe(key);
-	expect(nodeKey(contextOf({ workflow: { id: 'workflow_2' } }))).not.toBe(key);
+	expect(getNodeKey(contextOf({ node: { name: 'Renamed' } }))).toBe(key);
+	expect(getNodeKey(contextOf({ node: { id: 'node_2' } }))).not.toBe(key);
+	expect(getNodeKey(contextOf({ workflow: { id: 'workflow_2' } }))).not.toBe(key);
 });

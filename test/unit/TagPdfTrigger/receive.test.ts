@@ -1,5 +1,5 @@
 import { receive } from '../../../nodes/TagPdfTrigger/receive';
-import { answerTo } from '../../../nodes/TagPdfTrigger/refusals';
+import { describeRefusal } from '../../../nodes/TagPdfTrigger/refusals';
 import { FakeWebhook, type FakeWebhookSetup } from '../support/fakeWebhook';
 import { jobEvent, signedDelivery } from './events';
 
@@ -105,7 +105,7 @@ describe('answers itself', () => {
 			mode,
 		});
 		expect(result).toEqual(DONE);
-		expect(answer).toEqual([401, { message: answerTo(fake.context, 'wrong') }]);
+		expect(answer).toEqual([401, { message: describeRefusal(fake.context, 'wrong') }]);
 	});
 
 	test.each([

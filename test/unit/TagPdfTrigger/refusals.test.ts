@@ -1,4 +1,4 @@
-import { answerTo, tellRefusal, type Reason } from '../../../nodes/TagPdfTrigger/refusals';
+import { describeRefusal, logRefusal, type Reason } from '../../../nodes/TagPdfTrigger/refusals';
 import { FakeWebhook } from '../support/fakeWebhook';
 
 const NOW = 1_764_000_000_000;
@@ -10,7 +10,7 @@ const openNode = () => {
 	nodes += 1;
 	const { context, log } = new FakeWebhook({ node: { id: `refusing ${nodes}` } });
 	const refuse = (reason: Reason, times = 1) => {
-		for (let n = 0; n < times; n += 1) tellRefusal(context, reason);
+		for (let n = 0; n < times; n += 1) logRefusal(context, reason);
 	};
 	return { refuse, lines: () => log.lines.map(([, line]) => line) };
 };
@@ -18,7 +18,7 @@ const at = (seconds: number) => jest.setSystemTime(NOW + seconds * 1000);
 
 test('is told at once, with the reason, as a warning', () => {
 	const { context, log } = new FakeWebhook({ node: { id: 'refusing' } });
-	tellRefusal(context, 'noEvent');
+	logRefusal(context, 'noEvent');
 	expect(log.lines).toEqual([
 		[
 			'warn',
@@ -82,7 +82,7 @@ test('is told again when the clock was set back', () => {
 
 describe('is answered', () => {
 	const answerIn = (mode: 'manual' | 'webhook', reason: Reason) =>
-		answerTo(new FakeWebhook({ mode }).context, reason);
+		describeRefusal(new FakeWebhook({ mode }).context, reason);
 
 	test('with the reason at the Test URL, where somebody sets the trigger up', () => {
 		expect(answerIn('manual', 'wrong')).toBe(

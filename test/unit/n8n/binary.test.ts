@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { Readable } from 'node:stream';
 import type { IBinaryData, IExecuteFunctions } from 'n8n-workflow';
 
-import { documentOf as documentIn, filesOf, isBinary, saveBinary } from '../../../nodes/n8n/binary';
+import { openPdf as documentIn, listFiles, isBinary, createSave } from '../../../nodes/n8n/binary';
 import { errorOf } from '../support/errorOf';
 import { failureOf } from '../support/failureOf';
 import { FakeExecution } from '../support/fakeExecution';
@@ -34,12 +34,12 @@ const places: Array<[where: string, of: (content: Buffer) => [FakeExecution, IBi
 
 test('saveBinary stores a stream as a PDF of the given name', async () => {
 	const fake = new FakeExecution();
-	const binary = await saveBinary(fake.context, 'a.pdf')(Readable.from([PDF]));
+	const binary = await createSave(fake.context, 'a.pdf')(Readable.from([PDF]));
 	expect(fake.saved).toEqual([{ content: PDF, fileName: 'a.pdf', mimeType: 'application/pdf' }]);
 	expect(binary.fileName).toBe('a.pdf');
 });
 
-describe('documentOf', () => {
+describe('openPdf', () => {
 	test('gives what the item holds as one buffer', async () => {
 		const document = await documentOf(new FakeExecution().context, inMemory(PDF), 'a.pdf');
 		expect(document).toMatchObject({ fileName: 'a.pdf', size: PDF.length });
@@ -183,9 +183,9 @@ describe('the files of an item', () => {
 	test('are those beside its JSON, and those that n8n 2 keeps in it', () => {
 		const own = { data: file('a'), other: file('b') };
 		const inJson = { data: { ...file('c') }, more: { ...file('d') }, size: 3 };
-		expect(filesOf({ json: {} })).toEqual({});
-		expect(filesOf({ json: {}, binary: own })).toEqual(own);
-		expect(filesOf({ json: { _files: inJson }, binary: own })).toEqual({
+		expect(listFiles({ json: {} })).toEqual({});
+		expect(listFiles({ json: {}, binary: own })).toEqual(own);
+		expect(listFiles({ json: { _files: inJson }, binary: own })).toEqual({
 			...own,
 			more: file('d'),
 		});

@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { choiceOption } from '../../../nodes/n8n/choiceParameter';
+import { readChoiceOption } from '../../../nodes/n8n/choiceParameter';
 import { errorOf } from '../support/errorOf';
 import { FakeExecution, NOTHING } from '../support/fakeExecution';
 
@@ -17,7 +17,7 @@ const property: INodeProperties = {
 
 const read = (options: object, index = 0) => {
 	const parameters = Array.from({ length: index + 1 }, () => ({ options }));
-	return choiceOption(new FakeExecution({ parameters }).context, index, property);
+	return readChoiceOption(new FakeExecution({ parameters }).context, index, property);
 };
 
 test('is what the item has chosen, else the default', () => {
@@ -42,7 +42,7 @@ test('what is listed beside the choices is none', async () => {
 	const { context } = new FakeExecution({ parameters: [{ options: {} }] });
 	const listed = [...(property.options ?? []), { displayName: 'Group', name: 'group', values: [] }];
 	const { description } = await errorOf(() =>
-		choiceOption(context, 0, { ...property, default: 'group', options: listed }),
+		readChoiceOption(context, 0, { ...property, default: 'group', options: listed }),
 	);
 	expect(description).toMatch(/that gives "tag" or "skip"\.$/);
 });
@@ -50,5 +50,5 @@ test('what is listed beside the choices is none', async () => {
 test('a list without choices has none', async () => {
 	const { context } = new FakeExecution({ parameters: [{ options: {} }] });
 	const empty = { ...property, options: undefined };
-	expect((await errorOf(() => choiceOption(context, 0, empty))).code).toBe('INVALID_INPUT');
+	expect((await errorOf(() => readChoiceOption(context, 0, empty))).code).toBe('INVALID_INPUT');
 });

@@ -1,12 +1,12 @@
 import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
 
-import { apiCredential, NO_CREDENTIAL } from '../../../nodes/n8n/credential';
+import { getApiCredential, NO_CREDENTIAL } from '../../../nodes/n8n/credential';
 import { errorOf } from '../support/errorOf';
 import { FakeExecution } from '../support/fakeExecution';
 
 const read = async (...credentials: ICredentialDataDecryptedObject[]) => {
 	const { context } = new FakeExecution({ credentials });
-	return await Promise.all(credentials.map((_, item) => apiCredential(context, item)));
+	return await Promise.all(credentials.map((_, item) => getApiCredential(context, item)));
 };
 const baseUrl = 'https://api.example.com';
 
@@ -17,7 +17,7 @@ test('is read for the item, so that an expression in it counts', async () => {
 			{ apiKey: 'two', baseUrl },
 		],
 	});
-	expect(await apiCredential(fake.context, 1)).toMatchObject({
+	expect(await getApiCredential(fake.context, 1)).toMatchObject({
 		apiKey: 'two',
 		baseUrl,
 		data: { apiKey: 'two', baseUrl },
@@ -39,9 +39,9 @@ test('has the same mark for the same key at the same address alone', async () =>
 		{ apiKey: '.org', baseUrl: 'https://api.example.comkey' },
 		{ apiKey: 'key.org', baseUrl },
 	);
-	expect(first?.mark).toMatch(/^[0-9a-f]{64}$/);
-	expect(same?.mark).toBe(first?.mark);
-	expect(new Set([first, ...others].map((credential) => credential?.mark)).size).toBe(5);
+	expect(first?.hash).toMatch(/^[0-9a-f]{64}$/);
+	expect(same?.hash).toBe(first?.hash);
+	expect(new Set([first, ...others].map((credential) => credential?.hash)).size).toBe(5);
 });
 
 test('a key is taken without what copying added', async () => {
@@ -50,7 +50,7 @@ test('a key is taken without what copying added', async () => {
 		{ apiKey: ' Bearer key\n', baseUrl },
 	);
 	expect(pasted?.apiKey).toBe('key');
-	expect(pasted?.mark).toBe(plain?.mark);
+	expect(pasted?.hash).toBe(plain?.hash);
 });
 
 test('a key that is no text is none', async () => {
@@ -66,6 +66,6 @@ test('a base URL that is refused says why, and that nothing was sent', async () 
 	});
 });
 
-test('what asks nothing of the service has no key, no address, and no mark of any that does', () => {
-	expect(NO_CREDENTIAL).toEqual({ data: {}, apiKey: '', baseUrl: '', mark: '' });
+test('what asks nothing of the service has no key, no address, and no hash of any that does', () => {
+	expect(NO_CREDENTIAL).toEqual({ data: {}, apiKey: '', baseUrl: '', hash: '' });
 });

@@ -1,5 +1,5 @@
 import { InputError } from '../../../nodes/n8n/errors';
-import { numberOption } from '../../../nodes/n8n/numberParameter';
+import { readNumberOption } from '../../../nodes/n8n/numberParameter';
 import { errorOf } from '../support/errorOf';
 import { FakeExecution, NOTHING } from '../support/fakeExecution';
 
@@ -8,7 +8,7 @@ const read = (...values: unknown[]) => {
 	const { context } = new FakeExecution({
 		parameters: values.map((pages) => ({ options: { pages } })),
 	});
-	return values.map((_, item) => numberOption(context, item, rule));
+	return values.map((_, item) => readNumberOption(context, item, rule));
 };
 
 test('reads the option of the item it is asked for', () => {
@@ -49,5 +49,5 @@ test.each([
 
 test('takes blanks for no number where 0 would do', () => {
 	const { context } = new FakeExecution({ parameters: [{ options: { pages: ' ' } }] });
-	expect(() => numberOption(context, 0, { ...rule, min: 0 })).toThrow(InputError);
+	expect(() => readNumberOption(context, 0, { ...rule, min: 0 })).toThrow(InputError);
 });

@@ -1,14 +1,14 @@
 import { Readable } from 'node:stream';
 
 import { PRODUCT_LIMITS } from '../../../nodes/client/limits';
-import { apiCredential } from '../../../nodes/n8n/credential';
-import { n8nRuntime } from '../../../nodes/n8n/runtime';
+import { getApiCredential } from '../../../nodes/n8n/credential';
+import { createRuntime } from '../../../nodes/n8n/runtime';
 import { FakeExecution, type FakeSetup } from '../support/fakeExecution';
 
 const open = async (setup: FakeSetup = {}) => {
 	const fake = new FakeExecution({ answer: () => ({ statusCode: 200, body: 'ok' }), ...setup });
-	const credential = await apiCredential(fake.context, 0);
-	return { fake, credential, runtime: n8nRuntime(fake.context, credential, PRODUCT_LIMITS) };
+	const credential = await getApiCredential(fake.context, 0);
+	return { fake, credential, runtime: createRuntime(fake.context, credential, PRODUCT_LIMITS) };
 };
 const request = { method: 'GET', url: 'https://api.example.com/v1/me', timeoutMs: 1234.5 } as const;
 
@@ -48,8 +48,8 @@ describe('requests', () => {
 			asked.push(this, all[0], all[2]);
 			return await Promise.resolve({ statusCode: 200, headers: {}, body: Readable.from([]) });
 		};
-		const credential = await apiCredential(context, 0);
-		await n8nRuntime(context, credential, PRODUCT_LIMITS).callApi(request);
+		const credential = await getApiCredential(context, 0);
+		await createRuntime(context, credential, PRODUCT_LIMITS).callApi(request);
 		const { data } = credential;
 		const credentialsDecrypted = { id: '', name: '', type: 'tagPdfApi', data };
 		expect(asked).toEqual([context, 'tagPdfApi', { credentialsDecrypted }]);
@@ -119,7 +119,7 @@ test('holds what the credential, n8n and the limits give', async () => {
 	const { credential, runtime } = await open({ signal });
 	expect(runtime).toMatchObject({
 		baseUrl: 'https://api.example.com',
-		rateGateKey: credential.mark,
+		rateGateKey: credential.hash,
 		limits: PRODUCT_LIMITS,
 		signal,
 	});

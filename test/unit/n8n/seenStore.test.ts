@@ -1,6 +1,6 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
-import { n8nSeenStore } from '../../../nodes/n8n/seenStore';
+import { createSeenStore } from '../../../nodes/n8n/seenStore';
 import { FakeExecution } from '../support/fakeExecution';
 import { MemoryStore } from '../support/memoryStore';
 
@@ -14,7 +14,7 @@ test('records in the row of the node, bounded, and tells what was known', async 
 			return await Promise.resolve({ new: ['a'], processed: ['b', 7] });
 		},
 	});
-	const known = await n8nSeenStore(context, 12).record(['a', 'b', '7']);
+	const known = await createSeenStore(context, 12).record(['a', 'b', '7']);
 	expect([...known]).toEqual(['b', '7']);
 	expect(asked).toEqual([[['a', 'b', '7'], 'node', { mode: 'entries', maxEntries: 12 }]]);
 });
@@ -23,7 +23,7 @@ test('removes from the same row', async () => {
 	const store = new MemoryStore(['a', 'b']);
 	const { context } = new FakeExecution({ store });
 	const remove = jest.spyOn(context.helpers, 'removeProcessed');
-	await n8nSeenStore(context, 12).remove(['a']);
+	await createSeenStore(context, 12).remove(['a']);
 	expect(store.row).toEqual(['b']);
 	expect(remove).toHaveBeenCalledWith(['a'], 'node', { mode: 'entries', maxEntries: 12 });
 });
@@ -37,7 +37,7 @@ test('tries a first insert once more, which may collide with that of another pro
 			return await Promise.resolve({ new: [], processed: [] });
 		},
 	});
-	await expect(n8nSeenStore(context, 12).record(['a'])).resolves.toEqual(new Set());
+	await expect(createSeenStore(context, 12).record(['a'])).resolves.toEqual(new Set());
 	expect(tries).toBe(2);
 });
 
@@ -45,7 +45,7 @@ test('fails where the store does', async () => {
 	const { context } = new FakeExecution({
 		checkProcessed: async () => await Promise.reject(new Error('no workflow')),
 	});
-	await expect(n8nSeenStore(context, 12).record(['a'])).rejects.toThrow('no workflow');
+	await expect(createSeenStore(context, 12).record(['a'])).rejects.toThrow('no workflow');
 });
 
 /** A store that counts how many ask it at the same time. */
@@ -64,7 +64,7 @@ function busyStore() {
 
 const recordIn = async (executions: FakeExecution[]) =>
 	await Promise.all(
-		executions.map(async ({ context }) => await n8nSeenStore(context, 12).record(['a'])),
+		executions.map(async ({ context }) => await createSeenStore(context, 12).record(['a'])),
 	);
 
 test('asks for two nodes, or two workflows, at the same time: each has a row of its own', async () => {
@@ -97,7 +97,7 @@ const slowRow = () => {
 		ends.shift()?.(error);
 		await settle();
 	};
-	const open = () => n8nSeenStore(new FakeExecution({ checkProcessed }).context, 12);
+	const open = () => createSeenStore(new FakeExecution({ checkProcessed }).context, 12);
 	return { calls, end, open, settle };
 };
 

@@ -1,5 +1,5 @@
 import type { Text } from '../../../nodes/n8n/errors';
-import { describe as describeError, InputError, toTagPdfError } from '../../../nodes/n8n/errors';
+import { describeError, InputError, toTagPdfError } from '../../../nodes/n8n/errors';
 import type { ErrorCode } from '../../../nodes/client/errors';
 
 /** Code and text of the error that a call throws or rejects with; input errors do not mention charges. */

@@ -25,5 +25,5 @@ export async function itemOf(
 	index = 0,
 	limits: Limits = ONE_TRY,
 ): Promise<Item> {
-	return await new Run(context, limits).item(index);
+	return await new Run(context, limits).createItem(index);
 }

@@ -1,5 +1,5 @@
 import type { RequestName } from '../../../nodes/client/errors';
-import { slotsFor } from '../../../nodes/client/exchange';
+import { createSlots } from '../../../nodes/client/exchange';
 import { PRODUCT_LIMITS } from '../../../nodes/client/limits';
 import type { ByteStream, HttpRequest, HttpResponse, Runtime } from '../../../nodes/client/runtime';
 import { contentOf, streamOf } from './pdf';
@@ -30,7 +30,7 @@ let runtimes = 0;
  */
 export class ScriptedRuntime extends VirtualClock implements Runtime {
 	limits = PRODUCT_LIMITS;
-	slots = { requests: slotsFor(10), transfers: slotsFor(6) };
+	slots = { requests: createSlots(10), transfers: createSlots(6) };
 	baseUrl = 'https://api.example.com';
 	/** Gates outlive a test, so each test has its own. */
 	rateGateKey = `account ${(runtimes += 1)}`;

@@ -1,7 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import type { Item } from '../../item';
-import { choiceOption } from '../../../n8n/choiceParameter';
+import { readChoiceOption } from '../../../n8n/choiceParameter';
 
 export const alreadyTagged: INodeProperties = {
 	displayName: 'Already Tagged',
@@ -31,6 +31,6 @@ export const alreadyTagged: INodeProperties = {
 
 /** @throws InputError for an unknown value: a document must not be paid for by mistake */
 export function readAlreadyTagged({ context, index }: Item): 'tag' | 'skip' | 'fail' {
-	const choice = choiceOption(context, index, alreadyTagged);
+	const choice = readChoiceOption(context, index, alreadyTagged);
 	return choice === 'skip' || choice === 'fail' ? choice : 'tag';
 }

@@ -1,11 +1,11 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import type { IdempotencyScope } from '../../../client/submission';
-import { choiceOption } from '../../../n8n/choiceParameter';
+import { readChoiceOption } from '../../../n8n/choiceParameter';
 import { InputError } from '../../../n8n/errors';
 import type { Item } from '../../item';
 
-const WITH_KEY = ['ownKey', 'ownKeyOneJob'];
+const CHOICES_WITH_KEY = ['ownKey', 'ownKeyOneJob'];
 
 const payOnce: INodeProperties = {
 	displayName: 'Pay Once',
@@ -45,7 +45,7 @@ const ownKey: INodeProperties = {
 	displayName: 'Own Key',
 	name: 'key',
 	type: 'string',
-	displayOptions: { show: { [payOnce.name]: WITH_KEY } },
+	displayOptions: { show: { [payOnce.name]: CHOICES_WITH_KEY } },
 	default: '',
 	placeholder: 'e.g. {{ $json.invoiceNumber }}',
 	description:
@@ -74,7 +74,7 @@ const CHOICE = {
 
 /** @throws InputError for an unknown choice, or if the user's own key cannot be sent */
 export function readIdempotencyScope({ context, executionId, index }: Item): IdempotencyScope {
-	switch (choiceOption(context, index, CHOICE)) {
+	switch (readChoiceOption(context, index, CHOICE)) {
 		case 'content':
 			return { scope: 'content' };
 		case 'ownKey':

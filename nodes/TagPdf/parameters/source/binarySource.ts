@@ -1,7 +1,7 @@
 import type { IBinaryData, IDisplayOptions, INodeProperties } from 'n8n-workflow';
 
-import { safeFileName } from '../../../client/transfer';
-import { FILES_IN_JSON, filesOf, isBinary, storeId } from '../../../n8n/binary';
+import { toSafeFileName } from '../../../client/transfer';
+import { FILES_IN_JSON, listFiles, isBinary, getStoreId } from '../../../n8n/binary';
 import { InputError } from '../../../n8n/errors';
 import type { Item } from '../../item';
 import { createFileSource, type Source } from './source';
@@ -23,16 +23,16 @@ export function createBinarySourceProperty(show: IDisplayOptions['show']): INode
 /** @throws InputError when the item has no such file, or several and the field is empty */
 export function createBinarySource(item: Item): Source {
 	const binary = findFile(item);
-	const fileName = safeFileName(binary.fileName);
-	const mark = storeId(binary) ?? `data:${binary.data}`;
-	return createFileSource(item, { mark, fileName }, async () => await Promise.resolve(binary));
+	const fileName = toSafeFileName(binary.fileName);
+	const identity = getStoreId(binary) ?? `data:${binary.data}`;
+	return createFileSource(item, { identity, fileName }, async () => await Promise.resolve(binary));
 }
 
 function findFile({ context, index }: Item): IBinaryData {
 	const field = context.getNodeParameter('binaryPropertyName', index) as unknown;
 	if (isBinary(field)) return field;
 	const own = context.getInputData()[index];
-	const files = own ? filesOf(own) : {};
+	const files = own ? listFiles(own) : {};
 	// An expression without a value is a mistake: the user would pay for the wrong file.
 	if (typeof field !== 'string') throw createNoFileError(field);
 	const name = field.trim();

@@ -34,12 +34,12 @@ export function createSourceProperties(show: IDisplayOptions['show']): INodeProp
 }
 
 /** Caches the source per item, so that a document is fetched only once. */
-const known = new WeakMap<Item, Source>();
+const sources = new WeakMap<Item, Source>();
 
 /** @throws InputError when the item names no document */
 export function getSource(item: Item): Source {
-	const source = known.get(item) ?? createSource(item);
-	known.set(item, source);
+	const source = sources.get(item) ?? createSource(item);
+	sources.set(item, source);
 	return source;
 }
 
@@ -47,6 +47,6 @@ function createSource(item: Item): Source {
 	const { context, index } = item;
 	const isFetched = context.getNodeParameter('source', index) === 'url';
 	const source = isFetched ? createUrlSource(item) : createBinarySource(item);
-	item.sawFile(source.fileName);
+	item.rememberFile(source.fileName);
 	return source;
 }

@@ -1,6 +1,6 @@
 import type { IBinaryData, INodeExecutionData, INodeProperties } from 'n8n-workflow';
 
-import { FILES_IN_JSON, filesOf } from '../../../n8n/binary';
+import { FILES_IN_JSON, listFiles } from '../../../n8n/binary';
 import { InputError } from '../../../n8n/errors';
 import type { Item } from '../../item';
 
@@ -37,10 +37,10 @@ export const keepSource: INodeProperties = {
 };
 
 /** Adds the kept parts of the input item to an output item. */
-export type WithSource = (output: INodeExecutionData) => INodeExecutionData;
+export type AddInputData = (output: INodeExecutionData) => INodeExecutionData;
 
 /** @throws InputError for an unknown option */
-export function readKeepSource({ context, index }: Item): WithSource {
+export function readKeepSource({ context, index }: Item): AddInputData {
 	const kept = context.getNodeParameter(`options.${keepSource.name}`, index, 'none') as unknown;
 	const input = context.getInputData()[index] ?? { json: {} };
 	switch (kept) {
@@ -71,7 +71,7 @@ export function addFiles(
 	output: INodeExecutionData,
 ): INodeExecutionData {
 	const files: Record<string, IBinaryData> = { ...output.binary };
-	const own = Object.entries(filesOf(input));
+	const own = Object.entries(listFiles(input));
 	const taken = new Set([...Object.keys(files), ...own.map(([field]) => field)]);
 	for (const [field, file] of own) {
 		const free =
@@ -85,7 +85,7 @@ export function addFiles(
 /** The name; if it is taken, the name with the first number that is free. */
 export function findFreeName(name: string, taken: ReadonlySet<string>): string {
 	let number = 1;
-	const numbered = () => (number === 1 ? name : `${name}_${number}`);
-	while (taken.has(numbered())) number += 1;
-	return numbered();
+	const makeName = () => (number === 1 ? name : `${name}_${number}`);
+	while (taken.has(makeName())) number += 1;
+	return makeName();
 }

@@ -1,7 +1,7 @@
 import type { IBinaryData } from 'n8n-workflow';
 
 import type { PdfDocument } from '../../../client/transfer';
-import { documentOf, fileOf } from '../../../n8n/binary';
+import { openPdf, openFile } from '../../../n8n/binary';
 import type { Inspection } from '../../../pdf';
 import type { Item } from '../../item';
 import { inspectDocument } from '../../inspection/inspectDocument';
@@ -9,7 +9,7 @@ import { inspectDocument } from '../../inspection/inspectDocument';
 /** The source of an item's document, before anything is read. */
 export interface Source {
 	/** Identifies the document; the same on a second try of the item. */
-	mark: string;
+	identity: string;
 	/** Name under which the document is submitted. */
 	fileName: string;
 	/** Reads the start of the file before an upload, and rejects files that are not PDFs. */
@@ -25,24 +25,24 @@ export interface FoundFile {
 	binary: IBinaryData;
 }
 
-/** @param give returns the file as n8n keeps it */
+/** @param getFile returns the file as n8n keeps it */
 export function createFileSource(
 	item: Item,
-	{ mark, fileName }: Pick<Source, 'mark' | 'fileName'>,
-	give: () => Promise<IBinaryData>,
+	{ identity, fileName }: Pick<Source, 'identity' | 'fileName'>,
+	getFile: () => Promise<IBinaryData>,
 ): Source {
 	const { context, runtime, signal } = item;
 	let inspected: Promise<Inspection> | undefined;
 	return {
-		mark,
+		identity,
 		fileName,
 		open: async () => {
-			const binary = await give();
-			return { ...(await documentOf(context, runtime, binary, fileName, signal)), binary };
+			const binary = await getFile();
+			return { ...(await openPdf(context, runtime, binary, fileName, signal)), binary };
 		},
 		find: async () => {
-			const binary = await give();
-			const { document } = await fileOf(context, runtime, binary, fileName, signal);
+			const binary = await getFile();
+			const { document } = await openFile(context, runtime, binary, fileName, signal);
 			return { document, binary };
 		},
 		inspect: async (document) => await (inspected ??= inspectDocument(item, document)),

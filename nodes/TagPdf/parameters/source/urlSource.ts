@@ -1,7 +1,7 @@
 import type { IBinaryData, IDisplayOptions, INodeProperties } from 'n8n-workflow';
 
-import { fetchSource, safeFileName } from '../../../client/transfer';
-import { saveBinary } from '../../../n8n/binary';
+import { fetchSource, toSafeFileName } from '../../../client/transfer';
+import { createSave } from '../../../n8n/binary';
 import { InputError } from '../../../n8n/errors';
 import type { Item } from '../../item';
 import { readMaxBytes } from '../maxFileSize';
@@ -32,10 +32,10 @@ export function createUrlSourceProperty(show: IDisplayOptions['show']): INodePro
 export function createUrlSource(item: Item): Source {
 	const { context, index, runtime, signal } = item;
 	const url = readUrl(context.getNodeParameter('url', index));
-	const fileName = safeFileName(decodePath(new URL(url).pathname));
-	const destination = { save: saveBinary(context, fileName), maxBytes: readMaxBytes(item) };
+	const fileName = toSafeFileName(decodePath(new URL(url).pathname));
+	const destination = { save: createSave(context, fileName), maxBytes: readMaxBytes(item) };
 	let once: Promise<IBinaryData> | undefined;
-	return createFileSource(item, { mark: `url:${url}`, fileName }, async () => {
+	return createFileSource(item, { identity: `url:${url}`, fileName }, async () => {
 		once ??= fetchSource(runtime, url, destination, signal);
 		return await once;
 	});

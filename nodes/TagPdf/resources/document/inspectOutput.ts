@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import type { Inspection } from '../../../pdf';
 import {
 	groupByReason,
-	listInspection,
+	toInspectionJson,
 	pickFields,
 	SIMPLIFIED_FIELDS,
 } from '../../inspection/inspectionJson';
@@ -20,6 +20,6 @@ export function createInspectOutput(
 		const unknown = groups.map(({ reason }) => reason);
 		return { filename, ...pickFields(inspection, SIMPLIFIED_FIELDS), unknown };
 	}
-	const raw = listInspection(inspection);
+	const raw = toInspectionJson(inspection);
 	return { filename, ...(extent === 'raw' ? raw : pickFields(raw, extent)) };
 }

@@ -1,6 +1,6 @@
 import type { IBinaryData } from 'n8n-workflow';
 
-import { filesOf } from '../../../n8n/binary';
+import { listFiles } from '../../../n8n/binary';
 import type { Item } from '../../item';
 
 /** Field of the output item for a file that came from a URL. */
@@ -12,7 +12,7 @@ export function collectOwnFiles(
 	document: IBinaryData,
 ): Record<string, IBinaryData> {
 	const input = context.getInputData()[index];
-	const own = input ? filesOf(input) : {};
+	const own = input ? listFiles(input) : {};
 	const isFetched = context.getNodeParameter('source', index) === 'url';
 	return isFetched ? { ...own, [FETCHED_FIELD]: document } : own;
 }

@@ -31,7 +31,7 @@ export class AlreadyTagged extends TagPdfError {
  */
 export class Preparation {
 	/** Marks of the document that do not depend on its content. */
-	readonly marks: readonly unknown[];
+	readonly identity: readonly unknown[];
 	/** Job options that do not depend on the document's content. */
 	readonly options: { ocr: boolean; embed_fonts: boolean };
 	readonly whenTagged: ReturnType<typeof readAlreadyTagged>;
@@ -46,7 +46,7 @@ export class Preparation {
 		this.whenTagged = readAlreadyTagged(item);
 		this.ocrWhenScanned = ocr === 'whenScanned';
 		this.options = { ocr: ocr === true, ...others };
-		this.marks = this.ocrWhenScanned ? [source.mark, ocr] : [source.mark];
+		this.identity = this.ocrWhenScanned ? [source.identity, ocr] : [source.identity];
 	}
 
 	/**
@@ -56,7 +56,7 @@ export class Preparation {
 	async open(): Promise<ReadyDocument> {
 		const { item, options } = this;
 		const { binary, ...document } = await this.source.open();
-		if (!this.asksWhatItHolds) return document;
+		if (!this.needsContent) return document;
 		const inspection = await this.source.inspect(document);
 		const { pages, reasons, recommendation } = inspection;
 		const ocr = this.ocrWhenScanned ? mayBeScanned(inspection) : options.ocr;
@@ -90,7 +90,7 @@ export class Preparation {
 		return { digest, options: document.options ?? options, scope };
 	}
 
-	private get asksWhatItHolds(): boolean {
+	private get needsContent(): boolean {
 		return this.whenTagged !== 'tag' || this.ocrWhenScanned || isLimited(this.item.budget);
 	}
 }

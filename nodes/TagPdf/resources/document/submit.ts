@@ -22,9 +22,9 @@ export const submit: Operation = {
 	],
 	recall: recallDocument,
 	execute: async (item) => {
-		const withSource = readKeepSource(item);
+		const addInputData = readKeepSource(item);
 		const { fileName, skipped, submitted } = await submitDocument(item);
-		if (skipped) return [createSkippedItem(item, fileName, skipped, withSource)];
-		return [withSource({ json: { ...submitted.job } })];
+		if (skipped) return [createSkippedItem(item, fileName, skipped, addInputData)];
+		return [addInputData({ json: { ...submitted.job } })];
 	},
 };

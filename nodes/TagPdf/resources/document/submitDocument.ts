@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import type { Obtained } from '../../../client/submission';
+import type { DocumentJob } from '../../../client/submission';
 import type { Item } from '../../item';
 import { embedFonts } from '../../parameters/jobOptions';
 import { maxFileSize } from '../../parameters/maxFileSize';
@@ -25,7 +25,8 @@ export const submissionOptions: INodeProperties[] = [
 
 /** Outcome of a document. Items that share a job may use different file names. */
 export type Outcome = { fileName: string } & (
-	{ submitted: Obtained; skipped?: undefined } | { skipped: AlreadyTagged; submitted?: undefined }
+	| { submitted: DocumentJob; skipped?: undefined }
+	| { skipped: AlreadyTagged; submitted?: undefined }
 );
 
 /** Counts the item's document as paid for if an earlier execution may have paid for it. */
@@ -37,20 +38,20 @@ export async function recallDocument(item: Item): Promise<void> {
  * Gets the job of an item's document: a new one, or the one it already has. An already tagged document is
  * skipped if the item says so.
  *
- * @param patientUntil deadline (epoch ms) for looking up the document's existing job
+ * @param retryUntil deadline (epoch ms) for looking up the document's existing job
  */
-export async function submitDocument(item: Item, patientUntil?: number): Promise<Outcome> {
+export async function submitDocument(item: Item, retryUntil?: number): Promise<Outcome> {
 	const { runtime, slot, submitter } = item;
 	const source = getSource(item);
 	const { fileName } = source;
 	const preparation = new Preparation(item, source);
-	const submitting = submitter.jobFor({
+	const submitting = submitter.getJob({
 		slot,
-		marks: preparation.marks,
+		identity: preparation.identity,
 		fileName,
 		options: preparation.options,
 		scope: readIdempotencyScope(item),
-		patientUntil,
+		retryUntil,
 		open: async () => await preparation.open(),
 	});
 	const outcome = await submitting.catch((error: unknown) => {
@@ -58,10 +59,10 @@ export async function submitDocument(item: Item, patientUntil?: number): Promise
 		throw error;
 	});
 	if (outcome instanceof AlreadyTagged) {
-		item.skipped(outcome.pages);
+		item.rememberSkip(outcome.pages);
 		return { fileName, skipped: outcome };
 	}
-	item.obtained(outcome);
+	item.rememberJob(outcome);
 	runtime.log('debug', `job ${outcome.job.id} (${outcome.job.status})`);
 	return { fileName, submitted: outcome };
 }

@@ -43,25 +43,25 @@ export const tag: Operation = {
 		// Read before anything is paid for: an expression may fail.
 		const timeoutMs = readWaitTimeout(item);
 		const output = readOutput(item);
-		const withSource = readKeepSource(item);
-		const withReport = await prepareReport(item, output.binaryField, getSource(item));
+		const addInputData = readKeepSource(item);
+		const addReport = await prepareReport(item, output.binaryField, getSource(item));
 		const { runtime, submitter } = item;
-		const attempt = async (): Promise<INodeExecutionData> => {
+		const tagDocument = async (): Promise<INodeExecutionData> => {
 			const outcome = await submitDocument(item, runtime.now() + timeoutMs);
 			const { fileName, skipped, submitted } = outcome;
 			if (skipped)
-				return createSkippedItem(item, fileName, skipped, withSource, output.binaryField);
+				return createSkippedItem(item, fileName, skipped, addInputData, output.binaryField);
 			const deadline = runtime.now() + timeoutMs;
 			return await waitForCompletion(item, submitted.job, deadline)
 				.then(async (done) => await createTaggedItem(item, done, fileName, output, deadline))
-				.then(withReport)
-				.then((tagged) => withSource(addNextStep(item, tagged)))
+				.then(addReport)
+				.then((tagged) => addInputData(addNextStep(item, tagged)))
 				.catch(async (error: unknown) => {
 					// If the result of an earlier run is gone, the document is submitted again, once.
 					if (!isGone(error) || !(await submitter.abandon(submitted, 'gone'))) throw error;
-					return await attempt();
+					return await tagDocument();
 				});
 		};
-		return [await attempt()];
+		return [await tagDocument()];
 	},
 };

@@ -1,6 +1,6 @@
 import { TagPdfError } from '../../../client/errors';
 import type { Job } from '../../../client/service';
-import { jobFailedError } from '../../../client/waiting';
+import { createJobFailedError } from '../../../client/waiting';
 import type { Item } from '../../item';
 import { readJobId } from '../../parameters/jobId';
 
@@ -11,8 +11,8 @@ import { readJobId } from '../../parameters/jobId';
  */
 export async function getCompletedJob(item: Item): Promise<Job> {
 	const job = await item.service.getJob(readJobId(item), { signal: item.signal });
-	item.saw(job);
-	if (job.status === 'failed') throw jobFailedError(job);
+	item.rememberState(job);
+	if (job.status === 'failed') throw createJobFailedError(job);
 	if (job.status === 'completed') return job;
 	throw new TagPdfError('NOT_COMPLETED', { jobId: job.id, jobExists: true });
 }

@@ -36,10 +36,10 @@ export const download: Operation = {
 	],
 	execute: async (item) => {
 		const output = readOutput(item);
-		const withSource = readKeepSource(item);
+		const addInputData = readKeepSource(item);
 		// The original document of the job is not available.
-		const withReport = await prepareReport(item, output.binaryField);
+		const addReport = await prepareReport(item, output.binaryField);
 		const job = await getCompletedJob(item);
-		return [withSource(await withReport(await createTaggedItem(item, job, job.filename, output)))];
+		return [addInputData(await addReport(await createTaggedItem(item, job, job.filename, output)))];
 	},
 };

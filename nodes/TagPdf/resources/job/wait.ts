@@ -22,8 +22,8 @@ export const wait: Operation = {
 		const { runtime, service, signal } = item;
 		const began = runtime.now();
 		const deadline = began + readWaitTimeout(item);
-		const patience = { signal, deadline, patientUntil: deadline };
-		const known = await service.getJob(readJobId(item), patience);
+		const callOptions = { signal, deadline, retryUntil: deadline };
+		const known = await service.getJob(readJobId(item), callOptions);
 		return [{ json: { ...(await waitForCompletion(item, known, deadline, began)) } }];
 	},
 };

@@ -1,6 +1,6 @@
 import { TagPdfError } from '../../../../nodes/client/errors';
-import { errorJson } from '../../../../nodes/n8n/errors';
-import { failedItem } from '../../../../nodes/TagPdf/failure/failedItem';
+import { toErrorJson } from '../../../../nodes/n8n/errors';
+import { createFailedItem } from '../../../../nodes/TagPdf/failure/failedItem';
 import { itemWithPdf } from '../../support/documents';
 import { FakeExecution, type FakeSetup } from '../../support/fakeExecution';
 
@@ -15,37 +15,38 @@ const open = (setup: FakeSetup = {}) =>
 	new FakeExecution({ items: [{ json: {} }], ...setup }).context;
 
 test('has the error alone when no more is known', () => {
-	expect(failedItem(open(), 0, lost)).toStrictEqual({ json: errorJson(lost) });
-	expect(failedItem(open({ items: [] }), 0, lost)).toEqual({ json: errorJson(lost) });
+	expect(createFailedItem(open(), 0, lost)).toStrictEqual({ json: toErrorJson(lost) });
+	expect(createFailedItem(open({ items: [] }), 0, lost)).toEqual({ json: toErrorJson(lost) });
 });
 
 test('names document and job, which stand before the error in a table', () => {
-	const { json } = failedItem(open(), 0, failed);
+	const { json } = createFailedItem(open(), 0, failed);
 	expect(Object.entries(json)).toEqual([
 		['filename', 'a.pdf'],
 		['id', 'job_1'],
 		['status', 'failed'],
 		['credits_used', 3],
-		['error', errorJson(failed).error],
+		['error', toErrorJson(failed).error],
 	]);
 });
 
 test('keeps the files of its own item', () => {
 	const context = open({ items: [itemWithPdf('one'), itemWithPdf('two')] });
-	expect(failedItem(context, 1, lost).binary).toEqual(itemWithPdf('two').binary);
+	expect(createFailedItem(context, 1, lost).binary).toEqual(itemWithPdf('two').binary);
 });
 
 test('keeps what it would have given out, which is paid for, beside its own files', () => {
 	const own = itemWithPdf('one');
 	const tagged = { data: 'b', mimeType: 'application/pdf', fileName: 'tagged.pdf' };
 	const output = { json: { report: 'worse' }, binary: { data: tagged } };
-	const { json, binary } = failedItem(open({ items: [own] }), 0, failed, output);
+	const { json, binary } = createFailedItem(open({ items: [own] }), 0, failed, output);
 	expect(json).toMatchObject({ report: 'worse', id: 'job_1', status: 'failed' });
 	expect(binary).toEqual({ data: tagged, data_source: own.binary?.data });
 });
 
 describe('where n8n', () => {
-	const routed = () => failedItem(open({ node: { onError: 'continueErrorOutput' } }), 0, failed);
+	const routed = () =>
+		createFailedItem(open({ node: { onError: 'continueErrorOutput' } }), 0, failed);
 
 	test('copies what goes to the error output, the JSON stays and the mark goes', () => {
 		const item = routed();
@@ -57,13 +58,13 @@ describe('where n8n', () => {
 	});
 
 	test('takes it as it is, the error is the message that n8n puts into its JSON', () => {
-		expect(routed().error?.message).toEqual(errorJson(failed).error);
+		expect(routed().error?.message).toEqual(toErrorJson(failed).error);
 	});
 
 	test.each([undefined, 'continueRegularOutput'] as const)(
 		'has one output (%s), there is no mark',
 		(onError) => {
-			expect('error' in failedItem(open({ node: { onError } }), 0, failed)).toBe(false);
+			expect('error' in createFailedItem(open({ node: { onError } }), 0, failed)).toBe(false);
 		},
 	);
 });

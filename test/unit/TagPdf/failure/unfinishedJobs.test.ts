@@ -1,6 +1,6 @@
 import type { DocumentRecord } from '../../../../nodes/client/submission';
 import {
-	describeOthers,
+	describeOtherDocuments,
 	listJobs,
 	listStopped,
 } from '../../../../nodes/TagPdf/failure/unfinishedJobs';
@@ -23,7 +23,7 @@ function describeEnd(
 	{ isStopped = false, items = 20 } = {},
 ) {
 	const submitted = submittedOf(records);
-	return describeOthers({ failedSlot: '0', submitted, items, isStopped });
+	return describeOtherDocuments({ failedSlot: '0', submitted, items, isStopped });
 }
 
 describe('the error of a run', () => {

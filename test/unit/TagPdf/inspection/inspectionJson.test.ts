@@ -1,7 +1,7 @@
 import {
 	groupByReason,
 	INSPECTION_FIELDS,
-	listInspection,
+	toInspectionJson,
 	pickFields,
 } from '../../../../nodes/TagPdf/inspection/inspectionJson';
 import { inspected } from '../../pdf/inspected';
@@ -20,7 +20,7 @@ test('fields are grouped by the reason for which they are not known', () => {
 test('lists every field of an inspection, the most useful first', async () => {
 	const inspection = await inspected(document);
 	expect([...INSPECTION_FIELDS].sort()).toEqual(Object.keys(inspection).sort());
-	expect(Object.keys(listInspection(inspection))).toEqual(INSPECTION_FIELDS);
+	expect(Object.keys(toInspectionJson(inspection))).toEqual(INSPECTION_FIELDS);
 });
 
 test('picks the fields that there are, in the order of the list', () => {

@@ -45,7 +45,7 @@ test.each([
 ])('%j says how the document of job_1 is called: %j', async (json, names) => {
 	const fake = new FakeExecution({ parameters: [{ jobId: 'job_1' }], items: [{ json }] });
 	const told: string[] = [];
-	readJobId({ ...(await itemOf(fake)), sawFile: (name) => void told.push(name) });
+	readJobId({ ...(await itemOf(fake)), rememberFile: (name) => void told.push(name) });
 	expect(told).toEqual(names);
 });
 

@@ -41,7 +41,7 @@ describe('the field', () => {
 describe('the file name', () => {
 	const nameOf = async (taggedFileName: unknown, document: string | null = 'report.pdf') => {
 		const [output] = await outputsOf({ outputBinaryField: 'data', options: { taggedFileName } });
-		return output?.fileName(document);
+		return output?.chooseFileName(document);
 	};
 
 	test.each([undefined, NOTHING, '', '  \n', null, 7])(
@@ -75,7 +75,10 @@ describe('the file name', () => {
 			{ outputBinaryField: 'a', options: { taggedFileName: 'one.pdf' } },
 			{ outputBinaryField: 'b', options: { taggedFileName: 'two.pdf' } },
 		);
-		expect(outputs.map(({ fileName }) => fileName(null))).toEqual(['one.pdf', 'two.pdf']);
+		expect(outputs.map(({ chooseFileName }) => chooseFileName(null))).toEqual([
+			'one.pdf',
+			'two.pdf',
+		]);
 	});
 });
 

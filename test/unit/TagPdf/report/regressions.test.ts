@@ -1,5 +1,5 @@
 import type { Inspection } from '../../../../nodes/pdf';
-import { compare, compareFindings } from '../../../../nodes/TagPdf/report/regressions';
+import { compareInspections, compareFindings } from '../../../../nodes/TagPdf/report/regressions';
 import { PLAIN } from '../../pdf/fixtures';
 
 const inspection = (changes: Partial<Inspection> = {}): Inspection => ({
@@ -18,10 +18,13 @@ const inspection = (changes: Partial<Inspection> = {}): Inspection => ({
 test('what stays, or gets better, is no regression', () => {
 	const before = inspection({ tagged: false, text: 'some', imageOnlyPages: 1 });
 	const better = { pages: 3, language: 'de', links: 1, formFields: 1, text: 'all' } as const;
-	expect(compare(before, inspection(better))).toEqual({ regressions: [], notCompared: {} });
+	expect(compareInspections(before, inspection(better))).toEqual({
+		regressions: [],
+		notCompared: {},
+	});
 	const other = inspection({ language: 'en' });
-	expect(compare(other, inspection({ language: 'de' })).regressions).toEqual([]);
-	expect(compare(inspection(), inspection()).regressions).toEqual([]);
+	expect(compareInspections(other, inspection({ language: 'de' })).regressions).toEqual([]);
+	expect(compareInspections(inspection(), inspection()).regressions).toEqual([]);
 });
 
 test.each<[Partial<Inspection>, Partial<Inspection>]>([
@@ -37,7 +40,7 @@ test.each<[Partial<Inspection>, Partial<Inspection>]>([
 	[{ tagged: false }, { tagged: false }],
 ])('%j, and then %j', (before, after) => {
 	const [field] = Object.keys(before);
-	expect(compare(inspection(before), inspection(after))).toEqual({
+	expect(compareInspections(inspection(before), inspection(after))).toEqual({
 		regressions: [{ field, before: Object.values(before)[0], after: Object.values(after)[0] }],
 		notCompared: {},
 	});
@@ -47,21 +50,21 @@ test('what is not known of one of them is no regression, and is named', () => {
 	const unknown = { text: 'A reason' };
 	const doubtful = inspection({ text: null, unknown });
 	const named = { regressions: [], notCompared: unknown };
-	expect(compare(doubtful, inspection())).toEqual(named);
-	expect(compare(inspection(), doubtful)).toEqual(named);
+	expect(compareInspections(doubtful, inspection())).toEqual(named);
+	expect(compareInspections(inspection(), doubtful)).toEqual(named);
 	const untold = inspection({ tagged: null, unknown: { tagged: 'Why' } });
-	expect(compare(inspection(), untold).notCompared).toEqual({ tagged: 'Why' });
+	expect(compareInspections(inspection(), untold).notCompared).toEqual({ tagged: 'Why' });
 	// A tagged PDF always has a structure, even if the document had none.
-	expect(compare(untold, inspection())).toEqual({ regressions: [], notCompared: {} });
+	expect(compareInspections(untold, inspection())).toEqual({ regressions: [], notCompared: {} });
 });
 
 test('without the document only a missing structure counts', () => {
-	expect(compare(undefined, inspection({ text: 'none' })).regressions).toEqual([]);
-	expect(compare(undefined, inspection({ tagged: false })).regressions).toEqual([
+	expect(compareInspections(undefined, inspection({ text: 'none' })).regressions).toEqual([]);
+	expect(compareInspections(undefined, inspection({ tagged: false })).regressions).toEqual([
 		{ field: 'tagged', before: null, after: false },
 	]);
 	const doubtful = inspection({ text: null, unknown: { text: 'A reason' } });
-	expect(compare(undefined, doubtful).notCompared).toEqual({});
+	expect(compareInspections(undefined, doubtful).notCompared).toEqual({});
 });
 
 const finding = (what: string, checkpoint = '') => ({ clause: '7.1', checkpoint, what });

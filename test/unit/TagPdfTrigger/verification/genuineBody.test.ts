@@ -1,4 +1,4 @@
-import { genuineBody } from '../../../../nodes/TagPdfTrigger/verification/genuineBody';
+import { readGenuineBody } from '../../../../nodes/TagPdfTrigger/verification/genuineBody';
 import { FakeWebhook, type FakeWebhookSetup } from '../../support/fakeWebhook';
 import { signedDelivery } from '../events';
 import { hmacOf } from './deliveries';
@@ -8,7 +8,7 @@ let nodes = 0;
 const judge = async (setup: FakeWebhookSetup) => {
 	nodes += 1;
 	const fake = new FakeWebhook({ ...setup, node: { id: `judging ${nodes}` } });
-	const judged = await genuineBody(fake.context);
+	const judged = await readGenuineBody(fake.context);
 	const body = Buffer.isBuffer(judged) ? judged : undefined;
 	return { judged, body, lines: fake.log.lines, credentialReads: fake.credentialReads };
 };
@@ -130,7 +130,8 @@ describe('what was read of the credential', () => {
 	});
 	const node = { id: 'remembering', ...chosen('1') };
 	const open = (setup: FakeWebhookSetup = {}) => new FakeWebhook({ ...delivery, node, ...setup });
-	const isTaken = async ({ context }: FakeWebhook) => Buffer.isBuffer(await genuineBody(context));
+	const isTaken = async ({ context }: FakeWebhook) =>
+		Buffer.isBuffer(await readGenuineBody(context));
 	const NOW = 1_764_000_000_000;
 	beforeEach(async () => {
 		jest.useFakeTimers({ now: Math.max(Date.now(), NOW), doNotFake: ['nextTick'] });

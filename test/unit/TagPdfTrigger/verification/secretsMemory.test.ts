@@ -23,7 +23,7 @@ const open = (capacity = 10) => {
 		pass: (ms: number) => (now += ms),
 		/** Whether a delivery signed with this secret is accepted. */
 		sent: async (secret: string, key = 'node') =>
-			await memory.judge(key, read, (secrets) => {
+			await memory.verify(key, read, (secrets) => {
 				judged += 1;
 				return secrets.includes(secret) ? 'genuine' : 'wrong';
 			}),

@@ -1,6 +1,6 @@
 import { TagPdfWebhookApi } from '../../../../credentials/TagPdfWebhookApi.credentials';
 import {
-	signingSecrets,
+	readSigningSecrets,
 	testSigningSecrets,
 } from '../../../../nodes/TagPdfTrigger/verification/signingSecrets';
 
@@ -11,13 +11,13 @@ test('every field of the credential is a secret, masked, and used for verificati
 	const { properties } = new TagPdfWebhookApi();
 	expect(properties.every(({ typeOptions }) => typeOptions?.password)).toBe(true);
 	const filled = Object.fromEntries(properties.map(({ name }) => [name, `secret of ${name}`]));
-	expect(signingSecrets(filled).sort()).toEqual(Object.values(filled).sort());
+	expect(readSigningSecrets(filled).sort()).toEqual(Object.values(filled).sort());
 });
 
 test('fields that are empty, blank or missing give no secret', () => {
-	expect(signingSecrets({})).toEqual([]);
-	expect(signingSecrets({ signingSecret: '', secondSigningSecret: ' \n' })).toEqual([]);
-	expect(signingSecrets({ signingSecret: ' whsec_1\n' })).toEqual(['whsec_1']);
+	expect(readSigningSecrets({})).toEqual([]);
+	expect(readSigningSecrets({ signingSecret: '', secondSigningSecret: ' \n' })).toEqual([]);
+	expect(readSigningSecrets({ signingSecret: ' whsec_1\n' })).toEqual(['whsec_1']);
 });
 
 describe('the credential test', () => {

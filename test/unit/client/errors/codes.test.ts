@@ -1,5 +1,5 @@
 import {
-	codeOf,
+	chooseCode,
 	ERROR_CODES,
 	REQUESTS,
 	type ErrorCode,
@@ -17,7 +17,7 @@ const status = (statusCode: number, type?: string): Failure => ({
 
 /** Requests for which a failure has this code. */
 function requestsWith(code: ErrorCode, failure: Failure): RequestName[] {
-	return REQUESTS.filter((request) => codeOf(request, failure) === code);
+	return REQUESTS.filter((request) => chooseCode(request, failure) === code);
 }
 
 describe('ERROR_CODES', () => {
@@ -27,7 +27,7 @@ describe('ERROR_CODES', () => {
 	});
 });
 
-describe('codeOf', () => {
+describe('chooseCode', () => {
 	it.each<[number, ErrorCode, RequestName[]]>([
 		[400, 'INVALID_REQUEST', ['submitJob']],
 		[401, 'UNAUTHORIZED', API],
@@ -65,14 +65,14 @@ describe('codeOf', () => {
 
 	it("takes S3's word for what is too large, and only for that", () => {
 		expect(requestsWith('TOO_LARGE', status(400, 'EntityTooLarge'))).toEqual(['store']);
-		expect(codeOf('store', status(400, 'EntityTooSmall'))).toBe('UNEXPECTED_ANSWER');
+		expect(chooseCode('store', status(400, 'EntityTooSmall'))).toBe('UNEXPECTED_ANSWER');
 	});
 
 	it('says of a source that it is not available, whatever its server answers', () => {
 		for (const statusCode of [302, 400, 401, 404, 413, 429, 500]) {
-			expect(codeOf('fetchSource', status(statusCode))).toBe('SOURCE_UNAVAILABLE');
+			expect(chooseCode('fetchSource', status(statusCode))).toBe('SOURCE_UNAVAILABLE');
 		}
-		expect(codeOf('fetchSource', status(400, 'EntityTooLarge'))).toBe('SOURCE_UNAVAILABLE');
+		expect(chooseCode('fetchSource', status(400, 'EntityTooLarge'))).toBe('SOURCE_UNAVAILABLE');
 	});
 
 	it('tells no answer, an unreadable answer and an unreadable document apart', () => {

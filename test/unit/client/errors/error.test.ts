@@ -1,4 +1,4 @@
-import { HALTED, TagPdfError, throwIfStopped } from '../../../../nodes/client/errors';
+import { HALT_REASON, TagPdfError, throwIfStopped } from '../../../../nodes/client/errors';
 import { requestFacts } from '../../support/failureOf';
 
 /** The error that {@link throwIfStopped} throws. */
@@ -25,11 +25,9 @@ describe('TagPdfError', () => {
 
 	it('names a document, and else stays what it is', () => {
 		const cause = new Error('socket hang up');
-		const error = new TagPdfError('WAIT_TIMEOUT', { jobId: 'j', waitedMs: 7 }, { cause }).withFacts(
-			{
-				fileName: 'a.pdf',
-			},
-		);
+		const error = new TagPdfError('WAIT_TIMEOUT', { jobId: 'j', waitedMs: 7 }, { cause }).addFacts({
+			fileName: 'a.pdf',
+		});
 		expect(error).toMatchObject({
 			code: 'WAIT_TIMEOUT',
 			facts: { jobId: 'j', waitedMs: 7, fileName: 'a.pdf' },
@@ -59,7 +57,7 @@ describe('throwIfStopped', () => {
 		expect(thrown(AbortSignal.abort())).toMatchObject({ code: 'STOPPED', facts: { jobId: 'j' } });
 		for (const reason of ['halt', ''])
 			expect(thrown(AbortSignal.abort(reason))).toMatchObject({ code: 'STOPPED' });
-		expect(thrown(AbortSignal.abort(HALTED))).toMatchObject({
+		expect(thrown(AbortSignal.abort(HALT_REASON))).toMatchObject({
 			code: 'NOT_STARTED',
 			facts: { jobId: 'j' },
 		});
@@ -69,7 +67,7 @@ describe('throwIfStopped', () => {
 		const stop = new AbortController();
 		const halt = new AbortController();
 		const both = AbortSignal.any([stop.signal, halt.signal]);
-		halt.abort(HALTED);
+		halt.abort(HALT_REASON);
 		stop.abort();
 		expect(thrown(both)).toMatchObject({ code: 'NOT_STARTED' });
 	});

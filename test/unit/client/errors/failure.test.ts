@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 
 import {
-	isFields,
+	isObject,
 	isSuccess,
-	networkFailure,
+	createNetworkFailure,
 	parseJson,
-	serverOf,
-	statusFailure as statusFailureOf,
+	readHost,
+	createStatusFailure as statusFailureOf,
 	type Redact,
 } from '../../../../nodes/client/errors';
 import type { HttpResponse } from '../../../../nodes/client/runtime';
@@ -28,7 +28,7 @@ describe('isSuccess', () => {
 	});
 });
 
-describe('statusFailure', () => {
+describe('createStatusFailure', () => {
 	it('takes what the Error body and the headers tell', () => {
 		const error = { type: 'rate_limited', message: 'Slow down', request_id: 'req_1' };
 		const headers = { 'retry-after': '7', location: 'https://other.example.com:8443/x?token=1' };
@@ -141,7 +141,7 @@ describe('statusFailure', () => {
 	});
 });
 
-describe('networkFailure', () => {
+describe('createNetworkFailure', () => {
 	it.each<[unknown, string]>([
 		[Object.assign(new Error('x'), { code: 'ECONNRESET' }), 'ECONNRESET'],
 		[{ httpCode: 'ENOTFOUND' }, 'ENOTFOUND'],
@@ -153,26 +153,26 @@ describe('networkFailure', () => {
 		[null, 'UNKNOWN'],
 		[undefined, 'UNKNOWN'],
 	])('%p: %s', (error, code) => {
-		expect(networkFailure(error)).toMatchObject({ kind: 'network', code });
+		expect(createNetworkFailure(error)).toMatchObject({ kind: 'network', code });
 	});
 
 	it.each([200, '200', '502'])(
 		'takes the status %p in place of a code for a cut answer',
 		(httpCode) => {
-			expect(networkFailure({ code: 'ERR_BAD_RESPONSE', httpCode })).toMatchObject({
+			expect(createNetworkFailure({ code: 'ERR_BAD_RESPONSE', httpCode })).toMatchObject({
 				code: 'TRUNCATED',
 			});
 		},
 	);
 
 	it.each(['20', '2000', 'E200'])('takes %p for no status', (httpCode) => {
-		expect(networkFailure({ httpCode })).toMatchObject({ code: httpCode });
+		expect(createNetworkFailure({ httpCode })).toMatchObject({ code: httpCode });
 	});
 
 	it('keeps of an exception what it says, and nothing that it carries', () => {
 		const carried = { config: { headers: { Authorization: 'Bearer sk_secret' } }, request: {} };
 		const error = Object.assign(new TypeError('socket hang up'), carried, { code: 'ECONNRESET' });
-		const failure = networkFailure(error);
+		const failure = createNetworkFailure(error);
 		const cause = failure.kind === 'network' ? failure.cause : undefined;
 		if (!(cause instanceof Error)) throw new Error('An exception was to stay');
 		expect([cause.name, cause.message, cause.stack]).toEqual([
@@ -186,7 +186,7 @@ describe('networkFailure', () => {
 	it.each([{ code: 'ECONNRESET' }, 'text', null, undefined])(
 		'keeps nothing of %p, which is no exception',
 		(error) => {
-			expect(networkFailure(error)).toHaveProperty('cause', undefined);
+			expect(createNetworkFailure(error)).toHaveProperty('cause', undefined);
 		},
 	);
 });
@@ -210,20 +210,20 @@ describe('parseJson', () => {
 	});
 });
 
-describe('isFields', () => {
+describe('isObject', () => {
 	it('knows an object with fields', () => {
-		expect(isFields({})).toBe(true);
-		for (const other of [null, undefined, [], 'text', 7, true]) expect(isFields(other)).toBe(false);
+		expect(isObject({})).toBe(true);
+		for (const other of [null, undefined, [], 'text', 7, true]) expect(isObject(other)).toBe(false);
 	});
 });
 
-describe('serverOf', () => {
+describe('readHost', () => {
 	it('shows host and port alone', () => {
-		expect(serverOf('https://s3.example.com:9000/bucket/key?X-Amz-Signature=secret')).toBe(
+		expect(readHost('https://s3.example.com:9000/bucket/key?X-Amz-Signature=secret')).toBe(
 			's3.example.com:9000',
 		);
-		expect(serverOf('https://user:secret@example.com/')).toBe('example.com');
-		expect(serverOf('nothing')).toBe('the address');
-		expect(serverOf(`https://${'x'.repeat(2_000)}/`)).toHaveLength(100);
+		expect(readHost('https://user:secret@example.com/')).toBe('example.com');
+		expect(readHost('nothing')).toBe('the address');
+		expect(readHost(`https://${'x'.repeat(2_000)}/`)).toHaveLength(100);
 	});
 });

@@ -1,6 +1,6 @@
 import {
 	isGone,
-	statusFailure,
+	createStatusFailure,
 	TagPdfError,
 	type Failure,
 	type RequestName,
@@ -14,7 +14,7 @@ const ACCESS_DENIED = '<?xml version="1.0"?><Error><Code>AccessDenied</Code></Er
 
 /** A request with this answer. */
 function failed(request: RequestName | undefined, statusCode: number, body: string): TagPdfError {
-	const failure: Failure = statusFailure({ statusCode, headers: {}, body }, (text) => text);
+	const failure: Failure = createStatusFailure({ statusCode, headers: {}, body }, (text) => text);
 	return new TagPdfError('NOT_COMPLETED', { request, failure });
 }
 

@@ -1,8 +1,13 @@
 import fc from 'fast-check';
 
-import { fromOutside, oneLine, presignedSecrets, redacting } from '../../../../nodes/client/errors';
+import {
+	cleanOutsideText,
+	toOneLine,
+	listPresignedSecrets,
+	createRedact,
+} from '../../../../nodes/client/errors';
 
-describe('oneLine', () => {
+describe('toOneLine', () => {
 	it.each([
 		['plain', 'plain'],
 		['a\r\nb\u2028c\u0000\u001b[31md', 'a b c [31md'],
@@ -10,13 +15,13 @@ describe('oneLine', () => {
 		['a\ud800b', 'a b'],
 		['déjà 文書 😀', 'déjà 文書 😀'],
 	])('%j becomes %j', (text, line) => {
-		expect(oneLine(text, 100)).toBe(line);
+		expect(toOneLine(text, 100)).toBe(line);
 	});
 
 	it('cuts what is longer, and no character in two', () => {
-		expect(oneLine('12345', 5)).toBe('12345');
-		expect(oneLine('123456', 5)).toBe('1234…');
-		expect(oneLine('123😀6', 5)).toBe('123…');
+		expect(toOneLine('12345', 5)).toBe('12345');
+		expect(toOneLine('123456', 5)).toBe('1234…');
+		expect(toOneLine('123😀6', 5)).toBe('123…');
 	});
 
 	it('never gives a second line, nor more than was asked for', () => {
@@ -25,7 +30,7 @@ describe('oneLine', () => {
 				fc.string({ unit: 'binary' }),
 				fc.integer({ min: 1, max: 50 }),
 				(text, longest) => {
-					const line = oneLine(text, longest);
+					const line = toOneLine(text, longest);
 					expect(line).not.toMatch(/[\p{Cc}\u2028\u2029]/u);
 					expect(line.length).toBeLessThanOrEqual(longest);
 				},
@@ -34,53 +39,53 @@ describe('oneLine', () => {
 	});
 });
 
-describe('fromOutside', () => {
+describe('cleanOutsideText', () => {
 	it.each([undefined, null, 7, '', {}])('%j is no text', (value) => {
-		expect(fromOutside(value, String, 10)).toBeUndefined();
+		expect(cleanOutsideText(value, String, 10)).toBeUndefined();
 	});
 
 	it('shows no part of a secret, wherever it stands', () => {
-		const redact = redacting(['sk_live_secret']);
+		const redact = createRedact(['sk_live_secret']);
 		fc.assert(
 			fc.property(fc.nat(60), fc.integer({ min: 1, max: 60 }), (before, longest) => {
-				const shown = fromOutside(`${'x'.repeat(before)}sk_live_secret`, redact, longest);
+				const shown = cleanOutsideText(`${'x'.repeat(before)}sk_live_secret`, redact, longest);
 				expect(shown).not.toMatch(/s|k|_/);
 			}),
 		);
 	});
 });
 
-describe('redacting', () => {
+describe('createRedact', () => {
 	it.each([
 		['as it is', 'key is a/b+c d!'],
 		['without its spaces', 'key is a/b+cd!'],
 		['in an address', 'key is a%2Fb%2Bc%20d!'],
 		['in capitals', 'key is A/B+C D!'],
 	])('takes a secret out %s', (_how, text) => {
-		expect(redacting([' a/b+c d '])(text)).toBe('key is ***!');
+		expect(createRedact([' a/b+c d '])(text)).toBe('key is ***!');
 	});
 
 	it('takes out a secret as often as a service echoes it', () => {
 		const error = 'key sk_live_7 is not known: sk_live_7 (sk_live_7)';
-		expect(redacting(['sk_live_7'])(error)).toBe('key *** is not known: *** (***)');
+		expect(createRedact(['sk_live_7'])(error)).toBe('key *** is not known: *** (***)');
 	});
 
 	it('takes every one out, on top of what another takes out', () => {
-		const redact = redacting(['two', 'two and more'], redacting(['one']));
+		const redact = createRedact(['two', 'two and more'], createRedact(['one']));
 		expect(redact('one two two and more (.*)')).toBe('*** *** *** (.*)');
 	});
 
 	it('takes nothing out for an empty secret, and bears half a character', () => {
-		expect(redacting([''])('as it is')).toBe('as it is');
-		expect(redacting(['\ud800x'])('an x, %EF%BF%BDx')).toBe('an x, ***');
+		expect(createRedact([''])('as it is')).toBe('as it is');
+		expect(createRedact(['\ud800x'])('an x, %EF%BF%BDx')).toBe('an x, ***');
 	});
 });
 
-describe('presignedSecrets', () => {
+describe('listPresignedSecrets', () => {
 	it('are the address, what its query says and what the form holds, but no short words', () => {
 		const url = 'https://s3.example.com/a?X-Amz-Signature=f00dcafe&v=4&five=12345&six=123456';
 		const fields = { policy: 'cG9saWN5', acl: 's3' };
-		expect(presignedSecrets(url, fields)).toEqual([url, 'f00dcafe', '123456', 'cG9saWN5']);
-		expect(presignedSecrets('nowhere')).toEqual(['nowhere']);
+		expect(listPresignedSecrets(url, fields)).toEqual([url, 'f00dcafe', '123456', 'cG9saWN5']);
+		expect(listPresignedSecrets('nowhere')).toEqual(['nowhere']);
 	});
 });

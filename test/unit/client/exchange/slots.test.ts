@@ -1,6 +1,6 @@
 import { getEventListeners } from 'node:events';
 
-import { admitted, slotsFor } from '../../../../nodes/client/exchange';
+import { sendInSlot, createSlots } from '../../../../nodes/client/exchange';
 import type { Slots } from '../../../../nodes/client/runtime';
 
 const tick = async () => await new Promise((resolve) => setImmediate(resolve));
@@ -10,7 +10,7 @@ function works(slots: Slots) {
 	const begun: string[] = [];
 	const ends = new Map<string, (error?: Error) => void>();
 	const begin = (name: string, urgent?: boolean) =>
-		slots.through(async () => {
+		slots.run(async () => {
 			begun.push(name);
 			await new Promise<void>((resolve, reject) => {
 				ends.set(name, (error) => (error ? reject(error) : resolve()));
@@ -26,7 +26,7 @@ function works(slots: Slots) {
 
 describe('slots', () => {
 	it('let so many through at once, and the others in the order in which they came', async () => {
-		const { begun, begin, end } = works(slotsFor(2));
+		const { begun, begin, end } = works(createSlots(2));
 		const all = ['a', 'b', 'c', 'd'].map(async (name) => await begin(name));
 		await tick();
 		expect(begun).toEqual(['a', 'b']);
@@ -40,7 +40,7 @@ describe('slots', () => {
 	});
 
 	it('let the urgent ones through first', async () => {
-		const { begun, begin, end } = works(slotsFor(1));
+		const { begun, begin, end } = works(createSlots(1));
 		for (const name of ['a', 'b', 'c']) void begin(name);
 		void begin('urgent', true);
 		await tick();
@@ -51,7 +51,7 @@ describe('slots', () => {
 	});
 
 	it('are free again after what fails', async () => {
-		const { begun, begin, end } = works(slotsFor(1));
+		const { begun, begin, end } = works(createSlots(1));
 		const failing = begin('a').catch((error: unknown) => (error as Error).message);
 		void begin('b');
 		await tick();
@@ -67,7 +67,7 @@ describe('slots', () => {
 
 	it('keep nobody waiting once the signal is aborted, with one listener for all', async () => {
 		const stop = new AbortController();
-		const { begun, begin } = works(slotsFor(1, stop.signal));
+		const { begun, begin } = works(createSlots(1, stop.signal));
 		for (const name of ['a', 'b', 'c']) void begin(name, name === 'c');
 		await tick();
 		expect(getEventListeners(stop.signal, 'abort')).toHaveLength(1);
@@ -79,19 +79,19 @@ describe('slots', () => {
 	});
 });
 
-describe('admitted', () => {
-	const slots = { requests: slotsFor(1), transfers: slotsFor(1) };
+describe('sendInSlot', () => {
+	const slots = { requests: createSlots(1), transfers: createSlots(1) };
 
 	it('sends when there is room, and gives the answer', async () => {
 		const answer = { ok: true, value: 1 } as const;
 		const stop = new AbortController();
-		expect(await admitted({ slots }, stop.signal, () => Promise.resolve(answer))).toBe(answer);
-		expect(await admitted({ slots }, undefined, () => Promise.resolve(answer))).toBe(answer);
+		expect(await sendInSlot({ slots }, stop.signal, () => Promise.resolve(answer))).toBe(answer);
+		expect(await sendInSlot({ slots }, undefined, () => Promise.resolve(answer))).toBe(answer);
 	});
 
 	it('does not send what was stopped while it waited', async () => {
 		const send = jest.fn();
-		expect(await admitted({ slots }, AbortSignal.abort(), send)).toEqual({
+		expect(await sendInSlot({ slots }, AbortSignal.abort(), send)).toEqual({
 			ok: false,
 			failure: { kind: 'network', code: 'ERR_CANCELED' },
 		});

@@ -1,5 +1,10 @@
 import { TagPdfError } from '../../../../nodes/client/errors';
-import { Journal, StoreGroup, type Found, type SeenStore } from '../../../../nodes/client/journal';
+import {
+	Journal,
+	StoreGroup,
+	type FoundAttempt,
+	type SeenStore,
+} from '../../../../nodes/client/journal';
 import { MemoryStore, NO_STORE } from '../../support/memoryStore';
 import { VirtualClock } from '../../support/virtualClock';
 
@@ -7,7 +12,7 @@ const MAX_FAILURES = 3;
 const SENT = ['started', 'undelivered', 'usable'];
 
 /** The journal's data about the first attempt at a new document. */
-const firstOf = (more: Partial<Found> = {}): Found => ({
+const firstOf = (more: Partial<FoundAttempt> = {}): FoundAttempt => ({
 	attempt: 1,
 	state: 'new',
 	isOfOtherContent: false,
@@ -36,8 +41,9 @@ describe('Journal', () => {
 	const open = async (sought: Partial<Sought> = {}, choice: Choice = 'found') =>
 		await journal.open({ document: 'd', ...sought }, () => choice);
 	const entry = (attempt: number) => ({ document: 'd', attempt });
-	const deliver = async (attempt: number) => await journal.end([[entry(attempt), 'delivered']]);
-	const fail = async (attempt: number) => await journal.end([[entry(attempt), 'failed']]);
+	const deliver = async (attempt: number) =>
+		await journal.recordEnds([[entry(attempt), 'delivered']]);
+	const fail = async (attempt: number) => await journal.recordEnds([[entry(attempt), 'failed']]);
 	/** Opens and ends the document this way, `count` times. */
 	const times = async (count: number, end: (attempt: number) => Promise<void>) => {
 		for (let time = 1; time <= count; time += 1) await end((await open())?.attempt ?? 0);
@@ -150,7 +156,7 @@ describe('Journal', () => {
 
 		it('is told the same as the caller is', async () => {
 			await times(1, fail);
-			const told: Found[] = [];
+			const told: FoundAttempt[] = [];
 			const found = await journal.open({ document: 'd' }, (each) => {
 				told.push(each);
 				return 'found';
@@ -210,7 +216,7 @@ describe('Journal', () => {
 		it('knows the other document after its delivery, too', async () => {
 			await open({ content: 'c' });
 			const own = { ...entry(1), content: 'c', isReusable: true };
-			await journal.end([[own, 'delivered']]);
+			await journal.recordEnds([[own, 'delivered']]);
 			expect(await open({ content: 'c' })).toMatchObject({
 				state: 'sent',
 				isOfOtherContent: false,
@@ -220,7 +226,7 @@ describe('Journal', () => {
 
 		it('leaves the key to the next attempt of any document', async () => {
 			await open({ content: 'c' });
-			await journal.end([[{ ...entry(1), content: 'c' }, 'failed']]);
+			await journal.recordEnds([[{ ...entry(1), content: 'c' }, 'failed']]);
 			expect(await open({ content: 'other' })).toMatchObject({
 				attempt: 2,
 				state: 'new',
@@ -256,11 +262,11 @@ describe('Journal', () => {
 		});
 	});
 
-	describe('end', () => {
+	describe('recordEnds', () => {
 		it('removes the marks of what has ended alone', async () => {
 			await deliver(1);
 			await fail(2);
-			await journal.end([[entry(3), 'new']]);
+			await journal.recordEnds([[entry(3), 'new']]);
 			expect(store.calls).toEqual([
 				['remove', ['d 1 undelivered', 'd 1 usable']],
 				['remove', ['d 2 usable']],
@@ -272,7 +278,7 @@ describe('Journal', () => {
 			for (const document of ['a', 'b', 'c']) await open({ document });
 			store.calls.length = 0;
 			const of = (document: string) => ({ document, attempt: 1 });
-			await journal.end([
+			await journal.recordEnds([
 				[of('a'), 'delivered'],
 				[of('b'), 'failed'],
 				[of('c'), 'new'],
@@ -283,13 +289,13 @@ describe('Journal', () => {
 
 		it('leaves nothing of a document that was refused', async () => {
 			await open({ content: 'c' });
-			await journal.end([[{ ...entry(1), content: 'c', isReusable: true }, 'new']]);
+			await journal.recordEnds([[{ ...entry(1), content: 'c', isReusable: true }, 'new']]);
 			expect(store.row).toEqual([]);
 			expect(await open()).toEqual(firstOf());
 		});
 
 		it('has nothing to write down: no call', async () => {
-			await journal.end([]);
+			await journal.recordEnds([]);
 			expect(store.calls).toEqual([]);
 		});
 	});
@@ -301,7 +307,7 @@ describe('Journal', () => {
 		])('lets later runs find what was %s as sent', async (_how, content, isReusable) => {
 			const own = { ...entry(1), ...content, isReusable };
 			await open(content);
-			await journal.end([[own, 'delivered']]);
+			await journal.recordEnds([[own, 'delivered']]);
 			await journal.reopen([own]);
 			expect(await open(content)).toEqual(firstOf({ state: 'sent' }));
 			expect(marksOf(1)).toEqual(expect.arrayContaining(SENT));
@@ -373,7 +379,7 @@ describe('Journal', () => {
 		it('goes on without a store that hangs, after its timeout, and asks it no more', async () => {
 			const clock = new VirtualClock();
 			const never = async () => await new Promise<never>(() => undefined);
-			journalOver(new StoreGroup(clock, 10_000).member({ record: never, remove: never }));
+			journalOver(new StoreGroup(clock, 10_000).join({ record: never, remove: never }));
 			const began = clock.now();
 			expect(await open()).toBeUndefined();
 			expect(await open({ document: 'e' })).toBeUndefined();

@@ -1,7 +1,7 @@
 import { TagPdfError } from '../../../../nodes/client/errors';
 import { PRODUCT_LIMITS } from '../../../../nodes/client/limits';
-import { Journal, type Found, type SeenStore } from '../../../../nodes/client/journal';
-import { next } from '../../../../nodes/client/submission/lifecycle';
+import { Journal, type FoundAttempt, type SeenStore } from '../../../../nodes/client/journal';
+import { decideNext } from '../../../../nodes/client/submission/lifecycle';
 
 /** Gives a process its turns one by one: the process only continues with {@link Stepper.step}. */
 class Stepper {
@@ -169,16 +169,16 @@ export class JournalModel {
 		const answer = this.submit(attempt, fate);
 		await stepper.turn();
 		if (!answer) {
-			if (isOwn) await journal.end([[entry, 'new']]);
+			if (isOwn) await journal.recordEnds([[entry, 'new']]);
 			return 'refused';
 		}
 		const { isOld, job } = answer;
 		if (isOld && this.reading === 'conflict') return 'conflict';
 		if (job.state === 'failed') {
-			await journal.end([[entry, 'failed']]);
+			await journal.recordEnds([[entry, 'failed']]);
 			return 'failed';
 		}
-		await journal.end([[entry, 'delivered']]);
+		await journal.recordEnds([[entry, 'delivered']]);
 		job.state = 'delivered';
 		if (fate !== 'stopped') return 'delivered';
 		await journal.reopen([entry]);
@@ -199,12 +199,12 @@ export class JournalModel {
 }
 
 function choose(
-	{ attempt, state, previous }: Found,
+	{ attempt, state, previous }: FoundAttempt,
 	firstAttempt: number,
 	isRetry: boolean,
 ): 'found' | 'previous' | 'next' {
 	if (state === 'sent') return 'found';
 	if (previous === undefined || attempt <= firstAttempt) return 'next';
-	const { action } = next(previous, isRetry ? 'retried' : 'resumedLater');
+	const { action } = decideNext(previous, isRetry ? 'retried' : 'resumedLater');
 	return action === 'sendAgain' ? 'previous' : 'next';
 }

@@ -1,11 +1,21 @@
-import { endedKeys, keysOf, marksOf, readState } from '../../../../nodes/client/journal/marks';
+import {
+	listKeysToRemove,
+	listKeys,
+	createMarks,
+	readState,
+} from '../../../../nodes/client/journal/marks';
 
-const marks = marksOf({ document: 'd', attempt: 2, content: 'c' });
+const marks = createMarks({ document: 'd', attempt: 2, content: 'c' });
 const { started, undelivered, usable, content = '' } = marks;
 
 test('the marks of an attempt name its document, its number and what they say, oldest first', () => {
-	expect(keysOf(marks)).toEqual(['d 2 started', 'd 2 undelivered', 'd 2 usable', 'd 2 content c']);
-	expect(keysOf(marksOf({ document: 'd', attempt: 1 }))).toEqual([
+	expect(listKeys(marks)).toEqual([
+		'd 2 started',
+		'd 2 undelivered',
+		'd 2 usable',
+		'd 2 content c',
+	]);
+	expect(listKeys(createMarks({ document: 'd', attempt: 1 }))).toEqual([
 		'd 1 started',
 		'd 1 undelivered',
 		'd 1 usable',
@@ -30,8 +40,8 @@ test.each([
 describe('what is left in the store of an attempt that has all its marks', () => {
 	const left = (isReusable: boolean, state: 'new' | 'failed' | 'delivered') => {
 		const entry = { document: 'd', attempt: 2, content: 'c', isReusable };
-		const removed = endedKeys(entry, state);
-		return keysOf(marks).filter((key) => !removed.includes(key));
+		const removed = listKeysToRemove(entry, state);
+		return listKeys(marks).filter((key) => !removed.includes(key));
 	};
 
 	it.each([true, false])('says nothing once it is refused (reusable: %p)', (isReusable) => {

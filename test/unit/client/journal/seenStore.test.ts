@@ -41,7 +41,7 @@ class SlowStore implements SeenStore {
 
 test('documents that come together go with one call, and each is told what was known', async () => {
 	const store = new MemoryStore(['b']);
-	const grouped = groupOf().member(store);
+	const grouped = groupOf().join(store);
 	const answers = await Promise.all([grouped.record(['a', 'b']), grouped.record(['c'])]);
 	expect(store.calls).toEqual([['record', ['a', 'b', 'c']]]);
 	expect(answers.map((known) => [...known])).toEqual([['b'], []]);
@@ -50,7 +50,7 @@ test('documents that come together go with one call, and each is told what was k
 
 test('of those who come together with the same key, the later know it from the first', async () => {
 	const store = new MemoryStore();
-	const grouped = groupOf().member(store);
+	const grouped = groupOf().join(store);
 	const all = [
 		['a', 'one'],
 		['a', 'two'],
@@ -62,7 +62,7 @@ test('of those who come together with the same key, the later know it from the f
 
 test('a key that several remove is removed with one call', async () => {
 	const store = new MemoryStore(['a', 'b']);
-	const grouped = groupOf().member(store);
+	const grouped = groupOf().join(store);
 	await Promise.all([grouped.remove(['a']), grouped.remove(['a', 'b'])]);
 	expect(store.calls).toEqual([['remove', ['a', 'b']]]);
 	expect(store.row).toEqual([]);
@@ -71,15 +71,15 @@ test('a key that several remove is removed with one call', async () => {
 test('one of those who go together carries the call of all, by its own way to the store', async () => {
 	const [first, second] = [new MemoryStore(['b']), new MemoryStore()];
 	const group = groupOf();
-	const both = [group.member(first).record(['a']), group.member(second).record(['b'])];
+	const both = [group.join(first).record(['a']), group.join(second).record(['b'])];
 	expect((await Promise.all(both)).map((known) => [...known])).toEqual([[], ['b']]);
-	expect(await group.member(second).record(['b'])).toEqual(new Set());
+	expect(await group.join(second).record(['b'])).toEqual(new Set());
 	expect([first.calls, second.calls]).toEqual([[['record', ['a', 'b']]], [['record', ['b']]]]);
 });
 
 test('what comes during a call goes with the next one, removals first', async () => {
 	const store = new SlowStore();
-	const grouped = groupOf().member(store);
+	const grouped = groupOf().join(store);
 	const all = [grouped.record(['a'])];
 	await new Promise(setImmediate);
 	all.push(grouped.record(['b']), grouped.record(['known']));
@@ -109,7 +109,7 @@ test('a call that fails fails for those that went with it alone', async () => {
 			await store.remove(keys);
 		},
 	};
-	const grouped = groupOf().member(failing);
+	const grouped = groupOf().join(failing);
 	const both = await Promise.allSettled([grouped.record(['a']), grouped.record(['b'])]);
 	expect(both).toEqual([
 		{ status: 'rejected', reason: failure },
@@ -121,14 +121,14 @@ test('a call that fails fails for those that went with it alone', async () => {
 
 test('a removal alone records nothing', async () => {
 	const store = new MemoryStore();
-	await groupOf().member(store).remove(['a']);
+	await groupOf().join(store).remove(['a']);
 	await new Promise(setImmediate);
 	expect(store.calls).toEqual([['remove', ['a']]]);
 });
 
 test('nothing to remove is no call', async () => {
 	const store = new MemoryStore();
-	await groupOf().member(store).remove([]);
+	await groupOf().join(store).remove([]);
 	expect(store.calls).toEqual([]);
 });
 
@@ -148,32 +148,32 @@ describe('a store that never answers', () => {
 		['remove', async (store: SeenStore) => await store.remove(['a'])],
 	] as const)('fails a call of %s in the end', async (_what, ask) => {
 		const began = clock.now();
-		await expect(ask(group.member(hanging))).rejects.toThrow('no answer within 10 seconds');
+		await expect(ask(group.join(hanging))).rejects.toThrow('no answer within 10 seconds');
 		expect(clock.now() - began).toBe(TIMEOUT_MS);
 	});
 
 	it('does not keep others waiting after that', async () => {
 		const store = new MemoryStore(['b']);
 		const began = clock.now();
-		const first = Promise.allSettled([group.member(hanging).record(['a'])]);
+		const first = Promise.allSettled([group.join(hanging).record(['a'])]);
 		await clock.sleep(1_000);
-		const others = [group.member(store).record(['b']), group.member(store).remove(['c'])];
+		const others = [group.join(store).record(['b']), group.join(store).remove(['c'])];
 		expect(await first).toMatchObject([{ status: 'rejected' }]);
 		await Promise.all(others);
 		expect(clock.now() - began).toBe(TIMEOUT_MS);
-		expect(await group.member(store).record(['b'])).toEqual(new Set(['b']));
+		expect(await group.join(store).record(['b'])).toEqual(new Set(['b']));
 		expect(clock.now() - began).toBe(TIMEOUT_MS);
 	});
 
 	it('leaves no timeout behind a call that is answered, or fails', async () => {
 		const store = new MemoryStore();
-		await group.member(store).record(['a']);
-		await group.member(store).remove(['a']);
+		await group.join(store).record(['a']);
+		await group.join(store).remove(['a']);
 		const refusing: SeenStore = {
 			...hanging,
 			record: async () => await Promise.reject(new Error('no row')),
 		};
-		await expect(group.member(refusing).record(['a'])).rejects.toThrow('no row');
+		await expect(group.join(refusing).record(['a'])).rejects.toThrow('no row');
 		expect(clock.pending).toBe(0);
 	});
 
@@ -185,7 +185,7 @@ describe('a store that never answers', () => {
 			},
 			remove: never,
 		};
-		await expect(group.member(late).record(['a'])).rejects.toThrow('no answer');
+		await expect(group.join(late).record(['a'])).rejects.toThrow('no answer');
 		await clock.sleep(2 * TIMEOUT_MS);
 		expect(clock.pending).toBe(0);
 	});
@@ -201,7 +201,7 @@ test('a call that fails at once fails for its callers, and blocks nobody', async
 		},
 	};
 	const group = groupOf();
-	await expect(group.member(throwing).record(['a'])).rejects.toThrow('no row');
-	await expect(group.member(throwing).remove(['a'])).rejects.toThrow('no row');
-	expect(await group.member(new MemoryStore(['a'])).record(['a'])).toEqual(new Set(['a']));
+	await expect(group.join(throwing).record(['a'])).rejects.toThrow('no row');
+	await expect(group.join(throwing).remove(['a'])).rejects.toThrow('no row');
+	expect(await group.join(new MemoryStore(['a'])).record(['a'])).toEqual(new Set(['a']));
 });

@@ -4,40 +4,42 @@ import { join } from 'node:path';
 import { transformFileSync } from '@swc/core';
 import fc from 'fast-check';
 
-import { backoffMs, retryAfterMs } from '../../../../nodes/client/retry/pauses';
+import { computeBackoffMs, readRetryAfterMs } from '../../../../nodes/client/retry/pauses';
 
 const now = Date.UTC(2026, 0, 1, 12, 0, 0);
 const random = fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true });
 
-describe('backoffMs', () => {
+describe('computeBackoffMs', () => {
 	const bounds = { baseMs: 500, maxMs: 30_000 };
 
 	it('doubles up to the longest pause; at least half of it is kept', () => {
-		const longest = [1, 2, 3, 4, 6, 7, 20].map((attempt) => backoffMs(attempt, 0.999999, bounds));
+		const longest = [1, 2, 3, 4, 6, 7, 20].map((attempt) =>
+			computeBackoffMs(attempt, 0.999999, bounds),
+		);
 		expect(longest).toEqual([500, 1000, 2000, 4000, 16_000, 30_000, 30_000]);
-		const shortest = [1, 2, 3, 4, 6, 7, 20].map((attempt) => backoffMs(attempt, 0, bounds));
+		const shortest = [1, 2, 3, 4, 6, 7, 20].map((attempt) => computeBackoffMs(attempt, 0, bounds));
 		expect(shortest).toEqual([250, 500, 1000, 2000, 8_000, 15_000, 15_000]);
-		expect(backoffMs(1, 0.5, bounds)).toBe(375);
+		expect(computeBackoffMs(1, 0.5, bounds)).toBe(375);
 	});
 
 	it('gives whole milliseconds, rounded up', () => {
-		expect(backoffMs(1, 0.001, bounds)).toBe(251);
-		expect(backoffMs(1, 0, { baseMs: 1, maxMs: 1 })).toBe(1);
+		expect(computeBackoffMs(1, 0.001, bounds)).toBe(251);
+		expect(computeBackoffMs(1, 0, { baseMs: 1, maxMs: 1 })).toBe(1);
 	});
 
 	it('stays within its bounds and never shrinks from one try to the next beyond its jitter', () => {
 		fc.assert(
 			fc.property(fc.integer({ min: 1, max: 2000 }), random, random, (attempt, a, b) => {
-				const pause = backoffMs(attempt, a, bounds);
+				const pause = computeBackoffMs(attempt, a, bounds);
 				expect(pause).toBeGreaterThanOrEqual(bounds.baseMs / 2);
 				expect(pause).toBeLessThanOrEqual(bounds.maxMs);
-				expect(backoffMs(attempt + 1, b, bounds)).toBeGreaterThanOrEqual(pause / 2);
+				expect(computeBackoffMs(attempt + 1, b, bounds)).toBeGreaterThanOrEqual(pause / 2);
 			}),
 		);
 	});
 });
 
-describe('retryAfterMs', () => {
+describe('readRetryAfterMs', () => {
 	it.each([
 		['0', 0],
 		['7', 7_000],
@@ -51,7 +53,7 @@ describe('retryAfterMs', () => {
 		['Thu, 01 Jan 2026 12:00:00 GMT', 0],
 		['Thu, 01 Jan 2026 11:00:00 GMT', 0],
 	])('%j is %i ms', (value, ms) => {
-		expect(retryAfterMs(value, now)).toBe(ms);
+		expect(readRetryAfterMs(value, now)).toBe(ms);
 	});
 
 	it.each([
@@ -87,7 +89,7 @@ describe('retryAfterMs', () => {
 		'see Fri, 01 Jan 2027 00:00:00 GMT',
 		'Fri, 01 Jan 2027 00:00:00 GMT or later',
 	])('takes %j for absent', (value) => {
-		expect(retryAfterMs(value, now)).toBeUndefined();
+		expect(readRetryAfterMs(value, now)).toBeUndefined();
 	});
 
 	it('knows every weekday and month in each of the three forms', () => {
@@ -95,7 +97,8 @@ describe('retryAfterMs', () => {
 		for (let month = 0; month < 12; month += 1) {
 			for (let day = 1; day <= 7; day += 1) {
 				const time = Date.UTC(2027, month, day, 3, 4, 5);
-				for (const date of httpDates(time)) expect(retryAfterMs(date, begin)).toBe(time - begin);
+				for (const date of httpDates(time))
+					expect(readRetryAfterMs(date, begin)).toBe(time - begin);
 			}
 		}
 	});
@@ -104,19 +107,20 @@ describe('retryAfterMs', () => {
 		fc.assert(
 			fc.property(fc.integer({ min: 0, max: 49 * 365 * 86_400 }), (seconds) => {
 				for (const date of httpDates(now + seconds * 1000)) {
-					expect(retryAfterMs(date, now)).toBe(seconds * 1000);
+					expect(readRetryAfterMs(date, now)).toBe(seconds * 1000);
 				}
 			}),
 		);
 	});
 
 	it('takes a year of two digits for one at most 50 years ahead', () => {
-		const inYear = (year: string) => retryAfterMs(`Wednesday, 01-Jan-${year} 12:00:00 GMT`, now);
+		const inYear = (year: string) =>
+			readRetryAfterMs(`Wednesday, 01-Jan-${year} 12:00:00 GMT`, now);
 		expect(inYear('76')).toBe(Date.UTC(2076, 0, 1, 12) - now);
 		expect(inYear('77')).toBe(0);
 		expect(inYear('99')).toBe(0);
 		const late = Date.UTC(2099, 11, 31, 23, 59, 30);
-		expect(retryAfterMs('Thursday, 31-Dec-99 23:59:59 GMT', late)).toBe(29_000);
+		expect(readRetryAfterMs('Thursday, 31-Dec-99 23:59:59 GMT', late)).toBe(29_000);
 	});
 
 	it('takes every form for GMT, whatever the time zone of the process', () => {
@@ -127,7 +131,7 @@ describe('retryAfterMs', () => {
 			module: { type: 'commonjs' },
 		});
 		const program = `const exports = {}; ${code}
-			const waits = ${JSON.stringify(dates)}.map((date) => exports.retryAfterMs(date, ${now}));
+			const waits = ${JSON.stringify(dates)}.map((date) => exports.readRetryAfterMs(date, ${now}));
 			console.log(JSON.stringify([new Date(${now}).getTimezoneOffset(), ...waits]));`;
 		for (const [TZ, offset] of Object.entries({ 'America/New_York': 300, 'Asia/Tokyo': -540 })) {
 			const output = execFileSync(process.execPath, ['-'], {
@@ -142,7 +146,7 @@ describe('retryAfterMs', () => {
 	it('never gives what a pause cannot be', () => {
 		fc.assert(
 			fc.property(fc.string(), (value) => {
-				const ms = retryAfterMs(value, now);
+				const ms = readRetryAfterMs(value, now);
 				expect(ms === undefined || (Number.isFinite(ms) && ms >= 0)).toBe(true);
 			}),
 		);

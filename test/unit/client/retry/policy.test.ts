@@ -1,8 +1,8 @@
 import { REQUESTS, type Failure, type RequestName } from '../../../../nodes/client/errors';
 import {
-	cameToNothing,
+	wasUseless,
 	mayHaveTakenEffect,
-	remedyFor,
+	chooseRemedy,
 	type Remedy,
 } from '../../../../nodes/client/retry/policy';
 
@@ -16,10 +16,10 @@ const network = (code: string): Failure => ({ kind: 'network', code });
 
 /** Every request with this remedy for a failure. */
 function requestsWith(remedy: Remedy, failure: Failure): RequestName[] {
-	return REQUESTS.filter((request) => remedyFor(request, failure) === remedy);
+	return REQUESTS.filter((request) => chooseRemedy(request, failure) === remedy);
 }
 
-describe('remedyFor', () => {
+describe('chooseRemedy', () => {
 	it.each([
 		'ECONNRESET',
 		'ECONNREFUSED',
@@ -69,10 +69,10 @@ describe('remedyFor', () => {
 	);
 
 	it('asks again for a job that is not found although the service has shown it', () => {
-		const asked = REQUESTS.filter((each) => remedyFor(each, status(404), true) === 'askAgain');
+		const asked = REQUESTS.filter((each) => chooseRemedy(each, status(404), true) === 'askAgain');
 		expect(asked).toEqual(['getJob', 'getResult']);
 		for (const statusCode of [400, 401, 402, 410])
-			expect(remedyFor('getJob', status(statusCode), true)).toBe('none');
+			expect(chooseRemedy('getJob', status(statusCode), true)).toBe('none');
 	});
 
 	it('holds the whole API key after 429, and repeats elsewhere', () => {
@@ -101,8 +101,8 @@ describe('remedyFor', () => {
 		const slow = status(400, 'RequestTimeout');
 		expect(requestsWith('retry', slow)).toEqual(['store', 'download']);
 		expect(requestsWith('none', slow)).toHaveLength(REQUESTS.length - 2);
-		expect(remedyFor('store', status(400, 'EntityTooLarge'))).toBe('none');
-		expect(remedyFor('store', status(401, 'RequestTimeout'))).toBe('none');
+		expect(chooseRemedy('store', status(400, 'EntityTooLarge'))).toBe('none');
+		expect(chooseRemedy('store', status(401, 'RequestTimeout'))).toBe('none');
 	});
 
 	it('repeats an answer that is not what the request gives, except for a source', () => {
@@ -169,9 +169,9 @@ describe('mayHaveTakenEffect', () => {
 	});
 });
 
-describe('cameToNothing', () => {
+describe('wasUseless', () => {
 	/** Requests that come to nothing after this failure. */
-	const leaving = (failure: Failure) => REQUESTS.filter((each) => cameToNothing(each, failure));
+	const leaving = (failure: Failure) => REQUESTS.filter((each) => wasUseless(each, failure));
 
 	it.each<[string, Failure]>([
 		['that is not the file', { kind: 'unreadable', reason: 'a web page came back' }],

@@ -1,33 +1,33 @@
-import { RateGate, rateGateFor } from '../../../../nodes/client/retry/rateGate';
+import { RateGate, getRateGate } from '../../../../nodes/client/retry/rateGate';
 
 describe('RateGate', () => {
 	it('is open until it is closed', () => {
-		expect(new RateGate().remainingMs(0)).toBe(0);
+		expect(new RateGate().getRemainingMs(0)).toBe(0);
 	});
 
 	it('is never opened earlier by a shorter hold', () => {
 		const gate = new RateGate();
 		gate.holdUntil(9_000);
 		gate.holdUntil(4_000);
-		expect(gate.remainingMs(3_000)).toBe(6_000);
-		expect(gate.remainingMs(9_000)).toBe(0);
-		expect(gate.remainingMs(9_001)).toBe(0);
+		expect(gate.getRemainingMs(3_000)).toBe(6_000);
+		expect(gate.getRemainingMs(9_000)).toBe(0);
+		expect(gate.getRemainingMs(9_001)).toBe(0);
 	});
 
 	it('announces each time it is closed to one request', () => {
 		const gate = new RateGate();
 		gate.holdUntil(5_000);
-		expect([gate.announce(), gate.announce()]).toEqual([true, false]);
+		expect([gate.shouldAnnounce(), gate.shouldAnnounce()]).toEqual([true, false]);
 		gate.holdUntil(4_000);
-		expect(gate.announce()).toBe(false);
+		expect(gate.shouldAnnounce()).toBe(false);
 		gate.holdUntil(6_000);
-		expect(gate.announce()).toBe(true);
+		expect(gate.shouldAnnounce()).toBe(true);
 	});
 });
 
-describe('rateGateFor', () => {
+describe('getRateGate', () => {
 	it('is one for each API key', () => {
-		expect(rateGateFor('a')).toBe(rateGateFor('a'));
-		expect(rateGateFor('a')).not.toBe(rateGateFor('b'));
+		expect(getRateGate('a')).toBe(getRateGate('a'));
+		expect(getRateGate('a')).not.toBe(getRateGate('b'));
 	});
 });

@@ -1,5 +1,5 @@
-import { HALTED, type Answer, type Failure } from '../../../../nodes/client/errors';
-import { slotsFor } from '../../../../nodes/client/exchange';
+import { HALT_REASON, type Answer, type Failure } from '../../../../nodes/client/errors';
+import { createSlots } from '../../../../nodes/client/exchange';
 import { RateGate, repeat, type Repetition } from '../../../../nodes/client/retry';
 import { failureOf, type AnyFacts } from '../../support/failureOf';
 import { ScriptedRuntime } from '../../support/scriptedRuntime';
@@ -27,7 +27,7 @@ describe('repeat', () => {
 	async function repeated(own: Partial<Repetition>, ...failures: Failure[]): Promise<string> {
 		const repetition: Repetition = {
 			request: 'getJob',
-			server: () => 'api.example.com',
+			getServer: () => 'api.example.com',
 			signal: undefined,
 			...own,
 		};
@@ -88,8 +88,8 @@ describe('repeat', () => {
 	});
 
 	it('is patient until a time, and with a job that is known to exist', async () => {
-		const patientUntil = began + 10 * 60_000;
-		expect(await repeated({ patientUntil }, ...Array<Failure>(9).fill(RESET))).toBe('the value');
+		const retryUntil = began + 10 * 60_000;
+		expect(await repeated({ retryUntil }, ...Array<Failure>(9).fill(RESET))).toBe('the value');
 		tried = [];
 		const job = { jobId: 'j', jobExists: true };
 		expect(await repeated({ job }, status(404))).toBe('the value');
@@ -98,7 +98,7 @@ describe('repeat', () => {
 
 	it('asks for the server when it has failed, not before', async () => {
 		let server = 'early.example.com';
-		const own = { server: () => server };
+		const own = { getServer: () => server };
 		const work = factsOf(own, status(404));
 		server = 'late.example.com';
 		expect((await work).server).toBe('late.example.com');
@@ -106,7 +106,7 @@ describe('repeat', () => {
 
 	it('passes on what a try throws', async () => {
 		const full = new Error('ENOSPC');
-		const repetition = { request: 'download', server: () => '', signal: undefined } as const;
+		const repetition = { request: 'download', getServer: () => '', signal: undefined } as const;
 		const work = repeat(runtime, repetition, async () => await Promise.reject(full));
 		await expect(work).rejects.toBe(full);
 	});
@@ -152,9 +152,9 @@ describe('repeat', () => {
 
 		it('ends instead of pausing when a try was stopped', async () => {
 			const stop = new AbortController();
-			const repetition = { request: 'getJob', server: () => '', signal: stop.signal } as const;
+			const repetition = { request: 'getJob', getServer: () => '', signal: stop.signal } as const;
 			const work = repeat(runtime, repetition, async () => {
-				stop.abort(HALTED);
+				stop.abort(HALT_REASON);
 				return await Promise.resolve<Answer<never>>({ ok: false, failure: status(404) });
 			});
 			expect((await failureOf(work)).code).toBe('NOT_STARTED');
@@ -163,7 +163,7 @@ describe('repeat', () => {
 
 		it('keeps what succeeded all the same', async () => {
 			const stop = new AbortController();
-			const repetition = { request: 'getJob', server: () => '', signal: stop.signal } as const;
+			const repetition = { request: 'getJob', getServer: () => '', signal: stop.signal } as const;
 			const work = repeat(runtime, repetition, async () => {
 				stop.abort();
 				return await Promise.resolve({ ok: true as const, value: 'the value' });
@@ -178,14 +178,14 @@ describe('repeat', () => {
 			const first = repeated({ gate }, status(429, '30'));
 			await Promise.resolve();
 			expect(await first).toBe('the value');
-			expect(gate.remainingMs(began)).toBe(30_000);
+			expect(gate.getRemainingMs(began)).toBe(30_000);
 			expect(tried).toEqual([0, 30_125]);
 		});
 
 		it('closes it for nothing else', async () => {
 			const gate = new RateGate();
 			expect(await repeated({ gate }, status(503, '30'), RESET)).toBe('the value');
-			expect(gate.remainingMs(began)).toBe(0);
+			expect(gate.getRemainingMs(began)).toBe(0);
 			expect(tried).toEqual([0, 30_000, 30_750]);
 		});
 
@@ -250,8 +250,8 @@ describe('repeat', () => {
 			const error = await failureOf(repeated({ gate }));
 			expect(error.code).toBe('RATE_LIMITED');
 			expect(error.facts).toMatchObject({ tries: 0, retryAfterMs: rateLimitBudgetMs + 1 });
-			const patientUntil = runtime.now() + 2 * rateLimitBudgetMs;
-			expect(await repeated({ gate, patientUntil })).toBe('the value');
+			const retryUntil = runtime.now() + 2 * rateLimitBudgetMs;
+			expect(await repeated({ gate, retryUntil })).toBe('the value');
 		});
 
 		it('ends at once with job and seconds when it stays closed beyond the deadline', async () => {
@@ -298,8 +298,8 @@ describe('repeat', () => {
 
 		describe('waiting for room', () => {
 			beforeEach(() => {
-				runtime.slots = { ...runtime.slots, requests: slotsFor(1) };
-				void runtime.slots.requests.through(async () => await runtime.sleep(1_000));
+				runtime.slots = { ...runtime.slots, requests: createSlots(1) };
+				void runtime.slots.requests.run(async () => await runtime.sleep(1_000));
 			});
 
 			it('makes no try once it is stopped', async () => {
@@ -320,7 +320,7 @@ describe('repeat', () => {
 
 		it('is halted there after a 429', async () => {
 			const halt = new AbortController();
-			runtime.after(1_000, () => halt.abort(HALTED));
+			runtime.after(1_000, () => halt.abort(HALT_REASON));
 			const own = { request: 'submitJob', gate: new RateGate(), signal: halt.signal } as const;
 			const error = await failureOf(repeated(own, status(429, '60')));
 			expect(error.code).toBe('NOT_STARTED');

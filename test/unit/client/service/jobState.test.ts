@@ -1,7 +1,7 @@
-import { stateOf, type Job } from '../../../../nodes/client/service';
+import { readJobState, type Job } from '../../../../nodes/client/service';
 import { jobOf } from '../../support/fakeService';
 
-const of = (status: unknown) => stateOf({ ...jobOf('j'), status } as Job);
+const of = (status: unknown) => readJobState({ ...jobOf('j'), status } as Job);
 
 test.each([
 	'processing',

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 
-import { addressForKey } from '../../../../nodes/client/service/keyAddress';
+import { resolveKeyAddress } from '../../../../nodes/client/service/keyAddress';
 
 const BASE = 'https://api.example.com';
 const FOLDER = `${BASE}/tagging`;
@@ -31,7 +31,7 @@ describe('the key goes to', () => {
 			'http://localhost:4010/v1/me',
 		],
 	])('%#. base %s, request %j', (base, request, url) => {
-		expect(addressForKey(base, request)).toEqual({ ok: true, url });
+		expect(resolveKeyAddress(base, request)).toEqual({ ok: true, url });
 	});
 });
 
@@ -69,7 +69,7 @@ describe('no key for', () => {
 		['a base URL that is refused itself', 'http://api.example.com', { url: BASE }, /https:/],
 		['no base URL', undefined, { url: BASE }, /empty/],
 	])('%s', (_what, base, request, reason) => {
-		const result = addressForKey(base, request);
+		const result = resolveKeyAddress(base, request);
 		expect(result.ok ? result.url : result.reason).toMatch(reason);
 		expect(result.ok).toBe(false);
 		expect(JSON.stringify(result)).not.toContain('secret');
@@ -79,8 +79,8 @@ describe('no key for', () => {
 		fc.assert(
 			fc.property(fc.webUrl({ withQueryParameters: true }), (url) => {
 				fc.pre(new URL(url).origin !== BASE);
-				expect(addressForKey(BASE, { url, baseURL: BASE }).ok).toBe(false);
-				expect(addressForKey(BASE, { uri: url }).ok).toBe(false);
+				expect(resolveKeyAddress(BASE, { url, baseURL: BASE }).ok).toBe(false);
+				expect(resolveKeyAddress(BASE, { uri: url }).ok).toBe(false);
 			}),
 		);
 	});
@@ -88,7 +88,7 @@ describe('no key for', () => {
 	it('what leaves the path, whatever stands behind it', () => {
 		fc.assert(
 			fc.property(fc.string({ unit: 'grapheme-ascii', maxLength: 40 }), (end) => {
-				const result = addressForKey(FOLDER, { baseURL: FOLDER, url: end });
+				const result = resolveKeyAddress(FOLDER, { baseURL: FOLDER, url: end });
 				expect(result.ok ? result.url : FOLDER).toMatch(
 					/^https:\/\/api\.example\.com\/tagging(\/|$|\?|#)/,
 				);

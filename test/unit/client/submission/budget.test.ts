@@ -1,4 +1,4 @@
-import { HALTED, TagPdfError } from '../../../../nodes/client/errors';
+import { HALT_REASON, TagPdfError } from '../../../../nodes/client/errors';
 import {
 	Budget,
 	DocumentRecords,
@@ -99,7 +99,7 @@ describe('without a limit', () => {
 	});
 
 	it('approves none once the run is halted', async () => {
-		halt.abort(HALTED);
+		halt.abort(HALT_REASON);
 		expect((await failureOf(submit(budgetOf({}), 'a', 1))).code).toBe('NOT_STARTED');
 		expect(told).toEqual([]);
 		expect(stored.documents).toEqual({});
@@ -269,14 +269,14 @@ describe('Credits to Keep in Account', () => {
 
 	it('approves none that is halted while the credits are asked for', async () => {
 		const budget = budgetOf({ minimum: 10 });
-		clock.after(5, () => halt.abort(HALTED));
+		clock.after(5, () => halt.abort(HALT_REASON));
 		expect((await failureOf(submit(budget, 'a', 1))).code).toBe('NOT_STARTED');
 		expect(told).toEqual(['balance']);
 		expect(stored.documents).toEqual({});
 	});
 
 	it('asks nobody once the run is halted', async () => {
-		halt.abort(HALTED);
+		halt.abort(HALT_REASON);
 		expect((await failureOf(submit(budgetOf({ minimum: 10 }), 'a', 1))).code).toBe('NOT_STARTED');
 		expect(told).toEqual([]);
 	});

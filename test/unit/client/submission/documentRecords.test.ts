@@ -70,9 +70,9 @@ describe('DocumentRecords', () => {
 		records.set('d', recordOf());
 		records.rememberSlot('3', 'mark', 'd', 'c');
 		for (const each of [records, nextTry(stored)]) {
-			expect(each.documentIn('3', 'mark')).toBe('d');
-			expect(each.documentIn('3', 'changed')).toBeUndefined();
-			expect(each.documentIn('4', 'mark')).toBeUndefined();
+			expect(each.findDocument('3', 'mark')).toBe('d');
+			expect(each.findDocument('3', 'changed')).toBeUndefined();
+			expect(each.findDocument('4', 'mark')).toBeUndefined();
 			expect(each.get('d')).toEqual(recordOf());
 			expect(each.get('other')).toBeUndefined();
 			expect(each.isEmpty).toBe(false);
@@ -129,12 +129,12 @@ describe('DocumentRecords', () => {
 		}
 	});
 
-	describe('sawJob', () => {
+	describe('recordJob', () => {
 		it('keeps the last state of the job, for every document that has it', () => {
 			accept('a', job('j'));
 			accept('b', job('j'));
 			accept('c', job('other'));
-			records.sawJob(job('j', 'completed'));
+			records.recordJob(job('j', 'completed'));
 			const states = ['a', 'b', 'c'].map((document) => records.get(document)?.status);
 			expect(states).toEqual(['completed', 'completed', 'processing']);
 		});
@@ -142,20 +142,20 @@ describe('DocumentRecords', () => {
 		it('knows the jobs of the try before', () => {
 			accept('d', job('j'));
 			const second = nextTry(stored);
-			second.sawJob(job('j', 'failed'));
+			second.recordJob(job('j', 'failed'));
 			expect(second.get('d')).toMatchObject({ status: 'failed', state: 'failed' });
 		});
 
 		it('bears a job that was not submitted here', () => {
 			records.set('d', recordOf());
-			records.sawJob(job('j', 'completed'));
+			records.recordJob(job('j', 'completed'));
 			expect(stored.documents).toEqual({ d: recordOf() });
 		});
 
 		it('leaves a document alone that has come to another attempt since', () => {
 			accept('d', job('j', 'failed'));
 			accept('d', job('k'), { attempt: 2 });
-			records.sawJob(job('j', 'failed'));
+			records.recordJob(job('j', 'failed'));
 			expect(records.get('d')).toMatchObject({ jobId: 'k', state: 'accepted' });
 		});
 
@@ -169,7 +169,7 @@ describe('DocumentRecords', () => {
 			const counting = new DocumentRecords(counted({ slots: {}, documents }, looked), '7');
 			expect(looked.times).toBeGreaterThan(10_000);
 			looked.times = 0;
-			counting.sawJob(job('job_9999', 'completed'));
+			counting.recordJob(job('job_9999', 'completed'));
 			expect(looked.times).toBeLessThan(20);
 			expect(documents['document 9999']?.status).toBe('completed');
 		});
@@ -191,7 +191,7 @@ describe('DocumentRecords', () => {
 
 		it('keep what the service has counted when it tells no number later', () => {
 			accept('d', job('j', 'processing', 6));
-			records.sawJob(job('j', 'processing', 0));
+			records.recordJob(job('j', 'processing', 0));
 			expect(records.sumCredits()).toBe(6);
 		});
 
@@ -214,7 +214,7 @@ describe('DocumentRecords', () => {
 		});
 	});
 
-	describe('submitted', () => {
+	describe('listSubmissions', () => {
 		it('lists by slot what exists or may exist', () => {
 			const kinds: Array<[string, DocumentRecord]> = [
 				['approved', recordOf({ state: 'approved' })],
@@ -228,12 +228,12 @@ describe('DocumentRecords', () => {
 				records.rememberSlot(slot, 'mark', slot, 'c');
 			}
 			records.rememberSlot('never sent', 'mark', 'unknown', 'c');
-			expect(records.submitted()).toEqual(
+			expect(records.listSubmissions()).toEqual(
 				kinds.slice(1).map(([slot, record]) => ({ slot, record })),
 			);
-			expect(records.submittedIn('approved')).toBeUndefined();
-			expect(records.submittedIn('never sent')).toBeUndefined();
-			expect(records.submittedIn('no slot')).toBeUndefined();
+			expect(records.findSubmission('approved')).toBeUndefined();
+			expect(records.findSubmission('never sent')).toBeUndefined();
+			expect(records.findSubmission('no slot')).toBeUndefined();
 		});
 
 		it('lists every item that shares a document, and not what is of other runs', () => {
@@ -241,7 +241,7 @@ describe('DocumentRecords', () => {
 			accept('other', job('k'));
 			records.rememberSlot('0', 'a', 'shared', 'c');
 			records.rememberSlot('1', 'b', 'shared', 'c');
-			expect(records.submitted().map(({ slot }) => slot)).toEqual(['0', '1']);
+			expect(records.listSubmissions().map(({ slot }) => slot)).toEqual(['0', '1']);
 		});
 
 		it('lists nothing of a run that cannot be tried again, and still knows its documents', () => {
@@ -249,7 +249,7 @@ describe('DocumentRecords', () => {
 			records.rememberSlot('0', 'a', 'd', 'c');
 			const { slots } = stored;
 			records.forgetSlots();
-			expect(records.submitted()).toEqual([]);
+			expect(records.listSubmissions()).toEqual([]);
 			expect(stored.slots).toBe(slots);
 			expect(records.get('d')).toMatchObject({ jobId: 'j' });
 		});
@@ -259,7 +259,7 @@ describe('DocumentRecords', () => {
 		const entryOf = (more: Partial<DocumentRecord>) => {
 			records.set('d', recordOf({ attempt: 3, ...more }));
 			records.rememberSlot('0', 'mark', 'd', 'c');
-			return records.submittedIn('0')?.entry;
+			return records.findSubmission('0')?.entry;
 		};
 
 		it('names document and attempt', () => {

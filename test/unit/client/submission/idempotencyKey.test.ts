@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 
 import {
-	documentMark,
+	computeDocumentId,
 	fingerprint,
-	idempotencyKey,
+	computeIdempotencyKey,
 	type IdempotencyScope,
 	type SubmissionIdentity,
 } from '../../../../nodes/client/submission/idempotencyKey';
@@ -42,14 +42,14 @@ const delivery = (...owner: string[]): IdempotencyScope => ({
 });
 const custom: IdempotencyScope = { scope: 'custom', key: 'invoice-7' };
 
-describe('idempotencyKey', () => {
+describe('computeIdempotencyKey', () => {
 	it('stays what it is from version to version: another key would be paid for again', () => {
 		const ocr = { ...document, options: { ocr: true } };
-		expect(idempotencyKey(delivery('instance', 'workflow', 'node'), ocr)).toBe(
+		expect(computeIdempotencyKey(delivery('instance', 'workflow', 'node'), ocr)).toBe(
 			'20436c50fe0306b727580c8efb7b7de77e86c6e9351d8e93797f8caf4943ea43',
 		);
 		const again = { ...document, options: { embed_fonts: true }, attempt: 2 };
-		expect(idempotencyKey({ scope: 'content' }, again)).toBe(
+		expect(computeIdempotencyKey({ scope: 'content' }, again)).toBe(
 			'3f0bfa379cf0333c8a198b11a4b82d635854c6fb8ae0f36550aae3160b652e40',
 		);
 	});
@@ -64,8 +64,8 @@ describe('idempotencyKey', () => {
 		['node', delivery('i', 'w', 'm'), document],
 		['scope', { scope: 'content' }, document],
 	])('is another one with another %s', (_name, otherScope, other) => {
-		expect(idempotencyKey(otherScope, other)).not.toBe(
-			idempotencyKey(delivery('i', 'w', 'n'), document),
+		expect(computeIdempotencyKey(otherScope, other)).not.toBe(
+			computeIdempotencyKey(delivery('i', 'w', 'n'), document),
 		);
 	});
 
@@ -74,7 +74,7 @@ describe('idempotencyKey', () => {
 		[false, false],
 	])('names the execution only where there is no journal (%p)', (journaled, same) => {
 		const of = (execution: string) =>
-			idempotencyKey(
+			computeIdempotencyKey(
 				{ scope: 'delivery', owner: ['i', 'w', 'n'], execution },
 				{ ...document, journaled },
 			);
@@ -84,48 +84,51 @@ describe('idempotencyKey', () => {
 	it('of the content alone is the same with and without the journal', () => {
 		const document = { digest: 'd', options: {}, attempt: 1 };
 		const [without, journaled] = [false, true].map((each) =>
-			idempotencyKey({ scope: 'content' }, { ...document, journaled: each }),
+			computeIdempotencyKey({ scope: 'content' }, { ...document, journaled: each }),
 		);
 		expect(without).toBe(journaled);
 	});
 
 	it('keeps the options apart', () => {
-		const ocr = idempotencyKey({ scope: 'content' }, { ...document, options: { ocr: true } });
+		const ocr = computeIdempotencyKey(
+			{ scope: 'content' },
+			{ ...document, options: { ocr: true } },
+		);
 		const fonts = { ...document, options: { embed_fonts: true } };
-		expect(idempotencyKey({ scope: 'content' }, fonts)).not.toBe(ocr);
+		expect(computeIdempotencyKey({ scope: 'content' }, fonts)).not.toBe(ocr);
 	});
 
 	it('keeps the parts of an owner apart', () => {
-		expect(idempotencyKey(delivery('a1', '2'), document)).not.toBe(
-			idempotencyKey(delivery('a', '12'), document),
+		expect(computeIdempotencyKey(delivery('a1', '2'), document)).not.toBe(
+			computeIdempotencyKey(delivery('a', '12'), document),
 		);
 	});
 
 	it('is the same for the same document and differs as soon as anything differs', () => {
 		fc.assert(
 			fc.property(scope, scope, identity, identity, (scopeA, scopeB, a, b) => {
-				const key = idempotencyKey(scopeA, a);
+				const key = computeIdempotencyKey(scopeA, a);
 				expect(key).toMatch(/^[0-9a-f]{64}$/);
 				const same = partsOf(scopeA, a) === partsOf(scopeB, b);
-				expect(idempotencyKey(scopeB, b) === key).toBe(same);
-				expect(idempotencyKey({ ...scopeA }, { ...a })).toBe(key);
+				expect(computeIdempotencyKey(scopeB, b) === key).toBe(same);
+				expect(computeIdempotencyKey({ ...scopeA }, { ...a })).toBe(key);
 			}),
 		);
 	});
 
 	it('takes an option that is left out for false, as the service does', () => {
 		const of = (options: SubmissionIdentity['options']) =>
-			idempotencyKey({ scope: 'content' }, { ...document, options });
+			computeIdempotencyKey({ scope: 'content' }, { ...document, options });
 		expect(of({})).toBe(of({ ocr: false, embed_fonts: false }));
 	});
 
 	it("sends the user's own key as it is, and a new attempt under one that nobody types", () => {
-		expect(idempotencyKey(custom, document)).toBe('invoice-7');
-		expect(idempotencyKey(custom, { ...document, digest: 'ac' })).toBe('invoice-7');
-		const second = idempotencyKey(custom, { ...document, attempt: 2 });
+		expect(computeIdempotencyKey(custom, document)).toBe('invoice-7');
+		expect(computeIdempotencyKey(custom, { ...document, digest: 'ac' })).toBe('invoice-7');
+		const second = computeIdempotencyKey(custom, { ...document, attempt: 2 });
 		expect(second).toBe('e2c7c5cb4778d6a82153db8385ff400911c94ff8400edb846e97b9ad6df8c6d2');
-		expect(idempotencyKey(custom, { ...document, digest: 'ac', attempt: 2 })).toBe(second);
-		expect(idempotencyKey(custom, { ...document, attempt: 3 })).not.toBe(second);
+		expect(computeIdempotencyKey(custom, { ...document, digest: 'ac', attempt: 2 })).toBe(second);
+		expect(computeIdempotencyKey(custom, { ...document, attempt: 3 })).not.toBe(second);
 	});
 
 	it("makes no later attempt of one of the user's own keys another one's", () => {
@@ -133,7 +136,7 @@ describe('idempotencyKey', () => {
 		fc.assert(
 			fc.property(text, text, attempt, attempt, (a, b, attemptA, attemptB) => {
 				const of = (key: string, nth: number) =>
-					idempotencyKey({ scope: 'custom', key }, { ...document, attempt: nth });
+					computeIdempotencyKey({ scope: 'custom', key }, { ...document, attempt: nth });
 				expect(of(a, attemptA)).toMatch(/^[0-9a-f]{64}$/);
 				expect(of(a, attemptA) === of(b, attemptB)).toBe(a === b && attemptA === attemptB);
 				expect(of(a, attemptA)).not.toBe(of(`${a}-${attemptA}`, 1));
@@ -142,14 +145,14 @@ describe('idempotencyKey', () => {
 	});
 });
 
-describe('documentMark', () => {
+describe('computeDocumentId', () => {
 	const own = delivery('i', 'w', 'n');
 
 	it('is short, and the same in every execution', () => {
-		const mark = documentMark('a', own, document);
+		const mark = computeDocumentId('a', own, document);
 		expect(mark).toMatch(/^[0-9a-f]{32}$/);
 		const elsewhere = { scope: 'delivery', owner: ['i', 'w', 'n'], execution: '8' } as const;
-		expect(documentMark('a', elsewhere, document)).toBe(mark);
+		expect(computeDocumentId('a', elsewhere, document)).toBe(mark);
 	});
 
 	it.each<[string, string, IdempotencyScope, Pick<SubmissionIdentity, 'digest' | 'options'>]>([
@@ -159,14 +162,16 @@ describe('documentMark', () => {
 		['digest', 'a', own, { ...document, digest: 'ac' }],
 		['option', 'a', own, { ...document, options: { ocr: true } }],
 	])('is another one with another %s', (_name, account, otherScope, other) => {
-		expect(documentMark(account, otherScope, other)).not.toBe(documentMark('a', own, document));
+		expect(computeDocumentId(account, otherScope, other)).not.toBe(
+			computeDocumentId('a', own, document),
+		);
 	});
 
 	it("of a key of the user's own is that of the key, whatever the document", () => {
-		const mark = documentMark('a', custom, document);
-		expect(documentMark('a', custom, { digest: 'ac', options: { ocr: true } })).toBe(mark);
-		expect(documentMark('b', custom, document)).not.toBe(mark);
-		expect(documentMark('a', { scope: 'custom', key: 'invoice-8' }, document)).not.toBe(mark);
+		const mark = computeDocumentId('a', custom, document);
+		expect(computeDocumentId('a', custom, { digest: 'ac', options: { ocr: true } })).toBe(mark);
+		expect(computeDocumentId('b', custom, document)).not.toBe(mark);
+		expect(computeDocumentId('a', { scope: 'custom', key: 'invoice-8' }, document)).not.toBe(mark);
 	});
 });
 

@@ -3,10 +3,10 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 
 import {
-	creditsOf,
+	countCredits,
 	isAnswered,
 	LIFECYCLE,
-	next,
+	decideNext,
 	type Action,
 	type Event,
 	type State,
@@ -103,12 +103,12 @@ describe('a refusal', () => {
 	it('erases an attempt once, and never one that an earlier request may have made a job for', () => {
 		const erased = TRANSITIONS.filter(({ action }) => action === 'erase');
 		expect(erased).toEqual([{ from: 'sent', event: 'refused', to: 'new', action: 'erase' }]);
-		expect(next('sent', 'refusedAgain')).toEqual({ state: 'sent', action: 'report' });
+		expect(decideNext('sent', 'refusedAgain')).toEqual({ state: 'sent', action: 'report' });
 	});
 
 	it('costs nothing before anything was sent', () => {
-		expect(next('approved', 'refused')).toEqual({ state: 'new', action: 'report' });
-		expect(next('new', 'refused').state).toBe('new');
+		expect(decideNext('approved', 'refused')).toEqual({ state: 'new', action: 'report' });
+		expect(decideNext('new', 'refused').state).toBe('new');
 	});
 });
 
@@ -125,7 +125,7 @@ test('an attempt is sent only after the budget has approved it', () => {
 });
 
 test('a stop before n8n has taken the output takes the delivery back', () => {
-	expect(next('delivered', 'stopped')).toEqual({ state: 'accepted', action: 'reopen' });
+	expect(decideNext('delivered', 'stopped')).toEqual({ state: 'accepted', action: 'reopen' });
 	expect(reachableFrom(['accepted'], LATER)).toContain('delivered');
 });
 
@@ -134,8 +134,8 @@ test('every attempt can still be delivered, or be followed by one that can', () 
 });
 
 test('a state stays as it is where the table has no rule for an event', () => {
-	expect(next('new', 'delivered')).toEqual({ state: 'new', action: 'none' });
-	expect(next('sent', 'approved')).toEqual({ state: 'sent', action: 'none' });
+	expect(decideNext('new', 'delivered')).toEqual({ state: 'new', action: 'none' });
+	expect(decideNext('sent', 'approved')).toEqual({ state: 'sent', action: 'none' });
 });
 
 describe('credits', () => {
@@ -152,7 +152,7 @@ describe('credits', () => {
 				// Another attempt; the credits of the previous attempt are stored separately.
 				if (to === 'new' && (from === 'failed' || from === 'delivered')) mayBeCharged = 0;
 				if (event === 'killed' && to === 'new') mayBeCharged = 0;
-				if (creditsOf({ state: to, pages: PAGES }) < mayBeCharged) {
+				if (countCredits({ state: to, pages: PAGES }) < mayBeCharged) {
 					throw new Error(life.map((each) => each.event).join());
 				}
 				checked += 1;
@@ -169,16 +169,16 @@ describe('credits', () => {
 		['failed', 9],
 		['delivered', 9],
 	])('of an attempt that is %s are %i, of 7 pages and 9 credits', (state, credits) => {
-		expect(creditsOf({ state, pages: PAGES, credits: 9 })).toBe(credits);
+		expect(countCredits({ state, pages: PAGES, credits: 9 })).toBe(credits);
 	});
 
 	it('are the pages until the service has counted, and then its own number, be it 0', () => {
-		expect(creditsOf({ state: 'accepted', pages: PAGES })).toBe(PAGES);
-		expect(creditsOf({ state: 'failed', pages: PAGES, credits: 0 })).toBe(0);
+		expect(countCredits({ state: 'accepted', pages: PAGES })).toBe(PAGES);
+		expect(countCredits({ state: 'failed', pages: PAGES, credits: 0 })).toBe(0);
 	});
 
 	it('are one where nobody has counted the pages, but none of a new attempt', () => {
-		for (const state of STATES) expect(creditsOf({ state })).toBe(state === 'new' ? 0 : 1);
+		for (const state of STATES) expect(countCredits({ state })).toBe(state === 'new' ? 0 : 1);
 	});
 
 	it('are known to the balance of the account once there is an answer', () => {

@@ -8,7 +8,7 @@ import {
 	DocumentRecords,
 	Submitter,
 	type StoredDocuments,
-	type Submittable,
+	type DocumentToSubmit,
 } from '../../../../nodes/client/submission';
 import { failureOf } from '../../support/failureOf';
 import { MemoryStore } from '../../support/memoryStore';
@@ -72,9 +72,9 @@ function nextTry(maximum = 2 * PAGES): void {
 	});
 }
 
-const document = (own: Partial<Submittable> = {}): Submittable => ({
+const document = (own: Partial<DocumentToSubmit> = {}): DocumentToSubmit => ({
 	slot: '0',
-	marks: ['mark'],
+	identity: ['mark'],
 	fileName: 'report.pdf',
 	options: {},
 	scope: delivery,
@@ -95,7 +95,7 @@ const counted = () => [records.sumCredits(), records.sumHeldCredits()];
 
 test('a new job counts with what the service says, and its pages are known', async () => {
 	runtime.answer('submitJob', job({ used: 4 }));
-	expect(await submitter.jobFor(document())).toMatchObject({ isResumed: false, pages: PAGES });
+	expect(await submitter.getJob(document())).toMatchObject({ isResumed: false, pages: PAGES });
 	expect(counted()).toEqual([4, 0]);
 });
 
@@ -108,65 +108,65 @@ test.each([
 	['nothing in the end', 'completed', 0, 0],
 ])('of a job that says %s the pages count', async (_what, status, used, count) => {
 	runtime.answer('submitJob', job({ status, used }));
-	await submitter.jobFor(document());
+	await submitter.getJob(document());
 	expect(counted()).toEqual([count, 0]);
 });
 
 test('a submission without an answer counts, and counts once when its answer is there', async () => {
 	runtime.answer('submitJob', noAnswer('ERR_CANCELED'));
-	await failureOf(submitter.jobFor(document()));
+	await failureOf(submitter.getJob(document()));
 	expect(counted()).toEqual([PAGES, PAGES]);
 	nextTry();
-	expect((await failureOf(submitter.jobFor(document()))).facts.unanswered).toBe(true);
+	expect((await failureOf(submitter.getJob(document()))).facts.unanswered).toBe(true);
 	expect(counted()).toEqual([PAGES, PAGES]);
 	nextTry();
 	runtime.answer('submitJob', job());
-	await submitter.jobFor(document());
+	await submitter.getJob(document());
 	expect(counted()).toEqual([PAGES, 0]);
 	nextTry();
-	await submitter.jobFor(document());
+	await submitter.getJob(document());
 	expect(counted()).toEqual([PAGES, 0]);
 });
 
 test('a submission without an answer leaves no room that it may have taken', async () => {
 	nextTry(PAGES);
 	runtime.answer('submitJob', noAnswer('ERR_CANCELED'));
-	await failureOf(submitter.jobFor(document()));
+	await failureOf(submitter.getJob(document()));
 	runtime.answer('submitJob', job({ id: 'k' }));
 	const other = document({ slot: '1', options: { ocr: true } });
-	expect((await failureOf(submitter.jobFor(other))).facts).toEqual({
+	expect((await failureOf(submitter.getJob(other))).facts).toEqual({
 		credits: { needed: PAGES, left: 0, limit: PAGES },
 	});
 });
 
 test('a conflict may stand for a job of this very submission', async () => {
 	runtime.answer('submitJob', answered(409));
-	expect((await failureOf(submitter.jobFor(document()))).code).toBe('CONFLICT');
+	expect((await failureOf(submitter.getJob(document()))).code).toBe('CONFLICT');
 	expect(counted()).toEqual([PAGES, PAGES]);
 });
 
 test.each([401, 402, 400, 413])('what is refused with %i does not count', async (status) => {
 	runtime.answer('submitJob', answered(status));
-	await failureOf(submitter.jobFor(document()));
+	await failureOf(submitter.getJob(document()));
 	expect(counted()).toEqual([0, 0]);
 	nextTry(PAGES);
 	runtime.answer('submitJob', job());
-	await submitter.jobFor(document());
+	await submitter.getJob(document());
 	expect(counted()).toEqual([PAGES, 0]);
 });
 
 test('an upload that has expired is replaced, and counts once', async () => {
 	runtime.answer('submitJob', noAnswer('ERR_CANCELED'));
-	await failureOf(submitter.jobFor(document()));
+	await failureOf(submitter.getJob(document()));
 	nextTry(PAGES);
 	runtime.answer('submitJob', answered(400), job());
-	await submitter.jobFor(document());
+	await submitter.getJob(document());
 	expect(counted()).toEqual([PAGES, 0]);
 });
 
 describe('a document that an earlier execution has submitted', () => {
 	beforeEach(async () => {
-		await submitter.jobFor(document());
+		await submitter.getJob(document());
 		await runtime.sleep(HOUR);
 		nextExecution();
 	});
@@ -177,7 +177,7 @@ describe('a document that an earlier execution has submitted', () => {
 			const isFree = state === 'failed for free';
 			const given = isFree ? { status: 'failed', used: 0 } : { status: state };
 			runtime.answer('submitJob', job(given), job({ id: 'k' }));
-			await submitter.jobFor(document());
+			await submitter.getJob(document());
 			expect(counted()).toEqual([PAGES, 0]);
 		},
 	);
@@ -186,26 +186,26 @@ describe('a document that an earlier execution has submitted', () => {
 		'counts whatever time the service gives its job (%s)',
 		async (created_at) => {
 			runtime.answer('submitJob', job({ status: 'completed', created_at }));
-			expect(await submitter.jobFor(document())).toMatchObject({ isResumed: true });
+			expect(await submitter.getJob(document())).toMatchObject({ isResumed: true });
 			expect(counted()).toEqual([PAGES, 0]);
 		},
 	);
 
 	it('must fit: nobody knows that it is paid for until its answer is there', async () => {
 		nextTry(PAGES - 1);
-		expect((await failureOf(submitter.jobFor(document()))).code).toBe('OVER_BUDGET');
+		expect((await failureOf(submitter.getJob(document()))).code).toBe('OVER_BUDGET');
 		expect(runtime.all('submitJob')).toHaveLength(1);
 	});
 
 	it('counts with its next attempt once it has failed, and that must fit, too', async () => {
 		const failed = job({ status: 'failed' });
 		runtime.answer('submitJob', failed, job({ id: 'k', used: PAGES - 1 }));
-		expect(await submitter.jobFor(document())).toMatchObject({ job: { id: 'k' } });
+		expect(await submitter.getJob(document())).toMatchObject({ job: { id: 'k' } });
 		expect(counted()).toEqual([PAGES + PAGES - 1, 0]);
 		nextExecution();
 		nextTry(PAGES);
 		runtime.answer('submitJob', job({ id: 'k', status: 'failed' }), job({ id: 'l' }));
-		expect((await failureOf(submitter.jobFor(document()))).facts.credits).toEqual({
+		expect((await failureOf(submitter.getJob(document()))).facts.credits).toEqual({
 			needed: PAGES,
 			left: 0,
 			limit: PAGES,
@@ -216,7 +216,7 @@ describe('a document that an earlier execution has submitted', () => {
 	it('leaves nothing in the journal where the budget refuses its next attempt', async () => {
 		runtime.answer('submitJob', job({ status: 'failed' }));
 		nextTry(PAGES);
-		await failureOf(submitter.jobFor(document()));
+		await failureOf(submitter.getJob(document()));
 		expect(store.row.map((mark) => mark.split(' ').slice(1).join(' '))).toEqual([
 			'1 started',
 			'1 undelivered',
@@ -227,7 +227,7 @@ describe('a document that an earlier execution has submitted', () => {
 test('a job that somebody has paid for under a key for all counts: nobody can tell', async () => {
 	await runtime.sleep(HOUR);
 	runtime.answer('submitJob', job({ status: 'completed', created_at: '1970-01-01T00:00:00Z' }));
-	await submitter.jobFor(document({ scope: { scope: 'content' } }));
+	await submitter.getJob(document({ scope: { scope: 'content' } }));
 	expect(counted()).toEqual([PAGES, 0]);
 });
 
@@ -240,7 +240,7 @@ test.each([
 	runtime.answer('submitJob', () => job({ id: `job ${(jobs += 1)}`, used: 0, created_at }));
 	const all = Array.from({ length: 20 }, async (_, n) => {
 		const own = { scope: 'custom', key: `key ${n}` } as const;
-		return await submitter.jobFor(document({ slot: String(n), scope: own }));
+		return await submitter.getJob(document({ slot: String(n), scope: own }));
 	});
 	const outcomes = await Promise.allSettled(all);
 	expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(2);
@@ -249,7 +249,7 @@ test.each([
 });
 
 test('the same content among the items of a run counts once', async () => {
-	const items = ['0', '1', '2'].map(async (slot) => await submitter.jobFor(document({ slot })));
+	const items = ['0', '1', '2'].map(async (slot) => await submitter.getJob(document({ slot })));
 	await Promise.all(items);
 	expect(counted()).toEqual([PAGES, 0]);
 });
@@ -257,9 +257,9 @@ test('the same content among the items of a run counts once', async () => {
 test('options that depend on what the document holds go to the service, and make it another one', async () => {
 	const scanned = document();
 	const open = async () => ({ ...(await scanned.open()), options: { ocr: true } });
-	await submitter.jobFor({ ...scanned, open });
+	await submitter.getJob({ ...scanned, open });
 	runtime.answer('submitJob', job({ id: 'k' }));
-	await submitter.jobFor(document({ slot: '1' }));
+	await submitter.getJob(document({ slot: '1' }));
 	const sent = runtime.all('submitJob').map(({ body }) => JSON.parse(body as string) as unknown);
 	expect(sent).toMatchObject([{ options: { ocr: true } }, { options: {} }]);
 	expect(counted()).toEqual([2 * PAGES, 0]);
@@ -268,7 +268,7 @@ test('options that depend on what the document holds go to the service, and make
 test('what is not submitted after it was read ends as its reading does', async () => {
 	const tagged = new TagPdfError('ALREADY_TAGGED', {});
 	const open = async () => await Promise.reject(tagged);
-	await expect(submitter.jobFor(document({ open }))).rejects.toBe(tagged);
+	await expect(submitter.getJob(document({ open }))).rejects.toBe(tagged);
 	expect(runtime.requests).toEqual([]);
 	expect(stored).toEqual({ slots: {}, documents: {} });
 });

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 
-import { HALTED, type TagPdfError } from '../../../../nodes/client/errors';
+import { HALT_REASON, type TagPdfError } from '../../../../nodes/client/errors';
 import { Journal, StoreGroup, type SeenStore } from '../../../../nodes/client/journal';
 import { PRODUCT_LIMITS } from '../../../../nodes/client/limits';
 import { Service, type Job } from '../../../../nodes/client/service';
@@ -11,9 +11,9 @@ import {
 	Submitter,
 	type Allowance,
 	type StoredDocuments,
-	type Submittable,
+	type DocumentToSubmit,
 } from '../../../../nodes/client/submission';
-import { idempotencyKey } from '../../../../nodes/client/submission/idempotencyKey';
+import { computeIdempotencyKey } from '../../../../nodes/client/submission/idempotencyKey';
 import { failureOf } from '../../support/failureOf';
 import { MemoryStore, NO_STORE } from '../../support/memoryStore';
 import { pdfOf } from '../../support/pdf';
@@ -35,7 +35,7 @@ const scope = {
 	execution: '7',
 } as const;
 const key = (attempt: number) =>
-	idempotencyKey(scope, { digest, options: {}, attempt, journaled: false });
+	computeIdempotencyKey(scope, { digest, options: {}, attempt, journaled: false });
 
 describe('Submitter', () => {
 	let runtime: ScriptedRuntime;
@@ -93,15 +93,15 @@ describe('Submitter', () => {
 	}
 
 	/** The job of a document. */
-	async function jobFor(document: Submittable, from = submitter): Promise<Job> {
-		return (await from.jobFor(document)).job;
+	async function jobFor(document: DocumentToSubmit, from = submitter): Promise<Job> {
+		return (await from.getJob(document)).job;
 	}
 
-	function documentOf(own: Partial<Submittable> = {}, bytes = content): Submittable {
+	function documentOf(own: Partial<DocumentToSubmit> = {}, bytes = content): DocumentToSubmit {
 		const fileName = own.fileName ?? 'report.pdf';
 		return {
 			slot: '0',
-			marks: ['mark'],
+			identity: ['mark'],
 			fileName,
 			options: {},
 			scope,
@@ -115,7 +115,7 @@ describe('Submitter', () => {
 	}
 
 	/** A document with a known number of pages. */
-	function paged(pages: number, own: Partial<Submittable> = {}): Submittable {
+	function paged(pages: number, own: Partial<DocumentToSubmit> = {}): DocumentToSubmit {
 		const document = documentOf(own);
 		return { ...document, open: async () => ({ ...(await document.open()), pages }) };
 	}
@@ -135,7 +135,7 @@ describe('Submitter', () => {
 			expect(runtime.all('createUpload')[0]?.body).toBe('{"filename":"report.pdf"}');
 			expect(sent()).toEqual([
 				[
-					idempotencyKey(scope, { digest, options, attempt: 1, journaled: false }),
+					computeIdempotencyKey(scope, { digest, options, attempt: 1, journaled: false }),
 					'{"key":"upload_1","filename":"report.pdf","options":{"ocr":true}}',
 				],
 			]);
@@ -181,7 +181,7 @@ describe('Submitter', () => {
 
 		it('keeps nothing secret', async () => {
 			runtime.answer('submitJob', answered(503));
-			await failureOf(jobFor(documentOf({ marks: ['sk_secret'] })));
+			await failureOf(jobFor(documentOf({ identity: ['sk_secret'] })));
 			const kept = JSON.stringify(stored);
 			for (const secret of ['sk_secret', 'X-Sig', 's3.example.com', runtime.rateGateKey]) {
 				expect(kept).not.toContain(secret);
@@ -189,7 +189,7 @@ describe('Submitter', () => {
 		});
 
 		it('does not even read it once the run is halted', async () => {
-			halt.abort(HALTED);
+			halt.abort(HALT_REASON);
 			expect((await failureOf(jobFor(documentOf()))).code).toBe('NOT_STARTED');
 			expect(read).toBe(0);
 			expect(runtime.requests).toEqual([]);
@@ -232,10 +232,10 @@ describe('Submitter', () => {
 			expect(runtime.order()).toEqual(['getJob']);
 		});
 
-		it.each<[string, Partial<Submittable>]>([
+		it.each<[string, Partial<DocumentToSubmit>]>([
 			['slot', { slot: '1' }],
-			['mark', { marks: ['other'] }],
-			['number of marks', { marks: ['mark', 'mark'] }],
+			['mark', { identity: ['other'] }],
+			['number of marks', { identity: ['mark', 'mark'] }],
 			['file name', { fileName: 'other.pdf' }],
 		])('reads it again with another %s, and finds the job by its content', async (_name, own) => {
 			expect(await jobFor(documentOf(own))).toMatchObject({ id: 'j' });
@@ -243,11 +243,11 @@ describe('Submitter', () => {
 			expect(runtime.order()).toEqual(['createUpload', 'store', 'getJob']);
 		});
 
-		it.each<[string, Partial<Submittable>, Buffer]>([
+		it.each<[string, Partial<DocumentToSubmit>, Buffer]>([
 			['options', { options: { ocr: true } }, content],
 			['scope', { scope: { scope: 'content' } }, content],
 			['owner', { scope: { ...scope, owner: ['instance', 'other', 'node'] } }, content],
-			['content', { marks: ['other'] }, pdfOf(3_001)],
+			['content', { identity: ['other'] }, pdfOf(3_001)],
 		])('submits it anew with another %s', async (_name, own, bytes) => {
 			runtime.answer('submitJob', job('k'));
 			expect(await jobFor(documentOf(own, bytes))).toMatchObject({ id: 'k' });
@@ -268,8 +268,8 @@ describe('Submitter', () => {
 
 		it('outlasts a service that is down, while there is time', async () => {
 			runtime.answer('getJob', ...Array.from({ length: 12 }, () => answered(503)), job('j'));
-			const patientUntil = runtime.now() + 30 * 60_000;
-			expect(await jobFor(documentOf({ patientUntil }))).toMatchObject({ id: 'j' });
+			const retryUntil = runtime.now() + 30 * 60_000;
+			expect(await jobFor(documentOf({ retryUntil }))).toMatchObject({ id: 'j' });
 			expect(runtime.all('getJob')).toHaveLength(13);
 		});
 
@@ -293,7 +293,7 @@ describe('Submitter', () => {
 		runtime.answer('getJob', answered(503));
 		const began = runtime.now();
 		runtime.after(100, () => {
-			halt.abort(HALTED);
+			halt.abort(HALT_REASON);
 		});
 		const { code, facts } = await failureOf(jobFor(documentOf()));
 		expect(code).toBe('NOT_STARTED');
@@ -380,11 +380,11 @@ describe('Submitter', () => {
 			expect(error).toMatchObject({ code: 'OVER_BUDGET', facts: { credits: { needed: 3 } } });
 			expect([known(), sent()]).toEqual([[], []]);
 			nextTry({ maximum: 3 });
-			expect(await submitter.jobFor(paged(3))).toMatchObject({ job: { id: 'j' }, pages: 3 });
+			expect(await submitter.getJob(paged(3))).toMatchObject({ job: { id: 'j' }, pages: 3 });
 		});
 
 		it('is not among what may exist', () => {
-			expect(recordsOf().submitted()).toEqual([]);
+			expect(recordsOf().listSubmissions()).toEqual([]);
 		});
 	});
 
@@ -445,7 +445,7 @@ describe('Submitter', () => {
 
 		it('still may exist when the next try is halted before it is sent', async () => {
 			nextTry();
-			halt.abort(HALTED);
+			halt.abort(HALT_REASON);
 			const { code, facts } = await failureOf(jobFor(documentOf()));
 			expect(code).toBe('NOT_STARTED');
 			expect(facts).toMatchObject({ unanswered: true, idempotencyKey: key(1) });
@@ -500,7 +500,7 @@ describe('Submitter', () => {
 		it('ends a submission that was not accepted yet, without a wait and without another', async () => {
 			runtime.answer('submitJob', rateLimited(900), job('j'));
 			const began = runtime.now();
-			runtime.after(5_000, () => halt.abort(HALTED));
+			runtime.after(5_000, () => halt.abort(HALT_REASON));
 			const { code, facts } = await failureOf(jobFor(documentOf()));
 			expect(code).toBe('NOT_STARTED');
 			expect(facts.unanswered).toBe(false);
@@ -511,7 +511,7 @@ describe('Submitter', () => {
 
 		it('keeps a submission that was accepted meanwhile', async () => {
 			runtime.answer('submitJob', () => {
-				halt.abort(HALTED);
+				halt.abort(HALT_REASON);
 				return job('j');
 			});
 			expect(await jobFor(documentOf())).toMatchObject({ id: 'j' });
@@ -529,7 +529,7 @@ describe('Submitter', () => {
 			expect(sent()).toHaveLength(1);
 			expect(
 				recordsOf()
-					.submitted()
+					.listSubmissions()
 					.map(({ slot }) => slot),
 			).toEqual(slots);
 		});
@@ -570,12 +570,12 @@ describe('Submitter', () => {
 	});
 
 	describe('of a job that the service gives twice', () => {
-		const other = { slot: '1', marks: ['other'] };
+		const other = { slot: '1', identity: ['other'] };
 
 		it('refuses it for another document, and names both keys', async () => {
 			await jobFor(documentOf());
 			const { code, facts } = await failureOf(jobFor(documentOf(other, pdfOf(3_001))));
-			const second = idempotencyKey(scope, {
+			const second = computeIdempotencyKey(scope, {
 				digest: createHash('sha256').update(pdfOf(3_001)).digest('hex'),
 				options: {},
 				attempt: 1,
@@ -639,7 +639,7 @@ describe('Submitter', () => {
 				nextTry();
 			}
 			const records = new DocumentRecords(stored, execution);
-			expect(records.submitted().map(({ slot }) => slot)).toEqual(['0']);
+			expect(records.listSubmissions().map(({ slot }) => slot)).toEqual(['0']);
 		});
 
 		it('refuses the same document with other options', async () => {
@@ -703,7 +703,7 @@ describe('Submitter', () => {
 
 		it('keeps a job whose result is gone, too', async () => {
 			runtime.answer('submitJob', job('j', 'completed'));
-			const obtained = await submitter.jobFor(documentOf(once));
+			const obtained = await submitter.getJob(documentOf(once));
 			expect(await submitter.abandon(obtained, 'gone')).toBe(false);
 			nextExecution();
 			expect(await submitter.abandon(obtained, 'gone')).toBe(false);
@@ -719,7 +719,7 @@ describe('Submitter', () => {
 	describe('with a journal', () => {
 		let store: MemoryStore;
 		const journaledKey = (attempt: number) =>
-			idempotencyKey(scope, { digest, options: {}, attempt, journaled: true });
+			computeIdempotencyKey(scope, { digest, options: {}, attempt, journaled: true });
 		/** Another execution, which knows only the journal. */
 		const nextRun = ({
 			retry = false,
@@ -777,7 +777,7 @@ describe('Submitter', () => {
 			await failureOf(jobFor(documentOf()));
 			expect([store.row, known()]).toEqual([[], []]);
 			nextRun();
-			await submitter.jobFor(documentOf());
+			await submitter.getJob(documentOf());
 			expect(keys()).toEqual([journaledKey(1)]);
 		});
 
@@ -818,11 +818,11 @@ describe('Submitter', () => {
 		});
 
 		it('takes up in a later run what was not delivered, under the same key', async () => {
-			const first = await submitter.jobFor(documentOf());
+			const first = await submitter.getJob(documentOf());
 			expect(first).toMatchObject({ job: { id: 'j' }, attempt: 1, isResumed: false });
 			expect(keys()).toEqual([journaledKey(1)]);
 			nextRun();
-			const second = await submitter.jobFor(documentOf());
+			const second = await submitter.getJob(documentOf());
 			expect(keys()).toEqual([journaledKey(1)]);
 			expect(second).toMatchObject({ document: first.document, attempt: 1, isResumed: true });
 		});
@@ -832,9 +832,9 @@ describe('Submitter', () => {
 			async (created_at) => {
 				const given = answered(202, { id: 'j', status: 'processing', created_at });
 				runtime.answer('submitJob', given);
-				expect((await submitter.jobFor(documentOf())).isResumed).toBe(false);
+				expect((await submitter.getJob(documentOf())).isResumed).toBe(false);
 				nextRun();
-				expect((await submitter.jobFor(documentOf())).isResumed).toBe(true);
+				expect((await submitter.getJob(documentOf())).isResumed).toBe(true);
 			},
 		);
 
@@ -842,7 +842,7 @@ describe('Submitter', () => {
 			await jobFor(documentOf());
 			await deliver();
 			nextRun();
-			expect((await submitter.jobFor(documentOf())).isResumed).toBe(false);
+			expect((await submitter.getJob(documentOf())).isResumed).toBe(false);
 			expect(keys()).toEqual([journaledKey(2)]);
 		});
 
@@ -851,7 +851,7 @@ describe('Submitter', () => {
 			await deliver();
 			nextRun({ retry: true });
 			runtime.answer('submitJob', job('j', 'completed'));
-			expect((await submitter.jobFor(documentOf())).isResumed).toBe(true);
+			expect((await submitter.getJob(documentOf())).isResumed).toBe(true);
 			expect(keys()).toEqual([journaledKey(1)]);
 		});
 
@@ -864,7 +864,7 @@ describe('Submitter', () => {
 			expect(new Set(keys())).toEqual(new Set([journaledKey(1)]));
 		});
 
-		it.each<Submittable['scope']>([
+		it.each<DocumentToSubmit['scope']>([
 			scope,
 			{ scope: 'content' },
 			{ scope: 'custom', key: 'invoice-7' },
@@ -877,7 +877,7 @@ describe('Submitter', () => {
 			expect(new Set(keys()).size).toBe(1);
 		});
 
-		it.each<Submittable['scope']>([
+		it.each<DocumentToSubmit['scope']>([
 			scope,
 			{ scope: 'content' },
 			{ scope: 'custom', key: 'invoice-7' },
@@ -960,7 +960,7 @@ describe('Submitter', () => {
 			expect(new Set(keys())).toEqual(new Set([journaledKey(1), journaledKey(2)]));
 		});
 
-		it.each<[Submittable['scope'], unknown]>([
+		it.each<[DocumentToSubmit['scope'], unknown]>([
 			[scope, journaledKey(1)],
 			[{ scope: 'content' }, expect.stringMatching(/^[0-9a-f]{64}$/)],
 			[{ scope: 'custom', key: 'invoice-7' }, 'invoice-7'],
@@ -1001,17 +1001,17 @@ describe('Submitter', () => {
 					job(`job ${run}`, 'completed'),
 				);
 				if (run === 1) runtime.answer('submitJob', job('job 1', 'completed'));
-				const obtained = await submitter.jobFor(documentOf());
+				const obtained = await submitter.getJob(documentOf());
 				const isOwn = run === 1;
 				expect(await submitter.abandon(obtained, 'gone')).toBe(!isOwn);
 				if (isOwn) continue;
-				const again = await submitter.jobFor(documentOf());
+				const again = await submitter.getJob(documentOf());
 				expect(again).toMatchObject({ job: { id: `job ${run}` }, isResumed: false });
 				expect(await submitter.abandon(again, 'gone')).toBe(false);
 			}
 			nextRun();
 			runtime.answer('submitJob', job('job 3', 'completed'));
-			await submitter.abandon(await submitter.jobFor(documentOf()), 'gone');
+			await submitter.abandon(await submitter.getJob(documentOf()), 'gone');
 			expect((await failureOf(jobFor(documentOf()))).code).toBe('FAILED_REPEATEDLY');
 			expect(keys()).toEqual([journaledKey(3)]);
 		});
@@ -1051,15 +1051,15 @@ describe('Submitter', () => {
 		});
 
 		it('leaves a result that is gone, once, and only of an earlier run', async () => {
-			const fresh = await submitter.jobFor(documentOf());
+			const fresh = await submitter.getJob(documentOf());
 			expect(await submitter.abandon(fresh, 'gone')).toBe(false);
 			nextTry();
 			expect(await submitter.abandon(fresh, 'gone')).toBe(false);
 			nextRun();
 			runtime.answer('submitJob', job('j', 'completed'), job('k', 'completed'));
-			const old = await submitter.jobFor(documentOf());
+			const old = await submitter.getJob(documentOf());
 			expect(await submitter.abandon(old, 'gone')).toBe(true);
-			const again = await submitter.jobFor(documentOf());
+			const again = await submitter.getJob(documentOf());
 			expect(again).toMatchObject({ job: { id: 'k' }, isResumed: false });
 			// A later item with the same document continues with the next attempt.
 			expect(await submitter.abandon(old, 'gone')).toBe(true);
@@ -1137,7 +1137,7 @@ describe('Submitter', () => {
 			runtime.answer('getJob', job('j', 'failed')).answer('submitJob', job('k'));
 			await jobFor(documentOf({ scope: own }));
 			const keyOf = (attempt: number) =>
-				idempotencyKey(own, { digest, options: {}, attempt, journaled: false });
+				computeIdempotencyKey(own, { digest, options: {}, attempt, journaled: false });
 			expect(keys()).toEqual([keyOf(1), keyOf(2)]);
 			expect(removals).toBe(0);
 		});
@@ -1146,7 +1146,7 @@ describe('Submitter', () => {
 			const never = async () => await new Promise<never>(() => undefined);
 			const { storeTimeoutMs } = PRODUCT_LIMITS.submission;
 			journal = journalOver(
-				new StoreGroup(runtime, storeTimeoutMs).member({ record: never, remove: never }),
+				new StoreGroup(runtime, storeTimeoutMs).join({ record: never, remove: never }),
 			);
 			nextTry();
 			runtime.answer('submitJob', job('j'), job('k'));
@@ -1157,7 +1157,7 @@ describe('Submitter', () => {
 			expect(await jobFor(other)).toMatchObject({ id: 'k' });
 			expect(runtime.now() - began).toBe(storeTimeoutMs);
 			const own = { digest, options: {}, attempt: 1, journaled: false };
-			expect(keys()[0]).toBe(idempotencyKey(scope, own));
+			expect(keys()[0]).toBe(computeIdempotencyKey(scope, own));
 		});
 
 		it('does not keep the budget from others while the store is slow', async () => {
@@ -1207,7 +1207,7 @@ describe('Submitter', () => {
 				for (let run = 0; run < 3; run += 1) {
 					await deliver();
 					nextRun();
-					expect(await submitter.jobFor(documentOf(custom))).toMatchObject({ isResumed: true });
+					expect(await submitter.getJob(documentOf(custom))).toMatchObject({ isResumed: true });
 					expect(keys()).toEqual(['invoice-7']);
 				}
 			});
@@ -1220,7 +1220,7 @@ describe('Submitter', () => {
 			for (let run = 0; run < 3; run += 1) {
 				await deliver();
 				nextRun();
-				expect(await submitter.jobFor(documentOf(shared))).toMatchObject({ isResumed: true });
+				expect(await submitter.getJob(documentOf(shared))).toMatchObject({ isResumed: true });
 				expect(keys()).toEqual([first]);
 			}
 		});
@@ -1288,7 +1288,7 @@ describe('Submitter', () => {
 				expect(sumCredits()).toBe(6);
 				const other = paged(1, { slot: '1', options: { ocr: true } });
 				expect((await failureOf(jobFor(other))).code).toBe('OVER_BUDGET');
-				expect(await submitter.jobFor(paged(6))).toMatchObject({ isResumed: true, pages: 6 });
+				expect(await submitter.getJob(paged(6))).toMatchObject({ isResumed: true, pages: 6 });
 				expect(keys()).toEqual([journaledKey(1)]);
 			});
 

@@ -1,4 +1,4 @@
-import { HALTED } from '../../../../nodes/client/errors';
+import { HALT_REASON } from '../../../../nodes/client/errors';
 import { Service } from '../../../../nodes/client/service';
 import { fetchResult } from '../../../../nodes/client/transfer';
 import { failureOf } from '../../support/failureOf';
@@ -25,7 +25,7 @@ describe('fetchResult', () => {
 		stop = new AbortController();
 	});
 
-	const fetched = async (save = contentOf, patientUntil?: number) =>
+	const fetched = async (save = contentOf, retryUntil?: number) =>
 		await fetchResult(
 			runtime,
 			new Service(runtime),
@@ -33,7 +33,7 @@ describe('fetchResult', () => {
 			{ save, maxBytes: 1_000_000 },
 			{
 				signal: stop.signal,
-				patientUntil,
+				retryUntil,
 			},
 		);
 
@@ -58,7 +58,7 @@ describe('fetchResult', () => {
 	])('asks anew after %i ms in which it waits for its turn: %j', async (ms, hosts) => {
 		runtime.answer('getResult', result(url('a')), result(url('b'))).serve(streamed(pdf));
 		runtime.slots.transfers = {
-			through: async (work, isUrgent) => {
+			run: async (work, isUrgent) => {
 				// Results have priority over uploads, because their URL expires.
 				expect(isUrgent).toBe(true);
 				await runtime.sleep(ms);
@@ -150,7 +150,7 @@ describe('fetchResult', () => {
 
 	it.each([
 		[undefined, 'STOPPED'],
-		[HALTED, 'NOT_STARTED'],
+		[HALT_REASON, 'NOT_STARTED'],
 	])('ends at once when it is stopped (%p), and names the job', async (reason, expected) => {
 		const began = runtime.now();
 		runtime.serve(silence);

@@ -1,4 +1,4 @@
-import { HALTED } from '../../../../nodes/client/errors';
+import { HALT_REASON } from '../../../../nodes/client/errors';
 import { fetchSource } from '../../../../nodes/client/transfer';
 import { failureOf } from '../../support/failureOf';
 import { contentOf, pdfOf, streamOf } from '../../support/pdf';
@@ -75,7 +75,7 @@ describe('fetchSource', () => {
 
 	it.each([
 		[undefined, 'STOPPED'],
-		[HALTED, 'NOT_STARTED'],
+		[HALT_REASON, 'NOT_STARTED'],
 	])('ends at once when it is stopped (%p)', async (reason, code) => {
 		const began = runtime.now();
 		runtime.serve(silence);

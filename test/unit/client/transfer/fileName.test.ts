@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 
-import { joinFileName, safeFileName } from '../../../../nodes/client/transfer/fileName';
+import { joinFileName, toSafeFileName } from '../../../../nodes/client/transfer/fileName';
 
 /** Any UTF-16 unit, halves of characters too. */
 const unit = fc.nat({ max: 0xffff }).map((code) => String.fromCharCode(code));
 
-describe('safeFileName', () => {
+describe('toSafeFileName', () => {
 	it.each([
 		['report.pdf', 'report.pdf'],
 		['../../etc/passwd', 'passwd'],
@@ -29,35 +29,35 @@ describe('safeFileName', () => {
 		[undefined, 'document.pdf'],
 		[7, 'document.pdf'],
 	])('%p → %p', (name, safe) => {
-		expect(safeFileName(name)).toBe(safe);
+		expect(toSafeFileName(name)).toBe(safe);
 	});
 
 	it('keeps the extension of a name that is too long', () => {
-		expect(safeFileName(`${'x'.repeat(500)}.pdf`)).toBe(`${'x'.repeat(196)}.pdf`);
-		expect(safeFileName('x'.repeat(500))).toBe('x'.repeat(200));
-		expect(safeFileName(`${'x'.repeat(500)}.tenletters`)).toMatch(/^x{189}\.tenletters$/);
-		expect(safeFileName(`${'x'.repeat(500)}.elevenchars`)).toBe('x'.repeat(200));
+		expect(toSafeFileName(`${'x'.repeat(500)}.pdf`)).toBe(`${'x'.repeat(196)}.pdf`);
+		expect(toSafeFileName('x'.repeat(500))).toBe('x'.repeat(200));
+		expect(toSafeFileName(`${'x'.repeat(500)}.tenletters`)).toMatch(/^x{189}\.tenletters$/);
+		expect(toSafeFileName(`${'x'.repeat(500)}.elevenchars`)).toBe('x'.repeat(200));
 	});
 
 	it('leaves a name of 200 units as it is', () => {
 		const longest = `${'x'.repeat(196)}.pdf`;
-		expect(safeFileName(longest)).toBe(longest);
+		expect(toSafeFileName(longest)).toBe(longest);
 	});
 
 	it('cuts no character in two', () => {
-		const safe = safeFileName(`${'x'.repeat(195)}😀${'y'.repeat(9)}.pdf`);
+		const safe = toSafeFileName(`${'x'.repeat(195)}😀${'y'.repeat(9)}.pdf`);
 		expect(safe).toBe(`${'x'.repeat(195)}.pdf`);
 	});
 
 	it('is safe in a path, a header and JSON, whatever comes in', () => {
 		fc.assert(
 			fc.property(fc.oneof(fc.string({ unit }), fc.string({ unit: 'grapheme' })), (name) => {
-				const safe = safeFileName(name);
+				const safe = toSafeFileName(name);
 				expect(safe).not.toBe('');
 				expect(safe.length).toBeLessThanOrEqual(200);
 				expect(safe).not.toMatch(/[/\\\p{Cc}\p{Cs}]/u);
 				expect(safe).not.toMatch(/^\.+$/);
-				expect(safeFileName(safe)).toBe(safe);
+				expect(toSafeFileName(safe)).toBe(safe);
 			}),
 			{ numRuns: 500 },
 		);

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import {
 	endsLikePdf,
 	keepEnd,
-	PDF_END_WINDOW,
+	PDF_END_BYTES,
 	startsLikePdf,
 } from '../../../../nodes/client/transfer/pdf';
 
@@ -43,15 +43,15 @@ describe('endsLikePdf', () => {
 });
 
 test('of any chunks the end is kept, and no chunk more than that takes', () => {
-	const lengths = fc.array(fc.integer({ min: 1, max: 2 * PDF_END_WINDOW }), { minLength: 1 });
+	const lengths = fc.array(fc.integer({ min: 1, max: 2 * PDF_END_BYTES }), { minLength: 1 });
 	fc.assert(
 		fc.property(lengths, (all) => {
 			const chunks = all.map((length, n) => Buffer.alloc(length, n));
 			const kept: Buffer[] = [];
 			for (const chunk of chunks) keepEnd(kept, chunk);
-			const end = (of: Buffer[]) => Buffer.concat(of).subarray(-PDF_END_WINDOW);
+			const end = (of: Buffer[]) => Buffer.concat(of).subarray(-PDF_END_BYTES);
 			expect(end(kept).equals(end(chunks))).toBe(true);
-			expect(Buffer.concat(kept.slice(1)).length).toBeLessThan(PDF_END_WINDOW);
+			expect(Buffer.concat(kept.slice(1)).length).toBeLessThan(PDF_END_BYTES);
 		}),
 	);
 });

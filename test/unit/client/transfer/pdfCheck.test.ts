@@ -129,14 +129,14 @@ describe('PdfCheck', () => {
 		it('keeps the failure of the connection, and its exception', () => {
 			const check = new PdfCheck({}, 1_000_000, () => {}, String);
 			expect(check.failure).toBeUndefined();
-			check.broke(broken);
+			check.recordBreak(broken);
 			expect(check.failure).toEqual({ kind: 'network', code: 'ECONNRESET', cause: broken });
 		});
 
 		it('keeps the first failure: later ones follow from it', async () => {
 			const check = new PdfCheck({}, 1_000_000, () => {}, String);
-			check.broke(broken);
-			check.broke(new Error('closed'));
+			check.recordBreak(broken);
+			check.recordBreak(new Error('closed'));
 			expect(check.failure).toHaveProperty('cause', broken);
 			const rest = check.pass(Readable.from([Buffer.from('no PDF')]));
 			await expect(rest.next()).rejects.toThrow('refused');
@@ -146,7 +146,7 @@ describe('PdfCheck', () => {
 		it('keeps that it refused a document, whatever its connection ends with', async () => {
 			const check = new PdfCheck({}, 1_000_000, () => {}, String);
 			await expect(check.pass(Readable.from([])).next()).rejects.toThrow('refused');
-			check.broke(broken);
+			check.recordBreak(broken);
 			expect(check.failure).toMatchObject({ kind: 'unreadable' });
 		});
 
@@ -154,8 +154,8 @@ describe('PdfCheck', () => {
 			const check = new PdfCheck({}, 1_000_000, () => {}, String);
 			const passing = check.pass(Readable.from(split(pdfOf(3_000), 1_500)));
 			await passing.next();
-			check.broke(broken);
-			check.broke(new Error('closed'));
+			check.recordBreak(broken);
+			check.recordBreak(new Error('closed'));
 			expect(check.failure).toBeUndefined();
 			await passing.next();
 			expect(check.failure).toHaveProperty('cause', broken);
@@ -168,7 +168,7 @@ describe('PdfCheck', () => {
 			const passing = check.pass(source);
 			await passing.next();
 			const waiting = passing.next();
-			check.broke(broken);
+			check.recordBreak(broken);
 			expect(check.failure).toHaveProperty('cause', broken);
 			source.destroy(broken);
 			await expect(waiting).rejects.toBe(broken);

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 
-import { HALTED } from '../../../../nodes/client/errors';
+import { HALT_REASON } from '../../../../nodes/client/errors';
 import type { ByteStream } from '../../../../nodes/client/runtime';
 import { readDocument } from '../../../../nodes/client/transfer';
 import { failureOf } from '../../support/failureOf';
@@ -84,7 +84,7 @@ test('a store that falls silent is left behind', async () => {
 
 test.each([
 	['STOPPED', undefined],
-	['NOT_STARTED', HALTED],
+	['NOT_STARTED', HALT_REASON],
 ])('ends as %s', async (code, reason) => {
 	expect(await failureOf(read(() => pdf, AbortSignal.abort(reason)))).toMatchObject({ code });
 });

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import { Readable } from 'node:stream';
 
-import { HALTED } from '../../../../nodes/client/errors';
+import { HALT_REASON } from '../../../../nodes/client/errors';
 import { PRODUCT_LIMITS } from '../../../../nodes/client/limits';
 import type { ByteStream, HttpRequest, HttpResponse } from '../../../../nodes/client/runtime';
 import { Service, WEB_PAGE } from '../../../../nodes/client/service';
@@ -432,7 +432,7 @@ describe('uploadDocument', () => {
 
 		it.each([
 			[undefined, 'STOPPED'],
-			[HALTED, 'NOT_STARTED'],
+			[HALT_REASON, 'NOT_STARTED'],
 		])('ends at once when it is stopped (%p)', async (reason, code) => {
 			runtime.answer('store', silence);
 			runtime.after(5_000, () => stop.abort(reason));

@@ -3,7 +3,7 @@ import { Readable } from 'node:stream';
 
 import { collectSoon } from '../../../../nodes/client/transfer/stream';
 import {
-	chunksOf,
+	splitIntoChunks,
 	UploadBody,
 	type PdfDocument,
 } from '../../../../nodes/client/transfer/uploadBody';
@@ -51,7 +51,7 @@ describe('UploadBody', () => {
 		expect(sent.subarray(0, before).toString()).toContain('filename="a.pdf"');
 		expect(sent.subarray(before, after).equals(pdf)).toBe(true);
 		expect(sent.subarray(after).toString()).toBe(`\r\n--${boundary}--\r\n`);
-		expect(body.digest()).toBe(createHash('sha256').update(pdf).digest('hex'));
+		expect(body.getDigest()).toBe(createHash('sha256').update(pdf).digest('hex'));
 		expect(body.failure).toBeUndefined();
 	});
 
@@ -84,7 +84,7 @@ describe('UploadBody', () => {
 		};
 		await expect(reading()).rejects.toThrow('more');
 		expect(Buffer.concat(sent).includes('%%EOF')).toBe(false);
-		expect(body.digest()).toBeUndefined();
+		expect(body.getDigest()).toBeUndefined();
 	});
 
 	it.each([
@@ -102,7 +102,7 @@ describe('UploadBody', () => {
 		expect(body.sent).toBe(0);
 		await sentOf(body);
 		expect(body.sent).toBe(body.length);
-		expect(body.digest()).toBe(body.digest());
+		expect(body.getDigest()).toBe(body.getDigest());
 	});
 
 	it('ends a document that cannot be read, with the reason', async () => {
@@ -212,7 +212,7 @@ describe('UploadBody', () => {
 		}
 		body.close();
 		expect(body.failure).toBeUndefined();
-		expect(body.digest()).toBeUndefined();
+		expect(body.getDigest()).toBeUndefined();
 	});
 });
 
@@ -224,7 +224,7 @@ describe('in Node.js 24', () => {
 		['what is in memory is no chunk of a stream', Buffer.alloc(32 * 1024), true],
 	])('%s', async (_what, source, same) => {
 		const before = collectSoon(0);
-		for await (const chunk of chunksOf(source)) expect(chunk).toHaveLength(32 * 1024);
+		for await (const chunk of splitIntoChunks(source)) expect(chunk).toHaveLength(32 * 1024);
 		expect(collectSoon(0) === before).toBe(same);
 	});
 });

@@ -1,8 +1,8 @@
 import { PRODUCT_LIMITS } from '../../../../nodes/client/limits';
 import type { Duration } from '../../../../nodes/client/waiting/forecast';
-import { PollScheduler, type Expected } from '../../../../nodes/client/waiting/pollScheduler';
+import { PollScheduler, type ExpectedJob } from '../../../../nodes/client/waiting/pollScheduler';
 
-interface Named extends Expected {
+interface Named extends ExpectedJob {
 	name: string;
 }
 
@@ -20,7 +20,7 @@ const open = (jobs: Named[], earlier: Duration[] = []) => {
 	const scheduler = new PollScheduler<Named>(LIMITS, earlier, (each) => learned.push(each));
 	for (const each of jobs) scheduler.add(each);
 	const look = (now: number) => {
-		const found = scheduler.look(now);
+		const found = scheduler.choosePoll(now);
 		return found.job ? found.job.name : found.at;
 	};
 	return { scheduler, look, learned };
@@ -133,7 +133,7 @@ describe('with a forecast', () => {
 		expect(learned).toEqual([{ pages: 1, atLeastMs: 9_000 }]);
 		const other = open([job('old', 0, { isNew: false })]);
 		other.look(500);
-		other.scheduler.recordDone(other.scheduler.all[0] as Named, 500);
+		other.scheduler.recordDone(other.scheduler.allJobs[0] as Named, 500);
 		expect(other.learned).toEqual([]);
 	});
 
@@ -202,6 +202,6 @@ test('a job that is taken out is asked for no more', () => {
 	const gone = job('gone');
 	const { scheduler, look } = open([gone, job('there', 1)]);
 	scheduler.delete(gone);
-	expect(scheduler.all.map(({ name }) => name)).toEqual(['there']);
+	expect(scheduler.allJobs.map(({ name }) => name)).toEqual(['there']);
 	expect(look(1_000)).toBe('there');
 });

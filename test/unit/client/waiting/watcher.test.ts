@@ -1,8 +1,8 @@
 import { getEventListeners } from 'node:events';
 
-import { HALTED } from '../../../../nodes/client/errors';
+import { HALT_REASON } from '../../../../nodes/client/errors';
 import { Service, type Job } from '../../../../nodes/client/service';
-import { jobFailedError, Watcher } from '../../../../nodes/client/waiting';
+import { createJobFailedError, Watcher } from '../../../../nodes/client/waiting';
 import { PollScheduler } from '../../../../nodes/client/waiting/pollScheduler';
 import { failureOf } from '../../support/failureOf';
 import {
@@ -193,7 +193,7 @@ describe('one job', () => {
 
 	it.each([
 		[undefined, 'STOPPED'],
-		[HALTED, 'NOT_STARTED'],
+		[HALT_REASON, 'NOT_STARTED'],
 	])('ends a pause at once when it is stopped (%p), and names the job', async (reason, code) => {
 		runtime.answer('getJob', job('j'));
 		const stop = new AbortController();
@@ -448,7 +448,7 @@ describe('many jobs', () => {
 	it('end all at once when they are stopped', async () => {
 		const stop = new AbortController();
 		const { runtime, began, wait, asked } = open(() => 60_000, stop.signal);
-		runtime.after(700, () => stop.abort(HALTED));
+		runtime.after(700, () => stop.abort(HALT_REASON));
 		const ends = await Promise.all(numbers(20).map(async (n) => await failureOf(wait(n))));
 		expect(ends.map(({ code, facts }) => [code, facts.jobId])).toEqual(
 			numbers(20).map((n) => ['NOT_STARTED', String(n)]),
@@ -507,9 +507,9 @@ describe('from one run to the next', () => {
 	});
 });
 
-describe('jobFailedError', () => {
+describe('createJobFailedError', () => {
 	it('names the job, which exists, and its state', () => {
-		const error = jobFailedError(known('failed'));
+		const error = createJobFailedError(known('failed'));
 		expect(error.code).toBe('JOB_FAILED');
 		expect(error.facts).toEqual({
 			jobId: 'j',

@@ -1,9 +1,5 @@
 import { TagPdfError, type CommonFacts } from '../../../../nodes/client/errors';
-import {
-	describe as describeError,
-	InputError,
-	type OtherDocuments,
-} from '../../../../nodes/n8n/errors';
+import { describeError, InputError, type OtherDocuments } from '../../../../nodes/n8n/errors';
 
 const descriptionOf = (facts: CommonFacts, others?: OtherDocuments) =>
 	describeError(new TagPdfError('NOT_SAVED', facts), others).description;
@@ -171,7 +167,7 @@ describe('an input', () => {
 
 	test('is named where its words do not name it', () => {
 		const text = { message: '"report.pdf" is empty', description: '' };
-		const named = (fileName: string) => describeError(new InputError(text).withFacts({ fileName }));
+		const named = (fileName: string) => describeError(new InputError(text).addFacts({ fileName }));
 		expect(named('report.pdf').message).toBe(text.message);
 		expect(named('rep').message).toBe(`"rep": ${text.message}`);
 	});

@@ -1,5 +1,5 @@
 import {
-	codeOf,
+	chooseCode,
 	ERROR_CODES,
 	REQUESTS,
 	TagPdfError,
@@ -47,7 +47,7 @@ export const failedRequests: Array<{ error: TagPdfError; request: RequestName; f
 				tries: 4,
 				...(OF_A_JOB.includes(request) ? job : {}),
 			};
-			return { error: new TagPdfError(codeOf(request, failure), facts), request, failure };
+			return { error: new TagPdfError(chooseCode(request, failure), facts), request, failure };
 		}),
 	);
 

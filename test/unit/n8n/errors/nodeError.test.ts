@@ -3,12 +3,7 @@ import { join } from 'node:path';
 import { NodeApiError, NodeOperationError } from 'n8n-workflow';
 
 import { TagPdfError, type CommonFacts, type Failure } from '../../../../nodes/client/errors';
-import {
-	describe as describeError,
-	errorJson,
-	InputError,
-	toNodeError,
-} from '../../../../nodes/n8n/errors';
+import { describeError, toErrorJson, InputError, toNodeError } from '../../../../nodes/n8n/errors';
 import { FakeExecution } from '../../support/fakeExecution';
 
 const { node } = new FakeExecution();
@@ -80,7 +75,7 @@ describe('toNodeError', () => {
 	});
 });
 
-describe('errorJson', () => {
+describe('toErrorJson', () => {
 	const full = new TagPdfError('UNREACHABLE', {
 		...request,
 		failure: refusal,
@@ -90,7 +85,7 @@ describe('errorJson', () => {
 	});
 
 	test('has everything that is known', () => {
-		expect(errorJson(full)).toEqual({
+		expect(toErrorJson(full)).toEqual({
 			error: {
 				...describeError(full),
 				code: 'UNREACHABLE',
@@ -103,11 +98,11 @@ describe('errorJson', () => {
 	});
 
 	test('has message, description and code alone when no more is known', () => {
-		const { error } = errorJson(new TagPdfError('STOPPED', {}));
+		const { error } = toErrorJson(new TagPdfError('STOPPED', {}));
 		expect(Object.keys(error as object)).toEqual(['message', 'description', 'code']);
 	});
 
-	const reasonOf = (error: TagPdfError) => (errorJson(error).error as { reason?: string }).reason;
+	const reasonOf = (error: TagPdfError) => (toErrorJson(error).error as { reason?: string }).reason;
 
 	test.each<[Failure, string]>([
 		[reset, 'ECONNRESET'],
@@ -147,14 +142,14 @@ describe('errorJson', () => {
 		['jobId', { jobId: 'job_7' }],
 		['idempotencyKey', { idempotencyKey: 'key_1' }],
 	])('has %s where it is known', (key, facts) => {
-		const { error } = errorJson(new TagPdfError('STOPPED', facts));
+		const { error } = toErrorJson(new TagPdfError('STOPPED', facts));
 		expect(Object.keys(error as object)).toEqual(['message', 'description', 'code', key]);
 	});
 
 	test('docs/troubleshooting.md names every key of it, and no other', () => {
 		const page = readFileSync(join(__dirname, '../../../../docs/troubleshooting.md'), 'utf8');
 		const [, keys = ''] = /has\s`error: \{([^}]*)\}`/.exec(page) ?? [];
-		const { error } = errorJson(full);
+		const { error } = toErrorJson(full);
 		expect(keys.split(',').map((key) => key.trim())).toEqual(Object.keys(error as object));
 	});
 });

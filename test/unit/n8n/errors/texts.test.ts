@@ -8,7 +8,7 @@ import {
 	type Failure,
 	type RequestName,
 } from '../../../../nodes/client/errors';
-import { describe as describeError } from '../../../../nodes/n8n/errors';
+import { describeError } from '../../../../nodes/n8n/errors';
 import { texts } from '../../../../nodes/n8n/errors/texts';
 import { requestFacts } from '../../support/failureOf';
 import { failedRequests, oneOfEach } from './facts';
@@ -347,7 +347,7 @@ describe('every text', () => {
 	});
 
 	test.each(all)('$name: names the document, once', ({ error }) => {
-		const { message } = describeError(error.withFacts({ fileName: 'report.pdf' }));
+		const { message } = describeError(error.addFacts({ fileName: 'report.pdf' }));
 		expect(message.split('"report.pdf"')).toHaveLength(2);
 		expect(describeError(error).message).not.toContain('report.pdf');
 	});

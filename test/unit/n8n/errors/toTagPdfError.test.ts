@@ -1,7 +1,7 @@
 import { ExpressionError, NodeApiError, NodeOperationError } from 'n8n-workflow';
 
 import { TagPdfError } from '../../../../nodes/client/errors';
-import { describe as describeError, InputError, toTagPdfError } from '../../../../nodes/n8n/errors';
+import { describeError, InputError, toTagPdfError } from '../../../../nodes/n8n/errors';
 import { requestFacts } from '../../support/failureOf';
 import { FakeExecution } from '../../support/fakeExecution';
 

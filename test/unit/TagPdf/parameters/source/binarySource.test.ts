@@ -47,7 +47,7 @@ describe('finds', () => {
 		const stored = { id: 'b1', mimeType: 'application/pdf', fileName: 'stored.pdf' };
 		expect(await sourceOf(stored, [{ json }])).toMatchObject({
 			fileName: 'stored.pdf',
-			mark: 'b1',
+			identity: 'b1',
 		});
 	});
 
@@ -158,7 +158,7 @@ describe('names the document', () => {
 
 describe('marks it', () => {
 	const markOf = async (more: Partial<IBinaryData>) =>
-		(await sourceOf('data', [{ json, binary: { data: file('a.pdf', more) } }])).mark;
+		(await sourceOf('data', [{ json, binary: { data: file('a.pdf', more) } }])).identity;
 
 	test('by its place in the binary store', async () => {
 		expect(await markOf({ id: 'filesystem-v2:1' })).toBe('filesystem-v2:1');

@@ -19,7 +19,7 @@ test('each item has the source it names', async () => {
 		{ source: 'url', binaryPropertyName: 'data', url },
 	);
 	expect(sources.map(({ fileName }) => fileName)).toEqual(['scan.pdf', 'report.pdf']);
-	expect(sources[1]?.mark).toBe(`url:${url}`);
+	expect(sources[1]?.identity).toBe(`url:${url}`);
 });
 
 test('the editor asks for the field or the URL, as the source is', () => {

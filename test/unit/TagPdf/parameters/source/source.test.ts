@@ -4,7 +4,7 @@ import { FakeExecution } from '../../../support/fakeExecution';
 import { itemOf } from '../../../support/itemOf';
 import { present } from '../../../../present';
 
-const NAMES = { mark: 'm', fileName: 'own name.pdf' };
+const NAMES = { identity: 'm', fileName: 'own name.pdf' };
 const open = async () => {
 	const items = [itemWithPages(2)];
 	const binary = present(items[0]?.binary?.data);

@@ -16,7 +16,7 @@ const open = async (url: unknown) => {
 
 test('the address is that of the item, without blanks around it', async () => {
 	const { source } = await open(' https://example.com/a.pdf\n');
-	expect(source.mark).toBe('url:https://example.com/a.pdf');
+	expect(source.identity).toBe('url:https://example.com/a.pdf');
 });
 
 test.each([

@@ -18,7 +18,7 @@ const onInspect = (parameters: object) => ({
 });
 
 async function inspected(fake: FakeExecution) {
-	return await inspect.execute(await new Run(fake.context, ONE_TRY).item(0, inspect.isLocal));
+	return await inspect.execute(await new Run(fake.context, ONE_TRY).createItem(0, inspect.isLocal));
 }
 
 test('reads the file of the item, which goes on with all its files', async () => {
@@ -94,7 +94,7 @@ test('n8n can do other things while a file is read that takes long', async () =>
 		],
 		parameters: [onInspect({})],
 	});
-	const item = await new Run(fake.context, ONE_TRY).item(0, inspect.isLocal);
+	const item = await new Run(fake.context, ONE_TRY).createItem(0, inspect.isLocal);
 	const sleep = jest.fn(async () => await Promise.resolve());
 	await inspect.execute({ ...item, runtime: { ...item.runtime, sleep } });
 	clock.mockRestore();

@@ -139,8 +139,8 @@ describe('OCR When Scanned', () => {
 	it('is no other document before it is read, and not the one that is submitted without', async () => {
 		const { preparation } = await prepare(plain, {}, 'whenScanned');
 		expect(preparation.options).toEqual({ ocr: false, embed_fonts: false });
-		expect(preparation.marks).toEqual(['f', 'whenScanned']);
-		expect((await prepare(plain, {}, 'on')).preparation.marks).toEqual(['f']);
+		expect(preparation.identity).toEqual(['f', 'whenScanned']);
+		expect((await prepare(plain, {}, 'on')).preparation.identity).toEqual(['f']);
 	});
 
 	it('leaves what the item says where another option has it read', async () => {

@@ -1,7 +1,7 @@
 import { submit } from '../../../../../nodes/TagPdf/resources/document/submit';
 import { errorOf } from '../../../support/errorOf';
 import { jobOf } from '../../../support/fakeService';
-import { openDocument, SUBMITTED } from './bench';
+import { openDocument, SUBMITTED } from './fixture';
 
 test('uploads and submits, and gives the job without waiting', async () => {
 	const { service, fake, item } = await openDocument('submit');

@@ -8,7 +8,7 @@ import { FakeService, jobOf } from '../../../support/fakeService';
 import { MemoryStore } from '../../../support/memoryStore';
 import { itemOf } from '../../../support/itemOf';
 import { pagesOf, PdfWriter, tagsOf } from '../../../support/pdfWriter';
-import { openDocument, SUBMITTED } from './bench';
+import { openDocument, SUBMITTED } from './fixture';
 
 test('submits the upload under its name, with the options of the item', async () => {
 	const { service, item } = await openDocument('submit', { ocr: 'on' });
@@ -47,15 +47,15 @@ test('what the item says is read before anything is sent', async () => {
 test('a job that the item already has is known by slot and source, and asked for until then', async () => {
 	const { fake, item } = await openDocument('submit');
 	const asked: unknown[] = [];
-	const jobFor = (document: object) => {
+	const getJob = (document: object) => {
 		asked.push(document);
 		return Promise.resolve({ document: 'd', attempt: 1, job: jobOf('job_1'), isResumed: false });
 	};
-	const submitter = { jobFor } as unknown as Submitter;
+	const submitter = { getJob } as unknown as Submitter;
 	await submitDocument({ ...item, submitter }, 7_000);
-	const { mark } = getSource(item);
+	const { identity } = getSource(item);
 	expect(asked).toEqual([
-		expect.objectContaining({ slot: '0', marks: [mark], patientUntil: 7_000 }),
+		expect.objectContaining({ slot: '0', identity: [identity], retryUntil: 7_000 }),
 	]);
 	expect(fake.log.lines).toEqual([['debug', 'Tag PDF: job job_1 (completed)']]);
 });
@@ -109,11 +109,11 @@ describe('a document is opened', () => {
 describe('a document that is tagged', () => {
 	it('is not even uploaded with Skip, and what that saves is noted', async () => {
 		const { item, opened, service } = await stored({ alreadyTagged: 'skip' }, { catalog: TAGS });
-		const skipped = jest.fn();
-		const outcome = await submitDocument({ ...item, skipped });
+		const rememberSkip = jest.fn();
+		const outcome = await submitDocument({ ...item, rememberSkip });
 		expect(outcome).toMatchObject({ skipped: { pages: 2, file: { id: 'f' } } });
 		expect(outcome.submitted).toBeUndefined();
-		expect(skipped.mock.calls).toEqual([[2]]);
+		expect(rememberSkip.mock.calls).toEqual([[2]]);
 		expect(service.asked).toEqual([]);
 		// A look at its start, the inspection, and its digest for the journal.
 		expect(opened).toHaveBeenCalledTimes(3);
@@ -121,13 +121,13 @@ describe('a document that is tagged', () => {
 
 	it('fails with Fail, for nothing', async () => {
 		const { item, service } = await stored({ alreadyTagged: 'fail' }, { catalog: TAGS });
-		const skipped = jest.fn();
-		expect(await errorOf(() => submitDocument({ ...item, skipped }))).toMatchObject({
+		const rememberSkip = jest.fn();
+		expect(await errorOf(() => submitDocument({ ...item, rememberSkip }))).toMatchObject({
 			code: 'ALREADY_TAGGED',
 			message: 'The document is tagged already',
 			description: expect.stringMatching(/^Nothing was charged\. /),
 		});
-		expect(skipped).not.toHaveBeenCalled();
+		expect(rememberSkip).not.toHaveBeenCalled();
 		expect(service.asked).toEqual([]);
 	});
 

@@ -7,7 +7,7 @@ import { errorOf } from '../../../support/errorOf';
 import { jobOf, TAGGED } from '../../../support/fakeService';
 import { itemOf } from '../../../support/itemOf';
 import { onVirtualTime } from '../../../support/onVirtualTime';
-import { openDocument, SUBMITTED } from './bench';
+import { openDocument, SUBMITTED } from './fixture';
 
 test('uploads, submits, waits and downloads', async () => {
 	const { service, fake, item } = await openDocument('tag');
@@ -98,13 +98,13 @@ describe('on virtual time', () => {
 		const onClock = onVirtualTime(item);
 		const { clock } = onClock;
 		const patience: Array<number | undefined> = [];
-		const jobFor = async ({ patientUntil }: { patientUntil?: number }) => {
-			patience.push(patientUntil);
+		const getJob = async ({ retryUntil }: { retryUntil?: number }) => {
+			patience.push(retryUntil);
 			await clock.sleep(3_600_000);
 			return { document: 'd', attempt: 1, job, isResumed: false };
 		};
 		service.jobs.set(job.id, job);
-		const submitter = { jobFor } as unknown as Submitter;
+		const submitter = { getJob } as unknown as Submitter;
 		return { clock, fake, patience, service, item: { ...onClock.item, submitter } };
 	};
 
@@ -145,7 +145,7 @@ describe('a result that is gone', () => {
 				: undefined;
 		const replaced: unknown[] = [];
 		const submitter = {
-			jobFor: async () => {
+			getJob: async () => {
 				const job = jobs.shift();
 				return await Promise.resolve({ document: job?.id, attempt: 1, job, isResumed: true });
 			},

@@ -1,7 +1,7 @@
 import { getCompletedJob } from '../../../../../nodes/TagPdf/resources/job/completedJob';
 import { jobOf } from '../../../support/fakeService';
 import { failureOf } from '../../../support/failureOf';
-import { openJob } from './bench';
+import { openJob } from './fixture';
 
 const open = async (status: 'processing' | 'completed' | 'failed') => {
 	const { service, item } = await openJob();

@@ -2,7 +2,7 @@ import type { Job } from '../../../../../nodes/client/service';
 import { download } from '../../../../../nodes/TagPdf/resources/job/download';
 import { errorOf } from '../../../support/errorOf';
 import { jobOf, TAGGED } from '../../../support/fakeService';
-import { down, openJob } from './bench';
+import { down, openJob } from './fixture';
 
 test('gives the tagged PDF of a completed job, named after its document', async () => {
 	const { service, fake, item } = await openJob({ outputBinaryField: ' pdf ' });
@@ -64,7 +64,7 @@ test('names the document of a job that has no result yet', async () => {
 	const { service, item } = await openJob();
 	service.jobs.set('job_7', jobOf('job_7', { status: 'processing' }));
 	const seen: Job[] = [];
-	const watched = { ...item, saw: (job: Job) => void seen.push(job) };
+	const watched = { ...item, rememberState: (job: Job) => void seen.push(job) };
 	await errorOf(() => download.execute(watched));
 	expect(seen).toMatchObject([{ id: 'job_7', status: 'processing' }]);
 });

@@ -1,7 +1,7 @@
 import { get } from '../../../../../nodes/TagPdf/resources/job/get';
 import { errorOf } from '../../../support/errorOf';
 import { jobOf } from '../../../support/fakeService';
-import { down, openJob } from './bench';
+import { down, openJob } from './fixture';
 
 test.each(['processing', 'completed', 'failed'] as const)(
 	'gives a job that is %s as it is',

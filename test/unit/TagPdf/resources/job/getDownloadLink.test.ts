@@ -1,7 +1,7 @@
 import { getDownloadLink } from '../../../../../nodes/TagPdf/resources/job/getDownloadLink';
 import { errorOf } from '../../../support/errorOf';
 import { jobOf } from '../../../support/fakeService';
-import { openJob } from './bench';
+import { openJob } from './fixture';
 
 const NOW = Date.UTC(2026, 0, 1);
 const result = { result_url: 'https://storage.example.com/result', expires_in: 90 };

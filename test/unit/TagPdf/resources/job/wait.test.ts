@@ -1,10 +1,10 @@
-import { rateGateFor } from '../../../../../nodes/client/retry';
+import { getRateGate } from '../../../../../nodes/client/retry';
 import { Watcher } from '../../../../../nodes/client/waiting';
 import { wait } from '../../../../../nodes/TagPdf/resources/job/wait';
 import { errorOf } from '../../../support/errorOf';
 import { jobOf } from '../../../support/fakeService';
 import { onVirtualTime } from '../../../support/onVirtualTime';
-import { down, openJob } from './bench';
+import { down, openJob } from './fixture';
 
 test('gives the job once it is completed', async () => {
 	const { service, item } = await openJob();
@@ -83,7 +83,7 @@ describe('behind a rate limit that another execution was told of', () => {
 	const open = async (waitTimeout: number, heldMs: number) => {
 		const { service, item: real } = await openJob({ options: { waitTimeout } });
 		const { clock, item } = onVirtualTime(real);
-		rateGateFor(item.runtime.rateGateKey).holdUntil(clock.now() + heldMs);
+		getRateGate(item.runtime.rateGateKey).holdUntil(clock.now() + heldMs);
 		return { clock, item, service };
 	};
 

@@ -3,7 +3,7 @@ import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 import { quoteName } from '../../n8n/errors';
 
 /** Most documents that a hint names. */
-const MAX_NAMES = 3;
+const MAX_NAMED_DOCUMENTS = 3;
 
 /** Hint for the user about reports with regressions; undefined if there are none. */
 export function writeRegressionHint(outputs: readonly INodeExecutionData[]): string | undefined {
@@ -14,8 +14,9 @@ export function writeRegressionHint(outputs: readonly INodeExecutionData[]): str
 	const names = worse.flatMap(({ filename }) =>
 		typeof filename === 'string' ? [quoteName(filename)] : [],
 	);
-	const more = names.length > MAX_NAMES ? ', …' : '';
-	const named = names.length === 0 ? '' : ` (${names.slice(0, MAX_NAMES).join(', ')}${more})`;
+	const more = names.length > MAX_NAMED_DOCUMENTS ? ', …' : '';
+	const named =
+		names.length === 0 ? '' : ` (${names.slice(0, MAX_NAMED_DOCUMENTS).join(', ')}${more})`;
 	const are =
 		worse.length === 1
 			? '1 tagged PDF is worse than its document'

@@ -1,6 +1,6 @@
-import { isSuccess, networkFailure, type Answer, type Failure } from '../errors';
+import { isSuccess, createNetworkFailure, type Answer, type Failure } from '../errors';
 import type { ByteStream, HttpResponse } from '../runtime';
-import { unlessAborted, type Watch } from './watchdog';
+import { rejectOnAbort, type Watch } from './watchdog';
 
 /**
  * Sends a request and reads its answer as text. The watch ends both. An interrupted success is a failure.
@@ -8,19 +8,19 @@ import { unlessAborted, type Watch } from './watchdog';
  *
  * @param maxBytes of the answer, after decompression
  */
-export async function ask(
+export async function sendRequest(
 	watch: Watch,
 	maxBytes: number,
 	send: () => Promise<HttpResponse<ByteStream>>,
 ): Promise<Answer<HttpResponse>> {
 	try {
-		const response = await unlessAborted(watch.signal, send(), ({ body }) => body.destroy());
+		const response = await rejectOnAbort(watch.signal, send(), ({ body }) => body.destroy());
 		const { text, failure } = await readText(response.body, maxBytes, watch);
 		return failure && isSuccess(response)
 			? { ok: false, failure }
 			: { ok: true, value: { ...response, body: text } };
 	} catch (error) {
-		return { ok: false, failure: watch.failure() ?? networkFailure(error) };
+		return { ok: false, failure: watch.getFailure() ?? createNetworkFailure(error) };
 	}
 }
 
@@ -39,7 +39,7 @@ export async function readText(
 	if (watch.signal.aborted) end();
 	try {
 		for await (const chunk of body) {
-			watch.alive();
+			watch.keepAlive();
 			chunks.push(chunk.subarray(0, room));
 			room -= chunk.length;
 			if (room >= 0) continue;
@@ -47,7 +47,7 @@ export async function readText(
 			break;
 		}
 	} catch (error) {
-		failure = watch.failure() ?? networkFailure(error);
+		failure = watch.getFailure() ?? createNetworkFailure(error);
 	} finally {
 		watch.signal.removeEventListener('abort', end);
 		body.destroy();

@@ -1,12 +1,12 @@
 import { PRODUCT_LIMITS } from '../../../nodes/client/limits';
 import { readCredential } from '../../../nodes/n8n/credential';
-import { surroundings } from '../../../nodes/n8n/surroundings';
+import { createBaseRuntime } from '../../../nodes/n8n/baseRuntime';
 import { FakeLog } from '../support/fakeLog';
 
 const open = (apiKey: unknown = 'key_1') => {
 	const log = new FakeLog();
 	const credential = readCredential({ apiKey, baseUrl: 'https://api.example.com' } as never);
-	return { log, runtime: surroundings(log.logger, credential, PRODUCT_LIMITS) };
+	return { log, runtime: createBaseRuntime(log.logger, credential, PRODUCT_LIMITS) };
 };
 
 test('takes every occurrence of the key out of a text', () => {

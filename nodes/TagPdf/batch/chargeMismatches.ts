@@ -1,7 +1,7 @@
-import type { Obtained } from '../../client/submission';
+import type { DocumentJob } from '../../client/submission';
 
 /** Most items that are named. */
-const MOST = 3;
+const MAX_NAMED_ITEMS = 3;
 
 /**
  * A sentence about items that cost more or less than their pages. Budgets are based on pages, so they are
@@ -10,7 +10,9 @@ const MOST = 3;
  * @param jobs by slot; only documents whose pages were counted are compared
  * @returns undefined if there are none
  */
-export function surprisesOf(jobs: ReadonlyMap<string, Obtained>): string | undefined {
+export function describeChargeMismatches(
+	jobs: ReadonlyMap<string, DocumentJob>,
+): string | undefined {
 	const different = [...jobs].flatMap(([slot, { isResumed, job, pages }]) => {
 		const used: unknown = job.credits_used;
 		if (isResumed || pages === undefined || typeof used !== 'number' || used === pages) return [];
@@ -19,7 +21,8 @@ export function surprisesOf(jobs: ReadonlyMap<string, Obtained>): string | undef
 		return [`item ${slot} ${used} for ${pages}`];
 	});
 	if (different.length === 0) return undefined;
-	const more = different.length > MOST ? [`${different.length - MOST} more`] : [];
-	const told = [...different.slice(0, MOST), ...more].join(', ');
+	const more =
+		different.length > MAX_NAMED_ITEMS ? [`${different.length - MAX_NAMED_ITEMS} more`] : [];
+	const told = [...different.slice(0, MAX_NAMED_ITEMS), ...more].join(', ');
 	return `The service charges other credits than pages were counted: ${told}.`;
 }

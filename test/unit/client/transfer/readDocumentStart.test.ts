@@ -1,10 +1,10 @@
 import { once } from 'node:events';
 import { Readable } from 'node:stream';
 
-import { HALTED } from '../../../../nodes/client/errors';
+import { HALT_REASON } from '../../../../nodes/client/errors';
 import { PRODUCT_LIMITS } from '../../../../nodes/client/limits';
 import type { ByteStream } from '../../../../nodes/client/runtime';
-import { firstLook } from '../../../../nodes/client/transfer';
+import { readDocumentStart } from '../../../../nodes/client/transfer';
 import { failureOf } from '../../support/failureOf';
 import { streamOf } from '../../support/pdf';
 import { ScriptedRuntime } from '../../support/scriptedRuntime';
@@ -19,7 +19,7 @@ function bytes(length: number): Buffer {
 	return Buffer.from(Array.from({ length }, (_, n) => (n * 7) % 251));
 }
 
-describe('firstLook', () => {
+describe('readDocumentStart', () => {
 	let runtime: ScriptedRuntime;
 	let began: number;
 	let stop: AbortController;
@@ -34,7 +34,7 @@ describe('firstLook', () => {
 		open: () => Promise<Buffer | ByteStream> | Buffer | ByteStream,
 		{ size = 3_000, find = async () => await Promise.resolve() } = {},
 	) =>
-		await firstLook(runtime, stop.signal, async () => {
+		await readDocumentStart(runtime, stop.signal, async () => {
 			await find();
 			return { fileName: 'a.pdf', size, open: async () => await open() };
 		});
@@ -93,7 +93,7 @@ describe('firstLook', () => {
 
 	it.each([
 		[undefined, 'STOPPED'],
-		[HALTED, 'NOT_STARTED'],
+		[HALT_REASON, 'NOT_STARTED'],
 	])('ends at once when it is stopped (%p), and closes the stream', async (reason, code) => {
 		const stream = silent();
 		runtime.after(1_000, () => stop.abort(reason));

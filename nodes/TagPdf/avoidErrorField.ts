@@ -7,7 +7,7 @@ import { findFreeName } from './parameters/source/keepSource';
  * Removes the field `error` from an operation's outputs: n8n treats an item with it as failed, even with
  * `error: null`. It sends the item to the error output, or runs the whole node again.
  */
-export function withoutError(operation: Operation): Operation {
+export function avoidErrorField(operation: Operation): Operation {
 	return {
 		...operation,
 		execute: async (item) => (await operation.execute(item)).map(moveError),

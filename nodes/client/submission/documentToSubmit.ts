@@ -1,18 +1,23 @@
 import type { Job, JobOptions } from '../service';
 import type { PdfDocument, StoredDocument } from '../transfer';
-import { documentMark, fingerprint, idempotencyKey, type IdempotencyScope } from './idempotencyKey';
+import {
+	computeDocumentId,
+	fingerprint,
+	computeIdempotencyKey,
+	type IdempotencyScope,
+} from './idempotencyKey';
 
 /** A document to submit. */
-export interface Submittable {
+export interface DocumentToSubmit {
 	/** Place of its item in the run, the same on a second try. */
 	slot: string;
 	/** Marks of the document that are known before it is read. */
-	marks: readonly unknown[];
+	identity: readonly unknown[];
 	fileName: string;
 	options: JobOptions;
 	scope: IdempotencyScope;
 	/** Deadline (epoch ms) for looking up the document's existing job. */
-	patientUntil?: number;
+	retryUntil?: number;
 	/** Reads the document; called only if there is nothing to resume. */
 	open: () => Promise<ReadyDocument>;
 }
@@ -34,10 +39,10 @@ export interface KnownDocument {
 }
 
 /** An uploaded document and its job options. */
-export type Uploaded = StoredDocument & KnownDocument & Pick<ReadyDocument, 'pages'>;
+export type UploadedDocument = StoredDocument & KnownDocument & Pick<ReadyDocument, 'pages'>;
 
 /** The job of a document. */
-export interface Obtained {
+export interface DocumentJob {
 	/** Mark of the document. */
 	document: string;
 	attempt: number;
@@ -52,7 +57,7 @@ export interface Obtained {
 /** A document with its names in records, journal and requests, which depend on the account. */
 export class IdentifiedDocument {
 	/** Mark of what counts as the same document. */
-	readonly mark: string;
+	readonly id: string;
 	/** Fingerprint of content and options. */
 	readonly content: string;
 
@@ -60,7 +65,7 @@ export class IdentifiedDocument {
 		account: string,
 		readonly known: KnownDocument,
 	) {
-		this.mark = documentMark(account, known.scope, known);
+		this.id = computeDocumentId(account, known.scope, known);
 		this.content = fingerprint([known.digest, known.options]);
 	}
 
@@ -71,13 +76,13 @@ export class IdentifiedDocument {
 	}
 
 	/** The document to look for in the journal. */
-	soughtFrom(firstAttempt: number) {
+	describeSought(firstAttempt: number) {
 		const isOwnKey = this.known.scope.scope === 'custom';
-		return { document: this.mark, firstAttempt, ...(isOwnKey ? { content: this.content } : {}) };
+		return { document: this.id, firstAttempt, ...(isOwnKey ? { content: this.content } : {}) };
 	}
 
 	/** @param journaled false if the store does not answer */
-	keyOf(attempt: number, journaled: boolean): string {
-		return idempotencyKey(this.known.scope, { ...this.known, attempt, journaled });
+	computeKey(attempt: number, journaled: boolean): string {
+		return computeIdempotencyKey(this.known.scope, { ...this.known, attempt, journaled });
 	}
 }

@@ -8,11 +8,7 @@ import { isLoopback } from './baseUrl';
  *
  * @param field name of the answer's field, e.g. `result_url`
  */
-export function refusedAddress(
-	field: string,
-	address: string,
-	baseUrl: string,
-): Failure | undefined {
+export function checkAddress(field: string, address: string, baseUrl: string): Failure | undefined {
 	const parsed = URL.canParse(address) ? new URL(address) : undefined;
 	if (!parsed || !/^https?:$/.test(parsed.protocol)) {
 		return { kind: 'address', field, reason: 'is no http(s) address' };

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 
 import { REQUESTS, type Failure, type RequestName } from '../../../../nodes/client/errors';
 import { PRODUCT_LIMITS } from '../../../../nodes/client/limits';
-import { Patience, type Circumstances } from '../../../../nodes/client/retry/patience';
+import { RetryBudget, type Circumstances } from '../../../../nodes/client/retry/retryBudget';
 
 const limits = PRODUCT_LIMITS.retry;
 const now = Date.UTC(2026, 0, 1);
@@ -17,11 +17,11 @@ const network = (code: string): Failure => ({ kind: 'network', code });
 
 /** All pauses if the same failure repeats until the retries end. */
 function pauses(request: RequestName, failure: Failure, circumstances?: Circumstances): number[] {
-	const patience = new Patience(request, limits, circumstances);
+	const patience = new RetryBudget(request, limits, circumstances);
 	const given: number[] = [];
 	let time = now;
 	while (given.length < 100_000) {
-		const pause = patience.pauseAfter(failure, time, ALMOST_ONE);
+		const pause = patience.choosePause(failure, time, ALMOST_ONE);
 		if (pause === undefined) return given;
 		given.push(pause);
 		time += pause;
@@ -31,7 +31,7 @@ function pauses(request: RequestName, failure: Failure, circumstances?: Circumst
 
 const total = (list: number[]) => list.reduce((sum, ms) => sum + ms, 0);
 
-describe('Patience', () => {
+describe('RetryBudget', () => {
 	it.each<[RequestName, number]>([
 		['fetchSource', 4],
 		['getAccount', 4],
@@ -69,14 +69,14 @@ describe('Patience', () => {
 
 		it('counts from the first failure on, whenever the service first answered', () => {
 			let answered = false;
-			const patience = new Patience('store', limits, { hasAnswered: () => answered });
+			const patience = new RetryBudget('store', limits, { hasAnswered: () => answered });
 			for (const at of [0, 1, 2]) {
-				expect(patience.pauseAfter(status(503), now + at, 0)).toBeDefined();
+				expect(patience.choosePause(status(503), now + at, 0)).toBeDefined();
 			}
-			expect(patience.pauseAfter(status(503), now + 3, 0)).toBeUndefined();
+			expect(patience.choosePause(status(503), now + 3, 0)).toBeUndefined();
 			answered = true;
-			expect(patience.pauseAfter(status(503), now + 100_000, 0)).toBeDefined();
-			expect(patience.pauseAfter(status(503), now + limits.outageMs, 0)).toBeUndefined();
+			expect(patience.choosePause(status(503), now + 100_000, 0)).toBeDefined();
+			expect(patience.choosePause(status(503), now + limits.outageMs, 0)).toBeUndefined();
 		});
 
 		it('sends no document more than four times to a storage whose answers are no use', () => {
@@ -87,20 +87,20 @@ describe('Patience', () => {
 		it('keeps to a deadline and a longer patience', () => {
 			const deadline = now + 10_000;
 			expect(total(pauses('store', status(503), { hasAnswered, deadline }))).toBeLessThan(10_000);
-			const patientUntil = now + 300_000;
-			const waited = total(pauses('submitJob', status(503), { hasAnswered, patientUntil }));
+			const retryUntil = now + 300_000;
+			const waited = total(pauses('submitJob', status(503), { hasAnswered, retryUntil }));
 			expect(waited).toBeGreaterThan(limits.outageMs + limits.backoffMaxMs);
 		});
 	});
 
 	it('takes all of its numbers from the limits', () => {
 		const own = { ...limits, triesBeforePayment: 2, backoffBaseMs: 10, backoffMaxMs: 12 };
-		const patience = new Patience('store', own);
-		expect(patience.pauseAfter(status(500), now, ALMOST_ONE)).toBe(10);
-		expect(patience.pauseAfter(status(500), now, ALMOST_ONE)).toBeUndefined();
-		const longer = new Patience('store', { ...own, triesBeforePayment: 3 });
-		longer.pauseAfter(status(500), now, ALMOST_ONE);
-		expect(longer.pauseAfter(status(500), now, ALMOST_ONE)).toBe(12);
+		const patience = new RetryBudget('store', own);
+		expect(patience.choosePause(status(500), now, ALMOST_ONE)).toBe(10);
+		expect(patience.choosePause(status(500), now, ALMOST_ONE)).toBeUndefined();
+		const longer = new RetryBudget('store', { ...own, triesBeforePayment: 3 });
+		longer.choosePause(status(500), now, ALMOST_ONE);
+		expect(longer.choosePause(status(500), now, ALMOST_ONE)).toBe(12);
 	});
 
 	it('has none with what does not pass', () => {
@@ -126,12 +126,12 @@ describe('Patience', () => {
 	});
 
 	it('waits for the rate windows that others were told of within the same time', () => {
-		const patience = new Patience('getAccount', limits);
-		expect(patience.waitsForWindow(900_000, now)).toBe(true);
-		expect(patience.waitsForWindow(900_001, now)).toBe(false);
-		expect(patience.waitsForWindow(300_000, now + 600_000)).toBe(true);
-		expect(patience.pauseAfter(status(429, '301'), now + 600_000, 0)).toBeUndefined();
-		expect(patience.pauseAfter(status(429, '300'), now + 600_000, 0)).toBe(300_000);
+		const patience = new RetryBudget('getAccount', limits);
+		expect(patience.canWaitForWindow(900_000, now)).toBe(true);
+		expect(patience.canWaitForWindow(900_001, now)).toBe(false);
+		expect(patience.canWaitForWindow(300_000, now + 600_000)).toBe(true);
+		expect(patience.choosePause(status(429, '301'), now + 600_000, 0)).toBeUndefined();
+		expect(patience.choosePause(status(429, '300'), now + 600_000, 0)).toBe(300_000);
 	});
 
 	it.each([undefined, '0', 'soon', new Date(now - 1000).toUTCString()])(
@@ -155,14 +155,14 @@ describe('Patience', () => {
 	it('asks again after a conflict for a bounded time, whatever Retry-After says', () => {
 		const given = pauses('submitJob', status(409, '1000'));
 		expect(given).toEqual([500, 1000, 2000, 4000, 8000, 16_000, 30_000]);
-		const exact = new Patience('submitJob', { ...limits, askAgainBudgetMs: 500 });
-		expect(exact.pauseAfter(status(409), now, ALMOST_ONE)).toBe(500);
-		expect(exact.pauseAfter(status(409), now, ALMOST_ONE)).toBeUndefined();
+		const exact = new RetryBudget('submitJob', { ...limits, askAgainBudgetMs: 500 });
+		expect(exact.choosePause(status(409), now, ALMOST_ONE)).toBe(500);
+		expect(exact.choosePause(status(409), now, ALMOST_ONE)).toBeUndefined();
 	});
 
 	describe('until a time', () => {
 		const minutes = 30;
-		const patient = { patientUntil: now + minutes * 60_000 };
+		const patient = { retryUntil: now + minutes * 60_000 };
 
 		it.each(['getJob', 'getResult', 'download'] as const)(
 			'%s: waits for what may pass ever more rarely, and then has no tries left',
@@ -186,19 +186,19 @@ describe('Patience', () => {
 
 		it('waits for a window beyond the usual time if it opens before then', () => {
 			const after = (patientMs: number) =>
-				pauses('getJob', status(429, '901'), { patientUntil: now + patientMs });
+				pauses('getJob', status(429, '901'), { retryUntil: now + patientMs });
 			expect(after(901_001)).toEqual([901_000]);
 			expect(after(901_000)).toEqual([]);
 		});
 
 		it('has the usual tries after it, and where nothing is said of it', () => {
-			expect(pauses('download', status(503), { patientUntil: now })).toHaveLength(6);
-			expect(pauses('download', status(503), { patientUntil: now + 2_000 })).toHaveLength(6);
+			expect(pauses('download', status(503), { retryUntil: now })).toHaveLength(6);
+			expect(pauses('download', status(503), { retryUntil: now + 2_000 })).toHaveLength(6);
 		});
 
 		it('fetches no more than seven times what comes and is no use', () => {
-			const patience = new Patience('download', limits, patient);
-			const after = (failure: Failure) => patience.pauseAfter(failure, now, 0.5);
+			const patience = new RetryBudget('download', limits, patient);
+			const after = (failure: Failure) => patience.choosePause(failure, now, 0.5);
 			for (let tries = 0; tries < 20; tries += 1) expect(after(status(503))).toBeDefined();
 			for (let tries = 0; tries < 20; tries += 1)
 				expect(after(network('ECONNRESET'))).toBeDefined();
@@ -230,16 +230,16 @@ describe('Patience', () => {
 		[0.5, 68_625],
 		[ALMOST_ONE, 61_500],
 	])('asks again for about a minute at random %d, too', (random, waitedMs) => {
-		const patience = new Patience('getJob', limits, { jobExists: true });
-		const pauseAfter = () => patience.pauseAfter(status(404), now, random);
+		const patience = new RetryBudget('getJob', limits, { jobExists: true });
+		const pauseAfter = () => patience.choosePause(status(404), now, random);
 		let waited = 0;
 		for (let pause = pauseAfter(); pause !== undefined; pause = pauseAfter()) waited += pause;
 		expect(waited).toBe(waitedMs);
 	});
 
 	it('keeps an account of its own for each kind of failure', () => {
-		const patience = new Patience('submitJob', limits);
-		const after = (failure: Failure) => patience.pauseAfter(failure, now, ALMOST_ONE);
+		const patience = new RetryBudget('submitJob', limits);
+		const after = (failure: Failure) => patience.choosePause(failure, now, ALMOST_ONE);
 		expect(after(status(500))).toBe(500);
 		expect(after(status(409))).toBe(500);
 		expect(after(status(429))).toBe(2000);
@@ -263,12 +263,12 @@ describe('Patience', () => {
 		);
 		fc.assert(
 			fc.property(fc.constantFrom(...REQUESTS), fc.infiniteStream(failure), (request, failures) => {
-				const patience = new Patience(request, limits);
+				const patience = new RetryBudget(request, limits);
 				let tries = 0;
 				let time = now;
 				for (const each of failures) {
 					tries += 1;
-					const pause = patience.pauseAfter(each, time, 0.5);
+					const pause = patience.choosePause(each, time, 0.5);
 					if (pause === undefined) break;
 					time += pause;
 					expect(tries).toBeLessThan(10_000);

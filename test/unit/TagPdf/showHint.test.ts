@@ -1,6 +1,6 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
-import { showHint } from '../../../nodes/TagPdf/hints';
+import { showHint } from '../../../nodes/TagPdf/showHint';
 
 test('a hint stands above the output of the node', () => {
 	const addExecutionHints = jest.fn();

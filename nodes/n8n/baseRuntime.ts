@@ -1,36 +1,37 @@
 import type { IN8nHttpFullResponse, Logger } from 'n8n-workflow';
 
-import { oneLine, redacting } from '../client/errors';
+import { toOneLine, createRedact } from '../client/errors';
 import type { Limits } from '../client/limits';
 import type { ByteStream, HttpResponse, ServiceRuntime } from '../client/runtime';
 import { clock } from './clock';
 import type { ApiCredential } from './credential';
 
 /** Longest line in n8n's log, in UTF-16 units. */
-const LONGEST_LINE = 1_000;
+const MAX_LINE_LENGTH = 1_000;
 
 /** With compression, n8n's client returns decompressed bytes with the compressed Content-Length. */
-export const UNCOMPRESSED = { 'Accept-Encoding': 'identity' };
+export const UNCOMPRESSED_HEADERS = { 'Accept-Encoding': 'identity' };
 
 /** The parts of the runtime that do not depend on how n8n sends a request. */
-export function surroundings(
+export function createBaseRuntime(
 	logger: Logger,
-	{ apiKey, baseUrl, mark }: ApiCredential,
+	{ apiKey, baseUrl, hash }: ApiCredential,
 	limits: Limits,
 ): Omit<ServiceRuntime, 'callApi' | 'slots'> {
-	const redact = redacting([apiKey]);
+	const redact = createRedact([apiKey]);
 	return {
 		limits,
 		baseUrl,
-		rateGateKey: mark,
+		rateGateKey: hash,
 		redact,
-		log: (level, message) => logger[level](`Tag PDF: ${oneLine(redact(message), LONGEST_LINE)}`),
+		log: (level, message) =>
+			logger[level](`Tag PDF: ${toOneLine(redact(message), MAX_LINE_LENGTH)}`),
 		...clock,
 	};
 }
 
 /** An answer of n8n's client. If n8n blocks an address, the error gets a code, which n8n's own error lacks. */
-export async function answered(
+export async function toHttpResponse(
 	request: Promise<IN8nHttpFullResponse>,
 ): Promise<HttpResponse<ByteStream>> {
 	const { statusCode, headers, body } = await request.catch((error: unknown) => {

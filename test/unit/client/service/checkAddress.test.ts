@@ -1,8 +1,7 @@
-import { refusedAddress } from '../../../../nodes/client/service/namedAddress';
+import { checkAddress } from '../../../../nodes/client/service/checkAddress';
 
 const BASE = 'https://api.example.com';
-const refusalOf = (address: string, baseUrl = BASE) =>
-	refusedAddress('result_url', address, baseUrl);
+const refusalOf = (address: string, baseUrl = BASE) => checkAddress('result_url', address, baseUrl);
 
 describe('an address that the service names', () => {
 	it.each([

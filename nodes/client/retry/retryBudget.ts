@@ -1,19 +1,29 @@
 import type { Failure, RequestName } from '../errors';
 import type { Limits } from '../limits';
-import { backoffMs, retryAfterMs } from './pauses';
-import { cameToNothing, remedyFor } from './policy';
+import { computeBackoffMs, readRetryAfterMs } from './pauses';
+import { wasUseless, chooseRemedy } from './policy';
 
-const FREE: readonly RequestName[] = ['fetchSource', 'getAccount', 'createUpload', 'store'];
+const UNPAID_REQUESTS: readonly RequestName[] = [
+	'fetchSource',
+	'getAccount',
+	'createUpload',
+	'store',
+];
 
 /** Requests of a document that has no job yet. */
-const BEFORE_JOB: readonly RequestName[] = ['getAccount', 'createUpload', 'store', 'submitJob'];
+const REQUESTS_BEFORE_JOB: readonly RequestName[] = [
+	'getAccount',
+	'createUpload',
+	'store',
+	'submitJob',
+];
 
 /** Facts that decide how long one request is retried, besides the limits. */
 export interface Circumstances {
 	/** Milliseconds since the epoch after which no further try begins. */
 	deadline?: number;
 	/** Until then (epoch ms) transient failures are retried without limit; afterwards the limits apply. */
-	patientUntil?: number;
+	retryUntil?: number;
 	/** Whether the service has answered this execution before. If so, it may just be restarting. */
 	hasAnswered?: () => boolean;
 	/** The service has confirmed that the request's job exists. */
@@ -24,17 +34,17 @@ export interface Circumstances {
  * Decides after each failure of a request how long to pause, or to give up. Limits apply to the number of
  * tries, and to the time for rate windows and for asking again. There may be a deadline, too.
  */
-export class Patience {
+export class RetryBudget {
 	private tries = 0;
 	private failedAt?: number;
 	/** Tries that returned unusable data. Their number is always limited. */
-	private inVain = 0;
+	private uselessTries = 0;
 	private rateLimits = 0;
 	/** When the request first had to wait for a rate window, even if another request got the 429. */
 	private rateLimitedAt?: number;
 	private askedAgain = 0;
 	private askedAgainMs = 0;
-	private renewed = false;
+	private isRenewed = false;
 
 	constructor(
 		private readonly request: RequestName,
@@ -47,88 +57,91 @@ export class Patience {
 	 * @param random a number in [0, 1)
 	 * @returns milliseconds to pause before the next try, or undefined when there is none
 	 */
-	pauseAfter(failure: Failure, now: number, random: number): number | undefined {
-		const asked = failure.kind === 'status' ? retryAfterMs(failure.retryAfter, now) : undefined;
+	choosePause(failure: Failure, now: number, random: number): number | undefined {
+		const asked = failure.kind === 'status' ? readRetryAfterMs(failure.retryAfter, now) : undefined;
 		const { deadline = Number.POSITIVE_INFINITY } = this.circumstances;
 		this.failedAt ??= now;
-		if (cameToNothing(this.request, failure)) this.inVain += 1;
-		const pause = this.pause(failure, now, random, asked);
+		if (wasUseless(this.request, failure)) this.uselessTries += 1;
+		const pause = this.choosePauseByRemedy(failure, now, random, asked);
 		return pause !== undefined && now + pause < deadline ? pause : undefined;
 	}
 
 	/** Whether the request waits for a rate window that resets after `pauseMs`. */
-	waitsForWindow(pauseMs: number, now: number): boolean {
-		const { deadline = Number.POSITIVE_INFINITY, patientUntil = 0 } = this.circumstances;
+	canWaitForWindow(pauseMs: number, now: number): boolean {
+		const { deadline = Number.POSITIVE_INFINITY, retryUntil = 0 } = this.circumstances;
 		this.rateLimitedAt ??= now;
 		const resetsAt = now + pauseMs;
 		const isInBudget = resetsAt <= this.rateLimitedAt + this.limits.rateLimitBudgetMs;
-		return resetsAt < deadline && (isInBudget || resetsAt < patientUntil);
+		return resetsAt < deadline && (isInBudget || resetsAt < retryUntil);
 	}
 
-	private pause(
+	private choosePauseByRemedy(
 		failure: Failure,
 		now: number,
 		random: number,
 		asked: number | undefined,
 	): number | undefined {
-		switch (remedyFor(this.request, failure, this.circumstances.jobExists)) {
+		switch (chooseRemedy(this.request, failure, this.circumstances.jobExists)) {
 			case 'retry':
-				return this.pauseForRetry(now, random, asked ?? 0);
+				return this.chooseRetryPause(now, random, asked ?? 0);
 			case 'waitForWindow':
-				return this.pauseForWindow(now, random, asked);
+				return this.chooseWindowPause(now, random, asked);
 			case 'askAgain':
-				return this.pauseToAskAgain(random);
+				return this.chooseAskAgainPause(random);
 			case 'renew':
-				if (this.renewed) return undefined;
-				this.renewed = true;
+				if (this.isRenewed) return undefined;
+				this.isRenewed = true;
 				return 0;
 			case 'none':
 				return undefined;
 		}
 	}
 
-	private pauseForRetry(now: number, random: number, asked: number): number | undefined {
+	private chooseRetryPause(now: number, random: number, asked: number): number | undefined {
 		const { triesBeforePayment, triesAfterPayment, retryAfterMaxMs } = this.limits;
 		this.tries += 1;
-		const tries = FREE.includes(this.request) ? triesBeforePayment : triesAfterPayment;
-		const pause = Math.max(this.backoff(this.tries, random), Math.min(asked, retryAfterMaxMs));
-		const spent = now + pause < this.patientUntil(now) ? this.inVain : this.tries;
+		const tries = UNPAID_REQUESTS.includes(this.request) ? triesBeforePayment : triesAfterPayment;
+		const pause = Math.max(
+			this.computeBackoff(this.tries, random),
+			Math.min(asked, retryAfterMaxMs),
+		);
+		const spent = now + pause < this.computeRetryUntil(now) ? this.uselessTries : this.tries;
 		return spent < tries ? pause : undefined;
 	}
 
-	private patientUntil(now: number): number {
-		const { hasAnswered, patientUntil = 0 } = this.circumstances;
-		const mayRestart = BEFORE_JOB.includes(this.request) && hasAnswered?.() === true;
+	private computeRetryUntil(now: number): number {
+		const { hasAnswered, retryUntil = 0 } = this.circumstances;
+		const mayRestart = REQUESTS_BEFORE_JOB.includes(this.request) && hasAnswered?.() === true;
 		return mayRestart
-			? Math.max(patientUntil, (this.failedAt ?? now) + this.limits.outageMs)
-			: patientUntil;
+			? Math.max(retryUntil, (this.failedAt ?? now) + this.limits.outageMs)
+			: retryUntil;
 	}
 
-	private pauseForWindow(
+	private chooseWindowPause(
 		now: number,
 		random: number,
 		asked: number | undefined,
 	): number | undefined {
 		const { rateLimitBaseMs, rateLimitMaxMs } = this.limits;
 		this.rateLimits += 1;
-		const own = backoffMs(this.rateLimits, random, {
+		const own = computeBackoffMs(this.rateLimits, random, {
 			baseMs: rateLimitBaseMs,
 			maxMs: rateLimitMaxMs,
 		});
 		// "Retry-After: 0" would ask for a loop without a pause.
 		const pause = asked === undefined || asked === 0 ? own : asked;
-		return this.waitsForWindow(pause, now) ? pause : undefined;
+		return this.canWaitForWindow(pause, now) ? pause : undefined;
 	}
 
-	private pauseToAskAgain(random: number): number | undefined {
+	private chooseAskAgainPause(random: number): number | undefined {
 		this.askedAgain += 1;
-		const pause = this.backoff(this.askedAgain, random);
+		const pause = this.computeBackoff(this.askedAgain, random);
 		this.askedAgainMs += pause;
 		return this.askedAgainMs > this.limits.askAgainBudgetMs ? undefined : pause;
 	}
 
-	private backoff(attempt: number, random: number): number {
+	private computeBackoff(attempt: number, random: number): number {
 		const { backoffBaseMs, backoffMaxMs } = this.limits;
-		return backoffMs(attempt, random, { baseMs: backoffBaseMs, maxMs: backoffMaxMs });
+		return computeBackoffMs(attempt, random, { baseMs: backoffBaseMs, maxMs: backoffMaxMs });
 	}
 }

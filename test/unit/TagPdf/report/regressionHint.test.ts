@@ -1,4 +1,4 @@
-import { writeRegressionHint } from '../../../../nodes/TagPdf/report/hint';
+import { writeRegressionHint } from '../../../../nodes/TagPdf/report/regressionHint';
 
 const worse = { report: { regressions: [{ field: 'text' }] } };
 const fine = { report: { regressions: [] } };

@@ -1,8 +1,8 @@
-import type { Obtained } from '../../../../nodes/client/submission';
-import { surprisesOf } from '../../../../nodes/TagPdf/batch/surprises';
+import type { DocumentJob } from '../../../../nodes/client/submission';
+import { describeChargeMismatches } from '../../../../nodes/TagPdf/batch/chargeMismatches';
 import { jobOf } from '../../support/fakeService';
 
-const paid = (used: unknown, pages?: number, more: Partial<Obtained> = {}): Obtained => ({
+const paid = (used: unknown, pages?: number, more: Partial<DocumentJob> = {}): DocumentJob => ({
 	document: 'd',
 	attempt: 1,
 	job: jobOf('j', { credits_used: used as number }),
@@ -11,8 +11,8 @@ const paid = (used: unknown, pages?: number, more: Partial<Obtained> = {}): Obta
 	...more,
 });
 
-const told = (...jobs: Obtained[]) =>
-	surprisesOf(new Map(jobs.map((each, index) => [String(index), each])));
+const told = (...jobs: DocumentJob[]) =>
+	describeChargeMismatches(new Map(jobs.map((each, index) => [String(index), each])));
 
 test('what costs its pages is no surprise', () => {
 	expect(told()).toBeUndefined();
@@ -32,7 +32,7 @@ test('after the third they are counted', () => {
 	);
 });
 
-test.each<[string, Obtained]>([
+test.each<[string, DocumentJob]>([
 	['was paid for before', paid(12, 10, { isResumed: true })],
 	['nobody has counted', paid(12)],
 	['the service says no number of', paid(null, 10)],

@@ -2,15 +2,20 @@ import { EventEmitter } from 'node:events';
 import { Readable } from 'node:stream';
 
 import type { Answer } from '../../../../nodes/client/errors';
-import { ask, readText, underWatch, type Watch } from '../../../../nodes/client/exchange';
+import {
+	sendRequest,
+	readText,
+	runUnderWatch,
+	type Watch,
+} from '../../../../nodes/client/exchange';
 import type { ByteStream, HttpResponse } from '../../../../nodes/client/runtime';
 import { streamOf } from '../../support/pdf';
 import { noAnswer, streamed } from '../../support/scriptedRuntime';
 import { VirtualClock } from '../../support/virtualClock';
 
-const BOUNDS = { silenceMs: () => 1_000, totalMs: () => 5_000 };
+const BOUNDS = { getMaxSilenceMs: () => 1_000, getMaxTotalMs: () => 5_000 };
 
-describe('ask', () => {
+describe('sendRequest', () => {
 	let clock: VirtualClock;
 	let began: number;
 	let stop: AbortController;
@@ -25,11 +30,11 @@ describe('ask', () => {
 		send: () => HttpResponse<ByteStream> | Promise<HttpResponse<ByteStream>>,
 		maxBytes = 1_000,
 	): Promise<Answer<HttpResponse>> {
-		return await underWatch(
+		return await runUnderWatch(
 			clock,
 			stop.signal,
 			BOUNDS,
-			async (watch) => await ask(watch, maxBytes, async () => await send()),
+			async (watch) => await sendRequest(watch, maxBytes, async () => await send()),
 		);
 	}
 
@@ -153,8 +158,8 @@ describe('ask', () => {
 describe('readText', () => {
 	const watchOf = (signal: AbortSignal): Watch => ({
 		signal,
-		alive: () => {},
-		failure: () => undefined,
+		keepAlive: () => {},
+		getFailure: () => undefined,
 	});
 
 	it('takes nothing of an answer that begins when it is over', async () => {
