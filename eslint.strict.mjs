@@ -9,6 +9,7 @@ import jest from 'eslint-plugin-jest';
 import globals from 'globals';
 import tseslint from 'typescript-eslint';
 import scanConfig from './eslint.scan.mjs';
+import prose from './scripts/prose/eslint.mjs';
 
 const SHIPPED = ['nodes/**/*.ts', 'credentials/**/*.ts'];
 const JAVASCRIPT = ['**/*.js', '**/*.mjs'];
@@ -32,7 +33,8 @@ export default defineConfig(
 	{
 		files: [...TYPESCRIPT, ...JAVASCRIPT],
 		extends: [js.configs.recommended],
-		rules: { eqeqeq: 'error' },
+		plugins: { prose },
+		rules: { eqeqeq: 'error', 'prose/comments': 'error' },
 	},
 	{
 		files: TYPESCRIPT,
@@ -71,6 +73,8 @@ export default defineConfig(
 		// Files export suites that several test files run.
 		rules: { 'jest/no-export': 'off' },
 	},
+
+	{ files: [...SHIPPED, 'sandbox/**/*.{ts,js}'], rules: { 'prose/texts': 'error' } },
 
 	// JavaScript: configuration, small scripts, and the Developers page, which the browser loads as is.
 	{

@@ -5,8 +5,8 @@ import { PRODUCT_LIMITS } from '../client/limits';
 import { clock } from './clock';
 
 /**
- * By node, while any of its executions uses the store. n8n reads, changes and writes one row per node. Of two
- * concurrent calls, one would lose its record.
+ * By node, while any of its executions uses the store. n8n reads, changes and writes one row per node, so
+ * one of two concurrent calls would lose its record.
  */
 const activeGroups = new Map<string, { group: StoreGroup; askers: number }>();
 

@@ -82,7 +82,7 @@ function command(): Command {
 			integer(0),
 			DEFAULTS.creationMs,
 		)
-		.optionsGroup('What the interface leaves open:')
+		.optionsGroup('Open questions of the interface:')
 		.addOption(
 			choice('--idempotency <reading>', 'the same key with another body gets', 'idempotency', [
 				'first-job',

@@ -6,7 +6,7 @@
  *     npm run check:pack -- --release    also refuses placeholders of author and repository
  */
 import { execFile } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { cp, mkdir, mkdtemp, realpath, rm, symlink } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -33,7 +33,8 @@ try {
 		problems.push(`${report.size} bytes packed, not under ${MAX_BYTES}`);
 	if (process.argv.includes('--release')) {
 		const manifest = JSON.parse(readFileSync('package.json', 'utf8'));
-		problems.push(...releaseProblems(manifest, await checkout()));
+		const notes = readdirSync('.changeset').filter((name) => name.endsWith('.md'));
+		problems.push(...releaseProblems(manifest, await checkout(), notes));
 	}
 	if (problems.length > 0) throw new Error(problems.join('\n'));
 

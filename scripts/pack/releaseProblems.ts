@@ -12,13 +12,15 @@ interface Manifest {
  * the repository that package.json names, and n8n compares the author with npm.
  *
  * @param checkout `owner/name` of the GitHub repository that is released, if known
+ * @param notes files of `.changeset/` that are not yet part of CHANGELOG.md
  * @returns one sentence per problem
  */
 export function releaseProblems(
 	{ author, repository, homepage, bugs, version }: Manifest,
 	checkout: string | undefined,
+	notes: readonly string[],
 ): string[] {
-	const problems: string[] = [];
+	const problems = notes.map((note) => `${note} is not in CHANGELOG.md: run npm run changelog`);
 	if (!author?.email || isForExamples(author.email)) {
 		problems.push('author is a placeholder: fill in a name, and an address that npm knows');
 	}

@@ -20,7 +20,7 @@ export function createToolDescription(
 		typeOptions: { rows: 3 },
 		displayOptions: { show: { ...show, '@tool': [true] } },
 		default: text,
-		description: 'What the AI agent reads about this tool: what it does, costs and returns',
+		description: 'Tells the AI agent what this tool does, costs and returns',
 	};
 }
 

@@ -63,8 +63,7 @@ test('every icon exists, in a light and a dark version', () => {
 });
 
 test('the newest version in the changelog is the one in package.json', () => {
-	const [, version] =
-		/^## \[(\d+\.\d+\.\d+)\] - \d{4}-\d\d-\d\d$/m.exec(read('CHANGELOG.md')) ?? [];
+	const [, version] = /^## (\d+\.\d+\.\d+)$/m.exec(read('CHANGELOG.md')) ?? [];
 	expect(version).toBe(manifest.version);
 });
 

@@ -10,7 +10,7 @@ const READY = {
 const CHECKOUT = 'ada/n8n-nodes-tag-pdf';
 
 test('accepts a package whose author and repository are filled in', () => {
-	expect(releaseProblems(READY, CHECKOUT)).toEqual([]);
+	expect(releaseProblems(READY, CHECKOUT, [])).toEqual([]);
 });
 
 test.each([
@@ -23,7 +23,7 @@ test.each([
 	['issues elsewhere', { bugs: { url: 'https://bugs.test' } }, /^bugs\.url is not at/],
 	['a version for testers', { version: '1.0.0-beta.1' }, /^version 1\.0\.0-beta\.1/],
 ])('refuses %s', (_, change, problem) => {
-	expect(releaseProblems({ ...READY, ...change }, CHECKOUT)).toEqual([
+	expect(releaseProblems({ ...READY, ...change }, CHECKOUT, [])).toEqual([
 		expect.stringMatching(problem),
 	]);
 });
@@ -32,7 +32,13 @@ test.each([
 	['another repository', 'bob/n8n-nodes-tag-pdf', /names ada\/.*, but this is bob\//],
 	['an unknown repository', undefined, /^the repository is unknown/],
 ])('refuses a release from %s', (_, checkout, problem) => {
-	expect(releaseProblems(READY, checkout)).toEqual([expect.stringMatching(problem)]);
+	expect(releaseProblems(READY, checkout, [])).toEqual([expect.stringMatching(problem)]);
+});
+
+test('refuses a release whose change notes are not in the changelog', () => {
+	expect(releaseProblems(READY, CHECKOUT, ['new-option.md'])).toEqual([
+		'new-option.md is not in CHANGELOG.md: run npm run changelog',
+	]);
 });
 
 test.each([

@@ -26,7 +26,7 @@ export function createSourceProperties(show: IDisplayOptions['show']): INodeProp
 				},
 			],
 			default: 'binary',
-			description: 'Where the PDF comes from',
+			description: 'The source of the PDF',
 		},
 		createBinarySourceProperty({ ...show, source: ['binary'] }),
 		createUrlSourceProperty({ ...show, source: ['url'] }),
