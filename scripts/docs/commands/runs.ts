@@ -94,7 +94,11 @@ export const RUNS: Readonly<Record<string, Run>> = {
 		not: 'its PDFs are not part of this repository',
 	},
 	'git push --follow-tags': { not: 'it publishes' },
-	'npm version minor': { not: 'it releases' },
+	'npm run changelog': { not: 'it releases' },
+	"git commit -am 'Version 0.2.0'": { not: 'it releases' },
+	'git tag -a v0.2.0 -m v0.2.0': { not: 'it releases' },
+	'npx changeset': { not: 'it asks questions' },
+	'npm run prose': { not: 'npm run docs:check has the same rules' },
 	'npm install --package-lock-only --before=2026-09-27 --omit-lockfile-registry-resolved': {
 		not: 'it asks a registry',
 	},
