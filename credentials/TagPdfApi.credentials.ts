@@ -66,7 +66,7 @@ const TEST_RULES = [
 			key: 'credits_available',
 			value: undefined,
 			message:
-				'This address answers, but not as the Document Tagging Service does. Check the Base URL. If it is right, a proxy in between may have answered; try again later.',
+				'This address answers, but not like the Document Tagging Service. Check the Base URL. If it is right, a proxy may have answered: try again later.',
 		},
 	},
 	// n8n applies both kinds of rules in one list; its type allows only one.

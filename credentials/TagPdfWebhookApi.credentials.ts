@@ -31,9 +31,9 @@ export class TagPdfWebhookApi implements ICredentialType {
 			type: 'string',
 			typeOptions: { password: true },
 			default: '',
-			hint: 'That of a second endpoint, such as the one with the Production URL',
+			hint: 'Secret of a second endpoint, such as the one with the Production URL',
 			description:
-				'Each endpoint has a secret of its own, so that the Test URL and the Production URL need two. Also for the old secret while you replace one.',
+				'Each endpoint has its own secret, so the Test URL and the Production URL need two. You can also keep an old secret here.',
 		},
 		{
 			displayName: 'Third Signing Secret',
@@ -41,7 +41,7 @@ export class TagPdfWebhookApi implements ICredentialType {
 			type: 'string',
 			typeOptions: { password: true },
 			default: '',
-			description: 'One more, e.g. the old secret while you replace one. Remove that afterwards.',
+			description: 'Another secret, such as an old one while you replace it. Remove it afterwards.',
 		},
 	];
 }

@@ -36,7 +36,7 @@ export class TagPdfTrigger implements INodeType {
 		defaults: { name: 'Tag PDF Trigger' },
 		builderHint: {
 			searchHint:
-				'Starts a workflow for each finished job, with the event alone: put Tag PDF with Job: Download behind it for the file. Its URL is added by hand on the Developers page of the service.',
+				'Starts a workflow for each finished job. The item has only the event: Tag PDF with Job: Download gets the file. Users add the URL of the trigger on the Developers page of the service.',
 			relatedNodes: [
 				{
 					nodeType: 'n8n-nodes-tag-pdf.tagPdf',

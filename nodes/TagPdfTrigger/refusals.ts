@@ -9,10 +9,10 @@ const REASONS = {
 	missing: 'it has no X-Service-Signature header. It does not come from the service.',
 	malformed: 'its X-Service-Signature header is not of the form t=<unix_seconds>,v1=<hmac>.',
 	expired:
-		'its timestamp is outside the Timestamp Tolerance. It is an old delivery sent again or not from the service, or the clock of this machine is off.',
-	unreadable: 'its body cannot be read as raw bytes, as multipart bodies cannot.',
+		'its timestamp is outside the Timestamp Tolerance. It is an old delivery, it is not from the service, or the clock of this machine is wrong.',
+	unreadable: 'its raw body cannot be read, for example because it is multipart.',
 	wrong:
-		'its signature fits no secret in the credential; each endpoint has its own. If it does come from the service, copy the secret of the endpoint that has this URL.',
+		'its signature matches no secret in the credential. Each endpoint has its own secret: copy that of the endpoint with this URL.',
 	noEvent: 'it is signed, but not an event.',
 };
 
@@ -44,6 +44,6 @@ export function logRefusal(context: IWebhookFunctions, reason: Reason): void {
 	}
 	lastLogs.set(key, { at: now, untold: 0 });
 	const others = last?.untold ?? 0;
-	const count = others === 0 ? '' : ` and, since this was last said, ${others} more`;
+	const count = others === 0 ? '' : `, and ${others} more since the last message`;
 	log(context, 'warn', `refused a delivery${count}: ${REASONS[reason]}`);
 }

@@ -19,7 +19,7 @@ export function readChoiceOption(
 	if (chosen) return String(chosen.value);
 	const shown = JSON.stringify(value) as string | undefined;
 	throw new InputError({
-		message: `${displayName} has no choice ${shown ?? 'that is empty'}`,
+		message: `${displayName} ${shown === undefined ? 'is empty' : `has an unknown value: ${shown}`}`,
 		description: `Choose one, or use an expression that gives ${choices.map(({ value: each }) => `"${String(each)}"`).join(' or ')}.`,
 	});
 }

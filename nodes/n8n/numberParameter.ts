@@ -19,7 +19,7 @@ export function readNumberOption(
 	// JSON cannot represent `undefined` or a function.
 	const shown = JSON.stringify(value) as string | undefined;
 	throw new InputError({
-		message: `${label} is not a number of at least ${min}`,
+		message: `${label} must be a number of at least ${min}`,
 		description: `It is ${shown ?? 'empty'}. Check it or its expression.`,
 	});
 }

@@ -71,7 +71,7 @@ function command(): Command {
 		)
 		.option(
 			'--processing-max-ms <ms>',
-			'longest of such times, spread with a heavy tail; 0: all the same',
+			'longest processing time, with a heavy tail; 0: the same time for all',
 			integer(0),
 			DEFAULTS.processingMaxMs,
 		)
@@ -145,7 +145,7 @@ function command(): Command {
 		.optionsGroup('Webhooks (also on the Developers page):')
 		.option(
 			'--endpoints <url>',
-			'an address for events, from the start; may be given several times',
+			'an address for events, registered at the start; can be repeated',
 			gathered,
 			DEFAULTS.endpoints,
 		)
@@ -154,13 +154,13 @@ function command(): Command {
 		)
 		.option(
 			'--delivery-attempts <n>',
-			'tries per delivery, the first included',
+			'tries per delivery, including the first',
 			integer(1, 20),
 			DEFAULTS.deliveryAttempts,
 		)
 		.option(
 			'--delivery-backoff-ms <ms>',
-			'time to the second try; doubled each time',
+			'pause before the second try; it doubles each time',
 			integer(0),
 			DEFAULTS.deliveryBackoffMs,
 		)
@@ -184,13 +184,13 @@ function command(): Command {
 		)
 		.option(
 			'--delivery-shuffle-ms <ms>',
-			'random time more: events overtake each other',
+			'random extra delay, so that events overtake each other',
 			integer(0),
 			DEFAULTS.deliveryShuffleMs,
 		)
 		.option(
 			'--signature-age-seconds <s>',
-			'sign with a time that long ago',
+			'age of the timestamp in signatures',
 			integer(0),
 			DEFAULTS.signatureAgeSeconds,
 		)
@@ -199,5 +199,5 @@ function command(): Command {
 		.option('-q, --quiet', 'print the address of the API and nothing else', false)
 		.optionsGroup('Help:')
 		.helpOption('-h, --help', 'show this help')
-		.addHelpText('after', '\nFaults on order, and the ledger: docs/sandbox.md');
+		.addHelpText('after', '\nOrdered faults and the ledger: docs/sandbox.md');
 }

@@ -194,7 +194,8 @@ test('the service counts otherwise: the sum is its, and a hint says so', async (
 	expect(execution.tasks('Tag PDF')[0]?.hints).toMatchObject([
 		{ message: '2 submitted; 2 documents submitted, 5 credits.', type: 'info' },
 		{
-			message: 'The service charges other credits than pages were counted: item 0 4 for 1.',
+			message:
+				'The service charged a different number of credits than the page count: item 0 (4 instead of 1).',
 			type: 'warning',
 		},
 	]);

@@ -162,7 +162,7 @@ describe.each(MODES)('no secret is told (binary mode %s)', (mode) => {
 			expect(await engine.testCredential('tagPdfApi')).toEqual({
 				status: 'Error',
 				message: expect.stringMatching(
-					/^This address answers, but not as the Document Tagging Service does\./,
+					/^This address answers, but not like the Document Tagging Service\./,
 				) as string,
 			});
 		});

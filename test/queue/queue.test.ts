@@ -96,7 +96,7 @@ describe('Queue mode', () => {
 		expect(again?.status).toBe('success');
 		expect(await titles(again as Execution)).toEqual(times(3).map(titleOf));
 		expect(hints(again as Execution, 'Tag PDF').join()).toContain(
-			'3 documents of an earlier run resumed',
+			'3 documents resumed from an earlier run',
 		);
 		expect(cluster.sandbox.ledger.charges).toHaveLength(3);
 	});

@@ -18,11 +18,11 @@ export function describeChargeMismatches(
 		if (isResumed || pages === undefined || typeof used !== 'number' || used === pages) return [];
 		// The service may not have counted a pending job yet.
 		if (used === 0 && job.status === 'processing') return [];
-		return [`item ${slot} ${used} for ${pages}`];
+		return [`item ${slot} (${used} instead of ${pages})`];
 	});
 	if (different.length === 0) return undefined;
 	const more =
 		different.length > MAX_NAMED_ITEMS ? [`${different.length - MAX_NAMED_ITEMS} more`] : [];
 	const told = [...different.slice(0, MAX_NAMED_ITEMS), ...more].join(', ');
-	return `The service charges other credits than pages were counted: ${told}.`;
+	return `The service charged a different number of credits than the page count: ${told}.`;
 }

@@ -59,7 +59,7 @@ export class Progress {
 			...(failed > 0 ? [`${failed} failed`] : []),
 		].join(', ');
 		const own = `${counted(submitted, 'document')} submitted, ${counted(credits, 'credit')}`;
-		const earlier = `${counted(resumed, 'document')} of an earlier run resumed, ${counted(resumedCredits, 'credit')}, charged once`;
+		const earlier = `${counted(resumed, 'document')} resumed from an earlier run, ${counted(resumedCredits, 'credit')}, charged once`;
 		return [settled, ...(submitted > 0 ? [own] : []), ...(resumed > 0 ? [earlier] : [])].join('; ');
 	}
 

@@ -71,7 +71,7 @@ export function listStopped(submitted: readonly NamedSubmission[]): string[] {
 			journaled === undefined
 				? 'use Document → Tag with this key as Own Key'
 				: 'run the workflow again';
-		return `Stopped at ${name}: submitted under the key ${key}, without an answer, so it may be paid for; to not pay twice, ${way}`;
+		return `Stopped at ${name}: submitted under the key ${key}, without an answer, so it may be paid for. To avoid paying twice, ${way}`;
 	});
 }
 

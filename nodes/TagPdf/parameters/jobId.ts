@@ -17,7 +17,7 @@ export function createJobIdProperty(show: IDisplayOptions['show']): INodePropert
 		displayOptions: { show },
 		default: `=${DEFAULT_EXPRESSION}`,
 		placeholder: 'e.g. 8f14e45f',
-		hint: 'Filled in where the item comes from the trigger or Document → Submit; else enter the ID that Submit gave',
+		hint: 'Filled in if the item comes from the trigger or Document → Submit. Otherwise, enter the ID that Submit returned.',
 		description: 'ID of the job whose state or tagged PDF you want',
 	};
 }
@@ -34,7 +34,7 @@ export function readJobId(item: Item): string {
 	if (jobId !== '') throw createJobIdError(jobId);
 	throw new InputError({
 		message: 'Job ID is empty',
-		description: `Enter the ID of a job. The one that is filled in, ${DEFAULT_EXPRESSION}, takes it from the item that Document → Submit or the trigger gives.`,
+		description: `Enter the ID of a job, or use the default ${DEFAULT_EXPRESSION}, which takes it from Document → Submit or the trigger.`,
 	});
 }
 
@@ -49,8 +49,8 @@ function rememberFileName({ context, index, rememberFile }: Item, jobId: string)
 function createJobIdError(jobId: string): InputError {
 	const shown = JSON.stringify(jobId.slice(0, 40));
 	return new InputError({
-		message: `Job ID is no ID of a job: ${shown}`,
+		message: `Job ID is not valid: ${shown}`,
 		description:
-			'Enter the ID as a message of this node or the service names it: up to 255 characters, without line breaks, and not "." or "..".',
+			'Enter the ID as this node or the service shows it: up to 255 characters, without line breaks, and not "." or "..".',
 	});
 }

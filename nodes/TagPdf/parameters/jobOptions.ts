@@ -9,7 +9,7 @@ export const embedFonts: INodeProperties = {
 	type: 'boolean',
 	default: false,
 	description:
-		'Whether to embed fonts that the document uses but does not hold, where that is safe',
+		'Whether to embed fonts that the document uses but does not contain, if that is safe',
 };
 
 /** Job options (interface 2.3) as the user sets them, before the document is read. */

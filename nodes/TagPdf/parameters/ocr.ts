@@ -38,7 +38,7 @@ export function readOcr({ context, index }: Item): Ocr {
 	if (value === 'on' || value === true) return true;
 	if (value === 'off' || value === false) return false;
 	throw new InputError({
-		message: `${LABEL} is neither off, on nor when scanned: ${JSON.stringify(value)}`,
+		message: `${LABEL} has an unknown value: ${JSON.stringify(value)}`,
 		description:
 			'Choose Off, On or When Scanned, or use an expression that gives "off", "on" or "whenScanned".',
 	});

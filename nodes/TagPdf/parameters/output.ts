@@ -28,7 +28,7 @@ export const taggedFileNameOption: INodeProperties = {
 	type: 'string',
 	default: '',
 	placeholder: 'e.g. report-tagged.pdf',
-	description: 'Name of the tagged PDF. If it is empty: the name of the document with "-tagged".',
+	description: 'Name of the tagged PDF. By default, it is the name of the document with "-tagged".',
 };
 
 /** Field, name and size limit for an item's tagged PDF. */

@@ -14,7 +14,7 @@ import { WorseResult } from './worseResult';
 
 /** Checks of every document that only a person can make. */
 const NEEDS_HUMAN = [
-	'Reading order: whether the content is read in the order in which it makes sense',
+	'Reading order: whether the content is read in a sensible order',
 	'Alternative texts: whether they say what the pictures show',
 	'Tables: whether their headers tell what their cells mean',
 ];

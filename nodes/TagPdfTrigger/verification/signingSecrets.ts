@@ -35,8 +35,7 @@ export function testSigningSecrets({
 		mistaken === undefined
 			? {
 					status: 'OK',
-					message:
-						'The secret is filled in. The first event shows whether it is that of the endpoint.',
+					message: 'The secret is filled in. The first event shows whether it is the right one.',
 				}
 			: { status: 'Error', message: mistaken },
 	);

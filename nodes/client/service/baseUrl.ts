@@ -18,7 +18,7 @@ export function normalizeBaseUrl(input: unknown): BaseUrl {
 		return refuse('The base URL must be a full address, e.g. https://api.example.com.');
 	}
 	if (parsed.username !== '' || parsed.password !== '') {
-		return refuse('The base URL must not hold a user name or password.');
+		return refuse('The base URL must not contain a user name or password.');
 	}
 	if (parsed.protocol === 'http:' && !isLoopback(parsed)) {
 		return refuse(

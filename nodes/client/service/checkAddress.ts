@@ -11,7 +11,7 @@ import { isLoopback } from './baseUrl';
 export function checkAddress(field: string, address: string, baseUrl: string): Failure | undefined {
 	const parsed = URL.canParse(address) ? new URL(address) : undefined;
 	if (!parsed || !/^https?:$/.test(parsed.protocol)) {
-		return { kind: 'address', field, reason: 'is no http(s) address' };
+		return { kind: 'address', field, reason: 'is not an http(s) address' };
 	}
 	const base = new URL(baseUrl);
 	if (parsed.protocol === 'https:' || base.protocol === 'http:') return undefined;

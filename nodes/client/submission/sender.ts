@@ -76,7 +76,7 @@ export class Sender {
 	private refuseRival(job: Job, record: DocumentRecord): void {
 		const rival = this.records.findRival(job.id, record);
 		if (rival === undefined) return;
-		const reason = `it gives job ${job.id} to two submissions, under the keys ${rival} and ${record.key}`;
+		const reason = `it returned job ${job.id} for two submissions, with the keys ${rival} and ${record.key}`;
 		throw new TagPdfError('UNEXPECTED_ANSWER', {
 			request: 'submitJob',
 			server: readHost(this.runtime.baseUrl),

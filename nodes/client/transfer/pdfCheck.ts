@@ -72,7 +72,7 @@ export class PdfCheck {
 		if (startsLikePdf(start)) return;
 		this.refuse({
 			kind: 'unreadable',
-			reason: `what came is no PDF (${readContentType(this.headers, this.redact)})`,
+			reason: `the download is not a PDF (${readContentType(this.headers, this.redact)})`,
 		});
 	}
 

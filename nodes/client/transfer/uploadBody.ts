@@ -134,7 +134,7 @@ export async function* splitIntoChunks(source: Buffer | ByteStream): AsyncGenera
 /** Failure if the document's store stops returning data. */
 export const SILENT_STORE_FAILURE: Failure & { reason: string } = {
 	kind: 'document',
-	reason: 'its store gives nothing more',
+	reason: 'its store stopped sending data',
 };
 
 /** Failure if the document's store returns no document, or only part of it. */

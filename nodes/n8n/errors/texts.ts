@@ -93,7 +93,7 @@ export const texts: { readonly [Code in ErrorCode]: (facts: FactsOf<Code>) => Wo
 	CONFLICT: (facts) => ({
 		message: `${nameDocument(facts)} was submitted before`,
 		fix: 'Run again later.',
-		more: 'Or use Job → Download with the ID in the log, or pay anew with a new Own Key.',
+		more: 'Or use Job → Download with the ID in the log. A new Own Key pays again.',
 		isWhole: true,
 	}),
 	NOT_COMPLETED: (facts) => ({
@@ -152,7 +152,7 @@ export const texts: { readonly [Code in ErrorCode]: (facts: FactsOf<Code>) => Wo
 		more: 'Another item failed first.',
 	}),
 	UNFORESEEN: (facts) => ({
-		message: `${nameDocument(facts, 'The item')} met a bug of this node`,
+		message: `${nameDocument(facts, 'The item')} hit a bug in this node`,
 		fix: 'Please report it.',
 		more: 'Error details say what happened.',
 	}),

@@ -3,11 +3,11 @@ import { el } from '/developers/dom.js';
 const NUMBERS = [
 	['deliveryCopies', 'Copies of each event', 'Delivery is at least once'],
 	['deliveryDelayMs', 'Delay (ms)', 'From the end of a job to its event'],
-	['deliveryShuffleMs', 'Shuffle (ms)', 'Random delay more: events overtake each other'],
-	['deliveryAttempts', 'Tries', 'Per delivery, the first included'],
-	['deliveryBackoffMs', 'Backoff (ms)', 'To the second try; doubled each time'],
+	['deliveryShuffleMs', 'Shuffle (ms)', 'Random extra delay: events overtake each other'],
+	['deliveryAttempts', 'Tries', 'Per delivery, including the first'],
+	['deliveryBackoffMs', 'Backoff (ms)', 'Before the second try; doubles each time'],
 	['deliveryTimeoutMs', 'Timeout (ms)', 'For the answer of an endpoint'],
-	['signatureAgeSeconds', 'Age of signatures (s)', 'Old timestamps, to be refused'],
+	['signatureAgeSeconds', 'Age of signatures (s)', 'Signs with old timestamps, to be refused'],
 ];
 
 /** The delivery switches as fields; each change takes effect at once. */
@@ -42,8 +42,8 @@ export function switchesView(switches, call) {
 		'div',
 		{ class: 'fields' },
 		NUMBERS.map(number),
-		field('Encoding of the hmac', 'The interface leaves it open', encoding),
-		field('Wrong secret', 'Signatures by no endpoint, to be refused', wrong),
+		field('Encoding of the hmac', 'The interface allows both', encoding),
+		field('Wrong secret', 'Signs with a foreign secret, to be refused', wrong),
 	);
 }
 

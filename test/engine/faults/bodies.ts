@@ -30,7 +30,10 @@ export const bodies = [
 	row(
 		'web page with status 200, every time',
 		[[...API, 'store'], lasting(PAGE, webPage)],
-		[['download'], lasting(PAGE, unreadable('what came is no PDF (text/html; charset=utf-8)'))],
+		[
+			['download'],
+			lasting(PAGE, unreadable('the download is not a PDF (text/html; charset=utf-8)')),
+		],
 	),
 	row('malformed JSON', [API, passing({ malformedJson: true })]),
 	row(

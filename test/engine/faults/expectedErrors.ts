@@ -129,7 +129,7 @@ export const conflict =
 		code: 'CONFLICT',
 		message: `${FILE} was submitted before`,
 		description:
-			'No second charge was made. Run again later. Or use Job → Download with the ID in the log, or pay anew with a new Own Key.',
+			'No second charge was made. Run again later. Or use Job → Download with the ID in the log. A new Own Key pays again.',
 		reason,
 	});
 

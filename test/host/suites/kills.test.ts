@@ -112,10 +112,10 @@ describe('n8n killed with kill -9, started again', () => {
 		const [manual] = (await continued.get(one)) ?? [];
 		const [retry] = (await continued.get(several)) ?? [];
 		expect(manual && hints(manual, 'Tag PDF').join()).toContain(
-			'1 document of an earlier run resumed',
+			'1 document resumed from an earlier run',
 		);
 		expect(retry && hints(retry, 'Tag PDF').join()).toContain(
-			'3 documents of an earlier run resumed',
+			'3 documents resumed from an earlier run',
 		);
 	});
 

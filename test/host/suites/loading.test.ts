@@ -132,7 +132,7 @@ describe('Credential test', () => {
 	test('a base URL that answers with a web page is not taken for the service', async () => {
 		const answer = await check({ ...good(), baseUrl: elsewhere });
 		expect(answer.status).toBe('Error');
-		expect(answer.message).toMatch(/answers, but not as the Document Tagging Service does\./);
+		expect(answer.message).toMatch(/answers, but not like the Document Tagging Service\./);
 	});
 
 	test.each([301, 302, 303, 307, 308])(

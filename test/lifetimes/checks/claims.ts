@@ -148,7 +148,7 @@ function checkSums(
 	if (paid === undefined) return;
 	count(claims, 'documents paid for');
 	const most = isInDoubt(call, plan) ? call.sawJobs.size : charges.length;
-	const resumed = Number(/(\d+) documents? of an earlier run resumed/.exec(hint)?.[1] ?? 0);
+	const resumed = Number(/(\d+) documents? resumed from an earlier run/.exec(hint)?.[1] ?? 0);
 	if (Number(paid) + resumed < told.length || Number(paid) > most) {
 		report('says another number of documents', `${call.id}, charged ${charges.length}: ${hint}`);
 	}

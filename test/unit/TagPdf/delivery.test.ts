@@ -24,7 +24,9 @@ function openNode(names: string[]) {
 }
 /** Sentences in the hints about documents that were not charged again. */
 const saved = ({ hints }: FakeExecution) =>
-	hints.flatMap(({ message }) => /\d+ documents? of an earlier run resumed.*/.exec(message) ?? []);
+	hints.flatMap(
+		({ message }) => /\d+ documents? resumed from an earlier run.*/.exec(message) ?? [],
+	);
 const kinds = (row: readonly string[]) => row.map((mark) => mark.split(' ')[2]).toSorted();
 
 test('what was given out is closed with one call, and paid for anew by the next run', async () => {
@@ -47,7 +49,7 @@ test('what was not given out is taken up by the next run, which says what it sav
 	service.instead = () => undefined;
 	const { fake } = await run();
 	expect(service.jobs.size).toBe(2);
-	expect(saved(fake)).toEqual(['1 document of an earlier run resumed, 1 credit, charged once.']);
+	expect(saved(fake)).toEqual(['1 document resumed from an earlier run, 1 credit, charged once.']);
 });
 
 test('several are counted', async () => {
@@ -58,7 +60,9 @@ test('several are counted', async () => {
 	service.instead = () => undefined;
 	const { fake } = await run();
 	expect(service.jobs.size).toBe(2);
-	expect(saved(fake)).toEqual(['2 documents of an earlier run resumed, 2 credits, charged once.']);
+	expect(saved(fake)).toEqual([
+		'2 documents resumed from an earlier run, 2 credits, charged once.',
+	]);
 });
 
 test('with Continue On Fail what was given out is closed, and what failed stays', async () => {

@@ -112,7 +112,8 @@ describe('outputs', () => {
 				location: 'outputPane',
 			},
 			{
-				message: 'The service charges other credits than pages were counted: item 2 1 for 2.',
+				message:
+					'The service charged a different number of credits than the page count: item 2 (1 instead of 2).',
 				type: 'warning',
 				location: 'outputPane',
 			},
@@ -215,7 +216,7 @@ describe('with Continue On Fail', () => {
 		for (const { json } of items) {
 			expect(json.error).toMatchObject({
 				code: 'INVALID_INPUT',
-				message: 'Max Documents at Once is not a number of at least 1',
+				message: 'Max Documents at Once must be a number of at least 1',
 			});
 		}
 		expect(fake.requests).toEqual([]);
@@ -272,7 +273,7 @@ describe('with Continue On Fail', () => {
 		const [[item] = []] = await execute();
 		expect(item?.binary).toEqual(itemWithPdf('one').binary);
 		expect(item?.json.error).toMatchObject({
-			message: 'Max Documents at Once is not a number of at least 1',
+			message: 'Max Documents at Once must be a number of at least 1',
 		});
 	});
 
@@ -355,7 +356,7 @@ describe('without Continue On Fail', () => {
 	test('a setting that cannot be used ends it before anything is sent', async () => {
 		const { fake, execute } = open({ parameters: [getJob('a', { maxInFlight: 'x' })] });
 		expect(await failure(execute)).toMatchObject({
-			message: 'Max Documents at Once is not a number of at least 1',
+			message: 'Max Documents at Once must be a number of at least 1',
 			context: { itemIndex: 0 },
 		});
 		expect(fake.requests).toEqual([]);
@@ -472,7 +473,7 @@ describe('what nobody foresaw', () => {
 		return bench;
 	};
 	const told = {
-		message: '"one.pdf" met a bug of this node',
+		message: '"one.pdf" hit a bug in this node',
 		description: expect.stringMatching(/^Job job_1 is paid for\. Please report it\. /) as string,
 	};
 

@@ -32,8 +32,8 @@ const reasons: Array<[Reason, RegExp]> = [
 	['missing', /it has no X-Service-Signature header/],
 	['malformed', /not of the form t=<unix_seconds>,v1=<hmac>/],
 	['expired', /outside the Timestamp Tolerance/],
-	['unreadable', /cannot be read as raw bytes/],
-	['wrong', /its signature fits no secret in the credential/],
+	['unreadable', /raw body cannot be read/],
+	['wrong', /its signature matches no secret in the credential/],
 	['noEvent', /it is signed, but not an event/],
 ];
 test.each(reasons)('says what it is, and what to do: %s', (reason, words) => {
@@ -52,11 +52,11 @@ test('is told once a minute, with the number of those that were not', () => {
 	refuse('missing', 10);
 	expect(lines()).toHaveLength(2);
 	expect(lines()[1]).toMatch(
-		/ refused a delivery and, since this was last said, 999 more: it has no X-Service-Signature/,
+		/ refused a delivery, and 999 more since the last message: it has no X-Service-Signature/,
 	);
 	at(120);
 	refuse('missing');
-	expect(lines()[2]).toMatch(/, 9 more: /);
+	expect(lines()[2]).toMatch(/, and 9 more since the last message: /);
 	at(300);
 	refuse('missing');
 	expect(lines()[3]).toMatch(/ refused a delivery: /);
@@ -86,7 +86,7 @@ describe('is answered', () => {
 
 	test('with the reason at the Test URL, where somebody sets the trigger up', () => {
 		expect(answerIn('manual', 'wrong')).toBe(
-			'The delivery is not accepted: its signature fits no secret in the credential; each endpoint has its own. If it does come from the service, copy the secret of the endpoint that has this URL.',
+			'The delivery is not accepted: its signature matches no secret in the credential. Each endpoint has its own secret: copy that of the endpoint with this URL.',
 		);
 		expect(answerIn('manual', 'expired')).toMatch(/: its timestamp is outside/);
 	});

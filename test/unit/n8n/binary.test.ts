@@ -134,7 +134,7 @@ describe('openPdf', () => {
 			const work = documentOf(contextWith(helpers), inStore('b1'), 'a.pdf', { runtime });
 			const { code, facts } = await failureOf(work);
 			expect(code).toBe('DOCUMENT_UNREADABLE');
-			expect(facts.failure).toEqual({ kind: 'document', reason: 'its store gives nothing more' });
+			expect(facts.failure).toEqual({ kind: 'document', reason: 'its store stopped sending data' });
 			expect(runtime.now() - began).toBe(60_000);
 		});
 

@@ -26,10 +26,10 @@ test('is what the item has chosen, else the default', () => {
 });
 
 test.each([
-	['Skip', 'Already Tagged has no choice "Skip"'],
-	[true, 'Already Tagged has no choice true'],
-	[null, 'Already Tagged has no choice null'],
-	[NOTHING, 'Already Tagged has no choice that is empty'],
+	['Skip', 'Already Tagged has an unknown value: "Skip"'],
+	[true, 'Already Tagged has an unknown value: true'],
+	[null, 'Already Tagged has an unknown value: null'],
+	[NOTHING, 'Already Tagged is empty'],
 ])('refuses %p, and says what there is', async (alreadyTagged, message) => {
 	expect(await errorOf(() => read({ alreadyTagged }))).toEqual({
 		code: 'INVALID_INPUT',

@@ -13,7 +13,7 @@ export const keepSource: INodeProperties = {
 		{
 			name: 'None',
 			value: 'none',
-			description: 'Return only the job, and the tagged PDF where it is downloaded',
+			description: 'Return only the job, and the tagged PDF if the operation downloads it',
 		},
 		{
 			name: 'JSON',

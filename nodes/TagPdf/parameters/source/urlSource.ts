@@ -18,7 +18,7 @@ export function createUrlSourceProperty(show: IDisplayOptions['show']): INodePro
 		displayOptions: { show },
 		default: '',
 		placeholder: 'e.g. https://example.com/report.pdf',
-		hint: 'The file itself, without signing in. Otherwise, use the node of that drive, and Binary Field.',
+		hint: 'It must lead to the file itself, without signing in. Otherwise, get the file with another node and choose Binary Field.',
 		description: 'Address of the PDF',
 	};
 }

@@ -31,7 +31,7 @@ const operation: INodeProperties = {
 			value: 'inspect',
 			action: 'Inspect a PDF',
 			description:
-				'Count its pages and see if it is tagged, scanned or signed; free, no API key needed',
+				'Count pages and see if a PDF is tagged, scanned or signed; free, no API key needed',
 		},
 	],
 	default: 'tag',

@@ -29,7 +29,7 @@ const operation: INodeProperties = {
 			name: 'Get Download Link',
 			value: 'getDownloadLink',
 			action: 'Get a download link for a tagged PDF',
-			description: 'Get a link to a tagged PDF, which anyone who has it can use for a while; free',
+			description: 'Get a short-lived link to a tagged PDF that works without signing in; free',
 		},
 		{
 			name: 'Wait',

@@ -21,14 +21,14 @@ test('what costs its pages is no surprise', () => {
 
 test('more and less are, item by item', () => {
 	expect(told(paid(3, 3), paid(12, 10), paid(0, 5))).toBe(
-		'The service charges other credits than pages were counted: item 1 12 for 10, item 2 0 for 5.',
+		'The service charged a different number of credits than the page count: item 1 (12 instead of 10), item 2 (0 instead of 5).',
 	);
 });
 
 test('after the third they are counted', () => {
-	expect(told(paid(2, 1), paid(2, 1), paid(2, 1))).toMatch(/item 2 2 for 1\.$/);
+	expect(told(paid(2, 1), paid(2, 1), paid(2, 1))).toMatch(/item 2 \(2 instead of 1\)\.$/);
 	expect(told(paid(2, 1), paid(2, 1), paid(2, 1), paid(2, 1), paid(2, 1))).toMatch(
-		/: item 0 2 for 1, item 1 2 for 1, item 2 2 for 1, 2 more\.$/,
+		/: item 0 \(2 instead of 1\), item 1 \(2 instead of 1\), item 2 \(2 instead of 1\), 2 more\.$/,
 	);
 });
 
@@ -46,5 +46,5 @@ test.each<[string, DocumentJob]>([
 
 test('a job under way that has been counted may be one', () => {
 	const job = jobOf('j', { credits_used: 4, status: 'processing' });
-	expect(told(paid(4, 10, { job }))).toContain('item 0 4 for 10');
+	expect(told(paid(4, 10, { job }))).toContain('item 0 (4 instead of 10)');
 });

@@ -52,11 +52,11 @@ test('counts documents of an earlier run apart: who paid for them is not known',
 	const progress = progressOf(3);
 	progress.recordJob('0', obtained('a', 3, true));
 	expect(String(progress)).toBe(
-		'0 tagged; 1 document of an earlier run resumed, 3 credits, charged once',
+		'0 tagged; 1 document resumed from an earlier run, 3 credits, charged once',
 	);
 	progress.recordJob('1', obtained('b', 3, true));
 	expect(String(progress)).toMatch(
-		/; 2 documents of an earlier run resumed, 6 credits, charged once$/,
+		/; 2 documents resumed from an earlier run, 6 credits, charged once$/,
 	);
 });
 
@@ -106,7 +106,7 @@ test('what has cost other than its pages is a surprise', () => {
 	progress.recordJob('0', { ...obtained('a', 3), pages: 3 });
 	expect(progress.chargeMismatches).toBeUndefined();
 	progress.recordState('0', jobOf('a', { credits_used: 4 }));
-	expect(progress.chargeMismatches).toContain('item 0 4 for 3');
+	expect(progress.chargeMismatches).toContain('item 0 (4 instead of 3)');
 });
 
 test('is reported from time to time until it is over', async () => {

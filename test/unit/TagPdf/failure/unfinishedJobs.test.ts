@@ -92,7 +92,7 @@ describe('after Stop the log', () => {
 			listStopped(submittedOf({ 10: job('job_10', 'completed'), 2: unanswered, 0: job('job_0') })),
 		).toEqual([
 			'Stopped at "0.pdf": job job_0 (submitted) is paid for: Job → Wait and Job → Download fetch it by its ID',
-			'Stopped at "2.pdf": submitted under the key key_1, without an answer, so it may be paid for; to not pay twice, run the workflow again',
+			'Stopped at "2.pdf": submitted under the key key_1, without an answer, so it may be paid for. To avoid paying twice, run the workflow again',
 			'Stopped at "10.pdf": job job_10 (completed) is paid for: Job → Wait and Job → Download fetch it by its ID',
 		]);
 		expect(listStopped([])).toEqual([]);
@@ -100,7 +100,7 @@ describe('after Stop the log', () => {
 
 	test('names the key where another run would not find the submission', () => {
 		expect(listStopped([{ slot: '3', record: unkept(unanswered) }])).toEqual([
-			'Stopped at item 3: submitted under the key key_1, without an answer, so it may be paid for; to not pay twice, use Document → Tag with this key as Own Key',
+			'Stopped at item 3: submitted under the key key_1, without an answer, so it may be paid for. To avoid paying twice, use Document → Tag with this key as Own Key',
 		]);
 	});
 });

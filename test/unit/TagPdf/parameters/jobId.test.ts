@@ -17,14 +17,14 @@ test.each(['', '  ', NOTHING, null, true, ['job_1']])('refuses %p', async (id) =
 		code: 'INVALID_INPUT',
 		message: 'Job ID is empty',
 		description:
-			'Enter the ID of a job. The one that is filled in, {{ $json.data?.job?.id ?? $json.job?.id ?? $json.id }}, takes it from the item that Document → Submit or the trigger gives.',
+			'Enter the ID of a job, or use the default {{ $json.data?.job?.id ?? $json.job?.id ?? $json.id }}, which takes it from Document → Submit or the trigger.',
 	});
 });
 
 test.each(['.', '..', 'a\ud800', 'a\nb', 'a'.repeat(256)])('refuses %p as no ID', async (id) => {
 	const { code, message, description } = await errorOf(() => idsOf(id));
 	expect(code).toBe('INVALID_INPUT');
-	expect(message).toBe(`Job ID is no ID of a job: ${JSON.stringify(id.slice(0, 40))}`);
+	expect(message).toBe(`Job ID is not valid: ${JSON.stringify(id.slice(0, 40))}`);
 	expect(description).toMatch(/^Enter the ID .* up to 255 characters,/);
 });
 

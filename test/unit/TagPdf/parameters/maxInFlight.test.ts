@@ -36,6 +36,6 @@ test('the editor allows what is taken', () => {
 test.each([0, 0.9, -1, 'all'])('refuses %j', async (given) => {
 	expect(await errorOf(() => read(given))).toMatchObject({
 		code: 'INVALID_INPUT',
-		message: 'Max Documents at Once is not a number of at least 1',
+		message: 'Max Documents at Once must be a number of at least 1',
 	});
 });

@@ -23,7 +23,7 @@ test.each(['ON', 'yes', 1, null, ''])(
 		const { code, description, message } = await errorOf(async () => await read(value));
 		expect(code).toBe('INVALID_INPUT');
 		expect(message).toContain(
-			`Recognize Text (OCR) is neither off, on nor when scanned: ${JSON.stringify(value)}`,
+			`Recognize Text (OCR) has an unknown value: ${JSON.stringify(value)}`,
 		);
 		expect(description).toMatch(/^Choose Off, On or When Scanned/);
 	},

@@ -57,7 +57,11 @@ describe('refuses, and the log alone tells why:', () => {
 			{ ...delivery, credential: undefined, rawBody: undefined },
 			/no signing secret is set/,
 		],
-		['a body that n8n has not kept', { ...delivery, rawBody: undefined }, /cannot be read as raw/],
+		[
+			'a body that n8n has not kept',
+			{ ...delivery, rawBody: undefined },
+			/raw body cannot be read/,
+		],
 		[
 			'a body that cannot be read',
 			{
@@ -65,7 +69,7 @@ describe('refuses, and the log alone tells why:', () => {
 				rawBody: undefined,
 				readRawBody: () => Promise.reject(new Error('aborted')),
 			},
-			/cannot be read as raw/,
+			/raw body cannot be read/,
 		],
 		['no header', { ...delivery, signatures: undefined }, /no X-Service-Signature header/],
 		['another form', { ...delivery, signatures: ['v1=abc'] }, /not of the form t=/],
@@ -77,9 +81,9 @@ describe('refuses, and the log alone tells why:', () => {
 		[
 			'another secret',
 			signedDelivery({ id: 'evt_1' }, 'whsec_other'),
-			/fits no secret in the credential/,
+			/matches no secret in the credential/,
 		],
-		['an altered body', { ...delivery, rawBody: Buffer.from('{}') }, /fits no secret/],
+		['an altered body', { ...delivery, rawBody: Buffer.from('{}') }, /matches no secret/],
 	];
 	test.each(refused)('%s', async (_what, setup, reason) => {
 		const { body, lines } = await judge(setup);

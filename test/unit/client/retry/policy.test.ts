@@ -113,7 +113,7 @@ describe('chooseRemedy', () => {
 
 	it.each<Failure>([
 		{ kind: 'document', reason: 'it cannot be read' },
-		{ kind: 'address', field: 'result_url', reason: 'is no http(s) address' },
+		{ kind: 'address', field: 'result_url', reason: 'is not an http(s) address' },
 		{ kind: 'oversize', reason: 'it is larger than 1 MB' },
 	])('repeats nothing where it would be the same again: $kind', (failure) => {
 		expect(requestsWith('none', failure)).toEqual(REQUESTS);

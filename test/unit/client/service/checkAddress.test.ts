@@ -19,7 +19,7 @@ describe('an address that the service names', () => {
 		...['data:application/pdf,x', 'ftp://a.example.com', 'file:///etc/passwd'],
 		...['/x', '//a/x', 'shttp://a.example.com', 'httpsx://a.example.com'],
 	])('%s is none', (address) => {
-		const refused = { kind: 'address', field: 'result_url', reason: 'is no http(s) address' };
+		const refused = { kind: 'address', field: 'result_url', reason: 'is not an http(s) address' };
 		expect(refusalOf(address)).toEqual(refused);
 		expect(refusalOf(address, 'http://localhost')).toEqual(refused);
 	});

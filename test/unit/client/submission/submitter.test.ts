@@ -587,7 +587,7 @@ describe('Submitter', () => {
 				server: 'api.example.com',
 				failure: {
 					kind: 'unreadable',
-					reason: `it gives job j to two submissions, under the keys ${key(1)} and ${second}`,
+					reason: `it returned job j for two submissions, with the keys ${key(1)} and ${second}`,
 				},
 				unanswered: true,
 				idempotencyKey: second,

@@ -92,7 +92,7 @@ describe('fetchPdf', () => {
 			runtime.serve(streamed(JSON.stringify({ error: words }), {}, 403));
 			expect(await fetched()).toMatchObject({ failure: { message: '*** is not for ***' } });
 			runtime.serve(streamed(pdf.subarray(5), { 'content-type': 'text/sk_secret' }));
-			const reason = 'what came is no PDF (text/***)';
+			const reason = 'the download is not a PDF (text/***)';
 			expect(await fetched()).toMatchObject({ failure: { reason } });
 		});
 
@@ -168,7 +168,7 @@ describe('fetchPdf', () => {
 			runtime.serve(streamed('<html></html>', { 'content-type': 'text/html' }));
 			expect(await fetched()).toEqual({
 				ok: false,
-				failure: { kind: 'unreadable', reason: 'what came is no PDF (text/html)' },
+				failure: { kind: 'unreadable', reason: 'the download is not a PDF (text/html)' },
 			});
 		});
 	});

@@ -65,7 +65,10 @@ describe('PdfCheck', () => {
 	])('refuses what is no PDF: %s', async (_name, content) => {
 		const chunks = content.length === 0 ? [] : [content];
 		const { failure } = await checked(chunks, { 'content-type': 'text/html' });
-		expect(failure).toEqual({ kind: 'unreadable', reason: 'what came is no PDF (text/html)' });
+		expect(failure).toEqual({
+			kind: 'unreadable',
+			reason: 'the download is not a PDF (text/html)',
+		});
 	});
 
 	it('lets nothing through of what is no PDF', async () => {
@@ -78,9 +81,9 @@ describe('PdfCheck', () => {
 			const { failure } = await checked([Buffer.from('x')], headers);
 			return failure?.kind === 'unreadable' ? failure.reason : undefined;
 		};
-		expect(await reason({})).toBe('what came is no PDF (no type)');
+		expect(await reason({})).toBe('the download is not a PDF (no type)');
 		expect(await reason({ 'content-type': 'x'.repeat(101) })).toBe(
-			`what came is no PDF (${'x'.repeat(99)}…)`,
+			`the download is not a PDF (${'x'.repeat(99)}…)`,
 		);
 	});
 

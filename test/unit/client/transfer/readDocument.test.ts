@@ -78,7 +78,7 @@ test('a store that falls silent is left behind', async () => {
 	const failure = await failureOf(read(() => new Readable({ read: () => {} })));
 	expect(failure).toMatchObject({
 		code: 'DOCUMENT_UNREADABLE',
-		facts: { failure: { reason: 'its store gives nothing more' } },
+		facts: { failure: { reason: 'its store stopped sending data' } },
 	});
 });
 

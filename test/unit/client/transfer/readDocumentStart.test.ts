@@ -10,7 +10,7 @@ import { streamOf } from '../../support/pdf';
 import { ScriptedRuntime } from '../../support/scriptedRuntime';
 
 const { stallMs } = PRODUCT_LIMITS.transfer;
-const GIVES_NOTHING = { kind: 'document', reason: 'its store gives nothing more' };
+const GIVES_NOTHING = { kind: 'document', reason: 'its store stopped sending data' };
 const never = async () => await new Promise<never>(() => {});
 const silent = () => new Readable({ read() {} });
 

@@ -424,7 +424,7 @@ describe('uploadDocument', () => {
 				const error = await failureOf(uploaded(() => content as ByteStream));
 				expect(error.code).toBe('DOCUMENT_UNREADABLE');
 				expect(error.facts).toMatchObject({
-					failure: { kind: 'document', reason: 'its store gives nothing more' },
+					failure: { kind: 'document', reason: 'its store stopped sending data' },
 					tries: 1,
 				});
 			}

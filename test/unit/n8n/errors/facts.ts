@@ -24,7 +24,7 @@ const FAILURES: Failure[] = [
 	{ kind: 'status', statusCode: 500 },
 	{ kind: 'status', statusCode: 503, type: 'ServiceUnavailable' },
 	{ kind: 'unreadable', reason: 'a web page came back' },
-	{ kind: 'address', field: 'result_url', reason: 'is no http(s) address' },
+	{ kind: 'address', field: 'result_url', reason: 'is not an http(s) address' },
 	{ kind: 'oversize', reason: 'it is larger than 1,024 MB' },
 	{ kind: 'document', reason: 'it ended after 10 of 20 bytes' },
 ];

@@ -125,7 +125,7 @@ describe('what happened, and what to do', () => {
 			'CONFLICT',
 			wordsOf('CONFLICT', request('submitJob', status(409))),
 			'"a.pdf" was submitted before',
-			'Run again later. Or use Job → Download with the ID in the log, or pay anew with a new Own Key.',
+			'Run again later. Or use Job → Download with the ID in the log. A new Own Key pays again.',
 		],
 		[
 			'TOO_LARGE',
@@ -209,7 +209,7 @@ describe('what happened, and what to do', () => {
 		[
 			'UNFORESEEN',
 			wordsOf('UNFORESEEN', a),
-			'"a.pdf" met a bug of this node',
+			'"a.pdf" hit a bug in this node',
 			'Please report it. Error details say what happened.',
 		],
 	];
