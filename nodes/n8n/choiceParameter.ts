@@ -1,6 +1,6 @@
 import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 
-import { InputError } from './errors';
+import { InputError, quoteValue } from './errors';
 
 /**
  * Reads a choice from the Options collection. An expression may return any value. An unknown one must not
@@ -17,9 +17,19 @@ export function readChoiceOption(
 	const choices = options.flatMap((choice) => ('value' in choice ? [choice] : []));
 	const chosen = choices.find((choice) => choice.value === value);
 	if (chosen) return String(chosen.value);
-	const shown = JSON.stringify(value) as string | undefined;
-	throw new InputError({
-		message: `${displayName} ${shown === undefined ? 'is empty' : `has an unknown value: ${shown}`}`,
-		description: `Choose one, or use an expression that gives ${choices.map(({ value: each }) => `"${String(each)}"`).join(' or ')}.`,
+	const known = choices.map(({ value: each }) => String(each));
+	throw createChoiceError(displayName, value, known);
+}
+
+/** The error of a parameter whose value is none of the choices, with the choices as an expression returns them. */
+export function createChoiceError(
+	displayName: string,
+	value: unknown,
+	choices: readonly string[],
+): InputError {
+	const known = choices.map((choice) => `"${choice}"`).join(', ');
+	return new InputError({
+		message: `${displayName} has an unknown value`,
+		description: `It is ${quoteValue(value) ?? 'empty'}, not one of ${known}.`,
 	});
 }

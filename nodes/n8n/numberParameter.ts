@@ -1,6 +1,6 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
-import { InputError } from './errors';
+import { InputError, quoteValue } from './errors';
 
 /**
  * Reads a number from the Options collection. An expression may return any value, and a limit that is
@@ -16,10 +16,8 @@ export function readNumberOption(
 	const value = context.getNodeParameter(`options.${name}`, itemIndex, fallback) as unknown;
 	const number = typeof value === 'string' && value.trim() !== '' ? Number(value) : value;
 	if (typeof number === 'number' && number >= min) return number;
-	// JSON cannot represent `undefined` or a function.
-	const shown = JSON.stringify(value) as string | undefined;
 	throw new InputError({
 		message: `${label} must be a number of at least ${min}`,
-		description: `It is ${shown ?? 'empty'}. Check it or its expression.`,
+		description: `It is ${quoteValue(value) ?? 'empty'}. Check it or its expression.`,
 	});
 }

@@ -94,16 +94,16 @@ describe('a document that cannot be used', () => {
 			{ binary: { a: { content: Buffer.from('x') }, b: { content: Buffer.from('y') } } },
 			{},
 			'INVALID_INPUT',
-			/carries 2 files, and Input Binary Field is empty/,
-			/fields are: a, b\..*Split Out/,
+			/carries 2 files/,
+			/fields: "a", "b"\..*Split Out/,
 		],
 		[
 			'an expression that yields nothing, beside the only file of the item',
 			{ binary: { data: { content: Buffer.from('x') } } },
 			{ binaryPropertyName: '={{ $itemIndex === 0 ? "data" : $json.field }}' },
 			'INVALID_INPUT',
-			/Input Binary Field gives no file: its expression is empty/,
-			/gives a binary file or the name of its field/,
+			/Input Binary Field gives no file/,
+			/It is empty, not a file or the name of a field/,
 		],
 	])('%s', async (_name, bad, parameters, code, message, description) => {
 		const error = await failing(parameters, bad);

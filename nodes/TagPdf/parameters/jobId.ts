@@ -2,11 +2,11 @@ import type { IDisplayOptions, INodeProperties } from 'n8n-workflow';
 
 import { isObject } from '../../client/errors';
 import { isJobId } from '../../client/service';
-import { InputError } from '../../n8n/errors';
+import { InputError, quoteValue } from '../../n8n/errors';
 import type { Item } from '../item';
 
 /** Finds the ID in an event of the trigger, in a job beside kept input data, or in a job alone. */
-const DEFAULT_EXPRESSION = '{{ $json.data?.job?.id ?? $json.job?.id ?? $json.id }}';
+const DEFAULT_EXPRESSION = '={{ $json.data?.job?.id ?? $json.job?.id ?? $json.id }}';
 
 export function createJobIdProperty(show: IDisplayOptions['show']): INodeProperties {
 	return {
@@ -15,7 +15,7 @@ export function createJobIdProperty(show: IDisplayOptions['show']): INodePropert
 		type: 'string',
 		required: true,
 		displayOptions: { show },
-		default: `=${DEFAULT_EXPRESSION}`,
+		default: DEFAULT_EXPRESSION,
 		placeholder: 'e.g. 8f14e45f',
 		hint: 'Filled in if the item comes from the trigger or Document → Submit. Otherwise, enter the ID that Submit returned.',
 		description: 'ID of the job whose state or tagged PDF you want',
@@ -34,7 +34,7 @@ export function readJobId(item: Item): string {
 	if (jobId !== '') throw createJobIdError(jobId);
 	throw new InputError({
 		message: 'Job ID is empty',
-		description: `Enter the ID of a job, or use the default ${DEFAULT_EXPRESSION}, which takes it from Document → Submit or the trigger.`,
+		description: 'Enter the ID of a job. Document → Submit and the trigger return it.',
 	});
 }
 
@@ -47,10 +47,8 @@ function rememberFileName({ context, index, rememberFile }: Item, jobId: string)
 }
 
 function createJobIdError(jobId: string): InputError {
-	const shown = JSON.stringify(jobId.slice(0, 40));
 	return new InputError({
-		message: `Job ID is not valid: ${shown}`,
-		description:
-			'Enter the ID as this node or the service shows it: up to 255 characters, without line breaks, and not "." or "..".',
+		message: `Job ID is not valid: ${String(quoteValue(jobId))}`,
+		description: 'Enter the ID as the service shows it.',
 	});
 }

@@ -1,6 +1,6 @@
 import type { IDisplayOptions, INodeProperties } from 'n8n-workflow';
 
-import { InputError } from '../../n8n/errors';
+import { createChoiceError } from '../../n8n/choiceParameter';
 import type { Inspection } from '../../pdf';
 import type { Item } from '../item';
 
@@ -37,11 +37,7 @@ export function readOcr({ context, index }: Item): Ocr {
 	if (value === 'whenScanned') return value;
 	if (value === 'on' || value === true) return true;
 	if (value === 'off' || value === false) return false;
-	throw new InputError({
-		message: `${LABEL} has an unknown value: ${JSON.stringify(value)}`,
-		description:
-			'Choose Off, On or When Scanned, or use an expression that gives "off", "on" or "whenScanned".',
-	});
+	throw createChoiceError(LABEL, value, ['off', 'on', 'whenScanned']);
 }
 
 /** OCR does not change pages with text (interface 2.3), so it does no harm if the node is not sure. */

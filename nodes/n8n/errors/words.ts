@@ -23,6 +23,17 @@ export function quoteName(fileName: string): string {
 	return `"${letters.slice(0, half - 1).join('')}…${letters.slice(-half).join('')}"`;
 }
 
+/** Most letters of a value in a text. */
+const MAX_VALUE_LETTERS = 22;
+
+/** A value that the user or an expression gave, as a text shows it; undefined if JSON has no word for it. */
+export function quoteValue(value: unknown): string | undefined {
+	const letters = Array.from((JSON.stringify(value) as string | undefined) ?? '');
+	if (letters.length === 0) return undefined;
+	if (letters.length <= MAX_VALUE_LETTERS) return letters.join('');
+	return `${letters.slice(0, MAX_VALUE_LETTERS).join('')}…`;
+}
+
 /** The document by its name. */
 export function nameDocument({ fileName }: CommonFacts, otherwise = 'The document'): string {
 	return fileName === undefined ? otherwise : quoteName(fileName);

@@ -169,12 +169,13 @@ export function checkSettled({ clock, n8n, report }: Scene): void {
 }
 
 /** A restart of the service must not fail documents that were in flight without a job. */
-export function checkOutage(call: Call, { report, service }: Scene): void {
+export function checkOutage(call: Call, { ledger, report, service }: Scene): void {
 	const { execution } = call;
 	const { faults } = execution;
 	if (!faults.isOutageAlone || !faults.wasAnsweredBefore) return;
 	const hasJob = (content: number) =>
-		[...call.sawJobs].some((id) => service.job(id)?.content === content);
+		[...call.sawJobs].some((id) => service.job(id)?.content === content) ||
+		ledger.knownTo(execution).some(({ job }) => job.content === content);
 	for (const { index, text } of unreachableIn(call)) {
 		const content = call.entries[index]?.content.content;
 		if (content === undefined || hasJob(content)) continue;

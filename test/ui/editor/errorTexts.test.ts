@@ -7,6 +7,7 @@ import { hostVersion } from '../../host/harness/versions';
 import { CHARGES, failedRequests, oneOfEach } from '../../unit/n8n/errors/facts';
 import { launch } from '../browser';
 import { countLines, errorPanel, PANEL_WIDTH_PX } from './errorPanel';
+import { inputErrors } from './inputErrors';
 
 /** A file name with 80 characters. */
 const FILE_NAME =
@@ -49,6 +50,15 @@ test.each(Object.entries(CHARGES))(
 		expect(texts.filter((_text, at) => (lines[at] ?? Infinity) > MAX_LINES)).toEqual([]);
 	},
 );
+
+test('every error of a parameter fits, with the longest names and values', async () => {
+	const texts = (await inputErrors()).map((error) => {
+		const { message, description } = describeError(error);
+		return { message: message + ITEM, description };
+	});
+	const lines = await countLines(page, texts);
+	expect(texts.filter((_text, at) => (lines[at] ?? Infinity) > MAX_LINES)).toEqual([]);
+});
 
 test('lines are counted as they are shown', async () => {
 	const words = (count: number) => Array.from({ length: count }, () => 'word').join(' ');

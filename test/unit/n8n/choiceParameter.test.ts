@@ -26,15 +26,15 @@ test('is what the item has chosen, else the default', () => {
 });
 
 test.each([
-	['Skip', 'Already Tagged has an unknown value: "Skip"'],
-	[true, 'Already Tagged has an unknown value: true'],
-	[null, 'Already Tagged has an unknown value: null'],
-	[NOTHING, 'Already Tagged is empty'],
-])('refuses %p, and says what there is', async (alreadyTagged, message) => {
+	['Skip', '"Skip"'],
+	[true, 'true'],
+	[null, 'null'],
+	[NOTHING, 'empty'],
+])('refuses %p, and says which values it knows', async (alreadyTagged, shown) => {
 	expect(await errorOf(() => read({ alreadyTagged }))).toEqual({
 		code: 'INVALID_INPUT',
-		message,
-		description: 'Choose one, or use an expression that gives "tag" or "skip".',
+		message: 'Already Tagged has an unknown value',
+		description: `It is ${shown}, not one of "tag", "skip".`,
 	});
 });
 
@@ -44,7 +44,7 @@ test('what is listed beside the choices is none', async () => {
 	const { description } = await errorOf(() =>
 		readChoiceOption(context, 0, { ...property, default: 'group', options: listed }),
 	);
-	expect(description).toMatch(/that gives "tag" or "skip"\.$/);
+	expect(description).toMatch(/not one of "tag", "skip"\.$/);
 });
 
 test('a list without choices has none', async () => {

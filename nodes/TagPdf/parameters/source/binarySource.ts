@@ -2,7 +2,7 @@ import type { IBinaryData, IDisplayOptions, INodeProperties } from 'n8n-workflow
 
 import { toSafeFileName } from '../../../client/transfer';
 import { FILES_IN_JSON, listFiles, isBinary, getStoreId } from '../../../n8n/binary';
-import { InputError } from '../../../n8n/errors';
+import { InputError, quoteName, quoteValue } from '../../../n8n/errors';
 import type { Item } from '../../item';
 import { createFileSource, type Source } from './source';
 
@@ -46,7 +46,10 @@ function findFile({ context, index }: Item): IBinaryData {
 			// Not there.
 		}
 	}
-	throw createMissingFieldError(`The item has no binary field "${name}"`, Object.keys(files));
+	throw createMissingFieldError(
+		`The item has no binary field ${quoteName(name)}`,
+		Object.keys(files),
+	);
 }
 
 function takeOnlyFile(files: Record<string, IBinaryData>): IBinaryData {
@@ -54,20 +57,20 @@ function takeOnlyFile(files: Record<string, IBinaryData>): IBinaryData {
 	const [file] = Object.values(files);
 	if (file && fields.length === 1) return file;
 	throw createMissingFieldError(
-		fields.length === 0
-			? 'The item carries no file'
-			: `The item carries ${fields.length} files, and Input Binary Field is empty`,
+		fields.length === 0 ? 'The item carries no file' : `The item carries ${fields.length} files`,
 		fields,
 	);
 }
 
 function createNoFileError(value: unknown): InputError {
-	const shown = JSON.stringify(value) as string | undefined;
 	return new InputError({
-		message: `Input Binary Field gives no file: ${shown ?? 'its expression is empty'}`,
-		description: 'Use an expression that gives a binary file or the name of its field.',
+		message: 'Input Binary Field gives no file',
+		description: `It is ${quoteValue(value) ?? 'empty'}, not a file or the name of a field.`,
 	});
 }
+
+/** Most fields that a text names. */
+const MAX_FIELDS = 2;
 
 function createMissingFieldError(message: string, fields: string[]): InputError {
 	return new InputError({ message, description: explainWayToFile(fields) });
@@ -77,7 +80,7 @@ function explainWayToFile(fields: string[]): string {
 	if (fields.length === 0) {
 		return 'Put a node before this one that gives the file, or choose URL as Source. AI tools always need a URL.';
 	}
-	const choice = `Its binary fields are: ${fields.join(', ')}. Enter one of them in Input Binary Field.`;
-	if (fields.length === 1) return choice;
-	return `${choice} To use them all, put a Split Out node with the field $binary before this one.`;
+	const names = fields.slice(0, MAX_FIELDS).map((field) => quoteName(field));
+	const choice = `Its binary fields: ${names.join(', ')}${fields.length > MAX_FIELDS ? ', …' : '.'}`;
+	return fields.length === 1 ? choice : `${choice} Enter one, or use Split Out with $binary.`;
 }

@@ -1,7 +1,7 @@
 import type { IBinaryData, INodeExecutionData, INodeProperties } from 'n8n-workflow';
 
 import { FILES_IN_JSON, listFiles } from '../../../n8n/binary';
-import { InputError } from '../../../n8n/errors';
+import { readChoiceOption } from '../../../n8n/choiceParameter';
 import type { Item } from '../../item';
 
 /** The same options as in n8n's Extract From File, with None as the default. */
@@ -41,11 +41,9 @@ export type AddInputData = (output: INodeExecutionData) => INodeExecutionData;
 
 /** @throws InputError for an unknown option */
 export function readKeepSource({ context, index }: Item): AddInputData {
-	const kept = context.getNodeParameter(`options.${keepSource.name}`, index, 'none') as unknown;
+	const kept = readChoiceOption(context, index, keepSource);
 	const input = context.getInputData()[index] ?? { json: {} };
 	switch (kept) {
-		case 'none':
-			return (output) => output;
 		case 'json':
 			return (output) => addJson(input, output);
 		case 'binary':
@@ -53,10 +51,7 @@ export function readKeepSource({ context, index }: Item): AddInputData {
 		case 'both':
 			return (output) => addFiles(input, addJson(input, output));
 		default:
-			throw new InputError({
-				message: `Keep Input Data has an unknown value: ${JSON.stringify(kept)}`,
-				description: 'Choose one, or use an expression that gives none, json, binary or both.',
-			});
+			return (output) => output;
 	}
 }
 

@@ -24,9 +24,7 @@ test.each(['Fail', true, '', null, NOTHING])(
 	async (value) => {
 		expect(await errorOf(() => read({ compareWithOriginal: value }))).toMatchObject({
 			code: 'INVALID_INPUT',
-			message: expect.stringMatching(
-				/^Compare With Original (has an unknown value: |is empty$)/,
-			) as string,
+			message: 'Compare With Original has an unknown value',
 		});
 	},
 );

@@ -60,9 +60,7 @@ test.each(['something new', '', null, NOTHING])(
 	async (choice) => {
 		expect(await errorOf(() => scopesOf({ choice }))).toMatchObject({
 			code: 'INVALID_INPUT',
-			message: expect.stringMatching(
-				/^Avoid Paying Twice (has an unknown value: |is empty$)/,
-			) as string,
+			message: 'Avoid Paying Twice has an unknown value',
 		});
 	},
 );

@@ -1,6 +1,7 @@
 import type { IBinaryData, INodeExecutionData } from 'n8n-workflow';
 
 import { createBinarySource } from '../../../../../nodes/TagPdf/parameters/source/binarySource';
+import { quoteValue } from '../../../../../nodes/n8n/errors';
 import { errorOf } from '../../../support/errorOf';
 import { FakeExecution, NOTHING } from '../../../support/fakeExecution';
 import { itemOf } from '../../../support/itemOf';
@@ -68,12 +69,12 @@ describe('refuses', () => {
 	test.each([
 		['null', null, 'null'],
 		['a number', 7, '7'],
-		['an expression that gives nothing', NOTHING, 'its expression is empty'],
+		['an expression that gives nothing', NOTHING, 'empty'],
 	])('%s as the field, whatever files the item has', async (_what, field, shown) => {
 		expect(await errorOf(() => sourceOf(field))).toEqual({
 			code: 'INVALID_INPUT',
-			message: `Input Binary Field gives no file: ${shown}`,
-			description: 'Use an expression that gives a binary file or the name of its field.',
+			message: 'Input Binary Field gives no file',
+			description: `It is ${shown}, not a file or the name of a field.`,
 		});
 	});
 
@@ -81,9 +82,8 @@ describe('refuses', () => {
 		const item = { json, binary: { scan: file(), letter: file() } };
 		expect(await errorOf(() => sourceOf('', [item]))).toEqual({
 			code: 'INVALID_INPUT',
-			message: 'The item carries 2 files, and Input Binary Field is empty',
-			description:
-				'Its binary fields are: scan, letter. Enter one of them in Input Binary Field. To use them all, put a Split Out node with the field $binary before this one.',
+			message: 'The item carries 2 files',
+			description: 'Its binary fields: "scan", "letter". Enter one, or use Split Out with $binary.',
 		});
 	});
 
@@ -93,7 +93,7 @@ describe('refuses', () => {
 			expect(await errorOf(() => sourceOf(field))).toEqual({
 				code: 'INVALID_INPUT',
 				message: `The item has no binary field "${field}"`,
-				description: 'Its binary fields are: data. Enter one of them in Input Binary Field.',
+				description: 'Its binary fields: "data".',
 			});
 		},
 	);
@@ -103,7 +103,7 @@ describe('refuses', () => {
 		['without content', { mimeType: 'application/pdf' }],
 	])('an object %s as a file', async (_what, object) => {
 		expect(await errorOf(() => sourceOf(object))).toMatchObject({
-			message: `Input Binary Field gives no file: ${JSON.stringify(object)}`,
+			description: `It is ${String(quoteValue(object))}, not a file or the name of a field.`,
 		});
 	});
 
@@ -113,14 +113,21 @@ describe('refuses', () => {
 		expect(await errorOf(() => sourceOf(' other ', [another, item]))).toEqual({
 			code: 'INVALID_INPUT',
 			message: 'The item has no binary field "other"',
-			description: expect.stringContaining('Its binary fields are: scan, letter. ') as string,
+			description: expect.stringContaining('Its binary fields: "scan", "letter". ') as string,
 		});
+	});
+
+	test('a field that is not there, and names the first two of many', async () => {
+		const binary = Object.fromEntries([0, 1, 2, 3, 4].map((n) => [`attachment_${n}`, file()]));
+		expect((await errorOf(() => sourceOf('other', [{ json, binary }]))).description).toContain(
+			'Its binary fields: "attachment_0", "attachment_1", … Enter one',
+		);
 	});
 
 	test('a field that is not there, and names the files in the JSON', async () => {
 		const item = { json: { _files: { scan: { ...file() } } } };
 		expect((await errorOf(() => sourceOf('other', [item]))).description).toMatch(
-			/Its binary fields are: scan\. /,
+			/Its binary fields: "scan"\.$/,
 		);
 	});
 

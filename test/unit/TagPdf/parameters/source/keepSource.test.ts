@@ -91,8 +91,8 @@ test('the input is left as it was', async () => {
 test.each(['all', 1, null])('%p is refused', async (keep) => {
 	expect(await errorOf(() => kept(keep))).toEqual({
 		code: 'INVALID_INPUT',
-		message: `Keep Input Data has an unknown value: ${JSON.stringify(keep)}`,
-		description: 'Choose one, or use an expression that gives none, json, binary or both.',
+		message: 'Keep Input Data has an unknown value',
+		description: `It is ${JSON.stringify(keep)}, not one of "none", "json", "binary", "both".`,
 	});
 });
 
