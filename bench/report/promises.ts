@@ -59,11 +59,6 @@ const PROMISES: readonly Promised[] = [
 		bound: 'memory for an item, 5000',
 	},
 	{
-		text: 'Share of the time of a batch that the journal takes',
-		bench: 'journal',
-		bound: 'share of the batch',
-	},
-	{
 		text: 'Events a second, compared with a community trigger that does nothing',
 		bench: 'trigger',
 		bound: 'rate, genuine / floor',
