@@ -34,7 +34,8 @@ const CHECKS = {
 	},
 	verapdf: async ({ update }: Given) => {
 		const missing = await missingForPdfUa();
-		if (missing === undefined) return await settle(await pdfUaFindings('docs/evidence/sandbox-pdfua.md'), update);
+		if (missing === undefined)
+			return await settle(await pdfUaFindings('docs/evidence/sandbox-pdfua.md'), update);
 		if (process.env.CI) return [`veraPDF cannot run: ${missing} is missing`];
 		console.log(pc.yellow(`  not checked: ${missing} is missing`));
 		return [];
