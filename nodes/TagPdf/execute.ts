@@ -10,6 +10,7 @@ import { showHint } from './showHint';
 import type { Item } from './item';
 import type { Operation } from './operation';
 import { operations } from './operations';
+import { describeChargeMismatches } from './batch/chargeMismatches';
 import { runPool } from './batch/pool';
 import { writeRegressionHint } from './report/regressionHint';
 import { WorseResult } from './report/worseResult';
@@ -26,8 +27,17 @@ export async function executeItems(
 	context: IExecuteFunctions,
 	limits: Limits = PRODUCT_LIMITS,
 ): Promise<INodeExecutionData[][]> {
-	const run = startRun(context, limits);
-	if (!(run instanceof Run)) return failAllItems(context, run);
+	let run: Run;
+	try {
+		run = new Run(context, limits);
+	} catch (error) {
+		return [failAllItems(context, toTagPdfError(error))];
+	}
+	return [await executeRun(run, context)];
+}
+
+/** @throws NodeApiError | NodeOperationError */
+async function executeRun(run: Run, context: IExecuteFunctions): Promise<INodeExecutionData[]> {
 	let failed: { index: number; error: TagPdfError } | undefined;
 	const endReport = run.reportProgress();
 	const items = new Map<number, Item>();
@@ -37,9 +47,9 @@ export async function executeItems(
 		run.inFlight,
 		async (index) => await executeItem(run, context, index, items.get(index)),
 		(index, reason) => {
-			run.progress.recordOutcome(false);
+			run.recordOutcome(index, 'failed');
 			if (shouldContinue(context)) return true;
-			failed ??= { index, error: toTagPdfError(reason, run.facts.collect(String(index))) };
+			failed ??= { index, error: toTagPdfError(reason, run.facts.collect(index)) };
 			run.halt();
 			return false;
 		},
@@ -57,9 +67,9 @@ export async function executeItems(
 	const worse = writeRegressionHint(outputs);
 	if (worse !== undefined) showHint(context, worse, 'warning');
 	if (run.progress.isNoteworthy) showHint(context, `${String(run.progress)}.`);
-	const { chargeMismatches } = run.progress;
+	const chargeMismatches = describeChargeMismatches(run.states);
 	if (chargeMismatches !== undefined) showHint(context, chargeMismatches, 'warning');
-	return [outputs];
+	return outputs;
 }
 
 /** Counts the documents that the execution may have paid for, before it approves new ones. */
@@ -80,12 +90,11 @@ async function recallItems(
 }
 
 /** Every item fails with the error that keeps the run from starting. */
-function failAllItems(context: IExecuteFunctions, error: TagPdfError): INodeExecutionData[][] {
-	const items = context.getInputData();
-	if (!shouldContinue(context)) {
-		throw toNodeError(context.getNode(), error, 0);
-	}
-	return [items.map((_, index) => pairWithInput(createFailedItem(context, index, error), index))];
+function failAllItems(context: IExecuteFunctions, error: TagPdfError): INodeExecutionData[] {
+	if (!shouldContinue(context)) throw toNodeError(context.getNode(), error, 0);
+	return context
+		.getInputData()
+		.map((_, index) => pairWithInput(createFailedItem(context, index, error), index));
 }
 
 /** Error of a halted run, with its jobs. n8n does not show it after Stop. */
@@ -98,7 +107,7 @@ function createRunError(
 	const stopped = isStopped(context);
 	const submitted = run.records
 		.listSubmissions()
-		.map((each) => ({ ...each, fileName: run.facts.findFileName(each.slot) }));
+		.map((each) => ({ ...each, fileName: run.facts.findFileName(Number(each.slot)) }));
 	if (stopped) {
 		for (const line of listStopped(submitted)) context.logger.warn(`Tag PDF: ${line}`);
 	}
@@ -126,17 +135,8 @@ async function executeItem(
 	const operation = findOperation(context, index);
 	const item = known ?? (await run.createItem(index, operation.isLocal));
 	const outputs = await operation.execute(item);
-	run.progress.recordOutcome(true);
+	run.recordOutcome(index, 'succeeded');
 	return outputs;
-}
-
-/** The run, or the error that keeps it from starting. */
-function startRun(context: IExecuteFunctions, limits: Limits): Run | TagPdfError {
-	try {
-		return new Run(context, limits);
-	} catch (error) {
-		return toTagPdfError(error);
-	}
 }
 
 /** Stop ends every item, even with Continue On Fail. */
@@ -162,7 +162,7 @@ function toOutputItems(
 	index: number,
 ): INodeExecutionData[] {
 	if (result.status === 'fulfilled') return result.value.map((item) => pairWithInput(item, index));
-	const error = toTagPdfError(result.reason, run.facts.collect(String(index)));
+	const error = toTagPdfError(result.reason, run.facts.collect(index));
 	const output = result.reason instanceof WorseResult ? result.reason.output : undefined;
 	return [pairWithInput(createFailedItem(context, index, error, output), index)];
 }

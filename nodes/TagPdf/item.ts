@@ -2,8 +2,9 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 
 import type { Runtime } from '../client/runtime';
 import type { Job, Service } from '../client/service';
-import type { Allowance, DocumentJob, Submitter } from '../client/submission';
+import type { Allowance, Submitter } from '../client/submission';
 import type { Watcher } from '../client/waiting';
+import type { ItemState } from './batch/itemState';
 
 /** The service with one credential. */
 export interface Connection {
@@ -25,12 +26,8 @@ export interface Item extends Connection {
 	signal: AbortSignal;
 	/** Limits of the credits that the run may spend. */
 	budget: Allowance;
-	/** Remembers the name of the item's document. */
-	rememberFile: (name: string) => void;
-	/** Remembers the state of the item's job. */
-	rememberState: (job: Job) => void;
-	/** Remembers which job the item's document has. */
-	rememberJob: (job: DocumentJob) => void;
-	/** Remembers that the item's document was not submitted, and how many pages it has. */
-	rememberSkip: (pages: number) => void;
+	/** What the run knows of this item, for progress and errors. */
+	state: ItemState;
+	/** Records the item's job as just seen, also for the budget. */
+	recordJob: (job: Job) => void;
 }

@@ -17,12 +17,15 @@ import { ItemFacts } from './failure/itemFacts';
 import type { Connection, Item } from './item';
 import { readMaxInFlight } from './parameters/maxInFlight';
 import { readCreditLimits } from './parameters/paying/creditLimits';
+import type { ItemState } from './batch/itemState';
 import { Progress } from './batch/progress';
 
 /** State that all items of one call of `execute()` share. */
 export class Run {
 	/** Most items that are processed at the same time. */
 	readonly inFlight: number;
+	/** By index of the item. */
+	readonly states: ItemState[];
 	readonly progress: Progress;
 	readonly records: DocumentRecords;
 	/** Tries of Retry On Fail so far, this one included. */
@@ -51,11 +54,12 @@ export class Run {
 		this.tries = tries;
 		this.serviceMemory = service;
 		this.records = new DocumentRecords(stored, context.getExecutionId());
-		this.facts = new ItemFacts(context, this.records);
+		this.states = context.getInputData().map(() => ({}));
+		this.facts = new ItemFacts(context, this.records, this.states);
 		this.journal = openJournal(context, limits.submission);
 		this.allowance = readCreditLimits(context);
 		this.inFlight = readMaxInFlight(context);
-		this.progress = new Progress(context.getInputData().length, readOperation(context));
+		this.progress = new Progress(this.states, readOperation(context));
 		const stop = context.getExecutionCancelSignal();
 		this.signal = AbortSignal.any([this.halted.signal, ...(stop ? [stop] : [])]);
 		this.budget = new Budget(this.allowance, this.records, this.signal);
@@ -78,26 +82,20 @@ export class Run {
 	 */
 	async createItem(index: number, isLocal = false): Promise<Item> {
 		const credential = isLocal ? NO_CREDENTIAL : await getApiCredential(this.context, index);
-		const slot = String(index);
+		const state = this.getState(index);
 		return {
 			...this.getConnection(credential),
 			context: this.context,
 			index,
-			slot,
+			slot: String(index),
 			executionId: this.executionId,
 			signal: this.signal,
 			budget: this.allowance,
-			rememberFile: (name) => this.facts.recordFile(slot, name),
-			rememberState: (job) => {
+			state,
+			recordJob: (job) => {
 				this.records.recordJob(job);
-				this.progress.recordState(slot, job);
-				this.facts.recordJob(slot, job);
+				state.job = job;
 			},
-			rememberJob: (obtained) => {
-				this.progress.recordJob(slot, obtained);
-				this.facts.recordJob(slot, obtained.job);
-			},
-			rememberSkip: (pages) => this.progress.recordSkip(slot, pages),
 		};
 	}
 
@@ -125,9 +123,17 @@ export class Run {
 		return () => over.abort();
 	}
 
+	recordOutcome(index: number, outcome: ItemState['outcome']): void {
+		this.getState(index).outcome = outcome;
+	}
+
 	/** Ends the other items that have not begun to pay. */
 	halt(): void {
 		this.halted.abort(HALT_REASON);
+	}
+
+	private getState(index: number): ItemState {
+		return (this.states[index] ??= {});
 	}
 
 	private getConnection(credential: ApiCredential): Connection {

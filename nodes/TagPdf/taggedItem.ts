@@ -17,7 +17,7 @@ export async function waitForCompletion(
 	deadline: number,
 	since?: number,
 ): Promise<Job> {
-	return await item.watcher.awaitCompletion(job, { deadline, since, onState: item.rememberState });
+	return await item.watcher.awaitCompletion(job, { deadline, since, onState: item.recordJob });
 }
 
 /**

@@ -1,34 +1,24 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
 import type { CommonFacts } from '../../client/errors';
-import type { Job } from '../../client/service';
 import type { DocumentRecords } from '../../client/submission';
 import { toSafeFileName } from '../../client/transfer';
 import { listFiles } from '../../n8n/binary';
+import type { ItemState } from '../batch/itemState';
 
 /** Facts about each item for its error: file name and job. */
 export class ItemFacts {
-	private readonly names = new Map<string, string>();
-	private readonly jobs = new Map<string, Job>();
-
 	constructor(
 		private readonly context: IExecuteFunctions,
 		private readonly records: DocumentRecords,
+		private readonly states: readonly ItemState[],
 	) {}
 
-	recordFile(slot: string, name: string): void {
-		this.names.set(slot, name);
-	}
-
-	recordJob(slot: string, job: Job): void {
-		this.jobs.set(slot, job);
-	}
-
-	collect(slot: string): CommonFacts {
-		const fileName = this.findFileName(slot);
+	collect(index: number): CommonFacts {
+		const fileName = this.findFileName(index);
 		const named = fileName === undefined ? {} : { fileName };
-		const own = this.records.findSubmission(slot)?.record;
-		const job = this.jobs.get(slot);
+		const own = this.records.findSubmission(String(index))?.record;
+		const job = this.states[index]?.job;
 		const jobId = own?.jobId ?? job?.id;
 		if (jobId === undefined && own) {
 			const keyLasts = own.journaled !== undefined;
@@ -36,24 +26,20 @@ export class ItemFacts {
 		}
 		if (jobId === undefined) return this.isSubmission ? { ...named, creditsUsed: 0 } : named;
 		const jobStatus = own?.status ?? job?.status;
-		return {
-			...named,
-			jobId,
-			jobExists: true,
-			jobStatus,
-			creditsUsed: own?.credits ?? job?.credits_used,
-		};
+		const creditsUsed = own?.credits ?? job?.credits_used;
+		return { ...named, jobId, jobExists: true, jobStatus, creditsUsed };
+	}
+
+	/** Name of the item's document; before the operation has set it, the name of the item's only file. */
+	findFileName(index: number): string | undefined {
+		const { fileName, job } = this.states[index] ?? {};
+		const name: unknown = fileName ?? job?.filename;
+		if (typeof name === 'string' && name !== '') return toSafeFileName(name);
+		return this.findOnlyFile(index);
 	}
 
 	private get isSubmission(): boolean {
 		return ['submit', 'tag'].includes(this.context.getNodeParameter('operation', 0, ''));
-	}
-
-	/** Name of the item's document; before the operation has set it, the name of the item's only file. */
-	findFileName(slot: string): string | undefined {
-		const name: unknown = this.names.get(slot) ?? this.jobs.get(slot)?.filename;
-		if (typeof name === 'string' && name !== '') return toSafeFileName(name);
-		return this.findOnlyFile(Number(slot));
 	}
 
 	private findOnlyFile(index: number): string | undefined {

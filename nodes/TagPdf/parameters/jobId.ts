@@ -39,11 +39,11 @@ export function readJobId(item: Item): string {
 }
 
 /** The input item may name the job's document before the service does. */
-function rememberFileName({ context, index, rememberFile }: Item, jobId: string): void {
+function rememberFileName({ context, index, state }: Item, jobId: string): void {
 	const { json = {} } = context.getInputData()[index] ?? {};
 	const { data, job } = json as { data?: { job?: unknown }; job?: unknown };
 	const known = [data?.job, job, json].find((each) => isObject(each) && each.id === jobId);
-	if (isObject(known) && typeof known.filename === 'string') rememberFile(known.filename);
+	if (isObject(known) && typeof known.filename === 'string') state.fileName = known.filename;
 }
 
 function createJobIdError(jobId: string): InputError {

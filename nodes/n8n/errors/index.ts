@@ -4,4 +4,4 @@ export { describeError, type OtherDocuments } from './describe';
 export { InputError, type Text } from './inputError';
 export { toErrorJson, toNodeError } from './nodeError';
 export { toTagPdfError } from './toTagPdfError';
-export { quoteName, quoteValue } from './words';
+export { formatCount, quoteName, quoteValue } from './words';

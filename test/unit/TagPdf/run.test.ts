@@ -196,8 +196,8 @@ describe('what is known of an item', () => {
 
 	test('its file, and once it is submitted that its job exists', async () => {
 		const { run } = await submitted();
-		expect(run.facts.collect('0')).toEqual({ fileName: 'one.pdf', creditsUsed: 0 });
-		expect(run.facts.collect('1')).toEqual({
+		expect(run.facts.collect(0)).toEqual({ fileName: 'one.pdf', creditsUsed: 0 });
+		expect(run.facts.collect(1)).toEqual({
 			fileName: 'two.pdf',
 			jobId: 'job_1',
 			jobExists: true,
@@ -208,8 +208,8 @@ describe('what is known of an item', () => {
 
 	test('the state of its job as last seen', async () => {
 		const { item, run } = await submitted();
-		item.rememberState(jobOf('job_1', { status: 'failed' }));
-		expect(run.facts.collect('1')).toMatchObject({ jobStatus: 'failed' });
+		item.recordJob(jobOf('job_1', { status: 'failed' }));
+		expect(run.facts.collect(1)).toMatchObject({ jobStatus: 'failed' });
 	});
 });
 
@@ -220,7 +220,7 @@ describe('the report of progress', () => {
 	test("is a line in n8n's log and in the browser's console every half minute, until it is ended", async () => {
 		const { fake, run } = open({ items: [{ json: {} }, { json: {} }] });
 		const end = run.reportProgress();
-		run.progress.recordOutcome(true);
+		run.recordOutcome(0, 'succeeded');
 		await jest.advanceTimersByTimeAsync(31_000);
 		const line = ['info', 'Tag PDF: 1 of 2 items: 1 completed'];
 		expect(fake.log.lines).toEqual([line]);

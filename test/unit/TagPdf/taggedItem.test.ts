@@ -30,7 +30,7 @@ describe('completed', () => {
 		const seen: string[] = [];
 		const watched = {
 			...item,
-			rememberState: ({ status }: { status: string }) => void seen.push(status),
+			recordJob: ({ status }: { status: string }) => void seen.push(status),
 		};
 		const job = await waitForCompletion(
 			watched,

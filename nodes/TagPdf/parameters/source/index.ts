@@ -47,6 +47,6 @@ function createSource(item: Item): Source {
 	const { context, index } = item;
 	const isFetched = context.getNodeParameter('source', index) === 'url';
 	const source = isFetched ? createUrlSource(item) : createBinarySource(item);
-	item.rememberFile(source.fileName);
+	item.state.fileName = source.fileName;
 	return source;
 }

@@ -59,10 +59,11 @@ export async function submitDocument(item: Item, retryUntil?: number): Promise<O
 		throw error;
 	});
 	if (outcome instanceof AlreadyTagged) {
-		item.rememberSkip(outcome.pages);
+		item.state.skippedPages = outcome.pages;
 		return { fileName, skipped: outcome };
 	}
-	item.rememberJob(outcome);
+	item.state.submission = outcome;
+	item.state.job = outcome.job;
 	runtime.log('debug', `job ${outcome.job.id} (${outcome.job.status})`);
 	return { fileName, submitted: outcome };
 }

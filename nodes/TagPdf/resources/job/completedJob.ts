@@ -11,7 +11,7 @@ import { readJobId } from '../../parameters/jobId';
  */
 export async function getCompletedJob(item: Item): Promise<Job> {
 	const job = await item.service.getJob(readJobId(item), { signal: item.signal });
-	item.rememberState(job);
+	item.recordJob(job);
 	if (job.status === 'failed') throw createJobFailedError(job);
 	if (job.status === 'completed') return job;
 	throw new TagPdfError('NOT_COMPLETED', { jobId: job.id, jobExists: true });

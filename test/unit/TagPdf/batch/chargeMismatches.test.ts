@@ -1,50 +1,47 @@
-import type { DocumentJob } from '../../../../nodes/client/submission';
 import { describeChargeMismatches } from '../../../../nodes/TagPdf/batch/chargeMismatches';
+import type { ItemState } from '../../../../nodes/TagPdf/batch/itemState';
 import { jobOf } from '../../support/fakeService';
 
-const paid = (used: unknown, pages?: number, more: Partial<DocumentJob> = {}): DocumentJob => ({
-	document: 'd',
-	attempt: 1,
+const paid = (used: unknown, pages?: number, isResumed = false): ItemState => ({
 	job: jobOf('j', { credits_used: used as number }),
-	isResumed: false,
-	pages,
-	...more,
+	submission: { isResumed, pages },
 });
 
-const told = (...jobs: DocumentJob[]) =>
-	describeChargeMismatches(new Map(jobs.map((each, index) => [String(index), each])));
+const describeAll = (...states: ItemState[]) => describeChargeMismatches(states);
 
-test('what costs its pages is no surprise', () => {
-	expect(told()).toBeUndefined();
-	expect(told(paid(3, 3), paid(0, 0))).toBeUndefined();
+test('credits that equal the pages are no mismatch', () => {
+	expect(describeAll()).toBeUndefined();
+	expect(describeAll(paid(3, 3), paid(0, 0))).toBeUndefined();
 });
 
-test('more and less are, item by item', () => {
-	expect(told(paid(3, 3), paid(12, 10), paid(0, 5))).toBe(
+test('more and less credits than pages are mismatches, item by item', () => {
+	expect(describeAll(paid(3, 3), paid(12, 10), paid(0, 5))).toBe(
 		'The service charged a different number of credits than the page count: item 1 (12 instead of 10), item 2 (0 instead of 5).',
 	);
 });
 
-test('after the third they are counted', () => {
-	expect(told(paid(2, 1), paid(2, 1), paid(2, 1))).toMatch(/item 2 \(2 instead of 1\)\.$/);
-	expect(told(paid(2, 1), paid(2, 1), paid(2, 1), paid(2, 1), paid(2, 1))).toMatch(
+test('counts the items after the third one', () => {
+	expect(describeAll(paid(2, 1), paid(2, 1), paid(2, 1))).toMatch(/item 2 \(2 instead of 1\)\.$/);
+	expect(describeAll(paid(2, 1), paid(2, 1), paid(2, 1), paid(2, 1), paid(2, 1))).toMatch(
 		/: item 0 \(2 instead of 1\), item 1 \(2 instead of 1\), item 2 \(2 instead of 1\), 2 more\.$/,
 	);
 });
 
-test.each<[string, DocumentJob]>([
-	['was paid for before', paid(12, 10, { isResumed: true })],
-	['nobody has counted', paid(12)],
-	['the service says no number of', paid(null, 10)],
+test.each<[string, ItemState]>([
+	['that an earlier run paid for', paid(12, 10, true)],
+	['whose pages nobody counted', paid(12)],
+	['whose credits the service does not say', paid(null, 10)],
+	['without a job', { submission: { isResumed: false, pages: 10 } }],
+	['that the run has not submitted', { job: jobOf('j', { credits_used: 12 }) }],
 	[
-		'is under way, and not counted yet',
-		paid(0, 10, { job: jobOf('j', { credits_used: 0, status: 'processing' }) }),
+		'that is pending and not counted yet',
+		{ ...paid(0, 10), job: jobOf('j', { credits_used: 0, status: 'processing' }) },
 	],
-])('what %s is none', (_what, job) => {
-	expect(told(job)).toBeUndefined();
+])('ignores an item %s', (_what, state) => {
+	expect(describeAll(state)).toBeUndefined();
 });
 
-test('a job under way that has been counted may be one', () => {
+test('a pending job that has been counted may be a mismatch', () => {
 	const job = jobOf('j', { credits_used: 4, status: 'processing' });
-	expect(told(paid(4, 10, { job }))).toContain('item 0 (4 instead of 10)');
+	expect(describeAll({ ...paid(4, 10), job })).toContain('item 0 (4 instead of 10)');
 });

@@ -35,18 +35,18 @@ test('is filled in from what Document → Submit or the trigger gives', () => {
 });
 
 test.each([
-	[{ id: 'job_1', filename: 'a.pdf' }, ['a.pdf']],
-	[{ id: 'mail_1', filename: 'mail.txt', job: { id: 'job_1', filename: 'a.pdf' } }, ['a.pdf']],
-	[{ id: 'evt_1', data: { job: { id: 'job_1', filename: 'a.pdf' } } }, ['a.pdf']],
-	[{ id: 'job_2', filename: 'other.pdf' }, []],
-	[{ id: 'job_1', filename: null }, []],
-	[{ id: 'job_1' }, []],
-	[{}, []],
-])('%j says how the document of job_1 is called: %j', async (json, names) => {
+	[{ id: 'job_1', filename: 'a.pdf' }, 'a.pdf'],
+	[{ id: 'mail_1', filename: 'mail.txt', job: { id: 'job_1', filename: 'a.pdf' } }, 'a.pdf'],
+	[{ id: 'evt_1', data: { job: { id: 'job_1', filename: 'a.pdf' } } }, 'a.pdf'],
+	[{ id: 'job_2', filename: 'other.pdf' }, undefined],
+	[{ id: 'job_1', filename: null }, undefined],
+	[{ id: 'job_1' }, undefined],
+	[{}, undefined],
+])('%j says how the document of job_1 is called: %j', async (json, name) => {
 	const fake = new FakeExecution({ parameters: [{ jobId: 'job_1' }], items: [{ json }] });
-	const told: string[] = [];
-	readJobId({ ...(await itemOf(fake)), rememberFile: (name) => void told.push(name) });
-	expect(told).toEqual(names);
+	const item = await itemOf(fake);
+	readJobId(item);
+	expect(item.state.fileName).toBe(name);
 });
 
 test('a job is asked for without any item that tells of it', async () => {

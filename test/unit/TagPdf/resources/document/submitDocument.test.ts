@@ -109,11 +109,10 @@ describe('a document is opened', () => {
 describe('a document that is tagged', () => {
 	it('is not even uploaded with Skip, and what that saves is noted', async () => {
 		const { item, opened, service } = await stored({ alreadyTagged: 'skip' }, { catalog: TAGS });
-		const rememberSkip = jest.fn();
-		const outcome = await submitDocument({ ...item, rememberSkip });
+		const outcome = await submitDocument(item);
 		expect(outcome).toMatchObject({ skipped: { pages: 2, file: { id: 'f' } } });
 		expect(outcome.submitted).toBeUndefined();
-		expect(rememberSkip.mock.calls).toEqual([[2]]);
+		expect(item.state.skippedPages).toBe(2);
 		expect(service.asked).toEqual([]);
 		// A look at its start, the inspection, and its digest for the journal.
 		expect(opened).toHaveBeenCalledTimes(3);
@@ -121,13 +120,12 @@ describe('a document that is tagged', () => {
 
 	it('fails with Fail, for nothing', async () => {
 		const { item, service } = await stored({ alreadyTagged: 'fail' }, { catalog: TAGS });
-		const rememberSkip = jest.fn();
-		expect(await errorOf(() => submitDocument({ ...item, rememberSkip }))).toMatchObject({
+		expect(await errorOf(() => submitDocument(item))).toMatchObject({
 			code: 'ALREADY_TAGGED',
 			message: 'The document is tagged already',
 			description: expect.stringMatching(/^Nothing was charged\. /),
 		});
-		expect(rememberSkip).not.toHaveBeenCalled();
+		expect(item.state).not.toHaveProperty('skippedPages');
 		expect(service.asked).toEqual([]);
 	});
 

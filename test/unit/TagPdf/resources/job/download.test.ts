@@ -64,7 +64,7 @@ test('names the document of a job that has no result yet', async () => {
 	const { service, item } = await openJob();
 	service.jobs.set('job_7', jobOf('job_7', { status: 'processing' }));
 	const seen: Job[] = [];
-	const watched = { ...item, rememberState: (job: Job) => void seen.push(job) };
+	const watched = { ...item, recordJob: (job: Job) => void seen.push(job) };
 	await errorOf(() => download.execute(watched));
 	expect(seen).toMatchObject([{ id: 'job_7', status: 'processing' }]);
 });
