@@ -1,6 +1,6 @@
 import type { IExecuteFunctions, IWebhookFunctions } from 'n8n-workflow';
 
-import { toOneLine } from '../client/errors';
+import { MAX_LENGTH, toOneLine } from '../client/errors';
 
 type Context = IExecuteFunctions | IWebhookFunctions;
 
@@ -8,14 +8,11 @@ export function getUnixSeconds(): number {
 	return Math.floor(Date.now() / 1000);
 }
 
-/** Longest line in n8n's log, in UTF-16 units. */
-const MAX_LINE_LENGTH = 1_000;
-
 /** Writes one line about the node to n8n's log, even if job or event IDs contain line breaks. */
 export function log(context: Context, level: 'warn' | 'error', message: string): void {
 	const { id, name } = context.getWorkflow();
 	const node = `"${context.getNode().name}" in workflow "${name ?? id ?? ''}"`;
-	context.logger[level](toOneLine(`${node} ${message}`, MAX_LINE_LENGTH));
+	context.logger[level](toOneLine(`${node} ${message}`, MAX_LENGTH.logLine));
 }
 
 /** Key of the node within this n8n; renaming does not change it. */

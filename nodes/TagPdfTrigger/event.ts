@@ -1,4 +1,5 @@
 import type { components } from '../../contract/service';
+import { isObject } from '../client/errors';
 
 /** A webhook event (interface 2.6): `id`, `type`, `created` and `data.job`. */
 export type JobEvent = components['schemas']['Event'];
@@ -37,10 +38,6 @@ function parseBody(body: Buffer): unknown {
 	} catch {
 		return undefined;
 	}
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-	return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 function isText(value: unknown): value is string {

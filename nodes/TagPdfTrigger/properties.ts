@@ -1,6 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import type { EventType } from './event';
+import { DEFAULT_TOLERANCE_S } from './verification/signature';
 
 const completed: EventType = 'job.completed';
 const failed: EventType = 'job.failed';
@@ -39,7 +40,7 @@ export const triggerProperties: INodeProperties[] = [
 				name: 'timestampTolerance',
 				type: 'number',
 				typeOptions: { minValue: 1, numberPrecision: 0 },
-				default: 300,
+				default: DEFAULT_TOLERANCE_S,
 				description:
 					"How far an event's timestamp may be from this machine's clock. Older events are refused, so that nobody can replay them.",
 			},

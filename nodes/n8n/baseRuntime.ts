@@ -1,13 +1,10 @@
 import type { IN8nHttpFullResponse, Logger } from 'n8n-workflow';
 
-import { toOneLine, createRedact } from '../client/errors';
+import { createRedact, MAX_LENGTH, toOneLine } from '../client/errors';
 import type { Limits } from '../client/limits';
 import type { ByteStream, HttpResponse, ServiceRuntime } from '../client/runtime';
 import { clock } from './clock';
 import type { ApiCredential } from './credential';
-
-/** Longest line in n8n's log, in UTF-16 units. */
-const MAX_LINE_LENGTH = 1_000;
 
 /** With compression, n8n's client returns decompressed bytes with the compressed Content-Length. */
 export const UNCOMPRESSED_HEADERS = { 'Accept-Encoding': 'identity' };
@@ -25,7 +22,7 @@ export function createBaseRuntime(
 		rateGateKey: hash,
 		redact,
 		log: (level, message) =>
-			logger[level](`Tag PDF: ${toOneLine(redact(message), MAX_LINE_LENGTH)}`),
+			logger[level](`Tag PDF: ${toOneLine(redact(message), MAX_LENGTH.logLine)}`),
 		...clock,
 	};
 }

@@ -5,10 +5,7 @@ import { getNodeKey, getUnixSeconds } from '../context';
 import { logRefusal, type Reason } from '../refusals';
 import { SecretsMemory } from './secretsMemory';
 import { readSigningSecrets } from './signingSecrets';
-import { readSignature, verifySignature } from './signature';
-
-/** In lower case, as Node returns header names. */
-const SIGNATURE_HEADER = 'x-service-signature';
+import { DEFAULT_TOLERANCE_S, readSignature, SIGNATURE_HEADER, verifySignature } from './signature';
 
 /** `docs/trigger.md` says how long a removed secret remains valid. */
 const secretsMemory = new SecretsMemory(clock, {
@@ -38,7 +35,7 @@ async function verifyDelivery(context: IWebhookFunctions): Promise<Buffer | Reas
 	const delivery = {
 		headers: request.headersDistinct[SIGNATURE_HEADER] ?? [],
 		now: getUnixSeconds(),
-		tolerance: Number(context.getNodeParameter('options.timestampTolerance', 300)),
+		tolerance: Number(context.getNodeParameter('options.timestampTolerance', DEFAULT_TOLERANCE_S)),
 	};
 	const claim = readSignature(delivery);
 	if (typeof claim === 'string') return claim;

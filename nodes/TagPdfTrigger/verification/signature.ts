@@ -1,5 +1,11 @@
 import { createHmac, timingSafeEqual } from 'crypto';
 
+/** In lower case, as Node returns header names. */
+export const SIGNATURE_HEADER = 'x-service-signature';
+
+/** Seconds; the interface says "a few minutes" (5.2). */
+export const DEFAULT_TOLERANCE_S = 300;
+
 /** `genuine`, or why the signature is refused. */
 export type Verdict = 'genuine' | 'missing' | 'malformed' | 'wrong' | 'expired';
 

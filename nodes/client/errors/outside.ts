@@ -2,7 +2,7 @@
 export type Redact = (text: string) => string;
 
 /** Longest texts from outside, in UTF-16 units. */
-export const MAX_LENGTH = { message: 500, word: 100 } as const;
+export const MAX_LENGTH = { message: 500, word: 100, logLine: 1_000 } as const;
 
 /** Control characters, line breaks, and marks that change the order in which a text is read. */
 const UNPRINTABLE = /[\p{Cc}\p{Cs}\p{Bidi_Control}\u2028\u2029]+/gu;

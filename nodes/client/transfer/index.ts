@@ -2,7 +2,7 @@
 export { fetchResult } from './fetchResult';
 export { fetchSource } from './fetchSource';
 export { joinFileName, toSafeFileName } from './fileName';
-export { startsLikePdf } from './pdf';
+export { startsLikePdf } from './pdfCheck';
 export { readDocumentStart, hashDocument, readDocument, type DocumentStart } from './readDocument';
 export { uploadDocument, type StoredDocument } from './upload';
 export type { PdfDocument } from './uploadBody';

@@ -3,8 +3,8 @@ import { createHash } from 'crypto';
 import { TagPdfError, throwIfStopped } from '../errors';
 import { rejectOnAbort, runUnderWatch, type Watch } from '../exchange';
 import type { Runtime } from '../runtime';
-import { PDF_HEADER_BYTES } from './pdf';
-import { collectSoon, freeChunk } from './stream';
+import { PDF_HEADER_BYTES } from './pdfCheck';
+import { freeChunk, provokeMinorCollection } from './chunkMemory';
 import {
 	createReadFailure,
 	splitIntoChunks,
@@ -108,7 +108,7 @@ async function* watchChunks(
 		watch.keepAlive();
 		yield chunk;
 		// Chunks of a document in memory are the document itself, and must not be freed.
-		if (isStream && !freeChunk(chunk)) collectSoon(chunk.length);
+		if (isStream && !freeChunk(chunk)) provokeMinorCollection(chunk.length);
 	}
 }
 

@@ -3,7 +3,8 @@ import { createHash, randomBytes } from 'crypto';
 import type { Failure } from '../errors';
 import type { ByteStream } from '../runtime';
 import { frameMultipart } from './multipart';
-import { collectSoon, streamFrom } from './stream';
+import { provokeMinorCollection } from './chunkMemory';
+import { streamFrom } from './stream';
 
 /** Chunk size for a document in memory, in bytes. */
 const SLICE_BYTES = 64 * 1024;
@@ -122,7 +123,7 @@ export function closeContent(content: Buffer | ByteStream): void {
 export async function* splitIntoChunks(source: Buffer | ByteStream): AsyncGenerator<Buffer, void> {
 	if (!Buffer.isBuffer(source)) {
 		for await (const chunk of source) {
-			collectSoon(chunk.length);
+			provokeMinorCollection(chunk.length);
 			yield chunk;
 		}
 		return;

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
 
-import { collectSoon } from '../../../../nodes/client/transfer/stream';
+import { provokeMinorCollection } from '../../../../nodes/client/transfer/chunkMemory';
 import {
 	splitIntoChunks,
 	UploadBody,
@@ -9,7 +9,7 @@ import {
 } from '../../../../nodes/client/transfer/uploadBody';
 import type { ByteStream } from '../../../../nodes/client/runtime';
 import { contentOf, pdfOf, streamOf } from '../../support/pdf';
-import { asOfNode } from '../../support/v8';
+import { asOfNode } from '../../support/asOfNode';
 
 const pdf = pdfOf(3_000);
 const fields = { policy: 'p', key: 'k' };
@@ -220,11 +220,11 @@ describe('in Node.js 24', () => {
 	asOfNode(24);
 
 	test.each([
-		['a stream leaves litter', streamOf(Buffer.alloc(32 * 1024)), false],
+		['the chunks of a stream provoke minor collections', streamOf(Buffer.alloc(32 * 1024)), false],
 		['what is in memory is no chunk of a stream', Buffer.alloc(32 * 1024), true],
 	])('%s', async (_what, source, same) => {
-		const before = collectSoon(0);
+		const before = provokeMinorCollection(0);
 		for await (const chunk of splitIntoChunks(source)) expect(chunk).toHaveLength(32 * 1024);
-		expect(collectSoon(0) === before).toBe(same);
+		expect(provokeMinorCollection(0) === before).toBe(same);
 	});
 });
