@@ -14,10 +14,9 @@ import { createRuntime } from '../n8n/runtime';
 import { openJournal, settleRun } from './delivery';
 import { openExecutionMemory } from './executionMemory';
 import { ItemFacts } from './failure/itemFacts';
-import type { Connection, Item } from './item';
+import type { Connection, Item, ItemState } from './item';
 import { readMaxInFlight } from './parameters/maxInFlight';
 import { readCreditLimits } from './parameters/paying/creditLimits';
-import type { ItemState } from './batch/itemState';
 import { Progress } from './batch/progress';
 
 /** State that all items of one call of `execute()` share. */

@@ -1,4 +1,4 @@
-import type { ItemState } from './itemState';
+import type { ItemState } from '../item';
 
 /** Most items that are named. */
 const MAX_NAMED_ITEMS = 3;

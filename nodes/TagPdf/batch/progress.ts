@@ -1,6 +1,6 @@
 import type { Clock } from '../../client/runtime';
 import { formatCount } from '../../n8n/errors';
-import type { ItemState } from './itemState';
+import type { ItemState } from '../item';
 
 /** Word for a successful item, by its operation. */
 const SUCCESS_WORDS: Partial<Record<string, string>> = { tag: 'tagged', submit: 'submitted' };

@@ -4,7 +4,7 @@ import type { CommonFacts } from '../../client/errors';
 import type { DocumentRecords } from '../../client/submission';
 import { toSafeFileName } from '../../client/transfer';
 import { listFiles } from '../../n8n/binary';
-import type { ItemState } from '../batch/itemState';
+import type { ItemState } from '../item';
 
 /** Facts about each item for its error: file name and job. */
 export class ItemFacts {

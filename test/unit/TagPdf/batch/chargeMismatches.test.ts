@@ -1,5 +1,5 @@
 import { describeChargeMismatches } from '../../../../nodes/TagPdf/batch/chargeMismatches';
-import type { ItemState } from '../../../../nodes/TagPdf/batch/itemState';
+import type { ItemState } from '../../../../nodes/TagPdf/item';
 import { jobOf } from '../../support/fakeService';
 
 const paid = (used: unknown, pages?: number, isResumed = false): ItemState => ({

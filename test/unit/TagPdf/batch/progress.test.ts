@@ -1,4 +1,4 @@
-import type { ItemState } from '../../../../nodes/TagPdf/batch/itemState';
+import type { ItemState } from '../../../../nodes/TagPdf/item';
 import { Progress } from '../../../../nodes/TagPdf/batch/progress';
 import { jobOf } from '../../support/fakeService';
 import { VirtualClock } from '../../support/virtualClock';

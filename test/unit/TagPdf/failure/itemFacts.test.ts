@@ -1,12 +1,12 @@
 import { DocumentRecords, type StoredDocuments } from '../../../../nodes/client/submission';
-import type { ItemState } from '../../../../nodes/TagPdf/batch/itemState';
+import type { ItemState } from '../../../../nodes/TagPdf/item';
 import { ItemFacts } from '../../../../nodes/TagPdf/failure/itemFacts';
 import { itemWithPdf } from '../../support/documents';
 import { FakeExecution, type FakeSetup } from '../../support/fakeExecution';
 import { jobOf } from '../../support/fakeService';
 
 const document = { resource: 'document' };
-/** What the run knows of the first item. */
+/** The first item as the run knows it. */
 let state: ItemState;
 
 beforeEach(() => {
