@@ -29,7 +29,7 @@ const saved = ({ hints }: FakeExecution) =>
 	);
 const kinds = (row: readonly string[]) => row.map((mark) => mark.split(' ')[2]).toSorted();
 
-test('what was given out is closed with one call, and paid for anew by the next run', async () => {
+test('delivered documents are closed with one call, and the next run pays for them again', async () => {
 	const { service, store, run } = openNode(['one', 'two']);
 	const { fake } = await run();
 	expect(kinds(store.row)).toEqual(['started', 'started']);
@@ -40,7 +40,7 @@ test('what was given out is closed with one call, and paid for anew by the next 
 	expect(saved(second)).toEqual([]);
 });
 
-test('what was not given out is taken up by the next run, which says what it saved', async () => {
+test('the next run resumes undelivered documents and reports what it saved', async () => {
 	const { service, run } = openNode(['one', 'two']);
 	service.instead = (asked) =>
 		asked.endsWith('/result') ? { statusCode: 401, body: '{}' } : undefined;
@@ -52,7 +52,7 @@ test('what was not given out is taken up by the next run, which says what it sav
 	expect(saved(fake)).toEqual(['1 document resumed from an earlier run, 1 credit, charged once.']);
 });
 
-test('several are counted', async () => {
+test('several resumed documents are counted', async () => {
 	const { service, run } = openNode(['one', 'two']);
 	service.instead = (asked) =>
 		asked.endsWith('/result') ? { statusCode: 401, body: '{}' } : undefined;
@@ -65,7 +65,7 @@ test('several are counted', async () => {
 	]);
 });
 
-test('with Continue On Fail what was given out is closed, and what failed stays', async () => {
+test('with Continue On Fail delivered documents are closed and failed ones stay open', async () => {
 	const { service, store, run } = openNode(['one', 'two']);
 	service.instead = (asked) =>
 		asked === 'GET /v1/jobs/job_2/result' ? { statusCode: 401, body: '{}' } : undefined;
@@ -76,7 +76,7 @@ test('with Continue On Fail what was given out is closed, and what failed stays'
 	expect(outputs).toMatchObject([[{ json: { id: 'job_3' } }, { json: { id: 'job_2' } }]]);
 });
 
-test('a run that n8n will try again for its first item closes nothing', async () => {
+test('a run that n8n will retry closes nothing', async () => {
 	const { service, store, run } = openNode(['one', 'two']);
 	service.instead = (asked) =>
 		asked === 'GET /v1/jobs/job_1/result' ? { statusCode: 401, body: '{}' } : undefined;
@@ -84,7 +84,7 @@ test('a run that n8n will try again for its first item closes nothing', async ()
 	expect(kinds(store.row).filter((kind) => kind === 'undelivered')).toHaveLength(2);
 });
 
-test('a job that failed is known as failed, however the run ends', async () => {
+test('a failed job is recorded as failed, however the run ends', async () => {
 	const { service, store, run } = openNode(['one']);
 	service.status = 'failed';
 	for (const times of [1, 2, 3]) {
@@ -97,7 +97,7 @@ test('a job that failed is known as failed, however the run ends', async () => {
 	expect(service.jobs.size).toBe(3);
 });
 
-test('a result that is gone is paid for anew, once', async () => {
+test('a vanished result is paid for once more', async () => {
 	const { service, run } = openNode(['one']);
 	service.instead = (asked) =>
 		asked.endsWith('/result') ? { statusCode: 401, body: '{}' } : undefined;
@@ -116,7 +116,7 @@ test('a result that is gone is paid for anew, once', async () => {
 	expect(service.jobs.size).toBe(3);
 });
 
-test('a manual retry asks for what was given out last', async () => {
+test('a manual retry returns delivered documents again, free of charge', async () => {
 	const { service, run } = openNode(['one']);
 	await run();
 	const { fake } = await run({ mode: 'retry' });
@@ -124,7 +124,7 @@ test('a manual retry asks for what was given out last', async () => {
 	expect(saved(fake)).toHaveLength(1);
 });
 
-test('where the store does not answer, each execution pays, and the log says why in one line', async () => {
+test('if the store does not answer, each execution pays and the log has one line about it', async () => {
 	const { service, run } = openNode(['one', 'two']);
 	const checkProcessed = async () => await Promise.reject(new Error('no workflow'));
 	const { fake } = await run({ checkProcessed, executionId: '1' });
@@ -140,7 +140,7 @@ test('where the store does not answer, each execution pays, and the log says why
 	expect(service.jobs.size).toBe(4);
 });
 
-test('takes back the delivery if Stop comes while it is written down', async () => {
+test('takes back the delivery if Stop comes while the node records it', async () => {
 	const { service, store, run } = openNode(['one']);
 	const stop = new AbortController();
 	const remove = store.remove.bind(store);
@@ -217,14 +217,14 @@ describe('a Retry that has lost the memory of its execution', () => {
 		]);
 	});
 
-	test('reads nothing twice without a limit', async () => {
+	test('reads no document twice without a limit', async () => {
 		const { service, run } = openNode(names);
 		await run({ ...setup({}), mode: 'retry' });
 		expect(service.asked.filter((asked) => asked === 'POST storage')).toHaveLength(4);
 	});
 });
 
-test('a host without notes shows none', async () => {
+test('shows no hint if n8n has no place for hints', async () => {
 	const { service, run } = openNode(['one']);
 	service.jobs.set('x', jobOf('x'));
 	await run();

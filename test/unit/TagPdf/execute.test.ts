@@ -36,7 +36,7 @@ const refuse = (service: FakeService, path: string, statusCode: number) => {
 };
 
 describe('outputs', () => {
-	test('stand in the order of the items, each linked to its own', async () => {
+	test('have the order of the items, each paired with its own item', async () => {
 		const { service, execute } = open({ parameters: ['a', 'b', 'c'].map((id) => getJob(id)) });
 		for (const id of ['a', 'b', 'c']) service.jobs.set(id, jobOf(id));
 		expect(await execute()).toEqual([
@@ -48,7 +48,7 @@ describe('outputs', () => {
 		]);
 	});
 
-	test('are those of the operation that the item names', async () => {
+	test('come from the operation that their item names', async () => {
 		const { service, execute } = open({
 			parameters: [getJob('a'), { resource: 'account', operation: 'get' }],
 		});
@@ -58,12 +58,12 @@ describe('outputs', () => {
 		expect(account?.json).toEqual({ plan: 'free', credits_available: 100 });
 	});
 
-	test('no items give none', async () => {
+	test('are empty without items', async () => {
 		expect(await open({ items: [] }).execute()).toEqual([[]]);
 		expect(await open({ items: [], node: { retryOnFail: true } }).execute()).toEqual([[]]);
 	});
 
-	test('several are summed up beside them, a single one is not', async () => {
+	test('come with a summary for several items, but not for one', async () => {
 		const one = open(documents('one'));
 		await one.execute();
 		expect(one.fake.hints).toEqual([]);
@@ -88,18 +88,15 @@ describe('outputs', () => {
 			[{ type: 'warning', message: expect.stringMatching(/^1 tagged PDF is worse/) }],
 		],
 		[[], []],
-	])(
-		'a report with the regressions %j: a warning where there are any',
-		async (regressions, hints) => {
-			const { fake, service, execute } = open({ parameters: [getJob('a')] });
-			service.jobs.set('a', Object.assign(jobOf('a'), { report: { regressions } }));
-			await execute();
-			expect(fake.hints).toMatchObject(hints);
-			expect(fake.hints).toHaveLength(hints.length);
-		},
-	);
+	])('come with a warning only if the report has regressions: %j', async (regressions, hints) => {
+		const { fake, service, execute } = open({ parameters: [getJob('a')] });
+		service.jobs.set('a', Object.assign(jobOf('a'), { report: { regressions } }));
+		await execute();
+		expect(fake.hints).toMatchObject(hints);
+		expect(fake.hints).toHaveLength(hints.length);
+	});
 
-	test('what was skipped is part of the sum, and what has cost other than its pages a warning', async () => {
+	test('come with a summary of skipped items and a warning about unexpected charges', async () => {
 		const items = [itemWithPages(1), itemWithPages(4, tagsOf(4)), itemWithPages(2)];
 		const options = { alreadyTagged: 'skip' };
 		const parameters = items.map(() => onDocument('tag', options));
@@ -125,7 +122,7 @@ test.each([
 	['job', 'erase'],
 	['office', 'get'],
 	['document', 'get'],
-])('%s → %s is no operation', async (resource, operation) => {
+])('refuses the unknown operation %s → %s', async (resource, operation) => {
 	const { execute } = open({ parameters: [{ resource, operation }] });
 	expect(await failure(execute)).toMatchObject({
 		message: `The node has no operation "${operation}" for "${resource}"`,
@@ -133,7 +130,7 @@ test.each([
 	});
 });
 
-test('items are worked on at the same time, as many as the first one says', async () => {
+test('processes as many items concurrently as the first item says', async () => {
 	const parameters = Array.from({ length: 6 }, (_, n) =>
 		getJob(`j${n}`, { maxInFlight: n === 0 ? 3 : 6 }),
 	);
@@ -159,7 +156,7 @@ test('items are worked on at the same time, as many as the first one says', asyn
 describe('credentials', () => {
 	const baseUrl = 'https://api.example.com';
 
-	test('are those of each item', async () => {
+	test('are read for each item', async () => {
 		const { service, execute } = open({
 			...documents('one', 'two', 'three'),
 			credentials: ['key_a', 'key_b', 'key_a'].map((apiKey) => ({ apiKey, baseUrl })),
@@ -168,7 +165,7 @@ describe('credentials', () => {
 		expect(service.submissions.map(({ apiKey }) => apiKey)).toEqual(['key_a', 'key_b', 'key_a']);
 	});
 
-	test('the same document in two accounts is two jobs, and in one account one', async () => {
+	test('the same document is one job per account', async () => {
 		const { service, execute } = open({
 			...documents('one', 'one', 'one'),
 			credentials: ['key_a', 'key_b', 'key_a'].map((apiKey) => ({ apiKey, baseUrl })),
@@ -180,7 +177,7 @@ describe('credentials', () => {
 });
 
 describe('with Continue On Fail', () => {
-	test('a failing item is an error item in its place, and the others go on', async () => {
+	test('a failed item becomes an error item in its place, and the others continue', async () => {
 		const { service, execute } = open({
 			parameters: ['a', 'lost', 'c'].map((id) => getJob(id, { maxInFlight: 1 })),
 			continueOnFail: true,
@@ -205,7 +202,7 @@ describe('with Continue On Fail', () => {
 		});
 	});
 
-	test('a setting of the first item that cannot be used fails every item', async () => {
+	test('an invalid setting of the first item fails every item', async () => {
 		const { fake, execute } = open({
 			parameters: [getJob('a', { maxInFlight: 0 }), getJob('b')],
 			continueOnFail: true,
@@ -222,7 +219,7 @@ describe('with Continue On Fail', () => {
 		expect(fake.requests).toEqual([]);
 	});
 
-	test('an expression of one item that fails fails that item', async () => {
+	test('a failing expression fails only its own item', async () => {
 		const { service, execute } = open({
 			parameters: [
 				{
@@ -242,7 +239,7 @@ describe('with Continue On Fail', () => {
 		expect(items[1]?.json.id).toBe('b');
 	});
 
-	test('every message names its own document, also where several items share a job', async () => {
+	test('every message names its own document, even if several items share a job', async () => {
 		const { service, execute } = open({
 			parameters: ['a', 'b'].map(() => onDocument('tag', { waitTimeout: 1 })),
 			items: ['a', 'b'].map((name) => {
@@ -264,7 +261,7 @@ describe('with Continue On Fail', () => {
 		expect(messages).toEqual(['"a.pdf" could not be tagged', '"b.pdf" could not be tagged']);
 	});
 
-	test('an item whose run cannot begin keeps its file all the same', async () => {
+	test('an item keeps its file even if the run cannot start', async () => {
 		const { execute } = open({
 			parameters: [onDocument('submit', { maxInFlight: 0 })],
 			items: [itemWithPdf('one')],
@@ -277,7 +274,7 @@ describe('with Continue On Fail', () => {
 		});
 	});
 
-	test('n8n is told which items go to the error output, in a way that keeps their JSON', async () => {
+	test('failed items are marked for the error output and keep their JSON', async () => {
 		const { execute } = open({
 			parameters: [getJob('lost')],
 			continueOnFail: true,
@@ -316,7 +313,7 @@ describe('with Continue On Fail', () => {
 		expect(warnings.filter((line) => /under the key [0-9a-f]{64}, /.test(line))).toHaveLength(6);
 	});
 
-	test('Stop ends the run all the same', async () => {
+	test('Stop still ends the run', async () => {
 		const { fake, execute } = open({
 			...documents('one', 'two'),
 			continueOnFail: true,
@@ -328,7 +325,7 @@ describe('with Continue On Fail', () => {
 });
 
 describe('without Continue On Fail', () => {
-	test('the first item that fails ends the run, under its index and with its status', async () => {
+	test('the first failed item ends the run, with its index and status', async () => {
 		const { service, fake, execute } = open({
 			parameters: ['a', 'lost', 'c'].map((id) => getJob(id, { maxInFlight: 1 })),
 		});
@@ -345,7 +342,7 @@ describe('without Continue On Fail', () => {
 		expect(fake.log.lines.filter(([level]) => level === 'warn')).toEqual([]);
 	});
 
-	test('of several that fail, the one that failed first is told', async () => {
+	test('the error is that of the item that failed first', async () => {
 		const { execute } = open({ parameters: [getJob(''), getJob('b'), getJob('')] });
 		expect(await failure(execute)).toMatchObject({
 			message: 'Job ID is empty',
@@ -353,7 +350,7 @@ describe('without Continue On Fail', () => {
 		});
 	});
 
-	test('a setting that cannot be used ends it before anything is sent', async () => {
+	test('an invalid setting ends the run before any request', async () => {
 		const { fake, execute } = open({ parameters: [getJob('a', { maxInFlight: 'x' })] });
 		expect(await failure(execute)).toMatchObject({
 			message: 'Max Documents at Once must be a number of at least 1',
@@ -362,7 +359,7 @@ describe('without Continue On Fail', () => {
 		expect(fake.requests).toEqual([]);
 	});
 
-	test('the jobs of the items before it are named', async () => {
+	test('the error names the jobs of earlier items', async () => {
 		const { service, fake, execute } = open(documents('one', 'two', 'three'));
 		service.instead = (asked) =>
 			asked === 'POST /v1/jobs' && service.submissions.length === 1
@@ -384,7 +381,7 @@ describe('without Continue On Fail', () => {
 		expect(service.asked.filter((asked) => asked === 'POST /v1/jobs')).toHaveLength(2);
 	});
 
-	test('an item under way submits nothing more after another has failed', async () => {
+	test('a running item submits nothing more after another has failed', async () => {
 		const { service, execute } = open({
 			parameters: [getJob(''), onDocument('submit')],
 			items: [{ json: {} }, itemWithPdf('two')],
@@ -403,7 +400,7 @@ describe('a second try', () => {
 	}
 	const kept = (): IDataObject => ({});
 
-	test('takes up the jobs of the first, and submits only what is missing', async () => {
+	test('resumes the jobs of the first try and submits only missing documents', async () => {
 		const memory = kept();
 		const first = open({ ...documents('one', 'two'), kept: memory });
 		first.service.instead = (asked) =>
@@ -440,7 +437,7 @@ describe('a second try', () => {
 		],
 		['one that failed', { lost: true, continueOnFail: false, retryOnFail: false }, 1],
 	])(
-		'after %s: what is kept for it',
+		'after %s finds the slots that it needs',
 		async (_what, { lost, continueOnFail, retryOnFail, failsFirst = false }, slots) => {
 			const memory = kept();
 			const inOrder = <T>(both: T[]) => (failsFirst ? both.toReversed() : both);
@@ -463,7 +460,7 @@ describe('a second try', () => {
 	);
 });
 
-describe('what nobody foresaw', () => {
+describe('an unexpected exception', () => {
 	const shaken = (continueOnFail: boolean) => {
 		const bench = open({ ...documents('one'), continueOnFail });
 		// The log is written to right after the submission.
@@ -477,13 +474,13 @@ describe('what nobody foresaw', () => {
 		description: expect.stringMatching(/^Job job_1 is paid for\. Please report it\. /) as string,
 	};
 
-	test('names the job that it came between', async () => {
+	test('names the job of its document', async () => {
 		const error = await failure(shaken(false).execute);
 		expect(error).toBeInstanceOf(NodeOperationError);
 		expect(error).toMatchObject(told);
 	});
 
-	test('names it in an error item too', async () => {
+	test('names the job in an error item, too', async () => {
 		const [[item] = []] = await shaken(true).execute();
 		expect(item).toEqual({
 			...itemWithPdf('one'),
@@ -499,7 +496,7 @@ describe('what nobody foresaw', () => {
 	});
 });
 
-test('a submission without an answer gives its key, and not that nothing was charged', async () => {
+test('a lost answer to a submission names the key and does not claim that nothing was charged', async () => {
 	const { service, execute } = open({ ...documents('one'), continueOnFail: true });
 	refuse(service, 'POST /v1/jobs', 500);
 	const [[item] = []] = await execute();

@@ -8,7 +8,7 @@ const remember = (kept: IDataObject, runIndex = 0, executionId = '1') =>
 const slot = { fingerprint: 'f', document: 'd', content: 'c' };
 const record = { state: 'sent', attempt: 1, key: 'k', content: 'c' } as const;
 
-test('begins empty, with the execution in which the node runs', () => {
+test('starts empty, with the ID of the current execution', () => {
 	const kept: IDataObject = {};
 	expect(remember(kept)).toEqual({
 		firstExecutionId: '1',
@@ -26,14 +26,14 @@ test('begins empty, with the execution in which the node runs', () => {
 	});
 });
 
-test("is kept for the node, not for n8n's whole execution", () => {
+test('belongs to the node, not to the whole execution', () => {
 	const { context } = new FakeExecution({ kept: {} });
 	const asked = jest.spyOn(context, 'getContext');
 	openExecutionMemory(context);
 	expect(asked).toHaveBeenCalledWith('node');
 });
 
-test('a second try finds what the first has written', () => {
+test('a second try finds the records of the first', () => {
 	const kept: IDataObject = {};
 	const first = remember(kept);
 	first.slots['0'] = slot;
@@ -44,7 +44,7 @@ test('a second try finds what the first has written', () => {
 	expect(second).toMatchObject({ slots: { 0: slot }, documents: { d: record } });
 });
 
-test('counts the tries of a run, and those of another run or execution apart', () => {
+test('counts the tries of each run and execution separately', () => {
 	const kept: IDataObject = {};
 	const tries = (runIndex: number, executionId: string) =>
 		remember(kept, runIndex, executionId).tries;
@@ -61,7 +61,7 @@ test('a manual retry belongs to the execution in which the node first ran', () =
 	expect(remember(stored, 0, '2').firstExecutionId).toBe('1');
 });
 
-test('a later round of a loop begins without slots, drops the earlier ones, and knows the jobs', () => {
+test('a later round of a loop drops the slots of earlier rounds and keeps their jobs', () => {
 	const kept: IDataObject = {};
 	for (let run = 0; run < 3; run += 1) {
 		const memory = remember(kept, run);

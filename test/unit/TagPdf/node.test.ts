@@ -14,7 +14,7 @@ test('AI agents can use it as a tool', () => {
 	expect(node.description.usableAsTool).toBe(true);
 });
 
-test('workflows find it under its name, and it hands items on', () => {
+test('has a fixed name and passes items on', () => {
 	const { credentials, defaults, group, inputs, name, outputs, version } = node.description;
 	expect({ credentials, defaults, group, inputs, name, outputs, version }).toEqual({
 		credentials: [
@@ -33,7 +33,7 @@ test('workflows find it under its name, and it hands items on', () => {
 	});
 });
 
-test("n8n's workflow builder is led to the trigger", () => {
+test("points n8n's workflow builder to the trigger", () => {
 	const { relatedNodes, searchHint } = node.description.builderHint;
 	expect(searchHint).toContain('1 credit per page');
 	expect(relatedNodes).toEqual([
@@ -44,7 +44,7 @@ test("n8n's workflow builder is led to the trigger", () => {
 	]);
 });
 
-test('its icons are where it says', () => {
+test('has existing icons', () => {
 	const icons = Object.values(node.description.icon as Record<string, string>);
 	expect(icons).toHaveLength(2);
 	for (const icon of icons) {
@@ -53,7 +53,7 @@ test('its icons are where it says', () => {
 	}
 });
 
-test('a new node works with a document', () => {
+test('a new node has the resource Document', () => {
 	const [resource] = node.description.properties;
 	expect(resource).toMatchObject({
 		name: 'resource',
@@ -78,7 +78,7 @@ const lists = node.description.properties
 	.filter(({ name }) => name === 'resource' || name === 'operation')
 	.map(({ options = [] }) => options as INodePropertyOptions[]);
 
-test('what is used most comes first', () => {
+test('lists the most used operations first', () => {
 	expect(lists[0]?.map(({ name, value }) => [name, value])).toEqual([
 		['Document', 'document'],
 		['Job', 'job'],
@@ -87,14 +87,14 @@ test('what is used most comes first', () => {
 	expect(lists[1]?.[0]).toMatchObject({ name: 'Tag', action: 'Tag a PDF' });
 });
 
-test('n8n cuts descriptions of operations after 90 characters, and action texts say what comes out', () => {
+test('descriptions of operations fit into 90 characters, and actions name their result', () => {
 	for (const { action, description = '', name } of lists.slice(1).flat()) {
 		expect([name, description.length <= 90 && description.length > 0]).toEqual([name, true]);
 		expect(action).toBeDefined();
 	}
 });
 
-test('each operation says what it costs', () => {
+test('each operation states its cost', () => {
 	for (const { description } of lists.slice(1).flat())
 		expect(description).toMatch(/; (costs 1 credit per page|free(, .*)?)$/);
 });
@@ -113,7 +113,7 @@ test.each(['ocr', 'document tagging', 'ua', 'section 508', 'en 301 549'])(
 	},
 );
 
-test('the credential has its own test, which n8n prefers to a function of the node', () => {
+test('the credential has its own test instead of a function of the node', () => {
 	const [api] = node.description.credentials ?? [];
 	const credential = new TagPdfApi();
 	expect(api).toMatchObject({ name: credential.name, required: true });

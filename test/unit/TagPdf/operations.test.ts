@@ -28,7 +28,7 @@ describe.each([null, '', { message: 'of the service' }])('a field error of %j', 
 		['job', 'wait'],
 		['job', 'download'],
 		['account', 'get'],
-	])('fails no item of %s: %s, and is given under another name', async (resource, name) => {
+	])('is renamed in the output of %s: %s, so that no item fails', async (resource, name) => {
 		const isDocument = resource === 'document';
 		const { item, service } = isDocument ? await openDocument(name as 'tag') : await openJob();
 		withError(service, error);
@@ -38,7 +38,7 @@ describe.each([null, '', { message: 'of the service' }])('a field error of %j', 
 		expect(Object.keys(binary ?? {})).toEqual(/tag|download/.test(name) ? ['data'] : []);
 	});
 
-	test('that an item keeps of its input moves, and that of the job stays in the job', async () => {
+	test('of kept input is renamed, and that of the job stays in the job', async () => {
 		const { fake, item, service } = await openDocument('submit', {
 			options: { keepSource: 'json' },
 		});
@@ -54,7 +54,7 @@ describe.each([null, '', { message: 'of the service' }])('a field error of %j', 
 	});
 });
 
-test('an output without a field error stays as it is', async () => {
+test('leaves an output without a field error unchanged', async () => {
 	const { item, service } = await openJob();
 	service.jobs.set('job_7', jobOf('job_7'));
 	expect((await run('job', 'get', item)).json).toEqual(jobOf('job_7'));

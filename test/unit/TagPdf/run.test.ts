@@ -51,7 +51,7 @@ describe('items', () => {
 		expect(fake.requests.map(({ apiKey }) => apiKey)).toEqual(['one', 'two', 'one']);
 	});
 
-	test('one whose base URL is refused fails alone', async () => {
+	test('an item with an invalid Base URL fails alone', async () => {
 		const { run } = open({
 			credentials: [
 				{ apiKey: 'one', baseUrl },
@@ -90,7 +90,7 @@ describe('items', () => {
 });
 
 describe('the signal of the items', () => {
-	test('is aborted by a halt, and told from Stop', async () => {
+	test('is aborted by a halt, which differs from Stop', async () => {
 		const { run } = open();
 		const { signal } = await run.createItem(0);
 		expect(signal.aborted).toBe(false);
@@ -109,14 +109,14 @@ describe('the signal of the items', () => {
 	});
 });
 
-describe('what is taken from the first item', () => {
-	test('how many items are worked on at the same time', () => {
+describe('settings of the first item', () => {
+	test('set how many items are processed at a time', () => {
 		const parameters = [{ options: { maxInFlight: 3 } }, { options: { maxInFlight: 7 } }];
 		expect(open({ parameters }).run.inFlight).toBe(3);
 	});
 
 	test.each([{ maxInFlight: 0 }, { minimumCredits: -1 }, { maximumCredits: '' }])(
-		'%j: no run at all',
+		'%j prevents the run',
 		(options) => {
 			expect(() => open({ parameters: [{ options }] })).toThrow(TagPdfError);
 		},
@@ -125,7 +125,7 @@ describe('what is taken from the first item', () => {
 	test.each([
 		[8, 'CREDITS_BELOW_LIMIT'],
 		[7, undefined],
-	])('with 9 credits left and %d to be left', async (minimumCredits, code) => {
+	])('keep %d of 9 credits in the account', async (minimumCredits, code) => {
 		const service = new FakeService();
 		service.credits = 9;
 		const { run } = open({
@@ -141,7 +141,7 @@ describe('what is taken from the first item', () => {
 	});
 });
 
-test('credits are counted for all accounts of a run together', async () => {
+test('credits are counted over all accounts of a run', async () => {
 	const service = new FakeService();
 	const { run } = open({
 		parameters: [onDocument('submit', { maximumCredits: 3 }), onDocument('submit')],
@@ -160,7 +160,7 @@ test('credits are counted for all accounts of a run together', async () => {
 	expect(service.submissions.map(({ apiKey }) => apiKey)).toEqual(['one']);
 });
 
-test('the credits of the account are not asked for again once the run is halted', async () => {
+test('does not read the credits of the account again once the run is halted', async () => {
 	const service = new FakeService();
 	const fake = new FakeExecution({
 		parameters: [onDocument('submit', { minimumCredits: 1 })],
@@ -194,7 +194,7 @@ describe('what is known of an item', () => {
 		return { item, run };
 	};
 
-	test('its file, and once it is submitted that its job exists', async () => {
+	test('its file, and its job once it is submitted', async () => {
 		const { run } = await submitted();
 		expect(run.facts.collect(0)).toEqual({ fileName: 'one.pdf', creditsUsed: 0 });
 		expect(run.facts.collect(1)).toEqual({
@@ -206,7 +206,7 @@ describe('what is known of an item', () => {
 		});
 	});
 
-	test('the state of its job as last seen', async () => {
+	test('the last known state of its job', async () => {
 		const { item, run } = await submitted();
 		item.recordJob(jobOf('job_1', { status: 'failed' }));
 		expect(run.facts.collect(1)).toMatchObject({ jobStatus: 'failed' });
@@ -217,7 +217,7 @@ describe('the report of progress', () => {
 	beforeEach(() => jest.useFakeTimers());
 	afterEach(() => jest.useRealTimers());
 
-	test("is a line in n8n's log and in the browser's console every half minute, until it is ended", async () => {
+	test("writes a line to n8n's log and to the browser's console every 30 seconds until it ends", async () => {
 		const { fake, run } = open({ items: [{ json: {} }, { json: {} }] });
 		const end = run.reportProgress();
 		run.recordOutcome(0, 'succeeded');

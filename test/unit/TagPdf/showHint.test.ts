@@ -2,7 +2,7 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 
 import { showHint } from '../../../nodes/TagPdf/showHint';
 
-test('a hint stands above the output of the node', () => {
+test('shows a hint above the output of the node', () => {
 	const addExecutionHints = jest.fn();
 	showHint({ addExecutionHints } as unknown as IExecuteFunctions, 'All is well.');
 	expect(addExecutionHints.mock.calls).toEqual([
@@ -10,12 +10,12 @@ test('a hint stands above the output of the node', () => {
 	]);
 });
 
-test('a hint may be a warning', () => {
+test('can show a warning', () => {
 	const addExecutionHints = jest.fn();
 	showHint({ addExecutionHints } as unknown as IExecuteFunctions, 'Look here.', 'warning');
 	expect(addExecutionHints.mock.calls[0]).toMatchObject([{ type: 'warning' }]);
 });
 
-test('an n8n that has no place for hints gets none', () => {
+test('shows nothing if n8n has no place for hints', () => {
 	expect(() => showHint({} as IExecuteFunctions, 'All is well.')).not.toThrow();
 });

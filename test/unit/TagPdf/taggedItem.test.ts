@@ -17,14 +17,14 @@ const output = {
 };
 
 describe('completed', () => {
-	test('asks no more when the job is completed already', async () => {
+	test('does not poll a completed job', async () => {
 		const { service, item } = await open();
 		const job = jobOf('job_1');
 		expect(await waitForCompletion(item, job, Date.now() + 1_000)).toBe(job);
 		expect(service.asked).toEqual([]);
 	});
 
-	test('polls until it is, and tells every state that it sees', async () => {
+	test('polls until the job is completed, and reports every state', async () => {
 		const { service, item } = await open();
 		service.jobs.set('job_1', jobOf('job_1'));
 		const seen: string[] = [];
@@ -42,14 +42,14 @@ describe('completed', () => {
 		expect(service.asked).toEqual(['GET /v1/jobs/job_1']);
 	});
 
-	test('waits no longer than it may', async () => {
+	test('waits no longer than the deadline', async () => {
 		const { item } = await open();
 		expect(
 			await errorOf(() => waitForCompletion(item, jobOf('job_1', { status: 'processing' }), 0)),
 		).toMatchObject({ code: 'WAIT_TIMEOUT' });
 	});
 
-	test('ends when the item is stopped', async () => {
+	test('stops when the item is stopped', async () => {
 		const { item } = await open({ signal: AbortSignal.abort() });
 		expect(
 			await errorOf(() =>
@@ -60,7 +60,7 @@ describe('completed', () => {
 });
 
 describe('createTaggedItem', () => {
-	test("is the service's job and the tagged PDF's name as JSON, and the PDF in the field of the output", async () => {
+	test("returns the job and the tagged PDF's name as JSON, and the PDF in the output field", async () => {
 		const { service, fake, item } = await open();
 		const job = jobOf('job_1');
 		service.jobs.set('job_1', job);
@@ -72,7 +72,7 @@ describe('createTaggedItem', () => {
 		]);
 	});
 
-	test('a result that comes late is waited for for as long as it may', async () => {
+	test('waits for a late result until the deadline', async () => {
 		const { service, fake, item: inTime } = await open();
 		const { clock, item } = onVirtualTime(inTime);
 		service.jobs.set('job_1', jobOf('job_1'));
@@ -88,7 +88,7 @@ describe('createTaggedItem', () => {
 		expect(fake.saved.map(({ content }) => content)).toEqual([TAGGED]);
 	});
 
-	test('is refused when it is larger than it may be', async () => {
+	test('refuses a PDF over the size limit', async () => {
 		const { service, item } = await open();
 		service.jobs.set('job_1', jobOf('job_1'));
 		const small = { ...output, maxBytes: TAGGED.length - 1 };
@@ -97,7 +97,7 @@ describe('createTaggedItem', () => {
 		});
 	});
 
-	test('is not fetched for an item that is stopped', async () => {
+	test('does not download for an item that is stopped', async () => {
 		const { service, item } = await open();
 		const stopped = { ...item, signal: AbortSignal.abort() };
 		expect(

@@ -13,13 +13,13 @@ test.each([
 	[{}, '"Tag PDF Trigger" in workflow "Inbox"'],
 	[{ workflow: { name: undefined } }, '"Tag PDF Trigger" in workflow "workflow_1"'],
 	[{ workflow: { name: undefined, id: undefined } }, '"Tag PDF Trigger" in workflow ""'],
-])('the log names node and workflow: %j', (setup, name) => {
+])('names node and workflow in the log: %j', (setup, name) => {
 	const fake = new FakeWebhook(setup);
 	log(fake.context, 'error', 'did it.');
 	expect(fake.log.lines).toEqual([['error', `${name} did it.`]]);
 });
 
-test('a line of the log stays one, and short, whatever is in it', () => {
+test('keeps a log entry on one short line', () => {
 	const fake = new FakeWebhook({ workflow: { name: 'a\nb' } });
 	log(fake.context, 'warn', `job_1\r\n2026-01-01 error: forged\u001b[2J${'x'.repeat(5_000)}`);
 	const [level, line = ''] = fake.log.lines[0] ?? [];
@@ -28,7 +28,7 @@ test('a line of the log stays one, and short, whatever is in it', () => {
 	expect(line).toHaveLength(1_000);
 });
 
-test('a node has a key of its own in this n8n, whatever it is called', () => {
+test('gives each node of this n8n its own key, whatever its name', () => {
 	const key = getNodeKey(contextOf({}));
 	expect(key).toBe('["workflow_1","node_1"]');
 	expect(getNodeKey(contextOf({ node: { name: 'Renamed' } }))).toBe(key);

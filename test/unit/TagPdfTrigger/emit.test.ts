@@ -20,7 +20,7 @@ const open = (events: object[], setup: FakeSetup = {}) => {
 	return { asked, fake };
 };
 
-test('gives events of jobs that no execution has had, each linked to its item', async () => {
+test('emits events of new jobs, each paired with its item', async () => {
 	const [one, two] = [jobEvent(), jobEvent()];
 	const { asked, fake } = open([one, { ...one, id: 'evt_again' }, two]);
 	expect(await emit(fake.context)).toEqual([
@@ -34,7 +34,7 @@ test('gives events of jobs that no execution has had, each linked to its item', 
 });
 
 test.each(['manual', 'retry', 'trigger'] as const)(
-	'a repeat on purpose (%s) is neither looked up nor recorded',
+	'emits a deliberate repeat (%s) without lookup or record',
 	async (mode) => {
 		const event = jobEvent();
 		const { asked, fake } = open([event, event], { mode });

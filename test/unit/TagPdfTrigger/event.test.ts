@@ -19,7 +19,7 @@ describe('reads', () => {
 		expect(read({ ...event, type })).toEqual({ kind: 'event', event: { ...event, type } });
 	});
 
-	test('fields that later versions add, and what it does not stand on', () => {
+	test('unknown fields, and values that it does not use', () => {
 		const later = {
 			...event,
 			version: 2,
@@ -57,7 +57,7 @@ describe('reads', () => {
 	});
 });
 
-test('names types that it does not know, whatever they hold', () => {
+test('names unknown types of events', () => {
 	expect(read({ type: 'account.closed' })).toEqual({ kind: 'other', type: 'account.closed' });
 	expect(read({ ...event, type: 'job.Completed' })).toEqual({
 		kind: 'other',
@@ -116,17 +116,17 @@ describe('finds no event in noise, and never throws', () => {
 		return kind !== 'unreadable';
 	};
 
-	test('of bytes', () => {
+	test('of random bytes', () => {
 		const noise = fc.uint8Array({ minLength: 1, maxLength: 4_000, size: 'max' });
 		fc.assert(fc.property(noise, (bytes) => expect(isRead(Buffer.from(bytes))).toBe(false)));
 	});
 
-	test('of JSON', () => {
+	test('of random JSON', () => {
 		const noise = fc.json().filter((text) => !text.includes('"type"'));
 		fc.assert(fc.property(noise, (text) => expect(isRead(Buffer.from(text))).toBe(false)));
 	});
 
-	test('in an event of which a byte has changed where it matters', () => {
+	test('in an event with a changed byte', () => {
 		const whole = Buffer.from(JSON.stringify(event));
 		const control = fc.integer({ min: 0, max: 0x1f }).filter((byte) => ![9, 10, 13].includes(byte));
 		fc.assert(

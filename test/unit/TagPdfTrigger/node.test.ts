@@ -18,7 +18,7 @@ const flat = (list: INodeProperties[]): INodeProperties[] =>
 		...(each.type === 'collection' ? flat(each.options as INodeProperties[]) : []),
 	]);
 
-test('n8n answers an accepted event itself, with nothing in it', () => {
+test('lets n8n answer an accepted event with an empty body', () => {
 	expect(webhooks).toEqual([
 		{
 			name: 'default',
@@ -30,7 +30,7 @@ test('n8n answers an accepted event itself, with nothing in it', () => {
 	]);
 });
 
-test('the credential is tested by the node, under the name that n8n looks up', () => {
+test('tests the credential under the name that n8n looks up', () => {
 	const [webhookApi] = credentials;
 	expect(webhookApi).toMatchObject({ name: new TagPdfWebhookApi().name, required: true });
 	const { credentialTest } = trigger.methods;
@@ -39,7 +39,7 @@ test('the credential is tested by the node, under the name that n8n looks up', (
 	);
 });
 
-test('workflows find it under its name, and it begins them', () => {
+test('has a fixed name and no inputs', () => {
 	const { defaults, group, inputs, name, outputs } = trigger.description;
 	expect({ defaults, group, inputs, name, outputs }).toEqual({
 		defaults: { name: 'Tag PDF Trigger' },
@@ -56,12 +56,12 @@ test('has one version above 1, so that n8n evaluates no expression per delivery'
 	expect(description).not.toHaveProperty('defaultVersion');
 });
 
-test('the canvas shows its events', () => {
+test('shows its events on the canvas', () => {
 	const parameters = { events: ['job.completed', 'job.failed'] };
 	expect(subtitleOf(trigger, parameters)).toBe('job.completed, job.failed');
 });
 
-test("n8n's workflow builder is led to the node that downloads", () => {
+test("points n8n's workflow builder to the action node", () => {
 	const { relatedNodes, searchHint } = trigger.description.builderHint;
 	expect(searchHint).toContain('Job: Download');
 	expect(relatedNodes).toEqual([
@@ -72,7 +72,7 @@ test("n8n's workflow builder is led to the node that downloads", () => {
 	]);
 });
 
-test('its icons are where it says', () => {
+test('has existing icons', () => {
 	const icons = Object.values(trigger.description.icon as Record<string, string>);
 	expect(icons).toHaveLength(2);
 	for (const icon of icons) {
@@ -81,7 +81,7 @@ test('its icons are where it says', () => {
 	}
 });
 
-test('parameters keep their names, types and defaults: saved workflows rely on them', () => {
+test('keeps the parameters of saved workflows', () => {
 	const kept = flat(properties).map(({ name, type, default: value }) => [name, type, value]);
 	expect(kept).toEqual([
 		['events', 'multiOptions', ['job.completed']],
@@ -90,13 +90,13 @@ test('parameters keep their names, types and defaults: saved workflows rely on t
 	]);
 });
 
-test('signing secrets are all that the trigger asks for: it downloads nothing', () => {
+test('needs only signing secrets', () => {
 	expect(credentials).toHaveLength(1);
 	const names = flat(properties).map(({ name }) => name);
 	expect(names).toEqual(['events', 'options', 'timestampTolerance']);
 });
 
-test('completed jobs alone are listened to unless others are chosen', () => {
+test('listens only to completed jobs by default', () => {
 	const events = properties.find(({ name }) => name === 'events');
 	expect(events?.default).toEqual(['job.completed']);
 	expect(events?.required).toBe(true);
@@ -109,17 +109,17 @@ test('completed jobs alone are listened to unless others are chosen', () => {
 	]);
 });
 
-test('the editor takes whole seconds from 1 up as Timestamp Tolerance', () => {
+test('accepts whole seconds from 1 as Timestamp Tolerance', () => {
 	const tolerance = flat(properties).find(({ name }) => name === 'timestampTolerance');
 	expect(tolerance?.typeOptions).toEqual({ minValue: 1, numberPrecision: 0 });
 });
 
-test('activation registers nothing and says so nowhere else', async () => {
+test('shows a message on activation, because it registers nothing', async () => {
 	const { checkExists, create, delete: remove } = trigger.webhookMethods.default;
 	expect(await Promise.all([checkExists(), create(), remove()])).toEqual([true, true, true]);
 });
 
-test('every parameter says what it does', () => {
+test('describes every parameter', () => {
 	const silent = flat(properties)
 		.filter(({ type, description }) => type !== 'notice' && !description)
 		.map(({ name }) => name);
@@ -133,7 +133,7 @@ describe('n8n calls', () => {
 		expect(await trigger.webhook.call(context)).toEqual({ workflowData: [[{ json: event }]] });
 	});
 
-	test('execute() with what was let in', async () => {
+	test('execute() with the admitted events', async () => {
 		const { context } = new FakeExecution({ items: [{ json: { id: 'evt_1' } }] });
 		expect(await trigger.execute.call(context)).toEqual([
 			[{ json: { id: 'evt_1' }, pairedItem: { item: 0 } }],

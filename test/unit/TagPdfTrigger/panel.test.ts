@@ -9,7 +9,7 @@ type ByState = Record<'active' | 'inactive', string>;
 const help = triggerPanel.executionsHelp as ByState;
 const hint = triggerPanel.activationHint as ByState;
 
-test('names each thing to copy by the name it has on screen', () => {
+test('uses the names on screen for everything to copy', () => {
 	const fields = new TagPdfWebhookApi().properties.map(({ displayName }) => displayName);
 	for (const name of ['Webhook URLs', 'Test URL', 'Developers page', fields[0]]) {
 		expect(hint.inactive).toContain(`<b>${name}</b>`);
@@ -20,7 +20,7 @@ test('names each thing to copy by the name it has on screen', () => {
 	expect(help.active).toContain('Developers page');
 });
 
-test('the first three steps stand open, those of the production URL are unfolded', () => {
+test('shows the first three steps, and folds those of the production URL', () => {
 	const numbers = (html: string) =>
 		[...html.matchAll(/<br \/>(\d)\. [^<]*\w{3}/g)].map(([, n]) => Number(n));
 	expect(numbers(hint.inactive)).toEqual([1, 2, 3]);
@@ -30,7 +30,7 @@ test('the first three steps stand open, those of the production URL are unfolded
 	expect(numbers(help.active)).toEqual([1, 2, 3]);
 });
 
-test('the first step stands in the credential as well: without one, n8n shows no panel', () => {
+test('repeats the first step in the credential, because n8n shows no panel without one', () => {
 	const [first] = new TagPdfWebhookApi().properties;
 	expect(first?.hint).toMatch(/^Add the trigger's Test URL as an endpoint .* Developers page/);
 });
@@ -45,12 +45,12 @@ test('every sentence begins with a capital letter', () => {
 	}
 });
 
-test('every line ends where a sentence does', () => {
+test('every line ends with a sentence', () => {
 	const lines = texts.flatMap((text) => text.replace(/<\/?[ab][^>r]*>/g, '').split('<br />'));
 	expect(lines.filter((line) => line !== '' && !/[.:?]$/.test(line))).toEqual([]);
 });
 
-test('leads to the executions, and to the page with the deliveries', () => {
+test('links to the executions and names the page with the deliveries', () => {
 	for (const text of [help.active, help.inactive, hint.active]) {
 		expect(text).toContain('<a data-key="executions">executions list</a>');
 	}
@@ -58,7 +58,7 @@ test('leads to the executions, and to the page with the deliveries', () => {
 	expect(triggerPanel.header).toMatch(/ to this workflow$/);
 });
 
-test('asks for a new credential: n8n selects another one by itself, whose secret is refused', () => {
+test('asks for a new credential, because n8n preselects one with another secret', () => {
 	const second = /2\. (.*?)<br \/>/.exec(hint.inactive)?.[1] ?? '';
 	expect(second).toMatch(/^Create a <b>new credential<\/b>, even if n8n has selected one/);
 	expect(second).toContain('401');

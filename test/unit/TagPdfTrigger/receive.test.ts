@@ -11,7 +11,7 @@ const deliver = async (setup: FakeWebhookSetup) => {
 const DONE = { noWebhookResponse: true };
 const acknowledged = jobEvent();
 
-describe('lets in', () => {
+describe('admits', () => {
 	test('a genuine event of a chosen type, as the service sent it, and leaves the answer to n8n', async () => {
 		const event = jobEvent();
 		const { fake, result } = await deliver(signedDelivery(event));
@@ -20,7 +20,7 @@ describe('lets in', () => {
 		expect(fake.log.lines).toEqual([]);
 	});
 
-	test('each type that is chosen', async () => {
+	test('each chosen type', async () => {
 		const event = jobEvent({ type: 'job.failed' });
 		const { result } = await deliver({
 			...signedDelivery(event),
@@ -29,7 +29,7 @@ describe('lets in', () => {
 		expect(result.workflowData).toHaveLength(1);
 	});
 
-	test('a job once that n8n has acknowledged', async () => {
+	test('an acknowledged job only once', async () => {
 		const event = jobEvent();
 		const first = await deliver(signedDelivery(event));
 		first.fake.response.end(200);
@@ -38,7 +38,7 @@ describe('lets in', () => {
 		expect(again.answer).toEqual([200, { message: 'Received before.' }]);
 	});
 
-	test('a job once, also after a burst of a thousand others', async () => {
+	test('a job only once, even after a thousand others', async () => {
 		const event = jobEvent();
 		(await deliver(signedDelivery(event))).fake.response.end(200);
 		for (let n = 0; n < 1_000; n += 1) {
@@ -50,7 +50,7 @@ describe('lets in', () => {
 	});
 
 	test.each([{ node: { id: 'node_2' } }, { workflow: { id: 'workflow_2' } }])(
-		'a job that another node has had: %j',
+		'a job that another node has received: %j',
 		async (elsewhere) => {
 			const event = jobEvent();
 			const first = await deliver(signedDelivery(event));
@@ -61,7 +61,7 @@ describe('lets in', () => {
 	);
 
 	test.each([404, 503])(
-		'a job again whose first delivery was answered with %d',
+		'a job again if its first delivery was answered with %d',
 		async (statusCode) => {
 			const event = jobEvent();
 			const first = await deliver(signedDelivery(event));
@@ -70,7 +70,7 @@ describe('lets in', () => {
 		},
 	);
 
-	describe('a job that n8n acknowledged long ago, of which its store decides:', () => {
+	describe('a job that n8n acknowledged long ago, because its store decides then:', () => {
 		const NOW = 1_764_000_000_000;
 		beforeEach(() => jest.useFakeTimers({ now: NOW, doNotFake: ['nextTick'] }));
 		afterEach(() => jest.useRealTimers());
@@ -88,7 +88,7 @@ describe('lets in', () => {
 		});
 	});
 
-	test('every delivery while somebody tests', async () => {
+	test('every delivery to the Test URL', async () => {
 		const event = jobEvent();
 		for (let n = 0; n < 2; n += 1) {
 			const { fake, result } = await deliver({ ...signedDelivery(event), mode: 'manual' });
@@ -98,8 +98,8 @@ describe('lets in', () => {
 	});
 });
 
-describe('answers itself', () => {
-	test.each(['webhook', 'manual'] as const)('what is not genuine: 401 (%s)', async (mode) => {
+describe('answers without a workflow', () => {
+	test.each(['webhook', 'manual'] as const)('401 to a forged delivery (%s)', async (mode) => {
 		const { fake, result, answer } = await deliver({
 			...signedDelivery(jobEvent(), 'whsec_other'),
 			mode,
@@ -113,7 +113,7 @@ describe('answers itself', () => {
 		['an event of an unknown type', jobEvent({ type: 'account.closed' })],
 		['no event', Buffer.from('[]')],
 		['a job that n8n has acknowledged', acknowledged],
-	])('nothing but 401 to a body without a genuine signature: %s', async (_what, body) => {
+	])('only 401 to any body without a genuine signature: %s', async (_what, body) => {
 		if (body === acknowledged) {
 			(await deliver(signedDelivery(acknowledged))).fake.response.end(200);
 		}
@@ -126,7 +126,7 @@ describe('answers itself', () => {
 		}
 	});
 
-	test('what is signed and no event: 400, and the log tells', async () => {
+	test('400 to a signed body that is no event, and logs it', async () => {
 		const { fake, result, answer } = await deliver(signedDelivery(Buffer.from('[]')));
 		expect(result).toEqual(DONE);
 		expect(answer).toEqual([
@@ -142,7 +142,7 @@ describe('answers itself', () => {
 	});
 
 	test.each(['job.failed', 'account.closed'])(
-		'an event of a type that is not chosen: 200 for %s, and its job is not used up',
+		'200 to the unchosen event %s, and does not record its job',
 		async (type) => {
 			const event = jobEvent();
 			const { result, answer } = await deliver(signedDelivery({ ...event, type }));
@@ -155,7 +155,7 @@ describe('answers itself', () => {
 		},
 	);
 
-	test('what could not be handled: 500, so that it is sent again, and the log tells', async () => {
+	test('500 to an unexpected exception, so that the service retries, and logs it', async () => {
 		const { fake, result, answer } = await deliver({
 			...signedDelivery(),
 			credential: new Error('database is busy'),

@@ -16,7 +16,7 @@ const openNode = () => {
 };
 const at = (seconds: number) => jest.setSystemTime(NOW + seconds * 1000);
 
-test('is told at once, with the reason, as a warning', () => {
+test('is logged at once as a warning with its reason', () => {
 	const { context, log } = new FakeWebhook({ node: { id: 'refusing' } });
 	logRefusal(context, 'noEvent');
 	expect(log.lines).toEqual([
@@ -36,13 +36,13 @@ const reasons: Array<[Reason, RegExp]> = [
 	['wrong', /its signature matches no secret in the credential/],
 	['noEvent', /it is signed, but not an event/],
 ];
-test.each(reasons)('says what it is, and what to do: %s', (reason, words) => {
+test.each(reasons)('explains the reason and what to do: %s', (reason, words) => {
 	const { refuse, lines } = openNode();
 	refuse(reason);
 	expect(lines()).toEqual([expect.stringMatching(words)]);
 });
 
-test('is told once a minute, with the number of those that were not', () => {
+test('is logged once a minute, with the number of suppressed ones', () => {
 	const { refuse, lines } = openNode();
 	refuse('missing', 500);
 	at(59);
@@ -62,7 +62,7 @@ test('is told once a minute, with the number of those that were not', () => {
 	expect(lines()[3]).toMatch(/ refused a delivery: /);
 });
 
-test('is told for each reason, and for each node', () => {
+test('is logged for each reason and each node', () => {
 	const one = openNode();
 	const other = openNode();
 	one.refuse('missing', 3);
@@ -72,7 +72,7 @@ test('is told for each reason, and for each node', () => {
 	expect(other.lines()).toHaveLength(1);
 });
 
-test('is told again when the clock was set back', () => {
+test('is logged again if the clock was set back', () => {
 	const { refuse, lines } = openNode();
 	refuse('wrong');
 	at(-3_600);
@@ -84,14 +84,14 @@ describe('is answered', () => {
 	const answerIn = (mode: 'manual' | 'webhook', reason: Reason) =>
 		describeRefusal(new FakeWebhook({ mode }).context, reason);
 
-	test('with the reason at the Test URL, where somebody sets the trigger up', () => {
+	test('with the reason at the Test URL', () => {
 		expect(answerIn('manual', 'wrong')).toBe(
 			'The delivery is not accepted: its signature matches no secret in the credential. Each endpoint has its own secret: copy that of the endpoint with this URL.',
 		);
 		expect(answerIn('manual', 'expired')).toMatch(/: its timestamp is outside/);
 	});
 
-	test('with the same bare words for all reasons at the Production URL', () => {
+	test('with the same short text for all reasons at the Production URL', () => {
 		const reasons: Reason[] = ['unset', 'missing', 'malformed', 'expired', 'unreadable', 'wrong'];
 		const answers = reasons.map((reason) => answerIn('webhook', reason));
 		expect(new Set(answers)).toEqual(new Set(['The signature is not accepted.']));

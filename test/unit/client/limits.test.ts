@@ -6,7 +6,7 @@ const MEGABYTE = 1024 ** 2;
 
 /** Limits that the documentation and the error texts promise, in their units. */
 describe('the limits that users get', () => {
-	it('retry: four tries before something is paid for, and seven after it, half a minute apart at most', () => {
+	it('retry: four tries before a payment and seven after it, at most 30 seconds apart', () => {
 		const { triesBeforePayment, triesAfterPayment, backoffBaseMs, backoffMaxMs } =
 			PRODUCT_LIMITS.retry;
 		expect([triesBeforePayment, triesAfterPayment]).toEqual([4, 7]);
@@ -17,7 +17,7 @@ describe('the limits that users get', () => {
 		expect(PRODUCT_LIMITS.retry.outageMs).toBe(2 * MINUTE);
 	});
 
-	it('retry: obeys a service that is down for up to two minutes, and rate windows for a quarter of an hour', () => {
+	it('retry: waits up to two minutes for a Retry-After, and 15 minutes for rate windows', () => {
 		const { retryAfterMaxMs, rateLimitBaseMs, rateLimitMaxMs, rateLimitBudgetMs } =
 			PRODUCT_LIMITS.retry;
 		expect(retryAfterMaxMs).toBe(2 * MINUTE);
@@ -25,17 +25,17 @@ describe('the limits that users get', () => {
 		expect(rateLimitBudgetMs).toBe(15 * MINUTE);
 	});
 
-	it('retry: asks again for about a minute, and tells in the log of what takes over two seconds', () => {
+	it('retry: repeats a 404 for about a minute, and logs pauses over two seconds', () => {
 		expect(PRODUCT_LIMITS.retry.askAgainBudgetMs).toBe(1.25 * MINUTE);
 		expect(PRODUCT_LIMITS.retry.quietWaitMs).toBe(2 * SECOND);
 	});
 
-	it('transfer: a minute for a call, or without a byte; five seconds for a last one', () => {
+	it('transfer: one minute for a call or a stall, five seconds for a last call', () => {
 		const { apiTimeoutMs, stallMs, lastCallMs } = PRODUCT_LIMITS.transfer;
 		expect([apiTimeoutMs, stallMs, lastCallMs]).toEqual([MINUTE, MINUTE, 5 * SECOND]);
 	});
 
-	it('transfer: a document has its time at 20 kB/s upwards, and at 2 kB/s back', () => {
+	it('transfer: uploads may take their time at 20 kB/s, downloads at 2 kB/s', () => {
 		const { slowestUpload, slowestDownload, buffered, maxAnswerBytes } = PRODUCT_LIMITS.transfer;
 		expect([slowestUpload, slowestDownload].map((perMs) => perMs * SECOND)).toEqual([
 			20_000, 2_000,
@@ -43,15 +43,15 @@ describe('the limits that users get', () => {
 		expect([buffered, maxAnswerBytes]).toEqual([8 * MEGABYTE, 4 * MEGABYTE]);
 	});
 
-	it('transfer: a document is read in pieces of a quarter of a megabyte', () => {
+	it('transfer: reads a document in chunks of 256 kB', () => {
 		expect(PRODUCT_LIMITS.transfer.chunkBytes).toBe(MEGABYTE / 4);
 	});
 
-	it('requests: ten at once, of which six move documents', () => {
+	it('requests: ten at a time, of which six are transfers', () => {
 		expect(PRODUCT_LIMITS.requests).toEqual({ atOnce: 10, transfersAtOnce: 6 });
 	});
 
-	it('waiting: polls half a second after the submission, then 0.3 to 60 seconds apart, few at once', () => {
+	it('waiting: polls half a second after the submission, then 0.3 to 60 seconds apart', () => {
 		expect(PRODUCT_LIMITS.waiting).toEqual({
 			firstPollMs: 0.5 * SECOND,
 			pollMinMs: 0.3 * SECOND,
@@ -65,7 +65,7 @@ describe('the limits that users get', () => {
 		});
 	});
 
-	it('progress: told every half minute', () => {
+	it('progress: every 30 seconds', () => {
 		expect(PRODUCT_LIMITS.progress.everyMs).toBe(30 * SECOND);
 	});
 

@@ -19,7 +19,7 @@ const authenticate = async (
 		{ ...request, method: 'GET', headers: { Accept: 'application/json' } },
 	);
 
-test('is the one that the node reads, with the fields that it reads', () => {
+test('has the name and the fields that the node reads', () => {
 	expect(credential.name).toBe(API_CREDENTIAL);
 	const fields = credential.properties.map(({ name, required }) => [name, required]);
 	expect(fields).toEqual([
@@ -28,7 +28,7 @@ test('is the one that the node reads, with the fields that it reads', () => {
 	]);
 });
 
-test('its fields are called as the texts call them that send somebody there', () => {
+test('has the field names that the texts mention', () => {
 	expect(credential.displayName).toBe('Tag PDF API');
 	expect(credential.properties).toMatchObject([
 		{ displayName: 'API Key', type: 'string' },
@@ -36,14 +36,14 @@ test('its fields are called as the texts call them that send somebody there', ()
 	]);
 });
 
-test('its icons and the section of the README about it exist', () => {
+test('has existing icons and a section in the README', () => {
 	expectIcons(credential.icon);
 	const [page = '', anchor = ''] = credential.documentationUrl.split('#');
 	expect(page).toBe(homepage.split('#')[0]);
 	expect(readme).toContain(`\n## ${anchor.replace(/^./, (first) => first.toUpperCase())}\n`);
 });
 
-test('the key alone is masked, and neither has a default', () => {
+test('masks only the key, and has no defaults', () => {
 	expect(credential.properties.map(({ typeOptions }) => typeOptions?.password)).toEqual([
 		true,
 		undefined,
@@ -52,7 +52,7 @@ test('the key alone is masked, and neither has a default', () => {
 });
 
 describe('authenticate', () => {
-	test('adds the key to a call, and keeps it at this address', async () => {
+	test('adds the key to a call and pins the address', async () => {
 		expect(await authenticate({ url: `${BASE}/v1/me` })).toEqual({
 			url: `${BASE}/v1/me`,
 			method: 'GET',
@@ -65,21 +65,21 @@ describe('authenticate', () => {
 		});
 	});
 
-	test('brings the base URL of the credential test to one form', async () => {
+	test('normalizes the base URL of the credential test', async () => {
 		const baseUrl = ` ${BASE}/v1/`;
 		const { baseURL, url } = await authenticate({ baseURL: baseUrl, url: '/v1/me' }, { baseUrl });
 		expect([baseURL, url]).toEqual([undefined, `${BASE}/v1/me`]);
 	});
 
 	test.each([' key_1\n', 'Bearer key_1', ' bearer  key_1 '])(
-		'takes the key without what copying added: %j',
+		'removes the additions of copying from the key: %j',
 		async (apiKey) => {
 			const { headers } = await authenticate({ url: `${BASE}/v1/me` }, { apiKey });
 			expect(headers?.Authorization).toBe('Bearer key_1');
 		},
 	);
 
-	test('takes plain HTTP for this machine alone', async () => {
+	test('accepts plain HTTP only for this machine', async () => {
 		const at = async (baseUrl: string) => await authenticate({ url: `${baseUrl}/x` }, { baseUrl });
 		await expect(at('http://localhost:4010')).resolves.toBeDefined();
 		const refusal = at('http://api.example.com');
@@ -87,7 +87,7 @@ describe('authenticate', () => {
 		await expect(refusal).rejects.toThrow(/must start with https:\/\//);
 	});
 
-	test('gives the key to no other address, and says so', async () => {
+	test('refuses to send the key to another address, with the reason', async () => {
 		const refusal = authenticate({ url: 'https://evil.example.com/v1/me?x=secret' });
 		await expect(refusal).rejects.toBeInstanceOf(UserError);
 		await expect(refusal).rejects.toThrow(
@@ -101,7 +101,7 @@ describe('authenticate', () => {
 			return await credential.authenticate({ apiKey: 'key_1', baseUrl: BASE }, request);
 		};
 
-		test('gives the key to the service alone', async () => {
+		test('sends the key only to the service', async () => {
 			expect(await ask({ uri: `${BASE}/v1/me` })).toMatchObject({
 				uri: `${BASE}/v1/me`,
 				url: `${BASE}/v1/me`,
@@ -110,14 +110,14 @@ describe('authenticate', () => {
 			await expect(ask({ uri: 'https://evil.example.com' })).rejects.toBeInstanceOf(UserError);
 		});
 
-		test('sends it where it was looked at, not where a second name points to', async () => {
+		test('sends the key to the checked address, not to that of the other field', async () => {
 			const { uri } = (await ask({ url: `${BASE}/a`, uri: 'https://evil.example.com' })) as {
 				uri?: unknown;
 			};
 			expect(uri).toBe(`${BASE}/a`);
 		});
 
-		test('takes no redirect, no foreign certificate and no other Host', async () => {
+		test('allows no redirect, no untrusted certificate and no other Host', async () => {
 			const headers = { host: 'evil.example.com', 'X-Own': 'kept', Authorization: 'Bearer own' };
 			const asked = { followRedirect: true, followAllRedirects: true, rejectUnauthorized: false };
 			expect(await ask({ uri: BASE, headers, ...asked })).toMatchObject({
@@ -154,7 +154,7 @@ describe('test', () => {
 		expect(ruleFor(status)?.properties.message).toMatch(message);
 	});
 
-	test('takes an answer without credits for another service', () => {
+	test('treats an answer without credits as another service', () => {
 		const last = rules.at(-1);
 		expect(last).toMatchObject({ type: 'responseSuccessBody' });
 		expect(last?.properties).toMatchObject({ key: 'credits_available', value: undefined });

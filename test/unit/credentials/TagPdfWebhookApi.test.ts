@@ -8,12 +8,12 @@ import { expectIcons } from './icons';
 
 const credential = new TagPdfWebhookApi();
 
-test('is the one that the trigger asks for', () => {
+test('has the name that the trigger reads', () => {
 	const { credentials = [] } = new TagPdfTrigger().description;
 	expect(credentials.map(({ name }) => name)).toEqual([credential.name]);
 });
 
-test('has three secrets, all masked; one is enough', () => {
+test('has three masked secrets, of which one is required', () => {
 	expect(
 		credential.properties.map(({ name, required, typeOptions, default: initial }) => ({
 			name,
@@ -28,7 +28,7 @@ test('has three secrets, all masked; one is enough', () => {
 	]);
 });
 
-test('it and its fields have the names that the texts of the trigger know', () => {
+test('has the names that the texts of the trigger mention', () => {
 	expect(credential.displayName).toBe('Tag PDF Webhook API');
 	expect(credential.properties.map(({ displayName, type }) => [displayName, type])).toEqual([
 		['Signing Secret', 'string'],
@@ -37,14 +37,14 @@ test('it and its fields have the names that the texts of the trigger know', () =
 	]);
 });
 
-test('its icons and the page about it exist', () => {
+test('has existing icons and a page in the docs', () => {
 	expectIcons(credential.icon);
 	const [repository, page = ''] = credential.documentationUrl.split('/blob/main/');
 	expect(repository).toBe(homepage.split('#')[0]);
 	expect(existsSync(join(__dirname, '../../..', page))).toBe(true);
 });
 
-test('no part of it is ever sent', () => {
+test('never sends any part of itself', () => {
 	expect(credential).not.toHaveProperty('authenticate');
 	expect(credential).not.toHaveProperty('test');
 });

@@ -9,14 +9,14 @@ const open = (apiKey: unknown = 'key_1') => {
 	return { log, runtime: createBaseRuntime(log.logger, credential, PRODUCT_LIMITS) };
 };
 
-test('takes every occurrence of the key out of a text', () => {
+test('removes every occurrence of the key from a text', () => {
 	const { runtime } = open();
 	expect(runtime.redact('key_1 is not key_2, key_1 is')).toBe('*** is not key_2, *** is');
 	const { runtime: keyless } = open('');
 	expect(keyless.redact('as it is')).toBe('as it is');
 });
 
-test('takes a key out that was pasted with spaces, in each of its forms', () => {
+test('removes a key that was pasted with spaces, in each form', () => {
 	const { runtime } = open(' Bearer sk+1 live\n');
 	expect(runtime.redact('sk+1 live, sk+1live, sk%2B1%20live')).toBe('***, ***, ***');
 });
@@ -48,7 +48,7 @@ describe('time', () => {
 		return state;
 	};
 
-	test('is that of this machine', () => {
+	test('is the time of this machine', () => {
 		const { runtime } = open();
 		const began = runtime.now();
 		jest.advanceTimersByTime(1_000);
@@ -58,7 +58,7 @@ describe('time', () => {
 		expect(random).toBeLessThan(1);
 	});
 
-	test('a pause takes as long as it is asked to', async () => {
+	test('a pause takes the given time', async () => {
 		const pause = asleep(450);
 		await jest.advanceTimersByTimeAsync(449);
 		expect(pause.over).toBe(false);
@@ -66,13 +66,13 @@ describe('time', () => {
 		expect(pause.over).toBe(true);
 	});
 
-	test('no pause needs no time', async () => {
+	test('an empty pause takes no time', async () => {
 		const pause = asleep(0);
 		await jest.advanceTimersByTimeAsync(0);
 		expect(pause.over).toBe(true);
 	});
 
-	test('a pause ends within 200 ms of Stop, and does not begin after it', async () => {
+	test('a pause ends within 200 ms of Stop, and does not start after it', async () => {
 		const stop = new AbortController();
 		const pause = asleep(60_000, stop.signal);
 		await jest.advanceTimersByTimeAsync(1_050);

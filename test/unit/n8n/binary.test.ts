@@ -40,13 +40,13 @@ test('saveBinary stores a stream as a PDF of the given name', async () => {
 });
 
 describe('openPdf', () => {
-	test('gives what the item holds as one buffer', async () => {
+	test('returns a file in the item as one buffer', async () => {
 		const document = await documentOf(new FakeExecution().context, inMemory(PDF), 'a.pdf');
 		expect(document).toMatchObject({ fileName: 'a.pdf', size: PDF.length });
 		expect(await document.open()).toEqual(PDF);
 	});
 
-	test('takes an empty ID for none', async () => {
+	test('treats an empty ID as missing', async () => {
 		const document = await documentOf(
 			new FakeExecution().context,
 			{ ...inMemory(PDF), id: '' },
@@ -55,7 +55,7 @@ describe('openPdf', () => {
 		expect(await document.open()).toEqual(PDF);
 	});
 
-	test('gives what the store holds as a stream, anew each time', async () => {
+	test('opens a new stream of a stored file each time', async () => {
 		const content = Buffer.concat([PDF, Buffer.alloc(2_000)]);
 		const { context } = new FakeExecution({ stored: { b1: content } });
 		const document = await documentOf(context, inStore('b1'), 'a.pdf');
@@ -65,7 +65,7 @@ describe('openPdf', () => {
 		}
 	});
 
-	test('asks the store for chunks as large as its reader does', async () => {
+	test('requests chunks of the size that its reader uses', async () => {
 		const { context } = new FakeExecution({ stored: { b1: PDF } });
 		const document = await documentOf(context, inStore('b1'), 'a.pdf');
 		const getBinaryStream = jest.spyOn(context.helpers, 'getBinaryStream');
@@ -77,13 +77,13 @@ describe('openPdf', () => {
 		]);
 	});
 
-	test('needs no more than the ID of what the store holds, as an expression may give it', async () => {
+	test('opens a stored file by its ID alone, as from an expression', async () => {
 		const { context } = new FakeExecution({ stored: { b1: PDF } });
 		const binary = { id: 'b1', mimeType: 'application/pdf' } as IBinaryData;
 		expect((await documentOf(context, binary, 'a.pdf')).size).toBe(PDF.length);
 	});
 
-	test('reads no more of a stored file than the start of it', async () => {
+	test('reads only the start of a stored file', async () => {
 		const fake = new FakeExecution({
 			stored: { b1: Buffer.concat([PDF, Buffer.alloc(1_000_000)]) },
 		});
@@ -115,7 +115,7 @@ describe('openPdf', () => {
 		expect(fake.read).toBe(0);
 	});
 
-	describe('where the store', () => {
+	describe('if the store', () => {
 		const never = async () => await new Promise<never>(() => {});
 		const silent = async () => await Promise.resolve(new Readable({ read() {} }));
 		const hanging: Array<[string, object]> = [
@@ -128,7 +128,7 @@ describe('openPdf', () => {
 			return { ...context, helpers: { ...context.helpers, ...helpers } };
 		};
 
-		test.each(hanging)('%s, it is given up after a while', async (_what, helpers) => {
+		test.each(hanging)('%s, it gives up after a timeout', async (_what, helpers) => {
 			const runtime = new ScriptedRuntime();
 			const began = runtime.now();
 			const work = documentOf(contextWith(helpers), inStore('b1'), 'a.pdf', { runtime });
@@ -138,7 +138,7 @@ describe('openPdf', () => {
 			expect(runtime.now() - began).toBe(60_000);
 		});
 
-		test.each(hanging)('%s, Stop ends it at once', async (_what, helpers) => {
+		test.each(hanging)('%s, Stop ends the read at once', async (_what, helpers) => {
 			const runtime = new ScriptedRuntime();
 			const began = runtime.now();
 			const stop = new AbortController();
@@ -149,7 +149,7 @@ describe('openPdf', () => {
 			expect(runtime.now() - began).toBe(1_000);
 		});
 
-		test('closes what it has opened and given up', async () => {
+		test('opens a stream too late, the stream is closed', async () => {
 			const late = new Readable({ read() {} });
 			let open: (stream: Readable) => void = () => {};
 			const opening = new Promise<Readable>((resolve) => (open = resolve));
@@ -160,7 +160,7 @@ describe('openPdf', () => {
 			expect(late.destroyed).toBe(true);
 		});
 
-		test('cannot read it, it says why', async () => {
+		test('cannot read the file, the error says why', async () => {
 			const cause = new Error('EIO: i/o error, read');
 			const broken = new Readable({
 				read() {
@@ -180,7 +180,7 @@ describe('openPdf', () => {
 describe('the files of an item', () => {
 	const file = (fileName: string): IBinaryData => ({ data: '', mimeType: 'text/plain', fileName });
 
-	test('are those beside its JSON, and those that n8n 2 keeps in it', () => {
+	test('are those beside its JSON, and those that n8n 2 keeps in the JSON', () => {
 		const own = { data: file('a'), other: file('b') };
 		const inJson = { data: { ...file('c') }, more: { ...file('d') }, size: 3 };
 		expect(listFiles({ json: {} })).toEqual({});

@@ -20,7 +20,7 @@ const read = (options: object, index = 0) => {
 	return readChoiceOption(new FakeExecution({ parameters }).context, index, property);
 };
 
-test('is what the item has chosen, else the default', () => {
+test('returns the choice of the item or the default', () => {
 	expect(read({ alreadyTagged: 'skip' }, 1)).toBe('skip');
 	expect(read({})).toBe('tag');
 });
@@ -38,7 +38,7 @@ test.each([
 	});
 });
 
-test('what is listed beside the choices is none', async () => {
+test('does not accept an entry that is no choice', async () => {
 	const { context } = new FakeExecution({ parameters: [{ options: {} }] });
 	const listed = [...(property.options ?? []), { displayName: 'Group', name: 'group', values: [] }];
 	const { description } = await errorOf(() =>
@@ -47,7 +47,7 @@ test('what is listed beside the choices is none', async () => {
 	expect(description).toMatch(/not one of "tag", "skip"\.$/);
 });
 
-test('a list without choices has none', async () => {
+test('accepts nothing if there are no choices', async () => {
 	const { context } = new FakeExecution({ parameters: [{ options: {} }] });
 	const empty = { ...property, options: undefined };
 	expect((await errorOf(() => readChoiceOption(context, 0, empty))).code).toBe('INVALID_INPUT');

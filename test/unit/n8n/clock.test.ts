@@ -3,7 +3,7 @@ import { clock } from '../../../nodes/n8n/clock';
 describe('the clock', () => {
 	afterEach(() => jest.useRealTimers());
 
-	it('is that of this machine', () => {
+	it('shows the time of this machine', () => {
 		const before = Date.now();
 		const now = clock.now();
 		// Both are whole milliseconds, rounded down at their own time.
@@ -14,7 +14,7 @@ describe('the clock', () => {
 		expect(clock.random()).toBeLessThan(1);
 	});
 
-	it('sleeps as long as it was told', async () => {
+	it('sleeps for the given time', async () => {
 		jest.useFakeTimers();
 		const began = Date.now();
 		const slept = clock.sleep(450);
@@ -27,21 +27,24 @@ describe('the clock', () => {
 		expect(Date.now() - began).toBe(450);
 	});
 
-	it.each([-3_600_000, 3_600_000])('goes on alike when it is set by %d ms', async (ms) => {
-		jest.useFakeTimers();
-		const began = clock.now();
-		const awake = jest.fn();
-		const slept = clock.sleep(450).then(awake);
-		await jest.advanceTimersByTimeAsync(100);
-		jest.setSystemTime(Date.now() + ms);
-		await jest.advanceTimersByTimeAsync(349);
-		expect(awake).not.toHaveBeenCalled();
-		await jest.advanceTimersByTimeAsync(1);
-		await slept;
-		expect(clock.now() - began).toBe(450);
-	});
+	it.each([-3_600_000, 3_600_000])(
+		"does not change its pace if the machine's clock is set by %d ms",
+		async (ms) => {
+			jest.useFakeTimers();
+			const began = clock.now();
+			const awake = jest.fn();
+			const slept = clock.sleep(450).then(awake);
+			await jest.advanceTimersByTimeAsync(100);
+			jest.setSystemTime(Date.now() + ms);
+			await jest.advanceTimersByTimeAsync(349);
+			expect(awake).not.toHaveBeenCalled();
+			await jest.advanceTimersByTimeAsync(1);
+			await slept;
+			expect(clock.now() - began).toBe(450);
+		},
+	);
 
-	it('ends a sleep within a fifth of a second of the signal, and begins none after it', async () => {
+	it('ends a sleep within 200 ms of the signal, and starts none after it', async () => {
 		jest.useFakeTimers();
 		const stop = new AbortController();
 		const slept = clock.sleep(60_000, stop.signal);

@@ -10,7 +10,7 @@ const read = async (...credentials: ICredentialDataDecryptedObject[]) => {
 };
 const baseUrl = 'https://api.example.com';
 
-test('is read for the item, so that an expression in it counts', async () => {
+test('is read for each item, so that expressions work', async () => {
 	const fake = new FakeExecution({
 		credentials: [
 			{ apiKey: 'one', baseUrl },
@@ -25,12 +25,12 @@ test('is read for the item, so that an expression in it counts', async () => {
 	expect(fake.credentialReads).toEqual([['tagPdfApi', 1]]);
 });
 
-test('has its base URL in one form, beside the data as n8n gave it', async () => {
+test("has a normalized base URL beside n8n's data", async () => {
 	const [credential] = await read({ apiKey: 'key', baseUrl: `${baseUrl}/v1/ ` });
 	expect(credential).toMatchObject({ baseUrl, data: { baseUrl: `${baseUrl}/v1/ ` } });
 });
 
-test('has the same mark for the same key at the same address alone', async () => {
+test('has the same mark only for the same key and address', async () => {
 	const [first, same, ...others] = await read(
 		{ apiKey: 'key', baseUrl },
 		{ apiKey: 'key', baseUrl: `${baseUrl}/` },
@@ -44,7 +44,7 @@ test('has the same mark for the same key at the same address alone', async () =>
 	expect(new Set([first, ...others].map((credential) => credential?.hash)).size).toBe(5);
 });
 
-test('a key is taken without what copying added', async () => {
+test('removes the additions of copying from the key', async () => {
 	const [plain, pasted] = await read(
 		{ apiKey: 'key', baseUrl },
 		{ apiKey: ' Bearer key\n', baseUrl },
@@ -53,12 +53,12 @@ test('a key is taken without what copying added', async () => {
 	expect(pasted?.hash).toBe(plain?.hash);
 });
 
-test('a key that is no text is none', async () => {
+test('ignores a key that is not a text', async () => {
 	const [missing, wrong] = await read({ baseUrl }, { baseUrl, apiKey: 7 });
 	expect([missing?.apiKey, wrong?.apiKey]).toEqual(['', '']);
 });
 
-test('a base URL that is refused says why, and that nothing was sent', async () => {
+test('explains a refused base URL, and says that nothing was charged', async () => {
 	expect(await errorOf(() => read({ apiKey: 'key', baseUrl: ' ' }))).toEqual({
 		code: 'INVALID_INPUT',
 		message: 'The base URL is empty.',
@@ -66,6 +66,6 @@ test('a base URL that is refused says why, and that nothing was sent', async () 
 	});
 });
 
-test('what asks nothing of the service has no key, no address, and no hash of any that does', () => {
+test('an operation without the service has no key, no address and no shared hash', () => {
 	expect(NO_CREDENTIAL).toEqual({ data: {}, apiKey: '', baseUrl: '', hash: '' });
 });

@@ -11,11 +11,11 @@ const read = (...values: unknown[]) => {
 	return values.map((_, item) => readNumberOption(context, item, rule));
 };
 
-test('reads the option of the item it is asked for', () => {
+test('reads the option of the given item', () => {
 	expect(read(3, 4)).toEqual([3, 4]);
 });
 
-test('falls back when the option is not set', () => {
+test('falls back if the option is not set', () => {
 	expect(read(undefined)).toEqual([7]);
 });
 
@@ -39,7 +39,7 @@ test.each([
 	['true', true, 'true'],
 	['a list of one number', [3], '[3]'],
 	['an expression that gives nothing', NOTHING, 'empty'],
-])('refuses %s, and shows it', async (_what, given, shown) => {
+])('refuses %s and shows it', async (_what, given, shown) => {
 	expect(await errorOf(() => read(given))).toEqual({
 		code: 'INVALID_INPUT',
 		message: 'Pages must be a number of at least 2',
@@ -47,7 +47,7 @@ test.each([
 	});
 });
 
-test('takes blanks for no number where 0 would do', () => {
+test('does not read blanks as 0', () => {
 	const { context } = new FakeExecution({ parameters: [{ options: { pages: ' ' } }] });
 	expect(() => readNumberOption(context, 0, { ...rule, min: 0 })).toThrow(InputError);
 });

@@ -41,7 +41,7 @@ describe('requests', () => {
 		expect(fake.credentialReads).toHaveLength(1);
 	});
 
-	test("of the API give n8n the credential of the item, as if it were not one of its database's", async () => {
+	test('of the API pass the credential of the item to n8n', async () => {
 		const { context } = new FakeExecution();
 		const asked: unknown[] = [];
 		context.helpers.httpRequestWithAuthentication = async function (this: unknown, ...all) {
@@ -70,7 +70,7 @@ describe('requests', () => {
 		expect(fake.requests[0]).not.toHaveProperty('apiKey');
 	});
 
-	test('give status, headers and the body as it comes', async () => {
+	test('return status, headers and the body as a stream', async () => {
 		const headers = { 'content-type': 'x' };
 		const body = Readable.from([Buffer.from('ok')]);
 		const { runtime } = await open({ answer: () => ({ statusCode: 418, headers, body }) });
@@ -91,20 +91,23 @@ describe('requests', () => {
 			}),
 		],
 	];
-	test.each(refusals)("give n8n's refusal of an address a code, known %s", async (_how, error) => {
-		const { runtime } = await open({ answer: () => Promise.reject(error) });
-		const refused = { code: 'SSRF_BLOCKED', message: 'The address is blocked', cause: error };
-		await expect(runtime.callApi(request)).rejects.toMatchObject(refused);
-		await expect(runtime.post(request)).rejects.toMatchObject(refused);
-		await expect(runtime.open(request)).rejects.toMatchObject(refused);
-	});
+	test.each(refusals)(
+		"give a code to n8n's refusal of an address, known %s",
+		async (_how, error) => {
+			const { runtime } = await open({ answer: () => Promise.reject(error) });
+			const refused = { code: 'SSRF_BLOCKED', message: 'The address is blocked', cause: error };
+			await expect(runtime.callApi(request)).rejects.toMatchObject(refused);
+			await expect(runtime.post(request)).rejects.toMatchObject(refused);
+			await expect(runtime.open(request)).rejects.toMatchObject(refused);
+		},
+	);
 
 	const others: Array<[string, unknown]> = [
 		['an error', Object.assign(new Error('read ECONNRESET'), { code: 'ECONNRESET' })],
 		['an error with a cause', new Error('no', { cause: new Error('read ECONNRESET') })],
 		['nothing', undefined],
 	];
-	test.each(others)('without an answer reject with what n8n said: %s', async (_what, error) => {
+	test.each(others)("without an answer reject with n8n's error: %s", async (_what, error) => {
 		const { runtime } = await open({
 			answer: () => {
 				throw error;
@@ -114,7 +117,7 @@ describe('requests', () => {
 	});
 });
 
-test('holds what the credential, n8n and the limits give', async () => {
+test('combines credential, n8n and limits', async () => {
 	const { signal } = new AbortController();
 	const { credential, runtime } = await open({ signal });
 	expect(runtime).toMatchObject({

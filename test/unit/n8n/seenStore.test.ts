@@ -6,7 +6,7 @@ import { MemoryStore } from '../support/memoryStore';
 
 type Helpers = IExecuteFunctions['helpers'];
 
-test('records in the row of the node, bounded, and tells what was known', async () => {
+test("records keys in the node's row, limits them, and tells which were known", async () => {
 	const asked: unknown[] = [];
 	const { context } = new FakeExecution({
 		checkProcessed: async (...given) => {
@@ -19,7 +19,7 @@ test('records in the row of the node, bounded, and tells what was known', async 
 	expect(asked).toEqual([[['a', 'b', '7'], 'node', { mode: 'entries', maxEntries: 12 }]]);
 });
 
-test('removes from the same row', async () => {
+test('removes keys from the same row', async () => {
 	const store = new MemoryStore(['a', 'b']);
 	const { context } = new FakeExecution({ store });
 	const remove = jest.spyOn(context.helpers, 'removeProcessed');
@@ -28,7 +28,7 @@ test('removes from the same row', async () => {
 	expect(remove).toHaveBeenCalledWith(['a'], 'node', { mode: 'entries', maxEntries: 12 });
 });
 
-test('tries a first insert once more, which may collide with that of another process', async () => {
+test('retries a first insert once, because it can collide with another process', async () => {
 	let tries = 0;
 	const { context } = new FakeExecution({
 		checkProcessed: async () => {
@@ -41,7 +41,7 @@ test('tries a first insert once more, which may collide with that of another pro
 	expect(tries).toBe(2);
 });
 
-test('fails where the store does', async () => {
+test('fails if the store fails', async () => {
 	const { context } = new FakeExecution({
 		checkProcessed: async () => await Promise.reject(new Error('no workflow')),
 	});
@@ -67,7 +67,7 @@ const recordIn = async (executions: FakeExecution[]) =>
 		executions.map(async ({ context }) => await createSeenStore(context, 12).record(['a'])),
 	);
 
-test('asks for two nodes, or two workflows, at the same time: each has a row of its own', async () => {
+test('serves two nodes or workflows concurrently, because each has its own row', async () => {
 	const { checkProcessed, most } = busyStore();
 	const otherWorkflow = new FakeExecution({ checkProcessed });
 	jest.spyOn(otherWorkflow.context, 'getWorkflow').mockReturnValue({ id: 'other', active: true });
@@ -101,7 +101,7 @@ const slowRow = () => {
 	return { calls, end, open, settle };
 };
 
-test('one call at a time, and executions that wait for it share the next one', async () => {
+test('makes one call at a time, and waiting executions share the next one', async () => {
 	const { calls, end, open } = slowRow();
 	const first = open().record(['a']);
 	await end(new Error('UNIQUE constraint failed'));
@@ -113,7 +113,7 @@ test('one call at a time, and executions that wait for it share the next one', a
 	expect((await Promise.all(others)).map((known) => [...known])).toEqual([[], ['b']]);
 });
 
-test('an execution that comes later is not answered by the call of an earlier one', async () => {
+test('does not answer a later execution with an earlier call', async () => {
 	const { calls, end, open } = slowRow();
 	const first = open().record(['a']);
 	await end();

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { runPool } from '../../../../nodes/TagPdf/batch/pool';
 
 describe('runPool', () => {
-	it('keeps the order, starts each index once and never more than the limit at a time', async () => {
+	it('keeps the order, starts each index once and never exceeds the limit', async () => {
 		await fc.assert(
 			fc.asyncProperty(
 				fc.scheduler(),
@@ -31,12 +31,12 @@ describe('runPool', () => {
 		);
 	});
 
-	it('gives nothing for nothing', async () => {
+	it('returns an empty list without items', async () => {
 		const never = async () => await Promise.reject(new Error('Nobody asked'));
 		expect(await runPool(0, 3, never, () => true)).toEqual([]);
 	});
 
-	it('starts nothing after a "no", and lets what has been started settle', async () => {
+	it('starts nothing more once a failure stops it, and lets running tasks settle', async () => {
 		const settled: number[] = [];
 		const work = async (index: number) => {
 			if (index === 1) throw new Error('no');

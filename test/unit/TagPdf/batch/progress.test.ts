@@ -12,7 +12,7 @@ const paid = (id: string, credits: unknown = 1, isResumed = false): ItemState =>
 const progressOf = (states: ItemState[], operation = 'tag') => new Progress(states, operation);
 const sumUp = (...states: ItemState[]) => String(progressOf(states));
 
-test('tells what was tagged, skipped and failed, and what that has cost', () => {
+test('reports tagged, skipped and failed items with their costs', () => {
 	const states: ItemState[] = [
 		{ ...paid('a', 3), outcome: 'succeeded' },
 		{ ...paid('b', 4), outcome: 'succeeded' },
@@ -41,7 +41,7 @@ test('counts documents that share a job once', () => {
 	expect(sumUp(paid('a', 3), paid('a', 3))).toBe('0 tagged; 1 document submitted, 3 credits');
 });
 
-test('counts documents of an earlier run apart: who paid for them is not known', () => {
+test('counts documents of an earlier run separately', () => {
 	expect(sumUp(paid('a', 3, true))).toBe(
 		'0 tagged; 1 document resumed from an earlier run, 3 credits, charged once',
 	);
@@ -54,7 +54,7 @@ test('does not count jobs that the run only reads', () => {
 	expect(sumUp({ job: jobOf('a', { credits_used: 7 }) })).toBe('0 tagged');
 });
 
-test('several documents that were paid for are noteworthy, and one that was not', () => {
+test('is noteworthy for several paid documents, a resumed one or a skipped one', () => {
 	expect(progressOf([{}]).isNoteworthy).toBe(false);
 	expect(progressOf([paid('a')]).isNoteworthy).toBe(false);
 	expect(progressOf([paid('a'), paid('b')]).isNoteworthy).toBe(true);
@@ -62,7 +62,7 @@ test('several documents that were paid for are noteworthy, and one that was not'
 	expect(progressOf([{ skippedPages: 1 }]).isNoteworthy).toBe(true);
 });
 
-test('is reported from time to time until it is over', async () => {
+test('reports at intervals until the batch ends', async () => {
 	const clock = new VirtualClock();
 	const began = clock.now();
 	const over = new AbortController();

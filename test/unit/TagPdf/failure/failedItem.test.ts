@@ -14,12 +14,12 @@ const failed = new TagPdfError('JOB_FAILED', {
 const open = (setup: FakeSetup = {}) =>
 	new FakeExecution({ items: [{ json: {} }], ...setup }).context;
 
-test('has the error alone when no more is known', () => {
+test('has only the error if nothing else is known', () => {
 	expect(createFailedItem(open(), 0, lost)).toStrictEqual({ json: toErrorJson(lost) });
 	expect(createFailedItem(open({ items: [] }), 0, lost)).toEqual({ json: toErrorJson(lost) });
 });
 
-test('names document and job, which stand before the error in a table', () => {
+test('names document and job before the error', () => {
 	const { json } = createFailedItem(open(), 0, failed);
 	expect(Object.entries(json)).toEqual([
 		['filename', 'a.pdf'],
@@ -35,7 +35,7 @@ test('keeps the files of its own item', () => {
 	expect(createFailedItem(context, 1, lost).binary).toEqual(itemWithPdf('two').binary);
 });
 
-test('keeps what it would have given out, which is paid for, beside its own files', () => {
+test('keeps its paid output beside its own files', () => {
 	const own = itemWithPdf('one');
 	const tagged = { data: 'b', mimeType: 'application/pdf', fileName: 'tagged.pdf' };
 	const output = { json: { report: 'worse' }, binary: { data: tagged } };
@@ -44,11 +44,11 @@ test('keeps what it would have given out, which is paid for, beside its own file
 	expect(binary).toEqual({ data: tagged, data_source: own.binary?.data });
 });
 
-describe('where n8n', () => {
+describe('if n8n', () => {
 	const routed = () =>
 		createFailedItem(open({ node: { onError: 'continueErrorOutput' } }), 0, failed);
 
-	test('copies what goes to the error output, the JSON stays and the mark goes', () => {
+	test('copies the item for the error output, the JSON stays and the mark is dropped', () => {
 		const item = routed();
 		expect(item.error).toBeTruthy();
 		expect(Object.keys({ ...item })).toEqual(['json']);
@@ -57,7 +57,7 @@ describe('where n8n', () => {
 		expect(item.json).toMatchObject({ filename: 'a.pdf' });
 	});
 
-	test('takes it as it is, the error is the message that n8n puts into its JSON', () => {
+	test('uses the item as it is, the error becomes the message in its JSON', () => {
 		expect(routed().error?.message).toEqual(toErrorJson(failed).error);
 	});
 

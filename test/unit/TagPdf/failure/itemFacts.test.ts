@@ -24,13 +24,13 @@ const open = (setup: FakeSetup = {}, jobId?: string, status?: string, credits?: 
 	return new ItemFacts(new FakeExecution(setup).context, new DocumentRecords(stored, '1'), states);
 };
 
-test('nothing is known of an item that carries nothing', () => {
+test('an empty item has no facts', () => {
 	expect(open({ parameters: [document] }).collect(0)).toStrictEqual({});
 	expect(open({ items: [] }).collect(0)).toStrictEqual({});
 });
 
-describe('how its document is called', () => {
-	test('as the operation says, and before that like its only file', () => {
+describe('the name of its document', () => {
+	test('comes from the operation, or from its only file before that', () => {
 		const facts = open({ parameters: [document], items: [itemWithPdf('one')] });
 		expect(facts.collect(0)).toEqual({ fileName: 'one.pdf' });
 		state.fileName = 'submitted.pdf';
@@ -38,18 +38,18 @@ describe('how its document is called', () => {
 		expect(facts.collect(1)).toEqual({});
 	});
 
-	test('like none of several files', () => {
+	test('is unknown if the item has several files', () => {
 		const binary = { ...itemWithPdf('one').binary, other: { data: '', mimeType: 'image/png' } };
 		expect(open({ parameters: [document], items: [{ json: {}, binary }] }).collect(0)).toEqual({});
 	});
 
-	test('not like a file that the operation does not take', () => {
+	test('ignores a file that the operation does not use', () => {
 		const items = [itemWithPdf('one')];
 		expect(open({ parameters: [{ resource: 'job' }], items }).collect(0)).toEqual({});
 		expect(open({ parameters: [{}], items }).collect(0)).toEqual({});
 	});
 
-	test('as its job says, unless the item says otherwise', () => {
+	test('comes from its job unless the item names the document', () => {
 		const facts = open();
 		state.job = jobOf('job_1', { filename: 'job.pdf' });
 		expect(facts.findFileName(0)).toBe('job.pdf');
@@ -57,13 +57,13 @@ describe('how its document is called', () => {
 		expect(facts.findFileName(0)).toBe('own.pdf');
 	});
 
-	test.each([null, '', 7])('a job that says %j says nothing', (filename) => {
+	test.each([null, '', 7])('ignores the name %j of a job', (filename) => {
 		const facts = open();
 		state.job = jobOf('job_1', { filename: filename as string });
 		expect(facts.findFileName(0)).toBeUndefined();
 	});
 
-	test('in a form that can be shown', () => {
+	test('is safe to show', () => {
 		const facts = open();
 		state.fileName = '../a\nb.pdf';
 		expect(facts.findFileName(0)).toBe('ab.pdf');
@@ -71,12 +71,12 @@ describe('how its document is called', () => {
 });
 
 describe('its credits', () => {
-	test('are those that the service has counted for its document', () => {
+	test('are the credits that the service charged for its document', () => {
 		expect(open({}, 'job_1', 'failed', 0).collect(0)).toMatchObject({ creditsUsed: 0 });
 		expect(open({}, 'job_1', 'failed', 3).collect(0)).toMatchObject({ creditsUsed: 3 });
 	});
 
-	test('are none for a document that was not submitted, and not told of other items', () => {
+	test('are missing for a document that was not submitted', () => {
 		const submit = { resource: 'document', operation: 'submit' };
 		expect(open({ parameters: [submit] }).collect(0)).toMatchObject({ creditsUsed: 0 });
 		const inspect = { resource: 'document', operation: 'inspect' };
@@ -85,7 +85,7 @@ describe('its credits', () => {
 });
 
 describe('its job', () => {
-	test('is the one of its submission', () => {
+	test('is the job of its submission', () => {
 		const facts = open({}, 'job_1', 'processing');
 		state.job = jobOf('job_2');
 		expect(facts.collect(0)).toEqual({
@@ -98,11 +98,11 @@ describe('its job', () => {
 		expect(facts.collect(1)).toEqual({});
 	});
 
-	test('may be one that nobody has seen yet', () => {
+	test('may exist without having been seen', () => {
 		expect(open({}, 'job_1').collect(0)).toEqual({ jobId: 'job_1', jobExists: true });
 	});
 
-	test('is the one that was asked for, in its last state', () => {
+	test('is the requested job in its last known state', () => {
 		const facts = open();
 		state.job = jobOf('job_2', { status: 'processing' });
 		state.job = jobOf('job_2', { status: 'failed' });

@@ -48,19 +48,19 @@ describe('the error of a run', () => {
 		expect(describeEnd(records).paid).toBe('');
 	});
 
-	test('is not sure of documents without an answer', () => {
+	test('says that documents without an answer may be paid for', () => {
 		expect(describeEnd({ 1: job('job_1'), 2: unanswered })).toMatchObject({
 			paid: '2 of 19 other PDFs',
 			isSure: false,
 		});
 	});
 
-	test('does not count the item that shares the job of the one that failed', () => {
+	test('does not count an item that shares the job of the failed one', () => {
 		const shared = job('job_1', 'processing');
 		expect(describeEnd({ 0: shared, 1: shared }).paid).toBe('');
 	});
 
-	test('offers another run only if the journal has all that is left', () => {
+	test('offers another run only if the journal has all unfinished documents', () => {
 		const retry = 'choose Retry in the Executions tab';
 		expect(describeEnd({ 1: job('job_1'), 2: unkept(job('job_2')) }).way).toBe(retry);
 		expect(describeEnd({ 0: unkept(job('job_0')) }).way).toBe(retry);
@@ -76,7 +76,7 @@ describe('the error of a run', () => {
 	});
 });
 
-test('Error details list all jobs', () => {
+test('lists all jobs in Error details', () => {
 	const [named, unnamed] = submittedOf({ 0: job('job_0', 'completed'), 1: unanswered });
 	if (!named || !unnamed) throw new Error('There are two');
 	expect(listJobs([named, { ...unnamed, fileName: undefined }])).toEqual([
@@ -98,7 +98,7 @@ describe('after Stop the log', () => {
 		expect(listStopped([])).toEqual([]);
 	});
 
-	test('names the key where another run would not find the submission', () => {
+	test('names the key if another run would not find the submission', () => {
 		expect(listStopped([{ slot: '3', record: unkept(unanswered) }])).toEqual([
 			'Stopped at item 3: submitted under the key key_1, without an answer, so it may be paid for. To avoid paying twice, use Document → Tag with this key as Own Key',
 		]);

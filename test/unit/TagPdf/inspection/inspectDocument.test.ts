@@ -11,12 +11,12 @@ const open = async () => {
 	return { item, document: (await getSource(item).find()).document };
 };
 
-test('reads a document to its end', async () => {
+test('reads the whole document', async () => {
 	const { item, document } = await open();
 	expect(await inspectDocument(item, document)).toMatchObject({ pages: 2, size: document.size });
 });
 
-test('ends when the item is stopped', async () => {
+test('stops when the item is stopped', async () => {
 	const { item, document } = await open();
 	const stopped = { ...item, signal: AbortSignal.abort() };
 	expect(await errorOf(async () => await inspectDocument(stopped, document))).toMatchObject({

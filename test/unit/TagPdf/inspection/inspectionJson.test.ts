@@ -9,7 +9,7 @@ import { pagesOf, PdfWriter } from '../../support/pdfWriter';
 
 const document = pagesOf(new PdfWriter(), 2).end().bytes();
 
-test('fields are grouped by the reason for which they are not known', () => {
+test('groups unknown fields by their reason', () => {
 	expect(groupByReason({})).toEqual([]);
 	expect(groupByReason({ a: 'One', b: 'Other', c: 'One' })).toEqual([
 		{ reason: 'One', fields: ['a', 'c'] },
@@ -23,7 +23,7 @@ test('lists every field of an inspection, the most useful first', async () => {
 	expect(Object.keys(toInspectionJson(inspection))).toEqual(INSPECTION_FIELDS);
 });
 
-test('picks the fields that there are, in the order of the list', () => {
+test('picks existing fields in the order of the list', () => {
 	expect(Object.entries(pickFields({ a: 1, b: 2 }, ['b', 'c', 'a']))).toEqual([
 		['b', 2],
 		['a', 1],

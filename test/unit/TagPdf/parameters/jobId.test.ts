@@ -9,7 +9,7 @@ const idsOf = async (...ids: unknown[]) => {
 	return await Promise.all(ids.map(async (_, item) => readJobId(await itemOf(fake, item))));
 };
 
-test('each item has its own, without blanks around it, and numbers as text', async () => {
+test('reads the ID of each item, trims it and turns numbers into text', async () => {
 	expect(await idsOf('job_1', ' job_2\n', 3, 0)).toEqual(['job_1', 'job_2', '3', '0']);
 });
 
@@ -21,14 +21,17 @@ test.each(['', '  ', NOTHING, null, true, ['job_1']])('refuses %p', async (id) =
 	});
 });
 
-test.each(['.', '..', 'a\ud800', 'a\nb', 'a'.repeat(256)])('refuses %p as no ID', async (id) => {
-	const { code, message, description } = await errorOf(() => idsOf(id));
-	expect(code).toBe('INVALID_INPUT');
-	expect(message).toBe(`Job ID is not valid: ${String(quoteValue(id))}`);
-	expect(description).toBe('Enter the ID as the service shows it.');
-});
+test.each(['.', '..', 'a\ud800', 'a\nb', 'a'.repeat(256)])(
+	'refuses the malformed ID %p',
+	async (id) => {
+		const { code, message, description } = await errorOf(() => idsOf(id));
+		expect(code).toBe('INVALID_INPUT');
+		expect(message).toBe(`Job ID is not valid: ${String(quoteValue(id))}`);
+		expect(description).toBe('Enter the ID as the service shows it.');
+	},
+);
 
-test('is filled in from what Document → Submit or the trigger gives', () => {
+test('the default finds the job of Document → Submit and of the trigger', () => {
 	const { default: filledIn, displayOptions } = createJobIdProperty({ operation: ['get'] });
 	expect(filledIn).toBe('={{ $json.data?.job?.id ?? $json.job?.id ?? $json.id }}');
 	expect(displayOptions).toEqual({ show: { operation: ['get'] } });
@@ -42,14 +45,14 @@ test.each([
 	[{ id: 'job_1', filename: null }, undefined],
 	[{ id: 'job_1' }, undefined],
 	[{}, undefined],
-])('%j says how the document of job_1 is called: %j', async (json, name) => {
+])("reads the document's name of job_1 from %j: %j", async (json, name) => {
 	const fake = new FakeExecution({ parameters: [{ jobId: 'job_1' }], items: [{ json }] });
 	const item = await itemOf(fake);
 	readJobId(item);
 	expect(item.state.fileName).toBe(name);
 });
 
-test('a job is asked for without any item that tells of it', async () => {
+test('works for an item without data about the job', async () => {
 	const fake = new FakeExecution({ parameters: [{ jobId: 'job_1' }], items: [] });
 	expect(readJobId(await itemOf(fake))).toBe('job_1');
 });

@@ -20,7 +20,7 @@ test('are off unless the item turns them on', async () => {
 	]);
 });
 
-test.each(['true', 1, 'yes', null])('only a real true embeds fonts, and not %j', async (value) => {
+test.each(['true', 1, 'yes', null])('only true embeds fonts, not %j', async (value) => {
 	expect(await optionsOf({ options: { embedFonts: value } })).toEqual([
 		{ ocr: false, embed_fonts: false },
 	]);

@@ -10,12 +10,12 @@ const bytesOf = async (...values: unknown[]) => {
 	return await Promise.all(values.map(async (_, item) => readMaxBytes(await itemOf(fake, item))));
 };
 
-test('is 2 GB unless it is set, as the editor says', async () => {
+test('is 2 GB by default, as in the editor', async () => {
 	expect(await bytesOf(undefined)).toEqual([2_147_483_648]);
 	expect(maxFileSize.default).toBe(2_048);
 });
 
-test('is that of each item, from megabytes to bytes', async () => {
+test('converts the megabytes of each item to bytes', async () => {
 	expect(await bytesOf(1, 3, '1.5')).toEqual([1_048_576, 3_145_728, 1_572_864]);
 });
 

@@ -8,12 +8,12 @@ const read = (...values: unknown[]) =>
 			.context,
 	);
 
-test('is some tens unless it is set, as the editor says', () => {
+test('is 60 by default, as in the editor', () => {
 	expect(read(undefined)).toBe(60);
 	expect(maxInFlight.default).toBe(60);
 });
 
-test('is that of the first item', () => {
+test('is the value of the first item', () => {
 	expect(read(2, 9)).toBe(2);
 });
 
@@ -28,7 +28,7 @@ test.each([
 	expect(read(given)).toBe(expected);
 });
 
-test('the editor allows what is taken', () => {
+test('the editor allows exactly the accepted values', () => {
 	expect(maxInFlight.type).toBe('number');
 	expect(maxInFlight.typeOptions).toMatchObject({ minValue: 1, maxValue: 1_000 });
 });

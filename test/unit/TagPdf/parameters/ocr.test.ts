@@ -29,7 +29,7 @@ test.each(['ON', 'yes', 1, null, ''])(
 	},
 );
 
-test('the editor shows it where it is asked for', () => {
+test('the editor shows it for its operation', () => {
 	const show = { operation: ['tag'] };
 	expect(createOcrProperty(show).displayOptions).toEqual({ show });
 });
@@ -38,6 +38,6 @@ test.each([
 	[0, false],
 	[1, true],
 	[null, true],
-])('a document with %p image-only pages: may it be scanned? %p', (imageOnlyPages, expected) => {
+])('a document with %p image-only pages may be scanned: %p', (imageOnlyPages, expected) => {
 	expect(mayBeScanned({ imageOnlyPages } as Inspection)).toBe(expected);
 });

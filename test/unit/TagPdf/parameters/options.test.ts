@@ -9,14 +9,14 @@ const option = (displayName: string): INodeProperties => ({
 	default: '',
 });
 
-test('lists the options by their names, and leaves the list it was given alone', () => {
+test('sorts the options by name without changing its argument', () => {
 	const given = ['Wait', 'OCR', 'Embed'].map(option);
 	const property = createOptionsProperty({ operation: ['tag'] }, given);
 	expect(property.options?.map(({ name }) => name)).toEqual(['Embed', 'OCR', 'Wait']);
 	expect(given.map(({ name }) => name)).toEqual(['Wait', 'OCR', 'Embed']);
 });
 
-test('is shown for the operation, and empty unless something is set', () => {
+test('is shown for the operation and empty by default', () => {
 	expect(createOptionsProperty({ operation: ['tag'] }, [])).toMatchObject({
 		name: 'options',
 		type: 'collection',

@@ -9,7 +9,7 @@ const outputsOf = async (...parameters: Array<Record<string, unknown>>) => {
 };
 
 describe('the field', () => {
-	test('is "data" unless the editor is told otherwise', () => {
+	test('is "data" by default', () => {
 		expect(createOutputFieldProperty({ operation: ['tag'] })).toMatchObject({
 			default: 'data',
 			required: true,
@@ -17,7 +17,7 @@ describe('the field', () => {
 		});
 	});
 
-	test('is that of the item, without blanks around it', async () => {
+	test('is read for each item and trimmed', async () => {
 		const outputs = await outputsOf(
 			{ outputBinaryField: 'data' },
 			{ outputBinaryField: '  tagged\n' },
@@ -25,7 +25,7 @@ describe('the field', () => {
 		expect(outputs.map(({ binaryField }) => binaryField)).toEqual(['data', 'tagged']);
 	});
 
-	test('is "data" for a tool, which is not asked for it', async () => {
+	test('is "data" for a tool, which has no such parameter', async () => {
 		expect(await outputsOf({})).toMatchObject([{ binaryField: 'data' }]);
 	});
 
@@ -45,7 +45,7 @@ describe('the file name', () => {
 	};
 
 	test.each([undefined, NOTHING, '', '  \n', null, 7])(
-		'%p: that of the document with "-tagged"',
+		'is the name of the document with "-tagged" for %p',
 		async (given) => {
 			expect(await nameOf(given)).toBe('report-tagged.pdf');
 			expect(await nameOf(given, null)).toBe('document-tagged.pdf');
@@ -65,12 +65,12 @@ describe('the file name', () => {
 		expect(await nameOf('', document)).toBe(tagged);
 	});
 
-	test('the name given, safe and without blanks around it', async () => {
+	test('is trimmed and made safe', async () => {
 		expect(await nameOf(' done.pdf ')).toBe('done.pdf');
 		expect(await nameOf('out/done.pdf', null)).toBe('done.pdf');
 	});
 
-	test('is that of the item', async () => {
+	test('is read for each item', async () => {
 		const outputs = await outputsOf(
 			{ outputBinaryField: 'a', options: { taggedFileName: 'one.pdf' } },
 			{ outputBinaryField: 'b', options: { taggedFileName: 'two.pdf' } },
@@ -82,7 +82,7 @@ describe('the file name', () => {
 	});
 });
 
-test('takes files of the File Size Limit of the item', async () => {
+test('uses the File Size Limit of the item', async () => {
 	const outputs = await outputsOf(
 		{ outputBinaryField: 'a' },
 		{ outputBinaryField: 'b', options: { maxFileSize: 1 } },

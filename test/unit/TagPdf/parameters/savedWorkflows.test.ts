@@ -67,7 +67,7 @@ test('parameters keep their names, types and defaults', () => {
 const namesOf = (wanted: (parameter: INodeProperties) => boolean) =>
 	parameters.filter(wanted).map(({ name }) => name);
 
-test('those without which nothing can be done are required', () => {
+test('necessary parameters are required', () => {
 	expect(namesOf(({ required }) => required === true)).toEqual([
 		'url',
 		'jobId',
@@ -75,7 +75,7 @@ test('those without which nothing can be done are required', () => {
 	]);
 });
 
-test('the editor takes no number that the node refuses', () => {
+test('the editor and the node accept the same numbers', () => {
 	const least = parameters
 		.filter(({ type }) => type === 'number')
 		.map(({ name, typeOptions }) => [name, typeOptions?.minValue]);
@@ -90,7 +90,7 @@ test('the editor takes no number that the node refuses', () => {
 const choicesOf = (parameter: INodeProperties | undefined) =>
 	parameter?.options?.map((choice) => 'value' in choice && [choice.name, choice.value]);
 
-test('OCR is off, on, or decided by what the document holds', () => {
+test('OCR has the choices Off, On and When Scanned', () => {
 	expect(choicesOf(createOcrProperty({}))).toEqual([
 		['Off', 'off'],
 		['On', 'on'],
@@ -98,7 +98,7 @@ test('OCR is off, on, or decided by what the document holds', () => {
 	]);
 });
 
-test('a document that is tagged is tagged anyway, skipped, or fails', () => {
+test('Already Tagged has the choices Tag Anyway, Skip and Fail', () => {
 	expect(choicesOf(alreadyTagged)).toEqual([
 		['Tag Anyway', 'tag'],
 		['Skip', 'skip'],
@@ -106,7 +106,7 @@ test('a document that is tagged is tagged anyway, skipped, or fails', () => {
 	]);
 });
 
-test('a document comes from a binary field or from a URL', () => {
+test('Source has the choices Binary Field and URL', () => {
 	expect(choicesOf(createSourceProperties({})[0])).toEqual([
 		['Binary Field', 'binary'],
 		['URL', 'url'],

@@ -6,7 +6,7 @@ import { itemOf } from '../../support/itemOf';
 const extent = async (parameters: Record<string, unknown>, type = 'tagPdf') =>
 	readExtent(await itemOf(new FakeExecution({ node: { type }, parameters: [parameters] })));
 
-test('a workflow has Simplify, as n8n words it; a tool has Output in its place', () => {
+test('workflows have Simplify, and tools have Output instead', () => {
 	const [simplify, output, fields] = createSimplifyProperties({ operation: ['inspect'] }, [
 		'pages',
 	]);
@@ -27,7 +27,7 @@ test('a workflow has Simplify, as n8n words it; a tool has Output in its place',
 	expect(fields?.displayOptions).toEqual({ show: { ...show, output: ['selectedFields'] } });
 });
 
-test('saved workflows and tools find their parameters by these names, types and defaults', () => {
+test('names, types and defaults stay as in saved workflows', () => {
 	const kept = createSimplifyProperties({}, []).map(({ name, type, default: value }) => [
 		name,
 		type,
@@ -40,7 +40,7 @@ test('saved workflows and tools find their parameters by these names, types and 
 	]);
 });
 
-test('the fields that a tool can select are in title case', () => {
+test('the selectable fields are in title case', () => {
 	const [, , fields] = createSimplifyProperties({}, ['pages', 'imageOnlyPages']);
 	expect(fields?.options).toEqual([
 		{ name: 'Pages', value: 'pages' },

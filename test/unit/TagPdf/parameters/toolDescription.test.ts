@@ -17,7 +17,7 @@ const all = Object.entries(operations).flatMap(([resource, named]) =>
 	})),
 );
 
-test('is shown for the operation, and to tools alone', () => {
+test('is shown for the operation, and only for tools', () => {
 	expect(createToolDescription({ operation: ['get'] }, 'Read it')).toMatchObject({
 		name: 'toolDescription',
 		default: 'Read it',
@@ -47,11 +47,11 @@ test.each([
 	['tagPdf', false],
 	['n8n-nodes-tag-pdf.tagPdf', false],
 	['n8n-nodes-tag-pdf.tagPdfTool', true],
-])('the node type %s: a tool? %s', async (type, expected) => {
+])('the node type %s is a tool: %s', async (type, expected) => {
 	expect(isTool(await itemOf(new FakeExecution({ node: { type } })))).toBe(expected);
 });
 
-test('a tool is told how to get a link to the tagged PDF, a workflow is not', async () => {
+test('tells a tool, but not a workflow, how to get a link to the tagged PDF', async () => {
 	const tagged = { json: { id: 'j' }, binary: {} };
 	const item = async (type: string) => await itemOf(new FakeExecution({ node: { type } }));
 	expect(addNextStep(await item('n8n-nodes-tag-pdf.tagPdf'), tagged)).toBe(tagged);

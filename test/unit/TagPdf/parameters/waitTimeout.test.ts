@@ -12,12 +12,12 @@ const timeoutsOf = async (...values: unknown[]) => {
 	);
 };
 
-test('is half an hour unless it is set, as the editor says', async () => {
+test('is half an hour by default, as in the editor', async () => {
 	expect(await timeoutsOf(undefined)).toEqual([1_800_000]);
 	expect(waitTimeout.default).toBe(1_800);
 });
 
-test('is that of each item, from seconds to milliseconds', async () => {
+test('converts the seconds of each item to milliseconds', async () => {
 	expect(await timeoutsOf(1, 90, '2.5')).toEqual([1_000, 90_000, 2_500]);
 });
 

@@ -15,7 +15,7 @@ const inspection = (changes: Partial<Inspection> = {}): Inspection => ({
 	...changes,
 });
 
-test('what stays, or gets better, is no regression', () => {
+test('a value that stays or improves is no regression', () => {
 	const before = inspection({ tagged: false, text: 'some', imageOnlyPages: 1 });
 	const better = { pages: 3, language: 'de', links: 1, formFields: 1, text: 'all' } as const;
 	expect(compareInspections(before, inspection(better))).toEqual({
@@ -38,7 +38,7 @@ test.each<[Partial<Inspection>, Partial<Inspection>]>([
 	[{ formFields: 1 }, { formFields: 0 }],
 	[{ tagged: true }, { tagged: false }],
 	[{ tagged: false }, { tagged: false }],
-])('%j, and then %j', (before, after) => {
+])('%j and then %j is a regression', (before, after) => {
 	const [field] = Object.keys(before);
 	expect(compareInspections(inspection(before), inspection(after))).toEqual({
 		regressions: [{ field, before: Object.values(before)[0], after: Object.values(after)[0] }],
@@ -46,7 +46,7 @@ test.each<[Partial<Inspection>, Partial<Inspection>]>([
 	});
 });
 
-test('what is not known of one of them is no regression, and is named', () => {
+test('an unknown value is no regression, and is named', () => {
 	const unknown = { text: 'A reason' };
 	const doubtful = inspection({ text: null, unknown });
 	const named = { regressions: [], notCompared: unknown };
@@ -83,14 +83,14 @@ test('findings are resolved, remain or are new', () => {
 	expect(compareFindings(inspection(), inspection())).toEqual(NONE);
 });
 
-test('the same finding may be of another condition', () => {
+test('the same finding under another condition remains', () => {
 	const before = inspection({ findings: [finding('A', '07-001')] });
 	const other = finding('A', '07-002');
 	const changes = compareFindings(before, inspection({ findings: [other] }));
 	expect(changes).toEqual({ ...NONE, remaining: [other] });
 });
 
-test('a condition that one side does not know is neither resolved nor new', () => {
+test('a condition that is unknown on one side is neither resolved nor new', () => {
 	const doubtful = inspection({ unknownFindings: [{ ...a, reason: 'Why' }] });
 	const failed = inspection({ findings: [a] });
 	const notCompared = [a];

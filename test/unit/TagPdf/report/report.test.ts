@@ -57,14 +57,14 @@ async function report({
 
 const reportIn = ({ json }: INodeExecutionData) => json.report as IDataObject;
 
-test('without the option nothing is read, and the output is as it was', async () => {
+test('without the option the output stays unchanged and nothing is read', async () => {
 	const { fake, withReport } = await report({ options: { compareWithOriginal: 'off' } });
 	const given = output('worse');
 	expect(await withReport(given)).toBe(given);
 	expect(fake.read).toBe(0);
 });
 
-test('the document is read before anything is paid for, and once', async () => {
+test('reads the document once, before anything is paid for', async () => {
 	const { fake, withReport } = await report({});
 	expect(fake.read).toBeGreaterThanOrEqual(document.length);
 	const before = fake.read;
@@ -72,7 +72,7 @@ test('the document is read before anything is paid for, and once', async () => {
 	expect(fake.read - before).toBeLessThan(3 * good.length);
 });
 
-test('both files beside each other, what only a person can judge, and when', async () => {
+test('reports both files, checks for a person, and the time', async () => {
 	const { withReport } = await report({});
 	const began = Date.now();
 	const reported = await withReport(output('good'));
@@ -107,13 +107,13 @@ test('both files beside each other, what only a person can judge, and when', asy
 	expect(Date.parse(reportIn(reported).reported_at as string)).toBeGreaterThanOrEqual(began);
 });
 
-test('a job that does not say when it was created', async () => {
+test('accepts a job without a creation time', async () => {
 	const { withReport } = await report({});
 	const reported = await withReport({ ...output('good'), json: {} });
 	expect(reportIn(reported).submitted_at).toBeNull();
 });
 
-test('Warn gives out what is worse', async () => {
+test('Warn returns a worse result', async () => {
 	const reported = await (await report({})).withReport(output('worse'));
 	expect(reportIn(reported).regressions).toEqual([
 		{ field: 'pages', before: 3, after: 2 },
@@ -124,7 +124,7 @@ test('Warn gives out what is worse', async () => {
 
 const FAIL = { compareWithOriginal: 'fail' };
 
-test('Fail fails with what would have been given out', async () => {
+test('Fail keeps the output in the failed item', async () => {
 	const { withReport } = await report({ options: FAIL });
 	const error = await failureOf(withReport(output('worse')));
 	expect(error).toMatchObject({
@@ -136,18 +136,18 @@ test('Fail fails with what would have been given out', async () => {
 	expect(failed.binary).toEqual(output('worse').binary);
 });
 
-test('Fail without a job that has an ID', async () => {
+test('Fail accepts a job without an ID', async () => {
 	const { withReport } = await report({ options: FAIL });
 	const error = await failureOf(withReport({ ...output('worse'), json: {} }));
 	expect(error.facts.jobId).toBe('');
 });
 
-test('Fail fails nothing that is not worse', async () => {
+test('Fail accepts a result that is not worse', async () => {
 	const { withReport } = await report({ options: FAIL });
 	expect(reportIn(await withReport(output('good'))).regressions).toEqual([]);
 });
 
-test('a document from a URL goes out with what failed: the input item has none', async () => {
+test('a failed item carries the document from a URL, which the input item lacks', async () => {
 	const { withReport } = await report({
 		options: FAIL,
 		parameters: { source: 'url', url: 'https://example.com/a.pdf' },
@@ -164,7 +164,7 @@ test('a document from a URL goes out with what failed: the input item has none',
 	});
 });
 
-test('without the document only what a tagged PDF must have is looked for', async () => {
+test('without the document the report only checks what every tagged PDF must have', async () => {
 	for (const parameters of [{}, { source: 'url' }]) {
 		const { fake, withReport } = await report({ options: FAIL, withSource: false, parameters });
 		expect(fake.read).toBe(0);
@@ -183,7 +183,7 @@ test('without the document only what a tagged PDF must have is looked for', asyn
 test.each([
 	['that the store no longer has', output('gone')],
 	['that is in no field', { json: { id: 'job_1' } }],
-])('a tagged PDF %s is no reason to keep it from the user', async (_what, given) => {
+])('returns a tagged PDF %s to the user', async (_what, given) => {
 	const { withReport } = await report({ options: FAIL });
 	expect(reportIn(await withReport(given))).toMatchObject({
 		before: { pages: 3 },
@@ -200,7 +200,7 @@ test.each([
 	});
 });
 
-test('Stop is no file that cannot be read', async () => {
+test('Stop does not count as an unreadable file', async () => {
 	const stop = new AbortController();
 	const { withReport } = await report({ setup: { signal: stop.signal } });
 	stop.abort();
@@ -221,23 +221,20 @@ test.each<[string, Given, string]>([
 		{ setup: { items: [{ json: {}, binary: { data: stored('gone') } }] } },
 		'"gone.pdf" could not be read: it cannot be read (The binary store has no gone)',
 	],
-])(
-	'a document %s is not compared, and its result is looked at alone',
-	async (_what, given, why) => {
-		const { withReport } = await report({ ...given, options: FAIL });
-		expect(reportIn(await withReport(output('good')))).toMatchObject({
-			before: null,
-			after: { pages: 3 },
-			regressions: [],
-			notCompared: [{ reason: why, fields: ['all'] }],
-		});
-		const error = (await failureOf(withReport(output('worse')))) as WorseResult;
-		expect(error.facts).toMatchObject({ lost: ['tagged'] });
-		expect(error.output.binary).toEqual(output('worse').binary);
-	},
-);
+])('checks the result alone if the document is %s', async (_what, given, why) => {
+	const { withReport } = await report({ ...given, options: FAIL });
+	expect(reportIn(await withReport(output('good')))).toMatchObject({
+		before: null,
+		after: { pages: 3 },
+		regressions: [],
+		notCompared: [{ reason: why, fields: ['all'] }],
+	});
+	const error = (await failureOf(withReport(output('worse')))) as WorseResult;
+	expect(error.facts).toMatchObject({ lost: ['tagged'] });
+	expect(error.output.binary).toEqual(output('worse').binary);
+});
 
-test('Stop is no document that is not there', async () => {
+test('Stop does not count as a missing document', async () => {
 	const stop = new AbortController();
 	stop.abort();
 	const items = [{ json: {}, binary: { data: stored('gone') } }];
@@ -245,7 +242,7 @@ test('Stop is no document that is not there', async () => {
 	expect(code).toBe('STOPPED');
 });
 
-test('what the document holds is not asked for: it may be no PDF', async () => {
+test('does not compare a document that is no PDF', async () => {
 	const items = [{ json: {}, binary: { data: stored('empty') } }];
 	const { withReport } = await report({ setup: { items } });
 	const { before, notCompared, regressions } = reportIn(await withReport(output('good')));

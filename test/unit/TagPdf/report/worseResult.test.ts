@@ -1,7 +1,7 @@
 import { TagPdfError } from '../../../../nodes/client/errors';
 import { WorseResult } from '../../../../nodes/TagPdf/report/worseResult';
 
-test('is a failure of a job that is paid for, with what the item would have given out', () => {
+test('says that the job is paid for, and carries the output of the item', () => {
 	const output = { json: { id: 'job_1' } };
 	const error = new WorseResult('job_1', ['pages', 'links'], output);
 	expect(error).toBeInstanceOf(TagPdfError);

@@ -68,7 +68,7 @@ const asked: Array<[string, string, INodeParameters, string[]]> = [
 	['job', 'wait', { jobId }, ['maxInFlight', 'waitTimeout']],
 ];
 
-test.each(asked)('%s → %s asks for what it needs', (resource, operation, own, options) => {
+test.each(asked)('%s → %s has its parameters', (resource, operation, own, options) => {
 	const collection = options.length === 0 ? {} : { options: {} };
 	const chosen = { resource, operation };
 	expect(filledIn(chosen)).toEqual({ ...chosen, ...own, ...collection });
@@ -106,13 +106,13 @@ test('document → inspect has Output as a tool, and Simplify in a workflow', ()
 	expect(shownOf({ name: 'tagPdfTool' })).toEqual(['output', 'outputFields']);
 });
 
-test('asks for the address of a document from a URL', () => {
+test('has the field URL for a document from a URL', () => {
 	const chosen = { resource: 'document', operation: 'submit', source: 'url' };
 	expect(filledIn(chosen)).toEqual({ ...chosen, ocr: 'off', url: '', options: {} });
 });
 
 test.each(['tag', 'submit'])(
-	'document → %s has a key for the choices that need one',
+	'document → %s has the field Own Key for the choices that need it',
 	(operation) => {
 		const payOnce = { key: 'a-7', per: 'ownKey' };
 		const kept = (per: string) =>
@@ -130,7 +130,7 @@ test.each(['tag', 'submit'])(
 	},
 );
 
-test('a tool is not asked for the field of a file, which it does not give', () => {
+test('a tool has no output field', () => {
 	const isShown = (name: string) =>
 		description.properties.some(
 			(property) =>
@@ -169,23 +169,26 @@ const labelled: Array<[string, object, Record<string, string>]> = [
 		},
 	],
 ];
-test.each(labelled)('the operations of %s are offered and handled', (resource, handled, labels) => {
-	const property = description.properties.find(
-		({ name, displayOptions }) =>
-			name === 'operation' && displayOptions?.show?.resource?.includes(resource) === true,
-	);
-	expect(property).toMatchObject({ type: 'options', noDataExpression: true });
-	const choices = (property?.options ?? []) as INodePropertyOptions[];
-	expect(Object.fromEntries(choices.map(({ name, value }) => [value, name]))).toEqual(labels);
-	expect(Object.keys(handled).sort()).toEqual(Object.keys(labels).sort());
-});
+test.each(labelled)(
+	'every operation of %s in the editor has a handler',
+	(resource, handled, labels) => {
+		const property = description.properties.find(
+			({ name, displayOptions }) =>
+				name === 'operation' && displayOptions?.show?.resource?.includes(resource) === true,
+		);
+		expect(property).toMatchObject({ type: 'options', noDataExpression: true });
+		const choices = (property?.options ?? []) as INodePropertyOptions[];
+		expect(Object.fromEntries(choices.map(({ name, value }) => [value, name]))).toEqual(labels);
+		expect(Object.keys(handled).sort()).toEqual(Object.keys(labels).sort());
+	},
+);
 
 test.each([
 	['document', 'tag', ['outputBinaryField']],
 	['document', 'submit', ['url'], 'url'],
 	['job', 'download', ['jobId', 'outputBinaryField']],
 	['job', 'get', ['jobId']],
-])('%s → %s cannot do without %j', (resource, operation, names, from = source) => {
+])('%s → %s requires %j', (resource, operation, names, from = source) => {
 	const emptied = Object.fromEntries(names.map((name) => [name, '']));
 	const parameters = { ...filledIn({ resource, operation, source: from }), ...emptied };
 	const issues = NodeHelpers.getNodeParametersIssues(

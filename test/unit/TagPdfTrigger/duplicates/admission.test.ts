@@ -19,12 +19,12 @@ describe('Admission', () => {
 	/** Waits until every pending decision is made. */
 	const settle = async () => await new Promise((resolve) => setImmediate(resolve));
 
-	test('lets the first one in at once', async () => {
+	test('admits the first delivery at once', async () => {
 		const { arrive } = setUp();
 		expect(await arrive().decided).toBe(true);
 	});
 
-	test('others wait while the first is being answered, and are duplicates once it is', async () => {
+	test('makes others wait for the first answer, and then calls them duplicates', async () => {
 		const { arrive } = setUp();
 		const [first, second, third] = [arrive(), arrive(), arrive()];
 		await settle();
@@ -46,7 +46,7 @@ describe('Admission', () => {
 		]),
 	];
 	test.each(unacknowledged)(
-		'after %s, exactly one of those that wait takes its place',
+		'after %s, admits exactly one waiting delivery instead',
 		async (_how, end) => {
 			const { arrive } = setUp();
 			const [first, second, third] = [arrive(), arrive(), arrive()];
@@ -59,7 +59,7 @@ describe('Admission', () => {
 		},
 	);
 
-	test.each([200, 204, 299])('the answer %d acknowledges', async (status) => {
+	test.each([200, 204, 299])('treats the answer %d as an acknowledgement', async (status) => {
 		const { arrive } = setUp();
 		const [first, second] = [arrive(), arrive()];
 		await first.decided;
@@ -72,7 +72,7 @@ describe('Admission', () => {
 		expect(await Promise.all([arrive('a').decided, arrive('b').decided])).toEqual([true, true]);
 	});
 
-	test('forgets after a while, counted from the answer, as the lasting memory is elsewhere', async () => {
+	test('forgets a job some time after its answer', async () => {
 		const { clock, arrive } = setUp();
 		const first = arrive();
 		await first.decided;
@@ -85,7 +85,7 @@ describe('Admission', () => {
 		expect(await arrive().decided).toBe(true);
 	});
 
-	test('does not hold up others for a sender that is gone', async () => {
+	test('does not delay others for a disconnected sender', async () => {
 		const admission = new Admission(new RecentJobs(100, 600));
 		const gone = new FakeResponse();
 		gone.destroyed = true;

@@ -27,13 +27,13 @@ const open = (checkProcessed: Check, executionId = '1', nodeId = 'node_1') =>
 const isFirst = async (check: Check, executionId = '1') =>
 	await isFirstExecution(open(check, executionId).context, 'job_7');
 
-test('only the first execution of a job is the first', async () => {
+test('only one execution per job counts as first', async () => {
 	const { check } = new Store();
 	expect(await isFirst(check, '1')).toBe(true);
 	expect(await isFirst(check, '2')).toBe(false);
 });
 
-test('a second run of the same execution is the first execution still', async () => {
+test('a second run of the first execution still counts as first', async () => {
 	const { check } = new Store();
 	expect(await isFirst(check, '1')).toBe(true);
 	expect(await isFirst(check, '1')).toBe(true);
@@ -41,7 +41,7 @@ test('a second run of the same execution is the first execution still', async ()
 });
 
 test.each(['urn:job:1', '["urn:job","1"]', 'urn:job","1'])(
-	'a job is new although its ID %s reads like an earlier job and its execution',
+	'a job with the ambiguous ID %s is new',
 	async (related) => {
 		const { check } = new Store();
 		const isFirstOf = async (jobId: string, executionId: string) =>
@@ -60,7 +60,7 @@ test('records the job and the execution, for this node, up to 10,000 entries', a
 	]);
 });
 
-test('a store that fails once is asked again: the very first insert can collide', async () => {
+test('retries a store that fails once, because the first insert can collide', async () => {
 	const store = new Store();
 	let calls = 0;
 	const check: Check = async (...call) => {
@@ -72,7 +72,7 @@ test('a store that fails once is asked again: the very first insert can collide'
 	expect(calls).toBe(2);
 });
 
-test('a store that cannot answer makes the job new, and the log tells', async () => {
+test('treats a job as new if the store fails, and logs it', async () => {
 	let calls = 0;
 	const fake = open(() => {
 		calls += 1;
@@ -89,7 +89,7 @@ test('a store that cannot answer makes the job new, and the log tells', async ()
 });
 
 describe('executions at the same time', () => {
-	test('ask with one call, and of those with the same job one is the first', async () => {
+	test('share one call, and one of those with the same job is first', async () => {
 		const store = new Store();
 		const jobs: Array<[job: string, execution: string]> = [
 			['job_7', '1'],
@@ -105,7 +105,7 @@ describe('executions at the same time', () => {
 		]);
 	});
 
-	test('all count as new when the store cannot answer, and each says so', async () => {
+	test('all count as new if the store fails, and each logs it', async () => {
 		const fakes = ['1', '2'].map((execution) =>
 			open(() => Promise.reject(new Error('no database')), execution),
 		);

@@ -12,7 +12,7 @@ describe('RecentJobs', () => {
 		expect(recent.has('other', 1000)).toBe(false);
 	});
 
-	test('a job that is added again lives from then on, and is not the first to go', () => {
+	test('restarts the lifetime of a job that is added again', () => {
 		const recent = new RecentJobs(2, 600);
 		recent.add('one', 0);
 		recent.add('two', 1);
@@ -22,7 +22,7 @@ describe('RecentJobs', () => {
 		expect(recent.has('two', 501)).toBe(false);
 	});
 
-	test('always knows the last jobs, and never more than its capacity', () => {
+	test('keeps the latest jobs within its capacity', () => {
 		fc.assert(
 			fc.property(fc.integer({ min: 1, max: 20 }), fc.array(fc.nat(40)), (capacity, jobs) => {
 				const recent = new RecentJobs(capacity, 1);

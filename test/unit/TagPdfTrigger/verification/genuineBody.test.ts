@@ -18,18 +18,18 @@ const signedAt = (timestamp: number): FakeWebhookSetup => ({
 	signatures: [`t=${timestamp},v1=${hmacOf('whsec_one', timestamp, delivery.rawBody, 'hex')}`],
 });
 
-test('a body that the service has signed is given as it came, and nothing is logged', async () => {
+test('returns a signed body unchanged and logs nothing', async () => {
 	const { body, lines } = await judge(delivery);
 	expect(body).toBe(delivery.rawBody);
 	expect(lines).toEqual([]);
 });
 
-test('any secret of the credential will do', async () => {
+test('accepts any secret of the credential', async () => {
 	const credential = { signingSecret: 'other', thirdSigningSecret: ' whsec_one\n' };
 	expect((await judge({ ...delivery, credential })).body).toBe(delivery.rawBody);
 });
 
-test('a raw body that n8n has not read yet is read', async () => {
+test('reads a raw body that n8n has not read yet', async () => {
 	const { body } = await judge({
 		...delivery,
 		rawBody: undefined,
@@ -38,13 +38,13 @@ test('a raw body that n8n has not read yet is read', async () => {
 	expect(body).toBe(delivery.rawBody);
 });
 
-test('one that n8n has is not read again', async () => {
+test('does not read a raw body again', async () => {
 	const readRawBody = jest.fn(() => Promise.resolve(Buffer.from('other')));
 	expect((await judge({ ...delivery, readRawBody })).body).toBe(delivery.rawBody);
 	expect(readRawBody).not.toHaveBeenCalled();
 });
 
-describe('refuses, and the log alone tells why:', () => {
+describe('refuses, with the reason only in the log:', () => {
 	const refused: Array<[string, FakeWebhookSetup, RegExp]> = [
 		['no credential', { ...delivery, credential: undefined }, /no signing secret is set\. Choose/],
 		[
@@ -96,7 +96,7 @@ describe('refuses, and the log alone tells why:', () => {
 	});
 });
 
-test('a refusal is given by its name', async () => {
+test('returns the name of a refusal', async () => {
 	expect((await judge({ ...delivery, credential: undefined })).judged).toBe('unset');
 	expect((await judge(signedDelivery({}, 'whsec_other'))).judged).toBe('wrong');
 });
@@ -115,19 +115,19 @@ describe('reads the credential', () => {
 		expect([body, credentialReads]).toEqual([undefined, 0]);
 	});
 
-	test('once for what may be genuine', async () => {
+	test('once for a delivery that may be genuine', async () => {
 		expect((await judge(delivery)).credentialReads).toBe(1);
 		expect((await judge(signedDelivery({}, 'whsec_other'))).credentialReads).toBe(1);
 	});
 
-	test('and the body not for what has no good header', async () => {
+	test('but not the body if the header is malformed', async () => {
 		const readRawBody = jest.fn(() => Promise.resolve(Buffer.from('{}')));
 		await judge({ ...delivery, signatures: ['x'], rawBody: undefined, readRawBody });
 		expect(readRawBody).not.toHaveBeenCalled();
 	});
 });
 
-describe('what was read of the credential', () => {
+describe('the cached credential', () => {
 	const other = { signingSecret: 'whsec_other' };
 	const chosen = (id: string, name = 'Endpoint') => ({
 		credentials: { tagPdfWebhookApi: { id, name } },
@@ -155,7 +155,7 @@ describe('what was read of the credential', () => {
 		expect([await isTaken(after), after.credentialReads]).toEqual([false, 1]);
 	});
 
-	test('is read anew for what fits no secret, at most once a second', async () => {
+	test('is read again for an unknown signature, at most once a second', async () => {
 		const forged = async () => {
 			const fake = open({ ...now(), rawBody: Buffer.from('{}') });
 			expect(await isTaken(fake)).toBe(false);
@@ -196,22 +196,22 @@ describe('the timestamp', () => {
 		expect(await isTaken(-301)).toBe(false);
 	});
 
-	test.each([10, '10'])('may be as far off as is set: %j', async (tolerance) => {
+	test.each([10, '10'])('may be off by the configured tolerance: %j', async (tolerance) => {
 		expect(await isTaken(10, tolerance)).toBe(true);
 		expect(await isTaken(11, tolerance)).toBe(false);
 	});
 
-	test('is refused when the tolerance is no number', async () => {
+	test('is refused if the tolerance is not a number', async () => {
 		expect(await isTaken(0, 'long')).toBe(false);
 	});
 
-	test('says so in the log', async () => {
+	test('logs its refusal', async () => {
 		const { lines } = await judge(signedAt(NOW - 301));
 		expect(lines[0]?.[1]).toMatch(/outside the Timestamp Tolerance/);
 	});
 });
 
-test('a credential that n8n cannot read is no refusal: the service is to send it again', async () => {
+test('throws if n8n cannot read the credential, so that the service retries', async () => {
 	const credential = new Error('database is busy');
 	await expect(judge({ ...delivery, credential })).rejects.toBe(credential);
 });

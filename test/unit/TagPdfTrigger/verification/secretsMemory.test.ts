@@ -30,7 +30,7 @@ const open = (capacity = 10) => {
 	};
 };
 
-test('genuine deliveries of half a minute need one look at the credential', async () => {
+test('reads the credential once in 30 seconds of genuine deliveries', async () => {
 	const { world, pass, sent } = open();
 	for (let ms = 0; ms < LIFETIME; ms += 500) {
 		expect(await sent('old')).toBe('genuine');
@@ -41,7 +41,7 @@ test('genuine deliveries of half a minute need one look at the credential', asyn
 	expect(world.reads).toBe(2);
 });
 
-test('a removed secret lives on for 30 seconds at most, whatever comes in', async () => {
+test('accepts a removed secret for at most 30 seconds', async () => {
 	const { world, pass, sent } = open();
 	await sent('old');
 	world.secrets = ['new'];
@@ -51,7 +51,7 @@ test('a removed secret lives on for 30 seconds at most, whatever comes in', asyn
 	expect(await sent('old')).toBe('wrong');
 });
 
-test('and no longer than until the credential is read for another delivery', async () => {
+test('accepts a removed secret no longer than until the next read', async () => {
 	const { world, pass, sent } = open();
 	await sent('old');
 	world.secrets = ['new'];
@@ -61,7 +61,7 @@ test('and no longer than until the credential is read for another delivery', asy
 	expect(world.reads).toBe(2);
 });
 
-test('a secret lives from the time at which its reading began', async () => {
+test('counts the lifetime of a secret from the start of the read', async () => {
 	const { pass, sent, world } = open();
 	const first = sent('old');
 	pass(LIFETIME);
@@ -70,7 +70,7 @@ test('a secret lives from the time at which its reading began', async () => {
 	expect(world.reads).toBe(2);
 });
 
-test('a flood of forged deliveries reads the credential once a second', async () => {
+test('reads the credential once a second in a flood of forged deliveries', async () => {
 	const { world, pass, sent } = open();
 	for (let ms = 0; ms < 10_000; ms += 10) {
 		expect(await sent('guessed')).toBe('wrong');
@@ -79,14 +79,14 @@ test('a flood of forged deliveries reads the credential once a second', async ()
 	expect(world.reads).toBe(10);
 });
 
-test('those that come together share one look', async () => {
+test('concurrent deliveries share one read', async () => {
 	const { world, sent } = open();
 	const all = ['old', 'guessed', 'old'].map(async (secret) => await sent(secret));
 	expect(await Promise.all(all)).toEqual(['genuine', 'wrong', 'genuine']);
 	expect(world.reads).toBe(1);
 });
 
-test('a secret that is new counts a second after the last look, also during a flood', async () => {
+test('accepts a new secret a second after the last read, even during a flood', async () => {
 	const { world, pass, sent } = open();
 	await sent('guessed');
 	world.secrets = ['new'];
@@ -96,7 +96,7 @@ test('a secret that is new counts a second after the last look, also during a fl
 	expect(await sent('new')).toBe('genuine');
 });
 
-test('a body is compared once, unless the credential was read for it', async () => {
+test('compares a body once unless it reads the credential for it', async () => {
 	const { judged, pass, sent } = open();
 	await sent('old');
 	expect(judged()).toBe(1);
@@ -109,7 +109,7 @@ test('a body is compared once, unless the credential was read for it', async () 
 	expect(judged()).toBe(5);
 });
 
-test('each key has secrets of its own', async () => {
+test('keeps the secrets of each key apart', async () => {
 	const { world, sent } = open();
 	await sent('old', 'one');
 	world.secrets = ['new'];
@@ -119,7 +119,7 @@ test('each key has secrets of its own', async () => {
 });
 
 describe('a credential that cannot be read', () => {
-	test('fails the delivery, and the others of that second without another look', async () => {
+	test('fails all deliveries of that second with one read', async () => {
 		const { world, pass, sent } = open();
 		world.failure = new Error('database is busy');
 		await expect(sent('old')).rejects.toBe(world.failure);
@@ -130,7 +130,7 @@ describe('a credential that cannot be read', () => {
 		expect(await sent('old')).toBe('genuine');
 	});
 
-	test('does not take what was remembered, nor give it more time', async () => {
+	test('neither drops the cached secrets nor extends their lifetime', async () => {
 		const { world, pass, sent } = open();
 		await sent('old');
 		world.failure = new Error('database is busy');
@@ -143,7 +143,7 @@ describe('a credential that cannot be read', () => {
 });
 
 test.each([-LIFETIME, -3_600_000])(
-	'a clock that was set back by %d ms keeps no secret alive',
+	'does not keep a secret longer if the clock is set back by %d ms',
 	async (ms) => {
 		const { world, pass, sent } = open();
 		await sent('old');
@@ -153,7 +153,7 @@ test.each([-LIFETIME, -3_600_000])(
 	},
 );
 
-test('the credential that was read longest ago makes room', async () => {
+test('drops the credential with the oldest read when it is full', async () => {
 	const { world, pass, sent } = open(2);
 	await sent('old', 'a');
 	await sent('old', 'b');

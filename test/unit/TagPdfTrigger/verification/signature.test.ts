@@ -31,7 +31,7 @@ test('agrees with a signature made by hand', () => {
 	).toBe('genuine');
 });
 
-describe('takes', () => {
+describe('accepts', () => {
 	const padded = hmacOf(secret, now, body, 'base64');
 	const taken: Array<[string, string]> = [
 		['hex in lower case', `t=${now},v1=${hex}`],
@@ -52,7 +52,7 @@ describe('takes', () => {
 	/** Bodies whose hmacs include characters that differ between base64 and base64url. */
 	const bodies = Array.from({ length: 20 }, (_, n) => Buffer.from(`{"n":${n}}`));
 
-	test.each(['base64', 'base64url'] as const)('%s with its padding or without', (encoding) => {
+	test.each(['base64', 'base64url'] as const)('%s with or without padding', (encoding) => {
 		for (const each of bodies) {
 			const bare = hmacOf(secret, now, each, encoding).replace(/=$/, '');
 			for (const hmac of [bare, `${bare}=`])
@@ -60,7 +60,7 @@ describe('takes', () => {
 		}
 	});
 
-	test('the secret at any place', () => {
+	test('a secret at any position', () => {
 		expect(verify({ secrets: [secret, 'other'] })).toBe('genuine');
 		expect(verify({ secrets: ['other', secret] })).toBe('genuine');
 		expect(verify({ secrets: ['', 'other', secret] })).toBe('genuine');
@@ -71,7 +71,7 @@ describe('takes', () => {
 		expect(verify({ now: now - 300 })).toBe('genuine');
 	});
 
-	test('an empty body that is signed', () => {
+	test('a signed empty body', () => {
 		const empty = Buffer.alloc(0);
 		const headers = [`t=${now},v1=${hmacOf(secret, now, empty, 'hex')}`];
 		expect(verify({ headers, body: empty })).toBe('genuine');
@@ -129,7 +129,7 @@ describe('refuses', () => {
 		expect(verify({ headers: [] })).toBe('missing');
 	});
 
-	test('several headers, even when each is genuine', () => {
+	test('several headers, even if each is genuine', () => {
 		const header = `t=${now},v1=${hex}`;
 		expect(verify({ headers: [header, header] })).toBe('malformed');
 	});
@@ -142,7 +142,7 @@ describe('refuses', () => {
 		expect(verify({ headers, secrets: [''] })).toBe('wrong');
 	});
 
-	test('a timestamp that was not signed', () => {
+	test('an unsigned timestamp', () => {
 		expect(verifyHeader(`t=${now + 1},v1=${hex}`)).toBe('wrong');
 	});
 
@@ -151,13 +151,13 @@ describe('refuses', () => {
 		expect(verify({ now: now - 301 })).toBe('expired');
 	});
 
-	test('a timestamp for which the tolerance is not a number', () => {
+	test('any timestamp if the tolerance is not a number', () => {
 		expect(verify({ tolerance: NaN })).toBe('expired');
 		expect(verify({ now: NaN })).toBe('expired');
 	});
 });
 
-describe('takes no longer or shorter for a better guess', () => {
+describe('takes constant time', () => {
 	const spy = jest.spyOn(crypto, 'timingSafeEqual');
 	afterEach(() => spy.mockClear());
 
@@ -173,13 +173,13 @@ describe('takes no longer or shorter for a better guess', () => {
 		return spy.mock.calls.map(([one, other]) => [one.byteLength, other.byteLength]);
 	};
 
-	test('every guess costs one constant-time comparison of whole digests, wherever it differs', () => {
+	test('compares whole digests once for every guess', () => {
 		for (const guess of [hex, '0'.repeat(64), ...[0, 1, 15, 30, 31].map(offAt)]) {
 			expect(comparisons([guess], [secret])).toEqual([[32, 32]]);
 		}
 	});
 
-	test('a match ends nothing early: every hmac is compared with every secret', () => {
+	test('compares every hmac with every secret, even after a match', () => {
 		const all = Array.from({ length: 6 }, () => [32, 32]);
 		const wrong = offAt(31);
 		expect(comparisons([hex, wrong], [secret, 'two', 'three'])).toEqual(all);

@@ -7,34 +7,34 @@ import {
 const check = async (data: Record<string, string>) =>
 	await testSigningSecrets({ id: '1', name: 'Webhook', type: 'tagPdfWebhookApi', data });
 
-test('every field of the credential is a secret, masked, and used for verification', () => {
+test('masks every field of the credential and uses it as a secret', () => {
 	const { properties } = new TagPdfWebhookApi();
 	expect(properties.every(({ typeOptions }) => typeOptions?.password)).toBe(true);
 	const filled = Object.fromEntries(properties.map(({ name }) => [name, `secret of ${name}`]));
 	expect(readSigningSecrets(filled).sort()).toEqual(Object.values(filled).sort());
 });
 
-test('fields that are empty, blank or missing give no secret', () => {
+test('ignores empty, blank and missing fields', () => {
 	expect(readSigningSecrets({})).toEqual([]);
 	expect(readSigningSecrets({ signingSecret: '', secondSigningSecret: ' \n' })).toEqual([]);
 	expect(readSigningSecrets({ signingSecret: ' whsec_1\n' })).toEqual(['whsec_1']);
 });
 
 describe('the credential test', () => {
-	test('passes with a secret, and says what it cannot know', async () => {
+	test('passes with a secret, and says that only an event can prove it', async () => {
 		const result = await check({ signingSecret: 'whsec_1' });
 		expect(result.status).toBe('OK');
 		expect(result.message).toMatch(/first event/);
 	});
 
 	test.each(['whsec_https://', 'http', 'whsec_t=1764000000,v1', 't=later,v1=abc', 't=1764000000'])(
-		'does not mistake the secret %s',
+		'accepts the secret %s',
 		async (signingSecret) => {
 			expect((await check({ signingSecret })).status).toBe('OK');
 		},
 	);
 
-	test('takes a credential that n8n has no data of as empty', async () => {
+	test('treats a credential without data as empty', async () => {
 		const result = await testSigningSecrets({ id: '1', name: 'Webhook', type: 'tagPdfWebhookApi' });
 		expect(result.status).toBe('Error');
 	});

@@ -21,7 +21,7 @@ function requestsWith(code: ErrorCode, failure: Failure): RequestName[] {
 }
 
 describe('ERROR_CODES', () => {
-	it('are words that differ', () => {
+	it('are unique words', () => {
 		expect(new Set(ERROR_CODES).size).toBe(ERROR_CODES.length);
 		for (const code of ERROR_CODES) expect(code).toMatch(/^[A-Z]+(_[A-Z]+)*$/);
 	});
@@ -37,7 +37,7 @@ describe('chooseCode', () => {
 		[409, 'NOT_COMPLETED', ['getResult']],
 		[413, 'TOO_LARGE', ['createUpload', 'store', 'submitJob']],
 		[429, 'RATE_LIMITED', API],
-	])('%i means %s to some requests', (statusCode, code, requests) => {
+	])('maps %i to %s for some requests', (statusCode, code, requests) => {
 		expect(requestsWith(code, status(statusCode))).toEqual(requests);
 	});
 
@@ -53,29 +53,29 @@ describe('chooseCode', () => {
 		[413, ['createUpload', 'store', 'submitJob']],
 		[429, API],
 		[499, []],
-	])('%i is unexpected for requests that it has no meaning for', (statusCode, meant) => {
+	])('maps %i to UNEXPECTED_ANSWER for other requests', (statusCode, meant) => {
 		expect(requestsWith('UNEXPECTED_ANSWER', status(statusCode))).toEqual(
 			OF_THE_SERVICE.filter((request) => !meant.includes(request)),
 		);
 	});
 
-	it.each([500, 501, 503, 599])('%i is a server out of reach', (statusCode) => {
+	it.each([500, 501, 503, 599])('maps %i to UNREACHABLE', (statusCode) => {
 		expect(requestsWith('UNREACHABLE', status(statusCode))).toEqual(OF_THE_SERVICE);
 	});
 
-	it("takes S3's word for what is too large, and only for that", () => {
+	it("recognizes S3's code for a file that is too large, and no other", () => {
 		expect(requestsWith('TOO_LARGE', status(400, 'EntityTooLarge'))).toEqual(['store']);
 		expect(chooseCode('store', status(400, 'EntityTooSmall'))).toBe('UNEXPECTED_ANSWER');
 	});
 
-	it('says of a source that it is not available, whatever its server answers', () => {
+	it('reports an unavailable source for every answer of its server', () => {
 		for (const statusCode of [302, 400, 401, 404, 413, 429, 500]) {
 			expect(chooseCode('fetchSource', status(statusCode))).toBe('SOURCE_UNAVAILABLE');
 		}
 		expect(chooseCode('fetchSource', status(400, 'EntityTooLarge'))).toBe('SOURCE_UNAVAILABLE');
 	});
 
-	it('tells no answer, an unreadable answer and an unreadable document apart', () => {
+	it('distinguishes a missing answer, an unreadable answer and an unreadable document', () => {
 		const network: Failure = { kind: 'network', code: 'ECONNRESET' };
 		const unreadable: Failure = { kind: 'unreadable', reason: 'a web page came back' };
 		const address: Failure = { kind: 'address', field: 'result_url', reason: 'is none' };

@@ -23,7 +23,7 @@ describe('TagPdfError', () => {
 		expect(error.cause).toBe(cause);
 	});
 
-	it('names a document, and else stays what it is', () => {
+	it('adds the name of a document and changes nothing else', () => {
 		const cause = new Error('socket hang up');
 		const error = new TagPdfError('WAIT_TIMEOUT', { jobId: 'j', waitedMs: 7 }, { cause }).addFacts({
 			fileName: 'a.pdf',
@@ -41,19 +41,19 @@ describe('TagPdfError', () => {
 		expect(new TagPdfError('JOB_FAILED', { jobId: 'j' }).message).toBe('JOB_FAILED');
 	});
 
-	it('has no cause unless it is given', () => {
+	it('has a cause only if one is given', () => {
 		const error = new TagPdfError('UNFORESEEN', {});
 		expect('cause' in error).toBe(false);
 	});
 });
 
 describe('throwIfStopped', () => {
-	it('lets go on what is not stopped', () => {
+	it('does nothing without a stop', () => {
 		expect(thrown(undefined)).toBeUndefined();
 		expect(thrown(new AbortController().signal)).toBeUndefined();
 	});
 
-	it("tells the user's Stop from a run that is halted, with the facts", () => {
+	it("distinguishes the user's Stop from a halted run, and adds the facts", () => {
 		expect(thrown(AbortSignal.abort())).toMatchObject({ code: 'STOPPED', facts: { jobId: 'j' } });
 		for (const reason of ['halt', ''])
 			expect(thrown(AbortSignal.abort(reason))).toMatchObject({ code: 'STOPPED' });
@@ -63,7 +63,7 @@ describe('throwIfStopped', () => {
 		});
 	});
 
-	it('takes the first of two reasons', () => {
+	it('keeps the first of two reasons', () => {
 		const stop = new AbortController();
 		const halt = new AbortController();
 		const both = AbortSignal.any([stop.signal, halt.signal]);
@@ -72,7 +72,7 @@ describe('throwIfStopped', () => {
 		expect(thrown(both)).toMatchObject({ code: 'NOT_STARTED' });
 	});
 
-	it('needs no facts', () => {
+	it('works without facts', () => {
 		expect(() => throwIfStopped(AbortSignal.abort())).toThrow(TagPdfError);
 	});
 });

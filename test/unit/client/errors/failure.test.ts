@@ -29,7 +29,7 @@ describe('isSuccess', () => {
 });
 
 describe('createStatusFailure', () => {
-	it('takes what the Error body and the headers tell', () => {
+	it('reads the Error body and the headers', () => {
 		const error = { type: 'rate_limited', message: 'Slow down', request_id: 'req_1' };
 		const headers = { 'retry-after': '7', location: 'https://other.example.com:8443/x?token=1' };
 		expect(statusFailure(answered(429, { error }, headers))).toEqual({
@@ -44,7 +44,7 @@ describe('createStatusFailure', () => {
 		});
 	});
 
-	it("takes the code of S3's XML, and nothing else of it", () => {
+	it("reads only the code of S3's XML", () => {
 		const xml =
 			'<Error><Code>EntityTooLarge</Code><Message>m</Message><StringToSign>secret</StringToSign></Error>';
 		expect(statusFailure(answered(400, xml))).toEqual({
@@ -63,11 +63,11 @@ describe('createStatusFailure', () => {
 		['a web page', '<html>Not found</html>', undefined],
 		["S3's XML", '<Error><Code>NoSuchKey</Code><Message>m</Message></Error>', undefined],
 		['nothing', '', undefined],
-	])('takes %s for an error of the service: %p', (_what, body, isOfService) => {
+	])('recognizes %s as an error of the service: %p', (_what, body, isOfService) => {
 		expect(statusFailure(answered(404, body)).isOfService).toBe(isOfService);
 	});
 
-	it('takes a word of up to 60 letters for a code', () => {
+	it('accepts a word of up to 60 letters as a code', () => {
 		const typeOf = (code: string) => statusFailure(answered(400, `<Code>${code}</Code>`)).type;
 		expect(typeOf('x'.repeat(60))).toBe('x'.repeat(60));
 		expect(typeOf('x'.repeat(61))).toBeUndefined();
@@ -75,7 +75,7 @@ describe('createStatusFailure', () => {
 		expect(typeOf('')).toBeUndefined();
 	});
 
-	it('believes the Error body before XML', () => {
+	it('prefers the Error body to XML', () => {
 		const error = { type: 'own', message: '<Code>Other</Code>' };
 		expect(statusFailure(answered(400, { error })).type).toBe('own');
 	});
@@ -87,7 +87,7 @@ describe('createStatusFailure', () => {
 		expect(messageOf('x'.repeat(501))).toHaveLength(500);
 	});
 
-	it('takes secrets out before it cuts, wherever the answer repeats them', () => {
+	it('removes all secrets before it shortens a text', () => {
 		const across = `${'x'.repeat(495)}sk_secret`;
 		const error = { type: 'sk_secret', message: across, request_id: `${'r'.repeat(95)}sk_secret` };
 		const headers = { 'retry-after': 'sk_secret', location: 'https://sk_secret.example.com/x' };
@@ -98,7 +98,7 @@ describe('createStatusFailure', () => {
 		expect(statusFailure(answered(400, '<Code>sk_secret</Code>')).type).toBeUndefined();
 	});
 
-	it('bounds all that the answer says, on one line', () => {
+	it('limits every text of the answer to one short line', () => {
 		const long = `\r\n${'x'.repeat(2_000)}`;
 		const error = { type: long, message: long, request_id: long };
 		const failure = statusFailure(
@@ -112,13 +112,13 @@ describe('createStatusFailure', () => {
 	});
 
 	it.each([undefined, 7, '', '/relative', ['https://a.example.com']])(
-		'takes a redirect to %p for none',
+		'ignores a redirect to %p',
 		(location) => {
 			expect(statusFailure(answered(302, '', { location })).redirectTo).toBeUndefined();
 		},
 	);
 
-	it('keeps Retry-After as it came, and only a text', () => {
+	it('keeps Retry-After unchanged, and only as a text', () => {
 		const kept = (value: unknown) => statusFailure(answered(429, '', { 'retry-after': value }));
 		expect(kept('soon').retryAfter).toBe('soon');
 		expect(kept('').retryAfter).toBeUndefined();
@@ -136,7 +136,7 @@ describe('createStatusFailure', () => {
 		'{"error":{"message":7,"type":"","request_id":null}}',
 		'[{"error":{"message":"m"}}]',
 		'<html></html>',
-	])('bears the body %j', (body) => {
+	])('accepts the body %j', (body) => {
 		expect(statusFailure(answered(502, body))).toEqual({ kind: 'status', statusCode: 502 });
 	});
 });
@@ -156,20 +156,17 @@ describe('createNetworkFailure', () => {
 		expect(createNetworkFailure(error)).toMatchObject({ kind: 'network', code });
 	});
 
-	it.each([200, '200', '502'])(
-		'takes the status %p in place of a code for a cut answer',
-		(httpCode) => {
-			expect(createNetworkFailure({ code: 'ERR_BAD_RESPONSE', httpCode })).toMatchObject({
-				code: 'TRUNCATED',
-			});
-		},
-	);
+	it.each([200, '200', '502'])('uses the status %p as the code of a cut answer', (httpCode) => {
+		expect(createNetworkFailure({ code: 'ERR_BAD_RESPONSE', httpCode })).toMatchObject({
+			code: 'TRUNCATED',
+		});
+	});
 
-	it.each(['20', '2000', 'E200'])('takes %p for no status', (httpCode) => {
+	it.each(['20', '2000', 'E200'])('ignores the invalid status %p', (httpCode) => {
 		expect(createNetworkFailure({ httpCode })).toMatchObject({ code: httpCode });
 	});
 
-	it('keeps of an exception what it says, and nothing that it carries', () => {
+	it('keeps the message of an exception, but none of its fields', () => {
 		const carried = { config: { headers: { Authorization: 'Bearer sk_secret' } }, request: {} };
 		const error = Object.assign(new TypeError('socket hang up'), carried, { code: 'ECONNRESET' });
 		const failure = createNetworkFailure(error);
@@ -184,7 +181,7 @@ describe('createNetworkFailure', () => {
 	});
 
 	it.each([{ code: 'ECONNRESET' }, 'text', null, undefined])(
-		'keeps nothing of %p, which is no exception',
+		'keeps nothing of %p, which is not an exception',
 		(error) => {
 			expect(createNetworkFailure(error)).toHaveProperty('cause', undefined);
 		},
@@ -203,7 +200,7 @@ describe('parseJson', () => {
 		expect(parseJson('')).toBeUndefined();
 	});
 
-	it('reads JSON behind one byte order mark', () => {
+	it('reads JSON after one byte order mark', () => {
 		expect(parseJson('\ufeff{"id":"j"}')).toEqual({ id: 'j' });
 		expect(parseJson('\ufeff\ufeff{}')).toBeUndefined();
 		expect(parseJson('"\ufeff"')).toBe('\ufeff');
@@ -211,14 +208,14 @@ describe('parseJson', () => {
 });
 
 describe('isObject', () => {
-	it('knows an object with fields', () => {
+	it('recognizes an object with fields', () => {
 		expect(isObject({})).toBe(true);
 		for (const other of [null, undefined, [], 'text', 7, true]) expect(isObject(other)).toBe(false);
 	});
 });
 
 describe('readHost', () => {
-	it('shows host and port alone', () => {
+	it('shows only host and port', () => {
 		expect(readHost('https://s3.example.com:9000/bucket/key?X-Amz-Signature=secret')).toBe(
 			's3.example.com:9000',
 		);

@@ -48,7 +48,7 @@ test.each<[RequestName | undefined, number, string, boolean]>([
 	expect(isGone(failed(request, statusCode, body))).toBe(gone);
 });
 
-test('what is no answer says nothing', () => {
+test('a missing answer does not mean gone', () => {
 	const failure = { kind: 'network', code: '404' } as const;
 	expect(isGone(new TagPdfError('UNREACHABLE', requestFacts({ failure })))).toBe(false);
 	expect(isGone(new Error('404'))).toBe(false);

@@ -18,13 +18,13 @@ describe('toOneLine', () => {
 		expect(toOneLine(text, 100)).toBe(line);
 	});
 
-	it('cuts what is longer, and no character in two', () => {
+	it('shortens longer texts without splitting a character', () => {
 		expect(toOneLine('12345', 5)).toBe('12345');
 		expect(toOneLine('123456', 5)).toBe('1234…');
 		expect(toOneLine('123😀6', 5)).toBe('123…');
 	});
 
-	it('never gives a second line, nor more than was asked for', () => {
+	it('returns one line of limited length for any text', () => {
 		fc.assert(
 			fc.property(
 				fc.string({ unit: 'binary' }),
@@ -40,11 +40,11 @@ describe('toOneLine', () => {
 });
 
 describe('cleanOutsideText', () => {
-	it.each([undefined, null, 7, '', {}])('%j is no text', (value) => {
+	it.each([undefined, null, 7, '', {}])('ignores %j, which is not a text', (value) => {
 		expect(cleanOutsideText(value, String, 10)).toBeUndefined();
 	});
 
-	it('shows no part of a secret, wherever it stands', () => {
+	it('hides every part of a secret anywhere in a text', () => {
 		const redact = createRedact(['sk_live_secret']);
 		fc.assert(
 			fc.property(fc.nat(60), fc.integer({ min: 1, max: 60 }), (before, longest) => {
@@ -61,28 +61,28 @@ describe('createRedact', () => {
 		['without its spaces', 'key is a/b+cd!'],
 		['in an address', 'key is a%2Fb%2Bc%20d!'],
 		['in capitals', 'key is A/B+C D!'],
-	])('takes a secret out %s', (_how, text) => {
+	])('removes a secret %s', (_how, text) => {
 		expect(createRedact([' a/b+c d '])(text)).toBe('key is ***!');
 	});
 
-	it('takes out a secret as often as a service echoes it', () => {
+	it('removes every occurrence of a secret', () => {
 		const error = 'key sk_live_7 is not known: sk_live_7 (sk_live_7)';
 		expect(createRedact(['sk_live_7'])(error)).toBe('key *** is not known: *** (***)');
 	});
 
-	it('takes every one out, on top of what another takes out', () => {
+	it('removes all secrets, after another redaction', () => {
 		const redact = createRedact(['two', 'two and more'], createRedact(['one']));
 		expect(redact('one two two and more (.*)')).toBe('*** *** *** (.*)');
 	});
 
-	it('takes nothing out for an empty secret, and bears half a character', () => {
+	it('ignores an empty secret, and accepts half a character', () => {
 		expect(createRedact([''])('as it is')).toBe('as it is');
 		expect(createRedact(['\ud800x'])('an x, %EF%BF%BDx')).toBe('an x, ***');
 	});
 });
 
 describe('listPresignedSecrets', () => {
-	it('are the address, what its query says and what the form holds, but no short words', () => {
+	it('are the address and the long values of its query and of the form', () => {
 		const url = 'https://s3.example.com/a?X-Amz-Signature=f00dcafe&v=4&five=12345&six=123456';
 		const fields = { policy: 'cG9saWN5', acl: 's3' };
 		expect(listPresignedSecrets(url, fields)).toEqual([url, 'f00dcafe', '123456', 'cG9saWN5']);

@@ -57,7 +57,7 @@ describe('sendRequest', () => {
 		return Readable.from(bytes());
 	}
 
-	it('gives status, headers and the body as text, also where a chunk ends within a letter', async () => {
+	it('returns status, headers and the body as text, even if a chunk ends within a letter', async () => {
 		const [first, second] = [Buffer.from('é').subarray(0, 1), Buffer.from('é').subarray(1)];
 		const answer = await asked(() => streamed(streamOf(first, second), { a: 'b' }, 201));
 		expect(answer).toEqual({
@@ -66,7 +66,7 @@ describe('sendRequest', () => {
 		});
 	});
 
-	it('takes an answer of the longest length, and none that is longer', async () => {
+	it('accepts an answer of the maximum length, but no longer one', async () => {
 		expect(await asked(() => streamed('x'.repeat(1_000)))).toMatchObject({ ok: true });
 		const body = streamOf('x'.repeat(999), 'xx');
 		expect(await asked(() => streamed(body))).toEqual({
@@ -76,7 +76,7 @@ describe('sendRequest', () => {
 		expect(body.destroyed).toBe(true);
 	});
 
-	it('takes no more of an endless answer than it may', async () => {
+	it('stops reading an endless answer at the limit', async () => {
 		let taken = 0;
 		const endless = async function* () {
 			for (;;) {
@@ -89,7 +89,7 @@ describe('sendRequest', () => {
 		expect(taken).toBeLessThanOrEqual(13);
 	});
 
-	it('ends an answer that drips, whoever sends it', async () => {
+	it('aborts an answer that arrives too slowly', async () => {
 		const body = drip(10);
 		const failure = { kind: 'network', code: 'TOO_SLOW' };
 		expect(await asked(() => streamed(body))).toEqual({ ok: false, failure });
@@ -97,7 +97,7 @@ describe('sendRequest', () => {
 		expect(body.destroyed).toBe(true);
 	});
 
-	it('ends an answer that stops coming, and one that does not begin', async () => {
+	it('aborts an answer that stalls or never begins', async () => {
 		const failure = { kind: 'network', code: 'STALLED' };
 		expect(await asked(() => streamed(new Readable({ read() {} })))).toEqual({
 			ok: false,
@@ -107,7 +107,7 @@ describe('sendRequest', () => {
 		expect(clock.now() - began).toBe(2_000);
 	});
 
-	it('closes an answer that begins when nobody waits for it any more', async () => {
+	it('closes an answer that begins after the request was given up', async () => {
 		const body = streamOf('late');
 		const late = async () => {
 			await clock.sleep(3_000);
@@ -119,7 +119,7 @@ describe('sendRequest', () => {
 		expect(body.destroyed).toBe(true);
 	});
 
-	it('ends at once when it is stopped, before and after the answer has begun', async () => {
+	it('stops at once, before and after the answer has begun', async () => {
 		const body = drip(10);
 		for (const answer of [async () => await new Promise<never>(() => {}), () => streamed(body)]) {
 			stop = new AbortController();
@@ -131,7 +131,7 @@ describe('sendRequest', () => {
 		expect(body.destroyed).toBe(true);
 	});
 
-	it('takes a success that breaks off for none', async () => {
+	it('treats an interrupted success as a failure', async () => {
 		const broken = streamOf('{"id"', noAnswer('ECONNRESET'));
 		expect(await asked(() => streamed(broken))).toMatchObject({
 			ok: false,
@@ -143,13 +143,13 @@ describe('sendRequest', () => {
 		['breaks off', () => streamOf('{}', noAnswer('ECONNRESET')), 0],
 		['is too long', () => streamOf('{}', ' '.repeat(2_000)), 0],
 		['drips', () => drip(10), 5_000],
-	])('takes the status of a refusal whose body %s', async (_what, body, tookMs) => {
+	])('keeps the status of a refusal whose body %s', async (_what, body, tookMs) => {
 		const answer = await asked(() => streamed(body(), {}, 401));
 		expect(answer).toMatchObject({ ok: true, value: { statusCode: 401 } });
 		expect(clock.now() - began).toBe(tookMs);
 	});
 
-	it('takes no answer for a network failure', async () => {
+	it('reports a missing answer as a network failure', async () => {
 		const none = async () => await Promise.reject<HttpResponse<ByteStream>>(noAnswer('EPIPE'));
 		expect(await asked(none)).toMatchObject({ ok: false, failure: { code: 'EPIPE' } });
 	});
@@ -162,19 +162,19 @@ describe('readText', () => {
 		getFailure: () => undefined,
 	});
 
-	it('takes nothing of an answer that begins when it is over', async () => {
+	it('reads nothing of an answer that begins after the deadline', async () => {
 		const body = new Readable({ read() {} });
 		const { text, failure } = await readText(body, 10, watchOf(AbortSignal.abort()));
 		expect([text, failure?.kind]).toEqual(['', 'network']);
 		expect(body.destroyed).toBe(true);
 	});
 
-	it('gives no more of an answer that is too long than it may', async () => {
+	it('returns nothing beyond the limit of a long answer', async () => {
 		const { text } = await readText(streamOf('ab', 'cd'), 3, watchOf(new AbortController().signal));
 		expect(text).toBe('abc');
 	});
 
-	it('closes what it has read, and has nothing to do with it afterwards', async () => {
+	it('closes a stream that it has read, and removes its listeners', async () => {
 		const stop = new AbortController();
 		const body = streamOf('text');
 		const destroy = jest.spyOn(body, 'destroy');
@@ -185,7 +185,7 @@ describe('readText', () => {
 		expect(destroy).toHaveBeenCalledTimes(closed);
 	});
 
-	it('bears a connection that breaks when its answer has been read', async () => {
+	it('tolerates a connection that breaks after the answer', async () => {
 		const content = async function* () {
 			yield await Promise.resolve(Buffer.from('text'));
 		};

@@ -25,7 +25,7 @@ function works(slots: Slots) {
 }
 
 describe('slots', () => {
-	it('let so many through at once, and the others in the order in which they came', async () => {
+	it('admit a limited number at once, and the others in order', async () => {
 		const { begun, begin, end } = works(createSlots(2));
 		const all = ['a', 'b', 'c', 'd'].map(async (name) => await begin(name));
 		await tick();
@@ -39,7 +39,7 @@ describe('slots', () => {
 		expect(await Promise.all(all)).toEqual(['a', 'b', 'c', 'd']);
 	});
 
-	it('let the urgent ones through first', async () => {
+	it('admit urgent requests first', async () => {
 		const { begun, begin, end } = works(createSlots(1));
 		for (const name of ['a', 'b', 'c']) void begin(name);
 		void begin('urgent', true);
@@ -50,7 +50,7 @@ describe('slots', () => {
 		expect(begun).toEqual(['a', 'urgent', 'b', 'c']);
 	});
 
-	it('are free again after what fails', async () => {
+	it('are free again after a failure', async () => {
 		const { begun, begin, end } = works(createSlots(1));
 		const failing = begin('a').catch((error: unknown) => (error as Error).message);
 		void begin('b');
@@ -65,7 +65,7 @@ describe('slots', () => {
 		expect(begun).toEqual(['a', 'b', 'c']);
 	});
 
-	it('keep nobody waiting once the signal is aborted, with one listener for all', async () => {
+	it('reject all waiting requests on abort, with one listener for all', async () => {
 		const stop = new AbortController();
 		const { begun, begin } = works(createSlots(1, stop.signal));
 		for (const name of ['a', 'b', 'c']) void begin(name, name === 'c');
@@ -82,14 +82,14 @@ describe('slots', () => {
 describe('sendInSlot', () => {
 	const slots = { requests: createSlots(1), transfers: createSlots(1) };
 
-	it('sends when there is room, and gives the answer', async () => {
+	it('sends when a slot is free, and returns the answer', async () => {
 		const answer = { ok: true, value: 1 } as const;
 		const stop = new AbortController();
 		expect(await sendInSlot({ slots }, stop.signal, () => Promise.resolve(answer))).toBe(answer);
 		expect(await sendInSlot({ slots }, undefined, () => Promise.resolve(answer))).toBe(answer);
 	});
 
-	it('does not send what was stopped while it waited', async () => {
+	it('does not send a request that was stopped while it waited', async () => {
 		const send = jest.fn();
 		expect(await sendInSlot({ slots }, AbortSignal.abort(), send)).toEqual({
 			ok: false,

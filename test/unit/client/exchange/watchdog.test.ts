@@ -24,7 +24,7 @@ describe('runUnderWatch', () => {
 		began = clock.now();
 	});
 
-	it('gives what the transfer gives, and is gone with it', async () => {
+	it('returns the result of the transfer and ends with it', async () => {
 		const value = await runUnderWatch(clock, undefined, BOUNDS, async (watch) => {
 			expect(watch.getFailure()).toBeUndefined();
 			expect(watch.signal.aborted).toBe(false);
@@ -36,7 +36,7 @@ describe('runUnderWatch', () => {
 		expect(clock.slept).toEqual([100, 10_000]);
 	});
 
-	it('passes on what the transfer rejects with, and is gone with it', async () => {
+	it('passes on the rejection of the transfer and ends with it', async () => {
 		const broken = new Error('broken');
 		const work = runUnderWatch(clock, undefined, BOUNDS, async () => await Promise.reject(broken));
 		await expect(work).rejects.toBe(broken);
@@ -44,7 +44,7 @@ describe('runUnderWatch', () => {
 		expect(clock.slept).toEqual([100, 10_000]);
 	});
 
-	it('ends a transfer once it has shown no sign of life for so long', async () => {
+	it('aborts a transfer that makes no progress within the timeout', async () => {
 		const stalled = await runUnderWatch(clock, undefined, BOUNDS, async (watch) => {
 			await ended(watch);
 			return watch.getFailure();
@@ -53,7 +53,7 @@ describe('runUnderWatch', () => {
 		expect(clock.now() - began).toBe(1_000);
 	});
 
-	it('looks ten times in that time, so that it ends at most a tenth late', async () => {
+	it('checks ten times per timeout, so it aborts at most a tenth late', async () => {
 		await runUnderWatch(clock, undefined, BOUNDS, async (watch) => {
 			clock.after(250, () => watch.keepAlive());
 			await ended(watch);
@@ -62,7 +62,7 @@ describe('runUnderWatch', () => {
 		expect(clock.slept).toEqual(Array<number>(13).fill(100));
 	});
 
-	it('lets a transfer last as long as it moves', async () => {
+	it('does not limit a transfer that makes progress', async () => {
 		await runUnderWatch(clock, undefined, BOUNDS, async (watch) => {
 			for (let n = 0; n < 20; n += 1) {
 				await clock.sleep(999);
@@ -73,7 +73,7 @@ describe('runUnderWatch', () => {
 		expect(clock.now() - began).toBe(20 * 999);
 	});
 
-	it("ends it with the caller's signal, which is no stall", async () => {
+	it("aborts with the caller's signal, which does not count as a stall", async () => {
 		const stop = new AbortController();
 		clock.after(300, () => stop.abort('reason'));
 		await runUnderWatch(clock, stop.signal, BOUNDS, async (watch) => {
@@ -84,7 +84,7 @@ describe('runUnderWatch', () => {
 		expect(clock.now() - began).toBe(300);
 	});
 
-	it('begins with a signal that is aborted already', async () => {
+	it('accepts a signal that is already aborted', async () => {
 		await runUnderWatch(clock, AbortSignal.abort(), BOUNDS, async (watch) => {
 			expect(watch.signal.aborted).toBe(true);
 			expect(watch.getFailure()).toBeUndefined();
@@ -92,12 +92,12 @@ describe('runUnderWatch', () => {
 		});
 	});
 
-	it('leaves the word for a stall to the retry table', () => {
+	it('leaves the code for a stall to the retry table', () => {
 		expect(STALL_FAILURE).toEqual({ kind: 'network', code: 'STALLED' });
 		expect(SLOW_FAILURE).toEqual({ kind: 'network', code: 'TOO_SLOW' });
 	});
 
-	it('ends a transfer that moves, but takes too long in all', async () => {
+	it('aborts a transfer that makes progress but takes too long in total', async () => {
 		const bounds = { ...BOUNDS, getMaxTotalMs: () => 2_950 };
 		const failure = await runUnderWatch(clock, undefined, bounds, async (watch) => {
 			for (let n = 0; n < 20 && !watch.signal.aborted; n += 1) {
@@ -110,7 +110,7 @@ describe('runUnderWatch', () => {
 		expect(clock.now() - began).toBe(2_950);
 	});
 
-	it('ends it although the bound is a fraction of a millisecond that the clock cannot tell', async () => {
+	it('aborts even if the deadline is below the resolution of the clock', async () => {
 		const bounds = { getMaxSilenceMs: () => 60_000, getMaxTotalMs: () => 1_000.0001 };
 		const failure = await runUnderWatch(clock, undefined, bounds, async (watch) => {
 			await ended(watch);
@@ -120,7 +120,7 @@ describe('runUnderWatch', () => {
 		expect(clock.now() - began).toBe(1_001);
 	});
 
-	it('asks for its bounds anew, so that they may grow', async () => {
+	it('reads its limits at every check, so that they can grow', async () => {
 		let silence = 1_000;
 		await runUnderWatch(clock, undefined, { getMaxSilenceMs: () => silence }, async (watch) => {
 			clock.after(500, () => (silence = 3_000));
@@ -130,7 +130,7 @@ describe('runUnderWatch', () => {
 		expect(clock.now() - began).toBe(3_200);
 	});
 
-	it('does not begin what has no time', async () => {
+	it('does not start a transfer without time', async () => {
 		const bounds = { ...BOUNDS, getMaxTotalMs: () => 0 };
 		await runUnderWatch(clock, undefined, bounds, async (watch) => {
 			expect(watch.signal.aborted).toBe(true);
@@ -144,14 +144,14 @@ describe('rejectOnAbort', () => {
 		throw new Error('Nothing came late');
 	};
 
-	it('resolves and rejects as the work does', async () => {
+	it('resolves and rejects like the work', async () => {
 		const { signal } = new AbortController();
 		const broken = new Error('broken');
 		expect(await rejectOnAbort(signal, Promise.resolve(1), never)).toBe(1);
 		await expect(rejectOnAbort(signal, Promise.reject(broken), never)).rejects.toBe(broken);
 	});
 
-	it('leaves what has been handed on to whoever has it', async () => {
+	it('does not close a result that was passed on', async () => {
 		const stop = new AbortController();
 		const discard = jest.fn();
 		expect(await rejectOnAbort(stop.signal, Promise.resolve(1), discard)).toBe(1);
@@ -162,7 +162,7 @@ describe('rejectOnAbort', () => {
 	});
 
 	it.each([true, false])(
-		'leaves work behind, and closes what it gives late (%p)',
+		'abandons work on abort, and closes its late result (%p)',
 		async (before) => {
 			const stop = new AbortController();
 			if (before) stop.abort();

@@ -61,7 +61,7 @@ const steps = [
 ];
 
 describe.each(['first-job', 'conflict'] as const)('a repeated key: %s', (reading) => {
-	it('is never charged for twice before a delivery: killed anywhere, any number of processes in any order', async () => {
+	it('is never charged twice before a delivery, with kills anywhere and any number of processes', async () => {
 		await fc.assert(
 			fc.asyncProperty(fc.commands(steps, { maxCommands: 80 }), async (commands) => {
 				const setup = () => ({ model: {}, real: new JournalModel(reading, 10_000) });
@@ -71,7 +71,7 @@ describe.each(['first-job', 'conflict'] as const)('a repeated key: %s', (reading
 		);
 	});
 
-	it('nor when a full row drops the oldest marks', async () => {
+	it('is never charged twice if a full row drops the oldest marks', async () => {
 		const round = fc.record({ fill: fc.nat(6), isRetry: fc.boolean(), fate: fateAlone });
 		await fc.assert(
 			fc.asyncProperty(fc.array(round, { maxLength: 12 }), async (rounds) => {
@@ -87,7 +87,7 @@ describe.each(['first-job', 'conflict'] as const)('a repeated key: %s', (reading
 	});
 });
 
-it('gives out a document that was left, whatever happened before', async () => {
+it('delivers an abandoned document, whatever happened before', async () => {
 	await fc.assert(
 		fc.asyncProperty(fc.array(fc.tuple(at, fc.boolean()), { maxLength: 40 }), async (events) => {
 			const model = new JournalModel('first-job', 10_000);

@@ -54,14 +54,14 @@ describe('Journal', () => {
 			.filter((mark) => mark.startsWith(`d ${attempt} `))
 			.map((mark) => mark.split(' ').slice(2).join(' '));
 
-	it('writes a new document down with one call', async () => {
+	it('records a new document with one call', async () => {
 		expect(await open()).toEqual(firstOf());
 		expect(store.calls.filter(([, keys]) => keys.length > 0)).toEqual([
 			['record', ['d 1 started', 'd 1 undelivered', 'd 1 usable']],
 		]);
 	});
 
-	it('takes up what was not delivered, as often as it comes by', async () => {
+	it('resumes an undelivered document every time', async () => {
 		await open();
 		const { row } = store;
 		for (let time = 0; time < 3; time += 1) {
@@ -70,7 +70,7 @@ describe('Journal', () => {
 		expect(store.row).toEqual(row);
 	});
 
-	it('begins the next attempt once one was delivered, and keeps one mark of that', async () => {
+	it('starts the next attempt after a delivery, and keeps one mark of the delivery', async () => {
 		await times(1, deliver);
 		expect(store.row).toEqual(['d 1 started']);
 		expect(await open()).toEqual(firstOf({ attempt: 2, previous: 'delivered' }));
@@ -78,7 +78,7 @@ describe('Journal', () => {
 	});
 
 	it.each([1, 2, 3, 4, 5, 7, 8, 9, 31, 32, 33])(
-		'finds the one after %d that were delivered, and leaves no mark of the search',
+		'finds the attempt after %d delivered ones, and leaves no marks of the search',
 		async (count) => {
 			await times(count, deliver);
 			const { row } = store;
@@ -92,7 +92,7 @@ describe('Journal', () => {
 		},
 	);
 
-	it('takes up the first one that is not over, whatever stands behind it', async () => {
+	it('resumes the first unfinished attempt, even if later ones exist', async () => {
 		await times(2, deliver);
 		// A lookup that was killed leaves its marks behind.
 		store.row = [...store.row, ...SENT.map((mark) => `d 4 ${mark}`)];
@@ -105,13 +105,13 @@ describe('Journal', () => {
 	});
 
 	describe('after failed jobs', () => {
-		it('begins the next attempt, and counts the failed ones', async () => {
+		it('starts the next attempt, and counts the failed ones', async () => {
 			await times(1, fail);
 			expect(await open()).toEqual(firstOf({ attempt: 2, previous: 'failed', failures: 1 }));
 			expect(await open()).toMatchObject({ attempt: 2, state: 'sent' });
 		});
 
-		it('counts no further than anybody asks', async () => {
+		it('stops counting at the limit', async () => {
 			await times(5, fail);
 			expect(await open({}, 'none')).toMatchObject({ attempt: 6, failures: MAX_FAILURES });
 		});
@@ -123,7 +123,7 @@ describe('Journal', () => {
 			expect(await open({}, 'none')).toMatchObject({ attempt: 6, failures: 2 });
 		});
 
-		it('takes up an attempt that is under way, however many have failed before', async () => {
+		it('resumes a pending attempt, however many failed before', async () => {
 			await times(3, fail);
 			await open();
 			expect(await open()).toMatchObject({ attempt: 4, state: 'sent' });
@@ -134,14 +134,14 @@ describe('Journal', () => {
 		it.each<[Choice, string]>([
 			['none', 'none'],
 			['previous', 'the one before'],
-		])('%s: nothing is written (%s)', async (choice) => {
+		])('%s, it writes nothing (%s)', async (choice) => {
 			await times(3, deliver);
 			const { row } = store;
 			expect(await open({}, choice)).toMatchObject({ attempt: 4, previous: 'delivered' });
 			expect(store.row).toEqual(row);
 		});
 
-		it('to throw, passes that on, and writes nothing', async () => {
+		it('to throw, it passes the exception on and writes nothing', async () => {
 			await times(2, fail);
 			const { row } = store;
 			const refusal = new TagPdfError('FAILED_REPEATEDLY', { attempts: 2 });
@@ -154,7 +154,7 @@ describe('Journal', () => {
 			expect(await open()).toMatchObject({ attempt: 3 });
 		});
 
-		it('is told the same as the caller is', async () => {
+		it('shows the caller the same facts', async () => {
 			await times(1, fail);
 			const told: FoundAttempt[] = [];
 			const found = await journal.open({ document: 'd' }, (each) => {
@@ -165,41 +165,41 @@ describe('Journal', () => {
 		});
 	});
 
-	describe('for one that the execution has left', () => {
-		it('goes past it, although the store does not know', async () => {
+	describe('for an attempt that the execution has finished', () => {
+		it('skips it, although the store does not know', async () => {
 			await open();
 			expect(await open({ firstAttempt: 2 })).toMatchObject({ attempt: 2, state: 'new' });
 			expect([marksOf(1), marksOf(2)]).toEqual([SENT, SENT]);
 		});
 
-		it('goes past it, although the store has dropped it', async () => {
+		it('skips it, although the store has dropped it', async () => {
 			expect(await open({ firstAttempt: 2 })).toMatchObject({ attempt: 2, state: 'new' });
 			expect([marksOf(1), marksOf(2)]).toEqual([['started', 'undelivered'], SENT]);
 		});
 
-		it('leads a later run, which knows nothing of it, to the same attempt', async () => {
+		it('leads a later run to the same attempt', async () => {
 			await open({ firstAttempt: 3 });
 			expect(await open()).toMatchObject({ attempt: 3, state: 'sent' });
 		});
 
-		it('leaves no trace of a lookup that writes nothing down', async () => {
+		it('rolls back a lookup that records nothing', async () => {
 			await open({ firstAttempt: 2 }, 'none');
 			expect(store.row).toEqual([]);
 		});
 
-		it('goes past it, and past what the store knows to be over', async () => {
+		it('skips it and all attempts that the store knows as finished', async () => {
 			await times(3, deliver);
 			expect(await open({ firstAttempt: 2 })).toMatchObject({ attempt: 4, state: 'new' });
 		});
 	});
 
 	describe("under a key of the user's own", () => {
-		it('keeps whose key it is, last of all', async () => {
+		it('records the owner of the key last', async () => {
 			expect(await open({ content: 'c' })).toEqual(firstOf());
 			expect(marksOf(1)).toEqual([...SENT, 'content c']);
 		});
 
-		it('tells another document from the same one, and leaves no mark of it', async () => {
+		it('distinguishes another document from the owner, and leaves no mark of it', async () => {
 			await open({ content: 'c' });
 			expect(await open({ content: 'c' })).toMatchObject({
 				state: 'sent',
@@ -213,7 +213,7 @@ describe('Journal', () => {
 			expect(store.row).toEqual(row);
 		});
 
-		it('knows the other document after its delivery, too', async () => {
+		it('recognizes another document after the delivery, too', async () => {
 			await open({ content: 'c' });
 			const own = { ...entry(1), content: 'c', isReusable: true };
 			await journal.recordEnds([[own, 'delivered']]);
@@ -224,7 +224,7 @@ describe('Journal', () => {
 			expect(await open({ content: 'other' }, 'none')).toMatchObject({ isOfOtherContent: true });
 		});
 
-		it('leaves the key to the next attempt of any document', async () => {
+		it('releases the key for the next attempt of any document', async () => {
 			await open({ content: 'c' });
 			await journal.recordEnds([[{ ...entry(1), content: 'c' }, 'failed']]);
 			expect(await open({ content: 'other' })).toMatchObject({
@@ -236,13 +236,13 @@ describe('Journal', () => {
 	});
 
 	describe('over a full row', () => {
-		it('goes back to the key of what was dropped', async () => {
+		it('returns to the key of a dropped attempt', async () => {
 			await times(3, deliver);
 			store.row = [];
 			expect(await open()).toEqual(firstOf());
 		});
 
-		it.each([1, 2])('takes up one of which the oldest %d marks were dropped', async (dropped) => {
+		it.each([1, 2])('resumes an attempt without its oldest %d marks', async (dropped) => {
 			await open();
 			store.row = store.row.slice(dropped);
 			const { row } = store;
@@ -251,7 +251,7 @@ describe('Journal', () => {
 			expect(store.row).toEqual(row);
 		});
 
-		it('knows whose key it is as long as it is in use', async () => {
+		it('knows the owner of a key while it is in use', async () => {
 			await open({ content: 'c' });
 			store.row = store.row.slice(2);
 			expect(await open({ content: 'c' })).toMatchObject({
@@ -263,7 +263,7 @@ describe('Journal', () => {
 	});
 
 	describe('recordEnds', () => {
-		it('removes the marks of what has ended alone', async () => {
+		it('removes only the marks of finished attempts', async () => {
 			await deliver(1);
 			await fail(2);
 			await journal.recordEnds([[entry(3), 'new']]);
@@ -274,7 +274,7 @@ describe('Journal', () => {
 			]);
 		});
 
-		it('writes down any number of documents with one call', async () => {
+		it('records any number of documents with one call', async () => {
 			for (const document of ['a', 'b', 'c']) await open({ document });
 			store.calls.length = 0;
 			const of = (document: string) => ({ document, attempt: 1 });
@@ -287,14 +287,14 @@ describe('Journal', () => {
 			expect(store.row).toEqual(['a 1 started', 'b 1 started', 'b 1 undelivered']);
 		});
 
-		it('leaves nothing of a document that was refused', async () => {
+		it('leaves no mark of a refused document', async () => {
 			await open({ content: 'c' });
 			await journal.recordEnds([[{ ...entry(1), content: 'c', isReusable: true }, 'new']]);
 			expect(store.row).toEqual([]);
 			expect(await open()).toEqual(firstOf());
 		});
 
-		it('has nothing to write down: no call', async () => {
+		it('makes no call if there is nothing to record', async () => {
 			await journal.recordEnds([]);
 			expect(store.calls).toEqual([]);
 		});
@@ -304,7 +304,7 @@ describe('Journal', () => {
 		it.each([
 			['delivered', {}, false],
 			['delivered, and reusable', { content: 'c' }, true],
-		])('lets later runs find what was %s as sent', async (_how, content, isReusable) => {
+		])('lets later runs find an attempt that was %s as sent', async (_how, content, isReusable) => {
 			const own = { ...entry(1), ...content, isReusable };
 			await open(content);
 			await journal.recordEnds([[own, 'delivered']]);
@@ -313,17 +313,17 @@ describe('Journal', () => {
 			expect(marksOf(1)).toEqual(expect.arrayContaining(SENT));
 		});
 
-		it('has nothing to reopen: no call', async () => {
+		it('makes no call if there is nothing to reopen', async () => {
 			await journal.reopen([]);
 			expect(store.calls).toEqual([]);
 		});
 	});
 
-	describe('where the store does not answer', () => {
+	describe('if the store does not answer', () => {
 		const OF_NO_ROW =
 			"n8n's deduplication store does not answer, so documents are paid for once per execution: Error: no row";
 
-		it('falls silent: one line in the log, and nobody is asked to open again', async () => {
+		it('writes one line to the log and stays silent afterwards', async () => {
 			let asked = 0;
 			journalOver({
 				...NO_STORE,
@@ -343,7 +343,7 @@ describe('Journal', () => {
 		it.each<[string, () => Promise<unknown>]>([
 			['end', async () => await deliver(1)],
 			['reopen', async () => await journal.reopen([entry(1)])],
-		])('says so where it is %s that gets no answer first', async (_what, ask) => {
+		])('reports it if %s gets no answer first', async (_what, ask) => {
 			journalOver(NO_STORE);
 			expect(await ask()).toBeUndefined();
 			expect(lines).toEqual([OF_NO_ROW]);
@@ -351,7 +351,7 @@ describe('Journal', () => {
 			expect(lines).toHaveLength(1);
 		});
 
-		it('still closes what it has opened before', async () => {
+		it('still closes the documents that it opened before', async () => {
 			let fails = false;
 			journalOver({
 				record: async (keys) => {
@@ -367,7 +367,7 @@ describe('Journal', () => {
 			expect(store.row).toEqual(['d 1 started']);
 		});
 
-		it('writes down as sent what it only looked at if the store is lost meanwhile', async () => {
+		it('records a looked-up attempt as sent if the store is lost meanwhile', async () => {
 			journalOver({
 				record: async (keys) => await store.record(keys),
 				remove: async () => await Promise.reject(new Error('no row')),
@@ -376,7 +376,7 @@ describe('Journal', () => {
 			expect(marksOf(1)).toEqual(SENT);
 		});
 
-		it('goes on without a store that hangs, after its timeout, and asks it no more', async () => {
+		it('continues without a hanging store after the timeout, and calls it no more', async () => {
 			const clock = new VirtualClock();
 			const never = async () => await new Promise<never>(() => undefined);
 			journalOver(new StoreGroup(clock, 10_000).join({ record: never, remove: never }));

@@ -8,7 +8,7 @@ import {
 const marks = createMarks({ document: 'd', attempt: 2, content: 'c' });
 const { started, undelivered, usable, content = '' } = marks;
 
-test('the marks of an attempt name its document, its number and what they say, oldest first', () => {
+test('the marks of an attempt contain document, number and meaning, oldest first', () => {
 	expect(listKeys(marks)).toEqual([
 		'd 2 started',
 		'd 2 undelivered',
@@ -44,16 +44,16 @@ describe('what is left in the store of an attempt that has all its marks', () =>
 		return listKeys(marks).filter((key) => !removed.includes(key));
 	};
 
-	it.each([true, false])('says nothing once it is refused (reusable: %p)', (isReusable) => {
+	it.each([true, false])('is nothing after a refusal (reusable: %p)', (isReusable) => {
 		expect(left(isReusable, 'new')).toEqual([]);
 	});
 
-	it.each([true, false])('says that its job has failed (reusable: %p)', (isReusable) => {
+	it.each([true, false])('shows that its job has failed (reusable: %p)', (isReusable) => {
 		expect(left(isReusable, 'failed')).toEqual([started, undelivered, content]);
 		expect(readState(marks, new Set(left(isReusable, 'failed')))).toBe('failed');
 	});
 
-	it('says that it was delivered', () => {
+	it('shows that it was delivered', () => {
 		expect(left(false, 'delivered')).toEqual([started, content]);
 		expect(readState(marks, new Set(left(false, 'delivered')))).toBe('delivered');
 	});

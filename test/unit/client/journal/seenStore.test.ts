@@ -39,7 +39,7 @@ class SlowStore implements SeenStore {
 	}
 }
 
-test('documents that come together go with one call, and each is told what was known', async () => {
+test('documents that come together share one call, and each gets its own answer', async () => {
 	const store = new MemoryStore(['b']);
 	const grouped = groupOf().join(store);
 	const answers = await Promise.all([grouped.record(['a', 'b']), grouped.record(['c'])]);
@@ -48,7 +48,7 @@ test('documents that come together go with one call, and each is told what was k
 	expect(store.row).toEqual(['b', 'a', 'c']);
 });
 
-test('of those who come together with the same key, the later know it from the first', async () => {
+test('of concurrent callers with one key, the later ones see the key of the first', async () => {
 	const store = new MemoryStore();
 	const grouped = groupOf().join(store);
 	const all = [
@@ -60,7 +60,7 @@ test('of those who come together with the same key, the later know it from the f
 	expect(store.calls).toEqual([['record', ['a', 'one', 'two', 'b']]]);
 });
 
-test('a key that several remove is removed with one call', async () => {
+test('a key that several callers remove is removed with one call', async () => {
 	const store = new MemoryStore(['a', 'b']);
 	const grouped = groupOf().join(store);
 	await Promise.all([grouped.remove(['a']), grouped.remove(['a', 'b'])]);
@@ -68,7 +68,7 @@ test('a key that several remove is removed with one call', async () => {
 	expect(store.row).toEqual([]);
 });
 
-test('one of those who go together carries the call of all, by its own way to the store', async () => {
+test('one member of a group makes the call for all, with its own store', async () => {
 	const [first, second] = [new MemoryStore(['b']), new MemoryStore()];
 	const group = groupOf();
 	const both = [group.join(first).record(['a']), group.join(second).record(['b'])];
@@ -77,7 +77,7 @@ test('one of those who go together carries the call of all, by its own way to th
 	expect([first.calls, second.calls]).toEqual([[['record', ['a', 'b']]], [['record', ['b']]]]);
 });
 
-test('what comes during a call goes with the next one, removals first', async () => {
+test('requests during a call share the next one, removals first', async () => {
 	const store = new SlowStore();
 	const grouped = groupOf().join(store);
 	const all = [grouped.record(['a'])];
@@ -100,7 +100,7 @@ test('what comes during a call goes with the next one, removals first', async ()
 	expect(store.calls.at(-1)).toBe('record c');
 });
 
-test('a call that fails fails for those that went with it alone', async () => {
+test('a failed call fails only for its own members', async () => {
 	const store = new MemoryStore();
 	const failure = new Error('no row');
 	const failing: SeenStore = {
@@ -126,7 +126,7 @@ test('a removal alone records nothing', async () => {
 	expect(store.calls).toEqual([['remove', ['a']]]);
 });
 
-test('nothing to remove is no call', async () => {
+test('makes no call if there is nothing to remove', async () => {
 	const store = new MemoryStore();
 	await groupOf().join(store).remove([]);
 	expect(store.calls).toEqual([]);
@@ -152,7 +152,7 @@ describe('a store that never answers', () => {
 		expect(clock.now() - began).toBe(TIMEOUT_MS);
 	});
 
-	it('does not keep others waiting after that', async () => {
+	it('does not delay others after the timeout', async () => {
 		const store = new MemoryStore(['b']);
 		const began = clock.now();
 		const first = Promise.allSettled([group.join(hanging).record(['a'])]);
@@ -165,7 +165,7 @@ describe('a store that never answers', () => {
 		expect(clock.now() - began).toBe(TIMEOUT_MS);
 	});
 
-	it('leaves no timeout behind a call that is answered, or fails', async () => {
+	it('leaves no timeout behind after a call', async () => {
 		const store = new MemoryStore();
 		await group.join(store).record(['a']);
 		await group.join(store).remove(['a']);
@@ -177,7 +177,7 @@ describe('a store that never answers', () => {
 		expect(clock.pending).toBe(0);
 	});
 
-	it('bears an answer that comes too late', async () => {
+	it('tolerates a late answer', async () => {
 		const late: SeenStore = {
 			record: async () => {
 				await clock.sleep(2 * TIMEOUT_MS);
@@ -191,7 +191,7 @@ describe('a store that never answers', () => {
 	});
 });
 
-test('a call that fails at once fails for its callers, and blocks nobody', async () => {
+test('a call that throws fails for its callers and blocks nobody', async () => {
 	const throwing: SeenStore = {
 		record: () => {
 			throw new Error('no row');

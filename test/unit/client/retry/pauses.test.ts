@@ -12,7 +12,7 @@ const random = fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true });
 describe('computeBackoffMs', () => {
 	const bounds = { baseMs: 500, maxMs: 30_000 };
 
-	it('doubles up to the longest pause; at least half of it is kept', () => {
+	it('doubles up to the longest pause, of which jitter keeps at least half', () => {
 		const longest = [1, 2, 3, 4, 6, 7, 20].map((attempt) =>
 			computeBackoffMs(attempt, 0.999999, bounds),
 		);
@@ -22,7 +22,7 @@ describe('computeBackoffMs', () => {
 		expect(computeBackoffMs(1, 0.5, bounds)).toBe(375);
 	});
 
-	it('gives whole milliseconds, rounded up', () => {
+	it('returns whole milliseconds, rounded up', () => {
 		expect(computeBackoffMs(1, 0.001, bounds)).toBe(251);
 		expect(computeBackoffMs(1, 0, { baseMs: 1, maxMs: 1 })).toBe(1);
 	});
@@ -88,7 +88,7 @@ describe('readRetryAfterMs', () => {
 		'Fri, 01 Foo 2027 00:00:00 GMT',
 		'see Fri, 01 Jan 2027 00:00:00 GMT',
 		'Fri, 01 Jan 2027 00:00:00 GMT or later',
-	])('takes %j for absent', (value) => {
+	])('ignores %j', (value) => {
 		expect(readRetryAfterMs(value, now)).toBeUndefined();
 	});
 
@@ -113,7 +113,7 @@ describe('readRetryAfterMs', () => {
 		);
 	});
 
-	it('takes a year of two digits for one at most 50 years ahead', () => {
+	it('reads a year of two digits as at most 50 years ahead', () => {
 		const inYear = (year: string) =>
 			readRetryAfterMs(`Wednesday, 01-Jan-${year} 12:00:00 GMT`, now);
 		expect(inYear('76')).toBe(Date.UTC(2076, 0, 1, 12) - now);
@@ -123,7 +123,7 @@ describe('readRetryAfterMs', () => {
 		expect(readRetryAfterMs('Thursday, 31-Dec-99 23:59:59 GMT', late)).toBe(29_000);
 	});
 
-	it('takes every form for GMT, whatever the time zone of the process', () => {
+	it('reads every form as GMT in any time zone', () => {
 		const dates = httpDates(now + 60_000);
 		const source = join(__dirname, '../../../../nodes/client/retry/pauses.ts');
 		const { code } = transformFileSync(source, {
@@ -143,7 +143,7 @@ describe('readRetryAfterMs', () => {
 		}
 	});
 
-	it('never gives what a pause cannot be', () => {
+	it('returns a valid pause for any text', () => {
 		fc.assert(
 			fc.property(fc.string(), (value) => {
 				const ms = readRetryAfterMs(value, now);

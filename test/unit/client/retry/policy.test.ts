@@ -68,36 +68,36 @@ describe('chooseRemedy', () => {
 		},
 	);
 
-	it('asks again for a job that is not found although the service has shown it', () => {
+	it('retries a 404 for a job that the service has shown', () => {
 		const asked = REQUESTS.filter((each) => chooseRemedy(each, status(404), true) === 'askAgain');
 		expect(asked).toEqual(['getJob', 'getResult']);
 		for (const statusCode of [400, 401, 402, 410])
 			expect(chooseRemedy('getJob', status(statusCode), true)).toBe('none');
 	});
 
-	it('holds the whole API key after 429, and repeats elsewhere', () => {
+	it("closes the API key's gate after 429, and simply repeats other requests", () => {
 		expect(requestsWith('waitForWindow', status(429))).toEqual(API);
 		expect(requestsWith('retry', status(429))).toEqual(['fetchSource', 'store', 'download']);
 	});
 
-	it('asks again after 409 on submission; a completed job only seems not to be', () => {
+	it('retries 409 on a submission and on the result of a completed job', () => {
 		expect(requestsWith('askAgain', status(409))).toEqual(['submitJob']);
 		expect(requestsWith('retry', status(409))).toEqual(['getResult']);
 		expect(requestsWith('none', status(409))).toHaveLength(REQUESTS.length - 2);
 	});
 
-	it('renews what was presigned after 403', () => {
+	it('renews a presigned address after 403', () => {
 		expect(requestsWith('renew', status(403))).toEqual(['store', 'download']);
 		expect(requestsWith('none', status(403))).toHaveLength(REQUESTS.length - 2);
 	});
 
-	it('renews the address of a download after 404: only the job says whether its result is gone', () => {
+	it('renews the address of a download after 404, because only the job shows if its result is gone', () => {
 		expect(requestsWith('renew', status(404))).toEqual(['download']);
 		expect(requestsWith('renew', status(404, 'NoSuchKey'))).toEqual(['download']);
 		expect(requestsWith('none', status(404))).toHaveLength(REQUESTS.length - 1);
 	});
 
-	it("knows S3's 400 for a slow upload", () => {
+	it("recognizes S3's 400 for a slow upload", () => {
 		const slow = status(400, 'RequestTimeout');
 		expect(requestsWith('retry', slow)).toEqual(['store', 'download']);
 		expect(requestsWith('none', slow)).toHaveLength(REQUESTS.length - 2);
@@ -105,7 +105,7 @@ describe('chooseRemedy', () => {
 		expect(chooseRemedy('store', status(401, 'RequestTimeout'))).toBe('none');
 	});
 
-	it('repeats an answer that is not what the request gives, except for a source', () => {
+	it('repeats a request after an unusable answer, except for a source', () => {
 		const failure: Failure = { kind: 'unreadable', reason: 'a web page came back' };
 		expect(requestsWith('none', failure)).toEqual(['fetchSource']);
 		expect(requestsWith('retry', failure)).toHaveLength(REQUESTS.length - 1);
@@ -115,7 +115,7 @@ describe('chooseRemedy', () => {
 		{ kind: 'document', reason: 'it cannot be read' },
 		{ kind: 'address', field: 'result_url', reason: 'is not an http(s) address' },
 		{ kind: 'oversize', reason: 'it is larger than 1 MB' },
-	])('repeats nothing where it would be the same again: $kind', (failure) => {
+	])('does not repeat a request that would fail again: $kind', (failure) => {
 		expect(requestsWith('none', failure)).toEqual(REQUESTS);
 	});
 });
@@ -128,7 +128,7 @@ describe('mayHaveTakenEffect', () => {
 		'EHOSTUNREACH',
 		'ENETUNREACH',
 		'SSRF_BLOCKED',
-	])('is sure that nothing was sent after %s', (code) => {
+	])('is sure that nothing happened after %s', (code) => {
 		expect(mayHaveTakenEffect(network(code))).toBe(false);
 	});
 
@@ -161,7 +161,7 @@ describe('mayHaveTakenEffect', () => {
 		expect(mayHaveTakenEffect(status(statusCode))).toBe(may);
 	});
 
-	it('is not sure after a success that cannot be read, and sure of what was not even read', () => {
+	it('is not sure after an unreadable success, and sure about an unreadable document', () => {
 		expect(mayHaveTakenEffect({ kind: 'unreadable', reason: 'no JSON' })).toBe(true);
 		expect(mayHaveTakenEffect({ kind: 'document', reason: 'it cannot be read' })).toBe(false);
 		expect(mayHaveTakenEffect({ kind: 'address', field: 'upload_url', reason: '' })).toBe(false);

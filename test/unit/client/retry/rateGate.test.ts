@@ -1,11 +1,11 @@
 import { RateGate, getRateGate } from '../../../../nodes/client/retry/rateGate';
 
 describe('RateGate', () => {
-	it('is open until it is closed', () => {
+	it('is open at first', () => {
 		expect(new RateGate().getRemainingMs(0)).toBe(0);
 	});
 
-	it('is never opened earlier by a shorter hold', () => {
+	it('is not opened earlier by a shorter hold', () => {
 		const gate = new RateGate();
 		gate.holdUntil(9_000);
 		gate.holdUntil(4_000);
@@ -14,7 +14,7 @@ describe('RateGate', () => {
 		expect(gate.getRemainingMs(9_001)).toBe(0);
 	});
 
-	it('announces each time it is closed to one request', () => {
+	it('tells one request about each closing', () => {
 		const gate = new RateGate();
 		gate.holdUntil(5_000);
 		expect([gate.shouldAnnounce(), gate.shouldAnnounce()]).toEqual([true, false]);
@@ -26,7 +26,7 @@ describe('RateGate', () => {
 });
 
 describe('getRateGate', () => {
-	it('is one for each API key', () => {
+	it('is one gate per API key', () => {
 		expect(getRateGate('a')).toBe(getRateGate('a'));
 		expect(getRateGate('a')).not.toBe(getRateGate('b'));
 	});

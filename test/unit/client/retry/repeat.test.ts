@@ -44,7 +44,7 @@ describe('repeat', () => {
 		return (await failureOf(repeated(own, ...failures))).facts;
 	}
 
-	it('gives the value of the first try that succeeds', async () => {
+	it('returns the value of the first successful try', async () => {
 		expect(await repeated({})).toBe('the value');
 		expect(tried).toEqual([0]);
 		tried = [];
@@ -67,7 +67,7 @@ describe('repeat', () => {
 		});
 	});
 
-	it('counts the one try of what is not repeated, and all of what is', async () => {
+	it('counts all tries, also if there is only one', async () => {
 		expect((await factsOf({}, status(404))).tries).toBe(1);
 		tried = [];
 		expect((await factsOf({}, ...Array<Failure>(9).fill(RESET))).tries).toBe(7);
@@ -82,12 +82,12 @@ describe('repeat', () => {
 		expect(error.facts.failure).not.toHaveProperty('cause');
 	});
 
-	it('begins no try after a deadline', async () => {
+	it('starts no try after a deadline', async () => {
 		await failureOf(repeated({ deadline: began + 1_000 }, ...Array<Failure>(9).fill(RESET)));
 		expect(tried).toEqual([0, 375]);
 	});
 
-	it('is patient until a time, and with a job that is known to exist', async () => {
+	it('retries until the deadline for a job that exists', async () => {
 		const retryUntil = began + 10 * 60_000;
 		expect(await repeated({ retryUntil }, ...Array<Failure>(9).fill(RESET))).toBe('the value');
 		tried = [];
@@ -96,7 +96,7 @@ describe('repeat', () => {
 		expect(tried).toHaveLength(2);
 	});
 
-	it('asks for the server when it has failed, not before', async () => {
+	it("reads the server's name only after a failure", async () => {
 		let server = 'early.example.com';
 		const own = { getServer: () => server };
 		const work = factsOf(own, status(404));
@@ -104,7 +104,7 @@ describe('repeat', () => {
 		expect((await work).server).toBe('late.example.com');
 	});
 
-	it('passes on what a try throws', async () => {
+	it('passes on an exception of a try', async () => {
 		const full = new Error('ENOSPC');
 		const repetition = { request: 'download', getServer: () => '', signal: undefined } as const;
 		const work = repeat(runtime, repetition, async () => await Promise.reject(full));
@@ -125,7 +125,7 @@ describe('repeat', () => {
 			expect((await factsOf({ request }, ...failures)).unanswered).toBe(unanswered);
 		});
 
-		it('is the only request that can', async () => {
+		it('is not needed for other requests', async () => {
 			expect((await factsOf({ request: 'createUpload' }, RESET, status(402))).unanswered).toBe(
 				false,
 			);
@@ -140,7 +140,7 @@ describe('repeat', () => {
 			expect(tried).toEqual([]);
 		});
 
-		it('ends a pause at once', async () => {
+		it('ends its pause at once', async () => {
 			const stop = new AbortController();
 			runtime.after(100, () => stop.abort());
 			const error = await failureOf(repeated({ signal: stop.signal }, RESET));
@@ -161,7 +161,7 @@ describe('repeat', () => {
 			expect(runtime.slept).toEqual([]);
 		});
 
-		it('keeps what succeeded all the same', async () => {
+		it('keeps the value of a successful try', async () => {
 			const stop = new AbortController();
 			const repetition = { request: 'getJob', getServer: () => '', signal: stop.signal } as const;
 			const work = repeat(runtime, repetition, async () => {
@@ -173,7 +173,7 @@ describe('repeat', () => {
 	});
 
 	describe('at a gate', () => {
-		it('closes it after a 429 for all that share it, and is the first to wait there', async () => {
+		it('closes the gate after a 429 for all, and waits there first', async () => {
 			const gate = new RateGate();
 			const first = repeated({ gate }, status(429, '30'));
 			await Promise.resolve();
@@ -182,19 +182,19 @@ describe('repeat', () => {
 			expect(tried).toEqual([0, 30_125]);
 		});
 
-		it('closes it for nothing else', async () => {
+		it('closes the gate for nothing else', async () => {
 			const gate = new RateGate();
 			expect(await repeated({ gate }, status(503, '30'), RESET)).toBe('the value');
 			expect(gate.getRemainingMs(began)).toBe(0);
 			expect(tried).toEqual([0, 30_000, 30_750]);
 		});
 
-		it('sleeps by itself after a 429 where there is no gate', async () => {
+		it('sleeps after a 429 if there is no gate', async () => {
 			expect(await repeated({}, status(429, '30'))).toBe('the value');
 			expect(tried).toEqual([0, 30_000]);
 		});
 
-		it('waits there before the first try', async () => {
+		it('waits before the first try', async () => {
 			const gate = new RateGate();
 			gate.holdUntil(began + 5_000);
 			expect(await repeated({ gate })).toBe('the value');
@@ -204,7 +204,7 @@ describe('repeat', () => {
 		it.each([
 			[0, 5_000],
 			[0.999_999, 5_249.99975],
-		])('leaves it up to a quarter of a second late, at random: %d', async (random, at) => {
+		])('leaves up to a quarter of a second late, at random: %d', async (random, at) => {
 			const gate = new RateGate();
 			gate.holdUntil(began + 5_000);
 			runtime.random = () => random;
@@ -212,14 +212,14 @@ describe('repeat', () => {
 			expect(tried[0]).toBeCloseTo(at);
 		});
 
-		it('leaves it by its deadline, however late the others leave', async () => {
+		it('leaves by its deadline, however late the others leave', async () => {
 			const gate = new RateGate();
 			gate.holdUntil(began + 5_000);
 			await repeated({ gate, deadline: began + 5_050 });
 			expect(tried).toEqual([5_050]);
 		});
 
-		it('waits longer if it is closed again meanwhile', async () => {
+		it('waits longer if the gate is closed again meanwhile', async () => {
 			const gate = new RateGate();
 			gate.holdUntil(began + 5_000);
 			runtime.after(4_000, () => gate.holdUntil(began + 7_000));
@@ -227,7 +227,7 @@ describe('repeat', () => {
 			expect(tried).toEqual([7_125]);
 		});
 
-		it('does not wait beyond its deadline if it is closed again meanwhile', async () => {
+		it('does not wait beyond its deadline if the gate is closed again meanwhile', async () => {
 			const gate = new RateGate();
 			gate.holdUntil(began + 5_000);
 			runtime.after(4_000, () => gate.holdUntil(began + 60_000));
@@ -237,11 +237,11 @@ describe('repeat', () => {
 			expect(tried).toEqual([]);
 		});
 
-		it('passes it when it is open, even after its deadline', async () => {
+		it('passes an open gate even after its deadline', async () => {
 			expect(await repeated({ gate: new RateGate(), deadline: began - 1 })).toBe('the value');
 		});
 
-		it('waits for the windows of others no longer than for its own', async () => {
+		it('waits for windows of other requests no longer than for its own', async () => {
 			const { rateLimitBudgetMs } = runtime.limits.retry;
 			const gate = new RateGate();
 			gate.holdUntil(began + rateLimitBudgetMs);
@@ -254,7 +254,7 @@ describe('repeat', () => {
 			expect(await repeated({ gate, retryUntil })).toBe('the value');
 		});
 
-		it('ends at once with job and seconds when it stays closed beyond the deadline', async () => {
+		it('fails at once, with job and seconds, if the gate stays closed beyond the deadline', async () => {
 			const gate = new RateGate();
 			gate.holdUntil(began + 90_000);
 			const job = { jobId: 'j', jobExists: true };
@@ -274,7 +274,7 @@ describe('repeat', () => {
 			expect(await repeated({ gate, deadline: deadline + 1 })).toBe('the value');
 		});
 
-		it('ends at once after a 429 that reaches beyond the deadline', async () => {
+		it('fails at once after a 429 that reaches beyond the deadline', async () => {
 			const gate = new RateGate();
 			const own = { gate, deadline: began + 30_000, job: { jobId: 'j' } };
 			const error = await failureOf(repeated(own, status(429, '30')));
@@ -283,7 +283,7 @@ describe('repeat', () => {
 			expect(runtime.slept).toEqual([]);
 		});
 
-		it('is stopped there without a doubt about what was never sent', async () => {
+		it('is stopped there, sure that nothing was sent', async () => {
 			const gate = new RateGate();
 			gate.holdUntil(began + 60_000);
 			const stop = new AbortController();
@@ -310,7 +310,7 @@ describe('repeat', () => {
 				expect(tried).toEqual([]);
 			});
 
-			it('waits there anew when it was closed meanwhile', async () => {
+			it('waits again if the gate was closed meanwhile', async () => {
 				const gate = new RateGate();
 				runtime.after(500, () => gate.holdUntil(began + 5_000));
 				expect(await repeated({ gate })).toBe('the value');
@@ -331,7 +331,7 @@ describe('repeat', () => {
 	});
 
 	describe('in the log', () => {
-		it('tells of every pause, and aloud of the long ones', async () => {
+		it('logs every pause, long ones at level info', async () => {
 			const unreadable: Failure = { kind: 'unreadable', reason: 'a web page came back' };
 			await repeated({}, RESET, unreadable, status(503, '2'), status(503, '3'));
 			expect(runtime.logged).toEqual([
@@ -342,7 +342,7 @@ describe('repeat', () => {
 			]);
 		});
 
-		it('tells of waits at the gate that are noticed', async () => {
+		it('logs long waits at the gate', async () => {
 			const gate = new RateGate();
 			gate.holdUntil(began + 2_000);
 			await repeated({ gate });
@@ -352,7 +352,7 @@ describe('repeat', () => {
 			expect(runtime.logged).toEqual([['info', 'Rate limit: waiting 3 s for the window']]);
 		});
 
-		it('tells of one closed window once, however many wait', async () => {
+		it('logs a closed window once, however many requests wait', async () => {
 			const gate = new RateGate();
 			gate.holdUntil(began + 5_000);
 			await Promise.all([repeated({ gate }), repeated({ gate }), repeated({ gate })]);

@@ -51,7 +51,7 @@ describe('RetryBudget', () => {
 		const hasAnswered = () => true;
 
 		it.each<RequestName>(['getAccount', 'createUpload', 'store', 'submitJob'])(
-			'lets %s outlast an outage of two minutes, and no longer',
+			'lets %s survive an outage of two minutes, but no longer',
 			(request) => {
 				const waited = total(pauses(request, network('ECONNREFUSED'), { hasAnswered }));
 				expect(waited).toBeLessThan(limits.outageMs);
@@ -60,14 +60,14 @@ describe('RetryBudget', () => {
 		);
 
 		it.each<RequestName>(['fetchSource', 'getJob', 'getResult', 'download'])(
-			'has as many tries of %s as ever',
+			'does not add tries of %s',
 			(request) => {
 				const failure = network('ECONNREFUSED');
 				expect(pauses(request, failure, { hasAnswered })).toEqual(pauses(request, failure));
 			},
 		);
 
-		it('counts from the first failure on, whenever the service first answered', () => {
+		it('counts the time from the first failure', () => {
 			let answered = false;
 			const patience = new RetryBudget('store', limits, { hasAnswered: () => answered });
 			for (const at of [0, 1, 2]) {
@@ -79,7 +79,7 @@ describe('RetryBudget', () => {
 			expect(patience.choosePause(status(503), now + limits.outageMs, 0)).toBeUndefined();
 		});
 
-		it('sends no document more than four times to a storage whose answers are no use', () => {
+		it('sends a document at most four times to a storage with useless answers', () => {
 			const useless: Failure = { kind: 'unreadable', reason: 'a web page came back' };
 			expect(pauses('store', useless, { hasAnswered })).toHaveLength(3);
 		});
@@ -103,7 +103,7 @@ describe('RetryBudget', () => {
 		expect(longer.choosePause(status(500), now, ALMOST_ONE)).toBe(12);
 	});
 
-	it('has none with what does not pass', () => {
+	it('has no tries for a permanent failure', () => {
 		expect(pauses('getJob', status(404))).toEqual([]);
 		expect(pauses('getJob', network('CERT_HAS_EXPIRED'))).toEqual([]);
 		expect(pauses('store', { kind: 'document', reason: 'it cannot be read' })).toEqual([]);
@@ -118,14 +118,14 @@ describe('RetryBudget', () => {
 		expect(pauses('getAccount', status(503, new Date(now + 9_000).toUTCString()))[0]).toBe(9_000);
 	});
 
-	it('waits for rate windows by the time they take, not by tries', () => {
+	it('limits waits for rate windows by time, not by tries', () => {
 		const seconds = pauses('getAccount', status(429, '1'));
 		expect(seconds).toEqual(Array<number>(15 * 60).fill(1000));
 		expect(pauses('getJob', status(429, '900'))).toEqual([900_000]);
 		expect(pauses('getJob', status(429, '901'))).toEqual([]);
 	});
 
-	it('waits for the rate windows that others were told of within the same time', () => {
+	it('counts waits for rate windows of other requests in the same time', () => {
 		const patience = new RetryBudget('getAccount', limits);
 		expect(patience.canWaitForWindow(900_000, now)).toBe(true);
 		expect(patience.canWaitForWindow(900_001, now)).toBe(false);
@@ -135,7 +135,7 @@ describe('RetryBudget', () => {
 	});
 
 	it.each([undefined, '0', 'soon', new Date(now - 1000).toUTCString()])(
-		'chooses its own pause where a 429 names none (%p)',
+		'chooses its own pause if a 429 has none (%p)',
 		(retryAfter) => {
 			const given = pauses('getJob', status(429, retryAfter));
 			const minutes = Array<number>(13).fill(60_000);
@@ -152,7 +152,7 @@ describe('RetryBudget', () => {
 		expect(pauses('download', status(403))).toEqual([0]);
 	});
 
-	it('asks again after a conflict for a bounded time, whatever Retry-After says', () => {
+	it('retries a conflict for a limited time, whatever Retry-After says', () => {
 		const given = pauses('submitJob', status(409, '1000'));
 		expect(given).toEqual([500, 1000, 2000, 4000, 8000, 16_000, 30_000]);
 		const exact = new RetryBudget('submitJob', { ...limits, askAgainBudgetMs: 500 });
@@ -165,7 +165,7 @@ describe('RetryBudget', () => {
 		const patient = { retryUntil: now + minutes * 60_000 };
 
 		it.each(['getJob', 'getResult', 'download'] as const)(
-			'%s: waits for what may pass ever more rarely, and then has no tries left',
+			'retries transient failures of %s with growing pauses until the time is over',
 			(request) => {
 				const backoff = [500, 1000, 2000, 4000, 8000, 16_000];
 				const rarely = [...backoff, ...Array<number>(58).fill(30_000)];
@@ -191,12 +191,12 @@ describe('RetryBudget', () => {
 			expect(after(901_000)).toEqual([]);
 		});
 
-		it('has the usual tries after it, and where nothing is said of it', () => {
+		it('has the usual tries after that time, and without one', () => {
 			expect(pauses('download', status(503), { retryUntil: now })).toHaveLength(6);
 			expect(pauses('download', status(503), { retryUntil: now + 2_000 })).toHaveLength(6);
 		});
 
-		it('fetches no more than seven times what comes and is no use', () => {
+		it('downloads unusable data at most seven times', () => {
 			const patience = new RetryBudget('download', limits, patient);
 			const after = (failure: Failure) => patience.choosePause(failure, now, 0.5);
 			for (let tries = 0; tries < 20; tries += 1) expect(after(status(503))).toBeDefined();
@@ -209,7 +209,7 @@ describe('RetryBudget', () => {
 			expect(pauses('download', { kind: 'unreadable', reason: '' }, patient)).toHaveLength(6);
 		});
 
-		it('has no patience with what does not pass', () => {
+		it('does not retry a permanent failure', () => {
 			expect(pauses('getJob', status(401), patient)).toEqual([]);
 			expect(pauses('download', network('CERT_HAS_EXPIRED'), patient)).toEqual([]);
 			expect(pauses('download', status(403), patient)).toEqual([0]);
@@ -217,7 +217,7 @@ describe('RetryBudget', () => {
 	});
 
 	it.each(['getJob', 'getResult'] as const)(
-		'%s: asks again for about a minute for a job that the service has shown, and for no other',
+		'%s: retries for about a minute for a job that the service has shown, but for no other',
 		(request) => {
 			const given = pauses(request, status(404), { jobExists: true });
 			expect(given).toEqual([500, 1000, 2000, 4000, 8000, 16_000, 30_000]);
@@ -229,7 +229,7 @@ describe('RetryBudget', () => {
 		[0, 60_750],
 		[0.5, 68_625],
 		[ALMOST_ONE, 61_500],
-	])('asks again for about a minute at random %d, too', (random, waitedMs) => {
+	])('retries for about a minute at random %d, too', (random, waitedMs) => {
 		const patience = new RetryBudget('getJob', limits, { jobExists: true });
 		const pauseAfter = () => patience.choosePause(status(404), now, random);
 		let waited = 0;
@@ -237,7 +237,7 @@ describe('RetryBudget', () => {
 		expect(waited).toBe(waitedMs);
 	});
 
-	it('keeps an account of its own for each kind of failure', () => {
+	it('counts each kind of failure separately', () => {
 		const patience = new RetryBudget('submitJob', limits);
 		const after = (failure: Failure) => patience.choosePause(failure, now, ALMOST_ONE);
 		expect(after(status(500))).toBe(500);
@@ -248,7 +248,7 @@ describe('RetryBudget', () => {
 		expect(after(status(429))).toBe(4000);
 	});
 
-	it('begins no try at or after the deadline', () => {
+	it('starts no try at or after the deadline', () => {
 		expect(pauses('getJob', status(500), { deadline: now + 1501 })).toEqual([500, 1000]);
 		expect(pauses('getJob', status(500), { deadline: now + 1500 })).toEqual([500]);
 		expect(pauses('getJob', status(429, '60'), { deadline: now + 60_000 })).toEqual([]);

@@ -55,7 +55,7 @@ describe('success bodies', () => {
 		['new job in such a state', readNewJob, { id: 'j', status: 'queued' }],
 		['new job in no state', readNewJob, { id: 'j', status: null }],
 		['result', readResult, { ...result, expires_in: 1 }],
-	])('%s: passed on as it is, unknown fields and nulls included', (_name, read, body) => {
+	])('%s: passes the body on unchanged, with unknown fields and nulls', (_name, read, body) => {
 		expect(read(answered(200, body), reader)).toEqual({ ok: true, value: body });
 	});
 
@@ -82,7 +82,7 @@ describe('success bodies', () => {
 		['job', readJob, { ...job, status: undefined }, 'status'],
 		['result', readResult, { result_url: '' }, 'result_url'],
 		['result', readResult, { result_url: null }, 'result_url'],
-	])('%s: %#. names the field that is not as the interface has it', (_name, read, body, field) => {
+	])('%s: %#. names the field that breaks the contract', (_name, read, body, field) => {
 		expect(reasonOf(read, body)).toBe(`field "${field}" is missing or has another type`);
 	});
 
@@ -91,7 +91,7 @@ describe('success bodies', () => {
 		expect(reasonOf(readJob, body, { 'content-type': 'text/plain' })).toBe('no JSON (text/plain)');
 	});
 
-	it('tells a web page from other bodies', () => {
+	it('distinguishes a web page from other bodies', () => {
 		expect(reasonOf(readJob, '<!DOCTYPE html><html></html>')).toBe('a web page came back');
 		expect(reasonOf(readJob, '<Error/>', { 'content-type': 'application/xml' })).toBe(
 			'no JSON (application/xml)',
@@ -99,7 +99,7 @@ describe('success bodies', () => {
 	});
 });
 
-it('shows a content type without secrets, then cut', () => {
+it('removes secrets from a content type, then shortens it', () => {
 	const redact = (text: string) => text.replaceAll('sk_secret', '***');
 	const type = (value: string) => reasonOf(readJob, '', { 'content-type': value }, redact);
 	expect(type(`${'t'.repeat(95)}sk_secret`)).toBe(`no JSON (${'t'.repeat(95)}***)`);
@@ -110,7 +110,7 @@ describe('secrets that a success repeats', () => {
 	const redact = (text: string) => text.replaceAll('sk_secret', '***');
 	const readBy = (read: Read, body: unknown) => read(answered(200, body), { ...reader, redact });
 
-	it('are taken out of texts and names at every level, escaped or not', () => {
+	it('are removed from texts and names at every level, escaped or not', () => {
 		const body = `{"id":"j","status":"processing","filename":"sk_secret.pdf","note":"sk\\u005fsecret",
 			"options":{"list":[1,null,true,{"sk_secret":"Bearer sk_secret"}]}}`;
 		expect(readBy(readJob, body)).toEqual({
@@ -128,7 +128,7 @@ describe('secrets that a success repeats', () => {
 		});
 	});
 
-	it('are left where a later request needs the value, or the state decides', () => {
+	it('stay in values that a later request needs and in states', () => {
 		const short = (text: string) => text.replaceAll('e', '***');
 		const read = (by: Read, body: object) => by(answered(200, body), { ...reader, redact: short });
 		for (const [by, body] of [
@@ -140,14 +140,14 @@ describe('secrets that a success repeats', () => {
 		}
 	});
 
-	it('cannot hide in what is nested too deeply to be stored', () => {
+	it('cannot hide in deeply nested values', () => {
 		const deep = `${'['.repeat(200_000)}"sk_secret"${']'.repeat(200_000)}`;
 		const answer = readBy(readJob, `{"id":"j","status":"completed","options":${deep}}`);
 		expect(answer).toMatchObject({ ok: true, value: { id: 'j', status: 'completed' } });
 		expect(JSON.stringify(answer)).not.toContain('sk_secret');
 	});
 
-	it('leaves fields that carry the name of a part of every object as they are', () => {
+	it('keeps fields with the names of built-in properties', () => {
 		const body = '{"id":"j","status":"completed","__proto__":{"polluted":"sk_secret"}}';
 		const answer = readBy(readJob, body);
 		expect(JSON.stringify(answer)).toContain('"__proto__":{"polluted":"***"}');
@@ -155,12 +155,12 @@ describe('secrets that a success repeats', () => {
 	});
 });
 
-it('reads an answer behind a byte order mark', () => {
+it('reads an answer after a byte order mark', () => {
 	const answer = readJob(answered(200, `\ufeff${JSON.stringify(job)}`), reader);
 	expect(answer).toEqual({ ok: true, value: job });
 });
 
-it('refuses an address that is not to be asked, by the name of its field', () => {
+it('refuses an unsafe address by the name of its field', () => {
 	const url = 'http://s3.example.com/x';
 	const failureOf = <T>(answer: Answer<T>) => (answer.ok ? undefined : answer.failure);
 	const refused = { kind: 'address', reason: 'is not https, although the Base URL is' };
@@ -189,7 +189,7 @@ describe('looksLikeHtml', () => {
 		'<header>',
 		'see <html>',
 		'{"a":"<html>"}',
-	])('%j is none', (body) => {
+	])('%j is not a web page', (body) => {
 		expect(looksLikeHtml(body)).toBe(false);
 	});
 });

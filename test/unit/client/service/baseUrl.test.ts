@@ -55,7 +55,7 @@ describe('normalizeBaseUrl', () => {
 		expect(JSON.stringify(result)).not.toContain('secret');
 	});
 
-	it('gives the same address however it was typed, and keeps what it gave', () => {
+	it('gives one form of an address, and does not change it again', () => {
 		const path = fc.array(fc.stringMatching(/^[a-z]{2,6}$/), { maxLength: 3 });
 		fc.assert(
 			fc.property(
@@ -72,7 +72,7 @@ describe('normalizeBaseUrl', () => {
 		);
 	});
 
-	it('never lets a key go over http to another machine', () => {
+	it('never sends a key over http to another machine', () => {
 		fc.assert(
 			fc.property(fc.webUrl({ validSchemes: ['http'] }), (url) => {
 				fc.pre(!/^http:\/\/localhost[:/]/.test(url));

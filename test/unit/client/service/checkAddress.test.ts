@@ -11,14 +11,14 @@ describe('an address that the service names', () => {
 		['http://localhost:9000/x', 'https://[::1]'],
 		['http://127.0.0.1:9000/x', 'http://localhost:4010'],
 		['http://s3.example.com/x', 'http://localhost:4010'],
-	])('%s is asked, the base URL being %s', (address, baseUrl) => {
+	])('%s is accepted with the base URL %s', (address, baseUrl) => {
 		expect(refusalOf(address, baseUrl)).toBeUndefined();
 	});
 
 	it.each([
 		...['data:application/pdf,x', 'ftp://a.example.com', 'file:///etc/passwd'],
 		...['/x', '//a/x', 'shttp://a.example.com', 'httpsx://a.example.com'],
-	])('%s is none', (address) => {
+	])('%s is not accepted', (address) => {
 		const refused = { kind: 'address', field: 'result_url', reason: 'is not an http(s) address' };
 		expect(refusalOf(address)).toEqual(refused);
 		expect(refusalOf(address, 'http://localhost')).toEqual(refused);
@@ -28,7 +28,7 @@ describe('an address that the service names', () => {
 		['http://s3.example.com/x', BASE],
 		['http://127.0.0.1/x', BASE],
 		['http://s3.example.com/x', 'https://localhost'],
-	])('%s would go without TLS, the base URL being %s', (address, baseUrl) => {
+	])('%s is refused without TLS, with the base URL %s', (address, baseUrl) => {
 		expect(refusalOf(address, baseUrl)).toEqual({
 			kind: 'address',
 			field: 'result_url',

@@ -15,14 +15,14 @@ test.each([
 	'constructor',
 	'__proto__',
 	'a'.repeat(255),
-])('%p can be asked for', (id) => expect(isJobId(id)).toBe(true));
+])('%p is accepted', (id) => expect(isJobId(id)).toBe(true));
 
 test.each<unknown>([
 	...['', '.', '..', '\ud800', 'a\udfff', 'a\nb', '\u0000', '\u0085', 'a'.repeat(256)],
 	...[undefined, null, 7, ['a']],
-])('%p cannot', (id) => expect(isJobId(id)).toBe(false));
+])('%p is refused', (id) => expect(isJobId(id)).toBe(false));
 
-test('one that can leads to a path of its own, below that of the jobs', () => {
+test('an accepted ID has its own path below the jobs', () => {
 	fc.assert(
 		fc.property(fc.string({ unit: 'binary' }), fc.string({ unit: 'binary' }), (a, b) => {
 			fc.pre(isJobId(a) && isJobId(b));

@@ -11,9 +11,9 @@ test.each([
 	'being_checked',
 	'on-hold',
 	'a'.repeat(30),
-])('%s is told as it is', (status) => expect(of(status)).toBe(status));
+])('%s is reported unchanged', (status) => expect(of(status)).toBe(status));
 
 test.each([undefined, null, 7, '', 'sk_live_7', 'Two words', 'a'.repeat(31), 'a\nb', ['failed']])(
-	'%p is no state of which to tell, and the job goes on',
+	'%p is an unknown state of a pending job',
 	(status) => expect(of(status)).toBe('processing'),
 );

@@ -75,7 +75,7 @@ describe('no key for', () => {
 		expect(JSON.stringify(result)).not.toContain('secret');
 	});
 
-	it('any other origin, however the address is written', () => {
+	it('any other origin, in any spelling', () => {
 		fc.assert(
 			fc.property(fc.webUrl({ withQueryParameters: true }), (url) => {
 				fc.pre(new URL(url).origin !== BASE);
@@ -85,7 +85,7 @@ describe('no key for', () => {
 		);
 	});
 
-	it('what leaves the path, whatever stands behind it', () => {
+	it('an address outside the path, in any spelling', () => {
 		fc.assert(
 			fc.property(fc.string({ unit: 'grapheme-ascii', maxLength: 40 }), (end) => {
 				const result = resolveKeyAddress(FOLDER, { baseURL: FOLDER, url: end });

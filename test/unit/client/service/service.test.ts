@@ -57,7 +57,7 @@ describe('Service', () => {
 		]);
 	});
 
-	it('has answered once a call has succeeded, and no refusal or useless answer counts', async () => {
+	it('has answered after a successful call, but not after a refusal or a useless answer', async () => {
 		runtime.answer('getAccount', answered(401));
 		await failureOf(service.getAccount());
 		runtime.answer('getAccount', answered(200, '<html>Log in</html>'));
@@ -68,7 +68,7 @@ describe('Service', () => {
 		expect(service.hasAnswered()).toBe(true);
 	});
 
-	it('outlasts a restart of 20 seconds of a service that has answered, and no mistyped host', async () => {
+	it('survives a restart of 20 seconds if the service has answered before, but fails early for a mistyped host', async () => {
 		runtime.answer('createUpload', noAnswer('ECONNREFUSED'));
 		expect((await failureOf(service.createUpload('a.pdf'))).facts.tries).toBe(4);
 		runtime.answer('getAccount', account(7));
@@ -86,7 +86,7 @@ describe('Service', () => {
 	});
 
 	it.each(['submitJob', 'getJob', 'createUpload'] as const)(
-		'shows nothing of an upload form that an error of %s repeats, but the key of the upload',
+		'hides an upload form that an error of %s repeats, except for the key of the upload',
 		async (asked) => {
 			const fields = { policy: 'cG9saWN5', 'X-Amz-Signature': 'abc+def=', key: 'uploads/1' };
 			const form = { upload_url: 'https://s3.example.com/?s=signed', fields, key: 'uploads/1' };
@@ -111,7 +111,7 @@ describe('Service', () => {
 		},
 	);
 
-	it('submits the very bytes that it is given, with their key, at every try', async () => {
+	it('submits the same bytes with the same key at every try', async () => {
 		runtime.answer('submitJob', noAnswer('ECONNRESET'), answered(503), rateLimited(1), job('j'));
 		const body = '{ "key" : "k" }';
 		expect(await service.submitJob(body, 'key 7')).toMatchObject({ id: 'j' });
@@ -126,12 +126,12 @@ describe('Service', () => {
 		}
 	});
 
-	it.each([200, 201, 202])('takes %i for a job that is there', async (statusCode) => {
+	it.each([200, 201, 202])('accepts %i as an existing job', async (statusCode) => {
 		runtime.answer('submitJob', { ...job('j'), statusCode });
 		expect(await service.submitJob('{}', 'k')).toMatchObject({ id: 'j' });
 	});
 
-	it('asks for a job and its result, whatever its ID is made of', async () => {
+	it('requests a job and its result with any ID', async () => {
 		runtime.answer('getJob', job('a/b?c')).answer('getResult', result('https://s3.example.com/r'));
 		expect(await service.getJob('a/b?c')).toMatchObject({ id: 'a/b?c' });
 		expect(await service.getResult('a/b?c')).toMatchObject({
@@ -143,7 +143,7 @@ describe('Service', () => {
 		]);
 	});
 
-	it('gives an answer as long as the limits say', async () => {
+	it('waits for an answer within the limits', async () => {
 		const { transfer } = PRODUCT_LIMITS;
 		runtime.limits = { ...PRODUCT_LIMITS, transfer: { ...transfer, apiTimeoutMs: 7 } };
 		runtime.answer('getAccount', account(7));
@@ -156,7 +156,7 @@ describe('Service', () => {
 		['the time of a call', 120_000, 60_000, 60_375],
 		['a deadline', 20_000, 20_000, 20_000],
 		['the time of a last call, where a deadline leaves less', 100, 5_000, 5_000],
-	])('ends an answer that drips with %s', async (_what, deadlineMs, longest, inAll) => {
+	])('aborts a slow answer with %s', async (_what, deadlineMs, longest, inAll) => {
 		const began = runtime.now();
 		const drip = async function* () {
 			for (;;) {
@@ -171,13 +171,13 @@ describe('Service', () => {
 		expect(runtime.requests[0]?.timeoutMs).toBe(longest);
 	});
 
-	it('reads no more of an answer than the limits say', async () => {
+	it('reads no more of an answer than the limit', async () => {
 		runtime.answer('getAccount', answered(200, ' '.repeat(4 * 1024 ** 2 + 1)), account(7));
 		expect(await service.getAccount()).toMatchObject({ credits_available: 7 });
 		expect(runtime.requests).toHaveLength(2);
 	});
 
-	it('passes on whom it asked and what was answered', async () => {
+	it('reports the server and its answer', async () => {
 		const error = { type: 'no_such_job', message: 'No job for sk_secret', request_id: 'req_1' };
 		runtime.answer('getJob', answered(404, { error }));
 		const { code, facts } = await failureOf(service.getJob('j'));
@@ -196,7 +196,7 @@ describe('Service', () => {
 		});
 	});
 
-	it('keeps the exception of a request that was not answered as the cause', async () => {
+	it('keeps the exception of an unanswered request as the cause', async () => {
 		const cause = noAnswer('CERT_HAS_EXPIRED');
 		runtime.answer('getAccount', cause);
 		const error = await failureOf(service.getAccount());
@@ -205,12 +205,12 @@ describe('Service', () => {
 		expect(error.facts.failure).toEqual({ kind: 'network', code: 'CERT_HAS_EXPIRED' });
 	});
 
-	it('repeats a success that cannot be read', async () => {
+	it('repeats a request after an unreadable success', async () => {
 		runtime.answer('getJob', answered(200, '<html></html>'), job('j', 'completed'));
 		expect(await service.getJob('j')).toMatchObject({ status: 'completed' });
 	});
 
-	it('takes no other job for the one that it asked for', async () => {
+	it('refuses an answer about another job', async () => {
 		runtime.answer('getJob', job('k', 'completed'), job('j'));
 		expect(await service.getJob('j')).toMatchObject({ id: 'j', status: 'processing' });
 		runtime.answer('getJob', job('k', 'completed'));
@@ -222,7 +222,7 @@ describe('Service', () => {
 	describe('of a job', () => {
 		const down = answered(503);
 
-		it('only repeats an ID that somebody says', async () => {
+		it('only repeats an ID that a user typed', async () => {
 			runtime.answer('getJob', down);
 			const { code, facts } = await failureOf(service.getJob('j'));
 			expect(code).toBe('UNREACHABLE');
@@ -230,7 +230,7 @@ describe('Service', () => {
 			expect(facts).not.toHaveProperty('jobExists');
 		});
 
-		it('says that it exists where the service has shown it', async () => {
+		it('says that it exists if the service has shown it', async () => {
 			runtime.answer('getJob', down).answer('getResult', down);
 			const job = { jobId: 'j', jobExists: true };
 			expect((await failureOf(service.getJob('j', { job }))).facts).toMatchObject(job);
@@ -239,14 +239,14 @@ describe('Service', () => {
 	});
 
 	describe('with options', () => {
-		it('begins no try after a deadline', async () => {
+		it('starts no try after a deadline', async () => {
 			runtime.answer('getJob', answered(500));
 			const began = runtime.now();
 			await failureOf(service.getJob('j', { deadline: began + 1_000 }));
 			expect(runtime.requests.map(({ at }) => at - began)).toEqual([0, 375]);
 		});
 
-		it("listens to the call's own signal, or else to Stop", async () => {
+		it("listens to the call's own signal or to Stop", async () => {
 			runtime.signal = AbortSignal.abort();
 			runtime.answer('getAccount', account(7));
 			expect((await failureOf(service.getAccount())).code).toBe('STOPPED');
@@ -274,7 +274,7 @@ describe('Service', () => {
 	});
 
 	describe('under a rate limit', () => {
-		it('holds all calls of its API key, also those of another Service, and no others', async () => {
+		it('pauses all calls of its API key, also those of another Service, and no others', async () => {
 			const began = runtime.now();
 			runtime.answer('getAccount', rateLimited(30), account(7)).answer('getJob', job('j'));
 			const other = new ScriptedRuntime().answer('getJob', job('k'));
@@ -296,7 +296,7 @@ describe('Service', () => {
 			expect(other.now()).toBe(otherBegan);
 		});
 
-		it('names job and seconds as soon as the window reaches beyond the deadline', async () => {
+		it('fails with job and seconds as soon as the window reaches beyond the deadline', async () => {
 			runtime.answer('getAccount', rateLimited(60), account(7)).answer('getJob', job('j'));
 			const began = runtime.now();
 			const held = service.getAccount();

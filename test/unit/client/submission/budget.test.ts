@@ -91,7 +91,7 @@ const lost = new TagPdfError('UNREACHABLE', requestFacts({ unanswered: true }));
 const refused = new TagPdfError('NOT_ENOUGH_CREDITS', requestFacts({ unanswered: false }));
 
 describe('without a limit', () => {
-	it('asks nobody, needs no pages, and lets submissions go side by side', async () => {
+	it('needs neither balance nor pages, and admits submissions concurrently', async () => {
 		const budget = budgetOf({});
 		expect(isLimited(NO_LIMIT)).toBe(false);
 		await Promise.all([submit(budget, 'a', undefined), submit(budget, 'b', undefined)]);
@@ -107,7 +107,7 @@ describe('without a limit', () => {
 });
 
 describe('Credits to Spend at Most', () => {
-	it('is spent to the last credit, and no further', async () => {
+	it('can be spent to the last credit, but no further', async () => {
 		const budget = budgetOf({ maximum: 10 });
 		expect(isLimited({ ...NO_LIMIT, maximum: 10 })).toBe(true);
 		await submit(budget, 'a', 6);
@@ -123,13 +123,13 @@ describe('Credits to Spend at Most', () => {
 		expect(stored.documents).toEqual({});
 	});
 
-	it('lets submissions go side by side as long as all of them fit', async () => {
+	it('admits concurrent submissions as long as all of them fit', async () => {
 		const budget = budgetOf({ maximum: 10 });
 		await Promise.all([submit(budget, 'a', 5), submit(budget, 'b', 5)]);
 		expect(told).toEqual(['a begins', 'b begins', 'a ends', 'b ends']);
 	});
 
-	it('waits for what is under way before it refuses', async () => {
+	it('waits for pending submissions before it refuses', async () => {
 		const budget = budgetOf({ maximum: 10 });
 		const work = [
 			submit(budget, 'a', 8, { fails: refused }),
@@ -144,14 +144,14 @@ describe('Credits to Spend at Most', () => {
 		expect(records.sumCredits()).toBe(2);
 	});
 
-	it('counts what the service charges, be it more', async () => {
+	it("counts the service's charge, even if it is higher", async () => {
 		const budget = budgetOf({ maximum: 10 });
 		await submit(budget, 'a', 2, { used: 12 });
 		const { facts } = await failureOf(submit(budget, 'b', 1));
 		expect(facts.credits).toEqual({ needed: 1, left: 0, limit: 10 });
 	});
 
-	it('counts what had no answer, until it has one', async () => {
+	it('counts a submission without an answer until it has one', async () => {
 		const budget = budgetOf({ maximum: 10 });
 		await failureOf(submit(budget, 'a', 6, { fails: lost }));
 		expect((await failureOf(submit(budget, 'b', 5))).code).toBe('OVER_BUDGET');
@@ -160,26 +160,26 @@ describe('Credits to Spend at Most', () => {
 		expect(records.sumCredits()).toBe(9);
 	});
 
-	it('counts what something unforeseen has ended as without an answer', async () => {
+	it('counts a submission that an exception ended as unanswered', async () => {
 		const budget = budgetOf({ maximum: 10 });
 		await expect(submit(budget, 'a', 6, { fails: new Error('?') })).rejects.toThrow('?');
 		expect((await failureOf(submit(budget, 'b', 5))).facts.credits?.left).toBe(4);
 	});
 
-	it('does not count what the service has refused', async () => {
+	it('does not count refused submissions', async () => {
 		const budget = budgetOf({ maximum: 10 });
 		await failureOf(submit(budget, 'a', 6, { fails: refused }));
 		await submit(budget, 'b', 10);
 		expect(records.sumCredits()).toBe(10);
 	});
 
-	it('counts what this execution sends, although an earlier run may have paid for it', async () => {
+	it('counts submissions of this execution, even if an earlier run may have paid', async () => {
 		const budget = budgetOf({ maximum: 10 });
 		await submit(budget, 'a', 6, { isPaidFor: true });
 		expect((await failureOf(submit(budget, 'b', 5))).facts.credits?.left).toBe(4);
 	});
 
-	it('goes on with what the execution has spent before', async () => {
+	it('continues with the credits that the execution has spent before', async () => {
 		const spent = { attempt: 1, key: 'k', content: 'c' };
 		records.set('x', { ...spent, state: 'accepted', jobId: 'j', pages: 9, credits: 7 });
 		records.set('y', { ...spent, state: 'sent', pages: 1, before: 1 });
@@ -190,13 +190,13 @@ describe('Credits to Spend at Most', () => {
 		});
 	});
 
-	it('takes a document of unknown pages for one page', async () => {
+	it('counts a document of unknown pages as one page', async () => {
 		const budget = budgetOf({ maximum: 1 });
 		await submit(budget, 'a', undefined, { used: 3 });
 		expect((await failureOf(submit(budget, 'b', undefined))).facts.credits?.needed).toBe(1);
 	});
 
-	it('holds for any number of documents that come together', async () => {
+	it('holds for any number of concurrent documents', async () => {
 		const budget = budgetOf({ maximum: 10 });
 		const all = Array.from({ length: 110 }, async (_, n) => await submit(budget, `d ${n}`, 1));
 		const outcomes = await Promise.allSettled(all);
@@ -210,20 +210,23 @@ describe('Credits to Keep in Account', () => {
 		[89, 'submitted'],
 		[90, 'submitted'],
 		[91, 'CREDITS_BELOW_LIMIT'],
-	])('a document of %i credits, 100 there and 10 to be left: %s', async (pages, outcome) => {
-		const work = submit(budgetOf({ minimum: 10 }), 'a', pages).then(
-			() => 'submitted',
-			(error: unknown) => error instanceof TagPdfError && error.code,
-		);
-		expect(await work).toBe(outcome);
-	});
+	])(
+		'a document of %i credits with a balance of 100 and a minimum of 10: %s',
+		async (pages, outcome) => {
+			const work = submit(budgetOf({ minimum: 10 }), 'a', pages).then(
+				() => 'submitted',
+				(error: unknown) => error instanceof TagPdfError && error.code,
+			);
+			expect(await work).toBe(outcome);
+		},
+	);
 
-	it('says what is needed and what there is', async () => {
+	it('reports the needed and the available credits', async () => {
 		const { facts } = await failureOf(submit(budgetOf({ minimum: 10 }), 'a', 95));
 		expect(facts).toEqual({ credits: { needed: 95, left: 100, limit: 10 } });
 	});
 
-	it('holds what is under way: its charge may be in the balance, or not yet', async () => {
+	it('reserves pending credits, because the balance may not include them yet', async () => {
 		balance = 20;
 		const budget = budgetOf({ minimum: 10 });
 		const work = [submit(budget, 'a', 4), submit(budget, 'b', 4), submit(budget, 'c', 3)];
@@ -235,7 +238,7 @@ describe('Credits to Keep in Account', () => {
 		expect(told.filter((each) => each === 'balance')).toHaveLength(4);
 	});
 
-	it('holds what was under way when it asked for the balance, which may not know of its end', async () => {
+	it('keeps credits reserved that were pending when it read the balance', async () => {
 		balance = 20;
 		const budget = budgetOf({ minimum: 10 });
 		const first = submit(budget, 'a', 6, { chargeMs: 100, answerMs: 100 });
@@ -255,19 +258,19 @@ describe('Credits to Keep in Account', () => {
 		expect(told).toEqual(['balance', 'a begins', 'balance', 'a ends', 'balance']);
 	});
 
-	it('is looked at only where Credits to Spend at Most allows it', async () => {
+	it('is checked only if Credits to Spend at Most allows the document', async () => {
 		await failureOf(submit(budgetOf({ maximum: 1, minimum: 10 }), 'a', 2));
 		expect(told).toEqual([]);
 	});
 
-	it('lets the next go after one that was refused', async () => {
+	it('admits the next document after a refused one', async () => {
 		const budget = budgetOf({ minimum: 10 });
 		const work = [submit(budget, 'a', 91), submit(budget, 'b', 90)];
 		const outcomes = await Promise.allSettled(work);
 		expect(outcomes.map(({ status }) => status)).toEqual(['rejected', 'fulfilled']);
 	});
 
-	it('approves none that is halted while the credits are asked for', async () => {
+	it('approves no document that is halted while the balance is read', async () => {
 		const budget = budgetOf({ minimum: 10 });
 		clock.after(5, () => halt.abort(HALT_REASON));
 		expect((await failureOf(submit(budget, 'a', 1))).code).toBe('NOT_STARTED');
@@ -275,13 +278,13 @@ describe('Credits to Keep in Account', () => {
 		expect(stored.documents).toEqual({});
 	});
 
-	it('asks nobody once the run is halted', async () => {
+	it('does not read the balance once the run is halted', async () => {
 		halt.abort(HALT_REASON);
 		expect((await failureOf(submit(budgetOf({ minimum: 10 }), 'a', 1))).code).toBe('NOT_STARTED');
 		expect(told).toEqual([]);
 	});
 
-	it('approves none when the credits cannot be learnt', async () => {
+	it('approves no document if the balance cannot be read', async () => {
 		const ask = async () => await Promise.reject(refused);
 		await expect(submit(budgetOf({ minimum: 10 }), 'a', 1, { ask })).rejects.toBe(refused);
 		expect(told).toEqual([]);
@@ -289,7 +292,7 @@ describe('Credits to Keep in Account', () => {
 	});
 });
 
-test('accounts of one run share what it may spend', async () => {
+test('accounts of one run share its limit', async () => {
 	const budget = budgetOf({ maximum: 10 });
 	await submit(budget, 'a', 6);
 	const ask = async () => await Promise.resolve({ credits_available: 1_000 });

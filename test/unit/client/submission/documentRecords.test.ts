@@ -65,7 +65,7 @@ describe('DocumentRecords', () => {
 		return record;
 	}
 
-	it('finds what an unchanged item had before, in this try and the next', () => {
+	it('finds the record of an unchanged item in this try and the next', () => {
 		expect(records.isEmpty).toBe(true);
 		records.set('d', recordOf());
 		records.rememberSlot('3', 'mark', 'd', 'c');
@@ -79,7 +79,7 @@ describe('DocumentRecords', () => {
 		}
 	});
 
-	it('restores what was there before an attempt', () => {
+	it('restores the record from before an attempt', () => {
 		const before = recordOf({ state: 'failed' });
 		records.set('d', before);
 		records.set('d', recordOf({ attempt: 2 }));
@@ -89,7 +89,7 @@ describe('DocumentRecords', () => {
 		expect(stored.documents).toEqual({ d: before });
 	});
 
-	it('keeps of an accepted submission the job, and nothing that is sent no more', () => {
+	it('keeps the job of an accepted submission, and drops its request', () => {
 		accept('d', job('j', 'completed', 4));
 		expect(stored.documents).toEqual({
 			d: {
@@ -105,13 +105,13 @@ describe('DocumentRecords', () => {
 		});
 	});
 
-	it('takes a job that is failed in the first answer for one of its own', () => {
+	it('accepts a job that has already failed in the first answer', () => {
 		const record = accept('d', job('j', 'failed'), { execution: '7' });
 		expect(record.state).toBe('failed');
 		expect(records.isOwn(record)).toBe(true);
 	});
 
-	it('tells whether the execution may have paid for an attempt', () => {
+	it('knows if the execution may have paid for an attempt', () => {
 		expect(records.isOwn(recordOf({ execution: '7' }))).toBe(true);
 		expect(records.isOwn(recordOf({ execution: '8' }))).toBe(false);
 		expect(records.isOwn(recordOf())).toBe(false);
@@ -119,7 +119,7 @@ describe('DocumentRecords', () => {
 		expect(nextTry(stored, '8').isOwn(recordOf({ execution: '7' }))).toBe(false);
 	});
 
-	it('knows who else has a job: another key, or another document under the same key', () => {
+	it('finds another owner of a job: another key, or another document under the same key', () => {
 		accept('d', job('j'));
 		for (const each of [records, nextTry(stored)]) {
 			expect(each.findRival('j', recordOf())).toBeUndefined();
@@ -130,7 +130,7 @@ describe('DocumentRecords', () => {
 	});
 
 	describe('recordJob', () => {
-		it('keeps the last state of the job, for every document that has it', () => {
+		it('keeps the last state of the job for all its documents', () => {
 			accept('a', job('j'));
 			accept('b', job('j'));
 			accept('c', job('other'));
@@ -139,27 +139,27 @@ describe('DocumentRecords', () => {
 			expect(states).toEqual(['completed', 'completed', 'processing']);
 		});
 
-		it('knows the jobs of the try before', () => {
+		it('knows the jobs of the previous try', () => {
 			accept('d', job('j'));
 			const second = nextTry(stored);
 			second.recordJob(job('j', 'failed'));
 			expect(second.get('d')).toMatchObject({ status: 'failed', state: 'failed' });
 		});
 
-		it('bears a job that was not submitted here', () => {
+		it('ignores a job that was submitted elsewhere', () => {
 			records.set('d', recordOf());
 			records.recordJob(job('j', 'completed'));
 			expect(stored.documents).toEqual({ d: recordOf() });
 		});
 
-		it('leaves a document alone that has come to another attempt since', () => {
+		it('does not touch a document with a newer attempt', () => {
 			accept('d', job('j', 'failed'));
 			accept('d', job('k'), { attempt: 2 });
 			records.recordJob(job('j', 'failed'));
 			expect(records.get('d')).toMatchObject({ jobId: 'k', state: 'accepted' });
 		});
 
-		it('looks at no other document, however many there are', () => {
+		it('looks only at the documents of the job', () => {
 			const many = Array.from({ length: 10_000 }, (_, n): [string, DocumentRecord] => [
 				`document ${n}`,
 				recordOf({ state: 'accepted', jobId: `job_${n}` }),
@@ -189,13 +189,13 @@ describe('DocumentRecords', () => {
 			expect(records.sumCredits()).toBe(sum);
 		});
 
-		it('keep what the service has counted when it tells no number later', () => {
+		it('keep the charge if the service omits it later', () => {
 			accept('d', job('j', 'processing', 6));
 			records.recordJob(job('j', 'processing', 0));
 			expect(records.sumCredits()).toBe(6);
 		});
 
-		it('are summed up over all documents, with the attempts before', () => {
+		it('are summed over all documents and earlier attempts', () => {
 			expect(records.sumCredits()).toBe(0);
 			records.set('approved', recordOf({ state: 'approved', pages: 1 }));
 			records.set('sent', recordOf({ pages: 2, before: 10 }));
@@ -205,7 +205,7 @@ describe('DocumentRecords', () => {
 			expect(nextTry(stored).sumCredits()).toBe(77);
 		});
 
-		it('are held as long as there is no answer', () => {
+		it('are reserved while there is no answer', () => {
 			records.set('approved', recordOf({ state: 'approved', pages: 1 }));
 			records.set('sent', recordOf({ pages: 2, before: 10 }));
 			accept('accepted', job('j', 'processing', 4));
@@ -215,7 +215,7 @@ describe('DocumentRecords', () => {
 	});
 
 	describe('listSubmissions', () => {
-		it('lists by slot what exists or may exist', () => {
+		it('lists existing and possible jobs by slot', () => {
 			const kinds: Array<[string, DocumentRecord]> = [
 				['approved', recordOf({ state: 'approved' })],
 				['sent', recordOf()],
@@ -236,7 +236,7 @@ describe('DocumentRecords', () => {
 			expect(records.findSubmission('no slot')).toBeUndefined();
 		});
 
-		it('lists every item that shares a document, and not what is of other runs', () => {
+		it('lists every item that shares a document, but no other runs', () => {
 			accept('shared', job('j'));
 			accept('other', job('k'));
 			records.rememberSlot('0', 'a', 'shared', 'c');
@@ -244,7 +244,7 @@ describe('DocumentRecords', () => {
 			expect(records.listSubmissions().map(({ slot }) => slot)).toEqual(['0', '1']);
 		});
 
-		it('lists nothing of a run that cannot be tried again, and still knows its documents', () => {
+		it('lists nothing of a run without a retry, and still knows its documents', () => {
 			accept('d', job('j'));
 			records.rememberSlot('0', 'a', 'd', 'c');
 			const { slots } = stored;
@@ -266,7 +266,7 @@ describe('DocumentRecords', () => {
 			expect(entryOf({ journaled: 'delivery' })).toEqual({ document: 'd', attempt: 3 });
 		});
 
-		it('is reusable where one job stands for good', () => {
+		it('is reusable if the scope keeps one job', () => {
 			expect(entryOf({ journaled: 'content' })).toEqual({
 				document: 'd',
 				attempt: 3,
@@ -283,7 +283,7 @@ describe('DocumentRecords', () => {
 			});
 		});
 
-		it('is none without a journal', () => {
+		it('is missing without a journal', () => {
 			expect(entryOf({})).toBeUndefined();
 		});
 	});

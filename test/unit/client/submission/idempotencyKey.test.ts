@@ -43,7 +43,7 @@ const delivery = (...owner: string[]): IdempotencyScope => ({
 const custom: IdempotencyScope = { scope: 'custom', key: 'invoice-7' };
 
 describe('computeIdempotencyKey', () => {
-	it('stays what it is from version to version: another key would be paid for again', () => {
+	it('stays the same between versions, because a new key would cost credits', () => {
 		const ocr = { ...document, options: { ocr: true } };
 		expect(computeIdempotencyKey(delivery('instance', 'workflow', 'node'), ocr)).toBe(
 			'20436c50fe0306b727580c8efb7b7de77e86c6e9351d8e93797f8caf4943ea43',
@@ -63,7 +63,7 @@ describe('computeIdempotencyKey', () => {
 		['workflow', delivery('i', 'v', 'n'), document],
 		['node', delivery('i', 'w', 'm'), document],
 		['scope', { scope: 'content' }, document],
-	])('is another one with another %s', (_name, otherScope, other) => {
+	])('changes with another %s', (_name, otherScope, other) => {
 		expect(computeIdempotencyKey(otherScope, other)).not.toBe(
 			computeIdempotencyKey(delivery('i', 'w', 'n'), document),
 		);
@@ -72,7 +72,7 @@ describe('computeIdempotencyKey', () => {
 	it.each([
 		[true, true],
 		[false, false],
-	])('names the execution only where there is no journal (%p)', (journaled, same) => {
+	])('includes the execution only without a journal (%p)', (journaled, same) => {
 		const of = (execution: string) =>
 			computeIdempotencyKey(
 				{ scope: 'delivery', owner: ['i', 'w', 'n'], execution },
@@ -81,7 +81,7 @@ describe('computeIdempotencyKey', () => {
 		expect(of('7') === of('8')).toBe(same);
 	});
 
-	it('of the content alone is the same with and without the journal', () => {
+	it('of the content is the same with and without the journal', () => {
 		const document = { digest: 'd', options: {}, attempt: 1 };
 		const [without, journaled] = [false, true].map((each) =>
 			computeIdempotencyKey({ scope: 'content' }, { ...document, journaled: each }),
@@ -89,7 +89,7 @@ describe('computeIdempotencyKey', () => {
 		expect(without).toBe(journaled);
 	});
 
-	it('keeps the options apart', () => {
+	it('differs between options', () => {
 		const ocr = computeIdempotencyKey(
 			{ scope: 'content' },
 			{ ...document, options: { ocr: true } },
@@ -98,13 +98,13 @@ describe('computeIdempotencyKey', () => {
 		expect(computeIdempotencyKey({ scope: 'content' }, fonts)).not.toBe(ocr);
 	});
 
-	it('keeps the parts of an owner apart', () => {
+	it('separates the parts of an owner', () => {
 		expect(computeIdempotencyKey(delivery('a1', '2'), document)).not.toBe(
 			computeIdempotencyKey(delivery('a', '12'), document),
 		);
 	});
 
-	it('is the same for the same document and differs as soon as anything differs', () => {
+	it('is the same only for the same document', () => {
 		fc.assert(
 			fc.property(scope, scope, identity, identity, (scopeA, scopeB, a, b) => {
 				const key = computeIdempotencyKey(scopeA, a);
@@ -116,13 +116,13 @@ describe('computeIdempotencyKey', () => {
 		);
 	});
 
-	it('takes an option that is left out for false, as the service does', () => {
+	it('treats a missing option as false, like the service', () => {
 		const of = (options: SubmissionIdentity['options']) =>
 			computeIdempotencyKey({ scope: 'content' }, { ...document, options });
 		expect(of({})).toBe(of({ ocr: false, embed_fonts: false }));
 	});
 
-	it("sends the user's own key as it is, and a new attempt under one that nobody types", () => {
+	it("uses the user's own key unchanged, and a hash for later attempts", () => {
 		expect(computeIdempotencyKey(custom, document)).toBe('invoice-7');
 		expect(computeIdempotencyKey(custom, { ...document, digest: 'ac' })).toBe('invoice-7');
 		const second = computeIdempotencyKey(custom, { ...document, attempt: 2 });
@@ -131,7 +131,7 @@ describe('computeIdempotencyKey', () => {
 		expect(computeIdempotencyKey(custom, { ...document, attempt: 3 })).not.toBe(second);
 	});
 
-	it("makes no later attempt of one of the user's own keys another one's", () => {
+	it('keeps later attempts of different own keys apart', () => {
 		const attempt = fc.integer({ min: 2, max: 9 });
 		fc.assert(
 			fc.property(text, text, attempt, attempt, (a, b, attemptA, attemptB) => {
@@ -161,13 +161,13 @@ describe('computeDocumentId', () => {
 		['owner', 'a', delivery('i', 'w', 'm'), document],
 		['digest', 'a', own, { ...document, digest: 'ac' }],
 		['option', 'a', own, { ...document, options: { ocr: true } }],
-	])('is another one with another %s', (_name, account, otherScope, other) => {
+	])('changes with another %s', (_name, account, otherScope, other) => {
 		expect(computeDocumentId(account, otherScope, other)).not.toBe(
 			computeDocumentId('a', own, document),
 		);
 	});
 
-	it("of a key of the user's own is that of the key, whatever the document", () => {
+	it('depends only on the key if the user chose one', () => {
 		const mark = computeDocumentId('a', custom, document);
 		expect(computeDocumentId('a', custom, { digest: 'ac', options: { ocr: true } })).toBe(mark);
 		expect(computeDocumentId('b', custom, document)).not.toBe(mark);
@@ -176,7 +176,7 @@ describe('computeDocumentId', () => {
 });
 
 describe('fingerprint', () => {
-	it('stays what it is from version to version, and tells nothing of what it is made of', () => {
+	it('stays the same between versions, and does not reveal its input', () => {
 		expect(fingerprint(['a', { ocr: true }])).toBe(
 			'7fc50000515d776751cd6951a87b53b6a74df6c7f97d469012935ee545cf306e',
 		);

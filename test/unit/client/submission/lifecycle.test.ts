@@ -54,7 +54,7 @@ function* lives(length: number, from: State = 'new'): Generator<Transition[]> {
 }
 
 describe('one execution', () => {
-	it('never approves a second attempt at a document of which it may have a job', () => {
+	it('never approves a second attempt for a document that may have a job', () => {
 		// A refusal proves that there is no job.
 		expect(reachableFrom(['sent'], [...LATER, 'refused'])).not.toContain('approved');
 		expect(reachableFrom(['accepted', 'failed', 'delivered'], LATER)).not.toContain('approved');
@@ -72,7 +72,7 @@ describe('one execution', () => {
 		]);
 	});
 
-	it('begins the next attempt only in a later execution, after one that is over', () => {
+	it('starts the next attempt only in a later execution, after a finished one', () => {
 		const begun = TRANSITIONS.filter(({ action }) => action === 'beginNext');
 		expect(begun.map(({ from, event }) => `${from} ${event}`)).toEqual([
 			'failed resumedLater',
@@ -83,7 +83,7 @@ describe('one execution', () => {
 });
 
 describe('a kill', () => {
-	it('can happen in every state but before there is anything', () => {
+	it('can happen in every state except the first', () => {
 		const handled = STATES.filter((state) => LIFECYCLE[state].killed);
 		expect(handled).toEqual(STATES.filter((state) => state !== 'new'));
 	});
@@ -93,20 +93,20 @@ describe('a kill', () => {
 		expect([...new Set(left)].sort()).toEqual(['delivered', 'failed', 'new', 'sent']);
 	});
 
-	it('forgets nothing that was sent', () => {
+	it('does not forget a sent submission', () => {
 		const forgotten = TRANSITIONS.filter(({ event, to }) => event === 'killed' && to === 'new');
 		expect(forgotten.map(({ from }) => from)).toEqual(['approved']);
 	});
 });
 
 describe('a refusal', () => {
-	it('erases an attempt once, and never one that an earlier request may have made a job for', () => {
+	it('erases an attempt once, but never one with a possible earlier job', () => {
 		const erased = TRANSITIONS.filter(({ action }) => action === 'erase');
 		expect(erased).toEqual([{ from: 'sent', event: 'refused', to: 'new', action: 'erase' }]);
 		expect(decideNext('sent', 'refusedAgain')).toEqual({ state: 'sent', action: 'report' });
 	});
 
-	it('costs nothing before anything was sent', () => {
+	it('costs nothing before the submission', () => {
 		expect(decideNext('approved', 'refused')).toEqual({ state: 'new', action: 'report' });
 		expect(decideNext('new', 'refused').state).toBe('new');
 	});
@@ -129,11 +129,11 @@ test('a stop before n8n has taken the output takes the delivery back', () => {
 	expect(reachableFrom(['accepted'], LATER)).toContain('delivered');
 });
 
-test('every attempt can still be delivered, or be followed by one that can', () => {
+test('every attempt leads to a delivery or to another attempt', () => {
 	for (const state of STATES) expect(reachableFrom([state], [])).toContain('delivered');
 });
 
-test('a state stays as it is where the table has no rule for an event', () => {
+test('a state does not change if the table has no rule for an event', () => {
 	expect(decideNext('new', 'delivered')).toEqual({ state: 'new', action: 'none' });
 	expect(decideNext('sent', 'approved')).toEqual({ state: 'sent', action: 'none' });
 });
@@ -141,7 +141,7 @@ test('a state stays as it is where the table has no rule for an event', () => {
 describe('credits', () => {
 	const PAGES = 7;
 
-	it('are never fewer than what the attempt may have been charged for, whatever happens', () => {
+	it('are never fewer than the attempt may have cost', () => {
 		let checked = 0;
 		for (const life of lives(7)) {
 			// Possible charge of the attempt, according to the service's own ledger.
@@ -172,16 +172,16 @@ describe('credits', () => {
 		expect(countCredits({ state, pages: PAGES, credits: 9 })).toBe(credits);
 	});
 
-	it('are the pages until the service has counted, and then its own number, be it 0', () => {
+	it('are the pages until the service reports a number, even 0', () => {
 		expect(countCredits({ state: 'accepted', pages: PAGES })).toBe(PAGES);
 		expect(countCredits({ state: 'failed', pages: PAGES, credits: 0 })).toBe(0);
 	});
 
-	it('are one where nobody has counted the pages, but none of a new attempt', () => {
+	it('are one if the pages are unknown, but none for a new attempt', () => {
 		for (const state of STATES) expect(countCredits({ state })).toBe(state === 'new' ? 0 : 1);
 	});
 
-	it('are known to the balance of the account once there is an answer', () => {
+	it('are part of the balance once there is an answer', () => {
 		expect(STATES.filter(isAnswered)).toEqual(['accepted', 'failed', 'delivered']);
 	});
 });

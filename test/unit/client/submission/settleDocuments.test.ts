@@ -48,7 +48,7 @@ const marksOf = (document: string) =>
 	store.row.filter((mark) => mark.startsWith(`${document} 1 `)).map((mark) => mark.split(' ')[2]);
 const SENT = ['started', 'undelivered', 'usable'];
 
-test('what was handed to n8n is delivered, and nothing else', async () => {
+test('only documents that n8n has received count as delivered', async () => {
 	await open({}, {}, {});
 	await settle(['0', '2']);
 	expect(['0', '1', '2'].map(marksOf)).toEqual([['started'], SENT, ['started']]);
@@ -56,7 +56,7 @@ test('what was handed to n8n is delivered, and nothing else', async () => {
 	expect(states).toEqual(['delivered', 'accepted', 'delivered']);
 });
 
-test('a job that failed has failed, handed over or not, in every scope', async () => {
+test('a failed job counts as failed in every scope, delivered or not', async () => {
 	const failed = { state: 'failed' } as const;
 	await open(failed, failed, { ...failed, journaled: 'content' });
 	await settle(['0']);
@@ -65,7 +65,7 @@ test('a job that failed has failed, handed over or not, in every scope', async (
 });
 
 test.each(['content', 'custom'] as const)(
-	'scope %s: a job that was delivered stays in use',
+	'scope %s: a delivered job stays in use',
 	async (journaled) => {
 		await open({ journaled });
 		await settle(['0']);
@@ -84,7 +84,7 @@ test('all documents are closed with one call', async () => {
 	expect(store.calls.map(([what]) => what)).toEqual(['remove']);
 });
 
-test('a document that several items share is delivered with the first', async () => {
+test('a shared document is delivered with its first item', async () => {
 	await open({});
 	records.rememberSlot('1', 'mark', '0', 'c');
 	await settle(['0', '1']);
@@ -92,20 +92,20 @@ test('a document that several items share is delivered with the first', async ()
 	expect(records.get('0')?.state).toBe('delivered');
 });
 
-test('a document that the journal does not have is no call', async () => {
+test('a document outside the journal causes no call', async () => {
 	await open({ journaled: undefined });
 	await settle(['0']);
 	expect(store.calls).toEqual([]);
 	expect(records.get('0')?.state).toBe('delivered');
 });
 
-test('a submission without an answer stays as it is', async () => {
+test('a submission without an answer does not change', async () => {
 	await open({ state: 'sent', jobId: undefined });
 	await settle(['0']);
 	expect([records.get('0')?.state, marksOf('0')]).toEqual(['sent', SENT]);
 });
 
-test('it is over only when the store has taken it', async () => {
+test('waits for the store', async () => {
 	await open({});
 	let goOn = () => {};
 	const remove = store.remove.bind(store);
@@ -138,7 +138,7 @@ describe('stopped while the journal is closed', () => {
 		expect(states).toEqual(['accepted', 'accepted', 'failed']);
 	});
 
-	it('lets the next run take up the job, not pay for another', async () => {
+	it('lets the next run resume the job instead of paying again', async () => {
 		await open({});
 		await settle(['0'], isStopped);
 		const found = await new Journal(store, 3, () => undefined).open(
@@ -148,7 +148,7 @@ describe('stopped while the journal is closed', () => {
 		expect(found).toMatchObject({ attempt: 1, state: 'sent' });
 	});
 
-	it('takes back a document that several items share', async () => {
+	it('takes back a shared document', async () => {
 		await open({});
 		records.rememberSlot('1', 'mark', '0', 'c');
 		await settle(['0', '1'], isStopped);
@@ -169,7 +169,7 @@ describe('stopped while the journal is closed', () => {
 		});
 	});
 
-	it('is over only when the journal has them again', async () => {
+	it('waits until the journal has them again', async () => {
 		await open({});
 		let goOn = () => {};
 		const record = store.record.bind(store);

@@ -93,7 +93,7 @@ const document = (own: Partial<DocumentToSubmit> = {}): DocumentToSubmit => ({
 /** All counted credits, and the part of them without an answer yet. */
 const counted = () => [records.sumCredits(), records.sumHeldCredits()];
 
-test('a new job counts with what the service says, and its pages are known', async () => {
+test("a new job counts with the service's charge and has its pages", async () => {
 	runtime.answer('submitJob', job({ used: 4 }));
 	expect(await submitter.getJob(document())).toMatchObject({ isResumed: false, pages: PAGES });
 	expect(counted()).toEqual([4, 0]);
@@ -106,13 +106,13 @@ test.each([
 	['less than nothing', 'completed', -1, PAGES],
 	['nothing at all', 'failed', 0, 0],
 	['nothing in the end', 'completed', 0, 0],
-])('of a job that says %s the pages count', async (_what, status, used, count) => {
+])('a job that says %s counts with its pages', async (_what, status, used, count) => {
 	runtime.answer('submitJob', job({ status, used }));
 	await submitter.getJob(document());
 	expect(counted()).toEqual([count, 0]);
 });
 
-test('a submission without an answer counts, and counts once when its answer is there', async () => {
+test('a submission counts once, before and after its answer', async () => {
 	runtime.answer('submitJob', noAnswer('ERR_CANCELED'));
 	await failureOf(submitter.getJob(document()));
 	expect(counted()).toEqual([PAGES, PAGES]);
@@ -128,7 +128,7 @@ test('a submission without an answer counts, and counts once when its answer is 
 	expect(counted()).toEqual([PAGES, 0]);
 });
 
-test('a submission without an answer leaves no room that it may have taken', async () => {
+test('a submission without an answer reserves its credits', async () => {
 	nextTry(PAGES);
 	runtime.answer('submitJob', noAnswer('ERR_CANCELED'));
 	await failureOf(submitter.getJob(document()));
@@ -139,13 +139,13 @@ test('a submission without an answer leaves no room that it may have taken', asy
 	});
 });
 
-test('a conflict may stand for a job of this very submission', async () => {
+test('a conflict counts, because it may be about this submission', async () => {
 	runtime.answer('submitJob', answered(409));
 	expect((await failureOf(submitter.getJob(document()))).code).toBe('CONFLICT');
 	expect(counted()).toEqual([PAGES, PAGES]);
 });
 
-test.each([401, 402, 400, 413])('what is refused with %i does not count', async (status) => {
+test.each([401, 402, 400, 413])('a refusal with %i does not count', async (status) => {
 	runtime.answer('submitJob', answered(status));
 	await failureOf(submitter.getJob(document()));
 	expect(counted()).toEqual([0, 0]);
@@ -155,7 +155,7 @@ test.each([401, 402, 400, 413])('what is refused with %i does not count', async 
 	expect(counted()).toEqual([PAGES, 0]);
 });
 
-test('an upload that has expired is replaced, and counts once', async () => {
+test('a replaced upload counts once', async () => {
 	runtime.answer('submitJob', noAnswer('ERR_CANCELED'));
 	await failureOf(submitter.getJob(document()));
 	nextTry(PAGES);
@@ -172,7 +172,7 @@ describe('a document that an earlier execution has submitted', () => {
 	});
 
 	it.each(['processing', 'completed', 'failed for free'])(
-		'counts with its pages, or what the service says, while %s',
+		"counts with its pages or the service's charge while %s",
 		async (state) => {
 			const isFree = state === 'failed for free';
 			const given = isFree ? { status: 'failed', used: 0 } : { status: state };
@@ -183,7 +183,7 @@ describe('a document that an earlier execution has submitted', () => {
 	);
 
 	it.each(['1970-01-01T00:00:00Z', '2999-01-01T00:00:00Z', 'once'])(
-		'counts whatever time the service gives its job (%s)',
+		'counts with any creation time of its job (%s)',
 		async (created_at) => {
 			runtime.answer('submitJob', job({ status: 'completed', created_at }));
 			expect(await submitter.getJob(document())).toMatchObject({ isResumed: true });
@@ -191,13 +191,13 @@ describe('a document that an earlier execution has submitted', () => {
 		},
 	);
 
-	it('must fit: nobody knows that it is paid for until its answer is there', async () => {
+	it('must fit, because it may not be paid for yet', async () => {
 		nextTry(PAGES - 1);
 		expect((await failureOf(submitter.getJob(document()))).code).toBe('OVER_BUDGET');
 		expect(runtime.all('submitJob')).toHaveLength(1);
 	});
 
-	it('counts with its next attempt once it has failed, and that must fit, too', async () => {
+	it('counts with its next attempt after a failure, which must fit, too', async () => {
 		const failed = job({ status: 'failed' });
 		runtime.answer('submitJob', failed, job({ id: 'k', used: PAGES - 1 }));
 		expect(await submitter.getJob(document())).toMatchObject({ job: { id: 'k' } });
@@ -213,7 +213,7 @@ describe('a document that an earlier execution has submitted', () => {
 		expect(counted()).toEqual([PAGES, 0]);
 	});
 
-	it('leaves nothing in the journal where the budget refuses its next attempt', async () => {
+	it('leaves nothing in the journal if the budget refuses its next attempt', async () => {
 		runtime.answer('submitJob', job({ status: 'failed' }));
 		nextTry(PAGES);
 		await failureOf(submitter.getJob(document()));
@@ -224,7 +224,7 @@ describe('a document that an earlier execution has submitted', () => {
 	});
 });
 
-test('a job that somebody has paid for under a key for all counts: nobody can tell', async () => {
+test('a job under a shared key counts, because anyone may have paid for it', async () => {
 	await runtime.sleep(HOUR);
 	runtime.answer('submitJob', job({ status: 'completed', created_at: '1970-01-01T00:00:00Z' }));
 	await submitter.getJob(document({ scope: { scope: 'content' } }));
@@ -254,7 +254,7 @@ test('the same content among the items of a run counts once', async () => {
 	expect(counted()).toEqual([PAGES, 0]);
 });
 
-test('options that depend on what the document holds go to the service, and make it another one', async () => {
+test('options that depend on the content reach the service and make another document', async () => {
 	const scanned = document();
 	const open = async () => ({ ...(await scanned.open()), options: { ocr: true } });
 	await submitter.getJob({ ...scanned, open });
@@ -265,7 +265,7 @@ test('options that depend on what the document holds go to the service, and make
 	expect(counted()).toEqual([2 * PAGES, 0]);
 });
 
-test('what is not submitted after it was read ends as its reading does', async () => {
+test('a document that cannot be read fails with its reading', async () => {
 	const tagged = new TagPdfError('ALREADY_TAGGED', {});
 	const open = async () => await Promise.reject(tagged);
 	await expect(submitter.getJob(document({ open }))).rejects.toBe(tagged);

@@ -127,7 +127,7 @@ describe('Submitter', () => {
 	const known = () => Object.values(stored.documents);
 
 	describe('of a new document', () => {
-		it('uploads it, submits it under its key, and keeps the job', async () => {
+		it('uploads it, submits it with its key, and keeps the job', async () => {
 			const options = { ocr: true };
 			const given = await jobFor(documentOf({ options }));
 			expect(given).toMatchObject({ id: 'j', status: 'processing' });
@@ -170,7 +170,7 @@ describe('Submitter', () => {
 			]);
 		});
 
-		it.each(['queued', undefined, 7])('keeps its ID whatever its state (%p)', async (status) => {
+		it.each(['queued', undefined, 7])('keeps its ID in any state (%p)', async (status) => {
 			runtime.answer('submitJob', answered(202, { id: 'j', status }));
 			expect(await jobFor(documentOf())).toEqual({ id: 'j', status });
 			expect(known()).toMatchObject([
@@ -179,7 +179,7 @@ describe('Submitter', () => {
 			expect(sent()).toHaveLength(1);
 		});
 
-		it('keeps nothing secret', async () => {
+		it('keeps no secrets', async () => {
 			runtime.answer('submitJob', answered(503));
 			await failureOf(jobFor(documentOf({ identity: ['sk_secret'] })));
 			const kept = JSON.stringify(stored);
@@ -195,7 +195,7 @@ describe('Submitter', () => {
 			expect(runtime.requests).toEqual([]);
 		});
 
-		it('keeps no submission that the budget holds back', async () => {
+		it('keeps no submission that the budget refuses', async () => {
 			nextTry({ minimum: 9 });
 			runtime.answer('getAccount', account(9));
 			const error = await failureOf(jobFor(documentOf()));
@@ -204,7 +204,7 @@ describe('Submitter', () => {
 			expect(sent()).toEqual([]);
 		});
 
-		it('passes on what reading it ends with', async () => {
+		it('passes on an error of reading it', async () => {
 			const missing = new Error('no such binary');
 			const open = async () => await Promise.reject(missing);
 			await expect(jobFor(documentOf({ open }))).rejects.toBe(missing);
@@ -220,13 +220,13 @@ describe('Submitter', () => {
 			nextTry();
 		});
 
-		it('takes up the job, and reads nothing', async () => {
+		it('resumes the job without reading the document', async () => {
 			expect(await jobFor(documentOf())).toMatchObject({ id: 'j', status: 'completed' });
 			expect(runtime.order()).toEqual(['getJob']);
 			expect(read).toBe(0);
 		});
 
-		it('needs no credits for it', async () => {
+		it('needs no credits', async () => {
 			nextTry({ maximum: 1 });
 			expect(await jobFor(documentOf())).toMatchObject({ id: 'j' });
 			expect(runtime.order()).toEqual(['getJob']);
@@ -248,7 +248,7 @@ describe('Submitter', () => {
 			['scope', { scope: { scope: 'content' } }, content],
 			['owner', { scope: { ...scope, owner: ['instance', 'other', 'node'] } }, content],
 			['content', { identity: ['other'] }, pdfOf(3_001)],
-		])('submits it anew with another %s', async (_name, own, bytes) => {
+		])('submits it again with another %s', async (_name, own, bytes) => {
 			runtime.answer('submitJob', job('k'));
 			expect(await jobFor(documentOf(own, bytes))).toMatchObject({ id: 'k' });
 			expect(read).toBe(1);
@@ -256,7 +256,7 @@ describe('Submitter', () => {
 			expect(sent()[0]?.[0]).not.toBe(key(1));
 		});
 
-		it('submits it anew for another account, under the same key', async () => {
+		it('submits it again for another account, with the same key', async () => {
 			const other = new ScriptedRuntime()
 				.answer('createUpload', upload())
 				.answer('store', answered(204))
@@ -266,20 +266,20 @@ describe('Submitter', () => {
 			expect(known()).toHaveLength(2);
 		});
 
-		it('outlasts a service that is down, while there is time', async () => {
+		it('waits for a service that is down until the deadline', async () => {
 			runtime.answer('getJob', ...Array.from({ length: 12 }, () => answered(503)), job('j'));
 			const retryUntil = runtime.now() + 30 * 60_000;
 			expect(await jobFor(documentOf({ retryUntil }))).toMatchObject({ id: 'j' });
 			expect(runtime.all('getJob')).toHaveLength(13);
 		});
 
-		it('asks again for it when it is not found yet', async () => {
+		it('retries if the job is not found yet', async () => {
 			runtime.answer('getJob', answered(404), answered(404), job('j'));
 			expect(await jobFor(documentOf())).toMatchObject({ id: 'j' });
 			expect(runtime.order()).toEqual(['getJob', 'getJob', 'getJob']);
 		});
 
-		it('names the job, which exists, when it cannot be asked for', async () => {
+		it('names the existing job if its state cannot be read', async () => {
 			runtime.answer('getJob', answered(503));
 			const { code, facts } = await failureOf(jobFor(documentOf()));
 			expect(code).toBe('UNREACHABLE');
@@ -287,7 +287,7 @@ describe('Submitter', () => {
 		});
 	});
 
-	it('asks no longer for a known job once the run is halted', async () => {
+	it('does not read a known job once the run is halted', async () => {
 		await jobFor(documentOf());
 		nextTry();
 		runtime.answer('getJob', answered(503));
@@ -318,13 +318,13 @@ describe('Submitter', () => {
 			expect(sent()).toHaveLength(1);
 		});
 
-		it('submits it under the next key in a manual retry', async () => {
+		it('submits it with the next key in a manual retry', async () => {
 			nextExecution();
 			expect(await jobFor(documentOf())).toMatchObject({ id: 'k' });
 			expect(sent().map(([each]) => each)).toEqual([key(1), key(2)]);
 		});
 
-		it('follows it once in an execution, and refuses it after three in a row', async () => {
+		it('adds one attempt per execution, and refuses the document after three failures in a row', async () => {
 			for (const id of ['k', 'l']) {
 				nextExecution();
 				runtime.answer('submitJob', job(id, 'failed')).answer('getJob', job(id, 'failed'));
@@ -342,7 +342,7 @@ describe('Submitter', () => {
 			expect(known()).toMatchObject([{ attempt: 3, state: 'failed' }]);
 		});
 
-		it('counts the credits of the attempts before it', async () => {
+		it('counts the credits of earlier attempts', async () => {
 			nextExecution();
 			await jobFor(documentOf());
 			expect(known()).toMatchObject([{ attempt: 2, before: 1 }]);
@@ -360,21 +360,21 @@ describe('Submitter', () => {
 			runtime.requests.length = 0;
 		});
 
-		it('leaves no doubt that no job was made', () => {
+		it('is sure that there is no job', () => {
 			expect(refusal.code).toBe('NOT_ENOUGH_CREDITS');
 			expect(refusal.facts.unanswered).toBe(false);
 			expect(refusal.facts).not.toHaveProperty('idempotencyKey');
 			expect(known()).toEqual([]);
 		});
 
-		it('reads and submits it again under the same key on the next try', async () => {
+		it('is read and submitted again with the same key on the next try', async () => {
 			nextTry();
 			expect(await jobFor(documentOf())).toMatchObject({ id: 'j' });
 			expect(runtime.order()).toEqual(['createUpload', 'store', 'submitJob']);
 			expect(sent()).toEqual([[key(1), '{"key":"upload_1","filename":"report.pdf","options":{}}']]);
 		});
 
-		it('is counted again on the next try, and leaves nothing when the budget refuses it', async () => {
+		it('is counted again on the next try, and leaves no trace if the budget refuses it', async () => {
 			nextTry({ maximum: 2 });
 			const error = await failureOf(jobFor(paged(3)));
 			expect(error).toMatchObject({ code: 'OVER_BUDGET', facts: { credits: { needed: 3 } } });
@@ -383,7 +383,7 @@ describe('Submitter', () => {
 			expect(await submitter.getJob(paged(3))).toMatchObject({ job: { id: 'j' }, pages: 3 });
 		});
 
-		it('is not among what may exist', () => {
+		it('is not listed as a possible job', () => {
 			expect(recordsOf().listSubmissions()).toEqual([]);
 		});
 	});
@@ -398,7 +398,7 @@ describe('Submitter', () => {
 			runtime.requests.length = 0;
 		});
 
-		it('tells that a job may exist, and the key that leads to it', () => {
+		it('reports a possible job with its key', () => {
 			expect(error.code).toBe('UNREACHABLE');
 			expect(error.cause).toMatchObject({ message: cause.message });
 			expect(error.facts).toMatchObject({
@@ -413,7 +413,7 @@ describe('Submitter', () => {
 			expect(known()).toMatchObject([{ state: 'sent' }]);
 		});
 
-		it('passes on what nobody foresaw, and takes the submission for one without an answer', async () => {
+		it('passes on an unexpected exception, and treats the submission as unanswered', async () => {
 			stored = { slots: {}, documents: {} };
 			nextTry();
 			const unforeseen = new Error('No more memory');
@@ -424,7 +424,7 @@ describe('Submitter', () => {
 			submitting.mockRestore();
 		});
 
-		it('sends the very same again, and asks for no consent', async () => {
+		it('repeats the same request without a new approval', async () => {
 			nextTry({ maximum: 1 });
 			runtime.answer('submitJob', job('j'));
 			expect(await jobFor(documentOf())).toMatchObject({ id: 'j' });
@@ -435,7 +435,7 @@ describe('Submitter', () => {
 		it.each<[string, ReturnType<typeof answered> | Error]>([
 			['refused', answered(402)],
 			['not even sent', noAnswer('SSRF_BLOCKED')],
-		])('still may exist when it is %s the next time', async (_name, answer) => {
+		])('stays possible if it is %s the next time', async (_name, answer) => {
 			nextTry();
 			runtime.answer('submitJob', answer);
 			const { facts } = await failureOf(jobFor(documentOf()));
@@ -443,7 +443,7 @@ describe('Submitter', () => {
 			expect(known()).toMatchObject([{ state: 'sent' }]);
 		});
 
-		it('still may exist when the next try is halted before it is sent', async () => {
+		it('stays possible if the next try is halted before the request', async () => {
 			nextTry();
 			halt.abort(HALT_REASON);
 			const { code, facts } = await failureOf(jobFor(documentOf()));
@@ -453,7 +453,7 @@ describe('Submitter', () => {
 			expect(sent()).toEqual([]);
 		});
 
-		it('uploads it anew when its upload has expired, under the same key', async () => {
+		it('uploads it again with the same key if its upload has expired', async () => {
 			nextTry();
 			runtime
 				.answer('createUpload', upload('upload_2'))
@@ -468,7 +468,7 @@ describe('Submitter', () => {
 	});
 
 	describe('of a submission that conflicts with another', () => {
-		it('tells that a job may exist, and the key that leads to it', async () => {
+		it('reports a possible job with its key', async () => {
 			runtime.answer('submitJob', answered(409));
 			const { code, facts } = await failureOf(jobFor(documentOf()));
 			expect(code).toBe('CONFLICT');
@@ -478,7 +478,7 @@ describe('Submitter', () => {
 	});
 
 	describe('of an invalid submission', () => {
-		it('ends with it, and uploads anew on the next try', async () => {
+		it('fails, and uploads again on the next try', async () => {
 			runtime.answer('submitJob', answered(400), job('j'));
 			expect((await failureOf(jobFor(documentOf()))).code).toBe('INVALID_REQUEST');
 			runtime.requests.length = 0;
@@ -487,7 +487,7 @@ describe('Submitter', () => {
 			expect(runtime.order()).toEqual(['createUpload', 'store', 'submitJob']);
 		});
 
-		it('takes no other refusal for an expired upload', async () => {
+		it('does not treat other refusals as an expired upload', async () => {
 			runtime.answer('submitJob', noAnswer('ERR_CANCELED'), answered(401));
 			await failureOf(jobFor(documentOf()));
 			nextTry();
@@ -497,7 +497,7 @@ describe('Submitter', () => {
 	});
 
 	describe('of a run that is halted', () => {
-		it('ends a submission that was not accepted yet, without a wait and without another', async () => {
+		it('ends a submission that is not accepted yet, without pause or retry', async () => {
 			runtime.answer('submitJob', rateLimited(900), job('j'));
 			const began = runtime.now();
 			runtime.after(5_000, () => halt.abort(HALT_REASON));
@@ -509,7 +509,7 @@ describe('Submitter', () => {
 			expect(known()).toEqual([]);
 		});
 
-		it('keeps a submission that was accepted meanwhile', async () => {
+		it('keeps a submission that is accepted meanwhile', async () => {
 			runtime.answer('submitJob', () => {
 				halt.abort(HALT_REASON);
 				return job('j');
@@ -520,7 +520,7 @@ describe('Submitter', () => {
 	});
 
 	describe('of the same content twice', () => {
-		it('submits it once, side by side', async () => {
+		it('submits it once if both run concurrently', async () => {
 			const slots = ['0', '1', '2'];
 			const jobs = slots.map(
 				async (slot) => await jobFor(documentOf({ slot, fileName: `${slot}.pdf` })),
@@ -534,14 +534,14 @@ describe('Submitter', () => {
 			).toEqual(slots);
 		});
 
-		it('submits it once, one after the other', async () => {
+		it('submits it once if one follows the other', async () => {
 			await jobFor(documentOf({ slot: '0' }));
 			expect(await jobFor(documentOf({ slot: '1' }))).toMatchObject({ id: 'j' });
 			expect(runtime.order().slice(-1)).toEqual(['getJob']);
 			expect(sent()).toHaveLength(1);
 		});
 
-		it('lets them fail together, and tries it again later', async () => {
+		it('fails both, and submits it again later', async () => {
 			runtime.answer('submitJob', answered(402), job('j'));
 			const work = ['0', '1'].map(async (slot) => await jobFor(documentOf({ slot })));
 			const codes = await Promise.all(work.map(async (each) => (await failureOf(each)).code));
@@ -550,7 +550,7 @@ describe('Submitter', () => {
 			expect(await jobFor(documentOf())).toMatchObject({ id: 'j' });
 		});
 
-		it('submits it anew once when the upload that both would have shared has expired', async () => {
+		it('submits it once more if their shared upload has expired', async () => {
 			runtime.answer('submitJob', noAnswer('ERR_CANCELED'));
 			await failureOf(jobFor(documentOf()));
 			nextTry();
@@ -596,7 +596,7 @@ describe('Submitter', () => {
 			expect(known()).toMatchObject([{ jobId: 'j' }, { state: 'sent' }]);
 		});
 
-		it('refuses it in a later try, too, and takes the job of its own that comes then', async () => {
+		it('refuses it in a later try, too, and accepts the right job then', async () => {
 			await jobFor(documentOf());
 			nextTry();
 			const work = async () => await jobFor(documentOf(other, pdfOf(3_001)));
@@ -607,7 +607,7 @@ describe('Submitter', () => {
 			expect(sent()[2]).toEqual(sent()[1]);
 		});
 
-		it('takes it for the same document of another account: two API keys may be of one', async () => {
+		it('accepts it for the same document of another API key, because both may be of one account', async () => {
 			await jobFor(documentOf());
 			const own = new ScriptedRuntime()
 				.answer('createUpload', upload())
@@ -631,7 +631,7 @@ describe('Submitter', () => {
 			expect(sent().map(([each]) => each)).toEqual(['invoice-7']);
 		});
 
-		it('refuses it on every later try, and counts it with no job', async () => {
+		it('refuses it on every later try, without a job', async () => {
 			await jobFor(documentOf(custom));
 			const other = documentOf({ ...custom, slot: '1' }, pdfOf(3_001));
 			for (let count = 1; count <= 2; count += 1) {
@@ -648,7 +648,7 @@ describe('Submitter', () => {
 			expect((await failureOf(jobFor(other))).code).toBe('KEY_ALREADY_USED');
 		});
 
-		it('leaves to another record its own key, whatever becomes of the jobs under the first', async () => {
+		it('keeps the keys of other records free, whatever happens to the jobs under the first', async () => {
 			runtime.answer('submitJob', job('j', 'failed'), job('k'), job('l'));
 			await jobFor(documentOf(custom));
 			nextExecution();
@@ -660,7 +660,7 @@ describe('Submitter', () => {
 		});
 
 		it.each(['constructor', 'toString', '__proto__', 'hasOwnProperty'])(
-			'takes %s for a key like any other',
+			'accepts %s as a key',
 			async (ownKey) => {
 				const own = { scope: { scope: 'custom', key: ownKey } } as const;
 				expect(await jobFor(documentOf(own))).toMatchObject({ id: 'j' });
@@ -673,7 +673,7 @@ describe('Submitter', () => {
 			},
 		);
 
-		it('takes the same document again', async () => {
+		it('accepts the same document again', async () => {
 			await jobFor(documentOf(custom));
 			const again = documentOf({ ...custom, slot: '1', fileName: 'copy.pdf' });
 			expect(await jobFor(again)).toMatchObject({ id: 'j' });
@@ -689,7 +689,7 @@ describe('Submitter', () => {
 			nextTry({ maximum: 100 });
 		});
 
-		it('gives a failed job as it is, in the same run, a retry and a later run', async () => {
+		it('returns a failed job in the same run, a retry and a later run', async () => {
 			const failed = job('j', 'failed');
 			runtime.answer('submitJob', failed).answer('getJob', failed);
 			expect(await jobFor(paged(2, once))).toMatchObject({ id: 'j', status: 'failed' });
@@ -701,7 +701,7 @@ describe('Submitter', () => {
 			expect(sent().map(([each]) => each)).toEqual(['invoice-7', 'invoice-7']);
 		});
 
-		it('keeps a job whose result is gone, too', async () => {
+		it('keeps a job with a vanished result, too', async () => {
 			runtime.answer('submitJob', job('j', 'completed'));
 			const obtained = await submitter.getJob(documentOf(once));
 			expect(await submitter.abandon(obtained, 'gone')).toBe(false);
@@ -751,7 +751,7 @@ describe('Submitter', () => {
 			nextRun();
 		});
 
-		it('writes a submission down before it is sent', async () => {
+		it('records a submission before it sends it', async () => {
 			runtime.answer('submitJob', () => {
 				expect(marksOf(1)).toEqual(SENT);
 				return job('j');
@@ -761,7 +761,7 @@ describe('Submitter', () => {
 			expect(marksOf(1)).toEqual(SENT);
 		});
 
-		it('writes nothing down that the budget refuses', async () => {
+		it('records nothing that the budget refuses', async () => {
 			nextRun({ limits: { maximum: 2 } });
 			const work = ['0', '1', '2'].map(
 				async (slot) => await failureOf(jobFor(paged(3, { slot, options: { ocr: slot === '1' } }))),
@@ -772,16 +772,19 @@ describe('Submitter', () => {
 			expect(known()).toEqual([]);
 		});
 
-		it.each([401, 402, 400, 413])('leaves no mark of what is refused with %i', async (status) => {
-			runtime.answer('submitJob', answered(status), job('j'));
-			await failureOf(jobFor(documentOf()));
-			expect([store.row, known()]).toEqual([[], []]);
-			nextRun();
-			await submitter.getJob(documentOf());
-			expect(keys()).toEqual([journaledKey(1)]);
-		});
+		it.each([401, 402, 400, 413])(
+			'leaves no mark of a document that is refused with %i',
+			async (status) => {
+				runtime.answer('submitJob', answered(status), job('j'));
+				await failureOf(jobFor(documentOf()));
+				expect([store.row, known()]).toEqual([[], []]);
+				nextRun();
+				await submitter.getJob(documentOf());
+				expect(keys()).toEqual([journaledKey(1)]);
+			},
+		);
 
-		it('leaves no mark of what was never sent', async () => {
+		it('leaves no mark of an unsent submission', async () => {
 			runtime.answer('submitJob', noAnswer('ECONNREFUSED'));
 			await failureOf(jobFor(documentOf()));
 			expect([store.row, known()]).toEqual([[], []]);
@@ -791,14 +794,14 @@ describe('Submitter', () => {
 			['no answer', noAnswer('ERR_CANCELED')],
 			['an answer that does not say', answered(503)],
 			['a conflict', answered(409)],
-		])('keeps the marks of what had %s', async (_what, answer) => {
+		])('keeps the marks of a submission that had %s', async (_what, answer) => {
 			runtime.answer('submitJob', answer);
 			await failureOf(jobFor(documentOf()));
 			expect(marksOf(1)).toEqual(SENT);
 			expect(known()).toMatchObject([{ state: 'sent' }]);
 		});
 
-		it('keeps the marks of what is refused now, but an earlier try may have made a job of', async () => {
+		it('keeps the marks of a refused document if an earlier try may have made a job', async () => {
 			runtime.answer('submitJob', noAnswer('ERR_CANCELED'), answered(402));
 			await failureOf(jobFor(documentOf()));
 			nextTry();
@@ -807,7 +810,7 @@ describe('Submitter', () => {
 			expect(marksOf(1)).toEqual(SENT);
 		});
 
-		it('keeps the marks of what is refused now, but an earlier run may have made a job of', async () => {
+		it('keeps the marks of a refused document if an earlier run may have made a job', async () => {
 			await jobFor(documentOf());
 			nextRun();
 			runtime.answer('submitJob', answered(402));
@@ -817,7 +820,7 @@ describe('Submitter', () => {
 			expect(known()).toMatchObject([{ state: 'sent' }]);
 		});
 
-		it('takes up in a later run what was not delivered, under the same key', async () => {
+		it('resumes an undelivered document in a later run, with the same key', async () => {
 			const first = await submitter.getJob(documentOf());
 			expect(first).toMatchObject({ job: { id: 'j' }, attempt: 1, isResumed: false });
 			expect(keys()).toEqual([journaledKey(1)]);
@@ -828,7 +831,7 @@ describe('Submitter', () => {
 		});
 
 		it.each(['the future', new Date(0).toISOString(), undefined])(
-			'takes up a job whatever time the service gives it (%p)',
+			'resumes a job with any creation time (%p)',
 			async (created_at) => {
 				const given = answered(202, { id: 'j', status: 'processing', created_at });
 				runtime.answer('submitJob', given);
@@ -838,7 +841,7 @@ describe('Submitter', () => {
 			},
 		);
 
-		it('pays anew for what was delivered', async () => {
+		it('pays again for a delivered document', async () => {
 			await jobFor(documentOf());
 			await deliver();
 			nextRun();
@@ -846,7 +849,7 @@ describe('Submitter', () => {
 			expect(keys()).toEqual([journaledKey(2)]);
 		});
 
-		it('asks in a manual retry for what was delivered last', async () => {
+		it('returns the last delivery in a manual retry', async () => {
 			await jobFor(documentOf());
 			await deliver();
 			nextRun({ retry: true });
@@ -855,7 +858,7 @@ describe('Submitter', () => {
 			expect(keys()).toEqual([journaledKey(1)]);
 		});
 
-		it('pays nothing in a manual retry when that is held back', async () => {
+		it('pays nothing in a manual retry that is halted', async () => {
 			await jobFor(documentOf());
 			await deliver();
 			nextRun({ retry: true });
@@ -868,7 +871,7 @@ describe('Submitter', () => {
 			scope,
 			{ scope: 'content' },
 			{ scope: 'custom', key: 'invoice-7' },
-		])('pays for nothing in a manual retry that knows what was delivered, %j', async (own) => {
+		])('pays nothing in a manual retry that knows the delivery, %j', async (own) => {
 			await jobFor(documentOf({ scope: own }));
 			await deliver();
 			isRetry = true;
@@ -881,7 +884,7 @@ describe('Submitter', () => {
 			scope,
 			{ scope: 'content' },
 			{ scope: 'custom', key: 'invoice-7' },
-		])('pays for nothing in a later round of what an earlier run has paid for, %j', async (own) => {
+		])('pays nothing in a later round for documents of an earlier run, %j', async (own) => {
 			await jobFor(documentOf({ scope: own }));
 			nextRun();
 			await jobFor(documentOf({ scope: own }));
@@ -1097,7 +1100,7 @@ describe('Submitter', () => {
 				expect(marksOf(1)).toEqual(SENT);
 			});
 
-			it('pays for no other because of a 404 that is not of the service', async () => {
+			it("does not pay again because of a proxy's 404", async () => {
 				runtime.answer('getJob', answered(404, '<html>Not found</html>'));
 				nextExecution();
 				expect((await failureOf(jobFor(documentOf()))).code).toBe('NOT_FOUND');
@@ -1109,7 +1112,7 @@ describe('Submitter', () => {
 		it.each<[string, (row: readonly string[]) => readonly string[]]>([
 			['cleared', () => []],
 			['dropped in part', (row) => row.slice(1)],
-		])('ends with a failed job where the marks were %s', async (_how, lose) => {
+		])('fails with a failed job if the marks were %s', async (_how, lose) => {
 			await jobFor(documentOf());
 			await deliver();
 			nextRun();
@@ -1121,7 +1124,7 @@ describe('Submitter', () => {
 			expect(new Set(keys()).size).toBe(2);
 		});
 
-		it('closes nothing in a store that did not answer', async () => {
+		it('closes nothing in a store that does not answer', async () => {
 			let removals = 0;
 			journal = journalOver({
 				...NO_STORE,
@@ -1142,7 +1145,7 @@ describe('Submitter', () => {
 			expect(removals).toBe(0);
 		});
 
-		it('goes on without a store that never answers', async () => {
+		it('continues without a store that never answers', async () => {
 			const never = async () => await new Promise<never>(() => undefined);
 			const { storeTimeoutMs } = PRODUCT_LIMITS.submission;
 			journal = journalOver(
@@ -1160,7 +1163,7 @@ describe('Submitter', () => {
 			expect(keys()[0]).toBe(computeIdempotencyKey(scope, own));
 		});
 
-		it('does not keep the budget from others while the store is slow', async () => {
+		it('does not block the budget while the store is slow', async () => {
 			let goOn = () => {};
 			const record = store.record.bind(store);
 			jest.spyOn(store, 'record').mockImplementationOnce(async (marks) => {
@@ -1202,7 +1205,7 @@ describe('Submitter', () => {
 				expect(error.code).toBe('KEY_ALREADY_USED');
 			});
 
-			it('gives the same document its job in later runs, delivered or not', async () => {
+			it("returns the same document's job in later runs, delivered or not", async () => {
 				await jobFor(documentOf(custom));
 				for (let run = 0; run < 3; run += 1) {
 					await deliver();
@@ -1213,7 +1216,7 @@ describe('Submitter', () => {
 			});
 		});
 
-		it('gives the same content its job in later runs, delivered or not', async () => {
+		it("returns the same content's job in later runs, delivered or not", async () => {
 			const shared = { scope: { scope: 'content' } } as const;
 			await jobFor(documentOf(shared));
 			const [first] = keys();
@@ -1238,7 +1241,7 @@ describe('Submitter', () => {
 			expect(error.facts).toMatchObject({ idempotencyKey: journaledKey(1), keyLasts: true });
 		});
 
-		it('writes the job to the log, which a kill leaves', async () => {
+		it('writes the job to the log, which survives a kill', async () => {
 			await jobFor(documentOf());
 			expect(runtime.logged).toContainEqual([
 				'info',
@@ -1260,10 +1263,10 @@ describe('Submitter', () => {
 			});
 		});
 
-		describe('of what an earlier run may have paid for', () => {
+		describe('of a document that an earlier run may have paid for', () => {
 			const document = { digest, options: {}, scope };
 
-			it('tells whether somebody has received it, and writes nothing down', async () => {
+			it('knows if it was delivered, and records nothing', async () => {
 				expect(await submitter.mayBePaidFor(document)).toBe(false);
 				expect(store.row).toEqual([]);
 				await jobFor(documentOf());
@@ -1280,7 +1283,7 @@ describe('Submitter', () => {
 				expect(await submitter.mayBePaidFor(document)).toBe(true);
 			});
 
-			it('counts it with its pages in a manual retry, once', async () => {
+			it('counts it once with its pages in a manual retry', async () => {
 				await jobFor(documentOf());
 				nextRun({ retry: true, limits: { maximum: 6 } });
 				await submitter.assumePaidFor(document, 6);
@@ -1292,7 +1295,7 @@ describe('Submitter', () => {
 				expect(keys()).toEqual([journaledKey(1)]);
 			});
 
-			it('counts nothing that nobody has sent', async () => {
+			it('counts nothing that was not sent', async () => {
 				await submitter.assumePaidFor(document, 6);
 				expect([known(), store.row]).toEqual([[], []]);
 			});

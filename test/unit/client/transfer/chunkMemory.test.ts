@@ -18,13 +18,13 @@ describe('freeChunk', () => {
 		return { chunk: Buffer.from(buffer, 0, byteLength), transfer };
 	}
 
-	it('frees a chunk that is all of its buffer', () => {
+	it('frees a chunk that is its whole buffer', () => {
 		const { chunk, transfer } = partOf(8);
 		expect(freeChunk(chunk)).toBe(true);
 		expect(transfer.mock.calls).toEqual([[0]]);
 	});
 
-	it('leaves alone a buffer that others may use', () => {
+	it('does not free a shared buffer', () => {
 		const { chunk, transfer } = partOf(7);
 		expect(freeChunk(chunk)).toBe(false);
 		expect(transfer).not.toHaveBeenCalled();
@@ -52,7 +52,7 @@ describe.each([24, 26])('provokeMinorCollection in Node.js %i', (version) => {
 		expect(next).toHaveLength(128);
 	});
 
-	it('lets V8 collect its young objects before 64 MB of chunks have gathered', async () => {
+	it('makes V8 collect young objects before 64 MB of chunks pile up', async () => {
 		let looks = 0;
 		const observer = new PerformanceObserver((list) => {
 			looks += list.getEntries().filter(isMinor).length;

@@ -41,7 +41,7 @@ describe('fetchPdf', () => {
 		};
 	}
 
-	it('gives what is made of the PDF', async () => {
+	it('returns the result of saving the PDF', async () => {
 		const body = streamOf(pdf.subarray(0, 1_000), pdf.subarray(1_000));
 		runtime.serve(streamed(body, { 'content-length': '3000' }));
 		expect(await fetched()).toEqual({ ok: true, value: pdf });
@@ -50,7 +50,7 @@ describe('fetchPdf', () => {
 		expect(runtime.requests[0]).not.toHaveProperty('headers');
 	});
 
-	it('closes what is not read to its end', async () => {
+	it('closes a stream that is not read to its end', async () => {
 		const body = streamOf(pdf);
 		runtime.serve(streamed(body));
 		const answer = await fetched(async (content) => await Promise.resolve(content));
@@ -58,7 +58,7 @@ describe('fetchPdf', () => {
 		expect(body.destroyed).toBe(true);
 	});
 
-	it('hands the content to whoever saves it, and nothing else', async () => {
+	it('passes only the content on', async () => {
 		runtime.serve(streamed(streamOf(pdf), { 'content-type': 'application/pdf' }));
 		const given: unknown[] = [];
 		await fetched(async (...all: unknown[]) => {
@@ -68,7 +68,7 @@ describe('fetchPdf', () => {
 		expect(given).toHaveLength(1);
 	});
 
-	it('passes on what saving ends with for a reason of its own', async () => {
+	it('passes on an error of saving', async () => {
 		const full = new Error('ENOSPC');
 		const body = streamOf(pdf);
 		runtime.serve(streamed(body));
@@ -77,7 +77,7 @@ describe('fetchPdf', () => {
 	});
 
 	describe('of a refusal', () => {
-		it("takes the status, the headers and S3's code", async () => {
+		it("reports the status, the headers and S3's code", async () => {
 			const body = streamOf('<Error><Code>Access', 'Denied</Code></Error>');
 			runtime.serve(streamed(body, { 'retry-after': '7' }, 403));
 			expect(await fetched()).toEqual({
@@ -87,7 +87,7 @@ describe('fetchPdf', () => {
 			expect(body.destroyed).toBe(true);
 		});
 
-		it('shows nothing of the address, nor of what the runtime keeps secret', async () => {
+		it('hides the address and the secrets of the runtime', async () => {
 			const words = { type: 'a', message: `${ADDRESS} is not for sk_secret` };
 			runtime.serve(streamed(JSON.stringify({ error: words }), {}, 403));
 			expect(await fetched()).toMatchObject({ failure: { message: '*** is not for ***' } });
@@ -106,7 +106,7 @@ describe('fetchPdf', () => {
 			expect(await typeAfter(4_000 - 16)).toBeUndefined();
 		});
 
-		it('closes one that has no end', async () => {
+		it('closes an endless body', async () => {
 			let taken = 0;
 			const endless = async function* () {
 				for (;;) {
@@ -122,7 +122,7 @@ describe('fetchPdf', () => {
 			expect(() => body.emit('error', new Error('late'))).not.toThrow();
 		});
 
-		it('takes one that breaks off as far as it came', async () => {
+		it('keeps the received part of an interrupted body', async () => {
 			const body = streamOf('<Code>SlowDown</Code>', noAnswer('ECONNRESET'));
 			runtime.serve(streamed(body, {}, 503));
 			expect(await fetched()).toEqual({
@@ -133,7 +133,7 @@ describe('fetchPdf', () => {
 	});
 
 	describe('of a connection', () => {
-		it('takes no answer for a network failure, with its exception', async () => {
+		it('reports a missing answer as a network failure, with its exception', async () => {
 			const cause = noAnswer('ECONNREFUSED');
 			runtime.serve(cause);
 			expect(await fetched()).toEqual({
@@ -142,7 +142,7 @@ describe('fetchPdf', () => {
 			});
 		});
 
-		it('takes one that breaks for a network failure, whatever saving makes of it', async () => {
+		it('reports a broken connection as a network failure, whatever saving reports', async () => {
 			const cause = noAnswer('ECONNRESET');
 			runtime.serve(streamed(streamOf(pdf.subarray(0, 2_000), cause)));
 			const save = async (content: ByteStream) => {
@@ -156,7 +156,7 @@ describe('fetchPdf', () => {
 			});
 		});
 
-		it('takes one that ends early for a network failure', async () => {
+		it('reports an early end as a network failure', async () => {
 			runtime.serve(streamed(pdf.subarray(0, 2_990), { 'content-length': '2990' }));
 			expect(await fetched()).toEqual({
 				ok: false,
@@ -164,7 +164,7 @@ describe('fetchPdf', () => {
 			});
 		});
 
-		it('takes what is no PDF for unreadable', async () => {
+		it('reports a body that is no PDF as unreadable', async () => {
 			runtime.serve(streamed('<html></html>', { 'content-type': 'text/html' }));
 			expect(await fetched()).toEqual({
 				ok: false,
@@ -176,14 +176,14 @@ describe('fetchPdf', () => {
 	describe('of a file that is too large', () => {
 		const failure = { kind: 'oversize', reason: 'it is larger than 1 MB' };
 
-		it('saves nothing of it when its length is announced', async () => {
+		it('saves nothing if its length is announced', async () => {
 			runtime.serve(streamed(pdf, { 'content-length': '1000001' }));
 			const save = jest.fn(contentOf);
 			expect(await fetched(save)).toEqual({ ok: false, failure });
 			expect(save).not.toHaveBeenCalled();
 		});
 
-		it('ends when it turns out to be', async () => {
+		it('stops at the limit if its length is unknown', async () => {
 			let taken = 0;
 			const endless = async function* () {
 				yield Buffer.from('%PDF-1.7');
@@ -200,14 +200,14 @@ describe('fetchPdf', () => {
 		});
 	});
 
-	it('saves nothing of what does not begin like a PDF', async () => {
+	it('saves nothing that does not begin like a PDF', async () => {
 		runtime.serve(streamed('<html>'.repeat(1_000)));
 		const save = jest.fn(contentOf);
 		expect(await fetched(save)).toMatchObject({ failure: { kind: 'unreadable' } });
 		expect(save).not.toHaveBeenCalled();
 	});
 
-	it('takes a part that nobody asked for as cut', async () => {
+	it('treats an unrequested part as cut off', async () => {
 		const body = streamOf(pdf);
 		runtime.serve(streamed(body, { 'content-range': 'bytes 0-2999/9000' }, 206));
 		const failure = { kind: 'network', code: 'TRUNCATED' };
@@ -215,7 +215,7 @@ describe('fetchPdf', () => {
 		expect(body.destroyed).toBe(true);
 	});
 
-	it('takes a full disk for what it is, though the connection ends with it', async () => {
+	it('reports a full disk, even if the connection ends with it', async () => {
 		const full = new Error('ENOSPC');
 		const body = streamOf(pdf.subarray(0, 2_000), pdf.subarray(2_000));
 		runtime.serve(streamed(body));
@@ -231,7 +231,7 @@ describe('fetchPdf', () => {
 	});
 
 	describe('under watch', () => {
-		it('ends a drip, which is life all the same', async () => {
+		it('aborts a download that is too slow', async () => {
 			const drops = Array.from({ length: 100 }, () => Buffer.from(' '));
 			runtime.serve(slowly(stallMs / 2, pdf.subarray(0, 1_100), ...drops, pdf.subarray(1_100)));
 			const failure = { kind: 'network', code: 'TOO_SLOW', kept: true };
@@ -240,7 +240,7 @@ describe('fetchPdf', () => {
 			expect(runtime.now() - began).toBe(2 * stallMs + 1_103 / 2);
 		});
 
-		it('lasts as long as bytes come', async () => {
+		it('continues while bytes arrive', async () => {
 			const large = pdfOf(900_000);
 			const quarters = [0, 1, 2, 3].map((n) => large.subarray(n * 225_000, (n + 1) * 225_000));
 			runtime.serve(slowly(stallMs - 1, ...quarters));
@@ -249,7 +249,7 @@ describe('fetchPdf', () => {
 			expect(runtime.now() - began).toBe(4 * (stallMs - 1));
 		});
 
-		it('ends when there is no answer for too long', async () => {
+		it('aborts if the answer takes too long', async () => {
 			runtime.serve(silence);
 			expect(await fetched()).toEqual({
 				ok: false,
@@ -258,7 +258,7 @@ describe('fetchPdf', () => {
 			expect(runtime.now() - began).toBe(stallMs);
 		});
 
-		it('ends when no byte comes for too long, whatever the connection says to that', async () => {
+		it('aborts if no byte arrives for too long, whatever the connection reports', async () => {
 			runtime.serve(slowly(10 * stallMs, pdf));
 			expect(await fetched()).toEqual({
 				ok: false,
@@ -267,7 +267,7 @@ describe('fetchPdf', () => {
 			expect(runtime.now() - began).toBe(stallMs);
 		});
 
-		it('keeps the time that the limits say', async () => {
+		it('uses the timeouts of the limits', async () => {
 			const { transfer } = PRODUCT_LIMITS;
 			runtime.limits = { ...PRODUCT_LIMITS, transfer: { ...transfer, stallMs: 100 } };
 			runtime.serve(silence);
@@ -276,7 +276,7 @@ describe('fetchPdf', () => {
 			expect(runtime.requests[0]?.timeoutMs).toBe(100);
 		});
 
-		it('ends at once when it is stopped, before and after the answer', async () => {
+		it('stops at once, before and after the answer', async () => {
 			runtime.serve(silence, slowly(10 * stallMs, pdf));
 			runtime.after(1_000, () => stop.abort());
 			expect(await fetched()).toMatchObject({ ok: false, failure: { code: 'ERR_CANCELED' } });
@@ -289,7 +289,7 @@ describe('fetchPdf', () => {
 			expect(runtime.now() - began).toBe(2_000);
 		});
 
-		it('takes what saving says when it is stopped for the end of the fetch', async () => {
+		it('treats an error of saving after a stop as the stop', async () => {
 			const cause = new Error('The store was stopped');
 			runtime.serve(streamed(pdf));
 			const save = async () => {

@@ -37,14 +37,14 @@ describe('fetchResult', () => {
 			},
 		);
 
-	it('asks for the result URL and gives what is made of the PDF there', async () => {
+	it('requests the result URL and returns the result of saving the PDF', async () => {
 		runtime.serve(streamed(pdf));
 		expect(await fetched()).toEqual(pdf);
 		expect(runtime.order()).toEqual(['getResult', 'open']);
 		expect(runtime.all('open')).toMatchObject([{ url: url('s3') }]);
 	});
 
-	it('asks for a URL of its own for every try', async () => {
+	it('requests a new URL for every try', async () => {
 		runtime
 			.answer('getResult', result(url('a')), result(url('b')), result(url('c')))
 			.serve(streamed('', {}, 403), streamed(pdf.subarray(0, 2_000)), streamed(pdf));
@@ -55,7 +55,7 @@ describe('fetchResult', () => {
 	it.each([
 		[10_000, ['a']],
 		[10_001, ['a', 'b']],
-	])('asks anew after %i ms in which it waits for its turn: %j', async (ms, hosts) => {
+	])('requests a new URL after waiting %i ms for a slot: %j', async (ms, hosts) => {
 		runtime.answer('getResult', result(url('a')), result(url('b'))).serve(streamed(pdf));
 		runtime.slots.transfers = {
 			run: async (work, isUrgent) => {
@@ -70,14 +70,14 @@ describe('fetchResult', () => {
 		expect(runtime.all('open')).toMatchObject([{ url: url(hosts.at(-1) ?? '') }]);
 	});
 
-	it('ends after the second refusal of a fresh URL', async () => {
+	it('fails after the second refusal of a fresh URL', async () => {
 		runtime.serve(streamed('', {}, 403));
 		const { code, facts } = await failureOf(fetched());
 		expect(code).toBe('UNEXPECTED_ANSWER');
 		expect(facts).toMatchObject({ ...job, request: 'download', tries: 2 });
 	});
 
-	it('ends after seven tries, names the job and the last server, and keeps the exception', async () => {
+	it('fails after seven tries with job, last server and exception', async () => {
 		const cause = noAnswer('ECONNRESET');
 		runtime.answer('getResult', result(url('a')), result(url('b'))).serve(cause);
 		const error = await failureOf(fetched());
@@ -93,7 +93,7 @@ describe('fetchResult', () => {
 		});
 	});
 
-	it('fetches again what is no PDF, and says so in the end', async () => {
+	it('retries a body that is no PDF, and reports it in the end', async () => {
 		runtime.serve(() => streamed('<html></html>'));
 		const { code, facts } = await failureOf(fetched());
 		expect(code).toBe('UNEXPECTED_ANSWER');
@@ -101,7 +101,7 @@ describe('fetchResult', () => {
 	});
 
 	it.each(['data:application/pdf,%PDF-1.7 %%EOF', 'http://s3.example.com/result'])(
-		'asks no address such as %s, and asks for no other',
+		'refuses the address %s without asking for another',
 		async (address) => {
 			runtime.answer('getResult', result(address));
 			const { code, facts } = await failureOf(fetched());
@@ -111,14 +111,14 @@ describe('fetchResult', () => {
 		},
 	);
 
-	it('shows nothing of the address that storage repeats', async () => {
+	it('hides the address that storage repeats', async () => {
 		runtime
 			.answer('getResult', result('https://s3.example.com/result?X-Sig=f00dcafe'))
 			.serve(streamed('<Code>f00dcafe</Code>', {}, 404));
 		expect((await failureOf(fetched())).facts.failure).toEqual({ kind: 'status', statusCode: 404 });
 	});
 
-	it('outlasts a storage that is down for minutes, while there is time', async () => {
+	it('waits minutes for a storage that is down, until the deadline', async () => {
 		const began = runtime.now();
 		const isDown = () => runtime.now() - began < 5 * 60_000;
 		runtime
@@ -129,7 +129,7 @@ describe('fetchResult', () => {
 		expect(runtime.now() - began).toBeLessThan(20 * 60_000);
 	});
 
-	it('ends with the service where it gives no URL, and names the job', async () => {
+	it('fails with the job if the service gives no URL', async () => {
 		runtime.answer('getResult', answered(404));
 		const { code, facts } = await failureOf(fetched());
 		expect(code).toBe('NOT_FOUND');
@@ -137,7 +137,7 @@ describe('fetchResult', () => {
 		expect(runtime.all('open')).toEqual([]);
 	});
 
-	it('tells that it came but could not be saved, with the exception, and fetches it once', async () => {
+	it('reports a PDF that could not be saved, with the exception, and fetches it once', async () => {
 		const full = new Error('ENOSPC');
 		runtime.serve(streamed(pdf));
 		const save = async () => await Promise.reject<Buffer>(full);
@@ -151,7 +151,7 @@ describe('fetchResult', () => {
 	it.each([
 		[undefined, 'STOPPED'],
 		[HALT_REASON, 'NOT_STARTED'],
-	])('ends at once when it is stopped (%p), and names the job', async (reason, expected) => {
+	])('stops at once (%p) and names the job', async (reason, expected) => {
 		const began = runtime.now();
 		runtime.serve(silence);
 		runtime.after(1_000, () => stop.abort(reason));
@@ -161,7 +161,7 @@ describe('fetchResult', () => {
 		expect(runtime.now() - began).toBe(1_000);
 	});
 
-	it('ends the pauses of the call for a URL when it is stopped', async () => {
+	it('ends the pauses of the call for a URL on Stop', async () => {
 		const began = runtime.now();
 		runtime.answer('getResult', answered(503));
 		runtime.after(100, () => {

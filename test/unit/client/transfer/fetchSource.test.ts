@@ -19,20 +19,20 @@ describe('fetchSource', () => {
 	const fetched = async (save = contentOf) =>
 		await fetchSource(runtime, ADDRESS, { save, maxBytes: 1_000_000 }, stop.signal);
 
-	it('gives what is made of the document', async () => {
+	it('returns the result of saving the document', async () => {
 		runtime.serve(streamed(pdf));
 		expect(await fetched()).toEqual(pdf);
 		expect(runtime.requests).toMatchObject([{ asked: 'open', url: ADDRESS }]);
 	});
 
-	it('fetches again what did not come, or not whole', async () => {
+	it('retries a missing or incomplete document', async () => {
 		const broken = streamOf(pdf.subarray(0, 10), noAnswer('ECONNRESET'));
 		runtime.serve(noAnswer('ENOTFOUND'), streamed('', {}, 503), streamed(broken), streamed(pdf));
 		expect(await fetched()).toEqual(pdf);
 		expect(runtime.requests).toHaveLength(4);
 	});
 
-	it('waits by itself after 429: the API key has no part in it', async () => {
+	it("waits after 429 without closing the API key's gate", async () => {
 		const began = runtime.now();
 		runtime.serve(streamed('', { 'retry-after': '30' }, 429), streamed(pdf));
 		expect(await fetched()).toEqual(pdf);
@@ -41,7 +41,7 @@ describe('fetchSource', () => {
 	});
 
 	it.each([401, 403, 404, 410])(
-		'ends at once for %i, with the server alone',
+		'fails at once for %i, with only the server',
 		async (statusCode) => {
 			runtime.serve(streamed('', {}, statusCode));
 			const error = await failureOf(fetched());
@@ -57,14 +57,14 @@ describe('fetchSource', () => {
 		},
 	);
 
-	it('ends at once for what is no PDF', async () => {
+	it('fails at once for a body that is no PDF', async () => {
 		runtime.serve(streamed('<html></html>', { 'content-type': 'text/html' }));
 		const error = await failureOf(fetched());
 		expect(error.code).toBe('NOT_A_PDF');
 		expect(error.facts.tries).toBe(1);
 	});
 
-	it('ends after four tries without an answer, with the exception', async () => {
+	it('fails after four tries without an answer, with the exception', async () => {
 		const cause = noAnswer('ECONNRESET');
 		runtime.serve(cause);
 		const error = await failureOf(fetched());
@@ -76,7 +76,7 @@ describe('fetchSource', () => {
 	it.each([
 		[undefined, 'STOPPED'],
 		[HALT_REASON, 'NOT_STARTED'],
-	])('ends at once when it is stopped (%p)', async (reason, code) => {
+	])('stops at once (%p)', async (reason, code) => {
 		const began = runtime.now();
 		runtime.serve(silence);
 		runtime.after(1_000, () => stop.abort(reason));
@@ -84,7 +84,7 @@ describe('fetchSource', () => {
 		expect(runtime.now() - began).toBe(1_000);
 	});
 
-	it('tells that it came but could not be saved, with the exception, and fetches it once', async () => {
+	it('reports a document that could not be saved, with the exception, and fetches it once', async () => {
 		const full = new Error('ENOSPC');
 		runtime.serve(streamed(pdf));
 		const error = await failureOf(fetched(async () => await Promise.reject(full)));

@@ -39,17 +39,17 @@ describe('toSafeFileName', () => {
 		expect(toSafeFileName(`${'x'.repeat(500)}.elevenchars`)).toBe('x'.repeat(200));
 	});
 
-	it('leaves a name of 200 units as it is', () => {
+	it('keeps a name of 200 units', () => {
 		const longest = `${'x'.repeat(196)}.pdf`;
 		expect(toSafeFileName(longest)).toBe(longest);
 	});
 
-	it('cuts no character in two', () => {
+	it('does not split a character', () => {
 		const safe = toSafeFileName(`${'x'.repeat(195)}😀${'y'.repeat(9)}.pdf`);
 		expect(safe).toBe(`${'x'.repeat(195)}.pdf`);
 	});
 
-	it('is safe in a path, a header and JSON, whatever comes in', () => {
+	it('makes any name safe for a path, a header and JSON', () => {
 		fc.assert(
 			fc.property(fc.oneof(fc.string({ unit }), fc.string({ unit: 'grapheme' })), (name) => {
 				const safe = toSafeFileName(name);
@@ -65,7 +65,7 @@ describe('toSafeFileName', () => {
 });
 
 describe('joinFileName', () => {
-	it('keeps the ending, has at most 200 units and no half of a character', () => {
+	it('keeps the ending, has at most 200 units and splits no character', () => {
 		expect(joinFileName('report', '-tagged.pdf')).toBe('report-tagged.pdf');
 		expect(joinFileName('x'.repeat(500), '-tagged.pdf')).toBe(`${'x'.repeat(189)}-tagged.pdf`);
 		expect(joinFileName(`${'x'.repeat(188)}😀y`, '-tagged.pdf')).toBe(

@@ -33,7 +33,7 @@ const fieldName = fc.stringMatching(/^[A-Za-z][A-Za-z0-9-]{0,20}$/).filter((n) =
 const fieldValue = fc.string({ unit: 'grapheme', maxLength: 60 });
 
 describe('frameMultipart', () => {
-	it('gives every field first, in order, and the file last, to an independent parser', async () => {
+	it('sends all fields in order and then the file, as an independent parser reads them', async () => {
 		await fc.assert(
 			fc.asyncProperty(
 				fc.uniqueArray(fc.tuple(fieldName, fieldValue), {
@@ -71,7 +71,7 @@ describe('frameMultipart', () => {
 		expect(head.toString()).toContain('name="a%22%0D%0A%22b"\r\n\r\nvalue "1"\r\n\r\n--b\r\n');
 	});
 
-	it('is, byte for byte, what RFC 7578 has', () => {
+	it('matches RFC 7578 byte by byte', () => {
 		const frame = frameMultipart({ policy: 'p', key: 'k' }, 'a.pdf', 'b0');
 		expect(frame.contentType).toBe('multipart/form-data; boundary=b0');
 		expect(frame.head.toString()).toBe(

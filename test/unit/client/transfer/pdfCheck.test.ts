@@ -40,7 +40,7 @@ function split(content: Buffer, size: number): Buffer[] {
 }
 
 describe('PdfCheck', () => {
-	it.each([1, 7, 1023, 1024, 1025, 5_000])('lets a PDF through in chunks of %i', async (size) => {
+	it.each([1, 7, 1023, 1024, 1025, 5_000])('passes a PDF on in chunks of %i', async (size) => {
 		const pdf = pdfOf(3_000);
 		const { failure, passed, signs } = await checked(split(pdf, size));
 		expect(failure).toBeUndefined();
@@ -58,7 +58,7 @@ describe('PdfCheck', () => {
 		});
 	});
 
-	it.each([20, 1023, 1024, 1025])('lets a PDF of %i bytes through, once', async (size) => {
+	it.each([20, 1023, 1024, 1025])('passes a PDF of %i bytes on, once', async (size) => {
 		const { failure, passed } = await checked([pdfOf(size)]);
 		expect(failure).toBeUndefined();
 		expect(passed.equals(pdfOf(size))).toBe(true);
@@ -70,7 +70,7 @@ describe('PdfCheck', () => {
 		['long', Buffer.alloc(5_000, 'x')],
 		['a PDF only later', Buffer.concat([Buffer.alloc(1024, 'x'), pdfOf(100)])],
 		['empty', Buffer.alloc(0)],
-	])('refuses what is no PDF: %s', async (_name, content) => {
+	])('refuses a body that is no PDF: %s', async (_name, content) => {
 		const chunks = content.length === 0 ? [] : [content];
 		const { failure } = await checked(chunks, { 'content-type': 'text/html' });
 		expect(failure).toEqual({
@@ -79,12 +79,12 @@ describe('PdfCheck', () => {
 		});
 	});
 
-	it('lets nothing through of what is no PDF', async () => {
+	it('passes nothing on of a body that is no PDF', async () => {
 		const { passed } = await checked(split(Buffer.alloc(5_000, 'x'), 512));
 		expect(passed).toHaveLength(0);
 	});
 
-	it('names the type in up to 100 characters, or that there is none', async () => {
+	it('names the content type in up to 100 characters, or says that it is missing', async () => {
 		const reason = async (headers: Record<string, unknown>) => {
 			const { failure } = await checked([Buffer.from('x')], headers);
 			return failure?.kind === 'unreadable' ? failure.reason : undefined;
@@ -96,7 +96,7 @@ describe('PdfCheck', () => {
 	});
 
 	it.each([undefined, '', 'many', '1', '2999', '3000', '3001', 3_000])(
-		'lets the end of the PDF decide whether it is whole, not a length of %p',
+		'decides by the end of the PDF if it is complete, not by a length of %p',
 		async (length) => {
 			const headers = { 'content-length': length };
 			expect((await checked([pdfOf(3_000)], headers)).failure).toBeUndefined();
@@ -106,7 +106,7 @@ describe('PdfCheck', () => {
 		},
 	);
 
-	it.each([100, 40_000])('looks for the end in what comes in chunks of %i', async (size) => {
+	it.each([100, 40_000])('finds the end in chunks of %i', async (size) => {
 		const longer = Buffer.concat([pdfOf(50_000), Buffer.alloc(2_000, ' ')]);
 		expect((await checked(split(longer, size))).failure).toBeUndefined();
 		const cut = Buffer.concat([pdfOf(50_000), Buffer.from('\n7 0 obj\n<<')]);
@@ -116,7 +116,7 @@ describe('PdfCheck', () => {
 	describe('with a bound', () => {
 		const failure = { kind: 'oversize', reason: 'it is larger than 1 MB' };
 
-		it('takes a file of that size, and none that is larger', async () => {
+		it('accepts a file of that size, but no larger one', async () => {
 			expect((await checked([pdfOf(1_000_000)])).failure).toBeUndefined();
 			const { failure: found, passed } = await checked(split(pdfOf(1_000_001), 100_000));
 			expect(found).toEqual(failure);
@@ -128,7 +128,7 @@ describe('PdfCheck', () => {
 			['1000000', undefined],
 			['many', undefined],
 			[undefined, undefined],
-		])('knows beforehand what is announced to be larger: %s', (length, expected) => {
+		])('refuses a file with a larger announced length: %s', (length, expected) => {
 			const check = new PdfCheck({ 'content-length': length }, 1_000_000, () => {}, String);
 			expect(check.failure).toEqual(expected);
 		});
@@ -144,7 +144,7 @@ describe('PdfCheck', () => {
 			expect(check.failure).toEqual({ kind: 'network', code: 'ECONNRESET', cause: broken });
 		});
 
-		it('keeps the first failure: later ones follow from it', async () => {
+		it('keeps the first failure, because it causes the others', async () => {
 			const check = new PdfCheck({}, 1_000_000, () => {}, String);
 			check.recordBreak(broken);
 			check.recordBreak(new Error('closed'));
@@ -154,14 +154,14 @@ describe('PdfCheck', () => {
 			expect(check.failure).toHaveProperty('cause', broken);
 		});
 
-		it('keeps that it refused a document, whatever its connection ends with', async () => {
+		it('stays with its refusal of a document, whatever the connection reports', async () => {
 			const check = new PdfCheck({}, 1_000_000, () => {}, String);
 			await expect(check.pass(Readable.from([])).next()).rejects.toThrow('refused');
 			check.recordBreak(broken);
 			expect(check.failure).toMatchObject({ kind: 'unreadable' });
 		});
 
-		it('counts it from when the reader, who took their time, comes back', async () => {
+		it('reports it when a slow reader returns', async () => {
 			const check = new PdfCheck({}, 1_000_000, () => {}, String);
 			const passing = check.pass(Readable.from(split(pdfOf(3_000), 1_500)));
 			await passing.next();
@@ -172,7 +172,7 @@ describe('PdfCheck', () => {
 			expect(check.failure).toHaveProperty('cause', broken);
 		});
 
-		it('counts it at once while the reader waits', async () => {
+		it('reports it at once to a waiting reader', async () => {
 			const check = new PdfCheck({}, 1_000_000, () => {}, String);
 			const source = new Readable({ read() {} });
 			source.push(pdfOf(2_000));
@@ -185,7 +185,7 @@ describe('PdfCheck', () => {
 			await expect(waiting).rejects.toBe(broken);
 		});
 
-		it('passes the exception on to who reads', async () => {
+		it('passes the exception on to the reader', async () => {
 			const check = new PdfCheck({}, 1_000_000, () => {}, String);
 			const source = new Readable({
 				read() {
@@ -227,12 +227,12 @@ describe('endsLikePdf', () => {
 		['x'.repeat(5_000) + '%%EOF', true],
 		['%%EO', false],
 		['', false],
-	])('%#. finds the end-of-file mark that nothing but rubbish follows', (end, found) => {
+	])('%#. finds the end-of-file mark before trailing garbage', (end, found) => {
 		expect(endsLikePdf(Buffer.from(end))).toBe(found);
 	});
 });
 
-test('of any chunks the end is kept, and no chunk more than that takes', () => {
+test('keeps the end of any chunks, and no more chunks than necessary', () => {
 	const lengths = fc.array(fc.integer({ min: 1, max: 2 * PDF_END_BYTES }), { minLength: 1 });
 	fc.assert(
 		fc.property(lengths, (all) => {

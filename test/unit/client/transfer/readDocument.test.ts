@@ -25,7 +25,7 @@ function read(open: () => Buffer | ByteStream, signal?: AbortSignal, times = 1) 
 test.each([
 	['in memory', () => pdf],
 	['in a store', () => streamOf(pdf.subarray(0, 5), pdf.subarray(5))],
-])('a document %s is read as often as it is opened', async (_where, open) => {
+])('reads a document %s each time it is opened', async (_where, open) => {
 	const contents = await read(open, undefined, 2);
 	expect(contents.map((content) => content.equals(pdf))).toEqual([true, true]);
 });
@@ -39,7 +39,7 @@ describe('the memory of a chunk that was read', () => {
 		return { chunk, transfer };
 	}
 
-	test('is freed once the next chunk is asked for', async () => {
+	test('is freed when the next chunk is requested', async () => {
 		const first = chunkOf('%PDF-');
 		const second = chunkOf('1.7');
 		const document = {
@@ -57,14 +57,14 @@ describe('the memory of a chunk that was read', () => {
 		expect(second.transfer.mock.calls).toEqual([[0]]);
 	});
 
-	test('is kept where the document is in memory', async () => {
+	test('is kept if the document is in memory', async () => {
 		const { chunk, transfer } = chunkOf('%PDF-1.7');
 		await read(() => chunk);
 		expect(transfer).not.toHaveBeenCalled();
 	});
 });
 
-test('a store that fails is told', async () => {
+test('reports a failing store', async () => {
 	const disk = new Error('disk');
 	const failure = await failureOf(read(() => streamOf('%PDF-', disk)));
 	expect(failure).toMatchObject({
@@ -74,7 +74,7 @@ test('a store that fails is told', async () => {
 	expect(failure.cause).toBe(disk);
 });
 
-test('a store that falls silent is left behind', async () => {
+test('gives up a silent store', async () => {
 	const failure = await failureOf(read(() => new Readable({ read: () => {} })));
 	expect(failure).toMatchObject({
 		code: 'DOCUMENT_UNREADABLE',
@@ -89,14 +89,14 @@ test.each([
 	expect(await failureOf(read(() => pdf, AbortSignal.abort(reason)))).toMatchObject({ code });
 });
 
-test('what is being read is closed when it is stopped', async () => {
+test('closes the stream on Stop', async () => {
 	const stop = new AbortController();
 	const content = new Readable({ read: () => setImmediate(() => stop.abort()) });
 	expect(await failureOf(read(() => content, stop.signal))).toMatchObject({ code: 'STOPPED' });
 	expect(content.destroyed).toBe(true);
 });
 
-test('what is opened only after the stop is closed, too', async () => {
+test('closes a stream that opens after Stop', async () => {
 	const stop = new AbortController();
 	const content = new Readable({ read: () => {} });
 	const opened = () => {
@@ -108,7 +108,7 @@ test('what is opened only after the stop is closed, too', async () => {
 	expect(content.destroyed).toBe(true);
 });
 
-test('the store is asked for chunks that are not too small', async () => {
+test('requests chunks of a useful size', async () => {
 	const asked: Array<number | undefined> = [];
 	const open = (chunkBytes?: number) => {
 		asked.push(chunkBytes);

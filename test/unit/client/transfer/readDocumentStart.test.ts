@@ -39,7 +39,7 @@ describe('readDocumentStart', () => {
 			return { fileName: 'a.pdf', size, open: async () => await open() };
 		});
 
-	it('gives the document and the window for its header, of a buffer', async () => {
+	it('returns the document and the start of a buffer', async () => {
 		const content = bytes(3_000);
 		const { document, start } = await look(() => content);
 		expect(document).toMatchObject({ fileName: 'a.pdf', size: 3_000 });
@@ -50,7 +50,7 @@ describe('readDocumentStart', () => {
 		['chunks that fill the window', [512, 512]],
 		['a chunk that is larger', [2_000]],
 		['chunks beyond it', [1_023, 500]],
-	])('takes no more of a stream than %s, and closes it', async (_what, sizes) => {
+	])('reads only %s of a stream, and closes it', async (_what, sizes) => {
 		const chunks = sizes.map(bytes);
 		const stream = streamOf(...chunks, bytes(1));
 		const { start } = await look(() => stream);
@@ -58,12 +58,12 @@ describe('readDocumentStart', () => {
 		expect(stream.destroyed).toBe(true);
 	});
 
-	it('gives all of a stream that is shorter', async () => {
+	it('returns all of a shorter stream', async () => {
 		const { start } = await look(() => streamOf('%PDF', '-1.7'));
 		expect(start.toString()).toBe('%PDF-1.7');
 	});
 
-	it('does not open what is empty', async () => {
+	it('does not open an empty document', async () => {
 		const { start } = await look(
 			() => {
 				throw new Error('Nobody was to open it');
@@ -77,14 +77,14 @@ describe('readDocumentStart', () => {
 		['that is not found', [() => bytes(1), { find: never }]],
 		['that is not opened', [never]],
 		['that gives nothing', [silent]],
-	])('gives a document up %s, after the time of a stall', async (_what, given) => {
+	])('gives up a document %s after the stall timeout', async (_what, given) => {
 		const { code, facts } = await failureOf(look(...given));
 		expect(code).toBe('DOCUMENT_UNREADABLE');
 		expect(facts).toEqual({ failure: GIVES_NOTHING });
 		expect(runtime.now() - began).toBe(stallMs);
 	});
 
-	it('keeps the time that the limits say', async () => {
+	it('uses the timeouts of the limits', async () => {
 		const { transfer } = PRODUCT_LIMITS;
 		runtime.limits = { ...PRODUCT_LIMITS, transfer: { ...transfer, stallMs: 100 } };
 		await failureOf(look(never));
@@ -94,7 +94,7 @@ describe('readDocumentStart', () => {
 	it.each([
 		[undefined, 'STOPPED'],
 		[HALT_REASON, 'NOT_STARTED'],
-	])('ends at once when it is stopped (%p), and closes the stream', async (reason, code) => {
+	])('stops at once (%p), and closes the stream', async (reason, code) => {
 		const stream = silent();
 		runtime.after(1_000, () => stop.abort(reason));
 		const error = await failureOf(look(() => stream));
@@ -103,7 +103,7 @@ describe('readDocumentStart', () => {
 		expect(stream.destroyed).toBe(true);
 	});
 
-	it('closes a stream that comes when it has been given up', async () => {
+	it('closes a stream that opens after it gave up', async () => {
 		const late = silent();
 		let open: (stream: Readable) => void = () => {};
 		const opening = new Promise<Readable>((resolve) => (open = resolve));
@@ -117,7 +117,7 @@ describe('readDocumentStart', () => {
 		['found', [() => bytes(1), { find: async () => await Promise.reject(new Error('EIO')) }]],
 		['opened', [async () => await Promise.reject(new Error('EIO'))]],
 		['read', [() => streamOf('%PDF', new Error('EIO'))]],
-	])('says why a document cannot be %s, with the exception', async (_what, given) => {
+	])('explains why a document cannot be %s, with the exception', async (_what, given) => {
 		const error = await failureOf(look(...given));
 		expect(error.code).toBe('DOCUMENT_UNREADABLE');
 		const failure = { kind: 'document', reason: 'it cannot be read (EIO)' };

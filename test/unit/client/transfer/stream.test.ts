@@ -14,13 +14,13 @@ async function* twice(chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
 const settled = async () => await new Promise((resolve) => setImmediate(resolve));
 
 describe('streamFrom', () => {
-	it('gives what the transform makes of a stream, as a stream', async () => {
+	it('streams the output of the transform', async () => {
 		const stream = streamFrom(twice(streamOf('a', 'b')));
 		expect(stream).toBeInstanceOf(Readable);
 		expect((await contentOf(stream)).toString()).toBe('aabb');
 	});
 
-	it('takes no more than is asked for', async () => {
+	it('reads no more than requested', async () => {
 		let taken = 0;
 		const endless = new Readable({
 			highWaterMark: 1,
@@ -39,7 +39,7 @@ describe('streamFrom', () => {
 		expect(endless.destroyed).toBe(true);
 	});
 
-	it('hands errors of the source and of the transform to the reader', async () => {
+	it('passes errors of the source and of the transform to the reader', async () => {
 		const broken = new Error('broken');
 		await expect(contentOf(streamFrom(twice(streamOf('a', broken))))).rejects.toBe(broken);
 		const refused = new Error('refused');
@@ -51,7 +51,7 @@ describe('streamFrom', () => {
 		await expect(contentOf(streamFrom(refuse(streamOf())))).rejects.toBe(refused);
 	});
 
-	it('keeps an error that comes before the first reader for them', async () => {
+	it('keeps an early error for the first reader', async () => {
 		const broken = new Error('broken');
 		const source = streamOf('a').on('error', () => {});
 		const stream = streamFrom(twice(source));
@@ -60,7 +60,7 @@ describe('streamFrom', () => {
 		await expect(contentOf(stream)).rejects.toBe(broken);
 	});
 
-	it('ends nobody with an error that comes after the last reader has gone', () => {
+	it('swallows an error after the last reader has gone', () => {
 		const stream = streamFrom(twice(streamOf('a'))) as Readable;
 		expect(() => stream.emit('error', new Error('late'))).not.toThrow();
 	});

@@ -57,7 +57,7 @@ describe('uploadDocument', () => {
 	it.each<[string, () => Buffer | ByteStream]>([
 		['buffer', () => pdf],
 		['stream', () => streamOf(pdf.subarray(0, 9), pdf.subarray(9))],
-	])('sends a %s with every field to where the service says', async (_name, open) => {
+	])("sends a %s with every field to the service's address", async (_name, open) => {
 		runtime.answer('store', answered(204));
 		expect(await uploaded(open)).toEqual({ uploadKey: 'upload_1', digest });
 		expect(runtime.order()).toEqual(['createUpload', 'store']);
@@ -73,12 +73,12 @@ describe('uploadDocument', () => {
 		for (const stream of opened) expect(stream).toHaveProperty('destroyed', true);
 	});
 
-	it.each([200, 201, 204])('takes %i with nothing or XML for stored', async (statusCode) => {
+	it.each([200, 201, 204])('accepts %i with an empty or XML body as stored', async (statusCode) => {
 		runtime.answer('store', answered(statusCode, '<PostResponse/>'));
 		expect(await uploaded()).toMatchObject({ uploadKey: 'upload_1' });
 	});
 
-	it("takes S3's redirect to the page of the form for stored, and no other", async () => {
+	it("accepts only S3's redirect to the form's page as stored", async () => {
 		const page = 'https://app.example.com/done';
 		const form = answered(201, {
 			upload_url: 'https://s3.example.com/',
@@ -99,13 +99,13 @@ describe('uploadDocument', () => {
 		}
 	});
 
-	it('gives it the time that it takes at 20 kB/s, on top of two stalls', async () => {
+	it('allows the time for 20 kB/s plus two stalls', async () => {
 		runtime.answer('store', answered(204));
 		await uploaded();
 		expect(stores()[0]?.timeoutMs).toBe(2 * stallMs + 2_000);
 	});
 
-	it('asks for a fresh upload and reads the document anew for every try', async () => {
+	it('requests a new upload and reads the document again for every try', async () => {
 		runtime
 			.answer('createUpload', upload('first'), upload('second'))
 			.answer('store', noAnswer('ECONNRESET'), answered(204));
@@ -120,7 +120,7 @@ describe('uploadDocument', () => {
 		['what is too large', answered(400, '<Code>EntityTooLarge</Code>'), 'TOO_LARGE', 1],
 		['a form that has expired twice', answered(403), 'UNEXPECTED_ANSWER', 2],
 		['a web page', answered(200, '<html>Log in</html>'), 'UNEXPECTED_ANSWER', 4],
-	])('ends for %s with the code, the tries and the storage', async (_n, answer, code, tries) => {
+	])('fails after %s with code, tries and storage', async (_n, answer, code, tries) => {
 		runtime.answer('store', answer);
 		const error = await failureOf(uploaded());
 		expect(error.code).toBe(code);
@@ -144,13 +144,13 @@ describe('uploadDocument', () => {
 		expect(facts).toMatchObject({ request: 'createUpload', tries: 4 });
 	});
 
-	it('says that a web page came in place of an answer', async () => {
+	it('reports a web page instead of an answer', async () => {
 		runtime.answer('store', answered(200, '<html>Log in</html>'));
 		const { facts } = await failureOf(uploaded());
 		expect(facts.failure).toEqual({ kind: 'unreadable', reason: WEB_PAGE });
 	});
 
-	it('sends nothing to an address that is not asked', async () => {
+	it('sends nothing to an unsafe address', async () => {
 		const fields = { policy: 'p' };
 		const named = { upload_url: 'http://s3.example.com/', fields, key: 'k' };
 		runtime.answer('createUpload', answered(201, named));
@@ -161,7 +161,7 @@ describe('uploadDocument', () => {
 	});
 
 	it.each(['{"error":{"type":"cG9saWN5"}}', '<Code>cG9saWN5</Code>'])(
-		'shows nothing of the form that storage repeats: %s',
+		'hides the form that storage repeats: %s',
 		async (body) => {
 			const fields = { policy: 'cG9saWN5' };
 			const named = { upload_url: 'https://s3.example.com/', fields, key: 'k' };
@@ -171,7 +171,7 @@ describe('uploadDocument', () => {
 		},
 	);
 
-	it('shows nothing that the runtime keeps secret', async () => {
+	it('hides the secrets of the runtime', async () => {
 		runtime.answer('store', answered(400, '{"error":{"message":"No such key: sk_secret"}}'));
 		const { facts } = await failureOf(uploaded());
 		expect(facts.failure).toMatchObject({ message: 'No such key: ***' });
@@ -193,13 +193,13 @@ describe('uploadDocument', () => {
 		for (const stream of opened) expect(stream).toHaveProperty('destroyed', true);
 	});
 
-	it('ends with the service where it gives no upload', async () => {
+	it("fails with the service's error if there is no upload", async () => {
 		runtime.answer('createUpload', answered(401));
 		expect((await failureOf(uploaded())).facts).toMatchObject({ request: 'createUpload' });
 		expect(stores()).toEqual([]);
 	});
 
-	describe('that is answered too early', () => {
+	describe('with an early answer', () => {
 		/** A storage that answers after this many bytes and stops reading. */
 		const after =
 			(bytes: number, answer: HttpResponse) =>
@@ -215,7 +215,7 @@ describe('uploadDocument', () => {
 		it.each<[string, () => Buffer | ByteStream]>([
 			['memory', () => pdfOf(1_000_000)],
 			['the store', () => streamOf(...Array<Buffer>(10).fill(pdfOf(100_000)))],
-		])('is not stored, and is sent again: from %s', async (_where, open) => {
+		])('does not count as stored, and is sent again: from %s', async (_where, open) => {
 			runtime.answer('store', after(200_000, answered(204)), answered(204));
 			const stored = await uploaded(open, 1_000_000);
 			expect(stores()).toHaveLength(2);
@@ -227,7 +227,7 @@ describe('uploadDocument', () => {
 			expect(stored.digest).toBe(createHash('sha256').update(document).digest('hex'));
 		});
 
-		it('ends when storage goes on like that', async () => {
+		it('fails if storage repeats early answers', async () => {
 			runtime.answer('store', after(1, answered(204)));
 			const { code, facts } = await failureOf(uploaded());
 			expect(code).toBe('UNEXPECTED_ANSWER');
@@ -235,7 +235,7 @@ describe('uploadDocument', () => {
 			expect(facts).toMatchObject({ failure: { kind: 'unreadable', reason }, tries: 4 });
 		});
 
-		it('is refused all the same', async () => {
+		it('still counts as refused', async () => {
 			runtime.answer('store', after(1, answered(400, '<Code>EntityTooLarge</Code>')));
 			expect((await failureOf(uploaded())).code).toBe('TOO_LARGE');
 		});
@@ -244,7 +244,7 @@ describe('uploadDocument', () => {
 	describe('of a document that cannot be read', () => {
 		beforeEach(() => runtime.answer('store', answered(204)));
 
-		it('ends for another size than announced, and does not try again', async () => {
+		it('fails without a retry if its size differs from the announced one', async () => {
 			const error = await failureOf(uploaded(() => streamOf(pdf), 39_999));
 			expect(error.code).toBe('DOCUMENT_UNREADABLE');
 			const reason = 'it had 39999 bytes when it was opened, and more when it was read';
@@ -252,7 +252,7 @@ describe('uploadDocument', () => {
 			expect(stores()).toHaveLength(1);
 		});
 
-		it('ends for a stream that breaks, with its exception, and does not try again', async () => {
+		it('fails without a retry if its stream breaks, with the exception', async () => {
 			const cause = new Error('EIO');
 			const error = await failureOf(uploaded(() => streamOf(pdf.subarray(0, 9), cause)));
 			expect(error.code).toBe('DOCUMENT_UNREADABLE');
@@ -263,7 +263,7 @@ describe('uploadDocument', () => {
 			expect(stores()).toHaveLength(1);
 		});
 
-		it('ends for a stream that breaks also where storage is content with what came', async () => {
+		it('fails if its stream breaks, even if storage accepts the part', async () => {
 			runtime.answer('store', async ({ body }) => {
 				await contentOf(body as ByteStream).catch(() => {});
 				return answered(204);
@@ -274,7 +274,7 @@ describe('uploadDocument', () => {
 			expect(stores()).toHaveLength(1);
 		});
 
-		it('ends for one that cannot be opened, with its exception, and does not try again', async () => {
+		it('fails without a retry if it cannot be opened, with the exception', async () => {
 			const cause = new Error('ENOENT');
 			const open = () => {
 				throw cause;
@@ -319,7 +319,7 @@ describe('uploadDocument', () => {
 			return ended;
 		}
 
-		it('lasts as long as bytes are taken, though slowly', async () => {
+		it('continues while storage accepts bytes, even slowly', async () => {
 			const large = pdfOf(9_000_000);
 			const chunks = Array.from({ length: 9 }, (_, n) =>
 				large.subarray(n * 1_000_000, (n + 1) * 1_000_000),
@@ -330,13 +330,13 @@ describe('uploadDocument', () => {
 			expect(stores()).toHaveLength(1);
 		});
 
-		it('ends a drip, which is life all the same, when its whole time is over', async () => {
+		it('aborts a slow upload when its total time is over', async () => {
 			const drops = [...pdf].map((byte) => Buffer.from([byte]));
 			const open = () => streamOf(...drops.slice(0, 1_000), pdf.subarray(1_000));
 			const took = await firstTry(takingOneAfter(stallMs / 4), open, pdf.length);
 			expect(took).toBe(2 * stallMs + pdf.length / 20);
 		});
-		it('ends the pauses of the call for an upload when it is stopped', async () => {
+		it('ends the pauses of the call for an upload on Stop', async () => {
 			runtime.answer('createUpload', answered(503));
 			runtime.after(100, () => {
 				stop.abort();
@@ -345,7 +345,7 @@ describe('uploadDocument', () => {
 			expect(runtime.now() - began).toBe(100);
 		});
 
-		it('gives up after so many stalls', async () => {
+		it('gives up after repeated stalls', async () => {
 			runtime.answer('store', silence);
 			const error = await failureOf(uploaded(() => streamOf(pdf)));
 			expect(error.code).toBe('UNREACHABLE');
@@ -385,7 +385,7 @@ describe('uploadDocument', () => {
 			[40_000, stallMs + 2_000],
 			[4_000_000, stallMs + 200_000],
 			[10_000_000, stallMs + (8 * 1024 ** 2) / 20],
-		])('waits for the rest of %i bytes to leave, and no longer', async (size, boundMs) => {
+		])('waits for the rest of %i bytes to be sent, and no longer', async (size, boundMs) => {
 			const large = pdfOf(size);
 			const took = await firstTry(swallowing(100 * stallMs), () => large, size);
 			expect(took).toBeGreaterThanOrEqual(boundMs);
@@ -393,7 +393,7 @@ describe('uploadDocument', () => {
 			expect(took).toBeLessThan(1.1 * boundMs + 1_000);
 		});
 
-		it('closes a document that is opened when the upload has ended', async () => {
+		it('closes a document that opens after the upload has ended', async () => {
 			const late = new Readable({ read() {} });
 			let open: (content: ByteStream) => void = () => {};
 			const opening = new Promise<ByteStream>((resolve) => (open = resolve));
@@ -404,7 +404,7 @@ describe('uploadDocument', () => {
 			expect(late.destroyed).toBe(true);
 		});
 
-		it('takes a connection that breaks while the document is waited for, for what it is', async () => {
+		it('reports a connection that breaks while the document is slow', async () => {
 			const breaking = async ({ body }: HttpRequest): Promise<HttpResponse> => {
 				void contentOf(body as ByteStream).catch(() => {});
 				await runtime.sleep(1_000);
@@ -416,7 +416,7 @@ describe('uploadDocument', () => {
 			expect(stores()).toHaveLength(2);
 		});
 
-		it('takes a document whose store says nothing for unreadable, not for a broken connection', async () => {
+		it('reports a document of a silent store as unreadable, not as a broken connection', async () => {
 			const silent = () => new Readable({ read() {} });
 			const hung = [silent(), new Promise<ByteStream>(() => {})];
 			runtime.answer('store', swallowing(0));
@@ -433,7 +433,7 @@ describe('uploadDocument', () => {
 		it.each([
 			[undefined, 'STOPPED'],
 			[HALT_REASON, 'NOT_STARTED'],
-		])('ends at once when it is stopped (%p)', async (reason, code) => {
+		])('stops at once (%p)', async (reason, code) => {
 			runtime.answer('store', silence);
 			runtime.after(5_000, () => stop.abort(reason));
 			const error = await failureOf(uploaded(() => streamOf(pdf)));

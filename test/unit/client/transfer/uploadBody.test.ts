@@ -40,7 +40,7 @@ describe('UploadBody', () => {
 	it.each<[string, () => Buffer | ByteStream]>([
 		['buffer', () => pdf],
 		['stream', () => streamOf(pdf.subarray(0, 1_000), pdf.subarray(1_000))],
-	])('frames a %s, knows its length beforehand and its digest afterwards', async (_name, open) => {
+	])('frames a %s with its length in advance and its digest afterwards', async (_name, open) => {
 		const body = bodyOf(open());
 		const sent = await sentOf(body);
 		expect(body.length).toBe(sent.length);
@@ -55,11 +55,11 @@ describe('UploadBody', () => {
 		expect(body.failure).toBeUndefined();
 	});
 
-	it('has a boundary of its own each time', () => {
+	it('has a new boundary each time', () => {
 		expect(bodyOf(pdf).contentType).not.toBe(bodyOf(pdf).contentType);
 	});
 
-	it('tells of every chunk that is taken', async () => {
+	it('reports every accepted chunk', async () => {
 		await sentOf(bodyOf(streamOf(pdf.subarray(0, 1), pdf.subarray(1, 2), pdf.subarray(2))));
 		// The parts before and after the document count as well.
 		expect(signs).toBe(5);
@@ -69,7 +69,7 @@ describe('UploadBody', () => {
 		[2_999, 'more'],
 		[3_001, 3_000],
 		[1, 0],
-	])('ends a document of %i bytes that is %p when it is read', async (size, read) => {
+	])('fails if a document of %i bytes contains %p when it is read', async (size, read) => {
 		const body = bodyOf(streamOf(...(read === 0 ? [] : [pdf])), size);
 		const reason = `it had ${size} bytes when it was opened, and ${read} when it was read`;
 		await expect(sentOf(body)).rejects.toThrow(reason);
@@ -90,14 +90,14 @@ describe('UploadBody', () => {
 	it.each([
 		[131_072, [65_536, 65_536]],
 		[150_000, [65_536, 65_536, 18_928]],
-	])('hands over %i bytes in memory in parts of 64 kB', async (size, parts) => {
+	])('sends %i bytes in memory in chunks of 64 kB', async (size, parts) => {
 		const { content } = bodyOf(pdfOf(size), size);
 		const sizes: number[] = [];
 		for await (const chunk of content) sizes.push(chunk.length);
 		expect(sizes.slice(1, -1)).toEqual(parts);
 	});
 
-	it('counts the bytes that have been taken, and gives its digest as often as it is asked', async () => {
+	it('counts the accepted bytes, and returns its digest repeatedly', async () => {
 		const body = bodyOf(streamOf(pdf.subarray(0, 1_000), pdf.subarray(1_000)));
 		expect(body.sent).toBe(0);
 		await sentOf(body);
@@ -105,7 +105,7 @@ describe('UploadBody', () => {
 		expect(body.getDigest()).toBe(body.getDigest());
 	});
 
-	it('ends a document that cannot be read, with the reason', async () => {
+	it('fails with the reason if a document cannot be read', async () => {
 		const cause = new Error('ENOENT: no such file');
 		const body = bodyOf(streamOf(pdf.subarray(0, 10), cause));
 		await expect(sentOf(body)).rejects.toBe(cause);
@@ -113,7 +113,7 @@ describe('UploadBody', () => {
 		expect(body.failure).toEqual({ kind: 'document', reason, cause });
 	});
 
-	it('bears a reason that is no error', async () => {
+	it('accepts a reason that is not an Error', async () => {
 		const source = streamOf(pdf);
 		const gone: unknown = 'gone';
 		source.destroy(gone as Error);
@@ -143,7 +143,7 @@ describe('UploadBody', () => {
 		}
 		const failure = { kind: 'document', reason: 'it cannot be read (EIO)' };
 
-		it('gives the first reason, whatever follows from it', async () => {
+		it('keeps the first reason', async () => {
 			const { source, breaks } = breakable(function* () {
 				breaks('EIO');
 				breaks('closed');
@@ -154,7 +154,7 @@ describe('UploadBody', () => {
 			expect(body.failure).toMatchObject(failure);
 		});
 
-		it('counts that from when somebody waits for it', async () => {
+		it('reports it when the client reads on', async () => {
 			const { source, breaks } = breakable(() => [pdf]);
 			const body = bodyOf(source);
 			breaks('EIO');
@@ -164,7 +164,7 @@ describe('UploadBody', () => {
 			expect(body.failure).toMatchObject(failure);
 		});
 
-		it('counts it while somebody waits', async () => {
+		it('reports it at once to a waiting client', async () => {
 			const source = new Readable({ read() {} });
 			const body = bodyOf(source);
 			const reading = sentOf(body);
@@ -176,7 +176,7 @@ describe('UploadBody', () => {
 			expect(body.failure).toMatchObject(failure);
 		});
 
-		it('does not count it while the HTTP client takes its time, nor after the end', async () => {
+		it('does not report it while the HTTP client is slow, nor after the end', async () => {
 			const bytes = [...pdf].map((byte) => Buffer.from([byte]));
 			const { source, breaks } = breakable(() => bytes);
 			const body = bodyOf(source);
@@ -195,7 +195,7 @@ describe('UploadBody', () => {
 		});
 	});
 
-	it('closes what the HTTP client leaves open', () => {
+	it('closes a stream that the HTTP client leaves open', () => {
 		const source = streamOf(pdf);
 		const body = bodyOf(source);
 		body.close();
@@ -204,7 +204,7 @@ describe('UploadBody', () => {
 		expect(() => bodyOf(pdf).close()).not.toThrow();
 	});
 
-	it('takes a document that the HTTP client does not finish for none of its own', async () => {
+	it('does not blame the document if the HTTP client does not finish', async () => {
 		const body = bodyOf(streamOf(pdf.subarray(0, 10), pdf.subarray(10)));
 		for await (const chunk of body.content) {
 			expect(chunk.length).toBeGreaterThan(0);

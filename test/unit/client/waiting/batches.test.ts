@@ -52,7 +52,7 @@ describe.each([
 	{ inFlight: 60, polls: 4 },
 	{ inFlight: 1_000, polls: 6 },
 ])('with $inFlight in flight', ({ inFlight, polls }) => {
-	test.each(BATCHES)('%s: few polls, and the last is found soon', (name, batch) => {
+	test.each(BATCHES)('%s: needs few polls and finds the last job soon', (name, batch) => {
 		const reports = SEEDS.map((seed) => simulate({ ...batch, inFlight }, seed));
 		for (const report of reports) {
 			process.stdout.write(`${name}, ${inFlight} in flight: ${String(report)}\n`);
@@ -67,20 +67,20 @@ describe('one document', () => {
 	/** Evenly spread over the orders of magnitude. */
 	const TIMES = Array.from({ length: 60 }, (_, n) => 300 * 2_000 ** (n / 59));
 
-	test('that is the first is found a tenth of its time late at most', () => {
+	test('is found at most a tenth of its time late if it is the first', () => {
 		for (const ms of TIMES) {
 			const { delays } = one(ms);
 			expect(delays[0]).toBeLessThanOrEqual(Math.max(ms < 500 ? 500 : 320, 0.1 * ms + 40));
 		}
 	});
 
-	test('of a minute that is the first costs 45 polls at most', () => {
+	test('costs at most 45 polls if it is the first and takes a minute', () => {
 		const { polls } = one(60_000);
 		process.stdout.write(`the first, of a minute: ${polls} polls\n`);
 		expect(polls).toBeLessThanOrEqual(45);
 	});
 
-	test('after five of the same kind is found 3 % or half a second late at most, with six polls', () => {
+	test('is found at most 3 % or half a second late, with six polls, after five of the same kind', () => {
 		for (const ms of TIMES.filter((each) => each >= 1_000)) {
 			const earlier: Duration[] = [];
 			const batch = { documents: 1, document: constant(ms) };
@@ -91,7 +91,7 @@ describe('one document', () => {
 		}
 	});
 
-	test('is found in time after five with other pages', () => {
+	test('is found in time after five of other lengths', () => {
 		const earlier: Duration[] = [];
 		const of = (pages: number) =>
 			simulate({ documents: 1, document: () => ({ ms: 2_000 + 500 * pages, pages }) }, 1, earlier);
@@ -120,7 +120,7 @@ describe('one document', () => {
 		[3, 0.5],
 		[6, 2],
 	])(
-		'is found in time from the third on when the service becomes %d times as fast, and the first %d times its time late',
+		'is found in time from the third on if the service becomes %d times as fast, and the first %d times its time late',
 		(times, share) => {
 			for (const before of [20_000, 60_000, 600_000]) {
 				const earlier = after(before);
@@ -134,7 +134,7 @@ describe('one document', () => {
 		},
 	);
 
-	test('is found a tenth late at most when the service becomes three times as slow', () => {
+	test('is found at most a tenth late if the service becomes three times slower', () => {
 		const earlier = after(20_000);
 		for (let n = 0; n < 12; n += 1) {
 			const slower = simulate({ documents: 1, document: constant(60_000) }, 1, earlier);
@@ -143,7 +143,7 @@ describe('one document', () => {
 		}
 	});
 
-	test('costs 65 polls in ten minutes', () => {
+	test('costs at most 65 polls in ten minutes', () => {
 		const { polls } = one(600_000);
 		process.stdout.write(`the first, of ten minutes: ${polls} polls\n`);
 		expect(polls).toBeLessThanOrEqual(65);

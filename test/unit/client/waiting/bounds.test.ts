@@ -4,7 +4,7 @@ import { Watcher } from '../../../../nodes/client/waiting';
 import { jobOf } from '../../support/fakeService';
 import { job, rateLimited, ScriptedRuntime } from '../../support/scriptedRuntime';
 
-test('a rate limit of 60 a minute: hardly a poll is refused', async () => {
+test('hardly any poll is refused at a rate limit of 60 per minute', async () => {
 	const runtime = new ScriptedRuntime();
 	const began = runtime.now();
 	const watcher = new Watcher(runtime, new Service(runtime), undefined);

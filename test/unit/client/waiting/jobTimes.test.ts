@@ -39,7 +39,7 @@ describe('the times of jobs', () => {
 		expect(recalled('a', 1_901)).toEqual([3]);
 	});
 
-	it('of the key whose last job is the oldest make room for another key', () => {
+	it('of the key with the oldest last job are dropped for another key', () => {
 		remember('a', 1);
 		remember('b', 2);
 		remember('a', 3);

@@ -28,7 +28,7 @@ const open = (jobs: Named[], earlier: Duration[] = []) => {
 const TEN_SECONDS: Duration[] = [{ pages: 1, atLeastMs: 10_000 }];
 
 describe('while nothing is known', () => {
-	test('a job is asked for half a second after its submission, the oldest first', () => {
+	test('polls a job half a second after its submission, the oldest first', () => {
 		const { look } = open([job('younger', 100), job('older')]);
 		expect(look(499)).toBe(500);
 		expect(look(600)).toBe('older');
@@ -40,16 +40,19 @@ describe('while nothing is known', () => {
 		[1_000, 300],
 		[20_000, 2_000],
 		[1_200_000, 60_000],
-	])('a job that is not done after %d ms rests for a tenth of that, within bounds', (now, ms) => {
-		const only = job('only');
-		const { scheduler, look } = open([only]);
-		look(now);
-		scheduler.recordUndone(only, now);
-		expect(look(now)).toBe(now + ms);
-		expect(look(now + ms)).toBe('only');
-	});
+	])(
+		'lets a job that is pending after %d ms rest for a tenth of that, within limits',
+		(now, ms) => {
+			const only = job('only');
+			const { scheduler, look } = open([only]);
+			look(now);
+			scheduler.recordUndone(only, now);
+			expect(look(now)).toBe(now + ms);
+			expect(look(now + ms)).toBe('only');
+		},
+	);
 
-	test('others are not asked for during the pause after a poll in vain', () => {
+	test('polls no other job during the pause after a poll in vain', () => {
 		const [first, second] = [job('first'), job('second')];
 		const { scheduler, look } = open([first, second]);
 		look(10_000);
@@ -65,14 +68,14 @@ describe('while nothing is known', () => {
 describe('the pause between two polls', () => {
 	const some = Array.from({ length: 40 }, (_, n) => job(String(n)));
 
-	test('is a tenth of the wait at most, however many polls are in vain', () => {
+	test('is at most a tenth of the wait, however many polls are in vain', () => {
 		const { scheduler, look } = open(some);
 		for (const each of some) scheduler.recordUndone(each, 100_000);
 		scheduler.add(job('ready'));
 		expect(look(100_000)).toBe(110_000);
 	});
 
-	test('stays as it is while 2.5 polls are in vain for each job found', () => {
+	test('does not change while 2.5 polls per found job are in vain', () => {
 		const jobs = Array.from({ length: 7 }, (_, n) => job(String(n)));
 		const { scheduler, look } = open([...jobs, job('last')]);
 		const pauseAfter = (act: () => void) => {
@@ -93,7 +96,7 @@ describe('the pause between two polls', () => {
 });
 
 describe('with a forecast', () => {
-	test('a lone job is asked for at 45 %, at 68 % and at 97 % of it, and then each 3 % up to 110 %', () => {
+	test('polls a lone job at 45 %, 68 % and 97 %, and then every 3 % up to 110 %', () => {
 		const only = job('only', 5_000);
 		const { scheduler, look } = open([only], [{ pages: 1, atLeastMs: 100_000 }]);
 		const polls = [43_650, 65_475, 97_000, 99_910, 102_907, 105_994, 109_174, 112_449, 123_694];
@@ -104,7 +107,7 @@ describe('with a forecast', () => {
 		}
 	});
 
-	test('of several jobs the first is asked for earlier, until one is found; the others when they can be done', () => {
+	test('polls the first of several jobs earlier until one is found', () => {
 		const first = job('first', 0, { isNew: false });
 		const { scheduler, look } = open([first, job('second'), job('third')], TEN_SECONDS);
 		expect(look(4_500)).toBe('first');
@@ -113,7 +116,7 @@ describe('with a forecast', () => {
 		expect(look(4_500)).toBe(10_000);
 	});
 
-	test('one of several jobs rests for 10 %', () => {
+	test('lets one of several jobs rest for 10 %', () => {
 		const [first, second] = [job('first'), job('second')];
 		const { scheduler, look } = open([first, second], TEN_SECONDS);
 		scheduler.recordUndone(first, 10_000);
@@ -121,7 +124,7 @@ describe('with a forecast', () => {
 		expect(look(10_000)).toBe(11_000);
 	});
 
-	test('the next run learns of the first job found, and of none that was submitted elsewhere', () => {
+	test('teaches the next run the first found job, but none that was submitted elsewhere', () => {
 		const jobs = [job('old', 0, { isNew: false }), job('a'), job('b')];
 		const { scheduler, learned } = open([]);
 		for (const each of jobs) {
@@ -161,7 +164,7 @@ describe('with a forecast', () => {
 	});
 });
 
-test('a job whose state cannot be read rests, and others are asked for at once', () => {
+test('lets a job with an unreadable state rest, and polls others at once', () => {
 	const [broken, other] = [job('broken'), job('other')];
 	const { scheduler, look } = open([broken, other]);
 	expect(look(500)).toBe('broken');
@@ -172,11 +175,11 @@ test('a job whose state cannot be read rests, and others are asked for at once',
 });
 
 describe('the deadline', () => {
-	test('is a time to look', () => {
+	test('is a time to poll', () => {
 		expect(open([job('a', 0, { deadline: 200 })]).look(0)).toBe(200);
 	});
 
-	test('comes before rests, pauses and rate limits, but not for a job that is asked for already', () => {
+	test('overrides rests, pauses and rate limits, but not for a running poll', () => {
 		const late = job('late', 0, { deadline: 1_000 });
 		const other = job('other');
 		const { scheduler, look } = open([other, late]);
@@ -189,7 +192,7 @@ describe('the deadline', () => {
 	});
 });
 
-test('while the service refuses every poll, none is asked for', () => {
+test('polls nothing while the service refuses every poll', () => {
 	const [first, second] = [job('first'), job('second')];
 	const { scheduler, look } = open([first, second]);
 	look(500);
@@ -198,7 +201,7 @@ test('while the service refuses every poll, none is asked for', () => {
 	expect(look(30_000)).toBe('first');
 });
 
-test('a job that is taken out is asked for no more', () => {
+test('does not poll a removed job', () => {
 	const gone = job('gone');
 	const { scheduler, look } = open([gone, job('there', 1)]);
 	scheduler.delete(gone);

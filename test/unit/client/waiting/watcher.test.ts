@@ -50,14 +50,14 @@ describe('one job', () => {
 	/** Times of the job's polls, in milliseconds from the start. */
 	const polls = () => runtime.all('getJob').map(({ at }) => at - began);
 
-	it('asks nothing about a job that is known to be completed', async () => {
+	it('does not poll a completed job', async () => {
 		expect(await wait(0, 'completed')).toEqual(known('completed'));
 		expect(runtime.requests).toEqual([]);
 		expect(runtime.slept).toEqual([]);
 		expect(seen).toEqual(['completed']);
 	});
 
-	it('fails at once for a job that is known to have failed', async () => {
+	it('fails at once for a failed job', async () => {
 		const { code, facts } = await failureOf(wait(60_000, 'failed'));
 		expect(code).toBe('JOB_FAILED');
 		expect(facts).toEqual({ jobId: 'j', jobExists: true, jobStatus: 'failed', creditsUsed: 1 });
@@ -76,13 +76,13 @@ describe('one job', () => {
 		expect(seen).toEqual([...Array<string>(14).fill('processing'), 'completed']);
 	});
 
-	it('fails when the job does', async () => {
+	it('fails if the job fails', async () => {
 		runtime.answer('getJob', job('j'), job('j', 'failed'));
 		expect((await failureOf(wait(60_000))).code).toBe('JOB_FAILED');
 		expect(seen).toEqual(['processing', 'processing', 'failed']);
 	});
 
-	it('waits for a state that it does not know as for processing, and tells it in the end', async () => {
+	it('treats an unknown state as processing, and reports it in the end', async () => {
 		const queued = answered(200, { id: 'j', status: 'queued' });
 		runtime.answer('getJob', queued, queued, job('j', 'completed'));
 		expect(await wait(60_000)).toMatchObject({ status: 'completed' });
@@ -100,7 +100,7 @@ describe('one job', () => {
 		['7', 1],
 		[null, 1],
 		[undefined, 1],
-	])('takes %p credits for %p pages', async (credits, pages) => {
+	])('reads %p credits as %p pages', async (credits, pages) => {
 		const added = jest.spyOn(PollScheduler.prototype, 'add');
 		runtime.answer('getJob', job('j', 'completed'));
 		const watcher = new Watcher(runtime, new Service(runtime), undefined);
@@ -110,14 +110,14 @@ describe('one job', () => {
 		added.mockRestore();
 	});
 
-	it('needs nobody to tell of the states', async () => {
+	it('works without a listener for states', async () => {
 		runtime.answer('getJob', job('j', 'completed'));
 		const watcher = new Watcher(runtime, new Service(runtime), undefined);
 		const done = await watcher.awaitCompletion(known('processing'), { deadline: began + 60_000 });
 		expect(done.status).toBe('completed');
 	});
 
-	it('looks a last time at the deadline, and tells what it waited for and how long', async () => {
+	it('polls a last time at the deadline, and reports the state and the time', async () => {
 		runtime.answer('getJob', job('j'));
 		const { code, facts } = await failureOf(wait(1_200));
 		expect(code).toBe('WAIT_TIMEOUT');
@@ -130,31 +130,31 @@ describe('one job', () => {
 		expect(polls()).toEqual([500, 800, 1_100, 1_200]);
 	});
 
-	it('takes what the last look at the deadline finds', async () => {
+	it('returns a job that the last poll finds', async () => {
 		runtime.answer('getJob', job('j'), job('j'), job('j'), job('j', 'completed'));
 		expect(await wait(1_200)).toMatchObject({ status: 'completed' });
 		expect(polls()).toEqual([500, 800, 1_100, 1_200]);
 	});
 
-	it('does not wait without time', async () => {
+	it('does not wait if the timeout is 0', async () => {
 		expect((await failureOf(wait(0))).facts.waitedMs).toBe(0);
 		expect(runtime.requests).toEqual([]);
 	});
 
-	it('tells of the whole wait when it began before', async () => {
+	it('reports the whole wait if it started earlier', async () => {
 		const watcher = new Watcher(runtime, new Service(runtime), undefined);
 		const options = { deadline: began, since: began - 2_000 };
 		const error = await failureOf(watcher.awaitCompletion(known('processing'), options));
 		expect(error.facts.waitedMs).toBe(2_000);
 	});
 
-	it('waits out what may pass while the deadline lasts', async () => {
+	it('retries transient failures until the deadline', async () => {
 		runtime.answer('getJob', answered(503), job('j', 'completed'));
 		expect(await wait(60_000)).toMatchObject({ status: 'completed' });
 		expect(polls()).toEqual([500, 875]);
 	});
 
-	it('asks again for about a minute for a job that is not found yet', async () => {
+	it('retries for about a minute if a job is not found yet', async () => {
 		runtime.answer('getJob', answered(404), answered(404), job('j'), job('j', 'completed'));
 		expect(await wait(60_000)).toMatchObject({ status: 'completed' });
 		runtime.answer('getJob', answered(404));
@@ -166,7 +166,7 @@ describe('one job', () => {
 		expect(runtime.now() - again).toBeLessThan(90_000);
 	});
 
-	it('outlasts a service that is down for minutes', async () => {
+	it('waits for a service that is down for minutes', async () => {
 		runtime.answer('getJob', () =>
 			runtime.now() - began < 10 * 60_000 ? answered(500) : job('j', 'completed'),
 		);
@@ -175,7 +175,7 @@ describe('one job', () => {
 		expect(polls().length).toBeLessThan(50);
 	});
 
-	it('ends with what a poll ends with at the deadline, and names the job', async () => {
+	it("fails with the last poll's error at the deadline, and names the job", async () => {
 		runtime.answer('getJob', answered(503));
 		const { code, facts } = await failureOf(wait(1_000));
 		expect(code).toBe('UNREACHABLE');
@@ -205,7 +205,7 @@ describe('one job', () => {
 		expect(polls()).toEqual([500]);
 	});
 
-	it('ends the pauses of a poll that is repeated, too', async () => {
+	it('ends the pauses of a repeated poll, too', async () => {
 		runtime.answer('getJob', answered(503));
 		const stop = new AbortController();
 		runtime.after(700, () => stop.abort());
@@ -246,7 +246,7 @@ describe('many jobs', () => {
 	};
 	const numbers = (count: number) => Array.from({ length: count }, (_, n) => n);
 
-	it('are each given their own state, with four polls at the same time at most', async () => {
+	it('each get their own state, with at most four concurrent polls', async () => {
 		const { wait, most } = open(() => 5_000);
 		const jobs = await Promise.all(numbers(200).map(async (n) => await wait(n)));
 		expect(jobs.map(({ id }) => id)).toEqual(numbers(200).map(String));
@@ -259,7 +259,7 @@ describe('many jobs', () => {
 		expect(asked().length).toBeLessThan(200);
 	});
 
-	it('are watched anew after all have ended', async () => {
+	it('are watched again after all have ended', async () => {
 		const { runtime, wait, asked } = open(() => 0);
 		await wait(1);
 		await runtime.sleep(1);
@@ -267,7 +267,7 @@ describe('many jobs', () => {
 		expect(asked()).toEqual(['1', '2']);
 	});
 
-	it('are asked for when one that comes later can be done sooner', async () => {
+	it('are polled in the order in which they can be done', async () => {
 		const { runtime, began, wait } = open((n) => (n === 1 ? 600_000 : 0));
 		const first = wait(1);
 		await runtime.sleep(100_000);
@@ -278,7 +278,7 @@ describe('many jobs', () => {
 		expect(runtime.now() - began).toBeLessThan(670_000);
 	});
 
-	it('go on while the polls of others have no answer', async () => {
+	it('continue while the polls of others have no answer', async () => {
 		const { runtime, wait } = open(() => 0);
 		const unanswered = numbers(4).map(async (n) => {
 			await failureOf(wait(1_000 + n, 120_000));
@@ -295,7 +295,7 @@ describe('many jobs', () => {
 		await Promise.all(unanswered);
 	});
 
-	it('have eight polls under way at most, those without an answer counted', async () => {
+	it('have at most eight polls in flight, including unanswered ones', async () => {
 		const { runtime, wait } = open(() => 0);
 		let underWay = 0;
 		let most = 0;
@@ -310,7 +310,7 @@ describe('many jobs', () => {
 		expect(most).toBe(8);
 	});
 
-	it('have four polls at the same time again once slow ones have their answers', async () => {
+	it('have four concurrent polls again after slow answers', async () => {
 		const { runtime, wait } = open(() => 0);
 		let polls = 0;
 		let quick = 0;
@@ -354,7 +354,7 @@ describe('many jobs', () => {
 		for (const { facts } of await Promise.all(ends)) expect(facts.jobExists).toBe(true);
 	});
 
-	it('are asked for again ever more rarely while their polls fail', async () => {
+	it('are polled less and less often while their polls fail', async () => {
 		const { runtime, began, wait } = open(() => 0);
 		runtime.answer('getJob', answered(500));
 		await failureOf(wait(0, 60_000));
@@ -363,7 +363,7 @@ describe('many jobs', () => {
 		]);
 	});
 
-	it('start anew with their patience after a poll that was answered', async () => {
+	it('start with the short pause again after an answered poll', async () => {
 		const { runtime, began, wait } = open(() => 0);
 		runtime.answer(
 			'getJob',
@@ -382,7 +382,7 @@ describe('many jobs', () => {
 		expect((polls[4] ?? 0) - (polls[3] ?? 0)).toBe(375);
 	});
 
-	it('end at their own deadline behind a rate limit, however many others wait for it', async () => {
+	it('fail at their own deadline behind a rate limit, however many others wait for it', async () => {
 		const { runtime, began, wait } = open(() => 0);
 		runtime.answer('getJob', ({ url }) =>
 			runtime.now() - began < 600_000
@@ -412,7 +412,7 @@ describe('many jobs', () => {
 		expect(runtime.now() - began).toBeLessThan(101_000);
 	});
 
-	it('each end with their own deadline', async () => {
+	it('each fail at their own deadline', async () => {
 		const { runtime, began, wait } = open(() => Infinity);
 		const ends = [3_000, 1_000, 2_000].map(async (timeoutMs, n) => {
 			const { code, facts } = await failureOf(wait(n, timeoutMs));
@@ -425,7 +425,7 @@ describe('many jobs', () => {
 		]);
 	});
 
-	it('add one listener to the signal, which goes with the last of them', async () => {
+	it('add one listener to the signal, and remove it with the last job', async () => {
 		const stop = new AbortController();
 		const { runtime, wait } = open(() => 5_000, stop.signal);
 		const all = Promise.all(numbers(100).map(async (n) => await wait(n)));
@@ -436,7 +436,7 @@ describe('many jobs', () => {
 		expect(getEventListeners(stop.signal, 'abort')).toHaveLength(0);
 	});
 
-	it('leave no listener behind when they end with what a poll ends with', async () => {
+	it('leave no listener behind after a failed poll', async () => {
 		const stop = new AbortController();
 		const { runtime, wait } = open(() => 0, stop.signal);
 		runtime.answer('getJob', answered(401));
@@ -445,7 +445,7 @@ describe('many jobs', () => {
 		expect(getEventListeners(stop.signal, 'abort')).toHaveLength(0);
 	});
 
-	it('end all at once when they are stopped', async () => {
+	it('all stop at once', async () => {
 		const stop = new AbortController();
 		const { runtime, began, wait, asked } = open(() => 60_000, stop.signal);
 		runtime.after(700, () => stop.abort(HALT_REASON));
@@ -458,7 +458,7 @@ describe('many jobs', () => {
 		expect((await failureOf(wait(99))).code).toBe('NOT_STARTED');
 	});
 
-	it('one whose listener fails fails alone', async () => {
+	it('fail alone if their listener throws', async () => {
 		const { runtime, wait } = open(() => 0);
 		const watcher = new Watcher(runtime, new Service(runtime), undefined);
 		const onState = jest.fn().mockImplementationOnce(() => {});
@@ -489,7 +489,7 @@ describe('from one run to the next', () => {
 		return { polls: runtime.all('getJob').length - before, lateMs: runtime.now() - began - ms };
 	};
 
-	it('the time of jobs is remembered for the API key', async () => {
+	it('remembers the time of jobs for the API key', async () => {
 		const runtime = new ScriptedRuntime();
 		expect((await run(runtime, 60_000)).polls).toBeGreaterThan(30);
 		const { polls, lateMs } = await run(runtime, 60_000);
@@ -498,7 +498,7 @@ describe('from one run to the next', () => {
 		expect((await run(new ScriptedRuntime(), 60_000)).polls).toBeGreaterThan(30);
 	});
 
-	it('a job that another run has submitted teaches nothing', async () => {
+	it('learns nothing from a job that another run has submitted', async () => {
 		const runtime = new ScriptedRuntime();
 		runtime.answer('getJob', job('j', 'completed'));
 		const watcher = new Watcher(runtime, new Service(runtime), undefined);
@@ -508,7 +508,7 @@ describe('from one run to the next', () => {
 });
 
 describe('createJobFailedError', () => {
-	it('names the job, which exists, and its state', () => {
+	it('names the existing job and its state', () => {
 		const error = createJobFailedError(known('failed'));
 		expect(error.code).toBe('JOB_FAILED');
 		expect(error.facts).toEqual({

@@ -9,7 +9,7 @@ const paid: CommonFacts = { jobId: 'job_7', jobExists: true, jobStatus: 'complet
 const failed: CommonFacts = { ...paid, jobStatus: 'failed' };
 const unanswered: CommonFacts = { unanswered: true, idempotencyKey: 'key-1', keyLasts: true };
 
-describe('an item that fails', () => {
+describe('a failed item', () => {
 	test.each<[string, CommonFacts, string]>([
 		['is not charged', {}, `Nothing was charged. ${FIX} Its disk may be full.`],
 		[
@@ -63,7 +63,7 @@ describe('an item that fails', () => {
 		expect(descriptionOf(facts)).toBe(description);
 	});
 
-	test('whose job has failed costs credits again in the next run', () => {
+	test('with a failed job costs credits again in the next run', () => {
 		expect(describeError(new TagPdfError('JOB_FAILED', { ...failed, creditsUsed: 3 }))).toEqual({
 			message: 'The document could not be tagged',
 			description:
@@ -71,7 +71,7 @@ describe('an item that fails', () => {
 		});
 	});
 
-	test('without anything to mend is fetched, or tried again later', () => {
+	test('without anything to repair is fetched, or retried later', () => {
 		const broken = { request: 'getJob', server: 's', tries: 1 } as const;
 		const facts = { ...broken, failure: { kind: 'network', code: 'ECONNRESET' } as const };
 		const of = (more: CommonFacts) =>
@@ -81,7 +81,7 @@ describe('an item that fails', () => {
 	});
 });
 
-describe('a run that ends', () => {
+describe('a failed run', () => {
 	const others = (more: Partial<OtherDocuments> = {}): OtherDocuments => ({
 		paid: '8 of 19 other PDFs',
 		isSure: true,
@@ -148,7 +148,7 @@ describe('a run that ends', () => {
 		expect(descriptionOf(facts, documents)).toBe(description);
 	});
 
-	test('with a result that is gone, and others', () => {
+	test('with a vanished result and other documents', () => {
 		const failure = { kind: 'status', statusCode: 404, isOfService: true } as const;
 		const facts = { ...paid, request: 'getJob', server: 's', tries: 1, failure } as const;
 		expect(describeError(new TagPdfError('NOT_FOUND', facts), others()).description).toBe(
@@ -157,22 +157,22 @@ describe('a run that ends', () => {
 	});
 });
 
-describe('an input', () => {
-	test('keeps its own words, behind what was charged', () => {
+describe('an input error', () => {
+	test('keeps its own words after the charges', () => {
 		const text = { message: 'Job ID is empty', description: 'Enter the ID of a job.' };
 		const told = { ...text, description: 'Nothing was charged. Enter the ID of a job.' };
 		expect(describeError(new InputError(text))).toEqual(told);
 		expect(describeError(new InputError(text, 'NOT_A_PDF'))).toEqual(told);
 	});
 
-	test('is named where its words do not name it', () => {
+	test("gets the document's name unless its words have it", () => {
 		const text = { message: '"report.pdf" is empty', description: '' };
 		const named = (fileName: string) => describeError(new InputError(text).addFacts({ fileName }));
 		expect(named('report.pdf').message).toBe(text.message);
 		expect(named('rep').message).toBe(`"rep": ${text.message}`);
 	});
 
-	test('has its message spelled so that n8n does not take the execution for a stopped one', () => {
+	test('avoids the spelling that n8n takes for a stopped execution', () => {
 		const text = { message: 'canceled', description: 'Canceled and CANCELED' };
 		expect(describeError(new InputError(text))).toEqual({
 			message: 'cancelled',
@@ -180,7 +180,7 @@ describe('an input', () => {
 		});
 	});
 
-	test('has a text of one line and bounded length', () => {
+	test('is one line of limited length', () => {
 		const text = { message: `a\n${'y'.repeat(5_000)}`, description: `b\r\n${'y'.repeat(5_000)}` };
 		const { message, description } = describeError(new InputError(text));
 		expect([message.length, description.length]).toEqual([2_000, 2_000]);

@@ -11,12 +11,12 @@ const rows = page
 	.map((cells) => cells.map((cell) => cell.trim()));
 const [head, , ...errors] = rows;
 
-test('docs/errors.md tells of every code, in the order of the list', () => {
+test('docs/errors.md lists every code in the order of the code', () => {
 	expect(head).toEqual(['code', 'when', 'what it costs', 'what to do']);
 	expect(errors.map(([code]) => code)).toEqual(ERROR_CODES.map((code) => `\`${code}\``));
 });
 
-test.each(errors.map((cells) => [cells[0], cells] as const))('%s: no cell is empty', (_, cells) => {
+test.each(errors.map((cells) => [cells[0], cells] as const))('%s has no empty cell', (_, cells) => {
 	expect(cells).toHaveLength(4);
 	expect(cells.filter((cell) => cell === '')).toEqual([]);
 });

@@ -3,7 +3,7 @@ import { InputError } from '../../../../nodes/n8n/errors';
 
 const text = { message: 'Job ID is empty', description: 'Enter the ID of a job.' };
 
-test('is an error of the client, with words of its own', () => {
+test('is an error of the client with its own words', () => {
 	const error = new InputError(text);
 	expect(error).toBeInstanceOf(TagPdfError);
 	expect(error).toMatchObject({ code: 'INVALID_INPUT', facts: {}, text });

@@ -26,20 +26,20 @@ describe('toNodeError', () => {
 		});
 	});
 
-	test('all else is a NodeOperationError', () => {
+	test('any other error is a NodeOperationError', () => {
 		const error = new TagPdfError('UNREACHABLE', { ...request, failure: reset });
 		const nodeError = toNodeError(node, error, 0);
 		expect(nodeError).toBeInstanceOf(NodeOperationError);
 		expect(nodeError).toMatchObject({ ...describeError(error), node, context: { itemIndex: 0 } });
 	});
 
-	test('tells of the other documents of its run', () => {
+	test('mentions the other documents of the run', () => {
 		const error = new TagPdfError('STOPPED', {});
 		const others = { paid: '2 of 3 other PDFs', isSure: true, isOne: false, way: 'run again' };
 		expect(toNodeError(node, error, 0, others)).toMatchObject(describeError(error, others));
 	});
 
-	test('has in Error details what the text has no room for', () => {
+	test('lists further facts in Error details', () => {
 		const failure: Failure = { ...refusal, message: '3 needed' };
 		const facts = { ...request, failure, fileName: 'a.pdf', jobId: 'job_7' };
 		const { context } = toNodeError(node, new TagPdfError('NOT_ENOUGH_CREDITS', facts), 0);
@@ -56,18 +56,18 @@ describe('toNodeError', () => {
 	});
 
 	// n8n replaces messages that contain one of these codes with its own text.
-	test.each(['ECONNREFUSED', 'ETIMEDOUT', 'ENOTFOUND'])('%s leaves the words alone', (code) => {
+	test.each(['ECONNREFUSED', 'ETIMEDOUT', 'ENOTFOUND'])('%s does not change the words', (code) => {
 		const text = { message: `${code} it is`, description: '' };
 		expect(toNodeError(node, new InputError(text), 0).message).toBe(text.message);
 	});
 
-	test("so do the service's own words", () => {
+	test("the service's own words do not change the text", () => {
 		const failure: Failure = { ...refusal, message: 'ENOENT in queue' };
 		const error = new TagPdfError('NOT_ENOUGH_CREDITS', { ...request, failure });
 		expect(toNodeError(node, error, 0).message).toBe(describeError(error).message);
 	});
 
-	test.each([refusal, reset])('%j: the cause is kept, but not stored', (failure) => {
+	test.each([refusal, reset])('keeps, but does not store, the cause: %j', (failure) => {
 		const error = new TagPdfError('UNREACHABLE', { ...request, failure });
 		const nodeError = toNodeError(node, error, 0);
 		expect(nodeError.cause).toBe(error);
@@ -84,7 +84,7 @@ describe('toErrorJson', () => {
 		idempotencyKey: 'key_1',
 	});
 
-	test('has everything that is known', () => {
+	test('has all known facts', () => {
 		expect(toErrorJson(full)).toEqual({
 			error: {
 				...describeError(full),
@@ -97,7 +97,7 @@ describe('toErrorJson', () => {
 		});
 	});
 
-	test('has message, description and code alone when no more is known', () => {
+	test('has only message, description and code if nothing else is known', () => {
 		const { error } = toErrorJson(new TagPdfError('STOPPED', {}));
 		expect(Object.keys(error as object)).toEqual(['message', 'description', 'code']);
 	});
@@ -113,7 +113,7 @@ describe('toErrorJson', () => {
 		],
 		[{ kind: 'address', field: 'result_url', reason: 'is none' }, 'result_url is none'],
 		[{ kind: 'unreadable', reason: 'a web page came back' }, 'a web page came back'],
-	])('gives the reason of a request: %j', (failure, reason) => {
+	])('has the reason of a request: %j', (failure, reason) => {
 		const facts = { request: 'getJob', server: 's3.example', tries: 1, failure } as const;
 		expect(reasonOf(new TagPdfError('UNREACHABLE', facts))).toBe(
 			`${reason} while asking for the job at s3.example`,
@@ -134,14 +134,14 @@ describe('toErrorJson', () => {
 		],
 		[new TagPdfError('UNFORESEEN', {}, { cause: 'a bare text' }), 'a bare text'],
 		[new TagPdfError('UNFORESEEN', {}, { cause: 'y'.repeat(900) }), `${'y'.repeat(499)}…`],
-	])('gives the reason of %s', (error, reason) => {
+	])('has the reason of %s', (error, reason) => {
 		expect(reasonOf(error)).toBe(reason);
 	});
 
 	test.each<[string, CommonFacts]>([
 		['jobId', { jobId: 'job_7' }],
 		['idempotencyKey', { idempotencyKey: 'key_1' }],
-	])('has %s where it is known', (key, facts) => {
+	])('has %s if it is known', (key, facts) => {
 		const { error } = toErrorJson(new TagPdfError('STOPPED', facts));
 		expect(Object.keys(error as object)).toEqual(['message', 'description', 'code', key]);
 	});

@@ -31,7 +31,7 @@ const status = (statusCode: number, more = {}): Failure => ({
 const request = (name: RequestName, failure: Failure) =>
 	requestFacts({ request: name, failure, ...a });
 
-test('there are words for every code, and for nothing else', () => {
+test('there is a text for every code, and no other', () => {
 	expect(Object.keys(texts)).toEqual([...ERROR_CODES]);
 });
 
@@ -246,7 +246,7 @@ describe('a request without an answer', () => {
 		['ENOTFOUND', 'storage host unknown', 'Check its network.'],
 		['ECONNREFUSED', 'storage not running', 'Check its network.'],
 		['ECONNRESET', 'lost storage connection', 'Try again later.'],
-	])('%s of storage sends nobody to the Base URL', (code, message, description) => {
+	])('%s of storage does not mention the Base URL', (code, message, description) => {
 		const words = wordsOf('UNREACHABLE', request('store', network(code)));
 		expect(words).toEqual([`"a.pdf": ${message}`, description]);
 	});
@@ -287,7 +287,7 @@ describe('an answer that does not help', () => {
 		expect(unexpected(name, failure)).toEqual([`"a.pdf": ${message}`, description]);
 	});
 
-	test('of 500 and above, it may help to try again', () => {
+	test('of 500 and above suggests another try', () => {
 		expect(wordsOf('UNREACHABLE', request('createUpload', status(503)))).toEqual([
 			'"a.pdf": service answered 503',
 			'Try again later.',
@@ -300,7 +300,7 @@ describe('a job that nobody can find', () => {
 		describeError(new TagPdfError('NOT_FOUND', { ...requestFacts(), jobId: 'j', ...facts }));
 	const failure = status(404, { isOfService: true });
 
-	test('was given by its ID', () => {
+	test('suggests checking a typed ID', () => {
 		expect(missing({ failure })).toEqual({
 			message: 'The job does not exist',
 			description:
@@ -309,14 +309,14 @@ describe('a job that nobody can find', () => {
 		expect(missing({ failure, ...a }).message).toBe('The job of "a.pdf" does not exist');
 	});
 
-	test('is gone with its result', () => {
+	test('reports a vanished result', () => {
 		expect(missing({ failure, jobExists: true, ...a })).toEqual({
 			message: 'The tagged "a.pdf" is gone',
 			description: 'Job j was charged. Submit it again, which costs credits.',
 		});
 	});
 
-	test('may be there: a proxy answered', () => {
+	test('does not call a job missing if a proxy answered', () => {
 		expect(missing({ failure: status(404), jobExists: true, ...a })).toEqual({
 			message: 'The job of "a.pdf" was not read',
 			description: 'Job j is paid for. Use Job → Wait and Job → Download.',
@@ -330,12 +330,12 @@ describe('every text', () => {
 		error,
 	}));
 
-	test('there is one of each code and each request', () => {
+	test('covers each code and each request', () => {
 		expect(oneOfEach.map(({ code }) => code)).toEqual([...ERROR_CODES]);
 		expect(new Set(failedRequests.map((each) => each.request))).toEqual(new Set(REQUESTS));
 	});
 
-	test.each(all)('$name: says what happened, and what to do', ({ error }) => {
+	test.each(all)('$name: says what happened and what to do', ({ error }) => {
 		const { message, description } = describeError(error);
 		const words = `${message} ${description}`;
 		expect(message).toMatch(/^["A-Z]/);
@@ -356,7 +356,7 @@ describe('every text', () => {
 test.each([
 	['a'.repeat(22), `"${'a'.repeat(22)}"`],
 	['annual-report-of-the-ministry-2024.pdf', '"annual-rep…ry-2024.pdf"'],
-])('a long file name is shown by its start and its end: %s', (fileName, shown) => {
+])('shortens a long file name in the middle: %s', (fileName, shown) => {
 	const { message } = describeError(new TagPdfError('ALREADY_TAGGED', { fileName }));
 	expect(message).toBe(`${shown} is tagged already`);
 });

@@ -9,42 +9,42 @@ const { node } = new FakeExecution();
 const known = { jobId: 'job_7', jobExists: true };
 const credits = { needed: 2, left: 1, limit: 3 };
 
-test("one of the client's errors keeps its code, its facts and its words", () => {
+test('an error of the client keeps its code, facts and words', () => {
 	const error = toTagPdfError(new TagPdfError('OVER_BUDGET', { credits }));
 	expect(error).toMatchObject({ code: 'OVER_BUDGET', facts: { credits } });
 	const text = { message: 'Job ID is empty', description: 'Enter one.' };
 	expect(toTagPdfError(new InputError(text))).toMatchObject({ code: 'INVALID_INPUT', text });
 });
 
-test('each names its own document, where that is known', () => {
+test('each error names its own document if it is known', () => {
 	const own = new TagPdfError('OVER_BUDGET', { credits, fileName: 'shared.pdf' });
 	expect(toTagPdfError(own, { fileName: 'a.pdf' }).facts).toEqual({ credits, fileName: 'a.pdf' });
 	expect(toTagPdfError(own).facts).toEqual({ credits, fileName: 'shared.pdf' });
 });
 
-describe('an earlier try has paid for the document', () => {
+describe('after an earlier try has paid for the document', () => {
 	const source = requestFacts({ request: 'fetchSource', unanswered: false });
 
-	test('so that an error that knows of no job tells of it', () => {
+	test('an error without a job mentions that job', () => {
 		expect(toTagPdfError(new TagPdfError('SOURCE_UNAVAILABLE', source), known).facts).toEqual({
 			...source,
 			...known,
 		});
 	});
 
-	test('or may have: a refusal of this try does not say that nothing was charged', () => {
+	test('a refusal of a later try does not claim that nothing was charged', () => {
 		const earlier = { unanswered: true, idempotencyKey: 'key', keyLasts: true };
 		const error = toTagPdfError(new TagPdfError('SOURCE_UNAVAILABLE', source), earlier);
 		expect(error.facts).toMatchObject(earlier);
 	});
 
-	test('but an error keeps what it knows itself', () => {
+	test('an error keeps its own facts', () => {
 		const own = { jobId: 'job_8', jobExists: true, jobStatus: 'failed' };
 		const error = toTagPdfError(new TagPdfError('JOB_FAILED', own), known);
 		expect(error.facts).toEqual(own);
 	});
 
-	test('or another document has, under the same key', () => {
+	test("an error about another file's key does not mention the job", () => {
 		const error = new TagPdfError('KEY_ALREADY_USED', { idempotencyKey: 'invoice-1' });
 		expect(toTagPdfError(error, { ...known, fileName: 'a.pdf' }).facts).toEqual({
 			idempotencyKey: 'invoice-1',
@@ -76,7 +76,7 @@ describe("what n8n says of a parameter or credential keeps n8n's words", () => {
 	});
 
 	test.each([undefined, null, { detail: 'no text' }])(
-		'also when there are no more of them than a message: %p',
+		'even if there is only a message: %p',
 		(description) => {
 			const message = 'Referenced node is unexecuted';
 			const error = Object.assign(new ExpressionError(message), { description });
@@ -90,7 +90,7 @@ test.each([
 	['an Error', new TypeError('x')],
 	['a text', 'x'],
 	['nothing', undefined],
-])('%s that nobody foresaw is UNFORESEEN, with what is known of the job', (_what, thrown) => {
+])('an unexpected exception %s is UNFORESEEN, with the known facts of the job', (_what, thrown) => {
 	const error = toTagPdfError(thrown, known);
 	expect(error).toBeInstanceOf(TagPdfError);
 	expect(error).toMatchObject({ code: 'UNFORESEEN', facts: known });

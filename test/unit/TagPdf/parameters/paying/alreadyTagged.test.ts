@@ -12,14 +12,14 @@ const read = async (...values: unknown[]) => {
 	return readAlreadyTagged(await itemOf(fake, values.length - 1));
 };
 
-test('a document is tagged anyway unless its item says otherwise', async () => {
+test('is Tag Anyway by default, and read for each item', async () => {
 	expect(await read(undefined)).toBe('tag');
 	expect(alreadyTagged.default).toBe('tag');
 	expect(await read('skip', 'fail')).toBe('fail');
 	expect(await read('fail', 'skip')).toBe('skip');
 });
 
-test('what is no choice is refused before anything is paid for', async () => {
+test('refuses an unknown value before anything is paid for', async () => {
 	expect(await errorOf(async () => await read('Skip'))).toMatchObject({
 		code: 'INVALID_INPUT',
 		message: 'Already Tagged has an unknown value',

@@ -26,7 +26,7 @@ const scopesOf = async (...given: Given[]) => {
 const withKey = (ownKey?: unknown) => ({ choice: 'ownKey', ownKey });
 
 test.each([{}, { choice: 'delivery' }, { choice: 'delivery', ownKey: 'of a choice before' }])(
-	'%p: the instance, the workflow and the node own the document',
+	'with %p the instance, the workflow and the node own the document',
 	async (given) => {
 		expect(await scopesOf(given)).toEqual([
 			{
@@ -38,7 +38,7 @@ test.each([{}, { choice: 'delivery' }, { choice: 'delivery', ownKey: 'of a choic
 	},
 );
 
-test('each item has a scope and key of its own', async () => {
+test('reads scope and key for each item', async () => {
 	expect(await scopesOf({ choice: 'content' }, withKey('a'), withKey('b'))).toEqual([
 		{ scope: 'content' },
 		{ scope: 'custom', key: 'a' },
@@ -46,7 +46,7 @@ test('each item has a scope and key of its own', async () => {
 	]);
 });
 
-test('one job per key is a choice of its own', async () => {
+test('offers one job per key as a separate choice', async () => {
 	expect(await scopesOf({ choice: 'ownKeyOneJob', ownKey: 'a' })).toEqual([
 		{ scope: 'custom', key: 'a', once: true },
 	]);
@@ -56,7 +56,7 @@ test('one job per key is a choice of its own', async () => {
 });
 
 test.each(['something new', '', null, NOTHING])(
-	'%p is refused: another choice could pay twice',
+	'refuses %p, because another choice could pay twice',
 	async (choice) => {
 		expect(await errorOf(() => scopesOf({ choice }))).toMatchObject({
 			code: 'INVALID_INPUT',
@@ -79,7 +79,7 @@ const description =
 	'Enter a key of up to 255 letters, digits and signs without accents, e.g. {{ $json.id }}.';
 
 test.each([undefined, NOTHING, '', ' \n', null, true, { id: 1 }])(
-	'refuses no key: %p',
+	'refuses the missing key %p',
 	async (given) => {
 		expect(await errorOf(() => scopesOf(withKey(given)))).toEqual({
 			code: 'INVALID_INPUT',
@@ -104,7 +104,7 @@ test.each([
 	});
 });
 
-test('the editor shows every choice at once, and a key with those that need one', () => {
+test('the editor shows the field for a key with the choices that need one', () => {
 	const { default: value, options = [], type } = avoidPayingTwice;
 	expect([type, value]).toEqual(['fixedCollection', { payOnce: {} }]);
 	expect(options).toMatchObject([
@@ -131,7 +131,7 @@ test('the editor shows every choice at once, and a key with those that need one'
 	]);
 });
 
-test('a workflow that is not stored owns nothing by an ID', async () => {
+test('an unsaved workflow counts with an empty ID', async () => {
 	const fake = new FakeExecution();
 	const item = await itemOf(fake);
 	jest.spyOn(fake.context, 'getWorkflow').mockReturnValue({ active: false });

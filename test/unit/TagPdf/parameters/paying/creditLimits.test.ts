@@ -10,11 +10,11 @@ const read = (...options: object[]) =>
 		new FakeExecution({ parameters: options.map((each) => ({ options: each })) }).context,
 	);
 
-test('is none unless it is set, as the editor says', () => {
+test('is no limit by default, as in the editor', () => {
 	expect(read({})).toEqual({ maximum: 0, minimum: 0 });
 });
 
-test('is that of the first item', () => {
+test('is the value of the first item', () => {
 	expect(read({ maximumCredits: 50, minimumCredits: 5 }, { maximumCredits: 90 })).toEqual({
 		maximum: 50,
 		minimum: 5,
@@ -24,7 +24,7 @@ test('is that of the first item', () => {
 test.each([
 	['maximumCredits', 'Credits to Spend at Most'],
 	['minimumCredits', 'Credits to Keep in Account'],
-])('%s must not silently be off', async (name, label) => {
+])('%s does not silently switch the limit off', async (name, label) => {
 	for (const given of [-1, '', 'ten', null, NOTHING]) {
 		expect(await errorOf(() => read({ [name]: given }))).toMatchObject({
 			code: 'INVALID_INPUT',
@@ -33,7 +33,7 @@ test.each([
 	}
 });
 
-test('each hint says that 0 means no limit, and that the first item counts for all', () => {
+test('each hint explains 0 and names the first item', () => {
 	expect(creditLimits.map(({ hint }) => hint)).toEqual(
 		Array(2).fill('0 means no limit. The value of the first item applies to all items.'),
 	);

@@ -30,12 +30,12 @@ const sourceOf = async (
 };
 
 describe('finds', () => {
-	test('the field that the item names, blanks around it or not', async () => {
+	test('the field that the item names, also with spaces around it', async () => {
 		expect((await sourceOf('data')).fileName).toBe('scan.pdf');
 		expect((await sourceOf(' data\n')).fileName).toBe('scan.pdf');
 	});
 
-	test('the file of the item itself and not of the first', async () => {
+	test('the file of the item itself, not of the first item', async () => {
 		const { fileName } = await sourceOf('data', [
 			{ json, binary: { data: file('one.pdf') } },
 			{ json, binary: { data: file('two.pdf') } },
@@ -43,7 +43,7 @@ describe('finds', () => {
 		expect(fileName).toBe('two.pdf');
 	});
 
-	test('a file that an expression gives, stored or not', async () => {
+	test('a file from an expression, stored or not', async () => {
 		expect((await sourceOf(file('given.pdf'), [{ json }])).fileName).toBe('given.pdf');
 		const stored = { id: 'b1', mimeType: 'application/pdf', fileName: 'stored.pdf' };
 		expect(await sourceOf(stored, [{ json }])).toMatchObject({
@@ -52,7 +52,7 @@ describe('finds', () => {
 		});
 	});
 
-	test.each(['', ' \t'])('the only file of the item where the field is %j', async (field) => {
+	test.each(['', ' \t'])('the only file of the item if the field is %j', async (field) => {
 		const items = [{ json, binary: { PDF: file('form.pdf') } }];
 		expect((await sourceOf(field, items)).fileName).toBe('form.pdf');
 		const combined = { json: { _files: { attachment_1: { ...file('combined.pdf') } } } };
@@ -70,7 +70,7 @@ describe('refuses', () => {
 		['null', null, 'null'],
 		['a number', 7, '7'],
 		['an expression that gives nothing', NOTHING, 'empty'],
-	])('%s as the field, whatever files the item has', async (_what, field, shown) => {
+	])('%s as the field, even if the item has files', async (_what, field, shown) => {
 		expect(await errorOf(() => sourceOf(field))).toEqual({
 			code: 'INVALID_INPUT',
 			message: 'Input Binary Field gives no file',
@@ -78,7 +78,7 @@ describe('refuses', () => {
 		});
 	});
 
-	test('no field where the item has several files, and says how to use one or all', async () => {
+	test('an empty field if the item has several files, and says how to use one or all', async () => {
 		const item = { json, binary: { scan: file(), letter: file() } };
 		expect(await errorOf(() => sourceOf('', [item]))).toEqual({
 			code: 'INVALID_INPUT',
@@ -107,7 +107,7 @@ describe('refuses', () => {
 		});
 	});
 
-	test('a field that is not there, and names those that the item has', async () => {
+	test('a missing field, and names the existing ones', async () => {
 		const item = { json, binary: { scan: file(), letter: file() } };
 		const another = { json, binary: { image: file() } };
 		expect(await errorOf(() => sourceOf(' other ', [another, item]))).toEqual({
@@ -124,7 +124,7 @@ describe('refuses', () => {
 		);
 	});
 
-	test('a field that is not there, and names the files in the JSON', async () => {
+	test('a missing field, and names the files in the JSON', async () => {
 		const item = { json: { _files: { scan: { ...file() } } } };
 		expect((await errorOf(() => sourceOf('other', [item]))).description).toMatch(
 			/Its binary fields: "scan"\.$/,
@@ -171,7 +171,7 @@ describe('marks it', () => {
 		expect(await markOf({ id: 'filesystem-v2:1' })).toBe('filesystem-v2:1');
 	});
 
-	test('by its content when the item holds it', async () => {
+	test('by its content if the item holds it', async () => {
 		expect(await markOf({})).toBe(`data:${PDF.toString('base64')}`);
 		// n8n may return an empty ID, and then two files would look alike.
 		expect(await markOf({ id: '' })).toBe(`data:${PDF.toString('base64')}`);
@@ -183,7 +183,7 @@ test('opens the document under its name', async () => {
 	expect(document).toMatchObject({ fileName: 'scan.pdf', size: PDF.length });
 });
 
-test('finds the document under its name, whatever it holds, and where it is kept', async () => {
+test('finds any document by its name, and where n8n keeps it', async () => {
 	const letter = file('letter.doc', { data: Buffer.from('no PDF').toString('base64') });
 	const found = await (await sourceOf('data', [{ json, binary: { data: letter } }])).find();
 	expect(found).toEqual({

@@ -13,7 +13,7 @@ const sourcesOf = async (...parameters: Array<Record<string, unknown>>) => {
 	return await Promise.all(parameters.map(async (_, item) => getSource(await itemOf(fake, item))));
 };
 
-test('each item has the source it names', async () => {
+test('reads the source of each item', async () => {
 	const sources = await sourcesOf(
 		{ source: 'binary', binaryPropertyName: 'data', url },
 		{ source: 'url', binaryPropertyName: 'data', url },
@@ -22,7 +22,7 @@ test('each item has the source it names', async () => {
 	expect(sources[1]?.identity).toBe(`url:${url}`);
 });
 
-test('the editor asks for the field or the URL, as the source is', () => {
+test('the editor shows the field or the URL, depending on the source', () => {
 	const shown = createSourceProperties({ operation: ['tag'] }).map(({ name, displayOptions }) => [
 		name,
 		displayOptions?.show,

@@ -27,34 +27,34 @@ const kept = async (keep?: unknown, given = input, made = output) => {
 	return readKeepSource(await itemOf(fake, 1))(made);
 };
 
-test('None, the default: the output alone', async () => {
+test('None, the default, returns only the output', async () => {
 	expect(await kept()).toBe(output);
 	expect(await kept('none')).toBe(output);
 	expect(keepSource.default).toBe('none');
 });
 
-test("JSON: the item's data, and the job under a field of its own", async () => {
+test("JSON keeps the item's data and moves the job into its own field", async () => {
 	expect(await kept('json')).toEqual({
 		json: { id: 'mail_1', subject: 'Minutes', job: { id: 'job_1' } },
 		binary: { data: tagged },
 	});
 });
 
-test("Binary: the item's files, the one that the tagged PDF replaces under a name beside it", async () => {
+test("Binary keeps the item's files and renames a file that the tagged PDF replaces", async () => {
 	expect(await kept('binary')).toEqual({
 		json: { id: 'job_1' },
 		binary: { data: tagged, data_source: file('a.pdf'), attachment_1: file('b.pdf') },
 	});
 });
 
-test('Both', async () => {
+test('Both keeps data and files', async () => {
 	expect(await kept('both')).toEqual({
 		json: { id: 'mail_1', subject: 'Minutes', job: { id: 'job_1' } },
 		binary: { data: tagged, data_source: file('a.pdf'), attachment_1: file('b.pdf') },
 	});
 });
 
-test('no file is lost when the name beside it is taken, too', async () => {
+test('no file is lost if the new name is taken, too', async () => {
 	const binary = {
 		data: file('a.pdf'),
 		data_source: file('first.pdf'),
@@ -68,13 +68,13 @@ test('no file is lost when the name beside it is taken, too', async () => {
 	});
 });
 
-test('a job without a file goes on with the files that there are', async () => {
+test('a job without a file keeps the existing files', async () => {
 	const job = { json: { id: 'job_1' } };
 	expect((await kept('binary', input, job)).binary).toEqual(input.binary);
 	expect((await kept('both', { json: {} }, job)).binary).toEqual({});
 });
 
-test('files that n8n keeps in the JSON are files, and no data', async () => {
+test('files in the JSON count as files, not as data', async () => {
 	const stored = { ...file('a.pdf'), id: 'filesystem:1' };
 	const given = { json: { subject: 'Minutes', _files: { data: stored, note: 'no file' } } };
 	const made = (keep: string) => kept(keep, given);
@@ -82,7 +82,7 @@ test('files that n8n keeps in the JSON are files, and no data', async () => {
 	expect((await made('binary')).binary).toEqual({ data: tagged, data_source: stored });
 });
 
-test('the input is left as it was', async () => {
+test('the input stays unchanged', async () => {
 	const before = structuredClone(input);
 	await kept('both');
 	expect(input).toEqual(before);
@@ -96,7 +96,7 @@ test.each(['all', 1, null])('%p is refused', async (keep) => {
 	});
 });
 
-test('the editor offers what is understood, and None to begin with', () => {
+test('the editor offers the accepted values, with None as default', () => {
 	expect(keepSource).toMatchObject({
 		type: 'options',
 		default: 'none',

@@ -13,19 +13,19 @@ const open = async () => {
 	return { source, give, binary };
 };
 
-test('names the document, and reads nothing before it is asked for', async () => {
+test('names the document without reading it', async () => {
 	const { source, give } = await open();
 	expect(source).toMatchObject(NAMES);
 	expect(give).not.toHaveBeenCalled();
 });
 
-test('gives the file with where n8n keeps it, opened or as it is found', async () => {
+test("gives the file and its place in n8n's store", async () => {
 	const { source, binary } = await open();
 	expect((await source.open()).binary).toBe(binary);
 	expect((await source.find()).binary).toBe(binary);
 });
 
-test('is read to its end once, whoever asks', async () => {
+test('is read to its end only once', async () => {
 	const { source } = await open();
 	const { document } = await source.find();
 	const opened = jest.spyOn(document, 'open');

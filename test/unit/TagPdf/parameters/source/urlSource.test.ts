@@ -14,7 +14,7 @@ const open = async (url: unknown) => {
 	return { fake, source: createUrlSource(await itemOf(fake, 1)) };
 };
 
-test('the address is that of the item, without blanks around it', async () => {
+test('reads the address of each item and trims it', async () => {
 	const { source } = await open(' https://example.com/a.pdf\n');
 	expect(source.identity).toBe('url:https://example.com/a.pdf');
 });
@@ -57,7 +57,7 @@ test.each(['report.pdf', 'file:///etc/passwd', 'ftp://example.com/a.pdf', 'data:
 	},
 );
 
-test('nothing is fetched before the document is opened, and then into the binary store', async () => {
+test('fetches the document into the binary store when it is opened, and not before', async () => {
 	const { fake, source } = await open('https://example.com/a.pdf');
 	expect(fake.requests).toEqual([]);
 	expect(await source.open()).toMatchObject({ fileName: 'a.pdf', size: PDF.length });
@@ -65,14 +65,14 @@ test('nothing is fetched before the document is opened, and then into the binary
 	expect(fake.saved).toEqual([{ content: PDF, fileName: 'a.pdf', mimeType: 'application/pdf' }]);
 });
 
-test('however often it is opened, it is fetched once', async () => {
+test('fetches the document only once', async () => {
 	const { fake, source } = await open('https://example.com/a.pdf');
 	const opened = [await source.open(), await source.open()];
 	expect(opened.map(({ size }) => size)).toEqual([PDF.length, PDF.length]);
 	expect(fake.requests).toHaveLength(1);
 });
 
-test('is found in the binary store, fetched once', async () => {
+test('finds the fetched document in the binary store', async () => {
 	const { fake, source } = await open('https://example.com/a.pdf');
 	expect(await source.find()).toEqual({
 		binary: { data: PDF.toString('base64'), fileName: 'a.pdf', mimeType: 'application/pdf' },
@@ -86,7 +86,7 @@ test('is found in the binary store, fetched once', async () => {
 });
 
 test.each(['open', 'find'] as const)(
-	'to %s one larger than File Size Limit is refused',
+	'refuses to %s a document larger than File Size Limit',
 	async (how) => {
 		const url = 'https://example.com/a.pdf';
 		const fake = new FakeExecution({
@@ -99,7 +99,7 @@ test.each(['open', 'find'] as const)(
 );
 
 test.each(['open', 'find'] as const)(
-	'nothing is fetched to %s it once the item is stopped',
+	'fetches nothing to %s it once the item is stopped',
 	async (how) => {
 		const fake = new FakeExecution({ answer, parameters: [{ url: 'https://example.com/a.pdf' }] });
 		const stopped = { ...(await itemOf(fake)), signal: AbortSignal.abort() };

@@ -9,13 +9,13 @@ const open = async () => {
 	return { service, item: await itemOf(new FakeExecution({ answer: service.answer })) };
 };
 
-test('gives the account as the service has it', async () => {
+test('returns the account of the service unchanged', async () => {
 	const { service, item } = await open();
 	expect(await get.execute(item)).toEqual([{ json: { plan: 'free', credits_available: 100 } }]);
 	expect(service.asked).toEqual(['GET /v1/me']);
 });
 
-test('asks nothing once the item is stopped', async () => {
+test('sends nothing once the item is stopped', async () => {
 	const { service, item } = await open();
 	const stopped = { ...item, signal: AbortSignal.abort() };
 	expect(await errorOf(() => get.execute(stopped))).toMatchObject({ code: 'STOPPED' });

@@ -21,7 +21,7 @@ async function inspected(fake: FakeExecution) {
 	return await inspect.execute(await new Run(fake.context, ONE_TRY).createItem(0, inspect.isLocal));
 }
 
-test('reads the file of the item, which goes on with all its files', async () => {
+test('reads the file of the item and passes on all its files', async () => {
 	const mimeType = 'application/pdf';
 	const binary = {
 		data: { data: content.toString('base64'), mimeType, fileName: 'mine.pdf' },
@@ -35,7 +35,7 @@ test('reads the file of the item, which goes on with all its files', async () =>
 	expect([fake.credentialReads, fake.requests]).toEqual([[], []]);
 });
 
-test('returns everything where Simplify is off, and a tool what it selects', async () => {
+test('returns everything without Simplify, and the selected fields for a tool', async () => {
 	const binary = { data: { data: content.toString('base64'), mimeType: 'application/pdf' } };
 	const of = async (parameters: object, type = 'tagPdf') => {
 		const items = [{ json: {}, binary }];
@@ -60,7 +60,7 @@ test('reads a file of the binary store once', async () => {
 	expect(fake.credentialReads).toEqual([]);
 });
 
-test('fetches a file, and hands it on beside those of the item', async () => {
+test('fetches a file and passes it on beside those of the item', async () => {
 	const fake = new FakeExecution({
 		items: [{ json: {}, binary: { other: { data: '', mimeType: 'text/plain' } } }],
 		parameters: [onInspect({ source: 'url', url: 'https://example.com/a%20b.pdf' })],
@@ -72,7 +72,7 @@ test('fetches a file, and hands it on beside those of the item', async () => {
 	expect(fake.saved.map((saved) => saved.content)).toEqual([content]);
 });
 
-test('an item keeps its files under their names, and gets none beside them', async () => {
+test('an item keeps its files under their names and gets no others', async () => {
 	const report = { data: content.toString('base64'), mimeType: 'application/pdf' };
 	const fake = new FakeExecution({
 		items: [{ json: {}, binary: { report } }],
@@ -82,7 +82,7 @@ test('an item keeps its files under their names, and gets none beside them', asy
 	expect(output?.binary).toEqual({ report });
 });
 
-test('n8n can do other things while a file is read that takes long', async () => {
+test('yields to n8n while it reads a large file', async () => {
 	let now = Date.now();
 	const clock = jest.spyOn(Date, 'now').mockImplementation(() => (now += 100));
 	const fake = new FakeExecution({

@@ -23,13 +23,13 @@ test('simplified: ten fields at most, the most useful first', async () => {
 	]);
 });
 
-test('simplified: a reason is said once', async () => {
+test('simplified: gives each reason once', async () => {
 	const output = createInspectOutput('a.pdf', await inspected(closed), 'simplified');
 	expect(output).toMatchObject({ pages: null, encrypted: true });
 	expect(output.unknown).toEqual(['it needs a password to open']);
 });
 
-test('simplified: doubts about other fields are left out', async () => {
+test('simplified: omits doubts about other fields', async () => {
 	const { unknown, ...sure } = await inspected(document);
 	const inspection = { ...sure, unknown: { ...unknown, title: 'A reason' } };
 	expect(createInspectOutput('a.pdf', inspection, 'simplified').unknown).toEqual([]);
@@ -38,7 +38,7 @@ test('simplified: doubts about other fields are left out', async () => {
 	]);
 });
 
-test('raw: nothing that the reader says is left out', async () => {
+test('raw: keeps everything that the reader found', async () => {
 	const inspection = await inspected(closed);
 	expect([...INSPECTION_FIELDS].sort()).toEqual(Object.keys(inspection).sort());
 	const output = createInspectOutput('a.pdf', inspection, 'raw');

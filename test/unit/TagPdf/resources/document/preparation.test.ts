@@ -47,7 +47,7 @@ const opened = async (...given: Parameters<typeof prepare>) =>
 /** How far a stream of the store is read for its first bytes. */
 const FIRST_LOOK = 1_500;
 
-test('what a report has read to its end before is not read again for a limit', async () => {
+test('a limit does not read a document again that a report has read', async () => {
 	const large = Buffer.concat([tagged, Buffer.alloc(5 * FIRST_LOOK, '%')]);
 	const { fake, preparation } = await prepare(large, {
 		compareWithOriginal: 'warn',
@@ -68,13 +68,13 @@ describe('without any option', () => {
 	it.each([
 		['tagged', tagged],
 		['unreadable', unreadable],
-	])('a document is not read beyond its first bytes, even if %s', async (_what, content) => {
+	])('reads only the first bytes of a document, even if %s', async (_what, content) => {
 		const { fake, preparation } = await prepare(content);
 		expect(await preparation.open()).not.toHaveProperty('options');
 		expect(fake.read).toBeLessThanOrEqual(FIRST_LOOK);
 	});
 
-	it('nor with OCR, which is told to the service', async () => {
+	it('reads only the first bytes with OCR On', async () => {
 		const { fake, preparation } = await prepare(plain, { embedFonts: true }, 'on');
 		expect(preparation.options).toEqual({ ocr: true, embed_fonts: true });
 		expect(await preparation.open()).not.toHaveProperty('pages');
@@ -89,7 +89,7 @@ test.each([
 	[{ maximumCredits: 9 }, 'off'],
 	[{ minimumCredits: 9 }, 'off'],
 	[{ alreadyTagged: 'skip', maximumCredits: 9 }, 'whenScanned'],
-])('with %j and OCR %s it is read once', async (options, ocr) => {
+])('reads the document once with %j and OCR %s', async (options, ocr) => {
 	const { fake, preparation } = await prepare(plain, options, ocr);
 	const document = await preparation.open();
 	expect(document).toMatchObject({ size: plain.length, pages: 3 });
@@ -111,7 +111,7 @@ describe('a document that is tagged', () => {
 		});
 	});
 
-	it('is, where something else asks for its pages', async () => {
+	it('is submitted if another option needs its pages', async () => {
 		expect(await opened(tagged, { maximumCredits: 1 })).toMatchObject({ pages: 3 });
 	});
 });
@@ -136,27 +136,30 @@ describe('OCR When Scanned', () => {
 		expect(document.options).toEqual({ ocr, embed_fonts: true });
 	});
 
-	it('is no other document before it is read, and not the one that is submitted without', async () => {
+	it('is part of the identity of the document', async () => {
 		const { preparation } = await prepare(plain, {}, 'whenScanned');
 		expect(preparation.options).toEqual({ ocr: false, embed_fonts: false });
 		expect(preparation.identity).toEqual(['f', 'whenScanned']);
 		expect((await prepare(plain, {}, 'on')).preparation.identity).toEqual(['f']);
 	});
 
-	it('leaves what the item says where another option has it read', async () => {
+	it('does not change the choice of the item if another option reads the document', async () => {
 		const { options } = await opened(plain, { alreadyTagged: 'skip' }, 'on');
 		expect(options).toEqual({ ocr: true, embed_fonts: false });
 	});
 });
 
 describe('a document of unknown pages', () => {
-	it.each(['maximumCredits', 'minimumCredits'])('is refused under %s, and why', async (name) => {
-		const { preparation } = await prepare(unreadable, { [name]: 1 });
-		expect(await errorOf(async () => await preparation.open())).toMatchObject({
-			code: 'PAGES_UNKNOWN',
-			message: 'The cost of the document is unknown',
-		});
-	});
+	it.each(['maximumCredits', 'minimumCredits'])(
+		'is refused under %s with the reason',
+		async (name) => {
+			const { preparation } = await prepare(unreadable, { [name]: 1 });
+			expect(await errorOf(async () => await preparation.open())).toMatchObject({
+				code: 'PAGES_UNKNOWN',
+				message: 'The cost of the document is unknown',
+			});
+		},
+	);
 
 	it.each([{ alreadyTagged: 'skip' }, { maximumCredits: 0, alreadyTagged: 'skip' }])(
 		'is submitted with %j',
@@ -167,7 +170,7 @@ describe('a document of unknown pages', () => {
 });
 
 test.each([{ alreadyTagged: 'no' }, { idle: true, ocr: 'maybe' }])(
-	'%j is refused before anything is read',
+	'refuses %j before anything is read',
 	async ({ ocr, ...options }: { ocr?: string }) => {
 		expect((await errorOf(async () => await prepare(plain, options, ocr))).code).toBe(
 			'INVALID_INPUT',
@@ -175,7 +178,7 @@ test.each([{ alreadyTagged: 'no' }, { idle: true, ocr: 'maybe' }])(
 	},
 );
 
-test('a document from a URL is fetched once, and read where it was put', async () => {
+test('fetches a document from a URL once, and reads the stored file', async () => {
 	const answer = jest.fn(() => ({ statusCode: 200, body: Readable.from([tagged]) }));
 	const options = { alreadyTagged: 'skip' };
 	const parameters = [
@@ -190,7 +193,7 @@ test('a document from a URL is fetched once, and read where it was put', async (
 	expect(answer).toHaveBeenCalledTimes(1);
 });
 
-test('what is no PDF is refused as ever', async () => {
+test('refuses a file that is no PDF', async () => {
 	const fake = new FakeExecution({
 		items: [itemWithPdf('x'), itemWithPages(1)],
 		parameters: [onDocument('tag', { alreadyTagged: 'skip' })],

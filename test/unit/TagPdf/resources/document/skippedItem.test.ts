@@ -13,7 +13,7 @@ const skipped = { reason: 'It is tagged, and its pages show text', pages: 2 };
 const source = itemWithPages(2, TAGS);
 const file = source.binary?.data;
 
-test('the file goes on where the tagged one would be, and nothing is asked of the service', async () => {
+test('Tag passes the file on in the output field, without any request', async () => {
 	const parameters = [{ ...onDocument('tag', SKIP), outputBinaryField: 'tagged' }];
 	const fake = new FakeExecution({ items: [source], parameters });
 	expect(await tag.execute(await itemOf(fake))).toEqual([
@@ -25,14 +25,14 @@ test('the file goes on where the tagged one would be, and nothing is asked of th
 	expect(fake.requests).toEqual([]);
 });
 
-test('with Submit it goes on where it was', async () => {
+test('Submit passes the file on in its own field', async () => {
 	const fake = new FakeExecution({ items: [source], parameters: [onDocument('submit', SKIP)] });
 	expect(await submit.execute(await itemOf(fake))).toEqual([
 		{ json: { filename: '2 pages.pdf', credits_used: 0, skipped }, binary: { data: file } },
 	]);
 });
 
-test('Keep Input Data keeps what it says, as of a tagged document', async () => {
+test('Keep Input Data works as for a tagged document', async () => {
 	const items = [{ ...source, json: { subject: 'Report' } }];
 	const parameters = [onDocument('tag', { ...SKIP, keepSource: 'both' })];
 	const [output] = await tag.execute(await itemOf(new FakeExecution({ items, parameters })));
@@ -43,7 +43,7 @@ test('Keep Input Data keeps what it says, as of a tagged document', async () => 
 	expect(output?.binary).toEqual({ data: file, data_source: file });
 });
 
-test('a file from a URL is given as well', async () => {
+test('passes on a file from a URL, too', async () => {
 	const content = pagesOf(new PdfWriter(), 2, TAGS).end().bytes();
 	const parameters = [
 		{ ...onDocument('submit', SKIP), source: 'url', url: 'https://example.com/a.pdf' },
@@ -57,7 +57,7 @@ test('a file from a URL is given as well', async () => {
 	});
 });
 
-test('an AI agent is not told of a tagged PDF that there is not', async () => {
+test('does not tell an AI agent about a tagged PDF', async () => {
 	const node = { type: 'n8n-nodes-tag-pdf.tagPdfTool' };
 	const parameters = [onDocument('tag', SKIP)];
 	const [output] = await tag.execute(

@@ -28,7 +28,7 @@ test('sends the key of the item', async () => {
 	expect(service.submissions[0]?.key).toBe('invoice-7');
 });
 
-test('gets the job that the item already has', async () => {
+test('returns the job that the item already has', async () => {
 	const { service, item } = await openDocument('submit');
 	const first = await submitDocument(item);
 	const second = await submitDocument(item);
@@ -36,7 +36,7 @@ test('gets the job that the item already has', async () => {
 	expect(service.asked).toEqual([...SUBMITTED, 'GET /v1/jobs/job_1']);
 });
 
-test('what the item says is read before anything is sent', async () => {
+test('reads the parameters before it sends anything', async () => {
 	const { service, item } = await openDocument('submit', {
 		options: { avoidPayingTwice: { payOnce: { per: 'ownKey', key: '' } } },
 	});
@@ -44,7 +44,7 @@ test('what the item says is read before anything is sent', async () => {
 	expect(service.asked).toEqual([]);
 });
 
-test('a job that the item already has is known by slot and source, and asked for until then', async () => {
+test('finds the existing job of an item by slot and source', async () => {
 	const { fake, item } = await openDocument('submit');
 	const asked: unknown[] = [];
 	const getJob = (document: object) => {
@@ -97,7 +97,7 @@ describe('a document is opened', () => {
 		expect(service.submissions).toHaveLength(1);
 	});
 
-	it('not at all where its job is known', async () => {
+	it('not at all if its job is known', async () => {
 		const { item, opened } = await stored({ alreadyTagged: 'skip', maximumCredits: 2 });
 		await submitDocument(item);
 		opened.mockClear();
@@ -107,7 +107,7 @@ describe('a document is opened', () => {
 });
 
 describe('a document that is tagged', () => {
-	it('is not even uploaded with Skip, and what that saves is noted', async () => {
+	it('is not uploaded with Skip, and counts as saved', async () => {
 		const { item, opened, service } = await stored({ alreadyTagged: 'skip' }, { catalog: TAGS });
 		const outcome = await submitDocument(item);
 		expect(outcome).toMatchObject({ skipped: { pages: 2, file: { id: 'f' } } });
@@ -118,7 +118,7 @@ describe('a document that is tagged', () => {
 		expect(opened).toHaveBeenCalledTimes(3);
 	});
 
-	it('fails with Fail, for nothing', async () => {
+	it('fails with Fail, free of charge', async () => {
 		const { item, service } = await stored({ alreadyTagged: 'fail' }, { catalog: TAGS });
 		expect(await errorOf(() => submitDocument(item))).toMatchObject({
 			code: 'ALREADY_TAGGED',
@@ -144,7 +144,7 @@ describe('a document that is tagged', () => {
 		},
 	);
 
-	it('is delivered where it has been submitted before the item said Skip', async () => {
+	it('is delivered if it was submitted before the user chose Skip', async () => {
 		const { item, service } = await stored({}, { catalog: TAGS });
 		await submitDocument(item);
 		const { context } = new FakeExecution({

@@ -30,7 +30,7 @@ test('uploads, submits, waits and downloads', async () => {
 	]);
 });
 
-test('keeps what it is told to keep of the item', async () => {
+test('keeps the chosen input data', async () => {
 	const { item } = await openDocument('tag', { options: { keepSource: 'both' } });
 	const [output] = await tag.execute(item);
 	expect(output?.json).toEqual({
@@ -44,7 +44,7 @@ test('keeps what it is told to keep of the item', async () => {
 	]);
 });
 
-test('an AI agent, which gets no file, is told how to get at it', async () => {
+test('tells an AI agent how to get the file', async () => {
 	const { item } = await openDocument('tag', {}, { type: 'n8n-nodes-tag-pdf.tagPdfTool' });
 	const [output] = await tag.execute(item);
 	const { next, ...job } = output?.json ?? {};
@@ -52,7 +52,7 @@ test('an AI agent, which gets no file, is told how to get at it', async () => {
 	expect(next).toContain('Job: Get Download Link');
 });
 
-test("the result is named after the item's own document, whatever the job is named after", async () => {
+test("names the result after the item's document, not after the job", async () => {
 	const { service, fake, item } = await openDocument('tag');
 	service.instead = (asked) =>
 		asked === 'POST /v1/jobs'
@@ -69,20 +69,20 @@ test.each([
 	{ binaryPropertyName: 'other' },
 	{ options: { taggedFileName: new Error('The expression fails') } },
 	{ options: { keepSource: 'all' } },
-])('what cannot be used is told before anything is paid for: %j', async (parameters) => {
+])('refuses invalid options before anything is paid for: %j', async (parameters) => {
 	const { service, item } = await openDocument('tag', parameters);
 	await errorOf(() => tag.execute(item));
 	expect(service.asked).toEqual([]);
 });
 
-test('a job that failed is an item that fails', async () => {
+test('a failed job fails the item', async () => {
 	const { service, item } = await openDocument('tag');
 	service.status = 'failed';
 	expect(await errorOf(() => tag.execute(item))).toMatchObject({ code: 'JOB_FAILED' });
 	expect(service.asked).toEqual(SUBMITTED);
 });
 
-test('a result that is refused for good names the job', async () => {
+test('a permanently refused result names the job', async () => {
 	const { service, item } = await openDocument('tag', { options: { waitTimeout: 1 } });
 	service.instead = (asked) =>
 		asked.endsWith('/result') ? { statusCode: 409, body: '{}' } : undefined;
@@ -108,21 +108,21 @@ describe('on virtual time', () => {
 		return { clock, fake, patience, service, item: { ...onClock.item, submitter } };
 	};
 
-	test('a job that the item has already is asked for until the Wait Timeout', async () => {
+	test('polls the existing job of an item until the Wait Timeout', async () => {
 		const { clock, item, patience } = await open(jobOf('job_1'));
 		const began = clock.now();
 		await tag.execute(item);
 		expect(patience).toEqual([began + 120_000]);
 	});
 
-	test('the Wait Timeout begins anew with the submission', async () => {
+	test('the Wait Timeout starts again with the submission', async () => {
 		const { clock, item } = await open(jobOf('job_1', { status: 'processing' }));
 		const began = clock.now();
 		expect(await errorOf(() => tag.execute(item))).toMatchObject({ code: 'WAIT_TIMEOUT' });
 		expect(clock.now() - began).toBe(3_720_000);
 	});
 
-	test('a result that comes late is waited for', async () => {
+	test('waits for a late result', async () => {
 		const { clock, fake, item, service } = await open(jobOf('job_1'));
 		service.instead = (asked) =>
 			asked.endsWith('/result') ? { statusCode: 503, body: '{}' } : undefined;
@@ -164,14 +164,14 @@ describe('a result that is gone', () => {
 		expect(replaced).toEqual([['job_1', 'gone']]);
 	});
 
-	test('fails where there may be no other job', async () => {
+	test('fails if the user allows only one job', async () => {
 		const { execute, replaced } = await open(false);
 		expect((await errorOf(execute)).description).toContain('job_1');
 		expect(replaced).toEqual([['job_1', 'gone']]);
 	});
 });
 
-test('a retry delivers the paid job of a URL that has expired, and the report says why nothing is compared', async () => {
+test('a retry delivers the paid job of an expired URL, and the report explains why nothing is compared', async () => {
 	const { service, item, fake } = await openDocument('tag', {
 		source: 'url',
 		url: 'https://example.com/a.pdf',
@@ -203,7 +203,7 @@ test('a retry delivers the paid job of a URL that has expired, and the report sa
 	expect(service.submissions).toHaveLength(1);
 });
 
-test('a document of a URL that has expired is not submitted, with a report or without', async () => {
+test('does not submit a document whose URL has expired, with or without a report', async () => {
 	for (const report of [true, false]) {
 		const { service, item } = await openDocument('tag', {
 			source: 'url',

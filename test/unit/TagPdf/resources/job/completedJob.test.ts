@@ -9,7 +9,7 @@ const open = async (status: 'processing' | 'completed' | 'failed') => {
 	return item;
 };
 
-test('is the job of the item', async () => {
+test('returns the job of the item', async () => {
 	expect(await getCompletedJob(await open('completed'))).toEqual(jobOf('job_7'));
 });
 
@@ -23,7 +23,7 @@ test.each([
 	});
 });
 
-test('nothing is asked once the item is stopped', async () => {
+test('sends nothing once the item is stopped', async () => {
 	const { service, item } = await openJob();
 	const stopped = { ...item, signal: AbortSignal.abort() };
 	expect(await failureOf(getCompletedJob(stopped))).toMatchObject({ code: 'STOPPED' });

@@ -4,7 +4,7 @@ import { errorOf } from '../../../support/errorOf';
 import { jobOf, TAGGED } from '../../../support/fakeService';
 import { down, openJob } from './fixture';
 
-test('gives the tagged PDF of a completed job, named after its document', async () => {
+test('returns the tagged PDF of a completed job, named after its document', async () => {
 	const { service, fake, item } = await openJob({ outputBinaryField: ' pdf ' });
 	service.jobs.set('job_7', jobOf('job_7'));
 	const [output] = await download.execute(item);
@@ -37,7 +37,7 @@ test.each([
 	expect(service.asked).toEqual(['GET /v1/jobs/job_7']);
 });
 
-test('an ID that somebody typed is not said to be a job while the service is down', async () => {
+test('does not claim that a typed ID is a job while the service is down', async () => {
 	const { service, item } = await openJob();
 	down(service);
 	expect((await errorOf(() => download.execute(item))).description).toMatch(
@@ -45,13 +45,13 @@ test('an ID that somebody typed is not said to be a job while the service is dow
 	);
 });
 
-test('an output field that cannot be used is told before anything is asked', async () => {
+test('refuses an invalid output field before any request', async () => {
 	const { service, item } = await openJob({ outputBinaryField: ' ' });
 	expect(await errorOf(() => download.execute(item))).toMatchObject({ code: 'INVALID_INPUT' });
 	expect(service.asked).toEqual([]);
 });
 
-test('keeps what it is told to keep of the item', async () => {
+test('keeps the chosen input data', async () => {
 	const { service, item } = await openJob({ options: { keepSource: 'json' } });
 	service.jobs.set('job_7', jobOf('job_7'));
 	const [output] = await download.execute(item);

@@ -4,7 +4,7 @@ import { jobOf } from '../../../support/fakeService';
 import { down, openJob } from './fixture';
 
 test.each(['processing', 'completed', 'failed'] as const)(
-	'gives a job that is %s as it is',
+	'returns a job that is %s unchanged',
 	async (status) => {
 		const { service, item } = await openJob();
 		service.jobs.set('job_7', jobOf('job_7', { status }));
@@ -13,7 +13,7 @@ test.each(['processing', 'completed', 'failed'] as const)(
 	},
 );
 
-test('an ID that somebody typed is not said to be a job while the service is down', async () => {
+test('does not claim that a typed ID is a job while the service is down', async () => {
 	const { service, item } = await openJob({ jobId: 'typo' });
 	down(service);
 	const { code, description } = await errorOf(() => get.execute(item));
@@ -21,7 +21,7 @@ test('an ID that somebody typed is not said to be a job while the service is dow
 	expect(description).toBe('Job operations are free. Try again later.');
 });
 
-test('asks nothing once the item is stopped', async () => {
+test('sends nothing once the item is stopped', async () => {
 	const { service, item } = await openJob();
 	const stopped = { ...item, signal: AbortSignal.abort() };
 	expect(await errorOf(() => get.execute(stopped))).toMatchObject({ code: 'STOPPED' });

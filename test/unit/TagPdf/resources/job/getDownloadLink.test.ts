@@ -20,14 +20,14 @@ const linkOf = async (given: object) => {
 
 afterEach(() => jest.restoreAllMocks());
 
-test("gives the service's result, and when it expires, counted from before the question", async () => {
+test("returns the service's result with its expiry, counted from before the request", async () => {
 	expect(await linkOf(result)).toEqual([
 		{ json: { ...result, expires_at: '2026-01-01T00:01:30.000Z' } },
 	]);
 });
 
 test.each([undefined, null, 'soon', '90', 1e300, -1e300, 8.64e12, Number.MAX_SAFE_INTEGER])(
-	'expires_in: %j is no time',
+	'ignores the invalid expires_in %j',
 	async (expires_in) => {
 		expect((await linkOf({ ...result, expires_in }))[0]?.json.expires_at).toBeNull();
 	},
@@ -43,7 +43,7 @@ test.each([
 	expect(service.asked).toEqual(['GET /v1/jobs/job_7']);
 });
 
-test('no link is made once the item is stopped', async () => {
+test('sends nothing once the item is stopped', async () => {
 	const { service, item } = await openJob();
 	const stop = new AbortController();
 	service.jobs.set('job_7', jobOf('job_7'));

@@ -6,7 +6,7 @@ import { jobOf } from '../../../support/fakeService';
 import { onVirtualTime } from '../../../support/onVirtualTime';
 import { down, openJob } from './fixture';
 
-test('gives the job once it is completed', async () => {
+test('returns the completed job', async () => {
 	const { service, item } = await openJob();
 	service.jobs.set('job_7', jobOf('job_7', { status: 'processing' }));
 	service.instead = () => {
@@ -17,7 +17,7 @@ test('gives the job once it is completed', async () => {
 	expect(service.asked).toHaveLength(2);
 });
 
-test('a job that failed is an item that fails', async () => {
+test('a failed job fails the item', async () => {
 	const { service, item } = await openJob();
 	service.jobs.set('job_7', jobOf('job_7', { status: 'failed' }));
 	expect(await errorOf(() => wait.execute(item))).toMatchObject({
@@ -26,7 +26,7 @@ test('a job that failed is an item that fails', async () => {
 	});
 });
 
-test('an ID that somebody typed is not said to be a job while the service is down', async () => {
+test('does not claim that a typed ID is a job while the service is down', async () => {
 	const { service, item } = await openJob({ options: { waitTimeout: 1 } });
 	down(service);
 	expect((await errorOf(() => wait.execute(item))).description).toMatch(
@@ -34,7 +34,7 @@ test('an ID that somebody typed is not said to be a job while the service is dow
 	);
 });
 
-test('a job that was seen once is said to be paid for when the service goes down', async () => {
+test('says that a known job is paid for when the service goes down', async () => {
 	const { service, item } = await openJob({ options: { waitTimeout: 1 } });
 	service.jobs.set('job_7', jobOf('job_7', { status: 'processing' }));
 	service.instead = () =>
@@ -44,7 +44,7 @@ test('a job that was seen once is said to be paid for when the service goes down
 	);
 });
 
-test('a Wait Timeout that cannot be used is told before anything is asked', async () => {
+test('refuses an invalid Wait Timeout before any request', async () => {
 	const { service, item } = await openJob({ options: { waitTimeout: 0 } });
 	expect(await errorOf(() => wait.execute(item))).toMatchObject({ code: 'INVALID_INPUT' });
 	expect(service.asked).toEqual([]);
@@ -57,7 +57,7 @@ describe('on virtual time', () => {
 		return { service, ...onVirtualTime(item) };
 	};
 
-	test('a service that is down is waited for', async () => {
+	test('waits for a service that is down', async () => {
 		const { clock, item, service } = await open(120);
 		down(service);
 		clock.after(80_000, () => {
@@ -67,7 +67,7 @@ describe('on virtual time', () => {
 		expect(await wait.execute(item)).toEqual([{ json: jobOf('job_7') }]);
 	});
 
-	test('and the job, for the Wait Timeout in all', async () => {
+	test('waits for service and job within one Wait Timeout', async () => {
 		const { clock, item, service } = await open(120);
 		const began = clock.now();
 		down(service);
@@ -79,7 +79,7 @@ describe('on virtual time', () => {
 	});
 });
 
-describe('behind a rate limit that another execution was told of', () => {
+describe('behind a rate limit that another execution has met', () => {
 	const open = async (waitTimeout: number, heldMs: number) => {
 		const { service, item: real } = await openJob({ options: { waitTimeout } });
 		const { clock, item } = onVirtualTime(real);
@@ -95,7 +95,7 @@ describe('behind a rate limit that another execution was told of', () => {
 		expect(clock.now() - began).toBe(12_125);
 	});
 
-	test('does not wait longer, and does not claim to know whether there is such a job', async () => {
+	test('does not wait longer, and does not claim that the job is missing', async () => {
 		const { clock, item, service } = await open(2, 12_000);
 		const began = clock.now();
 		const error = await errorOf(() => wait.execute(item));
