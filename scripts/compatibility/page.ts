@@ -63,12 +63,12 @@ const INTRODUCTION = `# Compatibility
 
 Every line is a run of the packed package in a real n8n, beside the sandbox of the service.
 \`npm run compatibility\` writes this page from the results of \`npm run test:host\`,
-\`npm run test:queue\` and \`npm run test:ui\`; CI runs all three and compares the page with what they
-came to.`;
+\`npm run test:queue\` and \`npm run test:ui\`; CI runs all three and compares the page with their
+results.`;
 
 const NOT_PROVEN = `## What is not proven
 
-- **The service itself**: everything here ran against the sandbox, which is made of the service's
+- **The service itself**: everything here ran against the sandbox, which is built from the service's
   interface.
 - **n8n 2.34**: its releases depend on packages that could not be found in the registry, so none could
   be installed; 2.35 has the same n8n-workflow without \`sleepWithAbort\`.
