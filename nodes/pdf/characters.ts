@@ -24,7 +24,7 @@ export function isDigit(code: number | undefined): boolean {
 }
 
 /** The value of a hexadecimal digit; -1 for other characters. */
-export function hexValue(code: number | undefined): number {
+export function parseHexDigit(code: number | undefined): number {
 	if (code === undefined) return -1;
 	if (code >= 0x30 && code <= 0x39) return code - 0x30;
 	const letter = code | 0x20;

@@ -98,23 +98,24 @@ export const CONDITIONS: readonly Condition[] = [
 		clause: '7.21.4.1',
 		checkpoint: '31-009',
 		what: 'Text is shown in a font that is not embedded',
-		needs: ['textInMissingFont'],
-		fails: ({ textInMissingFont }) => textInMissingFont,
+		needs: ['textInNotEmbeddedFont'],
+		fails: ({ textInNotEmbeddedFont }) => textInNotEmbeddedFont,
 	},
 ];
 
 /** The conditions that a document fails, and those that cannot be decided. */
-export function findingsOf(
+export function decideFindings(
 	known: Partial<Facts>,
 	unknown: Partial<Record<keyof Facts, string>>,
 ): { findings: Finding[]; unknownFindings: UnknownFinding[] } {
 	const findings: Finding[] = [];
 	const unknownFindings: UnknownFinding[] = [];
 	for (const { fails, needs, ...finding } of CONDITIONS) {
-		const doubt = needs.find((fact) => known[fact] === undefined);
+		const unknownFact = needs.find((fact) => known[fact] === undefined);
 		// `fails` only reads known facts.
-		if (doubt === undefined && fails(known as Facts)) findings.push(finding);
-		if (doubt !== undefined) unknownFindings.push({ ...finding, reason: unknown[doubt] ?? '' });
+		if (unknownFact === undefined && fails(known as Facts)) findings.push(finding);
+		if (unknownFact !== undefined)
+			unknownFindings.push({ ...finding, reason: unknown[unknownFact] ?? '' });
 	}
 	return { findings, unknownFindings };
 }

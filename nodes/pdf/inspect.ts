@@ -1,10 +1,10 @@
-import { answersOf, FIELDS } from './answers';
-import { readBody, type Body, type Earlier } from './body';
-import { Readings } from './document';
-import { findingsOf } from './findings';
+import { answerQuestions, FIELDS } from './answers';
+import { readBody, type Body, type EarlierPass } from './body';
+import { DocumentLoader } from './document';
+import { decideFindings } from './findings';
 import type { Inspection } from './inspection';
 import { READER_LIMITS, type ReaderLimits } from './limits';
-import { decryptWith, openDocument, securityOf } from './open';
+import { createDecrypt, openDocument, readSecurity } from './openDocument';
 import { recommend } from './recommendation';
 import { Turns } from './turns';
 
@@ -17,7 +17,7 @@ export interface PdfSource {
 }
 
 /** Wrong lengths hide the objects after them, so each pass may find one more. */
-const MOST_PASSES = 4;
+const MAX_PASSES = 4;
 
 /**
  * Reads a PDF, usually once, and answers all questions about it. Memory does not depend on the file's size.
@@ -30,40 +30,40 @@ export async function inspect(
 	limits: ReaderLimits = READER_LIMITS,
 ): Promise<Inspection> {
 	const turns = new Turns(limits.turnMs, async () => await source.pause());
-	const pass = async (earlier: Earlier) =>
+	const readPass = async (earlier: EarlierPass) =>
 		await readBody(await source.open(), limits, turns, earlier);
 
-	let earlier: Earlier = { integers: new Map(), wrongLengths: new Set() };
-	let body = await pass(earlier);
-	for (let passes = 1; passes < MOST_PASSES && hasWrongLengths(body, earlier); passes += 1) {
+	let earlier: EarlierPass = { integers: new Map(), wrongLengths: new Set() };
+	let body = await readPass(earlier);
+	for (let passes = 1; passes < MAX_PASSES && hasWrongLengths(body, earlier); passes += 1) {
 		earlier = {
 			integers: body.integers,
 			wrongLengths: new Set([...earlier.wrongLengths, ...body.wrongLengths]),
 		};
-		body = await pass(earlier);
+		body = await readPass(earlier);
 	}
-	let readings = new Readings(body, turns);
-	const security = await securityOf(readings);
+	let loader = new DocumentLoader(body, turns);
+	const security = await readSecurity(loader);
 	if (security.handler) {
-		body = await pass({ ...earlier, decrypt: decryptWith(security.handler) });
-		readings = new Readings(body, turns);
+		body = await readPass({ ...earlier, decrypt: createDecrypt(security.handler) });
+		loader = new DocumentLoader(body, turns);
 	}
-	const sheet = await answersOf(await openDocument(readings, security), turns);
-	const known = sheet.all(FIELDS);
+	const sheet = await answerQuestions(await openDocument(loader, security), turns);
+	const known = sheet.getAnswers(FIELDS);
 	return {
 		size: body.size,
 		sha256: body.hash.digest('hex'),
 		...known,
 		...recommend(known),
-		...findingsOf(sheet.known, sheet.unknown),
-		unknown: sheet.reasons(FIELDS),
+		...decideFindings(sheet.known, sheet.unknown),
+		unknown: sheet.getReasons(FIELDS),
 	};
 }
 
 /** Whether another pass would find other ends of streams. */
-function hasWrongLengths(body: Body, earlier: Earlier): boolean {
+function hasWrongLengths(body: Body, earlier: EarlierPass): boolean {
 	if ([...body.wrongLengths].some((offset) => !earlier.wrongLengths.has(offset))) return true;
-	return body.searched.some(({ offset, length, reference }) => {
+	return body.searchedStreams.some(({ offset, length, reference }) => {
 		if (earlier.wrongLengths.has(offset)) return false;
 		const given = body.integers.get(reference);
 		// White-space before `endstream` counts for neither length.

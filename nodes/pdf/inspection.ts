@@ -54,7 +54,7 @@ export interface Facts extends Answers {
 	/** Some visible text has no language. */
 	textWithoutLanguage: boolean;
 	/** Visible text is shown in a font that is not in the file. */
-	textInMissingFont: boolean;
+	textInNotEmbeddedFont: boolean;
 	/** XFA redraws the form. */
 	dynamicXfa: boolean;
 	/** Encryption keeps assistive technology out. */
@@ -91,4 +91,4 @@ export type Inspection = {
 };
 
 /** A field is null if it could not be determined. */
-export type Known = { [Field in keyof Answers]: Answers[Field] | null };
+export type NullableAnswers = { [Field in keyof Answers]: Answers[Field] | null };

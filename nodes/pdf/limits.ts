@@ -7,23 +7,23 @@ export interface ReaderLimits {
 	/** Objects, including objects in object streams; also entries of one cross-reference section. */
 	objects: number;
 	/** Objects of one object stream. */
-	objectsOfStream: number;
+	objectStreamObjects: number;
 	/** Entries of all cross-reference sections. */
-	entries: number;
+	xrefEntries: number;
 	/** Bytes of one stream's data, before and after its filters. */
 	streamBytes: number;
 	/** Bytes of one stream of XMP metadata, after its filters. */
 	metadataBytes: number;
 	/** Texts, external objects and similar content of all content streams, counted at each place. */
-	places: number;
+	contentItems: number;
 	/** Bytes of a stream whose filter runs in one step, which blocks n8n. */
-	atOnceBytes: number;
+	singleStepBytes: number;
 	/** Output bytes of the filters of all streams. */
 	decodedBytes: number;
 	/** Minimum that each stream counts for, in bytes: the setup of a filter takes time, too. */
-	decodedFloor: number;
+	minDecodedBytes: number;
 	/** Bytes of streams that are decoded at the same time. */
-	underWayBytes: number;
+	pendingBytes: number;
 	/** Bytes of parsed objects, counted each time: many pages may share a huge array. */
 	parsedBytes: number;
 	/** Milliseconds of work before the reader yields. */
@@ -36,20 +36,20 @@ export const READER_LIMITS: ReaderLimits = {
 	keptBytes: 24 * 1024 ** 2,
 	objects: 1_500_000,
 	// Writers put 100 or 200 into one. Sorting the starts of this many takes some 30 milliseconds.
-	objectsOfStream: 300_000,
+	objectStreamObjects: 300_000,
 	// 24 bytes each.
-	entries: 2_000_000,
+	xrefEntries: 2_000_000,
 	// One real object stream has 13 MB.
 	streamBytes: 16 * 1024 ** 2,
 	// A few kilobytes are common, half a megabyte is rare. The text is searched a dozen times.
 	metadataBytes: 2 * 1024 ** 2,
 	// Some 300 bytes each. After 24 of them, a page counts as one with text.
-	places: 400_000,
+	contentItems: 400_000,
 	// Some 0.1 seconds. In practice, streams of this size are deflated.
-	atOnceBytes: 2 * 1024 ** 2,
+	singleStepBytes: 2 * 1024 ** 2,
 	decodedBytes: 384 * 1024 ** 2,
-	decodedFloor: 8 * 1024,
-	underWayBytes: 64 * 1024,
+	minDecodedBytes: 8 * 1024,
+	pendingBytes: 64 * 1024,
 	// Some 4 seconds. 300,000 pages need half of it.
 	parsedBytes: 128 * 1024 ** 2,
 	turnMs: 25,

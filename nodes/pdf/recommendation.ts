@@ -1,4 +1,4 @@
-import type { Known, Recommendation } from './inspection';
+import type { NullableAnswers, Recommendation } from './inspection';
 
 type Reason = [recommendation: Recommendation, reason: string];
 
@@ -6,14 +6,17 @@ type Reason = [recommendation: Recommendation, reason: string];
  * Recommends what to do with a document. `skip` needs full evidence: otherwise a document that only claims
  * to be tagged would be skipped, and nobody would notice.
  */
-export function recommend(known: Known): { recommendation: Recommendation; reasons: string[] } {
-	const doubts = doubtsOf(known);
+export function recommend(known: NullableAnswers): {
+	recommendation: Recommendation;
+	reasons: string[];
+} {
+	const doubts = listDoubts(known);
 	if (doubts.length > 0) return { recommendation: 'review', reasons: doubts };
-	const [recommendation, reason] = plainly(known);
+	const [recommendation, reason] = recommendWithoutDoubts(known);
 	return { recommendation, reasons: [reason] };
 }
 
-function doubtsOf(known: Known): string[] {
+function listDoubts(known: NullableAnswers): string[] {
 	const doubts: Array<[boolean, string]> = [
 		[known.opensWithoutPassword === false, 'It needs a password to open'],
 		[known.opensWithoutPassword === null, 'Whether it opens without a password is not known'],
@@ -24,13 +27,13 @@ function doubtsOf(known: Known): string[] {
 		[known.signed === null, 'Whether it is signed is not known'],
 		[known.form === 'xfa', 'It holds an XFA form, which is no PDF content'],
 		[known.text === null, 'Whether its pages show text is not known'],
-		...doubtsOfTags(known),
+		...listTagDoubts(known),
 	];
 	return doubts.filter(([applies]) => applies).map(([, reason]) => reason);
 }
 
 /** Doubts about tags, and about pages without text. */
-function doubtsOfTags(known: Known): Array<[boolean, string]> {
+function listTagDoubts(known: NullableAnswers): Array<[boolean, string]> {
 	return [
 		[
 			known.marked === true && known.text === 'none',
@@ -64,7 +67,7 @@ function doubtsOfTags(known: Known): Array<[boolean, string]> {
 	];
 }
 
-function plainly({ encrypted, imageOnlyPages, tagged }: Known): Reason {
+function recommendWithoutDoubts({ encrypted, imageOnlyPages, tagged }: NullableAnswers): Reason {
 	if (tagged === true) return ['skip', 'It is tagged, and its pages show text'];
 	if (encrypted === true)
 		return ['review', 'It is encrypted, although it opens without a password'];

@@ -1,8 +1,8 @@
-const STEPS = 256;
+const STEPS_PER_CLOCK_READ = 256;
 
 /** Yields to other work: otherwise reading a document in memory would block n8n. */
 export class Turns {
-	private began = Date.now();
+	private startedAtMs = Date.now();
 
 	/** @param pause yields to other work */
 	constructor(
@@ -11,18 +11,18 @@ export class Turns {
 	) {}
 
 	/** Called often, but pauses rarely. */
-	async give(): Promise<void> {
-		if (Date.now() - this.began < this.turnMs) return;
+	async yieldIfDue(): Promise<void> {
+		if (Date.now() - this.startedAtMs < this.turnMs) return;
 		await this.pause();
-		this.began = Date.now();
+		this.startedAtMs = Date.now();
 	}
 
 	/** Calls `take` for 0 … count - 1, and yields in between. */
-	async each(count: number, take: (index: number) => void): Promise<void> {
+	async repeat(count: number, runStep: (index: number) => void): Promise<void> {
 		for (let index = 0; index < count; index += 1) {
-			take(index);
+			runStep(index);
 			// Reading the clock takes longer than most steps.
-			if (index % STEPS === 0) await this.give();
+			if (index % STEPS_PER_CLOCK_READ === 0) await this.yieldIfDue();
 		}
 	}
 }

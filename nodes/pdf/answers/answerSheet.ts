@@ -1,4 +1,4 @@
-import type { Answers, Facts, Known } from '../inspection';
+import type { Answers, Facts, NullableAnswers } from '../inspection';
 import { Unknown } from '../syntax';
 import type { Turns } from '../turns';
 
@@ -12,11 +12,11 @@ export class AnswerSheet {
 	/** Stores the result of `find`. A doubt applies to all of its fields. */
 	async answer<Field extends keyof Facts>(
 		fields: readonly Field[],
-		find: () => Promise<Pick<Facts, Field>> | Pick<Facts, Field>,
+		findAnswers: () => Promise<Pick<Facts, Field>> | Pick<Facts, Field>,
 	): Promise<void> {
-		await this.turns.give();
+		await this.turns.yieldIfDue();
 		try {
-			Object.assign(this.known, await find());
+			Object.assign(this.known, await findAnswers());
 		} catch (error) {
 			const reason =
 				error instanceof Unknown ? error.reason : 'it holds what this reader does not foresee';
@@ -25,15 +25,15 @@ export class AnswerSheet {
 	}
 
 	/** Why fields are null. */
-	reasons(fields: ReadonlyArray<keyof Answers>): Partial<Record<keyof Answers, string>> {
+	getReasons(fields: ReadonlyArray<keyof Answers>): Partial<Record<keyof Answers, string>> {
 		const unknown = fields.filter((field) => this.unknown[field] !== undefined);
 		return Object.fromEntries(unknown.map((field) => [field, this.unknown[field]]));
 	}
 
 	/** All fields; null if unknown. */
-	all(fields: ReadonlyArray<keyof Answers>): Known {
+	getAnswers(fields: ReadonlyArray<keyof Answers>): NullableAnswers {
 		return Object.fromEntries(
 			fields.map((field) => [field, this.known[field] ?? null]),
-		) as unknown as Known;
+		) as unknown as NullableAnswers;
 	}
 }

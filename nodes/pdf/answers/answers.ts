@@ -5,21 +5,21 @@ import { NO_ENTRIES, Unknown } from '../syntax';
 import type { Turns } from '../turns';
 import { AnswerSheet } from './answerSheet';
 import {
-	displayDocTitleOf,
-	formOf,
-	languageOf,
-	markedOf,
-	pdfUaPartOf,
-	titleOf,
+	readDisplayDocTitle,
+	readFormKind,
+	readLanguage,
+	isMarkedAsTagged,
+	readPdfUaPart,
+	readTitle,
 	type DecryptString,
 } from './catalog';
-import { answerContents, NOT_READ } from './contents';
+import { answerContents, STRUCTURE_NOT_READ } from './contents';
 import { answerFacts } from './facts';
-import { notEmbeddedFontsOf } from './page/fonts';
-import { formFieldsOf, linksOf } from './interactive';
-import { dateOf, producerOf } from './provenance';
+import { findNotEmbeddedFonts } from './page/fonts';
+import { countFormFields, countLinks } from './interactive';
+import { readDate, readProducer } from './provenance';
 import { isSigned } from './signatures';
-import { structureOf, type Structure } from './structure/structure';
+import { readStructure, type Structure } from './structure/structure';
 
 /** All fields, in display order. */
 export const FIELDS = [
@@ -51,93 +51,93 @@ export const FIELDS = [
 ] as const satisfies ReadonlyArray<keyof Answers>;
 
 /** A document as far as it could be opened. */
-export interface Opened {
+export interface OpenedDocument {
 	body: Body;
 	document?: PdfDocument;
 	/** Its pages, or why they are unknown. */
 	pages: readonly Page[] | Unknown;
 	/** Why its content cannot be read; undefined if it can. */
-	closed?: string;
+	closedReason?: string;
 	encrypted: boolean | Unknown;
 	opensWithoutPassword: boolean | Unknown;
 	blocksAssistance: boolean | Unknown;
 	decrypt: DecryptString;
 }
 
-export async function answersOf(opened: Opened, turns: Turns): Promise<AnswerSheet> {
+export async function answerQuestions(opened: OpenedDocument, turns: Turns): Promise<AnswerSheet> {
 	const sheet = new AnswerSheet(turns);
 	const { document } = opened;
-	const readable = (): PdfDocument => {
-		if (opened.closed !== undefined) throw new Unknown(opened.closed);
+	const requireDocument = (): PdfDocument => {
+		if (opened.closedReason !== undefined) throw new Unknown(opened.closedReason);
 		if (!document) throw new Unknown('it has no document catalog that could be relied on');
 		return document;
 	};
-	const pages = () => sure(opened.pages);
+	const requirePages = () => requireKnown(opened.pages);
 
-	await sheet.answer(['encrypted'], () => ({ encrypted: sure(opened.encrypted) }));
+	await sheet.answer(['encrypted'], () => ({ encrypted: requireKnown(opened.encrypted) }));
 	await sheet.answer(['opensWithoutPassword'], () => ({
-		opensWithoutPassword: sure(opened.opensWithoutPassword),
+		opensWithoutPassword: requireKnown(opened.opensWithoutPassword),
 	}));
 	await sheet.answer(['damaged'], () => ({ damaged: isDamaged(opened) }));
-	await sheet.answer(['pages'], () => ({ pages: pages().length }));
-	await answerCatalog(sheet, readable, opened.decrypt);
-	const structure = await answerStructure(sheet, readable, opened.decrypt, turns);
-	const contents = await answerContents(sheet, readable, pages, structure, turns);
+	await sheet.answer(['pages'], () => ({ pages: requirePages().length }));
+	await answerCatalog(sheet, requireDocument, opened.decrypt);
+	const structure = await answerStructure(sheet, requireDocument, opened.decrypt, turns);
+	const contents = await answerContents(sheet, requireDocument, requirePages, structure, turns);
 	await sheet.answer(['notEmbeddedFonts'], async () => {
-		const names = await notEmbeddedFontsOf(readable().objects, pages(), turns);
+		const names = await findNotEmbeddedFonts(requireDocument().objects, requirePages(), turns);
 		return { notEmbeddedFonts: names.size };
 	});
 	await sheet.answer(['links'], async () => ({
-		links: await linksOf(readable().objects, pages(), turns),
+		links: await countLinks(requireDocument().objects, requirePages(), turns),
 	}));
 	await sheet.answer(['formFields'], async () => ({
-		formFields: await formFieldsOf(readable(), turns),
+		formFields: await countFormFields(requireDocument(), turns),
 	}));
 	await sheet.answer(['signed'], async () => ({
-		signed: await isSigned(readable(), opened.pages, turns),
+		signed: await isSigned(requireDocument(), opened.pages, turns),
 	}));
-	await answerFacts(sheet, readable, opened.blocksAssistance, { structure, contents });
+	await answerFacts(sheet, requireDocument, opened.blocksAssistance, { structure, contents });
 	return sheet;
 }
 
 async function answerCatalog(
 	sheet: AnswerSheet,
-	readable: () => PdfDocument,
+	requireDocument: () => PdfDocument,
 	decrypt: DecryptString,
 ): Promise<void> {
-	await sheet.answer(['marked'], () => ({ marked: markedOf(readable()) }));
+	await sheet.answer(['marked'], () => ({ marked: isMarkedAsTagged(requireDocument()) }));
 	await sheet.answer(['displayDocTitle', 'displayDocTitleEntry'], () => {
-		const entry = displayDocTitleOf(readable());
+		const entry = readDisplayDocTitle(requireDocument());
 		return { displayDocTitle: entry === true, displayDocTitleEntry: entry !== undefined };
 	});
-	await sheet.answer(['form'], () => ({ form: formOf(readable()) }));
-	await sheet.answer(['language'], () => ({ language: languageOf(readable(), decrypt) }));
-	await sheet.answer(['title'], () => ({ title: titleOf(readable(), decrypt) }));
-	await sheet.answer(['pdfUaPart'], () => ({ pdfUaPart: pdfUaPartOf(readable()) }));
-	await sheet.answer(['producer'], () => ({ producer: producerOf(readable(), decrypt) }));
+	await sheet.answer(['form'], () => ({ form: readFormKind(requireDocument()) }));
+	await sheet.answer(['language'], () => ({ language: readLanguage(requireDocument(), decrypt) }));
+	await sheet.answer(['title'], () => ({ title: readTitle(requireDocument(), decrypt) }));
+	await sheet.answer(['pdfUaPart'], () => ({ pdfUaPart: readPdfUaPart(requireDocument()) }));
+	await sheet.answer(['producer'], () => ({ producer: readProducer(requireDocument(), decrypt) }));
 	await sheet.answer(['created'], () => ({
-		created: dateOf(readable(), 'CreationDate', 'xmp:CreateDate', decrypt),
+		created: readDate(requireDocument(), 'CreationDate', 'xmp:CreateDate', decrypt),
 	}));
 	await sheet.answer(['modified'], () => ({
-		modified: dateOf(readable(), 'ModDate', 'xmp:ModifyDate', decrypt),
+		modified: readDate(requireDocument(), 'ModDate', 'xmp:ModifyDate', decrypt),
 	}));
 }
 
 async function answerStructure(
 	sheet: AnswerSheet,
-	readable: () => PdfDocument,
+	requireDocument: () => PdfDocument,
 	decrypt: DecryptString,
 	turns: Turns,
 ): Promise<Structure | undefined> {
 	let structure: Structure | undefined;
 	await sheet.answer(['structureTree'], () => {
-		const { catalog, objects } = readable();
-		return { structureTree: objects.dictionary(catalog.get('StructTreeRoot')) !== undefined };
+		const { catalog, objects } = requireDocument();
+		return { structureTree: objects.getDictionary(catalog.get('StructTreeRoot')) !== undefined };
 	});
 	await sheet.answer(['structureElements', 'figuresWithoutAlt'], async () => {
-		const { catalog, objects } = readable();
-		const root = objects.dictionary(catalog.get('StructTreeRoot')) ?? NO_ENTRIES;
-		structure = await structureOf(objects, root, decrypt, turns);
+		const { catalog, objects } = requireDocument();
+		const root = objects.getDictionary(catalog.get('StructTreeRoot')) ?? NO_ENTRIES;
+		structure = await readStructure(objects, root, decrypt, turns);
 		const { elements, figuresWithoutAlt } = structure;
 		return { structureElements: elements, figuresWithoutAlt };
 	});
@@ -148,13 +148,15 @@ async function answerStructure(
 		if (marked === true && structureElements === 0) {
 			throw new Unknown('it is marked as tagged, but its structure tree has no elements');
 		}
-		throw new Unknown(sheet.unknown.marked ?? sheet.unknown.structureElements ?? NOT_READ);
+		throw new Unknown(
+			sheet.unknown.marked ?? sheet.unknown.structureElements ?? STRUCTURE_NOT_READ,
+		);
 	});
 	return structure;
 }
 
-function isDamaged({ body, closed, document, pages }: Opened): boolean {
-	if (closed !== undefined) throw new Unknown(closed);
+function isDamaged({ body, closedReason, document, pages }: OpenedDocument): boolean {
+	if (closedReason !== undefined) throw new Unknown(closedReason);
 	return (
 		body.damage.size > 0 ||
 		body.wrongLengths.size > 0 ||
@@ -164,7 +166,7 @@ function isDamaged({ body, closed, document, pages }: Opened): boolean {
 	);
 }
 
-function sure<T>(value: T | Unknown): T {
+function requireKnown<T>(value: T | Unknown): T {
 	if (value instanceof Unknown) throw value;
 	return value;
 }

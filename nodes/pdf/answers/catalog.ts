@@ -1,8 +1,8 @@
 import type { Objects, PdfDocument } from '../document';
 import type { Answers } from '../inspection';
-import { PdfString, Reference, textOf, Unknown, type PdfObject } from '../syntax';
-import { pdfUaPartIn, titleIn, xmpText } from './metadata';
-import { outgoingText } from './outgoingText';
+import { PdfString, Reference, decodeTextString, Unknown, type PdfObject } from '../syntax';
+import { findPdfUaPart, findTitle, decodeXmp } from './metadata';
+import { cleanText } from './cleanText';
 
 /** Most bytes of a text that are decoded. */
 const MAX_DECODED_BYTES = 64 * 1024;
@@ -10,23 +10,23 @@ const MAX_DECODED_BYTES = 64 * 1024;
 /** Decrypts a string of an object. */
 export type DecryptString = (owner: Reference, bytes: Buffer) => Buffer;
 
-export function markedOf({ catalog, objects }: PdfDocument): boolean {
-	return objects.resolve(objects.dictionary(catalog.get('MarkInfo'))?.get('Marked')) === true;
+export function isMarkedAsTagged({ catalog, objects }: PdfDocument): boolean {
+	return objects.resolve(objects.getDictionary(catalog.get('MarkInfo'))?.get('Marked')) === true;
 }
 
-export function suspectsOf({ catalog, objects }: PdfDocument): boolean {
-	return objects.resolve(objects.dictionary(catalog.get('MarkInfo'))?.get('Suspects')) === true;
+export function hasSuspects({ catalog, objects }: PdfDocument): boolean {
+	return objects.resolve(objects.getDictionary(catalog.get('MarkInfo'))?.get('Suspects')) === true;
 }
 
 /** Undefined without an entry. */
-export function displayDocTitleOf({ catalog, objects }: PdfDocument): boolean | undefined {
-	const preferences = objects.dictionary(catalog.get('ViewerPreferences'));
+export function readDisplayDocTitle({ catalog, objects }: PdfDocument): boolean | undefined {
+	const preferences = objects.getDictionary(catalog.get('ViewerPreferences'));
 	const entry = objects.resolve(preferences?.get('DisplayDocTitle'));
 	return entry === null ? undefined : entry === true;
 }
 
-export function formOf({ catalog, objects }: PdfDocument): Answers['form'] {
-	const form = objects.dictionary(catalog.get('AcroForm'));
+export function readFormKind({ catalog, objects }: PdfDocument): Answers['form'] {
+	const form = objects.getDictionary(catalog.get('AcroForm'));
 	const xfa = objects.resolve(form?.get('XFA'));
 	if (xfa !== null && !(Array.isArray(xfa) && xfa.length === 0)) return 'xfa';
 	const fields = objects.resolve(form?.get('Fields'));
@@ -36,51 +36,51 @@ export function formOf({ catalog, objects }: PdfDocument): Answers['form'] {
 /** Whether XFA redraws the form: the document tells viewers to render it when they open it. */
 export function isDynamicXfa(document: PdfDocument): boolean {
 	const { catalog, objects } = document;
-	if (formOf(document) !== 'xfa') return false;
+	if (readFormKind(document) !== 'xfa') return false;
 	if (objects.resolve(catalog.get('NeedsRendering')) === true) return true;
 	throw new Unknown('it holds an XFA form, which this reader does not read');
 }
 
 /** Empty if there is none. */
-export function languageOf(document: PdfDocument, decrypt: DecryptString): string {
+export function readLanguage(document: PdfDocument, decrypt: DecryptString): string {
 	const { catalog, trailer } = document;
-	return textIn(document, catalog.get('Lang'), trailer.get('Root'), decrypt);
+	return readText(document, catalog.get('Lang'), trailer.get('Root'), decrypt);
 }
 
 /** The title in the document information dictionary; if it has no entry, the title in the metadata. */
-export function titleOf(document: PdfDocument, decrypt: DecryptString): string {
-	const title = informationOf(document, 'Title', decrypt);
-	return title ?? outgoingText(titleIn(metadataOf(document) ?? ''));
+export function readTitle(document: PdfDocument, decrypt: DecryptString): string {
+	const title = readInformation(document, 'Title', decrypt);
+	return title ?? cleanText(findTitle(readMetadata(document) ?? ''));
 }
 
 /** An entry of the document information dictionary (ISO 32000-1, 14.3.3), if there is one. */
-export function informationOf(
+export function readInformation(
 	document: PdfDocument,
 	key: string,
 	decrypt: DecryptString,
 ): string | undefined {
 	const { objects, trailer } = document;
 	const info = trailer.get('Info');
-	const entry = objects.dictionary(info)?.get(key);
-	return objects.resolve(entry) === null ? undefined : textIn(document, entry, info, decrypt);
+	const entry = objects.getDictionary(info)?.get(key);
+	return objects.resolve(entry) === null ? undefined : readText(document, entry, info, decrypt);
 }
 
-export function pdfUaPartOf(document: PdfDocument): number {
-	return pdfUaPartIn(metadataOf(document) ?? '');
+export function readPdfUaPart(document: PdfDocument): number {
+	return findPdfUaPart(readMetadata(document) ?? '');
 }
 
 /** XMP metadata of the document, if there are any. */
-export function metadataOf({ catalog, objects }: PdfDocument): string | undefined {
+export function readMetadata({ catalog, objects }: PdfDocument): string | undefined {
 	const reference = catalog.get('Metadata');
 	if (objects.resolve(reference) === null) return undefined;
-	const offset = objects.offset(reference);
+	const offset = objects.findOffset(reference);
 	const bytes = offset === undefined ? undefined : objects.body.metadata.get(offset);
 	if (!bytes) throw new Unknown('its metadata cannot be read');
-	return xmpText(bytes);
+	return decodeXmp(bytes);
 }
 
 /** @param owner the object that contains the text, unless the text is a separate object */
-function textIn(
+function readText(
 	{ objects }: PdfDocument,
 	text: PdfObject | undefined,
 	owner: PdfObject | undefined,
@@ -89,11 +89,11 @@ function textIn(
 	const string = objects.resolve(text);
 	if (!(string instanceof PdfString)) return '';
 	const holder = text instanceof Reference ? text : owner;
-	return outgoingText(plainText(objects, string, holder, decrypt));
+	return cleanText(decodeText(objects, string, holder, decrypt));
 }
 
 /** @param holder the object that the string is a part of */
-export function plainText(
+export function decodeText(
 	objects: Objects,
 	{ bytes }: PdfString,
 	holder: PdfObject | undefined,
@@ -102,5 +102,5 @@ export function plainText(
 	const isEncrypted =
 		holder instanceof Reference && objects.locate(holder.number)?.isCompressed === false;
 	const plain = isEncrypted ? decrypt(holder, bytes) : bytes;
-	return textOf(plain.subarray(0, MAX_DECODED_BYTES));
+	return decodeTextString(plain.subarray(0, MAX_DECODED_BYTES));
 }

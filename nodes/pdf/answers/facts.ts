@@ -1,9 +1,9 @@
 import type { PdfDocument } from '../document';
 import { Unknown } from '../syntax';
 import type { AnswerSheet } from './answerSheet';
-import { isDynamicXfa, metadataOf, suspectsOf } from './catalog';
+import { isDynamicXfa, readMetadata, hasSuspects } from './catalog';
 import { hasTitle } from './metadata';
-import type { PageContents } from './page/pageContent';
+import type { PageContents } from './page/pageContents';
 import type { Structure } from './structure/structure';
 
 /** Results of reading the document; undefined if unknown. */
@@ -15,7 +15,7 @@ interface Evidence {
 /** Answers facts that only findings need, some of them from earlier answers. */
 export async function answerFacts(
 	sheet: AnswerSheet,
-	readable: () => PdfDocument,
+	requireDocument: () => PdfDocument,
 	blocksAssistance: boolean | Unknown,
 	{ contents, structure }: Evidence,
 ): Promise<void> {
@@ -24,20 +24,22 @@ export async function answerFacts(
 		if (blocksAssistance instanceof Unknown) throw blocksAssistance;
 		return { blocksAssistance };
 	});
-	await sheet.answer(['suspects'], () => ({ suspects: suspectsOf(readable()) }));
-	await sheet.answer(['dynamicXfa'], () => ({ dynamicXfa: isDynamicXfa(readable()) }));
-	await sheet.answer(['metadata'], () => ({ metadata: metadataOf(readable()) !== undefined }));
-	await sheet.answer(['metadataTitle'], () => ({
-		metadataTitle: hasTitle(metadataOf(readable()) ?? ''),
+	await sheet.answer(['suspects'], () => ({ suspects: hasSuspects(requireDocument()) }));
+	await sheet.answer(['dynamicXfa'], () => ({ dynamicXfa: isDynamicXfa(requireDocument()) }));
+	await sheet.answer(['metadata'], () => ({
+		metadata: readMetadata(requireDocument()) !== undefined,
 	}));
-	await sheet.answer(['textInMissingFont'], () => {
-		if (known.notEmbeddedFonts === 0) return { textInMissingFont: false };
-		if (contents?.isFontMissing === true) return { textInMissingFont: true };
+	await sheet.answer(['metadataTitle'], () => ({
+		metadataTitle: hasTitle(readMetadata(requireDocument()) ?? ''),
+	}));
+	await sheet.answer(['textInNotEmbeddedFont'], () => {
+		if (known.notEmbeddedFonts === 0) return { textInNotEmbeddedFont: false };
+		if (contents?.isFontNotEmbedded === true) return { textInNotEmbeddedFont: true };
 		throw new Unknown(unknown.notEmbeddedFonts ?? 'a font that is not embedded may be unused');
 	});
 	await sheet.answer(['textWithoutLanguage'], () => {
 		if ((known.language ?? '') !== '') return { textWithoutLanguage: false };
-		const isNamed = readable().catalog.has('Lang') || structure?.namesLanguage !== false;
+		const isNamed = requireDocument().catalog.has('Lang') || structure?.namesLanguage !== false;
 		if (contents?.needsLanguage === true && !isNamed) return { textWithoutLanguage: true };
 		throw new Unknown(unknown.language ?? 'parts of it may name a language of their own');
 	});

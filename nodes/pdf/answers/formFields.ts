@@ -11,46 +11,46 @@ export interface FormField {
 	isTerminal: boolean;
 }
 
-interface Node {
+interface PendingNode {
 	object: PdfObject;
 	type: PdfObject;
 	isField: boolean;
 }
 
 /** Yields the fields of the form and their widgets, each once. */
-export async function* formFields(
+export async function* walkFormFields(
 	{ catalog, objects }: PdfDocument,
 	turns: Turns,
 ): AsyncGenerator<FormField, void> {
 	const visited = new Set<number>();
-	const form = objects.dictionary(catalog.get('AcroForm'));
-	const open: Node[] = [];
-	for (const object of arrayOf(objects, form?.get('Fields'))) {
-		open.push({ object, type: null, isField: true });
+	const form = objects.getDictionary(catalog.get('AcroForm'));
+	const pending: PendingNode[] = [];
+	for (const object of getArray(objects, form?.get('Fields'))) {
+		pending.push({ object, type: null, isField: true });
 	}
-	for (let node = open.pop(); node; node = open.pop()) {
-		await turns.give();
+	for (let node = pending.pop(); node; node = pending.pop()) {
+		await turns.yieldIfDue();
 		const { isField, object } = node;
 		if (object instanceof Reference) {
 			if (visited.has(object.number)) continue;
 			visited.add(object.number);
 		}
-		const dictionary = objects.dictionary(object);
+		const dictionary = objects.getDictionary(object);
 		if (!dictionary) continue;
 		const type = objects.resolve(dictionary.get('FT') ?? node.type);
 		let isTerminal = isField;
-		for (const kid of arrayOf(objects, dictionary.get('Kids'))) {
-			await turns.give();
+		for (const kid of getArray(objects, dictionary.get('Kids'))) {
+			await turns.yieldIfDue();
 			// Kids without a name are widgets, which show the field on pages.
-			const isNamed = objects.dictionary(kid)?.has('T') === true;
+			const isNamed = objects.getDictionary(kid)?.has('T') === true;
 			if (isNamed) isTerminal = false;
-			open.push({ object: kid, type, isField: isNamed });
+			pending.push({ object: kid, type, isField: isNamed });
 		}
 		yield { dictionary, type, isTerminal };
 	}
 }
 
-function arrayOf(objects: Objects, object: PdfObject | undefined): PdfObject[] {
+function getArray(objects: Objects, object: PdfObject | undefined): PdfObject[] {
 	const array = objects.resolve(object);
 	return Array.isArray(array) ? array : [];
 }

@@ -1,2 +1,2 @@
 /** Answers questions about a document from its objects. */
-export { answersOf, FIELDS, type Opened } from './answers';
+export { answerQuestions, FIELDS, type OpenedDocument } from './answers';

@@ -1,34 +1,34 @@
-import { entriesOf, type Objects, type Page, type PdfDocument } from '../document';
+import { readPageEntries, type Objects, type Page, type PdfDocument } from '../document';
 import { isName } from '../syntax';
 import type { Turns } from '../turns';
-import { formFields } from './formFields';
+import { walkFormFields } from './formFields';
 
 /**
  * Number of link annotations (ISO 32000-1, 12.5.6.5) on the pages.
  *
  * @throws Unknown if a page's entries are unknown
  */
-export async function linksOf(
+export async function countLinks(
 	objects: Objects,
 	pages: readonly Page[],
 	turns: Turns,
 ): Promise<number> {
 	let links = 0;
 	for (const page of pages) {
-		const annotations = objects.resolve(entriesOf(objects, page).get('Annots'));
+		const annotations = objects.resolve(readPageEntries(objects, page).get('Annots'));
 		for (const annotation of Array.isArray(annotations) ? annotations : []) {
-			await turns.give();
-			const subtype = objects.resolve(objects.dictionary(annotation)?.get('Subtype'));
+			await turns.yieldIfDue();
+			const subtype = objects.resolve(objects.getDictionary(annotation)?.get('Subtype'));
 			if (isName(subtype, 'Link')) links += 1;
 		}
-		await turns.give();
+		await turns.yieldIfDue();
 	}
 	return links;
 }
 
 /** Number of form fields (12.7.3) without child fields. */
-export async function formFieldsOf(document: PdfDocument, turns: Turns): Promise<number> {
+export async function countFormFields(document: PdfDocument, turns: Turns): Promise<number> {
 	let fields = 0;
-	for await (const { isTerminal } of formFields(document, turns)) if (isTerminal) fields += 1;
+	for await (const { isTerminal } of walkFormFields(document, turns)) if (isTerminal) fields += 1;
 	return fields;
 }

@@ -1,7 +1,7 @@
-import { entriesOf, type Objects, type Page, type PdfDocument } from '../document';
+import { readPageEntries, type Objects, type Page, type PdfDocument } from '../document';
 import { isName, Unknown, type Dictionary } from '../syntax';
 import type { Turns } from '../turns';
-import { formFields } from './formFields';
+import { walkFormFields } from './formFields';
 
 /** Usage rights for viewers, which do not sign the document (ISO 32000-1, 12.8.2.3). */
 const USAGE_RIGHTS = ['UR', 'UR3'];
@@ -18,13 +18,13 @@ export async function isSigned(
 	turns: Turns,
 ): Promise<boolean> {
 	const { catalog, objects } = document;
-	const permissions = objects.dictionary(catalog.get('Perms')) ?? [];
+	const permissions = objects.getDictionary(catalog.get('Perms')) ?? [];
 	for (const [key, permission] of permissions) {
-		await turns.give();
+		await turns.yieldIfDue();
 		if (USAGE_RIGHTS.includes(key)) continue;
-		if (isSignature(objects, objects.dictionary(permission))) return true;
+		if (isSignature(objects, objects.getDictionary(permission))) return true;
 	}
-	for await (const { dictionary, type } of formFields(document, turns)) {
+	for await (const { dictionary, type } of walkFormFields(document, turns)) {
 		if (isName(type, 'Sig') && hasSignature(objects, dictionary)) return true;
 	}
 	if (pages instanceof Unknown) throw pages;
@@ -36,13 +36,13 @@ export async function isSigned(
 
 /** Some writers omit a signature field from the form. */
 async function isPageSigned(objects: Objects, page: Page, turns: Turns): Promise<boolean> {
-	await turns.give();
-	const annotations = objects.resolve(entriesOf(objects, page).get('Annots'));
+	await turns.yieldIfDue();
+	const annotations = objects.resolve(readPageEntries(objects, page).get('Annots'));
 	for (const annotation of Array.isArray(annotations) ? annotations : []) {
-		await turns.give();
-		const widget = objects.dictionary(annotation);
+		await turns.yieldIfDue();
+		const widget = objects.getDictionary(annotation);
 		if (!widget) continue;
-		const field = widget.has('FT') ? widget : objects.dictionary(widget.get('Parent'));
+		const field = widget.has('FT') ? widget : objects.getDictionary(widget.get('Parent'));
 		if (!isName(objects.resolve(field?.get('FT')), 'Sig')) continue;
 		if (hasSignature(objects, widget) || hasSignature(objects, field)) return true;
 	}
@@ -50,7 +50,7 @@ async function isPageSigned(objects: Objects, page: Page, turns: Turns): Promise
 }
 
 function hasSignature(objects: Objects, field: Dictionary | undefined): boolean {
-	return isSignature(objects, objects.dictionary(field?.get('V')));
+	return isSignature(objects, objects.getDictionary(field?.get('V')));
 }
 
 function isSignature(objects: Objects, dictionary: Dictionary | undefined): boolean {

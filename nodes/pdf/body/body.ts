@@ -1,6 +1,6 @@
 import { createHash } from 'crypto';
 
-import { countPlaces, NOT_READ, sampleTexts, type Content } from '../content';
+import { countContentItems, UNREAD_CONTENT, sampleTexts, type Content } from '../content';
 import type { ReaderLimits } from '../limits';
 import { Unknown, type Dictionary } from '../syntax';
 import type { Section } from '../xref';
@@ -17,14 +17,14 @@ export interface StreamHead {
 export type Decrypt = (head: StreamHead, dictionary: Dictionary, data: Buffer) => Buffer;
 
 /** Work of reading an entry, in bytes. */
-const ENTRY = 8;
+const ENTRY_WORK_BYTES = 8;
 const NO_SECTION_ENTRIES = { length: 0, number: () => 0, place: () => 0 };
 
 /** Results of one pass over a file, including outdated revisions. */
 export class Body {
 	/** By offset. */
 	readonly objects: ObjectTable;
-	/** The content of object streams, by {@link compressedKey}. */
+	/** The content of object streams, by {@link toCompressedKey}. */
 	readonly compressed: ObjectTable;
 	readonly sections = new Map<number, Section>();
 	/** Remaining room for entries of cross-reference sections. */
@@ -36,7 +36,7 @@ export class Body {
 	/** Objects that are whole numbers, such as lengths of streams; the last one of each object number. */
 	readonly integers = new Map<number, number>();
 	/** Start and length of the data of streams whose end was searched for. */
-	readonly searched: Array<{ offset: number; length: number; reference: number }> = [];
+	readonly searchedStreams: Array<{ offset: number; length: number; reference: number }> = [];
 	/** Offsets of streams that do not end where their length says. */
 	readonly wrongLengths = new Set<number>();
 	readonly hash = createHash('sha256');
@@ -53,15 +53,15 @@ export class Body {
 	endsOfFile = 0;
 	/** Offset of the last object or trailer. */
 	lastPart = -1;
-	private spent = 0;
-	private places = 0;
+	private spentBytes = 0;
+	private contentItems = 0;
 	private metadataBytes = 0;
 
 	constructor(private readonly limits: ReaderLimits) {
 		const kept = { bytes: 0 };
 		this.objects = new ObjectTable(limits, kept);
 		this.compressed = new ObjectTable(limits, kept);
-		this.entriesLeft = limits.entries;
+		this.entriesLeft = limits.xrefEntries;
 	}
 
 	/** Keeps a cross-reference section. If it has too many entries, it is kept without them, as damaged. */
@@ -69,16 +69,16 @@ export class Body {
 		const { length } = section.entries;
 		const fits = length <= this.entriesLeft;
 		if (fits) this.entriesLeft -= length;
-		const kept = fits ? section : { ...section, intact: false, entries: NO_SECTION_ENTRIES };
+		const kept = fits ? section : { ...section, isIntact: false, entries: NO_SECTION_ENTRIES };
 		this.sections.set(section.offset, kept);
 	}
 
 	/** Keeps the result of a content stream. Beyond the limit, the stream counts as not read. */
 	addContent(offset: number, content: Content): void {
-		const { places } = this.limits;
-		const kept = this.places > places / 4 ? sampleTexts(content) : content;
-		this.places += countPlaces(kept);
-		this.contents.set(offset, this.places > places ? NOT_READ : kept);
+		const { contentItems } = this.limits;
+		const kept = this.contentItems > contentItems / 4 ? sampleTexts(content) : content;
+		this.contentItems += countContentItems(kept);
+		this.contents.set(offset, this.contentItems > contentItems ? UNREAD_CONTENT : kept);
 	}
 
 	/** Keeps all XMP metadata, even of images: it is not known yet which belong to the document. */
@@ -92,21 +92,21 @@ export class Body {
 	 *
 	 * @throws Unknown if it is too much
 	 */
-	spend(bytes: number): void {
-		this.spent += bytes;
-		if (this.spent <= this.limits.parsedBytes) return;
+	spendWork(bytes: number): void {
+		this.spentBytes += bytes;
+		if (this.spentBytes <= this.limits.parsedBytes) return;
 		throw new Unknown('it asks for the same objects too often');
 	}
 
 	/** The same for entries of parsed objects. */
-	look(entries: number): void {
-		this.spend(ENTRY * entries);
+	spendEntryWork(entries: number): void {
+		this.spendWork(ENTRY_WORK_BYTES * entries);
 	}
 }
 
-const INDEXES = 2 ** 20;
+const MAX_INDEXES = 2 ** 20;
 
 /** The key of an object in an object stream. Keys follow the order of the file, then of the stream. */
-export function compressedKey(container: number, index: number): number {
-	return container * INDEXES + index;
+export function toCompressedKey(container: number, index: number): number {
+	return container * MAX_INDEXES + index;
 }

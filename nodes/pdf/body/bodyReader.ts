@@ -1,14 +1,21 @@
 import type { ReaderLimits } from '../limits';
-import { isCount, isDictionary, NO_ENTRIES, objectIn, Reference, type Dictionary } from '../syntax';
+import {
+	isCount,
+	isDictionary,
+	NO_ENTRIES,
+	tryParseObject,
+	Reference,
+	type Dictionary,
+} from '../syntax';
 import type { Turns } from '../turns';
 import type { TableSection } from '../xref';
 import { Body, type Decrypt } from './body';
 import type { BodyEvents, ObjectHead, StreamEnd, StreamPlan } from './events';
 import { StreamDecoder } from './stream/streamDecoder';
-import { streamKindOf, type StreamKind } from './stream/streamKind';
+import { findStreamKind, type StreamKind } from './stream/streamKind';
 
 /** Results of an earlier pass. */
-export interface Earlier {
+export interface EarlierPass {
 	integers: ReadonlyMap<number, number>;
 	/** Offsets of streams whose length is wrong. */
 	wrongLengths: ReadonlySet<number>;
@@ -29,16 +36,16 @@ interface OpenStream {
 export class BodyReader implements BodyEvents {
 	readonly body: Body;
 	/** Pending streams, in order. Each one returns a step to run after all earlier streams are done. */
-	private readonly underWay: Array<Promise<() => void | Promise<void>>> = [];
-	private underWayBytes = 0;
-	private current?: OpenStream;
+	private readonly pendingStreams: Array<Promise<() => void | Promise<void>>> = [];
+	private pendingBytes = 0;
+	private openStream?: OpenStream;
 	private lastTable?: TableSection;
 	private trailerBytes = 0;
 	private readonly decoder: StreamDecoder;
 
 	constructor(
 		private readonly limits: ReaderLimits,
-		private readonly earlier: Earlier,
+		private readonly earlier: EarlierPass,
 		turns: Turns,
 	) {
 		this.body = new Body(limits);
@@ -48,21 +55,21 @@ export class BodyReader implements BodyEvents {
 
 	/** Whether pending streams should be settled before the next chunk. */
 	get isBusy(): boolean {
-		return this.underWayBytes > this.limits.underWayBytes;
+		return this.pendingBytes > this.limits.pendingBytes;
 	}
 
 	async settle(): Promise<void> {
 		for (;;) {
-			const next = this.underWay.shift();
+			const next = this.pendingStreams.shift();
 			if (!next) break;
 			await (
 				await next
 			)();
 		}
-		this.underWayBytes = 0;
+		this.pendingBytes = 0;
 	}
 
-	object(head: ObjectHead, bytes: Buffer): void {
+	onObject(head: ObjectHead, bytes: Buffer): void {
 		const { body } = this;
 		body.lastPart = head.offset;
 		body.objects.add(head.offset, head.number, bytes, false);
@@ -74,13 +81,13 @@ export class BodyReader implements BodyEvents {
 		}
 	}
 
-	stream(head: ObjectHead, bytes: Buffer): StreamPlan {
+	onStream(head: ObjectHead, bytes: Buffer): StreamPlan {
 		const { body } = this;
 		body.lastPart = head.offset;
 		body.objects.add(head.offset, head.number, bytes, true);
-		const dictionary = dictionaryOf(bytes);
+		const dictionary = tryParseDictionary(bytes);
 		if (!dictionary) body.damage.add('the dictionary of a stream cannot be read');
-		let kind = dictionary && streamKindOf(dictionary);
+		let kind = dictionary && findStreamKind(dictionary);
 		if (kind === 'crossReference' && !this.hasRoomForTrailer(bytes)) kind = undefined;
 		const given = dictionary?.get('Length');
 		const lengthIn = given instanceof Reference ? given.number : undefined;
@@ -88,36 +95,36 @@ export class BodyReader implements BodyEvents {
 			lengthIn === undefined
 				? given
 				: (this.earlier.integers.get(lengthIn) ?? body.integers.get(lengthIn));
-		this.current = { dictionary: dictionary ?? NO_ENTRIES, kind, lengthIn };
+		this.openStream = { dictionary: dictionary ?? NO_ENTRIES, kind, lengthIn };
 		const isKnown = isCount(length) && !this.earlier.wrongLengths.has(head.offset);
-		const damaged = this.earlier.wrongLengths.has(head.offset);
-		return { wanted: kind !== undefined, damaged, ...(isKnown ? { length } : {}) };
+		const isDamaged = this.earlier.wrongLengths.has(head.offset);
+		return { isWanted: kind !== undefined, isDamaged, ...(isKnown ? { length } : {}) };
 	}
 
-	streamEnd(head: ObjectHead, end: StreamEnd): void {
-		const { body, current } = this;
-		this.current = undefined;
-		if (!current) return;
-		if (!end.intact) body.wrongLengths.add(head.offset);
-		if (current.lengthIn !== undefined) {
+	onStreamEnd(head: ObjectHead, end: StreamEnd): void {
+		const { body, openStream } = this;
+		this.openStream = undefined;
+		if (!openStream) return;
+		if (!end.isIntact) body.wrongLengths.add(head.offset);
+		if (openStream.lengthIn !== undefined) {
 			const { offset } = head;
-			body.searched.push({ offset, length: end.length, reference: current.lengthIn });
+			body.searchedStreams.push({ offset, length: end.length, reference: openStream.lengthIn });
 		}
-		const { dictionary, kind } = current;
+		const { dictionary, kind } = openStream;
 		if (!kind || !end.data) return;
-		this.underWayBytes += end.data.length + 1024;
+		this.pendingBytes += end.data.length + 1024;
 		const work = this.decoder.decode(head, dictionary, kind, end.data);
 		// settle() reports errors. This avoids an unhandled rejection before that.
 		work.catch(() => {});
-		this.underWay.push(work);
+		this.pendingStreams.push(work);
 	}
 
-	table(section: TableSection): void {
-		const { offset, intact, numbers, offsets } = section;
+	onTable(section: TableSection): void {
+		const { offset, isIntact, numbers, offsets } = section;
 		this.lastTable = section;
 		this.body.addSection({
 			offset,
-			intact,
+			isIntact,
 			entries: {
 				length: numbers.length,
 				number: (index) => numbers.at(index),
@@ -126,9 +133,9 @@ export class BodyReader implements BodyEvents {
 		});
 	}
 
-	trailer(offset: number, bytes: Buffer): void {
+	onTrailer(offset: number, bytes: Buffer): void {
 		this.body.lastPart = offset;
-		const trailer = this.hasRoomForTrailer(bytes) ? dictionaryOf(bytes) : undefined;
+		const trailer = this.hasRoomForTrailer(bytes) ? tryParseDictionary(bytes) : undefined;
 		if (isSecurityHandler(bytes)) this.body.hasSecurityHandler = true;
 		const section = this.lastTable && this.body.sections.get(this.lastTable.offset);
 		this.lastTable = undefined;
@@ -146,17 +153,17 @@ export class BodyReader implements BodyEvents {
 		return this.trailerBytes <= this.limits.objectBytes;
 	}
 
-	startxref(offset: number, value: number): void {
+	onStartxref(offset: number, value: number): void {
 		this.body.startxref = value;
 		this.body.startxrefAt = offset;
 	}
 
-	endOfFile(offset: number): void {
+	onEndOfFile(offset: number): void {
 		this.body.lastEndOfFile = offset;
 		this.body.endsOfFile += 1;
 	}
 
-	damage(what: string, object?: ObjectHead): void {
+	onDamage(what: string, object?: ObjectHead): void {
 		this.body.damage.add(what);
 		if (object) this.body.lastPart = object.offset;
 	}
@@ -166,7 +173,7 @@ function isSecurityHandler(bytes: Buffer): boolean {
 	return bytes.includes('/Standard') && SECURITY_HANDLER.test(bytes.toString('latin1'));
 }
 
-function dictionaryOf(bytes: Buffer): Dictionary | undefined {
-	const object = objectIn(bytes);
+function tryParseDictionary(bytes: Buffer): Dictionary | undefined {
+	const object = tryParseObject(bytes);
 	return isDictionary(object) ? object : undefined;
 }

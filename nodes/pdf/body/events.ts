@@ -13,9 +13,9 @@ export interface StreamPlan {
 	/** Its length if known. Otherwise its end is searched for. */
 	length?: number;
 	/** Whether an `endstream` is missing somewhere. If so, `endobj` ends the data, too. */
-	damaged?: boolean;
+	isDamaged?: boolean;
 	/** Whether to keep the data until the end is found. */
-	wanted: boolean;
+	isWanted: boolean;
 }
 
 export interface StreamEnd {
@@ -26,23 +26,23 @@ export interface StreamEnd {
 	/** Bytes of the data. */
 	length: number;
 	/** Whether `endstream` is where it should be. */
-	intact: boolean;
+	isIntact: boolean;
 }
 
 /** Parts of a file's body, in file order. */
 export interface BodyEvents {
 	/** @param bytes valid until the call returns */
-	object(head: ObjectHead, bytes: Buffer): void;
+	onObject(head: ObjectHead, bytes: Buffer): void;
 	/** @param dictionary valid until the call returns */
-	stream(head: ObjectHead, dictionary: Buffer): StreamPlan;
-	streamEnd(head: ObjectHead, end: StreamEnd): void;
+	onStream(head: ObjectHead, dictionary: Buffer): StreamPlan;
+	onStreamEnd(head: ObjectHead, end: StreamEnd): void;
 	/** A cross-reference table. */
-	table(section: TableSection): void;
+	onTable(section: TableSection): void;
 	/** The dictionary after a table, or a separate one. */
-	trailer(offset: number, bytes: Buffer): void;
+	onTrailer(offset: number, bytes: Buffer): void;
 	/** @param value offset of the newest cross-reference section, as the file says */
-	startxref(offset: number, value: number): void;
-	endOfFile(offset: number): void;
+	onStartxref(offset: number, value: number): void;
+	onEndOfFile(offset: number): void;
 	/** @param object that has no end */
-	damage(what: string, object?: ObjectHead): void;
+	onDamage(what: string, object?: ObjectHead): void;
 }

@@ -1,30 +1,30 @@
 import type { ReaderLimits } from '../limits';
 import { isDigit, isEndOfLine, isRegular, isWhiteSpace } from '../characters';
 import type { BodyEvents } from './events';
-import { END_OF_FILE, Extent, isEndOfFile } from './extent';
-import type { NumberSeen, Open } from './open';
-import { dataStart, StreamData } from './stream/streamData';
+import { END_OF_FILE_COMMENT, ObjectEndFinder, isEndOfFile } from './objectEndFinder';
+import type { NumberToken, UnfinishedObject } from './unfinishedObject';
+import { findDataStart, StreamData } from './stream/streamData';
 import { TableSection } from '../xref';
 import { Window } from './window';
 
 /** Longest word or comment between objects that is read. */
-const LONGEST = 256;
+const MAX_WORD_BYTES = 256;
 /** Most words or objects, and most bytes, before the scanner yields. */
 const [STEPS, STEP_BYTES] = [1000, 64 * 1024];
 
 /**
  * Recognizes the parts of a file (ISO 32000-1, 7.5) in one pass over its bytes, and reports them at once.
- * It only keeps an unfinished object.
+ * It only keeps an current object.
  */
 export class Scanner {
 	private readonly window = new Window();
-	private numbers: NumberSeen[] = [];
+	private numbers: NumberToken[] = [];
 	private afterStartxref = false;
-	private open?: Open;
+	private current?: UnfinishedObject;
 	private table?: TableSection;
-	private data?: StreamData;
+	private streamData?: StreamData;
 	/** Objects whose end was not found within the limit. Each one lowers the next limit. */
-	private endless = 0;
+	private endlessObjects = 0;
 	private isAll = false;
 
 	constructor(
@@ -32,9 +32,9 @@ export class Scanner {
 		private readonly limits: ReaderLimits,
 	) {}
 
-	/** @returns whether there is more to do: {@link goOn} */
+	/** @returns whether there is more to do: {@link resume} */
 	push(chunk: Buffer): boolean {
-		return this.window.push(chunk) && this.goOn();
+		return this.window.push(chunk) && this.resume();
 	}
 
 	/** Releases the last chunk, so that its source may reuse it. */
@@ -44,65 +44,65 @@ export class Scanner {
 
 	/** Reports the end of the file. @returns as {@link push} */
 	end(): boolean {
-		this.window.settle();
+		this.window.appendWaiting();
 		this.isAll = true;
-		return this.goOn();
+		return this.resume();
 	}
 
 	/** Continues with the received bytes for a while, so that the caller can yield in between. */
-	goOn(): boolean {
+	resume(): boolean {
 		const { window } = this;
 		const start = window.offset;
 		for (let steps = 0; steps < STEPS && window.offset - start < STEP_BYTES; steps += 1) {
-			if (!this.step(this.isAll)) return false;
+			if (!this.scanNext(this.isAll)) return false;
 		}
 		return true;
 	}
 
-	private step(isAll: boolean): boolean {
-		if (this.data) return this.stepData(isAll);
-		if (this.open) return this.stepOpen(this.open, isAll);
-		if (this.table) return this.stepTable(this.table, isAll);
-		return this.stepBetween(isAll);
+	private scanNext(isAll: boolean): boolean {
+		if (this.streamData) return this.scanStreamData(isAll);
+		if (this.current) return this.scanUnfinished(this.current, isAll);
+		if (this.table) return this.scanTable(this.table, isAll);
+		return this.scanBetween(isAll);
 	}
 
-	private stepTable(table: TableSection, isAll: boolean): boolean {
-		const { taken, done } = table.read(this.window.rest(), isAll);
-		this.window.take(taken);
-		if (!done) return false;
+	private scanTable(table: TableSection, isAll: boolean): boolean {
+		const { bytesRead, isDone } = table.read(this.window.getRest(), isAll);
+		this.window.take(bytesRead);
+		if (!isDone) return false;
 		this.table = undefined;
-		this.events.table(table);
+		this.events.onTable(table);
 		return true;
 	}
 
-	private stepData(isAll: boolean): boolean {
-		const { data } = this;
-		if (!data?.step(this.window, isAll)) return false;
-		this.data = undefined;
-		this.events.streamEnd(data.head, data.result());
+	private scanStreamData(isAll: boolean): boolean {
+		const { streamData } = this;
+		if (!streamData?.read(this.window, isAll)) return false;
+		this.streamData = undefined;
+		this.events.onStreamEnd(streamData.head, streamData.getResult());
 		return true;
 	}
 
 	/** Reads the next word between objects. Only a few words have a meaning there. */
-	private stepBetween(isAll: boolean): boolean {
+	private scanBetween(isAll: boolean): boolean {
 		const { window } = this;
-		const bytes = window.rest();
+		const bytes = window.getRest();
 		let at = 0;
 		while (isWhiteSpace(bytes[at])) at += 1;
 		const start = at;
 		const isComment = bytes[at] === 0x25;
 		while (at < bytes.length && (isComment ? !isEndOfLine(bytes[at]) : isRegular(bytes[at])))
 			at += 1;
-		if (at === bytes.length && !isAll && at - start < LONGEST) {
+		if (at === bytes.length && !isAll && at - start < MAX_WORD_BYTES) {
 			window.take(start);
 			return false;
 		}
 		const offset = window.offset + start;
 		// An update may begin right after it, without an end of line.
 		if (isEndOfFile(bytes, start)) {
-			window.take(start + END_OF_FILE.length);
+			window.take(start + END_OF_FILE_COMMENT.length);
 			this.numbers = [];
-			this.events.endOfFile(offset);
+			this.events.onEndOfFile(offset);
 			return true;
 		}
 		// Skips a delimiter that begins nothing.
@@ -111,16 +111,16 @@ export class Scanner {
 			this.numbers = [];
 			return at < bytes.length;
 		}
-		const word = bytes.toString('latin1', start, Math.min(at, start + LONGEST));
-		if (!isComment && at - start < LONGEST) this.word(word, offset);
+		const word = bytes.toString('latin1', start, Math.min(at, start + MAX_WORD_BYTES));
+		if (!isComment && at - start < MAX_WORD_BYTES) this.readWord(word, offset);
 		return true;
 	}
 
-	private word(word: string, offset: number): void {
+	private readWord(word: string, offset: number): void {
 		if (isDigit(word.charCodeAt(0))) {
 			const glued = /^(\d{1,10})(obj.*)$/s.exec(word);
-			this.number(glued?.[1] ?? word, offset);
-			if (glued) this.word(glued[2] ?? '', offset + (glued[1]?.length ?? 0));
+			this.readNumber(glued?.[1] ?? word, offset);
+			if (glued) this.readWord(glued[2] ?? '', offset + (glued[1]?.length ?? 0));
 			return;
 		}
 		const name = /^(endobj|obj|xref|trailer|startxref)/.exec(word)?.[0];
@@ -128,73 +128,74 @@ export class Scanner {
 		this.numbers = [];
 		this.afterStartxref = name === 'startxref';
 		if (name === 'endobj' && word.length > 6) {
-			this.word(word.slice(6), offset + 6);
+			this.readWord(word.slice(6), offset + 6);
 			return;
 		}
-		if (name === 'obj') this.head(numbers, offset + 3);
+		if (name === 'obj') this.beginObject(numbers, offset + 3);
 		if (name === 'xref') {
 			this.window.goTo(offset + 4);
 			this.table = new TableSection(offset, this.limits.objects);
 		}
 		if (name === 'trailer') {
 			this.window.goTo(offset + 7);
-			this.open = { offset, extent: new Extent() };
+			this.current = { offset, endFinder: new ObjectEndFinder() };
 		}
 	}
 
-	private number(word: string, offset: number): void {
+	private readNumber(word: string, offset: number): void {
 		const value = Number(word);
-		if (this.afterStartxref && Number.isInteger(value)) this.events.startxref(offset, value);
+		if (this.afterStartxref && Number.isInteger(value)) this.events.onStartxref(offset, value);
 		this.afterStartxref = false;
 		this.numbers = Number.isInteger(value) ? [...this.numbers.slice(-1), { value, offset }] : [];
 	}
 
-	private head([number, generation]: NumberSeen[], contentAt: number): void {
+	private beginObject([number, generation]: NumberToken[], contentAt: number): void {
 		if (!number || !generation) return;
 		this.window.goTo(contentAt);
 		const head = { offset: number.offset, number: number.value, generation: generation.value };
-		this.open = { head, offset: number.offset, extent: new Extent() };
+		this.current = { head, offset: number.offset, endFinder: new ObjectEndFinder() };
 	}
 
-	private stepOpen(open: Open, isAll: boolean): boolean {
+	private scanUnfinished(current: UnfinishedObject, isAll: boolean): boolean {
 		const { events, window } = this;
-		const limit = Math.max(2048, this.limits.objectBytes / 2 ** this.endless);
-		const bytes = window.rest().subarray(0, limit);
-		const end = open.extent.find(bytes, isAll && window.left <= limit);
-		if (!end) return isAll || window.left >= limit ? this.giveUp(open, bytes, isAll) : false;
-		if (end.word === 'stream' && open.head) {
-			const after = dataStart(bytes, end.at + 6, isAll);
+		const limit = Math.max(2048, this.limits.objectBytes / 2 ** this.endlessObjects);
+		const bytes = window.getRest().subarray(0, limit);
+		const end = current.endFinder.find(bytes, isAll && window.bytesLeft <= limit);
+		if (!end)
+			return isAll || window.bytesLeft >= limit ? this.giveUp(current, bytes, isAll) : false;
+		if (end.word === 'stream' && current.head) {
+			const after = findDataStart(bytes, end.at + 6, isAll);
 			if (after === undefined) {
-				open.extent.rewind(end.at);
+				current.endFinder.rewind(end.at);
 				return false;
 			}
-			const plan = events.stream(open.head, bytes.subarray(0, end.at));
-			this.open = undefined;
+			const plan = events.onStream(current.head, bytes.subarray(0, end.at));
+			this.current = undefined;
 			window.take(after);
-			this.data = new StreamData(open.head, plan, window.offset, this.limits.streamBytes);
+			this.streamData = new StreamData(current.head, plan, window.offset, this.limits.streamBytes);
 			return true;
 		}
-		this.open = undefined;
+		this.current = undefined;
 		const body = window.take(end.at);
-		if (open.head) {
+		if (current.head) {
 			if (end.word === 'endobj') window.take(6);
-			else events.damage('an object has no end');
-			events.object(open.head, body);
+			else events.onDamage('an object has no end');
+			events.onObject(current.head, body);
 		} else {
-			events.trailer(open.offset, body);
+			events.onTrailer(current.offset, body);
 		}
 		return true;
 	}
 
 	/** Gives up on an object without an end. Its content is read as if it were between objects. */
-	private giveUp(open: Open, bytes: Buffer, isAll: boolean): boolean {
-		this.open = undefined;
-		if (isAll && !open.head) {
-			this.events.trailer(open.offset, this.window.take(bytes.length));
+	private giveUp(current: UnfinishedObject, bytes: Buffer, isAll: boolean): boolean {
+		this.current = undefined;
+		if (isAll && !current.head) {
+			this.events.onTrailer(current.offset, this.window.take(bytes.length));
 			return true;
 		}
-		this.endless += 1;
-		this.events.damage('an object has no end', open.head);
+		this.endlessObjects += 1;
+		this.events.onDamage('an object has no end', current.head);
 		return true;
 	}
 }

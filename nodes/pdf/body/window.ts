@@ -4,7 +4,7 @@ export class Window {
 	/** Offset of the window in the file. */
 	base = 0;
 	private at = 0;
-	private waiting: Buffer[] = [];
+	private waitingChunks: Buffer[] = [];
 	private waitingBytes = 0;
 	/** Whether the bytes are a chunk that belongs to its source. */
 	private isBorrowed = false;
@@ -16,38 +16,38 @@ export class Window {
 	 * @returns whether there are new bytes to read
 	 */
 	push(chunk: Buffer): boolean {
-		this.waiting.push(chunk);
+		this.waitingChunks.push(chunk);
 		this.waitingBytes += chunk.length;
-		if (this.waitingBytes * 2 < this.left) return false;
-		this.settle();
+		if (this.waitingBytes * 2 < this.bytesLeft) return false;
+		this.appendWaiting();
 		return true;
 	}
 
 	/** Appends the waiting chunks to the remaining bytes. */
-	settle(): void {
+	appendWaiting(): void {
 		this.base += this.at;
 		const left = this.bytes.subarray(this.at);
-		const parts = left.length > 0 ? [left, ...this.waiting] : this.waiting;
+		const parts = left.length > 0 ? [left, ...this.waitingChunks] : this.waitingChunks;
 		this.isBorrowed = parts.length === 1;
 		this.bytes = parts.length === 1 && parts[0] ? parts[0] : Buffer.concat(parts);
 		this.at = 0;
-		this.waiting = [];
+		this.waitingChunks = [];
 		this.waitingBytes = 0;
 	}
 
 	/** Copies the rest of the last chunk, which its source may reuse. */
 	release(): void {
-		const last = this.waiting.pop();
-		if (last) this.waiting.push(Buffer.from(last));
+		const last = this.waitingChunks.pop();
+		if (last) this.waitingChunks.push(Buffer.from(last));
 		if (!this.isBorrowed) return;
 		this.base += this.at;
-		this.bytes = Buffer.from(this.rest());
+		this.bytes = Buffer.from(this.getRest());
 		this.at = 0;
 		this.isBorrowed = false;
 	}
 
 	/** Number of remaining bytes. */
-	get left(): number {
+	get bytesLeft(): number {
 		return this.bytes.length - this.at;
 	}
 
@@ -61,7 +61,7 @@ export class Window {
 		this.at = offset - this.base;
 	}
 
-	rest(): Buffer {
+	getRest(): Buffer {
 		return this.bytes.subarray(this.at);
 	}
 

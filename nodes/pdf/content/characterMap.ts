@@ -1,5 +1,5 @@
 /** Characters that show nothing, as UTF-16. */
-const BLANKS = [
+const BLANK_CHARACTERS = [
 	0x09,
 	0x0a,
 	0x0d,
@@ -15,7 +15,7 @@ const BLANKS = [
 ];
 /** Most strings of one block, which has 100 entries at most (Adobe Technical Note 5411). */
 const MAX_STRINGS = 400;
-const MAX_BLANKS = 1000;
+const MAX_BLANK_CODES = 1000;
 
 /** Reads from a ToUnicode CMap (ISO 32000-1, 9.10.3) which codes of its font are blanks. */
 export class CharacterMap {
@@ -28,38 +28,38 @@ export class CharacterMap {
 	private range?: { code: number; left: number };
 
 	/** @param bytes of a string, as one character for each byte */
-	string(bytes: string): void {
+	addString(bytes: string): void {
 		if (this.inArray && this.range) {
-			if (this.range.left > 0) this.map(this.range.code, this.range.code, bytes);
+			if (this.range.left > 0) this.addMapping(this.range.code, this.range.code, bytes);
 			this.range = { code: this.range.code + 1, left: this.range.left - 1 };
 		} else if (this.strings.length < MAX_STRINGS) {
 			this.strings.push(bytes);
 		}
 	}
 
-	delimiter(code: number): void {
+	readDelimiter(code: number): void {
 		if (code === 0x5b) {
 			const last = this.strings.splice(-2);
-			const [low, high] = [numberOf(last[0] ?? ''), numberOf(last[1] ?? '')];
+			const [low, high] = [parseBytes(last[0] ?? ''), parseBytes(last[1] ?? '')];
 			this.range = { code: low, left: high - low + 1 };
 			this.inArray = true;
 		}
 		if (code === 0x5d) this.inArray = false;
 	}
 
-	word(word: string): void {
+	runOperator(word: string): void {
 		const { strings } = this;
 		if (word === 'endbfchar') {
 			for (let at = 0; at + 1 < strings.length; at += 2) {
-				const code = numberOf(strings[at] ?? '');
-				this.map(code, code, strings[at + 1] ?? '');
+				const code = parseBytes(strings[at] ?? '');
+				this.addMapping(code, code, strings[at + 1] ?? '');
 			}
 		}
 		if (word === 'endbfrange') {
 			for (let at = 0; at + 2 < strings.length; at += 3) {
-				this.map(
-					numberOf(strings[at] ?? ''),
-					numberOf(strings[at + 1] ?? ''),
+				this.addMapping(
+					parseBytes(strings[at] ?? ''),
+					parseBytes(strings[at + 1] ?? ''),
 					strings[at + 2] ?? '',
 				);
 			}
@@ -68,21 +68,22 @@ export class CharacterMap {
 	}
 
 	/** @param target UTF-16 of the first code; its last unit increases for each further code */
-	private map(first: number, last: number, target: string): void {
+	private addMapping(first: number, last: number, target: string): void {
 		this.isUsed = true;
 		const units = target.length >> 1;
 		for (let unit = 0; unit + 1 < units; unit += 1) {
-			if (!BLANKS.includes(numberOf(target.slice(2 * unit, 2 * unit + 2)))) return;
+			if (!BLANK_CHARACTERS.includes(parseBytes(target.slice(2 * unit, 2 * unit + 2)))) return;
 		}
-		const start = numberOf(target.slice(-2));
-		for (const blank of BLANKS) {
+		const start = parseBytes(target.slice(-2));
+		for (const blank of BLANK_CHARACTERS) {
 			const code = first + blank - start;
-			if (code >= first && code <= last && this.blanks.size < MAX_BLANKS) this.blanks.add(code);
+			if (code >= first && code <= last && this.blanks.size < MAX_BLANK_CODES)
+				this.blanks.add(code);
 		}
 	}
 }
 
-function numberOf(bytes: string): number {
+function parseBytes(bytes: string): number {
 	let value = 0;
 	for (let at = 0; at < Math.min(bytes.length, 4); at += 1)
 		value = value * 256 + bytes.charCodeAt(at);

@@ -13,7 +13,7 @@ export interface ShownText {
 	pairs: string;
 	rest: string;
 	/** Number of bytes that are visible in most one-byte encodings. */
-	visible: number;
+	visibleBytes: number;
 	/** Whether it is in a marked-content sequence of a structure element, or in an artifact. */
 	isMarked: boolean;
 	/** Whether it is not an artifact, and no marked-content sequence around it could name its language. */
@@ -39,33 +39,33 @@ export interface Paint {
 export interface Content {
 	texts: ShownText[];
 	/** Whether lines or areas are painted. */
-	draws: boolean;
+	hasDrawing: boolean;
 	paints: Paint[];
 	/** Whether it was read completely. Otherwise it may paint more. */
-	whole: boolean;
+	isComplete: boolean;
 	/** The graphics state at its end. */
-	end?: EndState;
+	endState?: EndState;
 	/** Codes of blanks, if the stream is a ToUnicode CMap. */
 	blanks?: ReadonlySet<number>;
 }
 
 /** A content stream with unknown content. */
-export const NOT_READ: Readonly<Content> = emptyContent();
+export const UNREAD_CONTENT: Readonly<Content> = createContent();
 /** In documents with many pages, one of this number of texts is kept. */
-const SAMPLE = 6;
+const TEXTS_PER_SAMPLE = 6;
 
 /** Size of a stream's content, as a part of the limit for all streams. */
-export function countPlaces({ blanks, end, paints, texts }: Content): number {
-	return 1 + texts.length + paints.length + (blanks?.size ?? 0) + (end?.stack.length ?? 0);
+export function countContentItems({ blanks, endState, paints, texts }: Content): number {
+	return 1 + texts.length + paints.length + (blanks?.size ?? 0) + (endState?.stack.length ?? 0);
 }
 
 /** Keeps a few texts: enough to show that there is text, and whether it is tagged. */
 export function sampleTexts(content: Content): Content {
 	if (content.texts.length <= 1) return content;
-	const texts = content.texts.filter((_, index) => index % SAMPLE === 0);
-	return { ...content, texts, whole: false };
+	const texts = content.texts.filter((_, index) => index % TEXTS_PER_SAMPLE === 0);
+	return { ...content, texts, isComplete: false };
 }
 
-export function emptyContent(): Content {
-	return { texts: [], draws: false, paints: [], whole: false };
+export function createContent(): Content {
+	return { texts: [], hasDrawing: false, paints: [], isComplete: false };
 }

@@ -1,23 +1,23 @@
 import { isEndOfLine, isRegular, isWhiteSpace } from '../characters';
-import { nameOf } from '../syntax';
+import { decodeName } from '../syntax';
 import { CharacterMap } from './characterMap';
-import { emptyContent, type Content } from './content';
+import { createContent, type Content } from './content';
 import { overlaps } from './geometry';
 import { GraphicsState } from './graphicsState';
 import { MarkedContent } from './markedContent';
 import { INLINE_IMAGE, PaintList } from './paintList';
-import { Strings } from './strings';
+import { StringReader } from './stringReader';
 
-const SHOWS = new Set(['Tj', 'TJ', "'", '"']);
-const DRAWS = new Set(['S', 's', 'f', 'F', 'f*', 'B', 'B*', 'b', 'b*', 'sh']);
+const TEXT_SHOWING_OPERATORS = new Set(['Tj', 'TJ', "'", '"']);
+const PAINTING_OPERATORS = new Set(['S', 's', 'f', 'F', 'f*', 'B', 'B*', 'b', 'b*', 'sh']);
 /** Number of texts after which a stream certainly shows text, even if its page has a small area. */
-const MOST_TEXTS = 24;
+const MAX_TEXTS = 24;
 const [LONGEST_WORD, MOST_OPERANDS] = [127, 6];
 /** Most places of one text that are distinguished. */
-const MOST_PLACES = 4;
-const MOST_NAMES = 16;
+const MAX_PLACES_PER_TEXT = 4;
+const MAX_NAMES = 16;
 
-const enum In {
+const enum Token {
 	space,
 	word,
 	name,
@@ -28,12 +28,12 @@ const enum In {
 
 /** Reads a content stream (ISO 32000-1, 7.8.2) byte by byte, without buffering it. */
 export class ContentScan {
-	readonly content = emptyContent();
-	private state: In = In.space;
+	readonly content = createContent();
+	private state: Token = Token.space;
 	private word = '';
 	/** Names among the operands, and `<<`. */
 	private names: string[] = [];
-	private readonly strings = new Strings();
+	private readonly strings = new StringReader();
 	/** Sum of the numbers among the operands. */
 	private sum = 0;
 	private readonly numbers: number[] = [];
@@ -41,7 +41,7 @@ export class ContentScan {
 	private readonly marks = new MarkedContent();
 	private readonly paintList = new PaintList();
 	/** How often each text was shown. */
-	private readonly texts = new Map<string, number>();
+	private readonly textCounts = new Map<string, number>();
 	private characterMap?: CharacterMap;
 	private inImageDictionary = false;
 	/** The last bytes of an inline image. */
@@ -50,73 +50,74 @@ export class ContentScan {
 	/** @returns whether the scan needs more bytes */
 	push(bytes: Buffer): boolean {
 		for (const code of bytes) {
-			this.take(code);
-			if (this.content.texts.length === MOST_TEXTS) return false;
+			this.readByte(code);
+			if (this.content.texts.length === MAX_TEXTS) return false;
 		}
 		return true;
 	}
 
 	/** @param isAll whether the stream is complete */
 	end(isAll: boolean): Content {
-		this.take(10);
+		this.readByte(10);
 		const { isOverfull, paints } = this.paintList;
-		const whole = isAll && !isOverfull && !this.graphics.isLost;
 		const blanks = this.characterMap?.isUsed === true ? this.characterMap.blanks : undefined;
-		return Object.assign(this.content, { whole, blanks, paints, end: this.graphics.end() });
+		const isComplete = isAll && !isOverfull && !this.graphics.hasLostState;
+		const endState = this.graphics.getEndState();
+		return { ...this.content, isComplete, blanks, paints, endState };
 	}
 
-	private take(code: number): void {
+	private readByte(code: number): void {
 		switch (this.state) {
-			case In.string:
-				this.inString(code);
+			case Token.string:
+				this.readStringByte(code);
 				return;
-			case In.comment:
-				if (isEndOfLine(code)) this.state = In.space;
+			case Token.comment:
+				if (isEndOfLine(code)) this.state = Token.space;
 				return;
-			case In.image:
-				this.inImage(code);
+			case Token.image:
+				this.skipImageByte(code);
 				return;
-			case In.word:
-			case In.name:
+			case Token.word:
+			case Token.name:
 				if (isRegular(code)) {
 					if (this.word.length < LONGEST_WORD) this.word += String.fromCharCode(code);
 					return;
 				}
 				// An inline image's data follow one white-space character.
-				if (!this.beginsImage()) this.begin(code);
+				if (!this.endWord()) this.beginToken(code);
 				return;
-			case In.space:
-				this.begin(code);
+			case Token.space:
+				this.beginToken(code);
 				return;
 		}
 	}
 
-	private begin(code: number): void {
-		this.state = In.space;
+	private beginToken(code: number): void {
+		this.state = Token.space;
 		if (isWhiteSpace(code)) return;
 		if (isRegular(code)) {
-			this.state = In.word;
+			this.state = Token.word;
 			this.word = String.fromCharCode(code);
 		} else if (code === 0x28 || code === 0x3c) {
-			this.state = In.string;
-			this.strings.begin(code);
+			this.state = Token.string;
+			this.strings.beginString(code);
 		} else if (code === 0x2f) {
-			this.state = In.name;
+			this.state = Token.name;
 			this.word = '';
 		} else if (code === 0x25) {
-			this.state = In.comment;
+			this.state = Token.comment;
 		} else {
-			this.characterMap?.delimiter(code);
+			this.characterMap?.readDelimiter(code);
 		}
 	}
 
 	/** Ends a word. @returns true if an inline image's data follow */
-	private beginsImage(): boolean {
+	private endWord(): boolean {
 		const { word } = this;
-		const isName = this.state === In.name;
-		this.state = In.space;
+		const isName = this.state === Token.name;
+		this.state = Token.space;
 		if (isName) {
-			if (this.names.length < MOST_NAMES) this.names.push(nameOf(word));
+			if (this.names.length < MAX_NAMES) this.names.push(decodeName(word));
 			return false;
 		}
 		// Numbers are always operands.
@@ -127,64 +128,73 @@ export class ContentScan {
 			if (this.numbers.length > MOST_OPERANDS) this.numbers.shift();
 			return false;
 		}
-		this.operate(word);
+		this.runOperator(word);
 		const begins = word === 'ID' && this.inImageDictionary;
 		if (word === 'BI') this.inImageDictionary = true;
 		if (!begins) return false;
 		this.inImageDictionary = false;
-		this.paintList.add(INLINE_IMAGE, this.marks, this.graphics);
-		this.state = In.image;
+		this.paintList.addPaint(INLINE_IMAGE, this.marks, this.graphics);
+		this.state = Token.image;
 		this.tail = '';
 		return true;
 	}
 
-	private operate(word: string): void {
+	private runOperator(word: string): void {
 		const { content, graphics, marks, names, numbers, strings } = this;
-		graphics.operate(word, numbers, names.at(-1) ?? '');
-		marks.operate(word, names);
-		this.characterMap?.word(word);
-		if (SHOWS.has(word) && strings.shown.length > 0) this.showText();
-		if (word === 'Do') this.paintList.add(names.at(-1) ?? '', marks, graphics);
-		if (DRAWS.has(word)) content.draws = true;
+		graphics.runOperator(word, numbers, names.at(-1) ?? '');
+		marks.runOperator(word, names);
+		this.characterMap?.runOperator(word);
+		if (TEXT_SHOWING_OPERATORS.has(word) && strings.codes.length > 0) this.showText();
+		if (word === 'Do') this.paintList.addPaint(names.at(-1) ?? '', marks, graphics);
+		if (PAINTING_OPERATORS.has(word)) content.hasDrawing = true;
 		if (word === 'begincmap') this.characterMap = new CharacterMap();
 		if (names.length > 0) this.names = [];
-		strings.reset();
+		strings.resetCodes();
 		this.numbers.length = 0;
 		this.sum = 0;
 	}
 
 	private showText(): void {
-		const { graphics, marks, texts } = this;
-		const { shown } = this.strings;
+		const { graphics, marks, textCounts } = this;
+		const { codes: read } = this.strings;
 		const { clip, font, level } = graphics;
-		const box = graphics.show(shown.length, this.sum);
+		const box = graphics.placeText(read.length, this.sum);
 		if (!overlaps(box, clip)) return;
-		const codes = shown.taken();
+		const codes = read.getCodes();
 		// Blanks are often at several places before a text.
 		const key = `${font ?? ''} ${codes.pairs} ${codes.rest}`;
-		const place = (texts.get(key) ?? 0) + 1;
-		if (place > MOST_PLACES) return;
-		texts.set(key, place);
-		const { visible } = shown;
+		const place = (textCounts.get(key) ?? 0) + 1;
+		if (place > MAX_PLACES_PER_TEXT) return;
+		textCounts.set(key, place);
+		const { visibleBytes } = read;
 		const { isMarked, needsLanguage } = marks;
 		const { renderingMode } = graphics;
-		const text = { box, level, font, visible, isMarked, needsLanguage, renderingMode, ...codes };
+		const text = {
+			box,
+			level,
+			font,
+			visibleBytes,
+			isMarked,
+			needsLanguage,
+			renderingMode,
+			...codes,
+		};
 		this.content.texts.push(text);
 	}
 
-	private inString(code: number): void {
+	private readStringByte(code: number): void {
 		const { strings } = this;
-		const end = strings.take(code);
+		const end = strings.readByte(code);
 		if (end === 'goesOn') return;
-		this.state = In.space;
-		if (end === 'dictionary' && this.names.length < MOST_NAMES) this.names.push('<<');
-		if (end === 'string') this.characterMap?.string(strings.string);
+		this.state = Token.space;
+		if (end === 'dictionary' && this.names.length < MAX_NAMES) this.names.push('<<');
+		if (end === 'string') this.characterMap?.addString(strings.lastString);
 	}
 
 	/** Skips an inline image up to `EI` between white-space (8.9.7). */
-	private inImage(code: number): void {
+	private skipImageByte(code: number): void {
 		if (isWhiteSpace(code) && /\sEI$/.test(this.tail)) {
-			this.state = In.space;
+			this.state = Token.space;
 			return;
 		}
 		this.tail = this.tail.slice(-2) + String.fromCharCode(code);

@@ -7,24 +7,24 @@ import {
 	type Box,
 	type Matrix,
 } from './geometry';
-import { INITIAL_STATE, type EndState, type Saved } from './savedState';
+import { INITIAL_STATE, type EndState, type SavedState } from './savedState';
 
 /** Real documents have some twenty. */
 const MAX_SAVED_STATES = 512;
 /** Widths of glyphs are unknown here. No glyph of real fonts is wider than twice the font size. */
-const WIDEST_GLYPH = 2;
-const PAINTS = new Set(['S', 's', 'f', 'F', 'f*', 'B', 'B*', 'b', 'b*', 'n']);
+const MAX_GLYPH_WIDTH_EMS = 2;
+const PATH_PAINTING_OPERATORS = new Set(['S', 's', 'f', 'F', 'f*', 'B', 'B*', 'b', 'b*', 'n']);
 
 /** Tracks where a content stream paints (ISO 32000-1, 8.4 and 9.4), relative to its initial state. */
 export class GraphicsState {
 	/** Number of states of the painting page or form that were restored (`Q` without `q`). */
 	level = 0;
 	/** Whether too many nested states were saved to track them. */
-	isLost = false;
+	hasLostState = false;
 	private state = INITIAL_STATE;
-	private readonly stack: Saved[] = [];
+	private readonly stack: SavedState[] = [];
 	private path?: Box;
-	private clipsNext = false;
+	private clipsWithPath = false;
 	private text?: { line: Matrix; left: number; right: number };
 	private leading = 0;
 	private spacing = 0;
@@ -47,19 +47,19 @@ export class GraphicsState {
 		return this.state.renderingMode;
 	}
 
-	end(): EndState {
+	getEndState(): EndState {
 		return { level: this.level, stack: [...this.stack, this.state] };
 	}
 
 	/** @param name the last name among the operands */
-	operate(operator: string, operands: readonly number[], name: string): void {
+	runOperator(operator: string, operands: readonly number[], name: string): void {
 		const [a = 0, b = 0, c = 0, d = 0, e = 0, f = 0] = operands;
 		switch (operator) {
 			case 'q':
-				this.save();
+				this.saveState();
 				return;
 			case 'Q':
-				this.restore();
+				this.restoreState();
 				return;
 			case 'cm':
 				if (operands.length === 6) {
@@ -71,7 +71,7 @@ export class GraphicsState {
 				return;
 			case 'W':
 			case 'W*':
-				this.clipsNext = true;
+				this.clipsWithPath = true;
 				return;
 			case 're':
 				this.addToPath([a, b], [a + c, b + d]);
@@ -88,8 +88,8 @@ export class GraphicsState {
 				this.addToPath([a, b], [c, d], [e, f]);
 				return;
 			default:
-				if (PAINTS.has(operator)) this.endPath();
-				else this.operateText(operator, operands);
+				if (PATH_PAINTING_OPERATORS.has(operator)) this.endPath();
+				else this.runTextOperator(operator, operands);
 		}
 	}
 
@@ -98,11 +98,12 @@ export class GraphicsState {
 	 *
 	 * @param adjusted sum of the numbers between its strings
 	 */
-	show(characters: number, adjusted: number): Box {
+	placeText(characters: number, adjusted: number): Box {
 		const { size, matrix } = this.state;
 		const { text } = this;
 		if (!text) return ANYWHERE;
-		const width = characters * (WIDEST_GLYPH * (size ?? Infinity) + this.spacing) * this.scale;
+		const width =
+			characters * (MAX_GLYPH_WIDTH_EMS * (size ?? Infinity) + this.spacing) * this.scale;
 		const moved = (adjusted / 1000) * (size ?? 0) * this.scale;
 		text.right += width + moved;
 		text.left -= adjusted > 0 ? moved : 0;
@@ -111,14 +112,14 @@ export class GraphicsState {
 		return transformBox(box, multiply(text.line, matrix));
 	}
 
-	private operateText(operator: string, operands: readonly number[]): void {
+	private runTextOperator(operator: string, operands: readonly number[]): void {
 		const [a = 0, b = 0, c = 0, d = 0, e = 0, f = 0] = operands;
 		switch (operator) {
 			case 'BT':
-				this.begin(IDENTITY);
+				this.beginLine(IDENTITY);
 				return;
 			case 'Tm':
-				if (operands.length === 6) this.begin([a, b, c, d, e, f]);
+				if (operands.length === 6) this.beginLine([a, b, c, d, e, f]);
 				return;
 			case 'TL':
 				this.leading = a;
@@ -138,35 +139,35 @@ export class GraphicsState {
 				return;
 			case 'TD':
 				this.leading = -b;
-				this.move(a, b);
+				this.moveLine(a, b);
 				return;
 			case 'Td':
-				this.move(a, b);
+				this.moveLine(a, b);
 				return;
 			case 'T*':
 			case "'":
 			case '"':
-				this.move(0, -this.leading);
+				this.moveLine(0, -this.leading);
 		}
 	}
 
-	private save(): void {
+	private saveState(): void {
 		if (this.stack.length < MAX_SAVED_STATES) this.stack.push(this.state);
-		else this.isLost = true;
+		else this.hasLostState = true;
 	}
 
-	private restore(): void {
+	private restoreState(): void {
 		const saved = this.stack.pop();
 		if (!saved) this.level += 1;
 		this.state = saved ?? INITIAL_STATE;
 	}
 
-	private begin(line: Matrix): void {
+	private beginLine(line: Matrix): void {
 		this.text = { line, left: 0, right: 0 };
 	}
 
-	private move(x: number, y: number): void {
-		if (this.text) this.begin(multiply([1, 0, 0, 1, x, y], this.text.line));
+	private moveLine(x: number, y: number): void {
+		if (this.text) this.beginLine(multiply([1, 0, 0, 1, x, y], this.text.line));
 	}
 
 	private addToPath(...points: Array<[number, number]>): void {
@@ -184,10 +185,10 @@ export class GraphicsState {
 
 	private endPath(): void {
 		const { clip } = this.state;
-		if (this.clipsNext && this.path) {
+		if (this.clipsWithPath && this.path) {
 			this.state = { ...this.state, clip: intersect(clip, this.path) };
 		}
-		this.clipsNext = false;
+		this.clipsWithPath = false;
 		this.path = undefined;
 	}
 }

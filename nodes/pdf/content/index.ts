@@ -1,7 +1,7 @@
 /** Content of content streams (ISO 32000-1, 7.8.2). */
 export {
-	countPlaces,
-	NOT_READ,
+	countContentItems,
+	UNREAD_CONTENT,
 	sampleTexts,
 	type Content,
 	type Paint,
@@ -18,4 +18,4 @@ export {
 	type Box,
 	type Matrix,
 } from './geometry';
-export { INITIAL_STATE, type Saved } from './savedState';
+export { INITIAL_STATE, type SavedState } from './savedState';

@@ -11,7 +11,7 @@ export class MarkedContent {
 	private readonly open: Sequence[] = [];
 	private marks = 0;
 	private languages = 0;
-	private deeper = 0;
+	private uncountedDepth = 0;
 
 	get isMarked(): boolean {
 		return this.marks > 0;
@@ -19,19 +19,19 @@ export class MarkedContent {
 
 	/** Whether content here is not an artifact, and no sequence around it could name its language (14.9.2). */
 	get needsLanguage(): boolean {
-		return this.languages === 0 && this.deeper === 0;
+		return this.languages === 0 && this.uncountedDepth === 0;
 	}
 
 	/** @param names the names among the operands: a tag, and properties, or << and their keys */
-	operate(operator: string, names: readonly string[]): void {
-		if (operator === 'BMC') this.begin(names[0] === 'Artifact', names[0] === 'Artifact');
-		if (operator === 'BDC') this.begin(isMark(names), mayNameLanguage(names));
-		if (operator === 'EMC') this.end();
+	runOperator(operator: string, names: readonly string[]): void {
+		if (operator === 'BMC') this.beginSequence(names[0] === 'Artifact', names[0] === 'Artifact');
+		if (operator === 'BDC') this.beginSequence(isMark(names), mayNameLanguage(names));
+		if (operator === 'EMC') this.endSequence();
 	}
 
-	private begin(isMarked: boolean, mayName: boolean): void {
+	private beginSequence(isMarked: boolean, mayName: boolean): void {
 		if (this.open.length === MAX_DEPTH) {
-			this.deeper += 1;
+			this.uncountedDepth += 1;
 			return;
 		}
 		this.open.push({ isMarked, mayNameLanguage: mayName });
@@ -39,9 +39,9 @@ export class MarkedContent {
 		if (mayName) this.languages += 1;
 	}
 
-	private end(): void {
-		if (this.deeper > 0) {
-			this.deeper -= 1;
+	private endSequence(): void {
+		if (this.uncountedDepth > 0) {
+			this.uncountedDepth -= 1;
 			return;
 		}
 		const sequence = this.open.pop();

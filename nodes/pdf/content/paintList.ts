@@ -4,7 +4,7 @@ import type { MarkedContent } from './markedContent';
 
 const MAX_PAINTS = 10_000;
 /** Most places of one external object that are distinguished. */
-const MAX_PLACES = 4;
+const MAX_PLACES_PER_OBJECT = 4;
 
 /** Replaces the name of an inline image. Real names have one byte per character. */
 export const INLINE_IMAGE = '\u{1f5bc}';
@@ -17,16 +17,16 @@ export class PaintList {
 	/** How often each was painted. */
 	private readonly places = new Map<string, number>();
 
-	add(name: string, marks: MarkedContent, { clip, level, matrix }: GraphicsState): void {
+	addPaint(name: string, marks: MarkedContent, { clip, level, matrix }: GraphicsState): void {
 		const place = (this.places.get(name) ?? 0) + 1;
-		if (place > MAX_PLACES) return;
+		if (place > MAX_PLACES_PER_OBJECT) return;
 		if (this.paints.length === MAX_PAINTS) {
 			this.isOverfull = true;
 			return;
 		}
 		this.places.set(name, place);
 		// An object that is painted at many places counts as painted anywhere.
-		const where = place === MAX_PLACES ? {} : { matrix, clip };
+		const where = place === MAX_PLACES_PER_OBJECT ? {} : { matrix, clip };
 		const { isMarked, needsLanguage } = marks;
 		const isInlineImage = name === INLINE_IMAGE;
 		this.paints.push({ name, level, isMarked, needsLanguage, isInlineImage, ...where });

@@ -1,7 +1,7 @@
 import { ANYWHERE, IDENTITY, type Box, type Matrix } from './geometry';
 
 /** State that `q` saves. */
-export interface Saved {
+export interface SavedState {
 	matrix: Matrix;
 	/** Nothing is painted outside of it. */
 	clip: Box;
@@ -15,8 +15,8 @@ export interface EndState {
 	/** Number of states of the stream before that were restored. */
 	level: number;
 	/** Saved states and the current one, relative to that level. */
-	stack: readonly Saved[];
+	stack: readonly SavedState[];
 }
 
 /** The state in which a page or a form begins. */
-export const INITIAL_STATE: Saved = { matrix: IDENTITY, clip: ANYWHERE };
+export const INITIAL_STATE: SavedState = { matrix: IDENTITY, clip: ANYWHERE };

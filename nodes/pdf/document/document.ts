@@ -24,7 +24,10 @@ export interface PdfDocument extends Revision {
 }
 
 /** The newest revision by its cross-reference; undefined if the cross-reference is broken. */
-export async function referencedIn(body: Body, turns: Turns): Promise<Revision | undefined> {
+export async function findReferencedRevision(
+	body: Body,
+	turns: Turns,
+): Promise<Revision | undefined> {
 	const { startxref } = body;
 	// Objects after it belong to an update whose end is missing.
 	if (startxref === undefined || body.lastPart > body.startxrefAt) return undefined;
@@ -38,8 +41,8 @@ export async function referencedIn(body: Body, turns: Turns): Promise<Revision |
 }
 
 /** Undefined if its catalog cannot be read. */
-export function documentIn(revision: Revision | undefined): PdfDocument | undefined {
-	const catalog = revision && catalogOf(revision.objects, revision.trailer.get('Root'));
+export function openRevision(revision: Revision | undefined): PdfDocument | undefined {
+	const catalog = revision && readCatalog(revision.objects, revision.trailer.get('Root'));
 	return catalog && { ...revision, catalog };
 }
 
@@ -48,11 +51,12 @@ export function documentIn(revision: Revision | undefined): PdfDocument | undefi
  *
  * @throws Unknown if it has no catalog, or if its catalog is not clear
  */
-export async function byLastDefinition(body: Body, turns: Turns): Promise<PdfDocument> {
-	const last = await LastObjects.of(body, turns);
+export async function rebuildDocument(body: Body, turns: Turns): Promise<PdfDocument> {
+	const last = await LastObjects.create(body, turns);
 	const objects = new Objects(body, last);
-	const trailer = lastTrailer(body);
-	const catalog = catalogOf(objects, trailer.get('Root')) ?? (await onlyCatalog(objects, turns));
+	const trailer = findLastTrailer(body);
+	const catalog =
+		readCatalog(objects, trailer.get('Root')) ?? (await findOnlyCatalog(objects, turns));
 	const { lastEndOfFile, lastPart } = body;
 	const isCut = lastEndOfFile >= 0 && lastPart > lastEndOfFile;
 	const hasOlder = last.repeated.size > 0 || body.endsOfFile > (isLinearized(body) ? 2 : 1);
@@ -60,7 +64,7 @@ export async function byLastDefinition(body: Body, turns: Turns): Promise<PdfDoc
 }
 
 /** The last trailer with a catalog. The document information may be in an older trailer. */
-function lastTrailer({ trailers }: Body): Dictionary {
+function findLastTrailer({ trailers }: Body): Dictionary {
 	const trailer = trailers.findLast((candidate) => candidate.has('Root')) ?? NO_ENTRIES;
 	const info = trailers.findLast((candidate) => candidate.has('Info'))?.get('Info');
 	return trailer.has('Info') || info === undefined ? trailer : new Map(trailer).set('Info', info);
@@ -68,26 +72,26 @@ function lastTrailer({ trailers }: Body): Dictionary {
 
 /** A linearized file (ISO 32000-1, Annex F) has two ends, but is one revision. */
 function isLinearized({ objects }: Body): boolean {
-	return objects.bytes(0)?.includes('/Linearized') === true;
+	return objects.getBytes(0)?.includes('/Linearized') === true;
 }
 
-function catalogOf(objects: Objects, root: PdfObject | undefined): Dictionary | undefined {
+function readCatalog(objects: Objects, root: PdfObject | undefined): Dictionary | undefined {
 	try {
-		const catalog = objects.dictionary(root);
+		const catalog = objects.getDictionary(root);
 		return catalog?.has('Pages') ? catalog : undefined;
 	} catch {
 		return undefined;
 	}
 }
 
-async function onlyCatalog(objects: Objects, turns: Turns): Promise<Dictionary> {
+async function findOnlyCatalog(objects: Objects, turns: Turns): Promise<Dictionary> {
 	const found: Dictionary[] = [];
-	for (const number of objects.numbers()) {
-		await turns.give();
+	for (const number of objects.listNumbers()) {
+		await turns.yieldIfDue();
 		const located = objects.locate(number);
-		const bytes = located && objects.tableOf(located).bytes(located.row);
+		const bytes = located && objects.getTable(located).getBytes(located.row);
 		if (!bytes?.includes('/Catalog')) continue;
-		const object = catalogOf(objects, new Reference(number, 0));
+		const object = readCatalog(objects, new Reference(number, 0));
 		if (object && isName(object.get('Type'), 'Catalog')) found.push(object);
 	}
 	const [catalog] = found;

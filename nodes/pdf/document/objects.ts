@@ -1,25 +1,25 @@
-import { compressedKey, type Body } from '../body';
+import { toCompressedKey, type Body } from '../body';
 import { isDictionary, Reference, Unknown, type Dictionary, type PdfObject } from '../syntax';
 import type { Turns } from '../turns';
-import { containerOf, FREE, type Place } from '../xref';
+import { findContainer, FREE, type Place } from '../xref';
 import { ParsedObjects } from './parsedObjects';
 
 /** Place of the current definition of an object. */
-export interface Located {
+export interface ObjectLocation {
 	row: number;
 	isCompressed: boolean;
 }
 
 /** Finds the rows of the current definitions. */
-export interface Locator {
+export interface ObjectLocator {
 	/** @throws Unknown if the object should exist and does not */
-	locate(number: number): Located | undefined;
+	locate(number: number): ObjectLocation | undefined;
 	/** Every object number that is in use. */
-	numbers(): Iterable<number>;
+	listNumbers(): Iterable<number>;
 }
 
 /** Longest chain of references to references; real documents have none. */
-const LONGEST_CHAIN = 20;
+const MAX_REFERENCES = 20;
 
 /** The current objects of a document. */
 export class Objects {
@@ -27,18 +27,18 @@ export class Objects {
 
 	constructor(
 		readonly body: Body,
-		private readonly locator: Locator,
+		private readonly locator: ObjectLocator,
 	) {
 		this.parsed = new ParsedObjects(body);
 	}
 
 	/** Place of an object; undefined if it does not exist. */
-	locate(number: number): Located | undefined {
+	locate(number: number): ObjectLocation | undefined {
 		return this.locator.locate(number);
 	}
 
-	numbers(): Iterable<number> {
-		return this.locator.numbers();
+	listNumbers(): Iterable<number> {
+		return this.locator.listNumbers();
 	}
 
 	/**
@@ -49,7 +49,7 @@ export class Objects {
 	get(number: number): PdfObject {
 		const located = this.locate(number);
 		if (!located) return null;
-		const bytes = this.tableOf(located).bytes(located.row);
+		const bytes = this.getTable(located).getBytes(located.row);
 		if (!bytes) throw new Unknown('it has more objects than are kept');
 		return this.parsed.get(number, bytes);
 	}
@@ -58,33 +58,33 @@ export class Objects {
 	resolve(object: PdfObject | undefined): PdfObject {
 		let resolved = object ?? null;
 		for (let count = 0; resolved instanceof Reference; count += 1) {
-			if (count === LONGEST_CHAIN) throw new Unknown('references in it lead in a circle');
+			if (count === MAX_REFERENCES) throw new Unknown('references in it lead in a circle');
 			resolved = this.get(resolved.number);
 		}
 		return resolved;
 	}
 
 	/** Resolves a dictionary, or the dictionary of a stream; undefined for anything else. */
-	dictionary(object: PdfObject | undefined): Dictionary | undefined {
+	getDictionary(object: PdfObject | undefined): Dictionary | undefined {
 		const resolved = this.resolve(object);
 		return isDictionary(resolved) ? resolved : undefined;
 	}
 
 	/** Offset in the file of an object that is not in an object stream; otherwise undefined. */
-	offset(reference: PdfObject | undefined): number | undefined {
+	findOffset(reference: PdfObject | undefined): number | undefined {
 		if (!(reference instanceof Reference)) return undefined;
 		const located = this.locate(reference.number);
 		if (!located || located.isCompressed) return undefined;
-		return this.body.objects.key(located.row);
+		return this.body.objects.getKey(located.row);
 	}
 
-	tableOf({ isCompressed }: Located) {
+	getTable({ isCompressed }: ObjectLocation) {
 		return isCompressed ? this.body.compressed : this.body.objects;
 	}
 }
 
 /** Finds objects by the cross-reference. */
-export class ReferencedObjects implements Locator {
+export class ReferencedObjects implements ObjectLocator {
 	/** @param shift bytes before the header, if offsets count from the header */
 	constructor(
 		private readonly body: Body,
@@ -92,16 +92,16 @@ export class ReferencedObjects implements Locator {
 		private readonly shift: number,
 	) {}
 
-	locate(number: number): Located | undefined {
+	locate(number: number): ObjectLocation | undefined {
 		const place = this.places.get(number);
 		if (place === undefined || place === FREE) return undefined;
 		const { body } = this;
-		const inside = containerOf(place);
+		const inside = findContainer(place);
 		const row = inside
-			? this.compressedRow(number, inside.container, inside.index)
-			: body.objects.find(place + this.shift);
+			? this.findCompressedRow(number, inside.container, inside.index)
+			: body.objects.findRow(place + this.shift);
 		const table = inside ? body.compressed : body.objects;
-		if (row < 0 || table.number(row) !== number) {
+		if (row < 0 || table.getNumber(row) !== number) {
 			// An unused entry: many writers leave zeros there.
 			if (!inside && place === 0) return undefined;
 			throw new Unknown(`object ${number} is not where the file says`);
@@ -109,61 +109,61 @@ export class ReferencedObjects implements Locator {
 		return { row, isCompressed: inside !== undefined };
 	}
 
-	numbers(): Iterable<number> {
+	listNumbers(): Iterable<number> {
 		return this.places.keys();
 	}
 
-	private compressedRow(number: number, container: number, index: number): number {
+	private findCompressedRow(number: number, container: number, index: number): number {
 		const { body } = this;
 		const stream = this.places.get(container) ?? FREE;
 		if (stream < 0) return -1;
 		const key = stream + this.shift;
-		const row = body.compressed.find(compressedKey(key, index));
-		if (row >= 0 && body.compressed.number(row) === number) return row;
-		const first = body.compressed.firstFrom(compressedKey(key, 0));
-		const end = body.compressed.firstFrom(compressedKey(key + 1, 0));
-		body.spend(end - first);
+		const row = body.compressed.findRow(toCompressedKey(key, index));
+		if (row >= 0 && body.compressed.getNumber(row) === number) return row;
+		const first = body.compressed.findFirstRow(toCompressedKey(key, 0));
+		const end = body.compressed.findFirstRow(toCompressedKey(key + 1, 0));
+		body.spendWork(end - first);
 		for (let at = first; at < end; at += 1) {
-			if (body.compressed.number(at) === number) return at;
+			if (body.compressed.getNumber(at) === number) return at;
 		}
 		return -1;
 	}
 }
 
 /** Finds objects by their last definition, for files with a broken cross-reference. */
-export class LastObjects implements Locator {
+export class LastObjects implements ObjectLocator {
 	private readonly last = new Map<number, number>();
 	/** Object numbers that are defined more than once. */
 	readonly repeated = new Set<number>();
 
 	private constructor() {}
 
-	static async of({ compressed, objects }: Body, turns: Turns): Promise<LastObjects> {
+	static async create({ compressed, objects }: Body, turns: Turns): Promise<LastObjects> {
 		const last = new LastObjects();
 		let row = 0;
 		let inner = 0;
-		await turns.each(objects.length + compressed.length, () => {
+		await turns.repeat(objects.length + compressed.length, () => {
 			// Objects in an object stream come after it, and before the next object of the file.
-			const next = row < objects.length ? compressedKey(objects.key(row), 0) : Infinity;
-			if (inner < compressed.length && compressed.key(inner) < next) {
-				last.add(compressed.number(inner), -1 - inner);
+			const next = row < objects.length ? toCompressedKey(objects.getKey(row), 0) : Infinity;
+			if (inner < compressed.length && compressed.getKey(inner) < next) {
+				last.add(compressed.getNumber(inner), -1 - inner);
 				inner += 1;
 			} else {
-				last.add(objects.number(row), row);
+				last.add(objects.getNumber(row), row);
 				row += 1;
 			}
 		});
 		return last;
 	}
 
-	locate(number: number): Located | undefined {
+	locate(number: number): ObjectLocation | undefined {
 		const row = this.last.get(number);
 		// It may have existed before the file was damaged.
 		if (row === undefined) throw new Unknown(`object ${number} is missing`);
 		return row < 0 ? { row: -1 - row, isCompressed: true } : { row, isCompressed: false };
 	}
 
-	numbers(): Iterable<number> {
+	listNumbers(): Iterable<number> {
 		return this.last.keys();
 	}
 

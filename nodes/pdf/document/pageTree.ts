@@ -4,7 +4,7 @@ import {
 	isCount,
 	isDictionary,
 	isName,
-	objectIn,
+	tryParseObject,
 	Reference,
 	Unknown,
 	type Dictionary,
@@ -17,17 +17,14 @@ export interface Page {
 	/** Object number; undefined for a page that is written into its parent, which is an error. */
 	number?: number;
 	resources: PdfObject;
-	/** Its media box. `crop` is the visible part of it. */
-	box: PdfObject;
-	crop?: PdfObject;
+	mediaBox: PdfObject;
+	/** The visible part of the media box. */
+	cropBox?: PdfObject;
 }
 
-interface Node {
+/** A node of the page tree that is still to be read, with the attributes that it inherits. */
+interface PendingNode extends Omit<Page, 'number'> {
 	object: PdfObject;
-	resources: PdfObject;
-	/** Its media box. `crop` is the visible part of it. */
-	box: PdfObject;
-	crop?: PdfObject;
 }
 
 /**
@@ -36,33 +33,33 @@ interface Node {
  * @param root the catalog's Pages
  * @throws Unknown if a node is missing, in a circle or shared, or if the root's count is wrong
  */
-export async function pagesOf(objects: Objects, root: PdfObject, turns: Turns): Promise<Page[]> {
+export async function readPages(objects: Objects, root: PdfObject, turns: Turns): Promise<Page[]> {
 	const pages: Page[] = [];
 	const visited = new Set<number>();
-	const open: Node[] = [{ object: root, resources: null, box: null }];
-	for (let node = open.pop(); node; node = open.pop()) {
+	const pending: PendingNode[] = [{ object: root, resources: null, mediaBox: null }];
+	for (let node = pending.pop(); node; node = pending.pop()) {
 		const { object } = node;
 		const number = object instanceof Reference ? object.number : undefined;
 		if (number !== undefined) {
 			if (visited.has(number)) throw new Unknown('a page stands in its page tree twice');
 			visited.add(number);
 		}
-		const dictionary = objects.dictionary(object);
+		const dictionary = objects.getDictionary(object);
 		if (!dictionary) throw new Unknown('a page is missing');
 		const resources = dictionary.get('Resources') ?? node.resources;
-		const box = dictionary.get('MediaBox') ?? node.box;
-		const crop = dictionary.get('CropBox') ?? node.crop;
-		const kids = kidsOf(objects, dictionary);
+		const mediaBox = dictionary.get('MediaBox') ?? node.mediaBox;
+		const cropBox = dictionary.get('CropBox') ?? node.cropBox;
+		const kids = findKids(objects, dictionary);
 		if (kids) {
 			for (let index = kids.length - 1; index >= 0; index -= 1) {
-				open.push({ object: kids[index] ?? null, resources, box, crop });
+				pending.push({ object: kids[index] ?? null, resources, mediaBox, cropBox });
 			}
 		} else {
-			pages.push({ number, resources, box, ...(crop === undefined ? {} : { crop }) });
+			pages.push({ number, resources, mediaBox, ...(cropBox === undefined ? {} : { cropBox }) });
 		}
-		await turns.give();
+		await turns.yieldIfDue();
 	}
-	const count = objects.resolve(objects.dictionary(root)?.get('Count'));
+	const count = objects.resolve(objects.getDictionary(root)?.get('Count'));
 	if (!isCount(count) || count !== pages.length) {
 		throw new Unknown('its page tree holds another number of pages than it says');
 	}
@@ -70,24 +67,24 @@ export async function pagesOf(objects: Objects, root: PdfObject, turns: Turns): 
 }
 
 /** @throws Unknown if the page is written into its parent: its entries are not kept */
-export function entriesOf(objects: Objects, { number }: Page): Dictionary {
-	const page = number === undefined ? undefined : objects.dictionary(new Reference(number, 0));
+export function readPageEntries(objects: Objects, { number }: Page): Dictionary {
+	const page = number === undefined ? undefined : objects.getDictionary(new Reference(number, 0));
 	if (!page) throw new Unknown('a page is not an object of its own');
 	return page;
 }
 
 /** Whether all roots of page trees in the file, of all revisions, have this count of pages. */
-export async function allCount(
+export async function haveAllRootsCount(
 	{ compressed, objects }: Body,
 	count: number,
 	turns: Turns,
 ): Promise<boolean> {
 	for (const table of [objects, compressed]) {
 		for (let row = 0; row < table.length; row += 1) {
-			const bytes = table.bytes(row);
-			await turns.give();
+			const bytes = table.getBytes(row);
+			await turns.yieldIfDue();
 			if (!bytes?.includes('/Pages') || !bytes.includes('/Count')) continue;
-			const node = objectIn(bytes);
+			const node = tryParseObject(bytes);
 			if (!isDictionary(node) || !node.has('Kids') || node.has('Parent')) continue;
 			if (node.get('Count') !== count) return false;
 		}
@@ -96,7 +93,7 @@ export async function allCount(
 }
 
 /** The kids of a node; undefined for a page. */
-function kidsOf(objects: Objects, node: Dictionary): PdfObject[] | undefined {
+function findKids(objects: Objects, node: Dictionary): PdfObject[] | undefined {
 	const type = objects.resolve(node.get('Type'));
 	const kids = objects.resolve(node.get('Kids'));
 	if (Array.isArray(kids) && !isName(type, 'Page')) return kids;

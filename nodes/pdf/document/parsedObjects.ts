@@ -2,12 +2,12 @@ import type { Body } from '../body';
 import { MAX_PARSE_WORK, parseWithWork, Unknown, type PdfObject } from '../syntax';
 
 /** Work for an object besides its bytes, and for each element of an array, which callers iterate. */
-const OBJECT = 32;
-const ELEMENT = 16;
+const OBJECT_WORK_BYTES = 32;
+const ELEMENT_WORK_BYTES = 16;
 /** Bytes that a unit of parsing work counts for. */
-const WORK = 3;
+const BYTES_PER_WORK = 3;
 /** Limit of the cache, some 50 bytes for each unit of work. The last larger object is cached, too. */
-const MAX_REMEMBERED_WORK = 200_000;
+const MAX_CACHED_WORK = 200_000;
 
 interface Parsed {
 	object: PdfObject | Unknown;
@@ -16,9 +16,9 @@ interface Parsed {
 
 /** Parses objects on demand. Many objects, such as resources, are shared, so the last ones are cached. */
 export class ParsedObjects {
-	private readonly known = new Map<number, PdfObject | Unknown>();
-	private rememberedWork = 0;
-	private large?: { number: number; object: PdfObject | Unknown };
+	private readonly cached = new Map<number, PdfObject | Unknown>();
+	private cachedWork = 0;
+	private lastLarge?: { number: number; object: PdfObject | Unknown };
 
 	constructor(private readonly body: Body) {}
 
@@ -27,35 +27,36 @@ export class ParsedObjects {
 	 * @throws Unknown if the bytes are not an object, or too much has been parsed
 	 */
 	get(number: number, bytes: Buffer): PdfObject {
-		const known = this.large?.number === number ? this.large.object : this.known.get(number);
-		this.body.spend(OBJECT);
+		const known =
+			this.lastLarge?.number === number ? this.lastLarge.object : this.cached.get(number);
+		this.body.spendWork(OBJECT_WORK_BYTES);
 		const object = known === undefined ? this.parse(number, bytes) : known;
 		if (object instanceof Unknown) throw object;
-		if (Array.isArray(object)) this.body.spend(ELEMENT * object.length);
+		if (Array.isArray(object)) this.body.spendWork(ELEMENT_WORK_BYTES * object.length);
 		return object;
 	}
 
 	private parse(number: number, bytes: Buffer): PdfObject | Unknown {
-		this.body.spend(bytes.length);
-		const { object, work } = parsed(bytes);
-		this.body.spend(WORK * work);
-		if (work > MAX_REMEMBERED_WORK) this.large = { number, object };
-		else this.remember(number, object, work);
+		this.body.spendWork(bytes.length);
+		const { object, work } = tryParse(bytes);
+		this.body.spendWork(BYTES_PER_WORK * work);
+		if (work > MAX_CACHED_WORK) this.lastLarge = { number, object };
+		else this.addToCache(number, object, work);
 		return object;
 	}
 
-	private remember(number: number, object: PdfObject | Unknown, work: number): void {
-		if (this.rememberedWork + work > MAX_REMEMBERED_WORK) {
-			this.known.clear();
-			this.rememberedWork = 0;
+	private addToCache(number: number, object: PdfObject | Unknown, work: number): void {
+		if (this.cachedWork + work > MAX_CACHED_WORK) {
+			this.cached.clear();
+			this.cachedWork = 0;
 		}
-		this.known.set(number, object);
-		this.rememberedWork += work;
+		this.cached.set(number, object);
+		this.cachedWork += work;
 	}
 }
 
 /** Failures are cached, too: they take as long as successes. */
-function parsed(bytes: Buffer): Parsed {
+function tryParse(bytes: Buffer): Parsed {
 	try {
 		return parseWithWork(bytes);
 	} catch (error) {

@@ -1,17 +1,17 @@
 import { isDictionary, Name, type Dictionary, type PdfObject } from '../syntax';
-import { ascii85Decode, asciiHexDecode } from './ascii';
+import { decodeAscii85, decodeAsciiHex } from './ascii';
 import type { Decoded } from './decoded';
 import { inflate } from './inflate';
-import { lzwDecode } from './lzw';
-import { runLengthDecode } from './runLength';
+import { decodeLzw } from './lzw';
+import { decodeRunLength } from './runLength';
 import { Predictor } from './predictor';
 
 /** Limits of decoding. */
 export interface DecodeBudget {
 	/** Most bytes of one stream. */
-	most: number;
+	maxBytes: number;
 	/** Most input or output bytes of a filter that runs in one step. */
-	atOnce: number;
+	maxSingleStepBytes: number;
 	/** Counts bytes. @returns whether they may be decoded */
 	spend(bytes: number): boolean;
 }
@@ -25,7 +25,7 @@ const LONG_NAMES = new Map([
 ]);
 
 /** The filters of a stream (ISO 32000-1, Table 5), by their long names; undefined if unclear. */
-export function filtersOf(dictionary: Dictionary): string[] | undefined {
+export function readFilters(dictionary: Dictionary): string[] | undefined {
 	const filter = dictionary.get('Filter') ?? dictionary.get('F') ?? [];
 	const names = [filter].flat().map((name) => (name instanceof Name ? name.name : undefined));
 	return names.every((name) => name !== undefined)
@@ -43,32 +43,33 @@ export async function* decode(
 	data: Buffer,
 	budget: DecodeBudget,
 ): AsyncGenerator<Buffer, boolean> {
-	const filters = filtersOf(dictionary);
+	const filters = readFilters(dictionary);
 	const last = filters?.at(-1);
-	if (!filters || budget.most === 0) return false;
+	if (!filters || budget.maxBytes === 0) return false;
 	const parameters = [dictionary.get('DecodeParms') ?? dictionary.get('DP') ?? null].flat();
 	let content = data;
-	let whole = true;
+	let isComplete = true;
 	for (const [index, filter] of filters.slice(0, -1).entries()) {
-		const pieces = apply(filter, content, parameters[index], budget);
+		const pieces = applyFilter(filter, content, parameters[index], budget);
 		const collected = await collect(pieces);
 		content = collected.content;
-		whole &&= collected.whole;
+		isComplete &&= collected.isComplete;
 	}
-	if (last === undefined) return yield* bounded(inOnePiece({ content, whole: true }), budget);
-	return (yield* apply(last, content, parameters[filters.length - 1], budget)) && whole;
+	if (last === undefined)
+		return yield* limitOutput(yieldWhole({ content, isComplete: true }), budget);
+	return (yield* applyFilter(last, content, parameters[filters.length - 1], budget)) && isComplete;
 }
 
 export async function collect(pieces: AsyncGenerator<Buffer, boolean>): Promise<Decoded> {
 	const parts: Buffer[] = [];
 	for (;;) {
 		const next = await pieces.next();
-		if (next.done === true) return { content: Buffer.concat(parts), whole: next.value };
+		if (next.done === true) return { content: Buffer.concat(parts), isComplete: next.value };
 		parts.push(next.value);
 	}
 }
 
-async function* apply(
+async function* applyFilter(
 	filter: string,
 	data: Buffer,
 	parameters: PdfObject | undefined,
@@ -76,43 +77,47 @@ async function* apply(
 ): AsyncGenerator<Buffer, boolean> {
 	const own = isDictionary(parameters) ? parameters : undefined;
 	const isFlate = filter === 'FlateDecode';
-	const pieces = bounded(isFlate ? inflate(data) : decodeWhole(filter, data, own, budget), budget);
-	const predictor = isFlate || filter === 'LZWDecode' ? Predictor.of(own, budget.most) : null;
+	const pieces = limitOutput(
+		isFlate ? inflate(data) : decodeInOneStep(filter, data, own, budget),
+		budget,
+	);
+	const predictor =
+		isFlate || filter === 'LZWDecode' ? Predictor.create(own, budget.maxBytes) : null;
 	if (predictor === undefined) return false;
-	return yield* predictor ? unpredicted(pieces, predictor) : pieces;
+	return yield* predictor ? undoPredictor(pieces, predictor) : pieces;
 }
 
 /** Runs filters for which decoding in pieces is not worth the effort. */
-async function* decodeWhole(
+async function* decodeInOneStep(
 	filter: string,
 	data: Buffer,
 	parameters: Dictionary | undefined,
-	{ atOnce }: DecodeBudget,
+	{ maxSingleStepBytes }: DecodeBudget,
 ): AsyncGenerator<Buffer, boolean> {
-	if (filter === 'Crypt') return yield* inOnePiece({ content: data, whole: true });
-	if (data.length > atOnce) return false;
+	if (filter === 'Crypt') return yield* yieldWhole({ content: data, isComplete: true });
+	if (data.length > maxSingleStepBytes) return false;
 	switch (filter) {
 		case 'LZWDecode': {
 			const early = parameters?.get('EarlyChange') !== 0;
-			return yield* inOnePiece(lzwDecode(data, early, atOnce));
+			return yield* yieldWhole(decodeLzw(data, early, maxSingleStepBytes));
 		}
 		case 'ASCIIHexDecode':
-			return yield* inOnePiece(asciiHexDecode(data));
+			return yield* yieldWhole(decodeAsciiHex(data));
 		case 'ASCII85Decode':
-			return yield* inOnePiece(ascii85Decode(data));
+			return yield* yieldWhole(decodeAscii85(data));
 		case 'RunLengthDecode':
-			return yield* inOnePiece(runLengthDecode(data, atOnce));
+			return yield* yieldWhole(decodeRunLength(data, maxSingleStepBytes));
 		default:
 			return false;
 	}
 }
 
-async function* inOnePiece({ content, whole }: Decoded): AsyncGenerator<Buffer, boolean> {
+async function* yieldWhole({ content, isComplete }: Decoded): AsyncGenerator<Buffer, boolean> {
 	yield content;
-	return await Promise.resolve(whole);
+	return await Promise.resolve(isComplete);
 }
 
-async function* unpredicted(
+async function* undoPredictor(
 	pieces: AsyncGenerator<Buffer, boolean>,
 	predictor: Predictor,
 ): AsyncGenerator<Buffer, boolean> {
@@ -127,7 +132,7 @@ async function* unpredicted(
 	}
 }
 
-async function* bounded(
+async function* limitOutput(
 	pieces: AsyncGenerator<Buffer, boolean>,
 	budget: DecodeBudget,
 ): AsyncGenerator<Buffer, boolean> {
@@ -137,7 +142,7 @@ async function* bounded(
 			const next = await pieces.next();
 			if (next.done === true) return next.value;
 			length += next.value.length;
-			if (length > budget.most || !budget.spend(next.value.length)) return false;
+			if (length > budget.maxBytes || !budget.spend(next.value.length)) return false;
 			yield next.value;
 		}
 	} finally {

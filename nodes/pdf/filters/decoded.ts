@@ -2,5 +2,5 @@
 export interface Decoded {
 	content: Buffer;
 	/** Whether the data have a proper end, without damage before it. */
-	whole: boolean;
+	isComplete: boolean;
 }

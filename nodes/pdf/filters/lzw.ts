@@ -1,16 +1,16 @@
 import type { Decoded } from './decoded';
 
-const CLEAR = 256;
-const END = 257;
-const WIDEST = 12;
+const CLEAR_CODE = 256;
+const END_CODE = 257;
+const MAX_CODE_BITS = 12;
 
 /**
  * LZWDecode (ISO 32000-1, 7.4.4): codes of 9 to 12 bits for sequences seen before.
  *
- * @param early whether codes grow one entry earlier than necessary (EarlyChange, the default)
- * @param most output bytes after which it stops
+ * @param growsEarly whether codes grow one entry earlier than necessary (EarlyChange, the default)
+ * @param maxBytes output bytes after which it stops
  */
-export function lzwDecode(data: Buffer, early: boolean, most: number): Decoded {
+export function decodeLzw(data: Buffer, growsEarly: boolean, maxBytes: number): Decoded {
 	const parts: Buffer[] = [];
 	let table: Buffer[] = [];
 	let previous: Buffer | undefined;
@@ -18,16 +18,16 @@ export function lzwDecode(data: Buffer, early: boolean, most: number): Decoded {
 	let bits = 0;
 	let value = 0;
 	let width = 9;
-	let whole = false;
+	let isComplete = false;
 	for (const byte of data) {
 		value = ((value << 8) | byte) & 0xffffff;
 		bits += 8;
 		if (bits < width) continue;
 		bits -= width;
 		const code = (value >> bits) & ((1 << width) - 1);
-		whole = code === END;
-		if (whole || length > most) break;
-		if (code === CLEAR) {
+		isComplete = code === END_CODE;
+		if (isComplete || length > maxBytes) break;
+		if (code === CLEAR_CODE) {
 			[table, previous, width] = [[], undefined, 9];
 			continue;
 		}
@@ -42,8 +42,8 @@ export function lzwDecode(data: Buffer, early: boolean, most: number): Decoded {
 		parts.push(entry);
 		length += entry.length;
 		previous = entry;
-		const next = 258 + table.length + (early ? 1 : 0);
-		width = Math.min(WIDEST, Math.max(9, 32 - Math.clz32(next)));
+		const next = 258 + table.length + (growsEarly ? 1 : 0);
+		width = Math.min(MAX_CODE_BITS, Math.max(9, 32 - Math.clz32(next)));
 	}
-	return { content: Buffer.concat(parts), whole };
+	return { content: Buffer.concat(parts), isComplete };
 }

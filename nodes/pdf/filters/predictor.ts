@@ -21,7 +21,7 @@ export class Predictor {
 	 * @param widest longest accepted row, in bytes
 	 * @returns null without a predictor, undefined for an unsupported one
 	 */
-	static of(parameters: Dictionary | undefined, widest: number): Predictor | null | undefined {
+	static create(parameters: Dictionary | undefined, widest: number): Predictor | null | undefined {
 		const parameter = (key: string, fallback: number) => parameters?.get(key) ?? fallback;
 		const predictor = parameter('Predictor', 1);
 		if (predictor === 1) return null;
@@ -42,7 +42,7 @@ export class Predictor {
 		this.rest = data.subarray(rows * (this.width + 1));
 		const result = Buffer.alloc(rows * this.width);
 		for (let row = 0; row < rows; row += 1) {
-			this.undo(data.subarray(row * (this.width + 1)), result.subarray(row * this.width));
+			this.addRow(data.subarray(row * (this.width + 1)), result.subarray(row * this.width));
 		}
 		return result;
 	}
@@ -50,27 +50,27 @@ export class Predictor {
 	/** Returns the rest of a truncated last row. */
 	end(): Buffer {
 		const result = Buffer.alloc(this.width);
-		this.undo(this.rest, result);
+		this.addRow(this.rest, result);
 		return result.subarray(0, Math.max(0, this.rest.length - 1));
 	}
 
-	private undo(data: Buffer, result: Buffer): void {
+	private addRow(data: Buffer, result: Buffer): void {
 		const own = result.subarray(0, this.width);
-		undoRow(data[0] ?? 0, data.subarray(1, 1 + this.width), own, this.above, this.step);
+		decodeRow(data[0] ?? 0, data.subarray(1, 1 + this.width), own, this.above, this.step);
 		this.above = own;
 	}
 }
 
 /** @param step bytes from one pixel to the next */
-function undoRow(kind: number, source: Buffer, own: Buffer, above: Buffer, step: number): void {
+function decodeRow(kind: number, source: Buffer, own: Buffer, above: Buffer, step: number): void {
 	for (let column = 0; column < source.length; column += 1) {
 		const left = own[column - step] ?? 0;
 		const upLeft = above[column - step] ?? 0;
-		own[column] = (source[column] ?? 0) + predicted(kind, left, above[column] ?? 0, upLeft);
+		own[column] = (source[column] ?? 0) + predict(kind, left, above[column] ?? 0, upLeft);
 	}
 }
 
-function predicted(kind: number, left: number, up: number, upLeft: number): number {
+function predict(kind: number, left: number, up: number, upLeft: number): number {
 	switch (kind) {
 		case 1:
 			return left;
@@ -79,14 +79,14 @@ function predicted(kind: number, left: number, up: number, upLeft: number): numb
 		case 3:
 			return (left + up) >> 1;
 		case 4:
-			return paeth(left, up, upLeft);
+			return predictPaeth(left, up, upLeft);
 		default:
 			return 0;
 	}
 }
 
 /** The neighbour nearest to left + up - upLeft. */
-function paeth(left: number, up: number, upLeft: number): number {
+function predictPaeth(left: number, up: number, upLeft: number): number {
 	const a = Math.abs(up - upLeft);
 	const b = Math.abs(left - upLeft);
 	const c = Math.abs(left + up - 2 * upLeft);

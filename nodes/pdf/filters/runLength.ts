@@ -1,21 +1,21 @@
 import type { Decoded } from './decoded';
 
-const END = 128;
-const LONGEST_RUN = 128;
+const END_CODE = 128;
+const MAX_RUN_BYTES = 128;
 
 /**
  * RunLengthDecode (ISO 32000-1, 7.4.5).
  *
- * @param most output bytes after which it stops
+ * @param maxBytes output bytes after which it stops
  */
-export function runLengthDecode(data: Buffer, most: number): Decoded {
-	const decoded = Buffer.alloc(most + LONGEST_RUN);
+export function decodeRunLength(data: Buffer, maxBytes: number): Decoded {
+	const decoded = Buffer.alloc(maxBytes + MAX_RUN_BYTES);
 	let length = 0;
 	let at = 0;
-	while (length < most) {
-		const code = data[at] ?? END;
-		if (code === END) break;
-		if (code < END) {
+	while (length < maxBytes) {
+		const code = data[at] ?? END_CODE;
+		if (code === END_CODE) break;
+		if (code < END_CODE) {
 			length += data.copy(decoded, length, at + 1, at + 2 + code);
 			at += code + 2;
 		} else {
@@ -24,5 +24,5 @@ export function runLengthDecode(data: Buffer, most: number): Decoded {
 			at += 2;
 		}
 	}
-	return { content: decoded.subarray(0, length), whole: data[at] === END };
+	return { content: decoded.subarray(0, length), isComplete: data[at] === END_CODE };
 }

@@ -29,34 +29,34 @@ export interface Encryption {
  *
  * @throws Unknown if it does not belong to the standard security handler
  */
-export function encryptionOf(dictionary: Dictionary): Encryption {
+export function readEncryption(dictionary: Dictionary): Encryption {
 	if (!isName(dictionary.get('Filter'), 'Standard')) {
 		throw new Unknown('it is encrypted in a way that only its own software reads');
 	}
-	const version = numberIn(dictionary, 'V', 0);
-	const revision = numberIn(dictionary, 'R', 0);
+	const version = getNumber(dictionary, 'V', 0);
+	const revision = getNumber(dictionary, 'R', 0);
 	if (![1, 2, 4, 5].includes(version) || revision < 2 || revision > 6) {
 		throw new Unknown(
 			`it is encrypted in a way that is not known here (V ${version}, R ${revision})`,
 		);
 	}
-	const filtered = version >= 4;
-	const bits = version === 1 ? 40 : version >= 5 ? 256 : keyBits(dictionary, version);
+	const hasCryptFilters = version >= 4;
+	const bits = version === 1 ? 40 : version >= 5 ? 256 : readKeyBits(dictionary, version);
 	return {
 		revision,
 		keyBytes: bits / 8,
-		owner: stringIn(dictionary, 'O'),
-		user: stringIn(dictionary, 'U'),
-		userKey: stringIn(dictionary, 'UE'),
-		permissions: numberIn(dictionary, 'P', 0) | 0,
+		owner: getString(dictionary, 'O'),
+		user: getString(dictionary, 'U'),
+		userKey: getString(dictionary, 'UE'),
+		permissions: getNumber(dictionary, 'P', 0) | 0,
 		encryptsMetadata: dictionary.get('EncryptMetadata') !== false,
-		strings: filtered ? methodOf(dictionary, dictionary.get('StrF')) : 'rc4',
-		streams: filtered ? methodOf(dictionary, dictionary.get('StmF')) : 'rc4',
+		strings: hasCryptFilters ? findMethod(dictionary, dictionary.get('StrF')) : 'rc4',
+		streams: hasCryptFilters ? findMethod(dictionary, dictionary.get('StmF')) : 'rc4',
 	};
 }
 
 /** The method of a crypt filter; without one, and for `Identity`, nothing is encrypted. */
-export function methodOf(dictionary: Dictionary, filter: unknown): Method {
+export function findMethod(dictionary: Dictionary, filter: unknown): Method {
 	const name = filter instanceof Name ? filter.name : 'Identity';
 	if (name === 'Identity') return 'identity';
 	const filters = dictionary.get('CF');
@@ -67,20 +67,20 @@ export function methodOf(dictionary: Dictionary, filter: unknown): Method {
 	throw new Unknown('it is encrypted with a crypt filter that is not known here');
 }
 
-function keyBits(dictionary: Dictionary, version: number): number {
+function readKeyBits(dictionary: Dictionary, version: number): number {
 	// Version 4 is always 128; its Length is often given in bytes, or wrong.
 	if (version === 4) return 128;
-	const length = numberIn(dictionary, 'Length', 40);
+	const length = getNumber(dictionary, 'Length', 40);
 	const bits = length < 40 ? length * 8 : length;
 	return bits % 8 === 0 && bits <= 128 ? bits : 40;
 }
 
-function numberIn(dictionary: Dictionary, key: string, fallback: number): number {
+function getNumber(dictionary: Dictionary, key: string, fallback: number): number {
 	const value = dictionary.get(key);
 	return typeof value === 'number' ? value : fallback;
 }
 
-function stringIn(dictionary: Dictionary, key: string): Buffer {
+function getString(dictionary: Dictionary, key: string): Buffer {
 	const value = dictionary.get(key);
 	return value instanceof PdfString ? value.bytes : Buffer.alloc(0);
 }

@@ -1,5 +1,5 @@
 /** RC4, for the oldest encrypted documents. OpenSSL 3 no longer has it. */
-export function rc4(key: Buffer, data: Buffer): Buffer {
+export function applyRc4(key: Buffer, data: Buffer): Buffer {
 	const state = Uint8Array.from({ length: 256 }, (_, index) => index);
 	for (let i = 0, j = 0; i < 256; i += 1) {
 		const own = state[i] ?? 0;

@@ -1,10 +1,10 @@
 import { createHash } from 'crypto';
 
 import { isDictionary, isName, Unknown, type Dictionary } from '../syntax';
-import { aesDecrypt } from './aes';
-import { encryptionOf, methodOf, type Encryption, type Method } from './encryption';
-import { fileKeyOf } from './fileKey';
-import { rc4 } from './rc4';
+import { decryptAes } from './aes';
+import { readEncryption, findMethod, type Encryption, type Method } from './encryption';
+import { computeFileKey } from './fileKey';
+import { applyRc4 } from './rc4';
 
 /** The object that contains a string or a stream. */
 export interface Owner {
@@ -27,13 +27,13 @@ export class StandardSecurityHandler {
 	 * @throws Unknown if that is not clear
 	 */
 	static open(dictionary: Dictionary, id: Buffer): StandardSecurityHandler | undefined {
-		const encryption = encryptionOf(dictionary);
+		const encryption = readEncryption(dictionary);
 		const { streams, strings } = encryption;
 		// Only embedded files may be encrypted. They are skipped, so no key is needed.
 		if (streams === 'identity' && strings === 'identity') {
 			return new StandardSecurityHandler(dictionary, encryption, Buffer.alloc(0));
 		}
-		const key = keyOf(encryption, id);
+		const key = tryComputeFileKey(encryption, id);
 		if (key instanceof Unknown) throw key;
 		return key && new StandardSecurityHandler(dictionary, encryption, key);
 	}
@@ -49,16 +49,19 @@ export class StandardSecurityHandler {
 
 	/** @param stream the dictionary of the stream */
 	decryptStream(owner: Owner, stream: Dictionary, data: Buffer): Buffer {
-		return this.decrypt(this.methodFor(stream), owner, data);
+		return this.decrypt(this.findStreamMethod(stream), owner, data);
 	}
 
-	private methodFor(stream: Dictionary): Method {
+	private findStreamMethod(stream: Dictionary): Method {
 		const { encryptsMetadata, streams } = this.encryption;
 		if (!encryptsMetadata && isName(stream.get('Type'), 'Metadata')) return 'identity';
 		const [filter] = [stream.get('Filter') ?? null].flat();
 		if (!isName(filter, 'Crypt')) return streams;
 		const [parameters] = [stream.get('DecodeParms') ?? null].flat();
-		return methodOf(this.dictionary, isDictionary(parameters) ? parameters.get('Name') : undefined);
+		return findMethod(
+			this.dictionary,
+			isDictionary(parameters) ? parameters.get('Name') : undefined,
+		);
 	}
 
 	private decrypt(method: Method, owner: Owner, data: Buffer): Buffer {
@@ -66,16 +69,16 @@ export class StandardSecurityHandler {
 			case 'identity':
 				return data;
 			case 'rc4':
-				return rc4(this.objectKey(owner, false), data);
+				return applyRc4(this.computeObjectKey(owner, false), data);
 			case 'aes128':
-				return aesDecrypt(this.objectKey(owner, true), data);
+				return decryptAes(this.computeObjectKey(owner, true), data);
 			case 'aes256':
-				return aesDecrypt(this.fileKey, data);
+				return decryptAes(this.fileKey, data);
 		}
 	}
 
 	/** Each object has its own key (ISO 32000-1, Algorithm 1). */
-	private objectKey({ number, generation }: Owner, aes: boolean): Buffer {
+	private computeObjectKey({ number, generation }: Owner, aes: boolean): Buffer {
 		const { fileKey } = this;
 		const own = Buffer.alloc(5);
 		own.writeUIntLE(number % 2 ** 24, 0, 3);
@@ -86,9 +89,9 @@ export class StandardSecurityHandler {
 	}
 }
 
-function keyOf(encryption: Encryption, id: Buffer): Buffer | Unknown | undefined {
+function tryComputeFileKey(encryption: Encryption, id: Buffer): Buffer | Unknown | undefined {
 	try {
-		return fileKeyOf(encryption, id);
+		return computeFileKey(encryption, id);
 	} catch {
 		return new Unknown('it is encrypted with an algorithm that this system does not allow');
 	}

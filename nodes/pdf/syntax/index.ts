@@ -1,5 +1,5 @@
 /** Tokens and objects (ISO 32000-1, 7.2 and 7.3). */
-export { Lexer, nameOf } from './lexer';
+export { Lexer, decodeName } from './lexer';
 export {
 	isCount,
 	isDictionary,
@@ -11,6 +11,6 @@ export {
 	type Dictionary,
 	type PdfObject,
 } from './objects';
-export { MAX_PARSE_WORK, objectIn, parseObject, parseWithWork } from './parse';
-export { textOf } from './textString';
+export { MAX_PARSE_WORK, tryParseObject, parseObject, parseWithWork } from './parse';
+export { decodeTextString } from './textString';
 export { Unknown } from './unknown';

@@ -9,20 +9,20 @@ export class Keyword {
 export type Token = number | Name | PdfString | Keyword;
 
 /** The last of several signs counts. Characters after the digits are ignored. */
-const NUMBER = /^[+-]*?([+-]?(?:\d+\.?\d*|\.\d+))/;
-const ZERO = 0x30;
+const LEADING_NUMBER = /^[+-]*?([+-]?(?:\d+\.?\d*|\.\d+))/;
+const ZERO_CODE = 0x30;
 /** Whole numbers with this many digits are exact. */
-const MOST_DIGITS = 15;
-const ESCAPED: Record<string, number> = { n: 10, r: 13, t: 9, b: 8, f: 12 };
+const MAX_EXACT_DIGITS = 15;
+const ESCAPE_CODES: Record<string, number> = { n: 10, r: 13, t: 9, b: 8, f: 12 };
 
-function isOctal(code: number | undefined): boolean {
+function isOctalDigit(code: number | undefined): boolean {
 	return isDigit(code) && code !== 0x38 && code !== 0x39;
 }
 
 /** Decodes a name: `#` and two digits mean a character (7.3.5). */
-export function nameOf(written: string): string {
-	if (!written.includes('#')) return written;
-	return written.replace(/#([0-9a-f]{2})/gi, (_, hex: string) =>
+export function decodeName(escaped: string): string {
+	if (!escaped.includes('#')) return escaped;
+	return escaped.replace(/#([0-9a-f]{2})/gi, (_, hex: string) =>
 		String.fromCharCode(Number.parseInt(hex, 16)),
 	);
 }
@@ -30,27 +30,27 @@ export function nameOf(written: string): string {
 /** Splits bytes into tokens (ISO 32000-1, 7.2 and 7.3). */
 export class Lexer {
 	/** Whether the last string or hexadecimal string had no end. */
-	unfinished = false;
+	isUnfinished = false;
 
 	private at = 0;
 
 	constructor(private readonly bytes: Buffer) {}
 
 	/** The next token; undefined at the end. */
-	next(): Token | undefined {
+	readToken(): Token | undefined {
 		this.skipSpace();
 		const { bytes } = this;
 		const code = bytes[this.at];
 		if (code === undefined) return undefined;
-		if (isRegular(code)) return this.word();
+		if (isRegular(code)) return this.readWord();
 		this.at += 1;
 		switch (code) {
 			case 0x28:
-				return this.literalString();
+				return this.readLiteralString();
 			case 0x2f:
-				return this.nameAfterSlash();
+				return this.readName();
 			case 0x3c:
-				if (bytes[this.at] !== 0x3c) return this.hexadecimalString();
+				if (bytes[this.at] !== 0x3c) return this.readHexadecimalString();
 				this.at += 1;
 				return new Keyword('<<');
 			case 0x3e:
@@ -63,10 +63,10 @@ export class Lexer {
 	}
 
 	/** The generation of a reference, after its object number (7.3.10); undefined if there is none. */
-	generation(): number | undefined {
+	readGeneration(): number | undefined {
 		const start = this.at;
 		this.skipSpace();
-		const generation = this.wholeNumber();
+		const generation = this.readWholeNumber();
 		this.skipSpace();
 		if (
 			generation === undefined ||
@@ -90,52 +90,52 @@ export class Lexer {
 		}
 	}
 
-	private regular(): string {
+	private readRegular(): string {
 		const start = this.at;
 		while (isRegular(this.bytes[this.at])) this.at += 1;
 		return this.bytes.toString('latin1', start, this.at);
 	}
 
-	private word(): Token {
-		const whole = this.wholeNumber();
+	private readWord(): Token {
+		const whole = this.readWholeNumber();
 		if (whole !== undefined) return whole;
-		const word = this.regular();
-		const number = NUMBER.exec(word)?.[1];
+		const word = this.readRegular();
+		const number = LEADING_NUMBER.exec(word)?.[1];
 		return number === undefined ? new Keyword(word) : Number(number);
 	}
 
 	/** Reads a whole number without making a string: one array may have a million numbers. */
-	private wholeNumber(): number | undefined {
+	private readWholeNumber(): number | undefined {
 		const { bytes } = this;
 		let value = 0;
 		let at = this.at;
-		for (; isDigit(bytes[at]); at += 1) value = value * 10 + (bytes[at] ?? 0) - ZERO;
-		if (at === this.at || at - this.at > MOST_DIGITS || isRegular(bytes[at])) return undefined;
+		for (; isDigit(bytes[at]); at += 1) value = value * 10 + (bytes[at] ?? 0) - ZERO_CODE;
+		if (at === this.at || at - this.at > MAX_EXACT_DIGITS || isRegular(bytes[at])) return undefined;
 		this.at = at;
 		return value;
 	}
 
-	private nameAfterSlash(): Name {
-		return new Name(nameOf(this.regular()));
+	private readName(): Name {
+		return new Name(decodeName(this.readRegular()));
 	}
 
-	private hexadecimalString(): PdfString {
+	private readHexadecimalString(): PdfString {
 		const end = this.bytes.indexOf('>', this.at);
-		this.unfinished = end < 0;
-		const stop = this.unfinished ? this.bytes.length : end;
+		this.isUnfinished = end < 0;
+		const stop = this.isUnfinished ? this.bytes.length : end;
 		const digits = this.bytes.toString('latin1', this.at, stop).replace(/[^0-9a-f]/gi, '');
 		this.at = stop + 1;
 		// A single last digit is followed by an implied 0 (7.3.4.3). After a pair, Buffer drops the 0.
 		return new PdfString(Buffer.from(`${digits}0`, 'hex'));
 	}
 
-	private literalString(): PdfString {
+	private readLiteralString(): PdfString {
 		const { bytes } = this;
-		const end = this.endOfString();
+		const end = this.findStringEnd();
 		const content = Buffer.alloc(end - this.at);
 		let length = 0;
 		while (this.at < end) {
-			const code = bytes[this.at] === 0x5c ? this.escaped() : bytes[this.at];
+			const code = bytes[this.at] === 0x5c ? this.readEscape() : bytes[this.at];
 			this.at += 1;
 			if (code === undefined) continue;
 			content[length] = code;
@@ -146,7 +146,7 @@ export class Lexer {
 	}
 
 	/** Position of the parenthesis that ends a string. */
-	private endOfString(): number {
+	private findStringEnd(): number {
 		const { bytes } = this;
 		let depth = 1;
 		let at = this.at;
@@ -157,7 +157,7 @@ export class Lexer {
 			if (code === 0x29) depth -= 1;
 			if (depth === 0) break;
 		}
-		this.unfinished = depth > 0;
+		this.isUnfinished = depth > 0;
 		return Math.min(at, bytes.length);
 	}
 
@@ -166,7 +166,7 @@ export class Lexer {
 	 *
 	 * @returns undefined if the sequence has no value
 	 */
-	private escaped(): number | undefined {
+	private readEscape(): number | undefined {
 		this.at += 1;
 		const { bytes } = this;
 		const code = bytes[this.at];
@@ -175,10 +175,10 @@ export class Lexer {
 			if (code === 13 && bytes[this.at + 1] === 10) this.at += 1;
 			return undefined;
 		}
-		if (!isOctal(code)) return ESCAPED[String.fromCharCode(code)] ?? code;
+		if (!isOctalDigit(code)) return ESCAPE_CODES[String.fromCharCode(code)] ?? code;
 		let value = 0;
-		for (let digits = 0; digits < 3 && isOctal(bytes[this.at]); digits += 1) {
-			value = value * 8 + (bytes[this.at] ?? 0) - ZERO;
+		for (let digits = 0; digits < 3 && isOctalDigit(bytes[this.at]); digits += 1) {
+			value = value * 8 + (bytes[this.at] ?? 0) - ZERO_CODE;
 			this.at += 1;
 		}
 		this.at -= 1;

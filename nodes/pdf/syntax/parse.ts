@@ -3,7 +3,7 @@ import { Name, PdfString, Reference, type Dictionary, type PdfObject } from './o
 import { Unknown } from './unknown';
 
 /** Most nested arrays and dictionaries. Real documents have fewer than ten. */
-const DEEPEST = 100;
+const MAX_DEPTH = 100;
 
 /** Work per token, in proportion to its time. */
 const NUMBER_WORK = 1;
@@ -13,7 +13,7 @@ const STRING_WORK = 8;
 /** Most work on one object, which blocks n8n: some 0.1 seconds. 300,000 references count 300,000. */
 export const MAX_PARSE_WORK = 500_000;
 
-const DELIMITERS = /[)>{}\]]/;
+const CLOSING_DELIMITERS = /[)>{}\]]/;
 
 const CONSTANTS = new Map<string, PdfObject>([
 	['true', true],
@@ -32,12 +32,12 @@ export function parseObject(bytes: Buffer): PdfObject {
 /** The same, with the work. */
 export function parseWithWork(bytes: Buffer): { object: PdfObject; work: number } {
 	const parser = new Parser(new Lexer(bytes));
-	const object = parser.object();
+	const object = parser.parse();
 	return { object, work: parser.work };
 }
 
 /** The same; undefined if the bytes are not an object. */
-export function objectIn(bytes: Buffer): PdfObject | undefined {
+export function tryParseObject(bytes: Buffer): PdfObject | undefined {
 	try {
 		return parseObject(bytes);
 	} catch {
@@ -51,59 +51,60 @@ class Parser {
 	constructor(private readonly lexer: Lexer) {}
 
 	/** @throws Unknown if there is no object here */
-	object(token = this.lexer.next(), depth = 0): PdfObject {
-		this.work += workOf(token);
+	parse(token = this.lexer.readToken(), depth = 0): PdfObject {
+		this.work += weighToken(token);
 		if (this.work > MAX_PARSE_WORK) throw new Unknown('an object in it holds too much');
-		if (this.lexer.unfinished) throw new Unknown('a string in it has no end');
-		if (typeof token === 'number') return this.numberOrReference(token);
+		if (this.lexer.isUnfinished) throw new Unknown('a string in it has no end');
+		if (typeof token === 'number') return this.parseNumberOrReference(token);
 		if (!(token instanceof Keyword)) {
 			if (token === undefined) throw new Unknown('an object is cut off');
 			return token;
 		}
-		if (depth > DEEPEST) throw new Unknown('its objects are nested too deeply');
-		if (token.word === '[') return this.array(depth);
-		if (token.word === '<<') return this.dictionary(depth);
+		if (depth > MAX_DEPTH) throw new Unknown('its objects are nested too deeply');
+		if (token.word === '[') return this.parseArray(depth);
+		if (token.word === '<<') return this.parseDictionary(depth);
 		// An extra closing bracket is damage. Any other unknown word is null, as in other readers.
-		if (DELIMITERS.test(token.word)) throw new Unknown('an object in it is not written as PDF');
+		if (CLOSING_DELIMITERS.test(token.word))
+			throw new Unknown('an object in it is not written as PDF');
 		return CONSTANTS.get(token.word) ?? null;
 	}
 
-	private numberOrReference(number: number): PdfObject {
+	private parseNumberOrReference(number: number): PdfObject {
 		if (!Number.isInteger(number) || number < 0) return number;
-		const generation = this.lexer.generation();
+		const generation = this.lexer.readGeneration();
 		return generation === undefined ? number : new Reference(number, generation);
 	}
 
-	private array(depth: number): PdfObject[] {
+	private parseArray(depth: number): PdfObject[] {
 		const elements: PdfObject[] = [];
 		for (;;) {
-			const token = this.lexer.next();
-			if (is(token, ']')) return elements;
-			elements.push(this.object(token, depth + 1));
+			const token = this.lexer.readToken();
+			if (isKeyword(token, ']')) return elements;
+			elements.push(this.parse(token, depth + 1));
 		}
 	}
 
-	private dictionary(depth: number): Dictionary {
+	private parseDictionary(depth: number): Dictionary {
 		const entries: Dictionary = new Map();
 		for (;;) {
-			const key = this.lexer.next();
-			if (is(key, '>>')) return entries;
+			const key = this.lexer.readToken();
+			if (isKeyword(key, '>>')) return entries;
 			this.work += NAME_WORK;
 			if (!(key instanceof Name)) throw new Unknown('a dictionary in it is not written as PDF');
-			const value = this.lexer.next();
+			const value = this.lexer.readToken();
 			// A key without a value: `/Key >>`.
-			entries.set(key.name, is(value, '>>') ? null : this.object(value, depth + 1));
-			if (is(value, '>>')) return entries;
+			entries.set(key.name, isKeyword(value, '>>') ? null : this.parse(value, depth + 1));
+			if (isKeyword(value, '>>')) return entries;
 		}
 	}
 }
 
-function workOf(token: Token | undefined): number {
+function weighToken(token: Token | undefined): number {
 	if (typeof token === 'number') return NUMBER_WORK;
 	if (token instanceof Name) return NAME_WORK;
 	return token instanceof PdfString ? STRING_WORK : KEYWORD_WORK;
 }
 
-function is(token: Token | undefined, word: string): boolean {
+function isKeyword(token: Token | undefined, word: string): boolean {
 	return token instanceof Keyword && token.word === word;
 }

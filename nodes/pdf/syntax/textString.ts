@@ -1,5 +1,5 @@
 /** Differences between PDFDocEncoding (ISO 32000-1, Annex D.2) and Latin-1. */
-const DIFFERENT: Array<[first: number, characters: string]> = [
+const DIFFERENCES: Array<[first: number, characters: string]> = [
 	[0x18, '\u02d8\u02c7\u02c6\u02d9\u02dd\u02db\u02da\u02dc'],
 	[
 		0x80,
@@ -8,28 +8,31 @@ const DIFFERENT: Array<[first: number, characters: string]> = [
 	],
 ];
 
-const decoded = new Map(
-	DIFFERENT.flatMap(([first, characters]) =>
+const CHARACTERS_BY_CODE = new Map(
+	DIFFERENCES.flatMap(([first, characters]) =>
 		Array.from(characters, (character, index) => [first + index, character] as const),
 	),
 );
 
 /** A text string (ISO 32000-2, 7.9.2.2): UTF-16 or UTF-8 after a byte order mark, else PDFDocEncoding. */
-export function textOf(bytes: Buffer): string {
-	const encoding = encodingOf(bytes);
-	if (encoding !== undefined) return withoutLanguage(new TextDecoder(encoding).decode(bytes));
-	return Array.from(bytes, (code) => decoded.get(code) ?? String.fromCharCode(code)).join('');
+export function decodeTextString(bytes: Buffer): string {
+	const encoding = findEncoding(bytes);
+	if (encoding !== undefined) return removeLanguageCodes(new TextDecoder(encoding).decode(bytes));
+	return Array.from(
+		bytes,
+		(code) => CHARACTERS_BY_CODE.get(code) ?? String.fromCharCode(code),
+	).join('');
 }
 
 /** The encoding that the byte order mark names. */
-function encodingOf(bytes: Buffer): string | undefined {
+function findEncoding(bytes: Buffer): string | undefined {
 	if (bytes[0] === 0xfe && bytes[1] === 0xff) return 'utf-16be';
 	if (bytes[0] === 0xff && bytes[1] === 0xfe) return 'utf-16le';
 	return bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf ? 'utf-8' : undefined;
 }
 
 /** Removes language codes, which are enclosed in escape characters (7.9.2.2). */
-function withoutLanguage(text: string): string {
+function removeLanguageCodes(text: string): string {
 	return text
 		.split('\u001b')
 		.filter((_, index) => index % 2 === 0)

@@ -14,17 +14,17 @@ export interface CrossReference {
  * Follows the chain of cross-reference sections back from the newest one (ISO 32000-1, 7.5.8.4): the table,
  * its stream in a hybrid file, then the previous section.
  *
- * @param find returns the section at an offset
+ * @param findSection returns the section at an offset
  * @returns undefined if the chain is broken anywhere
  */
 export async function followSections(
 	startxref: number | undefined,
-	find: (offset: number) => Section | undefined,
+	findSection: (offset: number) => Section | undefined,
 	turns: Turns,
 ): Promise<CrossReference | undefined> {
 	const places = new Map<number, Place>();
 	const add = async ({ entries }: Section, wanted: (place: Place) => boolean) =>
-		await turns.each(entries.length, (index) => {
+		await turns.repeat(entries.length, (index) => {
 			const place = entries.place(index);
 			const number = entries.number(index);
 			if (wanted(place) && !places.has(number)) places.set(number, place);
@@ -33,17 +33,17 @@ export async function followSections(
 	let newest: Dictionary | undefined;
 	let next = startxref;
 	while (next !== undefined) {
-		const section = find(next);
-		if (!section?.intact || !section.trailer) return undefined;
+		const section = findSection(next);
+		if (!section?.isIntact || !section.trailer) return undefined;
 		// A circle has no new entries.
 		if (visited.has(section)) break;
 		visited.add(section);
 		newest ??= section.trailer;
 		await add(section, (place) => place !== FREE);
-		const hidden = section.trailer.get('XRefStm');
-		if (hidden !== undefined) {
-			const stream = isCount(hidden) ? find(hidden) : undefined;
-			if (!stream?.intact) return undefined;
+		const streamOffset = section.trailer.get('XRefStm');
+		if (streamOffset !== undefined) {
+			const stream = isCount(streamOffset) ? findSection(streamOffset) : undefined;
+			if (!stream?.isIntact) return undefined;
 			visited.add(stream);
 			await add(stream, () => true);
 		}

@@ -1,6 +1,6 @@
 /** Cross-reference sections and object streams (ISO 32000-1, 7.5.4 to 7.5.8). */
 export { followSections, type CrossReference } from './crossReference';
 export { readObjectStream } from './objectStream';
-export { containerOf, FREE, type Place, type Section } from './section';
+export { findContainer, FREE, type Place, type Section } from './section';
 export { TableSection } from './tableSection';
-export { xrefStreamSection } from './xrefStream';
+export { readXrefStream } from './xrefStream';

@@ -1,5 +1,5 @@
 import { isCount, Lexer, type Dictionary } from '../syntax';
-import { bigNumbers, smallNumbers } from '../columns';
+import { createFloat64Array, createUint32Array } from '../growableArray';
 import type { Turns } from '../turns';
 
 /**
@@ -10,35 +10,35 @@ export async function readObjectStream(
 	dictionary: Dictionary,
 	data: Buffer,
 	turns: Turns,
-	mostObjects: number,
-	take: (index: number, number: number, bytes: Buffer) => void,
+	maxObjects: number,
+	addObject: (index: number, number: number, bytes: Buffer) => void,
 ): Promise<void> {
 	const count = dictionary.get('N');
 	const first = dictionary.get('First');
-	if (!isCount(count) || !isCount(first) || first > data.length || count > mostObjects) return;
+	if (!isCount(count) || !isCount(first) || first > data.length || count > maxObjects) return;
 	const lexer = new Lexer(data.subarray(0, first));
-	const numbers = smallNumbers();
-	const starts = bigNumbers();
-	let isRead = count <= first;
-	await turns.each(isRead ? count : 0, () => {
-		if (!isRead) return;
-		const number = lexer.next();
-		const start = lexer.next();
-		isRead = isCount(number) && isCount(start);
+	const numbers = createUint32Array();
+	const starts = createFloat64Array();
+	let isValid = count <= first;
+	await turns.repeat(isValid ? count : 0, () => {
+		if (!isValid) return;
+		const number = lexer.readToken();
+		const start = lexer.readToken();
+		isValid = isCount(number) && isCount(start);
 		numbers.push(Number(number));
 		starts.push(first + Number(start));
 	});
-	if (!isRead) return;
+	if (!isValid) return;
 	// Objects may be in another order than their numbers.
 	const ends = Float64Array.from({ length: count }, (_, index) => starts.at(index)).sort();
-	await turns.each(count, (index) => {
+	await turns.repeat(count, (index) => {
 		const start = starts.at(index);
-		take(index, numbers.at(index), data.subarray(start, endFrom(ends, start) ?? data.length));
+		addObject(index, numbers.at(index), data.subarray(start, findEnd(ends, start) ?? data.length));
 	});
 }
 
 /** End of the object at `start`, which is the start of the next object. */
-function endFrom(starts: Float64Array, start: number): number | undefined {
+function findEnd(starts: Float64Array, start: number): number | undefined {
 	let low = 0;
 	let high = starts.length;
 	while (low < high) {

@@ -8,7 +8,7 @@ export interface Section {
 	trailer?: Dictionary;
 	/** Object numbers and their {@link Place}s, in the order of the section. */
 	entries: Entries;
-	intact: boolean;
+	isIntact: boolean;
 }
 
 export interface Entries {
@@ -25,14 +25,14 @@ export type Place = number;
 
 export const FREE: Place = -1;
 
-const INDEXES = 2 ** 20;
+const MAX_INDEXES = 2 ** 20;
 
-export function inStream(container: number, index: number): Place {
-	return -2 - (container * INDEXES + index);
+export function toStreamPlace(container: number, index: number): Place {
+	return -2 - (container * MAX_INDEXES + index);
 }
 
-export function containerOf(place: Place): { container: number; index: number } | undefined {
+export function findContainer(place: Place): { container: number; index: number } | undefined {
 	if (place >= FREE) return undefined;
 	const both = -2 - place;
-	return { container: Math.floor(both / INDEXES), index: both % INDEXES };
+	return { container: Math.floor(both / MAX_INDEXES), index: both % MAX_INDEXES };
 }

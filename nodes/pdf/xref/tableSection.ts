@@ -1,24 +1,24 @@
 import { isRegular, isWhiteSpace } from '../characters';
-import { bigNumbers, smallNumbers } from '../columns';
+import { createFloat64Array, createUint32Array } from '../growableArray';
 
-const LONGEST_WORD = 20;
+const MAX_WORD_BYTES = 20;
 /** Replaces a delimiter, which no entry may contain. */
 const DELIMITER = '?';
 
 /** A cross-reference table (ISO 32000-1, 7.5.4), read in chunks. */
 export class TableSection {
 	/** Object numbers, and the offset of each object: -1 if it is free. */
-	readonly numbers = smallNumbers();
-	readonly offsets = bigNumbers();
+	readonly numbers = createUint32Array();
+	readonly offsets = createFloat64Array();
 	/** Whether the table has no errors. */
-	intact = true;
-	private next = 0;
-	private left = 0;
+	isIntact = true;
+	private nextNumber = 0;
+	private entriesLeft = 0;
 
 	/** @param offset in the file */
 	constructor(
 		readonly offset: number,
-		private readonly most: number,
+		private readonly maxEntries: number,
 	) {}
 
 	/**
@@ -26,51 +26,52 @@ export class TableSection {
 	 *
 	 * @returns the number of bytes that were read, and whether the table has ended
 	 */
-	read(bytes: Buffer, isAll: boolean): { taken: number; done: boolean } {
+	read(bytes: Buffer, isAll: boolean): { bytesRead: number; isDone: boolean } {
 		let at = 0;
 		for (;;) {
-			const words = wordsFrom(bytes, at, this.left > 0 ? 3 : 2, isAll);
+			const words = splitWords(bytes, at, this.entriesLeft > 0 ? 3 : 2, isAll);
 			const [first] = words;
 			if (first && !/^\d+$/.test(first.word)) {
-				if (first.word !== 'trailer') this.intact = false;
-				return { taken: first.at, done: true };
+				if (first.word !== 'trailer') this.isIntact = false;
+				return { bytesRead: first.at, isDone: true };
 			}
 			const delimiter = words.find(({ word }) => word === DELIMITER);
 			if (delimiter) {
-				this.intact = false;
-				return { taken: delimiter.at, done: true };
+				this.isIntact = false;
+				return { bytesRead: delimiter.at, isDone: true };
 			}
 			const last = words.at(-1);
-			if (!last || words.length < (this.left > 0 ? 3 : 2)) {
-				return { taken: behindSpace(bytes, at), done: isAll };
+			if (!last || words.length < (this.entriesLeft > 0 ? 3 : 2)) {
+				return { bytesRead: skipSpace(bytes, at), isDone: isAll };
 			}
-			if (!this.take(words.map(({ word }) => word))) return { taken: at, done: true };
+			if (!this.readWords(words.map(({ word }) => word))) return { bytesRead: at, isDone: true };
 			at = last.end;
 		}
 	}
 
-	private take([first = '', second = '', kind]: string[]): boolean {
+	private readWords([first = '', second = '', kind]: string[]): boolean {
 		const [a, b] = [Number(first), Number(second)];
 		if (kind === undefined) {
-			this.next = a;
-			this.left = b;
-			this.intact &&= /^\d+$/.test(second);
-			return this.intact;
+			this.nextNumber = a;
+			this.entriesLeft = b;
+			this.isIntact &&= /^\d+$/.test(second);
+			return this.isIntact;
 		}
 		if (kind !== 'n' && kind !== 'f') {
-			this.intact = false;
+			this.isIntact = false;
 			return false;
 		}
 		// Some writers count from 1 although their first entry is object 0.
-		if (this.numbers.length === 0 && this.next === 1 && kind === 'f' && b === 65535) this.next = 0;
-		if (this.numbers.length < this.most) {
-			this.numbers.push(this.next);
+		if (this.numbers.length === 0 && this.nextNumber === 1 && kind === 'f' && b === 65535)
+			this.nextNumber = 0;
+		if (this.numbers.length < this.maxEntries) {
+			this.numbers.push(this.nextNumber);
 			this.offsets.push(kind === 'n' ? a : -1);
 		} else {
-			this.intact = false;
+			this.isIntact = false;
 		}
-		this.next += 1;
-		this.left -= 1;
+		this.nextNumber += 1;
+		this.entriesLeft -= 1;
 		return true;
 	}
 }
@@ -82,13 +83,13 @@ interface Word {
 }
 
 /** Up to `count` complete words. */
-function wordsFrom(bytes: Buffer, from: number, count: number, isAll: boolean): Word[] {
+function splitWords(bytes: Buffer, from: number, count: number, isAll: boolean): Word[] {
 	const words: Word[] = [];
 	let at = from;
 	while (words.length < count) {
-		at = behindSpace(bytes, at);
+		at = skipSpace(bytes, at);
 		const start = at;
-		while (isRegular(bytes[at]) && at - start < LONGEST_WORD) at += 1;
+		while (isRegular(bytes[at]) && at - start < MAX_WORD_BYTES) at += 1;
 		if (at === bytes.length && !isAll) break;
 		if (at === start) {
 			if (at < bytes.length) words.push({ word: DELIMITER, at, end: at + 1 });
@@ -99,7 +100,7 @@ function wordsFrom(bytes: Buffer, from: number, count: number, isAll: boolean): 
 	return words;
 }
 
-function behindSpace(bytes: Buffer, from: number): number {
+function skipSpace(bytes: Buffer, from: number): number {
 	let at = from;
 	while (isWhiteSpace(bytes[at])) at += 1;
 	return at;

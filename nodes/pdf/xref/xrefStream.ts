@@ -1,44 +1,48 @@
 import { isCount, type Dictionary } from '../syntax';
-import { bigNumbers, smallNumbers } from '../columns';
+import { createFloat64Array, createUint32Array } from '../growableArray';
 import type { Turns } from '../turns';
-import { FREE, inStream, type Place, type Section } from './section';
+import { FREE, toStreamPlace, type Place, type Section } from './section';
 
 /**
  * Reads the decoded data of a cross-reference stream (ISO 32000-1, 7.5.8).
  *
- * @param most limit of entries
+ * @param maxEntries limit of entries
  */
-export async function xrefStreamSection(
+export async function readXrefStream(
 	offset: number,
 	trailer: Dictionary,
 	data: Buffer,
-	most: number,
+	maxEntries: number,
 	turns: Turns,
 ): Promise<Section> {
-	const numbers = smallNumbers();
-	const places = bigNumbers();
+	const numbers = createUint32Array();
+	const places = createFloat64Array();
 	const widths = [trailer.get('W') ?? null].flat();
 	const [type = 0, second = 0, third = 0] = widths.map((width) => (isCount(width) ? width : 99));
 	const width = type + second + third;
-	const ranges = width > 0 && width < 32 ? rangesOf(trailer) : undefined;
+	const ranges = width > 0 && width < 32 ? readRanges(trailer) : undefined;
 	let at = 0;
-	let intact = ranges !== undefined;
+	let isIntact = ranges !== undefined;
 	for (const [first, count] of ranges ?? []) {
-		const there = Math.min(Math.floor((data.length - at) / width), most - numbers.length, count);
-		intact &&= there === count;
-		await turns.each(there, (index) => {
-			const kind = type === 0 ? 1 : field(data, at, type);
-			const a = field(data, at + type, second);
-			const b = field(data, at + type + second, third);
+		const entriesThere = Math.min(
+			Math.floor((data.length - at) / width),
+			maxEntries - numbers.length,
+			count,
+		);
+		isIntact &&= entriesThere === count;
+		await turns.repeat(entriesThere, (index) => {
+			const kind = type === 0 ? 1 : readField(data, at, type);
+			const a = readField(data, at + type, second);
+			const b = readField(data, at + type + second, third);
 			numbers.push(first + index);
-			places.push(placeOf(kind, a, b));
+			places.push(toPlace(kind, a, b));
 			at += width;
 		});
 	}
 	return {
 		offset,
 		trailer,
-		intact,
+		isIntact,
 		entries: {
 			length: numbers.length,
 			number: (index) => numbers.at(index),
@@ -48,7 +52,7 @@ export async function xrefStreamSection(
 }
 
 /** Pairs of a first object number and a count; undefined if the entry is not valid. */
-function rangesOf(trailer: Dictionary): Array<[number, number]> | undefined {
+function readRanges(trailer: Dictionary): Array<[number, number]> | undefined {
 	const index = trailer.get('Index') ?? [0, trailer.get('Size') ?? 0];
 	if (!Array.isArray(index) || !index.every(isCount)) return undefined;
 	const numbers = index;
@@ -58,13 +62,13 @@ function rangesOf(trailer: Dictionary): Array<[number, number]> | undefined {
 	]);
 }
 
-function field(data: Buffer, at: number, width: number): number {
+function readField(data: Buffer, at: number, width: number): number {
 	let value = 0;
 	for (let index = 0; index < width; index += 1) value = value * 256 + (data[at + index] ?? 0);
 	return value;
 }
 
-function placeOf(kind: number, a: number, b: number): Place {
+function toPlace(kind: number, a: number, b: number): Place {
 	if (kind === 1) return a;
-	return kind === 2 ? inStream(a, b) : FREE;
+	return kind === 2 ? toStreamPlace(a, b) : FREE;
 }

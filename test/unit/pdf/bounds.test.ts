@@ -1,5 +1,5 @@
-import { bomb, HOSTILE_FILES, onePage } from './hostile';
-import { inspected } from './inspected';
+import { makeBomb, HOSTILE_FILES, writeOnePage } from './hostile';
+import { inspectBytes } from './inspectBytes';
 import { measureWork } from './workMeter';
 
 /** Units of work between two turns of others: some 0.2 seconds. */
@@ -10,18 +10,18 @@ const MAX_WORK = 120_000_000;
 test.each(HOSTILE_FILES)('%s: bounded, and never a wrong number', async (_name, make, pages) => {
 	const bytes = make();
 	const { longest, total } = await measureWork(async () => {
-		expect((await inspected(bytes, { chunk: 64 * 1024 })).pages).toBe(pages);
+		expect((await inspectBytes(bytes, { chunk: 64 * 1024 })).pages).toBe(pages);
 	});
 	expect(longest).toBeLessThan(MAX_TURN_WORK);
 	expect(total).toBeLessThan(MAX_WORK);
 });
 
 test('what is beyond a bound is not known, and not none', async () => {
-	const bytes = onePage('4 0 R')
-		.stream(4, '/Filter[/FlateDecode/FlateDecode]', bomb(64 * 1024 ** 2, 2))
+	const bytes = writeOnePage('4 0 R')
+		.stream(4, '/Filter[/FlateDecode/FlateDecode]', makeBomb(64 * 1024 ** 2, 2))
 		.end()
 		.bytes();
-	const { imageOnlyPages, text, unknown } = await inspected(bytes);
+	const { imageOnlyPages, text, unknown } = await inspectBytes(bytes);
 	expect([imageOnlyPages, text]).toEqual([null, null]);
 	expect(unknown.text).toContain('cannot be read to its end');
 });

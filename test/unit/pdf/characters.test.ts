@@ -1,5 +1,5 @@
 import {
-	hexValue,
+	parseHexDigit,
 	isDigit,
 	isEndOfLine,
 	isRegular,
@@ -30,11 +30,11 @@ test('digits', () => {
 
 test('hexadecimal digits in either case, and their values', () => {
 	const digits = codesOf('0123456789ABCDEFabcdef');
-	expect(those((code) => hexValue(code) >= 0)).toEqual(digits);
-	expect(digits.map(hexValue)).toEqual(
+	expect(those((code) => parseHexDigit(code) >= 0)).toEqual(digits);
+	expect(digits.map(parseHexDigit)).toEqual(
 		digits.map((digit) => parseInt(String.fromCharCode(digit), 16)),
 	);
-	expect(new Set(CODES.filter((code) => !digits.includes(code ?? -1)).map(hexValue))).toEqual(
+	expect(new Set(CODES.filter((code) => !digits.includes(code ?? -1)).map(parseHexDigit))).toEqual(
 		new Set([-1]),
 	);
 });

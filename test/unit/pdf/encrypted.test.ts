@@ -1,15 +1,15 @@
 import {
 	ALGORITHMS,
 	ENCRYPTED_VERSIONS,
-	pdfkitDocument,
-	pdfLibDocument,
-	revision5,
+	makePdfKitDocument,
+	makePdfLibDocument,
+	writeRevision5,
 } from './fixtures';
 import { PdfWriter } from '../support/pdfWriter';
-import { inspected } from './inspected';
+import { inspectBytes } from './inspectBytes';
 
 /** Every null must have a reason, and no other answer may have a reason. */
-function expectReasons(inspection: Awaited<ReturnType<typeof inspected>>) {
+function expectReasons(inspection: Awaited<ReturnType<typeof inspectBytes>>) {
 	const nulls = Object.entries(inspection).filter(([, value]) => value === null);
 	expect(Object.keys(inspection.unknown).sort()).toEqual(nulls.map(([field]) => field).sort());
 }
@@ -26,8 +26,8 @@ const CLOSED = {
 
 describe.each(ENCRYPTED_VERSIONS)('encrypted as of PDF %s', (pdfVersion) => {
 	test('and opens without a password: read as if it were not', async () => {
-		const bytes = await pdfkitDocument({ pdfVersion, ownerPassword: 'owner', tagged: true });
-		expect(await inspected(bytes)).toMatchObject({
+		const bytes = await makePdfKitDocument({ pdfVersion, ownerPassword: 'owner', tagged: true });
+		expect(await inspectBytes(bytes)).toMatchObject({
 			encrypted: true,
 			opensWithoutPassword: true,
 			pages: 2,
@@ -38,8 +38,8 @@ describe.each(ENCRYPTED_VERSIONS)('encrypted as of PDF %s', (pdfVersion) => {
 	});
 
 	test('and needs a password: nothing inside is answered, and every null has its reason', async () => {
-		const bytes = await pdfkitDocument({ pdfVersion, userPassword: 'secret' });
-		const inspection = await inspected(bytes);
+		const bytes = await makePdfKitDocument({ pdfVersion, userPassword: 'secret' });
+		const inspection = await inspectBytes(bytes);
 		expect(inspection).toMatchObject(CLOSED);
 		expectReasons(inspection);
 	});
@@ -49,7 +49,9 @@ describe.each(ALGORITHMS)('encrypted by %s', (algorithm) => {
 	describe.each([true, false])('with object streams: %s', (useObjectStreams) => {
 		test('and opens without a password', async () => {
 			const security = { algorithm, userPassword: '', ownerPassword: 'owner' };
-			expect(await inspected(await pdfLibDocument(useObjectStreams, security))).toMatchObject({
+			expect(
+				await inspectBytes(await makePdfLibDocument(useObjectStreams, security)),
+			).toMatchObject({
 				encrypted: true,
 				opensWithoutPassword: true,
 				pages: 2,
@@ -60,7 +62,7 @@ describe.each(ALGORITHMS)('encrypted by %s', (algorithm) => {
 
 		test('and needs a password', async () => {
 			const security = { algorithm, userPassword: 'secret' };
-			const inspection = await inspected(await pdfLibDocument(useObjectStreams, security));
+			const inspection = await inspectBytes(await makePdfLibDocument(useObjectStreams, security));
 			expect(inspection).toMatchObject(CLOSED);
 			expectReasons(inspection);
 		});
@@ -73,14 +75,14 @@ test.each([
 	[false, null],
 ])('a title, with object streams: %s', async (useObjectStreams, title) => {
 	const security = { userPassword: '', ownerPassword: 'owner' };
-	expect(await inspected(await pdfLibDocument(useObjectStreams, security))).toMatchObject({
+	expect(await inspectBytes(await makePdfLibDocument(useObjectStreams, security))).toMatchObject({
 		title,
 	});
 });
 
 test('a stream whose length is wrong hides nothing of an encrypted document', async () => {
 	const writer = new PdfWriter().stream(10, '/Length 100000', 'x');
-	expect(await inspected(revision5(writer).bytes())).toMatchObject({
+	expect(await inspectBytes(writeRevision5(writer).bytes())).toMatchObject({
 		encrypted: true,
 		pages: 1,
 		language: 'de',
@@ -90,7 +92,7 @@ test('a stream whose length is wrong hides nothing of an encrypted document', as
 });
 
 test('encrypted by revision 5, with object streams', async () => {
-	expect(await inspected(revision5().bytes())).toMatchObject({
+	expect(await inspectBytes(writeRevision5().bytes())).toMatchObject({
 		encrypted: true,
 		opensWithoutPassword: true,
 		pages: 1,

@@ -1,8 +1,8 @@
-import { CONDITIONS, findingsOf } from '../../../nodes/pdf/findings';
+import { CONDITIONS, decideFindings } from '../../../nodes/pdf/findings';
 import type { Facts } from '../../../nodes/pdf/inspection';
 import { pagesOf, PdfWriter } from '../support/pdfWriter';
 import { PLAIN } from './fixtures';
-import { inspected } from './inspected';
+import { inspectBytes } from './inspectBytes';
 
 /** A document that meets all conditions. */
 const GOOD = {
@@ -16,7 +16,7 @@ const GOOD = {
 	metadataTitle: true,
 	suspects: false,
 	textWithoutLanguage: false,
-	textInMissingFont: false,
+	textInNotEmbeddedFont: false,
 	dynamicXfa: false,
 	blocksAssistance: false,
 } as Facts;
@@ -25,7 +25,7 @@ const short = ({ checkpoint, clause }: { clause: string; checkpoint: string }) =
 	`${clause} ${checkpoint}`.trim();
 
 test('a document that meets all conditions has no findings', () => {
-	expect(findingsOf(GOOD, {})).toEqual({ findings: [], unknownFindings: [] });
+	expect(decideFindings(GOOD, {})).toEqual({ findings: [], unknownFindings: [] });
 });
 
 test.each<[Partial<Facts>, string]>([
@@ -42,9 +42,9 @@ test.each<[Partial<Facts>, string]>([
 	[{ figuresWithoutAlt: 1 }, '7.3 13-004'],
 	[{ dynamicXfa: true }, '7.15 25-001'],
 	[{ blocksAssistance: true }, '7.16 26-002'],
-	[{ textInMissingFont: true }, '7.21.4.1 31-009'],
+	[{ textInNotEmbeddedFont: true }, '7.21.4.1 31-009'],
 ])('%j is a finding of %s, and of nothing else', (facts, expected) => {
-	const { findings, unknownFindings } = findingsOf({ ...GOOD, ...facts }, {});
+	const { findings, unknownFindings } = decideFindings({ ...GOOD, ...facts }, {});
 	expect(findings.map(short)).toEqual([expected]);
 	expect(findings[0]?.what).toMatch(/^[A-Z].{10,}[^.]$/);
 	expect(unknownFindings).toEqual([]);
@@ -53,7 +53,7 @@ test.each<[Partial<Facts>, string]>([
 test('a condition is unknown where one of its facts is, and says why', () => {
 	const facts: Partial<Facts> = { ...GOOD };
 	delete facts.displayDocTitle;
-	const { findings, unknownFindings } = findingsOf(facts, { displayDocTitle: 'A reason' });
+	const { findings, unknownFindings } = decideFindings(facts, { displayDocTitle: 'A reason' });
 	expect(findings).toEqual([]);
 	expect(unknownFindings).toEqual([
 		{
@@ -68,7 +68,7 @@ test('a condition is unknown where one of its facts is, and says why', () => {
 test('every condition is unknown of a document that needs a password, but its encryption', async () => {
 	const P = '/Encrypt<</Filter/Standard/V 1/R 2/P -4096/O()/U(x)>>';
 	const bytes = pagesOf(new PdfWriter(), 1).end(`/Root 1 0 R ${P}`).bytes();
-	const { findings, unknownFindings } = await inspected(bytes);
+	const { findings, unknownFindings } = await inspectBytes(bytes);
 	expect(findings.map(short)).toEqual(['7.16 26-002']);
 	expect(unknownFindings).toHaveLength(CONDITIONS.length - 1);
 	expect(new Set(unknownFindings.map(({ reason }) => reason))).toEqual(
@@ -94,7 +94,7 @@ test.each([
 ])('a document with %s and the metadata %s', async (catalog, xmp, expected) => {
 	const writer = pagesOf(new PdfWriter(), 1, `/Lang(en)${catalog}`);
 	if (xmp !== '') writer.stream(10, '/Type/Metadata/Subtype/XML', xmp);
-	const { findings, unknownFindings } = await inspected(writer.end().bytes());
+	const { findings, unknownFindings } = await inspectBytes(writer.end().bytes());
 	expect(findings.map(short)).toEqual(expected);
 	expect(unknownFindings).toEqual([]);
 });

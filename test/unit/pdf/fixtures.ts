@@ -1,7 +1,7 @@
 import { PDFDocument as PdfLib } from '@cantoo/pdf-lib';
 import { createCipheriv } from 'node:crypto';
 import PdfKit from 'pdfkit';
-import type { Known } from '../../../nodes/pdf/inspection';
+import type { NullableAnswers } from '../../../nodes/pdf/inspection';
 import { pagesOf, PdfWriter } from '../support/pdfWriter';
 import { ID, OPEN } from './security/dictionaries';
 
@@ -14,7 +14,7 @@ export const ALGORITHMS = ['RC4-40', 'RC4-128', 'AES-128', 'AES-256'] as const;
 type SecurityOptions = Parameters<PdfLib['encrypt']>[0];
 
 /** Expected answers for two pages of text without other features. */
-export const PLAIN: Known = {
+export const PLAIN: NullableAnswers = {
 	pages: 2,
 	tagged: false,
 	marked: false,
@@ -43,7 +43,7 @@ export const PLAIN: Known = {
 };
 
 /** A document of two pages with a text on each. */
-export async function pdfkitDocument(options: PDFKit.PDFDocumentOptions = {}): Promise<Buffer> {
+export async function makePdfKitDocument(options: PDFKit.PDFDocumentOptions = {}): Promise<Buffer> {
 	const document = new PdfKit({ info: { Title: 'Größe' }, lang: 'de', ...options });
 	const chunks: Buffer[] = [];
 	document.on('data', (chunk: Buffer) => chunks.push(chunk));
@@ -54,7 +54,7 @@ export async function pdfkitDocument(options: PDFKit.PDFDocumentOptions = {}): P
 }
 
 /** Two pages, with object streams or without. */
-export async function pdfLibDocument(
+export async function makePdfLibDocument(
 	useObjectStreams: boolean,
 	security?: SecurityOptions,
 ): Promise<Uint8Array> {
@@ -66,7 +66,7 @@ export async function pdfLibDocument(
 }
 
 /** Two revisions: the second has one more page, and is longer than the part that tests cut off. */
-export function twoRevisions(): PdfWriter {
+export function writeTwoRevisions(): PdfWriter {
 	const writer = pagesOf(new PdfWriter(), 2).end().stream(10, '', 'x'.repeat(2500));
 	return pagesOf(writer, 3).end();
 }
@@ -76,7 +76,7 @@ export function twoRevisions(): PdfWriter {
  *
  * @param writer contains the part before the page
  */
-export function revision5(writer = new PdfWriter()): PdfWriter {
+export function writeRevision5(writer = new PdfWriter()): PdfWriter {
 	const { key, text } = OPEN['R 5'];
 	const encrypted = (content: string) => {
 		const vector = Buffer.alloc(16, 7);

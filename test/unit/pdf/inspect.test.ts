@@ -3,14 +3,14 @@ import { deflateSync } from 'node:zlib';
 
 import { inspect } from '../../../nodes/pdf';
 import { pagesOf, PdfWriter } from '../support/pdfWriter';
-import { PLAIN, pdfkitDocument, pdfLibDocument, twoRevisions } from './fixtures';
-import { inspected } from './inspected';
+import { PLAIN, makePdfKitDocument, makePdfLibDocument, writeTwoRevisions } from './fixtures';
+import { inspectBytes } from './inspectBytes';
 
 const simple = () => pagesOf(new PdfWriter(), 2).end().bytes();
 
 test('a plain document: every answer is sure', async () => {
 	const bytes = simple();
-	expect(await inspected(bytes)).toMatchObject({
+	expect(await inspectBytes(bytes)).toMatchObject({
 		size: bytes.length,
 		sha256: createHash('sha256').update(bytes).digest('hex'),
 		...PLAIN,
@@ -21,8 +21,8 @@ test('a plain document: every answer is sure', async () => {
 });
 
 test.each([1, 7, 64, 100_000])('the answers do not depend on chunks: %d bytes', async (chunk) => {
-	const bytes = await pdfkitDocument({ tagged: true });
-	expect(await inspected(bytes, { chunk })).toEqual(await inspected(bytes));
+	const bytes = await makePdfKitDocument({ tagged: true });
+	expect(await inspectBytes(bytes, { chunk })).toEqual(await inspectBytes(bytes));
 });
 
 test('what is asked for may stand in objects of its own', async () => {
@@ -36,7 +36,7 @@ test('what is asked for may stand in objects of its own', async () => {
 	writer.object(10, '<</Marked 11 0 R>>').object(11, 'true').object(12, '(en-GB)');
 	writer.object(14, '<</Type/StructTreeRoot/K 15 0 R>>').object(15, '<</S/H1/P 14 0 R>>');
 	writer.object(16, '<</DisplayDocTitle true>>');
-	expect(await inspected(writer.end().bytes())).toMatchObject({
+	expect(await inspectBytes(writer.end().bytes())).toMatchObject({
 		pages: 2,
 		marked: true,
 		tagged: true,
@@ -49,14 +49,17 @@ test('what is asked for may stand in objects of its own', async () => {
 });
 
 test('the newest of two revisions counts', async () => {
-	expect(await inspected(twoRevisions().bytes())).toMatchObject({ pages: 3, damaged: false });
+	expect(await inspectBytes(writeTwoRevisions().bytes())).toMatchObject({
+		pages: 3,
+		damaged: false,
+	});
 });
 
 test.each([5, 60, 300, 600, 2000, 3000])(
 	'a change that is cut off %d bytes early is not believed',
 	async (cut) => {
-		const bytes = twoRevisions().bytes();
-		const { pages, unknown } = await inspected(bytes.subarray(0, bytes.length - cut));
+		const bytes = writeTwoRevisions().bytes();
+		const { pages, unknown } = await inspectBytes(bytes.subarray(0, bytes.length - cut));
 		expect([null, 3]).toContain(pages);
 		expect(pages === null).toBe('pages' in unknown);
 	},
@@ -64,7 +67,7 @@ test.each([5, 60, 300, 600, 2000, 3000])(
 
 test('a file may begin before its header, and offsets count from there', async () => {
 	const bytes = pagesOf(new PdfWriter('\r\nJunk before it\n'), 3).end().bytes();
-	expect(await inspected(bytes)).toMatchObject({ pages: 3, damaged: false });
+	expect(await inspectBytes(bytes)).toMatchObject({ pages: 3, damaged: false });
 });
 
 test('a hybrid file: the stream beside the table has what the table hides', async () => {
@@ -76,7 +79,7 @@ test('a hybrid file: the stream beside the table has what the table hides', asyn
 	const start = writer.offset;
 	const data = Buffer.from(entry(2, 10, 0));
 	writer.stream(11, '/Type/XRef/W[1 2 1]/Index[2 1]/Size 101/Root 1 0 R', data);
-	expect(await inspected(writer.end(`/Root 1 0 R /XRefStm ${start}`).bytes())).toMatchObject({
+	expect(await inspectBytes(writer.end(`/Root 1 0 R /XRefStm ${start}`).bytes())).toMatchObject({
 		pages: 1,
 		damaged: false,
 	});
@@ -86,12 +89,12 @@ test('a PDF inside a PDF is not mistaken for it, wherever its length stands', as
 	const inner = pagesOf(new PdfWriter(), 9).end().bytes();
 	const writer = pagesOf(new PdfWriter(), 2);
 	writer.stream(10, '/Type/EmbeddedFile /Length 11 0 R', inner).object(11, String(inner.length));
-	expect(await inspected(writer.end().bytes())).toMatchObject({ pages: 2, damaged: false });
+	expect(await inspectBytes(writer.end().bytes())).toMatchObject({ pages: 2, damaged: false });
 });
 
 test('a wrong length hides nothing: another pass looks for the end', async () => {
 	const writer = new PdfWriter().stream(10, '/Length 100000', 'short');
-	expect(await inspected(pagesOf(writer, 2).end().bytes())).toMatchObject({
+	expect(await inspectBytes(pagesOf(writer, 2).end().bytes())).toMatchObject({
 		pages: 2,
 		damaged: true,
 		encrypted: null,
@@ -100,7 +103,7 @@ test('a wrong length hides nothing: another pass looks for the end', async () =>
 
 test('without a cross-reference the objects themselves tell', async () => {
 	const bytes = pagesOf(new PdfWriter(), 4).raw('trailer\n<</Root 1 0 R>>\n').bytes();
-	expect(await inspected(bytes)).toMatchObject({ pages: 4, damaged: true });
+	expect(await inspectBytes(bytes)).toMatchObject({ pages: 4, damaged: true });
 });
 
 describe('a revision whose end does not say where its cross-reference is', () => {
@@ -108,7 +111,10 @@ describe('a revision whose end does not say where its cross-reference is', () =>
 	const plain = (count: number) => pagesOf(new PdfWriter(), count);
 
 	test('is read by what stands in it', async () => {
-		expect(await inspected(plain(2).raw(end).bytes())).toMatchObject({ pages: 2, damaged: true });
+		expect(await inspectBytes(plain(2).raw(end).bytes())).toMatchObject({
+			pages: 2,
+			damaged: true,
+		});
 	});
 
 	test.each<[string, PdfWriter, number | null]>([
@@ -118,12 +124,16 @@ describe('a revision whose end does not say where its cross-reference is', () =>
 		['is followed by one that is cut off', plain(2).raw(end).raw('\n2 0 obj\n<</Kids['), null],
 		['is followed by a change without an end', pagesOf(plain(2).raw(`${end}\n`), 3), null],
 	])('%s', async (_, file, pages) => {
-		expect(await inspected(file.bytes())).toMatchObject({ pages, damaged: true, encrypted: null });
+		expect(await inspectBytes(file.bytes())).toMatchObject({
+			pages,
+			damaged: true,
+			encrypted: null,
+		});
 	});
 });
 
 test.each([true, false])('object streams: %s', async (useObjectStreams) => {
-	expect(await inspected(await pdfLibDocument(useObjectStreams))).toMatchObject({
+	expect(await inspectBytes(await makePdfLibDocument(useObjectStreams))).toMatchObject({
 		pages: 2,
 		title: 'Title',
 		text: 'all',
@@ -137,7 +147,7 @@ test('a scan: images and no text', async () => {
 	writer.object(3, '<</Type/Page/Contents 4 0 R/Resources<</XObject<</I 5 0 R>>>>>>');
 	writer.stream(4, '/Filter/FlateDecode', deflateSync('q /I Do Q ( ) Tj'));
 	writer.stream(5, '/Subtype/Image/Width 1/Height 1', 'x');
-	expect(await inspected(writer.end().bytes())).toMatchObject({
+	expect(await inspectBytes(writer.end().bytes())).toMatchObject({
 		text: 'none',
 		imageOnlyPages: 1,
 		recommendation: 'tagWithOcr',
@@ -155,7 +165,7 @@ test.each([
 		.object(2, '<</Type/Pages/Count 1/Kids[3 0 R]>>')
 		.object(3, '<</Type/Page/Parent 2 0 R/Contents 4 0 R>>')
 		.stream(4, `/Filter/${filter}`, data);
-	expect(await inspected(writer.end().bytes())).toMatchObject({
+	expect(await inspectBytes(writer.end().bytes())).toMatchObject({
 		pages: 1,
 		text: null,
 		imageOnlyPages: null,
@@ -169,7 +179,7 @@ test('a scan that claims to be tagged is for a person to look at', async () => {
 		'<</Type/Catalog/Pages 2 0 R/MarkInfo<</Marked true>>>>',
 	);
 	writer.object(2, '<</Type/Pages/Count 1/Kids[3 0 R]>>').object(3, '<</Type/Page>>');
-	expect(await inspected(writer.end().bytes())).toMatchObject({
+	expect(await inspectBytes(writer.end().bytes())).toMatchObject({
 		marked: true,
 		tagged: false,
 		text: 'none',
@@ -183,17 +193,22 @@ test.each([
 	['/AcroForm<</Fields[]/XFA 10 0 R>>', 'xfa'],
 ])('forms: %s is %s', async (catalog, form) => {
 	const bytes = pagesOf(new PdfWriter(), 1, catalog).object(10, '(x)').end().bytes();
-	expect(await inspected(bytes)).toMatchObject({ form });
+	expect(await inspectBytes(bytes)).toMatchObject({ form });
 });
 
 test('signed is what has a signature now, and not what only had one, or usage rights', async () => {
 	const signature = '<</Type/Sig/ByteRange[0 1 2 3]>>';
 	const field = '/AcroForm<</Fields[<</FT/Sig/T(a)/V 10 0 R>>]>>';
 	const signed = pagesOf(new PdfWriter(), 1, field).object(10, signature).end();
-	expect(await inspected(signed.bytes())).toMatchObject({ signed: true, recommendation: 'review' });
-	expect(await inspected(signed.object(10, 'null').end().bytes())).toMatchObject({ signed: false });
+	expect(await inspectBytes(signed.bytes())).toMatchObject({
+		signed: true,
+		recommendation: 'review',
+	});
+	expect(await inspectBytes(signed.object(10, 'null').end().bytes())).toMatchObject({
+		signed: false,
+	});
 	const rights = pagesOf(new PdfWriter(), 1, `/Perms<</UR3 ${signature}>>`).end().bytes();
-	expect(await inspected(rights)).toMatchObject({ signed: false });
+	expect(await inspectBytes(rights)).toMatchObject({ signed: false });
 });
 
 test('of metadata: the claim of PDF/UA, and the title where the file has no other', async () => {
@@ -202,7 +217,7 @@ test('of metadata: the claim of PDF/UA, and the title where the file has no othe
 		'<dc:title><rdf:Alt><rdf:li xml:lang="en">Fish &amp; chips</rdf:li></rdf:Alt></dc:title></x>';
 	const writer = pagesOf(new PdfWriter(), 1, '/Metadata 10 0 R');
 	writer.stream(10, '/Type/Metadata/Subtype/XML', xmp);
-	expect(await inspected(writer.end().bytes())).toMatchObject({
+	expect(await inspectBytes(writer.end().bytes())).toMatchObject({
 		pdfUaPart: 2,
 		title: 'Fish & chips',
 	});
@@ -211,7 +226,7 @@ test('of metadata: the claim of PDF/UA, and the title where the file has no othe
 test.each(['', 'Hello', '%PDF-1.7\n', '%PDF-1.7\n1 0 obj', '\0'.repeat(5000)])(
 	'what is no PDF is answered with reasons: %j',
 	async (text) => {
-		const { pages, recommendation, unknown } = await inspected(Buffer.from(text));
+		const { pages, recommendation, unknown } = await inspectBytes(Buffer.from(text));
 		expect(pages).toBeNull();
 		expect(unknown.pages).not.toBe('');
 		expect(recommendation).toBe('review');

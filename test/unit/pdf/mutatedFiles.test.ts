@@ -1,6 +1,11 @@
 import { mutate, Random, readOnce } from '../../pdf/mutated';
 import { pagesOf, PdfWriter } from '../support/pdfWriter';
-import { pdfkitDocument, pdfLibDocument, revision5, twoRevisions } from './fixtures';
+import {
+	makePdfKitDocument,
+	makePdfLibDocument,
+	writeRevision5,
+	writeTwoRevisions,
+} from './fixtures';
 import { measureWork } from './workMeter';
 
 // `npm run test:mutated` reads 20,000.
@@ -11,11 +16,11 @@ const MAX_WORK = 100_000_000;
 async function originals(): Promise<Buffer[]> {
 	return [
 		pagesOf(new PdfWriter(), 9).end().bytes(),
-		twoRevisions().bytes(),
-		revision5().bytes(),
-		await pdfkitDocument({ tagged: true }),
-		Buffer.from(await pdfLibDocument(true)),
-		Buffer.from(await pdfLibDocument(true, { userPassword: '', ownerPassword: 'owner' })),
+		writeTwoRevisions().bytes(),
+		writeRevision5().bytes(),
+		await makePdfKitDocument({ tagged: true }),
+		Buffer.from(await makePdfLibDocument(true)),
+		Buffer.from(await makePdfLibDocument(true, { userPassword: '', ownerPassword: 'owner' })),
 	];
 }
 
@@ -37,7 +42,7 @@ test('damaged files throw nothing and take bounded work, stopped or not', async 
 });
 
 test('a seed always makes the same file', () => {
-	const original = twoRevisions().bytes();
+	const original = writeTwoRevisions().bytes();
 	const made = (seed: number) => mutate(original, new Random(seed));
 	expect(made(7)).toEqual(made(7));
 	expect(made(7)).not.toEqual(made(8));

@@ -1,16 +1,16 @@
 import fc from 'fast-check';
 
 import { pagesOf, PdfWriter } from '../support/pdfWriter';
-import { pdfkitDocument, pdfLibDocument, twoRevisions } from './fixtures';
-import { inspected } from './inspected';
-import { mutated, mutations } from './mutations';
+import { makePdfKitDocument, makePdfLibDocument, writeTwoRevisions } from './fixtures';
+import { inspectBytes } from './inspectBytes';
+import { mutate, mutations } from './mutations';
 
 const PASSWORDS = { userPassword: '', ownerPassword: 'owner' };
 
 /** Maximum processor time per file in milliseconds; each file has only some kilobytes. */
-const LONGEST = 10_000;
+const MAX_CPU_MS = 10_000;
 /** Megabytes by which the memory of the process may grow at its highest. */
-const MOST_MEMORY = 256;
+const MAX_MEMORY_MB = 256;
 
 /**
  * Checks every damaged file: nothing is thrown, and every null has a reason. The number of pages and the
@@ -23,13 +23,13 @@ export function testMutations(runs: number): void {
 		async () => {
 			const highest = process.resourceUsage().maxRSS;
 			const property = fc.asyncProperty(
-				fc.constantFrom(...(await documents())),
+				fc.constantFrom(...(await makeDocuments())),
 				mutations,
 				async ({ bytes, encrypted, pages }, changes) => {
 					const before = process.cpuUsage();
-					const inspection = await inspected(mutated(bytes, changes));
+					const inspection = await inspectBytes(mutate(bytes, changes));
 					const { system, user } = process.cpuUsage(before);
-					expect((system + user) / 1_000).toBeLessThan(LONGEST);
+					expect((system + user) / 1_000).toBeLessThan(MAX_CPU_MS);
 					expect([pages, null]).toContain(inspection.pages);
 					expect([encrypted, null]).toContain(inspection.encrypted);
 					const nulls = Object.entries(inspection).filter(([, value]) => value === null);
@@ -37,7 +37,7 @@ export function testMutations(runs: number): void {
 				},
 			);
 			await fc.assert(property, { numRuns: runs });
-			expect((process.resourceUsage().maxRSS - highest) / 1_024).toBeLessThan(MOST_MEMORY);
+			expect((process.resourceUsage().maxRSS - highest) / 1_024).toBeLessThan(MAX_MEMORY_MB);
 		},
 		runs * 1000,
 	);
@@ -49,21 +49,21 @@ interface Original {
 	encrypted: boolean;
 }
 
-async function documents(): Promise<Original[]> {
+async function makeDocuments(): Promise<Original[]> {
 	const plain = { encrypted: false };
 	const encrypted = { encrypted: true, pages: 2 };
 	return [
 		{ ...plain, pages: 2, bytes: pagesOf(new PdfWriter(), 2).end().bytes() },
 		{ ...plain, pages: 9, bytes: pagesOf(new PdfWriter(), 9).end().bytes() },
-		{ ...plain, pages: 3, bytes: twoRevisions().bytes() },
-		{ ...plain, pages: 2, bytes: await pdfkitDocument({ tagged: true }) },
-		{ ...plain, pages: 2, bytes: await pdfLibDocument(false) },
-		{ ...plain, pages: 2, bytes: await pdfLibDocument(true) },
-		{ ...encrypted, bytes: await pdfkitDocument({ ownerPassword: 'owner' }) },
+		{ ...plain, pages: 3, bytes: writeTwoRevisions().bytes() },
+		{ ...plain, pages: 2, bytes: await makePdfKitDocument({ tagged: true }) },
+		{ ...plain, pages: 2, bytes: await makePdfLibDocument(false) },
+		{ ...plain, pages: 2, bytes: await makePdfLibDocument(true) },
+		{ ...encrypted, bytes: await makePdfKitDocument({ ownerPassword: 'owner' }) },
 		{
 			...encrypted,
-			bytes: await pdfkitDocument({ pdfVersion: '1.7ext3', userPassword: 'secret' }),
+			bytes: await makePdfKitDocument({ pdfVersion: '1.7ext3', userPassword: 'secret' }),
 		},
-		{ ...encrypted, bytes: await pdfLibDocument(true, PASSWORDS) },
+		{ ...encrypted, bytes: await makePdfLibDocument(true, PASSWORDS) },
 	];
 }

@@ -18,7 +18,7 @@ const mutation: fc.Arbitrary<Mutation> = fc.record({
 /** One to three changes. */
 export const mutations = fc.array(mutation, { minLength: 1, maxLength: 3 });
 
-export function mutated(original: Uint8Array, changes: readonly Mutation[]): Buffer {
+export function mutate(original: Uint8Array, changes: readonly Mutation[]): Buffer {
 	return changes.reduce(apply, Buffer.from(original));
 }
 

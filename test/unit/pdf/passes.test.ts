@@ -3,7 +3,7 @@ import { READER_LIMITS } from '../../../nodes/pdf/limits';
 import { pagesOf, PdfWriter } from '../support/pdfWriter';
 
 /** How often a file is read, how often other work gets a turn, and the findings. */
-async function readings(file: PdfWriter, turnMs = Infinity) {
+async function countReads(file: PdfWriter, turnMs = Infinity) {
 	let opened = 0;
 	let paused = 0;
 	const source = {
@@ -24,14 +24,14 @@ async function readings(file: PdfWriter, turnMs = Infinity) {
 }
 
 /** A stream whose length, in a separate object, differs from the length of the data by `by`. */
-function lengthOff(by: number, data = 'x'.repeat(50)): PdfWriter {
+function writeWrongLength(by: number, data = 'x'.repeat(50)): PdfWriter {
 	const writer = new PdfWriter().stream(10, '/Length 11 0 R', data);
 	return pagesOf(writer.object(11, String(data.length + by)), 2).end();
 }
 
 test('a file is read once, also where lengths stand in objects of their own', async () => {
-	expect((await readings(pagesOf(new PdfWriter(), 2).end())).opened).toBe(1);
-	expect((await readings(lengthOff(0))).opened).toBe(1);
+	expect((await countReads(pagesOf(new PdfWriter(), 2).end())).opened).toBe(1);
+	expect((await countReads(writeWrongLength(0))).opened).toBe(1);
 });
 
 test.each([
@@ -41,19 +41,19 @@ test.each([
 	[1, 1],
 	[2, 3],
 ])('a length that is off by %d: read %d times', async (by, opened) => {
-	expect(await readings(lengthOff(by))).toMatchObject({ opened, pages: 2 });
+	expect(await countReads(writeWrongLength(by))).toMatchObject({ opened, pages: 2 });
 });
 
 test('a length that stands nowhere is none, and another stream is asked, too', async () => {
 	const writer = new PdfWriter().stream(10, '/Length 99 0 R', 'x');
-	expect((await readings(pagesOf(writer, 2).end())).opened).toBe(1);
+	expect((await countReads(pagesOf(writer, 2).end())).opened).toBe(1);
 	const both = new PdfWriter().stream(10, '/Length 99 0 R', 'x').stream(12, '/Length 11 0 R', 'x');
 	both.object(11, '50');
-	expect((await readings(pagesOf(both, 2).end())).opened).toBeGreaterThan(1);
+	expect((await countReads(pagesOf(both, 2).end())).opened).toBeGreaterThan(1);
 });
 
 /** Wrong lengths, each of which hides the next. */
-function hidden(count: number): PdfWriter {
+function writeHiddenLengths(count: number): PdfWriter {
 	const writer = new PdfWriter();
 	for (let index = 0; index < count; index += 1) writer.stream(10 + index, '/Length 100000', 'x');
 	return pagesOf(writer, 2).end();
@@ -64,14 +64,18 @@ test.each([
 	[2, 3, 2],
 	[3, 4, 2],
 ])('%d wrong lengths: read %d times, %d pages', async (count, opened, pages) => {
-	expect(await readings(hidden(count))).toMatchObject({ opened, pages, damaged: true });
+	expect(await countReads(writeHiddenLengths(count))).toMatchObject({
+		opened,
+		pages,
+		damaged: true,
+	});
 });
 
 test('it is read four times at most, and then what is hidden stays so', async () => {
-	expect(await readings(hidden(4))).toMatchObject({ opened: 4, pages: null });
+	expect(await countReads(writeHiddenLengths(4))).toMatchObject({ opened: 4, pages: null });
 });
 
 test('others have their turn', async () => {
-	expect((await readings(pagesOf(new PdfWriter(), 2).end(), 0)).paused).toBeGreaterThan(2);
-	expect((await readings(pagesOf(new PdfWriter(), 2).end())).paused).toBe(0);
+	expect((await countReads(pagesOf(new PdfWriter(), 2).end(), 0)).paused).toBeGreaterThan(2);
+	expect((await countReads(pagesOf(new PdfWriter(), 2).end())).paused).toBe(0);
 });

@@ -1,4 +1,4 @@
-import type { Known } from '../../../nodes/pdf/inspection';
+import type { NullableAnswers } from '../../../nodes/pdf/inspection';
 import { recommend } from '../../../nodes/pdf/recommendation';
 import { PLAIN } from './fixtures';
 
@@ -10,7 +10,7 @@ const TAGGED = {
 	untaggedPages: 0,
 };
 
-test.each<[string, Partial<Known>, string]>([
+test.each<[string, Partial<NullableAnswers>, string]>([
 	['tag', {}, 'It is not tagged'],
 	['tag', { damaged: true }, 'It is not tagged'],
 	['tag', { structureElements: null }, 'It is not tagged'],

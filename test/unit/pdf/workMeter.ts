@@ -24,13 +24,13 @@ export async function measureWork(work: () => Promise<void>): Promise<Work> {
 		done.longest = Math.max(done.longest, turn);
 	};
 	const restore = [
-		count(Turns.prototype, 'give', () => (turn = 0)),
-		count(Lexer.prototype, 'next', (_, token) =>
+		count(Turns.prototype, 'yieldIfDue', () => (turn = 0)),
+		count(Lexer.prototype, 'readToken', (_, token) =>
 			add(token instanceof PdfString ? 2 + token.bytes.length / 8 : 2),
 		),
 		count(Window.prototype, 'take', (_, bytes) => add((bytes as Buffer).length / 16)),
 		count(ContentScan.prototype, 'push', ([bytes]) => add((bytes as Buffer).length / 4)),
-		count(Body.prototype, 'spend', ([bytes]) => add(Number(bytes) / 16)),
+		count(Body.prototype, 'spendWork', ([bytes]) => add(Number(bytes) / 16)),
 	];
 	try {
 		await work();

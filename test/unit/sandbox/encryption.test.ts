@@ -1,5 +1,5 @@
-import { ALGORITHMS, pdfLibDocument } from '../pdf/fixtures';
-import { inspected } from '../pdf/inspected';
+import { ALGORITHMS, makePdfLibDocument } from '../pdf/fixtures';
+import { inspectBytes } from '../pdf/inspectBytes';
 import { open } from './openSandbox';
 import { makePdf } from './pdf';
 
@@ -9,16 +9,16 @@ describe('a document that is encrypted', () => {
 		async (algorithm) => {
 			const { client, sandbox } = await open({ credits: 10 });
 			const security = { algorithm, userPassword: '', ownerPassword: 'owner' };
-			const document = Buffer.from(await pdfLibDocument(false, security));
+			const document = Buffer.from(await makePdfLibDocument(false, security));
 			const tagged = await client.tag(document, {}, (id) => sandbox.jobFinished(id));
 			expect(tagged.job).toMatchObject({ status: 'completed', credits_used: 2 });
 			expect(sandbox.ledger.spent).toBe(2);
-			expect(await inspected(tagged.pdf)).toMatchObject({ encrypted: false, pages: 2 });
+			expect(await inspectBytes(tagged.pdf)).toMatchObject({ encrypted: false, pages: 2 });
 		},
 	);
 
 	it.each([
-		['needs a password', async () => await pdfLibDocument(true, { userPassword: 'secret' })],
+		['needs a password', async () => await makePdfLibDocument(true, { userPassword: 'secret' })],
 		['cannot be read as a PDF', async () => await Promise.resolve(Buffer.from('Hello'))],
 	])('%s: the job fails, and says why', async (why, make) => {
 		const { client, sandbox } = await open();
@@ -34,6 +34,6 @@ it('a result that is worse than its document, on order, and only then', async ()
 	const { client, sandbox } = await open();
 	const tag = async () => await client.tag(await makePdf(3), {}, (id) => sandbox.jobFinished(id));
 	sandbox.faults.order({ step: 'submitJob', fault: { worseResult: true } });
-	expect(await inspected((await tag()).pdf)).toMatchObject({ pages: 2, text: 'none' });
-	expect(await inspected((await tag()).pdf)).toMatchObject({ pages: 3, text: 'all' });
+	expect(await inspectBytes((await tag()).pdf)).toMatchObject({ pages: 2, text: 'none' });
+	expect(await inspectBytes((await tag()).pdf)).toMatchObject({ pages: 3, text: 'all' });
 });

@@ -6,7 +6,7 @@ import { isName, Name, type Dictionary, type PdfObject } from '../../syntax';
 export type Visibility = 'visible' | 'blank' | 'doubtful';
 
 /** From this number of different two-byte codes on, some are visible, even without a known mapping. */
-const MANY = 4;
+const MIN_CERTAIN_CODES = 4;
 const BLANK_NAMES = new Set(['space', 'nbspace', 'nonbreakingspace', 'uni0020', 'uni00A0']);
 const BLANK_CODES = new Set([0, 9, 10, 12, 13, 32, 160]);
 
@@ -16,16 +16,16 @@ export class FontCodes {
 
 	constructor(private readonly objects: Objects) {}
 
-	visibilityOf(text: ShownText, font: Dictionary | undefined): Visibility {
-		if (!font) return text.visible > 0 ? 'visible' : 'blank';
-		const blanks = this.toUnicode(font);
+	classifyText(text: ShownText, font: Dictionary | undefined): Visibility {
+		if (!font) return text.visibleBytes > 0 ? 'visible' : 'blank';
+		const blanks = this.findBlankCodes(font);
 		return isName(this.objects.resolve(font.get('Subtype')), 'Type0')
-			? this.composite(text, font, blanks)
-			: this.simple(text, font, blanks);
+			? this.classifyComposite(text, font, blanks)
+			: this.classifySimple(text, font, blanks);
 	}
 
-	private composite(
-		{ pairs, visible }: ShownText,
+	private classifyComposite(
+		{ pairs, visibleBytes }: ShownText,
 		font: Dictionary,
 		blanks: ReadonlySet<number> | undefined,
 	): Visibility {
@@ -36,17 +36,17 @@ export class FontCodes {
 			codes.add(pairs.charCodeAt(at) * 256 + pairs.charCodeAt(at + 1));
 		}
 		if (blanks) return [...codes].some((code) => !blanks.has(code)) ? 'visible' : 'blank';
-		if (codes.size >= MANY) return 'visible';
-		if (!isIdentity) return visible > 0 ? 'visible' : 'blank';
+		if (codes.size >= MIN_CERTAIN_CODES) return 'visible';
+		if (!isIdentity) return visibleBytes > 0 ? 'visible' : 'blank';
 		return codes.size > 0 ? 'doubtful' : 'blank';
 	}
 
-	private simple(
+	private classifySimple(
 		{ pairs, rest }: ShownText,
 		font: Dictionary,
 		blanks: ReadonlySet<number> | undefined,
 	): Visibility {
-		const names = this.differences(font);
+		const names = this.readDifferences(font);
 		const isBlank = (code: number) => {
 			if (blanks?.has(code) === true) return true;
 			const name = names.get(code);
@@ -57,17 +57,17 @@ export class FontCodes {
 	}
 
 	/** The codes that its ToUnicode maps to blanks; undefined without a usable ToUnicode. */
-	private toUnicode(font: Dictionary): ReadonlySet<number> | undefined {
-		const offset = this.objects.offset(font.get('ToUnicode'));
+	private findBlankCodes(font: Dictionary): ReadonlySet<number> | undefined {
+		const offset = this.objects.findOffset(font.get('ToUnicode'));
 		return offset === undefined ? undefined : this.objects.body.contents.get(offset)?.blanks;
 	}
 
 	/** Names of glyphs that differ from the base encoding (9.6.6). */
-	private differences(font: Dictionary): ReadonlyMap<number, string> {
+	private readDifferences(font: Dictionary): ReadonlyMap<number, string> {
 		const known = this.names.get(font);
 		if (known) return known;
 		const { objects } = this;
-		const encoding = objects.dictionary(font.get('Encoding'));
+		const encoding = objects.getDictionary(font.get('Encoding'));
 		const list = objects.resolve(encoding?.get('Differences'));
 		const names = new Map<number, string>();
 		let code = 0;

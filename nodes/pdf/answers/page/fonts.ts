@@ -1,4 +1,4 @@
-import { entriesOf, type Objects, type Page } from '../../document';
+import { readPageEntries, type Objects, type Page } from '../../document';
 import {
 	isDictionary,
 	isName,
@@ -8,7 +8,7 @@ import {
 	type PdfObject,
 } from '../../syntax';
 import type { Turns } from '../../turns';
-import { appearanceOf } from './appearance';
+import { findAppearance } from './appearance';
 
 const FONT_FILES = ['FontFile', 'FontFile2', 'FontFile3'];
 
@@ -18,14 +18,14 @@ const FONT_FILES = ['FontFile', 'FontFile2', 'FontFile3'];
  *
  * @throws Unknown if a font cannot be read
  */
-export async function notEmbeddedFontsOf(
+export async function findNotEmbeddedFonts(
 	objects: Objects,
 	pages: readonly Page[],
 	turns: Turns,
 ): Promise<Set<string>> {
 	const reader = new FontReader(objects, turns);
 	for (const page of pages) {
-		await turns.give();
+		await turns.yieldIfDue();
 		await reader.readResources(page.resources);
 		await reader.readAppearances(page);
 	}
@@ -35,7 +35,7 @@ export async function notEmbeddedFontsOf(
 class FontReader {
 	readonly names = new Set<string>();
 	/** Resources that are still to be read. */
-	private readonly open: PdfObject[] = [];
+	private readonly pendingResources: PdfObject[] = [];
 	private readonly visited = new Set<number>();
 	/** Resources that are not separate objects, which pages may inherit. */
 	private readonly inherited = new WeakSet<Dictionary>();
@@ -46,17 +46,21 @@ class FontReader {
 	) {}
 
 	async readResources(resources: PdfObject): Promise<void> {
-		this.open.push(resources);
-		for (let next = this.open.pop(); next !== undefined; next = this.open.pop()) {
-			const dictionary = this.unvisited(next);
+		this.pendingResources.push(resources);
+		for (
+			let next = this.pendingResources.pop();
+			next !== undefined;
+			next = this.pendingResources.pop()
+		) {
+			const dictionary = this.visit(next);
 			if (!dictionary) continue;
-			for (const font of this.entries(dictionary, 'Font')) {
-				await this.turns.give();
+			for (const font of this.visitEntries(dictionary, 'Font')) {
+				await this.turns.yieldIfDue();
 				this.readFont(font);
 			}
 			for (const key of ['XObject', 'Pattern']) {
-				for (const inner of this.entries(dictionary, key)) {
-					await this.turns.give();
+				for (const inner of this.visitEntries(dictionary, key)) {
+					await this.turns.yieldIfDue();
 					this.addResourcesOf(inner);
 				}
 			}
@@ -68,26 +72,26 @@ class FontReader {
 		const { objects, turns } = this;
 		// The annotations of a page that is written into its parent cannot be read.
 		if (page.number === undefined) return;
-		const annotations = objects.resolve(entriesOf(objects, page).get('Annots'));
+		const annotations = objects.resolve(readPageEntries(objects, page).get('Annots'));
 		for (const annotation of Array.isArray(annotations) ? annotations : []) {
-			await turns.give();
-			const shown = appearanceOf(objects, this.unvisited(annotation));
-			if (shown !== undefined) this.addResourcesOf(shown);
+			await turns.yieldIfDue();
+			const appearance = findAppearance(objects, this.visit(annotation));
+			if (appearance !== undefined) this.addResourcesOf(appearance);
 		}
 		await this.readResources(null);
 	}
 
 	private addResourcesOf(stream: PdfObject): void {
-		const own = this.unvisited(stream)?.get('Resources');
-		if (own !== undefined) this.open.push(own);
+		const own = this.visit(stream)?.get('Resources');
+		if (own !== undefined) this.pendingResources.push(own);
 	}
 
 	/** The values of a dictionary in resources; empty if it was read before. */
-	private entries(resources: Dictionary, key: string): PdfObject[] {
-		return [...(this.unvisited(resources.get(key))?.values() ?? [])];
+	private visitEntries(resources: Dictionary, key: string): PdfObject[] {
+		return [...(this.visit(resources.get(key))?.values() ?? [])];
 	}
 
-	private unvisited(object: PdfObject | undefined): Dictionary | undefined {
+	private visit(object: PdfObject | undefined): Dictionary | undefined {
 		if (object instanceof Reference) {
 			if (this.visited.has(object.number)) return undefined;
 			this.visited.add(object.number);
@@ -95,27 +99,29 @@ class FontReader {
 			if (this.inherited.has(object)) return undefined;
 			this.inherited.add(object);
 		}
-		return this.objects.dictionary(object);
+		return this.objects.getDictionary(object);
 	}
 
 	private readFont(object: PdfObject): void {
-		const font = this.unvisited(object);
+		const font = this.visit(object);
 		const { objects } = this;
-		if (!font || !isMissing(objects, font)) return;
-		const name = objects.resolve(font.get('BaseFont') ?? innerFont(objects, font)?.get('BaseFont'));
+		if (!font || !isNotEmbedded(objects, font)) return;
+		const name = objects.resolve(
+			font.get('BaseFont') ?? findInnerFont(objects, font)?.get('BaseFont'),
+		);
 		this.names.add(name instanceof Name ? name.name : '');
 	}
 }
 
 /** Whether a font is not in the file. False for Type 3 fonts, which always are, and without a font. */
-export function isMissing(objects: Objects, font: Dictionary | undefined): boolean {
+export function isNotEmbedded(objects: Objects, font: Dictionary | undefined): boolean {
 	if (!font || isName(objects.resolve(font.get('Subtype')), 'Type3')) return false;
-	const descriptor = objects.dictionary(innerFont(objects, font)?.get('FontDescriptor'));
-	return !FONT_FILES.some((key) => objects.dictionary(descriptor?.get(key)) !== undefined);
+	const descriptor = objects.getDictionary(findInnerFont(objects, font)?.get('FontDescriptor'));
+	return !FONT_FILES.some((key) => objects.getDictionary(descriptor?.get(key)) !== undefined);
 }
 
 /** The font with the glyphs: a composite font has it as its descendant (9.7.6). */
-function innerFont(objects: Objects, font: Dictionary): Dictionary | undefined {
+function findInnerFont(objects: Objects, font: Dictionary): Dictionary | undefined {
 	const descendants = objects.resolve(font.get('DescendantFonts'));
-	return Array.isArray(descendants) ? objects.dictionary(descendants[0]) : font;
+	return Array.isArray(descendants) ? objects.getDictionary(descendants[0]) : font;
 }

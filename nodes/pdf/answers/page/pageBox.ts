@@ -3,29 +3,29 @@ import type { Objects, Page } from '../../document';
 import type { PdfObject } from '../../syntax';
 
 /** Visible area of a page (ISO 32000-1, 14.11.2): its crop box within its media box; anywhere if unclear. */
-export function areaOf(objects: Objects, { box, crop }: Page): Box {
-	const media = boxFrom(objects, box) ?? ANYWHERE;
-	const shown = intersect(boxFrom(objects, crop) ?? media, media);
+export function readVisibleArea(objects: Objects, { mediaBox, cropBox }: Page): Box {
+	const media = readBox(objects, mediaBox) ?? ANYWHERE;
+	const visible = intersect(readBox(objects, cropBox) ?? media, media);
 	// Viewers use the media box if the crop box is outside of it.
-	return shown[0] < shown[2] && shown[1] < shown[3] ? shown : media;
+	return visible[0] < visible[2] && visible[1] < visible[3] ? visible : media;
 }
 
 /** A rectangle from any two opposite corners; undefined if it is missing or empty. */
-export function boxFrom(objects: Objects, object: PdfObject | undefined): Box | undefined {
-	const [a = NaN, b = NaN, c = NaN, d = NaN] = numbersFrom(objects, object, 4);
+export function readBox(objects: Objects, object: PdfObject | undefined): Box | undefined {
+	const [a = NaN, b = NaN, c = NaN, d = NaN] = readNumbers(objects, object, 4);
 	if (Number.isNaN(a + b + c + d) || a === c || b === d) return undefined;
 	return [Math.min(a, c), Math.min(b, d), Math.max(a, c), Math.max(b, d)];
 }
 
 /** The matrix of a form (8.10.2). */
-export function matrixFrom(objects: Objects, object: PdfObject | undefined): Matrix {
-	const values = numbersFrom(objects, object, 6);
+export function readMatrix(objects: Objects, object: PdfObject | undefined): Matrix {
+	const values = readNumbers(objects, object, 6);
 	const [a = 0, b = 0, c = 0, d = 0, e = 0, f = 0] = values;
 	return values.length === 6 ? [a, b, c, d, e, f] : IDENTITY;
 }
 
 /** The numbers of an array; empty if it has another length or other values. */
-function numbersFrom(objects: Objects, object: PdfObject | undefined, count: number): number[] {
+function readNumbers(objects: Objects, object: PdfObject | undefined, count: number): number[] {
 	const array = objects.resolve(object);
 	if (!Array.isArray(array) || array.length !== count) return [];
 	const values = array.map((value) => objects.resolve(value));

@@ -8,43 +8,43 @@ import {
 	type Box,
 	type Content,
 	type Paint,
-	type Saved,
+	type SavedState,
 } from '../../content';
-import { entriesOf, type Objects, type Page } from '../../document';
+import { readPageEntries, type Objects, type Page } from '../../document';
 import { isName, NO_ENTRIES, Unknown, type Dictionary, type PdfObject } from '../../syntax';
 import type { Turns } from '../../turns';
-import { shownAppearance } from './appearance';
+import { findVisibleAppearance } from './appearance';
 import { FontCodes } from './fontCodes';
-import { isMissing } from './fonts';
-import { KnownForms } from './knownForms';
-import { areaOf, boxFrom, matrixFrom } from './pageBox';
-import { stateAt, statesAfter } from './paintStates';
-import { FEW, hasText, Shown } from './shown';
-import { usedResources } from './usedResources';
+import { isNotEmbedded } from './fonts';
+import { FormCache } from './formCache';
+import { readVisibleArea, readBox, readMatrix } from './pageBox';
+import { getStateAt, computeEndStates } from './paintStates';
+import { MIN_CERTAIN_CHARACTERS, hasText, VisibleContent } from './visibleContent';
+import { listUsedResources } from './usedResources';
 
 /** Most nested forms. */
-const DEEPEST = 20;
-const UNIT: Box = [0, 0, 1, 1];
+const MAX_FORM_DEPTH = 20;
+const UNIT_SQUARE: Box = [0, 0, 1, 1];
 /** Text rendering mode (ISO 32000-1, Table 106). */
-const INVISIBLE = 3;
+const INVISIBLE_RENDERING_MODE = 3;
 /** A paint at an unknown place. */
-const SOMEWHERE = { name: '', level: 0, needsLanguage: false, isInlineImage: false };
-const AS_IT_IS = { isMarked: false, needsLanguage: true };
+const PAINT_ANYWHERE = { name: '', level: 0, needsLanguage: false, isInlineImage: false };
+const NO_MARKS = { isMarked: false, needsLanguage: true };
 
 /** Context of a content stream: its resources, its area, and the states in which it begins. */
 interface Surface {
 	resources: Dictionary;
 	area: Box;
-	states: readonly Saved[];
+	states: readonly SavedState[];
 	/** False for forms, which may begin with another text rendering mode. */
 	isPage?: boolean;
 }
 
 /** Reads the visible content of pages. */
 export class PageReader {
-	private readonly forms = new KnownForms();
+	private readonly forms = new FormCache();
 	/** Offsets of the forms that are being read. */
-	private readonly open = new Set<number>();
+	private readonly openForms = new Set<number>();
 	private readonly fonts: FontCodes;
 
 	constructor(
@@ -55,143 +55,155 @@ export class PageReader {
 	}
 
 	/** Stops reading once the answer is certain. */
-	async shownBy(page: Page): Promise<Shown> {
+	async readPage(page: Page): Promise<VisibleContent> {
 		const { objects } = this;
-		const entries = entriesOf(objects, page);
-		const shown = new Shown();
+		const entries = readPageEntries(objects, page);
+		const visible = new VisibleContent();
 		const given = objects.resolve(entries.get('Contents'));
 		const all = Array.isArray(given) ? given : [entries.get('Contents') ?? null];
-		const resources = objects.dictionary(page.resources) ?? NO_ENTRIES;
-		const area = areaOf(objects, page);
-		let states: readonly Saved[] = [INITIAL_STATE];
+		const resources = objects.getDictionary(page.resources) ?? NO_ENTRIES;
+		const area = readVisibleArea(objects, page);
+		let states: readonly SavedState[] = [INITIAL_STATE];
 		let isPainted = false;
 		for (const stream of all) {
-			await this.turns.give();
-			if (hasText(shown)) break;
+			await this.turns.yieldIfDue();
+			if (hasText(visible)) break;
 			if (objects.resolve(stream) === null) continue;
 			isPainted = true;
-			const content = this.contentOf(stream);
+			const content = this.getContent(stream);
 			const surface = { resources, area, states, isPage: true };
-			await this.add(shown, content, surface);
-			states = statesAfter(content, states);
+			await this.addContent(visible, content, surface);
+			states = computeEndStates(content, states);
 		}
-		if (isPainted) await this.addUsed(shown, resources);
+		if (isPainted) await this.addUsedImages(visible, resources);
 		const annotations = objects.resolve(entries.get('Annots'));
 		for (const annotation of Array.isArray(annotations) ? annotations : []) {
-			await this.turns.give();
-			if (hasText(shown)) break;
-			const appearance = shownAppearance(objects, annotation, area);
+			await this.turns.yieldIfDue();
+			if (hasText(visible)) break;
+			const appearance = findVisibleAppearance(objects, annotation, area);
 			// Counts as marked: tags refer to the annotation, and not to its content.
-			const paint = { ...SOMEWHERE, isMarked: true };
-			await this.addXObject(shown, appearance, paint, { resources, area, states: [INITIAL_STATE] });
+			const paint = { ...PAINT_ANYWHERE, isMarked: true };
+			await this.addXObject(visible, appearance, paint, {
+				resources,
+				area,
+				states: [INITIAL_STATE],
+			});
 		}
-		return shown;
+		return visible;
 	}
 
 	/** Adds the content of a content stream. */
-	private async add(shown: Shown, content: Content, surface: Surface): Promise<void> {
+	private async addContent(
+		visible: VisibleContent,
+		content: Content,
+		surface: Surface,
+	): Promise<void> {
 		const { area, isPage = false, resources, states } = surface;
-		const fonts = this.objects.dictionary(resources.get('Font'));
+		const fonts = this.objects.getDictionary(resources.get('Font'));
 		for (const text of content.texts) {
-			await this.turns.give();
-			const state = stateAt(states, text.level);
+			await this.turns.yieldIfDue();
+			const state = getStateAt(states, text.level);
 			const box = transformBox(text.box, state.matrix);
 			if (!overlaps(box, area) || !overlaps(box, state.clip)) continue;
 			const name = text.font ?? state.font;
-			const font = name === undefined ? undefined : this.objects.dictionary(fonts?.get(name));
-			const visibility = this.fonts.visibilityOf(text, font);
+			const font = name === undefined ? undefined : this.objects.getDictionary(fonts?.get(name));
+			const visibility = this.fonts.classifyText(text, font);
 			if (visibility === 'blank') continue;
 			// If the font is conclusive, even a short text counts.
 			const isDoubtful = visibility === 'doubtful';
-			const characters = font && !isDoubtful ? Math.max(text.visible, FEW) : text.visible;
+			const characters =
+				font && !isDoubtful
+					? Math.max(text.visibleBytes, MIN_CERTAIN_CHARACTERS)
+					: text.visibleBytes;
 			const { isMarked, needsLanguage } = text;
 			const mode = text.renderingMode ?? state.renderingMode ?? 0;
-			const isFontMissing = mode !== INVISIBLE && isPage && isMissing(this.objects, font);
-			shown.add({ box, characters, isMarked, needsLanguage, isFontMissing, isDoubtful });
+			const isFontNotEmbedded =
+				mode !== INVISIBLE_RENDERING_MODE && isPage && isNotEmbedded(this.objects, font);
+			visible.addText({ box, characters, isMarked, needsLanguage, isFontNotEmbedded, isDoubtful });
 		}
-		shown.draws ||= content.draws;
-		const xobjects = this.objects.dictionary(resources.get('XObject'));
-		this.objects.body.look(content.paints.length);
+		visible.hasDrawing ||= content.hasDrawing;
+		const xobjects = this.objects.getDictionary(resources.get('XObject'));
+		this.objects.body.spendEntryWork(content.paints.length);
 		for (const paint of content.paints) {
-			await this.turns.give();
-			if (hasText(shown)) break;
-			await this.addXObject(shown, xobjects?.get(paint.name), paint, surface);
+			await this.turns.yieldIfDue();
+			if (hasText(visible)) break;
+			await this.addXObject(visible, xobjects?.get(paint.name), paint, surface);
 		}
-		if (!content.whole && !hasText(shown)) {
+		if (!content.isComplete && !hasText(visible)) {
 			throw new Unknown('what a page shows cannot be read to its end');
 		}
 	}
 
 	/** Adds images that are painted with patterns or through masks. Text in them does not count. */
-	private async addUsed(shown: Shown, resources: Dictionary): Promise<void> {
-		if (hasText(shown)) return;
-		for (const other of await usedResources(this.objects, resources, this.turns)) {
-			await this.turns.give();
+	private async addUsedImages(visible: VisibleContent, resources: Dictionary): Promise<void> {
+		if (hasText(visible)) return;
+		for (const other of await listUsedResources(this.objects, resources, this.turns)) {
+			await this.turns.yieldIfDue();
 			// A form that is being read does not use itself, but may be in the same resources.
-			if (this.open.has(this.objects.offset(other) ?? -1)) continue;
-			const inner = new Shown();
-			const paint = { ...SOMEWHERE, isMarked: false };
+			if (this.openForms.has(this.objects.findOffset(other) ?? -1)) continue;
+			const inner = new VisibleContent();
+			const paint = { ...PAINT_ANYWHERE, isMarked: false };
 			const surface = { resources, area: ANYWHERE, states: [INITIAL_STATE] };
 			await this.addXObject(inner, other, paint, surface);
-			shown.image ||= inner.image;
+			visible.hasImage ||= inner.hasImage;
 		}
 	}
 
 	private async addXObject(
-		shown: Shown,
+		visible: VisibleContent,
 		reference: PdfObject | undefined,
 		paint: Paint,
 		surface: Surface,
 	): Promise<void> {
 		const { objects } = this;
-		const state = stateAt(surface.states, paint.level);
+		const state = getStateAt(surface.states, paint.level);
 		const matrix = paint.matrix && multiply(paint.matrix, state.matrix);
 		const clip = transformBox(paint.clip ?? ANYWHERE, state.matrix);
 		const area = intersect(intersect(surface.area, clip), state.clip);
-		const dictionary = objects.dictionary(reference);
-		const offset = objects.offset(reference);
+		const dictionary = objects.getDictionary(reference);
+		const offset = objects.findOffset(reference);
 		const isThere = dictionary !== undefined && offset !== undefined;
 		if (paint.isInlineImage || (isThere && isName(dictionary.get('Subtype'), 'Image'))) {
-			if (!matrix || overlaps(transformBox(UNIT, matrix), area)) shown.image = true;
+			if (!matrix || overlaps(transformBox(UNIT_SQUARE, matrix), area)) visible.hasImage = true;
 			return;
 		}
 		// A missing object paints nothing.
 		if (!isThere || reference === undefined) return;
-		const own = objects.dictionary(dictionary.get('Resources'));
-		const known = this.forms.shownWith(own, surface.resources);
+		const own = objects.getDictionary(dictionary.get('Resources'));
+		const known = this.forms.selectCache(own, surface.resources);
 		const form =
 			known.get(offset) ??
-			(await this.shownByForm(reference, offset, dictionary, own, surface.resources));
+			(await this.readForm(reference, offset, dictionary, own, surface.resources));
 		known.set(offset, form);
-		shown.addForm(form, matrix, area, paint);
+		visible.addForm(form, matrix, area, paint);
 	}
 
 	/** In the coordinates of the page or form that paints the form. */
-	private async shownByForm(
+	private async readForm(
 		reference: PdfObject,
 		offset: number,
 		dictionary: Dictionary,
 		own: Dictionary | undefined,
 		borrowed: Dictionary,
-	): Promise<Shown> {
-		if (this.open.size === DEEPEST || this.open.has(offset)) {
+	): Promise<VisibleContent> {
+		if (this.openForms.size === MAX_FORM_DEPTH || this.openForms.has(offset)) {
 			throw new Unknown('what a page shows stands in a circle, or too deep');
 		}
-		const inner = new Shown();
-		this.open.add(offset);
-		const area = boxFrom(this.objects, dictionary.get('BBox')) ?? ANYWHERE;
+		const inner = new VisibleContent();
+		this.openForms.add(offset);
+		const area = readBox(this.objects, dictionary.get('BBox')) ?? ANYWHERE;
 		const surface = { resources: own ?? borrowed, area, states: [INITIAL_STATE] };
-		await this.add(inner, this.contentOf(reference), surface);
+		await this.addContent(inner, this.getContent(reference), surface);
 		// Borrowed resources are read by the page or form that owns them.
-		if (own) await this.addUsed(inner, own);
-		this.open.delete(offset);
-		const shown = new Shown();
-		shown.addForm(inner, matrixFrom(this.objects, dictionary.get('Matrix')), ANYWHERE, AS_IT_IS);
-		return shown;
+		if (own) await this.addUsedImages(inner, own);
+		this.openForms.delete(offset);
+		const visible = new VisibleContent();
+		visible.addForm(inner, readMatrix(this.objects, dictionary.get('Matrix')), ANYWHERE, NO_MARKS);
+		return visible;
 	}
 
-	private contentOf(stream: PdfObject): Content {
-		const offset = this.objects.offset(stream);
+	private getContent(stream: PdfObject): Content {
+		const offset = this.objects.findOffset(stream);
 		const content = offset === undefined ? undefined : this.objects.body.contents.get(offset);
 		if (!content) throw new Unknown('what a page shows cannot be read');
 		return content;

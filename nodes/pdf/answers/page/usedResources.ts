@@ -3,27 +3,27 @@ import { isName, type Dictionary, type PdfObject } from '../../syntax';
 import type { Turns } from '../../turns';
 
 /** Tiling patterns (ISO 32000-1, 8.7.3) and the groups of soft masks (11.6.5.2) in resources. */
-export async function usedResources(
+export async function listUsedResources(
 	objects: Objects,
 	resources: Dictionary,
 	turns: Turns,
 ): Promise<PdfObject[]> {
 	const used: PdfObject[] = [];
-	for (const pattern of entries(objects, resources, 'Pattern')) {
-		await turns.give();
-		if (objects.dictionary(pattern)?.get('PatternType') === 1) used.push(pattern);
+	for (const pattern of listEntries(objects, resources, 'Pattern')) {
+		await turns.yieldIfDue();
+		if (objects.getDictionary(pattern)?.get('PatternType') === 1) used.push(pattern);
 	}
-	for (const state of entries(objects, resources, 'ExtGState')) {
-		await turns.give();
-		const mask = objects.dictionary(objects.dictionary(state)?.get('SMask'));
+	for (const state of listEntries(objects, resources, 'ExtGState')) {
+		await turns.yieldIfDue();
+		const mask = objects.getDictionary(objects.getDictionary(state)?.get('SMask'));
 		if (mask && !isName(mask.get('Type'), 'None')) used.push(mask.get('G') ?? null);
 	}
 	return used;
 }
 
 /** Counts its work, because it runs for each page with these resources. */
-function entries(objects: Objects, resources: Dictionary, key: string): PdfObject[] {
-	const dictionary = objects.dictionary(resources.get(key));
-	objects.body.look(dictionary?.size ?? 0);
+function listEntries(objects: Objects, resources: Dictionary, key: string): PdfObject[] {
+	const dictionary = objects.getDictionary(resources.get(key));
+	objects.body.spendEntryWork(dictionary?.size ?? 0);
 	return [...(dictionary?.values() ?? [])];
 }

@@ -9,7 +9,7 @@ import {
 	type PdfObject,
 } from '../../syntax';
 import type { Turns } from '../../turns';
-import { plainText, type DecryptString } from '../catalog';
+import { decodeText, type DecryptString } from '../catalog';
 import { Roles } from './roles';
 
 /** Content of a structure tree (ISO 32000-1, 14.7.2). */
@@ -24,7 +24,7 @@ export interface Structure {
 }
 
 /** Part of the structure tree that is still to be read. */
-interface Node {
+interface PendingNode {
 	object: PdfObject;
 	/** The object that contains it, unless it is an object itself. */
 	owner: PdfObject;
@@ -37,14 +37,14 @@ interface Node {
  *
  * @throws Unknown if an element is missing or cannot be read
  */
-export async function structureOf(
+export async function readStructure(
 	objects: Objects,
 	root: Dictionary,
 	decrypt: DecryptString,
 	turns: Turns,
 ): Promise<Structure> {
 	const tree = new StructureTree(objects, root, decrypt);
-	while (tree.readNext()) await turns.give();
+	while (tree.readNext()) await turns.yieldIfDue();
 	return tree;
 }
 
@@ -54,7 +54,7 @@ class StructureTree implements Structure {
 	namesLanguage = false;
 	readonly pages = new Set<number>();
 	private readonly visited = new Set<number>();
-	private readonly open: Node[];
+	private readonly pending: PendingNode[];
 	private readonly roles: Roles;
 
 	constructor(
@@ -62,13 +62,13 @@ class StructureTree implements Structure {
 		root: Dictionary,
 		private readonly decrypt: DecryptString,
 	) {
-		this.open = [{ object: root.get('K') ?? null, owner: null, page: null }];
-		this.roles = new Roles(objects, objects.dictionary(root.get('RoleMap')));
+		this.pending = [{ object: root.get('K') ?? null, owner: null, page: null }];
+		this.roles = new Roles(objects, objects.getDictionary(root.get('RoleMap')));
 	}
 
 	/** @returns whether there was something to read */
 	readNext(): boolean {
-		const node = this.open.pop();
+		const node = this.pending.pop();
 		if (!node) return false;
 		const { object, page } = node;
 		const owner = object instanceof Reference ? object : node.owner;
@@ -78,7 +78,7 @@ class StructureTree implements Structure {
 		}
 		const resolved = this.objects.resolve(object);
 		if (Array.isArray(resolved)) {
-			for (const each of resolved) this.open.push({ object: each, owner, page });
+			for (const each of resolved) this.pending.push({ object: each, owner, page });
 		} else if (typeof resolved === 'number') {
 			this.addPage(page);
 		} else if (isDictionary(resolved)) {
@@ -95,8 +95,8 @@ class StructureTree implements Structure {
 		const isElement = name instanceof Name && (type === null || isName(type, 'StructElem'));
 		// Marked-content and object references (14.7.4) have no structure type.
 		if (isElement) {
-			this.count(dictionary, name, owner);
-			this.open.push({ object: dictionary.get('K') ?? null, owner, page });
+			this.countElement(dictionary, name, owner);
+			this.pending.push({ object: dictionary.get('K') ?? null, owner, page });
 		} else if (isName(type, 'MCR') || isName(type, 'OBJR') || dictionary.has('MCID')) {
 			this.addPage(page);
 		}
@@ -106,10 +106,10 @@ class StructureTree implements Structure {
 		if (page instanceof Reference) this.pages.add(page.number);
 	}
 
-	private count(element: Dictionary, { name }: Name, owner: PdfObject): void {
+	private countElement(element: Dictionary, { name }: Name, owner: PdfObject): void {
 		this.elements += 1;
 		this.namesLanguage ||= element.has('Lang');
-		if (this.roles.standardType(name, element.get('NS') ?? null) !== 'Figure') return;
+		if (this.roles.findStandardType(name, element.get('NS') ?? null) !== 'Figure') return;
 		// An empty replacement text is valid.
 		const isReplaced = this.objects.resolve(element.get('ActualText')) instanceof PdfString;
 		if (!isReplaced && !this.hasText(element.get('Alt'), owner)) this.figuresWithoutAlt += 1;
@@ -120,6 +120,6 @@ class StructureTree implements Structure {
 		const text = this.objects.resolve(given);
 		if (!(text instanceof PdfString)) return false;
 		const holder = given instanceof Reference ? given : owner;
-		return plainText(this.objects, text, holder, this.decrypt).trim() !== '';
+		return decodeText(this.objects, text, holder, this.decrypt).trim() !== '';
 	}
 }

@@ -2,18 +2,18 @@ import { isWhiteSpace } from '../../characters';
 import type { ObjectHead, StreamEnd, StreamPlan } from '../events';
 import type { Window } from '../window';
 
-const END = 'endstream';
-const OBJECT_END = 'endobj';
+const END_WORD = 'endstream';
+const OBJECT_END_WORD = 'endobj';
 /** Most white-space before `endstream`. */
-const SLACK = 16;
+const MAX_WHITE_SPACE_BYTES = 16;
 
 /** Most blanks after the word `stream` that are skipped. */
-const MOST_BLANKS = 256;
+const MAX_BLANK_BYTES = 256;
 
 /** Start of the data: after one end of line (7.3.8.1), and blanks that should not be there. */
-export function dataStart(bytes: Buffer, from: number, isAll: boolean): number | undefined {
+export function findDataStart(bytes: Buffer, from: number, isAll: boolean): number | undefined {
 	let at = from;
-	while (bytes[at] === 0x20 && at - from < MOST_BLANKS) at += 1;
+	while (bytes[at] === 0x20 && at - from < MAX_BLANK_BYTES) at += 1;
 	if (at + 1 >= bytes.length && !isAll) return undefined;
 	if (bytes[at] === 13) return bytes[at + 1] === 10 ? at + 2 : at + 1;
 	return bytes[at] === 10 ? at + 1 : from;
@@ -23,73 +23,77 @@ export function dataStart(bytes: Buffer, from: number, isAll: boolean): number |
 export class StreamData {
 	private readonly parts: Buffer[] = [];
 	private length = 0;
-	private wanted: boolean;
-	private intact = true;
+	private isWanted: boolean;
+	private isIntact = true;
 
 	/**
 	 * @param start offset of the data in the file
-	 * @param most limit of kept bytes
+	 * @param maxBytes limit of kept bytes
 	 */
 	constructor(
 		readonly head: ObjectHead,
 		private readonly plan: StreamPlan,
 		private readonly start: number,
-		private readonly most: number,
+		private readonly maxBytes: number,
 	) {
-		this.wanted = plan.wanted;
+		this.isWanted = plan.isWanted;
 	}
 
 	/** Reads the received bytes. @returns true at the end of the data */
-	step(window: Window, isAll: boolean): boolean {
+	read(window: Window, isAll: boolean): boolean {
 		const { length } = this.plan;
-		return length === undefined ? this.search(window, isAll) : this.count(window, length, isAll);
+		return length === undefined
+			? this.readToEndWord(window, isAll)
+			: this.readToLength(window, length, isAll);
 	}
 
-	result(): StreamEnd {
-		const { start, length, intact } = this;
-		const data = this.wanted ? Buffer.concat(this.parts) : undefined;
-		return { start, length, intact, ...(data ? { data } : {}) };
+	getResult(): StreamEnd {
+		const { start, length, isIntact } = this;
+		const data = this.isWanted ? Buffer.concat(this.parts) : undefined;
+		return { start, length, isIntact, ...(data ? { data } : {}) };
 	}
 
-	private count(window: Window, length: number, isAll: boolean): boolean {
-		this.keep(window.take(Math.min(length - this.length, window.left)));
-		if (window.left < SLACK + END.length && !isAll) return false;
-		const bytes = window.rest();
+	private readToLength(window: Window, length: number, isAll: boolean): boolean {
+		this.keep(window.take(Math.min(length - this.length, window.bytesLeft)));
+		if (window.bytesLeft < MAX_WHITE_SPACE_BYTES + END_WORD.length && !isAll) return false;
+		const bytes = window.getRest();
 		let at = 0;
-		while (isWhiteSpace(bytes[at]) && at < SLACK) at += 1;
-		this.intact = bytes.toString('latin1', at, at + END.length) === END;
-		if (this.intact) window.take(at + END.length);
+		while (isWhiteSpace(bytes[at]) && at < MAX_WHITE_SPACE_BYTES) at += 1;
+		this.isIntact = bytes.toString('latin1', at, at + END_WORD.length) === END_WORD;
+		if (this.isIntact) window.take(at + END_WORD.length);
 		return true;
 	}
 
-	private search(window: Window, isAll: boolean): boolean {
-		const bytes = window.rest();
-		const at = bytes.indexOf(END);
-		const object = this.plan.damaged === true ? bytes.indexOf(OBJECT_END) : -1;
+	private readToEndWord(window: Window, isAll: boolean): boolean {
+		const bytes = window.getRest();
+		const at = bytes.indexOf(END_WORD);
+		const object = this.plan.isDamaged === true ? bytes.indexOf(OBJECT_END_WORD) : -1;
 		if (object >= 0 && (at < 0 || object < at)) {
 			this.keep(window.take(object));
 			return true;
 		}
 		if (at >= 0) {
 			this.keep(window.take(at));
-			window.take(END.length);
+			window.take(END_WORD.length);
 			return true;
 		}
 		// The word itself may be split between two chunks.
-		this.keep(window.take(isAll ? window.left : Math.max(0, window.left - END.length)));
-		return this.ended(isAll);
+		this.keep(
+			window.take(isAll ? window.bytesLeft : Math.max(0, window.bytesLeft - END_WORD.length)),
+		);
+		return this.endSearch(isAll);
 	}
 
-	private ended(isAll: boolean): boolean {
-		if (isAll) this.intact = false;
+	private endSearch(isAll: boolean): boolean {
+		if (isAll) this.isIntact = false;
 		return isAll;
 	}
 
 	private keep(bytes: Buffer): void {
 		this.length += bytes.length;
-		if (!this.wanted) return;
-		if (this.length > this.most) {
-			this.wanted = false;
+		if (!this.isWanted) return;
+		if (this.length > this.maxBytes) {
+			this.isWanted = false;
 			this.parts.length = 0;
 			return;
 		}

@@ -1,4 +1,4 @@
-import { filtersOf } from '../../filters';
+import { readFilters } from '../../filters';
 import { isName, Name, type Dictionary } from '../../syntax';
 
 /** Purpose for which a stream is read. */
@@ -17,7 +17,7 @@ const OTHER_KEYS = [
 const IMAGE_FILTERS = ['DCTDecode', 'DCT', 'JPXDecode', 'JBIG2Decode', 'CCITTFaxDecode', 'CCF'];
 
 /** The purpose for which a stream is read; undefined for skipped streams, such as images. */
-export function streamKindOf(dictionary: Dictionary): StreamKind | undefined {
+export function findStreamKind(dictionary: Dictionary): StreamKind | undefined {
 	const type = dictionary.get('Type');
 	const subtype = dictionary.get('Subtype');
 	if (isName(type, 'XRef')) return 'crossReference';
@@ -31,6 +31,6 @@ export function streamKindOf(dictionary: Dictionary): StreamKind | undefined {
 	if (subtype instanceof Name || (type instanceof Name && type.name !== 'Contents'))
 		return undefined;
 	if (OTHER_KEYS.some((key) => dictionary.has(key))) return undefined;
-	const filters = filtersOf(dictionary);
+	const filters = readFilters(dictionary);
 	return filters?.some((filter) => IMAGE_FILTERS.includes(filter)) === true ? undefined : 'content';
 }

@@ -4,7 +4,7 @@ import {
 	toInspectionJson,
 	pickFields,
 } from '../../../../nodes/TagPdf/inspection/inspectionJson';
-import { inspected } from '../../pdf/inspected';
+import { inspectBytes } from '../../pdf/inspectBytes';
 import { pagesOf, PdfWriter } from '../../support/pdfWriter';
 
 const document = pagesOf(new PdfWriter(), 2).end().bytes();
@@ -18,7 +18,7 @@ test('groups unknown fields by their reason', () => {
 });
 
 test('lists every field of an inspection, the most useful first', async () => {
-	const inspection = await inspected(document);
+	const inspection = await inspectBytes(document);
 	expect([...INSPECTION_FIELDS].sort()).toEqual(Object.keys(inspection).sort());
 	expect(Object.keys(toInspectionJson(inspection))).toEqual(INSPECTION_FIELDS);
 });

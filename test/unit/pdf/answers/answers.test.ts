@@ -1,15 +1,15 @@
 import { AnswerSheet } from '../../../../nodes/pdf/answers/answerSheet';
-import { answersOf, FIELDS, type Opened } from '../../../../nodes/pdf/answers';
-import { openDocument } from '../../../../nodes/pdf/open';
+import { answerQuestions, FIELDS, type OpenedDocument } from '../../../../nodes/pdf/answers';
+import { openDocument } from '../../../../nodes/pdf/openDocument';
 import { Unknown } from '../../../../nodes/pdf/syntax';
 import { pagesOf, PdfWriter } from '../../support/pdfWriter';
-import { readingsOf, NO_TURNS } from '../reading';
+import { createLoader, NO_TURNS } from '../reading';
 
 const SURE = { encrypted: false, opensWithoutPassword: true, blocksAssistance: false };
 
-async function answers(file: PdfWriter, change: Partial<Opened> = {}) {
-	const opened = await openDocument(await readingsOf(file), SURE);
-	return await answersOf({ ...opened, ...change }, NO_TURNS);
+async function readAnswers(file: PdfWriter, change: Partial<OpenedDocument> = {}) {
+	const opened = await openDocument(await createLoader(file), SURE);
+	return await answerQuestions({ ...opened, ...change }, NO_TURNS);
 }
 
 /** Answers that findings need in addition to the displayed answers. */
@@ -20,7 +20,7 @@ const FACTS = [
 	'metadata',
 	'metadataTitle',
 	'suspects',
-	'textInMissingFont',
+	'textInNotEmbeddedFont',
 	'textWithoutLanguage',
 ];
 const document = (catalog = '') => pagesOf(new PdfWriter(), 2, catalog);
@@ -30,7 +30,7 @@ const marked = (is: boolean) => `/MarkInfo<</Marked ${is}>>`;
 const NO_CATALOG = 'it has no document catalog that could be relied on';
 
 test('every field of a document is answered', async () => {
-	const sheet = await answers(document('/Lang(en)').end());
+	const sheet = await readAnswers(document('/Lang(en)').end());
 	expect(Object.keys(sheet.known).sort()).toEqual([...FIELDS, ...FACTS].sort());
 	expect(sheet.unknown).toEqual({});
 	expect(sheet.known).toMatchObject({ pages: 2, damaged: false, structureTree: false, ...SURE });
@@ -42,7 +42,7 @@ test.each([
 	[marked(true), false],
 	[marked(true) + tree, true],
 ])('tagged with %j: %s', async (catalog, tagged) => {
-	const { known } = await answers(document(catalog).end());
+	const { known } = await readAnswers(document(catalog).end());
 	expect(known.tagged).toBe(tagged);
 });
 
@@ -52,14 +52,14 @@ test.each([
 	[`${marked(true)}/StructTreeRoot<</K 50 0 R>>`, 'references in it lead in a circle'],
 	[`${marked(true)}/StructTreeRoot 50 0 R`, 'references in it lead in a circle'],
 ])('whether it is tagged is not known with %s', async (catalog, reason) => {
-	const { known, unknown } = await answers(document(catalog).object(50, '50 0 R').end());
+	const { known, unknown } = await readAnswers(document(catalog).object(50, '50 0 R').end());
 	expect(known.tagged).toBeUndefined();
 	expect(unknown.tagged).toBe(reason);
 });
 
 test('one doubt counts for all that depends on it', async () => {
 	const file = document('/Lang(en)/StructTreeRoot<</K 50 0 R>>').object(50, '50 0 R').end();
-	const { unknown } = await answers(file);
+	const { unknown } = await readAnswers(file);
 	const circle = 'references in it lead in a circle';
 	expect(unknown).toEqual({
 		structureElements: circle,
@@ -77,12 +77,12 @@ test.each([
 	for (const [index, entry] of [first, second].entries()) {
 		if (entry !== '') file.object(100 + index, `<</Type/Page${entry}>>`);
 	}
-	expect((await answers(file.end())).known.text).toBe(text);
+	expect((await readAnswers(file.end())).known.text).toBe(text);
 });
 
 test('of a closed document only what stands outside is known', async () => {
-	const { known, unknown } = await answers(document().end(), {
-		closed: 'A key is needed',
+	const { known, unknown } = await readAnswers(document().end(), {
+		closedReason: 'A key is needed',
 		pages: new Unknown('A key is needed'),
 	});
 	expect(known).toEqual(SURE);
@@ -92,13 +92,13 @@ test('of a closed document only what stands outside is known', async () => {
 
 test('without a catalog it is damaged, and most is unknown', async () => {
 	const pages = new Unknown('None');
-	const { known, unknown } = await answers(document().end(), { document: undefined, pages });
+	const { known, unknown } = await readAnswers(document().end(), { document: undefined, pages });
 	expect(known).toEqual({ ...SURE, damaged: true });
 	expect(unknown).toMatchObject({ pages: 'None', text: NO_CATALOG, tagged: NO_CATALOG });
 });
 
 test('doubts about encryption are doubts', async () => {
-	const { unknown } = await answers(document().end(), {
+	const { unknown } = await readAnswers(document().end(), {
 		encrypted: new Unknown('One'),
 		opensWithoutPassword: new Unknown('Other'),
 	});
@@ -106,8 +106,8 @@ test('doubts about encryption are doubts', async () => {
 });
 
 test('damage is damage, wherever it is', async () => {
-	const isDamaged = async (file: PdfWriter, change: Partial<Opened> = {}) =>
-		(await answers(file, change)).known.damaged;
+	const isDamaged = async (file: PdfWriter, change: Partial<OpenedDocument> = {}) =>
+		(await readAnswers(file, change)).known.damaged;
 	expect(await isDamaged(document().raw('9 0 obj 5\n').object(10, '6').end())).toBe(true);
 	expect(await isDamaged(document().stream(9, '/Length 2', 'abc').end())).toBe(true);
 	expect(await isDamaged(document().raw('trailer<</Root 1 0 R>>'))).toBe(true);
@@ -121,11 +121,15 @@ test('a sheet keeps what is found, and the reason for what is not', async () => 
 		throw new Unknown('A reason');
 	});
 	await sheet.answer(['form'], () => Promise.reject(new TypeError('Not foreseen')));
-	expect(sheet.all(['pages', 'title', 'form'])).toEqual({ pages: 0, title: null, form: null });
+	expect(sheet.getAnswers(['pages', 'title', 'form'])).toEqual({
+		pages: 0,
+		title: null,
+		form: null,
+	});
 	expect(sheet.unknown).toEqual({
 		title: 'A reason',
 		language: 'A reason',
 		form: 'it holds what this reader does not foresee',
 	});
-	expect(sheet.reasons(['pages', 'title'])).toEqual({ title: 'A reason' });
+	expect(sheet.getReasons(['pages', 'title'])).toEqual({ title: 'A reason' });
 });

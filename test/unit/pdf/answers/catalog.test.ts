@@ -1,21 +1,21 @@
 import {
-	displayDocTitleOf,
-	formOf,
+	readDisplayDocTitle,
+	readFormKind,
 	isDynamicXfa,
-	languageOf,
-	markedOf,
-	pdfUaPartOf,
-	suspectsOf,
-	titleOf,
+	readLanguage,
+	isMarkedAsTagged,
+	readPdfUaPart,
+	hasSuspects,
+	readTitle,
 } from '../../../../nodes/pdf/answers/catalog';
-import { documentIn, referencedIn } from '../../../../nodes/pdf/document/document';
+import { openRevision, findReferencedRevision } from '../../../../nodes/pdf/document/document';
 import type { Reference } from '../../../../nodes/pdf/syntax';
 import { PdfWriter } from '../../support/pdfWriter';
-import { bodyOf, documentOf, NO_TURNS } from '../reading';
+import { scanBody, makeDocument, NO_TURNS } from '../reading';
 
 const OTHERS = { 5: 'true', 6: '(text)', 7: '<<>>', 8: '[]', 9: '[7 0 R]', 10: 'null' };
-const catalogOf = async (entries: string) =>
-	await documentOf({ 1: `<</Type/Catalog/Pages 2 0 R${entries}>>`, ...OTHERS });
+const makeCatalog = async (entries: string) =>
+	await makeDocument({ 1: `<</Type/Catalog/Pages 2 0 R${entries}>>`, ...OTHERS });
 
 const plain = (_: Reference, bytes: Buffer) => bytes;
 /** Says whose string it was. */
@@ -30,7 +30,7 @@ test.each([
 	['/MarkInfo 8 0 R', false],
 	['', false],
 ])('marked %j: %s', async (entries, expected) => {
-	expect(markedOf(await catalogOf(entries))).toBe(expected);
+	expect(isMarkedAsTagged(await makeCatalog(entries))).toBe(expected);
 });
 
 test.each([
@@ -42,7 +42,7 @@ test.each([
 	['/ViewerPreferences<<>>', undefined],
 	['', undefined],
 ])('shows its title %j: %s', async (entries, expected) => {
-	expect(displayDocTitleOf(await catalogOf(entries))).toBe(expected);
+	expect(readDisplayDocTitle(await makeCatalog(entries))).toBe(expected);
 });
 
 test.each([
@@ -52,15 +52,15 @@ test.each([
 	['/MarkInfo<<>>', false],
 	['', false],
 ])('suspects %j: %s', async (entries, expected) => {
-	expect(suspectsOf(await catalogOf(entries))).toBe(expected);
+	expect(hasSuspects(await makeCatalog(entries))).toBe(expected);
 });
 
 test('XFA is dynamic where viewers are told to render the document, and else a doubt', async () => {
 	const xfa = '/AcroForm<</XFA 7 0 R>>';
-	expect(isDynamicXfa(await catalogOf(`${xfa}/NeedsRendering 5 0 R`))).toBe(true);
-	expect(isDynamicXfa(await catalogOf('/AcroForm<<>>/NeedsRendering true'))).toBe(false);
+	expect(isDynamicXfa(await makeCatalog(`${xfa}/NeedsRendering 5 0 R`))).toBe(true);
+	expect(isDynamicXfa(await makeCatalog('/AcroForm<<>>/NeedsRendering true'))).toBe(false);
 	for (const entry of ['', '/NeedsRendering false']) {
-		const document = await catalogOf(xfa + entry);
+		const document = await makeCatalog(xfa + entry);
 		expect(() => isDynamicXfa(document)).toThrow('it holds an XFA form');
 	}
 });
@@ -78,7 +78,7 @@ test.each([
 	['/AcroForm<</Fields[7 0 R]/XFA 9 0 R>>', 'xfa'],
 	['/AcroForm<</XFA 7 0 R>>', 'xfa'],
 ])('form %j: %s', async (entries, expected) => {
-	expect(formOf(await catalogOf(entries))).toBe(expected);
+	expect(readFormKind(await makeCatalog(entries))).toBe(expected);
 });
 
 test.each([
@@ -87,9 +87,9 @@ test.each([
 	['/Lang/de', '', ''],
 	['', '', ''],
 ])('language %j: %s, decrypted as %j', async (entries, expected, decrypted) => {
-	const document = await catalogOf(entries);
-	expect(languageOf(document, plain)).toBe(expected);
-	expect(languageOf(document, owner)).toBe(decrypted);
+	const document = await makeCatalog(entries);
+	expect(readLanguage(document, plain)).toBe(expected);
+	expect(readLanguage(document, owner)).toBe(decrypted);
 });
 
 const XMP =
@@ -97,14 +97,14 @@ const XMP =
 	'<dc:title><rdf:Alt><rdf:li>Of the metadata</rdf:li></rdf:Alt></dc:title></x>';
 
 /** A document with metadata, or an object in their place, and an information dictionary. */
-async function titled(trailer: string, metadata = '/Metadata 4 0 R', object?: string) {
+async function readTitleWith(trailer: string, metadata = '/Metadata 4 0 R', object?: string) {
 	const writer = new PdfWriter().object(1, `<</Type/Catalog/Pages 2 0 R${metadata}>>`);
 	if (object === undefined) writer.stream(4, '/Type/Metadata/Subtype/XML', XMP);
 	else writer.object(4, object);
 	writer.object(5, '<</Title(Given)>>').object(6, '<</Title 7 0 R>>').object(7, '(Apart)');
 	writer.object(8, '<</Title()>>').object(9, '<</Title null>>').object(10, '<</Title/Name>>');
-	const document = documentIn(
-		await referencedIn(await bodyOf(writer.end(`/Root 1 0 R ${trailer}`)), NO_TURNS),
+	const document = openRevision(
+		await findReferencedRevision(await scanBody(writer.end(`/Root 1 0 R ${trailer}`)), NO_TURNS),
 	);
 	if (!document) throw new Error('This is no document');
 	return document;
@@ -119,9 +119,9 @@ test.each([
 	['/Info 9 0 R', 'Of the metadata', 'Of the metadata'],
 	['', 'Of the metadata', 'Of the metadata'],
 ])('title %j: %j, decrypted as %j', async (trailer, expected, decrypted) => {
-	const document = await titled(trailer);
-	expect(titleOf(document, plain)).toBe(expected);
-	expect(titleOf(document, owner)).toBe(decrypted);
+	const document = await readTitleWith(trailer);
+	expect(readTitle(document, plain)).toBe(expected);
+	expect(readTitle(document, owner)).toBe(decrypted);
 });
 
 test('what stands in an object stream is not decrypted once more', async () => {
@@ -133,30 +133,30 @@ test('what stands in an object stream is not decrypted once more', async () => {
 	const start = writer.offset;
 	const entries = [2, 5, 0, 1, at, 0, 2, 5, 1];
 	writer.stream(7, '/Type/XRef/W[1 1 1]/Index[1 1 5 2]/Size 9/Root 1 0 R', Buffer.from(entries));
-	const body = await bodyOf(writer.raw(`startxref\n${start}\n%%EOF\n`));
-	const document = documentIn(await referencedIn(body, NO_TURNS));
-	expect(document && languageOf(document, owner)).toBe('de');
+	const body = await scanBody(writer.raw(`startxref\n${start}\n%%EOF\n`));
+	const document = openRevision(await findReferencedRevision(body, NO_TURNS));
+	expect(document && readLanguage(document, owner)).toBe('de');
 });
 
 test('the claim of PDF/UA is that of the metadata', async () => {
-	expect(pdfUaPartOf(await titled(''))).toBe(1);
-	expect(pdfUaPartOf(await titled('', '/Metadata null'))).toBe(0);
-	expect(pdfUaPartOf(await titled('', ''))).toBe(0);
-	expect(titleOf(await titled('', ''), plain)).toBe('');
+	expect(readPdfUaPart(await readTitleWith(''))).toBe(1);
+	expect(readPdfUaPart(await readTitleWith('', '/Metadata null'))).toBe(0);
+	expect(readPdfUaPart(await readTitleWith('', ''))).toBe(0);
+	expect(readTitle(await readTitleWith('', ''), plain)).toBe('');
 });
 
 test.each([
 	['/Metadata<<>>', undefined],
 	['/Metadata 4 0 R', '<<>>'],
 ])('metadata that are none are a doubt: %s', async (metadata, object) => {
-	const document = await titled('', metadata, object);
-	expect(() => pdfUaPartOf(document)).toThrow('its metadata cannot be read');
+	const document = await readTitleWith('', metadata, object);
+	expect(() => readPdfUaPart(document)).toThrow('its metadata cannot be read');
 });
 
 test('a text leaves with 1 kB at most, and without control characters', async () => {
 	const language = async (text: string) => {
 		const catalog = `<</Type/Catalog/Pages 2 0 R/Lang(${text})>>`;
-		return languageOf(await documentOf({ 1: catalog }), plain);
+		return readLanguage(await makeDocument({ 1: catalog }), plain);
 	};
 	expect(await language('x'.repeat(100_000))).toBe('x'.repeat(1024));
 	expect(await language('en\\000')).toBe('en');

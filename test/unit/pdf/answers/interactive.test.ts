@@ -1,11 +1,11 @@
-import { formFieldsOf, linksOf } from '../../../../nodes/pdf/answers/interactive';
-import { pagesOf } from '../../../../nodes/pdf/document';
+import { countFormFields, countLinks } from '../../../../nodes/pdf/answers/interactive';
+import { readPages } from '../../../../nodes/pdf/document';
 import { Reference } from '../../../../nodes/pdf/syntax';
 import { Turns } from '../../../../nodes/pdf/turns';
-import { documentOf, NO_TURNS } from '../reading';
+import { makeDocument, NO_TURNS } from '../reading';
 
-async function links(page: string, turns = NO_TURNS) {
-	const { objects } = await documentOf({
+async function countLinksWith(page: string, turns = NO_TURNS) {
+	const { objects } = await makeDocument({
 		1: '<</Type/Catalog/Pages 2 0 R>>',
 		2: '<</Type/Pages/Count 2/Kids[3 0 R 4 0 R]>>',
 		3: `<</Type/Page${page}>>`,
@@ -16,7 +16,7 @@ async function links(page: string, turns = NO_TURNS) {
 		8: '/Link',
 		9: 'null',
 	});
-	return await linksOf(objects, await pagesOf(objects, new Reference(2, 0), NO_TURNS), turns);
+	return await countLinks(objects, await readPages(objects, new Reference(2, 0), NO_TURNS), turns);
 }
 
 test.each([
@@ -28,20 +28,20 @@ test.each([
 	['/Annots 6 0 R', 3],
 	['/Annots[7 0 R <</Subtype/Link>> <</Subtype/Widget>> <<>> 9 0 R]', 3],
 ])('links: %s on one page, one on the next', async (page, expected) => {
-	expect(await links(page)).toBe(expected);
+	expect(await countLinksWith(page)).toBe(expected);
 });
 
 test('links of a page that is written into its parent are not known', async () => {
-	const { objects } = await documentOf({
+	const { objects } = await makeDocument({
 		1: '<</Type/Catalog/Pages 2 0 R>>',
 		2: '<</Count 1/Kids[<</Type/Page/Annots[<</Subtype/Link>>]>>]>>',
 	});
-	const pages = await pagesOf(objects, new Reference(2, 0), NO_TURNS);
-	await expect(linksOf(objects, pages, NO_TURNS)).rejects.toThrow('not an object of its own');
+	const pages = await readPages(objects, new Reference(2, 0), NO_TURNS);
+	await expect(countLinks(objects, pages, NO_TURNS)).rejects.toThrow('not an object of its own');
 });
 
-async function fields(form: string, turns = NO_TURNS) {
-	const document = await documentOf({
+async function countFieldsWith(form: string, turns = NO_TURNS) {
+	const document = await makeDocument({
 		1: `<</Type/Catalog/Pages 2 0 R${form}>>`,
 		5: '<</T(a)/FT/Tx>>',
 		6: '<</T(group)/Kids[5 0 R 7 0 R 10 0 R]>>',
@@ -53,7 +53,7 @@ async function fields(form: string, turns = NO_TURNS) {
 		12: '<</T(d)/Kids[8 0 R 13 0 R]>>',
 		13: '<</Subtype/Widget>>',
 	});
-	return await formFieldsOf(document, turns);
+	return await countFormFields(document, turns);
 }
 
 test.each([
@@ -72,13 +72,13 @@ test.each([
 	['/AcroForm<</Fields[6 0 R]>>', 2],
 	['/AcroForm<</Fields[<</T(c)>> 5 0 R]>>', 2],
 ])('form fields: %s has %d', async (form, expected) => {
-	expect(await fields(form)).toBe(expected);
+	expect(await countFieldsWith(form)).toBe(expected);
 });
 
 test('others have their turn', async () => {
 	const pause = jest.fn(() => Promise.resolve());
-	await links('/Annots[5 0 R]', new Turns(0, pause));
+	await countLinksWith('/Annots[5 0 R]', new Turns(0, pause));
 	expect(pause).toHaveBeenCalledTimes(4);
-	await fields('/AcroForm<</Fields[6 0 R]>>', new Turns(0, pause));
+	await countFieldsWith('/AcroForm<</Fields[6 0 R]>>', new Turns(0, pause));
 	expect(pause.mock.calls.length).toBeGreaterThan(7);
 });

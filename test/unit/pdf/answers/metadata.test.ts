@@ -1,9 +1,9 @@
 import {
 	hasTitle,
-	pdfUaPartIn,
-	propertyIn,
-	titleIn,
-	xmpText,
+	findPdfUaPart,
+	findProperty,
+	findTitle,
+	decodeXmp,
 } from '../../../../nodes/pdf/answers/metadata';
 
 test.each([
@@ -16,7 +16,7 @@ test.each([
 	['41 ff', 'A\ufffd'],
 	['41 fe', 'A\ufffd'],
 ])('%s is %j', (bytes, text) => {
-	expect(xmpText(Buffer.from(bytes.replaceAll(' ', ''), 'hex'))).toBe(text);
+	expect(decodeXmp(Buffer.from(bytes.replaceAll(' ', ''), 'hex'))).toBe(text);
 });
 
 const NAMESPACE = 'xmlns:pdfuaid="http://www.aiim.org/pdfua/ns/id/"';
@@ -39,7 +39,7 @@ test.each([
 	['<r><pdfuaid:part>1</pdfuaid:part></r>', 0],
 	['<r xmlns:pdfuaid="http://example.com/"><pdfuaid:part>1</pdfuaid:part></r>', 0],
 ])('%s claims part %d', (xmp, part) => {
-	expect(pdfUaPartIn(xmp)).toBe(part);
+	expect(findPdfUaPart(xmp)).toBe(part);
 });
 
 const title = (content: string) => `<dc:title><rdf:Alt>\n${content}</rdf:Alt></dc:title>`;
@@ -59,11 +59,11 @@ test.each([
 	[title('<rdf:li>a&#x10ffff;&#x110000;b</rdf:li>'), 'a\u{10ffff}b'],
 	[title('<rdf:li>&#38;lt;</rdf:li>'), '<'],
 ])('the title in %j is %j', (xmp, expected) => {
-	expect(titleIn(xmp)).toBe(expected);
+	expect(findTitle(xmp)).toBe(expected);
 });
 
 test('of a title without end, only so much is decoded', () => {
-	const long = titleIn(title(`<rdf:li>${'&#65;'.repeat(100_000)}</rdf:li>`));
+	const long = findTitle(title(`<rdf:li>${'&#65;'.repeat(100_000)}</rdf:li>`));
 	expect(long.length).toBeLessThan(10_000);
 	expect(long.startsWith('AAAA')).toBe(true);
 });
@@ -82,7 +82,7 @@ test.each([
 	['<x a:b=text/>', ''],
 	['', ''],
 ])('the property in %j is %j', (xmp, expected) => {
-	expect(propertyIn(xmp, 'a:b')).toBe(expected);
+	expect(findProperty(xmp, 'a:b')).toBe(expected);
 });
 
 const DC = 'xmlns:dc="http://purl.org/dc/elements/1.1/"';

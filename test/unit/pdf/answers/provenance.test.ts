@@ -1,23 +1,23 @@
-import { dateOf, producerOf } from '../../../../nodes/pdf/answers/provenance';
-import { documentIn, referencedIn } from '../../../../nodes/pdf/document/document';
+import { readDate, readProducer } from '../../../../nodes/pdf/answers/provenance';
+import { openRevision, findReferencedRevision } from '../../../../nodes/pdf/document/document';
 import { PdfWriter } from '../../support/pdfWriter';
-import { bodyOf, NO_TURNS } from '../reading';
+import { scanBody, NO_TURNS } from '../reading';
 
 const plain = (_: unknown, bytes: Buffer) => bytes;
 
 /** A document with these entries in its information dictionary, and this metadata. */
-async function documentWith(info: string, xmp = '') {
+async function makeDocumentWith(info: string, xmp = '') {
 	const writer = new PdfWriter().object(1, '<</Type/Catalog/Pages 2 0 R/Metadata 4 0 R>>');
 	if (xmp === '') writer.object(4, 'null');
 	else writer.stream(4, '/Type/Metadata/Subtype/XML', xmp);
 	writer.end(`/Root 1 0 R/Info<<${info}>>`);
-	const document = documentIn(await referencedIn(await bodyOf(writer), NO_TURNS));
+	const document = openRevision(await findReferencedRevision(await scanBody(writer), NO_TURNS));
 	if (!document) throw new Error('This is no document');
 	return document;
 }
 
 const created = async (info: string, xmp?: string) =>
-	dateOf(await documentWith(info, xmp), 'CreationDate', 'xmp:CreateDate', plain);
+	readDate(await makeDocumentWith(info, xmp), 'CreationDate', 'xmp:CreateDate', plain);
 
 test.each([
 	["D:20200304163741+03'00'", '2020-03-04T16:37:41+03:00'],
@@ -61,13 +61,13 @@ test('the metadata tell the date and the producer where the document information
 	expect(await created('/CreationDate(D:2019)', xmp(` xmp:CreateDate="${date}">`))).toBe('2019');
 	expect(await created('', xmp('>'))).toBe('');
 	await expect(created('', xmp(' xmp:CreateDate="soon">'))).rejects.toThrow('its date is no date');
-	const changed = await documentWith('/ModDate(D:2021)', xmp(' xmp:ModifyDate="2022">'));
-	expect(dateOf(changed, 'ModDate', 'xmp:ModifyDate', plain)).toBe('2021');
+	const changed = await makeDocumentWith('/ModDate(D:2021)', xmp(' xmp:ModifyDate="2022">'));
+	expect(readDate(changed, 'ModDate', 'xmp:ModifyDate', plain)).toBe('2021');
 });
 
 test('the producer', async () => {
 	const xmp = '<pdf:Producer>Press &amp; Co</pdf:Producer>';
-	expect(producerOf(await documentWith('/Producer(Word)', xmp), plain)).toBe('Word');
-	expect(producerOf(await documentWith('', xmp), plain)).toBe('Press & Co');
-	expect(producerOf(await documentWith(''), plain)).toBe('');
+	expect(readProducer(await makeDocumentWith('/Producer(Word)', xmp), plain)).toBe('Word');
+	expect(readProducer(await makeDocumentWith('', xmp), plain)).toBe('Press & Co');
+	expect(readProducer(await makeDocumentWith(''), plain)).toBe('');
 });

@@ -1,13 +1,13 @@
 import { isSigned } from '../../../../nodes/pdf/answers/signatures';
-import { pagesOf } from '../../../../nodes/pdf/document';
+import { readPages } from '../../../../nodes/pdf/document';
 import { Reference, Unknown } from '../../../../nodes/pdf/syntax';
-import { documentOf, NO_TURNS } from '../reading';
+import { makeDocument, NO_TURNS } from '../reading';
 
 const SIGNATURE = '<</Type/Sig/ByteRange[0 1 2 3]>>';
 
 /** A document of one page with the annotation 4; object 9 is a signature. */
-async function signed(catalog: string, objects: Record<number, string> = {}) {
-	const document = await documentOf({
+async function isSignedWith(catalog: string, objects: Record<number, string> = {}) {
+	const document = await makeDocument({
 		1: `<</Type/Catalog/Pages 2 0 R${catalog}>>`,
 		2: '<</Type/Pages/Count 1/Kids[3 0 R]>>',
 		3: '<</Type/Page/Parent 2 0 R/Annots[4 0 R]>>',
@@ -16,7 +16,7 @@ async function signed(catalog: string, objects: Record<number, string> = {}) {
 		9: SIGNATURE,
 		...objects,
 	});
-	const pages = await pagesOf(document.objects, new Reference(2, 0), NO_TURNS);
+	const pages = await readPages(document.objects, new Reference(2, 0), NO_TURNS);
 	return await isSigned(document, pages, NO_TURNS);
 }
 
@@ -45,13 +45,16 @@ test.each<[what: string, catalog: string, objects: Record<number, string>, expec
 	['usage rights', '/Perms<</UR 9 0 R/UR3 9 0 R>>', {}, false],
 	['usage rights and permissions', '/Perms<</UR3 9 0 R/DocMDP 9 0 R>>', {}, true],
 ])('%s', async (_, catalog, objects, expected) => {
-	expect(await signed(catalog, objects)).toBe(expected);
+	expect(await isSignedWith(catalog, objects)).toBe(expected);
 });
 
 test('a page that cannot be read may have a signature; a signature of the form needs no page', async () => {
-	const document = await documentOf({ 1: `<</Pages 2 0 R${FORM}>>`, 5: '<<>>' });
+	const document = await makeDocument({ 1: `<</Pages 2 0 R${FORM}>>`, 5: '<<>>' });
 	const doubt = new Unknown('A reason');
 	await expect(isSigned(document, doubt, NO_TURNS)).rejects.toBe(doubt);
-	const other = await documentOf({ 1: `<</Pages 2 0 R${FORM}>>`, 5: `<</FT/Sig/V ${SIGNATURE}>>` });
+	const other = await makeDocument({
+		1: `<</Pages 2 0 R${FORM}>>`,
+		5: `<</FT/Sig/V ${SIGNATURE}>>`,
+	});
 	expect(await isSigned(other, doubt, NO_TURNS)).toBe(true);
 });

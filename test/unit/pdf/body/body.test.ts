@@ -1,6 +1,6 @@
-import { Body, compressedKey } from '../../../../nodes/pdf/body/body';
+import { Body, toCompressedKey } from '../../../../nodes/pdf/body/body';
 import { READER_LIMITS } from '../../../../nodes/pdf/limits';
-import { ContentScan, countPlaces } from '../../../../nodes/pdf/content';
+import { ContentScan, countContentItems } from '../../../../nodes/pdf/content';
 import { NO_ENTRIES, Unknown } from '../../../../nodes/pdf/syntax';
 
 test('nothing stands anywhere before anything is read', () => {
@@ -16,24 +16,24 @@ test('objects and what is in object streams share their room', () => {
 	const { compressed, objects } = new Body({ ...READER_LIMITS, keptBytes: 10 });
 	objects.add(0, 1, Buffer.from('12345678'), true);
 	compressed.add(0, 2, Buffer.from('12'), true);
-	expect([objects.overfull, compressed.overfull]).toEqual([false, false]);
+	expect([objects.isOverfull, compressed.isOverfull]).toEqual([false, false]);
 	compressed.add(1, 3, Buffer.from('1'), true);
-	expect([objects.overfull, compressed.overfull]).toEqual([false, true]);
+	expect([objects.isOverfull, compressed.isOverfull]).toEqual([false, true]);
 });
 
 test('objects in object streams are in the order of the file, and of their stream', () => {
 	const keys = [
-		compressedKey(17, 0),
-		compressedKey(17, 1),
-		compressedKey(17, 1_000_000),
-		compressedKey(18, 0),
+		toCompressedKey(17, 0),
+		toCompressedKey(17, 1),
+		toCompressedKey(17, 1_000_000),
+		toCompressedKey(18, 0),
 	];
 	expect(keys).toStrictEqual(keys.toSorted((a, b) => a - b));
 	expect(new Set(keys).size).toBe(4);
 });
 
 /** A content stream that shows this many texts. */
-function contentOf(texts: number) {
+function makeContent(texts: number) {
 	const scan = new ContentScan();
 	for (let text = 0; text < texts; text += 1) scan.push(Buffer.from(`(Text ${text}) Tj `));
 	return scan.end(true);
@@ -50,36 +50,41 @@ test('places count for a stream, its texts, its external objects, its blanks and
 	for (const [text, places] of cases) {
 		const scan = new ContentScan();
 		scan.push(Buffer.from(text));
-		expect(countPlaces(scan.end(true))).toBe(places);
+		expect(countContentItems(scan.end(true))).toBe(places);
 	}
 });
 
 test('beyond a quarter of the places few texts of a stream are kept, beyond all of them none', () => {
-	const body = new Body({ ...READER_LIMITS, places: 100 });
-	for (let stream = 0; stream < 20; stream += 1) body.addContent(stream, contentOf(20));
+	const body = new Body({ ...READER_LIMITS, contentItems: 100 });
+	for (let stream = 0; stream < 20; stream += 1) body.addContent(stream, makeContent(20));
 	const kept = Array.from({ length: 20 }, (_, stream) => body.contents.get(stream));
 	expect(kept.map((content) => content?.texts.length)).toEqual([
 		...[20, 20],
 		...Array.from({ length: 9 }, () => 4),
 		...Array.from({ length: 9 }, () => 0),
 	]);
-	expect(kept.map((content) => content?.whole)).toEqual(kept.map((_, stream) => stream < 2));
+	expect(kept.map((content) => content?.isComplete)).toEqual(kept.map((_, stream) => stream < 2));
 });
 
 test('a stream with one text or none is kept as it is', () => {
-	const body = new Body({ ...READER_LIMITS, places: 12 });
-	for (const offset of [1, 2, 3, 4]) body.addContent(offset, contentOf(1));
-	expect([...body.contents.values()].map(({ whole }) => whole)).toEqual([true, true, true, true]);
-	body.addContent(5, contentOf(0));
-	expect(body.contents.get(5)?.whole).toBe(false);
+	const body = new Body({ ...READER_LIMITS, contentItems: 12 });
+	for (const offset of [1, 2, 3, 4]) body.addContent(offset, makeContent(1));
+	expect([...body.contents.values()].map(({ isComplete }) => isComplete)).toEqual([
+		true,
+		true,
+		true,
+		true,
+	]);
+	body.addContent(5, makeContent(0));
+	expect(body.contents.get(5)?.isComplete).toBe(false);
 });
 
 test('sections of cross-references share their room, and one too many is damaged', () => {
-	const body = new Body({ ...READER_LIMITS, entries: 5 });
+	const body = new Body({ ...READER_LIMITS, xrefEntries: 5 });
 	const add = (offset: number, length: number) =>
 		body.addSection({
 			offset,
-			intact: true,
+			isIntact: true,
 			trailer: NO_ENTRIES,
 			entries: { length, number: () => 7, place: () => 8 },
 		});
@@ -87,9 +92,9 @@ test('sections of cross-references share their room, and one too many is damaged
 	add(2, 3);
 	add(3, 2);
 	expect([...body.sections.values()]).toMatchObject([
-		{ offset: 1, intact: true, entries: { length: 3 } },
-		{ offset: 2, intact: false, trailer: NO_ENTRIES, entries: { length: 0 } },
-		{ offset: 3, intact: true, entries: { length: 2 } },
+		{ offset: 1, isIntact: true, entries: { length: 3 } },
+		{ offset: 2, isIntact: false, trailer: NO_ENTRIES, entries: { length: 0 } },
+		{ offset: 3, isIntact: true, entries: { length: 2 } },
 	]);
 	expect(body.entriesLeft).toBe(0);
 });
@@ -104,9 +109,9 @@ test('metadata are kept as long as there is room for a stream', () => {
 
 test('what it takes to go through objects is bounded, an entry counting for eight bytes', () => {
 	const body = new Body({ ...READER_LIMITS, parsedBytes: 100 });
-	body.spend(20);
-	body.look(10);
-	expect(() => body.spend(1)).toThrow(new Unknown('it asks for the same objects too often'));
+	body.spendWork(20);
+	body.spendEntryWork(10);
+	expect(() => body.spendWork(1)).toThrow(new Unknown('it asks for the same objects too often'));
 	const other = new Body({ ...READER_LIMITS, parsedBytes: 100 });
-	expect(() => other.look(13)).toThrow();
+	expect(() => other.spendEntryWork(13)).toThrow();
 });

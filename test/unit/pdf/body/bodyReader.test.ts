@@ -1,26 +1,26 @@
 import { NO_TURNS } from '../reading';
-import { BodyReader, type Earlier } from '../../../../nodes/pdf/body/bodyReader';
+import { BodyReader, type EarlierPass } from '../../../../nodes/pdf/body/bodyReader';
 import { READER_LIMITS, type ReaderLimits } from '../../../../nodes/pdf/limits';
 
 const HEAD = { offset: 40, number: 1, generation: 0 };
 const ELEMENT = '<</S/P/P 1 0 R/K 1>>';
 
 const open = (limits: Partial<ReaderLimits> = {}, wrongLengths: number[] = []) => {
-	const earlier: Earlier = { integers: new Map(), wrongLengths: new Set(wrongLengths) };
+	const earlier: EarlierPass = { integers: new Map(), wrongLengths: new Set(wrongLengths) };
 	const reader = new BodyReader({ ...READER_LIMITS, ...limits }, earlier, NO_TURNS);
-	const stream = (dictionary: string) => reader.stream(HEAD, Buffer.from(dictionary));
+	const stream = (dictionary: string) => reader.onStream(HEAD, Buffer.from(dictionary));
 	const streamEnd = (data?: string) =>
-		reader.streamEnd(HEAD, {
+		reader.onStreamEnd(HEAD, {
 			start: 60,
 			length: 3,
-			intact: true,
+			isIntact: true,
 			data: data === undefined ? undefined : Buffer.from(data),
 		});
 	return { reader, body: reader.body, stream, streamEnd };
 };
 
 test('is busy with more than so many bytes of streams, until they are settled', async () => {
-	const { reader, stream, streamEnd } = open({ underWayBytes: 3 + 1024 });
+	const { reader, stream, streamEnd } = open({ pendingBytes: 3 + 1024 });
 	stream('<<>>');
 	streamEnd('abc');
 	expect(reader.isBusy).toBe(false);
@@ -40,7 +40,7 @@ test.each([
 	['1 2', undefined],
 ])('an object of %j is the number %p', (text, number) => {
 	const { reader, body } = open();
-	reader.object(HEAD, Buffer.from(text));
+	reader.onObject(HEAD, Buffer.from(text));
 	expect(body.integers.get(1)).toBe(number);
 	expect(body.lastPart).toBe(40);
 });
@@ -48,27 +48,27 @@ test.each([
 test('structure elements have half the room, streams that look like one have all', () => {
 	const limits = { keptBytes: ELEMENT.length + 1 };
 	const elements = open(limits);
-	elements.reader.object(HEAD, Buffer.from(ELEMENT));
-	expect(elements.body.objects.overfull).toBe(true);
+	elements.reader.onObject(HEAD, Buffer.from(ELEMENT));
+	expect(elements.body.objects.isOverfull).toBe(true);
 	const streams = open(limits);
 	streams.stream(ELEMENT);
-	expect(streams.body.objects.overfull).toBe(false);
+	expect(streams.body.objects.isOverfull).toBe(false);
 });
 
 describe('of a stream is known', () => {
 	test.each([
-		['<</Length 3>>', { wanted: true, damaged: false, length: 3 }],
-		['<</Length -1>>', { wanted: true, damaged: false }],
-		['<</Length/x>>', { wanted: true, damaged: false }],
-		['<<>>', { wanted: true, damaged: false }],
-		['<</Subtype/Image/Length 3>>', { wanted: false, damaged: false, length: 3 }],
+		['<</Length 3>>', { isWanted: true, isDamaged: false, length: 3 }],
+		['<</Length -1>>', { isWanted: true, isDamaged: false }],
+		['<</Length/x>>', { isWanted: true, isDamaged: false }],
+		['<<>>', { isWanted: true, isDamaged: false }],
+		['<</Subtype/Image/Length 3>>', { isWanted: false, isDamaged: false, length: 3 }],
 	])('by %s: %j', (dictionary, plan) => {
 		expect(open().stream(dictionary)).toStrictEqual(plan);
 	});
 
 	test('no length where the one that is given was wrong', () => {
 		const plan = open({}, [40]).stream('<</Length 3>>');
-		expect(plan).toStrictEqual({ wanted: true, damaged: true });
+		expect(plan).toStrictEqual({ isWanted: true, isDamaged: true });
 	});
 });
 
@@ -95,14 +95,14 @@ test('metadata have a bound of their own', async () => {
 	expect(await read('<</Type/Metadata>>', '12345')).toBe(1);
 	expect(await read('<</Type/Metadata>>', '123456')).toBe(0);
 	await read('<<>>', '(Text) Tj');
-	expect(body.contents.get(40)?.whole).toBe(true);
+	expect(body.contents.get(40)?.isComplete).toBe(true);
 });
 
 test('trailers have the room of one object together', async () => {
 	const { body, reader } = open({ objectBytes: 100 });
 	const trailer = (length: number) => Buffer.from(`<</Root(${'x'.repeat(length - 10)})>>`);
-	reader.trailer(10, trailer(60));
-	reader.trailer(20, trailer(41));
+	reader.onTrailer(10, trailer(60));
+	reader.onTrailer(20, trailer(41));
 	expect(body.trailers).toHaveLength(1);
 	expect([...body.damage]).toEqual(['a trailer cannot be read']);
 	const other = open({ objectBytes: 100 });
@@ -116,14 +116,14 @@ test('trailers have the room of one object together', async () => {
 
 test('the end of a stream that did not begin says nothing', () => {
 	const { body, reader } = open();
-	reader.streamEnd(HEAD, { start: 60, length: 3, intact: false });
+	reader.onStreamEnd(HEAD, { start: 60, length: 3, isIntact: false });
 	expect(body.wrongLengths.size).toBe(0);
 });
 
 test('an object without end is the last one, damage elsewhere is not', () => {
 	const { body, reader } = open();
-	reader.damage('an object has no end', HEAD);
-	reader.damage('something else');
+	reader.onDamage('an object has no end', HEAD);
+	reader.onDamage('something else');
 	expect(body.lastPart).toBe(40);
 	expect([...body.damage]).toEqual(['an object has no end', 'something else']);
 });

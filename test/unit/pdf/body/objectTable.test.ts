@@ -1,92 +1,96 @@
 import { ObjectTable } from '../../../../nodes/pdf/body/objectTable';
 import { READER_LIMITS, type ReaderLimits } from '../../../../nodes/pdf/limits';
 
-const tableOf = (limits: Partial<ReaderLimits> = {}, kept = { bytes: 0 }) =>
+const createTable = (limits: Partial<ReaderLimits> = {}, kept = { bytes: 0 }) =>
 	new ObjectTable({ ...READER_LIMITS, ...limits }, kept);
 
-function add(table: ObjectTable, key: number, text: string, isStream = false): void {
+function addObjects(table: ObjectTable, key: number, text: string, isStream = false): void {
 	table.add(key, key + 1000, Buffer.from(text), isStream);
 }
 
-const textsIn = (table: ObjectTable) =>
-	Array.from({ length: table.length }, (_, row) => table.bytes(row)?.toString());
+const readTexts = (table: ObjectTable) =>
+	Array.from({ length: table.length }, (_, row) => table.getBytes(row)?.toString());
 
 test('objects are found by their keys', () => {
-	const table = tableOf();
-	for (const key of [3, 7, 20]) add(table, key, `object ${key}`);
-	expect(textsIn(table)).toEqual(['object 3', 'object 7', 'object 20']);
-	expect([2, 3, 4, 7, 8, 20, 21].map((key) => table.find(key))).toEqual([-1, 0, -1, 1, -1, 2, -1]);
-	expect([2, 3, 4, 7, 8, 20, 21].map((key) => table.firstFrom(key))).toEqual([0, 0, 1, 1, 2, 2, 3]);
-	expect([table.key(1), table.number(1)]).toEqual([7, 1007]);
-	expect(table.overfull).toBe(false);
+	const table = createTable();
+	for (const key of [3, 7, 20]) addObjects(table, key, `object ${key}`);
+	expect(readTexts(table)).toEqual(['object 3', 'object 7', 'object 20']);
+	expect([2, 3, 4, 7, 8, 20, 21].map((key) => table.findRow(key))).toEqual([
+		-1, 0, -1, 1, -1, 2, -1,
+	]);
+	expect([2, 3, 4, 7, 8, 20, 21].map((key) => table.findFirstRow(key))).toEqual([
+		0, 0, 1, 1, 2, 2, 3,
+	]);
+	expect([table.getKey(1), table.getNumber(1)]).toEqual([7, 1007]);
+	expect(table.isOverfull).toBe(false);
 });
 
 test('an empty table has nothing', () => {
-	const table = tableOf();
-	expect([table.length, table.find(0), table.firstFrom(0)]).toEqual([0, -1, 0]);
+	const table = createTable();
+	expect([table.length, table.findRow(0), table.findFirstRow(0)]).toEqual([0, -1, 0]);
 });
 
 test('bytes are kept as they were, whatever becomes of the buffer', () => {
-	const table = tableOf();
+	const table = createTable();
 	const buffer = Buffer.from('before');
 	table.add(1, 1, buffer, false);
 	buffer.fill('x');
-	add(table, 2, '');
-	expect(textsIn(table)).toEqual(['before', '']);
+	addObjects(table, 2, '');
+	expect(readTexts(table)).toEqual(['before', '']);
 });
 
 test('objects larger than a chunk, or that together fill it, stay apart', () => {
-	const table = tableOf();
+	const table = createTable();
 	const sizes = [1024 ** 2 - 10, 10, 1, 3 * 1024 ** 2, 5, 1024 ** 2];
 	for (const [index, size] of sizes.entries()) {
 		table.add(index, index, Buffer.alloc(size, 65 + index), false);
 	}
 	for (const [index, size] of sizes.entries()) {
-		const bytes = table.bytes(index);
+		const bytes = table.getBytes(index);
 		expect(bytes?.equals(Buffer.alloc(size, 65 + index))).toBe(true);
 	}
 });
 
 test('objects beyond their number are left out', () => {
-	const table = tableOf({ objects: 2 });
-	add(table, 1, 'a');
-	add(table, 2, 'b');
-	expect(table.overfull).toBe(false);
-	add(table, 3, 'c');
-	expect(table.overfull).toBe(true);
-	expect(textsIn(table)).toEqual(['a', 'b']);
+	const table = createTable({ objects: 2 });
+	addObjects(table, 1, 'a');
+	addObjects(table, 2, 'b');
+	expect(table.isOverfull).toBe(false);
+	addObjects(table, 3, 'c');
+	expect(table.isOverfull).toBe(true);
+	expect(readTexts(table)).toEqual(['a', 'b']);
 });
 
 test('of objects beyond the bytes that are kept only their keys are', () => {
 	const kept = { bytes: 0 };
-	const table = tableOf({ keptBytes: 10 }, kept);
-	add(table, 1, '1234567');
-	add(table, 2, '890');
-	expect(table.overfull).toBe(false);
-	add(table, 3, 'x');
-	add(table, 4, '');
-	expect(table.overfull).toBe(true);
-	expect(textsIn(table)).toEqual(['1234567', '890', undefined, '']);
-	expect(table.find(3)).toBe(2);
+	const table = createTable({ keptBytes: 10 }, kept);
+	addObjects(table, 1, '1234567');
+	addObjects(table, 2, '890');
+	expect(table.isOverfull).toBe(false);
+	addObjects(table, 3, 'x');
+	addObjects(table, 4, '');
+	expect(table.isOverfull).toBe(true);
+	expect(readTexts(table)).toEqual(['1234567', '890', undefined, '']);
+	expect(table.findRow(3)).toBe(2);
 	expect(kept.bytes).toBe(10);
 });
 
 test('tables share what they may keep', () => {
 	const kept = { bytes: 0 };
-	const [one, other] = [tableOf({ keptBytes: 10 }, kept), tableOf({ keptBytes: 10 }, kept)];
-	add(one, 1, '123456');
-	add(other, 1, '12345');
-	expect([one.overfull, other.overfull]).toEqual([false, true]);
+	const [one, other] = [createTable({ keptBytes: 10 }, kept), createTable({ keptBytes: 10 }, kept)];
+	addObjects(one, 1, '123456');
+	addObjects(other, 1, '12345');
+	expect([one.isOverfull, other.isOverfull]).toEqual([false, true]);
 });
 
 const ELEMENT = '<</S/H1/P 4 0 R>>';
 
 test('structure elements may take half of it, and streams, which are none, all', () => {
-	const table = tableOf({ keptBytes: 2 * ELEMENT.length });
-	add(table, 1, ELEMENT);
-	add(table, 2, ELEMENT);
-	add(table, 3, ELEMENT, true);
-	expect(textsIn(table)).toEqual([ELEMENT, undefined, ELEMENT]);
+	const table = createTable({ keptBytes: 2 * ELEMENT.length });
+	addObjects(table, 1, ELEMENT);
+	addObjects(table, 2, ELEMENT);
+	addObjects(table, 3, ELEMENT, true);
+	expect(readTexts(table)).toEqual([ELEMENT, undefined, ELEMENT]);
 });
 
 test.each([
@@ -108,7 +112,7 @@ test.each([
 	['<</S/H1/P 4 0 R/Rectangle[]>>', true],
 	[`<</T(${'x'.repeat(4096)})/S/H1/P 4 0 R>>`, false],
 ])('structure elements may take half of it: %s: %s', (text, expected) => {
-	const table = tableOf({ keptBytes: text.length });
-	add(table, 1, text);
-	expect(table.bytes(0) === undefined).toBe(expected);
+	const table = createTable({ keptBytes: text.length });
+	addObjects(table, 1, text);
+	expect(table.getBytes(0) === undefined).toBe(expected);
 });

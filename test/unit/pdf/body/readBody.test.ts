@@ -8,8 +8,8 @@ import { READER_LIMITS, type ReaderLimits } from '../../../../nodes/pdf/limits';
 import { Reference } from '../../../../nodes/pdf/syntax';
 import { Turns } from '../../../../nodes/pdf/turns';
 import { PdfWriter } from '../../support/pdfWriter';
-import { chunksOf } from '../inspected';
-import { bodyOf, NO_TURNS } from '../reading';
+import { splitIntoChunks } from '../inspectBytes';
+import { scanBody, NO_TURNS } from '../reading';
 
 const EMPTY = { integers: new Map<number, number>(), wrongLengths: new Set<number>() };
 
@@ -17,7 +17,7 @@ test.each([1, 10, 1024, 5000])('size, hash and start do not depend on chunks: %d
 	const bytes = Buffer.from(Array.from({ length: 3000 }, (_, index) => index % 251));
 	const pause = jest.fn(() => Promise.resolve());
 	const turns = new Turns(0, pause);
-	const body = await readBody(chunksOf(bytes, size), READER_LIMITS, turns, EMPTY);
+	const body = await readBody(splitIntoChunks(bytes, size), READER_LIMITS, turns, EMPTY);
 	expect(body.size).toBe(3000);
 	expect(body.hash.digest('hex')).toBe(createHash('sha256').update(bytes).digest('hex'));
 	expect(body.start.equals(bytes.subarray(0, 1024))).toBe(true);
@@ -27,8 +27,8 @@ test.each([1, 10, 1024, 5000])('size, hash and start do not depend on chunks: %d
 test('objects that are a whole number are kept for lengths', async () => {
 	const file = new PdfWriter().object(1, ' 12 ').object(2, '1.5').object(3, '[12]').object(1, '13');
 	file.object(4, '-1').object(5, `7${' '.repeat(30)}`);
-	expect([...(await bodyOf(file)).integers]).toEqual([[1, 13]]);
-	expect([...(await bodyOf(file, { objects: 0 })).integers]).toEqual([]);
+	expect([...(await scanBody(file)).integers]).toEqual([[1, 13]]);
+	expect([...(await scanBody(file, { objects: 0 })).integers]).toEqual([]);
 });
 
 test.each([
@@ -39,7 +39,7 @@ test.each([
 	['1 0 obj<</Filter/Standardized>>endobj', false],
 	['trailer<</Root/Standard>>', false],
 ])('an encryption dictionary in %s: %s', async (file, expected) => {
-	expect((await bodyOf(file)).hasSecurityHandler).toBe(expected);
+	expect((await scanBody(file)).hasSecurityHandler).toBe(expected);
 });
 
 test('streams are put where they belong', async () => {
@@ -55,13 +55,16 @@ test('streams are put where they belong', async () => {
 	stream('/Type/ObjStm/N 2', 'none');
 	stream('/Type/XRef/W[1 1 1]/Index[4 1]/Size 5', Buffer.from([1, 9, 0]));
 	stream('/Subtype/Image', '(no) Tj');
-	const body = await bodyOf(writer);
+	const body = await scanBody(writer);
 	expect(body.metadata).toEqual(new Map([[at[0], Buffer.from('<x/>')]]));
 	expect([...body.contents.keys()]).toEqual([at[1]]);
-	expect(body.contents.get(at[1] ?? 0)).toMatchObject({ texts: [{ visible: 2 }], whole: true });
+	expect(body.contents.get(at[1] ?? 0)).toMatchObject({
+		texts: [{ visibleBytes: 2 }],
+		isComplete: true,
+	});
 	const rows = [0, 1].map((row) => [
-		body.compressed.number(row),
-		body.compressed.bytes(row)?.toString(),
+		body.compressed.getNumber(row),
+		body.compressed.getBytes(row)?.toString(),
 	]);
 	expect(rows).toEqual([
 		[7, '5 '],
@@ -80,7 +83,7 @@ test.each<[data: Buffer, kept: string[]]>([
 ])(
 	'metadata that are cut off are not kept, unless they say that they end: %s',
 	async (data, kept) => {
-		const body = await bodyOf(new PdfWriter().stream(1, '/Type/Metadata/Filter/AHx', data));
+		const body = await scanBody(new PdfWriter().stream(1, '/Type/Metadata/Filter/AHx', data));
 		expect([...body.metadata.values()].map(String)).toEqual(kept);
 	},
 );
@@ -89,7 +92,7 @@ test('data are decrypted, those of references excepted', async () => {
 	const file = new PdfWriter().stream(1, '/Type/Metadata', 'abc');
 	file.stream(2, '/Type/XRef/W[1 1 1]/Index[4 1]/Size 5', Buffer.from([1, 9, 0]));
 	const seen: number[] = [];
-	const body = await bodyOf(
+	const body = await scanBody(
 		file,
 		{},
 		{
@@ -107,15 +110,15 @@ test('what the filters give is bounded, content and structure each for itself', 
 	const file = new PdfWriter().stream(1, '/Filter/FlateDecode', deflateSync('(ab) Tj '.repeat(20)));
 	file.stream(2, '/Type/Metadata/Filter/FlateDecode', deflateSync('x'.repeat(100)));
 	const read = async (limits: Partial<ReaderLimits>) => {
-		const body = await bodyOf(file, limits);
+		const body = await scanBody(file, limits);
 		const [content] = body.contents.values();
 		const [metadata] = body.metadata.values();
-		return [content?.whole, metadata?.length];
+		return [content?.isComplete, metadata?.length];
 	};
 	expect(await read({})).toEqual([true, 100]);
-	expect(await read({ decodedBytes: 260, decodedFloor: 100 })).toEqual([true, 100]);
-	expect((await read({ decodedBytes: 210, decodedFloor: 100 }))[0]).toBe(false);
-	expect((await read({ decodedBytes: 50, decodedFloor: 100 }))[0]).toBe(false);
+	expect(await read({ decodedBytes: 260, minDecodedBytes: 100 })).toEqual([true, 100]);
+	expect((await read({ decodedBytes: 210, minDecodedBytes: 100 }))[0]).toBe(false);
+	expect((await read({ decodedBytes: 50, minDecodedBytes: 100 }))[0]).toBe(false);
 });
 
 test('lengths: given, of an object, of an earlier pass, or wrong', async () => {
@@ -123,24 +126,24 @@ test('lengths: given, of an object, of an earlier pass, or wrong', async () => {
 	const file = new PdfWriter().stream(1, `/Length ${data.length}`, data);
 	const second = file.offset;
 	file.stream(2, '/Length 3 0 R', data).object(3, String(data.length));
-	const once = await bodyOf(file);
+	const once = await scanBody(file);
 	expect(once.wrongLengths.size).toBe(0);
-	expect(once.searched).toEqual([{ offset: second, length: 2, reference: 3 }]);
-	const twice = await bodyOf(file, {}, { integers: once.integers });
-	expect(twice.searched).toEqual([{ offset: second, length: data.length, reference: 3 }]);
-	const wrong = await bodyOf(new PdfWriter().stream(1, '/Length 2', 'abc'));
+	expect(once.searchedStreams).toEqual([{ offset: second, length: 2, reference: 3 }]);
+	const twice = await scanBody(file, {}, { integers: once.integers });
+	expect(twice.searchedStreams).toEqual([{ offset: second, length: data.length, reference: 3 }]);
+	const wrong = await scanBody(new PdfWriter().stream(1, '/Length 2', 'abc'));
 	expect([...wrong.wrongLengths]).toEqual([new PdfWriter().offset]);
 	expect(wrong.damage.size).toBe(0);
-	const again = await bodyOf(file, {}, { wrongLengths: new Set([second]) });
+	const again = await scanBody(file, {}, { wrongLengths: new Set([second]) });
 	expect([...again.damage]).toEqual(['the length of a stream is wrong']);
 });
 
 test('tables have the trailer that stands behind them', async () => {
-	const body = await bodyOf(
+	const body = await scanBody(
 		'xref\n0 1\n0000000017 00000 n \ntrailer<</Root 1 0 R>>startxref 0\n%%EOF\ntrailer<</Root 2 0 R>>',
 	);
 	const section = body.sections.get(0);
-	expect(section?.intact).toBe(true);
+	expect(section?.isIntact).toBe(true);
 	expect(section?.trailer?.get('Root')).toEqual(new Reference(1, 0));
 	expect([section?.entries.length, section?.entries.number(0), section?.entries.place(0)]).toEqual([
 		1, 0, 17,
@@ -154,21 +157,21 @@ test.each([
 	['1 0 obj [1] stream\nx\nendstream endobj', 'the dictionary of a stream cannot be read'],
 	['1 0 obj 5', 'an object has no end'],
 ])('%j is damage', async (file, what) => {
-	expect([...(await bodyOf(file)).damage]).toEqual([what]);
+	expect([...(await scanBody(file)).damage]).toEqual([what]);
 });
 
 test('streams are settled as soon as too much of them waits', async () => {
 	const settle = jest.spyOn(BodyReader.prototype, 'settle');
 	const file = new PdfWriter().stream(1, '', 'x'.repeat(1000)).bytes();
-	const settled = async (underWayBytes: number) => {
+	const settled = async (pendingBytes: number) => {
 		settle.mockClear();
-		const limits = { ...READER_LIMITS, underWayBytes };
+		const limits = { ...READER_LIMITS, pendingBytes };
 		await readBody(Readable.from([file, file]), limits, NO_TURNS, EMPTY);
 		return settle.mock.calls.length;
 	};
 	// After each stream, and at the end.
 	expect(await settled(0)).toBe(3);
-	expect(await settled(READER_LIMITS.underWayBytes)).toBe(1);
+	expect(await settled(READER_LIMITS.pendingBytes)).toBe(1);
 	settle.mockRestore();
 });
 
@@ -178,18 +181,18 @@ test('a content stream of which enough is known counts as read to its end', asyn
 		'',
 		Array.from({ length: 30 }, (_, index) => `BT (${index}) Tj `).join(''),
 	);
-	const [content] = (await bodyOf(file)).contents.values();
+	const [content] = (await scanBody(file)).contents.values();
 	expect(content?.texts).toHaveLength(24);
-	expect(content?.whole).toBe(true);
+	expect(content?.isComplete).toBe(true);
 });
 
 test('structure elements in object streams have half the room, too', async () => {
 	const element = '<</S/P/P 1 0 R/K 1>>';
 	const file = new PdfWriter().stream(1, '/Type/ObjStm/N 1/First 4', `7 0 ${element}`);
 	const dictionary = '<</Type/ObjStm/N 1/First 4/Length 24>>'.length;
-	const { compressed } = await bodyOf(file, { keptBytes: dictionary + element.length + 8 });
-	expect(compressed.overfull).toBe(true);
-	expect((await bodyOf(file)).compressed.overfull).toBe(false);
+	const { compressed } = await scanBody(file, { keptBytes: dictionary + element.length + 8 });
+	expect(compressed.isOverfull).toBe(true);
+	expect((await scanBody(file)).compressed.isOverfull).toBe(false);
 });
 
 test('a chunk with many objects is read to its end, with turns for others in between', async () => {

@@ -11,38 +11,38 @@ interface Options {
 }
 
 /** The scanner's events in order. */
-function found(
+function scan(
 	text: string,
 	{ chunk = 100_000, plan, limits, ends = true }: Options = {},
 ): unknown[] {
 	const events: unknown[] = [];
 	const seen: BodyEvents = {
-		object: ({ offset, number, generation }, bytes) =>
+		onObject: ({ offset, number, generation }, bytes) =>
 			events.push(['object', offset, number, generation, bytes.toString('latin1')]),
-		stream: ({ offset }, dictionary) => {
+		onStream: ({ offset }, dictionary) => {
 			events.push(['stream', offset, dictionary.toString('latin1')]);
-			return plan ?? { wanted: true };
+			return plan ?? { isWanted: true };
 		},
-		streamEnd: ({ offset }, { data, start, length, intact }) =>
-			events.push(['end', offset, data?.toString('latin1'), start, length, intact]),
-		table: ({ offset, intact, numbers, offsets }) => {
+		onStreamEnd: ({ offset }, { data, start, length, isIntact }) =>
+			events.push(['end', offset, data?.toString('latin1'), start, length, isIntact]),
+		onTable: ({ offset, isIntact, numbers, offsets }) => {
 			const entries = Array.from({ length: numbers.length }, (_, row) => [
 				numbers.at(row),
 				offsets.at(row),
 			]);
-			events.push(['table', offset, intact, entries]);
+			events.push(['table', offset, isIntact, entries]);
 		},
-		trailer: (offset, bytes) => events.push(['trailer', offset, bytes.toString('latin1')]),
-		startxref: (offset, value) => events.push(['startxref', offset, value]),
-		endOfFile: (offset) => events.push(['eof', offset]),
-		damage: (what, object) => events.push(['damage', what, object?.offset]),
+		onTrailer: (offset, bytes) => events.push(['trailer', offset, bytes.toString('latin1')]),
+		onStartxref: (offset, value) => events.push(['startxref', offset, value]),
+		onEndOfFile: (offset) => events.push(['eof', offset]),
+		onDamage: (what, object) => events.push(['damage', what, object?.offset]),
 	};
 	const scanner = new Scanner(seen, { ...READER_LIMITS, ...limits });
 	const bytes = Buffer.from(text, 'latin1');
 	for (let at = 0; at < bytes.length; at += chunk) {
-		if (scanner.push(bytes.subarray(at, at + chunk))) while (scanner.goOn());
+		if (scanner.push(bytes.subarray(at, at + chunk))) while (scanner.resume());
 	}
-	if (ends && scanner.end()) while (scanner.goOn());
+	if (ends && scanner.end()) while (scanner.resume());
 	return events;
 }
 
@@ -156,8 +156,8 @@ test.each<[string, unknown[]]>([
 		],
 	],
 ])('%j', (text, expected) => {
-	expect(found(text)).toEqual(expected);
-	expect(found(text, { chunk: 1 })).toEqual(expected);
+	expect(scan(text)).toEqual(expected);
+	expect(scan(text, { chunk: 1 })).toEqual(expected);
 });
 
 test.each<[string, Partial<StreamPlan>, unknown[]]>([
@@ -171,29 +171,29 @@ test.each<[string, Partial<StreamPlan>, unknown[]]>([
 	['stream\nabc\nendstream endobj', { length: 2 }, ['end', 0, 'ab', 19, 2, false]],
 	['stream\nabc', { length: 99 }, ['end', 0, 'abc', 19, 3, false]],
 	['stream\nabc', {}, ['end', 0, 'abc', 19, 3, false]],
-	['stream\nabc endobj', { damaged: true }, ['end', 0, 'abc ', 19, 4, true]],
-	['stream\nabc endstream endobj', { damaged: true }, ['end', 0, 'abc ', 19, 4, true]],
+	['stream\nabc endobj', { isDamaged: true }, ['end', 0, 'abc ', 19, 4, true]],
+	['stream\nabc endstream endobj', { isDamaged: true }, ['end', 0, 'abc ', 19, 4, true]],
 	['stream\nabc endobj endstream', {}, ['end', 0, 'abc endobj ', 19, 11, true]],
-	['stream\nabc\nendstream', { wanted: false }, ['end', 0, undefined, 19, 4, true]],
+	['stream\nabc\nendstream', { isWanted: false }, ['end', 0, undefined, 19, 4, true]],
 	['stream\nendstream', {}, ['end', 0, '', 19, 0, true]],
-	['stream\nabc endobj endstream', { damaged: true }, ['end', 0, 'abc ', 19, 4, true]],
-	['stream\nabc endstream endobj endobj', { damaged: true }, ['end', 0, 'abc ', 19, 4, true]],
-	['stream\nendobj', { damaged: true }, ['end', 0, '', 19, 0, true]],
+	['stream\nabc endobj endstream', { isDamaged: true }, ['end', 0, 'abc ', 19, 4, true]],
+	['stream\nabc endstream endobj endobj', { isDamaged: true }, ['end', 0, 'abc ', 19, 4, true]],
+	['stream\nendobj', { isDamaged: true }, ['end', 0, '', 19, 0, true]],
 	['stream\nendstream', { length: 0 }, ['end', 0, '', 19, 0, true]],
 	['stream', {}, ['end', 0, '', 18, 0, false]],
-	['stream\nendstream endobj', { damaged: true }, ['end', 0, '', 19, 0, true]],
+	['stream\nendstream endobj', { isDamaged: true }, ['end', 0, '', 19, 0, true]],
 ])('of a stream, %j as %j', (text, plan, end) => {
 	const file = `1 0 obj<<>> ${text}`;
 	for (const chunk of [1, 5, 1000]) {
-		const events = found(file, { chunk, plan: { wanted: true, ...plan } });
+		const events = scan(file, { chunk, plan: { isWanted: true, ...plan } });
 		expect(events.slice(0, 2)).toEqual([['stream', 0, '<<>> '], end]);
 	}
 });
 
 test('behind a stream the file goes on', () => {
 	const file = '1 0 obj<<>>stream\nabc\nendstream endobj 2 0 obj 5 endobj';
-	expect(found(file).at(-1)).toEqual(['object', 39, 2, 0, ' 5 ']);
-	expect(found(file, { chunk: 1, plan: { wanted: true, length: 3 } }).at(-1)).toEqual([
+	expect(scan(file).at(-1)).toEqual(['object', 39, 2, 0, ' 5 ']);
+	expect(scan(file, { chunk: 1, plan: { isWanted: true, length: 3 } }).at(-1)).toEqual([
 		'object',
 		39,
 		2,
@@ -206,13 +206,13 @@ test.each<[string, Partial<StreamPlan>, number]>([
 	['stream\nabcendstream2 0 obj 5 endobj', { length: 3 }, 31],
 	['stream\nabc 2 0 obj 5 endobj', { length: 3 }, 23],
 ])('behind the end of a stream, right or wrong, nothing is lost: %j', (text, plan, at) => {
-	const events = found(`1 0 obj<<>> ${text}`, { plan: { wanted: true, ...plan } });
+	const events = scan(`1 0 obj<<>> ${text}`, { plan: { isWanted: true, ...plan } });
 	expect(events.at(-1)).toEqual(['object', at, 2, 0, ' 5 ']);
 });
 
 test('up to 256 blanks behind the word stream are passed over', () => {
 	const data = (blanks: string) => {
-		const [, end] = found(`1 0 obj<<>>stream${blanks}\nabcendstream`);
+		const [, end] = scan(`1 0 obj<<>>stream${blanks}\nabcendstream`);
 		return (end as unknown[])[2];
 	};
 	expect(data(' '.repeat(256))).toBe('abc');
@@ -222,15 +222,15 @@ test('up to 256 blanks behind the word stream are passed over', () => {
 test.each([
 	[16, true],
 	[17, false],
-])('%d blanks before the end of a stream: %s', (count, intact) => {
+])('%d blanks before the end of a stream: %s', (count, isIntact) => {
 	const file = `1 0 obj<<>>stream\nabc${' '.repeat(count)}endstream endobj`;
-	expect(found(file, { plan: { wanted: true, length: 3 } }).at(-1)).toEqual([
+	expect(scan(file, { plan: { isWanted: true, length: 3 } }).at(-1)).toEqual([
 		'end',
 		0,
 		'abc',
 		18,
 		3,
-		intact,
+		isIntact,
 	]);
 });
 
@@ -246,14 +246,14 @@ describe('before the file ends', () => {
 		[`1 0 obj${'('.padEnd(2048)}`, {}, ['damage', 'an object has no end', 0]],
 	])('%j is handed over', (text, plan, event) => {
 		const limits = { objectBytes: 2048 };
-		const events = found(text, { ends: false, limits, plan: { wanted: true, ...plan } });
+		const events = scan(text, { ends: false, limits, plan: { isWanted: true, ...plan } });
 		expect(events).toContainEqual(event);
 	});
 });
 
 test('data beyond what is kept are counted, and not kept', () => {
 	const file = '1 0 obj<<>>stream\n12345endstream';
-	const end = (streamBytes: number) => found(file, { limits: { streamBytes } }).at(-1);
+	const end = (streamBytes: number) => scan(file, { limits: { streamBytes } }).at(-1);
 	expect(end(5)).toEqual(['end', 0, '12345', 18, 5, true]);
 	expect(end(4)).toEqual(['end', 0, undefined, 18, 5, true]);
 });
@@ -263,25 +263,25 @@ test('long words and long comments between objects say nothing', () => {
 		for (const long of ['x'.repeat(length), `%${'1'.repeat(length)}`]) {
 			const file = `${long}\n1 0 obj 5 endobj`;
 			const expected = [['object', file.indexOf('1 0 obj'), 1, 0, ' 5 ']];
-			expect(found(file)).toEqual(expected);
-			expect(found(file, { chunk: 64 })).toEqual(expected);
+			expect(scan(file)).toEqual(expected);
+			expect(scan(file, { chunk: 64 })).toEqual(expected);
 		}
 	}
-	expect(found(`trailer${'x'.repeat(249)}`)).toEqual([]);
-	expect(found(`trailer${'x'.repeat(248)}`)).toHaveLength(1);
+	expect(scan(`trailer${'x'.repeat(249)}`)).toEqual([]);
+	expect(scan(`trailer${'x'.repeat(248)}`)).toHaveLength(1);
 });
 
 test('of a word that does not end no more is kept than a short one has', () => {
 	const word = `${'x'.repeat(256)}1 0 obj 5 endobj`;
-	expect(found(word)).toEqual([]);
-	expect(found(word, { chunk: 256 })).toEqual([['object', 256, 1, 0, ' 5 ']]);
-	expect(found(word, { chunk: 255 })).toEqual([]);
+	expect(scan(word)).toEqual([]);
+	expect(scan(word, { chunk: 256 })).toEqual([['object', 256, 1, 0, ' 5 ']]);
+	expect(scan(word, { chunk: 255 })).toEqual([]);
 });
 
 test('blanks before a word do not make it long', () => {
 	const blanks = ' '.repeat(300);
-	expect(found(`${blanks}1 0 obj 5 endobj`)).toEqual([['object', 300, 1, 0, ' 5 ']]);
-	expect(found(`${blanks}trailer<<>>`, { chunk: 304 })).toEqual([['trailer', 300, '<<>>']]);
+	expect(scan(`${blanks}1 0 obj 5 endobj`)).toEqual([['object', 300, 1, 0, ' 5 ']]);
+	expect(scan(`${blanks}trailer<<>>`, { chunk: 304 })).toEqual([['trailer', 300, '<<>>']]);
 });
 
 describe('an object without end', () => {
@@ -290,7 +290,7 @@ describe('an object without end', () => {
 
 	test.each([1000, 3000, 8192])('is looked into as if it stood between objects: %d', (length) => {
 		for (const chunk of [64, 100_000]) {
-			expect(found(long(length), { chunk, limits: { objectBytes: 2048 } })).toEqual([
+			expect(scan(long(length), { chunk, limits: { objectBytes: 2048 } })).toEqual([
 				['damage', NO_END, 0],
 				['object', 9, 2, 0, ' 6 '],
 			]);
@@ -300,8 +300,8 @@ describe('an object without end', () => {
 	test('makes the limit of the next smaller', () => {
 		const object = `3 0 obj (${'x'.repeat(2500)})endobj`;
 		const limits = { objectBytes: 4096 };
-		expect(found(object, { limits })).toHaveLength(1);
-		expect(found(`${long(5000)}\n${object}`, { limits })).toContainEqual([
+		expect(scan(object, { limits })).toHaveLength(1);
+		expect(scan(`${long(5000)}\n${object}`, { limits })).toContainEqual([
 			'damage',
 			NO_END,
 			long(5000).length + 1,
@@ -311,7 +311,7 @@ describe('an object without end', () => {
 	test('several of them, and what comes behind', () => {
 		const file = `${long(3000)}\n${long(3000)}\n3 0 obj 7 endobj`;
 		const limits = { objectBytes: 2048 };
-		expect(found(file, { limits }).map((event) => (event as unknown[])[0])).toEqual([
+		expect(scan(file, { limits }).map((event) => (event as unknown[])[0])).toEqual([
 			'damage',
 			'object',
 			'damage',
@@ -323,13 +323,13 @@ describe('an object without end', () => {
 	test('is one that is cut at the limit, though what is left of a word looks like its end', () => {
 		const limits = { objectBytes: 2048 };
 		const cut = `1 0 obj${'xendobj'.padStart(2048)}y${' '.repeat(800)}endobj`;
-		expect(found(cut, { limits, chunk: 2000 })).toEqual([['damage', NO_END, 0]]);
+		expect(scan(cut, { limits, chunk: 2000 })).toEqual([['damage', NO_END, 0]]);
 	});
 
 	test('is not one that ends with the file at the limit', () => {
 		const object = `1 0 obj${'endobj'.padStart(2048)}`;
 		const limits = { objectBytes: 2048 };
-		expect(found(object, { limits, chunk: 2000 })).toEqual([
+		expect(scan(object, { limits, chunk: 2000 })).toEqual([
 			['object', 0, 1, 0, ' '.repeat(2048 - 6)],
 		]);
 	});
@@ -337,17 +337,17 @@ describe('an object without end', () => {
 	test('has 2 kB of room at least, and as a rule more', () => {
 		const object = (length: number) => `1 0 obj${'x'.padStart(length)} endobj `;
 		const what = (events: unknown[]) => events.map((event) => (event as unknown[])[0]);
-		expect(what(found(object(2000), { limits: { objectBytes: 1 } }))).toEqual(['object']);
-		expect(what(found(object(5000)))).toEqual(['object']);
+		expect(what(scan(object(2000), { limits: { objectBytes: 1 } }))).toEqual(['object']);
+		expect(what(scan(object(5000)))).toEqual(['object']);
 	});
 
 	test('may be as long as the limit', () => {
 		const object = (length: number) => `1 0 obj${'x'.padStart(length)} endobj `;
-		expect(found(object(2000), { limits: { objectBytes: 2048 } })).toHaveLength(1);
-		expect(found(object(2050), { limits: { objectBytes: 2048 } })).toEqual([['damage', NO_END, 0]]);
+		expect(scan(object(2000), { limits: { objectBytes: 2048 } })).toHaveLength(1);
+		expect(scan(object(2050), { limits: { objectBytes: 2048 } })).toEqual([['damage', NO_END, 0]]);
 	});
 });
 
 test('a trailer that is cut off is handed over as it is', () => {
-	expect(found('trailer <</Root 1 0 R')).toEqual([['trailer', 0, ' <</Root 1 0 R']]);
+	expect(scan('trailer <</Root 1 0 R')).toEqual([['trailer', 0, ' <</Root 1 0 R']]);
 });

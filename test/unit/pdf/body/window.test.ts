@@ -6,12 +6,12 @@ test('a window grows only by half or more, and then has all that has come', () =
 	expect(window.push(chunk)).toBe(true);
 	expect(window.push(Buffer.from('9'))).toBe(false);
 	expect(window.push(Buffer.from('ab'))).toBe(false);
-	expect(window.rest().toString()).toBe('12345678');
+	expect(window.getRest().toString()).toBe('12345678');
 	expect(window.push(Buffer.from('c'))).toBe(true);
-	expect(window.rest().toString()).toBe('123456789abc');
+	expect(window.getRest().toString()).toBe('123456789abc');
 	expect(window.push(Buffer.from('d'))).toBe(false);
-	window.settle();
-	expect(window.rest().toString()).toBe('123456789abcd');
+	window.appendWaiting();
+	expect(window.getRest().toString()).toBe('123456789abcd');
 });
 
 test('a chunk that comes when nothing is left is not copied', () => {
@@ -21,11 +21,11 @@ test('a chunk that comes when nothing is left is not copied', () => {
 	const chunk = Buffer.from('345');
 	window.push(chunk);
 	expect(window.bytes).toBe(chunk);
-	expect([window.base, window.offset, window.left]).toEqual([2, 2, 3]);
+	expect([window.base, window.offset, window.bytesLeft]).toEqual([2, 2, 3]);
 	expect(window.take(2).toString()).toBe('34');
 	expect(window.offset).toBe(4);
 	window.goTo(3);
-	expect(window.rest().toString()).toBe('45');
+	expect(window.getRest().toString()).toBe('45');
 	expect(window.take(9).toString()).toBe('45');
 	expect(window.offset).toBe(5);
 });
@@ -38,7 +38,7 @@ test('of a chunk that is given back, what is left is kept, and no more', () => {
 	window.release();
 	chunk.fill('x');
 	expect(window.bytes.toString()).toBe('45');
-	expect([window.base, window.offset, window.left]).toEqual([3, 3, 2]);
+	expect([window.base, window.offset, window.bytesLeft]).toEqual([3, 3, 2]);
 	window.take(1);
 	window.release();
 	expect([window.bytes.toString(), window.base]).toEqual(['45', 3]);
@@ -54,7 +54,7 @@ test('chunks that wait are given back as they come', () => {
 		window.release();
 		chunk.fill('x');
 	}
-	window.settle();
+	window.appendWaiting();
 	const { bytes } = window;
 	window.release();
 	expect(window.bytes).toBe(bytes);

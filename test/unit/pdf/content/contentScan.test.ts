@@ -1,6 +1,6 @@
 import { ContentScan } from '../../../../nodes/pdf/content';
 
-function scanned(text: string, chunk = 1000) {
+function scanText(text: string, chunk = 1000) {
 	const scan = new ContentScan();
 	const bytes = Buffer.from(text, 'latin1');
 	for (let at = 0; at < bytes.length; at += chunk) scan.push(bytes.subarray(at, at + chunk));
@@ -21,32 +21,32 @@ test.each([
 	['(Hi Tj', 0],
 ])('%s shows %d characters', (text, characters) => {
 	for (const chunk of [1, 1000]) {
-		const { texts } = scanned(text, chunk);
-		expect(texts.reduce((sum, each) => sum + each.visible, 0)).toBe(characters);
+		const { texts } = scanText(text, chunk);
+		expect(texts.reduce((sum, each) => sum + each.visibleBytes, 0)).toBe(characters);
 	}
 });
 
 test('a stream that paints more objects than are kept has not been read to its end', () => {
 	const paints = (count: number) =>
-		scanned(Array.from({ length: count }, (_, n) => `/N${n} Do `).join(''));
-	expect(paints(10_000)).toMatchObject({ whole: true });
-	const { paints: kept, whole } = paints(10_001);
-	expect([kept.length, whole]).toEqual([10_000, false]);
+		scanText(Array.from({ length: count }, (_, n) => `/N${n} Do `).join(''));
+	expect(paints(10_000)).toMatchObject({ isComplete: true });
+	const { paints: kept, isComplete } = paints(10_001);
+	expect([kept.length, isComplete]).toEqual([10_000, false]);
 });
 
 test('a stream that saves more states than are kept has not been read to its end', () => {
-	expect(scanned('q '.repeat(512)).whole).toBe(true);
-	expect(scanned('q '.repeat(513)).whole).toBe(false);
-	expect(scanned('q Q '.repeat(1000)).whole).toBe(true);
+	expect(scanText('q '.repeat(512)).isComplete).toBe(true);
+	expect(scanText('q '.repeat(513)).isComplete).toBe(false);
+	expect(scanText('q Q '.repeat(1000)).isComplete).toBe(true);
 });
 
 test('images in the stream are passed over, and what stands outside is named', () => {
 	const image = 'BI /W 1 /H 1 ID (Tj) Tj \u0000EI \nEI ';
-	const content = scanned(`/A#42 Do ${image}(x) Tj`, 3);
+	const content = scanText(`/A#42 Do ${image}(x) Tj`, 3);
 	const paints = content.paints.map(({ isInlineImage, name }) => (isInlineImage ? 'image' : name));
 	expect(paints).toEqual(['AB', 'image']);
 	expect(content.texts).toHaveLength(1);
-	expect(scanned('ID (x) Tj').paints).toEqual([]);
+	expect(scanText('ID (x) Tj').paints).toEqual([]);
 });
 
 test.each<[string, number[], string[]]>([
@@ -70,8 +70,8 @@ test.each<[string, number[], string[]]>([
 	[`/${'n'.repeat(200)} Do`, [], ['n'.repeat(127)]],
 ])('%j: texts %j, objects %j', (text, characters, xobjects) => {
 	for (const chunk of [1, 1000]) {
-		const content = scanned(text, chunk);
-		expect(content.texts.map((each) => each.visible).filter((count) => count > 0)).toEqual(
+		const content = scanText(text, chunk);
+		expect(content.texts.map((each) => each.visibleBytes).filter((count) => count > 0)).toEqual(
 			characters,
 		);
 		const named = content.paints.filter(({ isInlineImage }) => !isInlineImage);
@@ -86,23 +86,23 @@ const texts = (count: number) =>
 test('it says when it has seen enough, and whether it was all', () => {
 	const scan = new ContentScan();
 	expect(scan.push(Buffer.from(texts(23)))).toBe(true);
-	expect(scan.content.whole).toBe(false);
+	expect(scan.content.isComplete).toBe(false);
 	expect(scan.push(Buffer.from('(a) Tj (b) Tj '))).toBe(false);
-	expect(scan.end(false)).toMatchObject({ whole: false });
-	expect(scan.end(true)).toMatchObject({ whole: true });
+	expect(scan.end(false)).toMatchObject({ isComplete: false });
+	expect(scan.end(true)).toMatchObject({ isComplete: true });
 	expect(scan.content.texts).toHaveLength(24);
 });
 
 test('the same text is kept at four places: blanks do not stand for what comes behind them', () => {
-	const content = scanned(`${'( ) Tj '.repeat(100)}(Text) Tj`);
+	const content = scanText(`${'( ) Tj '.repeat(100)}(Text) Tj`);
 	expect(content.texts).toHaveLength(5);
-	expect(content.texts.at(-1)?.visible).toBe(4);
+	expect(content.texts.at(-1)?.visibleBytes).toBe(4);
 });
 
 test('so many objects are kept and no more, and the fourth place of one is anywhere', () => {
 	const names = Array.from({ length: 10_001 }, (_, index) => `/${index} Do `);
-	expect(scanned(names.join(''), 1_000_000).paints).toHaveLength(10_000);
-	const { paints } = scanned('/A Do '.repeat(5));
+	expect(scanText(names.join(''), 1_000_000).paints).toHaveLength(10_000);
+	const { paints } = scanText('/A Do '.repeat(5));
 	expect(paints.map(({ matrix }) => matrix !== undefined)).toEqual([true, true, true, false]);
 });
 
@@ -117,7 +117,7 @@ test.each([
 	['BT /F 1 Tf 3 TL T* (a) Tj ET', [0, -3, 2, -2]],
 	['BT /F 1 Tf 9 9 1 0 0 1 7 8 Tm (a) Tj ET', [7, 8, 9, 9]],
 ])('%s: the first text is within %j', (text, box) => {
-	expect(scanned(text).texts[0]?.box.map((value) => value + 0)).toEqual(box);
+	expect(scanText(text).texts[0]?.box.map((value) => value + 0)).toEqual(box);
 });
 
 test.each([
@@ -128,7 +128,7 @@ test.each([
 	['0 0 m 10 0 l 10 10 l h W* n BT /F 1 Tf 20 20 Td (a) Tj ET', 0],
 	['W n BT /F 1 Tf 20 20 Td (a) Tj ET', 1],
 ])('%s: %d texts are not clipped away', (text, count) => {
-	expect(scanned(text).texts).toHaveLength(count);
+	expect(scanText(text).texts).toHaveLength(count);
 });
 
 test.each([
@@ -143,13 +143,13 @@ test.each([
 	['/P <</MCID 0>> BDC EMC (a) Tj', false],
 	['(a) Tj', false],
 ])('%s is marked: %s', (text, isMarked) => {
-	expect(scanned(text).texts[0]?.isMarked).toBe(isMarked);
+	expect(scanText(text).texts[0]?.isMarked).toBe(isMarked);
 });
 
 test('the state at its end says what was restored, and what was saved', () => {
-	const { end } = scanned('Q q 2 0 0 2 0 0 cm /F 9 Tf');
-	expect(end).toMatchObject({ level: 1, stack: [{}, { font: 'F', size: 9 }] });
-	expect(end?.stack[1]?.matrix).toEqual([2, 0, 0, 2, 0, 0]);
+	const { endState } = scanText('Q q 2 0 0 2 0 0 cm /F 9 Tf');
+	expect(endState).toMatchObject({ level: 1, stack: [{}, { font: 'F', size: 9 }] });
+	expect(endState?.stack[1]?.matrix).toEqual([2, 0, 0, 2, 0, 0]);
 });
 
 const cmap = (blocks: string) => `/CIDInit /ProcSet findresource begin begincmap ${blocks} endcmap`;
@@ -163,6 +163,6 @@ test.each<[string, number[] | undefined]>([
 	[cmap('1 begincodespacerange <0000> <FFFF> endcodespacerange'), undefined],
 	['(a) Tj', undefined],
 ])('%s maps to blanks: %j', (text, blanks) => {
-	const found = scanned(text, 3).blanks;
+	const found = scanText(text, 3).blanks;
 	expect(found && [...found].sort((a, b) => a - b)).toEqual(blanks);
 });

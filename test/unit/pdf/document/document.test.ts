@@ -1,11 +1,11 @@
 import {
-	documentIn,
-	referencedIn,
-	byLastDefinition,
+	openRevision,
+	findReferencedRevision,
+	rebuildDocument,
 } from '../../../../nodes/pdf/document/document';
 import { Reference } from '../../../../nodes/pdf/syntax';
 import { PdfWriter } from '../../support/pdfWriter';
-import { bodyOf, NO_TURNS } from '../reading';
+import { scanBody, NO_TURNS } from '../reading';
 
 const CATALOG = '<</Type/Catalog/Pages 2 0 R>>';
 const PAGES = [['Pages', new Reference(2, 0)]];
@@ -15,7 +15,7 @@ describe('by its cross-reference', () => {
 
 	test.each(['', 'Junk\n', '\r\n'])('after %j', async (before) => {
 		const file = new PdfWriter(before).object(1, CATALOG).end('/Root 1 0 R /Answer 42');
-		const document = documentIn(await referencedIn(await bodyOf(file), NO_TURNS));
+		const document = openRevision(await findReferencedRevision(await scanBody(file), NO_TURNS));
 		expect(document?.catalog.get('Pages')).toEqual(new Reference(2, 0));
 		expect(document?.trailer.get('Answer')).toBe(42);
 		expect(document?.rebuilt).toBeUndefined();
@@ -26,13 +26,17 @@ describe('by its cross-reference', () => {
 		const table = `${before}1 0 obj\n${CATALOG}\nendobj\n`;
 		const entry = `${String(before.length).padStart(10, '0')} 00000 n \n`;
 		const file = `${table}xref\n1 1\n${entry}trailer\n<</Root 1 0 R>>\nstartxref\n${table.length}\n%%EOF\n`;
-		expect(documentIn(await referencedIn(await bodyOf(file), NO_TURNS))?.catalog.size).toBe(2);
+		expect(
+			openRevision(await findReferencedRevision(await scanBody(file), NO_TURNS))?.catalog.size,
+		).toBe(2);
 	});
 
 	test('without a header offsets count from the start', async () => {
 		const bytes = simple().bytes();
 		bytes.write('%XYZ', 'latin1');
-		expect(documentIn(await referencedIn(await bodyOf(bytes), NO_TURNS))?.catalog.size).toBe(2);
+		expect(
+			openRevision(await findReferencedRevision(await scanBody(bytes), NO_TURNS))?.catalog.size,
+		).toBe(2);
 	});
 
 	test.each<[string, PdfWriter]>([
@@ -45,7 +49,9 @@ describe('by its cross-reference', () => {
 		['its catalog cannot be read', new PdfWriter().object(1, '<</Pages').end()],
 		['it names no catalog', new PdfWriter().object(1, CATALOG).end('')],
 	])('not where %s', async (_, file) => {
-		expect(documentIn(await referencedIn(await bodyOf(file), NO_TURNS))).toBeUndefined();
+		expect(
+			openRevision(await findReferencedRevision(await scanBody(file), NO_TURNS)),
+		).toBeUndefined();
 	});
 });
 
@@ -56,7 +62,7 @@ describe('by what stands in it', () => {
 	test('the last trailer with a root leads to its catalog', async () => {
 		const writer = new PdfWriter().object(1, '<</Pages 1 0 R>>').object(2, '<</Pages 2 0 R>>');
 		writer.raw('trailer\n<</Root 1 0 R>>\ntrailer\n<</Root 2 0 R>>\ntrailer\n<</Size 2>>\n');
-		const { catalog, trailer } = await byLastDefinition(await bodyOf(writer), NO_TURNS);
+		const { catalog, trailer } = await rebuildDocument(await scanBody(writer), NO_TURNS);
 		expect([...catalog]).toEqual(PAGES);
 		expect(trailer.get('Root')).toEqual(new Reference(2, 0));
 	});
@@ -64,11 +70,11 @@ describe('by what stands in it', () => {
 	test('without one, the only catalog is it, in an object stream, too', async () => {
 		const other = '(/Catalog)';
 		const plain = file().object(2, other).object(3, '<</Type/Font/Pages 3/Other/Catalog>>');
-		const document = await byLastDefinition(await bodyOf(plain), NO_TURNS);
+		const document = await rebuildDocument(await scanBody(plain), NO_TURNS);
 		expect(document.catalog.get('Pages')).toEqual(new Reference(2, 0));
 		expect(document.trailer.size).toBe(0);
 		const packed = new PdfWriter().stream(5, '/Type/ObjStm/N 1/First 4', `1 0 ${CATALOG}`);
-		expect((await byLastDefinition(await bodyOf(packed), NO_TURNS)).catalog.size).toBe(2);
+		expect((await rebuildDocument(await scanBody(packed), NO_TURNS)).catalog.size).toBe(2);
 	});
 
 	test.each<[string, PdfWriter]>([
@@ -76,15 +82,15 @@ describe('by what stands in it', () => {
 		['it has two', file().object(2, CATALOG)],
 		['only one without pages', new PdfWriter().object(1, '<</Type/Catalog>>')],
 	])('not where %s', async (_, writer) => {
-		const body = await bodyOf(writer);
-		await expect(byLastDefinition(body, NO_TURNS)).rejects.toThrow(
+		const body = await scanBody(writer);
+		await expect(rebuildDocument(body, NO_TURNS)).rejects.toThrow(
 			'it has no document catalog that could be relied on',
 		);
 	});
 
 	test('not where it has none that is kept', async () => {
-		const body = await bodyOf(file(), { keptBytes: 1 });
-		await expect(byLastDefinition(body, NO_TURNS)).rejects.toThrow('it has no document catalog');
+		const body = await scanBody(file(), { keptBytes: 1 });
+		await expect(rebuildDocument(body, NO_TURNS)).rejects.toThrow('it has no document catalog');
 	});
 
 	const first = '<</Linearized 1>>';
@@ -116,13 +122,13 @@ describe('by what stands in it', () => {
 		],
 		['is not linearized', false, true, file().object(9, first).raw(`${root}%%EOF\n%%EOF\n`)],
 	])('a file that %s: cut %s, older %s', async (_, isCut, hasOlder, writer) => {
-		const { rebuilt } = await byLastDefinition(await bodyOf(writer), NO_TURNS);
+		const { rebuilt } = await rebuildDocument(await scanBody(writer), NO_TURNS);
 		expect(rebuilt).toEqual({ isCut, hasOlder });
 	});
 
 	test('one end right at the start is an end', async () => {
-		const body = await bodyOf(`%%EOF\n1 0 obj\n${CATALOG}\nendobj\n`);
-		expect((await byLastDefinition(body, NO_TURNS)).rebuilt).toEqual({
+		const body = await scanBody(`%%EOF\n1 0 obj\n${CATALOG}\nendobj\n`);
+		expect((await rebuildDocument(body, NO_TURNS)).rebuilt).toEqual({
 			isCut: true,
 			hasOlder: false,
 		});

@@ -1,33 +1,33 @@
 import {
-	documentIn,
-	referencedIn,
-	byLastDefinition,
+	openRevision,
+	findReferencedRevision,
+	rebuildDocument,
 } from '../../../../nodes/pdf/document/document';
 import { Name, Reference } from '../../../../nodes/pdf/syntax';
 import { PdfWriter } from '../../support/pdfWriter';
-import { bodyOf, documentOf, NO_TURNS } from '../reading';
+import { scanBody, makeDocument, NO_TURNS } from '../reading';
 
 const CATALOG = '<</Type/Catalog/Pages 2 0 R>>';
 
 test('an object is what stands where the file says; what is in no section is null', async () => {
-	const { objects } = await documentOf({ 1: CATALOG, 5: '/Five', 6: '[5 0 R]' });
+	const { objects } = await makeDocument({ 1: CATALOG, 5: '/Five', 6: '[5 0 R]' });
 	expect(objects.get(5)).toEqual(new Name('Five'));
 	expect(objects.get(6)).toEqual([new Reference(5, 0)]);
 	expect(objects.get(7)).toBeNull();
-	expect([...objects.numbers()]).toEqual([1, 5, 6]);
+	expect([...objects.listNumbers()]).toEqual([1, 5, 6]);
 });
 
 test('a reference is followed to what is meant, and not in a circle', async () => {
 	const chain: Record<number, string> = { 1: CATALOG };
 	for (let number = 10; number < 30; number += 1) chain[number] = `${number + 1} 0 R`;
-	const { objects } = await documentOf({ ...chain, 30: '7', 31: '31 0 R', 32: '<</A 1>>' });
+	const { objects } = await makeDocument({ ...chain, 30: '7', 31: '31 0 R', 32: '<</A 1>>' });
 	expect(objects.resolve(new Reference(11, 0))).toBe(7);
 	expect(() => objects.resolve(new Reference(10, 0))).toThrow('lead in a circle');
 	expect(() => objects.resolve(new Reference(31, 0))).toThrow('lead in a circle');
 	expect(objects.resolve(undefined)).toBeNull();
 	expect(objects.resolve(false)).toBe(false);
-	expect(objects.dictionary(new Reference(32, 0))).toEqual(new Map([['A', 1]]));
-	expect(objects.dictionary(new Reference(30, 0))).toBeUndefined();
+	expect(objects.getDictionary(new Reference(32, 0))).toEqual(new Map([['A', 1]]));
+	expect(objects.getDictionary(new Reference(30, 0))).toBeUndefined();
 });
 
 test('too many objects are a doubt, and not an answer', async () => {
@@ -35,18 +35,20 @@ test('too many objects are a doubt, and not an answer', async () => {
 		.object(1, CATALOG)
 		.object(2, `(${'x'.repeat(100)})`)
 		.end();
-	const document = documentIn(await referencedIn(await bodyOf(file, { keptBytes: 90 }), NO_TURNS));
+	const document = openRevision(
+		await findReferencedRevision(await scanBody(file, { keptBytes: 90 }), NO_TURNS),
+	);
 	expect(() => document?.objects.get(2)).toThrow('it has more objects than are kept');
 });
 
 test('an object has an offset where it is no part of another', async () => {
 	const writer = new PdfWriter().object(1, CATALOG);
 	const at = writer.offset;
-	const { objects } = await documentOf({ 1: CATALOG, 5: '/Five' });
-	expect(objects.offset(new Reference(5, 0))).toBe(at);
-	expect(objects.offset(new Reference(6, 0))).toBeUndefined();
-	expect(objects.offset(new Name('Five'))).toBeUndefined();
-	expect(objects.offset(undefined)).toBeUndefined();
+	const { objects } = await makeDocument({ 1: CATALOG, 5: '/Five' });
+	expect(objects.findOffset(new Reference(5, 0))).toBe(at);
+	expect(objects.findOffset(new Reference(6, 0))).toBeUndefined();
+	expect(objects.findOffset(new Name('Five'))).toBeUndefined();
+	expect(objects.findOffset(undefined)).toBeUndefined();
 });
 
 describe('by a table', () => {
@@ -57,7 +59,7 @@ describe('by a table', () => {
 		const start = writer.offset;
 		writer.raw(`xref\n1 1\n${catalog} 00000 n \n5 1\n${place} \n`);
 		writer.raw(`trailer\n<</Root 1 0 R>>\nstartxref\n${start}\n%%EOF\n`);
-		const document = documentIn(await referencedIn(await bodyOf(writer), NO_TURNS));
+		const document = openRevision(await findReferencedRevision(await scanBody(writer), NO_TURNS));
 		if (!document) throw new Error('This is no document');
 		return document.objects;
 	}
@@ -77,7 +79,7 @@ describe('by a table', () => {
 		const start = file.offset;
 		file.raw(`xref\n0 2\n0000000005 00000 n \n${catalog} 00000 n \n`);
 		file.raw(`trailer\n<</Root 1 0 R>>\nstartxref\n${start}\n%%EOF\n`);
-		const document = documentIn(await referencedIn(await bodyOf(file), NO_TURNS));
+		const document = openRevision(await findReferencedRevision(await scanBody(file), NO_TURNS));
 		expect(() => document?.objects.get(0)).toThrow('object 0 is not where the file says');
 	});
 
@@ -109,8 +111,11 @@ describe('in an object stream', () => {
 		const index = `/Index[1 ${places.length + 1} 10 1 12 1]`;
 		const dictionary = `/Type/XRef/W[1 2 1]${index}/Size 20/Root 1 0 R`;
 		writer.stream(11, dictionary, Buffer.from(entries));
-		const document = documentIn(
-			await referencedIn(await bodyOf(writer.raw(`startxref\n${start}\n%%EOF\n`)), NO_TURNS),
+		const document = openRevision(
+			await findReferencedRevision(
+				await scanBody(writer.raw(`startxref\n${start}\n%%EOF\n`)),
+				NO_TURNS,
+			),
 		);
 		if (!document) throw new Error('This is no document');
 		return document.objects;
@@ -127,7 +132,7 @@ describe('in an object stream', () => {
 		const objects = await compressed([[2, 10, index]], before);
 		expect(objects.get(2)).toEqual(new Name(name));
 		expect(objects.locate(2)).toEqual({ row: name === 'Two' ? 1 : 2, isCompressed: true });
-		expect(objects.offset(new Reference(2, 0))).toBeUndefined();
+		expect(objects.findOffset(new Reference(2, 0))).toBeUndefined();
 	});
 
 	test('a search counts as many bytes as it has objects to look at', async () => {
@@ -136,7 +141,7 @@ describe('in an object stream', () => {
 			[2, undefined],
 		] as const) {
 			const objects = await compressed([[2, 10, index]]);
-			const spend = jest.spyOn(objects.body, 'spend');
+			const spend = jest.spyOn(objects.body, 'spendWork');
 			objects.locate(2);
 			expect(spend.mock.calls).toEqual(count === undefined ? [] : [[count]]);
 		}
@@ -158,20 +163,20 @@ describe('by the last definition', () => {
 		const file = new PdfWriter().object(1, CATALOG).object(2, '/Old').object(3, '/Old');
 		file.stream(10, '/Type/ObjStm/N 3/First 12', '2 0 4 5 5 9 /New /In /Five');
 		file.object(3, '/New').object(4, '/Last');
-		const { objects, rebuilt } = await byLastDefinition(await bodyOf(file), NO_TURNS);
+		const { objects, rebuilt } = await rebuildDocument(await scanBody(file), NO_TURNS);
 		expect(objects.get(2)).toEqual(new Name('New'));
 		expect(objects.locate(2)).toEqual({ row: 0, isCompressed: true });
 		expect(objects.get(3)).toEqual(new Name('New'));
 		expect(objects.get(4)).toEqual(new Name('Last'));
 		expect(objects.get(5)).toEqual(new Name('Five'));
 		expect(objects.locate(4)).toEqual({ row: 5, isCompressed: false });
-		expect([...objects.numbers()]).toEqual([1, 2, 3, 10, 4, 5]);
+		expect([...objects.listNumbers()]).toEqual([1, 2, 3, 10, 4, 5]);
 		expect(rebuilt).toEqual({ isCut: false, hasOlder: true });
 	});
 
 	test('what is missing may have been lost', async () => {
-		const { objects } = await byLastDefinition(
-			await bodyOf(new PdfWriter().object(1, CATALOG)),
+		const { objects } = await rebuildDocument(
+			await scanBody(new PdfWriter().object(1, CATALOG)),
 			NO_TURNS,
 		);
 		expect(() => objects.get(5)).toThrow('object 5 is missing');

@@ -1,24 +1,33 @@
-import { allCount, entriesOf, pagesOf, type Page } from '../../../../nodes/pdf/document';
+import {
+	haveAllRootsCount,
+	readPageEntries,
+	readPages,
+	type Page,
+} from '../../../../nodes/pdf/document';
 import { Name, Reference, type PdfObject } from '../../../../nodes/pdf/syntax';
 import { Turns } from '../../../../nodes/pdf/turns';
 import { PdfWriter } from '../../support/pdfWriter';
-import { bodyOf, documentOf, NO_TURNS } from '../reading';
+import { scanBody, makeDocument, NO_TURNS } from '../reading';
 
 /** The pages of a tree whose root is object 2. */
-async function pagesIn(objects: Record<number, string>, turns = NO_TURNS): Promise<Page[]> {
-	const document = await documentOf({ 1: '<</Type/Catalog/Pages 2 0 R>>', ...objects });
-	return await pagesOf(document.objects, new Reference(2, 0), turns);
+async function readPagesOf(objects: Record<number, string>, turns = NO_TURNS): Promise<Page[]> {
+	const document = await makeDocument({ 1: '<</Type/Catalog/Pages 2 0 R>>', ...objects });
+	return await readPages(document.objects, new Reference(2, 0), turns);
 }
 
-const page = (number: number | undefined, resources: PdfObject = null, box: PdfObject = null) => ({
+const makePage = (
+	number: number | undefined,
+	resources: PdfObject = null,
+	mediaBox: PdfObject = null,
+) => ({
 	number,
 	resources,
-	box,
+	mediaBox,
 });
 
 test('pages come in the order of their tree, with what they inherit and what is their own', async () => {
 	expect(
-		await pagesIn({
+		await readPagesOf({
 			2: '<</Type/Pages/Count 4/Kids[3 0 R 4 0 R 5 0 R]/MediaBox 8 0 R>>',
 			3: '<</Type/Page/Resources 9 0 R>>',
 			4: '<</Type/Pages/Count 2/Kids[6 0 R 7 0 R]/Resources/Inner/MediaBox/InnerBox>>',
@@ -27,41 +36,43 @@ test('pages come in the order of their tree, with what they inherit and what is 
 			7: '<</Type/Page>>',
 		}),
 	).toEqual([
-		page(3, new Reference(9, 0), new Reference(8, 0)),
-		page(6, new Name('Own'), new Name('OwnBox')),
-		page(7, new Name('Inner'), new Name('InnerBox')),
-		page(5, null, new Reference(8, 0)),
+		makePage(3, new Reference(9, 0), new Reference(8, 0)),
+		makePage(6, new Name('Own'), new Name('OwnBox')),
+		makePage(7, new Name('Inner'), new Name('InnerBox')),
+		makePage(5, null, new Reference(8, 0)),
 	]);
 });
 
 test('the entries of a page are those of its object; written into its parent it has none', async () => {
-	const { objects } = await documentOf({
+	const { objects } = await makeDocument({
 		1: '<</Type/Catalog/Pages 2 0 R>>',
 		2: '<</Count 2/Kids[3 0 R<</Type/Page>>]>>',
 		3: '<</Type/Page/Rotate 90>>',
 	});
-	expect(entriesOf(objects, page(3)).get('Rotate')).toBe(90);
+	expect(readPageEntries(objects, makePage(3)).get('Rotate')).toBe(90);
 	for (const number of [undefined, 9])
-		expect(() => entriesOf(objects, page(number))).toThrow('a page is not an object of its own');
+		expect(() => readPageEntries(objects, makePage(number))).toThrow(
+			'a page is not an object of its own',
+		);
 });
 
 test('a page may stand in its parent, a root may be a page, and a node have no type', async () => {
 	const inside = '<</Count 2/Kids[<</Type/Page>><</Type/Page>>]>>';
-	expect(await pagesIn({ 2: inside })).toEqual([page(undefined), page(undefined)]);
-	expect(await pagesIn({ 2: '<</Type/Page/Count 1/Kids[3 0 R]>>' })).toEqual([page(2)]);
-	expect(await pagesIn({ 2: '<</Type/Pages/Count 0/Kids[]>>' })).toEqual([]);
+	expect(await readPagesOf({ 2: inside })).toEqual([makePage(undefined), makePage(undefined)]);
+	expect(await readPagesOf({ 2: '<</Type/Page/Count 1/Kids[3 0 R]>>' })).toEqual([makePage(2)]);
+	expect(await readPagesOf({ 2: '<</Type/Pages/Count 0/Kids[]>>' })).toEqual([]);
 });
 
 test('type, kids and count may stand in objects of their own', async () => {
 	expect(
-		await pagesIn({
+		await readPagesOf({
 			2: '<</Type/Pages/Count 4 0 R/Kids 5 0 R>>',
 			3: '<</Type 6 0 R>>',
 			4: '1',
 			5: '[3 0 R]',
 			6: '/Page',
 		}),
-	).toEqual([page(3)]);
+	).toEqual([makePage(3)]);
 });
 
 test.each([
@@ -77,12 +88,12 @@ test.each([
 	['<</Kids[3 0 R]>>', 'its page tree holds another number of pages than it says'],
 ])('%s: %s', async (root, reason) => {
 	const objects = { 2: root, 3: '<</Type/Page>>', 4: '<</Type/Font>>' };
-	await expect(pagesIn(objects)).rejects.toMatchObject({ name: 'Unknown', reason });
+	await expect(readPagesOf(objects)).rejects.toMatchObject({ name: 'Unknown', reason });
 });
 
 test('a turn may end at every node', async () => {
 	const pause = jest.fn(() => Promise.resolve());
-	await pagesIn({ 2: '<</Kids[3 0 R]/Count 1>>', 3: '<</Type/Page>>' }, new Turns(0, pause));
+	await readPagesOf({ 2: '<</Kids[3 0 R]/Count 1>>', 3: '<</Type/Page>>' }, new Turns(0, pause));
 	expect(pause).toHaveBeenCalledTimes(2);
 });
 
@@ -99,14 +110,16 @@ describe('whether all roots count as many pages', () => {
 		['<</Type/Pages/Kids[]/Count 2', true],
 	])('%s: %s', async (object, expected) => {
 		const file = new PdfWriter().object(1, '<</Type/Pages/Kids[]/Count 3>>').object(2, object);
-		expect(await allCount(await bodyOf(file), 3, NO_TURNS)).toBe(expected);
+		expect(await haveAllRootsCount(await scanBody(file), 3, NO_TURNS)).toBe(expected);
 	});
 
 	test('those in object streams are asked, too; those that are not kept cannot be', async () => {
 		const root = '<</Type/Pages/Kids[]/Count 2>>';
 		const file = new PdfWriter().stream(5, '/Type/ObjStm/N 1/First 4', `2 0 ${root}`);
-		expect(await allCount(await bodyOf(file), 3, NO_TURNS)).toBe(false);
-		expect(await allCount(await bodyOf(file), 2, NO_TURNS)).toBe(true);
-		expect(await allCount(await bodyOf(file, { keptBytes: 60 }), 3, NO_TURNS)).toBe(true);
+		expect(await haveAllRootsCount(await scanBody(file), 3, NO_TURNS)).toBe(false);
+		expect(await haveAllRootsCount(await scanBody(file), 2, NO_TURNS)).toBe(true);
+		expect(await haveAllRootsCount(await scanBody(file, { keptBytes: 60 }), 3, NO_TURNS)).toBe(
+			true,
+		);
 	});
 });

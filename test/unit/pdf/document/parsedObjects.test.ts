@@ -4,9 +4,9 @@ import { READER_LIMITS } from '../../../../nodes/pdf/limits';
 import { Unknown } from '../../../../nodes/pdf/syntax';
 
 /** Parsed objects, and the work spent on them. */
-function parsing() {
+function createParser() {
 	const body = new Body(READER_LIMITS);
-	const spend = jest.spyOn(body, 'spend');
+	const spend = jest.spyOn(body, 'spendWork');
 	const parsed = new ParsedObjects(body);
 	return {
 		get: (number: number, text: string) => parsed.get(number, Buffer.from(text)),
@@ -23,13 +23,13 @@ test.each<[text: string, spent: number]>([
 	['[]', 32 + 2 + 3 * 2],
 	['<</A 1>>', 32 + 8 + 3 * 6],
 ])('%s takes its bytes, the work on them, and room for its elements', (text, spent) => {
-	const parsing1 = parsing();
+	const parsing1 = createParser();
 	parsing1.get(1, text);
 	expect(parsing1.spent()).toBe(spent);
 });
 
 test.each(['<</A 1>>', '[1 2]', '/A'])('%s is parsed once', (text) => {
-	const { get, spent } = parsing();
+	const { get, spent } = createParser();
 	const first = get(1, text);
 	const once = spent();
 	expect(get(1, text)).toBe(first);
@@ -38,7 +38,7 @@ test.each(['<</A 1>>', '[1 2]', '/A'])('%s is parsed once', (text) => {
 });
 
 test('objects are remembered up to a bound, and then the newer ones', () => {
-	const { get } = parsing();
+	const { get } = createParser();
 	const first = get(1, strings(12_000));
 	const second = get(2, strings(12_000));
 	expect([get(1, ''), get(2, '')]).toEqual([first, second]);
@@ -48,7 +48,7 @@ test('objects are remembered up to a bound, and then the newer ones', () => {
 });
 
 test('an object beyond the bound is remembered beside the others: many may refer to it', () => {
-	const { get } = parsing();
+	const { get } = createParser();
 	const large = get(1, strings(50_000));
 	get(2, strings(20_000));
 	get(3, strings(20_000));
@@ -59,7 +59,7 @@ test('an object beyond the bound is remembered beside the others: many may refer
 });
 
 test('an object that holds too much is refused, and that it does is remembered', () => {
-	const { get, spent } = parsing();
+	const { get, spent } = createParser();
 	expect(() => get(1, strings(70_000))).toThrow('holds too much');
 	const once = spent();
 	expect(() => get(1, '')).toThrow('holds too much');
@@ -67,7 +67,7 @@ test('an object that holds too much is refused, and that it does is remembered',
 });
 
 test('what cannot be parsed is told each time', () => {
-	const { get } = parsing();
+	const { get } = createParser();
 	for (let time = 0; time < 2; time += 1) {
 		expect(() => get(1, '<<')).toThrow('is not written as PDF');
 	}

@@ -1,4 +1,4 @@
-import { ascii85Decode, asciiHexDecode } from '../../../../nodes/pdf/filters/ascii';
+import { decodeAscii85, decodeAsciiHex } from '../../../../nodes/pdf/filters/ascii';
 
 test.each([
 	['', ''],
@@ -7,7 +7,7 @@ test.each([
 	['48657>', 'Hep'],
 	['0a0B9fF', '\x0a\x0b\x9f\xf0'],
 ])('hexadecimal %j', (text, content) => {
-	expect(asciiHexDecode(Buffer.from(text)).content.toString('latin1')).toBe(content);
+	expect(decodeAsciiHex(Buffer.from(text)).content.toString('latin1')).toBe(content);
 });
 
 test.each([
@@ -21,11 +21,11 @@ test.each([
 	['!!!!"', '\0\0\0\x01'],
 	['s8W-!s8W-!', '\xff'.repeat(8)],
 ])('base 85 %j', (text, content) => {
-	expect(ascii85Decode(Buffer.from(text)).content.toString('latin1')).toBe(content);
+	expect(decodeAscii85(Buffer.from(text)).content.toString('latin1')).toBe(content);
 });
 
 test('a z within a group is a digit and not four zeros', () => {
-	expect(ascii85Decode(Buffer.from('!!z')).content).toHaveLength(2);
+	expect(decodeAscii85(Buffer.from('!!z')).content).toHaveLength(2);
 });
 
 test.each([
@@ -37,7 +37,7 @@ test.each([
 	['4x8>', false],
 	['48>x', true],
 ])('hexadecimal %j is whole: %s', (text, whole) => {
-	expect(asciiHexDecode(Buffer.from(text)).whole).toBe(whole);
+	expect(decodeAsciiHex(Buffer.from(text)).isComplete).toBe(whole);
 });
 
 test.each([
@@ -54,5 +54,5 @@ test.each([
 	['87cUR8~>', false],
 	['87cUR~>\x80', true],
 ])('base 85 %j is whole: %s', (text, whole) => {
-	expect(ascii85Decode(Buffer.from(text, 'latin1')).whole).toBe(whole);
+	expect(decodeAscii85(Buffer.from(text, 'latin1')).isComplete).toBe(whole);
 });

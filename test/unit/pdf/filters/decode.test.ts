@@ -1,20 +1,20 @@
 import { deflateSync } from 'node:zlib';
 
-import { collect, decode, filtersOf } from '../../../../nodes/pdf/filters';
-import { isDictionary, objectIn, type Dictionary } from '../../../../nodes/pdf/syntax';
+import { collect, decode, readFilters } from '../../../../nodes/pdf/filters';
+import { isDictionary, tryParseObject, type Dictionary } from '../../../../nodes/pdf/syntax';
 import { present } from '../../../present';
 
 const dictionary = (text: string): Dictionary => {
-	const object = objectIn(Buffer.from(`<<${text}>>`));
+	const object = tryParseObject(Buffer.from(`<<${text}>>`));
 	return present(isDictionary(object) ? object : undefined);
 };
-const within = (most: number, all = Infinity, atOnce = most) => {
+const within = (maxBytes: number, all = Infinity, maxSingleStepBytes = maxBytes) => {
 	let spent = 0;
-	return { most, atOnce, spend: (bytes: number) => (spent += bytes) <= all };
+	return { maxBytes, maxSingleStepBytes, spend: (bytes: number) => (spent += bytes) <= all };
 };
 const decoded = async (text: string, data: Buffer, budget = within(1e6)) => {
-	const { content, whole } = await collect(decode(dictionary(text), data, budget));
-	return { content: content.toString('latin1'), whole };
+	const { content, isComplete } = await collect(decode(dictionary(text), data, budget));
+	return { content: content.toString('latin1'), isComplete };
 };
 
 const hello = deflateSync('Hello');
@@ -32,7 +32,7 @@ test.each([
 	['/Filter/Crypt', Buffer.from('Hello')],
 	['/Filter[/Crypt/Fl]', hello],
 ])('%s', async (text, data) => {
-	expect(await decoded(text, data)).toEqual({ content: 'Hello', whole: true });
+	expect(await decoded(text, data)).toEqual({ content: 'Hello', isComplete: true });
 });
 
 test('bytes behind the end of deflated data do no harm to them', async () => {
@@ -43,7 +43,7 @@ test('bytes behind the end of deflated data do no harm to them', async () => {
 test('LZW, as in the example of ISO 32000-1, 7.4.4.2', async () => {
 	const data = Buffer.from([0x80, 0x0b, 0x60, 0x50, 0x22, 0x0c, 0x0c, 0x85, 0x01]);
 	for (const filter of ['LZWDecode', 'LZW']) {
-		const content = { content: '-----A---B', whole: true };
+		const content = { content: '-----A---B', isComplete: true };
 		expect(await decoded(`/Filter/${filter}`, data)).toEqual(content);
 	}
 });
@@ -64,7 +64,7 @@ test.each([
 test.each(['DecodeParms', 'DP'])('the parameters in %s are those of the filter', async (key) => {
 	const data = deflateSync(Buffer.from([1, 1, 1, 1]));
 	const parameters = '<</Predictor 12/Columns 3>>';
-	const undone = { content: '\x01\x02\x03', whole: true };
+	const undone = { content: '\x01\x02\x03', isComplete: true };
 	expect(await decoded(`/Filter/Fl/${key}${parameters}`, data)).toEqual(undone);
 	const hex = Buffer.from(`${data.toString('hex')}>`);
 	expect(await decoded(`/Filter[/AHx/Fl]/${key}[null ${parameters}]`, hex)).toEqual(undone);
@@ -72,13 +72,13 @@ test.each(['DecodeParms', 'DP'])('the parameters in %s are those of the filter',
 	const first = `<</Predictor 12/Columns ${hello.length}>>`;
 	expect(await decoded(`/Filter[/Fl/Fl]/${key}[${first} null]`, twice)).toEqual({
 		content: 'Hello',
-		whole: true,
+		isComplete: true,
 	});
 });
 
 test('parameters that are not understood give nothing', async () => {
 	const parameters = '/DecodeParms<</Predictor 2>>';
-	const nothing = { content: '', whole: false };
+	const nothing = { content: '', isComplete: false };
 	expect(await decoded(`/Filter/FlateDecode${parameters}`, hello)).toEqual(nothing);
 	expect(await decoded(`/Filter/LZWDecode${parameters}`, Buffer.from([32]))).toEqual(nothing);
 });
@@ -98,8 +98,8 @@ test.each([
 test('what came before damage counts, and is not all', async () => {
 	const text = 'Hello '.repeat(50_000);
 	const data = deflateSync(text);
-	const { content, whole } = await decoded('/Filter/FlateDecode', data.subarray(0, -40));
-	expect(whole).toBe(false);
+	const { content, isComplete } = await decoded('/Filter/FlateDecode', data.subarray(0, -40));
+	expect(isComplete).toBe(false);
 	expect(text.startsWith(content)).toBe(true);
 	expect(content.length).toBeGreaterThan(1000);
 });
@@ -110,17 +110,17 @@ test.each([
 ])('%s without its end is not whole', async (filter, data) => {
 	expect(await decoded(`/Filter/${filter}`, Buffer.from(data))).toEqual({
 		content: 'Hello',
-		whole: false,
+		isComplete: false,
 	});
 });
 
 test('what the first of two filters lacks, the result lacks', async () => {
 	const data = deflateSync('48656c6c6f>'.padEnd(100_000, 'junk')).subarray(0, -10);
-	expect(await decoded('/Filter[/Fl/AHx]', data)).toEqual({ content: 'Hello', whole: false });
+	expect(await decoded('/Filter[/Fl/AHx]', data)).toEqual({ content: 'Hello', isComplete: false });
 	const predicted = deflateSync(Buffer.alloc(100_000)).subarray(0, -10);
 	const parameters = '/DecodeParms<</Predictor 12/Columns 9>>';
-	const { content, whole } = await decoded(`/Filter/Fl${parameters}`, predicted);
-	expect([content.length > 1000, whole]).toEqual([true, false]);
+	const { content, isComplete } = await decoded(`/Filter/Fl${parameters}`, predicted);
+	expect([content.length > 1000, isComplete]).toEqual([true, false]);
 });
 
 test('deflated data come piece by piece', async () => {
@@ -129,7 +129,7 @@ test('deflated data come piece by piece', async () => {
 		const pieces = decode(dictionary(`/Filter/FlateDecode${parameters}`), data, within(1e6));
 		const { value } = await pieces.next();
 		expect([value, (value as Buffer).length < 1e6]).toEqual([expect.any(Buffer), true]);
-		expect((await collect(pieces)).whole).toBe(true);
+		expect((await collect(pieces)).isComplete).toBe(true);
 	}
 });
 
@@ -138,56 +138,67 @@ test.each([
 	['/Filter/FlateDecode', hello],
 	['/Filter/ASCIIHexDecode', Buffer.from('48656c6c6f>')],
 ])('%s: as many bytes as there may be of all', async (filter, data) => {
-	const nothing = { content: '', whole: false };
-	expect(await decoded(filter, data, within(1e6, 5))).toEqual({ content: 'Hello', whole: true });
+	const nothing = { content: '', isComplete: false };
+	expect(await decoded(filter, data, within(1e6, 5))).toEqual({
+		content: 'Hello',
+		isComplete: true,
+	});
 	expect(await decoded(filter, data, within(1e6, 4))).toEqual(nothing);
 	expect(await decoded(filter, data, within(0))).toEqual(nothing);
 });
 
 test('as many bytes as there may be of one stream', async () => {
-	const whole = { content: 'Hello', whole: true };
+	const whole = { content: 'Hello', isComplete: true };
 	expect(await decoded('/Filter/FlateDecode', hello, within(5))).toEqual(whole);
-	expect(await decoded('/Filter/FlateDecode', hello, within(4))).toMatchObject({ whole: false });
+	expect(await decoded('/Filter/FlateDecode', hello, within(4))).toMatchObject({
+		isComplete: false,
+	});
 	const predicted = deflateSync(Buffer.from([0, ...Buffer.from('Hello')]));
 	const text = '/Filter/FlateDecode/DecodeParms<</Predictor 12/Columns 5>>';
 	expect(await decoded(text, predicted, within(6))).toEqual(whole);
-	expect(await decoded(text, predicted, within(4))).toEqual({ content: '', whole: false });
+	expect(await decoded(text, predicted, within(4))).toEqual({ content: '', isComplete: false });
 });
 
 test('no more than is done in one go, of what is not done piece by piece', async () => {
 	const atOnce = (bytes: number) => within(1e6, Infinity, bytes);
 	const hex = Buffer.from('48656c6c6f>');
-	const nothing = { content: '', whole: false };
-	expect(await decoded('/Filter/AHx', hex, atOnce(11))).toEqual({ content: 'Hello', whole: true });
+	const nothing = { content: '', isComplete: false };
+	expect(await decoded('/Filter/AHx', hex, atOnce(11))).toEqual({
+		content: 'Hello',
+		isComplete: true,
+	});
 	expect(await decoded('/Filter/AHx', hex, atOnce(10))).toEqual(nothing);
-	expect(await decoded('/Filter/Fl', hello, atOnce(1))).toMatchObject({ whole: true });
-	expect(await decoded('/Filter/Crypt', hex, atOnce(1))).toMatchObject({ whole: true });
+	expect(await decoded('/Filter/Fl', hello, atOnce(1))).toMatchObject({ isComplete: true });
+	expect(await decoded('/Filter/Crypt', hex, atOnce(1))).toMatchObject({ isComplete: true });
 	const run = Buffer.from([253, 0x61, 0, 0x62, 128]);
-	expect(await decoded('/Filter/RL', run, atOnce(5))).toEqual({ content: 'aaaab', whole: true });
+	expect(await decoded('/Filter/RL', run, atOnce(5))).toEqual({
+		content: 'aaaab',
+		isComplete: true,
+	});
 	expect(await decoded('/Filter/RL', run.subarray(0, 4), atOnce(5))).toMatchObject({
-		whole: false,
+		isComplete: false,
 	});
 	const doubled = Buffer.concat([run.subarray(0, 2), run]);
-	expect(await decoded('/Filter/RL', doubled, atOnce(7))).toMatchObject({ whole: false });
+	expect(await decoded('/Filter/RL', doubled, atOnce(7))).toMatchObject({ isComplete: false });
 	const codes = Buffer.from([0x80, 0x0b, 0x60, 0x50, 0x22, 0x0c, 0x0c, 0x85, 0x01]);
-	expect(await decoded('/Filter/LZW', codes, atOnce(9))).toMatchObject({ whole: true });
+	expect(await decoded('/Filter/LZW', codes, atOnce(9))).toMatchObject({ isComplete: true });
 	expect(await decoded('/Filter/LZW', codes, atOnce(8))).toEqual(nothing);
 	expect(await decoded('/Filter/LZW', codes.subarray(0, 7), atOnce(9))).toMatchObject({
-		whole: false,
+		isComplete: false,
 	});
 });
 
 test('a bound ends it, of one stream or of all', async () => {
 	const data = deflateSync(Buffer.alloc(1e6));
 	for (const budget of [within(50_000), within(1e9, 50_000), within(0)]) {
-		const { content, whole } = await decoded('/Filter/FlateDecode', data, budget);
-		expect([content.length <= 50_000, whole]).toEqual([true, false]);
+		const { content, isComplete } = await decoded('/Filter/FlateDecode', data, budget);
+		expect([content.length <= 50_000, isComplete]).toEqual([true, false]);
 	}
 });
 
 test('what is not known gives nothing', async () => {
 	for (const text of ['/Filter/DCTDecode', '/Filter 5 0 R', '/Filter[/Fl 5]', '/F(file)']) {
-		expect(await decoded(text, hello)).toEqual({ content: '', whole: false });
+		expect(await decoded(text, hello)).toEqual({ content: '', isComplete: false });
 	}
 });
 
@@ -201,5 +212,5 @@ test.each([
 	['/Filter 5 0 R', undefined],
 	['/Filter[/Fl 5 0 R]', undefined],
 ])('the filters of <<%s>>', (text, filters) => {
-	expect(filtersOf(dictionary(text))).toEqual(filters);
+	expect(readFilters(dictionary(text))).toEqual(filters);
 });

@@ -1,4 +1,4 @@
-import { lzwDecode } from '../../../../nodes/pdf/filters/lzw';
+import { decodeLzw } from '../../../../nodes/pdf/filters/lzw';
 
 const CLEAR = 256;
 const END = 257;
@@ -11,7 +11,7 @@ interface Written {
 }
 
 /** Writes codes. They widen with the decoder's entries; the decoder is one entry behind. */
-function written(codes: number[], early: boolean): Buffer {
+function encode(codes: number[], early: boolean): Buffer {
 	let bits = '';
 	let entries = 258;
 	let isFirst = true;
@@ -31,12 +31,12 @@ function written(codes: number[], early: boolean): Buffer {
 	return Buffer.from(bytes.map((byte) => Number.parseInt(byte.padEnd(8, '0'), 2)));
 }
 
-function read(codes: number[], { early = true, most = 1e6 }: Written = {}): [string, boolean] {
-	const { content, whole } = lzwDecode(written(codes, early), early, most);
-	return [content.toString('latin1'), whole];
+function decode(codes: number[], { early = true, most = 1e6 }: Written = {}): [string, boolean] {
+	const { content, isComplete } = decodeLzw(encode(codes, early), early, most);
+	return [content.toString('latin1'), isComplete];
 }
 
-const decoded = (...given: Parameters<typeof read>) => read(...given)[0];
+const decoded = (...given: Parameters<typeof decode>) => decode(...given)[0];
 
 const codesOf = (text: string) => [...Buffer.from(text, 'latin1')];
 /** Long enough to use each code width. */
@@ -44,7 +44,10 @@ const LONG = codesOf('All of this is written out. '.repeat(200).slice(0, CODES))
 
 test('the example of ISO 32000-1, 7.4.4.2', () => {
 	const data = Buffer.from([0x80, 0x0b, 0x60, 0x50, 0x22, 0x0c, 0x0c, 0x85, 0x01]);
-	expect(lzwDecode(data, true, 100)).toEqual({ content: Buffer.from('-----A---B'), whole: true });
+	expect(decodeLzw(data, true, 100)).toEqual({
+		content: Buffer.from('-----A---B'),
+		isComplete: true,
+	});
 });
 
 test.each([
@@ -70,12 +73,12 @@ test.each<[what: string, codes: number[], text: string, whole: boolean]>([
 	['a code behind the next entry', [...codesOf('ab'), 260, ...codesOf('c'), END], 'ab', false],
 	['the next entry', [...codesOf('ab'), 259, END], 'abbb', true],
 ])('whole only with an end, and nothing unknown before it: %s', (_, codes, text, whole) => {
-	expect(read(codes)).toEqual([text, whole]);
+	expect(decode(codes)).toEqual([text, whole]);
 });
 
 test('what ends for a bound is not whole; an end that is reached is one', () => {
-	expect(read([...codesOf('abcd'), END], { most: 2 })).toEqual(['abc', false]);
-	expect(read([...codesOf('abc'), END], { most: 2 })).toEqual(['abc', true]);
+	expect(decode([...codesOf('abcd'), END], { most: 2 })).toEqual(['abc', false]);
+	expect(decode([...codesOf('abc'), END], { most: 2 })).toEqual(['abc', true]);
 });
 
 test.each([true, false])('codes of every width, early: %s', (early) => {

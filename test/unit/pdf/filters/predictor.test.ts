@@ -1,15 +1,15 @@
 import { Predictor } from '../../../../nodes/pdf/filters/predictor';
 import { Name, type PdfObject } from '../../../../nodes/pdf/syntax';
 
-const WIDEST = 100;
+const MAX_ROW_BYTES = 100;
 const ROWS = [
 	[10, 20, 30],
 	[40, 50, 60],
 ];
 
-function undone(data: number[], parameters: Record<string, PdfObject>): number[] | undefined {
+function undo(data: number[], parameters: Record<string, PdfObject>): number[] | undefined {
 	const inPieces = (size: number) => {
-		const predictor = Predictor.of(new Map(Object.entries(parameters)), WIDEST);
+		const predictor = Predictor.create(new Map(Object.entries(parameters)), MAX_ROW_BYTES);
 		if (!predictor) return undefined;
 		const result: number[] = [];
 		for (let at = 0; at < data.length; at += size) {
@@ -22,9 +22,9 @@ function undone(data: number[], parameters: Record<string, PdfObject>): number[]
 }
 
 test('without a predictor nothing is to be undone', () => {
-	expect(Predictor.of(undefined, 10)).toBeNull();
-	expect(Predictor.of(new Map([['Predictor', 1]]), 10)).toBeNull();
-	expect(Predictor.of(new Map([['Columns', 3]]), 10)).toBeNull();
+	expect(Predictor.create(undefined, 10)).toBeNull();
+	expect(Predictor.create(new Map([['Predictor', 1]]), 10)).toBeNull();
+	expect(Predictor.create(new Map([['Columns', 3]]), 10)).toBeNull();
 });
 
 // The same two rows, written by each of the filter types of PNG (ISO/IEC 15948, 9.2).
@@ -37,7 +37,7 @@ test.each([
 	['one that is not known', [5, 10, 20, 30, 9, 40, 50, 60]],
 ])('%s', (_, data) => {
 	for (const Predictor of [10, 12, 15]) {
-		expect(undone(data, { Predictor, Columns: 3 })).toEqual(ROWS.flat());
+		expect(undo(data, { Predictor, Columns: 3 })).toEqual(ROWS.flat());
 	}
 });
 
@@ -50,29 +50,29 @@ test.each([
 	['left, where all are the same', { left: 7, up: 7, upLeft: 7 }, 7],
 ])('Paeth takes what is nearest: %s', (_, { left, up, upLeft }, nearest) => {
 	const data = [0, upLeft, up, 4, left - upLeft, 0];
-	const content = undone(data, { Predictor: 15, Columns: 2 });
+	const content = undo(data, { Predictor: 15, Columns: 2 });
 	expect(content).toEqual([upLeft, up, left, nearest]);
 });
 
 test('what is left of a pixel is that of the pixel before it', () => {
 	const parameters = { Predictor: 15, Colors: 3, Columns: 2 };
-	expect(undone([1, 1, 2, 3, 1, 1, 1], parameters)).toEqual([1, 2, 3, 2, 3, 4]);
-	expect(undone([0, 1, 2, 3, 4, 5, 6, 4, 0, 0, 0, 0, 0, 0], parameters)).toEqual([
+	expect(undo([1, 1, 2, 3, 1, 1, 1], parameters)).toEqual([1, 2, 3, 2, 3, 4]);
+	expect(undo([0, 1, 2, 3, 4, 5, 6, 4, 0, 0, 0, 0, 0, 0], parameters)).toEqual([
 		1, 2, 3, 4, 5, 6, 1, 2, 3, 4, 5, 6,
 	]);
 	const bits = { Predictor: 15, BitsPerComponent: 1, Columns: 17 };
-	expect(undone([1, 1, 1, 1, 0, 9, 9, 9], bits)).toEqual([1, 2, 3, 9, 9, 9]);
+	expect(undo([1, 1, 1, 1, 0, 9, 9, 9], bits)).toEqual([1, 2, 3, 9, 9, 9]);
 	const words = { Predictor: 15, BitsPerComponent: 16, Columns: 2 };
-	expect(undone([1, 1, 2, 1, 1], words)).toEqual([1, 2, 2, 3]);
+	expect(undo([1, 1, 2, 1, 1], words)).toEqual([1, 2, 2, 3]);
 });
 
 test('a last row that is cut off gives what is there', () => {
-	expect(undone([0, 1, 2, 3, 2, 1], { Predictor: 12, Columns: 3 })).toEqual([1, 2, 3, 2]);
-	expect(undone([1, 1, 1], { Predictor: 12, Columns: 3 })).toEqual([1, 2]);
+	expect(undo([0, 1, 2, 3, 2, 1], { Predictor: 12, Columns: 3 })).toEqual([1, 2, 3, 2]);
+	expect(undo([1, 1, 1], { Predictor: 12, Columns: 3 })).toEqual([1, 2]);
 });
 
 test('a sum is kept to one byte', () => {
-	expect(undone([1, 200, 100], { Predictor: 12, Columns: 2 })).toEqual([200, 44]);
+	expect(undo([1, 200, 100], { Predictor: 12, Columns: 2 })).toEqual([200, 44]);
 });
 
 test.each<Record<string, PdfObject>>([
@@ -83,8 +83,8 @@ test.each<Record<string, PdfObject>>([
 	{ Predictor: 12, Colors: new Name('Many') },
 	{ Predictor: 12, BitsPerComponent: new Name('Many') },
 	{ Predictor: 12, Columns: 0 },
-	{ Predictor: 12, Columns: WIDEST + 1 },
+	{ Predictor: 12, Columns: MAX_ROW_BYTES + 1 },
 	{ Predictor: 12, Columns: 2 ** 50 },
 ])('%j is not understood', (parameters) => {
-	expect(undone([0, 1, 2, 3], parameters)).toBeUndefined();
+	expect(undo([0, 1, 2, 3], parameters)).toBeUndefined();
 });

@@ -1,7 +1,7 @@
-import { runLengthDecode } from '../../../../nodes/pdf/filters/runLength';
+import { decodeRunLength } from '../../../../nodes/pdf/filters/runLength';
 
 const decoded = (data: number[], most = 1000) => [
-	...runLengthDecode(Buffer.from(data), most).content,
+	...decodeRunLength(Buffer.from(data), most).content,
 ];
 
 test.each([
@@ -35,5 +35,5 @@ test.each([
 	['an end at the bound', [253, 7, 128], true],
 	['more behind the bound', [253, 7, 0, 8, 128], false],
 ])('whole only with an end: %s', (_, data, whole) => {
-	expect(runLengthDecode(Buffer.from(data), 4).whole).toBe(whole);
+	expect(decodeRunLength(Buffer.from(data), 4).isComplete).toBe(whole);
 });

@@ -3,7 +3,7 @@ import type { HostileFile } from './onePage';
 import { HOSTILE_SHARES } from './shared';
 import { HOSTILE_STREAMS } from './streams';
 
-export { bomb, onePage, type HostileFile } from './onePage';
+export { makeBomb, writeOnePage, type HostileFile } from './onePage';
 
 /** The worst files known. */
 export const HOSTILE_FILES: readonly HostileFile[] = [

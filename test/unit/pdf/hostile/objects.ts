@@ -1,5 +1,5 @@
 import { pagesOf, PdfWriter } from '../../support/pdfWriter';
-import { onePage, type HostileFile } from './onePage';
+import { writeOnePage, type HostileFile } from './onePage';
 
 /** Many objects, large objects, shared objects, and circular references. */
 export const HOSTILE_OBJECTS: HostileFile[] = [
@@ -16,7 +16,7 @@ export const HOSTILE_OBJECTS: HostileFile[] = [
 	],
 	[
 		'references in a circle',
-		() => onePage('4 0 R').object(4, '5 0 R').object(5, '4 0 R').end().bytes(),
+		() => writeOnePage('4 0 R').object(4, '5 0 R').object(5, '4 0 R').end().bytes(),
 		1,
 	],
 	[
@@ -45,7 +45,7 @@ export const HOSTILE_OBJECTS: HostileFile[] = [
 	[
 		'an array of half a million',
 		() =>
-			onePage('4 0 R')
+			writeOnePage('4 0 R')
 				.object(4, `[${'5 0 R '.repeat(500_000)}]`)
 				.stream(5, '', 'q Q')
 				.end()
@@ -55,7 +55,7 @@ export const HOSTILE_OBJECTS: HostileFile[] = [
 	[
 		'an array of a million, which is more than is kept',
 		() =>
-			onePage('4 0 R')
+			writeOnePage('4 0 R')
 				.object(4, `[${'5 0 R '.repeat(1_000_000)}]`)
 				.end()
 				.bytes(),

@@ -6,7 +6,7 @@ import { PdfWriter } from '../../support/pdfWriter';
 export type HostileFile = [name: string, make: () => Buffer, pages: number | null];
 
 /** A document of one page; object numbers from 4 are free. */
-export function onePage(contents: string, catalog = ''): PdfWriter {
+export function writeOnePage(contents: string, catalog = ''): PdfWriter {
 	return new PdfWriter()
 		.object(1, `<</Type/Catalog/Pages 2 0 R${catalog}>>`)
 		.object(2, '<</Type/Pages/Count 1/Kids[3 0 R]>>')
@@ -14,7 +14,7 @@ export function onePage(contents: string, catalog = ''): PdfWriter {
 }
 
 /** Zeros, deflated several times; each time the size shrinks to about a thousandth. */
-export function bomb(bytes: number, times: number): Buffer {
+export function makeBomb(bytes: number, times: number): Buffer {
 	let content = Buffer.alloc(bytes);
 	for (let count = 0; count < times; count += 1) content = deflateSync(content);
 	return content;

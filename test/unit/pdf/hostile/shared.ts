@@ -1,7 +1,7 @@
 import { deflateSync } from 'node:zlib';
 
 import { pagesOf, PdfWriter } from '../../support/pdfWriter';
-import { onePage, type HostileFile } from './onePage';
+import { writeOnePage, type HostileFile } from './onePage';
 
 const KIB = 1024;
 /** Close to the maximum size of an object. */
@@ -15,7 +15,7 @@ export const HOSTILE_SHARES: HostileFile[] = [
 		'thirty fonts that share a large descriptor',
 		() => {
 			const fonts = Array.from({ length: 30 }, (_, n) => `/F${n} ${10 + n} 0 R`).join('');
-			const writer = onePage(`4 0 R/Resources<</Font<<${fonts}>>>>`).stream(4, '', 'q Q');
+			const writer = writeOnePage(`4 0 R/Resources<</Font<<${fonts}>>>>`).stream(4, '', 'q Q');
 			for (let n = 0; n < 30; n += 1) writer.object(10 + n, '<</FontDescriptor 5 0 R>>');
 			return writer.object(5, `<<${LARGE}>>`).end().bytes();
 		},
@@ -26,7 +26,7 @@ export const HOSTILE_SHARES: HostileFile[] = [
 		() => {
 			const keys = ['Lang', 'MarkInfo', 'StructTreeRoot', 'AcroForm', 'ViewerPreferences', 'Perms'];
 			const catalog = keys.map((key) => `/${key} 5 0 R`).join('');
-			return onePage('null', catalog).object(5, `<<${LARGE}>>`).end().bytes();
+			return writeOnePage('null', catalog).object(5, `<<${LARGE}>>`).end().bytes();
 		},
 		1,
 	],
@@ -34,7 +34,11 @@ export const HOSTILE_SHARES: HostileFile[] = [
 		'patterns that share large resources',
 		() => {
 			const patterns = Array.from({ length: 200 }, (_, n) => `/P${n} ${10 + n} 0 R`).join('');
-			const writer = onePage(`4 0 R/Resources<</Pattern<<${patterns}>>>>`).stream(4, '', 'q Q');
+			const writer = writeOnePage(`4 0 R/Resources<</Pattern<<${patterns}>>>>`).stream(
+				4,
+				'',
+				'q Q',
+			);
 			for (let n = 0; n < 200; n += 1) {
 				writer.stream(10 + n, '/PatternType 1/Resources 5 0 R', 'q Q');
 			}
@@ -68,7 +72,7 @@ export const HOSTILE_SHARES: HostileFile[] = [
 		'a hundred streams that each paint ten thousand objects',
 		() => {
 			const names = Array.from({ length: 10_000 }, (_, n) => `/N${n} Do `).join('');
-			const writer = onePage('4 0 R');
+			const writer = writeOnePage('4 0 R');
 			for (let n = 0; n < 100; n += 1) {
 				writer.stream(4 + n, '/Filter/FlateDecode', deflateSync(names));
 			}

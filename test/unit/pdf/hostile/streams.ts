@@ -1,7 +1,7 @@
 import { deflateSync } from 'node:zlib';
 
 import { pagesOf, PdfWriter } from '../../support/pdfWriter';
-import { bomb, onePage, type HostileFile } from './onePage';
+import { makeBomb, writeOnePage, type HostileFile } from './onePage';
 
 const TWICE = '/Filter[/FlateDecode/FlateDecode]';
 
@@ -10,8 +10,8 @@ export const HOSTILE_STREAMS: HostileFile[] = [
 	[
 		'content that swells a thousand times a thousand',
 		() =>
-			onePage('4 0 R')
-				.stream(4, TWICE, bomb(64 * 1024 ** 2, 2))
+			writeOnePage('4 0 R')
+				.stream(4, TWICE, makeBomb(64 * 1024 ** 2, 2))
 				.end()
 				.bytes(),
 		1,
@@ -19,8 +19,8 @@ export const HOSTILE_STREAMS: HostileFile[] = [
 	[
 		'a thousand streams that swell',
 		() => {
-			const writer = onePage('4 0 R');
-			const data = bomb(16 * 1024 ** 2, 1);
+			const writer = writeOnePage('4 0 R');
+			const data = makeBomb(16 * 1024 ** 2, 1);
 			for (let number = 4; number < 1004; number += 1) {
 				writer.stream(number, '/Filter/FlateDecode', data);
 			}
@@ -31,8 +31,8 @@ export const HOSTILE_STREAMS: HostileFile[] = [
 	[
 		'an object stream that swells',
 		() => {
-			const data = bomb(64 * 1024 ** 2, 1);
-			return onePage('null')
+			const data = makeBomb(64 * 1024 ** 2, 1);
+			return writeOnePage('null')
 				.stream(4, '/Type/ObjStm/N 5/First 20/Filter/FlateDecode', data)
 				.end()
 				.bytes();
@@ -66,13 +66,13 @@ export const HOSTILE_STREAMS: HostileFile[] = [
 	],
 	[
 		'content of lines without a text',
-		() => onePage('4 0 R').stream(4, '', '0 0 m 10.5 20 l S\n'.repeat(800_000)).end().bytes(),
+		() => writeOnePage('4 0 R').stream(4, '', '0 0 m 10.5 20 l S\n'.repeat(800_000)).end().bytes(),
 		1,
 	],
 	[
 		'content that is run-length encoded',
 		() =>
-			onePage('4 0 R')
+			writeOnePage('4 0 R')
 				.stream(4, '/Filter/RunLengthDecode', Buffer.alloc(2_000_000, Buffer.from([0, 32])))
 				.end()
 				.bytes(),

@@ -1,8 +1,8 @@
-import { encryptionOf, methodOf } from '../../../../nodes/pdf/security/encryption';
+import { readEncryption, findMethod } from '../../../../nodes/pdf/security/encryption';
 import { Name, Unknown } from '../../../../nodes/pdf/syntax';
-import { dictionary } from './dictionaries';
+import { makeDictionary } from './dictionaries';
 
-const read = (text: string) => encryptionOf(dictionary(`/Filter/Standard${text}`));
+const read = (text: string) => readEncryption(makeDictionary(`/Filter/Standard${text}`));
 
 test('everything that it is told', () => {
 	const filters = '/CF<</A<</CFM/V2>>/B<</CFM/AESV2>>>>/StrF/A/StmF/B';
@@ -77,12 +77,12 @@ test.each([
 });
 
 test.each(['/Filter/Other/V 1/R 2', '/V 1/R 2'])('%s is not of the standard handler', (text) => {
-	expect(() => encryptionOf(dictionary(text))).toThrow(
+	expect(() => readEncryption(makeDictionary(text))).toThrow(
 		new Unknown('it is encrypted in a way that only its own software reads'),
 	);
 });
 
-const CRYPT_FILTERS = dictionary(
+const CRYPT_FILTERS = makeDictionary(
 	'/CF<</A<</CFM/None>>/B<</CFM/V2>>/C<</CFM/AESV2>>/D<</CFM/AESV3>>' +
 		'/E<</CFM/constructor>>/F<</CFM 5>>/G<<>>/H 5/Identity<</CFM/V2>>>>',
 );
@@ -95,11 +95,11 @@ test.each([
 	['C', 'aes128'],
 	['D', 'aes256'],
 ])('the crypt filter %s is %s', (name, method) => {
-	expect(methodOf(CRYPT_FILTERS, name && new Name(name))).toBe(method);
+	expect(findMethod(CRYPT_FILTERS, name && new Name(name))).toBe(method);
 });
 
 test.each(['E', 'F', 'G', 'H', 'I'])('the crypt filter %s is not known', (name) => {
 	const unknown = new Unknown('it is encrypted with a crypt filter that is not known here');
-	expect(() => methodOf(CRYPT_FILTERS, new Name(name))).toThrow(unknown);
-	expect(() => methodOf(dictionary('/CF 5'), new Name(name))).toThrow(unknown);
+	expect(() => findMethod(CRYPT_FILTERS, new Name(name))).toThrow(unknown);
+	expect(() => findMethod(makeDictionary('/CF 5'), new Name(name))).toThrow(unknown);
 });

@@ -3,12 +3,12 @@ import crypto from 'node:crypto';
 import { StandardSecurityHandler } from '../../../../nodes/pdf/security';
 import { Unknown } from '../../../../nodes/pdf/syntax';
 import { present } from '../../../present';
-import { dictionary, ID, OPEN } from './dictionaries';
+import { makeDictionary, ID, OPEN } from './dictionaries';
 
 const OWNER = { number: 0x030201, generation: 0x0504 };
-const NO_ENTRIES = dictionary('');
+const NO_ENTRIES = makeDictionary('');
 
-const opened = (text: string) => present(StandardSecurityHandler.open(dictionary(text), ID));
+const opened = (text: string) => present(StandardSecurityHandler.open(makeDictionary(text), ID));
 
 // "Hello", encrypted for that object; computed like the dictionaries.
 describe.each([
@@ -61,7 +61,7 @@ test('a stream can have a crypt filter of its own', () => {
 		'000102030405060708090a0b0c0d0e0fd7da21613174842b1e3306bba032ad05',
 		'hex',
 	);
-	const decrypted = (text: string) => handler.decryptStream(OWNER, dictionary(text), data);
+	const decrypted = (text: string) => handler.decryptStream(OWNER, makeDictionary(text), data);
 	for (const text of [
 		'/Filter/Crypt',
 		'/Filter[/Crypt/FlateDecode]',
@@ -86,8 +86,8 @@ test('a stream can have a crypt filter of its own', () => {
 test('metadata that are left aside are as they are', () => {
 	const handler = opened(OPEN['R 4, metadata aside'].text);
 	const data = Buffer.alloc(48, 1);
-	expect(handler.decryptStream(OWNER, dictionary('/Type/Metadata'), data)).toBe(data);
-	expect(handler.decryptStream(OWNER, dictionary('/Type/XObject'), data)).not.toBe(data);
+	expect(handler.decryptStream(OWNER, makeDictionary('/Type/Metadata'), data)).toBe(data);
+	expect(handler.decryptStream(OWNER, makeDictionary('/Type/XObject'), data)).not.toBe(data);
 });
 
 test('where nothing is encrypted no key is needed', () => {
@@ -99,14 +99,14 @@ test('where nothing is encrypted no key is needed', () => {
 
 test.each(['/StmF/A', '/StrF/A'])('where only %s is encrypted a key is needed', (filter) => {
 	const text = `/Filter/Standard/V 4/R 4/CF<</A<</CFM/V2>>>>${filter}`;
-	expect(StandardSecurityHandler.open(dictionary(text), ID)).toBeUndefined();
+	expect(StandardSecurityHandler.open(makeDictionary(text), ID)).toBeUndefined();
 });
 
 test('an algorithm that the system forbids leaves it unknown', () => {
 	const forbidden = jest.spyOn(crypto, 'createHash').mockImplementation(() => {
 		throw new Error('error:0308010C:digital envelope routines::unsupported');
 	});
-	const open = () => StandardSecurityHandler.open(dictionary(OPEN['R 2, 40 bits'].text), ID);
+	const open = () => StandardSecurityHandler.open(makeDictionary(OPEN['R 2, 40 bits'].text), ID);
 	expect(open).toThrow(
 		new Unknown('it is encrypted with an algorithm that this system does not allow'),
 	);

@@ -1,14 +1,15 @@
-import { Lexer, Name, nameOf, PdfString } from '../../../../nodes/pdf/syntax';
+import { Lexer, Name, decodeName, PdfString } from '../../../../nodes/pdf/syntax';
 import { Keyword, type Token } from '../../../../nodes/pdf/syntax/lexer';
 
-const lexerOf = (text: string) => new Lexer(Buffer.from(text, 'latin1'));
+const createLexer = (text: string) => new Lexer(Buffer.from(text, 'latin1'));
 const string = (text: string) => new PdfString(Buffer.from(text, 'latin1'));
 const word = (text: string) => new Keyword(text);
 
-function tokens(text: string): Token[] {
-	const lexer = lexerOf(text);
+function readTokens(text: string): Token[] {
+	const lexer = createLexer(text);
 	const all: Token[] = [];
-	for (let token = lexer.next(); token !== undefined; token = lexer.next()) all.push(token);
+	for (let token = lexer.readToken(); token !== undefined; token = lexer.readToken())
+		all.push(token);
 	return all;
 }
 
@@ -25,7 +26,7 @@ test.each([
 	['1%2\r3%4\n5 % the end', [1, 3, 5]],
 	['%%\n% %\n', []],
 ])('%j', (text, expected) => {
-	expect(tokens(text)).toEqual(expected);
+	expect(readTokens(text)).toEqual(expected);
 });
 
 test.each([
@@ -42,10 +43,10 @@ test.each([
 	['<486>', 'H`'],
 	['<0-0g1 0>', '\x00\x10'],
 ])('the string %j, and what follows', (text, content) => {
-	const lexer = lexerOf(`${text}1`);
-	expect(lexer.next()).toEqual(string(content));
-	expect(lexer.unfinished).toBe(false);
-	expect(lexer.next()).toBe(1);
+	const lexer = createLexer(`${text}1`);
+	expect(lexer.readToken()).toEqual(string(content));
+	expect(lexer.isUnfinished).toBe(false);
+	expect(lexer.readToken()).toBe(1);
 });
 
 test.each([
@@ -57,18 +58,18 @@ test.each([
 	['<41', 'A'],
 	['<', ''],
 ])('%j has no end', (text, content) => {
-	const lexer = lexerOf(text);
-	expect(lexer.next()).toEqual(string(content));
-	expect(lexer.unfinished).toBe(true);
-	expect(lexer.next()).toBeUndefined();
+	const lexer = createLexer(text);
+	expect(lexer.readToken()).toEqual(string(content));
+	expect(lexer.isUnfinished).toBe(true);
+	expect(lexer.readToken()).toBeUndefined();
 });
 
 test('a string that has an end is finished after one that had none', () => {
-	expect(tokens('<41(')).toEqual([string('A')]);
-	const lexer = lexerOf('<41>(b)');
-	lexer.unfinished = true;
-	lexer.next();
-	expect(lexer.unfinished).toBe(false);
+	expect(readTokens('<41(')).toEqual([string('A')]);
+	const lexer = createLexer('<41>(b)');
+	lexer.isUnfinished = true;
+	lexer.readToken();
+	expect(lexer.isUnfinished).toBe(false);
 });
 
 test.each([
@@ -77,5 +78,5 @@ test.each([
 	['#4g', '#4g'],
 	['#e4#C4', 'äÄ'],
 ])('the name written %s', (written, name) => {
-	expect(nameOf(written)).toBe(name);
+	expect(decodeName(written)).toBe(name);
 });

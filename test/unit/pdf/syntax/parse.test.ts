@@ -1,6 +1,6 @@
 import {
 	Name,
-	objectIn,
+	tryParseObject,
 	parseObject,
 	PdfString,
 	Reference,
@@ -47,7 +47,7 @@ test.each([
 	],
 ])('%j', (text, object) => {
 	expect(parsed(text)).toEqual(object);
-	expect(objectIn(Buffer.from(text, 'latin1'))).toEqual(object);
+	expect(tryParseObject(Buffer.from(text, 'latin1'))).toEqual(object);
 });
 
 test.each([
@@ -64,7 +64,7 @@ test.each([
 	['[1 }]', 'an object in it is not written as PDF'],
 ])('%j is no object: %s', (text, reason) => {
 	expect(() => parsed(text)).toThrow(new Unknown(reason));
-	expect(objectIn(Buffer.from(text))).toBeUndefined();
+	expect(tryParseObject(Buffer.from(text))).toBeUndefined();
 });
 
 test.each([

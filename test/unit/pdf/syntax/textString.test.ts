@@ -1,4 +1,4 @@
-import { textOf } from '../../../../nodes/pdf/syntax';
+import { decodeTextString } from '../../../../nodes/pdf/syntax';
 
 test.each([
 	['nothing', Buffer.alloc(0), ''],
@@ -12,7 +12,7 @@ test.each([
 	['two languages', Buffer.from('\ufeff\u001ben\u001bA\u001bde\u001bB', 'utf8'), 'AB'],
 	['an escape without a mark', Buffer.from('\u001ben\u001bA'), '˙en˙A'],
 ])('%s', (_encoding, bytes, text) => {
-	expect(textOf(bytes)).toBe(text);
+	expect(decodeTextString(bytes)).toBe(text);
 });
 
 test.each([
@@ -26,5 +26,5 @@ test.each([
 	[[0xef, 0x41, 0x41], 'ïAA'],
 	[[0x41, 0x41, 0xbf], 'AA¿'],
 ])('%j are characters and no byte order mark', (codes, text) => {
-	expect(textOf(Buffer.from(codes))).toBe(text);
+	expect(decodeTextString(Buffer.from(codes))).toBe(text);
 });

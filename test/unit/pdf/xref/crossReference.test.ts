@@ -2,7 +2,7 @@ import type { PdfObject } from '../../../../nodes/pdf/syntax';
 import { FREE, followSections, type Section } from '../../../../nodes/pdf/xref';
 import { NO_TURNS } from '../reading';
 
-function section(
+function makeSection(
 	offset: number,
 	entries: Array<[number: number, place: number]>,
 	trailer: Record<string, PdfObject> = {},
@@ -10,7 +10,7 @@ function section(
 	return {
 		offset,
 		trailer: new Map(Object.entries(trailer)),
-		intact: true,
+		isIntact: true,
 		entries: {
 			length: entries.length,
 			number: (index) => entries[index]?.[0] ?? NaN,
@@ -26,7 +26,7 @@ async function follow(sections: Section[], startxref: number | undefined = secti
 }
 
 test('newer sections count before older ones', async () => {
-	const newest = section(
+	const newest = makeSection(
 		9,
 		[
 			[1, 90],
@@ -34,7 +34,7 @@ test('newer sections count before older ones', async () => {
 		],
 		{ Prev: 5 },
 	);
-	const oldest = section(
+	const oldest = makeSection(
 		5,
 		[
 			[1, 50],
@@ -54,7 +54,7 @@ test('newer sections count before older ones', async () => {
 });
 
 test('what a table has free, the stream beside it may have', async () => {
-	const table = section(
+	const table = makeSection(
 		9,
 		[
 			[1, FREE],
@@ -63,7 +63,7 @@ test('what a table has free, the stream beside it may have', async () => {
 		],
 		{ XRefStm: 5 },
 	);
-	const stream = section(5, [
+	const stream = makeSection(5, [
 		[1, 50],
 		[2, 51],
 		[4, FREE],
@@ -81,9 +81,9 @@ test('what a table has free, the stream beside it may have', async () => {
 
 test('a section with a stream beside it goes on to the one before it', async () => {
 	const sections = [
-		section(9, [[1, 90]], { XRefStm: 5, Prev: 3 }),
-		section(5, [[2, 50]]),
-		section(3, [
+		makeSection(9, [[1, 90]], { XRefStm: 5, Prev: 3 }),
+		makeSection(5, [[2, 50]]),
+		makeSection(3, [
 			[1, 30],
 			[2, 31],
 			[3, 32],
@@ -101,24 +101,27 @@ test('a circle ends it', async () => {
 		[1, 90],
 		[2, 50],
 	];
-	const sections = [section(9, [[1, 90]], { Prev: 5 }), section(5, [[2, 50]], { Prev: 9 })];
+	const sections = [makeSection(9, [[1, 90]], { Prev: 5 }), makeSection(5, [[2, 50]], { Prev: 9 })];
 	expect((await follow(sections))?.places).toEqual(places);
 	const hybrid = [
-		section(9, [[1, 90]], { XRefStm: 5, Prev: 5 }),
-		section(5, [[2, 50]], { Prev: 1 }),
+		makeSection(9, [[1, 90]], { XRefStm: 5, Prev: 5 }),
+		makeSection(5, [[2, 50]], { Prev: 1 }),
 	];
 	expect((await follow(hybrid))?.places).toEqual(places);
 });
 
 test.each<[string, Section[]]>([
 	['no section', []],
-	['one that is damaged', [{ ...section(9, []), intact: false }]],
-	['one without a trailer', [{ ...section(9, []), trailer: undefined }]],
-	['none before it', [section(9, [], { Prev: 5 })]],
-	['no place of the one before it', [section(9, [], { Prev: -5 }), section(-5, [])]],
-	['no stream beside it', [section(9, [], { XRefStm: 5 })]],
-	['no place of the stream beside it', [section(9, [], { XRefStm: null })]],
-	['a damaged stream', [section(9, [], { XRefStm: 5 }), { ...section(5, []), intact: false }]],
+	['one that is damaged', [{ ...makeSection(9, []), isIntact: false }]],
+	['one without a trailer', [{ ...makeSection(9, []), trailer: undefined }]],
+	['none before it', [makeSection(9, [], { Prev: 5 })]],
+	['no place of the one before it', [makeSection(9, [], { Prev: -5 }), makeSection(-5, [])]],
+	['no stream beside it', [makeSection(9, [], { XRefStm: 5 })]],
+	['no place of the stream beside it', [makeSection(9, [], { XRefStm: null })]],
+	[
+		'a damaged stream',
+		[makeSection(9, [], { XRefStm: 5 }), { ...makeSection(5, []), isIntact: false }],
+	],
 ])('%s: the chain is broken', async (_, sections) => {
 	expect(await follow(sections, 9)).toBeUndefined();
 });
@@ -128,5 +131,5 @@ test('no offset means that an object is free', () => {
 });
 
 test('without a place to begin at there is none', async () => {
-	expect(await followSections(undefined, () => section(0, []), NO_TURNS)).toBeUndefined();
+	expect(await followSections(undefined, () => makeSection(0, []), NO_TURNS)).toBeUndefined();
 });

@@ -6,11 +6,17 @@ const entry = (offset: number, kind = 'n') =>
 
 function read(text: string, { isAll = true, most = 100 } = {}) {
 	const table = new TableSection(7, most);
-	const { taken, done } = table.read(Buffer.from(text), isAll);
-	return { table, taken, done, intact: table.intact, entries: entriesOf(table) };
+	const { bytesRead, isDone } = table.read(Buffer.from(text), isAll);
+	return {
+		table,
+		taken: bytesRead,
+		done: isDone,
+		isIntact: table.isIntact,
+		entries: listEntries(table),
+	};
 }
 
-function entriesOf({ numbers, offsets }: TableSection): number[][] {
+function listEntries({ numbers, offsets }: TableSection): number[][] {
 	const count = Array.from({ length: numbers.length });
 	return count.map((_, index) => [numbers.at(index), offsets.at(index)]);
 }
@@ -57,7 +63,7 @@ test.each([
 	['an object 1 of generation 65535', '1 1\n0000000015 65535 n\r\n', [[1, 15]]],
 ])('%s', (_, text, entries) => {
 	const { table, ...found } = read(`${text}trailer <<>>`);
-	expect(found).toEqual({ taken: text.length, done: true, intact: true, entries });
+	expect(found).toEqual({ taken: text.length, done: true, isIntact: true, entries });
 	expect(table.offset).toBe(7);
 });
 
@@ -77,17 +83,17 @@ test.each([
 	['a count that goes on as a word', '0 1x\n', 0],
 	['a count that ends as a number', '0 x1\n', 0],
 ])('%s is damage', (_, text, taken) => {
-	expect(read(text)).toMatchObject({ taken, done: true, intact: false });
+	expect(read(text)).toMatchObject({ taken, done: true, isIntact: false });
 });
 
 test('a word that may go on is waited for', () => {
 	const text = `0 1\n${FREE}trailer`;
 	for (let length = 0; length < text.length; length += 1) {
 		expect(read(text.slice(0, length), { isAll: false })).toMatchObject({ done: false });
-		expect(read(text.slice(0, length), { isAll: false }).intact).toBe(true);
+		expect(read(text.slice(0, length), { isAll: false }).isIntact).toBe(true);
 	}
 	expect(read(text, { isAll: false })).toMatchObject({ done: false });
-	expect(read(`${text}\n`, { isAll: false })).toMatchObject({ done: true, intact: true });
+	expect(read(`${text}\n`, { isAll: false })).toMatchObject({ done: true, isIntact: true });
 });
 
 test('it is read on where it was left', () => {
@@ -99,11 +105,11 @@ test('it is read on where it was left', () => {
 		expect(done).toBe(false);
 		bytes = Buffer.concat([bytes, Buffer.from([byte])]);
 		const step = table.read(bytes, false);
-		bytes = bytes.subarray(step.taken);
-		done = step.done;
+		bytes = bytes.subarray(step.bytesRead);
+		done = step.isDone;
 	}
 	expect(done).toBe(true);
-	expect(entriesOf(table)).toEqual([
+	expect(listEntries(table)).toEqual([
 		[0, -1],
 		[1, 15],
 		[2, 20],
@@ -112,24 +118,24 @@ test('it is read on where it was left', () => {
 });
 
 test('a count of two digits', () => {
-	const { intact, entries } = read(`0 10\n${FREE}${entry(15).repeat(9)}trailer`);
-	expect([intact, entries.length]).toEqual([true, 10]);
+	const { isIntact, entries } = read(`0 10\n${FREE}${entry(15).repeat(9)}trailer`);
+	expect([isIntact, entries.length]).toEqual([true, 10]);
 });
 
 test('a word that is longer than any in a table is not waited for', () => {
 	expect(read('x'.repeat(20), { isAll: false })).toMatchObject({ done: false });
-	expect(read('x'.repeat(21), { isAll: false })).toMatchObject({ done: true, intact: false });
+	expect(read('x'.repeat(21), { isAll: false })).toMatchObject({ done: true, isIntact: false });
 });
 
 test('of the end of a file, an entry that is cut off is left', () => {
 	const text = `0 2\n${FREE}0000000015 00000`;
-	expect(read(text)).toMatchObject({ done: true, intact: true, entries: [[0, -1]] });
+	expect(read(text)).toMatchObject({ done: true, isIntact: true, entries: [[0, -1]] });
 });
 
 test('more entries than are taken are damage', () => {
 	const text = `0 2\n${FREE}${entry(15)}trailer`;
-	expect(read(text, { most: 2 })).toMatchObject({ intact: true });
-	expect(read(text, { most: 1 })).toMatchObject({ intact: false, entries: [[0, -1]] });
+	expect(read(text, { most: 2 })).toMatchObject({ isIntact: true });
+	expect(read(text, { most: 1 })).toMatchObject({ isIntact: false, entries: [[0, -1]] });
 });
 
 test('white-space is not kept, however much there is of it', () => {

@@ -1,23 +1,23 @@
-import { isDictionary, objectIn, type Dictionary } from '../../../../nodes/pdf/syntax';
-import { containerOf, FREE, xrefStreamSection } from '../../../../nodes/pdf/xref';
+import { isDictionary, tryParseObject, type Dictionary } from '../../../../nodes/pdf/syntax';
+import { findContainer, FREE, readXrefStream } from '../../../../nodes/pdf/xref';
 import { present } from '../../../present';
 import { NO_TURNS } from '../reading';
 
-function dictionary(text: string): Dictionary {
-	const object = objectIn(Buffer.from(`<<${text}>>`));
+function makeDictionary(text: string): Dictionary {
+	const object = tryParseObject(Buffer.from(`<<${text}>>`));
 	return present(isDictionary(object) ? object : undefined);
 }
 
 async function read(text: string, data: number[], most = 100) {
-	const trailer = dictionary(text);
-	const section = await xrefStreamSection(7, trailer, Buffer.from(data), most, NO_TURNS);
+	const trailer = makeDictionary(text);
+	const section = await readXrefStream(7, trailer, Buffer.from(data), most, NO_TURNS);
 	expect(section).toMatchObject({ offset: 7, trailer });
-	const { entries, intact } = section;
+	const { entries, isIntact } = section;
 	const found = Array.from({ length: entries.length }, (_, index) => {
 		const place = entries.place(index);
-		return [entries.number(index), containerOf(place) ?? place];
+		return [entries.number(index), findContainer(place) ?? place];
 	});
-	return { intact, found };
+	return { isIntact, found };
 }
 
 test('free objects, offsets and objects in streams', async () => {
@@ -27,7 +27,7 @@ test('free objects, offsets and objects in streams', async () => {
 		[1, 258],
 		[2, { container: 9, index: 3 }],
 	];
-	expect(await read('/Size 3/W[1 2 1]', data)).toEqual({ intact: true, found });
+	expect(await read('/Size 3/W[1 2 1]', data)).toEqual({ isIntact: true, found });
 });
 
 test.each([
@@ -60,7 +60,7 @@ test.each([
 	['/Size 1/W[1 1 0]', [3, 5], [[0, FREE]]],
 	['/Size 1/W[1 29 1]', [1, ...Array<number>(28).fill(0), 5, 0], [[0, 5]]],
 ])('%s', async (text, data, found) => {
-	expect(await read(text, data)).toEqual({ intact: true, found });
+	expect(await read(text, data)).toEqual({ isIntact: true, found });
 });
 
 test.each([
@@ -73,7 +73,7 @@ test.each([
 	['/Index[0/A]/W[1 1 0]', [1, 5], []],
 	['/Size 2/W[1 1 0]', [1, 5, 1], [[0, 5]]],
 ])('%s is damaged', async (text, data, found) => {
-	expect(await read(text, data)).toEqual({ intact: false, found });
+	expect(await read(text, data)).toEqual({ isIntact: false, found });
 });
 
 test('more entries than are taken are damage', async () => {
@@ -81,6 +81,6 @@ test('more entries than are taken are damage', async () => {
 		[0, 5],
 		[1, 6],
 	];
-	expect(await read('/Size 2/W[0 1]', [5, 6], 2)).toEqual({ intact: true, found: all });
-	expect(await read('/Size 2/W[0 1]', [5, 6], 1)).toEqual({ intact: false, found: [[0, 5]] });
+	expect(await read('/Size 2/W[0 1]', [5, 6], 2)).toEqual({ isIntact: true, found: all });
+	expect(await read('/Size 2/W[0 1]', [5, 6], 1)).toEqual({ isIntact: false, found: [[0, 5]] });
 });

@@ -1,7 +1,7 @@
 import { INSPECTION_FIELDS } from '../../../../../nodes/TagPdf/inspection/inspectionJson';
 import { createInspectOutput } from '../../../../../nodes/TagPdf/resources/document/inspectOutput';
 import { pagesOf, PdfWriter } from '../../../support/pdfWriter';
-import { inspected } from '../../../pdf/inspected';
+import { inspectBytes } from '../../../pdf/inspectBytes';
 
 const document = pagesOf(new PdfWriter(), 2).end().bytes();
 const closed = pagesOf(new PdfWriter(), 1)
@@ -9,7 +9,7 @@ const closed = pagesOf(new PdfWriter(), 1)
 	.bytes();
 
 test('simplified: ten fields at most, the most useful first', async () => {
-	const output = createInspectOutput('a.pdf', await inspected(document), 'simplified');
+	const output = createInspectOutput('a.pdf', await inspectBytes(document), 'simplified');
 	expect(Object.entries(output)).toEqual([
 		['filename', 'a.pdf'],
 		['recommendation', 'tag'],
@@ -24,13 +24,13 @@ test('simplified: ten fields at most, the most useful first', async () => {
 });
 
 test('simplified: gives each reason once', async () => {
-	const output = createInspectOutput('a.pdf', await inspected(closed), 'simplified');
+	const output = createInspectOutput('a.pdf', await inspectBytes(closed), 'simplified');
 	expect(output).toMatchObject({ pages: null, encrypted: true });
 	expect(output.unknown).toEqual(['it needs a password to open']);
 });
 
 test('simplified: omits doubts about other fields', async () => {
-	const { unknown, ...sure } = await inspected(document);
+	const { unknown, ...sure } = await inspectBytes(document);
 	const inspection = { ...sure, unknown: { ...unknown, title: 'A reason' } };
 	expect(createInspectOutput('a.pdf', inspection, 'simplified').unknown).toEqual([]);
 	expect(createInspectOutput('a.pdf', inspection, 'raw').unknown).toEqual([
@@ -39,7 +39,7 @@ test('simplified: omits doubts about other fields', async () => {
 });
 
 test('raw: keeps everything that the reader found', async () => {
-	const inspection = await inspected(closed);
+	const inspection = await inspectBytes(closed);
 	expect([...INSPECTION_FIELDS].sort()).toEqual(Object.keys(inspection).sort());
 	const output = createInspectOutput('a.pdf', inspection, 'raw');
 	expect(Object.keys(output)).toEqual(['filename', ...INSPECTION_FIELDS]);
@@ -51,7 +51,7 @@ test('raw: keeps everything that the reader found', async () => {
 });
 
 test('selected fields come with the file name', async () => {
-	const inspection = await inspected(document);
+	const inspection = await inspectBytes(document);
 	expect(createInspectOutput('a.pdf', inspection, ['pages', 'size'])).toEqual({
 		filename: 'a.pdf',
 		pages: 2,

@@ -1,14 +1,17 @@
-import { appearanceOf, shownAppearance } from '../../../../../nodes/pdf/answers/page/appearance';
+import {
+	findAppearance,
+	findVisibleAppearance,
+} from '../../../../../nodes/pdf/answers/page/appearance';
 import type { Box } from '../../../../../nodes/pdf/content';
 import { Reference } from '../../../../../nodes/pdf/syntax';
-import { documentOf } from '../../reading';
+import { makeDocument } from '../../reading';
 
 const AREA: Box = [0, 0, 100, 100];
 const STREAM = new Reference(5, 0);
 
 /** Object 3 is the annotation, object 5 an appearance stream. */
-async function documentWith(annotation: string) {
-	const { objects } = await documentOf({
+async function makeDocumentWith(annotation: string) {
+	const { objects } = await makeDocument({
 		1: '<</Pages 2 0 R>>',
 		3: annotation,
 		4: '/On',
@@ -34,14 +37,14 @@ test.each([
 	['<</AS(On)/AP<</N 6 0 R>>>>', undefined],
 	['<</AP<</N 6 0 R>>>>', undefined],
 ])('the appearance of %s: %j', async (annotation, expected) => {
-	const objects = await documentWith(annotation);
-	expect(appearanceOf(objects, objects.dictionary(new Reference(3, 0)))).toEqual(expected);
+	const objects = await makeDocumentWith(annotation);
+	expect(findAppearance(objects, objects.getDictionary(new Reference(3, 0)))).toEqual(expected);
 });
 
 test('an annotation that there is not has none', async () => {
-	const objects = await documentWith('<<>>');
-	expect(appearanceOf(objects, undefined)).toBeUndefined();
-	expect(shownAppearance(objects, new Reference(99, 0), AREA)).toBeUndefined();
+	const objects = await makeDocumentWith('<<>>');
+	expect(findAppearance(objects, undefined)).toBeUndefined();
+	expect(findVisibleAppearance(objects, new Reference(99, 0), AREA)).toBeUndefined();
 });
 
 test.each([
@@ -63,6 +66,6 @@ test.each([
 	['/Rect[0 0 0 0]', STREAM],
 	['/Rect null', STREAM],
 ])('an annotation with %j is shown on the page by: %j', async (entries, expected) => {
-	const objects = await documentWith(`<</AP<</N 5 0 R>>${entries}>>`);
-	expect(shownAppearance(objects, new Reference(3, 0), AREA)).toEqual(expected);
+	const objects = await makeDocumentWith(`<</AP<</N 5 0 R>>${entries}>>`);
+	expect(findVisibleAppearance(objects, new Reference(3, 0), AREA)).toEqual(expected);
 });

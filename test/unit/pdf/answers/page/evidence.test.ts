@@ -1,15 +1,20 @@
 import { PdfWriter } from '../../../support/pdfWriter';
-import { inspected } from '../../inspected';
+import { inspectBytes } from '../../inspectBytes';
 
 /** Findings and unknown conditions among these two, for a page with one text. */
-async function decided(content: string, entries = '', catalog = '', others: string[] = []) {
+async function decideFindingsOf(
+	content: string,
+	entries = '',
+	catalog = '',
+	others: string[] = [],
+) {
 	const writer = new PdfWriter()
 		.object(1, `<</Type/Catalog/Pages 2 0 R${catalog}>>`)
 		.object(2, '<</Type/Pages/Count 1/Kids[3 0 R]/MediaBox[0 0 600 800]>>')
 		.object(3, `<</Type/Page/Parent 2 0 R/Contents 4 0 R${entries}>>`)
 		.stream(4, '', content);
 	others.forEach((other, index) => writer.object(10 + index, other));
-	const { findings, unknownFindings } = await inspected(writer.end().bytes());
+	const { findings, unknownFindings } = await inspectBytes(writer.end().bytes());
 	const verdict = (clause: string) => {
 		if (findings.some((finding) => finding.clause === clause)) return 'found';
 		return unknownFindings.some((finding) => finding.clause === clause) ? 'unknown' : 'ruled out';
@@ -38,7 +43,7 @@ describe('text without a language', () => {
 		['it is not too deep', `${'/P BMC '.repeat(257)} EMC ${TEXT}`, '', 'found'],
 		['there is no text', 'q Q', '', 'unknown'],
 	])('%s: %j with %j is %s', async (_what, content, catalog, language) => {
-		expect((await decided(content, '', catalog)).language).toBe(language);
+		expect((await decideFindingsOf(content, '', catalog)).language).toBe(language);
 	});
 
 	test.each([
@@ -47,13 +52,13 @@ describe('text without a language', () => {
 	])('a form that %j paints: %s', async (content, language) => {
 		const form = `<</Subtype/Form/Length ${TEXT.length}>>\nstream\n${TEXT}\nendstream`;
 		const resources = '/Resources<</XObject<</X 10 0 R>>>>';
-		expect((await decided(content, resources, '', [form])).language).toBe(language);
+		expect((await decideFindingsOf(content, resources, '', [form])).language).toBe(language);
 	});
 
 	test('the appearance of an annotation may have a language of its own', async () => {
 		const form = `<</Subtype/Form/Length ${TEXT.length}>>\nstream\n${TEXT}\nendstream`;
 		const annotations = '/Annots[<</AP<</N 10 0 R>>>>]';
-		expect((await decided('q Q', annotations, '', [form])).language).toBe('unknown');
+		expect((await decideFindingsOf('q Q', annotations, '', [form])).language).toBe('unknown');
 	});
 });
 
@@ -74,21 +79,21 @@ describe('text in a font that is not embedded', () => {
 		['a font drawn by content', TEXT, fonts('<</Subtype/Type3>>'), 'ruled out'],
 		['an embedded font', TEXT, fonts('<</FontDescriptor<</FontFile2 4 0 R>>>>'), 'ruled out'],
 	])('%s: %s', async (_what, content, entries, font) => {
-		expect((await decided(content, entries)).font).toBe(font);
+		expect((await decideFindingsOf(content, entries)).font).toBe(font);
 	});
 
 	test('the mode of a text may be set in the stream before', async () => {
 		const streams = (first: string) =>
 			[first, TEXT].map((data) => `<</Length ${data.length}>>\nstream\n${data}\nendstream`);
 		const contents = `/Contents[10 0 R 11 0 R]${MISSING}`;
-		expect((await decided('', contents, '', streams('3 Tr'))).font).toBe('unknown');
-		expect((await decided('', contents, '', streams('0 Tr'))).font).toBe('found');
+		expect((await decideFindingsOf('', contents, '', streams('3 Tr'))).font).toBe('unknown');
+		expect((await decideFindingsOf('', contents, '', streams('0 Tr'))).font).toBe('found');
 	});
 
 	test('forms may begin with another mode', async () => {
 		const form = `<</Subtype/Form${MISSING}/Length ${TEXT.length}>>\nstream\n${TEXT}\nendstream`;
 		const resources = '/Resources<</XObject<</X 10 0 R>>>>';
-		expect((await decided('/X Do', resources, '', [form])).font).toBe('unknown');
+		expect((await decideFindingsOf('/X Do', resources, '', [form])).font).toBe('unknown');
 	});
 });
 
@@ -99,7 +104,7 @@ test('an inline image is on the page, or beyond it', async () => {
 			.object(2, '<</Type/Pages/Count 1/Kids[3 0 R]/MediaBox[0 0 600 800]>>')
 			.object(3, '<</Type/Page/Parent 2 0 R/Contents 4 0 R>>')
 			.stream(4, '', content);
-		return (await inspected(writer.end().bytes())).imageOnlyPages;
+		return (await inspectBytes(writer.end().bytes())).imageOnlyPages;
 	};
 	expect(await pageWith('10 0 0 10 50 50 cm BI /W 1 /H 1 ID x EI ')).toBe(1);
 	expect(await pageWith('10 0 0 10 5000 50 cm BI /W 1 /H 1 ID x EI ')).toBe(0);

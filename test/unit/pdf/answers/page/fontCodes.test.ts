@@ -3,10 +3,10 @@ import { ContentScan, type ShownText } from '../../../../../nodes/pdf/content';
 import { NO_ENTRIES } from '../../../../../nodes/pdf/syntax';
 import { present } from '../../../../present';
 import { PdfWriter } from '../../../support/pdfWriter';
-import { documentIn } from '../../reading';
+import { loadDocument } from '../../reading';
 
 /** The text that this operand of Tj shows. */
-function textFrom(operand: string): ShownText {
+function makeText(operand: string): ShownText {
 	const scan = new ContentScan();
 	scan.push(Buffer.from(`${operand} Tj`, 'latin1'));
 	return present(scan.end(true).texts[0]);
@@ -15,7 +15,7 @@ function textFrom(operand: string): ShownText {
 const MAP = 'begincmap 2 beginbfchar <0003> <0020> <41> <00A0> endbfchar endcmap';
 
 /** Visibility of a text in a font with these entries; object 5 is a CMap, object 6 a CMap without entries. */
-async function visibilityOf(operand: string, font: string | undefined) {
+async function classify(operand: string, font: string | undefined) {
 	const writer = new PdfWriter()
 		.object(1, '<</Pages 2 0 R>>')
 		.object(3, `<<${font ?? ''}>>`)
@@ -25,9 +25,9 @@ async function visibilityOf(operand: string, font: string | undefined) {
 		.object(8, '<</Differences 9 0 R>>')
 		.object(9, '[65/space/B]')
 		.object(10, '/Type0');
-	const { objects } = await documentIn(writer);
-	const dictionary = font === undefined ? undefined : objects.dictionary(objects.get(3));
-	return new FontCodes(objects).visibilityOf(textFrom(operand), dictionary);
+	const { objects } = await loadDocument(writer);
+	const dictionary = font === undefined ? undefined : objects.getDictionary(objects.get(3));
+	return new FontCodes(objects).classifyText(makeText(operand), dictionary);
 }
 
 test.each([
@@ -36,7 +36,7 @@ test.each([
 	['(  )', 'blank'],
 	['<00>', 'blank'],
 ])('without a font, %s is %s', async (operand, visibility) => {
-	expect(await visibilityOf(operand, undefined)).toBe(visibility);
+	expect(await classify(operand, undefined)).toBe(visibility);
 });
 
 describe('a font of one byte', () => {
@@ -56,7 +56,7 @@ describe('a font of one byte', () => {
 		['<2061>', 'visible'],
 		['<6120>', 'visible'],
 	])('shows %s as %s', async (operand, visibility) => {
-		expect(await visibilityOf(operand, '/Subtype/Type1')).toBe(visibility);
+		expect(await classify(operand, '/Subtype/Type1')).toBe(visibility);
 	});
 
 	test.each([
@@ -75,32 +75,32 @@ describe('a font of one byte', () => {
 		['65', '<41>', 'visible'],
 	])('whose encoding differs by %s shows %s as %s', async (differences, operand, visibility) => {
 		const font = `/Encoding<</Differences ${differences}>>`;
-		expect(await visibilityOf(operand, font)).toBe(visibility);
+		expect(await classify(operand, font)).toBe(visibility);
 	});
 
 	test('may have its encoding in other objects', async () => {
-		expect(await visibilityOf('<41>', '/Encoding 8 0 R')).toBe('blank');
-		expect(await visibilityOf('<41>', '/Encoding/WinAnsiEncoding')).toBe('visible');
+		expect(await classify('<41>', '/Encoding 8 0 R')).toBe('blank');
+		expect(await classify('<41>', '/Encoding/WinAnsiEncoding')).toBe('visible');
 	});
 
 	test('may say by a CMap what its blanks are', async () => {
-		expect(await visibilityOf('<41>', '/ToUnicode 5 0 R')).toBe('blank');
-		expect(await visibilityOf('<4142>', '/ToUnicode 5 0 R')).toBe('visible');
-		expect(await visibilityOf('<4120>', '/ToUnicode 5 0 R')).toBe('blank');
-		expect(await visibilityOf('<41>', '/ToUnicode 6 0 R')).toBe('visible');
-		expect(await visibilityOf('<41>', '/ToUnicode/Identity-H')).toBe('visible');
+		expect(await classify('<41>', '/ToUnicode 5 0 R')).toBe('blank');
+		expect(await classify('<4142>', '/ToUnicode 5 0 R')).toBe('visible');
+		expect(await classify('<4120>', '/ToUnicode 5 0 R')).toBe('blank');
+		expect(await classify('<41>', '/ToUnicode 6 0 R')).toBe('visible');
+		expect(await classify('<41>', '/ToUnicode/Identity-H')).toBe('visible');
 	});
 
 	test('reads its encoding once', async () => {
-		const { objects } = await documentIn(new PdfWriter().object(1, '<</Pages 2 0 R>>'));
+		const { objects } = await loadDocument(new PdfWriter().object(1, '<</Pages 2 0 R>>'));
 		const fonts = new FontCodes(objects);
 		const font = new Map([['Encoding', new Map([['Differences', []]])]]);
-		const dictionary = jest.spyOn(objects, 'dictionary');
-		fonts.visibilityOf(textFrom('(a)'), font);
+		const dictionary = jest.spyOn(objects, 'getDictionary');
+		fonts.classifyText(makeText('(a)'), font);
 		const calls = dictionary.mock.calls.length;
-		fonts.visibilityOf(textFrom('(a)'), font);
+		fonts.classifyText(makeText('(a)'), font);
 		expect(dictionary).toHaveBeenCalledTimes(calls);
-		fonts.visibilityOf(textFrom('(a)'), NO_ENTRIES);
+		fonts.classifyText(makeText('(a)'), NO_ENTRIES);
 		expect(dictionary.mock.calls.length).toBeGreaterThan(calls);
 	});
 });
@@ -126,11 +126,11 @@ describe('a font of two bytes', () => {
 		['/UniJIS-UCS2-H', '<0000000900200A00>', 'visible'],
 		['(Identity)', '<0020>', 'blank'],
 	])('with the encoding %s shows %s as %s', async (encoding, operand, visibility) => {
-		expect(await visibilityOf(operand, composite + encoding)).toBe(visibility);
+		expect(await classify(operand, composite + encoding)).toBe(visibility);
 	});
 
 	test('may have its subtype in another object', async () => {
 		const font = '/Subtype 10 0 R/Encoding/Identity-H';
-		expect(await visibilityOf('<0003>', font)).toBe('doubtful');
+		expect(await classify('<0003>', font)).toBe('doubtful');
 	});
 });

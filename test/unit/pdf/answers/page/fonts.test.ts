@@ -1,7 +1,7 @@
-import { notEmbeddedFontsOf } from '../../../../../nodes/pdf/answers/page/fonts';
+import { findNotEmbeddedFonts } from '../../../../../nodes/pdf/answers/page/fonts';
 import { Reference } from '../../../../../nodes/pdf/syntax';
 import { Turns } from '../../../../../nodes/pdf/turns';
-import { documentOf, NO_TURNS } from '../../reading';
+import { makeDocument, NO_TURNS } from '../../reading';
 
 const OTHERS = {
 	20: '<</Type/Font/BaseFont/Twenty>>',
@@ -18,15 +18,15 @@ const OTHERS = {
 const PAGE = '<</Type/Page/Annots[<<>> 40 0 R 41 0 R 42 0 R]>>';
 
 /** Names of the fonts that are not embedded, on a page with these resources. */
-async function namesIn(resources: string, turns = NO_TURNS): Promise<string[]> {
-	const { objects } = await documentOf({
+async function findNames(resources: string, turns = NO_TURNS): Promise<string[]> {
+	const { objects } = await makeDocument({
 		1: '<</Pages 2 0 R>>',
 		3: `<<${resources}>>`,
 		4: PAGE,
 		...OTHERS,
 	});
-	const pages = [{ number: 4, resources: new Reference(3, 0), box: null }];
-	return [...(await notEmbeddedFontsOf(objects, pages, turns))];
+	const pages = [{ number: 4, resources: new Reference(3, 0), mediaBox: null }];
+	return [...(await findNotEmbeddedFonts(objects, pages, turns))];
 }
 
 test.each([
@@ -51,7 +51,7 @@ test.each([
 	['<</DescendantFonts[]>>', ['']],
 	['<</BaseFont(A)>>', ['']],
 ])('the font %s: %j', async (font, names) => {
-	expect(await namesIn(`/Font<</F ${font}>>`)).toEqual(names);
+	expect(await findNames(`/Font<</F ${font}>>`)).toEqual(names);
 });
 
 test.each([
@@ -65,19 +65,22 @@ test.each([
 	['/XObject<</X<<>>/Y null>>', []],
 	['/ExtGState<</X 30 0 R>>', []],
 ])('resources %j: %j', async (resources, names) => {
-	expect(await namesIn(resources)).toEqual(names);
+	expect(await findNames(resources)).toEqual(names);
 });
 
 test('every page is asked, and what pages share once', async () => {
-	const { objects } = await documentOf({
+	const { objects } = await makeDocument({
 		1: '<</Pages 2 0 R>>',
 		5: '<</Font<</F<</BaseFont/One>>>>>>',
 		6: '<</Font<</F<</BaseFont/Other>>>>>>',
 	});
-	const pages = [5, 6, 5].map((number) => ({ resources: new Reference(number, 0), box: null }));
-	const names = await notEmbeddedFontsOf(
+	const pages = [5, 6, 5].map((number) => ({
+		resources: new Reference(number, 0),
+		mediaBox: null,
+	}));
+	const names = await findNotEmbeddedFonts(
 		objects,
-		[...pages, { resources: null, box: null }],
+		[...pages, { resources: null, mediaBox: null }],
 		NO_TURNS,
 	);
 	expect([...names]).toEqual(['One', 'Other']);
@@ -85,7 +88,7 @@ test('every page is asked, and what pages share once', async () => {
 
 test('a turn may end with each of the resources', async () => {
 	const pause = jest.fn(() => Promise.resolve());
-	await namesIn('/XObject<</X 30 0 R>>', new Turns(0, pause));
+	await findNames('/XObject<</X 30 0 R>>', new Turns(0, pause));
 	expect(pause).toHaveBeenCalledTimes(7);
 });
 
@@ -106,15 +109,15 @@ test.each([
 		['A'],
 	],
 ])('of annotations, %s counts: %j', async (_, objects, names) => {
-	const { objects: all } = await documentOf({ 1: '<</Pages 2 0 R>>', 4: PAGE, ...objects });
-	const pages = [{ number: 4, resources: null, box: null }];
-	expect([...(await notEmbeddedFontsOf(all, pages, NO_TURNS))]).toEqual(names);
+	const { objects: all } = await makeDocument({ 1: '<</Pages 2 0 R>>', 4: PAGE, ...objects });
+	const pages = [{ number: 4, resources: null, mediaBox: null }];
+	expect([...(await findNotEmbeddedFonts(all, pages, NO_TURNS))]).toEqual(names);
 });
 
 test('a turn may end with each page, whatever it has', async () => {
-	const { objects } = await documentOf({ 1: '<</Pages 2 0 R>>', 4: '<</Type/Page>>' });
+	const { objects } = await makeDocument({ 1: '<</Pages 2 0 R>>', 4: '<</Type/Page>>' });
 	const pause = jest.fn(() => Promise.resolve());
-	const page = { number: 4, resources: null, box: null };
-	await notEmbeddedFontsOf(objects, [page, page, page], new Turns(0, pause));
+	const page = { number: 4, resources: null, mediaBox: null };
+	await findNotEmbeddedFonts(objects, [page, page, page], new Turns(0, pause));
 	expect(pause).toHaveBeenCalledTimes(3);
 });

@@ -1,9 +1,13 @@
-import { areaOf, boxFrom, matrixFrom } from '../../../../../nodes/pdf/answers/page/pageBox';
+import {
+	readVisibleArea,
+	readBox,
+	readMatrix,
+} from '../../../../../nodes/pdf/answers/page/pageBox';
 import { Reference, type PdfObject } from '../../../../../nodes/pdf/syntax';
-import { documentOf } from '../../reading';
+import { makeDocument } from '../../reading';
 
 const document = async () =>
-	await documentOf({ 1: '<</Pages 2 0 R>>', 5: '[10 20 30 40]', 6: '7' });
+	await makeDocument({ 1: '<</Pages 2 0 R>>', 5: '[10 20 30 40]', 6: '7' });
 
 test.each<[PdfObject, number[] | undefined]>([
 	[
@@ -28,7 +32,7 @@ test.each<[PdfObject, number[] | undefined]>([
 	[null, undefined],
 	[600, undefined],
 ])('the rectangle of %j', async (box, expected) => {
-	expect(boxFrom((await document()).objects, box)).toEqual(expected);
+	expect(readBox((await document()).objects, box)).toEqual(expected);
 });
 
 const ANYWHERE = [-Infinity, -Infinity, Infinity, Infinity];
@@ -52,8 +56,10 @@ test.each<[PdfObject, PdfObject | undefined, number[]]>([
 	],
 	[[0, 0, 0, 0], undefined, ANYWHERE],
 	[null, [0, 0, 600, 800], [0, 0, 600, 800]],
-])('a media box %j with the crop box %j shows %j', async (box, crop, area) => {
-	expect(areaOf((await document()).objects, { resources: null, box, crop })).toEqual(area);
+])('a media box %j with the crop box %j shows %j', async (mediaBox, cropBox, area) => {
+	expect(
+		readVisibleArea((await document()).objects, { resources: null, mediaBox, cropBox }),
+	).toEqual(area);
 });
 
 test.each<[PdfObject, number[]]>([
@@ -67,5 +73,5 @@ test.each<[PdfObject, number[]]>([
 	],
 	[null, [1, 0, 0, 1, 0, 0]],
 ])('the matrix of %j', async (given, matrix) => {
-	expect(matrixFrom((await document()).objects, given)).toEqual(matrix);
+	expect(readMatrix((await document()).objects, given)).toEqual(matrix);
 });

@@ -1,14 +1,14 @@
 import { PdfWriter } from '../../../support/pdfWriter';
-import { pdfLibDocument } from '../../fixtures';
-import { inspected } from '../../inspected';
+import { makePdfLibDocument } from '../../fixtures';
+import { inspectBytes } from '../../inspectBytes';
 
 /** Small imitations of real files that the reader once misread, each with one cause. */
 const IMAGE = '/Type/XObject/Subtype/Image/Width 1/Height 1';
 const SCAN = 'q 600 0 0 800 0 0 cm /I Do Q ';
-const textAt = (x: number, y: number) => `BT /F 12 Tf ${x} ${y} Td (Some text) Tj ET`;
+const formatText = (x: number, y: number) => `BT /F 12 Tf ${x} ${y} Td (Some text) Tj ET`;
 
 /** A page of 600 by 800 units. */
-function page(contents: string[], entries = '', catalog = ''): PdfWriter {
+function writePage(contents: string[], entries = '', catalog = ''): PdfWriter {
 	const writer = new PdfWriter()
 		.object(1, `<</Type/Catalog/Pages 2 0 R${catalog}>>`)
 		.object(2, '<</Type/Pages/Count 1/Kids[3 0 R]>>');
@@ -27,28 +27,28 @@ function page(contents: string[], entries = '', catalog = ''): PdfWriter {
 		.object(6, '<</Type/Font/Subtype/Type0/Encoding/Identity-H/ToUnicode 7 0 R>>')
 		.stream(7, '', map)
 		.object(8, '<</Type/Font/Subtype/Type3/Encoding<</Differences[0/a 31/space]>>>>')
-		.stream(10, '/Type/XObject/Subtype/Form/BBox[0 0 100 100]', textAt(10, 10))
-		.stream(11, '/Type/XObject/Subtype/Form/BBox[0 0 100 100]', textAt(10, 10));
+		.stream(10, '/Type/XObject/Subtype/Form/BBox[0 0 100 100]', formatText(10, 10))
+		.stream(11, '/Type/XObject/Subtype/Form/BBox[0 0 100 100]', formatText(10, 10));
 }
 
-const answersOf = async (writer: PdfWriter) => await inspected(writer.end().bytes());
+const inspectWritten = async (writer: PdfWriter) => await inspectBytes(writer.end().bytes());
 const text = { text: 'all', imageOnlyPages: 0 };
 const scan = { text: 'none', imageOnlyPages: 1 };
 
 test.each<[what: string, contents: string[], entries: string, expected: object]>([
-	['a matrix in the first stream', ['0.1 0 0 0.1 0 0 cm ', textAt(900, 900)], '', text],
-	['a state that another stream restores', ['q 9 0 0 9 0 0 cm', 'Q', textAt(90, 90)], '', text],
+	['a matrix in the first stream', ['0.1 0 0 0.1 0 0 cm ', formatText(900, 900)], '', text],
+	['a state that another stream restores', ['q 9 0 0 9 0 0 cm', 'Q', formatText(90, 90)], '', text],
 	['a font that another stream chose', ['/F 12 Tf', 'BT 9 9 Td (Some text) Tj ET'], '', text],
 	['blanks of a font of two bytes', [`${SCAN}BT /C 9 Tf 9 9 Td <00030003> Tj ET`], '', scan],
 	['glyphs of that font', [`${SCAN}BT /C 9 Tf 9 9 Td <00030004> Tj ET`], '', text],
 	['a glyph of code 0', ['BT /T 9 Tf 9 9 Td <00> Tj ET'], '', text],
 	['a blank of another code', [`${SCAN}BT /T 9 Tf 9 9 Td <1F1F1F1F> Tj ET`], '', scan],
-	['text below the page', [SCAN + textAt(10, -500)], '', scan],
-	['text above the page', [SCAN + textAt(10, 900)], '', scan],
-	['text left of the page', [SCAN + textAt(-5000, 10)], '', scan],
-	['text that begins left of the page', [SCAN + textAt(-20, 10)], '', text],
-	['text beyond the crop box', [SCAN + textAt(10, 700)], '/CropBox[0 0 600 400]', scan],
-	['text that is clipped away', [`${SCAN}q 0 0 1 1 re W n ${textAt(10, 700)} Q`], '', scan],
+	['text below the page', [SCAN + formatText(10, -500)], '', scan],
+	['text above the page', [SCAN + formatText(10, 900)], '', scan],
+	['text left of the page', [SCAN + formatText(-5000, 10)], '', scan],
+	['text that begins left of the page', [SCAN + formatText(-20, 10)], '', text],
+	['text beyond the crop box', [SCAN + formatText(10, 700)], '/CropBox[0 0 600 400]', scan],
+	['text that is clipped away', [`${SCAN}q 0 0 1 1 re W n ${formatText(10, 700)} Q`], '', scan],
 	['a form beyond the page', [`${SCAN}q 1 0 0 1 0 900 cm /X Do Q`], '', scan],
 	['a form on the page', [`${SCAN}q 1 0 0 1 0 90 cm /X Do Q`], '', text],
 	['a hidden annotation', [SCAN], '/Annots[<</F 2/Rect[0 0 9 9]/AP<</N 11 0 R>>>>]', scan],
@@ -59,16 +59,16 @@ test.each<[what: string, contents: string[], entries: string, expected: object]>
 		scan,
 	],
 	['an annotation', [SCAN], '/Annots[<</Rect[0 0 9 9]/AP<</N 11 0 R>>>>]', text],
-	['an empty media box', [textAt(10, 10)], '/MediaBox[0 0 0 0]', text],
+	['an empty media box', [formatText(10, 10)], '/MediaBox[0 0 0 0]', text],
 ])('%s', async (_, contents, entries, expected) => {
-	expect(await answersOf(page(contents, entries))).toMatchObject(expected);
+	expect(await inspectWritten(writePage(contents, entries))).toMatchObject(expected);
 });
 
 test.each([
 	[['0 0 m 9 9 l S'], 'No page shows text or an image'],
 	[[''], 'No page shows text or an image'],
 ])('a page without text and images is for a person to look at: %j', async (contents, reason) => {
-	expect(await answersOf(page(contents))).toMatchObject({
+	expect(await inspectWritten(writePage(contents))).toMatchObject({
 		recommendation: 'review',
 		reasons: [reason],
 	});
@@ -82,15 +82,15 @@ test.each([
 	'text with %j before it, in an element with %j: %s',
 	async (before, after, pg, recommendation) => {
 		const tree = '/MarkInfo<</Marked true>>/StructTreeRoot 30 0 R';
-		const writer = page([before + textAt(10, 10) + after], '', tree)
+		const writer = writePage([before + formatText(10, 10) + after], '', tree)
 			.object(30, '<</Type/StructTreeRoot/K 31 0 R>>')
 			.object(31, `<</S/P/P 30 0 R${pg}/K 0>>`);
-		expect(await answersOf(writer)).toMatchObject({ tagged: true, recommendation });
+		expect(await inspectWritten(writer)).toMatchObject({ tagged: true, recommendation });
 	},
 );
 
 test('an update may begin right behind the end of the one before it', async () => {
-	const bytes = page([textAt(10, 10)])
+	const bytes = writePage([formatText(10, 10)])
 		.end()
 		.bytes()
 		.toString('latin1')
@@ -104,16 +104,16 @@ test('an update may begin right behind the end of the one before it', async () =
 	const previous = /startxref\n(\d+)/.exec(bytes)?.[1];
 	const trailer = `trailer\n<</Size 40/Root 1 0 R/Prev ${previous}>>\nstartxref\n${start}\n%%EOF\n`;
 	const file = Buffer.from(`${bytes}${update}xref\n${rows.join('')}${trailer}`, 'latin1');
-	expect(await inspected(file)).toMatchObject({ pages: 2, damaged: false });
+	expect(await inspectBytes(file)).toMatchObject({ pages: 2, damaged: false });
 });
 
 test('a delimiter in an entry of the cross-reference is damage, and hides nothing', async () => {
-	const bytes = page([textAt(10, 10)], '', '/Lang(de)')
+	const bytes = writePage([formatText(10, 10)], '', '/Lang(de)')
 		.end()
 		.bytes()
 		.toString('latin1');
 	const broken = bytes.replace(/(\d{10}) 00000 n/, '$1]00000 n');
-	expect(await inspected(Buffer.from(broken, 'latin1'))).toMatchObject({
+	expect(await inspectBytes(Buffer.from(broken, 'latin1'))).toMatchObject({
 		pages: 1,
 		language: 'de',
 		damaged: true,
@@ -121,17 +121,17 @@ test('a delimiter in an entry of the cross-reference is damage, and hides nothin
 });
 
 test('the first of two file identifiers opens an encrypted document, and a stream of another filter is not read', async () => {
-	const bytes = await pdfLibDocument(false, { userPassword: '', ownerPassword: 'owner' });
+	const bytes = await makePdfLibDocument(false, { userPassword: '', ownerPassword: 'owner' });
 	const file = Buffer.from(bytes).toString('latin1');
-	expect(await inspected(bytes)).toMatchObject({ opensWithoutPassword: true, text: 'all' });
+	expect(await inspectBytes(bytes)).toMatchObject({ opensWithoutPassword: true, text: 'all' });
 	const other = file.replace(/(\/ID\s*\[\s*<[0-9A-Fa-f]+>\s*)<[0-9A-Fa-f]+>/, '$1<00>');
 	expect(other).not.toBe(file);
-	expect(await inspected(Buffer.from(other, 'latin1'))).toMatchObject({
+	expect(await inspectBytes(Buffer.from(other, 'latin1'))).toMatchObject({
 		opensWithoutPassword: true,
 	});
 	const crypt = file.replace('/Filter /FlateDecode', '/Filter/Crypt/DecodeParms<</Name/None>>');
 	expect(crypt).not.toBe(file);
-	expect(await inspected(Buffer.from(crypt, 'latin1'))).toMatchObject({
+	expect(await inspectBytes(Buffer.from(crypt, 'latin1'))).toMatchObject({
 		encrypted: true,
 		text: null,
 	});

@@ -1,13 +1,13 @@
-import { structureOf } from '../../../../../nodes/pdf/answers/structure/structure';
+import { readStructure } from '../../../../../nodes/pdf/answers/structure/structure';
 import { NO_ENTRIES, Reference } from '../../../../../nodes/pdf/syntax';
 import { Turns } from '../../../../../nodes/pdf/turns';
-import { documentOf, NO_TURNS } from '../../reading';
+import { makeDocument, NO_TURNS } from '../../reading';
 
 /** Reads the structure tree with object 10 as its root. */
-async function structureIn(objects: Record<number, string>, turns = NO_TURNS) {
-	const document = await documentOf({ 1: '<</Type/Catalog/Pages 2 0 R>>', ...objects });
-	const root = document.objects.dictionary(new Reference(10, 0)) ?? NO_ENTRIES;
-	return await structureOf(document.objects, root, plain, turns);
+async function readStructureWith(objects: Record<number, string>, turns = NO_TURNS) {
+	const document = await makeDocument({ 1: '<</Type/Catalog/Pages 2 0 R>>', ...objects });
+	const root = document.objects.getDictionary(new Reference(10, 0)) ?? NO_ENTRIES;
+	return await readStructure(document.objects, root, plain, turns);
 }
 
 const plain = (_: Reference, bytes: Buffer) => bytes;
@@ -15,7 +15,7 @@ const NONE = { elements: 0, figuresWithoutAlt: 0 };
 
 test('elements are counted once, wherever they stand and however often', async () => {
 	expect(
-		await structureIn({
+		await readStructureWith({
 			10: '<</Type/StructTreeRoot/K[11 0 R]/RoleMap<</Picture/Drawing/Drawing/Figure>>>>',
 			11: '<</S/Document/P 10 0 R/K[12 0 R 13 0 R 13 0 R <</S/Table/P 11 0 R>> 7 15 0 R]>>',
 			12: '<</S/Picture/P 11 0 R/K[0 <</Type/MCR/MCID 1>>]>>',
@@ -30,7 +30,7 @@ test('elements are counted once, wherever they stand and however often', async (
 test.each(['<<>>', '<</K null>>', '<</K[]>>', '<</K 5>>', '<</K 99 0 R>>'])(
 	'a tree without elements: %s',
 	async (root) => {
-		expect(await structureIn({ 10: root })).toMatchObject(NONE);
+		expect(await readStructureWith({ 10: root })).toMatchObject(NONE);
 	},
 );
 
@@ -53,7 +53,7 @@ test.each([
 	['<</S 21 0 R/Type 22 0 R>>', { elements: 1, figuresWithoutAlt: 1 }],
 ])('%s counts as %j', async (kid, counts) => {
 	const objects = { 10: `<</K ${kid}>>`, 20: '(text)', 21: '/Figure', 22: '/StructElem' };
-	expect(await structureIn(objects)).toMatchObject({ ...NONE, ...counts });
+	expect(await readStructureWith(objects)).toMatchObject({ ...NONE, ...counts });
 });
 
 describe('roles', () => {
@@ -75,18 +75,21 @@ describe('roles', () => {
 		[chain(21).join(''), 'R0', 0],
 	])('%s: %s', async (roles, type, figures) => {
 		const objects = { 10: `<</K<</S/${type}>>/RoleMap<<${roles}>>>>`, 20: '/Figure' };
-		expect(await structureIn(objects)).toMatchObject({ elements: 1, figuresWithoutAlt: figures });
+		expect(await readStructureWith(objects)).toMatchObject({
+			elements: 1,
+			figuresWithoutAlt: figures,
+		});
 	});
 });
 
 test('an element that cannot be read is a doubt', async () => {
 	const objects = { 10: '<</K 11 0 R>>', 11: '<</S' };
-	await expect(structureIn(objects)).rejects.toMatchObject({ name: 'Unknown' });
+	await expect(readStructureWith(objects)).rejects.toMatchObject({ name: 'Unknown' });
 });
 
 test('a turn may end at every kid', async () => {
 	const pause = jest.fn(() => Promise.resolve());
-	await structureIn({ 10: '<</K[0 1]>>' }, new Turns(0, pause));
+	await readStructureWith({ 10: '<</K[0 1]>>' }, new Turns(0, pause));
 	expect(pause).toHaveBeenCalledTimes(3);
 });
 
@@ -108,7 +111,10 @@ describe('namespaces of PDF 2.0', () => {
 			20: `<</Type/Namespace${namespace}>>`,
 			21: `<<${SSN}>>`,
 		};
-		expect(await structureIn(objects)).toMatchObject({ elements: 1, figuresWithoutAlt: figures });
+		expect(await readStructureWith(objects)).toMatchObject({
+			elements: 1,
+			figuresWithoutAlt: figures,
+		});
 	});
 
 	test('types of the same name in two namespaces have roles of their own', async () => {
@@ -117,12 +123,12 @@ describe('namespaces of PDF 2.0', () => {
 			20: '<</RoleMapNS<</A/Figure>>>>',
 			21: '<</RoleMapNS<</A/P>>>>',
 		};
-		expect(await structureIn(objects)).toMatchObject({ elements: 3, figuresWithoutAlt: 2 });
+		expect(await readStructureWith(objects)).toMatchObject({ elements: 3, figuresWithoutAlt: 2 });
 	});
 });
 
 test('pages are those whose content elements hold', async () => {
-	const { pages } = await structureIn({
+	const { pages } = await readStructureWith({
 		10: '<</K[11 0 R 12 0 R 13 0 R]>>',
 		11: '<</S/P/Pg 50 0 R/K[0 <</S/Span/K 1>>]>>',
 		12: '<</S/P/Pg 51 0 R/K<</Type/MCR/Pg 52 0 R/MCID 0>>>>',

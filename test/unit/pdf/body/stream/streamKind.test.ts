@@ -1,4 +1,4 @@
-import { streamKindOf } from '../../../../../nodes/pdf/body/stream/streamKind';
+import { findStreamKind } from '../../../../../nodes/pdf/body/stream/streamKind';
 import { isDictionary, parseObject } from '../../../../../nodes/pdf/syntax';
 
 test.each([
@@ -34,5 +34,5 @@ test.each([
 	['/Filter 5', 'content'],
 ])('%s is read as %s', (entries, kind) => {
 	const dictionary = parseObject(Buffer.from(`<<${entries}>>`));
-	expect(isDictionary(dictionary) && streamKindOf(dictionary)).toBe(kind);
+	expect(isDictionary(dictionary) && findStreamKind(dictionary)).toBe(kind);
 });

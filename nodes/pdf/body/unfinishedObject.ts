@@ -1,12 +1,12 @@
 import type { ObjectHead } from './events';
-import type { Extent } from './extent';
+import type { ObjectEndFinder } from './objectEndFinder';
 
 /** A number that may begin an object. */
-export type NumberSeen = Record<'value' | 'offset', number>;
+export type NumberToken = Record<'value' | 'offset', number>;
 
 /** An object or a trailer whose end was not found yet. */
-export interface Open {
+export interface UnfinishedObject {
 	head?: ObjectHead;
 	offset: number;
-	extent: Extent;
+	endFinder: ObjectEndFinder;
 }

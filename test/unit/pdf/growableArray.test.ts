@@ -1,8 +1,8 @@
-import { bigNumbers, smallNumbers } from '../../../nodes/pdf/columns';
+import { createFloat64Array, createUint32Array } from '../../../nodes/pdf/growableArray';
 
 test.each([
-	['small numbers', smallNumbers, 0xffffffff],
-	['big numbers', bigNumbers, Number.MAX_SAFE_INTEGER],
+	['small numbers', createUint32Array, 0xffffffff],
+	['big numbers', createFloat64Array, Number.MAX_SAFE_INTEGER],
 ])('%s: a column keeps what it was given however often it grows', (_, column, largest) => {
 	const numbers = column();
 	expect(numbers).toHaveLength(0);
@@ -21,5 +21,5 @@ test.each([
 });
 
 test('beyond its end there are zeros', () => {
-	expect(smallNumbers().at(0)).toBe(0);
+	expect(createUint32Array().at(0)).toBe(0);
 });

@@ -2,19 +2,19 @@
 const MAX_CODES = 8;
 
 /** Collects the strings of one text-showing operator. */
-export class ShownCodes {
+export class TextCodes {
 	/** Number of bytes. */
 	length = 0;
 	/** Number of bytes that are visible in most one-byte encodings. */
-	visible = 0;
+	visibleBytes = 0;
 	private readonly codes = new Set<string>();
 	private first = '';
 	private rest = '';
 
-	add(code: number): void {
+	addByte(code: number): void {
 		this.length += 1;
-		if (code > 0x20 || (code > 0x0d && code < 0x20)) this.visible += 1;
-		else if (code > 0 && code < 9) this.visible += 1;
+		if (code > 0x20 || (code > 0x0d && code < 0x20)) this.visibleBytes += 1;
+		else if (code > 0 && code < 9) this.visibleBytes += 1;
 		if (this.first === '') this.first = String.fromCharCode(code);
 		else {
 			if (this.codes.size < MAX_CODES) this.codes.add(this.first + String.fromCharCode(code));
@@ -29,7 +29,7 @@ export class ShownCodes {
 	}
 
 	/** Different pairs of bytes, and a remaining byte. */
-	taken(): { pairs: string; rest: string } {
+	getCodes(): { pairs: string; rest: string } {
 		return { pairs: [...this.codes].join(''), rest: this.rest };
 	}
 }

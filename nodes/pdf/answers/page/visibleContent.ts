@@ -9,7 +9,7 @@ export interface PlacedText {
 	/** Whether it is not an artifact, and its content stream names no language. */
 	needsLanguage: boolean;
 	/** Whether it is painted with a font that is not in the file. */
-	isFontMissing: boolean;
+	isFontNotEmbedded: boolean;
 	/** Its font does not show whether it has more than blanks. */
 	isDoubtful: boolean;
 }
@@ -18,19 +18,19 @@ export interface PlacedText {
 type Marks = Pick<Paint, 'isMarked' | 'needsLanguage'>;
 
 /** Number of texts after which a form or a page certainly shows text. */
-const MOST_TEXTS = 24;
+const MAX_TEXTS = 24;
 
 /** Visible content of a page or a form. */
-export class Shown {
+export class VisibleContent {
 	readonly texts: PlacedText[] = [];
-	image = false;
-	draws = false;
+	hasImage = false;
+	hasDrawing = false;
 
 	get isFull(): boolean {
-		return this.texts.length >= MOST_TEXTS;
+		return this.texts.length >= MAX_TEXTS;
 	}
 
-	add(text: PlacedText): void {
+	addText(text: PlacedText): void {
 		if (!this.isFull) this.texts.push(text);
 	}
 
@@ -39,25 +39,25 @@ export class Shown {
 	 *
 	 * @param area visible area; content outside of it is ignored
 	 */
-	addForm(form: Shown, matrix: Matrix | undefined, area: Box, paint: Marks): void {
+	addForm(form: VisibleContent, matrix: Matrix | undefined, area: Box, paint: Marks): void {
 		for (const text of form.texts) {
 			const box = matrix ? transformBox(text.box, matrix) : area;
 			if (!overlaps(box, area)) continue;
 			const isMarked = paint.isMarked || text.isMarked;
 			const needsLanguage = paint.needsLanguage && text.needsLanguage;
-			this.add({ ...text, box, isMarked, needsLanguage });
+			this.addText({ ...text, box, isMarked, needsLanguage });
 		}
-		this.image ||= form.image;
-		this.draws ||= form.draws;
+		this.hasImage ||= form.hasImage;
+		this.hasDrawing ||= form.hasDrawing;
 	}
 }
 
 /** Fewer characters than this may all be blanks in the encoding of their font. */
-export const FEW = 4;
+export const MIN_CERTAIN_CHARACTERS = 4;
 
 /** Whether text is certainly shown. */
-export function hasText({ texts }: Shown): boolean {
+export function hasText({ texts }: VisibleContent): boolean {
 	let characters = 0;
 	for (const text of texts) if (!text.isDoubtful) characters += text.characters;
-	return characters >= FEW;
+	return characters >= MIN_CERTAIN_CHARACTERS;
 }

@@ -1,11 +1,11 @@
-import type { Opened } from './answers';
+import type { OpenedDocument } from './answers';
 import type { Body, Decrypt } from './body';
 import {
-	allCount,
-	pagesOf,
+	haveAllRootsCount,
+	readPages,
 	type Page,
 	type PdfDocument,
-	type Readings,
+	type DocumentLoader,
 	type Revision,
 } from './document';
 import { StandardSecurityHandler } from './security';
@@ -40,24 +40,24 @@ export interface Security {
 	blocksAssistance: boolean | Unknown;
 }
 
-const ASSISTANCE = 2 ** 9;
+const ASSISTANCE_PERMISSION = 2 ** 9;
 
 /** Looks up how a document is encrypted (ISO 32000-1, 7.6.1), which needs no key. */
-export async function securityOf(readings: Readings): Promise<Security> {
-	const { body } = readings;
-	const document = await revisionOf(readings);
-	const dictionary = encryptionOf(document);
+export async function readSecurity(loader: DocumentLoader): Promise<Security> {
+	const { body } = loader;
+	const document = await findEncryptedRevision(loader);
+	const dictionary = readEncryptionDictionary(document);
 	if (dictionary instanceof Unknown) {
-		return doubtful(dictionary);
+		return toUnknownSecurity(dictionary);
 	}
 	if (!dictionary) {
-		const doubt = hiddenEncryption(body, document);
-		if (doubt) return doubtful(doubt);
+		const doubt = findHiddenEncryption(body, document);
+		if (doubt) return toUnknownSecurity(doubt);
 		return { encrypted: false, opensWithoutPassword: true, blocksAssistance: false };
 	}
-	const common = { encrypted: true, blocksAssistance: blocksAssistance(dictionary) };
+	const common = { encrypted: true, blocksAssistance: isAssistanceBlocked(dictionary) };
 	try {
-		const handler = StandardSecurityHandler.open(dictionary, firstId(document));
+		const handler = StandardSecurityHandler.open(dictionary, readFirstFileId(document));
 		return { ...common, handler, opensWithoutPassword: handler !== undefined };
 	} catch (error) {
 		const doubt = error instanceof Unknown ? error : new Unknown('its encryption cannot be read');
@@ -65,27 +65,27 @@ export async function securityOf(readings: Readings): Promise<Security> {
 	}
 }
 
-function doubtful(doubt: Unknown): Security {
+function toUnknownSecurity(doubt: Unknown): Security {
 	return { encrypted: doubt, opensWithoutPassword: doubt, blocksAssistance: doubt };
 }
 
-function blocksAssistance(encryption: Dictionary): boolean | Unknown {
+function isAssistanceBlocked(encryption: Dictionary): boolean | Unknown {
 	const permissions = encryption.get('P');
 	if (isName(encryption.get('Filter'), 'Standard') && typeof permissions === 'number') {
-		return (permissions & ASSISTANCE) === 0;
+		return (permissions & ASSISTANCE_PERMISSION) === 0;
 	}
 	return new Unknown('its encryption does not say what it permits');
 }
 
 /** An encrypted document may have its catalog in an object stream, which is encrypted itself. */
-async function revisionOf(readings: Readings): Promise<Revision | undefined> {
-	const referenced = await readings.referenced();
+async function findEncryptedRevision(loader: DocumentLoader): Promise<Revision | undefined> {
+	const referenced = await loader.getReferencedRevision();
 	if (referenced?.trailer.has('Encrypt') === true) return referenced;
-	return (await readings.byCrossReference()) ?? (await readings.byLastDefinition());
+	return (await loader.getReferencedDocument()) ?? (await loader.getRebuiltDocument());
 }
 
 /** Damage may have hidden that a document is encrypted. */
-function hiddenEncryption(body: Body, document: Revision | undefined): Unknown | undefined {
+function findHiddenEncryption(body: Body, document: Revision | undefined): Unknown | undefined {
 	if (body.hasSecurityHandler) {
 		return new Unknown('it holds an encryption dictionary that nothing leads to');
 	}
@@ -93,42 +93,45 @@ function hiddenEncryption(body: Body, document: Revision | undefined): Unknown |
 	return isDamaged ? new Unknown('what would say so is damaged') : undefined;
 }
 
-export function decryptWith(handler: StandardSecurityHandler): Decrypt {
+export function createDecrypt(handler: StandardSecurityHandler): Decrypt {
 	return (head, dictionary, data) => handler.decryptStream(head, dictionary, data);
 }
 
 /** Opens a document after all its streams were read. */
-export async function openDocument(readings: Readings, security: Security): Promise<Opened> {
-	const { body } = readings;
+export async function openDocument(
+	loader: DocumentLoader,
+	security: Security,
+): Promise<OpenedDocument> {
+	const { body } = loader;
 	const { handler, ...rest } = security;
 	const { encrypted, opensWithoutPassword } = rest;
 	const decrypt = (owner: Reference, bytes: Buffer) =>
 		handler?.decryptString(owner, bytes) ?? bytes;
 	const common = { ...rest, body, decrypt };
 	if (encrypted === true && !handler) {
-		const doubt = opensWithoutPassword;
-		const closed = doubt instanceof Unknown ? doubt.reason : NEEDS_PASSWORD;
-		return { ...common, closed, pages: new Unknown(closed) };
+		const closedReason =
+			opensWithoutPassword instanceof Unknown ? opensWithoutPassword.reason : NEEDS_PASSWORD;
+		return { ...common, closedReason, pages: new Unknown(closedReason) };
 	}
-	const { document, pages } = await withPages(readings);
+	const { document, pages } = await findPages(loader);
 	return { ...common, document, pages };
 }
 
-async function withPages(
-	readings: Readings,
+async function findPages(
+	loader: DocumentLoader,
 ): Promise<{ document?: PdfDocument; pages: readonly Page[] | Unknown }> {
-	const { turns } = readings;
-	const document = await readings.byCrossReference();
-	const pages = await pagesIn(document, turns);
+	const { turns } = loader;
+	const document = await loader.getReferencedDocument();
+	const pages = await tryReadPages(document, turns);
 	if (!(pages instanceof Unknown)) return { document, pages };
-	const rebuilt = await readings.byLastDefinition();
-	const again = await pagesIn(rebuilt, turns);
+	const rebuilt = await loader.getRebuiltDocument();
+	const again = await tryReadPages(rebuilt, turns);
 	if (again instanceof Unknown)
 		return { document: document ?? rebuilt, pages: document ? pages : again };
 	return { document: rebuilt, pages: again };
 }
 
-async function pagesIn(
+async function tryReadPages(
 	document: PdfDocument | undefined,
 	turns: Turns,
 ): Promise<readonly Page[] | Unknown> {
@@ -136,8 +139,8 @@ async function pagesIn(
 	const { catalog, objects, rebuilt } = document;
 	if (rebuilt?.isCut === true) return new Unknown('it ends in the midst of a change');
 	try {
-		const pages = await pagesOf(objects, catalog.get('Pages') ?? null, turns);
-		if (rebuilt?.hasOlder !== true || (await allCount(objects.body, pages.length, turns)))
+		const pages = await readPages(objects, catalog.get('Pages') ?? null, turns);
+		if (rebuilt?.hasOlder !== true || (await haveAllRootsCount(objects.body, pages.length, turns)))
 			return pages;
 		return new Unknown('it is damaged, and its revisions differ in their number of pages');
 	} catch (error) {
@@ -146,12 +149,14 @@ async function pagesIn(
 }
 
 /** The encryption dictionary with resolved entries; undefined without encryption. */
-function encryptionOf(document: Revision | undefined): Dictionary | Unknown | undefined {
+function readEncryptionDictionary(
+	document: Revision | undefined,
+): Dictionary | Unknown | undefined {
 	if (!document) return new Unknown('it is not a PDF that could be read');
 	const { objects, trailer } = document;
 	try {
 		const given = trailer.get('Encrypt');
-		const dictionary = objects.dictionary(given);
+		const dictionary = objects.getDictionary(given);
 		if (!dictionary) {
 			return given === undefined || given === null
 				? undefined
@@ -165,7 +170,7 @@ function encryptionOf(document: Revision | undefined): Dictionary | Unknown | un
 }
 
 /** The first file identifier (14.4); empty without one. */
-function firstId(document: Revision | undefined): Buffer {
+function readFirstFileId(document: Revision | undefined): Buffer {
 	const id = document?.objects.resolve(document.trailer.get('ID'));
 	const first = Array.isArray(id) ? document?.objects.resolve(id[0]) : undefined;
 	return first instanceof PdfString ? first.bytes : Buffer.alloc(0);

@@ -1,16 +1,16 @@
 import { deflateSync } from 'node:zlib';
 
-import { pageContentsOf } from '../../../../../nodes/pdf/answers/page/pageContent';
-import { pagesOf } from '../../../../../nodes/pdf/document';
+import { readPageContents } from '../../../../../nodes/pdf/answers/page/pageContents';
+import { readPages } from '../../../../../nodes/pdf/document';
 import { Reference } from '../../../../../nodes/pdf/syntax';
 import { Turns } from '../../../../../nodes/pdf/turns';
 import { PdfWriter } from '../../../support/pdfWriter';
-import { documentIn, NO_TURNS } from '../../reading';
+import { loadDocument, NO_TURNS } from '../../reading';
 
 const TEXT = 'BT (Text) Tj ET';
 
 /** A page with these entries; its resources have object numbers from 20. */
-function pageOf(page: string): PdfWriter {
+function writePage(page: string): PdfWriter {
 	const writer = new PdfWriter().object(1, '<</Type/Catalog/Pages 2 0 R>>');
 	writer.object(2, '<</Type/Pages/Count 1/Kids[3 0 R]/MediaBox[0 0 600 800]>>');
 	writer.object(3, `<</Type/Page/Parent 2 0 R${page}>>`);
@@ -35,11 +35,12 @@ function pageOf(page: string): PdfWriter {
 	return writer.object(49, '<</On 24 0 R>>').object(50, '<</AP<</N 49 0 R>>>>');
 }
 
-async function shownBy(page: string | PdfWriter) {
-	const document = await documentIn(typeof page === 'string' ? pageOf(page) : page);
-	const pages = await pagesOf(document.objects, new Reference(2, 0), NO_TURNS);
-	const { imageOnly, withText } = await pageContentsOf(document.objects, pages, NO_TURNS);
-	return { withText, imageOnly };
+async function countPages(page: string | PdfWriter) {
+	const document = await loadDocument(typeof page === 'string' ? writePage(page) : page);
+	const pages = await readPages(document.objects, new Reference(2, 0), NO_TURNS);
+	const contents = await readPageContents(document.objects, pages, NO_TURNS);
+	const { imageOnlyPages, pagesWithText } = contents;
+	return { withText: pagesWithText, imageOnly: imageOnlyPages };
 }
 
 const x = (number: number) => `/Resources<</XObject<</X ${number} 0 R>>>>`;
@@ -70,7 +71,7 @@ test.each([
 	['/Contents 20 0 R/Annots[46 0 R]', text],
 	['/Contents 45 0 R/Resources<</XObject<</X 24 0 R>>>>', text],
 ])('the content %j', async (page, expected) => {
-	expect(await shownBy(page)).toEqual(expected);
+	expect(await countPages(page)).toEqual(expected);
 });
 
 test.each([
@@ -82,7 +83,7 @@ test.each([
 	['/Resources<</XObject<</Y 23 0 R>>>>', nothing],
 	['/Resources<</XObject<</X<</Subtype/Image>>>>>>', nothing],
 ])('what is painted by name: %j', async (resources, expected) => {
-	expect(await shownBy(`/Contents 21 0 R${resources}`)).toEqual(expected);
+	expect(await countPages(`/Contents 21 0 R${resources}`)).toEqual(expected);
 });
 
 test.each([
@@ -96,7 +97,7 @@ test.each([
 	['/ExtGState<</G<</SMask/None>>>>', nothing],
 	['/ExtGState<</G<</SMask<<>>>>>>', nothing],
 ])('what is painted with: %s', async (resources, expected) => {
-	expect(await shownBy(`/Contents 22 0 R/Resources<<${resources}>>`)).toEqual(expected);
+	expect(await countPages(`/Contents 22 0 R/Resources<<${resources}>>`)).toEqual(expected);
 });
 
 test.each([
@@ -108,7 +109,7 @@ test.each([
 	['/Annots 38 0 R', nothing],
 	['/Annots[50 0 R]', nothing],
 ])('annotations: %s', async (page, expected) => {
-	expect(await shownBy(page)).toEqual(expected);
+	expect(await countPages(page)).toEqual(expected);
 });
 
 const CIRCLE = 'what a page shows stands in a circle, or too deep';
@@ -128,18 +129,18 @@ test.each([
 	['/Contents 42 0 R', 'what a page shows cannot be read'],
 	['/Contents<<>>', 'what a page shows cannot be read'],
 ])('a doubt: %s: %s', async (page, reason) => {
-	await expect(shownBy(page)).rejects.toMatchObject({ name: 'Unknown', reason });
+	await expect(countPages(page)).rejects.toMatchObject({ name: 'Unknown', reason });
 });
 
 test('few characters in several places are enough together, and on a page without an image', async () => {
-	expect(await shownBy('/Contents[28 0 R 33 0 R 29 0 R]')).toEqual(text);
-	expect(await shownBy('/Contents[33 0 R 33 0 R]')).toEqual(text);
+	expect(await countPages('/Contents[28 0 R 33 0 R 29 0 R]')).toEqual(text);
+	expect(await countPages('/Contents[33 0 R 33 0 R]')).toEqual(text);
 });
 
 /** Pages of these entries, by their numbers. */
-function pagesWith(pages: Record<number, string>): PdfWriter {
+function writePages(pages: Record<number, string>): PdfWriter {
 	const kids = Object.keys(pages).map((number) => `${number} 0 R`);
-	const writer = pageOf('').object(
+	const writer = writePage('').object(
 		2,
 		`<</Type/Pages/Count ${kids.length}/Kids[${kids.join(' ')}]>>`,
 	);
@@ -160,60 +161,60 @@ describe('a form without resources of its own paints with those of whoever paint
 		['an image', 'a text', paints('/X 23 0 R'), paints('/X 24 0 R'), { withText: 1, imageOnly: 1 }],
 		['a text', 'nothing', paints('/X 24 0 R'), paints(''), text],
 	])('%s on one page, %s on another', async (_first, _second, first, second, expected) => {
-		const writer = pagesWith({ 3: first, 4: second }).stream(51, '', '/Y Do');
-		expect(await shownBy(writer)).toEqual(expected);
+		const writer = writePages({ 3: first, 4: second }).stream(51, '', '/Y Do');
+		expect(await countPages(writer)).toEqual(expected);
 	});
 
 	test('which may be a form that has some', async () => {
 		const resources = '/Resources<</XObject<</X 23 0 R/Y 26 0 R>>>>';
 		const outer = `/Contents 21 0 R/Resources<</XObject<</X 52 0 R>>>>`;
-		const writer = pagesWith({ 3: paints('/X 24 0 R'), 4: outer }).stream(51, '', '/Y Do');
+		const writer = writePages({ 3: paints('/X 24 0 R'), 4: outer }).stream(51, '', '/Y Do');
 		writer.stream(52, `/Subtype/Form${resources}`, '/Y Do');
-		expect(await shownBy(writer)).toEqual({ withText: 1, imageOnly: 1 });
+		expect(await countPages(writer)).toEqual({ withText: 1, imageOnly: 1 });
 	});
 });
 
 test('a form shows the same on every page', async () => {
 	const page = `/Contents 21 0 R${x(25)}`;
-	expect(await shownBy(pagesWith({ 3: page, 4: page }))).toEqual({ withText: 0, imageOnly: 2 });
+	expect(await countPages(writePages({ 3: page, 4: page }))).toEqual({ withText: 0, imageOnly: 2 });
 });
 
 test('a pattern or a mask may stand in the resources that it paints with', async () => {
 	const shared = '/Pattern<</P 53 0 R/Q 54 0 R>>/ExtGState<</G<</SMask<</G 55 0 R>>>>>>';
-	const writer = pageOf('/Contents 22 0 R/Resources 52 0 R');
+	const writer = writePage('/Contents 22 0 R/Resources 52 0 R');
 	writer.object(52, `<<${shared}/XObject<</X 23 0 R>>>>`);
 	writer.stream(53, '/PatternType 1/Resources 52 0 R', 'q Q').stream(54, '/PatternType 1', 'q Q');
 	writer.stream(55, '/Subtype/Form/Resources 52 0 R', 'q Q');
-	expect(await shownBy(writer)).toEqual(nothing);
-	expect(await shownBy(writer.stream(54, '/PatternType 1', '/X Do'))).toEqual(image);
+	expect(await countPages(writer)).toEqual(nothing);
+	expect(await countPages(writer.stream(54, '/PatternType 1', '/X Do'))).toEqual(image);
 });
 
 test('forms are followed so deep, and what is deeper is a doubt', async () => {
 	const nested = async (depth: number) => {
-		const writer = pageOf(`/Contents 21 0 R${x(100)}`);
+		const writer = writePage(`/Contents 21 0 R${x(100)}`);
 		for (let level = 1; level < depth; level += 1) {
 			const number = 99 + level;
 			writer.stream(number, `/Subtype/Form${x(number + 1)}`, '/X Do');
 		}
-		return await shownBy(writer.stream(99 + depth, '/Subtype/Form', TEXT));
+		return await countPages(writer.stream(99 + depth, '/Subtype/Form', TEXT));
 	};
 	expect(await nested(20)).toEqual(text);
 	await expect(nested(21)).rejects.toMatchObject({ reason: CIRCLE });
 });
 
 test('a form that is painted twice is in no circle', async () => {
-	const writer = pageOf('/Contents 48 0 R/Resources<</XObject<</X 52 0 R/Y 53 0 R>>>>');
+	const writer = writePage('/Contents 48 0 R/Resources<</XObject<</X 52 0 R/Y 53 0 R>>>>');
 	writer.stream(52, `/Subtype/Form${x(25)}`, '/X Do').stream(53, `/Subtype/Form${x(25)}`, '/X Do');
-	expect(await shownBy(writer)).toEqual(image);
+	expect(await countPages(writer)).toEqual(image);
 });
 
 test('a page that is no object of its own cannot be looked at; a turn may end with each page and stream', async () => {
-	const { objects } = await documentIn(pageOf('/Contents 20 0 R'));
+	const { objects } = await loadDocument(writePage('/Contents 20 0 R'));
 	const pause = jest.fn(() => Promise.resolve());
-	const page = { number: 3, resources: null, box: null };
-	await pageContentsOf(objects, [page, page], new Turns(0, pause));
+	const page = { number: 3, resources: null, mediaBox: null };
+	await readPageContents(objects, [page, page], new Turns(0, pause));
 	expect(pause).toHaveBeenCalledTimes(6);
-	await expect(pageContentsOf(objects, [{ resources: null, box: null }], NO_TURNS)).rejects.toThrow(
-		'a page is not an object of its own',
-	);
+	await expect(
+		readPageContents(objects, [{ resources: null, mediaBox: null }], NO_TURNS),
+	).rejects.toThrow('a page is not an object of its own');
 });

@@ -1,17 +1,17 @@
 type Values = Uint32Array | Float64Array;
 
 /** A growing list of numbers. It needs a tenth of the memory of objects. */
-class Column<T extends Values> {
+class GrowableArray<T extends Values> {
 	length = 0;
 
 	constructor(
 		private values: T,
-		private readonly bigger: (length: number) => T,
+		private readonly allocate: (length: number) => T,
 	) {}
 
 	push(value: number): void {
 		if (this.length === this.values.length) {
-			const values = this.bigger(Math.max(64, 2 * this.length));
+			const values = this.allocate(Math.max(64, 2 * this.length));
 			values.set(this.values);
 			this.values = values;
 		}
@@ -24,7 +24,7 @@ class Column<T extends Values> {
 	}
 }
 
-export const smallNumbers = () =>
-	new Column(new Uint32Array(0), (length) => new Uint32Array(length));
-export const bigNumbers = () =>
-	new Column(new Float64Array(0), (length) => new Float64Array(length));
+export const createUint32Array = () =>
+	new GrowableArray(new Uint32Array(0), (length) => new Uint32Array(length));
+export const createFloat64Array = () =>
+	new GrowableArray(new Float64Array(0), (length) => new Float64Array(length));

@@ -1,12 +1,12 @@
 import { isEndOfLine, isRegular, isWhiteSpace } from '../characters';
 
 /** Words that end an object, or show that its end is missing. */
-const ENDS = /^(endobj|stream|obj|xref|trailer|startxref)|endobj$/;
-const LONGEST_WORD = 32;
+const END_WORDS = /^(endobj|stream|obj|xref|trailer|startxref)|endobj$/;
+const MAX_WORD_BYTES = 32;
 /** A comment that ends a revision of the file (ISO 32000-1, 7.5.5). No object continues after it. */
-export const END_OF_FILE = '%%EOF';
+export const END_OF_FILE_COMMENT = '%%EOF';
 
-export interface End {
+export interface ObjectEnd {
 	word: string;
 	/** Start of the word. */
 	at: number;
@@ -16,12 +16,12 @@ export interface End {
  * Finds the end of an object without parsing it. It skips strings and comments, and does not mistake names
  * and other words for the end. It resumes where it stopped when more bytes arrive.
  */
-export class Extent {
+export class ObjectEndFinder {
 	private parentheses = 0;
 	private inComment = false;
 	/** Starts of the last two words, to find `1 0 obj` after a missing end. */
-	private last = -1;
-	private beforeLast = -1;
+	private lastWord = -1;
+	private wordBeforeLast = -1;
 
 	/** @param at relative to the start of the object */
 	constructor(private at = 0) {}
@@ -32,68 +32,68 @@ export class Extent {
 	}
 
 	/** The end; undefined if the bytes, which begin with the object, do not contain it yet. */
-	find(bytes: Buffer, isAll: boolean): End | undefined {
+	find(bytes: Buffer, isAll: boolean): ObjectEnd | undefined {
 		while (this.at < bytes.length) {
-			if (this.parentheses > 0) this.passString(bytes);
-			else if (this.inComment) this.passComment(bytes);
+			if (this.parentheses > 0) this.skipString(bytes);
+			else if (this.inComment) this.skipComment(bytes);
 			else {
 				const code = bytes[this.at];
 				if (isRegular(code)) {
-					const end = wordEnd(bytes, this.at);
+					const end = findWordEnd(bytes, this.at);
 					if (end === bytes.length && !isAll) return undefined;
-					const found = this.word(bytes, end);
+					const found = this.readWord(bytes, end);
 					if (found) return found;
 				} else if (code === 0x2f) {
-					const end = wordEnd(bytes, this.at + 1);
+					const end = findWordEnd(bytes, this.at + 1);
 					if (end === bytes.length && !isAll) return undefined;
-					this.forget();
+					this.forgetWords();
 					this.at = end;
 				} else if (code === 0x25) {
-					if (this.at + END_OF_FILE.length > bytes.length && !isAll) return undefined;
-					if (isEndOfFile(bytes, this.at)) return { word: END_OF_FILE, at: this.at };
-					this.forget();
+					if (this.at + END_OF_FILE_COMMENT.length > bytes.length && !isAll) return undefined;
+					if (isEndOfFile(bytes, this.at)) return { word: END_OF_FILE_COMMENT, at: this.at };
+					this.forgetWords();
 					this.inComment = true;
 				} else {
-					this.delimiter(code);
+					this.readDelimiter(code);
 				}
 			}
 		}
 		return undefined;
 	}
 
-	private delimiter(code: number | undefined): void {
+	private readDelimiter(code: number | undefined): void {
 		if (code === 0x28) this.parentheses = 1;
-		if (!isWhiteSpace(code)) this.forget();
+		if (!isWhiteSpace(code)) this.forgetWords();
 		this.at += 1;
 	}
 
-	private forget(): void {
-		this.last = -1;
-		this.beforeLast = -1;
+	private forgetWords(): void {
+		this.lastWord = -1;
+		this.wordBeforeLast = -1;
 	}
 
-	private word(bytes: Buffer, end: number): End | undefined {
+	private readWord(bytes: Buffer, end: number): ObjectEnd | undefined {
 		const start = this.at;
 		this.at = end;
-		const word = bytes.toString('latin1', start, Math.min(end, start + LONGEST_WORD));
-		if (!ENDS.test(word)) {
-			this.beforeLast = this.last;
-			this.last = start;
+		const word = bytes.toString('latin1', start, Math.min(end, start + MAX_WORD_BYTES));
+		if (!END_WORDS.test(word)) {
+			this.wordBeforeLast = this.lastWord;
+			this.lastWord = start;
 			return undefined;
 		}
 		if (word.startsWith('obj')) {
-			return { word: 'obj', at: this.beforeLast < 0 ? start : this.beforeLast };
+			return { word: 'obj', at: this.wordBeforeLast < 0 ? start : this.wordBeforeLast };
 		}
 		const inWord = word.indexOf('endobj');
 		return inWord >= 0 ? { word: 'endobj', at: start + inWord } : { word, at: start };
 	}
 
-	private passComment(bytes: Buffer): void {
+	private skipComment(bytes: Buffer): void {
 		while (this.at < bytes.length && !isEndOfLine(bytes[this.at])) this.at += 1;
 		this.inComment = this.at === bytes.length;
 	}
 
-	private passString(bytes: Buffer): void {
+	private skipString(bytes: Buffer): void {
 		for (; this.at < bytes.length; this.at += 1) {
 			const code = bytes[this.at];
 			if (code === 0x5c) {
@@ -113,10 +113,10 @@ export class Extent {
 }
 
 export function isEndOfFile(bytes: Buffer, at: number): boolean {
-	return bytes.toString('latin1', at, at + END_OF_FILE.length) === END_OF_FILE;
+	return bytes.toString('latin1', at, at + END_OF_FILE_COMMENT.length) === END_OF_FILE_COMMENT;
 }
 
-function wordEnd(bytes: Buffer, from: number): number {
+function findWordEnd(bytes: Buffer, from: number): number {
 	let at = from;
 	while (isRegular(bytes[at])) at += 1;
 	return at;

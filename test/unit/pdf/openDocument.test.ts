@@ -1,70 +1,71 @@
-import { openDocument, securityOf } from '../../../nodes/pdf/open';
+import { openDocument, readSecurity } from '../../../nodes/pdf/openDocument';
 import { Unknown } from '../../../nodes/pdf/syntax';
 import { pagesOf, PdfWriter } from '../support/pdfWriter';
-import { readingsOf } from './reading';
+import { createLoader } from './reading';
 import { ID, OPEN } from './security/dictionaries';
 
-const twoPages = () => pagesOf(new PdfWriter(), 2);
-const trailer = (entries: string) => `trailer\n<</Root 1 0 R ${entries}>>\nstartxref\n0\n%%EOF\n`;
+const writeTwoPages = () => pagesOf(new PdfWriter(), 2);
+const formatTrailer = (entries: string) =>
+	`trailer\n<</Root 1 0 R ${entries}>>\nstartxref\n0\n%%EOF\n`;
 
-const doubt = (reason: string) => new Unknown(reason);
+const unknown = (reason: string) => new Unknown(reason);
 const sure = { encrypted: false, opensWithoutPassword: true, blocksAssistance: false };
-const unsure = (reason: string) => ({
-	encrypted: doubt(reason),
-	opensWithoutPassword: doubt(reason),
-	blocksAssistance: doubt(reason),
+const expectUnknown = (reason: string) => ({
+	encrypted: unknown(reason),
+	opensWithoutPassword: unknown(reason),
+	blocksAssistance: unknown(reason),
 });
 
 describe('how a document is encrypted', () => {
-	const end = (entries: string) => twoPages().end(`/Root 1 0 R ${entries}`);
+	const end = (entries: string) => writeTwoPages().end(`/Root 1 0 R ${entries}`);
 	const CUSTOM = '<</Filter/Other/V 1>>';
 
 	test.each<[string, PdfWriter | string, object]>([
-		['not', twoPages().end(), sure],
+		['not', writeTwoPages().end(), sure],
 		['not, as it says', end('/Encrypt null'), sure],
 		[
 			'its dictionary is none',
 			end('/Encrypt 9 0 R'),
-			unsure('its encryption dictionary is missing'),
+			expectUnknown('its encryption dictionary is missing'),
 		],
 		[
 			'its dictionary is a name',
 			end('/Encrypt/Name'),
-			unsure('its encryption dictionary is missing'),
+			expectUnknown('its encryption dictionary is missing'),
 		],
 		[
 			'nothing leads to its dictionary',
-			twoPages().object(10, '<</Filter/Standard>>').end(),
-			unsure('it holds an encryption dictionary that nothing leads to'),
+			writeTwoPages().object(10, '<</Filter/Standard>>').end(),
+			expectUnknown('it holds an encryption dictionary that nothing leads to'),
 		],
 		[
 			'its cross-reference is missing',
-			twoPages().raw(trailer('')),
-			unsure('what would say so is damaged'),
+			writeTwoPages().raw(formatTrailer('')),
+			expectUnknown('what would say so is damaged'),
 		],
 		[
 			'an object of it has no end',
 			new PdfWriter().raw('10 0 obj 5\n').object(1, '<</Pages 2 0 R>>').end(),
-			unsure('what would say so is damaged'),
+			expectUnknown('what would say so is damaged'),
 		],
-		['it is none', 'Hello', unsure('it is not a PDF that could be read')],
+		['it is none', 'Hello', expectUnknown('it is not a PDF that could be read')],
 		[
 			'its dictionary leads in a circle',
-			twoPages().object(10, '10 0 R').end('/Root 1 0 R /Encrypt 10 0 R'),
-			unsure('references in it lead in a circle'),
+			writeTwoPages().object(10, '10 0 R').end('/Root 1 0 R /Encrypt 10 0 R'),
+			expectUnknown('references in it lead in a circle'),
 		],
 		[
 			'what its dictionary holds leads in a circle',
-			twoPages().object(10, '10 0 R').end('/Root 1 0 R /Encrypt<</V 10 0 R>>'),
-			unsure('references in it lead in a circle'),
+			writeTwoPages().object(10, '10 0 R').end('/Root 1 0 R /Encrypt<</V 10 0 R>>'),
+			expectUnknown('references in it lead in a circle'),
 		],
 	])('%s', async (_, file, expected) => {
-		expect(await securityOf(await readingsOf(file))).toEqual(expected);
+		expect(await readSecurity(await createLoader(file))).toEqual(expected);
 	});
 
 	test('by something that is not known', async () => {
-		const { encrypted, handler, opensWithoutPassword } = await securityOf(
-			await readingsOf(end(`/Encrypt ${CUSTOM}`)),
+		const { encrypted, handler, opensWithoutPassword } = await readSecurity(
+			await createLoader(end(`/Encrypt ${CUSTOM}`)),
 		);
 		expect(encrypted).toBe(true);
 		expect(handler).toBeUndefined();
@@ -81,22 +82,24 @@ describe('how a document is encrypted', () => {
 		['/P -4096', true],
 	])('%s keeps assistive technology out: %s', async (permissions, blocks) => {
 		const file = end(`/Encrypt<</Filter/Standard/V 1/R 2${permissions}>>`);
-		const { blocksAssistance } = await securityOf(await readingsOf(file));
+		const { blocksAssistance } = await readSecurity(await createLoader(file));
 		expect(blocksAssistance).toBe(blocks);
 	});
 
 	test.each(['<</Filter/Standard/V 1/R 2>>', '<</Filter/Other/P 511>>'])(
 		'%s does not say what it permits',
 		async (encryption) => {
-			const { blocksAssistance } = await securityOf(await readingsOf(end(`/Encrypt${encryption}`)));
-			expect(blocksAssistance).toEqual(doubt('its encryption does not say what it permits'));
+			const { blocksAssistance } = await readSecurity(
+				await createLoader(end(`/Encrypt${encryption}`)),
+			);
+			expect(blocksAssistance).toEqual(unknown('its encryption does not say what it permits'));
 		},
 	);
 
 	test('and opens by the first of two file identifiers alone', async () => {
 		const opens = async (ids: string) => {
 			const file = end(`/ID[${ids}]/Encrypt<<${OPEN['R 3, 128 bits'].text}>>`);
-			return (await securityOf(await readingsOf(file))).opensWithoutPassword;
+			return (await readSecurity(await createLoader(file))).opensWithoutPassword;
 		};
 		const [first, other] = [`<${ID.toString('hex')}>`, '<00112233>'];
 		expect(await opens(first + other)).toBe(true);
@@ -104,9 +107,9 @@ describe('how a document is encrypted', () => {
 	});
 
 	test('by a dictionary whose identifier leads in a circle', async () => {
-		const file = twoPages().object(10, '10 0 R');
+		const file = writeTwoPages().object(10, '10 0 R');
 		file.end('/Root 1 0 R /ID 10 0 R /Encrypt<</Filter/Standard/V 1/R 2>>');
-		const { encrypted, opensWithoutPassword } = await securityOf(await readingsOf(file));
+		const { encrypted, opensWithoutPassword } = await readSecurity(await createLoader(file));
 		expect(encrypted).toBe(true);
 		expect(opensWithoutPassword).toBeInstanceOf(Unknown);
 	});
@@ -114,7 +117,7 @@ describe('how a document is encrypted', () => {
 
 describe('the pages of a document', () => {
 	const opened = async (file: PdfWriter | string) =>
-		await openDocument(await readingsOf(file), { ...sure });
+		await openDocument(await createLoader(file), { ...sure });
 	const root = (count: number, number = 2) =>
 		new PdfWriter()
 			.object(1, `<</Type/Catalog/Pages ${number} 0 R>>`)
@@ -122,7 +125,7 @@ describe('the pages of a document', () => {
 	const WRONG = 'its page tree holds another number of pages than it says';
 
 	test('are those that its cross-reference leads to', async () => {
-		const { document, pages } = await opened(twoPages().end());
+		const { document, pages } = await opened(writeTwoPages().end());
 		expect(pages).toHaveLength(2);
 		expect(document?.rebuilt).toBeUndefined();
 	});
@@ -137,14 +140,16 @@ describe('the pages of a document', () => {
 	test('are not known where neither leads to them; its cross-reference is believed still', async () => {
 		const writer = root(7).object(3, '<</Type/Page>>').end();
 		const { document, pages } = await opened(writer);
-		expect(pages).toEqual(doubt(WRONG));
+		expect(pages).toEqual(unknown(WRONG));
 		expect(document).toBeDefined();
 		expect(document?.rebuilt).toBeUndefined();
 	});
 
 	test('without a cross-reference the reason is of the objects', async () => {
-		const { document, pages } = await opened(root(7).object(3, '<</Type/Page>>').raw(trailer('')));
-		expect(pages).toEqual(doubt(WRONG));
+		const { document, pages } = await opened(
+			root(7).object(3, '<</Type/Page>>').raw(formatTrailer('')),
+		);
+		expect(pages).toEqual(unknown(WRONG));
 		expect(document?.rebuilt).toBeDefined();
 	});
 
@@ -152,36 +157,36 @@ describe('the pages of a document', () => {
 		['no document', 'Hello', 'it is not a PDF that could be read'],
 		[
 			'a change that is cut off',
-			twoPages().raw(trailer('')).object(10, 'null'),
+			writeTwoPages().raw(formatTrailer('')).object(10, 'null'),
 			'it ends in the midst of a change',
 		],
 		[
 			'revisions that differ, the newest damaged',
-			twoPages()
-				.raw(trailer(''))
+			writeTwoPages()
+				.raw(formatTrailer(''))
 				.object(2, '<</Type/Pages/Count 1/Kids[100 0 R]>>')
-				.raw(trailer('')),
+				.raw(formatTrailer('')),
 			'it is damaged, and its revisions differ in their number of pages',
 		],
-		['a page that is missing', root(1).raw(trailer('')), 'object 3 is missing'],
+		['a page that is missing', root(1).raw(formatTrailer('')), 'object 3 is missing'],
 	])('are not known of %s', async (_, file, reason) => {
-		expect((await opened(file)).pages).toEqual(doubt(reason));
+		expect((await opened(file)).pages).toEqual(unknown(reason));
 	});
 
 	test('revisions that count the same are no doubt', async () => {
-		const file = twoPages().raw(trailer('')).object(10, 'null').raw(trailer(''));
+		const file = writeTwoPages().raw(formatTrailer('')).object(10, 'null').raw(formatTrailer(''));
 		expect((await opened(file)).pages).toHaveLength(2);
 	});
 
 	test('are closed where it is encrypted, and no key is at hand', async () => {
-		const readings = await readingsOf(twoPages().end());
+		const readings = await createLoader(writeTwoPages().end());
 		const needs = 'it needs a password to open';
 		expect(
 			await openDocument(readings, { ...sure, encrypted: true, opensWithoutPassword: false }),
-		).toMatchObject({ closed: needs, pages: doubt(needs) });
-		const other = doubt('Something else');
+		).toMatchObject({ closedReason: needs, pages: unknown(needs) });
+		const other = unknown('Something else');
 		expect(
 			await openDocument(readings, { ...sure, encrypted: true, opensWithoutPassword: other }),
-		).toMatchObject({ closed: 'Something else', pages: other });
+		).toMatchObject({ closedReason: 'Something else', pages: other });
 	});
 });

@@ -5,7 +5,7 @@ const MAX_TEXT_BYTES = 1024;
  * Prepares a text of a document for an item: at most 1 kB, without control characters and lone surrogates,
  * which databases refuse.
  */
-export function outgoingText(text: string): string {
+export function cleanText(text: string): string {
 	const clean = text
 		// Longer than the result, because there may be many control characters at the start.
 		.slice(0, 4 * MAX_TEXT_BYTES)

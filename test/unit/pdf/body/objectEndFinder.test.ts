@@ -1,15 +1,15 @@
-import { Extent, type End } from '../../../../nodes/pdf/body/extent';
+import { ObjectEndFinder, type ObjectEnd } from '../../../../nodes/pdf/body/objectEndFinder';
 
 /** End of an object that is read at once, and byte by byte. */
-function endOf(text: string, isAll = true): End | undefined {
+function findEnd(text: string, isAll = true): ObjectEnd | undefined {
 	const bytes = Buffer.from(text, 'latin1');
-	const extent = new Extent();
-	let end: End | undefined;
+	const extent = new ObjectEndFinder();
+	let end: ObjectEnd | undefined;
 	for (let length = 1; length < bytes.length && !end; length += 1) {
 		end = extent.find(bytes.subarray(0, length), false);
 	}
 	end ??= extent.find(bytes, isAll);
-	const atOnce = new Extent().find(bytes, isAll);
+	const atOnce = new ObjectEndFinder().find(bytes, isAll);
 	if (atOnce) expect(end).toEqual(atOnce);
 	return atOnce;
 }
@@ -60,7 +60,7 @@ test.each<[string, string, number]>([
 	[`${'x'.repeat(40)}endobj endobj`, 'endobj', 47],
 	[`${'x'.repeat(26)}endobj `, 'endobj', 26],
 ])('%s ends with %s at %d', (text, word, at) => {
-	expect(endOf(text)).toEqual({ word, at });
+	expect(findEnd(text)).toEqual({ word, at });
 });
 
 test.each([
@@ -74,13 +74,13 @@ test.each([
 	'/endobj',
 	'(\\',
 ])('%j has no end', (text) => {
-	expect(endOf(text)).toBeUndefined();
+	expect(findEnd(text)).toBeUndefined();
 });
 
 test('a word ends only when something else has come', () => {
-	expect(endOf('endobj', false)).toBeUndefined();
-	expect(endOf('endobj ', false)).toEqual({ word: 'endobj', at: 0 });
-	const extent = new Extent();
+	expect(findEnd('endobj', false)).toBeUndefined();
+	expect(findEnd('endobj ', false)).toEqual({ word: 'endobj', at: 0 });
+	const extent = new ObjectEndFinder();
 	expect(extent.find(Buffer.from('/Name'), false)).toBeUndefined();
 	expect(extent.find(Buffer.from('/Nameendobj endobj '), false)).toEqual({
 		word: 'endobj',
@@ -90,11 +90,11 @@ test('a word ends only when something else has come', () => {
 
 test('it goes on where it stopped, or where it is told to', () => {
 	const bytes = Buffer.from('5 stream endobj ');
-	const extent = new Extent();
+	const extent = new ObjectEndFinder();
 	expect(extent.find(bytes, false)).toEqual({ word: 'stream', at: 2 });
 	extent.rewind(2);
 	expect(extent.find(bytes, false)).toEqual({ word: 'stream', at: 2 });
 	expect(extent.find(bytes, false)).toEqual({ word: 'endobj', at: 9 });
 	expect(extent.find(bytes, true)).toBeUndefined();
-	expect(new Extent(3).find(bytes, true)).toEqual({ word: 'endobj', at: 9 });
+	expect(new ObjectEndFinder(3).find(bytes, true)).toEqual({ word: 'endobj', at: 9 });
 });

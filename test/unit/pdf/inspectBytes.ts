@@ -12,19 +12,22 @@ interface Options {
 const soon = async () => await setImmediate();
 
 /** The reader's answers about these bytes, read in chunks of this size. */
-export async function inspected(
+export async function inspectBytes(
 	bytes: Uint8Array,
 	{ chunk = 4096, limits = READER_LIMITS, pause = soon }: Options = {},
 ): Promise<Inspection> {
 	const source = {
-		open: () => Promise.resolve(chunksOf(bytes, chunk)),
+		open: () => Promise.resolve(splitIntoChunks(bytes, chunk)),
 		pause,
 	};
 	return await inspect(source, limits);
 }
 
 /** Chunks as from a file: a chunk is invalid once the next chunk is requested. */
-export async function* chunksOf(bytes: Uint8Array, size: number): AsyncGenerator<Uint8Array> {
+export async function* splitIntoChunks(
+	bytes: Uint8Array,
+	size: number,
+): AsyncGenerator<Uint8Array> {
 	for (let at = 0; at < bytes.length; at += size) {
 		const chunk = await Promise.resolve(Uint8Array.from(bytes.subarray(at, at + size)));
 		yield chunk;

@@ -2,62 +2,62 @@ import type { Objects, Page } from '../../document';
 import { Unknown } from '../../syntax';
 import type { Turns } from '../../turns';
 import { PageReader } from './pageReader';
-import { FEW, hasText, type Shown } from './shown';
+import { MIN_CERTAIN_CHARACTERS, hasText, type VisibleContent } from './visibleContent';
 
 /** Visible content of a document's pages. */
 export interface PageContents {
-	withText: number;
+	pagesWithText: number;
 	/** Pages without text, but with an image: usually scans. */
-	imageOnly: number;
+	imageOnlyPages: number;
 	/** Pages without text and images, but with lines or areas. */
-	drawings: number;
+	drawingPages: number;
 	/** Object numbers of pages with text; false if most of it is not marked as content of an element. */
 	textPages: ReadonlyMap<number, boolean>;
 	/** Whether there is a text, other than an artifact, for which its content stream names no language. */
 	needsLanguage: boolean;
 	/** Whether there is a text in a font that is not in the file. */
-	isFontMissing: boolean;
+	isFontNotEmbedded: boolean;
 }
 
 /** @throws Unknown if it is not clear whether a page shows text */
-export async function pageContentsOf(
+export async function readPageContents(
 	objects: Objects,
 	pages: readonly Page[],
 	turns: Turns,
 ): Promise<PageContents> {
 	const textPages = new Map<number, boolean>();
-	const contents = {
-		...{ withText: 0, imageOnly: 0, drawings: 0, textPages },
-		...{ needsLanguage: false, isFontMissing: false },
+	const contents: PageContents = {
+		...{ pagesWithText: 0, imageOnlyPages: 0, drawingPages: 0, textPages },
+		...{ needsLanguage: false, isFontNotEmbedded: false },
 	};
 	const reader = new PageReader(objects, turns);
 	for (const page of pages) {
-		const shown = await reader.shownBy(page);
-		const sure = shown.texts.filter(({ isDoubtful }) => !isDoubtful);
+		const visible = await reader.readPage(page);
+		const sure = visible.texts.filter(({ isDoubtful }) => !isDoubtful);
 		contents.needsLanguage ||= sure.some(({ needsLanguage }) => needsLanguage);
-		contents.isFontMissing ||= sure.some(({ isFontMissing }) => isFontMissing);
-		if (showsText(shown)) {
-			contents.withText += 1;
-			const marked = shown.texts.filter(({ isMarked }) => isMarked).length;
-			if (page.number !== undefined) textPages.set(page.number, 2 * marked >= shown.texts.length);
-		} else if (shown.image) contents.imageOnly += 1;
-		else if (shown.draws) contents.drawings += 1;
-		await turns.give();
+		contents.isFontNotEmbedded ||= sure.some(({ isFontNotEmbedded }) => isFontNotEmbedded);
+		if (showsText(visible)) {
+			contents.pagesWithText += 1;
+			const marked = visible.texts.filter(({ isMarked }) => isMarked).length;
+			if (page.number !== undefined) textPages.set(page.number, 2 * marked >= visible.texts.length);
+		} else if (visible.hasImage) contents.imageOnlyPages += 1;
+		else if (visible.hasDrawing) contents.drawingPages += 1;
+		await turns.yieldIfDue();
 	}
 	return contents;
 }
 
-function showsText(shown: Shown): boolean {
-	if (hasText(shown)) return true;
-	const characters = shown.texts.reduce(
+function showsText(visible: VisibleContent): boolean {
+	if (hasText(visible)) return true;
+	const characters = visible.texts.reduce(
 		(sum, text) => sum + (text.isDoubtful ? 0 : text.characters),
 		0,
 	);
-	const isDoubtful = shown.texts.some((text) => text.isDoubtful);
+	const isDoubtful = visible.texts.some((text) => text.isDoubtful);
 	if (isDoubtful && characters === 0) {
 		throw new Unknown('the font of a text on a page does not tell whether it is more than blanks');
 	}
-	if (shown.image && characters > 0 && characters < FEW) {
+	if (visible.hasImage && characters > 0 && characters < MIN_CERTAIN_CHARACTERS) {
 		throw new Unknown('a page with an image shows so little text that it may be blank');
 	}
 	return characters > 0;
