@@ -171,7 +171,7 @@ function readEncryptionDictionary(
 
 /** The first file identifier (14.4); empty without one. */
 function readFirstFileId(document: Revision | undefined): Buffer {
-	const id = document?.objects.resolve(document.trailer.get('ID'));
-	const first = Array.isArray(id) ? document?.objects.resolve(id[0]) : undefined;
+	const [id] = document?.objects.getArray(document.trailer.get('ID')) ?? [];
+	const first = document?.objects.resolve(id);
 	return first instanceof PdfString ? first.bytes : Buffer.alloc(0);
 }

@@ -29,8 +29,7 @@ export function readFormKind({ catalog, objects }: PdfDocument): Answers['form']
 	const form = objects.getDictionary(catalog.get('AcroForm'));
 	const xfa = objects.resolve(form?.get('XFA'));
 	if (xfa !== null && !(Array.isArray(xfa) && xfa.length === 0)) return 'xfa';
-	const fields = objects.resolve(form?.get('Fields'));
-	return Array.isArray(fields) && fields.length > 0 ? 'acroform' : 'none';
+	return objects.getArray(form?.get('Fields')).length > 0 ? 'acroform' : 'none';
 }
 
 /** Whether XFA redraws the form: the document tells viewers to render it when they open it. */

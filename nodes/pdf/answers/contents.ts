@@ -17,11 +17,11 @@ export async function answerContents(
 ): Promise<PageContents | undefined> {
 	let contents: PageContents | undefined;
 	await sheet.answer(['text', 'imageOnlyPages', 'drawingPages'], async () => {
-		contents = await readPageContents(requireDocument().objects, requirePages(), turns);
+		contents = await readPageContents(requireDocument(), requirePages(), turns);
 		const { drawingPages, imageOnlyPages, pagesWithText } = contents;
 		const text =
 			pagesWithText === 0 ? 'none' : pagesWithText === requirePages().length ? 'all' : 'some';
-		return { text, imageOnlyPages: imageOnlyPages, drawingPages: drawingPages };
+		return { text, imageOnlyPages, drawingPages };
 	});
 	await sheet.answer(['untaggedPages'], () => {
 		if (!structure) throw new Unknown(sheet.unknown.structureElements ?? STRUCTURE_NOT_READ);

@@ -1,4 +1,4 @@
-import type { Objects, PdfDocument } from '../document';
+import type { PdfDocument } from '../document';
 import { Reference, type Dictionary, type PdfObject } from '../syntax';
 import type { Turns } from '../turns';
 
@@ -25,7 +25,7 @@ export async function* walkFormFields(
 	const visited = new Set<number>();
 	const form = objects.getDictionary(catalog.get('AcroForm'));
 	const pending: PendingNode[] = [];
-	for (const object of getArray(objects, form?.get('Fields'))) {
+	for (const object of objects.getArray(form?.get('Fields'))) {
 		pending.push({ object, type: null, isField: true });
 	}
 	for (let node = pending.pop(); node; node = pending.pop()) {
@@ -39,7 +39,7 @@ export async function* walkFormFields(
 		if (!dictionary) continue;
 		const type = objects.resolve(dictionary.get('FT') ?? node.type);
 		let isTerminal = isField;
-		for (const kid of getArray(objects, dictionary.get('Kids'))) {
+		for (const kid of objects.getArray(dictionary.get('Kids'))) {
 			await turns.yieldIfDue();
 			// Kids without a name are widgets, which show the field on pages.
 			const isNamed = objects.getDictionary(kid)?.has('T') === true;
@@ -48,9 +48,4 @@ export async function* walkFormFields(
 		}
 		yield { dictionary, type, isTerminal };
 	}
-}
-
-function getArray(objects: Objects, object: PdfObject | undefined): PdfObject[] {
-	const array = objects.resolve(object);
-	return Array.isArray(array) ? array : [];
 }

@@ -1,4 +1,4 @@
-import { readPageEntries, type Objects, type Page, type PdfDocument } from '../document';
+import { listAnnotations, type Objects, type Page, type PdfDocument } from '../document';
 import { isName } from '../syntax';
 import type { Turns } from '../turns';
 import { walkFormFields } from './formFields';
@@ -15,8 +15,7 @@ export async function countLinks(
 ): Promise<number> {
 	let links = 0;
 	for (const page of pages) {
-		const annotations = objects.resolve(readPageEntries(objects, page).get('Annots'));
-		for (const annotation of Array.isArray(annotations) ? annotations : []) {
+		for (const annotation of listAnnotations(objects, page)) {
 			await turns.yieldIfDue();
 			const subtype = objects.resolve(objects.getDictionary(annotation)?.get('Subtype'));
 			if (isName(subtype, 'Link')) links += 1;

@@ -1,4 +1,4 @@
-import { readPageEntries, type Objects, type Page, type PdfDocument } from '../document';
+import { listAnnotations, type Objects, type Page, type PdfDocument } from '../document';
 import { isName, Unknown, type Dictionary } from '../syntax';
 import type { Turns } from '../turns';
 import { walkFormFields } from './formFields';
@@ -37,8 +37,7 @@ export async function isSigned(
 /** Some writers omit a signature field from the form. */
 async function isPageSigned(objects: Objects, page: Page, turns: Turns): Promise<boolean> {
 	await turns.yieldIfDue();
-	const annotations = objects.resolve(readPageEntries(objects, page).get('Annots'));
-	for (const annotation of Array.isArray(annotations) ? annotations : []) {
+	for (const annotation of listAnnotations(objects, page)) {
 		await turns.yieldIfDue();
 		const widget = objects.getDictionary(annotation);
 		if (!widget) continue;

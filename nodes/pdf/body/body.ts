@@ -3,7 +3,7 @@ import { createHash } from 'crypto';
 import { countContentItems, UNREAD_CONTENT, sampleTexts, type Content } from '../content';
 import type { ReaderLimits } from '../limits';
 import { Unknown, type Dictionary } from '../syntax';
-import type { Section } from '../xref';
+import { EntryList, type Section } from '../xref';
 import { ObjectTable } from './objectTable';
 
 /** Object number and offset of an indirect object. */
@@ -18,7 +18,6 @@ export type Decrypt = (head: StreamHead, dictionary: Dictionary, data: Buffer) =
 
 /** Work of reading an entry, in bytes. */
 const ENTRY_WORK_BYTES = 8;
-const NO_SECTION_ENTRIES = { length: 0, number: () => 0, place: () => 0 };
 
 /** Results of one pass over a file, including outdated revisions. */
 export class Body {
@@ -69,7 +68,7 @@ export class Body {
 		const { length } = section.entries;
 		const fits = length <= this.entriesLeft;
 		if (fits) this.entriesLeft -= length;
-		const kept = fits ? section : { ...section, isIntact: false, entries: NO_SECTION_ENTRIES };
+		const kept = fits ? section : { ...section, isIntact: false, entries: new EntryList() };
 		this.sections.set(section.offset, kept);
 	}
 

@@ -120,17 +120,8 @@ export class BodyReader implements BodyEvents {
 	}
 
 	onTable(section: TableSection): void {
-		const { offset, isIntact, numbers, offsets } = section;
 		this.lastTable = section;
-		this.body.addSection({
-			offset,
-			isIntact,
-			entries: {
-				length: numbers.length,
-				number: (index) => numbers.at(index),
-				place: (index) => offsets.at(index),
-			},
-		});
+		this.body.addSection(section);
 	}
 
 	onTrailer(offset: number, bytes: Buffer): void {

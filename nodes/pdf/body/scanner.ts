@@ -10,11 +10,11 @@ import { Window } from './window';
 /** Longest word or comment between objects that is read. */
 const MAX_WORD_BYTES = 256;
 /** Most words or objects, and most bytes, before the scanner yields. */
-const [STEPS, STEP_BYTES] = [1000, 64 * 1024];
+const [MAX_TURN_STEPS, MAX_TURN_BYTES] = [1000, 64 * 1024];
 
 /**
  * Recognizes the parts of a file (ISO 32000-1, 7.5) in one pass over its bytes, and reports them at once.
- * It only keeps an current object.
+ * It only keeps an unfinished object.
  */
 export class Scanner {
 	private readonly window = new Window();
@@ -52,15 +52,15 @@ export class Scanner {
 	/** Continues with the received bytes for a while, so that the caller can yield in between. */
 	resume(): boolean {
 		const { window } = this;
-		const start = window.offset;
-		for (let steps = 0; steps < STEPS && window.offset - start < STEP_BYTES; steps += 1) {
+		const end = window.offset + MAX_TURN_BYTES;
+		for (let steps = 0; steps < MAX_TURN_STEPS && window.offset < end; steps += 1) {
 			if (!this.scanNext(this.isAll)) return false;
 		}
 		return true;
 	}
 
 	private scanNext(isAll: boolean): boolean {
-		if (this.streamData) return this.scanStreamData(isAll);
+		if (this.streamData) return this.scanStreamData(this.streamData, isAll);
 		if (this.current) return this.scanUnfinished(this.current, isAll);
 		if (this.table) return this.scanTable(this.table, isAll);
 		return this.scanBetween(isAll);
@@ -75,9 +75,8 @@ export class Scanner {
 		return true;
 	}
 
-	private scanStreamData(isAll: boolean): boolean {
-		const { streamData } = this;
-		if (!streamData?.read(this.window, isAll)) return false;
+	private scanStreamData(streamData: StreamData, isAll: boolean): boolean {
+		if (!streamData.read(this.window, isAll)) return false;
 		this.streamData = undefined;
 		this.events.onStreamEnd(streamData.head, streamData.getResult());
 		return true;

@@ -18,6 +18,8 @@ export interface ShownText {
 	isMarked: boolean;
 	/** Whether it is not an artifact, and no marked-content sequence around it could name its language. */
 	needsLanguage: boolean;
+	/** Names of the optional content around it (8.11.3.2). */
+	layers: readonly string[];
 	/** Text rendering mode (ISO 32000-1, 9.3.6); undefined if the stream has set none. */
 	renderingMode?: number;
 }
@@ -28,6 +30,7 @@ export interface Paint {
 	level: number;
 	isMarked: boolean;
 	needsLanguage: boolean;
+	layers: readonly string[];
 	/** Undefined if it is painted at many places. */
 	matrix?: Matrix;
 	clip?: Box;
@@ -50,7 +53,12 @@ export interface Content {
 }
 
 /** A content stream with unknown content. */
-export const UNREAD_CONTENT: Readonly<Content> = createContent();
+export const UNREAD_CONTENT: Readonly<Content> = {
+	texts: [],
+	paints: [],
+	hasDrawing: false,
+	isComplete: false,
+};
 /** In documents with many pages, one of this number of texts is kept. */
 const TEXTS_PER_SAMPLE = 6;
 
@@ -64,8 +72,4 @@ export function sampleTexts(content: Content): Content {
 	if (content.texts.length <= 1) return content;
 	const texts = content.texts.filter((_, index) => index % TEXTS_PER_SAMPLE === 0);
 	return { ...content, texts, isComplete: false };
-}
-
-export function createContent(): Content {
-	return { texts: [], hasDrawing: false, paints: [], isComplete: false };
 }

@@ -1,20 +1,17 @@
 import { isEndOfLine, isRegular, isWhiteSpace } from '../characters';
 import { decodeName } from '../syntax';
 import { CharacterMap } from './characterMap';
-import { createContent, type Content } from './content';
+import type { Content } from './content';
 import { overlaps } from './geometry';
 import { GraphicsState } from './graphicsState';
 import { MarkedContent } from './markedContent';
 import { INLINE_IMAGE, PaintList } from './paintList';
 import { StringReader } from './stringReader';
+import { TextList } from './textList';
 
 const TEXT_SHOWING_OPERATORS = new Set(['Tj', 'TJ', "'", '"']);
 const PAINTING_OPERATORS = new Set(['S', 's', 'f', 'F', 'f*', 'B', 'B*', 'b', 'b*', 'sh']);
-/** Number of texts after which a stream certainly shows text, even if its page has a small area. */
-const MAX_TEXTS = 24;
 const [LONGEST_WORD, MOST_OPERANDS] = [127, 6];
-/** Most places of one text that are distinguished. */
-const MAX_PLACES_PER_TEXT = 4;
 const MAX_NAMES = 16;
 
 const enum Token {
@@ -28,7 +25,6 @@ const enum Token {
 
 /** Reads a content stream (ISO 32000-1, 7.8.2) byte by byte, without buffering it. */
 export class ContentScan {
-	readonly content = createContent();
 	private state: Token = Token.space;
 	private word = '';
 	/** Names among the operands, and `<<`. */
@@ -40,8 +36,8 @@ export class ContentScan {
 	private readonly graphics = new GraphicsState();
 	private readonly marks = new MarkedContent();
 	private readonly paintList = new PaintList();
-	/** How often each text was shown. */
-	private readonly textCounts = new Map<string, number>();
+	private readonly textList = new TextList();
+	private hasDrawing = false;
 	private characterMap?: CharacterMap;
 	private inImageDictionary = false;
 	/** The last bytes of an inline image. */
@@ -51,7 +47,7 @@ export class ContentScan {
 	push(bytes: Buffer): boolean {
 		for (const code of bytes) {
 			this.readByte(code);
-			if (this.content.texts.length === MAX_TEXTS) return false;
+			if (this.textList.isSure) return false;
 		}
 		return true;
 	}
@@ -59,11 +55,13 @@ export class ContentScan {
 	/** @param isAll whether the stream is complete */
 	end(isAll: boolean): Content {
 		this.readByte(10);
-		const { isOverfull, paints } = this.paintList;
+		const { graphics, hasDrawing, paintList, textList } = this;
 		const blanks = this.characterMap?.isUsed === true ? this.characterMap.blanks : undefined;
-		const isComplete = isAll && !isOverfull && !this.graphics.hasLostState;
-		const endState = this.graphics.getEndState();
-		return { ...this.content, isComplete, blanks, paints, endState };
+		const isCut = paintList.isOverfull || textList.isOverfull || graphics.hasLostState;
+		return {
+			...{ texts: textList.texts, paints: paintList.paints, hasDrawing, blanks },
+			...{ isComplete: isAll && !isCut, endState: graphics.getEndState() },
+		};
 	}
 
 	private readByte(code: number): void {
@@ -140,13 +138,13 @@ export class ContentScan {
 	}
 
 	private runOperator(word: string): void {
-		const { content, graphics, marks, names, numbers, strings } = this;
+		const { graphics, marks, names, numbers, strings } = this;
 		graphics.runOperator(word, numbers, names.at(-1) ?? '');
 		marks.runOperator(word, names);
 		this.characterMap?.runOperator(word);
 		if (TEXT_SHOWING_OPERATORS.has(word) && strings.codes.length > 0) this.showText();
 		if (word === 'Do') this.paintList.addPaint(names.at(-1) ?? '', marks, graphics);
-		if (PAINTING_OPERATORS.has(word)) content.hasDrawing = true;
+		if (PAINTING_OPERATORS.has(word)) this.hasDrawing = true;
 		if (word === 'begincmap') this.characterMap = new CharacterMap();
 		if (names.length > 0) this.names = [];
 		strings.resetCodes();
@@ -155,31 +153,16 @@ export class ContentScan {
 	}
 
 	private showText(): void {
-		const { graphics, marks, textCounts } = this;
-		const { codes: read } = this.strings;
-		const { clip, font, level } = graphics;
-		const box = graphics.placeText(read.length, this.sum);
-		if (!overlaps(box, clip)) return;
-		const codes = read.getCodes();
-		// Blanks are often at several places before a text.
-		const key = `${font ?? ''} ${codes.pairs} ${codes.rest}`;
-		const place = (textCounts.get(key) ?? 0) + 1;
-		if (place > MAX_PLACES_PER_TEXT) return;
-		textCounts.set(key, place);
-		const { visibleBytes } = read;
-		const { isMarked, needsLanguage } = marks;
-		const { renderingMode } = graphics;
-		const text = {
-			box,
-			level,
-			font,
-			visibleBytes,
-			isMarked,
-			needsLanguage,
-			renderingMode,
-			...codes,
-		};
-		this.content.texts.push(text);
+		const { graphics, marks } = this;
+		const { codes } = this.strings;
+		const { font, level, renderingMode } = graphics;
+		const box = graphics.placeText(codes.length, this.sum);
+		if (!overlaps(box, graphics.clip)) return;
+		const { isMarked, layers, needsLanguage } = marks;
+		this.textList.addText({
+			...{ box, level, font, visibleBytes: codes.visibleBytes, ...codes.getCodes() },
+			...{ isMarked, layers, needsLanguage, renderingMode },
+		});
 	}
 
 	private readStringByte(code: number): void {

@@ -5,6 +5,8 @@ export type Matrix = readonly [number, number, number, number, number, number];
 export type Box = readonly [number, number, number, number];
 
 export const IDENTITY: Matrix = [1, 0, 0, 1, 0, 0];
+/** The place of an image before its transformation (8.9.5). */
+export const UNIT_SQUARE: Box = [0, 0, 1, 1];
 export const ANYWHERE: Box = [-Infinity, -Infinity, Infinity, Infinity];
 
 export function multiply(m: Matrix, n: Matrix): Matrix {
@@ -33,6 +35,10 @@ export function transformBox(box: Box, m: Matrix): Box {
 /** Boxes that touch also overlap. NaN counts as anywhere. */
 export function overlaps(a: Box, b: Box): boolean {
 	return !(a[0] > b[2] || a[2] < b[0] || a[1] > b[3] || a[3] < b[1]);
+}
+
+export function unite(a: Box, b: Box): Box {
+	return [Math.min(a[0], b[0]), Math.min(a[1], b[1]), Math.max(a[2], b[2]), Math.max(a[3], b[3])];
 }
 
 export function intersect(a: Box, b: Box): Box {

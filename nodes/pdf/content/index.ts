@@ -15,6 +15,8 @@ export {
 	multiply,
 	overlaps,
 	transformBox,
+	unite,
+	UNIT_SQUARE,
 	type Box,
 	type Matrix,
 } from './geometry';

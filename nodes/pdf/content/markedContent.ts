@@ -4,13 +4,18 @@ const MAX_DEPTH = 256;
 interface Sequence {
 	isMarked: boolean;
 	mayNameLanguage: boolean;
+	/** Name of its optional content. */
+	layer?: string;
 }
+
+const NO_LAYERS: readonly string[] = [];
 
 /** Tracks marked-content sequences (ISO 32000-1, 14.6): whether content is tagged, or an artifact. */
 export class MarkedContent {
 	private readonly open: Sequence[] = [];
 	private marks = 0;
 	private languages = 0;
+	private layerCount = 0;
 	private uncountedDepth = 0;
 
 	get isMarked(): boolean {
@@ -22,21 +27,35 @@ export class MarkedContent {
 		return this.languages === 0 && this.uncountedDepth === 0;
 	}
 
+	/** Names of the optional content around content here. */
+	get layers(): readonly string[] {
+		return this.layerCount === 0 ? NO_LAYERS : this.open.flatMap(({ layer }) => layer ?? []);
+	}
+
 	/** @param names the names among the operands: a tag, and properties, or << and their keys */
 	runOperator(operator: string, names: readonly string[]): void {
-		if (operator === 'BMC') this.beginSequence(names[0] === 'Artifact', names[0] === 'Artifact');
-		if (operator === 'BDC') this.beginSequence(isMark(names), mayNameLanguage(names));
+		const [tag, properties] = names;
+		if (operator === 'BMC') {
+			this.beginSequence({ isMarked: tag === 'Artifact', mayNameLanguage: tag === 'Artifact' });
+		}
+		if (operator === 'BDC') {
+			const layer = tag === 'OC' ? properties : undefined;
+			this.beginSequence({
+				isMarked: isMark(names),
+				mayNameLanguage: mayNameLanguage(names),
+				layer,
+			});
+		}
 		if (operator === 'EMC') this.endSequence();
 	}
 
-	private beginSequence(isMarked: boolean, mayName: boolean): void {
+	private beginSequence(sequence: Sequence): void {
 		if (this.open.length === MAX_DEPTH) {
 			this.uncountedDepth += 1;
 			return;
 		}
-		this.open.push({ isMarked, mayNameLanguage: mayName });
-		if (isMarked) this.marks += 1;
-		if (mayName) this.languages += 1;
+		this.open.push(sequence);
+		this.count(sequence, 1);
 	}
 
 	private endSequence(): void {
@@ -45,8 +64,13 @@ export class MarkedContent {
 			return;
 		}
 		const sequence = this.open.pop();
-		if (sequence?.isMarked === true) this.marks -= 1;
-		if (sequence?.mayNameLanguage === true) this.languages -= 1;
+		if (sequence) this.count(sequence, -1);
+	}
+
+	private count({ isMarked, layer, mayNameLanguage }: Sequence, change: 1 | -1): void {
+		if (isMarked) this.marks += change;
+		if (mayNameLanguage) this.languages += change;
+		if (layer !== undefined) this.layerCount += change;
 	}
 }
 

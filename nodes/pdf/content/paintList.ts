@@ -27,8 +27,8 @@ export class PaintList {
 		this.places.set(name, place);
 		// An object that is painted at many places counts as painted anywhere.
 		const where = place === MAX_PLACES_PER_OBJECT ? {} : { matrix, clip };
-		const { isMarked, needsLanguage } = marks;
+		const { isMarked, layers, needsLanguage } = marks;
 		const isInlineImage = name === INLINE_IMAGE;
-		this.paints.push({ name, level, isMarked, needsLanguage, isInlineImage, ...where });
+		this.paints.push({ name, level, isMarked, layers, needsLanguage, isInlineImage, ...where });
 	}
 }

@@ -1,5 +1,12 @@
 /** The objects of a document, its catalog and its pages (ISO 32000-1, 7.7). */
 export type { PdfDocument, Revision } from './document';
 export type { Objects } from './objects';
-export { haveAllRootsCount, readPageEntries, readPages, type Page } from './pageTree';
+export {
+	haveAllRootsCount,
+	listAnnotations,
+	listContents,
+	readPageEntries,
+	readPages,
+	type Page,
+} from './pageTree';
 export { DocumentLoader } from './documentLoader';

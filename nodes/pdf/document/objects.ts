@@ -1,4 +1,5 @@
 import { toCompressedKey, type Body } from '../body';
+import type { Content } from '../content';
 import { isDictionary, Reference, Unknown, type Dictionary, type PdfObject } from '../syntax';
 import type { Turns } from '../turns';
 import { findContainer, FREE, type Place } from '../xref';
@@ -70,12 +71,24 @@ export class Objects {
 		return isDictionary(resolved) ? resolved : undefined;
 	}
 
+	/** The elements of an array; empty for anything else. */
+	getArray(object: PdfObject | undefined): PdfObject[] {
+		const resolved = this.resolve(object);
+		return Array.isArray(resolved) ? resolved : [];
+	}
+
 	/** Offset in the file of an object that is not in an object stream; otherwise undefined. */
 	findOffset(reference: PdfObject | undefined): number | undefined {
 		if (!(reference instanceof Reference)) return undefined;
 		const located = this.locate(reference.number);
 		if (!located || located.isCompressed) return undefined;
 		return this.body.objects.getKey(located.row);
+	}
+
+	/** What a content stream shows; undefined if it was not read. */
+	getContent(stream: PdfObject | undefined): Content | undefined {
+		const offset = this.findOffset(stream);
+		return offset === undefined ? undefined : this.body.contents.get(offset);
 	}
 
 	getTable({ isCompressed }: ObjectLocation) {

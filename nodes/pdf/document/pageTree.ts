@@ -73,6 +73,17 @@ export function readPageEntries(objects: Objects, { number }: Page): Dictionary 
 	return page;
 }
 
+/** The content streams of a page. @throws Unknown as {@link readPageEntries} */
+export function listContents(objects: Objects, page: Page): PdfObject[] {
+	const contents = readPageEntries(objects, page).get('Contents') ?? null;
+	return Array.isArray(objects.resolve(contents)) ? objects.getArray(contents) : [contents];
+}
+
+/** @throws Unknown as {@link readPageEntries} */
+export function listAnnotations(objects: Objects, page: Page): PdfObject[] {
+	return objects.getArray(readPageEntries(objects, page).get('Annots'));
+}
+
 /** Whether all roots of page trees in the file, of all revisions, have this count of pages. */
 export async function haveAllRootsCount(
 	{ compressed, objects }: Body,

@@ -25,8 +25,8 @@ export async function followSections(
 	const places = new Map<number, Place>();
 	const add = async ({ entries }: Section, wanted: (place: Place) => boolean) =>
 		await turns.repeat(entries.length, (index) => {
-			const place = entries.place(index);
-			const number = entries.number(index);
+			const place = entries.getPlace(index);
+			const number = entries.getNumber(index);
 			if (wanted(place) && !places.has(number)) places.set(number, place);
 		});
 	const visited = new Set<Section>();

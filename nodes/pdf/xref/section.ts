@@ -1,3 +1,4 @@
+import { createFloat64Array, createUint32Array } from '../growableArray';
 import type { Dictionary } from '../syntax';
 
 /** One cross-reference section, table or stream. */
@@ -13,8 +14,30 @@ export interface Section {
 
 export interface Entries {
 	readonly length: number;
-	number(index: number): number;
-	place(index: number): Place;
+	getNumber(index: number): number;
+	getPlace(index: number): Place;
+}
+
+export class EntryList implements Entries {
+	private readonly numbers = createUint32Array();
+	private readonly places = createFloat64Array();
+
+	get length(): number {
+		return this.numbers.length;
+	}
+
+	add(number: number, place: Place): void {
+		this.numbers.push(number);
+		this.places.push(place);
+	}
+
+	getNumber(index: number): number {
+		return this.numbers.at(index);
+	}
+
+	getPlace(index: number): Place {
+		return this.places.at(index);
+	}
 }
 
 /**

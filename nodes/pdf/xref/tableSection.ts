@@ -1,15 +1,15 @@
 import { isRegular, isWhiteSpace } from '../characters';
-import { createFloat64Array, createUint32Array } from '../growableArray';
+import type { Dictionary } from '../syntax';
+import { EntryList, FREE, type Section } from './section';
 
 const MAX_WORD_BYTES = 20;
 /** Replaces a delimiter, which no entry may contain. */
 const DELIMITER = '?';
 
 /** A cross-reference table (ISO 32000-1, 7.5.4), read in chunks. */
-export class TableSection {
-	/** Object numbers, and the offset of each object: -1 if it is free. */
-	readonly numbers = createUint32Array();
-	readonly offsets = createFloat64Array();
+export class TableSection implements Section {
+	readonly entries = new EntryList();
+	trailer?: Dictionary;
 	/** Whether the table has no errors. */
 	isIntact = true;
 	private nextNumber = 0;
@@ -62,11 +62,10 @@ export class TableSection {
 			return false;
 		}
 		// Some writers count from 1 although their first entry is object 0.
-		if (this.numbers.length === 0 && this.nextNumber === 1 && kind === 'f' && b === 65535)
+		if (this.entries.length === 0 && this.nextNumber === 1 && kind === 'f' && b === 65535)
 			this.nextNumber = 0;
-		if (this.numbers.length < this.maxEntries) {
-			this.numbers.push(this.nextNumber);
-			this.offsets.push(kind === 'n' ? a : -1);
+		if (this.entries.length < this.maxEntries) {
+			this.entries.add(this.nextNumber, kind === 'n' ? a : FREE);
 		} else {
 			this.isIntact = false;
 		}

@@ -1,7 +1,6 @@
 import { isCount, type Dictionary } from '../syntax';
-import { createFloat64Array, createUint32Array } from '../growableArray';
 import type { Turns } from '../turns';
-import { FREE, toStreamPlace, type Place, type Section } from './section';
+import { EntryList, FREE, toStreamPlace, type Place, type Section } from './section';
 
 /**
  * Reads the decoded data of a cross-reference stream (ISO 32000-1, 7.5.8).
@@ -15,8 +14,7 @@ export async function readXrefStream(
 	maxEntries: number,
 	turns: Turns,
 ): Promise<Section> {
-	const numbers = createUint32Array();
-	const places = createFloat64Array();
+	const entries = new EntryList();
 	const widths = [trailer.get('W') ?? null].flat();
 	const [type = 0, second = 0, third = 0] = widths.map((width) => (isCount(width) ? width : 99));
 	const width = type + second + third;
@@ -26,7 +24,7 @@ export async function readXrefStream(
 	for (const [first, count] of ranges ?? []) {
 		const entriesThere = Math.min(
 			Math.floor((data.length - at) / width),
-			maxEntries - numbers.length,
+			maxEntries - entries.length,
 			count,
 		);
 		isIntact &&= entriesThere === count;
@@ -34,21 +32,11 @@ export async function readXrefStream(
 			const kind = type === 0 ? 1 : readField(data, at, type);
 			const a = readField(data, at + type, second);
 			const b = readField(data, at + type + second, third);
-			numbers.push(first + index);
-			places.push(toPlace(kind, a, b));
+			entries.add(first + index, toPlace(kind, a, b));
 			at += width;
 		});
 	}
-	return {
-		offset,
-		trailer,
-		isIntact,
-		entries: {
-			length: numbers.length,
-			number: (index) => numbers.at(index),
-			place: (index) => places.at(index),
-		},
-	};
+	return { offset, trailer, isIntact, entries };
 }
 
 /** Pairs of a first object number and a count; undefined if the entry is not valid. */

@@ -21,11 +21,9 @@ export function findAppearance(
 /** The appearance of an annotation, unless the annotation is hidden or beyond the page. */
 export function findVisibleAppearance(
 	objects: Objects,
-	object: PdfObject,
+	annotation: Dictionary,
 	area: Box,
 ): PdfObject | undefined {
-	const annotation = objects.getDictionary(object);
-	if (!annotation) return undefined;
 	const flags = objects.resolve(annotation.get('F'));
 	if (typeof flags === 'number' && (flags & INVISIBLE_FLAGS) !== 0) return undefined;
 	const place = readBox(objects, annotation.get('Rect'));

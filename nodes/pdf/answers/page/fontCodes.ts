@@ -1,6 +1,6 @@
 import type { ShownText } from '../../content';
 import type { Objects } from '../../document';
-import { isName, Name, type Dictionary, type PdfObject } from '../../syntax';
+import { isName, Name, type Dictionary } from '../../syntax';
 
 /** Whether a text is visible, judged by its font. */
 export type Visibility = 'visible' | 'blank' | 'doubtful';
@@ -58,8 +58,7 @@ export class FontCodes {
 
 	/** The codes that its ToUnicode maps to blanks; undefined without a usable ToUnicode. */
 	private findBlankCodes(font: Dictionary): ReadonlySet<number> | undefined {
-		const offset = this.objects.findOffset(font.get('ToUnicode'));
-		return offset === undefined ? undefined : this.objects.body.contents.get(offset)?.blanks;
+		return this.objects.getContent(font.get('ToUnicode'))?.blanks;
 	}
 
 	/** Names of glyphs that differ from the base encoding (9.6.6). */
@@ -68,11 +67,9 @@ export class FontCodes {
 		if (known) return known;
 		const { objects } = this;
 		const encoding = objects.getDictionary(font.get('Encoding'));
-		const list = objects.resolve(encoding?.get('Differences'));
 		const names = new Map<number, string>();
 		let code = 0;
-		for (const given of Array.isArray(list) ? list : []) {
-			const entry: PdfObject = given;
+		for (const entry of objects.getArray(encoding?.get('Differences'))) {
 			if (typeof entry === 'number') code = entry;
 			// Codes have one byte.
 			if (!(entry instanceof Name) || code > 255) continue;

@@ -1,4 +1,4 @@
-import { readPageEntries, type Objects, type Page } from '../../document';
+import { listAnnotations, type Objects, type Page } from '../../document';
 import {
 	isDictionary,
 	isName,
@@ -72,8 +72,7 @@ class FontReader {
 		const { objects, turns } = this;
 		// The annotations of a page that is written into its parent cannot be read.
 		if (page.number === undefined) return;
-		const annotations = objects.resolve(readPageEntries(objects, page).get('Annots'));
-		for (const annotation of Array.isArray(annotations) ? annotations : []) {
+		for (const annotation of listAnnotations(objects, page)) {
 			await turns.yieldIfDue();
 			const appearance = findAppearance(objects, this.visit(annotation));
 			if (appearance !== undefined) this.addResourcesOf(appearance);

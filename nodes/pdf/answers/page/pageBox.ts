@@ -26,8 +26,8 @@ export function readMatrix(objects: Objects, object: PdfObject | undefined): Mat
 
 /** The numbers of an array; empty if it has another length or other values. */
 function readNumbers(objects: Objects, object: PdfObject | undefined, count: number): number[] {
-	const array = objects.resolve(object);
-	if (!Array.isArray(array) || array.length !== count) return [];
+	const array = objects.getArray(object);
+	if (array.length !== count) return [];
 	const values = array.map((value) => objects.resolve(value));
 	return values.every((value) => typeof value === 'number') ? values : [];
 }

@@ -1,4 +1,4 @@
-import type { Objects, Page } from '../../document';
+import type { Page, PdfDocument } from '../../document';
 import { Unknown } from '../../syntax';
 import type { Turns } from '../../turns';
 import { PageReader } from './pageReader';
@@ -21,7 +21,7 @@ export interface PageContents {
 
 /** @throws Unknown if it is not clear whether a page shows text */
 export async function readPageContents(
-	objects: Objects,
+	document: PdfDocument,
 	pages: readonly Page[],
 	turns: Turns,
 ): Promise<PageContents> {
@@ -30,7 +30,7 @@ export async function readPageContents(
 		...{ pagesWithText: 0, imageOnlyPages: 0, drawingPages: 0, textPages },
 		...{ needsLanguage: false, isFontNotEmbedded: false },
 	};
-	const reader = new PageReader(objects, turns);
+	const reader = new PageReader(document, turns);
 	for (const page of pages) {
 		const visible = await reader.readPage(page);
 		const sure = visible.texts.filter(({ isDoubtful }) => !isDoubtful);
@@ -40,7 +40,7 @@ export async function readPageContents(
 			contents.pagesWithText += 1;
 			const marked = visible.texts.filter(({ isMarked }) => isMarked).length;
 			if (page.number !== undefined) textPages.set(page.number, 2 * marked >= visible.texts.length);
-		} else if (visible.hasImage) contents.imageOnlyPages += 1;
+		} else if (visible.imageBox) contents.imageOnlyPages += 1;
 		else if (visible.hasDrawing) contents.drawingPages += 1;
 		await turns.yieldIfDue();
 	}
@@ -57,7 +57,7 @@ function showsText(visible: VisibleContent): boolean {
 	if (isDoubtful && characters === 0) {
 		throw new Unknown('the font of a text on a page does not tell whether it is more than blanks');
 	}
-	if (visible.hasImage && characters > 0 && characters < MIN_CERTAIN_CHARACTERS) {
+	if (visible.imageBox && characters > 0 && characters < MIN_CERTAIN_CHARACTERS) {
 		throw new Unknown('a page with an image shows so little text that it may be blank');
 	}
 	return characters > 0;

@@ -3,93 +3,93 @@ import {
 	INITIAL_STATE,
 	intersect,
 	multiply,
-	overlaps,
 	transformBox,
-	type Box,
+	UNIT_SQUARE,
 	type Content,
 	type Paint,
 	type SavedState,
 } from '../../content';
-import { readPageEntries, type Objects, type Page } from '../../document';
+import {
+	listAnnotations,
+	listContents,
+	type Objects,
+	type Page,
+	type PdfDocument,
+} from '../../document';
 import { isName, NO_ENTRIES, Unknown, type Dictionary, type PdfObject } from '../../syntax';
 import type { Turns } from '../../turns';
 import { findVisibleAppearance } from './appearance';
-import { FontCodes } from './fontCodes';
-import { isNotEmbedded } from './fonts';
-import { FormCache } from './formCache';
-import { readVisibleArea, readBox, readMatrix } from './pageBox';
-import { getStateAt, computeEndStates } from './paintStates';
-import { MIN_CERTAIN_CHARACTERS, hasText, VisibleContent } from './visibleContent';
+import { OptionalContent } from './optionalContent';
+import { readBox, readMatrix, readVisibleArea } from './pageBox';
+import { computeEndStates, getStateAt, type Surface } from './surface';
+import { TextPlacer } from './textPlacer';
 import { listUsedResources } from './usedResources';
+import { hasText, VisibleContent } from './visibleContent';
 
 /** Most nested forms. */
 const MAX_FORM_DEPTH = 20;
-const UNIT_SQUARE: Box = [0, 0, 1, 1];
-/** Text rendering mode (ISO 32000-1, Table 106). */
-const INVISIBLE_RENDERING_MODE = 3;
 /** A paint at an unknown place. */
-const PAINT_ANYWHERE = { name: '', level: 0, needsLanguage: false, isInlineImage: false };
-const NO_MARKS = { isMarked: false, needsLanguage: true };
-
-/** Context of a content stream: its resources, its area, and the states in which it begins. */
-interface Surface {
-	resources: Dictionary;
-	area: Box;
-	states: readonly SavedState[];
-	/** False for forms, which may begin with another text rendering mode. */
-	isPage?: boolean;
-}
+const PAINT_ANYWHERE = {
+	...{ name: '', level: 0, layers: [] },
+	...{ isMarked: false, needsLanguage: false, isInlineImage: false },
+};
 
 /** Reads the visible content of pages. */
 export class PageReader {
-	private readonly forms = new FormCache();
+	/** Content of forms, by their resources and their offset: the same form is often on every page. */
+	private readonly forms = new WeakMap<Dictionary, Map<number, VisibleContent>>();
 	/** Offsets of the forms that are being read. */
 	private readonly openForms = new Set<number>();
-	private readonly fonts: FontCodes;
+	private readonly textPlacer: TextPlacer;
+	private readonly optionalContent: OptionalContent;
+
+	private readonly objects: Objects;
 
 	constructor(
-		private readonly objects: Objects,
+		document: PdfDocument,
 		private readonly turns: Turns,
 	) {
-		this.fonts = new FontCodes(objects);
+		this.objects = document.objects;
+		this.textPlacer = new TextPlacer(document.objects);
+		this.optionalContent = new OptionalContent(document);
 	}
 
 	/** Stops reading once the answer is certain. */
 	async readPage(page: Page): Promise<VisibleContent> {
-		const { objects } = this;
-		const entries = readPageEntries(objects, page);
 		const visible = new VisibleContent();
-		const given = objects.resolve(entries.get('Contents'));
-		const all = Array.isArray(given) ? given : [entries.get('Contents') ?? null];
-		const resources = objects.getDictionary(page.resources) ?? NO_ENTRIES;
-		const area = readVisibleArea(objects, page);
+		const resources = this.objects.getDictionary(page.resources) ?? NO_ENTRIES;
+		const area = readVisibleArea(this.objects, page);
 		let states: readonly SavedState[] = [INITIAL_STATE];
 		let isPainted = false;
-		for (const stream of all) {
+		for (const stream of listContents(this.objects, page)) {
 			await this.turns.yieldIfDue();
 			if (hasText(visible)) break;
-			if (objects.resolve(stream) === null) continue;
+			if (this.objects.resolve(stream) === null) continue;
 			isPainted = true;
 			const content = this.getContent(stream);
-			const surface = { resources, area, states, isPage: true };
-			await this.addContent(visible, content, surface);
+			await this.addContent(visible, content, { resources, area, states, isPage: true });
 			states = computeEndStates(content, states);
 		}
-		if (isPainted) await this.addUsedImages(visible, resources);
-		const annotations = objects.resolve(entries.get('Annots'));
-		for (const annotation of Array.isArray(annotations) ? annotations : []) {
+		const surface = { resources, area, states: [INITIAL_STATE] };
+		if (isPainted) await this.addUsedImages(visible, surface);
+		await this.addAnnotations(visible, listAnnotations(this.objects, page), surface);
+		return visible;
+	}
+
+	private async addAnnotations(
+		visible: VisibleContent,
+		annotations: readonly PdfObject[],
+		surface: Surface,
+	): Promise<void> {
+		for (const object of annotations) {
 			await this.turns.yieldIfDue();
 			if (hasText(visible)) break;
-			const appearance = findVisibleAppearance(objects, annotation, area);
+			const annotation = this.objects.getDictionary(object);
+			if (!annotation || this.optionalContent.isHidden(annotation.get('OC'))) continue;
+			const appearance = findVisibleAppearance(this.objects, annotation, surface.area);
 			// Counts as marked: tags refer to the annotation, and not to its content.
-			const paint = { ...PAINT_ANYWHERE, isMarked: true };
-			await this.addXObject(visible, appearance, paint, {
-				resources,
-				area,
-				states: [INITIAL_STATE],
-			});
+			await this.addXObject(visible, appearance, { ...PAINT_ANYWHERE, isMarked: true }, surface);
 		}
-		return visible;
 	}
 
 	/** Adds the content of a content stream. */
@@ -98,28 +98,13 @@ export class PageReader {
 		content: Content,
 		surface: Surface,
 	): Promise<void> {
-		const { area, isPage = false, resources, states } = surface;
+		const { resources } = surface;
 		const fonts = this.objects.getDictionary(resources.get('Font'));
 		for (const text of content.texts) {
 			await this.turns.yieldIfDue();
-			const state = getStateAt(states, text.level);
-			const box = transformBox(text.box, state.matrix);
-			if (!overlaps(box, area) || !overlaps(box, state.clip)) continue;
-			const name = text.font ?? state.font;
-			const font = name === undefined ? undefined : this.objects.getDictionary(fonts?.get(name));
-			const visibility = this.fonts.classifyText(text, font);
-			if (visibility === 'blank') continue;
-			// If the font is conclusive, even a short text counts.
-			const isDoubtful = visibility === 'doubtful';
-			const characters =
-				font && !isDoubtful
-					? Math.max(text.visibleBytes, MIN_CERTAIN_CHARACTERS)
-					: text.visibleBytes;
-			const { isMarked, needsLanguage } = text;
-			const mode = text.renderingMode ?? state.renderingMode ?? 0;
-			const isFontNotEmbedded =
-				mode !== INVISIBLE_RENDERING_MODE && isPage && isNotEmbedded(this.objects, font);
-			visible.addText({ box, characters, isMarked, needsLanguage, isFontNotEmbedded, isDoubtful });
+			if (this.optionalContent.areHidden(text.layers, resources)) continue;
+			const placed = this.textPlacer.placeText(text, fonts, surface);
+			if (placed) visible.addText(placed);
 		}
 		visible.hasDrawing ||= content.hasDrawing;
 		const xobjects = this.objects.getDictionary(resources.get('XObject'));
@@ -127,6 +112,7 @@ export class PageReader {
 		for (const paint of content.paints) {
 			await this.turns.yieldIfDue();
 			if (hasText(visible)) break;
+			if (this.optionalContent.areHidden(paint.layers, resources)) continue;
 			await this.addXObject(visible, xobjects?.get(paint.name), paint, surface);
 		}
 		if (!content.isComplete && !hasText(visible)) {
@@ -135,17 +121,19 @@ export class PageReader {
 	}
 
 	/** Adds images that are painted with patterns or through masks. Text in them does not count. */
-	private async addUsedImages(visible: VisibleContent, resources: Dictionary): Promise<void> {
+	private async addUsedImages(
+		visible: VisibleContent,
+		{ area, resources }: Surface,
+	): Promise<void> {
 		if (hasText(visible)) return;
 		for (const other of await listUsedResources(this.objects, resources, this.turns)) {
 			await this.turns.yieldIfDue();
 			// A form that is being read does not use itself, but may be in the same resources.
 			if (this.openForms.has(this.objects.findOffset(other) ?? -1)) continue;
 			const inner = new VisibleContent();
-			const paint = { ...PAINT_ANYWHERE, isMarked: false };
 			const surface = { resources, area: ANYWHERE, states: [INITIAL_STATE] };
-			await this.addXObject(inner, other, paint, surface);
-			visible.hasImage ||= inner.hasImage;
+			await this.addXObject(inner, other, PAINT_ANYWHERE, surface);
+			if (inner.imageBox) visible.addImage(area, area);
 		}
 	}
 
@@ -155,26 +143,28 @@ export class PageReader {
 		paint: Paint,
 		surface: Surface,
 	): Promise<void> {
-		const { objects } = this;
 		const state = getStateAt(surface.states, paint.level);
 		const matrix = paint.matrix && multiply(paint.matrix, state.matrix);
 		const clip = transformBox(paint.clip ?? ANYWHERE, state.matrix);
 		const area = intersect(intersect(surface.area, clip), state.clip);
-		const dictionary = objects.getDictionary(reference);
-		const offset = objects.findOffset(reference);
+		const dictionary = this.objects.getDictionary(reference);
+		const offset = this.objects.findOffset(reference);
+		if (this.optionalContent.isHidden(dictionary?.get('OC'))) return;
 		const isThere = dictionary !== undefined && offset !== undefined;
 		if (paint.isInlineImage || (isThere && isName(dictionary.get('Subtype'), 'Image'))) {
-			if (!matrix || overlaps(transformBox(UNIT_SQUARE, matrix), area)) visible.hasImage = true;
+			visible.addImage(matrix ? transformBox(UNIT_SQUARE, matrix) : area, area);
 			return;
 		}
 		// A missing object paints nothing.
 		if (!isThere || reference === undefined) return;
-		const own = objects.getDictionary(dictionary.get('Resources'));
-		const known = this.forms.selectCache(own, surface.resources);
+		const own = this.objects.getDictionary(dictionary.get('Resources'));
+		// Without own resources, its content depends on the page or form that paints it.
+		const owner = own ? NO_ENTRIES : surface.resources;
+		const cached = this.forms.get(owner) ?? new Map<number, VisibleContent>();
+		this.forms.set(owner, cached);
 		const form =
-			known.get(offset) ??
-			(await this.readForm(reference, offset, dictionary, own, surface.resources));
-		known.set(offset, form);
+			cached.get(offset) ?? (await this.readForm(reference, offset, own, surface.resources));
+		cached.set(offset, form);
 		visible.addForm(form, matrix, area, paint);
 	}
 
@@ -182,29 +172,28 @@ export class PageReader {
 	private async readForm(
 		reference: PdfObject,
 		offset: number,
-		dictionary: Dictionary,
 		own: Dictionary | undefined,
 		borrowed: Dictionary,
 	): Promise<VisibleContent> {
 		if (this.openForms.size === MAX_FORM_DEPTH || this.openForms.has(offset)) {
 			throw new Unknown('what a page shows stands in a circle, or too deep');
 		}
+		const dictionary = this.objects.getDictionary(reference);
 		const inner = new VisibleContent();
 		this.openForms.add(offset);
-		const area = readBox(this.objects, dictionary.get('BBox')) ?? ANYWHERE;
+		const area = readBox(this.objects, dictionary?.get('BBox')) ?? ANYWHERE;
 		const surface = { resources: own ?? borrowed, area, states: [INITIAL_STATE] };
 		await this.addContent(inner, this.getContent(reference), surface);
 		// Borrowed resources are read by the page or form that owns them.
-		if (own) await this.addUsedImages(inner, own);
+		if (own) await this.addUsedImages(inner, surface);
 		this.openForms.delete(offset);
 		const visible = new VisibleContent();
-		visible.addForm(inner, readMatrix(this.objects, dictionary.get('Matrix')), ANYWHERE, NO_MARKS);
+		visible.addForm(inner, readMatrix(this.objects, dictionary?.get('Matrix')), ANYWHERE);
 		return visible;
 	}
 
 	private getContent(stream: PdfObject): Content {
-		const offset = this.objects.findOffset(stream);
-		const content = offset === undefined ? undefined : this.objects.body.contents.get(offset);
+		const content = this.objects.getContent(stream);
 		if (!content) throw new Unknown('what a page shows cannot be read');
 		return content;
 	}

@@ -1,4 +1,12 @@
-import { overlaps, transformBox, type Box, type Matrix, type Paint } from '../../content';
+import {
+	intersect,
+	overlaps,
+	transformBox,
+	unite,
+	type Box,
+	type Matrix,
+	type Paint,
+} from '../../content';
 
 /** A text on a page or a form, judged by its font. */
 export interface PlacedText {
@@ -17,13 +25,16 @@ export interface PlacedText {
 /** The marked content in which a form is painted. */
 type Marks = Pick<Paint, 'isMarked' | 'needsLanguage'>;
 
+const NO_MARKS: Marks = { isMarked: false, needsLanguage: true };
+
 /** Number of texts after which a form or a page certainly shows text. */
 const MAX_TEXTS = 24;
 
 /** Visible content of a page or a form. */
 export class VisibleContent {
 	readonly texts: PlacedText[] = [];
-	hasImage = false;
+	/** Area that contains all images; undefined without an image. */
+	imageBox?: Box;
 	hasDrawing = false;
 
 	get isFull(): boolean {
@@ -34,20 +45,28 @@ export class VisibleContent {
 		if (!this.isFull) this.texts.push(text);
 	}
 
+	/** @param area visible area; an image outside of it is ignored */
+	addImage(box: Box, area: Box): void {
+		if (!overlaps(box, area)) return;
+		const visible = intersect(box, area);
+		this.imageBox = this.imageBox ? unite(this.imageBox, visible) : visible;
+	}
+
 	/**
 	 * Adds the content of a nested form.
 	 *
 	 * @param area visible area; content outside of it is ignored
 	 */
-	addForm(form: VisibleContent, matrix: Matrix | undefined, area: Box, paint: Marks): void {
+	addForm(form: VisibleContent, matrix: Matrix | undefined, area: Box, paint = NO_MARKS): void {
+		const place = (box: Box) => (matrix ? transformBox(box, matrix) : area);
 		for (const text of form.texts) {
-			const box = matrix ? transformBox(text.box, matrix) : area;
+			const box = place(text.box);
 			if (!overlaps(box, area)) continue;
 			const isMarked = paint.isMarked || text.isMarked;
 			const needsLanguage = paint.needsLanguage && text.needsLanguage;
 			this.addText({ ...text, box, isMarked, needsLanguage });
 		}
-		this.hasImage ||= form.hasImage;
+		if (form.imageBox) this.addImage(place(form.imageBox), area);
 		this.hasDrawing ||= form.hasDrawing;
 	}
 }

@@ -86,7 +86,7 @@ test('sections of cross-references share their room, and one too many is damaged
 			offset,
 			isIntact: true,
 			trailer: NO_ENTRIES,
-			entries: { length, number: () => 7, place: () => 8 },
+			entries: { length, getNumber: () => 7, getPlace: () => 8 },
 		});
 	add(1, 3);
 	add(2, 3);

@@ -145,9 +145,11 @@ test('tables have the trailer that stands behind them', async () => {
 	const section = body.sections.get(0);
 	expect(section?.isIntact).toBe(true);
 	expect(section?.trailer?.get('Root')).toEqual(new Reference(1, 0));
-	expect([section?.entries.length, section?.entries.number(0), section?.entries.place(0)]).toEqual([
-		1, 0, 17,
-	]);
+	expect([
+		section?.entries.length,
+		section?.entries.getNumber(0),
+		section?.entries.getPlace(0),
+	]).toEqual([1, 0, 17]);
 	expect(body.trailers).toHaveLength(2);
 	expect([body.startxref, body.lastEndOfFile, body.endsOfFile]).toEqual([0, 63, 1]);
 });

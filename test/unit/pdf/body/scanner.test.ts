@@ -25,10 +25,10 @@ function scan(
 		},
 		onStreamEnd: ({ offset }, { data, start, length, isIntact }) =>
 			events.push(['end', offset, data?.toString('latin1'), start, length, isIntact]),
-		onTable: ({ offset, isIntact, numbers, offsets }) => {
-			const entries = Array.from({ length: numbers.length }, (_, row) => [
-				numbers.at(row),
-				offsets.at(row),
+		onTable: ({ offset, isIntact, entries: list }) => {
+			const entries = Array.from({ length: list.length }, (_, row) => [
+				list.getNumber(row),
+				list.getPlace(row),
 			]);
 			events.push(['table', offset, isIntact, entries]);
 		},

@@ -86,11 +86,10 @@ const texts = (count: number) =>
 test('it says when it has seen enough, and whether it was all', () => {
 	const scan = new ContentScan();
 	expect(scan.push(Buffer.from(texts(23)))).toBe(true);
-	expect(scan.content.isComplete).toBe(false);
 	expect(scan.push(Buffer.from('(a) Tj (b) Tj '))).toBe(false);
 	expect(scan.end(false)).toMatchObject({ isComplete: false });
 	expect(scan.end(true)).toMatchObject({ isComplete: true });
-	expect(scan.content.texts).toHaveLength(24);
+	expect(scan.end(true).texts).toHaveLength(24);
 });
 
 test('the same text is kept at four places: blanks do not stand for what comes behind them', () => {

@@ -13,8 +13,8 @@ function makeSection(
 		isIntact: true,
 		entries: {
 			length: entries.length,
-			number: (index) => entries[index]?.[0] ?? NaN,
-			place: (index) => entries[index]?.[1] ?? NaN,
+			getNumber: (index) => entries[index]?.[0] ?? NaN,
+			getPlace: (index) => entries[index]?.[1] ?? NaN,
 		},
 	};
 }

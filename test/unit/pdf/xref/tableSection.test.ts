@@ -16,9 +16,9 @@ function read(text: string, { isAll = true, most = 100 } = {}) {
 	};
 }
 
-function listEntries({ numbers, offsets }: TableSection): number[][] {
-	const count = Array.from({ length: numbers.length });
-	return count.map((_, index) => [numbers.at(index), offsets.at(index)]);
+function listEntries({ entries }: TableSection): number[][] {
+	const count = Array.from({ length: entries.length });
+	return count.map((_, index) => [entries.getNumber(index), entries.getPlace(index)]);
 }
 
 test.each([

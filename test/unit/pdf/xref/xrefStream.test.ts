@@ -14,8 +14,8 @@ async function read(text: string, data: number[], most = 100) {
 	expect(section).toMatchObject({ offset: 7, trailer });
 	const { entries, isIntact } = section;
 	const found = Array.from({ length: entries.length }, (_, index) => {
-		const place = entries.place(index);
-		return [entries.number(index), findContainer(place) ?? place];
+		const place = entries.getPlace(index);
+		return [entries.getNumber(index), findContainer(place) ?? place];
 	});
 	return { isIntact, found };
 }

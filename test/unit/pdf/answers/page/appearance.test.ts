@@ -4,6 +4,7 @@ import {
 } from '../../../../../nodes/pdf/answers/page/appearance';
 import type { Box } from '../../../../../nodes/pdf/content';
 import { Reference } from '../../../../../nodes/pdf/syntax';
+import { present } from '../../../../present';
 import { makeDocument } from '../../reading';
 
 const AREA: Box = [0, 0, 100, 100];
@@ -44,7 +45,6 @@ test.each([
 test('an annotation that there is not has none', async () => {
 	const objects = await makeDocumentWith('<<>>');
 	expect(findAppearance(objects, undefined)).toBeUndefined();
-	expect(findVisibleAppearance(objects, new Reference(99, 0), AREA)).toBeUndefined();
 });
 
 test.each([
@@ -67,5 +67,6 @@ test.each([
 	['/Rect null', STREAM],
 ])('an annotation with %j is shown on the page by: %j', async (entries, expected) => {
 	const objects = await makeDocumentWith(`<</AP<</N 5 0 R>>${entries}>>`);
-	expect(findVisibleAppearance(objects, new Reference(3, 0), AREA)).toEqual(expected);
+	const annotation = present(objects.getDictionary(new Reference(3, 0)));
+	expect(findVisibleAppearance(objects, annotation, AREA)).toEqual(expected);
 });

@@ -38,7 +38,7 @@ function writePage(page: string): PdfWriter {
 async function countPages(page: string | PdfWriter) {
 	const document = await loadDocument(typeof page === 'string' ? writePage(page) : page);
 	const pages = await readPages(document.objects, new Reference(2, 0), NO_TURNS);
-	const contents = await readPageContents(document.objects, pages, NO_TURNS);
+	const contents = await readPageContents(document, pages, NO_TURNS);
 	const { imageOnlyPages, pagesWithText } = contents;
 	return { withText: pagesWithText, imageOnly: imageOnlyPages };
 }
@@ -209,12 +209,12 @@ test('a form that is painted twice is in no circle', async () => {
 });
 
 test('a page that is no object of its own cannot be looked at; a turn may end with each page and stream', async () => {
-	const { objects } = await loadDocument(writePage('/Contents 20 0 R'));
+	const document = await loadDocument(writePage('/Contents 20 0 R'));
 	const pause = jest.fn(() => Promise.resolve());
 	const page = { number: 3, resources: null, mediaBox: null };
-	await readPageContents(objects, [page, page], new Turns(0, pause));
+	await readPageContents(document, [page, page], new Turns(0, pause));
 	expect(pause).toHaveBeenCalledTimes(6);
 	await expect(
-		readPageContents(objects, [{ resources: null, mediaBox: null }], NO_TURNS),
+		readPageContents(document, [{ resources: null, mediaBox: null }], NO_TURNS),
 	).rejects.toThrow('a page is not an object of its own');
 });

@@ -3,9 +3,20 @@ import {
 	intersect,
 	multiply,
 	transformBox,
+	type Box,
 	type Content,
 	type SavedState,
 } from '../../content';
+import type { Dictionary } from '../../syntax';
+
+/** Context of a content stream: its resources, its area, and the states in which it begins. */
+export interface Surface {
+	resources: Dictionary;
+	area: Box;
+	states: readonly SavedState[];
+	/** False for forms, which may begin with another text rendering mode. */
+	isPage?: boolean;
+}
 
 /** The state of the painting page or form, `level` restored states up. */
 export function getStateAt(states: readonly SavedState[], level: number): SavedState {
