@@ -41,6 +41,8 @@ export async function* walkFormFields(
 		let isTerminal = isField;
 		for (const kid of objects.getArray(dictionary.get('Kids'))) {
 			await turns.yieldIfDue();
+			// A field that is its own kid has no other child field.
+			if (isSame(kid, object)) continue;
 			// Kids without a name are widgets, which show the field on pages.
 			const isNamed = objects.getDictionary(kid)?.has('T') === true;
 			if (isNamed) isTerminal = false;
@@ -48,4 +50,8 @@ export async function* walkFormFields(
 		}
 		yield { dictionary, type, isTerminal };
 	}
+}
+
+function isSame(a: PdfObject, b: PdfObject): boolean {
+	return a instanceof Reference && b instanceof Reference && a.number === b.number;
 }

@@ -1,5 +1,5 @@
 import { listAnnotations, type Objects, type Page, type PdfDocument } from '../document';
-import { isName } from '../syntax';
+import { isName, Unknown } from '../syntax';
 import type { Turns } from '../turns';
 import { walkFormFields } from './formFields';
 
@@ -25,9 +25,18 @@ export async function countLinks(
 	return links;
 }
 
-/** Number of form fields (12.7.3) without child fields. */
+/**
+ * Number of form fields (12.7.3) without child fields.
+ *
+ * @throws Unknown if all fields have child fields, so that some are their own ancestors
+ */
 export async function countFormFields(document: PdfDocument, turns: Turns): Promise<number> {
 	let fields = 0;
-	for await (const { isTerminal } of walkFormFields(document, turns)) if (isTerminal) fields += 1;
+	let all = 0;
+	for await (const { isTerminal } of walkFormFields(document, turns)) {
+		all += 1;
+		if (isTerminal) fields += 1;
+	}
+	if (fields === 0 && all > 0) throw new Unknown('its form fields stand in a circle');
 	return fields;
 }

@@ -52,6 +52,9 @@ async function countFieldsWith(form: string, turns = NO_TURNS) {
 		11: 'null',
 		12: '<</T(d)/Kids[8 0 R 13 0 R]>>',
 		13: '<</Subtype/Widget>>',
+		14: '<</T(own kid)/Kids[14 0 R 8 0 R]>>',
+		15: '<</T(one)/Kids[16 0 R]>>',
+		16: '<</T(other)/Kids[15 0 R]>>',
 	});
 	return await countFormFields(document, turns);
 }
@@ -70,9 +73,15 @@ test.each([
 	['/AcroForm<</Fields[<</T(e)/Kids[11 0 R 5 0 R]>>]>>', 1],
 	['/AcroForm<</Fields[<</T(c)>> <</T(d)>>]>>', 2],
 	['/AcroForm<</Fields[6 0 R]>>', 2],
+	['/AcroForm<</Fields[14 0 R]>>', 1],
+	['/AcroForm<</Fields[14 0 R 5 0 R]>>', 2],
 	['/AcroForm<</Fields[<</T(c)>> 5 0 R]>>', 2],
 ])('form fields: %s has %d', async (form, expected) => {
 	expect(await countFieldsWith(form)).toBe(expected);
+});
+
+test("fields that are each other's kids are not counted", async () => {
+	await expect(countFieldsWith('/AcroForm<</Fields[15 0 R]>>')).rejects.toThrow('in a circle');
 });
 
 test('others have their turn', async () => {
