@@ -85,7 +85,7 @@ export class Objects {
 		return this.body.objects.getKey(located.row);
 	}
 
-	/** What a content stream shows; undefined if it was not read. */
+	/** The content of a content stream; undefined if it was not read. */
 	getContent(stream: PdfObject | undefined): Content | undefined {
 		const offset = this.findOffset(stream);
 		return offset === undefined ? undefined : this.body.contents.get(offset);
