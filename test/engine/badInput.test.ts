@@ -125,7 +125,7 @@ describe('a document that cannot be used', () => {
 		expect(setup.sandbox.jobs.every(({ filename }) => filename === 'good.pdf')).toBe(true);
 	});
 
-	test('a binary object from an expression is as good as a field name', async () => {
+	test('a binary object from an expression works like a field name', async () => {
 		const execution = await setup.engine.run({
 			nodes: tagPdf({ binaryPropertyName: '={{ $binary.data }}' }),
 			items: [await item('object')],
@@ -346,7 +346,7 @@ describe('a job that cannot be used', () => {
 	}
 });
 
-test('not enough credits: nothing is charged, the others go on', async () => {
+test('with too few credits nothing is charged, and the others continue', async () => {
 	setup.sandbox.accounts[0].credits = 2;
 	const execution = await setup.engine.run({
 		nodes: tagPdf({ options: { maxInFlight: 1 } }, { onError: 'continueRegularOutput' }),
@@ -361,7 +361,7 @@ test('not enough credits: nothing is charged, the others go on', async () => {
 	expect(setup.sandbox.ledger.spent).toBe(2);
 });
 
-test('an option that the service refuses is told with its own words', async () => {
+test("the service's reason for refusing an option is shown", async () => {
 	setup.sandbox.faults.order({ step: 'submitJob', fault: { status: 400 } });
 	const execution = await setup.engine.run({
 		nodes: tagPdf({ ocr: 'on' }, { onError: 'continueRegularOutput' }),

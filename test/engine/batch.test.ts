@@ -10,7 +10,7 @@ const IN_FLIGHT = { options: { maxInFlight: 1_000 } };
 let setup: Setup;
 afterEach(async () => await setup.close());
 
-test('a batch is submitted ahead, with ten requests at the same time at most', async () => {
+test('submits a batch ahead, with at most ten concurrent requests', async () => {
 	setup = await openSetup({ parallelJobs: 100, processingMs: 3_000 });
 	const { engine, sandbox } = setup;
 	const execution = await engine.run({
@@ -27,7 +27,7 @@ test('a batch is submitted ahead, with ten requests at the same time at most', a
 	expect(early.length).toBeGreaterThan(10);
 });
 
-test('no more are in flight than the node says', async () => {
+test('keeps no more documents in flight than the node says', async () => {
 	setup = await openSetup({ parallelJobs: 100, processingMs: 300 });
 	const { engine, sandbox } = setup;
 	const options = { maxInFlight: 4 };
@@ -44,7 +44,7 @@ test('no more are in flight than the node says', async () => {
 	expect(changes).toHaveLength(24);
 });
 
-test('nothing is submitted after a halt', async () => {
+test('submits nothing after a halt', async () => {
 	setup = await openSetup({ parallelJobs: 100, processingMs: 500 });
 	const { engine, sandbox } = setup;
 	sandbox.faults.order({ step: 'submitJob', nth: 8, fault: { status: 402 } });
@@ -61,7 +61,7 @@ test('nothing is submitted after a halt', async () => {
 	expect(Number(told)).toBe(sandbox.ledger.charges.length);
 });
 
-test('nothing is submitted after Stop', async () => {
+test('submits nothing after Stop', async () => {
 	setup = await openSetup({ parallelJobs: 100, processingMs: 60_000 });
 	const { engine, sandbox } = setup;
 	// The maximum number of requests is in flight and stalls, so a further request would start after Stop.
@@ -76,7 +76,7 @@ test('nothing is submitted after Stop', async () => {
 	expect(sandbox.requestsOf('submitJob')).toHaveLength(MOST_REQUESTS);
 });
 
-test('one 429 holds all but what is under way', async () => {
+test('one 429 pauses all requests that are not in flight', async () => {
 	setup = await openSetup({ parallelJobs: 100 });
 	const { engine, sandbox } = setup;
 	sandbox.faults.order({ step: 'submitJob', nth: 5, fault: { status: 429, retryAfter: 1 } });
@@ -91,7 +91,7 @@ test('one 429 holds all but what is under way', async () => {
 	expect(inside.length).toBeLessThan(MOST_REQUESTS);
 });
 
-test('a batch says how far it is, and sums up at the end', async () => {
+test('a batch reports its progress and a summary', async () => {
 	setup = await openSetup({ processingMs: 300, limits: { progress: { everyMs: 50 } } });
 	const { engine } = setup;
 	const execution = await engine.run({ nodes: tagPdf(), items: await items(...names(3)) });

@@ -19,7 +19,7 @@ describe.each(['default', 'filesystem'] as const)('binary mode %s', (binaryMode)
 		engine = await createEngine({ binaryMode, nodeTypes, loadPackage: false });
 	});
 
-	test('items and files go through the node and come out in order', async () => {
+	test('returns items and files in order', async () => {
 		const items = ['abc', 'xyz'].map((text, row) => ({
 			json: { row },
 			binary: { data: { content: Buffer.from(text), fileName: `${text}.txt` } },
@@ -64,7 +64,7 @@ describe('a run', () => {
 		expect(execution.items()[0]?.json).toEqual({ tries: 3, mode: 'trigger', id: execution.id });
 	});
 
-	test('a manual Retry goes on from the stored data, in a new execution', async () => {
+	test('a manual Retry continues from the stored data in a new execution', async () => {
 		const failed = await engine.run({
 			nodes: [{ type: 'test.flaky', parameters: { failures: 1 } }],
 			items: [{ json: { kept: true } }],

@@ -16,7 +16,7 @@ describe.each(MODES)('Document → Inspect, binary mode %s', (mode) => {
 	});
 	afterEach(async () => await engine.close());
 
-	test('tells of a document without a credential, and hands it on untouched', async () => {
+	test('inspects a document without a credential, and passes it on unchanged', async () => {
 		const content = await pdf('report', 3);
 		const files = { data: { content, fileName: 'report.pdf' } };
 		const execution = await engine.run({ nodes: [INSPECT], items: [{ binary: files }] });
@@ -33,7 +33,7 @@ describe.each(MODES)('Document → Inspect, binary mode %s', (mode) => {
 		expect((await readBinary(output)).equals(content)).toBe(true);
 	});
 
-	test('answers for what is no PDF, too: nothing is known', async () => {
+	test('returns unknown values for a file that is no PDF', async () => {
 		const files = { data: { content: Buffer.from('no PDF'), fileName: 'a.txt' } };
 		const execution = await engine.run({ nodes: [INSPECT], items: [{ binary: files }] });
 		expect(execution.items()[0]?.json).toMatchObject({ pages: null, recommendation: 'review' });

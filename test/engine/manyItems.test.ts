@@ -27,7 +27,7 @@ const run = async (settings: object = {}) =>
 	});
 const jobs = () => setup.sandbox.jobs.map(({ id }) => id);
 
-test('without Continue On Fail: what is paid for, how to get it, and each job in the details', async () => {
+test('without Continue On Fail the error says what is paid for, how to get it, and lists each job', async () => {
 	setup.sandbox.faults.clear();
 	setup.sandbox.faults.order({ step: 'submitJob', nth: 9, fault: { failJob: true } });
 	const execution = await run();
@@ -55,7 +55,7 @@ test('without Continue On Fail: what is paid for, how to get it, and each job in
 	expect(setup.sandbox.ledger.charges.length - charges).toBe(12);
 });
 
-test('with Continue On Fail the table is readable, and each failed original goes on', async () => {
+test('with Continue On Fail the table is readable, and each failed original is passed on', async () => {
 	const execution = await run({ onError: 'continueRegularOutput' });
 	const outputs = execution.items();
 	expect(outputs.map(({ json }) => json.filename)).toEqual(NAMES.map((name) => `${name}.pdf`));

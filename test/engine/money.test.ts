@@ -47,7 +47,7 @@ const codes = (outputs: Array<{ json: Record<string, unknown> }>) =>
 	outputs.map(({ json }) => (json.error as { code?: string } | undefined)?.code ?? 'tagged');
 
 describe('Already Tagged', () => {
-	test('Skip: the file goes on as it is, for nothing, beside what is tagged', async () => {
+	test('Skip passes the file on, free of charge', async () => {
 		setup = await openSetup({ binaryMode: 'filesystem' });
 		const { engine, sandbox } = setup;
 		const ready = await taggedItem('ready', 7);
@@ -70,7 +70,7 @@ describe('Already Tagged', () => {
 		]);
 	});
 
-	test('Fail: a clear error, for nothing', async () => {
+	test('Fail gives a clear error, free of charge', async () => {
 		setup = await openSetup();
 		const { engine, sandbox } = setup;
 		const execution = await engine.run({
@@ -82,7 +82,7 @@ describe('Already Tagged', () => {
 	});
 });
 
-test('OCR When Scanned asks for it where a page is an image alone', async () => {
+test('OCR When Scanned requests OCR if a page is only an image', async () => {
 	setup = await openSetup();
 	const { engine, sandbox } = setup;
 	const scan = await PDFDocument.create({ updateMetadata: false });
@@ -110,7 +110,7 @@ describe('documents of all sizes, side by side', () => {
 	test.each([
 		['Credits to Spend at Most', { maximumCredits: 30 }, 'OVER_BUDGET'],
 		['Credits to Keep in Account', { minimumCredits: 70 }, 'CREDITS_BELOW_LIMIT'],
-	])('%s: never is more spent, and what fits is tagged', async (_name, options, code) => {
+	])('%s: never spends more, and tags the documents that fit', async (_name, options, code) => {
 		setup = await openSetup({ binaryMode: 'filesystem', parallelJobs: 100, creationMs: 30 });
 		const { engine, sandbox } = setup;
 		sandbox.accounts[0].credits = 100;
@@ -144,7 +144,7 @@ describe('Credits to Spend at Most', () => {
 		expect(sandbox.ledger.charges.map(({ credits }) => credits)).toEqual([3, 2]);
 	});
 
-	test('an answer that is lost leaves no room that its document may have taken', async () => {
+	test('a lost answer keeps the credits of its document reserved', async () => {
 		setup = await openSetup({ limits: { retry: { triesAfterPayment: 1 } } });
 		const { engine, sandbox } = setup;
 		sandbox.faults.order({ step: 'submitJob', nth: 1, fault: { reset: 'after' } });
@@ -183,7 +183,7 @@ describe('Credits to Spend at Most', () => {
 	});
 });
 
-test('the service counts otherwise: the sum is its, and a hint says so', async () => {
+test('if the service counts differently, its charges are summed and a hint names them', async () => {
 	setup = await openSetup();
 	const { engine, sandbox } = setup;
 	sandbox.faults.order({ step: 'submitJob', nth: 1, fault: { fields: { credits_used: 4 } } });

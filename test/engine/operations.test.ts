@@ -54,7 +54,7 @@ describe.each(MODES)('operations, binary mode %s', (mode) => {
 		expect(sandbox.ledger.charges).toHaveLength(8);
 	});
 
-	test('Keep Input Data: data and files of the item go on, and pairs stay', async () => {
+	test('Keep Input Data passes on data, files and pairs of items', async () => {
 		const { engine, sandbox } = setup;
 		const mail = async (name: string) => {
 			const { json, binary } = await item(name);
@@ -80,7 +80,7 @@ describe.each(MODES)('operations, binary mode %s', (mode) => {
 		expect(sandbox.ledger.charges).toHaveLength(2);
 	});
 
-	test('a job that stands beside what Submit has kept is found by the next node', async () => {
+	test('the next node finds the job beside the input data that Submit has kept', async () => {
 		const { engine } = setup;
 		const submitted = await engine.run({
 			nodes: tagPdf({ operation: 'submit', options: { keepSource: 'json' } }),

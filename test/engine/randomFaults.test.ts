@@ -72,7 +72,7 @@ const STALLS = { transfer: { apiTimeoutMs: 2_000, stallMs: 2_000 } };
 /** Maximum number of manual retries until all faults have occurred. */
 const MOST_RETRIES = 6;
 
-test(`${DOCUMENTS} documents, random faults: each is charged once, no result is lost`, async () => {
+test(`${DOCUMENTS} documents with random faults are charged once each, and no result is lost`, async () => {
 	await fc.assert(
 		fc.asyncProperty(
 			fc.array(order, { minLength: 5, maxLength: 25 }),

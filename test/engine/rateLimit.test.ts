@@ -8,7 +8,7 @@ const NAMES = Array.from({ length: 12 }, (_, n) => `document ${n}`);
 let setup: Setup;
 afterEach(async () => await setup.close());
 
-test('more documents than a rate window allows: each is done, each is charged once', async () => {
+test('more documents than a rate window allows are all completed and charged once', async () => {
 	setup = await openSetup({ rateLimit: { requests: 12, windowSeconds: 2 } });
 	const { engine, sandbox } = setup;
 	const names = NAMES.slice(0, 6);
@@ -20,7 +20,7 @@ test('more documents than a rate window allows: each is done, each is charged on
 	expect(String(engine.log)).toMatch(/Rate limit: waiting|trying again in \d+ ms/);
 });
 
-test('one 429 holds every request of every document until the window resets', async () => {
+test('one 429 pauses all requests of all documents until the window resets', async () => {
 	setup = await openSetup();
 	const { engine, sandbox } = setup;
 	const retryAfter = 3;
@@ -38,7 +38,7 @@ test('one 429 holds every request of every document until the window resets', as
 	expect(early.length).toBeLessThan(MAX_PARALLEL);
 });
 
-test('a limit of one account does not hold the other', async () => {
+test('the rate limit of one account does not pause the other', async () => {
 	setup = await openSetup();
 	const { engine, sandbox } = setup;
 	sandbox.faults.order({ step: 'createUpload', fault: { status: 429, retryAfter: 600 } });

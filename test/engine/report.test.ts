@@ -54,7 +54,7 @@ describe.each(MODES)('Compare With Original, binary mode %s', (mode) => {
 		expect(JSON.stringify(execution.items()[0]?.json)).not.toMatch(/compliant|score/i);
 	});
 
-	test('a result that is worse: Warn gives it out and says so', async () => {
+	test('Warn returns a worse result with a hint', async () => {
 		worse();
 		const execution = await tag('warn');
 		const { regressions } = reportIn(execution);
@@ -62,7 +62,7 @@ describe.each(MODES)('Compare With Original, binary mode %s', (mode) => {
 		expect(JSON.stringify(execution.run)).toContain('1 tagged PDF is worse than its document (');
 	});
 
-	test('a result that is worse: Fail ends the execution, and nothing is lost', async () => {
+	test('Fail ends the execution on a worse result, and nothing is lost', async () => {
 		worse();
 		const { engine, sandbox } = setup;
 		const execution = await tag('fail');
@@ -92,7 +92,7 @@ describe.each(MODES)('Compare With Original, binary mode %s', (mode) => {
 		expect((await readBinary(output)).equals(await rich())).toBe(false);
 	});
 
-	test('a document from a URL is fetched once, and goes out with the failed item', async () => {
+	test('a document from a URL is fetched once, and is part of the failed item', async () => {
 		worse();
 		const document = await rich();
 		let fetched = 0;

@@ -101,7 +101,7 @@ describe.each(READINGS)('Retry On Fail, repeats of a key: %s', (idempotency) => 
 		expect(sandbox.ledger.charges).toHaveLength(1);
 	});
 
-	test('a known job is waited for again, without an upload or a submission', async () => {
+	test('waits for a known job again without an upload or a submission', async () => {
 		const { engine, sandbox } = setup;
 		sandbox.faults.order({ step: 'getResult', fault: { status: 401 } });
 		const execution = await engine.run({ nodes: tagPdf({}, RETRY), items: [await item('paid')] });
@@ -112,7 +112,7 @@ describe.each(READINGS)('Retry On Fail, repeats of a key: %s', (idempotency) => 
 		expect(sandbox.requestsOf('submitJob')).toHaveLength(1);
 	});
 
-	test('a job that failed is not paid for again in the same execution', async () => {
+	test('does not pay again for a failed job in the same execution', async () => {
 		const { engine, sandbox } = setup;
 		sandbox.faults.order({ step: 'submitJob', fault: { failJob: true } });
 		const execution = await engine.run({ nodes: tagPdf({}, RETRY), items: [await item('shaky')] });
@@ -163,7 +163,7 @@ describe.each(READINGS)('Retry On Fail, repeats of a key: %s', (idempotency) => 
 		expect(sandbox.jobs.map(({ sentOptions }) => sentOptions?.ocr).sort()).toEqual([false, true]);
 	});
 
-	test('a loop that comes by with the same document again finds its job', async () => {
+	test('a loop finds the job of the same document again', async () => {
 		const { engine, sandbox } = setup;
 		const execution = await engine.run({
 			nodes: [{ type: 'test.loop', name: 'Loop' }, ...tagPdf()],
@@ -196,7 +196,7 @@ describe('manual Retry', () => {
 		return execution;
 	}
 
-	test('goes on from the stored execution, in a new one, without paying again', async () => {
+	test('continues the stored execution in a new one, without paying again', async () => {
 		const { engine, sandbox } = setup;
 		const failed = await failAfterPaying();
 		const [job] = sandbox.jobs;
@@ -218,7 +218,7 @@ describe('manual Retry', () => {
 		expect(sandbox.jobs.map(({ sentOptions }) => sentOptions?.ocr)).toEqual([false, true, true]);
 	});
 
-	test('what is stored holds no secret and no presigned address, and goes once it is not needed', async () => {
+	test('stored data has no secret and no presigned address, and is dropped when not needed', async () => {
 		const { engine, sandbox } = setup;
 		const failed = await failAfterPaying();
 		const stored = JSON.stringify(failed.nodeContext('Tag PDF'));
@@ -271,7 +271,7 @@ describe('idempotency scopes', () => {
 		]);
 	});
 
-	test('own key, one job only: a failed job is given again, until the key is another', async () => {
+	test('own key, one job only: returns a failed job again until the key changes', async () => {
 		const { engine, sandbox } = setup;
 		sandbox.faults.order({ step: 'submitJob', fault: { failJob: true } });
 		const run = async (key: string) => {
@@ -315,7 +315,7 @@ describe('a failing item among many', () => {
 		setup = await openSetup({ processingMs: 150 });
 	});
 
-	test('halts the run: nothing new is submitted, and the error names every job and the way on', async () => {
+	test('halts the run without new submissions, and the error names every job and what to do', async () => {
 		const { engine, sandbox } = setup;
 		const broken = { binary: { data: { content: Buffer.from('no pdf'), fileName: 'x.pdf' } } };
 		const good = await items('a', 'b');
@@ -348,7 +348,7 @@ describe('a failing item among many', () => {
 		chargedOnce();
 	});
 
-	test('a wait that takes too long names the job, its state and the way on; a retry goes on', async () => {
+	test('a Wait Timeout names the job, its state and what to do, and a retry continues', async () => {
 		const { engine, sandbox } = setup;
 		sandbox.faults.order({
 			step: 'getJob',

@@ -60,7 +60,7 @@ describe('a job is emitted once', () => {
 		expect(await trigger.emitted()).toHaveLength(1);
 	});
 
-	test('what the process has forgotten, the store of n8n still knows', async () => {
+	test("n8n's store still knows jobs that the process has forgotten", async () => {
 		await open();
 		const event = jobEvent();
 		const [first, second] = [await execute(event), await execute(event)];
@@ -116,7 +116,7 @@ describe('a repeat on purpose is emitted:', () => {
 describe('when the store of n8n cannot answer', () => {
 	const store = () => DataDeduplicationService.getInstance();
 
-	test('once, as two processes collide at the very first event: it is asked again', async () => {
+	test('once, because two processes collide at the first event, it is called again', async () => {
 		await open();
 		jest.spyOn(store(), 'checkProcessedAndRecord').mockRejectedValueOnce(new Error('UNIQUE'));
 		const event = jobEvent();
@@ -125,7 +125,7 @@ describe('when the store of n8n cannot answer', () => {
 		expect(trigger.warnings()).toEqual([]);
 	});
 
-	test('at all, the event is emitted rather than lost, and the log says so', async () => {
+	test('at all, the event is emitted instead of lost, with a line in the log', async () => {
 		await open();
 		jest.spyOn(store(), 'checkProcessedAndRecord').mockRejectedValue(new Error('database is gone'));
 		const execution = await execute(jobEvent());

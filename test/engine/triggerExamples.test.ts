@@ -38,7 +38,7 @@ describe('Submit in one workflow, trigger and download in the other', () => {
 		return { id, filed };
 	};
 
-	test('the tagged PDF of the submitted document arrives where it is to be saved', async () => {
+	test('the tagged PDF of the submitted document reaches the saving node', async () => {
 		const { id, filed } = await sendForm();
 		expect(filed.error).toBeUndefined();
 		const [saved] = filed.items('Save the tagged PDF');
@@ -49,7 +49,7 @@ describe('Submit in one workflow, trigger and download in the other', () => {
 		expect(setup.sandbox.ledger.spent).toBe(2);
 	});
 
-	test('someone is told of a document that could not be tagged', async () => {
+	test('a person is notified about a document that could not be tagged', async () => {
 		setup.sandbox.faults.order({ step: 'submitJob', fault: { failJob: true } });
 		const { id, filed } = await sendForm();
 		const [told] = filed.items('Tell someone');

@@ -13,7 +13,7 @@ afterEach(async () => {
 });
 
 test.each(['hex', 'base64'] as const)(
-	'what the sandbox signs in %s is accepted',
+	'accepts events that the sandbox signs in %s',
 	async (hmacEncoding) => {
 		const { deliver, emitted, sandbox } = await open({ hmacEncoding });
 		await deliver();
@@ -27,7 +27,7 @@ test.each([
 	['old timestamps', { signatureAgeSeconds: 400 }],
 	['timestamps of the future', { signatureAgeSeconds: -400 }],
 	['a wrong secret', { wrongSecret: true }],
-])('%s: refused, and accepted once it is mended', async (_what, switches) => {
+])('refuses events with %s, and accepts them after the repair', async (_what, switches) => {
 	const { deliver, emitted, sandbox, webhook } = await open({ ...switches, deliveryAttempts: 20 });
 	let startedBefore: Promise<number> | undefined;
 	sandbox.onAttempted(({ attempts }) => {
@@ -42,7 +42,7 @@ test.each([
 	expect(await emitted()).toHaveLength(1);
 });
 
-test('a credential that is filled in late: delivered from then on', async () => {
+test('accepts events as soon as a late credential is filled in', async () => {
 	const { deliver, emitted, endpoint, engine, sandbox } = await open();
 	engine.credentials.tagPdfWebhookApi = { signingSecret: '' };
 	sandbox.onAttempted(() => {

@@ -23,7 +23,7 @@ afterEach(async () => {
 const REFUSED = { status: 401, text: '{"message":"The signature is not accepted."}' };
 
 describe('a genuine event', () => {
-	test('starts one execution with the event as the service sent it, and n8n acknowledges', async () => {
+	test('starts one execution with the unchanged event, and n8n acknowledges it', async () => {
 		await open();
 		const event = { ...jobEvent(), version: 7 };
 		expect(await trigger.deliver(event)).toEqual({ status: 200, text: '' });
@@ -165,7 +165,7 @@ describe('is refused with 401, starts nothing, and the log says why:', () => {
 	});
 });
 
-describe('without a secret nothing is accepted, and the log says how to mend it:', () => {
+describe('without a secret nothing is accepted, and the log says what to do:', () => {
 	const cases: Array<[string, TriggerOptions]> = [
 		['no credential', { credentials: {} }],
 		['an empty secret', { credentials: { tagPdfWebhookApi: { signingSecret: '' } } }],
@@ -227,7 +227,7 @@ describe('signed, but', () => {
 	});
 });
 
-test('a delivery that cannot be judged is answered with 500, so that it comes again', async () => {
+test('answers 500 to a delivery that it cannot check, so that the service retries', async () => {
 	await open({ parameters: { events: '={{ $fromAI() }}' } });
 	const answer = await trigger.deliver(jobEvent());
 	expect(answer.status).toBe(500);
@@ -235,7 +235,7 @@ test('a delivery that cannot be judged is answered with 500, so that it comes ag
 	expect(trigger.warnings()).toEqual([expect.stringContaining('could not handle a delivery')]);
 });
 
-test('a credential that n8n cannot read is no verdict: 500, and the event counts when it comes again', async () => {
+test('answers 500 if n8n cannot read the credential, and accepts the event later', async () => {
 	const credentials: Record<string, Record<string, string>> = {};
 	const chosen = { tagPdfWebhookApi: { id: '1', name: 'Endpoint' } };
 	await open({ credentials, settings: { credentials: chosen } });
@@ -263,14 +263,14 @@ describe('a secret that is replaced while events come in', () => {
 		(await trigger.deliver(jobEvent(), { secret, timestamp: Math.floor(Date.now() / 1000) }))
 			.status;
 
-	test('counts from the next second on, and takes the place of the old one', async () => {
+	test('the new one counts from the next second on', async () => {
 		await replaced();
 		pass(1);
 		expect(await statusOf('whsec_new')).toBe(200);
 		expect(await statusOf(SECRET)).toBe(401);
 	});
 
-	test('the old one is let in for half a minute, and no longer', async () => {
+	test('the old one counts for 30 seconds, but no longer', async () => {
 		await replaced();
 		pass(29);
 		expect(await statusOf(SECRET)).toBe(200);

@@ -80,7 +80,7 @@ describe.each([
 		filed: () => oneDriveFiles,
 	},
 ])('$example', ({ example, credentials, place, filed }) => {
-	test('files a mail once, whole and paid for once, and marks no other', async () => {
+	test('files a mail once, pays once, and marks no other mail', async () => {
 		const workflow = await stage.prepare(example, { credentials });
 		const { ledger } = stage.sandbox;
 		expect(message(await stage.run(workflow, 'Every 15 minutes'))).toBeUndefined();
@@ -102,7 +102,7 @@ describe.each([
 	});
 });
 
-test('google-drive-folder: copies in the second folder, originals as they were, paid for once', async () => {
+test('google-drive-folder: files copies in the second folder, keeps the originals, and pays once', async () => {
 	const original = await makeDocument('Original', 2);
 	drive.push({ id: 'original', name: 'original.pdf', folder: 'Inbox', content: original });
 	const workflow = await stage.prepare('google-drive-folder', { credentials: GOOGLE });

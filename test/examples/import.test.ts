@@ -34,7 +34,7 @@ beforeAll(() => {
 describe.each(names)('%s', (name) => {
 	const example = readExample(name);
 
-	test('is imported as it is', async () => {
+	test('is imported without a change', async () => {
 		const { nodes, connections, settings } = await addWorkflow(setup.session, example);
 		expect({ nodes, connections, settings }).toMatchObject({
 			nodes: example.nodes,
@@ -44,7 +44,7 @@ describe.each(names)('%s', (name) => {
 		tell(name, 'imported', '');
 	});
 
-	test('has nodes and versions that exist here, and no parameter that they do not know', () => {
+	test('has nodes, versions and parameters that exist in this n8n', () => {
 		const wrong = example.nodes.flatMap((node) => {
 			const description = types.find(node);
 			if (!description) return [`${node.name}: there is no ${node.type} ${node.typeVersion}`];

@@ -26,7 +26,7 @@ beforeAll(async () => {
 });
 beforeEach(() => stage.sandbox.reset());
 
-test('tag-a-document: fetched and tagged with one click', async () => {
+test('tag-a-document: fetches and tags a document with one click', async () => {
 	const workflow = await stage.prepare('tag-a-document', {
 		parameters: { 'Get the document': { url } },
 	});
@@ -105,14 +105,14 @@ describe('agent-with-approval', () => {
 		for (const { data } of executions) expect(data.resultData.error?.message).toBeUndefined();
 	}
 
-	test('pays nothing when somebody has declined by mail, and the agent knows', async () => {
+	test('pays nothing if a person declines by mail, and tells the agent', async () => {
 		await decide(false);
 		expect(stage.sandbox.requests.filter(({ path }) => path === '/v1/jobs')).toEqual([]);
 		expect(stage.sandbox.ledger.spent).toBe(0);
 		expect(model.toolResults()).toHaveLength(2);
 	});
 
-	test('pays once somebody has agreed by mail, and gets a link to the tagged PDF', async () => {
+	test('pays after a person agrees by mail, and gets a link to the tagged PDF', async () => {
 		await decide(true);
 		expect(stage.sandbox.ledger.spent).toBe(2);
 		const link = /"result_url":"([^"]+)"/.exec(model.toolResults().at(-1) ?? '')?.[1] ?? '';

@@ -17,7 +17,7 @@ beforeAll(async () => {
 	stage = closing(await openStage());
 });
 
-test('what fits the budget is in the bucket, the rest in a mail; the next night costs nothing', async () => {
+test('files the documents within the budget, mails the rest, and pays nothing the next night', async () => {
 	const documents = { 'inbox/a.pdf': 2, 'inbox/b.pdf': 1, 'inbox/long.pdf': 600 };
 	for (const [key, pages] of Object.entries(documents)) {
 		await s3.put(key, await makeDocument(key, pages));

@@ -26,7 +26,7 @@ const paths = () =>
 		),
 	);
 
-test('a folder of PDFs, run twice: their tagged copies are in the second folder, paid for once', async () => {
+test('files tagged copies of a folder once, even if it runs twice', async () => {
 	await sftp.put('inbox/report.pdf', await makeDocument('Report', 2));
 	await sftp.put('inbox/letter.pdf', await makeDocument('Letter'));
 	await sftp.put('inbox/notes.txt', Buffer.from('no PDF'));

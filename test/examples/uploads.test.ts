@@ -48,7 +48,7 @@ test('webhook-upload: the answer is the tagged PDF, or a reason; sent again it i
 	tell('webhook-upload', 'executed', 'the answer to the caller');
 });
 
-test('form-upload: whoever drops a PDF into the form gets the tagged one, or reads what is wrong', async () => {
+test('form-upload: the form returns the tagged PDF or explains what is wrong', async () => {
 	await activate(stage.session, await stage.prepare('form-upload'));
 	const browser = closing(await launch());
 	const page = await browser.newPage();
@@ -96,7 +96,7 @@ test('submit-documents and file-tagged-documents: filed by the trigger, no execu
 	tell('file-tagged-documents', 'executed', 'the binary field data of "Save the tagged PDF"');
 });
 
-test('tag-step-by-step: submitted, waited for and downloaded by nodes of their own', async () => {
+test('tag-step-by-step: separate nodes submit, wait and download', async () => {
 	const workflow = await stage.prepare('tag-step-by-step');
 	await activate(stage.session, workflow);
 	const path = `/form/${webhookId('tag-step-by-step', 'n8n-nodes-base.formTrigger')}`;

@@ -22,7 +22,7 @@ describe.each(MODES)('documents are never mixed up (binary mode %s)', (mode) => 
 	const setup = setupIn(mode);
 
 	describe('keys of later attempts', () => {
-		test('are nobody else’s own', async () => {
+		test('are never own keys of other documents', async () => {
 			const { service } = setup();
 			service.world.failing = 1;
 			const [first, second] = [documentOf('first'), documentOf('second')];
@@ -38,7 +38,7 @@ describe.each(MODES)('documents are never mixed up (binary mode %s)', (mode) => 
 			]);
 		});
 
-		test('are not those of another document of the same execution', async () => {
+		test('are never keys of another document of the same execution', async () => {
 			const { service } = setup();
 			service.world.failing = 1;
 			const documents = [documentOf('first'), documentOf('second')];
@@ -52,7 +52,7 @@ describe.each(MODES)('documents are never mixed up (binary mode %s)', (mode) => 
 	});
 
 	test.each(['constructor', 'toString', '__proto__', 'hasOwnProperty', 'valueOf'])(
-		'the custom key %s is a key like any other',
+		'the custom key %s works like any other',
 		async (key) => {
 			const judged = await setup().tag([documentOf(key)], { json: [{ key }], ...OWN_KEY });
 			expectDelivered(judged);
@@ -86,7 +86,7 @@ describe.each(MODES)('documents are never mixed up (binary mode %s)', (mode) => 
 	});
 
 	describe("a job's identity", () => {
-		test('a poll that answers another job does not lead to its PDF', async () => {
+		test('an answer about another job does not deliver its PDF', async () => {
 			const { service } = setup();
 			const known = await setup().tag([documentOf('known')]);
 			const other = present(service.world.charges[0]).jobId;
@@ -96,12 +96,12 @@ describe.each(MODES)('documents are never mixed up (binary mode %s)', (mode) => 
 			expectRefused(own, present(service.world.charges[1]).jobId);
 		});
 
-		test('a poll that answers another job once is asked again', async () => {
+		test('a poll with a single answer about another job is repeated', async () => {
 			setup().service.next('getJob', namedAs('somebody-else'));
 			expectDelivered(await setup().tag([documentOf('own')]));
 		});
 
-		test('one job for two documents of an execution is refused, naming both keys', async () => {
+		test('one job for two documents of an execution is refused with both keys', async () => {
 			const { service } = setup();
 			const documents = [documentOf('first'), documentOf('second')];
 			service.next('submitJob', async (exchange) => exchange.send(await exchange.own()));
@@ -117,7 +117,7 @@ describe.each(MODES)('documents are never mixed up (binary mode %s)', (mode) => 
 		});
 
 		test.each(['.', '..', '../me', '%2e%2e', 'a\ud800'])(
-			'the Job ID %j asks no other path',
+			'the Job ID %j leads to no other path',
 			async (jobId) => {
 				const execution = await setup().engine.run({
 					nodes: [{ type: 'tagPdf', parameters: { resource: 'job', operation: 'get', jobId } }],
@@ -131,7 +131,7 @@ describe.each(MODES)('documents are never mixed up (binary mode %s)', (mode) => 
 		);
 
 		test.each(['.', '..', 'a/../b', 'id with spaces', '%2e%2e'])(
-			'a job that is called %j is told by that name or by its key, and leads nowhere else',
+			'a job with the ID %j is shown by that ID or its key, and leads nowhere else',
 			async (id) => {
 				const { service } = setup();
 				service.every('submitJob', namedAs(id));

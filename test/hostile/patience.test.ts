@@ -27,17 +27,17 @@ describe.each(MODES)('a paid result is not given up (binary mode %s)', (mode) =>
 	const one = [documentOf('document')];
 
 	describe('a job that this run has submitted', () => {
-		test.each([1, 3, 6])('and that %i looks do not find, is asked for again', async (looks) => {
+		test.each([1, 3, 6])('and that %i polls do not find, is polled again', async (looks) => {
 			setup().service.times('getJob', looks, status(404));
 			expectDelivered(await setup().tag(one));
 		});
 
-		test('whose result is not found at first, is asked for again', async () => {
+		test('whose result is not found at first, is requested again', async () => {
 			setup().service.times('getResult', 3, status(404));
 			expectDelivered(await setup().tag(one));
 		});
 
-		test('and that stays unknown, is named with what is paid', async () => {
+		test('and that stays unknown, is named as paid', async () => {
 			const { service } = setup();
 			service.every('getJob', status(404));
 			const judged = await setup().tag(one, { options: { waitTimeout: 1 } });
@@ -45,7 +45,7 @@ describe.each(MODES)('a paid result is not given up (binary mode %s)', (mode) =>
 		});
 	});
 
-	describe('what may pass is waited for while the deadline lasts', () => {
+	describe('retries transient failures until the deadline', () => {
 		const passing: Array<[Step, number]> = [
 			['getJob', 500],
 			['getJob', 502],
@@ -72,7 +72,7 @@ describe.each(MODES)('a paid result is not given up (binary mode %s)', (mode) =>
 			},
 		);
 
-		test('and no longer: the error names the job', async () => {
+		test('fails at the deadline with the job', async () => {
 			const { service } = setup();
 			service.every('getJob', status(503));
 			const judged = await setup().tag(one, { options: { waitTimeout: 1 } });
@@ -81,14 +81,14 @@ describe.each(MODES)('a paid result is not given up (binary mode %s)', (mode) =>
 	});
 
 	describe('a submission whose answer', () => {
-		test.each([408, 500, 502, 503, 504])('is %i after the effect is sent again', async (code) => {
+		test.each([408, 500, 502, 503, 504])('is %i after the effect is repeated', async (code) => {
 			setup().service.next('submitJob', afterEffect(refusal(code)));
 			expectDelivered(await setup().tag(one));
 			expect(setup().service.world.charges).toHaveLength(1);
 		});
 
 		test.each([408, 500, 504])(
-			'stays %i after the effect does not say: nothing charged',
+			'stays %i after the effect does not claim that nothing was charged',
 			async (code) => {
 				const { service } = setup();
 				service.every('submitJob', afterEffect(refusal(code)));
@@ -98,7 +98,7 @@ describe.each(MODES)('a paid result is not given up (binary mode %s)', (mode) =>
 			},
 		);
 
-		test('breaks after the effect is sent again, with the same key', async () => {
+		test('breaks after the effect is repeated with the same key', async () => {
 			const { service } = setup();
 			service.next('submitJob', async (exchange) => {
 				await exchange.own();
@@ -123,7 +123,7 @@ describe.each(MODES)('a paid result is not given up (binary mode %s)', (mode) =>
 			expect(headers['accept-encoding']).toBe('identity');
 		});
 
-		test('that is compressed all the same, is delivered as the document', async () => {
+		test('that is still compressed, is delivered as the document', async () => {
 			setup().service.every('download', zipped);
 			expectDelivered(await setup().tag(one));
 		});
@@ -184,12 +184,12 @@ describe.each(MODES)('a paid result is not given up (binary mode %s)', (mode) =>
 			['204', (exchange) => exchange.send({ status: 204 })],
 		];
 
-		test.each(cut)('with %s is fetched again', async (_, handler) => {
+		test.each(cut)('with %s is repeated', async (_, handler) => {
 			setup().service.next('download', handler);
 			expectDelivered(await setup().tag(one));
 		});
 
-		test.each(cut)('with %s each time is refused, with the job', async (_, handler) => {
+		test.each(cut)('that always has %s is refused with the job', async (_, handler) => {
 			const { service } = setup();
 			service.every('download', handler);
 			const judged = await setup().tag(one, { options: { waitTimeout: 1 } });
@@ -208,14 +208,14 @@ describe.each(MODES)('a paid result is not given up (binary mode %s)', (mode) =>
 			expect(service.world.charges).toMatchObject([{ sha256: sha256(content) }]);
 		};
 
-		test('with 2 kB behind its end is a PDF', async () => {
+		test('with 2 kB after its end is a PDF', async () => {
 			const content = Buffer.concat([documentOf('long tail'), Buffer.alloc(2_048, '\n')]);
 			await expectDeliveredFrom(content, (exchange) =>
 				exchange.send({ status: 200, body: content }),
 			);
 		});
 
-		test('without a length and with 2 kB behind its end is a PDF', async () => {
+		test('without a length and with 2 kB after its end is a PDF', async () => {
 			const content = Buffer.concat([documentOf('long tail'), Buffer.alloc(2_048, '\n')]);
 			await expectDeliveredFrom(content, ({ response }) => {
 				response.writeHead(200).write(content.subarray(0, 500));
@@ -280,7 +280,7 @@ describe.each(MODES)('a paid result is not given up (binary mode %s)', (mode) =>
 			for (const { jobId } of charges) expect(warned).toContain(jobId);
 		});
 
-		test('names every key whose submission was under way', async () => {
+		test('names the key of every pending submission', async () => {
 			const warned = await stoppedAt('submitJob', async (exchange) => {
 				await exchange.own();
 			});

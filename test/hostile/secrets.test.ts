@@ -14,7 +14,7 @@ const API_STEPS: Step[] = ['createUpload', 'submitJob', 'getJob', 'getResult'];
 /** Statuses without a retry, so the error is immediate. */
 const REFUSALS = [400, 402, 418];
 
-describe.each(MODES)('no secret is told (binary mode %s)', (mode) => {
+describe.each(MODES)('no secret is shown (binary mode %s)', (mode) => {
 	const setup = setupIn(mode);
 	const one = [documentOf('document')];
 
@@ -72,10 +72,13 @@ describe.each(MODES)('no secret is told (binary mode %s)', (mode) => {
 		});
 	});
 
-	test.each(['message', 'type', 'request_id'])('an endless error.%s is bounded', async (field) => {
-		const answer = refusal(418, { [field]: 'x'.repeat(LONG) });
-		await expectRefusalAt('submitJob', (exchange) => exchange.send(answer));
-	});
+	test.each(['message', 'type', 'request_id'])(
+		'an endless error.%s is shortened',
+		async (field) => {
+			const answer = refusal(418, { [field]: 'x'.repeat(LONG) });
+			await expectRefusalAt('submitJob', (exchange) => exchange.send(answer));
+		},
+	);
 
 	describe('storage echoes', () => {
 		test.each([400, 403, 413])('the form in XML, with status %i', async (status) => {
@@ -121,7 +124,7 @@ describe.each(MODES)('no secret is told (binary mode %s)', (mode) => {
 		});
 	});
 
-	test('a key that was pasted with a space is no less a secret', async () => {
+	test('a key that was pasted with a space stays secret', async () => {
 		const { apiKey, engine, service } = setup();
 		engine.credentials.tagPdfApi = { apiKey: ` ${apiKey} `, baseUrl: service.url('service') };
 		const answer = refusal(418, { message: `The key "${apiKey}" is unknown` });
@@ -141,20 +144,23 @@ describe.each(MODES)('no secret is told (binary mode %s)', (mode) => {
 			expect(elsewhere).toEqual([]);
 		});
 
-		test.each([400, 401, 404, 418, 429, 500])('repeats no key from a %i', async (status) => {
-			const { apiKey, engine, service } = setup();
-			const headers = { 'retry-after': apiKey, 'content-type': `text/${apiKey}` };
-			const error = { message: `${'x'.repeat(490)}${apiKey}`, type: apiKey, request_id: apiKey };
-			service.every('getAccount', (exchange) =>
-				exchange.send({ ...refusal(status, error), headers }),
-			);
-			const { message } = await engine.testCredential('tagPdfApi');
-			expect(message).not.toContain(apiKey.slice(0, 12));
-			// n8n itself repeats a request after 401.
-			expect(service.of('getAccount')).toHaveLength(status === 401 ? 2 : 1);
-		});
+		test.each([400, 401, 404, 418, 429, 500])(
+			'does not repeat the key from a %i',
+			async (status) => {
+				const { apiKey, engine, service } = setup();
+				const headers = { 'retry-after': apiKey, 'content-type': `text/${apiKey}` };
+				const error = { message: `${'x'.repeat(490)}${apiKey}`, type: apiKey, request_id: apiKey };
+				service.every('getAccount', (exchange) =>
+					exchange.send({ ...refusal(status, error), headers }),
+				);
+				const { message } = await engine.testCredential('tagPdfApi');
+				expect(message).not.toContain(apiKey.slice(0, 12));
+				// n8n itself repeats a request after 401.
+				expect(service.of('getAccount')).toHaveLength(status === 401 ? 2 : 1);
+			},
+		);
 
-		test('takes a web page for another service', async () => {
+		test('treats a web page as another service', async () => {
 			const { engine, service } = setup();
 			service.every('getAccount', (exchange) =>
 				exchange.send({ status: 200, body: '<!DOCTYPE html><html></html>' }),
@@ -215,7 +221,7 @@ describe.each(MODES)('no secret is told (binary mode %s)', (mode) => {
 		expect(pdf.charges).toHaveLength(1);
 	});
 
-	test('an account that is asked for before each submission shows no key', async () => {
+	test('reading the account before each submission shows no key', async () => {
 		const { apiKey, service } = setup();
 		service.every('getAccount', (exchange) =>
 			exchange.send(json(200, { credits_available: apiKey })),

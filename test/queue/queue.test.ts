@@ -56,7 +56,7 @@ const titles = async (execution: Execution) =>
 	);
 
 describe('Queue mode', () => {
-	test('both workers tag, and the main process has the files they stored', async () => {
+	test('both workers tag, and the main process reads their files', async () => {
 		// The five documents are charged once, no matter which worker runs first.
 		const flow = await publish(firstProcessor(), 5, {
 			avoidPayingTwice: { payOnce: { per: 'content' } },
@@ -74,7 +74,7 @@ describe('Queue mode', () => {
 		expect(cluster.sandbox.ledger.charges).toHaveLength(5);
 	});
 
-	test('a worker killed in the middle of its waits: the next run takes up the jobs, paid for once', async () => {
+	test('after a worker is killed, the next run resumes its jobs without paying again', async () => {
 		neverFinish();
 		const flow = await publish(firstProcessor(), 3);
 		await flow.start();
@@ -101,7 +101,7 @@ describe('Queue mode', () => {
 		expect(cluster.sandbox.ledger.charges).toHaveLength(3);
 	});
 
-	test('the same document at once on both workers: paid for once, given out to each', async () => {
+	test('the same document on both workers is paid for once and delivered to each', async () => {
 		neverFinish();
 		const flow = await publish(firstProcessor(), 1);
 		// As many executions as both workers can run at the same time.

@@ -92,7 +92,7 @@ test('an endpoint is switched off, gets a new secret, and is removed', async () 
 	expect(found).toEqual([]);
 });
 
-test('what the service refuses is told, and gone after the next thing that works', async () => {
+test('shows a refusal of the service until the next success', async () => {
 	await addEndpoint(trigger.webhook.url);
 	await page.getByLabel('Address').fill(trigger.webhook.url);
 	await button('Add endpoint').click();
@@ -103,7 +103,7 @@ test('what the service refuses is told, and gone after the next thing that works
 	await page.getByText('200', { exact: true }).waitFor();
 });
 
-test('switches take effect at once, and a value that cannot be is put back', async () => {
+test('switches take effect at once, and an invalid value is reset', async () => {
 	const copies = page.getByLabel('Copies of each event');
 	const change = async (value: string) => {
 		const answered = page.waitForResponse(/switches$/);
@@ -134,7 +134,7 @@ test('the other account has its own key, endpoints and jobs', async () => {
 	await jobs.getByText('completed').waitFor();
 });
 
-test('an answer of an endpoint is shown as text, whatever it holds', async () => {
+test('an answer of an endpoint is always shown as text', async () => {
 	const answer = '<img src=x onerror="document.title=1">';
 	const server = createServer((_request, response) => response.writeHead(500).end(answer));
 	await once(server.listen(0, '127.0.0.1'), 'listening');
@@ -161,7 +161,7 @@ test('a failed job says why in a few words, and hides nothing of the others', as
 	expect(overflow).toBe(0);
 });
 
-test('credits are taken away and seen beside the account, and the refusal is seen from below', async () => {
+test('changes of credits and refusals are visible from anywhere on the page', async () => {
 	await button('Set to 0').click();
 	await page.getByRole('option', { name: 'Account 1 · 0 credits' }).waitFor({ state: 'attached' });
 	await page.evaluate('window.scrollTo(0, document.body.scrollHeight)');
@@ -184,7 +184,7 @@ test('endpoints say whether n8n listens there for a test or in production', asyn
 	await endpoints.getByText('production', { exact: true }).waitFor();
 });
 
-test('of many jobs the newest ten are shown, and all of them on demand', async () => {
+test('shows the newest ten jobs, and all on demand', async () => {
 	for (let job = 0; job < 12; job++) await button('Tag a document that fails').click();
 	const jobs = section('Jobs');
 	const rows = jobs.locator('tbody tr');
@@ -198,7 +198,7 @@ test('of many jobs the newest ten are shown, and all of them on demand', async (
 });
 
 test.each(['light', 'dark'] as const)(
-	'no barrier in any state of the page, %s',
+	'has no barrier in any state of the page, %s',
 	async (colorScheme) => {
 		await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
 		expect(await barriers(page)).toEqual([]);

@@ -28,7 +28,7 @@ test('text needs 4.5:1 against the ground, data 3:1', async () => {
 	).toEqual(['weak', 'shadow']);
 });
 
-test('a shape stands before what lies under it, not before the page', async () => {
+test('a shape is compared with the shape below it, not with the page', async () => {
 	expect(
 		await faint(`
 			<rect width="99" height="99" fill="#000" />

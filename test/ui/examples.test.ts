@@ -29,7 +29,7 @@ beforeAll(async () => {
 // The two sets of the backlog kit look the same.
 const names = exampleNames().filter((name) => !name.startsWith('backlog/postgres/'));
 
-test.each(names)('%s opens, and each node is seen', async (name) => {
+test.each(names)('%s opens and shows each node', async (name) => {
 	const example = readExample(name);
 	const { id } = await addWorkflow(tour.session, example);
 	await editor.show(id);

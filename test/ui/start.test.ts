@@ -156,7 +156,7 @@ describe('npm start', () => {
 		expect(wasThere).toEqual([false, true, false]);
 	});
 
-	test('what two of them use at a time is refused to the second', async () => {
+	test('a second start with the same folder or ports is refused', async () => {
 		const first = start();
 		await printed(first.lines, /^ *Stop +Ctrl-C/);
 		const second = start();
@@ -179,7 +179,7 @@ describe('npm start', () => {
 		expect((await stored.text()).slice(0, 5)).toBe('%PDF-');
 	});
 
-	test('Ctrl-C while n8n is being installed ends it at once, with all that it started', async () => {
+	test('Ctrl-C during the installation of n8n ends it at once, with all its processes', async () => {
 		const hosts = await hostsWithNodeAlone();
 		const { lines, errors, interrupt, ended } = start({ [CACHE_VARIABLE]: hosts });
 		await printed(lines, /downloading: up to/);

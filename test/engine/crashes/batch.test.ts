@@ -48,7 +48,7 @@ async function runBatch(world: World, texts: string[], moments: Moment[]) {
 
 describe.each(READINGS)(`${DOCUMENTS} documents, repeats of a key: %s`, (reading) => {
 	test.each(Array.from({ length: SEEDS }, (_, seed) => seed + 1))(
-		'killed at random (seed %d): each is charged once, and each result comes out',
+		'random kills (seed %d) charge each document once and lose no result',
 		async (seed) => {
 			const [moments = []] = fc.sample(kills, { seed, numRuns: 1 });
 			const world = await openWorld({ idempotency: reading, parallelJobs: 4 });

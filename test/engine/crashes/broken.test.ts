@@ -72,7 +72,7 @@ test.each<[string, (() => Breakage) | undefined, Cell, string[]]>([
 		cellAt('delivered', 'next event'),
 		['asked for anew, given the old result'],
 	],
-])('a journal whose marks are %s: the matrix sees it', async (_what, breakage, cell, seen) => {
+])('the matrix notices a journal whose marks are %s', async (_what, breakage, cell, seen) => {
 	const world = await openWorld({ idempotency: cell.reading }, breakage?.());
 	const outcome = await runCell(world, cell);
 	await world.close();

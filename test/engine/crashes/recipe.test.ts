@@ -49,7 +49,7 @@ describe.each(READINGS)('the example in steps, repeats of a key: %s', (reading: 
 	});
 	afterEach(async () => await world.close());
 
-	test.each(STEPS)('killed in "%s" (%j): a retry goes on there', async (node, moment) => {
+	test.each(STEPS)('after a kill in "%s" (%j) a retry continues there', async (node, moment) => {
 		const { crashed, retried } = await killAndRetry(world, moment);
 		expect(crashed.tasks(node)).toEqual([]);
 		expect(retried.error).toBeUndefined();
@@ -59,7 +59,7 @@ describe.each(READINGS)('the example in steps, repeats of a key: %s', (reading: 
 		expect(world.sandbox.ledger.charges).toHaveLength(1);
 	});
 
-	test('killed before the answer to the submission: paid for once', async () => {
+	test('after a kill before the answer to the submission the document is paid for once', async () => {
 		const { retried } = await killAndRetry(world, { call: 'submitJob', when: 'after' });
 		expect(world.sandbox.ledger.charges).toHaveLength(1);
 		// Only at this moment does nobody know the job's ID.

@@ -36,7 +36,7 @@ describe.each(modes)('Binary data mode %s', (mode) => {
 		expect(setup.sandbox.violations).toEqual([]);
 	});
 
-	test('uploads have an exact length, the file last and no key of the API', async () => {
+	test('uploads have an exact length, the file last and no API key', async () => {
 		const pattern = await writeDocuments(setup.documents, 1);
 		await runFlow(setup, readFiles(pattern), tagPdf(setup.credential));
 		const uploads = setup.sandbox.requestsOf('store');

@@ -31,7 +31,7 @@ const withABadOne = async () => {
 };
 
 describe('Retry On Fail', () => {
-	test('the second try takes up the job that the first has paid for', async () => {
+	test('the second try resumes the job that the first has paid for', async () => {
 		const pattern = await writeDocuments(setup.documents, 2);
 		setup.sandbox.faults.order(LOST);
 		const retried = { retryOnFail: true, maxTries: 2, waitBetweenTries: 10 };
@@ -46,7 +46,7 @@ describe('Retry On Fail', () => {
 		expect(setup.sandbox.jobs).toHaveLength(2);
 	});
 
-	test('with Continue On Fail, an item that stays bad does not cost the good ones twice', async () => {
+	test('with Continue On Fail, a failing item does not make the others cost twice', async () => {
 		const pattern = await withABadOne();
 		const settings = {
 			retryOnFail: true,
@@ -62,7 +62,7 @@ describe('Retry On Fail', () => {
 });
 
 describe('Manual Retry', () => {
-	test('goes on with the job of the failed execution', async () => {
+	test('resumes the job of the failed execution', async () => {
 		const pattern = await writeDocuments(setup.documents, 1);
 		const flow = await publishFlow(setup, [readFiles(pattern), tagPdf(setup.credential)]);
 		setup.sandbox.faults.order(LOST);
@@ -80,7 +80,7 @@ describe('Manual Retry', () => {
 		expect(setup.sandbox.ledger.charges).toHaveLength(1);
 	});
 
-	test('sends a submission again whose answer was lost, and pays once', async () => {
+	test('repeats a submission with a lost answer, and pays once', async () => {
 		const pattern = await writeDocuments(setup.documents, 1);
 		const flow = await publishFlow(setup, [readFiles(pattern), tagPdf(setup.credential)]);
 		const lost = { status: 401, afterEffect: true };
@@ -99,7 +99,7 @@ describe('Manual Retry', () => {
 });
 
 describe('Continue On Fail', () => {
-	test('the item that is no PDF says so, the others are tagged', async () => {
+	test('reports an item that is no PDF, and tags the others', async () => {
 		const pattern = await withABadOne();
 		const settings = { onError: 'continueRegularOutput' };
 		const node = tagPdf(setup.credential, {}, settings);
@@ -114,7 +114,7 @@ describe('Continue On Fail', () => {
 });
 
 describe('Error output', () => {
-	test('takes the failing item, with code and job, and the input with it', async () => {
+	test('gets the failed item with code, job and input', async () => {
 		const pattern = await writeDocuments(setup.documents, 3);
 		setup.sandbox.faults.order({ step: 'submitJob', fault: { failJob: true }, nth: 2 });
 		const start = webhook('error-output');
@@ -149,7 +149,7 @@ describe('Error output', () => {
 });
 
 describe('A failing item stops the workflow', () => {
-	test('the error says what happened, and names every job that is paid for', async () => {
+	test('the error says what happened and names every paid job', async () => {
 		const pattern = await withABadOne();
 		const parameters = { options: { maxInFlight: 1 } };
 		const node = tagPdf(setup.credential, parameters);

@@ -27,7 +27,7 @@ const titlesOf = async (items: readonly Item[]) =>
 	);
 
 describe('Sub-workflow', () => {
-	test('tags what the caller hands over and hands it back', async () => {
+	test("tags the caller's document and returns it", async () => {
 		const inputs = { inputSource: 'passthrough' };
 		const entry = node('Start', 'n8n-nodes-base.executeWorkflowTrigger', 1.1, inputs);
 		const inner = await addWorkflow(setup.session, chain('Inner', entry, tagPdf(setup.credential)));

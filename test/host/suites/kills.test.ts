@@ -107,7 +107,7 @@ describe('n8n killed with kill -9, started again', () => {
 		expect(sandbox.jobs).toHaveLength(charges * documents);
 	});
 
-	test('the run that takes documents up says what it saved', async () => {
+	test('the run that resumes documents reports what it saved', async () => {
 		const [several, , one] = ROWS as [Row, Row, Row];
 		const [manual] = (await continued.get(one)) ?? [];
 		const [retry] = (await continued.get(several)) ?? [];
@@ -119,7 +119,7 @@ describe('n8n killed with kill -9, started again', () => {
 		);
 	});
 
-	test('a repeat that is refused says so, and its way out leads to the result', async () => {
+	test('a refused repeat says how to get the result, and that works', async () => {
 		const { sandbox } = journeyOf(REFUSED);
 		const [execution] = (await continued.get(REFUSED)) ?? [];
 		const { context, description, message } = execution?.data.resultData.error ?? {};

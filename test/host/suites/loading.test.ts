@@ -60,7 +60,7 @@ const describedNode = async (session: Session, type: string) => {
 };
 
 describe('Loading', () => {
-	test('n8n is what the compatibility table calls it', async () => {
+	test('n8n has the version of the compatibility table', async () => {
 		const settings = await setup.session.call<HostSettings>('GET', '/rest/settings');
 		expect(settings).toMatchObject({
 			versionCli: versionUnderTest,
@@ -69,7 +69,7 @@ describe('Loading', () => {
 		});
 	});
 
-	test('the log does not mention the package: nothing to warn of', () => {
+	test("n8n's log has no warning about the package", () => {
 		const about = /node_modules.n8n-nodes-tag-pdf|n8n-nodes-tag-pdf\.|tagPdf/;
 		expect(setup.n8n.lines.filter((line) => about.test(line))).toEqual([]);
 	});
@@ -129,7 +129,7 @@ describe('Credential test', () => {
 		);
 	});
 
-	test('a base URL that answers with a web page is not taken for the service', async () => {
+	test('a web page at the base URL does not count as the service', async () => {
 		const answer = await check({ ...good(), baseUrl: elsewhere });
 		expect(answer.status).toBe('Error');
 		expect(answer.message).toMatch(/answers, but not like the Document Tagging Service\./);
@@ -161,7 +161,7 @@ describe('Credential test', () => {
 		expect(answer.message).toMatch(/^The base URL must start with https/);
 	});
 
-	test('nothing at the base URL: an answer, not a crash', async () => {
+	test('nothing at the base URL gives a clear answer', async () => {
 		const [port] = await freePorts(1);
 		const answer = await check({ ...good(), baseUrl: `http://127.0.0.1:${port}` });
 		expect(answer.status).toBe('Error');
@@ -174,7 +174,7 @@ describe('Credential test', () => {
 		expect(answer.message).toMatch(/EPROTO/);
 	});
 
-	test('a certificate that nobody vouches for is not accepted', async () => {
+	test('an untrusted certificate is not accepted', async () => {
 		const answer = await check({ ...good(), baseUrl: await servedWithOwnCertificate() });
 		expect(answer.status).toBe('Error');
 		expect(answer.message).toMatch(/self.signed/i);
@@ -215,7 +215,7 @@ describe("n8n's HTTP Request node with the credential", () => {
 		expect(outputs(execution, 'HTTP Request')[0]?.[0]?.json).toHaveProperty('credits_available');
 	});
 
-	test('gets no key for another address, and is told why', async () => {
+	test('gets no key for another address, with the reason', async () => {
 		const asked: unknown[] = [];
 		const away = await served(({ headers }, response) => {
 			asked.push(headers.authorization);

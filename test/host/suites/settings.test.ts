@@ -36,7 +36,7 @@ describe('Settings of n8n', () => {
 		expect(setup.sandbox.ledger.charges).toHaveLength(3);
 	});
 
-	test('files that are part of the JSON (2.x, binaryMode combined) are found by their path', async () => {
+	test('finds files in the JSON by their path (2.x, binaryMode combined)', async () => {
 		const flow = await run({}, { binaryMode: 'combined' });
 		const execution = await flow.ended();
 		expect(execution.data.resultData.error?.message).toBeUndefined();
@@ -44,7 +44,7 @@ describe('Settings of n8n', () => {
 		expect(setup.sandbox.ledger.charges).toHaveLength(3);
 	});
 
-	test('where n8n protects its network, the error says who can allow the address', async () => {
+	test('if n8n protects its network, the error says who can allow the address', async () => {
 		const flow = await run({ env: { N8N_SSRF_PROTECTION_ENABLED: 'true' } }, {});
 		const execution = await flow.ended();
 		// 1.x has no SSRF protection.

@@ -50,7 +50,7 @@ const active = async (parameters = {}, ...behind: WorkflowNode[]) => {
 const executionsOf = async ({ id }: Workflow) => (await listExecutions(setup.session, id)).length;
 
 describe('Trigger', () => {
-	test('an event at the production URL starts the workflow with the event as it was sent', async () => {
+	test('an event at the production URL starts the workflow with the unchanged event', async () => {
 		const { workflow, production } = await active();
 		const event = eventAbout('job_1');
 		expect(await deliver(production, event, SIGNED)).toBe(200);
@@ -90,7 +90,7 @@ describe('Trigger', () => {
 	});
 
 	test.each(['text/plain', 'application/octet-stream', 'application/cloudevents+json'])(
-		'a body of another content type, %s, is checked as it came',
+		'the raw body of another content type, %s, is checked',
 		async (contentType) => {
 			const { workflow, production } = await active();
 			const event = eventAbout('job_1');
@@ -101,7 +101,7 @@ describe('Trigger', () => {
 		},
 	);
 
-	test('a secret that is replaced counts without a restart, and the old one no more', async () => {
+	test('a new secret replaces the old one without a restart', async () => {
 		const data = { signingSecret: 'first secret' };
 		const own = await addCredential(setup.session, 'tagPdfWebhookApi', 'Replaced', data);
 		const trigger = tagPdfTrigger(own);
@@ -117,7 +117,7 @@ describe('Trigger', () => {
 		expect(await deliver(url, eventAbout('job_3'), { secret: 'first secret' })).toBe(401);
 	});
 
-	test('an event that was not chosen is acknowledged and starts nothing', async () => {
+	test('an unchosen event is acknowledged and starts nothing', async () => {
 		const { workflow, production } = await active();
 		expect(await deliver(production, eventAbout('job_1', 'job.failed'), SIGNED)).toBe(200);
 		expect(await executionsOf(workflow)).toBe(0);
@@ -139,7 +139,7 @@ describe('Trigger', () => {
 		expect(ids.sort()).toEqual([...jobs].sort());
 	});
 
-	test('a job that came before n8n was restarted is not emitted again', async () => {
+	test('a job from before a restart of n8n is not emitted again', async () => {
 		const { workflow, production } = await active();
 		expect(await deliver(production, eventAbout('job_1'), SIGNED)).toBe(200);
 		await finishedExecutions(setup.session, workflow.id);
@@ -153,7 +153,7 @@ describe('Trigger', () => {
 		]);
 	});
 
-	test('Job → Download behind it gives the file, with the Job ID as it is filled in', async () => {
+	test('Job → Download after the trigger gets the file with the default Job ID', async () => {
 		const pattern = await writeDocuments(setup.documents, 1);
 		const submit = tagPdf(setup.credential, { operation: 'submit' });
 		await runFlow(setup, readFiles(pattern), submit);
@@ -191,7 +191,7 @@ describe('Trigger', () => {
 		expect(setup.sandbox.webhooks.deliveries.at(-1)?.status).toBe('delivered');
 	});
 
-	test('without a secret nothing is let in', async () => {
+	test('without a secret no event is admitted', async () => {
 		const trigger = tagPdfTrigger(undefined);
 		const workflow = await addWorkflow(setup.session, chain('No secret', trigger));
 		const activated = await activate(setup.session, workflow).then(

@@ -62,7 +62,7 @@ describe.each(MODES)('nothing is endless (binary mode %s)', (mode) => {
 		const PDF_HEAD = { status: 200, headers: { 'content-type': 'application/pdf' } };
 		const START = '%PDF-1.7\n';
 
-		test('that is silent after its beginning: the job is named', async () => {
+		test('that stalls after its start fails with the job', async () => {
 			const { service } = setup();
 			service.every('download', ({ response }) => {
 				response.writeHead(200).write(START);
@@ -71,7 +71,7 @@ describe.each(MODES)('nothing is endless (binary mode %s)', (mode) => {
 			expectRefused(judged, present(service.world.charges[0]).jobId, /paid/);
 		});
 
-		test('without an end is ended at the size that is the most', async () => {
+		test('without an end stops at the size limit', async () => {
 			const { service } = setup();
 			service.every('download', (exchange) => {
 				exchange.flood({ ...PDF_HEAD, body: START }, Buffer.alloc(MB, ' '));
@@ -81,7 +81,7 @@ describe.each(MODES)('nothing is endless (binary mode %s)', (mode) => {
 			expectRefused(judged, present(service.world.charges[0]).jobId, /paid/);
 		});
 
-		test('that announces more than the most is not even begun', async () => {
+		test('that announces more than the size limit is not started', async () => {
 			const { service } = setup();
 			service.every('download', (exchange) => {
 				const headers = { ...PDF_HEAD.headers, 'content-length': 50 * MB };
@@ -92,7 +92,7 @@ describe.each(MODES)('nothing is endless (binary mode %s)', (mode) => {
 			expectRefused(judged, present(service.world.charges[0]).jobId, /paid/);
 		});
 
-		test('whose gzip grows a thousandfold is ended at the same size', async () => {
+		test('whose gzip grows a thousandfold stops at the same limit', async () => {
 			const { service } = setup();
 			const pdf = Buffer.concat([Buffer.from(START), Buffer.alloc(200 * MB, ' ')]);
 			const body = gzipSync(pdf);
@@ -106,7 +106,7 @@ describe.each(MODES)('nothing is endless (binary mode %s)', (mode) => {
 		});
 	});
 
-	test('one deadline also counts behind the rate gate of another execution', async () => {
+	test('the deadline also applies behind the rate gate of another execution', async () => {
 		const { service } = setup();
 		service.next('getJob', (exchange) => {
 			exchange.send({ status: 429, headers: { 'retry-after': '10' } });

@@ -26,14 +26,14 @@ describe.each(MODES)('slow links (binary mode %s)', (mode) => {
 	const setup = setupIn(mode);
 	const large = [documentOf('large', 12 * MB)];
 
-	test('storage that reads for longer than a silence may last has the document', async () => {
+	test('storage that reads for longer than the stall timeout gets the document', async () => {
 		// 12 MB at 4 MB a second: three seconds, and never half a second without a byte.
 		setup().service.every('store', reading(1 * MB, 250));
 		expectDelivered(await setup().tag(large, { limits: LIMITS, withinMs: 20_000 }));
 		expect(setup().service.of('store')).toHaveLength(1);
 	});
 
-	test('storage that answers late after the last byte has the document', async () => {
+	test('storage that answers late after the last byte gets the document', async () => {
 		setup().service.every('store', async (exchange) => {
 			const answer = await exchange.own();
 			await pause(1_500);
@@ -43,7 +43,7 @@ describe.each(MODES)('slow links (binary mode %s)', (mode) => {
 		expect(setup().service.of('store')).toHaveLength(1);
 	});
 
-	test('storage that stops reading ends the upload, and nothing is paid for', async () => {
+	test('storage that stops reading fails the upload, and nothing is charged', async () => {
 		setup().service.every('store', ({ request }) => {
 			request.socket.pause();
 		});
@@ -51,7 +51,7 @@ describe.each(MODES)('slow links (binary mode %s)', (mode) => {
 		expect(setup().service.world.charges).toEqual([]);
 	});
 
-	test('a tagged PDF that comes in bits is delivered', async () => {
+	test('a slowly arriving tagged PDF is delivered', async () => {
 		const { service } = setup();
 		service.world.resultSize = 2 * MB;
 		service.every('download', async (exchange) => {

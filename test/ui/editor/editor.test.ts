@@ -151,7 +151,7 @@ describe('Editor', () => {
 		expect((await download()).suggestedFilename()).toBe('sample-tagged.pdf');
 	});
 
-	test('a wrong field name is told where the user looks, with the names that there are', async () => {
+	test('the panel shows a wrong field name and the existing ones', async () => {
 		await editor.open((await exampleUpTo(NODE_TYPES.tagPdf, 'A wrong field name')).id);
 		await editor.openNode(nodeOf(tour.example, NODE_TYPES.tagPdf).name);
 		await editor.field('binaryPropertyName').fill('attachment_0');
@@ -161,7 +161,7 @@ describe('Editor', () => {
 		expect(await description.textContent()).toContain('Its binary fields: "data".');
 	});
 
-	test('too few credits are told with how many are needed and what to do', async () => {
+	test('the panel shows missing credits and what to do', async () => {
 		const [account] = tour.sandbox.accounts;
 		const { credits } = account;
 		account.credits = 1;

@@ -105,7 +105,7 @@ const runAll = async (
 const succeeded = async () =>
 	await editor.page.getByText('Workflow executed successfully').waitFor();
 
-test('a document that fails stops the others: what is paid for, and where it is got', async () => {
+test('a failed document stops the others, and the panel says what is paid for and how to get it', async () => {
 	const { page } = editor;
 	const id = await runAll('Tag the folder', {}, {});
 	await page.getByText('Problem in node').waitFor();
@@ -140,7 +140,7 @@ test('a document that fails stops the others: what is paid for, and where it is 
 	);
 });
 
-test('with Continue the table tells which failed, and the others go on', async () => {
+test('with Continue the table shows which documents failed, and the others continue', async () => {
 	await runAll('Tag and go on', { onError: 'continueRegularOutput' }, {}, noOp('File all'));
 	await succeeded();
 	await editor.openNode('Tag PDF');
@@ -154,7 +154,7 @@ test('with Continue the table tells which failed, and the others go on', async (
 	await editor.picture('many-table');
 });
 
-test('the error output has the failed originals, to be filed', async () => {
+test('the error output has the failed originals', async () => {
 	const branches = [noOp('File tagged PDFs'), noOp('File failed originals')];
 	const id = await runAll('Tag and file', { onError: 'continueErrorOutput' }, {}, ...branches);
 	await succeeded();

@@ -4,7 +4,7 @@ import { reportElapsed } from '../../host/harness/elapsed';
 beforeEach(() => jest.useFakeTimers());
 afterEach(() => jest.useRealTimers());
 
-test('tells the elapsed time while the work lasts, and nothing after its end', async () => {
+test('prints the elapsed time only while the work runs', async () => {
 	const told: string[] = [];
 	const ending = new EventEmitter();
 	const work = once(ending, 'end');
@@ -25,7 +25,7 @@ test('tells the elapsed time while the work lasts, and nothing after its end', a
 	]);
 });
 
-test('ends with the work that fails', async () => {
+test('ends if the work fails', async () => {
 	const told: string[] = [];
 	const fails = async () => await Promise.reject(new Error('offline'));
 	await expect(reportElapsed((step) => told.push(step), 'downloading', fails)).rejects.toThrow(

@@ -6,7 +6,7 @@ const anotherProcess = (): typeof Ports => {
 	return jest.requireActual<typeof Ports>('../../host/harness/ports');
 };
 
-test('suites side by side never get the same port, nor one suite the same port twice', async () => {
+test('never assigns a port twice, neither to one suite nor to concurrent ones', async () => {
 	const suites = Array.from({ length: 10 }, anotherProcess);
 	const given = await Promise.all(
 		suites.flatMap(({ freePorts }) => [freePorts(60), freePorts(60), freePorts(1)]),

@@ -7,7 +7,7 @@ it.each([
 	['nodes/TagPdf/parameters/source/index.ts', 'nodes/TagPdf/parameters', 'TagPdf/parameters/**/'],
 	['nodes/TagPdf/run.ts', 'nodes/TagPdf', 'TagPdf/'],
 	['credentials/TagPdfApi.credentials.ts', 'credentials', 'credentials/**/'],
-])('%s is tried on the tests of its room', (file, name, tests) => {
+])('%s is tested with the tests of its folder', (file, name, tests) => {
 	expect(roomsOf([file])).toEqual([
 		{ name, files: [file], tests: [`test/unit/${tests}!(batches|bounds|mutations).test.ts`] },
 	]);

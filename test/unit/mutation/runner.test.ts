@@ -59,7 +59,7 @@ async function fates(): Promise<Map<string, string>> {
 	return new Map(mutants.map(({ replacement, status }) => [replacement, status]));
 }
 
-it('tells changes that a test notices, or none does, or that never end', async () => {
+it('distinguishes killed, surviving and endless mutants', async () => {
 	const found = await fates();
 	expect(found.get('i >= to')).toBe('Killed');
 	expect(found.get('n <= 100')).toBe('Killed');

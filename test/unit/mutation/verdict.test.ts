@@ -44,7 +44,7 @@ describe('mutantOf', () => {
 });
 
 describe('verdictOn', () => {
-	it('scores a module by what is not equivalent', () => {
+	it('scores a module without its equivalent mutants', () => {
 		const mutants = [
 			mutant({}),
 			mutant({ becomes: 'true' }),
@@ -73,7 +73,7 @@ describe('an entry of an equivalent mutant', () => {
 		expect(stale({ within: '\tif (a < b)  return;' }, mutant({}))).toBe(false);
 	});
 
-	it('is stale when the code is another, or a test notices', () => {
+	it('is stale if the code has changed or a test notices the mutant', () => {
 		expect(stale({}, mutant({ code: 'b < a' }))).toBe(true);
 		expect(stale({ becomes: 'a' }, mutant({}))).toBe(true);
 		expect(stale({ within: 'while (a < b)' }, mutant({}))).toBe(true);

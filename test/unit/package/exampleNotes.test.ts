@@ -59,7 +59,7 @@ describe.each(exampleNames())('the note of the example %s', (name) => {
 	];
 	const ofKind = (kind: string) => nodes.filter((node) => typeOf(node) === KINDS[kind]);
 
-	test('speaks of groups of nodes that the workflow has, in the right number', () => {
+	test('mentions the existing groups of nodes in the right number', () => {
 		for (const [group, quantity = '', kind = ''] of groups) {
 			const [least, most] = QUANTITIES[quantity] ?? [NaN, NaN];
 			const found = [group, ofKind(kind).length] as const;
@@ -69,7 +69,7 @@ describe.each(exampleNames())('the note of the example %s', (name) => {
 		expect(note).not.toMatch(/\b(two|three|four|five)( \w+){0,3} (nodes|tools)\b/i);
 	});
 
-	test('names no colour: those of the editor change', () => {
+	test("names no colour, because the editor's colours change", () => {
 		expect(note).not.toMatch(/\b(gr[ae]y|blue|green|orange|red|white|black)\b/i);
 	});
 

@@ -31,7 +31,7 @@ describe.each(exampleNames())('the example %s', (name) => {
 	const example = readExample(name);
 	const text = JSON.stringify(example);
 
-	test('has nodes of its own names and ids, and connections that lead to them', () => {
+	test('has unique names and ids of nodes, and connections between them', () => {
 		const names = example.nodes.map((node) => node.name);
 		expect(new Set(names).size).toBe(names.length);
 		expect(new Set(example.nodes.map(({ id }) => id)).size).toBe(names.length);
@@ -57,14 +57,14 @@ describe.each(exampleNames())('the example %s', (name) => {
 		);
 	});
 
-	test('holds no credential, no pinned data and nothing of the n8n that it was made in', () => {
+	test('contains no credential, no pinned data and no trace of its n8n', () => {
 		expect(example.nodes.filter((node) => 'credentials' in node)).toEqual([]);
 		expect(example.pinData ?? {}).toEqual({});
 		expect(text).not.toContain('instanceId');
 		expect(text).not.toMatch(/sk_|whsec_|Bearer |xox[bp]-/);
 	});
 
-	test('names nobody: addresses are those that are reserved for examples', () => {
+	test('uses only addresses that are reserved for examples', () => {
 		const mails = text.match(/[\w.+-]+@[\w-]+\.[\w.-]+/g) ?? [];
 		const hosts = [...text.matchAll(/https?:\/\/([\w.-]+)/g)].map(([, host = '']) => host);
 		const outside = [...mails.map((mail) => mail.replace(/.*@/, '')), ...hosts].filter(

@@ -6,7 +6,7 @@ const ROOT = join(__dirname, '../../..');
 const MAX_FILES_PER_FOLDER = 12;
 
 test.each(['nodes', 'credentials', 'sandbox', 'engine', 'scripts'])(
-	`no folder of %s/ has more than ${MAX_FILES_PER_FOLDER} files side by side`,
+	`no folder of %s/ has more than ${MAX_FILES_PER_FOLDER} files`,
 	(top) => {
 		const counts: Record<string, number> = {};
 		for (const entry of readdirSync(join(ROOT, top), { recursive: true, withFileTypes: true })) {

@@ -27,7 +27,7 @@ test('index.js exports the class of every node and credential', () => {
 		expect(new Exported().constructor.name).toBe(name);
 });
 
-test('the package asks nothing of its host but n8n-workflow', () => {
+test('the package needs only n8n-workflow of its host', () => {
 	expect(manifest).not.toHaveProperty('dependencies');
 	expect(manifest.peerDependencies).toEqual({ 'n8n-workflow': '*' });
 	expect(manifest.n8n).toMatchObject({ n8nNodesApiVersion: 1, strict: true });

@@ -105,20 +105,20 @@ test.each(Object.entries(parameters))('every parameter of %s has a description',
 	expect(undescribed.map(({ name }) => name)).toEqual([]);
 });
 
-test('each node has exactly one credential, of this package, and cannot do without it', () => {
+test('each node requires exactly one credential, of this package', () => {
 	const used = [action, trigger].map(({ credentials = [] }) =>
 		credentials.map(({ name, required }) => [name, required]),
 	);
 	expect(used).toEqual([[[new TagPdfApi().name, true]], [[new TagPdfWebhookApi().name, true]]]);
 });
 
-test('the trigger downloads nothing: Job → Download behind it does', () => {
+test('the trigger has no download; Job → Download does it', () => {
 	const names = flat(trigger.properties).map(({ name }) => name);
 	expect(names.length).toBeGreaterThan(0);
 	expect(names.filter((name) => /download|output|binary/i.test(name))).toEqual([]);
 });
 
-test('Inspect alone asks for no credential', () => {
+test('only Inspect has no credential', () => {
 	const [credential] = action.credentials ?? [];
 	const local = Object.values(operations).flatMap((handlers) =>
 		Object.entries(handlers).flatMap(([name, { isLocal }]) => (isLocal === true ? [name] : [])),
@@ -127,7 +127,7 @@ test('Inspect alone asks for no credential', () => {
 	expect(credential?.displayOptions).toEqual({ hide: { operation: local } });
 });
 
-test("what n8n's workflow builder is told leads to nodes of this package, and stands on no discriminator", () => {
+test("hints for n8n's workflow builder name nodes of this package and no discriminator", () => {
 	const own = [action, trigger].map(({ name }) => `n8n-nodes-tag-pdf.${name}`);
 	for (const { builderHint } of [action, trigger]) {
 		expect(builderHint.searchHint.length).toBeGreaterThan(20);

@@ -35,7 +35,7 @@ describe.each(files)('$name', ({ text }) => {
 		expect(used.filter((line) => !pinned.test(line))).toEqual([]);
 	});
 
-	test('allows nothing but what each job names', () => {
+	test('allows only the permissions that each job names', () => {
 		expect(workflow.permissions).toEqual({});
 		expect(jobs.filter(({ permissions }) => permissions === undefined)).toEqual([]);
 	});
@@ -45,11 +45,11 @@ describe.each(files)('$name', ({ text }) => {
 		expect(checkouts.filter((step) => step.with?.['persist-credentials'] !== false)).toEqual([]);
 	});
 
-	test('lets no text from outside into a shell', () => {
+	test('passes no text from outside to a shell', () => {
 		expect(steps.filter(({ run }) => run?.includes('${{'))).toEqual([]);
 	});
 
-	test('writes from jobs that run no code of a dependency, or only the build', () => {
+	test("writes only from jobs that run no dependency's code except the build", () => {
 		const writing = jobs.filter(({ permissions = {} }) =>
 			Object.values(permissions).includes('write'),
 		);
@@ -58,7 +58,7 @@ describe.each(files)('$name', ({ text }) => {
 	});
 });
 
-test('every part of .ci/run is run on GitHub and by .ci/run on its own, once', () => {
+test('GitHub and .ci/run run every part once', () => {
 	const script = readFileSync(join(FOLDER, '../../.ci/run'), 'utf8');
 	const known = [...script.matchAll(/^ {4}(\w+)\)/gm)].map(([, name]) => name);
 	const lanes = [...script.matchAll(/^(?:lane \d+|parts) ([a-z ]+)$/gm)];

@@ -29,7 +29,7 @@ describe('routes under /sandbox', () => {
 		{ step: 'getJob', fault: { statuss: 500 } },
 		{ step: 'getJob', fault: { status: 500 }, times: 0 },
 		{ step: 'store', fault: { malformedJson: true } },
-	])('refuse an order that cannot be: %j', async (order) => {
+	])('refuse an impossible order: %j', async (order) => {
 		const { sandbox } = await open();
 		expect((await call('POST', `${sandbox.url}/sandbox/faults`, order)).status).toBe(400);
 	});

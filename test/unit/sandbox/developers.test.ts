@@ -60,7 +60,7 @@ test('an endpoint: added, switched off and on, given a new secret, removed', asy
 	expect((await call('GET', '/state')).body.endpoints).toEqual([]);
 });
 
-test('the sample document goes the whole way: credits, job, delivery, and once more on demand', async () => {
+test('the sample document is charged, tagged and delivered, and delivered again on demand', async () => {
 	const { account, call, sandbox } = await setUp();
 	const receiver = await receive();
 	await call('POST', '/endpoints', { url: receiver.url });
@@ -83,7 +83,7 @@ test('the sample document goes the whole way: credits, job, delivery, and once m
 	expect((await call('POST', '/deliveries/none/resend')).status).toBe(404);
 });
 
-test('the damaged document fails and says why in a few words', async () => {
+test('the damaged document fails with a short reason', async () => {
 	const { account, call, sandbox } = await setUp();
 	const path = `/accounts/${account.accountId}/sample`;
 	const { status, body } = await call('POST', path, { filename: 'damaged.pdf' });
@@ -109,7 +109,7 @@ test('the accounts are listed with their credits', async () => {
 	]);
 });
 
-test('the sample document without credits or with a revoked key: the words of the service', async () => {
+test("the sample document shows the service's words without credits or with a revoked key", async () => {
 	const { account, call } = await setUp();
 	const path = `/accounts/${account.accountId}`;
 	await call('PATCH', path, { credits: 2 });
@@ -120,7 +120,7 @@ test('the sample document without credits or with a revoked key: the words of th
 	});
 });
 
-test('each account sees its own', async () => {
+test('each account sees its own jobs and endpoints', async () => {
 	const { account, call, sandbox } = await setUp();
 	const [, second] = sandbox.accounts;
 	await call('POST', '/endpoints', { url: 'http://a.example/', account: second.accountId });

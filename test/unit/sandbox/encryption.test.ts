@@ -30,7 +30,7 @@ describe('a document that is encrypted', () => {
 	});
 });
 
-it('a result that is worse than its document, on order, and only then', async () => {
+it('returns a worse result on order, and only then', async () => {
 	const { client, sandbox } = await open();
 	const tag = async () => await client.tag(await makePdf(3), {}, (id) => sandbox.jobFinished(id));
 	sandbox.faults.order({ step: 'submitJob', fault: { worseResult: true } });

@@ -42,7 +42,7 @@ describe('which calls a fault is for', () => {
 		expect(await statuses(order, expected.length)).toEqual(expected);
 	});
 
-	it('only the step it was ordered for; until cleared', async () => {
+	it('only the ordered step, until it is cleared', async () => {
 		const { client, sandbox } = await open();
 		sandbox.faults.order({ step: 'createUpload', fault: { status: 503 }, times: 'always' });
 		expect((await client.getAccount()).status).toBe(200);
@@ -58,7 +58,7 @@ describe('which calls a fault is for', () => {
 		{ step: 'getJob', fault: { failJob: true } },
 		{ step: 'store', fault: { truncate: 0.5 } },
 		{ step: 'getJob', fault: { status: 500 }, nth: 0 },
-	])('refuses an order that could never show: %j', async (order) => {
+	])('refuses an order without any effect: %j', async (order) => {
 		const { sandbox } = await open();
 		expect(() => sandbox.faults.order(order)).toThrow(RangeError);
 	});
@@ -110,7 +110,7 @@ describe('a status on order', () => {
 		expect((await client.submitJob({ key: body.key })).status).toBe(400);
 	});
 
-	it('takes no effect, unless it is ordered to come after it', async () => {
+	it('takes no effect unless it is ordered after the effect', async () => {
 		const { client, sandbox } = await open();
 		const key = await client.upload(await makePdf());
 		sandbox.faults.order({ step: 'submitJob', fault: { status: 502 } });

@@ -40,7 +40,7 @@ describe('Idempotency-Key', () => {
 		expect(sandbox.ledger.charges).toHaveLength(1);
 	});
 
-	it('gives the finished job to a late repeat', async () => {
+	it('returns the finished job to a late repeat', async () => {
 		const { client, sandbox } = await open();
 		const key = await client.upload(await makePdf());
 		const { body } = await client.submitJob({ key }, 'k');

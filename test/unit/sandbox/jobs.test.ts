@@ -22,7 +22,7 @@ describe('jobs', () => {
 		expect((await client.getResult(body.id)).status).toBe(409);
 	});
 
-	it('are processed no more at a time than the sandbox was told', async () => {
+	it('are processed up to the configured number at a time', async () => {
 		const { sandbox, client } = await open({ parallelJobs: 1, processingMs: 30 });
 		const pdf = await makePdf();
 		const keys = await Promise.all([client.upload(pdf), client.upload(pdf)]);

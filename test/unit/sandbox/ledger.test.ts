@@ -2,7 +2,7 @@ import { open } from './openSandbox';
 import { makePdf } from './pdf';
 
 describe('credits', () => {
-	it('refuses what cannot be paid with 402, creates no job, and takes the key again', async () => {
+	it('answers 402 without credits, creates no job, and accepts the key again', async () => {
 		const { account, client, sandbox } = await open({ credits: 2 });
 		const key = await client.upload(await makePdf(3));
 		const refused = await client.submitJob({ key }, 'k');
@@ -21,7 +21,7 @@ describe('credits', () => {
 		expect([account.credits, sandbox.ledger.spent]).toEqual([1, 4]);
 	});
 
-	it('writes who paid what for which document into the ledger', async () => {
+	it('records who paid how much for which document', async () => {
 		const { account, client, sandbox } = await open();
 		const key = await client.upload(await makePdf(2));
 		const { body } = await client.submitJob({ key }, 'my-key');

@@ -24,7 +24,7 @@ describe('the time a job is processed', () => {
 		expect(times(500, 120_000, 'other')).not.toEqual(times(500, 120_000));
 	});
 
-	it('takes a bound of nothing', () => {
+	it('accepts a bound of 0', () => {
 		expect(times(0, 10)[0]).toBeGreaterThanOrEqual(1);
 	});
 });

@@ -21,8 +21,8 @@ const setUp = async (kept: Partial<SandboxOptions['kept']>, options = {}) => {
 	return { ...opened, upload, submit, finish };
 };
 
-describe('above its most a sandbox forgets', () => {
-	it('the oldest request that was answered, and none under way', async () => {
+describe('above its limits a sandbox forgets', () => {
+	it('the oldest answered request, but none in flight', async () => {
 		const { client, sandbox } = await setUp({ requests: 3 });
 		await client.getAccount();
 		await sandbox.requestAnswered('getAccount');
@@ -106,7 +106,7 @@ describe('above its most a sandbox forgets', () => {
 		expect([sandbox.ledger.spent, account.credits]).toEqual([3, 7]);
 	});
 
-	it('the oldest delivery that is over, and none that is still tried', async () => {
+	it('the oldest finished delivery, but none that is still retried', async () => {
 		const { account, finish, sandbox } = await setUp(
 			{ deliveries: 2 },
 			{ deliveryBackoffMs: HOUR_MS },

@@ -31,7 +31,7 @@ describe('a reset', () => {
 		expect([account.credits, sandbox.ledger.spent, sandbox.ledger.refunds]).toEqual([9, 1, []]);
 	});
 
-	it('lets no submission under way be charged', async () => {
+	it('charges no pending submission', async () => {
 		const { account, client, sandbox } = await setUp({ creationMs: 1500 });
 		const key = await client.upload(await makePdf());
 		const first = client.submitJob({ key }, 'k');
@@ -43,7 +43,7 @@ describe('a reset', () => {
 		expect([account.credits, sandbox.ledger.spent, sandbox.jobs]).toEqual([10, 0, []]);
 	});
 
-	it('lets no forgotten job hold up those that follow', async () => {
+	it('lets no forgotten job delay later ones', async () => {
 		const { sandbox, submit } = await setUp({ parallelJobs: 1, processingMs: HOUR_MS });
 		await submit(await makePdf());
 		await submit(await makePdf());
@@ -54,7 +54,7 @@ describe('a reset', () => {
 		expect(sandbox.jobs.map((job) => job.id)).toEqual([id]);
 	});
 
-	it('ends deliveries that are under way or wait, in silence; later ones are made', async () => {
+	it('ends pending deliveries silently, and makes later ones', async () => {
 		const [hanging, failing] = [await receive('hang'), await receive(500, 200)];
 		const { sandbox, submit } = await setUp({
 			endpoints: [hanging.url, failing.url],
@@ -75,7 +75,7 @@ describe('a reset', () => {
 		await failing.arrived(2);
 	});
 
-	it('removes the documents of what it forgets', async () => {
+	it('removes the documents of forgotten uploads', async () => {
 		const { client, sandbox, submit } = await setUp();
 		await client.upload(await makePdf());
 		const id = await submit(await makePdf());

@@ -28,7 +28,7 @@ describe('a sandbox that is closed', () => {
 	});
 });
 
-test('a sandbox says so when a port is taken', async () => {
+test('a sandbox reports a taken port', async () => {
 	const { sandbox } = await open();
 	const port = Number(new URL(sandbox.url).port);
 	await expect(startSandbox({ tagger: 'stamp', port })).rejects.toMatchObject({

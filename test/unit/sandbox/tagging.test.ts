@@ -6,7 +6,7 @@ import { openDataLoader } from '../../../sandbox/tagging/opendataloader';
 import { open } from './openSandbox';
 import { makePdf } from './pdf';
 
-test('OpenDataLoader PDF writes a structure tree, and the result says what it is not', async () => {
+test('OpenDataLoader PDF writes a structure tree without a claim of PDF/UA', async () => {
 	const { sandbox, client } = await open({ tagger: 'opendataloader' });
 	const { pdf } = await client.tag(await makePdf(2), {}, (id) => sandbox.jobFinished(id));
 	const result = await PDFDocument.load(pdf, { updateMetadata: false });
@@ -16,7 +16,7 @@ test('OpenDataLoader PDF writes a structure tree, and the result says what it is
 	expect(result.getProducer()).toContain('not certified PDF/UA');
 });
 
-test('where documents are copied, nothing of them is read', async () => {
+test('does not read documents that it only copies', async () => {
 	const { sandbox, account, client } = await open({ tagger: 'copy', credits: 5 });
 	const unreadable = Buffer.from('%PDF-1.7 and nothing that a reader could follow');
 	const { pdf } = await client.tag(unreadable, {}, (id) => sandbox.jobFinished(id));
@@ -24,7 +24,7 @@ test('where documents are copied, nothing of them is read', async () => {
 	expect(account.credits).toBe(4);
 });
 
-test('a document that OpenDataLoader PDF refuses: the reason in a few words, the command behind it', async () => {
+test('reports a short reason and the command if OpenDataLoader PDF refuses a document', async () => {
 	const folder = await mkdtemp(join(tmpdir(), 'tagging-'));
 	const source = join(folder, 'upload_1.pdf');
 	await writeFile(source, '%PDF-1.7\nnothing more');

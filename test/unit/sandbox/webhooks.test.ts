@@ -68,7 +68,7 @@ describe('a job that finishes', () => {
 		expect(one.received[0]?.body).toBe(two.received[0]?.body);
 	});
 
-	test('says so when it failed', async () => {
+	test('sends a failed event if it failed', async () => {
 		const { add, finish, sandbox } = await setUp();
 		const receiver = await receive();
 		add(receiver.url);
@@ -80,7 +80,7 @@ describe('a job that finishes', () => {
 		]);
 	});
 
-	test('sends nothing where there is no endpoint', async () => {
+	test('sends nothing without an endpoint', async () => {
 		const { finish, sandbox } = await setUp();
 		await finish();
 		expect(sandbox.webhooks.deliveries).toEqual([]);
@@ -182,7 +182,7 @@ describe('an event is sent again, byte for byte the same, with a fresh signature
 	});
 });
 
-test('an endpoint that hangs or is not there holds up no other', async () => {
+test('an endpoint that hangs or is missing delays no other', async () => {
 	const { add, finish } = await setUp();
 	const [hanging, good] = [await receive('hang'), await receive()];
 	add(hanging.url);
@@ -268,7 +268,7 @@ describe('endpoints', () => {
 	});
 
 	test.each(['', 'n8n.example/webhook', 'ftp://n8n.example/', 'javascript:alert(1)'])(
-		'are refused where they are no address: %j',
+		'are refused without a valid address: %j',
 		async (url) => {
 			const { add } = await setUp();
 			expect(() => add(url)).toThrow('must begin with http:// or https://');
@@ -276,7 +276,7 @@ describe('endpoints', () => {
 	);
 });
 
-test('closing ends what is under way and what waits, at once', async () => {
+test('closing ends pending and waiting deliveries at once', async () => {
 	const { add, finish, sandbox } = await setUp({
 		deliveryBackoffMs: 3_600_000,
 		deliveryTimeoutMs: 3_600_000,

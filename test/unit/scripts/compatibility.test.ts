@@ -52,14 +52,14 @@ describe('The compatibility page', () => {
 		expect(() => compatibilityPage(VERSIONS, rest)).toThrow(why);
 	});
 
-	test('is not written where a test has failed', () => {
+	test('is not written if a test has failed', () => {
 		const failed = run('ui', '10.0.0', { Editor: { passed: 4, failed: 1 } });
 		const results = [...RESULTS.slice(0, -1), failed];
 		const why = 'On n8n 10.0.0, tests of these groups failed: Editor';
 		expect(() => compatibilityPage(VERSIONS, results)).toThrow(why);
 	});
 
-	test('of two runs differs in the days alone', () => {
+	test('of two runs differs only in the days', () => {
 		const later = RESULTS.map((result) => ({ ...result, date: '2026-02-01' }));
 		const page = compatibilityPage(VERSIONS, RESULTS);
 		const other = compatibilityPage(VERSIONS, later);

@@ -85,7 +85,7 @@ describe('the check of pages', () => {
 		expect(found.get('length')).toMatch(/ length +prose/);
 	});
 
-	test('takes the full stop of an abbreviation for no end', () => {
+	test('does not end a sentence at an abbreviation', () => {
 		expect(found.get('abbreviation')).toContain('The sentence has 29 words');
 	});
 

@@ -1,6 +1,6 @@
 import { concatList } from '../../../scripts/video/recording';
 
-test('shows each frame until the next one came, and the last one for a while', () => {
+test('shows each frame until the next one, and the last one for a while', () => {
 	const frames = [
 		{ path: '/f/0.jpg', at: 100 },
 		{ path: '/f/1.jpg', at: 100.25 },

@@ -27,7 +27,7 @@ test('an execution for each document makes the processor scarcer', () => {
 	expect(processor(100) / processor(1)).toBeCloseTo(60 / 10.5);
 });
 
-test('who comes when all slots are taken waits until one is free', () => {
+test('waits for a free slot if all are taken', () => {
 	const day = { documents: 4, hours: 1, burst: 4, slots: 2, seconds: [10, 10] as const };
 	expect(simulate(day)).toMatchObject({ median: 0, most: 10 });
 	expect(simulate({ ...day, slots: 4 })).toMatchObject({ median: 0, most: 0 });

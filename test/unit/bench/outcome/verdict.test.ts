@@ -13,13 +13,13 @@ const bound = {
 		(ours.rate ?? NaN) / (peer.rate ?? NaN),
 };
 
-test('the median, and how far the others are from it', () => {
+test('returns the median and its distance to the others', () => {
 	expect(computeSpread([3, 1, 2])).toEqual({ median: 2, least: 1, most: 3 });
 	expect(computeSpread([4, 1])).toEqual({ median: 1, least: 1, most: 4 });
 	expect(() => computeSpread([])).toThrow('Nothing was run.');
 });
 
-test('a ratio is that of two runs of the same round', () => {
+test('compares two runs of the same round', () => {
 	expect(judgeBound(bound, rounds(20, 30, 40))).toEqual({
 		what: 'rate',
 		atLeast: 0.9,
@@ -30,7 +30,7 @@ test('a ratio is that of two runs of the same round', () => {
 	});
 });
 
-test('the median decides, and what the rounds are apart excuses it', () => {
+test('judges by the median, within the spread of the rounds', () => {
 	expect(judgeBound(bound, rounds(10, 20, 8)).state).toBe('met');
 	expect(judgeBound(bound, rounds(8, 16, 40)).state).toBe('within spread');
 	expect(judgeBound(bound, rounds(8.5, 16, 32)).state).toBe('missed');

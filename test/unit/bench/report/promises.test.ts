@@ -29,7 +29,7 @@ test('a promise about some rows leaves out the others', () => {
 	expect(renderPromises({ benches }, [{ ...MEMORY, rows: '2 GB' }])).toContain('| 15 MB | yes |');
 });
 
-test('a promise says in how many cases its bound is met', () => {
+test('a promise shows how often its bound is met', () => {
 	const benches = {
 		memory: [row('16 MB', 3), row('1 GB', 50, 'within spread'), row('2 GB', 60, 'missed')],
 	};

@@ -20,7 +20,7 @@ function rowsOf(...properties: INodeProperties[]): string[][] {
 	return rows.map((row) => row.split(/ \| |\| | \|/).slice(1, -1));
 }
 
-test('a row for each parameter, with the operations that have it', () => {
+test('has a row for each parameter with its operations', () => {
 	const url = {
 		displayName: 'URL',
 		name: 'url',
@@ -42,7 +42,7 @@ test('a row for each parameter, with the operations that have it', () => {
 	).toEqual([['**URL**', 'all', '–', 'One\\|two<br>Three']]);
 });
 
-test('options come last, by their names, and choices with their meaning', () => {
+test('lists options last, by name, and explains choices', () => {
 	const options: INodeProperties = {
 		displayName: 'Options',
 		name: 'options',
@@ -76,14 +76,14 @@ test('options come last, by their names, and choices with their meaning', () => 
 	]);
 });
 
-test('without operations there is no column for them', () => {
+test('has no column for operations if there are none', () => {
 	const { text } = parameterTable('docs/a.md', 'A', {
 		properties: [{ displayName: 'Events', name: 'events', type: 'string', default: '' }],
 	});
 	expect(text.split('\n')[0]).toBe('| parameter | default | what it is for |');
 });
 
-test('the fields of a group of options stand together, in their order', () => {
+test('keeps the fields of a group of options together, in their order', () => {
 	const field = (displayName: string): INodeProperties => ({
 		displayName,
 		name: displayName,

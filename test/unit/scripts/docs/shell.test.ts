@@ -1,7 +1,7 @@
 import { runElsewhere } from '../../../../scripts/docs/commands/elsewhere';
 import { commandsOf } from '../../../../scripts/docs/commands/shell';
 
-test('the commands of a block: parted at &&, joined at the end of a line, without comments', () => {
+test('splits the commands of a block at &&, joins continued lines, and drops comments', () => {
 	const block = [
 		'# The whole of it.',
 		'npm ci && npm test   # both',

@@ -7,7 +7,7 @@ const parsed = (...args: string[]) => parseArguments(['node', 'start', ...args])
 
 afterEach(() => jest.restoreAllMocks());
 
-test('without options: the newest n8n, the ports of the pages, a folder that is kept, no mailbox', () => {
+test('without options: the newest n8n, the documented ports, a permanent folder, no mailbox', () => {
 	expect(parsed()).toEqual({
 		ports: { n8n: 5678, sandbox: 4010, welcome: 4000 },
 		mailed: undefined,
@@ -17,11 +17,11 @@ test('without options: the newest n8n, the ports of the pages, a folder that is 
 	});
 });
 
-test.each(hostVersions().map(({ n8n }) => n8n))('takes the pinned n8n %s', (n8n) => {
+test.each(hostVersions().map(({ n8n }) => n8n))('accepts the pinned n8n %s', (n8n) => {
 	expect(parsed('--n8n', n8n).version.n8n).toBe(n8n);
 });
 
-test('refuses another n8n, and names those that it takes', () => {
+test('refuses another n8n, and names the pinned ones', () => {
 	const told: string[] = [];
 	jest.spyOn(process.stderr, 'write').mockImplementation((text) => told.push(String(text)) > 0);
 	jest.spyOn(process, 'exit').mockImplementation(() => {
@@ -32,7 +32,7 @@ test('refuses another n8n, and names those that it takes', () => {
 	for (const { n8n } of hostVersions()) expect(told.join('')).toContain(n8n);
 });
 
-test('begins anew in the folder that is named', () => {
+test('starts again with the named folder', () => {
 	expect(parsed('--fresh', '--folder', 'here')).toMatchObject({
 		folder: resolve('here'),
 		fresh: true,

@@ -30,7 +30,7 @@ test('each sample gets another recommendation of Inspect', async () => {
 	});
 });
 
-test("leaves a file of the user's as it is", async () => {
+test('does not change a file of the user', async () => {
 	const own = join(folder, 'tagged.pdf');
 	await writeFile(own, 'mine');
 	await addSamples(folder);
