@@ -14,6 +14,7 @@ const timers = new ModernFakeTimers({
 const jest = {
 	fn: (...args) => mocker.fn(...args),
 	spyOn: (...args) => mocker.spyOn(...args),
+	restoreAllMocks: () => mocker.restoreAllMocks(),
 	useFakeTimers: ({ doNotFake = [], ...options } = {}) =>
 		timers.useFakeTimers({ ...options, doNotFake: [...doNotFake, 'nextTick'] }),
 	useRealTimers: () => timers.useRealTimers(),

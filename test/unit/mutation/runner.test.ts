@@ -20,6 +20,7 @@ import { count, isLarge, SIZES } from './module';
 
 beforeEach(() => jest.useFakeTimers({ now: 1 }));
 afterEach(() => jest.useRealTimers());
+afterEach(() => jest.restoreAllMocks());
 
 it('counts', () => expect(count(3)).toBe(3));
 it('knows what is large', () => expect(isLarge(200)).toBe(true));
