@@ -2,7 +2,6 @@ import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
 import { Journal } from '../client/journal';
 import type { Limits } from '../client/limits';
-import { settleDocuments, type DocumentRecords } from '../client/submission';
 import { createSeenStore } from '../n8n/seenStore';
 
 /** The journal of the node, in n8n's deduplication store. */
@@ -12,21 +11,6 @@ export function openJournal(
 ): Journal {
 	const store = createSeenStore(context, journalMarks, storeTimeoutMs);
 	return new Journal(store, failedAttempts, (line) => context.logger.warn(`Tag PDF: ${line}`));
-}
-
-/**
- * Records the outcome of a run's documents. After Stop n8n drops the outputs, so nothing counts as delivered.
- *
- * @param delivered indexes of the items whose outputs the node returns to n8n
- */
-export async function settleRun(
-	context: IExecuteFunctions,
-	records: DocumentRecords,
-	journal: Journal,
-	delivered: readonly number[],
-): Promise<void> {
-	const slots = isStopped(context) ? [] : delivered.map(String);
-	await settleDocuments(records, journal, slots, () => isStopped(context));
 }
 
 export function isStopped(context: IExecuteFunctions): boolean {

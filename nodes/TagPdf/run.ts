@@ -6,12 +6,18 @@ import type { Journal } from '../client/journal';
 import type { Limits } from '../client/limits';
 import type { Runtime } from '../client/runtime';
 import { Service, type ServiceMemory } from '../client/service';
-import { Budget, DocumentRecords, Submitter, type Allowance } from '../client/submission';
+import {
+	Budget,
+	DocumentRecords,
+	settleDocuments,
+	Submitter,
+	type Allowance,
+} from '../client/submission';
 import { Watcher } from '../client/waiting';
 import { clock } from '../n8n/clock';
 import { getApiCredential, NO_CREDENTIAL, type ApiCredential } from '../n8n/credential';
 import { createRuntime } from '../n8n/runtime';
-import { openJournal, settleRun } from './delivery';
+import { isStopped, openJournal } from './delivery';
 import { openExecutionMemory } from './executionMemory';
 import { ItemFacts } from './failure/itemFacts';
 import type { Connection, Item, ItemState } from './item';
@@ -99,12 +105,14 @@ export class Run {
 	}
 
 	/**
-	 * Records the outcome of the documents for later runs.
+	 * Records the outcome of the documents for later runs. After Stop n8n drops the outputs, so nothing counts
+	 * as delivered.
 	 *
 	 * @param delivered indexes of the items whose outputs the node returns to n8n
 	 */
 	async settle(delivered: readonly number[]): Promise<void> {
-		await settleRun(this.context, this.records, this.journal, delivered);
+		const slots = isStopped(this.context) ? [] : delivered.map(String);
+		await settleDocuments(this.records, this.journal, slots, () => isStopped(this.context));
 	}
 
 	/**

@@ -1,3 +1,5 @@
+import { setNewest } from '../../client/setNewest';
+
 /** Recent jobs of this process: at most `capacity`, each for `lifetime` seconds. */
 export class RecentJobs {
 	private readonly seenAt = new Map<string, number>();
@@ -14,12 +16,6 @@ export class RecentJobs {
 
 	/** Remembers a job from `now` on. If there is no room, the oldest job is dropped. */
 	add(key: string, now: number): void {
-		this.seenAt.delete(key);
-		this.seenAt.set(key, now);
-		if (this.seenAt.size <= this.capacity) return;
-		for (const oldest of this.seenAt.keys()) {
-			this.seenAt.delete(oldest);
-			return;
-		}
+		setNewest(this.seenAt, key, now, this.capacity);
 	}
 }

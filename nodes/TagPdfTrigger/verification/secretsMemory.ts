@@ -1,4 +1,5 @@
 import type { Clock } from '../../client/runtime';
+import { setNewest } from '../../client/setNewest';
 
 type Secrets = readonly string[];
 
@@ -68,20 +69,10 @@ export class SecretsMemory {
 			return await last.lastReading.secrets;
 		const at = this.clock.now();
 		const entry: Entry = { lastSuccess: last?.lastSuccess, lastReading: { at, secrets: read() } };
-		this.keep(key, entry);
+		setNewest(this.entries, key, entry, this.limits.capacity);
 		const secrets = await entry.lastReading.secrets;
 		entry.lastSuccess = { at, secrets };
 		return secrets;
-	}
-
-	private keep(key: string, entry: Entry): void {
-		this.entries.delete(key);
-		this.entries.set(key, entry);
-		if (this.entries.size <= this.limits.capacity) return;
-		for (const oldest of this.entries.keys()) {
-			this.entries.delete(oldest);
-			return;
-		}
 	}
 
 	/** `abs`, because the machine's clock may have been set back. */

@@ -58,6 +58,11 @@ export type Failure =
 /** Outcome of one try of a request. */
 export type Answer<T> = { ok: true; value: T } | { ok: false; failure: Failure };
 
+/** The outcome of a try whose answer is not what the interface describes. */
+export function createUnreadable(reason: string): Answer<never> {
+	return { ok: false, failure: { kind: 'unreadable', reason } };
+}
+
 /** Any 2xx: the interface (4.3) does not say whether a repeated submission returns 202 again. */
 export function isSuccess({ statusCode }: { statusCode: number }): boolean {
 	return statusCode >= 200 && statusCode < 300;

@@ -13,6 +13,7 @@ export {
 	isObject,
 	isSuccess,
 	createNetworkFailure,
+	createUnreadable,
 	parseJson,
 	REQUESTS,
 	readHost,

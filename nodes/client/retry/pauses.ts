@@ -16,8 +16,8 @@ export function computeBackoffMs(
 }
 
 /**
- * Reads a `Retry-After` header: whole seconds (interface 7) or an HTTP date (RFC 9110, 10.2.3;
- * proxies in front of a service send it).
+ * Reads a `Retry-After` header: whole seconds (interface 7), or an HTTP date (proxies in front of a service
+ * send it).
  *
  * @param value the header as received; any other form counts as absent
  * @param now milliseconds since the epoch
@@ -26,39 +26,9 @@ export function computeBackoffMs(
 export function readRetryAfterMs(value: string | undefined, now: number): number | undefined {
 	const text = value?.trim() ?? '';
 	if (/^\d{1,9}$/.test(text)) return Number(text) * 1000;
-	const date = parseHttpDate(text, now);
-	return date === undefined ? undefined : Math.max(0, date - now);
+	const date = HTTP_DATE.test(text) ? Date.parse(text) : NaN;
+	return Number.isNaN(date) ? undefined : Math.max(0, date - now);
 }
 
-const MONTHS = 'Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec'.split(' ');
-const MONTH = `(?<month>${MONTHS.join('|')})`;
-const TIME = String.raw`(?<hour>\d\d):(?<minute>\d\d):(?<second>\d\d)`;
-
-/** The three forms of an HTTP date, the two old ones included (RFC 9110, 5.6.7); all are GMT. */
-const HTTP_DATES = [
-	String.raw`(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun), (?<day>\d\d) ${MONTH} (?<year>\d{4}) ${TIME} GMT`,
-	String.raw`(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day, (?<day>\d\d)-${MONTH}-(?<year>\d\d) ${TIME} GMT`,
-	String.raw`(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun) ${MONTH} (?<day>[ \d]\d) ${TIME} (?<year>\d{4})`,
-].map((pattern) => new RegExp(`^${pattern}$`));
-
-/** @returns milliseconds since the epoch, or undefined if the text is not an HTTP date */
-function parseHttpDate(text: string, now: number): number | undefined {
-	for (const pattern of HTTP_DATES) {
-		const fields = pattern.exec(text)?.groups;
-		if (!fields) continue;
-		const [day, hour, minute, second] = ['day', 'hour', 'minute', 'second'].map((name) =>
-			Number(fields[name]),
-		);
-		const month = MONTHS.indexOf(fields.month ?? '');
-		return Date.UTC(expandYear(fields.year ?? '', now), month, day, hour, minute, second);
-	}
-	return undefined;
-}
-
-/** A year of two digits that would be over 50 years ahead is in the past (RFC 9110, 5.6.7). */
-function expandYear(digits: string, now: number): number {
-	if (digits.length === 4) return Number(digits);
-	const thisYear = new Date(now).getUTCFullYear();
-	const year = Math.floor(thisYear / 100) * 100 + Number(digits);
-	return year > thisYear + 50 ? year - 100 : year;
-}
+/** The only form that servers may send (RFC 9110, 5.6.7), e.g. `Thu, 01 Jan 2026 12:00:30 GMT`. */
+const HTTP_DATE = /^[A-Z][a-z]{2}, \d\d [A-Z][a-z]{2} \d{4} \d\d:\d\d:\d\d GMT$/;

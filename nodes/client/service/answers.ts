@@ -1,5 +1,6 @@
 import {
 	cleanOutsideText,
+	createUnreadable,
 	isObject,
 	MAX_LENGTH,
 	parseJson,
@@ -111,11 +112,4 @@ export function readContentType(
 
 export function looksLikeHtml(body: string): boolean {
 	return /^\s*<(!doctype|html|head|body)\b/i.test(body);
-}
-
-function createUnreadable(reason: string): {
-	ok: false;
-	failure: { kind: 'unreadable'; reason: string };
-} {
-	return { ok: false, failure: { kind: 'unreadable', reason } };
 }

@@ -2,6 +2,7 @@ import {
 	isSuccess,
 	listPresignedSecrets,
 	createRedact,
+	createUnreadable,
 	readHost,
 	createStatusFailure,
 	type Answer,
@@ -140,10 +141,6 @@ function checkStored(
 function isSuccessRedirect({ fields }: Upload, { statusCode, headers }: HttpResponse): boolean {
 	const { success_action_redirect: page } = fields;
 	return statusCode === 303 && page !== undefined && String(headers.location).startsWith(page);
-}
-
-function createUnreadable(reason: string): Answer<never> {
-	return { ok: false, failure: { kind: 'unreadable', reason } };
 }
 
 /**

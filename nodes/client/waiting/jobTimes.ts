@@ -1,4 +1,5 @@
 import type { Limits } from '../limits';
+import { setNewest } from '../setNewest';
 import type { Duration } from './forecast';
 
 type Bounds = Pick<Limits['waiting'], 'rememberedJobs' | 'rememberedKeys' | 'rememberedMs'>;
@@ -21,10 +22,5 @@ export function rememberDuration(
 	bounds: Bounds,
 ): void {
 	const durations = [...recallDurations(key, now, bounds), duration].slice(-bounds.rememberedJobs);
-	durationsByKey.delete(key);
-	durationsByKey.set(key, { at: now, durations });
-	for (const oldest of durationsByKey.keys()) {
-		if (durationsByKey.size <= bounds.rememberedKeys) return;
-		durationsByKey.delete(oldest);
-	}
+	setNewest(durationsByKey, key, { at: now, durations }, bounds.rememberedKeys);
 }

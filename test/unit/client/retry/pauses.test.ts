@@ -1,7 +1,3 @@
-import { execFileSync } from 'node:child_process';
-import { join } from 'node:path';
-
-import { transformFileSync } from '@swc/core';
 import fc from 'fast-check';
 
 import { computeBackoffMs, readRetryAfterMs } from '../../../../nodes/client/retry/pauses';
@@ -47,9 +43,6 @@ describe('readRetryAfterMs', () => {
 		['999999999', 999_999_999_000],
 		['Thu, 01 Jan 2026 12:00:30 GMT', 30_000],
 		['Fri, 02 Jan 2026 12:00:00 GMT', 24 * 3_600_000],
-		['Thursday, 01-Jan-26 12:00:30 GMT', 30_000],
-		['Thu Jan  1 12:00:30 2026', 30_000],
-		['Sat Jan 10 12:00:00 2026', 9 * 24 * 3_600_000],
 		['Thu, 01 Jan 2026 12:00:00 GMT', 0],
 		['Thu, 01 Jan 2026 11:00:00 GMT', 0],
 	])('%j is %i ms', (value, ms) => {
@@ -78,8 +71,9 @@ describe('readRetryAfterMs', () => {
 		'Fri, 01 Jan 2027 00:00:00 EST',
 		'Fri, 01 Jan 2027 00:00:00 +0100',
 		'Fri, 01 Jan 2027 00:00:00 GMT+0100',
-		'Friday, 01-Jan-27 00:00:00 EST',
-		'Friday, 01-Jan-2027 00:00:00 GMT',
+		'Friday, 01-Jan-27 00:00:00 GMT',
+		'Fri Jan  1 00:00:00 2027',
+		'Fri, 01 Jan 2027 25:00:00 GMT',
 		'Fri Jan  1 00:00:00 2027 GMT',
 		'Fri Jan 1 00:00:00 2027',
 		'Fri, 1 Jan 2027 00:00:00 GMT',
@@ -92,55 +86,13 @@ describe('readRetryAfterMs', () => {
 		expect(readRetryAfterMs(value, now)).toBeUndefined();
 	});
 
-	it('knows every weekday and month in each of the three forms', () => {
-		const begin = Date.UTC(2026, 0, 31);
-		for (let month = 0; month < 12; month += 1) {
-			for (let day = 1; day <= 7; day += 1) {
-				const time = Date.UTC(2027, month, day, 3, 4, 5);
-				for (const date of httpDates(time))
-					expect(readRetryAfterMs(date, begin)).toBe(time - begin);
-			}
-		}
-	});
-
-	it('reads every HTTP date to the second, in each form', () => {
+	it('reads every HTTP date to the second', () => {
 		fc.assert(
 			fc.property(fc.integer({ min: 0, max: 49 * 365 * 86_400 }), (seconds) => {
-				for (const date of httpDates(now + seconds * 1000)) {
-					expect(readRetryAfterMs(date, now)).toBe(seconds * 1000);
-				}
+				const date = new Date(now + seconds * 1000).toUTCString();
+				expect(readRetryAfterMs(date, now)).toBe(seconds * 1000);
 			}),
 		);
-	});
-
-	it('reads a year of two digits as at most 50 years ahead', () => {
-		const inYear = (year: string) =>
-			readRetryAfterMs(`Wednesday, 01-Jan-${year} 12:00:00 GMT`, now);
-		expect(inYear('76')).toBe(Date.UTC(2076, 0, 1, 12) - now);
-		expect(inYear('77')).toBe(0);
-		expect(inYear('99')).toBe(0);
-		const late = Date.UTC(2099, 11, 31, 23, 59, 30);
-		expect(readRetryAfterMs('Thursday, 31-Dec-99 23:59:59 GMT', late)).toBe(29_000);
-	});
-
-	it('reads every form as GMT in any time zone', () => {
-		const dates = httpDates(now + 60_000);
-		const source = join(__dirname, '../../../../nodes/client/retry/pauses.ts');
-		const { code } = transformFileSync(source, {
-			jsc: { parser: { syntax: 'typescript' } },
-			module: { type: 'commonjs' },
-		});
-		const program = `const exports = {}; ${code}
-			const waits = ${JSON.stringify(dates)}.map((date) => exports.readRetryAfterMs(date, ${now}));
-			console.log(JSON.stringify([new Date(${now}).getTimezoneOffset(), ...waits]));`;
-		for (const [TZ, offset] of Object.entries({ 'America/New_York': 300, 'Asia/Tokyo': -540 })) {
-			const output = execFileSync(process.execPath, ['-'], {
-				input: program,
-				env: { ...process.env, TZ },
-				encoding: 'utf8',
-			});
-			expect(JSON.parse(output)).toEqual([offset, 60_000, 60_000, 60_000]);
-		}
 	});
 
 	it('returns a valid pause for any text', () => {
@@ -152,16 +104,3 @@ describe('readRetryAfterMs', () => {
 		);
 	});
 });
-
-/** The three forms of an HTTP date (RFC 9110, 5.6.7): IMF-fixdate, RFC 850, asctime. */
-function httpDates(time: number): [string, string, string] {
-	const date = new Date(time);
-	const fixed = date.toUTCString();
-	const [, day = '', month = '', year = '', clock = ''] = fixed.split(/[ ,]+/);
-	const weekday = date.toLocaleDateString('en-US', { weekday: 'long', timeZone: 'UTC' });
-	return [
-		fixed,
-		`${weekday}, ${day}-${month}-${year.slice(2)} ${clock} GMT`,
-		`${weekday.slice(0, 3)} ${month} ${day.replace(/^0/, ' ')} ${clock} ${year}`,
-	];
-}
