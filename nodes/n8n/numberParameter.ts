@@ -17,7 +17,7 @@ export function readNumberOption(
 	const number = typeof value === 'string' && value.trim() !== '' ? Number(value) : value;
 	if (typeof number === 'number' && number >= min) return number;
 	throw new InputError({
-		message: `${label} must be a number of at least ${min}`,
+		message: `${label} must be at least ${min}`,
 		description: `It is ${quoteValue(value) ?? 'empty'}. Check it or its expression.`,
 	});
 }

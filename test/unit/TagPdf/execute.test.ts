@@ -213,7 +213,7 @@ describe('with Continue On Fail', () => {
 		for (const { json } of items) {
 			expect(json.error).toMatchObject({
 				code: 'INVALID_INPUT',
-				message: 'Max Documents at Once must be a number of at least 1',
+				message: 'Max Documents at Once must be at least 1',
 			});
 		}
 		expect(fake.requests).toEqual([]);
@@ -270,7 +270,7 @@ describe('with Continue On Fail', () => {
 		const [[item] = []] = await execute();
 		expect(item?.binary).toEqual(itemWithPdf('one').binary);
 		expect(item?.json.error).toMatchObject({
-			message: 'Max Documents at Once must be a number of at least 1',
+			message: 'Max Documents at Once must be at least 1',
 		});
 	});
 
@@ -353,7 +353,7 @@ describe('without Continue On Fail', () => {
 	test('an invalid setting ends the run before any request', async () => {
 		const { fake, execute } = open({ parameters: [getJob('a', { maxInFlight: 'x' })] });
 		expect(await failure(execute)).toMatchObject({
-			message: 'Max Documents at Once must be a number of at least 1',
+			message: 'Max Documents at Once must be at least 1',
 			context: { itemIndex: 0 },
 		});
 		expect(fake.requests).toEqual([]);

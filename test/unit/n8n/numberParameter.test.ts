@@ -42,7 +42,7 @@ test.each([
 ])('refuses %s and shows it', async (_what, given, shown) => {
 	expect(await errorOf(() => read(given))).toEqual({
 		code: 'INVALID_INPUT',
-		message: 'Pages must be a number of at least 2',
+		message: 'Pages must be at least 2',
 		description: `It is ${shown}. Check it or its expression.`,
 	});
 });

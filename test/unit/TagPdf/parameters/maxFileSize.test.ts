@@ -22,6 +22,6 @@ test('converts the megabytes of each item to bytes', async () => {
 test.each([0, 0.9, 'big', ''])('refuses %j', async (given) => {
 	expect(await errorOf(() => bytesOf(given))).toMatchObject({
 		code: 'INVALID_INPUT',
-		message: 'File Size Limit must be a number of at least 1',
+		message: 'File Size Limit must be at least 1',
 	});
 });

@@ -36,6 +36,6 @@ test('the editor allows exactly the accepted values', () => {
 test.each([0, 0.9, -1, 'all'])('refuses %j', async (given) => {
 	expect(await errorOf(() => read(given))).toMatchObject({
 		code: 'INVALID_INPUT',
-		message: 'Max Documents at Once must be a number of at least 1',
+		message: 'Max Documents at Once must be at least 1',
 	});
 });

@@ -24,6 +24,6 @@ test('converts the seconds of each item to milliseconds', async () => {
 test.each([0, 0.9, 'long', ''])('refuses %j', async (given) => {
 	expect(await errorOf(() => timeoutsOf(given))).toMatchObject({
 		code: 'INVALID_INPUT',
-		message: 'Wait Timeout must be a number of at least 1',
+		message: 'Wait Timeout must be at least 1',
 	});
 });

@@ -28,7 +28,7 @@ test.each([
 	for (const given of [-1, '', 'ten', null, NOTHING]) {
 		expect(await errorOf(() => read({ [name]: given }))).toMatchObject({
 			code: 'INVALID_INPUT',
-			message: `${label} must be a number of at least 0`,
+			message: `${label} must be at least 0`,
 		});
 	}
 });
