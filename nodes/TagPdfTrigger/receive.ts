@@ -5,10 +5,9 @@ import { log, getNodeKey, getUnixSeconds } from './context';
 import { readEvent, type JobEvent } from './event';
 import { describeRefusal, logRefusal } from './refusals';
 import { readGenuineBody } from './verification/genuineBody';
-import { RecentJobs } from './duplicates/recentJobs';
+import { LIFETIME_S, MAX_JOBS, RecentJobs } from './duplicates/recentJobs';
 
-/** Enough for bursts and the first repeats. n8n's own store remembers the rest. */
-const admission = new Admission(new RecentJobs(10_000, 600));
+const admission = new Admission(new RecentJobs(MAX_JOBS, LIFETIME_S));
 
 /**
  * Answers one delivery (interface 4.6). Only the first genuine event of a job starts an execution, if its

@@ -14,7 +14,7 @@ export async function runPool<T>(
 	const results: Array<PromiseSettledResult<T>> = [];
 	let next = 0;
 	let halted = false;
-	const worker = async () => {
+	const work = async () => {
 		while (next < count && !halted) {
 			const index = next++;
 			try {
@@ -25,6 +25,6 @@ export async function runPool<T>(
 			}
 		}
 	};
-	await Promise.all(Array.from({ length: Math.min(limit, count) }, worker));
+	await Promise.all(Array.from({ length: Math.min(limit, count) }, work));
 	return results;
 }

@@ -1,5 +1,9 @@
 import { setNewest } from '../../client/setNewest';
 
+/** Enough for bursts and the first repeats. n8n's own store remembers the rest. */
+export const MAX_JOBS = 10_000;
+export const LIFETIME_S = 600;
+
 /** Recent jobs of this process: at most `capacity`, each for `lifetime` seconds. */
 export class RecentJobs {
 	private readonly seenAt = new Map<string, number>();

@@ -3,16 +3,11 @@ import type { IWebhookFunctions } from 'n8n-workflow';
 import { clock } from '../../n8n/clock';
 import { getNodeKey, getUnixSeconds } from '../context';
 import { logRefusal, type Reason } from '../refusals';
-import { SecretsMemory } from './secretsMemory';
+import { SECRETS_LIMITS, SecretsMemory } from './secretsMemory';
 import { readSigningSecrets } from './signingSecrets';
 import { DEFAULT_TOLERANCE_S, readSignature, SIGNATURE_HEADER, verifySignature } from './signature';
 
-/** `docs/trigger.md` says how long a removed secret remains valid. */
-const secretsMemory = new SecretsMemory(clock, {
-	lifetimeMs: 30_000,
-	pauseMs: 1_000,
-	capacity: 1_000,
-});
+const secretsMemory = new SecretsMemory(clock, SECRETS_LIMITS);
 
 /** The raw body of a delivery that the service has signed; otherwise the reason, which is logged. */
 export async function readGenuineBody(context: IWebhookFunctions): Promise<Buffer | Reason> {

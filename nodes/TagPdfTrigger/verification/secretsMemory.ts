@@ -25,6 +25,13 @@ export interface SecretsMemoryLimits {
 	capacity: number;
 }
 
+/** `docs/trigger.md` says how long a removed secret remains valid. */
+export const SECRETS_LIMITS: SecretsMemoryLimits = {
+	lifetimeMs: 30_000,
+	pauseMs: 1_000,
+	capacity: 1_000,
+};
+
 /**
  * Caches signing secrets, because reading a credential costs n8n more than storing an execution. A removed
  * secret remains valid for `lifetimeMs` at most. A new secret is valid at once: if no cached secret matches,

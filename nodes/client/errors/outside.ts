@@ -5,11 +5,11 @@ export type Redact = (text: string) => string;
 export const MAX_LENGTH = { message: 500, word: 100, logLine: 1_000 } as const;
 
 /** Control characters, line breaks, and marks that change the order in which a text is read. */
-const UNPRINTABLE = /[\p{Cc}\p{Cs}\p{Bidi_Control}\u2028\u2029]+/gu;
+const UNPRINTABLE_CHARACTERS = /[\p{Cc}\p{Cs}\p{Bidi_Control}\u2028\u2029]+/gu;
 
 /** Puts a text on one line and limits its length, so that nobody can forge log lines. */
 export function toOneLine(text: string, longest: number): string {
-	const line = text.replace(UNPRINTABLE, ' ');
+	const line = text.replace(UNPRINTABLE_CHARACTERS, ' ');
 	if (line.length <= longest) return line;
 	// The cut may have split a surrogate pair.
 	return `${line.slice(0, longest - 1).replace(/\p{Cs}$/u, '')}…`;

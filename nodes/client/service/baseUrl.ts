@@ -1,4 +1,4 @@
-const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/;
+const LOOPBACK_HOST = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/;
 
 export type BaseUrl = { ok: true; url: string } | { ok: false; reason: string };
 
@@ -31,7 +31,7 @@ export function normalizeBaseUrl(input: unknown): BaseUrl {
 
 /** Whether an address is on this machine. */
 export function isLoopback({ hostname }: URL): boolean {
-	return LOOPBACK.test(hostname);
+	return LOOPBACK_HOST.test(hostname);
 }
 
 function refuse(reason: string): BaseUrl {

@@ -152,9 +152,9 @@ export class DocumentRecords {
 		}
 	}
 
-	private sum(credits: (record: DocumentRecord) => number): number {
+	private sum(count: (record: DocumentRecord) => number): number {
 		const records = Object.values(this.stored.documents);
-		return records.reduce((total, record) => total + credits(record), 0);
+		return records.reduce((total, record) => total + count(record), 0);
 	}
 
 	private indexJob(jobId: string, document: string): void {
