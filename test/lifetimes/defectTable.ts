@@ -23,7 +23,8 @@ function inModule(name: string, change: (exports: Fields, machine: Machine) => v
 function replaceMethod(type: unknown, name: string, by: (original: Method) => Method): void {
 	const { prototype } = type as { prototype: Record<string, Method> };
 	const original = prototype[name];
-	if (original) prototype[name] = by(original);
+	if (!original) throw new Error(`There is no method ${name} to replace.`);
+	prototype[name] = by(original);
 }
 
 /** The defects: changed transitions, or fakes of compiled modules. */
