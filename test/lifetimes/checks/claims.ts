@@ -139,7 +139,9 @@ function checkSums(
 		const saysLess = plan.service.countsLate || plan.service.refundsFailed;
 		const least = saysLess ? 0 : told.reduce((sum, { job }) => sum + job.credits, 0);
 		// A record written before a kill may belong to a request that was never sent; it counts as resumed.
-		const resumed = Number(/resumed, ([\d,]+) credits?/.exec(hint)?.[1]?.replace(/,/g, '') ?? 0);
+		const resumed = Number(
+			/resumed from an earlier run, ([\d,]+) credits?/.exec(hint)?.[1]?.replace(/,/g, '') ?? 0,
+		);
 		if (said + resumed < least || said > most) {
 			report('says another sum of credits', `${call.id}, charged ${most}: ${hint}`);
 		}
