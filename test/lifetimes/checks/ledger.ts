@@ -17,7 +17,7 @@ export const UNAVOIDABLE = {
 	'killed in a lookup':
 		'n8n was killed while the node looked at the journal. What the lookup inserted stays, so that an attempt counts as sent: the fourth one after three failures.',
 	'not seen after a crash':
-		'A Retry of an execution that crashed cannot count a job that had failed before, or whose document it can no longer read: Credits to Spend at Most does not count it.',
+		'A Retry of an execution that crashed cannot count a job that had failed before, one of One Job Only, or one whose document it can no longer read: Credits to Spend at Most does not count it.',
 } as const;
 
 export type Unavoidable = keyof typeof UNAVOIDABLE;

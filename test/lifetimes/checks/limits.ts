@@ -15,9 +15,11 @@ export function checkLimits(
 		.ofFamily(execution.family)
 		.reduce((sum, each) => sum + service.chargeOf(each.job), 0);
 	const family = ledger.ofFamily(execution.family);
+	// A link can end, and with One Job Only nothing is written down.
+	const mayBeUnseen = settings.source === 'url' || settings.scope === 'customOnce';
 	const forgotten = family
 		.filter((each) => each.execution.number < execution.remembersFrom)
-		.filter((each) => settings.source === 'url' || service.isLost(each.job))
+		.filter((each) => mayBeUnseen || service.isLost(each.job))
 		.reduce((sum, each) => sum + service.chargeOf(each.job), 0);
 	const wasStoreless =
 		plan.storeEntries > 0 ||
@@ -35,7 +37,12 @@ export function checkLimits(
 			`execution ${execution.number} has spent ${spent} of ${maximum}, with ${job.id}`,
 		);
 	}
-	if (minimum > 0 && service.credits < minimum) {
+	// The limit does not hold back other users of the account, such as an execution at the same time.
+	const others = ledger.all
+		.filter((each) => each.execution.family !== execution.family)
+		.filter((each) => each.job.createdAt >= execution.startedAt)
+		.reduce((sum, each) => sum + service.chargeOf(each.job), 0);
+	if (minimum > 0 && service.credits + others < minimum) {
 		report(
 			'Credits to Keep in Account passed',
 			`${service.credits} are left of ${minimum}, after ${job.id}`,
