@@ -1,16 +1,13 @@
-import { COLUMNS } from './columns';
+import { DAYS, LEDGER, type Shape } from './columns';
 import type { Step } from './draft';
+import type { Ledger, Rows, Table } from './ledger';
 import { code } from './steps';
-import { TABLE, type Ledger, type Rows } from './ledger';
 
-const dataTableId = { __rl: true, mode: 'name', value: TABLE };
+type Parameters = Readonly<Record<string, unknown>>;
 
-function node(name: string, parameters: Readonly<Record<string, unknown>>): Step {
-	return { name, type: 'n8n-nodes-base.dataTable', typeVersion: 1.1, parameters };
-}
-
-function row(name: string, operation: string, parameters: Readonly<Record<string, unknown>>): Step {
-	return node(name, { resource: 'row', operation, dataTableId, ...parameters });
+/** Adds the order by `id`. */
+function ordered(orderByDirection: 'ASC' | 'DESC') {
+	return { orderBy: true, orderByColumn: 'id', orderByDirection };
 }
 
 function where(rows: Rows, ...more: readonly object[]) {
@@ -20,56 +17,80 @@ function where(rows: Rows, ...more: readonly object[]) {
 	return { matchType: 'allConditions', filters: { conditions: [...equal, ...more] } };
 }
 
-function all(name: string): Step {
-	const orderBy = { orderBy: true, orderByColumn: 'id', orderByDirection: 'ASC' };
-	return row(name, 'get', { returnAll: true, ...orderBy });
+function node(name: string, parameters: Parameters): Step {
+	return { name, type: 'n8n-nodes-base.dataTable', typeVersion: 1.1, parameters };
+}
+
+/** A step that reads or changes rows of a table. */
+function rowStep({ name: value }: Shape) {
+	const dataTableId = { __rl: true, mode: 'name', value };
+	return (name: string, operation: string, parameters: Parameters): Step =>
+		node(name, { resource: 'row', operation, dataTableId, ...parameters });
 }
 
 /** Columns as the node's resource mapper stores them. */
-function values(value: Rows) {
-	const schema = COLUMNS.filter(({ name }) => name in value).map(({ name, type }) => ({
-		id: name,
-		displayName: name,
-		required: false,
-		defaultMatch: false,
-		display: true,
-		type: type === 'date' ? 'dateTime' : type,
-		readOnly: false,
-		removed: false,
-	}));
-	const columns = { mappingMode: 'defineBelow', value, matchingColumns: [], schema };
-	return { columns, options: {} };
+function values({ columns }: Shape, value: Rows) {
+	const schema = columns
+		.filter(({ name }) => name in value)
+		.map(({ name, type }) => ({
+			id: name,
+			displayName: name,
+			required: false,
+			defaultMatch: false,
+			display: true,
+			type: type === 'date' ? 'dateTime' : type,
+			readOnly: false,
+			removed: false,
+		}));
+	const mapped = { mappingMode: 'defineBelow', value, matchingColumns: [], schema };
+	return { columns: mapped, options: {} };
 }
+
+function table(shape: Shape): Table {
+	const row = rowStep(shape);
+	return {
+		create: (name) =>
+			node(name, {
+				resource: 'table',
+				operation: 'create',
+				tableName: shape.name,
+				columns: {
+					column: shape.columns.map(({ name: column, type }) => ({ name: column, type })),
+				},
+				options: { createIfNotExists: true },
+			}),
+		insert: (name, value) => row(name, 'insert', values(shape, value)),
+		find: (name, rows) => row(name, 'get', { ...where(rows), returnAll: true }),
+		all: (name) => row(name, 'get', { returnAll: true, ...ordered('ASC') }),
+		last: (name) => ({
+			...row(name, 'get', { returnAll: false, limit: 1, ...ordered('DESC') }),
+			alwaysOutputData: true,
+		}),
+		update: (name, rows, value) => {
+			return row(name, 'update', { ...where(rows), ...values(shape, value) });
+		},
+	};
+}
+
+const ledger = table(LEDGER);
 
 /** n8n's own table, of n8n 2.20 and newer. */
 export const dataTable: Ledger = {
+	...ledger,
 	title: 'Data Table',
-	create: (name) =>
-		node(name, {
-			resource: 'table',
-			operation: 'create',
-			tableName: TABLE,
-			columns: { column: COLUMNS.map(({ name: column, type }) => ({ name: column, type })) },
-			options: { createIfNotExists: true },
-		}),
 	// Reads the table once: without an index, a lookup per file would slow down as rows are added.
 	lacking: (name) => [
-		{ ...all('Files in the ledger'), executeOnce: true, alwaysOutputData: true },
+		{ ...ledger.all('Files in the ledger'), executeOnce: true, alwaysOutputData: true },
 		code(name, 'newFiles'),
 	],
-	insert: (name, value) => row(name, 'insert', values(value)),
 	take: (name, { status, limit }) =>
-		row(name, 'get', {
+		rowStep(LEDGER)(name, 'get', {
 			...where(
 				{ status },
 				{ keyName: 'not_before', condition: 'lte', keyValue: '={{ $now.toISO() }}' },
 			),
 			limit,
-			orderBy: true,
-			orderByColumn: 'id',
-			orderByDirection: 'ASC',
+			...ordered('ASC'),
 		}),
-	find: (name, rows) => row(name, 'get', { ...where(rows), returnAll: true }),
-	all,
-	update: (name, rows, value) => row(name, 'update', { ...where(rows), ...values(value) }),
+	days: table(DAYS),
 };

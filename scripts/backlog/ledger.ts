@@ -14,29 +14,34 @@ export interface Slice {
 	readonly limit: number;
 }
 
-/** A kind of ledger, as steps of a workflow. The steps output its rows. */
-export interface Ledger {
-	/** Its name in titles of workflows. */
-	readonly title: string;
-	/** Tells the user what to choose in its nodes; undefined if they need no credential. */
-	readonly credentialStep?: string;
+/** A table, as steps of a workflow. The steps output its rows. */
+export interface Table {
 	/** Creates the table, if it is missing. */
 	readonly create: (name: string) => Step;
-	/** Passes on the listed files that have no row yet. */
-	readonly lacking: (name: string) => readonly Step[];
-	/** Adds a row per item, unless the file already has a row. */
+	/** Adds a row per item, unless a unique column refuses it. */
 	readonly insert: (name: string, values: Rows) => Step;
-	/** Selects the rows that are due. */
-	readonly take: (name: string, slice: Slice) => Step;
 	/** The rows of an item. */
 	readonly find: (name: string, rows: Rows) => Step;
 	readonly all: (name: string) => Step;
+	/** The row that was added last; an empty item if there is none. */
+	readonly last: (name: string) => Step;
 	/** Changes the rows of an item, unless they have another status by now. */
 	readonly update: (name: string, rows: Rows, values: Rows) => Step;
 }
 
-/** Name of the table, in every kind of ledger. */
-export const TABLE = 'tag_pdf_ledger';
+/** A kind of ledger, as steps of a workflow. */
+export interface Ledger extends Table {
+	/** Its name in titles of workflows. */
+	readonly title: string;
+	/** Tells the user what to choose in its nodes; undefined if they need no credential. */
+	readonly credentialStep?: string;
+	/** Passes on the listed files that have no row yet. */
+	readonly lacking: (name: string) => readonly Step[];
+	/** Selects the rows that are due. */
+	readonly take: (name: string, slice: Slice) => Step;
+	/** The days whose evidence was mailed. */
+	readonly days: Table;
+}
 
 /** Pixels of a line of a sticky note, with the gap above it. */
 const LINE_HEIGHT = 40;

@@ -1,22 +1,27 @@
-import { COLUMNS } from './columns';
+import { DAYS, LEDGER, SHAPES, type Shape } from './columns';
 import type { Step } from './draft';
-import { TABLE, type Ledger, type Rows, type Value } from './ledger';
+import type { Ledger, Rows, Table, Value } from './ledger';
 
 const TYPES = { string: 'text', number: 'integer', date: 'timestamptz' } as const;
 
-/** The statements that create the table. */
+/** The statements that create all tables. */
 export function schema(): string {
-	const columns = COLUMNS.map(({ name, type, holds }) => {
+	return SHAPES.map(statements).join('\n');
+}
+
+function statements({ name: table, columns, unique, indexes = {} }: Shape): string {
+	const lines = columns.map(({ name, type, holds }) => {
 		return `\t-- ${holds}\n\t${name} ${type === 'number' && name === 'size' ? 'bigint' : TYPES[type]}`;
 	});
+	const constraint = unique === undefined ? [] : [`\tUNIQUE (${unique})`];
 	return [
-		`CREATE TABLE IF NOT EXISTS ${TABLE} (`,
+		`CREATE TABLE IF NOT EXISTS ${table} (`,
 		'\tid serial PRIMARY KEY,',
-		`${columns.join(',\n')},`,
-		'\tUNIQUE (file)',
+		[...lines, ...constraint].join(',\n'),
 		');',
-		`CREATE INDEX IF NOT EXISTS ${TABLE}_turn ON ${TABLE} (status, not_before);`,
-		`CREATE INDEX IF NOT EXISTS ${TABLE}_job ON ${TABLE} (job_id);`,
+		...Object.entries(indexes).map(([index, indexed]) => {
+			return `CREATE INDEX IF NOT EXISTS ${table}_${index} ON ${table} (${indexed.join(', ')});`;
+		}),
 		'',
 	].join('\n');
 }
@@ -47,37 +52,47 @@ function pairs(rows: Rows, glue: string, first = 1): string {
 		.join(glue);
 }
 
-/** A table of PostgreSQL. */
+function table(shape: Shape): Table {
+	const { name: table, unique } = shape;
+	return {
+		create: (name) => query(name, statements(shape)),
+		insert: (name, values) => {
+			const columns = Object.keys(values);
+			const numbers = columns.map((_, index) => `$${index + 1}`).join(', ');
+			const insert = `INSERT INTO ${table} (${columns.join(', ')}) VALUES (${numbers})`;
+			const once = unique === undefined ? '' : ` ON CONFLICT (${unique}) DO NOTHING`;
+			return query(name, insert + once, Object.values(values));
+		},
+		find: (name, rows) =>
+			query(name, `SELECT * FROM ${table} WHERE ${pairs(rows, ' AND ')}`, Object.values(rows)),
+		all: (name) => query(name, `SELECT * FROM ${table} ORDER BY id`),
+		last: (name) => ({
+			...query(name, `SELECT * FROM ${table} ORDER BY id DESC LIMIT 1`),
+			alwaysOutputData: true,
+		}),
+		update: (name, rows, values) => {
+			const set = pairs(values, ', ');
+			const which = pairs(rows, ' AND ', Object.keys(values).length + 1);
+			return query(name, `UPDATE ${table} SET ${set} WHERE ${which} RETURNING *`, [
+				...Object.values(values),
+				...Object.values(rows),
+			]);
+		},
+	};
+}
+
+/** Tables of PostgreSQL. */
 export const postgres: Ledger = {
+	...table(LEDGER),
 	title: 'PostgreSQL',
 	credentialStep: 'Every **Postgres** node: choose your Postgres account.',
-	create: (name) => query(name, schema()),
 	// The table itself refuses a second row for a file.
 	lacking: () => [],
-	insert: (name, values) => {
-		const columns = Object.keys(values);
-		const numbers = columns.map((_, index) => `$${index + 1}`).join(', ');
-		return query(
-			name,
-			`INSERT INTO ${TABLE} (${columns.join(', ')}) VALUES (${numbers}) ON CONFLICT (file) DO NOTHING`,
-			Object.values(values),
-		);
-	},
 	take: (name, { status, limit }) =>
 		query(
 			name,
-			`SELECT * FROM ${TABLE} WHERE status = $1 AND not_before <= now() ORDER BY id LIMIT $2`,
+			`SELECT * FROM ${LEDGER.name} WHERE status = $1 AND not_before <= now() ORDER BY id LIMIT $2`,
 			[status, limit],
 		),
-	find: (name, rows) =>
-		query(name, `SELECT * FROM ${TABLE} WHERE ${pairs(rows, ' AND ')}`, Object.values(rows)),
-	all: (name) => query(name, `SELECT * FROM ${TABLE} ORDER BY id`),
-	update: (name, rows, values) => {
-		const set = pairs(values, ', ');
-		const which = pairs(rows, ' AND ', Object.keys(values).length + 1);
-		return query(name, `UPDATE ${TABLE} SET ${set} WHERE ${which} RETURNING *`, [
-			...Object.values(values),
-			...Object.values(rows),
-		]);
-	},
+	days: table(DAYS),
 };

@@ -45,9 +45,13 @@ export function s3(name: string, parameters: Readonly<Record<string, unknown>>):
 	return { name, type: 'n8n-nodes-base.s3', typeVersion: 1, parameters };
 }
 
-/** Code that runs in the workflow, from a separate file. */
-export function code(name: string, file: 'lines' | 'newFiles' | 'words'): Step {
-	const jsCode = readFileSync(join(__dirname, 'code', `${file}.js`), 'utf8');
+/** Files of code; the last of a step returns its items. */
+type CodeFile = 'compare' | 'evidence' | 'lines' | 'newFiles' | 'sha256' | 'words';
+
+/** Code that runs in the workflow, from separate files. */
+export function code(name: string, ...files: readonly CodeFile[]): Step {
+	const texts = files.map((file) => readFileSync(join(__dirname, 'code', `${file}.js`), 'utf8'));
+	const jsCode = texts.join('\n');
 	return { name, type: 'n8n-nodes-base.code', typeVersion: 2, parameters: { jsCode } };
 }
 

@@ -24,6 +24,10 @@ CREATE TABLE IF NOT EXISTS tag_pdf_ledger (
 	sha256 text,
 	-- SHA-256 of the tagged PDF
 	tagged_sha256 text,
+	-- answers of Inspect for it, as JSON
+	inspected_before text,
+	-- answers for the tagged PDF, as JSON
+	inspected_after text,
 	-- the last job
 	job_id text,
 	-- what the last job has cost
@@ -46,3 +50,15 @@ CREATE TABLE IF NOT EXISTS tag_pdf_ledger (
 );
 CREATE INDEX IF NOT EXISTS tag_pdf_ledger_turn ON tag_pdf_ledger (status, not_before);
 CREATE INDEX IF NOT EXISTS tag_pdf_ledger_job ON tag_pdf_ledger (job_id);
+
+CREATE TABLE IF NOT EXISTS tag_pdf_days (
+	id serial PRIMARY KEY,
+	-- date of the report
+	day text,
+	-- when the evidence was made
+	closed_at timestamptz,
+	-- documents in it
+	documents integer,
+	-- SHA-256 of its last line
+	hash text
+);

@@ -5,6 +5,7 @@ const creditsOf = (job, credits, file) => {
 	firstRow.set(job, file);
 	return Number(credits ?? 0);
 };
+const findingsOf = (inspection) => (inspection ? inspection.findings.length : '');
 const day = (value) => (value ? new Date(value).toISOString() : '');
 
 return $input.all().map(({ json: row }) => {
@@ -13,6 +14,9 @@ return $input.all().map(({ json: row }) => {
 	const earlierCredits = earlier
 		.map((entry) => entry.split('='))
 		.reduce((sum, [job, credits]) => sum + creditsOf(job, credits, row.file), 0);
+	const before = readInspection(row.inspected_before);
+	const after = readInspection(row.inspected_after);
+	const lost = compare(before, after).regressions.map(({ field }) => field);
 	return {
 		json: {
 			file: row.file,
@@ -30,6 +34,9 @@ return $input.all().map(({ json: row }) => {
 			sha256: row.sha256 ?? '',
 			tagged_file: row.status === 'tagged' ? row.tagged_file : '',
 			tagged_sha256: row.tagged_sha256 ?? '',
+			findings_before: findingsOf(before),
+			findings_after: findingsOf(after),
+			regressions: lost.join(' '),
 			listed_at: day(row.listed_at),
 			inspected_at: day(row.inspected_at),
 			submitted_at: day(row.submitted_at),

@@ -14,6 +14,7 @@ const shown = noted
 	.slice(0, 50)
 	.map(({ file, status, reason }) => `- ${file} (${status}): ${reason}`);
 
+const { hash, day } = $('Evidence').first().json;
 const text = [
 	`${lines.length} files: ${Object.entries(counts)
 		.map(([status, count]) => `${count} ${status}`)
@@ -23,7 +24,13 @@ const text = [
 	...(noted.length > shown.length ? [`- and ${noted.length - shown.length} more, in the CSV`] : []),
 	'',
 	'The ledger is attached. To run a row again, change its status to ready.',
+	'',
+	`Keep this mail. SHA-256 of the last line of the evidence: ${hash}`,
+	'It proves that nobody has changed the attached evidence since:',
+	`node evidence.js verify evidence-${day}.jsonl --hash ${hash}`,
 ].join('\n');
 const subject = `PDF backlog: ${counts.tagged ?? 0} of ${lines.length} tagged, ${counts.failed ?? 0} failed`;
 
-return [{ json: { subject, text }, binary: $input.first().binary }];
+return [
+	{ json: { subject, text }, binary: { ...$('CSV').first().binary, ...$input.first().binary } },
+];

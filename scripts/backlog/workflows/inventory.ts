@@ -1,4 +1,5 @@
 import { Draft, type Step } from '../draft';
+import { keepInspection } from '../inspected';
 import { noteAbout, type Ledger } from '../ledger';
 import { noteBroken, takenFiles } from '../rows';
 import { byHand, condition, everyDay, everyMinutes, s3, tagPdf } from '../steps';
@@ -86,6 +87,7 @@ function noteFindings(ledger: Ledger): Step {
 			recommendation: '={{ $json.recommendation }}',
 			expected_credits: "={{ $json.recommendation.startsWith('tag') ? $json.pages : 0 }}",
 			sha256: '={{ $json.sha256 }}',
+			inspected_before: keepInspection('$json'),
 			inspected_at: '={{ $now.toISO() }}',
 			not_before: '={{ $now.toISO() }}',
 		},

@@ -7,21 +7,27 @@ At the end of the day, and by hand: a mail with what was done, what it cost, wha
 
 In the CSV each job's credits stand once, so that its sum is what the service has charged: where the same file lies twice, the second row names the first.
 
+The evidence is the same as JSON Lines, with what Inspect found before and after. Each line holds the hash of the line before it, and the mail holds the hash of the last line: **keep the mails**.
+
 1. Choose the credential of your mail server in **Send the report**, and fill in the two addresses.
 2. Activate.`;
 
 /** Sends the ledger at the end of the day. */
 export function report(ledger: Ledger): Draft {
-	const note = noteAbout(ledger, NOTE, { width: 760, height: 280 });
+	const note = noteAbout(ledger, NOTE, { width: 760, height: 340 });
 	return new Draft(`Backlog 4 · Report (${ledger.title})`, {}, note)
 		.lane(
 			{ column: 0, row: 0 },
 			everyDay('Every evening', 18),
 			ledger.all('The ledger'),
-			code('Lines of the CSV', 'lines'),
+			code('Lines of the CSV', 'compare', 'lines'),
 			toCsv(),
+			ledger.days.last('The day before'),
+			code('Evidence', 'compare', 'sha256', 'evidence'),
+			toJsonLines(),
 			code('Words of the mail', 'words'),
 			send(),
+			closeDay(ledger),
 		)
 		.lane({ column: 0, row: 1 }, byHand())
 		.connect(byHand().name, 'The ledger');
@@ -33,6 +39,24 @@ function toCsv(): Step {
 	return { name: 'CSV', type: 'n8n-nodes-base.convertToFile', typeVersion: 1.1, parameters };
 }
 
+function toJsonLines(): Step {
+	const options = { fileName: "={{ 'evidence-' + $json.day + '.jsonl' }}" };
+	const source = { operation: 'toText', sourceProperty: 'text', binaryPropertyName: 'evidence' };
+	const type = 'n8n-nodes-base.convertToFile';
+	return { name: 'JSON Lines', type, typeVersion: 1.1, parameters: { ...source, options } };
+}
+
+/** Notes the last line's hash, to which the first line of the next day refers. */
+function closeDay(ledger: Ledger): Step {
+	const evidence = "$('Evidence').first().json";
+	return ledger.days.insert('Close the day', {
+		day: `={{ ${evidence}.day }}`,
+		closed_at: `={{ ${evidence}.closed_at }}`,
+		documents: `={{ ${evidence}.documents }}`,
+		hash: `={{ ${evidence}.hash }}`,
+	});
+}
+
 function send(): Step {
 	const parameters = {
 		fromEmail: 'backlog@example.com',
@@ -40,7 +64,7 @@ function send(): Step {
 		subject: '={{ $json.subject }}',
 		emailFormat: 'text',
 		text: '={{ $json.text }}',
-		options: { appendAttribution: false, attachments: 'data' },
+		options: { appendAttribution: false, attachments: 'data,evidence' },
 	};
 	const type = 'n8n-nodes-base.emailSend';
 	return { name: 'Send the report', type, typeVersion: 2.1, parameters };

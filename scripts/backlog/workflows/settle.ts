@@ -1,4 +1,5 @@
 import { Draft, type Step } from '../draft';
+import { keepInspection } from '../inspected';
 import { noteAbout, type Ledger } from '../ledger';
 import { keepBack } from '../rows';
 import { condition, everyMinutes, s3, tagPdf } from '../steps';
@@ -75,6 +76,7 @@ function noteTagged(ledger: Ledger): Step {
 			status: 'tagged',
 			reason: '',
 			tagged_sha256: `={{ ${ROW}.job.report.after?.sha256 }}`,
+			inspected_after: keepInspection(`${ROW}.job.report.after`),
 			credits: `={{ ${ROW}.job.credits_used }}`,
 			settled_at: '={{ $now.toISO() }}',
 			settled_by: BY,

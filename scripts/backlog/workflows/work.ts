@@ -1,4 +1,5 @@
 import { Draft, type Step } from '../draft';
+import { keepInspection } from '../inspected';
 import { noteAbout, type Ledger } from '../ledger';
 import { noteBroken, takenFiles } from '../rows';
 import { everyMinutes, tagPdf } from '../steps';
@@ -65,6 +66,7 @@ function noteSubmitted(ledger: Ledger): Step {
 			status: 'submitted',
 			reason: '',
 			sha256: "={{ $('SHA-256').item.json.sha256 }}",
+			inspected_before: keepInspection("$('SHA-256').item.json"),
 			job_id: '={{ $json.id }}',
 			credits: '={{ $json.credits_used }}',
 			earlier_jobs: `={{ [${ROW}.earlier_jobs, ${before}].filter(Boolean).join(' ') }}`,

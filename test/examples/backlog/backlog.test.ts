@@ -7,6 +7,7 @@ import { startS3, type S3 } from '../servers/s3';
 import { startSmtp, type Smtp } from '../servers/smtp';
 import { tell } from '../outcomes';
 import { attachedLedger, type Line } from './csv';
+import { attachedEvidence, verifyEvidence, type Evidence } from './evidence';
 import { importKit, NAMES, type Kit } from './kit';
 import { documents } from './documents';
 import { openRelay, type Relay } from './relay';
@@ -44,6 +45,7 @@ describe.each(ledgers)('The backlog kit, ledger in %s', (_name, openTable) => {
 	let table: Table;
 	let kit: Kit;
 	const originals = new Map<string, Buffer>();
+	const days: Evidence[] = [];
 	let seconds = 0;
 
 	beforeAll(async () => {
@@ -101,6 +103,7 @@ describe.each(ledgers)('The backlog kit, ledger in %s', (_name, openTable) => {
 		const before = smtp.count();
 		await kit.run('4-report');
 		const mail = await smtp.mail(before + 1);
+		days.push(attachedEvidence(mail));
 		return { mail, lines: attachedLedger(mail) };
 	};
 
@@ -166,6 +169,23 @@ describe.each(ledgers)('The backlog kit, ledger in %s', (_name, openTable) => {
 		await table.change('failed', 'ready');
 		const ended = await rows('every row is final again', settled);
 		expect(ended).toEqual({ tagged: originals.size - 2, failed: 1, review: 1 });
+	});
+
+	test('the evidence holds against the hash in the last mail, and so do the files', async () => {
+		const { lines } = await report();
+		const files = new Map(originals);
+		for (const { tagged_file: file } of lines) if (file) files.set(file, await s3.get(file));
+		const { stdout, exitCode } = await verifyEvidence(days, files);
+		expect(stdout).toContain('Nobody has changed these lines since the mail was sent.');
+		expect(stdout).toContain(`${2 * originals.size - 3} files fit`);
+		expect(exitCode).toBe(0);
+		const documents = String(days.at(-1)?.content).split('\n').slice(1, -1);
+		const tagged = documents.filter((line) => line.includes('"status":"tagged"'));
+		expect(tagged).toHaveLength(originals.size - 2);
+		for (const line of tagged) {
+			const { before, after } = JSON.parse(line) as Record<string, { tagged: boolean }>;
+			expect([before?.tagged, after?.tagged]).toEqual([false, expect.any(Boolean)]);
+		}
 	});
 
 	test('the CSV says what the service has charged, once for each document', async () => {

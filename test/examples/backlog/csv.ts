@@ -3,14 +3,19 @@ import type { Email } from 'postal-mime';
 /** A line of the ledger, by the names of its columns. */
 export type Line = Readonly<Record<string, string>>;
 
+/** The attachment whose name has this ending. */
+export function attachment({ attachments }: Email, ending: string): Buffer {
+	const content = attachments.find(({ filename }) => filename?.endsWith(ending))?.content;
+	if (content === undefined || typeof content === 'string') {
+		throw new Error(`No ${ending} is attached`);
+	}
+	return Buffer.from(content as ArrayBuffer);
+}
+
 /** The ledger that is attached to a mail. */
-export function attachedLedger({ attachments }: Email): Line[] {
-	const [attachment] = attachments;
-	const content = attachment?.content;
-	if (content === undefined || typeof content === 'string')
-		throw new Error('No ledger is attached');
+export function attachedLedger(mail: Email): Line[] {
 	// The file begins with a byte order mark, which is not part of the first column's name.
-	const [head = [], ...rows] = fieldsOf(new TextDecoder().decode(content));
+	const [head = [], ...rows] = fieldsOf(new TextDecoder().decode(attachment(mail, '.csv')));
 	return rows.map((row) => {
 		const fields = row.map((field, index) => [String(head[index]), field] as const);
 		return Object.fromEntries(fields);

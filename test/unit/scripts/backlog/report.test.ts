@@ -1,32 +1,11 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { runInNewContext } from 'node:vm';
+import { linesOf, nodes, runCode, type Json } from './codeNode';
 
-const CODE = join(__dirname, '../../../scripts/backlog/code');
-
-type Json = Readonly<Record<string, unknown>>;
-interface Item {
-	readonly json: Json;
-	readonly binary?: unknown;
-}
-
-/** Runs code like n8n's Code node, with the same globals. */
-function run(file: string, context: object): Item[] {
-	const code = readFileSync(join(CODE, file), 'utf8');
-	const result: unknown = runInNewContext(`(() => {${code}})()`, context);
-	// Objects of another context have another prototype.
-	return JSON.parse(JSON.stringify(result)) as Item[];
-}
-
-function linesOf(...rows: readonly Json[]): Json[] {
-	const items = rows.map((json) => ({ json }));
-	return run('lines.js', { $input: { all: () => items } }).map(({ json }) => json);
-}
+const HASH = 'ab'.repeat(32);
 
 function wordsOf(...lines: readonly Json[]): Json {
-	const items = lines.map((json) => ({ json }));
-	const context = { $: () => ({ all: () => items }), $input: { first: () => ({ binary: {} }) } };
-	return run('words.js', context)[0]?.json ?? {};
+	const $ = nodes({ 'Lines of the CSV': lines, Evidence: [{ hash: HASH, day: '2026-11-23' }] });
+	const context = { $, $input: { first: () => ({ binary: {} }) } };
+	return runCode(['words'], context)[0]?.json ?? {};
 }
 
 describe('Lines of the CSV', () => {
@@ -83,6 +62,11 @@ describe('Words of the mail', () => {
 		const reason = 'OVER_BUDGET: 7 pages do not fit';
 		const { text } = wordsOf({ file: 'b.pdf', status: 'ready', reason });
 		expect(text).toContain(`- b.pdf (ready): ${reason}`);
+	});
+
+	test('the hash of the evidence is told, and how to check it', () => {
+		const { text } = wordsOf({ file: 'a.pdf', status: 'tagged' });
+		expect(text).toContain(`evidence.js verify evidence-2026-11-23.jsonl --hash ${HASH}`);
 	});
 
 	test('of more than fifty the rest is counted', () => {

@@ -1,0 +1,48 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { runInNewContext } from 'node:vm';
+
+const CODE = join(__dirname, '../../../../scripts/backlog/code');
+
+export type Json = Readonly<Record<string, unknown>>;
+
+/** An item of n8n. */
+export interface Item {
+	readonly json: Json;
+	readonly binary?: unknown;
+}
+
+const read = (file: string) => readFileSync(join(CODE, `${file}.js`), 'utf8');
+
+/** Runs code as n8n's Code node does, with the same globals. */
+function run(code: string, context: object): unknown {
+	const result: unknown = runInNewContext(`(() => {${code}})()`, { Buffer, ...context });
+	// Objects of another context have another prototype.
+	return JSON.parse(JSON.stringify(result));
+}
+
+/** Runs files of code, the last of which returns items. */
+export function runCode(files: readonly string[], context: object): Item[] {
+	return run(files.map(read).join('\n'), context) as Item[];
+}
+
+/** The value of an expression that uses the functions of a file. */
+export function evaluate(file: string, expression: string, context: object): unknown {
+	return run(`${read(file)}\nreturn ${expression};`, context);
+}
+
+const items = (jsons: readonly Json[]): Item[] => jsons.map((json) => ({ json }));
+
+/** `$()` of a Code node: items of other nodes by name; each has an empty binary. */
+export function nodes(outputs: Readonly<Record<string, readonly Json[]>>) {
+	return (name: string) => ({
+		all: () => items(outputs[name] ?? []),
+		first: () => ({ json: outputs[name]?.[0], binary: {} }),
+	});
+}
+
+/** The lines of the CSV for rows of the ledger. */
+export function linesOf(...rows: readonly Json[]): Json[] {
+	const context = { $input: { all: () => items(rows) } };
+	return runCode(['compare', 'lines'], context).map(({ json }) => json);
+}
