@@ -20,7 +20,7 @@ export interface Shape {
 export const LEDGER: Shape = {
 	name: 'tag_pdf_ledger',
 	unique: 'file',
-	indexes: { turn: ['status', 'not_before'], job: ['job_id'] },
+	indexes: { turn: ['status', 'not_before'], job: ['job_id'], content: ['sha256'] },
 	columns: [
 		{ name: 'bucket', type: 'string', holds: 'where the document is' },
 		{ name: 'file', type: 'string', holds: 'its key in the bucket' },
@@ -29,7 +29,7 @@ export const LEDGER: Shape = {
 			name: 'status',
 			type: 'string',
 			holds:
-				'listed, ready, skipped, review, submitted, tagged or failed; change it to ready to run the row again',
+				'listed, inspected, proposed, ready, archive, delete, skipped, review, submitted, tagged or failed',
 		},
 		{ name: 'reason', type: 'string', holds: 'why it has this status' },
 		{ name: 'not_before', type: 'date', holds: 'until then no schedule touches the row' },
@@ -45,6 +45,22 @@ export const LEDGER: Shape = {
 			type: 'number',
 			holds: 'what it will cost: 1 a page, 0 if it is not to be tagged',
 		},
+		{ name: 'document_created', type: 'string', holds: 'date in the PDF' },
+		{ name: 'document_modified', type: 'string', holds: 'date in the PDF' },
+		{ name: 'producer', type: 'string', holds: 'software that wrote the PDF' },
+		{ name: 'same_as', type: 'string', holds: 'first file with the same content' },
+		{ name: 'hits', type: 'number', holds: 'how often it was opened, from the CSV' },
+		{ name: 'links', type: 'number', holds: 'how many links lead to it, from the CSV' },
+		{ name: 'owner', type: 'string', holds: 'whose document it is, by the rules' },
+		{ name: 'proposal', type: 'string', holds: 'keep, archive or delete, by the rules' },
+		{ name: 'proposal_reason', type: 'string', holds: 'reason of that rule' },
+		{
+			name: 'decision',
+			type: 'string',
+			holds: 'keep, archive or delete; only documents to keep are submitted',
+		},
+		{ name: 'decided_by', type: 'string', holds: 'name of the person' },
+		{ name: 'decided_at', type: 'date', holds: 'when the decision was noted' },
 		{ name: 'sha256', type: 'string', holds: 'SHA-256 of the document, as it was submitted' },
 		{ name: 'tagged_sha256', type: 'string', holds: 'SHA-256 of the tagged PDF' },
 		{ name: 'inspected_before', type: 'string', holds: 'answers of Inspect for it, as JSON' },
@@ -76,5 +92,25 @@ export const DAYS: Shape = {
 	],
 };
 
+/** The rules by which documents are proposed. Users edit them. */
+export const RULES: Shape = {
+	name: 'tag_pdf_rules',
+	columns: [
+		{ name: 'place', type: 'number', holds: 'order; the first rule that fits proposes' },
+		{
+			name: 'condition',
+			type: 'string',
+			holds: 'such as: hits < 1 and age > 3; an empty condition fits every document',
+		},
+		{
+			name: 'proposal',
+			type: 'string',
+			holds: 'keep, archive or delete; empty to set only the owner',
+		},
+		{ name: 'reason', type: 'string', holds: 'reason, for the person who decides' },
+		{ name: 'owner', type: 'string', holds: 'whose documents these are' },
+	],
+};
+
 /** All tables, in the order in which they are created. */
-export const SHAPES: readonly Shape[] = [LEDGER, DAYS];
+export const SHAPES: readonly Shape[] = [LEDGER, DAYS, RULES];

@@ -1,4 +1,4 @@
-import { DAYS, LEDGER, type Shape } from './columns';
+import { DAYS, LEDGER, RULES, type Shape } from './columns';
 import type { Step } from './draft';
 import type { Ledger, Rows, Table } from './ledger';
 import { code } from './steps';
@@ -83,14 +83,20 @@ export const dataTable: Ledger = {
 		{ ...ledger.all('Files in the ledger'), executeOnce: true, alwaysOutputData: true },
 		code(name, 'newFiles'),
 	],
-	take: (name, { status, limit }) =>
+	take: (name, { status, limit, also = {} }) =>
 		rowStep(LEDGER)(name, 'get', {
 			...where(
-				{ status },
+				{ status, ...also },
 				{ keyName: 'not_before', condition: 'lte', keyValue: '={{ $now.toISO() }}' },
 			),
 			limit,
 			...ordered('ASC'),
 		}),
 	days: table(DAYS),
+	rules: table(RULES),
+	decided: (name) =>
+		rowStep(LEDGER)(name, 'get', {
+			...where({ status: 'proposed' }, { keyName: 'decision', condition: 'isNotEmpty' }),
+			returnAll: true,
+		}),
 };

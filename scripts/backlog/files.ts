@@ -5,12 +5,14 @@ import { postgres, schema } from './postgres';
 import { report } from './workflows/report';
 import { settle } from './workflows/settle';
 import { setUp } from './workflows/setUp';
+import { triage } from './workflows/triage';
 import { work } from './workflows/work';
 
 const LEDGERS = { 'data-table': dataTable, postgres };
 const WORKFLOWS = {
 	'0-set-up': setUp,
 	'1-inventory': inventory,
+	'1b-triage': triage,
 	'2-work': work,
 	'3-settle': settle,
 	'4-report': report,

@@ -12,6 +12,8 @@ export interface Rows {
 export interface Slice {
 	readonly status: string;
 	readonly limit: number;
+	/** Other columns that must match. */
+	readonly also?: Rows;
 }
 
 /** A table, as steps of a workflow. The steps output its rows. */
@@ -41,6 +43,10 @@ export interface Ledger extends Table {
 	readonly take: (name: string, slice: Slice) => Step;
 	/** The days whose evidence was mailed. */
 	readonly days: Table;
+	/** The rules by which documents are proposed. */
+	readonly rules: Table;
+	/** Proposed rows with a decision that somebody wrote into the ledger. */
+	readonly decided: (name: string) => Step;
 }
 
 /** Pixels of a line of a sticky note, with the gap above it. */

@@ -1,4 +1,4 @@
-import { DAYS, LEDGER, SHAPES, type Shape } from './columns';
+import { DAYS, LEDGER, RULES, SHAPES, type Shape } from './columns';
 import type { Step } from './draft';
 import type { Ledger, Rows, Table, Value } from './ledger';
 
@@ -88,11 +88,14 @@ export const postgres: Ledger = {
 	credentialStep: 'Every **Postgres** node: choose your Postgres account.',
 	// The table itself refuses a second row for a file.
 	lacking: () => [],
-	take: (name, { status, limit }) =>
-		query(
-			name,
-			`SELECT * FROM ${LEDGER.name} WHERE status = $1 AND not_before <= now() ORDER BY id LIMIT $2`,
-			[status, limit],
-		),
+	take: (name, { status, limit, also = {} }) => {
+		const which = `${pairs({ status, ...also }, ' AND ')} AND not_before <= now()`;
+		const order = `ORDER BY id LIMIT $${2 + Object.keys(also).length}`;
+		const text = `SELECT * FROM ${LEDGER.name} WHERE ${which} ${order}`;
+		return query(name, text, [status, ...Object.values(also), limit]);
+	},
 	days: table(DAYS),
+	rules: table(RULES),
+	decided: (name) =>
+		query(name, `SELECT * FROM ${LEDGER.name} WHERE status = 'proposed' AND decision <> ''`),
 };

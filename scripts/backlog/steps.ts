@@ -46,7 +46,20 @@ export function s3(name: string, parameters: Readonly<Record<string, unknown>>):
 }
 
 /** Files of code; the last of a step returns its items. */
-type CodeFile = 'compare' | 'evidence' | 'lines' | 'newFiles' | 'sha256' | 'words';
+type CodeFile =
+	| 'answers'
+	| 'compare'
+	| 'decisions'
+	| 'defaultRules'
+	| 'evidence'
+	| 'groups'
+	| 'html'
+	| 'lines'
+	| 'newFiles'
+	| 'propose'
+	| 'sha256'
+	| 'sums'
+	| 'words';
 
 /** Code that runs in the workflow, from separate files. */
 export function code(name: string, ...files: readonly CodeFile[]): Step {

@@ -18,7 +18,7 @@ module.exports = {
 			displayName: 'sandbox',
 			rootDir,
 			testEnvironment: 'node',
-			testMatch: [`${TESTS}/{developers,drawings}.test.ts`],
+			testMatch: [`${TESTS}/{backlogMail,developers,drawings}.test.ts`],
 			modulePathIgnorePatterns: projects[0].modulePathIgnorePatterns,
 			transform: projects[0].transform,
 		},

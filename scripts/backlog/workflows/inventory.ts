@@ -76,7 +76,7 @@ function onlyPdfs(): Step {
 }
 
 function noteFindings(ledger: Ledger): Step {
-	const status = "({ skip: 'skipped', review: 'review' })[$json.recommendation] ?? 'ready'";
+	const status = "({ skip: 'skipped', review: 'review' })[$json.recommendation] ?? 'inspected'";
 	return ledger.update(
 		'Note what it is',
 		{ id: "={{ $('New files').item.json.id }}", status: 'listed' },
@@ -87,6 +87,9 @@ function noteFindings(ledger: Ledger): Step {
 			recommendation: '={{ $json.recommendation }}',
 			expected_credits: "={{ $json.recommendation.startsWith('tag') ? $json.pages : 0 }}",
 			sha256: '={{ $json.sha256 }}',
+			document_created: '={{ $json.created }}',
+			document_modified: '={{ $json.modified }}',
+			producer: '={{ $json.producer }}',
 			inspected_before: keepInspection('$json'),
 			inspected_at: '={{ $now.toISO() }}',
 			not_before: '={{ $now.toISO() }}',

@@ -25,7 +25,7 @@ export function report(ledger: Ledger): Draft {
 			ledger.days.last('The day before'),
 			code('Evidence', 'compare', 'sha256', 'evidence'),
 			toJsonLines(),
-			code('Words of the mail', 'words'),
+			code('Words of the mail', 'sums', 'html', 'words'),
 			send(),
 			closeDay(ledger),
 		)
@@ -62,8 +62,9 @@ function send(): Step {
 		fromEmail: 'backlog@example.com',
 		toEmail: 'accessibility@example.com',
 		subject: '={{ $json.subject }}',
-		emailFormat: 'text',
+		emailFormat: 'both',
 		text: '={{ $json.text }}',
+		html: '={{ $json.html }}',
 		options: { appendAttribution: false, attachments: 'data,evidence' },
 	};
 	const type = 'n8n-nodes-base.emailSend';

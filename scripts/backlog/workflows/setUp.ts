@@ -1,9 +1,9 @@
 import { Draft } from '../draft';
 import { noteAbout, type Ledger } from '../ledger';
-import { byHand } from '../steps';
+import { byHand, code } from '../steps';
 
 const NOTE = `## 0 · Set up
-Press **Execute workflow** once. It makes the ledger, and the list of days whose evidence was mailed. Tables that exist already stay as they are.`;
+Press **Execute workflow** once. It makes three tables: the ledger, the days whose evidence was mailed, and the rules of **1b · Triage**. Tables that exist already stay as they are.`;
 
 /** Creates the tables. */
 export function setUp(ledger: Ledger): Draft {
@@ -13,5 +13,15 @@ export function setUp(ledger: Ledger): Draft {
 		byHand(),
 		ledger.create('Make the ledger'),
 		ledger.days.create('Make the list of days'),
+		ledger.rules.create('Make the table of rules'),
+		{ ...ledger.rules.all('Its rules'), alwaysOutputData: true },
+		code('Rules to begin with', 'defaultRules'),
+		ledger.rules.insert('Add the rules', {
+			place: '={{ $json.place }}',
+			condition: '={{ $json.condition }}',
+			proposal: '={{ $json.proposal }}',
+			reason: '={{ $json.reason }}',
+			owner: '={{ $json.owner }}',
+		}),
 	);
 }

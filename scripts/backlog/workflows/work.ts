@@ -5,7 +5,7 @@ import { noteBroken, takenFiles } from '../rows';
 import { everyMinutes, tagPdf } from '../steps';
 
 const NOTE = `## 2 · Work
-Every few minutes takes a slice of the rows that are \`ready\` and submits them. Nothing waits here: **3 · Settle** goes on when the service is done.
+Every few minutes takes a slice of the rows that are \`ready\`, and that a person decided to \`keep\`, and submits them. Nothing waits here: **3 · Settle** goes on when the service is done.
 
 **What it may spend** stands in **Submit**: *Credits to Spend at Most* for one slice, *Credits to Keep in Account* for the account. What does not fit stays \`ready\` and comes again.
 
@@ -28,7 +28,7 @@ export function work(ledger: Ledger): Draft {
 		.lane(
 			{ column: 0, row: 0 },
 			everyMinutes('Every 5 minutes', 5),
-			ledger.take('Take a slice', { status: 'ready', limit: 50 }),
+			ledger.take('Take a slice', { status: 'ready', limit: 50, also: { decision: 'keep' } }),
 			...takenFiles(ledger),
 			// The submitted content may be newer than the listed content.
 			tagPdf('SHA-256', { resource: 'document', operation: 'inspect', simplify: false }),

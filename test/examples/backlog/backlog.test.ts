@@ -10,6 +10,7 @@ import { attachedLedger, type Line } from './csv';
 import { attachedEvidence, verifyEvidence, type Evidence } from './evidence';
 import { importKit, NAMES, type Kit } from './kit';
 import { documents } from './documents';
+import { answerForm, questionsOf } from './form';
 import { openRelay, type Relay } from './relay';
 import { dataTable, postgresql, type Table } from './tables';
 
@@ -21,6 +22,8 @@ const FAILING = 5;
 const BUDGET = 12;
 /** A file that disappears after it was listed. */
 const MISSING = 'originals/missing.pdf';
+/** Documents that are to be archived: one by the mail, one in the ledger. */
+const OLD = ['originals/old/1.pdf', 'originals/old/2.pdf'];
 /** Number of rows that 2-work processes at a time. */
 const SLICE = 50;
 /** One event in this many is lost. */
@@ -69,6 +72,8 @@ describe.each(ledgers)('The backlog kit, ledger in %s', (_name, openTable) => {
 		for (const [n, document] of (await documents(COUNT)).entries()) {
 			originals.set(`originals/${String(n % 10)}/file ${n}.pdf`, document);
 		}
+		const old = (await documents(COUNT + FAILING + OLD.length)).slice(COUNT + FAILING);
+		for (const [n, file] of OLD.entries()) originals.set(file, old[n] as Buffer);
 		originals.set('originals/copy.pdf', [...originals.values()][0] as Buffer);
 		originals.set(MISSING, await makeDocument('Missing'));
 		originals.set('originals/no pdf.pdf', Buffer.from('This is text.'));
@@ -86,8 +91,15 @@ describe.each(ledgers)('The backlog kit, ledger in %s', (_name, openTable) => {
 			const all = Object.values(now).reduce((total, count) => total + count, 0);
 			return all === originals.size && are(now) && now;
 		});
-	const settled = ({ tagged = 0, failed = 0, review = 0 }: Record<string, number>) =>
-		tagged + failed + review === originals.size;
+	const settled = ({ tagged = 0, failed = 0, review = 0, archive = 0 }: Record<string, number>) =>
+		tagged + failed + review + archive === originals.size;
+	/** The counts when all is done: a file is missing, and one is no PDF. */
+	const allDone = () => ({
+		tagged: originals.size - 2 - OLD.length,
+		failed: 1,
+		review: 1,
+		archive: OLD.length,
+	});
 
 	/** Kills n8n after this many more submissions, in the middle of a slice. */
 	const killAfter = async (submissions: number) => {
@@ -114,9 +126,34 @@ describe.each(ledgers)('The backlog kit, ledger in %s', (_name, openTable) => {
 		await kit.run('1-inventory');
 		await kit.activate('1-inventory');
 		const known = await rows('every PDF is inspected', ({ listed = 0 }) => listed === 0);
-		expect(known).toEqual({ ready: originals.size - 1, review: 1 });
+		expect(known).toEqual({ inspected: originals.size - 1, review: 1 });
 		await s3.remove(MISSING);
 		expect(setup.sandbox.ledger.spent).toBe(0);
+	});
+
+	test('nothing is submitted before a person decided to keep it, in a mail or in the ledger', async () => {
+		await s3.put('numbers.csv', Buffer.from('file,hits,links\noriginals/copy.pdf,7,0\n'));
+		await table.addRule('file begins with "originals/old/"', 'archive', 'Library');
+		await kit.activate('1b-triage');
+		const proposed = await rows('all have a proposal', ({ inspected = 0 }) => inspected === 0);
+		expect(proposed).toEqual({ proposed: originals.size - 1, review: 1 });
+		await kit.workOnce({ maximumCredits: 1_000 });
+		expect(setup.sandbox.requestsOf('submitJob')).toHaveLength(0);
+
+		await table.decide('archive', 'Grace', OLD[0]);
+		await rows('the decision in the ledger is noted', ({ archive = 0 }) => archive === 1);
+		const before = smtp.count();
+		await kit.start('1b-triage');
+		const mail = await smtp.mail(before + 1);
+		const questions = questionsOf(mail).map(({ text }) => text.replace(/^\d+\. /, ''));
+		expect(questions).toContain(
+			'Library, 1 files, 3 pages. Proposal: archive. The rule of the test',
+		);
+		await answerForm(mail, setup.n8n.url, 'Ada', ({ proposal }) => {
+			return proposal === 'archive' ? 'archive' : 'keep';
+		});
+		const decided = await rows('all are decided', ({ proposed: open = 0 }) => open === 0);
+		expect(decided).toEqual({ ready: originals.size - 1 - OLD.length, review: 1, archive: 2 });
 	});
 
 	test('a run whose budget is reached submits no more: the rows wait, with the reason', async () => {
@@ -130,7 +167,7 @@ describe.each(ledgers)('The backlog kit, ledger in %s', (_name, openTable) => {
 			lines.filter(({ status, reason }) => status === 'ready' && reason?.startsWith(`${code}:`));
 		expect(waiting('OVER_BUDGET').length).toBeGreaterThan(0);
 		// A second slice runs if the first did not process all ready rows.
-		expect(waiting('CREDITS_BELOW_LIMIT').length > 0).toBe(originals.size - 1 > SLICE);
+		expect(waiting('CREDITS_BELOW_LIMIT').length > 0).toBe(originals.size - 1 - OLD.length > SLICE);
 		const submitted = lines.filter(({ status }) => status === 'submitted');
 		const jobs = new Set(submitted.map(({ job_id }) => job_id));
 		expect(jobs.size).toBe(ledger.charges.length);
@@ -143,7 +180,7 @@ describe.each(ledgers)('The backlog kit, ledger in %s', (_name, openTable) => {
 		await killAfter(Math.floor(COUNT / 4));
 		await killAfter(Math.floor(COUNT / 3));
 		const ended = await rows('every row is final', settled);
-		expect(ended).toEqual({ tagged: originals.size - 2, failed: 1, review: 1 });
+		expect(ended).toEqual(allDone());
 		seconds = Math.round((Date.now() - started) / 1000);
 	});
 
@@ -158,6 +195,9 @@ describe.each(ledgers)('The backlog kit, ledger in %s', (_name, openTable) => {
 		// One of the rows does not learn its job.
 		faults.order({ step: 'submitJob', fault: { stall: 'headers' } });
 		await kit.run('1-inventory');
+		const isNew = ({ proposed = 0 }: Record<string, number>) => proposed === FAILING;
+		await rows('they have a proposal', isNew);
+		await table.decide('keep', 'Grace');
 		await until({ what: 'the jobs fail', within: 300_000 }, () => {
 			const failed = setup.sandbox.jobs.filter(({ status }) => status === 'failed');
 			return failed.length === FAILING;
@@ -168,7 +208,7 @@ describe.each(ledgers)('The backlog kit, ledger in %s', (_name, openTable) => {
 		expect(ledger.charges).toHaveLength(before.charges + FAILING);
 		await table.change('failed', 'ready');
 		const ended = await rows('every row is final again', settled);
-		expect(ended).toEqual({ tagged: originals.size - 2, failed: 1, review: 1 });
+		expect(ended).toEqual(allDone());
 	});
 
 	test('the evidence holds against the hash in the last mail, and so do the files', async () => {
@@ -177,11 +217,11 @@ describe.each(ledgers)('The backlog kit, ledger in %s', (_name, openTable) => {
 		for (const { tagged_file: file } of lines) if (file) files.set(file, await s3.get(file));
 		const { stdout, exitCode } = await verifyEvidence(days, files);
 		expect(stdout).toContain('Nobody has changed these lines since the mail was sent.');
-		expect(stdout).toContain(`${2 * originals.size - 3} files fit`);
+		expect(stdout).toContain(`${originals.size + allDone().tagged} files fit`);
 		expect(exitCode).toBe(0);
 		const documents = String(days.at(-1)?.content).split('\n').slice(1, -1);
 		const tagged = documents.filter((line) => line.includes('"status":"tagged"'));
-		expect(tagged).toHaveLength(originals.size - 2);
+		expect(tagged).toHaveLength(allDone().tagged);
 		for (const line of tagged) {
 			const { before, after } = JSON.parse(line) as Record<string, { tagged: boolean }>;
 			expect([before?.tagged, after?.tagged]).toEqual([false, expect.any(Boolean)]);
@@ -192,7 +232,7 @@ describe.each(ledgers)('The backlog kit, ledger in %s', (_name, openTable) => {
 		const { mail, lines } = await report();
 		const { ledger } = setup.sandbox;
 		expect(mail.subject).toBe(
-			`PDF backlog: ${originals.size - 2} of ${originals.size} tagged, 1 failed`,
+			`PDF backlog: ${allDone().tagged} of ${originals.size} tagged, 1 failed`,
 		);
 		expect(lines).toHaveLength(originals.size);
 		expect(sum(lines, 'credits') + sum(lines, 'earlier_credits')).toBe(ledger.spent);
@@ -203,13 +243,30 @@ describe.each(ledgers)('The backlog kit, ledger in %s', (_name, openTable) => {
 		const twice = [...charges.values()].filter((times) => times > 1);
 		// Only failed documents have two jobs, because the user restarted them.
 		expect(twice).toEqual(Array.from({ length: FAILING }, () => 2));
-		expect(charges.size).toBe(originals.size - 3);
+		expect(charges.size).toBe(allDone().tagged - 1);
 		for (const line of lines.filter(({ status }) => status === 'tagged')) {
 			const original = originals.get(line.file ?? '') as Buffer;
 			const tagged = await s3.get(line.tagged_file ?? '');
 			expect(line.sha256).toBe(sha256(original));
 			expect(line.tagged_sha256).toBe(sha256(tagged));
+			expect(line.decision).toBe('keep');
+			expect(['Ada', 'Grace']).toContain(line.decided_by);
 		}
+		const kept = lines.filter(({ file }) => OLD.includes(file ?? ''));
+		expect(kept).toMatchObject([
+			{
+				decision: 'archive',
+				decided_by: 'Grace',
+				job_id: '',
+				decided_at: expect.stringMatching(/Z$/),
+			},
+			{
+				decision: 'archive',
+				decided_by: 'Ada',
+				job_id: '',
+				decided_at: expect.stringMatching(/Z$/),
+			},
+		]);
 		const by = (who: string) => lines.filter(({ settled_by }) => settled_by === who).length;
 		const { lost } = relay.counts;
 		const said =

@@ -20,8 +20,17 @@ import type { Table } from './tables';
 
 const FOLDER = join(__dirname, '../../../examples/backlog');
 /** The workflows of a set, in the order in which they are used. */
-export const NAMES = ['0-set-up', '1-inventory', '2-work', '3-settle', '4-report'] as const;
+export const NAMES = [
+	'0-set-up',
+	'1-inventory',
+	'1b-triage',
+	'2-work',
+	'3-settle',
+	'4-report',
+] as const;
 type Name = (typeof NAMES)[number];
+
+const BY_HAND = "When clicking 'Execute workflow'";
 
 /** Services that the workflows are connected to. */
 export interface Ends {
@@ -35,6 +44,8 @@ export interface Ends {
 export interface Kit {
 	/** Presses Execute Workflow and waits for the end. */
 	readonly run: (name: Name) => Promise<void>;
+	/** Presses Execute Workflow, of a workflow that waits for an answer. */
+	readonly start: (name: Name) => Promise<void>;
 	/** Runs one slice of 2-work with these credit limits instead of its own. */
 	readonly workOnce: (limits: Readonly<Record<string, number>>) => Promise<void>;
 	readonly activate: (name: Name) => Promise<void>;
@@ -91,7 +102,10 @@ export async function importKit(setup: Setup, ends: Ends): Promise<Kit> {
 		await executionEnded(setup.session, workflow.id, executionId);
 	};
 	return {
-		run: async (name) => await run(named(name), "When clicking 'Execute workflow'"),
+		run: async (name) => await run(named(name), BY_HAND),
+		start: async (name) => {
+			await runManually(setup.session, named(name), BY_HAND);
+		},
 		workOnce: async (limits) => {
 			const work = named('2-work');
 			const limited = await saveNodes(setup.session, work, work.nodes.map(within(limits)));

@@ -13,11 +13,28 @@ export interface Table {
 	readonly counts: () => Promise<Record<string, number>>;
 	/** Changes the status of rows. */
 	readonly change: (from: string, to: string) => Promise<void>;
+	/** Writes a decision into the rows that are proposed; with a file, only into its row. */
+	readonly decide: (decision: string, by: string, file?: string) => Promise<void>;
+	/** Adds a rule before all others. */
+	readonly addRule: (condition: string, proposal: string, owner: string) => Promise<void>;
 	readonly close: () => Promise<void>;
 }
 
 const NAME = 'tag_pdf_ledger';
-const STATUSES = ['listed', 'ready', 'skipped', 'review', 'submitted', 'tagged', 'failed'];
+const RULES = 'tag_pdf_rules';
+const STATUSES = [
+	'listed',
+	'inspected',
+	'proposed',
+	'ready',
+	'archive',
+	'delete',
+	'skipped',
+	'review',
+	'submitted',
+	'tagged',
+	'failed',
+];
 
 interface Named {
 	readonly id: string;
@@ -30,14 +47,16 @@ export async function dataTable(setup: Setup): Promise<Table> {
 		await setup.session.call(method, path, body);
 	const { id: project } = await call<Named>('GET', '/rest/projects/personal');
 	const tables = `/rest/projects/${project}/data-tables`;
-	const route = async () => {
+	const route = async (table = NAME) => {
 		const { data } = await call<{ data: Named[] }>('GET', tables);
-		const found = data.find(({ name }) => name === NAME);
+		const found = data.find(({ name }) => name === table);
 		return `${tables}/${String(found?.id)}/rows`;
 	};
-	const having = (status: string) => ({
+	const having = (status: string, file?: string) => ({
 		type: 'and',
-		filters: [{ columnName: 'status', condition: 'eq', value: status }],
+		filters: Object.entries({ status, ...(file && { file }) }).map(([columnName, value]) => {
+			return { columnName, condition: 'eq', value };
+		}),
 	});
 	return {
 		folder: 'data-table',
@@ -53,6 +72,14 @@ export async function dataTable(setup: Setup): Promise<Table> {
 		},
 		change: async (from, to) => {
 			await call('PATCH', await route(), { filter: having(from), data: { status: to } });
+		},
+		decide: async (decision, by, file) => {
+			const data = { decision, decided_by: by };
+			await call('PATCH', await route(), { filter: having('proposed', file), data });
+		},
+		addRule: async (condition, proposal, owner) => {
+			const data = [{ place: 1, condition, proposal, reason: 'The rule of the test', owner }];
+			await call('POST', (await route(RULES)).replace(/rows$/, 'insert'), { data });
 		},
 		close: async () => {},
 	};
@@ -89,6 +116,18 @@ export async function postgresql(): Promise<Table> {
 		},
 		change: async (from, to) => {
 			await psql(`UPDATE ${NAME} SET status = '${to}' WHERE status = '${from}'`);
+		},
+		decide: async (decision, by, file) => {
+			const which = `status = 'proposed'${file ? ` AND file = '${file}'` : ''}`;
+			await psql(
+				`UPDATE ${NAME} SET decision = '${decision}', decided_by = '${by}' WHERE ${which}`,
+			);
+		},
+		addRule: async (condition, proposal, owner) => {
+			const values = [condition, proposal, 'The rule of the test', owner];
+			const quoted = values.map((value) => `'${value}'`).join(', ');
+			const columns = 'place, condition, proposal, reason, owner';
+			await psql(`INSERT INTO ${RULES} (${columns}) VALUES (1, ${quoted})`);
 		},
 		close: async () => await server.stop(),
 	};

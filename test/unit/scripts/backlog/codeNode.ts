@@ -46,3 +46,22 @@ export function linesOf(...rows: readonly Json[]): Json[] {
 	const context = { $input: { all: () => items(rows) } };
 	return runCode(['compare', 'lines'], context).map(({ json }) => json);
 }
+
+/** Hash of the evidence that the words tell. */
+export const HASH = 'ab'.repeat(32);
+
+/** `$now` of a Code node, on the evening of 2026-11-23. */
+export const NOW = {
+	toISO: () => '2026-11-23T18:00:00.000Z',
+	toISODate: () => '2026-11-23',
+	toMillis: () => Date.parse('2026-11-23T18:00:00.000Z'),
+	toUTC: () => NOW,
+};
+
+/** The mail for lines of the CSV. */
+export function wordsOf(...lines: readonly Json[]): Json {
+	const filled = lines.map((line) => ({ inspected_at: '', reason: '', ...line }));
+	const $ = nodes({ 'Lines of the CSV': filled, Evidence: [{ hash: HASH, day: '2026-11-23' }] });
+	const context = { $, $now: NOW, $input: { first: () => ({ binary: {} }) } };
+	return runCode(['sums', 'html', 'words'], context)[0]?.json ?? {};
+}

@@ -1,4 +1,4 @@
-import { linesOf, nodes, runCode, type Json } from './codeNode';
+import { NOW, linesOf, nodes, runCode, type Json } from './codeNode';
 
 /** A day's evidence. */
 export interface Evidence {
@@ -14,12 +14,8 @@ export const inspected = (answers: Json) =>
 /** Runs 4 · Report's code over rows of the ledger. */
 export function makeEvidence(rows: readonly Json[], before?: Evidence): Evidence {
 	const $ = nodes({ 'The ledger': rows, 'Lines of the CSV': linesOf(...rows) });
-	const $now = {
-		toISODate: () => '2026-11-23',
-		toUTC: () => ({ toISO: () => '2026-11-23T18:00:00.000Z' }),
-	};
 	const last = { json: before ? { hash: before.hash } : {} };
-	const context = { $, $now, $input: { first: () => last } };
+	const context = { $, $now: NOW, $input: { first: () => last } };
 	const [item] = runCode(['compare', 'sha256', 'evidence'], context);
 	const { text, hash } = item?.json as { text: string; hash: string };
 	return { content: Buffer.from(text), hash };

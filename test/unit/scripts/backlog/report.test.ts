@@ -1,12 +1,4 @@
-import { linesOf, nodes, runCode, type Json } from './codeNode';
-
-const HASH = 'ab'.repeat(32);
-
-function wordsOf(...lines: readonly Json[]): Json {
-	const $ = nodes({ 'Lines of the CSV': lines, Evidence: [{ hash: HASH, day: '2026-11-23' }] });
-	const context = { $, $input: { first: () => ({ binary: {} }) } };
-	return runCode(['words'], context)[0]?.json ?? {};
-}
+import { HASH, linesOf, wordsOf } from './codeNode';
 
 describe('Lines of the CSV', () => {
 	test('a job counts where it is named first, and the others name that file', () => {
@@ -49,18 +41,18 @@ describe('Words of the mail', () => {
 	test('say what was done, what it has cost and will cost, and what failed', () => {
 		const words = wordsOf(
 			{ file: 'a.pdf', status: 'tagged', credits: 2, earlier_credits: 2 },
-			{ file: 'b.pdf', status: 'ready', credits: 0, earlier_credits: 0, expected_credits: 7 },
+			{ file: 'b.pdf', status: 'ready', decision: 'keep', expected_credits: 7 },
 			{ file: 'c.pdf', status: 'failed', reason: 'It is gone', credits: 0, earlier_credits: 0 },
 		);
 		expect(words.subject).toBe('PDF backlog: 1 of 3 tagged, 1 failed');
 		expect(words.text).toContain('3 files: 1 tagged, 1 ready, 1 failed.');
-		expect(words.text).toContain('4 credits spent; 7 more for what is ready.');
+		expect(words.text).toContain('4 credits spent; 7 more for what is ready; 0 saved.');
 		expect(words.text).toContain('- c.pdf (failed): It is gone');
 	});
 
 	test('a row that waits for the budget is told with its reason', () => {
 		const reason = 'OVER_BUDGET: 7 pages do not fit';
-		const { text } = wordsOf({ file: 'b.pdf', status: 'ready', reason });
+		const { text } = wordsOf({ file: 'b.pdf', status: 'ready', decision: 'keep', reason });
 		expect(text).toContain(`- b.pdf (ready): ${reason}`);
 	});
 
@@ -69,11 +61,83 @@ describe('Words of the mail', () => {
 		expect(text).toContain(`evidence.js verify evidence-2026-11-23.jsonl --hash ${HASH}`);
 	});
 
+	test('a row that is ready and has no decision is told', () => {
+		const { text } = wordsOf({ file: 'b.pdf', status: 'ready', decision: '' });
+		expect(text).toContain('- b.pdf (ready): Nobody has decided to keep it');
+	});
+
+	test('pages that are not paid for are saved: skipped, archived, deleted, and copies', () => {
+		const { text } = wordsOf(
+			{ status: 'skipped', pages: 1 },
+			{ status: 'archive', pages: 20 },
+			{ status: 'delete', pages: 300 },
+			{ status: 'tagged', pages: 4_000, same_job_as: 'a.pdf' },
+			{ status: 'tagged', pages: 50_000, same_job_as: '' },
+			{ status: 'review', pages: 600_000 },
+		);
+		expect(text).toContain('; 4321 saved.');
+	});
+
+	describe('tell what is left at the pace', () => {
+		const settled = (settled_at: string) => ({ status: 'tagged', settled_at });
+		const open = { status: 'ready', decision: 'keep' };
+
+		test('of the last seven days', () => {
+			const old = settled('2026-11-01T10:00:00.000Z');
+			const recent = Array.from({ length: 7 }, () => settled('2026-11-20T10:00:00.000Z'));
+			const { text } = wordsOf(old, ...recent, open, open, open);
+			expect(text).toContain('3 files left, about 3 days at the pace of the last 7 days.');
+		});
+
+		test('of the first day', () => {
+			const { text } = wordsOf(settled('2026-11-23T10:00:00.000Z'), open);
+			expect(text).toContain('1 file left, about 1 day at the pace of the last 1 day.');
+		});
+
+		test('only if something was finished', () => {
+			const { text } = wordsOf(settled('2026-11-01T10:00:00.000Z'), open);
+			expect(text).toContain('1 file left. Nothing was finished in the last 7 days.');
+		});
+	});
+
 	test('of more than fifty the rest is counted', () => {
 		const failed = Array.from({ length: 53 }, (_, n) => ({ file: `${n}.pdf`, status: 'failed' }));
 		const { text } = wordsOf(...failed);
 		expect(text).toContain('- 49.pdf');
 		expect(text).not.toContain('- 50.pdf');
 		expect(text).toContain('- and 3 more, in the CSV');
+	});
+});
+
+describe('HTML of the mail', () => {
+	const review = (file: string, inspected_at: string) => {
+		return { file, status: 'review', reason: 'It is signed', inspected_at, pages: 2 };
+	};
+
+	test('has the numbers as a table, and the bar with the same shares in words', () => {
+		const { html } = wordsOf(
+			{ file: 'a.pdf', status: 'tagged', pages: 2, credits: 2 },
+			{ file: 'b.pdf', status: 'tagged', pages: 3, credits: 3 },
+			{ file: 'c.pdf', status: 'failed', pages: 4 },
+			review('d.pdf', '2026-11-20T10:00:00.000Z'),
+		);
+		expect(html).toContain('aria-label="Progress: Tagged 50 %, To review 25 %, Failed 25 %"');
+		expect(html).toMatch(/<th [^>]*>Tagged<\/th><td [^>]*>2<\/td><td [^>]*>5<\/td>/);
+	});
+
+	test('lists the ten oldest files under review', () => {
+		const files = Array.from({ length: 12 }, (_, n) =>
+			review(`${n}.pdf`, `2026-11-${String(22 - n).padStart(2, '0')}T10:00:00.000Z`),
+		);
+		const { html } = wordsOf(...files);
+		const listed = [...String(html).matchAll(/>(\d+)\.pdf</g)].map(([, n]) => Number(n));
+		expect(listed).toEqual([11, 10, 9, 8, 7, 6, 5, 4, 3, 2]);
+	});
+
+	test('shows names and reasons as text', () => {
+		const { html } = wordsOf({ file: '<script>', status: 'failed', reason: '"a" & <b>' });
+		expect(html).toContain('&lt;script&gt;');
+		expect(html).toContain('&quot;a&quot; &amp; &lt;b&gt;');
+		expect(html).not.toMatch(/<script|<img|<link|<style|https?:/);
 	});
 });
