@@ -1,5 +1,6 @@
 // Groups the proposals, and makes a form with a question for each group.
 const MAX_GROUPS = 25;
+const plural = (number, noun) => `${number} ${noun}${number === 1 ? '' : 's'}`;
 const rows = $input.all().map(({ json }) => json);
 const groups = new Map();
 for (const { id, owner, proposal, proposal_reason, pages } of rows.filter(
@@ -16,12 +17,10 @@ if (groups.size === 0) return [];
 const asked = [...groups.values()].slice(0, MAX_GROUPS).map((group, index) => {
 	const { owner, proposal, reason, ids, pages } = group;
 	const whose = owner ? `${owner}, ` : '';
+	const what = `${plural(ids.length, 'file')}, ${plural(pages, 'page')}`;
+	const text = `${index + 1}. ${whose}${what}. Proposal: ${proposal}. ${reason}`;
 	// n8n puts the form together with patterns in which a dollar sign has a meaning.
-	const question =
-		`${index + 1}. ${whose}${ids.length} files, ${pages} pages. Proposal: ${proposal}. ${reason}`.replaceAll(
-			'$',
-			'',
-		);
+	const question = text.replaceAll('$', '');
 	return { question, proposal, ids };
 });
 const values = ['keep', 'archive', 'delete', 'decide later'].map((option) => ({ option }));

@@ -183,7 +183,7 @@ describe('The form', () => {
 		return jsons(runCode(['answers'], context));
 	};
 	const KEEP = '1. 2 files, 4 pages. Proposal: keep. People open it';
-	const DELETE = '2. 1 files, 2 pages. Proposal: delete. People open it';
+	const DELETE = '2. 1 file, 2 pages. Proposal: delete. People open it';
 
 	test('decides for every document of a group, with name and date', () => {
 		const decided = answers({ 'Your name': ' Ada ', [KEEP]: 'keep', [DELETE]: 'archive' });
