@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import fc from 'fast-check';
-import { compare } from '../../../../nodes/TagPdf/report/regressions';
+import { compareInspections } from '../../../../nodes/TagPdf/report/regressions';
 import type { Inspection } from '../../../../nodes/pdf';
 import { evaluate, linesOf, type Json } from './codeNode';
 import { inspected, makeEvidence, rowsOf, type Evidence } from './makeEvidence';
@@ -100,7 +100,8 @@ describe('Regressions', () => {
 			{ pairs },
 		);
 		const reported = pairs.map(([before, after]) => {
-			return compare(before ? inspectionOf(before) : undefined, inspectionOf(after)).regressions;
+			return compareInspections(before ? inspectionOf(before) : undefined, inspectionOf(after))
+				.regressions;
 		});
 		expect(found).toEqual(reported);
 		expect(reported.flat().length).toBeGreaterThan(100);
