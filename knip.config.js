@@ -20,7 +20,7 @@ module.exports = {
 		'bench/weight/load.js',
 		'test/lifetimes/worker.ts',
 		// Read as texts, for n8n's Code node.
-		'scripts/backlog/code/*.js',
+		'scripts/backlog/code/**/*.js',
 		// Copied into n8n's folder of packages.
 		'bench/trigger/floor/Floor.node.js',
 		'test/*/run.ts',

@@ -47,19 +47,19 @@ export function s3(name: string, parameters: Readonly<Record<string, unknown>>):
 
 /** Files of code; the last of a step returns its items. */
 type CodeFile =
-	| 'answers'
-	| 'compare'
-	| 'decisions'
-	| 'defaultRules'
-	| 'evidence'
-	| 'groups'
-	| 'html'
-	| 'lines'
 	| 'newFiles'
-	| 'propose'
-	| 'sha256'
-	| 'sums'
-	| 'words';
+	| 'report/compare'
+	| 'report/evidence'
+	| 'report/html'
+	| 'report/lines'
+	| 'report/sha256'
+	| 'report/sums'
+	| 'report/words'
+	| 'triage/answers'
+	| 'triage/decisions'
+	| 'triage/defaultRules'
+	| 'triage/groups'
+	| 'triage/propose';
 
 /** Code that runs in the workflow, from separate files. */
 export function code(name: string, ...files: readonly CodeFile[]): Step {

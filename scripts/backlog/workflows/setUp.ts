@@ -15,7 +15,7 @@ export function setUp(ledger: Ledger): Draft {
 		ledger.days.create('Make the list of days'),
 		ledger.rules.create('Make the table of rules'),
 		{ ...ledger.rules.all('Its rules'), alwaysOutputData: true },
-		code('Rules to begin with', 'defaultRules'),
+		code('Rules to begin with', 'triage/defaultRules'),
 		ledger.rules.insert('Add the rules', {
 			place: '={{ $json.place }}',
 			condition: '={{ $json.condition }}',

@@ -26,16 +26,16 @@ export function triage(ledger: Ledger): Draft {
 			getNumbers(),
 			readNumbers(),
 			{ ...ledger.rules.all('The rules'), executeOnce: true, alwaysOutputData: true },
-			code('Propose', 'propose'),
+			code('Propose', 'triage/propose'),
 			noteProposal(ledger),
 		)
 		.lane(
 			{ column: 0, row: 1 },
 			everyDay('Every morning', 7),
 			ledger.find('Proposed', { status: 'proposed' }),
-			code('Groups', 'groups'),
+			code('Groups', 'triage/groups'),
 			askForDecisions(),
-			code('Answers', 'answers'),
+			code('Answers', 'triage/answers'),
 			noteDecision(ledger),
 		)
 		.lane({ column: 0, row: 2 }, byHand())
@@ -44,7 +44,7 @@ export function triage(ledger: Ledger): Draft {
 			{ column: 0, row: 3 },
 			everyMinutes('Also every 5 minutes', 5),
 			ledger.decided('Decided in the ledger'),
-			code('Decisions', 'decisions'),
+			code('Decisions', 'triage/decisions'),
 		)
 		.connect('Decisions', 'Note the decision');
 }

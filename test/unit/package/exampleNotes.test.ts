@@ -8,6 +8,7 @@ const WITHOUT_CREDENTIAL = new Set([
 	'code',
 	'convertToFile',
 	'dataTable',
+	'extractFromFile',
 	'filter',
 	'form',
 	'formTrigger',

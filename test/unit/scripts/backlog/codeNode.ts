@@ -44,7 +44,7 @@ export function nodes(outputs: Readonly<Record<string, readonly Json[]>>) {
 /** The lines of the CSV for rows of the ledger. */
 export function linesOf(...rows: readonly Json[]): Json[] {
 	const context = { $input: { all: () => items(rows) } };
-	return runCode(['compare', 'lines'], context).map(({ json }) => json);
+	return runCode(['report/compare', 'report/lines'], context).map(({ json }) => json);
 }
 
 /** Hash of the evidence that the words tell. */
@@ -63,5 +63,5 @@ export function wordsOf(...lines: readonly Json[]): Json {
 	const filled = lines.map((line) => ({ inspected_at: '', reason: '', ...line }));
 	const $ = nodes({ 'Lines of the CSV': filled, Evidence: [{ hash: HASH, day: '2026-11-23' }] });
 	const context = { $, $now: NOW, $input: { first: () => ({ binary: {} }) } };
-	return runCode(['sums', 'html', 'words'], context)[0]?.json ?? {};
+	return runCode(['report/sums', 'report/html', 'report/words'], context)[0]?.json ?? {};
 }

@@ -12,7 +12,7 @@ const valuesIn = (evidence: Evidence) =>
 
 test('the hash in the code is SHA-256', () => {
 	const texts = fc.sample(fc.string({ unit: 'binary', maxLength: 300 }), { numRuns: 300, seed: 1 });
-	const hashes = evaluate('sha256', 'texts.map((text) => sha256(text))', { texts });
+	const hashes = evaluate('report/sha256', 'texts.map((text) => sha256(text))', { texts });
 	expect(hashes).toEqual(texts.map(sha256));
 });
 
@@ -95,7 +95,7 @@ describe('Regressions', () => {
 	test('are those that the node reports', () => {
 		const pairs = fc.sample(fc.tuple(fc.option(answers), answers), { numRuns: 500, seed: 1 });
 		const found = evaluate(
-			'compare',
+			'report/compare',
 			'pairs.map(([before, after]) => compare(before, after).regressions)',
 			{ pairs },
 		);

@@ -16,7 +16,7 @@ export function makeEvidence(rows: readonly Json[], before?: Evidence): Evidence
 	const $ = nodes({ 'The ledger': rows, 'Lines of the CSV': linesOf(...rows) });
 	const last = { json: before ? { hash: before.hash } : {} };
 	const context = { $, $now: NOW, $input: { first: () => last } };
-	const [item] = runCode(['compare', 'sha256', 'evidence'], context);
+	const [item] = runCode(['report/compare', 'report/sha256', 'report/evidence'], context);
 	const { text, hash } = item?.json as { text: string; hash: string };
 	return { content: Buffer.from(text), hash };
 }

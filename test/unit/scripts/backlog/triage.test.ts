@@ -18,7 +18,7 @@ describe('Proposals', () => {
 				return { place, condition, proposal, reason, owner };
 			}),
 		});
-		return jsons(runCode(['propose'], { $, $now: NOW }));
+		return jsons(runCode(['triage/propose'], { $, $now: NOW }));
 	}
 	const proposal = (rule: string, row: Json, numbers: readonly Json[] = []) =>
 		propose([[rule, 'archive', 'It fits']], [row], { numbers })[0]?.proposal;
@@ -44,7 +44,9 @@ describe('Proposals', () => {
 				{ place: 10, condition: '', proposal: 'delete' },
 			],
 		});
-		expect(jsons(runCode(['propose'], { $, $now: NOW }))).toMatchObject([{ proposal: 'delete' }]);
+		expect(jsons(runCode(['triage/propose'], { $, $now: NOW }))).toMatchObject([
+			{ proposal: 'delete' },
+		]);
 	});
 
 	test('are to keep a document that no rule fits', () => {
@@ -127,7 +129,7 @@ describe('Proposals', () => {
 	});
 
 	test('the rules to begin with are understood, and are added only once', () => {
-		const first = runCode(['defaultRules'], { $input: { all: () => [item({})] } });
+		const first = runCode(['triage/defaultRules'], { $input: { all: () => [item({})] } });
 		const rules = jsons(first).map(({ condition, proposal: kind, reason }) => {
 			return [String(condition), String(kind), String(reason)];
 		});
@@ -135,7 +137,7 @@ describe('Proposals', () => {
 		const row = { file: 'a.pdf', document_modified: '2020-01-01' };
 		expect(propose(rules, [row], { numbers })).toMatchObject([{ proposal: 'archive' }]);
 		const again = { $input: { all: () => [item({ id: 1, place: 5 })] } };
-		expect(runCode(['defaultRules'], again)).toEqual([]);
+		expect(runCode(['triage/defaultRules'], again)).toEqual([]);
 	});
 });
 
@@ -151,7 +153,7 @@ describe('The form', () => {
 		};
 	};
 	const groups = (...rows: readonly Json[]) =>
-		jsons(runCode(['groups'], { $input: { all: () => rows.map(item) } }));
+		jsons(runCode(['triage/groups'], { $input: { all: () => rows.map(item) } }));
 
 	test('asks once for all documents with the same proposal, reason and owner', () => {
 		const archive = { proposal: 'archive', proposal_reason: 'Old', owner: 'Press' };
@@ -180,7 +182,7 @@ describe('The form', () => {
 			$now: NOW,
 			$input: { first: () => item(data ? { data } : {}) },
 		};
-		return jsons(runCode(['answers'], context));
+		return jsons(runCode(['triage/answers'], context));
 	};
 	const KEEP = '1. 2 files, 4 pages. Proposal: keep. People open it';
 	const DELETE = '2. 1 file, 2 pages. Proposal: delete. People open it';
@@ -208,7 +210,7 @@ describe('The form', () => {
 describe('Decisions in the ledger', () => {
 	const decide = (row: Json) => {
 		const context = { $now: NOW, $input: { all: () => [item({ id: 1, ...row })] } };
-		return jsons(runCode(['decisions'], context));
+		return jsons(runCode(['triage/decisions'], context));
 	};
 
 	test.each([
