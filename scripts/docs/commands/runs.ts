@@ -61,9 +61,6 @@ export const RUNS: Readonly<Record<string, Run>> = {
 	'npm run evidence -- verify evidence-2026-11-23.jsonl --hash <hash> --files <folder>': {
 		not: `${OWN_SUITE} npm test`,
 	},
-	'CORPUS=../shared/corpus npm run test:examples -- --n8n 2.41.1 triage': {
-		not: 'its PDFs are not part of this repository',
-	},
 	'npm test -- test/unit/client': { as: 'npx jest test/unit/client/retry' },
 	'npm test -- --coverage': { as: 'npx jest --coverage test/unit/client/retry' },
 	'git clone https://github.com/tag-pdf/n8n-nodes-tag-pdf.git': { not: 'this check stands in it' },
