@@ -30,8 +30,6 @@ export interface ItemState {
 export interface Item extends Connection {
 	context: IExecuteFunctions;
 	index: number;
-	/** ID of this item within the run, the same on a second try. */
-	slot: string;
 	/** The execution in which the node first ran: a manual retry has an ID of its own. */
 	executionId: string;
 	/** Aborted when the user stops the execution or another item halts the run. */

@@ -92,7 +92,6 @@ export class Run {
 			...this.getConnection(credential),
 			context: this.context,
 			index,
-			slot: String(index),
 			executionId: this.executionId,
 			signal: this.signal,
 			budget: this.allowance,

@@ -45,11 +45,11 @@ export interface Slots {
 }
 
 /**
- * Functions of the host program that the calls of the service need. Requests resolve for every status,
+ * Functions of the host program that the client needs. Requests resolve for every status,
  * follow no redirect (except {@link Runtime.open}), and reject only without an answer. Bodies are streams,
  * because only then can their size be limited.
  */
-export interface ServiceRuntime extends Clock {
+export interface Runtime extends Clock {
 	limits: Limits;
 	/** Shared by all runtimes of a run. */
 	slots: {
@@ -64,17 +64,13 @@ export interface ServiceRuntime extends Clock {
 	rateGateKey: string;
 	/** A call with `Authorization: Bearer …` (interface 5.1). */
 	callApi(request: HttpRequest): Promise<HttpResponse<ByteStream>>;
+	/** A call to a presigned address: no `Authorization`. */
+	post(request: HttpRequest): Promise<HttpResponse<ByteStream>>;
+	/** Opens an address for reading: no `Authorization`, redirects followed. */
+	open(request: HttpRequest): Promise<HttpResponse<ByteStream>>;
 	/** Aborted when the user stops the run. */
 	signal?: AbortSignal;
 	/** Removes secrets from a text that came from outside. */
 	redact: (text: string) => string;
 	log(level: 'debug' | 'info' | 'warn', message: string): void;
-}
-
-/** All functions of the host program that the client needs, with transfers to and from other servers. */
-export interface Runtime extends ServiceRuntime {
-	/** A call to a presigned address: no `Authorization`. */
-	post(request: HttpRequest): Promise<HttpResponse<ByteStream>>;
-	/** Opens an address for reading: no `Authorization`, redirects followed. */
-	open(request: HttpRequest): Promise<HttpResponse<ByteStream>>;
 }

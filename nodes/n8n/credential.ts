@@ -30,15 +30,7 @@ export async function getApiCredential(
 	context: IExecuteFunctions,
 	itemIndex: number,
 ): Promise<ApiCredential> {
-	return readCredential(await context.getCredentials(API_CREDENTIAL, itemIndex));
-}
-
-/**
- * The credential from its fields.
- *
- * @throws InputError if its base URL is refused
- */
-export function readCredential(data: ICredentialDataDecryptedObject): ApiCredential {
+	const data = await context.getCredentials(API_CREDENTIAL, itemIndex);
 	const baseUrl = normalizeBaseUrl(data.baseUrl);
 	if (!baseUrl.ok) {
 		throw new InputError({

@@ -1,9 +1,13 @@
 import type { IExecuteFunctions, IHttpRequestOptions, IN8nHttpFullResponse } from 'n8n-workflow';
 
+import { createRedact, MAX_LENGTH, toOneLine } from '../client/errors';
 import type { Limits } from '../client/limits';
-import type { HttpRequest, Runtime } from '../client/runtime';
+import type { ByteStream, HttpRequest, HttpResponse, Runtime } from '../client/runtime';
+import { clock } from './clock';
 import { API_CREDENTIAL, type ApiCredential } from './credential';
-import { toHttpResponse, createBaseRuntime, UNCOMPRESSED_HEADERS } from './baseRuntime';
+
+/** With compression, n8n's client returns decompressed bytes with the compressed Content-Length. */
+const UNCOMPRESSED_HEADERS = { 'Accept-Encoding': 'identity' };
 
 /**
  * The client's runtime in n8n. All requests use `ignoreHttpStatusErrors` with the full response. Only then
@@ -11,10 +15,10 @@ import { toHttpResponse, createBaseRuntime, UNCOMPRESSED_HEADERS } from './baseR
  */
 export function createRuntime(
 	context: IExecuteFunctions,
-	credential: ApiCredential,
+	{ apiKey, baseUrl, data, hash }: ApiCredential,
 	limits: Limits,
 ): Omit<Runtime, 'slots'> {
-	const { data } = credential;
+	const redact = createRedact([apiKey]);
 	// With decrypted data, n8n does not read the credential from its database for each request.
 	const credentialsDecrypted = { id: '', name: '', type: API_CREDENTIAL, data };
 	const callApi = async (options: IHttpRequestOptions) =>
@@ -25,7 +29,13 @@ export function createRuntime(
 		(await context.helpers.httpRequest(options)) as IN8nHttpFullResponse;
 
 	return {
-		...createBaseRuntime(context.logger, credential, limits),
+		limits,
+		baseUrl,
+		rateGateKey: hash,
+		redact,
+		log: (level, message) =>
+			context.logger[level](`Tag PDF: ${toOneLine(redact(message), MAX_LENGTH.logLine)}`),
+		...clock,
 		callApi: async (request) => await toHttpResponse(callApi(toHttpOptions(request))),
 		post: async (request) => await toHttpResponse(call(toHttpOptions(request))),
 		open: async (request) =>
@@ -58,4 +68,19 @@ function toHttpOptions({
 		ignoreHttpStatusErrors: true,
 		returnFullResponse: true,
 	};
+}
+
+/** An answer of n8n's client. If n8n blocks an address, the error gets a code, which n8n's own error lacks. */
+async function toHttpResponse(
+	request: Promise<IN8nHttpFullResponse>,
+): Promise<HttpResponse<ByteStream>> {
+	const { statusCode, headers, body } = await request.catch((error: unknown) => {
+		// n8n's wrapper has the original error as its cause, and its own message does not contain "SSRF".
+		const { name, message, cause } = (error ?? {}) as Partial<Error>;
+		const { name: causeName } = (cause ?? {}) as Partial<Error>;
+		if (!/ssrf/i.test(`${name} ${causeName} ${message}`)) throw error;
+		const blocked = new Error('The address is blocked', { cause: error });
+		throw Object.assign(blocked, { code: 'SSRF_BLOCKED' });
+	});
+	return { statusCode, headers: { ...headers }, body: body as unknown as ByteStream };
 }

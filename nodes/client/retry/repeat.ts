@@ -8,7 +8,7 @@ import {
 	type RequestFacts,
 	type RequestName,
 } from '../errors';
-import type { ServiceRuntime } from '../runtime';
+import type { Runtime } from '../runtime';
 import { RetryBudget, type Circumstances } from './retryBudget';
 import { readRetryAfterMs } from './pauses';
 import { mayHaveTakenEffect } from './policy';
@@ -47,7 +47,7 @@ export type TryResult<T> =
  * @throws TagPdfError for the last failure, or `STOPPED` / `NOT_STARTED` when the signal is aborted
  */
 export async function repeat<T>(
-	runtime: ServiceRuntime,
+	runtime: Runtime,
 	repetition: Repetition,
 	attempt: () => Promise<Answer<T>>,
 ): Promise<T> {
@@ -66,7 +66,7 @@ export class Tries<T> {
 	private tries = 0;
 
 	constructor(
-		private readonly runtime: ServiceRuntime,
+		private readonly runtime: Runtime,
 		private readonly repetition: Repetition,
 		private readonly attempt: () => Promise<Answer<T>>,
 	) {

@@ -7,7 +7,7 @@ import {
 	type Answer,
 	type Redact,
 } from '../errors';
-import type { HttpResponse, ServiceRuntime } from '../runtime';
+import type { HttpResponse, Runtime } from '../runtime';
 import type { Account, Job, Result, Upload } from './contract';
 import { isJobId } from './jobId';
 import { checkAddress } from './checkAddress';
@@ -15,7 +15,7 @@ import { checkAddress } from './checkAddress';
 export const WEB_PAGE = 'a web page came back';
 
 /** The parts of the runtime that reading an answer needs. */
-type Reader = Pick<ServiceRuntime, 'baseUrl' | 'redact'>;
+type Reader = Pick<Runtime, 'baseUrl' | 'redact'>;
 
 type Check = (value: unknown) => boolean;
 

@@ -10,7 +10,7 @@ import {
 } from '../errors';
 import { sendRequest, runUnderWatch } from '../exchange';
 import { getRateGate, repeat, Tries, type RateGate, type Repetition } from '../retry';
-import type { ByteStream, HttpResponse, ServiceRuntime } from '../runtime';
+import type { ByteStream, HttpResponse, Runtime } from '../runtime';
 import { readAccount, createJobReader, readNewJob, readResult, readUpload } from './answers';
 import type { Account, Job, Result, Upload } from './contract';
 
@@ -23,7 +23,7 @@ interface Call<T> {
 	path: string;
 	headers?: Record<string, string>;
 	body?: string;
-	read: (response: HttpResponse, runtime: ServiceRuntime) => Answer<T>;
+	read: (response: HttpResponse, runtime: Runtime) => Answer<T>;
 }
 
 /** Equals the most documents that a run can have in flight. */
@@ -47,7 +47,7 @@ export class Service {
 
 	/** @param memory is kept for all calls of one execution */
 	constructor(
-		private readonly runtime: ServiceRuntime,
+		private readonly runtime: Runtime,
 		private readonly memory: ServiceMemory = {},
 	) {
 		this.gate = getRateGate(runtime.rateGateKey);

@@ -15,9 +15,9 @@ const open = (setup: FakeSetup = {}) => {
 const baseUrl = 'https://api.example.com';
 
 describe('items', () => {
-	test('have their index, their place in the run, and the execution in which the node first ran', async () => {
+	test('have their index and the execution in which the node first ran', async () => {
 		const { fake, run } = open({ executionId: '2', kept: { executionId: '1' } });
-		expect(await run.createItem(3)).toMatchObject({ index: 3, slot: '3', executionId: '1' });
+		expect(await run.createItem(3)).toMatchObject({ index: 3, executionId: '1' });
 		expect((await run.createItem(3)).context).toBe(fake.context);
 	});
 

@@ -41,12 +41,12 @@ export async function recallDocument(item: Item): Promise<void> {
  * @param retryUntil deadline (epoch ms) for looking up the document's existing job
  */
 export async function submitDocument(item: Item, retryUntil?: number): Promise<Outcome> {
-	const { runtime, slot, submitter } = item;
+	const { index, runtime, submitter } = item;
 	const source = getSource(item);
 	const { fileName } = source;
 	const preparation = new Preparation(item, source);
 	const submitting = submitter.getJob({
-		slot,
+		slot: String(index),
 		identity: preparation.identity,
 		fileName,
 		options: preparation.options,
