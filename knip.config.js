@@ -10,7 +10,7 @@ module.exports = {
 		// Loaded by the browser.
 		'sandbox/developers/page/page.js',
 		'scripts/*.{ts,mjs}',
-		'scripts/{lint,pack,prose}/*.mjs',
+		'scripts/{lint,pack}/*.mjs',
 		// Started as processes.
 		'scripts/start/inContainer.ts',
 		'bench/batch/{node,script}.ts',

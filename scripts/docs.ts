@@ -1,5 +1,5 @@
 /**
- * `npm run docs:check`, after remark has followed the links. It checks that the pages are correct and that
+ * `npm run docs:check`, after `npm run prose`. It checks that the pages are correct and that
  * everybody can read them: pictures, files, generated parts, barriers, and every command for the reader.
  */
 import { Command, Option } from 'commander';
@@ -13,6 +13,7 @@ import { runElsewhere } from './docs/commands/elsewhere';
 import { execute } from './docs/commands/execute';
 import { missingFiles } from './docs/files';
 import { settle } from './docs/generated';
+import { checkNotes } from './docs/notes';
 import { type Page, readPages } from './docs/pages';
 import { parameterTable } from './docs/parameters';
 import { missingForPdfUa, pdfUaFindings } from './docs/accessible/pdfUa';
@@ -25,6 +26,7 @@ const NODES = { 'docs/tag-pdf.md': 'TagPdf', 'docs/trigger.md': 'TagPdfTrigger' 
 const CHECKS = {
 	pictures: ({ pages }: Given) => checkPictures(pages),
 	files: ({ pages }: Given) => missingFiles(pages),
+	notes: async () => await checkNotes(),
 	parameters: async ({ update }: Given) => {
 		const found: string[] = [];
 		for (const [page, name] of Object.entries(NODES)) {

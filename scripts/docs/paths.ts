@@ -8,12 +8,14 @@ const FOLDERS = ['docs', 'examples'];
 
 /** Every page that people read, from the root of the repository. */
 export function pathsOfPages(): string[] {
-	const inFolders = FOLDERS.flatMap((folder) =>
-		readdirSync(join(ROOT, folder), { recursive: true, encoding: 'utf8' })
-			.filter((name) => name.endsWith('.md'))
-			.map((name) => `${folder}/${name}`),
-	);
-	return [...AT_THE_ROOT, ...inFolders.sort()];
+	return [...AT_THE_ROOT, ...FOLDERS.flatMap((folder) => pathsIn(folder, '.md')).sort()];
+}
+
+/** Every file of a folder whose name ends so, from the root of the repository. */
+export function pathsIn(folder: string, ending: string): string[] {
+	return readdirSync(join(ROOT, folder), { recursive: true, encoding: 'utf8' })
+		.filter((name) => name.endsWith(ending))
+		.map((name) => `${folder}/${name}`);
 }
 
 /** A path from the root of the repository, as pages write it: `nodes/n8n/runtime.ts`, `test/hostile/`. */

@@ -5,12 +5,12 @@ import { noteBroken, takenFiles } from '../rows';
 import { byHand, condition, everyDay, everyMinutes, s3, tagPdf } from '../steps';
 
 const NOTE = `## 1 · Inventory
-**Above**, every night and by hand: lists the PDFs below a prefix into the ledger, one row a file. A file that has a row is left alone.
-**Below**, every few minutes: reads the new ones where they stand, free of charge: pages, what they will cost, tagged already, scanned, damaged.
+**Above**, every night and by hand: adds a row to the ledger for each new PDF under a prefix.
+**Below**, every few minutes: inspects the new files, free of charge. The row gets the pages, the expected credits, and whether the file is tagged, scanned or damaged.
 
 1. Run **0 · Set up** once.
 2. Fill in **Where the files are**, choose your S3 account in **List the files** and **Get the file**.
-3. Activate. Look at the ledger before you activate **2 · Work**: \`expected_credits\` is what it is going to cost, and a row set to another status than \`ready\` is not submitted.`;
+3. Activate. Look at the ledger before you activate **2 · Work**: \`expected_credits\` is the cost, and only rows with the status \`ready\` are submitted.`;
 
 /** Lists the files of a prefix, and inspects each file. */
 export function inventory(ledger: Ledger): Draft {

@@ -3,9 +3,9 @@ import { noteAbout, type Ledger } from '../ledger';
 import { byHand, code, everyDay } from '../steps';
 
 const NOTE = `## 4 · Report
-At the end of the day, and by hand: a mail with what was done, what it cost, what failed and why, and the whole ledger as CSV.
+Every evening and by hand: mails the results, costs and failures, with the whole ledger as CSV.
 
-In the CSV each job's credits stand once, so that its sum is what the service has charged: where the same file lies twice, the second row names the first.
+The CSV has the credits of each job once, so their sum is the service's charge. If the same file is in two places, the second row names the first.
 
 The evidence is the same as JSON Lines, with what Inspect found before and after. Each line holds the hash of the line before it, and the mail holds the hash of the last line: **keep the mails**.
 

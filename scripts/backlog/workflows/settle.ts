@@ -5,11 +5,11 @@ import { keepBack } from '../rows';
 import { condition, everyMinutes, s3, tagPdf } from '../steps';
 
 const NOTE = `## 3 · Settle
-Each finished job's event finds its row; the tagged PDF is fetched, filed and noted. The original stays where it is.
+The event of each finished job finds its row. The workflow downloads the tagged PDF, files it and notes it. The original does not change.
 
-Events can be lost, or come before their row is written. So a schedule asks after every row that has been \`submitted\` for a while, the same way.
+Events can be lost, or come before their row is written. So a schedule also checks every row that has been \`submitted\` for a while.
 
-A job that failed is noted with its reason. **To run a row again, change its status to \`ready\`.** That is a new job, and it is paid for.
+A failed job is noted with its reason. **To run a row again, change its status to \`ready\`.** You pay for the new job.
 
 1. Choose the credentials in **Tag PDF Trigger**, **Download**, **File it** and **Ask for the job**.
 2. Activate, and add the trigger's *Production URL* on the service's Developers page.`;

@@ -5,11 +5,11 @@ import { noteBroken, takenFiles } from '../rows';
 import { everyMinutes, tagPdf } from '../steps';
 
 const NOTE = `## 2 · Work
-Every few minutes takes a slice of the rows that are \`ready\`, and that a person decided to \`keep\`, and submits them. Nothing waits here: **3 · Settle** goes on when the service is done.
+Every few minutes: submits some of the rows that are \`ready\` and that a person decided to \`keep\`. It does not wait: **3 · Settle** continues when the service is done.
 
-**What it may spend** stands in **Submit**: *Credits to Spend at Most* for one slice, *Credits to Keep in Account* for the account. What does not fit stays \`ready\` and comes again.
+**The budget** is in **Submit**: *Credits to Spend at Most* for one run, *Credits to Keep in Account* for the account. Rows over the budget stay \`ready\` for a later run.
 
-**Paid once**: the key of a submission is made of the document's SHA-256, and of the job before it where a row is run again. However often n8n is stopped or killed, and wherever the same file lies twice, the service charges that key once: a job that failed before its row knew it is noted, not made anew.
+**Paid once**: the key of a submission is the document's SHA-256, with the previous job if you run a row again. The service charges a key once, even if n8n is killed or the same file is in two places.
 
 1. Choose the credentials in **Get the file** and **Submit**.
 2. Set the two limits. Activate **3 · Settle** first, then this one.`;

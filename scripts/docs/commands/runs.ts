@@ -102,7 +102,7 @@ export const RUNS: Readonly<Record<string, Run>> = {
 	"git commit -am 'Version 0.2.0'": { not: 'it releases' },
 	'git tag -a v0.2.0 -m v0.2.0': { not: 'it releases' },
 	'npx changeset': { not: 'it asks questions' },
-	'npm run prose': { not: 'npm run docs:check has the same rules' },
+	'npm run prose': { not: 'npm run docs:check runs it first' },
 	'npm install --package-lock-only --before=2026-09-27 --omit-lockfile-registry-resolved': {
 		not: 'it asks a registry',
 	},

@@ -68,7 +68,7 @@ describe('the check of pages', () => {
 			([name, text]) => [`${name}.md`, text] as const,
 		);
 		const printed = await withFiles(pages, async (folder) => {
-			const rules = join(ROOT, 'scripts/prose/rc.mjs');
+			const rules = join(ROOT, '.remarkrc.mjs');
 			const options = ['--frail', '--quiet', '--no-stdout', '--no-color', '--rc-path', rules];
 			return await run('remark-cli/cli.js', [...options, folder], ROOT);
 		});
