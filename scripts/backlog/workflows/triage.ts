@@ -62,9 +62,10 @@ function getNumbers(): Step {
 function readNumbers(): Step {
 	return {
 		name: 'Numbers',
-		type: 'n8n-nodes-base.extractFromFile',
-		typeVersion: 1,
-		parameters: { operation: 'csv', options: {} },
+		// Extract From File does not load in an n8n 1 from npm, which lacks date-fns.
+		type: 'n8n-nodes-base.spreadsheetFile',
+		typeVersion: 2,
+		parameters: { operation: 'fromFile', fileFormat: 'csv', options: {} },
 		onError: 'continueRegularOutput',
 	};
 }

@@ -8,7 +8,7 @@ const WITHOUT_CREDENTIAL = new Set([
 	'code',
 	'convertToFile',
 	'dataTable',
-	'extractFromFile',
+
 	'filter',
 	'form',
 	'formTrigger',
@@ -20,6 +20,7 @@ const WITHOUT_CREDENTIAL = new Set([
 	'respondToWebhook',
 	'scheduleTrigger',
 	'set',
+	'spreadsheetFile',
 	'stickyNote',
 	'webhook',
 ]);
