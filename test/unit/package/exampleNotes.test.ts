@@ -8,7 +8,6 @@ const WITHOUT_CREDENTIAL = new Set([
 	'code',
 	'convertToFile',
 	'dataTable',
-
 	'filter',
 	'form',
 	'formTrigger',
