@@ -250,8 +250,10 @@ describe.each(ledgers)('The backlog kit, ledger in %s', (_name, openTable) => {
 			expect(line.decision).toBe('keep');
 			expect(['Ada', 'Grace']).toContain(line.decided_by);
 		}
-		const kept = lines.filter(({ file }) => OLD.includes(file ?? ''));
-		expect(kept).toMatchObject([
+		const copy = lines.find(({ file }) => file === 'originals/copy.pdf');
+		expect(copy).toMatchObject({ hits: '7', links: '0', same_as: 'originals/0/file 0.pdf' });
+		const old = lines.filter(({ file }) => OLD.includes(file ?? ''));
+		expect(old).toMatchObject([
 			{
 				decision: 'archive',
 				decided_by: 'Grace',
