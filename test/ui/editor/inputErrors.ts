@@ -11,7 +11,7 @@ import { itemOf } from '../../unit/support/itemOf';
 import type { Item } from '../../../nodes/TagPdf/item';
 
 const NAME = 'attachment_';
-/** What an expression may give by mistake. */
+/** A value that an expression may give by mistake. */
 const VALUE = { invoice: { number: 4711, customer: 'Ministry of Transport', files: [1, 2, 3] } };
 const PDF = { data: 'JVBERi0=', mimeType: 'application/pdf' };
 const FILES = Object.fromEntries(Array.from({ length: 12 }, (_, n) => [`${NAME}${n}`, PDF]));
