@@ -27,7 +27,7 @@ export type PollChoice<Job> = { job: Job } | { job: undefined; at: number };
 const REST_SHARE = 0.1;
 /** The same for a job that is awaited alone, until it is a tenth later than the forecast. */
 const REST_SHARE_ALONE = 0.03;
-/** Part of the forecast after which the first job of a run is polled early. */
+/** Part of the forecast after which a job is first polled early. */
 const EARLY_PART = 0.45;
 /** Growth per unsuccessful poll of the pause between polls, and of the wait until the next early poll. */
 const PAUSE_GROWTH = 1.5;
@@ -46,8 +46,8 @@ const UNSUCCESSFUL_POLLS_PER_FOUND = 2.5;
  * 4. Between two polls there is a pause. An unsuccessful poll lengthens it by half, up to 10 % of the wait.
  *    A found job shortens it by as much as 2.5 unsuccessful polls lengthen it. A large batch therefore
  *    needs at most 3.5 polls per document.
- * 5. Until a run has found a job, it also polls its first one at 45 % and at 68 % of the forecast: the
- *    service may have become faster.
+ * 5. The first job of a run, and each job that is awaited alone, is also polled at 45 % and at 68 % of the
+ *    forecast: the service may have become faster.
  * 6. Every job is polled a last time at its deadline.
  */
 export class PollScheduler<Job extends ExpectedJob> {
@@ -151,7 +151,8 @@ export class PollScheduler<Job extends ExpectedJob> {
 	private computeReadyAt(job: Job): number {
 		if (job.restsUntil !== undefined) return job.restsUntil;
 		const isFirst = !this.hasFound && job === this.jobs[0];
-		const ms = (this.computeExpectedAt(job) - job.since) * (isFirst ? EARLY_PART : 1);
+		const isEarly = isFirst || this.jobs.length === 1;
+		const ms = (this.computeExpectedAt(job) - job.since) * (isEarly ? EARLY_PART : 1);
 		return job.since + Math.max(this.limits.firstPollMs, ms);
 	}
 

@@ -116,6 +116,20 @@ describe('with a forecast', () => {
 		expect(look(4_500)).toBe(10_000);
 	});
 
+	test('polls each job that is awaited alone earlier, and so follows a service that has become faster', () => {
+		const { scheduler, look } = open([], [{ pages: 1, atLeastMs: 90_000 }]);
+		const delays = [0, 200_000, 400_000, 600_000].map((since) => {
+			const only = job('only', since);
+			scheduler.add(only);
+			const at = look(since);
+			expect(typeof at).toBe('number');
+			expect(look(Number(at))).toBe('only');
+			scheduler.recordDone(only, Number(at));
+			return Number(at) - since;
+		});
+		expect(delays.map(Math.round)).toEqual([39_285, 8_574, 1_871, 500]);
+	});
+
 	test('lets one of several jobs rest for 10 %', () => {
 		const [first, second] = [job('first'), job('second')];
 		const { scheduler, look } = open([first, second], TEN_SECONDS);
