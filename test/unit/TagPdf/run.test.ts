@@ -180,7 +180,7 @@ test('does not read the credits of the account again once the run is halted', as
 	expect(service.asked.filter((asked) => asked === 'GET /v1/me')).toHaveLength(1);
 });
 
-describe('what is known of an item', () => {
+describe('the facts of an item', () => {
 	const submitted = async () => {
 		const service = new FakeService();
 		service.status = 'processing';

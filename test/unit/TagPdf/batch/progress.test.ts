@@ -29,7 +29,7 @@ test.each([
 	['tag', '1 tagged'],
 	['submit', '1 submitted'],
 	['wait', '1 completed'],
-])('what comes through %s is %j', (operation, sum) => {
+])('calls a succeeded item of %s %j', (operation, sum) => {
 	expect(String(progressOf([{ outcome: 'succeeded' }, {}], operation))).toBe(sum);
 });
 

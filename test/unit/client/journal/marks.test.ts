@@ -37,7 +37,7 @@ test.each([
 	expect(readState(marks, new Set(known))).toBe(state);
 });
 
-describe('what is left in the store of an attempt that has all its marks', () => {
+describe('the rest of an attempt with all its marks in the store', () => {
 	const left = (isReusable: boolean, state: 'new' | 'failed' | 'delivered') => {
 		const entry = { document: 'd', attempt: 2, content: 'c', isReusable };
 		const removed = listKeysToRemove(entry, state);
