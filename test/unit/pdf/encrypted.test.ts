@@ -91,6 +91,18 @@ test('a stream whose length is wrong hides nothing of an encrypted document', as
 	});
 });
 
+test('a length that a later object holds counts for the stream of an encrypted document', async () => {
+	const data = 'x\nendstream\nendobj\n9 0 obj\n(';
+	const writer = new PdfWriter().stream(10, '/Length 11 0 R', data);
+	writer.object(11, String(data.length));
+	expect(await inspectBytes(writeRevision5(writer).bytes())).toMatchObject({
+		encrypted: true,
+		pages: 1,
+		language: 'de',
+		damaged: false,
+	});
+});
+
 test('encrypted by revision 5, with object streams', async () => {
 	expect(await inspectBytes(writeRevision5().bytes())).toMatchObject({
 		encrypted: true,
