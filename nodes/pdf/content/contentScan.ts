@@ -157,8 +157,8 @@ export class ContentScan {
 		const { codes } = this.strings;
 		const { font, level, renderingMode } = graphics;
 		const box = graphics.placeText(codes.length, this.sum);
-		if (!overlaps(box, graphics.clip)) return;
 		const { isMarked, layers, needsLanguage } = marks;
+		if (!overlaps(box, graphics.clip) || !this.textList.hasRoom(layers)) return;
 		this.textList.addText({
 			...{ box, level, font, visibleBytes: codes.visibleBytes, ...codes.getCodes() },
 			...{ isMarked, layers, needsLanguage, renderingMode },

@@ -1,4 +1,6 @@
 const MAX_DEPTH = 256;
+/** Most nested layers; of more, the inner ones count. */
+const MAX_LAYERS = 4;
 
 /** A marked-content sequence. */
 interface Sequence {
@@ -16,6 +18,7 @@ export class MarkedContent {
 	private marks = 0;
 	private languages = 0;
 	private layerCount = 0;
+	private cachedLayers?: readonly string[];
 	private uncountedDepth = 0;
 
 	get isMarked(): boolean {
@@ -29,7 +32,9 @@ export class MarkedContent {
 
 	/** Names of the optional content around content here. */
 	get layers(): readonly string[] {
-		return this.layerCount === 0 ? NO_LAYERS : this.open.flatMap(({ layer }) => layer ?? []);
+		if (this.layerCount === 0) return NO_LAYERS;
+		this.cachedLayers ??= this.open.flatMap(({ layer }) => layer ?? []).slice(-MAX_LAYERS);
+		return this.cachedLayers;
 	}
 
 	/** @param names the names among the operands: a tag, and properties, or << and their keys */
@@ -70,7 +75,9 @@ export class MarkedContent {
 	private count({ isMarked, layer, mayNameLanguage }: Sequence, change: 1 | -1): void {
 		if (isMarked) this.marks += change;
 		if (mayNameLanguage) this.languages += change;
-		if (layer !== undefined) this.layerCount += change;
+		if (layer === undefined) return;
+		this.layerCount += change;
+		this.cachedLayers = undefined;
 	}
 }
 

@@ -2,10 +2,17 @@ import type { ShownText } from './content';
 
 /** Number of texts after which a stream certainly shows text, even if its page has a small area. */
 const MAX_TEXTS = 24;
-/** Limit for all texts. Those in optional content may be hidden, so those of each one count separately. */
+/** Limit for all texts. Those in optional content may be hidden, so each optional content has its own. */
 const MAX_TEXTS_IN_LAYERS = 1000;
 /** Most places of one text that are distinguished. */
 const MAX_PLACES_PER_TEXT = 4;
+
+/** The texts in the same optional content. */
+class LayerTexts {
+	count = 0;
+	/** How often each text was shown. */
+	readonly places = new Map<string, number>();
+}
 
 /** Collects the texts that a content stream shows. */
 export class TextList {
@@ -14,24 +21,37 @@ export class TextList {
 	isSure = false;
 	/** Whether the stream shows more than the limit. */
 	isOverfull = false;
-	/** How often each text was shown. */
-	private readonly places = new Map<string, number>();
-	/** Number of texts in each optional content. */
-	private readonly counts = new Map<string, number>();
+	private readonly layers = new Map<string, LayerTexts>();
+	private lastLayers?: readonly string[];
+	private lastLayer = new LayerTexts();
+
+	/** Whether another text in these layers says more about the stream. */
+	hasRoom(layers: readonly string[]): boolean {
+		return !this.isOverfull && this.findLayer(layers).count < MAX_TEXTS;
+	}
 
 	addText(text: ShownText): void {
-		const layer = text.layers.join(' ');
-		const count = (this.counts.get(layer) ?? 0) + 1;
-		if (count > MAX_TEXTS) return;
+		if (!this.hasRoom(text.layers)) return;
+		const layer = this.findLayer(text.layers);
 		// Blanks are often at several places before a text.
-		const key = `${text.font ?? ''} ${text.pairs} ${text.rest} ${layer}`;
-		const place = (this.places.get(key) ?? 0) + 1;
+		const key = `${text.font ?? ''} ${text.pairs} ${text.rest}`;
+		const place = (layer.places.get(key) ?? 0) + 1;
 		if (place > MAX_PLACES_PER_TEXT) return;
-		this.isOverfull ||= this.texts.length === MAX_TEXTS_IN_LAYERS;
+		this.isOverfull = this.texts.length === MAX_TEXTS_IN_LAYERS;
 		if (this.isOverfull) return;
-		this.places.set(key, place);
-		this.counts.set(layer, count);
+		layer.places.set(key, place);
+		layer.count += 1;
 		this.texts.push(text);
-		this.isSure = layer === '' && count === MAX_TEXTS;
+		this.isSure = text.layers.length === 0 && layer.count === MAX_TEXTS;
+	}
+
+	private findLayer(layers: readonly string[]): LayerTexts {
+		if (layers !== this.lastLayers) {
+			const key = layers.join(' ');
+			this.lastLayers = layers;
+			this.lastLayer = this.layers.get(key) ?? new LayerTexts();
+			this.layers.set(key, this.lastLayer);
+		}
+		return this.lastLayer;
 	}
 }

@@ -19,7 +19,9 @@ export class OptionalContent {
 	/** @param layers names of optional content in the properties of the resources */
 	areHidden(layers: readonly string[], resources: Dictionary): boolean {
 		if (layers.length === 0) return false;
-		const properties = this.document.objects.getDictionary(resources.get('Properties'));
+		const { objects } = this.document;
+		objects.body.spendEntryWork(layers.length);
+		const properties = objects.getDictionary(resources.get('Properties'));
 		return layers.some((layer) => this.isHidden(properties?.get(layer)));
 	}
 
@@ -39,6 +41,7 @@ export class OptionalContent {
 		if (membership.has('VE')) throw new Unknown('an expression decides what a page shows');
 		const given = membership.get('OCGs');
 		const groups = Array.isArray(objects.resolve(given)) ? objects.getArray(given) : [given];
+		objects.body.spendEntryWork(groups.length);
 		const states = groups
 			.filter((group) => objects.getDictionary(group) !== undefined)
 			.map((group) => this.isHidden(group));
