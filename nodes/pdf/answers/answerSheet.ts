@@ -24,6 +24,17 @@ export class AnswerSheet {
 		}
 	}
 
+	/** Stores the value of one field. */
+	async answerField<Field extends keyof Facts>(
+		field: Field,
+		findValue: () => Promise<Facts[Field]> | Facts[Field],
+	): Promise<void> {
+		await this.answer([field], async () => {
+			const value = await findValue();
+			return { [field]: value } as Pick<Facts, Field>;
+		});
+	}
+
 	/** Why fields are null. */
 	getReasons(fields: ReadonlyArray<keyof Answers>): Partial<Record<keyof Answers, string>> {
 		const unknown = fields.filter((field) => this.unknown[field] !== undefined);

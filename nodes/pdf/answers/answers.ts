@@ -74,28 +74,29 @@ export async function answerQuestions(opened: OpenedDocument, turns: Turns): Pro
 	};
 	const requirePages = () => requireKnown(opened.pages);
 
-	await sheet.answer(['encrypted'], () => ({ encrypted: requireKnown(opened.encrypted) }));
-	await sheet.answer(['opensWithoutPassword'], () => ({
-		opensWithoutPassword: requireKnown(opened.opensWithoutPassword),
-	}));
-	await sheet.answer(['damaged'], () => ({ damaged: isDamaged(opened) }));
-	await sheet.answer(['pages'], () => ({ pages: requirePages().length }));
+	await sheet.answerField('encrypted', () => requireKnown(opened.encrypted));
+	await sheet.answerField('opensWithoutPassword', () => requireKnown(opened.opensWithoutPassword));
+	await sheet.answerField('damaged', () => isDamaged(opened));
+	await sheet.answerField('pages', () => requirePages().length);
 	await answerCatalog(sheet, requireDocument, opened.decrypt);
 	const structure = await answerStructure(sheet, requireDocument, opened.decrypt, turns);
 	const contents = await answerContents(sheet, requireDocument, requirePages, structure, turns);
-	await sheet.answer(['notEmbeddedFonts'], async () => {
+	await sheet.answerField('notEmbeddedFonts', async () => {
 		const names = await findNotEmbeddedFonts(requireDocument().objects, requirePages(), turns);
-		return { notEmbeddedFonts: names.size };
+		return names.size;
 	});
-	await sheet.answer(['links'], async () => ({
-		links: await countLinks(requireDocument().objects, requirePages(), turns),
-	}));
-	await sheet.answer(['formFields'], async () => ({
-		formFields: await countFormFields(requireDocument(), turns),
-	}));
-	await sheet.answer(['signed'], async () => ({
-		signed: await isSigned(requireDocument(), opened.pages, turns),
-	}));
+	await sheet.answerField(
+		'links',
+		async () => await countLinks(requireDocument().objects, requirePages(), turns),
+	);
+	await sheet.answerField(
+		'formFields',
+		async () => await countFormFields(requireDocument(), turns),
+	);
+	await sheet.answerField(
+		'signed',
+		async () => await isSigned(requireDocument(), opened.pages, turns),
+	);
 	await answerFacts(sheet, requireDocument, opened.blocksAssistance, { structure, contents });
 	return sheet;
 }
@@ -105,22 +106,22 @@ async function answerCatalog(
 	requireDocument: () => PdfDocument,
 	decrypt: DecryptString,
 ): Promise<void> {
-	await sheet.answer(['marked'], () => ({ marked: isMarkedAsTagged(requireDocument()) }));
+	await sheet.answerField('marked', () => isMarkedAsTagged(requireDocument()));
 	await sheet.answer(['displayDocTitle', 'displayDocTitleEntry'], () => {
 		const entry = readDisplayDocTitle(requireDocument());
 		return { displayDocTitle: entry === true, displayDocTitleEntry: entry !== undefined };
 	});
-	await sheet.answer(['form'], () => ({ form: readFormKind(requireDocument()) }));
-	await sheet.answer(['language'], () => ({ language: readLanguage(requireDocument(), decrypt) }));
-	await sheet.answer(['title'], () => ({ title: readTitle(requireDocument(), decrypt) }));
-	await sheet.answer(['pdfUaPart'], () => ({ pdfUaPart: readPdfUaPart(requireDocument()) }));
-	await sheet.answer(['producer'], () => ({ producer: readProducer(requireDocument(), decrypt) }));
-	await sheet.answer(['created'], () => ({
-		created: readDate(requireDocument(), 'CreationDate', 'xmp:CreateDate', decrypt),
-	}));
-	await sheet.answer(['modified'], () => ({
-		modified: readDate(requireDocument(), 'ModDate', 'xmp:ModifyDate', decrypt),
-	}));
+	await sheet.answerField('form', () => readFormKind(requireDocument()));
+	await sheet.answerField('language', () => readLanguage(requireDocument(), decrypt));
+	await sheet.answerField('title', () => readTitle(requireDocument(), decrypt));
+	await sheet.answerField('pdfUaPart', () => readPdfUaPart(requireDocument()));
+	await sheet.answerField('producer', () => readProducer(requireDocument(), decrypt));
+	await sheet.answerField('created', () =>
+		readDate(requireDocument(), 'CreationDate', 'xmp:CreateDate', decrypt),
+	);
+	await sheet.answerField('modified', () =>
+		readDate(requireDocument(), 'ModDate', 'xmp:ModifyDate', decrypt),
+	);
 }
 
 async function answerStructure(
@@ -130,9 +131,9 @@ async function answerStructure(
 	turns: Turns,
 ): Promise<Structure | undefined> {
 	let structure: Structure | undefined;
-	await sheet.answer(['structureTree'], () => {
+	await sheet.answerField('structureTree', () => {
 		const { catalog, objects } = requireDocument();
-		return { structureTree: objects.getDictionary(catalog.get('StructTreeRoot')) !== undefined };
+		return objects.getDictionary(catalog.get('StructTreeRoot')) !== undefined;
 	});
 	await sheet.answer(['structureElements', 'figuresWithoutAlt'], async () => {
 		const { catalog, objects } = requireDocument();
@@ -141,10 +142,10 @@ async function answerStructure(
 		const { elements, figuresWithoutAlt } = structure;
 		return { structureElements: elements, figuresWithoutAlt };
 	});
-	await sheet.answer(['tagged'], () => {
+	await sheet.answerField('tagged', () => {
 		const { marked, structureElements, structureTree } = sheet.known;
-		if (marked === false || structureTree === false) return { tagged: false };
-		if (marked === true && (structureElements ?? 0) > 0) return { tagged: true };
+		if (marked === false || structureTree === false) return false;
+		if (marked === true && (structureElements ?? 0) > 0) return true;
 		if (marked === true && structureElements === 0) {
 			throw new Unknown('it is marked as tagged, but its structure tree has no elements');
 		}

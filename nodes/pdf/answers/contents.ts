@@ -23,10 +23,10 @@ export async function answerContents(
 			pagesWithText === 0 ? 'none' : pagesWithText === requirePages().length ? 'all' : 'some';
 		return { text, imageOnlyPages, drawingPages };
 	});
-	await sheet.answer(['untaggedPages'], () => {
+	await sheet.answerField('untaggedPages', () => {
 		if (!structure) throw new Unknown(sheet.unknown.structureElements ?? STRUCTURE_NOT_READ);
 		if (!contents) throw new Unknown(sheet.unknown.text ?? STRUCTURE_NOT_READ);
-		return { untaggedPages: countUntaggedPages(contents, structure) };
+		return countUntaggedPages(contents, structure);
 	});
 	return contents;
 }

@@ -20,27 +20,23 @@ export async function answerFacts(
 	{ contents, structure }: Evidence,
 ): Promise<void> {
 	const { known, unknown } = sheet;
-	await sheet.answer(['blocksAssistance'], () => {
+	await sheet.answerField('blocksAssistance', () => {
 		if (blocksAssistance instanceof Unknown) throw blocksAssistance;
-		return { blocksAssistance };
+		return blocksAssistance;
 	});
-	await sheet.answer(['suspects'], () => ({ suspects: hasSuspects(requireDocument()) }));
-	await sheet.answer(['dynamicXfa'], () => ({ dynamicXfa: isDynamicXfa(requireDocument()) }));
-	await sheet.answer(['metadata'], () => ({
-		metadata: readMetadata(requireDocument()) !== undefined,
-	}));
-	await sheet.answer(['metadataTitle'], () => ({
-		metadataTitle: hasTitle(readMetadata(requireDocument()) ?? ''),
-	}));
-	await sheet.answer(['textInNotEmbeddedFont'], () => {
-		if (known.notEmbeddedFonts === 0) return { textInNotEmbeddedFont: false };
-		if (contents?.isFontNotEmbedded === true) return { textInNotEmbeddedFont: true };
+	await sheet.answerField('suspects', () => hasSuspects(requireDocument()));
+	await sheet.answerField('dynamicXfa', () => isDynamicXfa(requireDocument()));
+	await sheet.answerField('metadata', () => readMetadata(requireDocument()) !== undefined);
+	await sheet.answerField('metadataTitle', () => hasTitle(readMetadata(requireDocument()) ?? ''));
+	await sheet.answerField('textInNotEmbeddedFont', () => {
+		if (known.notEmbeddedFonts === 0) return false;
+		if (contents?.isFontNotEmbedded === true) return true;
 		throw new Unknown(unknown.notEmbeddedFonts ?? 'a font that is not embedded may be unused');
 	});
-	await sheet.answer(['textWithoutLanguage'], () => {
-		if ((known.language ?? '') !== '') return { textWithoutLanguage: false };
+	await sheet.answerField('textWithoutLanguage', () => {
+		if ((known.language ?? '') !== '') return false;
 		const isNamed = requireDocument().catalog.has('Lang') || structure?.namesLanguage !== false;
-		if (contents?.needsLanguage === true && !isNamed) return { textWithoutLanguage: true };
+		if (contents?.needsLanguage === true && !isNamed) return true;
 		throw new Unknown(unknown.language ?? 'parts of it may name a language of their own');
 	});
 }

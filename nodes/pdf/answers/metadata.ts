@@ -1,4 +1,4 @@
-import { Unknown } from '../syntax';
+import { findEncoding, Unknown } from '../syntax';
 
 const PDFUA = 'http://www.aiim.org/pdfua/ns/id/';
 /** Binds a prefix, or the empty one, to PDF/UA's namespace. */
@@ -13,9 +13,7 @@ const ENTITIES: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"'
 
 /** XMP metadata (ISO 16684-1) as text, in any of its encodings. */
 export function decodeXmp(bytes: Buffer): string {
-	if (bytes[0] === 0xfe && bytes[1] === 0xff) return new TextDecoder('utf-16be').decode(bytes);
-	if (bytes[0] === 0xff && bytes[1] === 0xfe) return new TextDecoder('utf-16le').decode(bytes);
-	return new TextDecoder('utf-8').decode(bytes);
+	return new TextDecoder(findEncoding(bytes)).decode(bytes);
 }
 
 /** The part of PDF/UA that is claimed (ISO 14289-1, clause 5); 0 without a claim. */

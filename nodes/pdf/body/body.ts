@@ -4,17 +4,11 @@ import { countContentItems, UNREAD_CONTENT, sampleTexts, type Content } from '..
 import type { ReaderLimits } from '../limits';
 import { Unknown, type Dictionary } from '../syntax';
 import { EntryList, type Section } from '../xref';
+import type { ObjectHead } from './events';
 import { ObjectTable } from './objectTable';
 
-/** Object number and offset of an indirect object. */
-export interface StreamHead {
-	offset: number;
-	number: number;
-	generation: number;
-}
-
 /** Decrypts a stream's data. */
-export type Decrypt = (head: StreamHead, dictionary: Dictionary, data: Buffer) => Buffer;
+export type Decrypt = (head: ObjectHead, dictionary: Dictionary, data: Buffer) => Buffer;
 
 /** Work of reading an entry, in bytes. */
 const ENTRY_WORK_BYTES = 8;
@@ -23,7 +17,7 @@ const ENTRY_WORK_BYTES = 8;
 export class Body {
 	/** By offset. */
 	readonly objects: ObjectTable;
-	/** The content of object streams, by {@link toCompressedKey}. */
+	/** The content of object streams, by key (`toCompressedKey`). */
 	readonly compressed: ObjectTable;
 	readonly sections = new Map<number, Section>();
 	/** Remaining room for entries of cross-reference sections. */
@@ -101,11 +95,4 @@ export class Body {
 	spendEntryWork(entries: number): void {
 		this.spendWork(ENTRY_WORK_BYTES * entries);
 	}
-}
-
-const MAX_INDEXES = 2 ** 20;
-
-/** The key of an object in an object stream. Keys follow the order of the file, then of the stream. */
-export function toCompressedKey(container: number, index: number): number {
-	return container * MAX_INDEXES + index;
 }

@@ -1,8 +1,8 @@
-import { toCompressedKey, type Body } from '../body';
+import type { Body } from '../body';
 import type { Content } from '../content';
 import { isDictionary, Reference, Unknown, type Dictionary, type PdfObject } from '../syntax';
 import type { Turns } from '../turns';
-import { findContainer, FREE, type Place } from '../xref';
+import { findContainer, FREE, toCompressedKey, type Place } from '../xref';
 import { ParsedObjects } from './parsedObjects';
 
 /** Place of the current definition of an object. */

@@ -1,2 +1,2 @@
 /** Encryption (ISO 32000-2, 7.6). */
-export { StandardSecurityHandler, type Owner } from './standardSecurityHandler';
+export { StandardSecurityHandler } from './standardSecurityHandler';

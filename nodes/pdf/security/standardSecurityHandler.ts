@@ -1,16 +1,13 @@
 import { createHash } from 'crypto';
 
-import { isDictionary, isName, Unknown, type Dictionary } from '../syntax';
+import { isDictionary, isName, Unknown, type Dictionary, type Reference } from '../syntax';
 import { decryptAes } from './aes';
 import { readEncryption, findMethod, type Encryption, type Method } from './encryption';
 import { computeFileKey } from './fileKey';
 import { applyRc4 } from './rc4';
 
 /** The object that contains a string or a stream. */
-export interface Owner {
-	number: number;
-	generation: number;
-}
+type Owner = Pick<Reference, 'number' | 'generation'>;
 
 /** The standard security handler (ISO 32000-2, 7.6.4), opened with the empty user password. */
 export class StandardSecurityHandler {

@@ -12,5 +12,5 @@ export {
 	type PdfObject,
 } from './objects';
 export { MAX_PARSE_WORK, tryParseObject, parseObject, parseWithWork } from './parse';
-export { decodeTextString } from './textString';
+export { decodeTextString, findEncoding } from './textString';
 export { Unknown } from './unknown';

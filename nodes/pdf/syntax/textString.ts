@@ -24,8 +24,8 @@ export function decodeTextString(bytes: Buffer): string {
 	).join('');
 }
 
-/** The encoding that the byte order mark names. */
-function findEncoding(bytes: Buffer): string | undefined {
+/** The encoding that the byte order mark names; undefined without one. */
+export function findEncoding(bytes: Buffer): string | undefined {
 	if (bytes[0] === 0xfe && bytes[1] === 0xff) return 'utf-16be';
 	if (bytes[0] === 0xff && bytes[1] === 0xfe) return 'utf-16le';
 	return bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf ? 'utf-8' : undefined;

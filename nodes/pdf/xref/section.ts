@@ -48,10 +48,16 @@ export type Place = number;
 
 export const FREE: Place = -1;
 
+/** Most objects of an object stream. */
 const MAX_INDEXES = 2 ** 20;
 
+/** The key of an object in an object stream. Keys follow the order of the file, then of the stream. */
+export function toCompressedKey(container: number, index: number): number {
+	return container * MAX_INDEXES + index;
+}
+
 export function toStreamPlace(container: number, index: number): Place {
-	return -2 - (container * MAX_INDEXES + index);
+	return -2 - toCompressedKey(container, index);
 }
 
 export function findContainer(place: Place): { container: number; index: number } | undefined {

@@ -3,8 +3,8 @@ import { collect, decode, type DecodeBudget } from '../../filters';
 import type { ReaderLimits } from '../../limits';
 import type { Dictionary } from '../../syntax';
 import type { Turns } from '../../turns';
-import { readObjectStream, readXrefStream } from '../../xref';
-import { toCompressedKey, type Body, type Decrypt } from '../body';
+import { readObjectStream, toCompressedKey, readXrefStream } from '../../xref';
+import type { Body, Decrypt } from '../body';
 import type { ObjectHead } from '../events';
 import type { StreamKind } from './streamKind';
 

@@ -1,7 +1,8 @@
-import { Body, toCompressedKey } from '../../../../nodes/pdf/body/body';
+import { Body } from '../../../../nodes/pdf/body/body';
 import { READER_LIMITS } from '../../../../nodes/pdf/limits';
 import { ContentScan, countContentItems } from '../../../../nodes/pdf/content';
 import { NO_ENTRIES, Unknown } from '../../../../nodes/pdf/syntax';
+import { toCompressedKey } from '../../../../nodes/pdf/xref';
 
 test('nothing stands anywhere before anything is read', () => {
 	const { endsOfFile, lastEndOfFile, lastPart, size, startxref, startxrefAt } = new Body(
