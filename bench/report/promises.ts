@@ -42,7 +42,6 @@ const PROMISES: readonly Promised[] = [
 		bound: 'polls a document',
 		rows: 'in n8n',
 	},
-	{ text: 'Requests at the same time', bench: 'batch', bound: 'requests at once' },
 	{
 		text: 'Time under a rate limit, compared with the shortest time that the limit allows',
 		bench: 'limit',
