@@ -81,7 +81,7 @@ const isThere = CORPUS !== undefined && existsSync(CORPUS);
 		const lines = attachedLedger(mail);
 
 		const proposed = lines.filter(({ proposal }) => proposal !== '');
-		expect(proposed.length).toBeGreaterThan(300);
+		expect(proposed.length).toBeGreaterThan(150);
 		for (const { proposal_reason, proposal, decision, decided_by } of proposed) {
 			expect(proposal_reason).not.toBe('');
 			expect({ decision, decided_by }).toEqual({ decision: proposal, decided_by: 'Ada' });
