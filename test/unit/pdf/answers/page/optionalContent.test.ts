@@ -14,8 +14,9 @@ async function inspectPage(content: string, page = '', configuration = '/OFF[20 
 	)}/AnyOff ${members('/P/AnyOff')}/AllOff ${members('/P/AllOff')}/OneOff ${members(
 		'',
 		'20 0 R',
-	)}/None ${members('/P/AllOff', '[]')}/Expression<</Type/OCMD/VE[/Not 21 0 R]>>>>`;
-	const xobjects = '/XObject<</Image 10 0 R/HiddenImage 11 0 R/HiddenForm 12 0 R/Form 13 0 R>>';
+	)}/None ${members('/P/AllOff', '[]')}/WithNull ${members('/P/AllOff', '[20 0 R null]')}/Expression<</Type/OCMD/VE[/Not 21 0 R]>>>>`;
+	const xobjects =
+		'/XObject<</Image 10 0 R/HiddenImage 11 0 R/HiddenForm 12 0 R/Form 13 0 R/TwoImages 15 0 R>>';
 	const writer = new PdfWriter()
 		.object(1, `<</Type/Catalog/Pages 2 0 R${layers}>>`)
 		.object(2, '<</Type/Pages/Count 1/Kids[3 0 R]/MediaBox[0 0 600 800]>>')
@@ -28,6 +29,11 @@ async function inspectPage(content: string, page = '', configuration = '/OFF[20 
 		.stream(11, '/Subtype/Image/OC 20 0 R', 'x')
 		.stream(12, '/Subtype/Form/OC 20 0 R', TEXT)
 		.stream(13, '/Subtype/Form/Resources<</XObject<</Image 10 0 R>>>>', '9 0 0 9 0 0 cm /Image Do')
+		.stream(
+			15,
+			'/Subtype/Form/Resources<</XObject<</Image 10 0 R>>>>',
+			'q 9 0 0 9 2400 0 cm /Image Do Q 9 0 0 9 0 0 cm /Image Do',
+		)
 		.stream(14, '/Subtype/Form', TEXT)
 		.object(20, '<</Type/OCG/Name(Hidden)>>')
 		.object(21, '<</Type/OCG/Name(Visible)>>');
@@ -47,6 +53,7 @@ test.each([
 	['OneOff', 'none'],
 	['None', 'all'],
 	['Missing', 'all'],
+	['WithNull', 'all'],
 ])('text in the layer %s: %s of the pages show text', async (layer, text) => {
 	expect(await inspectPage(inLayer(layer))).toMatchObject({ text });
 });
@@ -72,6 +79,17 @@ test.each([
 test('a layer within a hidden one is hidden, and what follows it is not', async () => {
 	expect(await inspectPage(inLayer('Off', inLayer('On')))).toMatchObject({ text: 'none' });
 	expect(await inspectPage(inLayer('Off') + TEXT)).toMatchObject({ text: 'all' });
+});
+
+test('of many nested layers the inner ones count', async () => {
+	const nested = (layers: readonly string[]) =>
+		layers.reduceRight((content, layer) => inLayer(layer, content), TEXT);
+	expect(await inspectPage(nested(['On', 'On', 'On', 'On', 'Off']))).toMatchObject({
+		text: 'none',
+	});
+	expect(await inspectPage(nested(['On', 'Off', 'On', 'On', 'On']))).toMatchObject({
+		text: 'none',
+	});
 });
 
 test('many hidden texts do not keep a visible one from being seen', async () => {
@@ -115,6 +133,9 @@ test.each([
 	['1 0 0 1 2400 0 cm /Form Do', 0],
 	['1 0 0 1 0 -10 cm /Form Do', 0],
 	['1 0 0 1 0 -8 cm /Form Do', 1],
+	['/TwoImages Do', 1],
+	['1 0 0 1 -2400 0 cm /TwoImages Do', 1],
+	['1 0 0 1 0 900 cm /TwoImages Do', 0],
 ])('an image in a form painted by %j: %d pages with images', async (content, imageOnlyPages) => {
 	expect(await inspectPage(content)).toMatchObject({ imageOnlyPages });
 });
