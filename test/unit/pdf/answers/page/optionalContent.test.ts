@@ -97,6 +97,13 @@ test('many hidden texts do not keep a visible one from being seen', async () => 
 	expect(await inspectPage(inLayer('Off', texts.join(' ')) + TEXT)).toMatchObject({ text: 'all' });
 });
 
+test('more texts of one hidden layer than are kept do not matter', async () => {
+	const texts = Array.from({ length: 1100 }, (_, index) => TEXT.replace('text', `text ${index}`));
+	expect(await inspectPage(inLayer('Off', texts.join(' ')))).toMatchObject({ text: 'none' });
+	const layers = texts.map((text) => inLayer('Off', text));
+	expect(await inspectPage(layers.join(''))).toMatchObject({ text: 'none' });
+});
+
 test('a page with texts in more hidden layers than are kept is not judged', async () => {
 	const layers = (count: number) =>
 		Array.from({ length: count }, (_, index) => inLayer('Off', inLayer(`L${index}`))).join('');
