@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import execa from 'execa';
@@ -35,5 +35,7 @@ export async function verifyEvidence(
 	for (const [path, content] of files) await put(join('files', path), content);
 	const hash = days.at(-1)?.hash ?? '';
 	const args = ['verify', ...names, '--hash', hash, '--files', 'files'];
-	return await execa('node', [SCRIPT, ...args], { cwd: folder, reject: false });
+	const checked = await execa('node', [SCRIPT, ...args], { cwd: folder, reject: false });
+	await rm(folder, { recursive: true });
+	return checked;
 }
