@@ -13,7 +13,7 @@ export const UNAVOIDABLE = {
 	'written down, not sent':
 		'An earlier run ended between its journal entry and its request. The job made now fails or is gone, and counts as one of the earlier run: the same execution pays for the next attempt.',
 	'delivered by another run':
-		'A Retry of an execution that crashed counts as a new run: if another run has delivered the document since, the Retry pays for it.',
+		'A Retry of an execution that crashed counts as a new run: if another run has delivered the document since, or submits it anew, the Retry pays for it.',
 	'killed in a lookup':
 		'n8n was killed while the node looked at the journal. What the lookup inserted stays, so that an attempt counts as sent: the fourth one after three failures.',
 	'not seen after a crash':
@@ -106,7 +106,7 @@ export class Ledger {
 	/** Records a kill: the journal may have been closed, or changed by a lookup. */
 	lost(call: Call): void {
 		if (call.lookedUp.size > 0) this.wasKilledInLookup = true;
-		if (!call.mayHaveClosed) return;
+		if (!call.mayHaveClosed && !call.outputs) return;
 		for (const id of call.sawJobs) {
 			const charge = this.byJob.get(id);
 			if (charge) charge.mayBeClosed = true;
@@ -160,7 +160,7 @@ export class Ledger {
 		const hasOtherKey = earlier.execution.plan.apiKey !== execution.plan.apiKey;
 		// Without its memory, a Retry cannot tell its own execution from the run that has delivered the job.
 		const isOfOthers = earlier.deliveredTo && earlier.deliveredTo.family !== execution.family;
-		if (!isForGood && execution.lostMemory && isOfOthers) {
+		if (!isForGood && execution.lostMemory && (isOfOthers || this.isInOtherRun(charge))) {
 			this.excuse('delivered by another run');
 			return;
 		}
@@ -176,6 +176,16 @@ export class Ledger {
 		this.report(
 			earlier.deliveredTo ? 'delivered and paid for again' : 'paid for twice',
 			`document ${job.content} as ${job.id} in ${charge.call.id}, although ${earlier.job.id} of ${earlier.call.id} is ${this.service.stateOf(earlier.job)}`,
+		);
+	}
+
+	/** Whether an execution at the same time, which is no retry of the same one, has the document. */
+	private isInOtherRun({ execution: { family }, job }: Charge): boolean {
+		return this.executions().some(
+			(other) =>
+				other.status === 'running' &&
+				other.family !== family &&
+				other.entries.some(({ content }) => content.content === job.content),
 		);
 	}
 

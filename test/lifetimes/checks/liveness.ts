@@ -175,7 +175,7 @@ export function checkOutage(call: Call, { ledger, report, service }: Scene): voi
 	if (!faults.isOutageAlone || !faults.wasAnsweredBefore) return;
 	const hasJob = (content: number) =>
 		[...call.sawJobs].some((id) => service.job(id)?.content === content) ||
-		ledger.knownTo(execution).some(({ job }) => job.content === content);
+		ledger.all.some(({ job }) => job.content === content);
 	for (const { index, text } of unreachableIn(call)) {
 		const content = call.entries[index]?.content.content;
 		if (content === undefined || hasJob(content)) continue;

@@ -109,8 +109,10 @@ export class N8n {
 		this.trace(`    n8n is killed, in ${call.id}`);
 		this.endProcess();
 		for (const execution of this.executions.filter(({ status }) => status === 'running')) {
-			for (const each of execution.calls.filter(({ endedAt }) => endedAt === undefined)) {
-				this.witness.killed(each);
+			// A call may have returned outputs that n8n has not received yet.
+			for (const each of execution.calls) {
+				if (each.endedAt === undefined || (each.outputs && !each.isDelivered))
+					this.witness.killed(each);
 			}
 			this.end(execution, 'crashed');
 		}
