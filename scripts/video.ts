@@ -5,7 +5,8 @@
  */
 import { mkdir, mkdtemp, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
+import { Command } from 'commander';
 import pc from 'picocolors';
 import { removeFolder } from '../test/host/harness/folder';
 import { installHost } from '../test/host/harness/install';
@@ -19,15 +20,21 @@ import { encodeGif, encodeVideo, lengthOf } from './video/encode';
 import { record } from './video/recording';
 import { SCENES } from './video/scenes';
 
-const TARGET = join(__dirname, '../demo-output');
+const VIDEO = join(__dirname, '../demo-output/demo.mp4');
+/** The README shows it. */
+const GIF = join(__dirname, '../docs/images/demo.gif');
 const WINDOW = { viewport: { width: 1280, height: 720 } };
 const MAX_VIDEO_S = 5 * 60;
 const MAX_GIF_BYTES = 3_000_000;
 const STEP_TIMEOUT_MS = 60_000;
 
 async function main(): Promise<void> {
-	const [video, gif] = [join(TARGET, 'demo.mp4'), join(TARGET, 'demo.gif')];
-	await mkdir(TARGET, { recursive: true });
+	new Command('npm run video')
+		.description(
+			'Records the demo from the editor of n8n, with captions: demo-output/demo.mp4 and docs/images/demo.gif',
+		)
+		.parse();
+	await mkdir(dirname(VIDEO), { recursive: true });
 	await opening(async (onClose, close) => {
 		const folder = await mkdtemp(join(tmpdir(), 'tag-pdf-video-'));
 		onClose(async () => await removeFolder(folder));
@@ -45,11 +52,11 @@ async function main(): Promise<void> {
 			console.log(scene.name);
 			await scene({ tour, page, editor, say });
 		}
-		await encodeVideo(await end(), video);
-		await encodeGif(video, gif);
+		await encodeVideo(await end(), VIDEO);
+		await encodeGif(VIDEO, GIF);
 		await close();
 	});
-	await check(video, gif);
+	await check(VIDEO, GIF);
 }
 
 /** @throws Error if the video or the GIF is too long or too large */
