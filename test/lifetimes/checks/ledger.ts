@@ -155,7 +155,7 @@ export class Ledger {
 			return;
 		}
 		const own = before.filter((each) => each.execution.family === execution.family);
-		const wasStoreless = [earlier, charge, ...own].some(({ call }) => call.hadStoreTrouble);
+		const wasStoreless = [earlier, charge, ...own].some((each) => this.isForgetful(each));
 		// Two keys may belong to two accounts, so records of one key say nothing about the other.
 		const hasOtherKey = earlier.execution.plan.apiKey !== execution.plan.apiKey;
 		// Without its memory, a Retry cannot tell its own execution from the run that has delivered the job.
