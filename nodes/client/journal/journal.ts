@@ -50,25 +50,25 @@ export class Journal {
 	) {}
 
 	/**
-	 * Finds the first attempt that is not over, and records an attempt as sent.
+	 * Finds the first attempt that is not over.
 	 *
-	 * @param choose selects the attempt to record: the found one, the previous one, or none
-	 * @throws errors of `choose`; nothing is written then
+	 * @param maySend whether the found attempt is recorded as sent
+	 * @throws errors of `maySend`; nothing is written then
 	 * @returns the found attempt; undefined if the store does not answer
 	 */
 	async open(
 		sought: SoughtDocument,
-		choose: (found: FoundAttempt) => 'found' | 'previous' | 'none',
+		maySend: (found: FoundAttempt) => boolean,
 	): Promise<FoundAttempt | undefined> {
 		if (this.isSilent) return undefined;
 		const search = new Search(this.store, sought, this.maxFailures);
 		return await this.callStore(async () => {
 			const found = await search.find();
-			let chosen: ReturnType<typeof choose> = 'none';
+			let isSent = false;
 			try {
-				chosen = choose(found);
+				isSent = maySend(found);
 			} finally {
-				await search.rollBack(chosen === 'found' ? found.attempt : undefined);
+				await search.rollBack(isSent ? found.attempt : undefined);
 			}
 			return found;
 		});
@@ -188,7 +188,6 @@ class Search {
 	}
 
 	private createMarks(attempt: number) {
-		const { document, content } = this.sought;
-		return createMarks({ document, attempt, content });
+		return createMarks({ ...this.sought, attempt });
 	}
 }

@@ -68,58 +68,53 @@ export class Attempts {
 			return;
 		}
 		const found = await this.journal.open(document.describeSought(first), (each) =>
-			this.permit(document, each, first),
+			this.maySend(document, each, first),
 		);
 		if (!found) {
 			if (first > this.limits.failedAttempts)
-				throw createFailedRepeatedlyError(this.limits.failedAttempts);
+				throw new TagPdfError('FAILED_REPEATEDLY', { attempts: this.limits.failedAttempts });
 			Object.assign(draft, { key: document.computeKey(first, false), execution });
 			return;
 		}
-		const choice = this.choose(found, first);
-		draft.attempt = choice === 'previous' ? found.attempt - 1 : found.attempt;
-		draft.key = document.computeKey(draft.attempt, true);
-		draft.journaled = document.known.scope.scope;
-		if (choice === 'next') draft.execution = execution;
+		const { isNext, ...chosen } = this.choose(document, found, first);
+		Object.assign(draft, chosen, isNext ? { execution } : {});
 	}
 
 	private async lookUp(document: IdentifiedDocument): Promise<DocumentRecord | undefined> {
-		const { content, known } = document;
-		const found = await this.journal.open(document.describeSought(1), () => 'none');
-		const choice = found && this.choose(found, 1);
-		if (!found || found.isOfOtherContent || choice === 'next') return undefined;
-		const attempt = choice === 'previous' ? found.attempt - 1 : found.attempt;
-		const key = document.computeKey(attempt, true);
-		return { state: 'sent', attempt, key, content, journaled: known.scope.scope };
+		const found = await this.journal.open(document.describeSought(1), () => false);
+		if (!found || found.isOfOtherContent) return undefined;
+		const { isNext, ...chosen } = this.choose(document, found, 1);
+		return isNext ? undefined : { state: 'sent', content: document.content, ...chosen };
 	}
 
-	private permit(
-		{ known: { scope } }: IdentifiedDocument,
-		found: FoundAttempt,
-		firstAttempt: number,
-	): 'found' | 'previous' {
+	/** Whether the found attempt is the one to send, and not the one before it. */
+	private maySend(document: IdentifiedDocument, found: FoundAttempt, first: number): boolean {
+		const { scope } = document.known;
 		if (found.isOfOtherContent && scope.scope === 'custom') {
 			throw new TagPdfError('KEY_ALREADY_USED', { idempotencyKey: scope.key });
 		}
-		const choice = this.choose(found, firstAttempt);
-		if (choice === 'next' && found.failures >= this.limits.failedAttempts) {
-			throw createFailedRepeatedlyError(found.failures);
+		const { attempt, isNext } = this.choose(document, found, first);
+		if (isNext && found.failures >= this.limits.failedAttempts) {
+			throw new TagPdfError('FAILED_REPEATEDLY', { attempts: found.failures });
 		}
-		return choice === 'previous' ? 'previous' : 'found';
+		return attempt === found.attempt;
 	}
 
 	/** Chooses the attempt to send. A Retry that has lost its memory requests the last delivered job again. */
 	private choose(
-		{ attempt, state, previous }: FoundAttempt,
-		firstAttempt: number,
-	): 'found' | 'previous' | 'next' {
-		if (state === 'sent') return 'found';
-		if (previous === undefined || attempt <= firstAttempt) return 'next';
-		const { action } = decideNext(previous, this.isRetry ? 'retried' : 'resumedLater');
-		return action === 'sendAgain' ? 'previous' : 'next';
+		document: IdentifiedDocument,
+		{ attempt: found, previous, state }: FoundAttempt,
+		first: number,
+	) {
+		const event = this.isRetry ? 'retried' : 'resumedLater';
+		const mayRepeat = state === 'new' && previous !== undefined && found > first;
+		const isRepeated = mayRepeat && decideNext(previous, event).action === 'sendAgain';
+		const attempt = isRepeated ? found - 1 : found;
+		return {
+			attempt,
+			key: document.computeKey(attempt, true),
+			journaled: document.known.scope.scope,
+			isNext: state === 'new' && !isRepeated,
+		};
 	}
-}
-
-function createFailedRepeatedlyError(attempts: number): TagPdfError {
-	return new TagPdfError('FAILED_REPEATEDLY', { attempts });
 }

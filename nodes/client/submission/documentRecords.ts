@@ -171,12 +171,8 @@ export function advance(record: DocumentRecord, event: Event): void {
 export function createEntry(document: string, record: DocumentRecord): Entry | undefined {
 	const { attempt, content, journaled } = record;
 	if (journaled === undefined) return undefined;
-	return {
-		document,
-		attempt,
-		...(journaled === 'custom' ? { content } : {}),
-		...(journaled === 'delivery' ? {} : { isReusable: true }),
-	};
+	const isReusable = journaled !== 'delivery';
+	return { document, attempt, isReusable, ...(journaled === 'custom' ? { content } : {}) };
 }
 
 /** Credits that the service has charged; undefined while it has not counted yet. */

@@ -5,6 +5,7 @@ import {
 	fingerprint,
 	computeIdempotencyKey,
 	type IdempotencyScope,
+	type KnownDocument,
 } from './idempotencyKey';
 
 /** A document to submit. */
@@ -28,14 +29,6 @@ export interface ReadyDocument extends PdfDocument {
 	options?: JobOptions;
 	/** Expected cost in credits; absent if the pages were not counted. */
 	pages?: number;
-}
-
-/** A document whose content is known. */
-export interface KnownDocument {
-	/** SHA-256, hex. */
-	digest: string;
-	options: JobOptions;
-	scope: IdempotencyScope;
 }
 
 /** An uploaded document and its job options. */
@@ -65,14 +58,13 @@ export class IdentifiedDocument {
 		account: string,
 		readonly known: KnownDocument,
 	) {
-		this.id = computeDocumentId(account, known.scope, known);
+		this.id = computeDocumentId(account, known);
 		this.content = fingerprint([known.digest, known.options]);
 	}
 
 	/** One job per key needs no journal: the service knows the key. */
 	get isJournaled(): boolean {
-		const { scope } = this.known;
-		return !(scope.scope === 'custom' && scope.once === true);
+		return this.known.scope.scope !== 'custom' || this.known.scope.once !== true;
 	}
 
 	/** The document to look for in the journal. */
@@ -83,6 +75,6 @@ export class IdentifiedDocument {
 
 	/** @param journaled false if the store does not answer */
 	computeKey(attempt: number, journaled: boolean): string {
-		return computeIdempotencyKey(this.known.scope, { ...this.known, attempt, journaled });
+		return computeIdempotencyKey(this.known, attempt, journaled);
 	}
 }

@@ -23,42 +23,35 @@ export type IdempotencyScope =
 			once?: boolean;
 	  };
 
-/** Identity of a document: its bytes and the job options. */
-export interface SubmissionIdentity {
-	/** SHA-256 of the document, hex. */
+/** A document whose content is known. */
+export interface KnownDocument {
+	/** SHA-256, hex. */
 	digest: string;
 	options: JobOptions;
-	/** From 1; the next attempt begins only after the one before was delivered or has failed. */
-	attempt: number;
-	/** False if the store does not answer: then a document is paid for once per execution. */
-	journaled: boolean;
+	scope: IdempotencyScope;
 }
 
 /**
  * The value of the `Idempotency-Key` header (interface 4.3): 64 hexadecimal digits, or the user's own key.
  * Later attempts of an own key use digits, too: `<key>-2` could be the own key of another document.
+ *
+ * @param attempt from 1; the next attempt begins only after the one before was delivered or has failed
+ * @param journaled false if the store does not answer: then a document is paid for once per execution
  */
 export function computeIdempotencyKey(
-	scope: IdempotencyScope,
-	identity: SubmissionIdentity,
+	known: KnownDocument,
+	attempt: number,
+	journaled: boolean,
 ): string {
-	const { attempt, journaled } = identity;
-	if (scope.scope === 'custom') {
-		return attempt === 1 ? scope.key : hash([scope.scope, scope.key, attempt]);
-	}
+	const { scope } = known;
+	if (scope.scope === 'custom' && attempt === 1) return scope.key;
 	const execution = scope.scope === 'delivery' && !journaled ? [scope.execution] : [];
-	return hash([...execution, ...listDocumentParts(scope, identity), attempt]);
+	return hash([...execution, ...listParts(known), attempt]);
 }
 
 /** Mark of a document. With the user's own key, all content with that key counts as one document. */
-export function computeDocumentId(
-	account: string,
-	scope: IdempotencyScope,
-	identity: Pick<SubmissionIdentity, 'digest' | 'options'>,
-): string {
-	const own =
-		scope.scope === 'custom' ? [scope.scope, scope.key] : listDocumentParts(scope, identity);
-	return fingerprint([account, ...own]).slice(0, 32);
+export function computeDocumentId(account: string, known: KnownDocument): string {
+	return fingerprint([account, ...listParts(known)]).slice(0, 32);
 }
 
 /**
@@ -69,10 +62,8 @@ export function fingerprint(parts: readonly unknown[]): string {
 	return hash(['fingerprint', ...parts]);
 }
 
-function listDocumentParts(
-	scope: Exclude<IdempotencyScope, { scope: 'custom' }>,
-	{ digest, options }: Pick<SubmissionIdentity, 'digest' | 'options'>,
-): unknown[] {
+function listParts({ digest, options, scope }: KnownDocument): unknown[] {
+	if (scope.scope === 'custom') return [scope.scope, scope.key];
 	const owner = scope.scope === 'delivery' ? scope.owner : [];
 	return [scope.scope, ...owner, digest, options.ocr === true, options.embed_fonts === true];
 }

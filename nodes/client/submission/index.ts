@@ -6,12 +6,7 @@ export {
 	type StoredDocuments,
 	type Submission,
 } from './documentRecords';
-export type { IdempotencyScope } from './idempotencyKey';
+export type { IdempotencyScope, KnownDocument } from './idempotencyKey';
 export { settleDocuments } from './settleDocuments';
-export type {
-	KnownDocument,
-	DocumentJob,
-	ReadyDocument,
-	DocumentToSubmit,
-} from './documentToSubmit';
+export type { DocumentJob, ReadyDocument, DocumentToSubmit } from './documentToSubmit';
 export { Submitter } from './submitter';

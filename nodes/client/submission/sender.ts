@@ -38,20 +38,18 @@ export class Sender {
 		const mayExist = record.state === 'sent' || !this.records.isOwn(record);
 		if (record.state === 'approved') advance(record, 'sent');
 		record.body = body;
-		return await this.service
-			.submitJob(body, record.key, { signal: this.signal })
-			.then((job) => {
-				this.refuseRival(job, record);
-				this.records.accept(document, record, job);
-				// After a crash, users find the ID of a job in the log.
-				this.runtime.log('info', `job ${job.id} was submitted under the key ${record.key}`);
-				return job;
-			})
-			.catch(async (error: unknown) => {
-				throw error instanceof TagPdfError
-					? await this.keepFailure(document, record, error, mayExist)
-					: error;
-			});
+		try {
+			const job = await this.service.submitJob(body, record.key, { signal: this.signal });
+			this.refuseRival(job, record);
+			this.records.accept(document, record, job);
+			// After a crash, users find the ID of a job in the log.
+			this.runtime.log('info', `job ${job.id} was submitted under the key ${record.key}`);
+			return job;
+		} catch (error) {
+			throw error instanceof TagPdfError
+				? await this.keepFailure(document, record, error, mayExist)
+				: error;
+		}
 	}
 
 	/** A definite refusal undoes the attempt, unless an earlier request may have made a job. */

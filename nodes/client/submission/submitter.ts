@@ -5,12 +5,11 @@ import type { Job, JobSubmission, Service } from '../service';
 import { Attempts } from './attempts';
 import type { Budget } from './budget';
 import { advance, type DocumentRecord, type DocumentRecords } from './documentRecords';
-import { fingerprint } from './idempotencyKey';
+import { fingerprint, type KnownDocument } from './idempotencyKey';
 import { decideNext, type Action } from './lifecycle';
 import { isRefusedBody, Sender } from './sender';
 import {
 	IdentifiedDocument,
-	type KnownDocument,
 	type DocumentJob,
 	type DocumentToSubmit,
 	type UploadedDocument,
@@ -60,25 +59,24 @@ export class Submitter {
 
 	/** Whether an earlier run may have paid for a document that nobody has received yet. */
 	async mayBePaidFor(document: KnownDocument): Promise<boolean> {
-		return (await this.attempts.findEarlier(this.identify(document))) !== undefined;
+		return (
+			(await this.attempts.findEarlier(new IdentifiedDocument(this.account, document))) !==
+			undefined
+		);
 	}
 
 	/** Counts a document with its pages if an earlier execution may have paid for it. */
 	async assumePaidFor(document: KnownDocument, pages?: number): Promise<void> {
-		const identified = this.identify(document);
+		const identified = new IdentifiedDocument(this.account, document);
 		const earlier = await this.attempts.findEarlier(identified);
 		if (earlier) this.shared.budget.assume(identified.id, { ...earlier, pages });
-	}
-
-	private identify(document: KnownDocument): IdentifiedDocument {
-		return new IdentifiedDocument(this.account, document);
 	}
 
 	private async getJobOnce(document: DocumentToSubmit): Promise<DocumentJob> {
 		const resumed = await this.resumeSlot(document);
 		if (resumed) return resumed;
 		const uploaded = await this.sender.upload(document);
-		const identified = this.identify(uploaded);
+		const identified = new IdentifiedDocument(this.account, uploaded);
 		const { content, id } = identified;
 		this.shared.records.rememberSlot(document.slot, this.fingerprint(document), id, content);
 		const submit = async () => await this.submit(identified, document, uploaded);

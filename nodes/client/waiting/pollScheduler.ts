@@ -123,8 +123,9 @@ export class PollScheduler<Job extends ExpectedJob> {
 		this.delete(job);
 		this.pauseMs /= PAUSE_GROWTH ** UNSUCCESSFUL_POLLS_PER_FOUND;
 		this.nextPollAt = now + this.pauseMs;
-		if (job.isNew === true) {
-			const duration = { pages: job.pages, atLeastMs: measureSureMs(job, now) };
+		const atLeastMs = measureSureMs(job, now);
+		if (job.isNew === true && atLeastMs !== undefined) {
+			const duration = { pages: job.pages, atLeastMs };
 			this.forecast.learn(duration);
 			if (!this.hasFound) this.onLearned(duration);
 		}
@@ -139,7 +140,7 @@ export class PollScheduler<Job extends ExpectedJob> {
 
 	/** No job is polled until that time: the service would refuse every poll. */
 	hold(job: Job, until: number): void {
-		job.poll = undefined;
+		this.rest(job, this.computeReadyAt(job));
 		this.nextPollAt = until;
 	}
 
@@ -174,10 +175,13 @@ export class PollScheduler<Job extends ExpectedJob> {
 	}
 }
 
-/** Longest time after which a job that is found now was certainly not done yet. */
-function measureSureMs({ since, earlyAt, undoneAt, poll }: ExpectedJob, now: number): number {
+/** Longest time after which a job that is found now was certainly not done yet; undefined if nothing is known. */
+function measureSureMs(job: ExpectedJob, now: number): number | undefined {
+	const { since, earlyAt, poll, restsUntil, undoneAt } = job;
 	if (undoneAt !== undefined) return undoneAt - since;
 	if (earlyAt !== undefined) return earlyAt - since;
+	// Its state could not be read before, so it may have been done for a long time.
+	if (restsUntil !== undefined) return undefined;
 	if (poll === 'early') return (now - since) / 2;
 	// If its first poll finds it, it may have been done for a while.
 	return (now - since) * (1 - REST_SHARE_ALONE);

@@ -127,7 +127,7 @@ function checkSums(
 	const charges = ledger.knownTo(call.execution);
 	const told = ledger
 		.ofCall(call)
-		.filter(({ countsAsEarlier, job }) => countsAsEarlier !== true && call.sawJobs.has(job.id));
+		.filter((charge) => !ledger.countsAsEarlier(charge) && call.sawJobs.has(charge.job.id));
 	const spent = /([\d,]+) credits? spent|\d+ documents? submitted, ([\d,]+) credits?/.exec(hint);
 	const sum = spent?.[1] ?? spent?.[2];
 	if (sum !== undefined) {

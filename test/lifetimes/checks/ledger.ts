@@ -12,12 +12,12 @@ export const UNAVOIDABLE = {
 		'The API key in the credential has changed: it may be of another account, so that nothing known of the old one counts.',
 	'written down, not sent':
 		'An earlier run ended between its journal entry and its request. The job made now fails or is gone, and counts as one of the earlier run: the same execution pays for the next attempt.',
-	'delivered by another run':
-		'A Retry of an execution that crashed counts as a new run: if another run has delivered the document since, or submits it anew, the Retry pays for it.',
+	'submitted by another run':
+		'A Retry of an execution that crashed counts as a new run: if another run has submitted the document since, the Retry pays for it.',
 	'killed in a lookup':
 		'n8n was killed while the node looked at the journal. What the lookup inserted stays, so that an attempt counts as sent: the fourth one after three failures.',
 	'not seen after a crash':
-		'A Retry of an execution that crashed cannot count a job that had failed before, one of One Job Only, or one whose document it can no longer read: Credits to Spend at Most does not count it.',
+		'A Retry of an execution that crashed cannot count a job that had failed before, one of One Job Only, or one whose document it can no longer read or another run has submitted since: Credits to Spend at Most does not count it.',
 } as const;
 
 export type Unavoidable = keyof typeof UNAVOIDABLE;
@@ -41,6 +41,7 @@ const MOST_LOST = 3;
 export class Ledger {
 	/** Number of unavoidable charges, by name. */
 	readonly excused = new Map<Unavoidable, number>();
+	private wasKilled = false;
 	private wasKilledInLookup = false;
 	private readonly byDocument = new Map<string, Charge[]>();
 	private readonly byJob = new Map<string, Charge>();
@@ -105,6 +106,7 @@ export class Ledger {
 
 	/** Records a kill: the journal may have been closed, or changed by a lookup. */
 	lost(call: Call): void {
+		this.wasKilled = true;
 		if (call.lookedUp.size > 0) this.wasKilledInLookup = true;
 		if (!call.mayHaveClosed && !call.outputs) return;
 		for (const id of call.sawJobs) {
@@ -134,6 +136,11 @@ export class Ledger {
 		}
 	}
 
+	/** Whether the node counts a charge as one of an earlier run, as far as a kill can make it do so. */
+	countsAsEarlier(charge: Charge): boolean {
+		return charge.countsAsEarlier === true || (this.wasKilled && this.mayCountAsEarlier(charge));
+	}
+
 	/** Whether an earlier run may have recorded the attempt without sending it or getting a job. */
 	mayCountAsEarlier({ execution, job }: Charge): boolean {
 		const wasTried = this.executions().some(
@@ -158,10 +165,10 @@ export class Ledger {
 		const wasStoreless = [earlier, charge, ...own].some((each) => this.isForgetful(each));
 		// Two keys may belong to two accounts, so records of one key say nothing about the other.
 		const hasOtherKey = earlier.execution.plan.apiKey !== execution.plan.apiKey;
-		// Without its memory, a Retry cannot tell its own execution from the run that has delivered the job.
+		// Without its memory, a Retry cannot tell its own execution from the run that submitted the document.
 		const isOfOthers = earlier.deliveredTo && earlier.deliveredTo.family !== execution.family;
-		if (!isForGood && execution.lostMemory && (isOfOthers || this.isInOtherRun(charge))) {
-			this.excuse('delivered by another run');
+		if (!isForGood && execution.lostMemory && (isOfOthers || this.isInOtherRun(earlier))) {
+			this.excuse('submitted by another run');
 			return;
 		}
 		if (!isForGood && hasOtherKey) {
@@ -179,12 +186,12 @@ export class Ledger {
 		);
 	}
 
-	/** Whether an execution at the same time, which is no retry of the same one, has the document. */
-	private isInOtherRun({ execution: { family }, job }: Charge): boolean {
+	/** Whether another execution, which is no retry of the same one, has had the document after this job was made. */
+	isInOtherRun({ execution: { family }, job }: Charge): boolean {
 		return this.executions().some(
 			(other) =>
-				other.status === 'running' &&
 				other.family !== family &&
+				(other.status === 'running' || other.startedAt >= job.createdAt) &&
 				other.entries.some(({ content }) => content.content === job.content),
 		);
 	}

@@ -19,7 +19,7 @@ export function checkLimits(
 	const mayBeUnseen = settings.source === 'url' || settings.scope === 'customOnce';
 	const forgotten = family
 		.filter((each) => each.execution.number < execution.remembersFrom)
-		.filter((each) => mayBeUnseen || service.isLost(each.job))
+		.filter((each) => mayBeUnseen || service.isLost(each.job) || ledger.isInOtherRun(each))
 		.reduce((sum, each) => sum + service.chargeOf(each.job), 0);
 	const wasStoreless =
 		plan.storeEntries > 0 ||

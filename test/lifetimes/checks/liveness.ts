@@ -1,4 +1,4 @@
-import type { DocumentPlan, ExecutionPlan } from '../plan';
+import type { DocumentPlan, ExecutionPlan, Plan } from '../plan';
 import { isFailed } from '../world/items';
 import type { Call, Execution } from '../world/records';
 import type { Ledger } from './ledger';
@@ -14,8 +14,8 @@ const OVERHEAD_MS = 15_000;
 const LATE_SHARE = 0.3;
 /** Maximum remaining delay from a rate window of an earlier execution. */
 const GATE_MS = 500_000;
-/** How long the node retries after a 409, and for a job that is gone. */
-const ASKS_AGAIN_MS = 100_000;
+/** How long the node retries after a 409, and for a job that is gone. Its pauses are longer in a long run. */
+const ASKS_AGAIN_MS = 130_000;
 const CLOCK_BACK_MS = -20_000;
 
 /** After all faults have ended, the next run delivers everything in time, except for cases in the docs. */
@@ -90,7 +90,7 @@ function isAllowed(code: string, call: Call, index: number, life: Scene): boolea
 		case 'CONFLICT':
 			return plan.service.repeat === 'conflict' || plan.service.createsForMs > 0;
 		case 'KEY_ALREADY_USED':
-			return sharesKey(call, index, plan.documents);
+			return sharesKey(call, index, plan.documents) || mayLoseMarks(plan);
 		case 'SOURCE_UNAVAILABLE':
 			return entry.content.linkSeconds < WAIT_S;
 		default:
@@ -101,6 +101,11 @@ function isAllowed(code: string, call: Call, index: number, life: Scene): boolea
 function lostAttempts(ledger: Ledger, call: Call, index: number, { service }: Scene): number {
 	const content = call.entries[index]?.content.content ?? -1;
 	return ledger.all.filter(({ job }) => job.content === content && service.isLost(job)).length;
+}
+
+/** Whether the store may have lost the first use of an own key. */
+function mayLoseMarks({ executions, storeEntries }: Plan): boolean {
+	return storeEntries > 0 || executions.some(({ clearsStore }) => clearsStore);
 }
 
 function sharesKey({ entries }: Call, index: number, documents: readonly DocumentPlan[]): boolean {

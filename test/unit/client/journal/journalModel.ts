@@ -137,11 +137,11 @@ export class JournalModel {
 			for (let firstAttempt = 1; ;) {
 				const found = await journal.open({ document: 'd', firstAttempt }, (each) => {
 					const choice = choose(each, firstAttempt, isRetry);
-					if (choice === 'previous') return 'previous';
+					if (choice === 'previous') return false;
 					if (choice === 'next' && each.failures >= failedAttempts) {
 						throw new TagPdfError('FAILED_REPEATEDLY', { attempts: each.failures });
 					}
-					return 'found';
+					return true;
 				});
 				if (!found) throw new Error('The row is always there');
 				const choice = choose(found, firstAttempt, isRetry);

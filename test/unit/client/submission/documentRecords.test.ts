@@ -263,7 +263,11 @@ describe('DocumentRecords', () => {
 		};
 
 		it('names document and attempt', () => {
-			expect(entryOf({ journaled: 'delivery' })).toEqual({ document: 'd', attempt: 3 });
+			expect(entryOf({ journaled: 'delivery' })).toEqual({
+				document: 'd',
+				attempt: 3,
+				isReusable: false,
+			});
 		});
 
 		it('is reusable if the scope keeps one job', () => {

@@ -5,8 +5,25 @@ import {
 	fingerprint,
 	computeIdempotencyKey,
 	type IdempotencyScope,
-	type SubmissionIdentity,
+	type KnownDocument,
 } from '../../../../nodes/client/submission/idempotencyKey';
+
+/** The document, its attempt, and whether the store answers. */
+interface SubmissionIdentity extends Omit<KnownDocument, 'scope'> {
+	attempt: number;
+	journaled: boolean;
+}
+
+const computeKey = (
+	scope: IdempotencyScope,
+	{ attempt, journaled, ...content }: SubmissionIdentity,
+) => computeIdempotencyKey({ scope, ...content }, attempt, journaled);
+
+const computeMark = (
+	account: string,
+	scope: IdempotencyScope,
+	content: Omit<KnownDocument, 'scope'>,
+) => computeDocumentId(account, { scope, digest: content.digest, options: content.options });
 
 const text = fc.string({ maxLength: 12 });
 const identity: fc.Arbitrary<SubmissionIdentity> = fc.record({
@@ -45,11 +62,11 @@ const custom: IdempotencyScope = { scope: 'custom', key: 'invoice-7' };
 describe('computeIdempotencyKey', () => {
 	it('stays the same between versions, because a new key would cost credits', () => {
 		const ocr = { ...document, options: { ocr: true } };
-		expect(computeIdempotencyKey(delivery('instance', 'workflow', 'node'), ocr)).toBe(
+		expect(computeKey(delivery('instance', 'workflow', 'node'), ocr)).toBe(
 			'20436c50fe0306b727580c8efb7b7de77e86c6e9351d8e93797f8caf4943ea43',
 		);
 		const again = { ...document, options: { embed_fonts: true }, attempt: 2 };
-		expect(computeIdempotencyKey({ scope: 'content' }, again)).toBe(
+		expect(computeKey({ scope: 'content' }, again)).toBe(
 			'3f0bfa379cf0333c8a198b11a4b82d635854c6fb8ae0f36550aae3160b652e40',
 		);
 	});
@@ -64,9 +81,7 @@ describe('computeIdempotencyKey', () => {
 		['node', delivery('i', 'w', 'm'), document],
 		['scope', { scope: 'content' }, document],
 	])('changes with another %s', (_name, otherScope, other) => {
-		expect(computeIdempotencyKey(otherScope, other)).not.toBe(
-			computeIdempotencyKey(delivery('i', 'w', 'n'), document),
-		);
+		expect(computeKey(otherScope, other)).not.toBe(computeKey(delivery('i', 'w', 'n'), document));
 	});
 
 	it.each([
@@ -74,7 +89,7 @@ describe('computeIdempotencyKey', () => {
 		[false, false],
 	])('includes the execution only without a journal (%p)', (journaled, same) => {
 		const of = (execution: string) =>
-			computeIdempotencyKey(
+			computeKey(
 				{ scope: 'delivery', owner: ['i', 'w', 'n'], execution },
 				{ ...document, journaled },
 			);
@@ -84,51 +99,48 @@ describe('computeIdempotencyKey', () => {
 	it('of the content is the same with and without the journal', () => {
 		const document = { digest: 'd', options: {}, attempt: 1 };
 		const [without, journaled] = [false, true].map((each) =>
-			computeIdempotencyKey({ scope: 'content' }, { ...document, journaled: each }),
+			computeKey({ scope: 'content' }, { ...document, journaled: each }),
 		);
 		expect(without).toBe(journaled);
 	});
 
 	it('differs between options', () => {
-		const ocr = computeIdempotencyKey(
-			{ scope: 'content' },
-			{ ...document, options: { ocr: true } },
-		);
+		const ocr = computeKey({ scope: 'content' }, { ...document, options: { ocr: true } });
 		const fonts = { ...document, options: { embed_fonts: true } };
-		expect(computeIdempotencyKey({ scope: 'content' }, fonts)).not.toBe(ocr);
+		expect(computeKey({ scope: 'content' }, fonts)).not.toBe(ocr);
 	});
 
 	it('separates the parts of an owner', () => {
-		expect(computeIdempotencyKey(delivery('a1', '2'), document)).not.toBe(
-			computeIdempotencyKey(delivery('a', '12'), document),
+		expect(computeKey(delivery('a1', '2'), document)).not.toBe(
+			computeKey(delivery('a', '12'), document),
 		);
 	});
 
 	it('is the same only for the same document', () => {
 		fc.assert(
 			fc.property(scope, scope, identity, identity, (scopeA, scopeB, a, b) => {
-				const key = computeIdempotencyKey(scopeA, a);
+				const key = computeKey(scopeA, a);
 				expect(key).toMatch(/^[0-9a-f]{64}$/);
 				const same = partsOf(scopeA, a) === partsOf(scopeB, b);
-				expect(computeIdempotencyKey(scopeB, b) === key).toBe(same);
-				expect(computeIdempotencyKey({ ...scopeA }, { ...a })).toBe(key);
+				expect(computeKey(scopeB, b) === key).toBe(same);
+				expect(computeKey({ ...scopeA }, { ...a })).toBe(key);
 			}),
 		);
 	});
 
 	it('treats a missing option as false, like the service', () => {
 		const of = (options: SubmissionIdentity['options']) =>
-			computeIdempotencyKey({ scope: 'content' }, { ...document, options });
+			computeKey({ scope: 'content' }, { ...document, options });
 		expect(of({})).toBe(of({ ocr: false, embed_fonts: false }));
 	});
 
 	it("uses the user's own key unchanged, and a hash for later attempts", () => {
-		expect(computeIdempotencyKey(custom, document)).toBe('invoice-7');
-		expect(computeIdempotencyKey(custom, { ...document, digest: 'ac' })).toBe('invoice-7');
-		const second = computeIdempotencyKey(custom, { ...document, attempt: 2 });
+		expect(computeKey(custom, document)).toBe('invoice-7');
+		expect(computeKey(custom, { ...document, digest: 'ac' })).toBe('invoice-7');
+		const second = computeKey(custom, { ...document, attempt: 2 });
 		expect(second).toBe('e2c7c5cb4778d6a82153db8385ff400911c94ff8400edb846e97b9ad6df8c6d2');
-		expect(computeIdempotencyKey(custom, { ...document, digest: 'ac', attempt: 2 })).toBe(second);
-		expect(computeIdempotencyKey(custom, { ...document, attempt: 3 })).not.toBe(second);
+		expect(computeKey(custom, { ...document, digest: 'ac', attempt: 2 })).toBe(second);
+		expect(computeKey(custom, { ...document, attempt: 3 })).not.toBe(second);
 	});
 
 	it('keeps later attempts of different own keys apart', () => {
@@ -136,7 +148,7 @@ describe('computeIdempotencyKey', () => {
 		fc.assert(
 			fc.property(text, text, attempt, attempt, (a, b, attemptA, attemptB) => {
 				const of = (key: string, nth: number) =>
-					computeIdempotencyKey({ scope: 'custom', key }, { ...document, attempt: nth });
+					computeKey({ scope: 'custom', key }, { ...document, attempt: nth });
 				expect(of(a, attemptA)).toMatch(/^[0-9a-f]{64}$/);
 				expect(of(a, attemptA) === of(b, attemptB)).toBe(a === b && attemptA === attemptB);
 				expect(of(a, attemptA)).not.toBe(of(`${a}-${attemptA}`, 1));
@@ -149,10 +161,10 @@ describe('computeDocumentId', () => {
 	const own = delivery('i', 'w', 'n');
 
 	it('is short, and the same in every execution', () => {
-		const mark = computeDocumentId('a', own, document);
+		const mark = computeMark('a', own, document);
 		expect(mark).toMatch(/^[0-9a-f]{32}$/);
 		const elsewhere = { scope: 'delivery', owner: ['i', 'w', 'n'], execution: '8' } as const;
-		expect(computeDocumentId('a', elsewhere, document)).toBe(mark);
+		expect(computeMark('a', elsewhere, document)).toBe(mark);
 	});
 
 	it.each<[string, string, IdempotencyScope, Pick<SubmissionIdentity, 'digest' | 'options'>]>([
@@ -162,16 +174,14 @@ describe('computeDocumentId', () => {
 		['digest', 'a', own, { ...document, digest: 'ac' }],
 		['option', 'a', own, { ...document, options: { ocr: true } }],
 	])('changes with another %s', (_name, account, otherScope, other) => {
-		expect(computeDocumentId(account, otherScope, other)).not.toBe(
-			computeDocumentId('a', own, document),
-		);
+		expect(computeMark(account, otherScope, other)).not.toBe(computeMark('a', own, document));
 	});
 
 	it('depends only on the key if the user chose one', () => {
-		const mark = computeDocumentId('a', custom, document);
-		expect(computeDocumentId('a', custom, { digest: 'ac', options: { ocr: true } })).toBe(mark);
-		expect(computeDocumentId('b', custom, document)).not.toBe(mark);
-		expect(computeDocumentId('a', { scope: 'custom', key: 'invoice-8' }, document)).not.toBe(mark);
+		const mark = computeMark('a', custom, document);
+		expect(computeMark('a', custom, { digest: 'ac', options: { ocr: true } })).toBe(mark);
+		expect(computeMark('b', custom, document)).not.toBe(mark);
+		expect(computeMark('a', { scope: 'custom', key: 'invoice-8' }, document)).not.toBe(mark);
 	});
 });
 

@@ -32,7 +32,7 @@ async function open(...all: Array<Partial<DocumentRecord>>): Promise<void> {
 		const slot = String(at);
 		const record = recordOf(slot, more);
 		const content = record.journaled === 'custom' ? { content: 'c' } : {};
-		if (record.journaled) await journal.open({ document: slot, ...content }, () => 'found');
+		if (record.journaled) await journal.open({ document: slot, ...content }, () => true);
 		records.set(slot, record);
 		records.rememberSlot(slot, 'mark', slot, 'c');
 	}
@@ -71,7 +71,7 @@ test.each(['content', 'custom'] as const)(
 		await settle(['0']);
 		expect(marksOf('0')).toEqual(expect.arrayContaining(['started', 'usable']));
 		expect(marksOf('0')).not.toContain('undelivered');
-		expect(await journal.open({ document: '0', content: 'c' }, () => 'found')).toMatchObject({
+		expect(await journal.open({ document: '0', content: 'c' }, () => true)).toMatchObject({
 			attempt: 1,
 			state: 'sent',
 		});
@@ -141,10 +141,7 @@ describe('stopped while the journal is closed', () => {
 	it('lets the next run resume the job instead of paying again', async () => {
 		await open({});
 		await settle(['0'], isStopped);
-		const found = await new Journal(store, 3, () => undefined).open(
-			{ document: '0' },
-			() => 'found',
-		);
+		const found = await new Journal(store, 3, () => undefined).open({ document: '0' }, () => true);
 		expect(found).toMatchObject({ attempt: 1, state: 'sent' });
 	});
 
@@ -162,7 +159,7 @@ describe('stopped while the journal is closed', () => {
 	] as const)('keeps the job in use in scope %s', async (journaled, content) => {
 		await open({ journaled });
 		await settle(['0'], isStopped);
-		expect(await journal.open({ document: '0', ...content }, () => 'found')).toMatchObject({
+		expect(await journal.open({ document: '0', ...content }, () => true)).toMatchObject({
 			attempt: 1,
 			state: 'sent',
 			isOfOtherContent: false,

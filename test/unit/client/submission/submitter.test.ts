@@ -35,7 +35,7 @@ const scope = {
 	execution: '7',
 } as const;
 const key = (attempt: number) =>
-	computeIdempotencyKey(scope, { digest, options: {}, attempt, journaled: false });
+	computeIdempotencyKey({ scope, digest, options: {} }, attempt, false);
 
 describe('Submitter', () => {
 	let runtime: ScriptedRuntime;
@@ -135,7 +135,7 @@ describe('Submitter', () => {
 			expect(runtime.all('createUpload')[0]?.body).toBe('{"filename":"report.pdf"}');
 			expect(sent()).toEqual([
 				[
-					computeIdempotencyKey(scope, { digest, options, attempt: 1, journaled: false }),
+					computeIdempotencyKey({ scope, digest, options }, 1, false),
 					'{"key":"upload_1","filename":"report.pdf","options":{"ocr":true}}',
 				],
 			]);
@@ -575,12 +575,8 @@ describe('Submitter', () => {
 		it('refuses it for another document, and names both keys', async () => {
 			await jobFor(documentOf());
 			const { code, facts } = await failureOf(jobFor(documentOf(other, pdfOf(3_001))));
-			const second = computeIdempotencyKey(scope, {
-				digest: createHash('sha256').update(pdfOf(3_001)).digest('hex'),
-				options: {},
-				attempt: 1,
-				journaled: false,
-			});
+			const otherDigest = createHash('sha256').update(pdfOf(3_001)).digest('hex');
+			const second = computeIdempotencyKey({ scope, digest: otherDigest, options: {} }, 1, false);
 			expect(code).toBe('UNEXPECTED_ANSWER');
 			expect(facts).toMatchObject({
 				request: 'submitJob',
@@ -719,7 +715,7 @@ describe('Submitter', () => {
 	describe('with a journal', () => {
 		let store: MemoryStore;
 		const journaledKey = (attempt: number) =>
-			computeIdempotencyKey(scope, { digest, options: {}, attempt, journaled: true });
+			computeIdempotencyKey({ scope, digest, options: {} }, attempt, true);
 		/** Another execution, which knows only the journal. */
 		const nextRun = ({
 			retry = false,
@@ -1140,7 +1136,7 @@ describe('Submitter', () => {
 			runtime.answer('getJob', job('j', 'failed')).answer('submitJob', job('k'));
 			await jobFor(documentOf({ scope: own }));
 			const keyOf = (attempt: number) =>
-				computeIdempotencyKey(own, { digest, options: {}, attempt, journaled: false });
+				computeIdempotencyKey({ scope: own, digest, options: {} }, attempt, false);
 			expect(keys()).toEqual([keyOf(1), keyOf(2)]);
 			expect(removals).toBe(0);
 		});
@@ -1159,8 +1155,8 @@ describe('Submitter', () => {
 			const other = documentOf({ slot: '1', options: { ocr: true } });
 			expect(await jobFor(other)).toMatchObject({ id: 'k' });
 			expect(runtime.now() - began).toBe(storeTimeoutMs);
-			const own = { digest, options: {}, attempt: 1, journaled: false };
-			expect(keys()[0]).toBe(computeIdempotencyKey(scope, own));
+			const known = { scope, digest, options: {} };
+			expect(keys()[0]).toBe(computeIdempotencyKey(known, 1, false));
 		});
 
 		it('does not block the budget while the store is slow', async () => {

@@ -178,6 +178,21 @@ describe('with a forecast', () => {
 	});
 });
 
+test.each(['rest', 'hold'] as const)(
+	'learns nothing from a job that %s kept from being polled in time',
+	(delay) => {
+		const [late, next] = [job('late'), job('next', 60_000)];
+		const { scheduler, look, learned } = open([late]);
+		look(500);
+		scheduler[delay](late, 60_000);
+		look(60_000);
+		scheduler.recordDone(late, 60_000);
+		scheduler.add(next);
+		expect(learned).toEqual([]);
+		expect(look(60_500)).toBe('next');
+	},
+);
+
 test('lets a job with an unreadable state rest, and polls others at once', () => {
 	const [broken, other] = [job('broken'), job('other')];
 	const { scheduler, look } = open([broken, other]);
