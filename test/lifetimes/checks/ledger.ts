@@ -11,11 +11,11 @@ export const UNAVOIDABLE = {
 	'another API key':
 		'The API key in the credential has changed: it may be of another account, so that nothing known of the old one counts.',
 	'written down, not sent':
-		'An earlier run ended between its journal entry and its request. The job made now fails or is gone, and counts as one of the earlier run: the same execution pays for the next attempt.',
+		'An earlier run ended between its journal entry and its request. The job made now fails or is gone, and counts as one of the earlier run: the same execution pays for the next attempt. It is sent again without asking for the balance.',
 	'submitted by another run':
 		'A Retry of an execution that crashed counts as a new run: if another run has submitted the document since, the Retry pays for it.',
-	'killed in a lookup':
-		'n8n was killed while the node looked at the journal. What the lookup inserted stays, so that an attempt counts as sent: the fourth one after three failures.',
+	'marks of a lookup':
+		'n8n was killed while the node looked at the journal, or another run looked at the same time. The marks that a lookup inserts make an attempt count as sent: the fourth one after three failures.',
 	'not seen after a crash':
 		'A Retry of an execution that crashed cannot count a job that had failed before, one of One Job Only, or one whose document it can no longer read or another run has submitted since: Credits to Spend at Most does not count it.',
 } as const;
@@ -142,12 +142,20 @@ export class Ledger {
 	}
 
 	/** Whether an earlier run may have recorded the attempt without sending it or getting a job. */
-	mayCountAsEarlier({ execution, job }: Charge): boolean {
-		const wasTried = this.executions().some(
+	mayCountAsEarlier(charge: Charge): boolean {
+		return this.wasTriedBefore(charge) && this.service.isLost(charge.job);
+	}
+
+	/** Whether a run that was killed may have recorded the attempt without sending it. */
+	mayBeSentAgain(execution: Execution, job: Job): boolean {
+		return this.wasKilled && this.wasTriedBefore({ execution, job });
+	}
+
+	private wasTriedBefore({ execution, job }: Pick<Charge, 'execution' | 'job'>): boolean {
+		return this.executions().some(
 			({ entries, number }) =>
 				number < execution.number && entries.some(({ content }) => content.content === job.content),
 		);
-		return wasTried && this.service.isLost(job);
 	}
 
 	/** Checks a new charge although an earlier job could still be delivered. */
@@ -187,7 +195,7 @@ export class Ledger {
 	}
 
 	/** Whether another execution, which is no retry of the same one, has had the document after this job was made. */
-	isInOtherRun({ execution: { family }, job }: Charge): boolean {
+	isInOtherRun({ execution: { family }, job }: Pick<Charge, 'execution' | 'job'>): boolean {
 		return this.executions().some(
 			(other) =>
 				other.family !== family &&
@@ -209,8 +217,9 @@ export class Ledger {
 			this.excuse('no store');
 			return;
 		}
-		if (this.wasKilledInLookup && lost.length === MOST_LOST) {
-			this.excuse('killed in a lookup');
+		const isBesideOthers = this.isInOtherRun({ execution, job });
+		if ((this.wasKilledInLookup || isBesideOthers) && lost.length === MOST_LOST) {
+			this.excuse('marks of a lookup');
 			return;
 		}
 		this.report(

@@ -42,7 +42,9 @@ export function checkLimits(
 		.filter((each) => each.execution.family !== execution.family)
 		.filter((each) => each.job.createdAt >= execution.startedAt)
 		.reduce((sum, each) => sum + service.chargeOf(each.job), 0);
-	if (minimum > 0 && service.credits + others < minimum) {
+	if (minimum === 0 || service.credits + others >= minimum) return;
+	if (ledger.mayBeSentAgain(execution, job)) ledger.excuse('written down, not sent');
+	else {
 		report(
 			'Credits to Keep in Account passed',
 			`${service.credits} are left of ${minimum}, after ${job.id}`,
