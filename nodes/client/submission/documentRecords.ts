@@ -147,9 +147,8 @@ export class DocumentRecords {
 
 	/** Forgets the slots of a run that cannot be tried again. */
 	forgetSlots(): void {
-		for (const slot of Object.keys(this.stored.slots)) {
-			Reflect.deleteProperty(this.stored.slots, slot);
-		}
+		const { slots } = this.stored;
+		for (const slot of Object.keys(slots)) Reflect.deleteProperty(slots, slot);
 	}
 
 	private sum(count: (record: DocumentRecord) => number): number {

@@ -74,6 +74,7 @@ export class Sender {
 	private refuseRival(job: Job, record: DocumentRecord): void {
 		const rival = this.records.findRival(job.id, record);
 		if (rival === undefined) return;
+		if (rival === record.key) throw new TagPdfError('KEY_ALREADY_USED', { idempotencyKey: rival });
 		const reason = `it returned job ${job.id} for two submissions, with the keys ${rival} and ${record.key}`;
 		throw new TagPdfError('UNEXPECTED_ANSWER', {
 			request: 'submitJob',

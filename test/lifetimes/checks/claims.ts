@@ -133,7 +133,7 @@ function checkSums(
 	if (sum !== undefined) {
 		count(claims, 'credits spent');
 		const said = Number(sum.replace(/,/g, ''));
-		const most = isInDoubt(call, plan)
+		const most = isInDoubt(call, plan, ledger)
 			? sumOf(call, service)
 			: charges.reduce((sum, { job }) => sum + job.credits, 0);
 		const saysLess = plan.service.countsLate || plan.service.refundsFailed;
@@ -149,7 +149,7 @@ function checkSums(
 	const paid = /(\d+) documents? (?:paid for|submitted,)/.exec(hint)?.[1];
 	if (paid === undefined) return;
 	count(claims, 'documents paid for');
-	const most = isInDoubt(call, plan) ? call.sawJobs.size : charges.length;
+	const most = isInDoubt(call, plan, ledger) ? call.sawJobs.size : charges.length;
 	const resumed = Number(/(\d+) documents? resumed from an earlier run/.exec(hint)?.[1] ?? 0);
 	if (Number(paid) + resumed < told.length || Number(paid) > most) {
 		report('says another number of documents', `${call.id}, charged ${charges.length}: ${hint}`);
@@ -160,13 +160,17 @@ function checkSums(
  * Whether the node cannot know that a job was paid for earlier, because others may use its key or the
  * records are lost. The node then counts the job as paid for now.
  */
-function isInDoubt({ execution, hadStoreTrouble }: Call, { executions, ...plan }: Plan): boolean {
+function isInDoubt(
+	{ execution, hadStoreTrouble }: Call,
+	{ executions, ...plan }: Plan,
+	ledger: Ledger,
+): boolean {
 	if (execution.settings.scope !== 'delivery' || execution.lostMemory) return true;
 	if (plan.isUnsaved || plan.storeEntries > 0 || plan.remembered > 0 || hadStoreTrouble)
 		return true;
+	if (ledger.hadOverlap) return true;
 	return executions.some(
-		({ apiKey, clearsStore, overlaps, store }) =>
-			apiKey !== 0 || clearsStore || overlaps || store !== 'good',
+		({ apiKey, clearsStore, store }) => apiKey !== 0 || clearsStore || store !== 'good',
 	);
 }
 

@@ -73,6 +73,17 @@ export class Ledger {
 		return this.all.filter(({ execution }) => execution.family === family);
 	}
 
+	/** Whether an execution began during a call of another one, for example one that ends slowly after Stop. */
+	get hadOverlap(): boolean {
+		return this.executions().some(({ calls }, index, all) =>
+			calls.some(({ endedAt = Infinity, startedAt }) =>
+				all
+					.slice(index + 1)
+					.some((later) => later.startedAt >= startedAt && later.startedAt < endedAt),
+			),
+		);
+	}
+
 	/** Whether an execution and its retries used the same API key throughout. */
 	hasOneKey({ family, plan }: Execution): boolean {
 		const own = this.executions().filter((each) => each.family === family);

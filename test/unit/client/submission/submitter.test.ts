@@ -592,6 +592,19 @@ describe('Submitter', () => {
 			expect(known()).toMatchObject([{ jobId: 'j' }, { state: 'sent' }]);
 		});
 
+		it("names the user's own key if another document has used it under another API key", async () => {
+			const own = { scope: { scope: 'custom' as const, key: 'invoice-7' } };
+			await jobFor(documentOf(own));
+			runtime.rateGateKey = 'another API key';
+			nextTry();
+			const { code, facts } = await failureOf(
+				jobFor(documentOf({ ...other, ...own }, pdfOf(3_001))),
+			);
+			expect(code).toBe('KEY_ALREADY_USED');
+			expect(facts).toEqual({ idempotencyKey: 'invoice-7' });
+			expect(known().map(({ jobId }) => jobId)).toEqual(['j']);
+		});
+
 		it('refuses it in a later try, too, and accepts the right job then', async () => {
 			await jobFor(documentOf());
 			nextTry();
