@@ -4,7 +4,6 @@ import { expectDelivered, expectRefused } from './expectations';
 import { toldBy } from './judge';
 import { changed, type Handler } from './service';
 
-const ONE_SECOND = { options: { waitTimeout: 1 } };
 const OWN_KEY = {
 	options: {
 		avoidPayingTwice: { payOnce: { per: 'ownKey', key: '={{ $json.key }}' } },
@@ -92,7 +91,7 @@ describe.each(MODES)('documents are never mixed up (binary mode %s)', (mode) => 
 			const other = present(service.world.charges[0]).jobId;
 			expectDelivered(known);
 			service.every('getJob', namedAs(other));
-			const own = await setup().tag([documentOf('own')], ONE_SECOND);
+			const own = await setup().tag([documentOf('own')], { reachesDeadline: true });
 			expectRefused(own, present(service.world.charges[1]).jobId);
 		});
 
@@ -135,7 +134,9 @@ describe.each(MODES)('documents are never mixed up (binary mode %s)', (mode) => 
 			async (id) => {
 				const { service } = setup();
 				service.every('submitJob', namedAs(id));
-				const { execution, verdict } = await setup().tag([documentOf('own')], ONE_SECOND);
+				const { execution, verdict } = await setup().tag([documentOf('own')], {
+					reachesDeadline: true,
+				});
 				expect(execution.status).toBe('error');
 				expect(verdict).toMatchObject({ leaks: [], wrongDocuments: [], outlived: false });
 				const { idempotencyKey } = present(service.world.charges[0]);
@@ -168,7 +169,7 @@ describe.each(MODES)('documents are never mixed up (binary mode %s)', (mode) => 
 			};
 			service.every('submitJob', queued);
 			service.every('getJob', queued);
-			const judged = await setup().tag([documentOf('own')], ONE_SECOND);
+			const judged = await setup().tag([documentOf('own')], { reachesDeadline: true });
 			expectRefused(judged, present(service.world.charges[0]).jobId, 'Run again: it is free.');
 		});
 	});

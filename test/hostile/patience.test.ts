@@ -40,7 +40,7 @@ describe.each(MODES)('a paid result is not given up (binary mode %s)', (mode) =>
 		test('and that stays unknown, is named as paid', async () => {
 			const { service } = setup();
 			service.every('getJob', status(404));
-			const judged = await setup().tag(one, { options: { waitTimeout: 1 } });
+			const judged = await setup().tag(one, { reachesDeadline: true });
 			expectRefused(judged, present(service.world.charges[0]).jobId, /charged/);
 		});
 	});
@@ -75,7 +75,7 @@ describe.each(MODES)('a paid result is not given up (binary mode %s)', (mode) =>
 		test('fails at the deadline with the job', async () => {
 			const { service } = setup();
 			service.every('getJob', status(503));
-			const judged = await setup().tag(one, { options: { waitTimeout: 1 } });
+			const judged = await setup().tag(one, { reachesDeadline: true });
 			expectRefused(judged, present(service.world.charges[0]).jobId, /paid/);
 		});
 	});
@@ -192,7 +192,7 @@ describe.each(MODES)('a paid result is not given up (binary mode %s)', (mode) =>
 		test.each(cut)('that always has %s is refused with the job', async (_, handler) => {
 			const { service } = setup();
 			service.every('download', handler);
-			const judged = await setup().tag(one, { options: { waitTimeout: 1 } });
+			const judged = await setup().tag(one, { reachesDeadline: true });
 			// A PDF that announces too large a length is still complete at its own end.
 			if (judged.execution.status === 'success') expectDelivered(judged);
 			else expectRefused(judged, present(service.world.charges[0]).jobId, /paid/);

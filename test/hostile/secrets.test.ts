@@ -21,7 +21,7 @@ describe.each(MODES)('no secret is shown (binary mode %s)', (mode) => {
 	/** Text of the error of a run with this handler. */
 	const expectRefusalAt = async (step: Step, handler: Handler): Promise<string> => {
 		setup().service.every(step, handler);
-		const judged = await setup().tag(one, { options: { waitTimeout: 2 } });
+		const judged = await setup().tag(one, { reachesDeadline: true });
 		expectRefused(judged);
 		const told = toldBy(judged.execution);
 		expect(told.length).toBeLessThan(2 * SHOWN);

@@ -8,6 +8,7 @@ import {
 } from '../../engine';
 import { useDeduplication } from '../../engine/host/deduplication';
 import { hurried, tagPdf, type LimitChanges } from '../engine/setup';
+import { NodeTime } from '../engine/nodeTime';
 import { judge } from './judge';
 import { HostileService } from './service';
 import { count, type Verdict } from './tally';
@@ -16,6 +17,10 @@ export const MODES: BinaryMode[] = ['default', 'filesystem'];
 
 /** Timeout of a hanging run. No case here is meant to wait, and a busy machine needs only seconds. */
 const USUALLY_WITHIN_MS = 120_000;
+
+/** Requests of one step after which Wait Timeout passes: more than any step has tries. */
+const REQUESTS_UNTIL_DEADLINE = 10;
+const WAIT_TIMEOUT_S = 10;
 
 export interface Setting {
 	/** JSON of each document's item, for expressions. */
@@ -26,6 +31,8 @@ export interface Setting {
 	/** Node settings such as `onError`. */
 	settings?: object;
 	limits?: LimitChanges;
+	/** Whether Wait Timeout passes once a step has been requested ten times. */
+	reachesDeadline?: boolean;
 	/** Milliseconds until the run should have ended; then the test stops it. */
 	withinMs?: number;
 }
@@ -39,6 +46,7 @@ export interface Judged {
 /** n8n's engine with the compiled nodes, and a service that tests control. */
 class Setup {
 	readonly apiKey = `sk_hostile_${'0123456789abcdef'.repeat(2)}`;
+	private readonly time = new NodeTime();
 	private limits: LimitChanges = {};
 	private logged = 0;
 	/** Number of charges of earlier runs. */
@@ -83,7 +91,8 @@ class Setup {
 
 	/** Starts Document → Tag for each of these documents. */
 	async start(documents: Buffer[], setting: Setting = {}): Promise<RunningExecution> {
-		const { json = [], options = {}, parameters = {}, settings = {}, limits = {} } = setting;
+		const { json = [], parameters = {}, settings = {}, limits = {} } = setting;
+		const options = { ...setting.options, ...(setting.reachesDeadline ? this.endWait() : {}) };
 		this.limits = limits;
 		this.charges = this.service.world.charges.length;
 		return await this.engine.start({
@@ -93,6 +102,16 @@ class Setup {
 				binary: { data: { content, fileName: `document-${n}.pdf`, mimeType: 'application/pdf' } },
 			})),
 		});
+	}
+
+	/** Lets time pass once a step has been requested often. @returns the options of the node */
+	private endWait(): object {
+		const { service } = this;
+		service.onRequest = (step) => {
+			const isOften = service.of(step).length % REQUESTS_UNTIL_DEADLINE === 0;
+			if (isOften) this.time.pass(WAIT_TIMEOUT_S * 1_000);
+		};
+		return { waitTimeout: WAIT_TIMEOUT_S };
 	}
 
 	/** Runs Document → Tag for each of these documents, and judges the run. */

@@ -3,6 +3,9 @@ import { once } from 'node:events';
 import { connect, createServer, type AddressInfo, type Server, type Socket } from 'node:net';
 import { freePorts } from '../../host/harness/ports';
 
+/** The open proxies by their ports. */
+const proxies = new Map<number, TcpProxy>();
+
 /** A proxy in front of a server that can refuse connections. Each connection first waits for `ready`. */
 export class TcpProxy {
 	/** Connections that the proxy refused. */
@@ -15,7 +18,8 @@ export class TcpProxy {
 		private readonly sockets: Set<Socket>,
 	) {
 		this.port = (server.address() as AddressInfo).port;
-		subscribe('net.client.socket', this.listener);
+		if (proxies.size === 0) subscribe('net.client.socket', noticeRefusal);
+		proxies.set(this.port, this);
 	}
 
 	/** Uses a reserved port, so no other process gets it while the proxy refuses connections. */
@@ -54,20 +58,25 @@ export class TcpProxy {
 	}
 
 	close(): void {
-		unsubscribe('net.client.socket', this.listener);
+		proxies.delete(this.port);
+		if (proxies.size === 0) unsubscribe('net.client.socket', noticeRefusal);
 		this.refuse();
 		for (const socket of this.sockets) socket.destroy();
 	}
 
-	/** Only the client's socket reports a refused connection. */
-	private readonly listener = (message: unknown) => {
-		const { socket } = message as { socket: Socket };
-		socket.once('error', (error: NodeJS.ErrnoException & { port?: number }) => {
-			if (error.code !== 'ECONNREFUSED' || error.port !== this.port) return;
-			this.refusals += 1;
-			if (this.acceptsAfterRefusal) void this.accept();
-		});
-	};
+	/** The proxy refused a connection. */
+	onRefusal(): void {
+		this.refusals += 1;
+		if (this.acceptsAfterRefusal) void this.accept();
+	}
+}
+
+/** Only the client's socket reports a refused connection. One listener per socket serves all proxies. */
+function noticeRefusal(message: unknown): void {
+	const { socket } = message as { socket: Socket };
+	socket.once('error', ({ code, port }: NodeJS.ErrnoException & { port?: number }) => {
+		if (code === 'ECONNREFUSED' && port !== undefined) proxies.get(port)?.onRefusal();
+	});
 }
 
 /** Joins two sockets: when one ends or resets, so does the other. */

@@ -31,6 +31,8 @@ let worlds = 0;
 export class HostileService {
 	readonly visits: Visit[] = [];
 	world!: World;
+	/** Sees every request of a step before its answer. */
+	onRequest: (step: Step) => void = () => {};
 	private readonly servers: Record<Origin, Server>;
 	private readonly once = new Map<Step, Handler[]>();
 	private readonly always = new Map<Step, Handler>();
@@ -65,6 +67,7 @@ export class HostileService {
 		this.visits.length = 0;
 		this.once.clear();
 		this.always.clear();
+		this.onRequest = () => {};
 		this.hangUp();
 	}
 
@@ -113,6 +116,7 @@ export class HostileService {
 			const exchange = new Exchange(request, response, (own) => answerOf(world, step, own));
 			const at = Date.now();
 			this.visits.push({ origin, method, path, step, authorization, headers, at, exchange });
+			if (step) this.onRequest(step);
 			const handler = step && (this.once.get(step)?.shift() ?? this.always.get(step));
 			void (handler ?? behave)(exchange)?.catch(() => exchange.reset());
 		};

@@ -9,27 +9,26 @@ import {
 import { measureWork } from './workMeter';
 
 // `npm run test:mutated` reads 20,000.
-const FILES = 300;
+const FILES_PER_ORIGINAL = 50;
 /** Some 10 seconds. */
 const MAX_WORK = 100_000_000;
+const PASSWORDS = { userPassword: '', ownerPassword: 'owner' };
 
-async function originals(): Promise<Buffer[]> {
-	return [
-		pagesOf(new PdfWriter(), 9).end().bytes(),
-		writeTwoRevisions().bytes(),
-		writeRevision5().bytes(),
-		await makePdfKitDocument({ tagged: true }),
-		Buffer.from(await makePdfLibDocument(true)),
-		Buffer.from(await makePdfLibDocument(true, { userPassword: '', ownerPassword: 'owner' })),
-	];
-}
+const ORIGINALS: Array<[name: string, make: () => Promise<Uint8Array> | Buffer]> = [
+	['document of nine pages', () => pagesOf(new PdfWriter(), 9).end().bytes()],
+	['document with two revisions', () => writeTwoRevisions().bytes()],
+	['document with encryption revision 5', () => writeRevision5().bytes()],
+	['tagged document of PDFKit', async () => await makePdfKitDocument({ tagged: true })],
+	['document of pdf-lib', async () => await makePdfLibDocument(true)],
+	['encrypted document of pdf-lib', async () => await makePdfLibDocument(true, PASSWORDS)],
+];
 
-test('damaged files throw nothing and take bounded work, stopped or not', async () => {
-	const files = await originals();
+test.each(ORIGINALS)('a damaged %s throws nothing and takes bounded work', async (name, make) => {
+	const original = Buffer.from(await make());
 	const ends = { read: 0, stopped: 0 };
-	for (let seed = 1; seed <= FILES; seed += 1) {
+	const first = ORIGINALS.findIndex(([each]) => each === name) * FILES_PER_ORIGINAL;
+	for (let seed = first + 1; seed <= first + FILES_PER_ORIGINAL; seed += 1) {
 		const random = new Random(seed);
-		const original = files[seed % files.length] ?? Buffer.alloc(0);
 		const bytes = mutate(original, random);
 		const { total } = await measureWork(async () => {
 			const { stopped } = await readOnce(bytes, random);
@@ -37,8 +36,8 @@ test('damaged files throw nothing and take bounded work, stopped or not', async 
 		});
 		expect({ seed, isBounded: total < MAX_WORK }).toEqual({ seed, isBounded: true });
 	}
-	expect(ends.read).toBeGreaterThan(100);
-	expect(ends.stopped).toBeGreaterThan(50);
+	expect(ends.read).toBeGreaterThan(10);
+	expect(ends.stopped).toBeGreaterThan(5);
 });
 
 test('a seed always makes the same file', () => {

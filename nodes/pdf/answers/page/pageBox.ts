@@ -12,8 +12,8 @@ export function readVisibleArea(objects: Objects, { mediaBox, cropBox }: Page): 
 
 /** A rectangle from any two opposite corners; undefined if it is missing or empty. */
 export function readBox(objects: Objects, object: PdfObject | undefined): Box | undefined {
-	const [a = NaN, b = NaN, c = NaN, d = NaN] = readNumbers(objects, object, 4);
-	if (Number.isNaN(a + b + c + d) || a === c || b === d) return undefined;
+	const [a = 0, b = 0, c = 0, d = 0] = readNumbers(objects, object, 4);
+	if (a === c || b === d) return undefined;
 	return [Math.min(a, c), Math.min(b, d), Math.max(a, c), Math.max(b, d)];
 }
 

@@ -1,0 +1,17 @@
+import type * as ClockModule from '../../nodes/n8n/clock';
+
+/** The time that the compiled nodes read. It can pass faster than real time, so no test waits for a deadline. */
+export class NodeTime {
+	private passedMs = 0;
+
+	constructor() {
+		const { clock } = jest.requireActual<typeof ClockModule>('../../dist/nodes/n8n/clock');
+		const now = clock.now.bind(clock);
+		clock.now = () => now() + this.passedMs;
+	}
+
+	/** Lets time pass. A pause that has begun still takes its real time. */
+	pass(ms: number): void {
+		this.passedMs += ms;
+	}
+}
