@@ -1,10 +1,17 @@
 import { countMostAtOnce } from '../../bench/contestants/seen';
+import type { FaultOrder } from '../../sandbox';
 import { present } from '../present';
 import { items, openSetup, tagPdf, type Setup } from './setup';
 
 const API_STEPS = ['getAccount', 'createUpload', 'submitJob', 'getJob', 'getResult'];
 const MOST_REQUESTS = 10;
 const names = (count: number) => Array.from({ length: count }, (_, n) => `document ${n}`);
+/** No job is completed while this order is in force. */
+const NOT_COMPLETED: FaultOrder = {
+	step: 'getJob',
+	times: 'always',
+	fault: { fields: { status: 'processing' } },
+};
 const IN_FLIGHT = { options: { maxInFlight: 1_000 } };
 
 let setup: Setup;
@@ -13,9 +20,7 @@ afterEach(async () => await setup.close());
 test('submits a batch ahead, with at most ten concurrent requests', async () => {
 	setup = await openSetup({ parallelJobs: 100 });
 	const { engine, sandbox } = setup;
-	// No job is completed until all documents are submitted.
-	const fault = { fields: { status: 'processing' } };
-	sandbox.faults.order({ step: 'getJob', times: 'always', fault });
+	sandbox.faults.order(NOT_COMPLETED);
 	const running = await engine.start({
 		nodes: tagPdf(IN_FLIGHT),
 		items: await items(...names(30)),
@@ -95,13 +100,16 @@ test('one 429 pauses all requests that are not in flight', async () => {
 });
 
 test('a batch reports its progress and a summary', async () => {
-	setup = await openSetup({ processingMs: 300, limits: { progress: { everyMs: 50 } } });
-	const { engine } = setup;
-	const execution = await engine.run({ nodes: tagPdf(), items: await items(...names(3)) });
+	setup = await openSetup({ limits: { progress: { everyMs: 50 } } });
+	const { engine, sandbox } = setup;
+	const lines = () => engine.log.entries.filter(({ message }) => / of 3 items: /.test(message));
+	sandbox.faults.order(NOT_COMPLETED);
+	const running = await engine.start({ nodes: tagPdf(), items: await items(...names(3)) });
+	for (let poll = 1; lines().length < 2; poll += 1) await sandbox.requestAnswered('getJob', poll);
+	sandbox.faults.clear();
+	const execution = await running.finished;
 	const sum = '3 tagged; 3 documents submitted, 3 credits';
 	const [task] = execution.tasks('Tag PDF');
 	expect(task?.hints).toEqual([{ message: `${sum}.`, type: 'info', location: 'outputPane' }]);
-	const lines = engine.log.entries.filter(({ message }) => / of 3 items: /.test(message));
-	expect(lines.length).toBeGreaterThan(1);
-	expect(lines[0]).toMatchObject({ level: 'info' });
+	expect(lines()[0]).toMatchObject({ level: 'info' });
 });
