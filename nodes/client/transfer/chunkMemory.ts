@@ -9,6 +9,13 @@ const LAST_NODE = 26;
 /** Node.js has this since version 21; its types here are older. */
 declare const navigator: { userAgent: string } | undefined;
 
+/** Whether V8 needs help; looked up once, because chunks are many. */
+const NEEDS_HELP = (() => {
+	if (typeof navigator === 'undefined') return false;
+	const version = Number(/^Node\.js\/(\d+)/.exec(navigator.userAgent)?.[1]);
+	return version >= FIRST_NODE && version <= LAST_NODE;
+})();
+
 /** 1 kB: small enough not to grow V8's young generation. */
 const FILLER: readonly unknown[] = new Array<unknown>(128);
 const FILLER_BYTES = 8 * FILLER.length;
@@ -25,16 +32,10 @@ let lastCopy = FILLER;
  * @returns the last copy; otherwise V8 would optimize its creation away
  */
 export function provokeMinorCollection(chunkBytes: number): readonly unknown[] {
-	if (!needsHelp()) return lastCopy;
+	if (!NEEDS_HELP) return lastCopy;
 	missingBytes += FILLER_PER_BYTE * chunkBytes;
 	for (; missingBytes >= FILLER_BYTES; missingBytes -= FILLER_BYTES) lastCopy = FILLER.slice();
 	return lastCopy;
-}
-
-function needsHelp(): boolean {
-	if (typeof navigator === 'undefined') return false;
-	const version = Number(/^Node\.js\/(\d+)/.exec(navigator.userAgent)?.[1]);
-	return version >= FIRST_NODE && version <= LAST_NODE;
 }
 
 interface TransferableBuffer {

@@ -1,7 +1,7 @@
 import { constants, PerformanceObserver, type PerformanceEntry } from 'node:perf_hooks';
 
-import { freeChunk, provokeMinorCollection } from '../../../../nodes/client/transfer/chunkMemory';
-import { asOfNode } from '../../support/asOfNode';
+import { freeChunk } from '../../../../nodes/client/transfer/chunkMemory';
+import { loadAsOfNode } from '../../support/loadAsOfNode';
 
 const MINOR = constants.NODE_PERFORMANCE_GC_MINOR;
 
@@ -37,11 +37,16 @@ describe('freeChunk', () => {
 	});
 });
 
+async function loadProvoke(version: number | undefined) {
+	const load = async () => await import('../../../../nodes/client/transfer/chunkMemory');
+	return (await loadAsOfNode(version, load)).provokeMinorCollection;
+}
+
 describe.each([24, 26])('provokeMinorCollection in Node.js %i', (version) => {
-	asOfNode(version);
 	const MIB = 1024 ** 2;
 
-	it('makes four times as much filler as bytes pass, 1 kB at a time', () => {
+	it('makes four times as much filler as bytes pass, 1 kB at a time', async () => {
+		const provokeMinorCollection = await loadProvoke(version);
 		let before = provokeMinorCollection(0);
 		// Continues until a new copy was made.
 		while (provokeMinorCollection(1) === before);
@@ -53,6 +58,7 @@ describe.each([24, 26])('provokeMinorCollection in Node.js %i', (version) => {
 	});
 
 	it('makes V8 collect young objects before 64 MB of chunks pile up', async () => {
+		const provokeMinorCollection = await loadProvoke(version);
 		let looks = 0;
 		const observer = new PerformanceObserver((list) => {
 			looks += list.getEntries().filter(isMinor).length;
@@ -68,21 +74,12 @@ describe.each([24, 26])('provokeMinorCollection in Node.js %i', (version) => {
 });
 
 describe('provokeMinorCollection in a Node.js that needs no help', () => {
-	describe.each([22, 27])('%i', (version) => {
-		asOfNode(version);
-
-		it('makes no filler', () => {
+	it.each([['22', 22] as const, ['27', 27] as const, ['without a navigator', undefined] as const])(
+		'makes no filler: %s',
+		async (_name, version) => {
+			const provokeMinorCollection = await loadProvoke(version);
 			const before = provokeMinorCollection(0);
 			expect(provokeMinorCollection(1024 ** 2)).toBe(before);
-		});
-	});
-
-	describe('without a navigator', () => {
-		asOfNode(undefined);
-
-		it('makes no filler', () => {
-			const before = provokeMinorCollection(0);
-			expect(provokeMinorCollection(1024 ** 2)).toBe(before);
-		});
-	});
+		},
+	);
 });

@@ -9,9 +9,8 @@ import {
 	PdfCheck,
 	startsLikePdf,
 } from '../../../../nodes/client/transfer/pdfCheck';
-import { provokeMinorCollection } from '../../../../nodes/client/transfer/chunkMemory';
 import { pdfOf } from '../../support/pdf';
-import { asOfNode } from '../../support/asOfNode';
+import { loadAsOfNode } from '../../support/loadAsOfNode';
 
 const TRUNCATED = { kind: 'network', code: 'TRUNCATED' };
 
@@ -48,14 +47,17 @@ describe('PdfCheck', () => {
 		expect(signs).toBe(Math.ceil(3_000 / size));
 	});
 
-	describe('in Node.js 24', () => {
-		asOfNode(24);
-
-		it('provokes minor collections for the chunks', async () => {
-			const before = provokeMinorCollection(0);
-			await checked([pdfOf(32 * 1024)]);
-			expect(provokeMinorCollection(0)).not.toBe(before);
-		});
+	it('provokes minor collections for the chunks in Node.js 24', async () => {
+		const fresh = await loadAsOfNode(24, async () => ({
+			...(await import('../../../../nodes/client/transfer/chunkMemory')),
+			...(await import('../../../../nodes/client/transfer/pdfCheck')),
+		}));
+		const before = fresh.provokeMinorCollection(0);
+		const check = new fresh.PdfCheck({}, 1_000_000, () => undefined, String);
+		for await (const chunk of check.pass(Readable.from([pdfOf(32 * 1024)]))) {
+			expect(chunk).toHaveLength(32 * 1024);
+		}
+		expect(fresh.provokeMinorCollection(0)).not.toBe(before);
 	});
 
 	it.each([20, 1023, 1024, 1025])('passes a PDF of %i bytes on, once', async (size) => {

@@ -1,15 +1,10 @@
 import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
 
-import { provokeMinorCollection } from '../../../../nodes/client/transfer/chunkMemory';
-import {
-	splitIntoChunks,
-	UploadBody,
-	type PdfDocument,
-} from '../../../../nodes/client/transfer/uploadBody';
+import { UploadBody, type PdfDocument } from '../../../../nodes/client/transfer/uploadBody';
 import type { ByteStream } from '../../../../nodes/client/runtime';
 import { contentOf, pdfOf, streamOf } from '../../support/pdf';
-import { asOfNode } from '../../support/asOfNode';
+import { loadAsOfNode } from '../../support/loadAsOfNode';
 
 const pdf = pdfOf(3_000);
 const fields = { policy: 'p', key: 'k' };
@@ -217,14 +212,18 @@ describe('UploadBody', () => {
 });
 
 describe('in Node.js 24', () => {
-	asOfNode(24);
+	const load = async () => ({
+		...(await import('../../../../nodes/client/transfer/chunkMemory')),
+		...(await import('../../../../nodes/client/transfer/uploadBody')),
+	});
 
 	test.each([
 		['the chunks of a stream provoke minor collections', streamOf(Buffer.alloc(32 * 1024)), false],
 		['what is in memory is no chunk of a stream', Buffer.alloc(32 * 1024), true],
 	])('%s', async (_what, source, same) => {
+		const { provokeMinorCollection, splitIntoChunks: split } = await loadAsOfNode(24, load);
 		const before = provokeMinorCollection(0);
-		for await (const chunk of splitIntoChunks(source)) expect(chunk).toHaveLength(32 * 1024);
+		for await (const chunk of split(source)) expect(chunk).toHaveLength(32 * 1024);
 		expect(provokeMinorCollection(0) === before).toBe(same);
 	});
 });
