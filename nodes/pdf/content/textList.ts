@@ -1,7 +1,7 @@
 import type { ShownText } from './content';
 
-/** Number of texts after which a stream certainly shows text, even if its page has a small area. */
-const MAX_TEXTS = 24;
+/** Number of texts in the same layers after which a stream certainly shows text, even if its page is small. */
+const MAX_TEXTS_PER_LAYER = 24;
 /** Limit for all texts. Those in optional content may be hidden, so each optional content has its own. */
 const MAX_TEXTS_IN_LAYERS = 1000;
 /** Most places of one text that are distinguished. */
@@ -27,7 +27,7 @@ export class TextList {
 
 	/** Whether another text in these layers says more about the stream. */
 	hasRoom(layers: readonly string[]): boolean {
-		return !this.isOverfull && this.findLayer(layers).count < MAX_TEXTS;
+		return !this.isOverfull && this.findLayer(layers).count < MAX_TEXTS_PER_LAYER;
 	}
 
 	addText(text: ShownText): void {
@@ -42,7 +42,7 @@ export class TextList {
 		layer.places.set(key, place);
 		layer.count += 1;
 		this.texts.push(text);
-		this.isSure = text.layers.length === 0 && layer.count === MAX_TEXTS;
+		this.isSure = text.layers.length === 0 && layer.count === MAX_TEXTS_PER_LAYER;
 	}
 
 	private findLayer(layers: readonly string[]): LayerTexts {

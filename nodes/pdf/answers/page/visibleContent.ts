@@ -27,8 +27,8 @@ type Marks = Pick<Paint, 'isMarked' | 'needsLanguage'>;
 
 const NO_MARKS: Marks = { isMarked: false, needsLanguage: true };
 
-/** Number of texts after which a form or a page certainly shows text. */
-const MAX_TEXTS = 24;
+/** Most texts that are kept of a page or a form: enough to judge its text, its tags and its fonts. */
+const MAX_VISIBLE_TEXTS = 24;
 
 /** Visible content of a page or a form. */
 export class VisibleContent {
@@ -38,7 +38,7 @@ export class VisibleContent {
 	hasDrawing = false;
 
 	get isFull(): boolean {
-		return this.texts.length >= MAX_TEXTS;
+		return this.texts.length >= MAX_VISIBLE_TEXTS;
 	}
 
 	addText(text: PlacedText): void {
