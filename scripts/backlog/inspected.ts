@@ -1,14 +1,4 @@
-/** Answers of Inspect that the evidence records. */
-const FIELDS = [
-	'tagged',
-	'pages',
-	'text',
-	'imageOnlyPages',
-	'title',
-	'language',
-	'links',
-	'formFields',
-] as const;
+import { COMPARED_FIELDS } from '../../nodes/TagPdf/report/regressions';
 
 /** Lists findings by clause and checkpoint. */
 const listFindings = (findings: string) =>
@@ -16,7 +6,7 @@ const listFindings = (findings: string) =>
 
 /** @returns an expression: answers and findings as JSON, or an empty text without an inspection */
 export function keepInspection(inspection: string): string {
-	const answers = FIELDS.map((field) => `${field}: ${inspection}.${field}`);
+	const answers = COMPARED_FIELDS.map((field) => `${field}: ${inspection}.${field}`);
 	const findings = [
 		`findings: ${listFindings(`${inspection}.findings`)}`,
 		`unknownFindings: ${listFindings(`${inspection}.unknownFindings`)}`,

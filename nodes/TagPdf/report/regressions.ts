@@ -8,7 +8,7 @@ export interface Regression {
 	after: Value;
 }
 
-type Field = (typeof FIELDS)[number];
+type Field = (typeof COMPARED_FIELDS)[number];
 type Value = Inspection[Field];
 
 /** Result of a comparison, with the fields that could not be compared. */
@@ -28,7 +28,8 @@ export interface FindingChanges {
 	notCompared: Finding[];
 }
 
-const FIELDS = [
+/** Fields of an inspection that a tagged PDF may have lost. */
+export const COMPARED_FIELDS = [
 	'pages',
 	'text',
 	'imageOnlyPages',
@@ -65,7 +66,7 @@ const IS_WORSE: Record<Field, (before: Value, after: Value) => boolean> = {
  */
 export function compareInspections(before: Inspection | undefined, after: Inspection): Comparison {
 	const comparison: Comparison = { regressions: [], notCompared: {} };
-	for (const field of FIELDS) {
+	for (const field of COMPARED_FIELDS) {
 		const needsBefore = field !== 'tagged';
 		if (needsBefore && !before) continue;
 		const unknown = after.unknown[field] ?? (needsBefore ? before?.unknown[field] : undefined);

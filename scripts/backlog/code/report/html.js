@@ -55,9 +55,9 @@ const htmlOf = (title) =>
 		noted.length === 0
 			? ''
 			: table(
-					`${noted.length} files failed or wait${noted.length > 50 ? ', the first 50' : ''}`,
+					`${noted.length} files failed or wait${noted.length > MAX_NOTED ? `, the first ${MAX_NOTED}` : ''}`,
 					['File', 'State', 'Reason'],
-					noted.slice(0, 50).map(({ file, status, reason }) => [file, status, reason]),
+					firstNoted.map(({ file, status, reason }) => [file, status, reason]),
 				),
 		'<h2 style="font-size:18px">Evidence</h2>',
 		'<p>Keep this mail. Both attachments record what was done. They do not say that a document is accessible.</p>',

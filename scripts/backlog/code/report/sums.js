@@ -57,6 +57,8 @@ const noted = [
 	...having('ready').filter(({ reason }) => /^[A-Z_]+: /.test(reason)),
 	...undecided.map((line) => ({ ...line, reason: 'Nobody has decided to keep it' })),
 ];
+const MAX_NOTED = 50;
+const firstNoted = noted.slice(0, MAX_NOTED);
 const counts = {};
 for (const { status } of lines) counts[status] = (counts[status] ?? 0) + 1;
 const { hash, day } = $('Evidence').first().json;

@@ -1,8 +1,5 @@
 // The report as a mail.
-const SHOWN = 50;
-const shown = noted
-	.slice(0, SHOWN)
-	.map(({ file, status, reason }) => `- ${file} (${status}): ${reason}`);
+const shown = firstNoted.map(({ file, status, reason }) => `- ${file} (${status}): ${reason}`);
 const text = [
 	`${lines.length} files: ${Object.entries(counts)
 		.map(([status, number]) => `${number} ${status}`)
