@@ -1,11 +1,11 @@
-import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
+import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
 import type { TagPdfError } from '../client/errors';
 import { PRODUCT_LIMITS, type Limits } from '../client/limits';
-import { InputError, toNodeError, toTagPdfError } from '../n8n/errors';
+import { InputError, toTagPdfError } from '../n8n/errors';
 import { isStopped, willRunAgain } from './delivery';
 import { createFailedItem } from './failure/failedItem';
-import { describeOtherDocuments, listJobs, listStopped } from './failure/unfinishedJobs';
+import { createRunError } from './failure/runError';
 import { showHint } from './showHint';
 import type { Item } from './item';
 import type { Operation } from './operation';
@@ -14,7 +14,7 @@ import { describeChargeMismatches } from './batch/chargeMismatches';
 import { runPool } from './batch/pool';
 import { writeRegressionHint } from './report/regressionHint';
 import { WorseResult } from './report/worseResult';
-import { Run } from './run';
+import { KnownItems, Run } from './run';
 
 /**
  * Runs the chosen operation for every item, several at the same time, and returns the outputs in the order
@@ -27,11 +27,12 @@ export async function executeItems(
 	context: IExecuteFunctions,
 	limits: Limits = PRODUCT_LIMITS,
 ): Promise<INodeExecutionData[][]> {
+	const known = new KnownItems(context);
 	let run: Run;
 	try {
-		run = new Run(context, limits);
+		run = new Run(context, limits, known);
 	} catch (error) {
-		return [failAllItems(context, toTagPdfError(error))];
+		return [failAllItems(context, known, error)];
 	}
 	return [await executeRun(run, context)];
 }
@@ -57,7 +58,7 @@ async function executeRun(run: Run, context: IExecuteFunctions): Promise<INodeEx
 
 	if (failed) {
 		await run.settle([]);
-		throw createRunError(context, run, failed.index, failed.error);
+		throw createRunError(context, run, failed.error, failed.index);
 	}
 	// Before the run is settled: error items name jobs from the records.
 	const outputs = results.flatMap((result, index) => toOutputItems(run, context, result, index));
@@ -89,36 +90,19 @@ async function recallItems(
 	await runPool(context.getInputData().length, run.inFlight, recallItem, () => true);
 }
 
-/** Every item fails with the error that keeps the run from starting. */
-function failAllItems(context: IExecuteFunctions, error: TagPdfError): INodeExecutionData[] {
-	if (!shouldContinue(context)) throw toNodeError(context.getNode(), error, 0);
-	return context
-		.getInputData()
-		.map((_, index) => pairWithInput(createFailedItem(context, index, error), index));
-}
-
-/** Error of a halted run, with its jobs. n8n does not show it after Stop. */
-function createRunError(
+/** Every item fails with the error that keeps the run from starting. Earlier tries may have paid for it. */
+function failAllItems(
 	context: IExecuteFunctions,
-	run: Run,
-	index: number,
-	error: TagPdfError,
-): ReturnType<typeof toNodeError> {
-	const stopped = isStopped(context);
-	const submitted = run.records
-		.listSubmissions()
-		.map((each) => ({ ...each, fileName: run.facts.findFileName(Number(each.slot)) }));
-	if (stopped) {
-		for (const line of listStopped(submitted)) context.logger.warn(`Tag PDF: ${line}`);
+	known: KnownItems,
+	reason: unknown,
+): INodeExecutionData[] {
+	if (!shouldContinue(context)) {
+		throw createRunError(context, known, toTagPdfError(reason, known.facts.collectOfRun()));
 	}
-	const items = context.getInputData().length;
-	const ending = { failedSlot: String(index), submitted, items, isStopped: stopped };
-	const nodeError = toNodeError(context.getNode(), error, index, describeOtherDocuments(ending));
-	if (submitted.length > 0) {
-		const data = nodeError.context.data as IDataObject;
-		nodeError.context.data = { ...data, jobs: listJobs(submitted) };
-	}
-	return nodeError;
+	return context.getInputData().map((_, index) => {
+		const error = toTagPdfError(reason, known.facts.collect(index));
+		return pairWithInput(createFailedItem(context, index, error), index);
+	});
 }
 
 /** The items that did not fail. */

@@ -18,18 +18,33 @@ import { clock } from '../n8n/clock';
 import { getApiCredential, NO_CREDENTIAL, type ApiCredential } from '../n8n/credential';
 import { createRuntime } from '../n8n/runtime';
 import { isStopped, openJournal } from './delivery';
-import { openExecutionMemory } from './executionMemory';
+import { openExecutionMemory, type ExecutionMemory } from './executionMemory';
 import { ItemFacts } from './failure/itemFacts';
 import type { Connection, Item, ItemState } from './item';
 import { readMaxInFlight } from './parameters/maxInFlight';
 import { readCreditLimits } from './parameters/paying/creditLimits';
 import { Progress } from './batch/progress';
 
+/** Everything that is known of the items, also if the run cannot start. */
+export class KnownItems {
+	/** By index of the item. */
+	readonly states: ItemState[];
+	readonly memory: ExecutionMemory;
+	readonly records: DocumentRecords;
+	readonly facts: ItemFacts;
+
+	constructor(context: IExecuteFunctions) {
+		this.memory = openExecutionMemory(context);
+		this.records = new DocumentRecords(this.memory, context.getExecutionId());
+		this.states = context.getInputData().map(() => ({}));
+		this.facts = new ItemFacts(context, this.records, this.states);
+	}
+}
+
 /** State that all items of one call of `execute()` share. */
 export class Run {
 	/** Most items that are processed at the same time. */
 	readonly inFlight: number;
-	/** By index of the item. */
 	readonly states: ItemState[];
 	readonly progress: Progress;
 	readonly records: DocumentRecords;
@@ -53,14 +68,15 @@ export class Run {
 	constructor(
 		private readonly context: IExecuteFunctions,
 		private readonly limits: Limits,
+		known = new KnownItems(context),
 	) {
-		const { firstExecutionId, service, tries, ...stored } = openExecutionMemory(context);
+		const { firstExecutionId, service, tries } = known.memory;
 		this.executionId = firstExecutionId;
 		this.tries = tries;
 		this.serviceMemory = service;
-		this.records = new DocumentRecords(stored, context.getExecutionId());
-		this.states = context.getInputData().map(() => ({}));
-		this.facts = new ItemFacts(context, this.records, this.states);
+		this.records = known.records;
+		this.states = known.states;
+		this.facts = known.facts;
 		this.journal = openJournal(context, limits.submission);
 		this.allowance = readCreditLimits(context);
 		this.inFlight = readMaxInFlight(context);

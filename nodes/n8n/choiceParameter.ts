@@ -30,6 +30,7 @@ export function createChoiceError(
 	const known = choices.map((choice) => `"${choice}"`).join(', ');
 	return new InputError({
 		message: `${displayName} has an unknown value`,
-		description: `It is ${quoteValue(value) ?? 'empty'}, not one of ${known}.`,
+		description: 'Change the value.',
+		more: `It is ${quoteValue(value) ?? 'empty'}, not one of ${known}.`,
 	});
 }

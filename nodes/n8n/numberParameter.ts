@@ -18,6 +18,7 @@ export function readNumberOption(
 	if (typeof number === 'number' && number >= min) return number;
 	throw new InputError({
 		message: `${label} must be at least ${min}`,
-		description: `It is ${quoteValue(value) ?? 'empty'}. Check it or its expression.`,
+		description: 'Change the value.',
+		more: `It is ${quoteValue(value) ?? 'empty'}.`,
 	});
 }

@@ -1,7 +1,7 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
 import type { CommonFacts } from '../../client/errors';
-import type { DocumentRecords } from '../../client/submission';
+import { hasLastingKey, type DocumentRecords } from '../../client/submission';
 import { toSafeFileName } from '../../client/transfer';
 import { listFiles } from '../../n8n/binary';
 import type { ItemState } from '../item';
@@ -21,13 +21,21 @@ export class ItemFacts {
 		const job = this.states[index]?.job;
 		const jobId = own?.jobId ?? job?.id;
 		if (jobId === undefined && own) {
-			const keyLasts = own.journaled !== undefined;
+			const keyLasts = hasLastingKey(own);
 			return { ...named, unanswered: true, idempotencyKey: own.key, keyLasts };
 		}
-		if (jobId === undefined) return this.isSubmission ? { ...named, creditsUsed: 0 } : named;
+		if (jobId === undefined) {
+			return this.isSubmission ? { ...named, creditsUsed: 0, ...this.collectOfRun() } : named;
+		}
 		const jobStatus = own?.status ?? job?.status;
 		const creditsUsed = own?.credits ?? job?.credits_used;
-		return { ...named, jobId, jobExists: true, jobStatus, creditsUsed };
+		const isOnlyJob = own?.once === true ? { isOnlyJob: true } : {};
+		return { ...named, jobId, jobExists: true, jobStatus, creditsUsed, ...isOnlyJob };
+	}
+
+	/** Facts about a run that cannot start. */
+	collectOfRun(): CommonFacts {
+		return this.isSubmission && this.context.getMode() === 'retry' ? { isRetry: true } : {};
 	}
 
 	/** Name of the item's document; before the operation has set it, the name of the item's only file. */

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { Submission } from '../../client/submission';
+import { hasLastingKey, type Submission } from '../../client/submission';
 import type { OtherDocuments } from '../../n8n/errors';
 
 /** A document whose job exists or may exist, and its file name. */
@@ -10,8 +10,8 @@ interface NamedSubmission extends Submission {
 
 /** The end of a run whose jobs continue. */
 interface Ending {
-	/** The item that failed. The text already names its own job. */
-	failedSlot: string;
+	/** The item that failed. The text already names its own job. Undefined if the run could not start. */
+	failedSlot?: string;
 	submitted: readonly NamedSubmission[];
 	/** How many items the run has. */
 	items: number;
@@ -19,7 +19,7 @@ interface Ending {
 	isStopped: boolean;
 }
 
-/** The other documents of a run that are paid for, and how to get all of them. */
+/** The other documents of a run that are paid for, or all of them, and how to get them. */
 export function describeOtherDocuments(ending: Ending): OtherDocuments {
 	const own = ending.submitted.find(({ slot }) => slot === ending.failedSlot)?.record;
 	const others = ending.submitted.filter(
@@ -28,10 +28,13 @@ export function describeOtherDocuments(ending: Ending): OtherDocuments {
 	const left = ending.submitted.filter(mayHaveResult);
 	const isSure = others.every(({ record }) => record.jobId !== undefined);
 	const way = describeWayToJobs(left, ending);
+	const isAll = ending.failedSlot === undefined;
 	return {
-		paid: countPaid(others.length, ending.items - 1),
+		paid: isAll ? countPaid(others.length, ending.items) : countOthers(others.length, ending),
 		isSure,
 		isOne: others.length === 1,
+		isAll,
+		hadJobs: ending.submitted.some(({ record }) => record !== own),
 		way,
 	};
 }
@@ -47,14 +50,19 @@ export function listJobs(submitted: readonly NamedSubmission[]): IDataObject[] {
 	}));
 }
 
-function countPaid(count: number, others: number): string {
+function countPaid(count: number, items: number): string {
 	if (count === 0) return '';
-	return others === 1 ? 'The other PDF' : `${count} of ${others} other PDFs`;
+	return items === 1 ? 'The PDF' : `${count} of ${items} PDFs`;
+}
+
+function countOthers(count: number, { items }: Ending): string {
+	if (count === 0) return '';
+	return items === 2 ? 'The other PDF' : `${count} of ${items - 1} other PDFs`;
 }
 
 /** How to get the paid jobs without paying twice. */
 function describeWayToJobs(left: readonly NamedSubmission[], { isStopped }: Ending): string {
-	const isKept = left.every(({ record }) => record.journaled !== undefined);
+	const isKept = left.every(({ record }) => hasLastingKey(record));
 	if (isKept) return 'run again';
 	return isStopped ? 'use Job → Download' : 'choose Retry in the Executions tab';
 }
@@ -62,15 +70,14 @@ function describeWayToJobs(left: readonly NamedSubmission[], { isStopped }: Endi
 /** One log line for each submission: n8n shows no error of a stopped run. */
 export function listStopped(submitted: readonly NamedSubmission[]): string[] {
 	return submitted.map((each) => {
-		const { jobId, journaled, key, status } = each.record;
+		const { jobId, key, status } = each.record;
 		const name = each.fileName === undefined ? `item ${each.slot}` : `"${each.fileName}"`;
 		if (jobId !== undefined) {
 			return `Stopped at ${name}: job ${jobId} (${status ?? 'submitted'}) is paid for: Job → Wait and Job → Download fetch it by its ID`;
 		}
-		const way =
-			journaled === undefined
-				? 'use Document → Tag with this key as Own Key'
-				: 'run the workflow again';
+		const way = hasLastingKey(each.record)
+			? 'run the workflow again'
+			: 'use Document → Tag with this key as Own Key';
 		return `Stopped at ${name}: submitted under the key ${key}, without an answer, so it may be paid for. To avoid paying twice, ${way}`;
 	});
 }

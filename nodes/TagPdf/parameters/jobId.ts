@@ -34,7 +34,8 @@ export function readJobId(item: Item): string {
 	if (jobId !== '') throw createJobIdError(jobId);
 	throw new InputError({
 		message: 'Job ID is empty',
-		description: 'Enter the ID of a job. Document → Submit and the trigger return it.',
+		description: 'Enter the ID of a job.',
+		more: 'Document → Submit and the trigger return it.',
 	});
 }
 

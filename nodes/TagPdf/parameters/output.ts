@@ -56,7 +56,8 @@ export function readOutput(item: Item): Output {
 	if (typeof binaryField !== 'string' || binaryField.trim() === '') {
 		throw new InputError({
 			message: 'Put Output File in Field is empty',
-			description: `Enter the name of the binary field for the tagged PDF, e.g. ${DEFAULT_FIELD_NAME}.`,
+			description: `Enter a name, e.g. ${DEFAULT_FIELD_NAME}.`,
+			more: 'The tagged PDF will be in the binary field of this name.',
 		});
 	}
 	const named = typeof given === 'string' ? given.trim() : '';

@@ -18,6 +18,10 @@ export interface CommonFacts {
 	idempotencyKey?: string;
 	/** Whether later runs submit the document under the same key until it is delivered. */
 	keyLasts?: boolean;
+	/** Avoid Paying Twice allows the document no other job under its key. */
+	isOnlyJob?: boolean;
+	/** A manual Retry: n8n may have lost what the execution paid for before a crash. */
+	isRetry?: boolean;
 }
 
 /** A failed request. */

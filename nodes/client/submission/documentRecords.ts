@@ -166,6 +166,11 @@ export function advance(record: DocumentRecord, event: Event): void {
 	record.state = decideNext(record.state, event).state;
 }
 
+/** Whether later runs submit the document under the same key: the journal or the user's own key leads to it. */
+export function hasLastingKey({ journaled, once }: DocumentRecord): boolean {
+	return journaled !== undefined || once === true;
+}
+
 /** The journal's entry for an attempt; undefined without a journal. */
 export function createEntry(document: string, record: DocumentRecord): Entry | undefined {
 	const { attempt, content, journaled } = record;

@@ -2,6 +2,7 @@
 export { Budget, isLimited, type Allowance } from './budget';
 export {
 	DocumentRecords,
+	hasLastingKey,
 	type DocumentRecord,
 	type StoredDocuments,
 	type Submission,

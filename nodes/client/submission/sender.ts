@@ -3,7 +3,13 @@ import type { Journal } from '../journal';
 import type { Runtime } from '../runtime';
 import type { Job, Service } from '../service';
 import { uploadDocument } from '../transfer';
-import { advance, createEntry, type DocumentRecord, type DocumentRecords } from './documentRecords';
+import {
+	advance,
+	createEntry,
+	hasLastingKey,
+	type DocumentRecord,
+	type DocumentRecords,
+} from './documentRecords';
 import { decideNext } from './lifecycle';
 import type { DocumentToSubmit, UploadedDocument } from './documentToSubmit';
 
@@ -66,7 +72,7 @@ export class Sender {
 		const entry = createEntry(document, record);
 		if (action === 'erase' && entry) await this.journal.recordEnds([[entry, 'new']]);
 		if (!unanswered) return error;
-		const keyLasts = record.journaled !== undefined;
+		const keyLasts = hasLastingKey(record);
 		return error.addFacts({ unanswered, idempotencyKey: record.key, keyLasts });
 	}
 

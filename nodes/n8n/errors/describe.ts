@@ -3,10 +3,14 @@ import { InputError, type Text } from './inputError';
 import { texts } from './texts';
 import { formatCount, quoteName, type Words } from './words';
 
-/** The other documents of a run that an error ended. */
+/** The other documents of a run that an error ended, or all of them if the run could not start. */
 export interface OtherDocuments {
 	/** The documents that are or may be paid for, e.g. `8 of 19 other PDFs`; empty if there are none. */
 	paid: string;
+	/** The error belongs to no single document. */
+	isAll: boolean;
+	/** Whether any of these had a job, even a failed one: then the run may have cost credits. */
+	hadJobs: boolean;
 	/** Whether all of these are certainly paid for. */
 	isSure: boolean;
 	isOne: boolean;
@@ -15,7 +19,7 @@ export interface OtherDocuments {
 }
 
 /** An error in words: what happened to which file, what was charged, what to do. */
-export function describeError(error: TagPdfError, others?: OtherDocuments): Text {
+export function describeError(error: TagPdfError, others?: OtherDocuments): Omit<Text, 'more'> {
 	const words = chooseWords(error);
 	const way = describeWay(error, words, others);
 	const { fix = way === '' ? 'Try again later.' : '', more = '' } = words;
@@ -33,7 +37,8 @@ export function describeError(error: TagPdfError, others?: OtherDocuments): Text
 
 function chooseWords(error: TagPdfError): Words {
 	if (error instanceof InputError) {
-		return { message: error.text.message, fix: error.text.description };
+		const { message, description, more } = error.text;
+		return { message, fix: description, more };
 	}
 	// TypeScript does not know that code and facts belong together.
 	const write = texts[error.code] as (facts: TagPdfError['facts']) => Words;
@@ -47,6 +52,9 @@ function prefixWithFileName(message: string, { fileName }: CommonFacts): string 
 	return message.includes(name) ? message : `${name}: ${message}`;
 }
 
+/** True whatever earlier tries have paid for. */
+const NO_NEW_CHARGE = 'No new charge was made.';
+
 /** Whether money was charged for the documents, in this execution or before. */
 function describeMoney(error: TagPdfError, others?: OtherDocuments): string {
 	const own = describeOwnMoney(error, others);
@@ -56,7 +64,7 @@ function describeMoney(error: TagPdfError, others?: OtherDocuments): string {
 	const are = isOne && !isPaid ? 'is' : 'are';
 	const subject = isPaid ? `It and ${paid.charAt(0).toLowerCase()}${paid.slice(1)}` : paid;
 	const sentence = `${subject} ${isSure && !(isPaid && error.facts.unanswered) ? are : 'may be'} paid for.`;
-	return isPaid ? sentence : `${own} ${sentence}`;
+	return isPaid || others.isAll ? sentence : `${own} ${sentence}`;
 }
 
 /** @returns `It` if the sentence about the other documents also covers this one */
@@ -74,7 +82,9 @@ function describeOwnMoney(
 	}
 	if (unanswered === true) return hasOthers ? 'It' : 'It may be paid for.';
 	if (jobId !== undefined) return 'Job operations are free.';
-	return hasOthers ? 'It was not charged.' : 'Nothing was charged.';
+	if (facts.isRetry === true) return NO_NEW_CHARGE;
+	if (others?.hadJobs !== true) return 'Nothing was charged.';
+	return others.isAll ? NO_NEW_CHARGE : 'It was not charged.';
 }
 
 /** The service may refund a failed job. */
@@ -85,7 +95,8 @@ function describeFailedJob(credits: number | undefined): string {
 
 /** How to get documents that are or may be paid for, as part of a sentence; empty if there are none. */
 function describeWay(error: TagPdfError, { isWhole }: Words, others?: OtherDocuments): string {
-	const { idempotencyKey, jobExists, jobId, jobStatus, keyLasts, unanswered } = error.facts;
+	const { idempotencyKey, isOnlyJob, jobExists, jobId, jobStatus, keyLasts, unanswered } =
+		error.facts;
 	const hasJob = jobExists === true && jobId !== undefined;
 	const hasFailed = hasJob && jobStatus === 'failed';
 	const mayBePaid = !hasFailed && (hasJob || unanswered === true);
@@ -95,6 +106,7 @@ function describeWay(error: TagPdfError, { isWhole }: Words, others?: OtherDocum
 		const isOne = others.paid === '' || (others.isOne && !mayBePaid);
 		return `${others.way}: ${isSure ? `${isOne ? 'it is' : 'they are'} free` : 'you do not pay twice'}`;
 	}
+	if (hasFailed && isOnlyJob === true) return 'use a new Own Key, which costs credits';
 	if (hasFailed)
 		return error.code === 'JOB_FAILED' ? 'submit it again, which costs credits' : 'run again';
 	if (hasJob) return `use ${jobStatus === 'completed' ? '' : 'Job → Wait and '}Job → Download`;

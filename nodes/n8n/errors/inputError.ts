@@ -4,8 +4,10 @@ import { TagPdfError, type CommonFacts } from '../../client/errors';
 export interface Text {
 	/** Says what happened to which file. */
 	message: string;
-	/** Sentences that say what to do. `describe` adds before them whether money was charged. */
+	/** A short sentence that says what to do. `describe` adds before it whether money was charged. */
 	description: string;
+	/** More advice, shown only if no paid document needs the room. */
+	more?: string;
 }
 
 /** A parameter, a credential or an item has an unusable value; the text says which and why. */

@@ -84,7 +84,7 @@ export const texts: { readonly [Code in ErrorCode]: (facts: FactsOf<Code>) => Wo
 		return showsGone(facts)
 			? {
 					message: `The tagged ${name} is gone`,
-					fix: 'Submit it again, which costs credits.',
+					fix: `${facts.isOnlyJob === true ? 'Use a new Own Key' : 'Submit it again'}, which costs credits.`,
 					isWhole: true,
 				}
 			: { message: `The job of ${name} was not read` };

@@ -59,13 +59,13 @@ function checkNothingCharged(
 	{ text, index = -1 }: Told,
 	{ claims, ledger, report, service }: ClaimContext,
 ): void {
-	if (!/nothing was (charged|submitted)|no second charge|not charged/i.test(text)) return;
+	if (!/nothing was (charged|submitted)|no (second|new) charge|not charged/i.test(text)) return;
 	count(claims, 'nothing was charged');
 	const content = call.entries[index]?.content.content;
 	// If two items have the same document, possibly only one of them was charged.
 	const same = call.execution.entries.filter((entry) => entry.content.content === content);
 	if (content === undefined || same.length > 1 || !ledger.hasOneKey(call.execution)) return;
-	const known = /no second charge/i.test(text)
+	const known = /no (second|new) charge/i.test(text)
 		? ledger.ofCall(call)
 		: ledger.knownTo(call.execution);
 	const charged = known.find(

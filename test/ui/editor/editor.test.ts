@@ -158,7 +158,7 @@ describe('Editor', () => {
 		const message = await editor.execute('node-error-message');
 		expect(message).toContain('The item has no binary field "attachment_0"');
 		const description = editor.part('node-error-description', editor.output);
-		expect(await description.textContent()).toContain('Its binary fields: "data".');
+		expect(await description.textContent()).toContain('The item has "data".');
 	});
 
 	test('the panel shows missing credits and what to do', async () => {

@@ -16,11 +16,16 @@ const FILE_NAME =
 const ITEM = ' [item 12]';
 const MAX_LINES = 3;
 
+const describeRuns = (paid: string, isAll: boolean) =>
+	[true, false].map((isSure) => ({
+		...{ paid, isAll, isSure, isOne: false },
+		...{ hadJobs: paid !== '', way: 'run again' },
+	}));
 const RUNS = [
 	undefined,
-	...['', '11 of 19 other PDFs'].flatMap((paid) =>
-		[true, false].map((isSure) => ({ paid, isSure, isOne: false, way: 'run again' })),
-	),
+	...describeRuns('', false),
+	...describeRuns('11 of 19 other PDFs', false),
+	...describeRuns('11 of 20 PDFs', true),
 ];
 
 let browser: Browser;
@@ -52,10 +57,12 @@ test.each(Object.entries(CHARGES))(
 );
 
 test('every error of a parameter fits, with the longest names and values', async () => {
-	const texts = (await inputErrors()).map((error) => {
-		const { message, description } = describeError(error);
-		return { message: message + ITEM, description };
-	});
+	const texts = (await inputErrors()).flatMap((error) =>
+		RUNS.map((others) => {
+			const { message, description } = describeError(error, others);
+			return { message: message + ITEM, description };
+		}),
+	);
 	const lines = await countLines(page, texts);
 	expect(texts.filter((_text, at) => (lines[at] ?? Infinity) > MAX_LINES)).toEqual([]);
 });

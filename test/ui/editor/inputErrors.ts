@@ -4,7 +4,10 @@ import { readNumberOption } from '../../../nodes/n8n/numberParameter';
 import { readJobId } from '../../../nodes/TagPdf/parameters/jobId';
 import { readOcr } from '../../../nodes/TagPdf/parameters/ocr';
 import { alreadyTagged } from '../../../nodes/TagPdf/parameters/paying/alreadyTagged';
+import { readOutput } from '../../../nodes/TagPdf/parameters/output';
+import { readIdempotencyScope } from '../../../nodes/TagPdf/parameters/paying/avoidPayingTwice';
 import { createBinarySource } from '../../../nodes/TagPdf/parameters/source/binarySource';
+import { createUrlSource } from '../../../nodes/TagPdf/parameters/source/urlSource';
 import { readKeepSource } from '../../../nodes/TagPdf/parameters/source/keepSource';
 import { FakeExecution } from '../../unit/support/fakeExecution';
 import { itemOf } from '../../unit/support/itemOf';
@@ -28,6 +31,12 @@ const READERS: Array<[Record<string, unknown>, (item: Item) => unknown]> = [
 		{ options: { alreadyTagged: VALUE } },
 		({ context }) => readChoiceOption(context, 0, alreadyTagged),
 	],
+	[
+		{ options: { avoidPayingTwice: { payOnce: { per: 'ownKey', key: 'é' } } } },
+		readIdempotencyScope,
+	],
+	[{ outputBinaryField: '' }, readOutput],
+	[{ url: 'report.pdf' }, createUrlSource],
 	[{ binaryPropertyName: VALUE }, createBinarySource],
 	[{ binaryPropertyName: '' }, createBinarySource],
 	[{ binaryPropertyName: `${NAME}12` }, createBinarySource],

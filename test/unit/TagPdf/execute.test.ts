@@ -269,8 +269,10 @@ describe('with Continue On Fail', () => {
 		});
 		const [[item] = []] = await execute();
 		expect(item?.binary).toEqual(itemWithPdf('one').binary);
-		expect(item?.json.error).toMatchObject({
-			message: 'Max Documents at Once must be at least 1',
+		expect(item?.json).toMatchObject({
+			filename: 'one.pdf',
+			credits_used: 0,
+			error: { message: '"one.pdf": Max Documents at Once must be at least 1' },
 		});
 	});
 
@@ -415,6 +417,58 @@ describe('a second try', () => {
 		expect(items).toHaveLength(2);
 		expect(second.service.asked.slice(0, 1)).toEqual(['GET /v1/jobs/job_1']);
 		expect(second.service.submissions).toHaveLength(1);
+	});
+
+	describe('that cannot start', () => {
+		/** The second try of a run whose first try paid for the first of two documents. */
+		const openSecond = async (setup: FakeSetup = {}) => {
+			const memory = kept();
+			const first = open({ ...documents('one', 'two'), kept: memory });
+			first.service.instead = (asked) =>
+				asked === 'POST /v1/jobs' && first.service.submissions.length === 1
+					? { statusCode: 402, body: '{}' }
+					: undefined;
+			await failure(first.execute);
+			const options = { maxInFlight: 0 };
+			const parameters = ['one', 'two'].map(() => onDocument('submit', options));
+			return open({ ...documents('one', 'two'), parameters, kept: memory, ...setup });
+		};
+
+		test('says what the first try paid for, and lists its jobs', async () => {
+			const { execute, service } = await openSecond();
+			const error = await failure(execute);
+			expect(error).toMatchObject({
+				message: 'Max Documents at Once must be at least 1',
+				description: '1 of 2 PDFs is paid for. Change the value. Run again: it is free.',
+			});
+			expect(error.context.data).toMatchObject({
+				jobs: [{ item: 0, file: 'one.pdf', job_id: 'job_1', status: 'completed' }],
+			});
+			expect(service.asked).toEqual([]);
+		});
+
+		test('names the job of each item with Continue On Fail', async () => {
+			const { execute } = await openSecond({ continueOnFail: true });
+			const [items = []] = await execute();
+			expect(items.map(({ json }) => json)).toMatchObject([
+				{
+					id: 'job_1',
+					credits_used: 1,
+					error: { description: expect.stringMatching(/^Job job_1 is paid for\. /) as string },
+				},
+				{
+					credits_used: 0,
+					error: { description: expect.stringMatching(/^Nothing was charged\. /) as string },
+				},
+			]);
+		});
+
+		test('claims nothing about earlier tries if n8n has lost them in a crash', async () => {
+			const { execute } = await openSecond({ mode: 'retry', kept: {} });
+			expect((await failure(execute)).description).toMatch(
+				/^No new charge was made\. Change the value/,
+			);
+		});
 	});
 
 	test.each<[string, Case, number]>([

@@ -34,7 +34,7 @@ test.each([
 	expect(await errorOf(() => read({ alreadyTagged }))).toEqual({
 		code: 'INVALID_INPUT',
 		message: 'Already Tagged has an unknown value',
-		description: `It is ${shown}, not one of "tag", "skip".`,
+		description: `Change the value. It is ${shown}, not one of "tag", "skip".`,
 	});
 });
 

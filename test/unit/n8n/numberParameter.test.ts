@@ -43,7 +43,7 @@ test.each([
 	expect(await errorOf(() => read(given))).toEqual({
 		code: 'INVALID_INPUT',
 		message: 'Pages must be at least 2',
-		description: `It is ${shown}. Check it or its expression.`,
+		description: `Change the value. It is ${shown}.`,
 	});
 });
 

@@ -1,15 +1,22 @@
-import type { Text } from '../../../nodes/n8n/errors';
 import { describeError, InputError, toTagPdfError } from '../../../nodes/n8n/errors';
 import type { ErrorCode } from '../../../nodes/client/errors';
 
+interface Told {
+	code: ErrorCode;
+	message: string;
+	description: string;
+}
+
 /** Code and text of the error that a call throws or rejects with; input errors do not mention charges. */
-export async function errorOf(call: () => unknown): Promise<Text & { code: ErrorCode }> {
+export async function errorOf(call: () => unknown): Promise<Told> {
 	try {
 		await call();
 	} catch (error) {
 		const known = toTagPdfError(error);
-		const text = known instanceof InputError ? known.text : describeError(known);
-		return { code: known.code, ...text };
+		if (!(known instanceof InputError)) return { code: known.code, ...describeError(known) };
+		const { message, description, more } = known.text;
+		const sentences = more === undefined ? description : `${description} ${more}`;
+		return { code: known.code, message, description: sentences };
 	}
 	throw new Error('It went well');
 }

@@ -98,7 +98,7 @@ function readOwnKey(context: Item['context'], index: number): string {
 	throw new InputError({
 		message:
 			text === '' ? `${displayName} is empty` : `${displayName} has characters that cannot be sent`,
-		description:
-			'Enter a key of up to 255 letters, digits and signs without accents, e.g. {{ $json.id }}.',
+		description: 'Enter a key, e.g. {{ $json.id }}.',
+		more: 'It may have up to 255 letters, digits and signs without accents.',
 	});
 }

@@ -2,7 +2,7 @@ import type { IBinaryData, IDisplayOptions, INodeProperties } from 'n8n-workflow
 
 import { toSafeFileName } from '../../../client/transfer';
 import { FILES_IN_JSON, listFiles, isBinary, getStoreId } from '../../../n8n/binary';
-import { InputError, quoteName, quoteValue } from '../../../n8n/errors';
+import { InputError, quoteName, quoteValue, type Text } from '../../../n8n/errors';
 import type { Item } from '../../item';
 import { createFileSource, type Source } from './source';
 
@@ -65,7 +65,8 @@ function takeOnlyFile(files: Record<string, IBinaryData>): IBinaryData {
 function createNoFileError(value: unknown): InputError {
 	return new InputError({
 		message: 'Input Binary Field gives no file',
-		description: `It is ${quoteValue(value) ?? 'empty'}, not a file or the name of a field.`,
+		description: 'Change the value.',
+		more: `It is ${quoteValue(value) ?? 'empty'}, not a file or the name of a field.`,
 	});
 }
 
@@ -73,14 +74,18 @@ function createNoFileError(value: unknown): InputError {
 const MAX_FIELDS = 2;
 
 function createMissingFieldError(message: string, fields: string[]): InputError {
-	return new InputError({ message, description: explainWayToFile(fields) });
+	return new InputError({ message, ...explainWayToFile(fields) });
 }
 
-function explainWayToFile(fields: string[]): string {
+function explainWayToFile(fields: string[]): Pick<Text, 'description' | 'more'> {
 	if (fields.length === 0) {
-		return 'Put a node before this one that gives the file, or choose URL as Source. AI tools always need a URL.';
+		return {
+			description: 'Add a node that gives the file.',
+			more: 'Or choose URL as Source, which AI tools always need.',
+		};
 	}
 	const names = fields.slice(0, MAX_FIELDS).map((field) => quoteName(field));
-	const choice = `Its binary fields: ${names.join(', ')}${fields.length > MAX_FIELDS ? ', …' : '.'}`;
-	return fields.length === 1 ? choice : `${choice} Enter one, or use Split Out with $binary.`;
+	const known = `The item has ${names.join(', ')}${fields.length > MAX_FIELDS ? ', …' : '.'}`;
+	const all = fields.length === 1 ? '' : ' Or use Split Out with $binary.';
+	return { description: 'Enter a field.', more: `${known}${all}` };
 }

@@ -52,7 +52,8 @@ function readUrl(value: unknown): string {
 	if (!URL.canParse(text) || !WEB_PROTOCOLS.includes(new URL(text).protocol)) {
 		throw new InputError({
 			message: 'The URL is not an http(s) address',
-			description: 'Enter a full address, e.g. https://example.com/report.pdf.',
+			description: 'Enter a full address.',
+			more: 'For example, https://example.com/report.pdf.',
 		});
 	}
 	return text;

@@ -1,4 +1,8 @@
-import { DocumentRecords, type StoredDocuments } from '../../../../nodes/client/submission';
+import {
+	DocumentRecords,
+	type DocumentRecord,
+	type StoredDocuments,
+} from '../../../../nodes/client/submission';
 import type { ItemState } from '../../../../nodes/TagPdf/item';
 import { ItemFacts } from '../../../../nodes/TagPdf/failure/itemFacts';
 import { itemWithPdf } from '../../support/documents';
@@ -111,5 +115,52 @@ describe('its job', () => {
 			jobExists: true,
 			jobStatus: 'failed',
 		});
+	});
+});
+
+describe('its submission without an answer', () => {
+	const collect = (more: Partial<DocumentRecord>) => {
+		const record = { state: 'sent', attempt: 1, key: 'k', content: 'c', ...more } as const;
+		const stored: StoredDocuments = {
+			slots: { 0: { fingerprint: 'f', document: 'd', content: 'c' } },
+			documents: { d: record },
+		};
+		const records = new DocumentRecords(stored, '1');
+		return new ItemFacts(new FakeExecution().context, records, []).collect(0);
+	};
+
+	test.each<[string, Partial<DocumentRecord>, boolean]>([
+		['by the journal', { journaled: 'delivery' }, true],
+		['by the key of the user', { once: true }, true],
+		['by nothing', {}, false],
+	])('is found by later runs %s', (_, record, keyLasts) => {
+		expect(collect(record)).toEqual({ unanswered: true, idempotencyKey: 'k', keyLasts });
+	});
+
+	test('has the only job that its key allows', () => {
+		const job = { state: 'accepted', jobId: 'job_1' } as const;
+		expect(collect({ ...job, once: true })).toMatchObject({ jobId: 'job_1', isOnlyJob: true });
+		expect(collect(job)).not.toHaveProperty('isOnlyJob');
+	});
+});
+
+describe('a manual Retry', () => {
+	const retry = (operation: string, jobId?: string) =>
+		open({ mode: 'retry', parameters: [{ ...document, operation }] }, jobId);
+
+	test('does not know what was paid for before, unless it has a job', () => {
+		expect(retry('tag').collect(0)).toEqual({ creditsUsed: 0, isRetry: true });
+		expect(retry('tag').collectOfRun()).toEqual({ isRetry: true });
+		expect(retry('tag', 'job_1').collect(0)).not.toHaveProperty('isRetry');
+	});
+
+	test('of an operation that costs nothing has cost nothing', () => {
+		expect(retry('inspect').collect(0)).toEqual({});
+		expect(retry('inspect').collectOfRun()).toEqual({});
+	});
+
+	test('differs from any other run', () => {
+		const parameters = [{ ...document, operation: 'tag' }];
+		expect(open({ parameters }).collectOfRun()).toEqual({});
 	});
 });

@@ -20,10 +20,10 @@ const submittedOf = (records: Record<string, DocumentRecord>) =>
 /** Text about the other items in the error of a run of 20 items whose first item failed. */
 function describeEnd(
 	records: Record<string, DocumentRecord>,
-	{ isStopped = false, items = 20 } = {},
+	{ isStopped = false, items = 20, failedSlot = '0' } = {},
 ) {
 	const submitted = submittedOf(records);
-	return describeOtherDocuments({ failedSlot: '0', submitted, items, isStopped });
+	return describeOtherDocuments({ failedSlot, submitted, items, isStopped });
 }
 
 describe('the error of a run', () => {
@@ -33,6 +33,8 @@ describe('the error of a run', () => {
 			paid: '2 of 19 other PDFs',
 			isSure: true,
 			isOne: false,
+			isAll: false,
+			hadJobs: true,
 			way: 'run again',
 		});
 		const one = { 1: job('job_1') };
@@ -46,6 +48,11 @@ describe('the error of a run', () => {
 		['with a job that failed', { 1: job('job_1', 'failed') }],
 	])('names no other document %s', (_, records) => {
 		expect(describeEnd(records).paid).toBe('');
+	});
+
+	test('knows whether other documents had jobs, even failed ones', () => {
+		expect(describeEnd({ 0: job('job_0', 'processing') }).hadJobs).toBe(false);
+		expect(describeEnd({ 1: job('job_1', 'failed') }).hadJobs).toBe(true);
 	});
 
 	test('says that documents without an answer may be paid for', () => {
@@ -74,6 +81,36 @@ describe('the error of a run', () => {
 		expect(describeEnd({ 1: job('job_1') }, stopped).way).toBe('run again');
 		expect(describeEnd({ 1: unkept(job('job_1')) }, stopped).way).toBe('use Job → Download');
 	});
+
+	test('offers another run if the key of the user allows only one job', () => {
+		expect(describeEnd({ 1: { ...unkept(job('job_1')), once: true } }).way).toBe('run again');
+	});
+});
+
+describe('the error of a run that cannot start again', () => {
+	/** A run of `items` items. */
+	const describeStart = (records: Record<string, DocumentRecord>, items = 20) => {
+		const submitted = submittedOf(records);
+		return describeOtherDocuments({ submitted, items, isStopped: false });
+	};
+
+	test('counts all documents that are paid for', () => {
+		expect(describeStart({ 0: job('job_0'), 1: job('job_1'), 2: job('job_2', 'failed') })).toEqual({
+			paid: '2 of 20 PDFs',
+			isSure: true,
+			isOne: false,
+			isAll: true,
+			hadJobs: true,
+			way: 'run again',
+		});
+		expect(describeStart({ 0: job('job_0') }, 1)).toMatchObject({ paid: 'The PDF', isOne: true });
+		expect(describeStart({ 0: job('job_0') }, 2).paid).toBe('1 of 2 PDFs');
+	});
+
+	test('counts none if there are none', () => {
+		expect(describeStart({})).toMatchObject({ paid: '', hadJobs: false });
+		expect(describeStart({ 0: job('job_0', 'failed') })).toMatchObject({ paid: '', hadJobs: true });
+	});
 });
 
 test('lists all jobs in Error details', () => {
@@ -99,6 +136,8 @@ describe('after Stop the log', () => {
 	});
 
 	test('names the key if another run would not find the submission', () => {
+		const once = { ...unkept(unanswered), once: true };
+		expect(listStopped([{ slot: '3', record: once }])[0]).toMatch(/, run the workflow again$/);
 		expect(listStopped([{ slot: '3', record: unkept(unanswered) }])).toEqual([
 			'Stopped at item 3: submitted under the key key_1, without an answer, so it may be paid for. To avoid paying twice, use Document → Tag with this key as Own Key',
 		]);

@@ -24,7 +24,7 @@ test.each(['ON', 'yes', 1, null, ''])(
 		expect(code).toBe('INVALID_INPUT');
 		expect(message).toBe('Recognize Text (OCR) has an unknown value');
 		expect(description).toBe(
-			`It is ${JSON.stringify(value)}, not one of "off", "on", "whenScanned".`,
+			`Change the value. It is ${JSON.stringify(value)}, not one of "off", "on", "whenScanned".`,
 		);
 	},
 );

@@ -33,7 +33,8 @@ describe('the field', () => {
 		expect(await errorOf(() => outputsOf({ outputBinaryField }))).toEqual({
 			code: 'INVALID_INPUT',
 			message: 'Put Output File in Field is empty',
-			description: 'Enter the name of the binary field for the tagged PDF, e.g. data.',
+			description:
+				'Enter a name, e.g. data. The tagged PDF will be in the binary field of this name.',
 		});
 	});
 });

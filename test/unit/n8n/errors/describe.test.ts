@@ -71,6 +71,16 @@ describe('a failed item', () => {
 		});
 	});
 
+	test('with a failed job whose key allows no other needs a new key', () => {
+		const only = { ...failed, creditsUsed: 3, isOnlyJob: true };
+		expect(describeError(new TagPdfError('JOB_FAILED', only)).description).toBe(
+			'Its failed job cost 3 credits. Check the PDF. Use a new Own Key, which costs credits.',
+		);
+		expect(descriptionOf(only)).toBe(
+			`Its failed job cost 3 credits. ${FIX} Use a new Own Key, which costs credits.`,
+		);
+	});
+
 	test('without anything to repair is fetched, or retried later', () => {
 		const broken = { request: 'getJob', server: 's', tries: 1 } as const;
 		const facts = { ...broken, failure: { kind: 'network', code: 'ECONNRESET' } as const };
@@ -84,17 +94,39 @@ describe('a failed item', () => {
 describe('a failed run', () => {
 	const others = (more: Partial<OtherDocuments> = {}): OtherDocuments => ({
 		paid: '8 of 19 other PDFs',
+		isAll: false,
+		hadJobs: true,
 		isSure: true,
 		isOne: false,
 		way: 'run again',
 		...more,
 	});
-	const none = others({ paid: '' });
+	const none = others({ paid: '', hadJobs: false });
+	const onlyFailed = others({ paid: '' });
+	const all = others({ paid: '8 of 20 PDFs', isAll: true });
 	const one = others({ paid: 'The other PDF', isOne: true });
 
 	test.each<[string, CommonFacts, OtherDocuments, string]>([
 		['for nothing', {}, none, `Nothing was charged. ${FIX} Its disk may be full.`],
 		['with a job', paid, none, `Job job_7 is paid for. ${FIX} Run again: it is free.`],
+		[
+			'after the job of another item failed',
+			{},
+			onlyFailed,
+			`It was not charged. ${FIX} Its disk may be full.`,
+		],
+		[
+			'in a manual Retry',
+			{ isRetry: true },
+			none,
+			`No new charge was made. ${FIX} Its disk may be full.`,
+		],
+		[
+			'in a manual Retry, with other jobs',
+			{ isRetry: true },
+			others(),
+			`No new charge was made. 8 of 19 other PDFs are paid for. ${FIX} Run again: they are free.`,
+		],
 		['with a failed job', failed, none, `Its failed job may cost credits. ${FIX} Run again.`],
 		[
 			'with a job that may exist',
@@ -148,6 +180,42 @@ describe('a failed run', () => {
 		expect(descriptionOf(facts, documents)).toBe(description);
 	});
 
+	test.each<[string, CommonFacts, OtherDocuments, string]>([
+		[
+			'without any job',
+			{},
+			{ ...all, paid: '', hadJobs: false },
+			`Nothing was charged. ${FIX} Its disk may be full.`,
+		],
+		[
+			'whose jobs failed',
+			{},
+			{ ...all, paid: '' },
+			`No new charge was made. ${FIX} Its disk may be full.`,
+		],
+		['with jobs', {}, all, `8 of 20 PDFs are paid for. ${FIX} Run again: they are free.`],
+		[
+			'with jobs, in a manual Retry',
+			{ isRetry: true },
+			all,
+			`8 of 20 PDFs are paid for. ${FIX} Run again: they are free.`,
+		],
+		[
+			'with jobs that may exist',
+			{},
+			{ ...all, isSure: false },
+			`8 of 20 PDFs may be paid for. ${FIX} Run again: you do not pay twice.`,
+		],
+		[
+			'with its only job',
+			{},
+			{ ...all, paid: 'The PDF', isOne: true },
+			`The PDF is paid for. ${FIX} Run again: it is free.`,
+		],
+	])('that cannot start again, %s', (_, facts, documents, description) => {
+		expect(descriptionOf(facts, documents)).toBe(description);
+	});
+
 	test('with a vanished result and other documents', () => {
 		const failure = { kind: 'status', statusCode: 404, isOfService: true } as const;
 		const facts = { ...paid, request: 'getJob', server: 's', tries: 1, failure } as const;
@@ -163,6 +231,16 @@ describe('an input error', () => {
 		const told = { ...text, description: 'Nothing was charged. Enter the ID of a job.' };
 		expect(describeError(new InputError(text))).toEqual(told);
 		expect(describeError(new InputError(text, 'NOT_A_PDF'))).toEqual(told);
+	});
+
+	test('gives more advice unless paid documents need the room', () => {
+		const text = { message: 'Own Key is empty', description: 'Enter a key.', more: 'It is short.' };
+		const describe = (others?: OtherDocuments) => describeError(new InputError(text), others);
+		expect(describe().description).toBe('Nothing was charged. Enter a key. It is short.');
+		const others = { isAll: false, hadJobs: true, isSure: true, isOne: false, way: 'run again' };
+		expect(describe({ ...others, paid: '2 of 3 other PDFs' }).description).toBe(
+			'It was not charged. 2 of 3 other PDFs are paid for. Enter a key. Run again: they are free.',
+		);
 	});
 
 	test("gets the document's name unless its words have it", () => {

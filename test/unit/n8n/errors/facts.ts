@@ -80,6 +80,8 @@ export const CHARGES: Record<string, CommonFacts> = {
 	free: {},
 	paid: { ...job, jobStatus: 'processing' },
 	failed: { ...job, jobStatus: 'failed', creditsUsed: 117 },
+	'failed, and the only one': { ...job, jobStatus: 'failed', creditsUsed: 117, isOnlyJob: true },
+	'unknown in a Retry': { isRetry: true },
 	unanswered: { unanswered: true, idempotencyKey: 'a'.repeat(64), keyLasts: true },
 	'unanswered, without a journal': { unanswered: true, idempotencyKey: 'a'.repeat(64) },
 };

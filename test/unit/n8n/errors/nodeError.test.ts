@@ -35,7 +35,10 @@ describe('toNodeError', () => {
 
 	test('mentions the other documents of the run', () => {
 		const error = new TagPdfError('STOPPED', {});
-		const others = { paid: '2 of 3 other PDFs', isSure: true, isOne: false, way: 'run again' };
+		const others = {
+			...{ paid: '2 of 3 other PDFs', way: 'run again' },
+			...{ isAll: false, hadJobs: true, isSure: true, isOne: false },
+		};
 		expect(toNodeError(node, error, 0, others)).toMatchObject(describeError(error, others));
 	});
 

@@ -316,6 +316,13 @@ describe('a job that nobody can find', () => {
 		});
 	});
 
+	test('advises a new key if the key of the vanished result allows no other job', () => {
+		const facts = { failure, jobExists: true, isOnlyJob: true, ...a };
+		expect(missing(facts).description).toBe(
+			'Job j was charged. Use a new Own Key, which costs credits.',
+		);
+	});
+
 	test('does not call a job missing if a proxy answered', () => {
 		expect(missing({ failure: status(404), jobExists: true, ...a })).toEqual({
 			message: 'The job of "a.pdf" was not read',

@@ -76,7 +76,7 @@ test.each([
 });
 
 const description =
-	'Enter a key of up to 255 letters, digits and signs without accents, e.g. {{ $json.id }}.';
+	'Enter a key, e.g. {{ $json.id }}. It may have up to 255 letters, digits and signs without accents.';
 
 test.each([undefined, NOTHING, '', ' \n', null, true, { id: 1 }])(
 	'refuses the missing key %p',

@@ -74,7 +74,7 @@ describe('refuses', () => {
 		expect(await errorOf(() => sourceOf(field))).toEqual({
 			code: 'INVALID_INPUT',
 			message: 'Input Binary Field gives no file',
-			description: `It is ${shown}, not a file or the name of a field.`,
+			description: `Change the value. It is ${shown}, not a file or the name of a field.`,
 		});
 	});
 
@@ -83,7 +83,7 @@ describe('refuses', () => {
 		expect(await errorOf(() => sourceOf('', [item]))).toEqual({
 			code: 'INVALID_INPUT',
 			message: 'The item carries 2 files',
-			description: 'Its binary fields: "scan", "letter". Enter one, or use Split Out with $binary.',
+			description: 'Enter a field. The item has "scan", "letter". Or use Split Out with $binary.',
 		});
 	});
 
@@ -93,7 +93,7 @@ describe('refuses', () => {
 			expect(await errorOf(() => sourceOf(field))).toEqual({
 				code: 'INVALID_INPUT',
 				message: `The item has no binary field "${field}"`,
-				description: 'Its binary fields: "data".',
+				description: 'Enter a field. The item has "data".',
 			});
 		},
 	);
@@ -103,7 +103,7 @@ describe('refuses', () => {
 		['without content', { mimeType: 'application/pdf' }],
 	])('an object %s as a file', async (_what, object) => {
 		expect(await errorOf(() => sourceOf(object))).toMatchObject({
-			description: `It is ${String(quoteValue(object))}, not a file or the name of a field.`,
+			description: `Change the value. It is ${String(quoteValue(object))}, not a file or the name of a field.`,
 		});
 	});
 
@@ -113,21 +113,21 @@ describe('refuses', () => {
 		expect(await errorOf(() => sourceOf(' other ', [another, item]))).toEqual({
 			code: 'INVALID_INPUT',
 			message: 'The item has no binary field "other"',
-			description: expect.stringContaining('Its binary fields: "scan", "letter". ') as string,
+			description: expect.stringContaining('The item has "scan", "letter". ') as string,
 		});
 	});
 
 	test('a field that is not there, and names the first two of many', async () => {
 		const binary = Object.fromEntries([0, 1, 2, 3, 4].map((n) => [`attachment_${n}`, file()]));
 		expect((await errorOf(() => sourceOf('other', [{ json, binary }]))).description).toContain(
-			'Its binary fields: "attachment_0", "attachment_1", … Enter one',
+			'The item has "attachment_0", "attachment_1", … Or use',
 		);
 	});
 
 	test('a missing field, and names the files in the JSON', async () => {
 		const item = { json: { _files: { scan: { ...file() } } } };
 		expect((await errorOf(() => sourceOf('other', [item]))).description).toMatch(
-			/Its binary fields: "scan"\.$/,
+			/The item has "scan"\.$/,
 		);
 	});
 
@@ -138,7 +138,7 @@ describe('refuses', () => {
 		{ json: { _files: null } },
 	])('an item without a file: %j', async (item) => {
 		const description =
-			'Put a node before this one that gives the file, or choose URL as Source. AI tools always need a URL.';
+			'Add a node that gives the file. Or choose URL as Source, which AI tools always need.';
 		expect(await errorOf(() => sourceOf('data', [item]))).toEqual({
 			code: 'INVALID_INPUT',
 			message: 'The item has no binary field "data"',

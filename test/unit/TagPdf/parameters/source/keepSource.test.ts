@@ -92,7 +92,7 @@ test.each(['all', 1, null])('%p is refused', async (keep) => {
 	expect(await errorOf(() => kept(keep))).toEqual({
 		code: 'INVALID_INPUT',
 		message: 'Keep Input Data has an unknown value',
-		description: `It is ${JSON.stringify(keep)}, not one of "none", "json", "binary", "both".`,
+		description: `Change the value. It is ${JSON.stringify(keep)}, not one of "none", "json", "binary", "both".`,
 	});
 });
 

@@ -52,7 +52,7 @@ test.each(['report.pdf', 'file:///etc/passwd', 'ftp://example.com/a.pdf', 'data:
 		expect(await errorOf(() => open(url))).toEqual({
 			code: 'INVALID_INPUT',
 			message: 'The URL is not an http(s) address',
-			description: 'Enter a full address, e.g. https://example.com/report.pdf.',
+			description: 'Enter a full address. For example, https://example.com/report.pdf.',
 		});
 	},
 );
