@@ -95,7 +95,7 @@ describe('a document that cannot be used', () => {
 			{},
 			'INVALID_INPUT',
 			/carries 2 files/,
-			/fields: "a", "b"\..*Split Out/,
+			/item has "a", "b"\. Or use Split Out/,
 		],
 		[
 			'an expression that yields nothing, beside the only file of the item',
