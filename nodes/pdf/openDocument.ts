@@ -87,10 +87,10 @@ async function findEncryptedRevision(loader: DocumentLoader): Promise<Revision |
 /** Damage may have hidden that a document is encrypted. */
 function findHiddenEncryption(body: Body, document: Revision | undefined): Unknown | undefined {
 	if (body.hasSecurityHandler) {
-		return new Unknown('it holds an encryption dictionary that nothing leads to');
+		return new Unknown('nothing refers to its encryption dictionary');
 	}
 	const isDamaged = body.damage.size > 0 || document?.rebuilt !== undefined;
-	return isDamaged ? new Unknown('what would say so is damaged') : undefined;
+	return isDamaged ? new Unknown('the part that would say so is damaged') : undefined;
 }
 
 export function createDecrypt(handler: StandardSecurityHandler): Decrypt {
@@ -135,9 +135,9 @@ async function tryReadPages(
 	document: PdfDocument | undefined,
 	turns: Turns,
 ): Promise<readonly Page[] | Unknown> {
-	if (!document) return new Unknown('it is not a PDF that could be read');
+	if (!document) return new Unknown('it cannot be read as a PDF');
 	const { catalog, objects, rebuilt } = document;
-	if (rebuilt?.isCut === true) return new Unknown('it ends in the midst of a change');
+	if (rebuilt?.isCut === true) return new Unknown('it ends in the middle of an update');
 	try {
 		const pages = await readPages(objects, catalog.get('Pages') ?? null, turns);
 		if (rebuilt?.hasOlder !== true || (await haveAllRootsCount(objects.body, pages.length, turns)))
@@ -152,7 +152,7 @@ async function tryReadPages(
 function readEncryptionDictionary(
 	document: Revision | undefined,
 ): Dictionary | Unknown | undefined {
-	if (!document) return new Unknown('it is not a PDF that could be read');
+	if (!document) return new Unknown('it cannot be read as a PDF');
 	const { objects, trailer } = document;
 	try {
 		const given = trailer.get('Encrypt');

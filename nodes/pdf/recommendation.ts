@@ -25,7 +25,7 @@ function listDoubts(known: NullableAnswers): string[] {
 		[known.tagged === null, 'Whether it is tagged is not known'],
 		[known.signed === true, 'It is signed, and tagging breaks a signature'],
 		[known.signed === null, 'Whether it is signed is not known'],
-		[known.form === 'xfa', 'It holds an XFA form, which is no PDF content'],
+		[known.form === 'xfa', 'It has an XFA form, which is not PDF content'],
 		[known.text === null, 'Whether its pages show text is not known'],
 		...listTagDoubts(known),
 	];
@@ -57,7 +57,7 @@ function listTagDoubts(known: NullableAnswers): Array<[boolean, string]> {
 		],
 		[
 			known.tagged === false && known.text !== 'none' && (known.drawingPages ?? 1) > 0,
-			'Some pages show drawings alone, which no text layer describes',
+			'Some pages show only drawings, which have no text',
 		],
 		[known.tagged === true && known.damaged !== false, 'It is tagged, but the file is damaged'],
 		[

@@ -46,7 +46,7 @@ export type Fault =
 	| { fields: Record<string, unknown> }
 	/** The job that this submission creates will fail. */
 	| { failJob: true }
-	/** The result of the job that this submission creates lacks content of its document, and a structure. */
+	/** The tagged PDF of this submission's job lacks content of its document, and has no structure. */
 	| { worseResult: true };
 
 /** A fault for some calls of a step, counted from now. */

@@ -69,7 +69,7 @@ export async function answerQuestions(opened: OpenedDocument, turns: Turns): Pro
 	const { document } = opened;
 	const requireDocument = (): PdfDocument => {
 		if (opened.closedReason !== undefined) throw new Unknown(opened.closedReason);
-		if (!document) throw new Unknown('it has no document catalog that could be relied on');
+		if (!document) throw new Unknown('it has no reliable document catalog');
 		return document;
 	};
 	const requirePages = () => requireKnown(opened.pages);

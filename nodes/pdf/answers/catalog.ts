@@ -37,7 +37,7 @@ export function isDynamicXfa(document: PdfDocument): boolean {
 	const { catalog, objects } = document;
 	if (readFormKind(document) !== 'xfa') return false;
 	if (objects.resolve(catalog.get('NeedsRendering')) === true) return true;
-	throw new Unknown('it holds an XFA form, which this reader does not read');
+	throw new Unknown('it has an XFA form, which the node cannot read');
 }
 
 /** Empty if there is none. */

@@ -37,6 +37,6 @@ export async function countFormFields(document: PdfDocument, turns: Turns): Prom
 		all += 1;
 		if (isTerminal) fields += 1;
 	}
-	if (fields === 0 && all > 0) throw new Unknown('its form fields stand in a circle');
+	if (fields === 0 && all > 0) throw new Unknown('its form fields refer to each other in a circle');
 	return fields;
 }

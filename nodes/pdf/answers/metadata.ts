@@ -76,8 +76,7 @@ export function hasTitle(xmp: string): boolean {
 	if (findTitle(xmp) !== '' || findProperty(xmp, 'dc:title') !== '') return true;
 	const text = removeComments(xmp);
 	if (text.includes('dc:title')) throw new Unknown('the title in its metadata is empty');
-	if (OTHER_DC_PREFIX.test(text))
-		throw new Unknown('its metadata have a prefix that is not foreseen');
+	if (OTHER_DC_PREFIX.test(text)) throw new Unknown('its metadata has an unknown prefix');
 	return false;
 }
 

@@ -30,7 +30,7 @@ export function readDate(
 			: toIsoDate(given.trim());
 	if (date === '') return '';
 	if (XMP_DATE.test(date) && isRealDate(date)) return date;
-	throw new Unknown('its date is no date');
+	throw new Unknown('its date is not valid');
 }
 
 /** `Date.parse` accepts February 30 as a day of March. */

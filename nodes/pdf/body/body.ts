@@ -88,7 +88,7 @@ export class Body {
 	spendWork(bytes: number): void {
 		this.spentBytes += bytes;
 		if (this.spentBytes <= this.limits.parsedBytes) return;
-		throw new Unknown('it asks for the same objects too often');
+		throw new Unknown('it refers to the same objects too often');
 	}
 
 	/** The same for entries of parsed objects. */

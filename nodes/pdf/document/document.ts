@@ -95,7 +95,6 @@ async function findOnlyCatalog(objects: Objects, turns: Turns): Promise<Dictiona
 		if (object && isName(object.get('Type'), 'Catalog')) found.push(object);
 	}
 	const [catalog] = found;
-	if (!catalog || found.length > 1)
-		throw new Unknown('it has no document catalog that could be relied on');
+	if (!catalog || found.length > 1) throw new Unknown('it has no reliable document catalog');
 	return catalog;
 }

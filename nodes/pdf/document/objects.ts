@@ -59,7 +59,7 @@ export class Objects {
 	resolve(object: PdfObject | undefined): PdfObject {
 		let resolved = object ?? null;
 		for (let count = 0; resolved instanceof Reference; count += 1) {
-			if (count === MAX_REFERENCES) throw new Unknown('references in it lead in a circle');
+			if (count === MAX_REFERENCES) throw new Unknown('its references form a circle');
 			resolved = this.get(resolved.number);
 		}
 		return resolved;

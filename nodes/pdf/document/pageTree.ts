@@ -41,7 +41,7 @@ export async function readPages(objects: Objects, root: PdfObject, turns: Turns)
 		const { object } = node;
 		const number = object instanceof Reference ? object.number : undefined;
 		if (number !== undefined) {
-			if (visited.has(number)) throw new Unknown('a page stands in its page tree twice');
+			if (visited.has(number)) throw new Unknown('a page is in its page tree twice');
 			visited.add(number);
 		}
 		const dictionary = objects.getDictionary(object);
@@ -61,7 +61,7 @@ export async function readPages(objects: Objects, root: PdfObject, turns: Turns)
 	}
 	const count = objects.resolve(objects.getDictionary(root)?.get('Count'));
 	if (!isCount(count) || count !== pages.length) {
-		throw new Unknown('its page tree holds another number of pages than it says');
+		throw new Unknown('its page tree does not contain as many pages as it says');
 	}
 	return pages;
 }
@@ -109,5 +109,5 @@ function findKids(objects: Objects, node: Dictionary): PdfObject[] | undefined {
 	const kids = objects.resolve(node.get('Kids'));
 	if (Array.isArray(kids) && !isName(type, 'Page')) return kids;
 	if (isName(type, 'Page')) return undefined;
-	throw new Unknown('its page tree holds something that is no page');
+	throw new Unknown('its page tree contains something other than pages');
 }

@@ -36,9 +36,7 @@ export function readEncryption(dictionary: Dictionary): Encryption {
 	const version = getNumber(dictionary, 'V', 0);
 	const revision = getNumber(dictionary, 'R', 0);
 	if (![1, 2, 4, 5].includes(version) || revision < 2 || revision > 6) {
-		throw new Unknown(
-			`it is encrypted in a way that is not known here (V ${version}, R ${revision})`,
-		);
+		throw new Unknown(`it is encrypted in an unknown way (V ${version}, R ${revision})`);
 	}
 	const hasCryptFilters = version >= 4;
 	const bits = version === 1 ? 40 : version >= 5 ? 256 : readKeyBits(dictionary, version);
@@ -64,7 +62,7 @@ export function findMethod(dictionary: Dictionary, filter: unknown): Method {
 	const method = isDictionary(own) ? own.get('CFM') : undefined;
 	const found = method instanceof Name ? METHODS.get(method.name) : undefined;
 	if (found) return found;
-	throw new Unknown('it is encrypted with a crypt filter that is not known here');
+	throw new Unknown('it is encrypted with an unknown crypt filter');
 }
 
 function readKeyBits(dictionary: Dictionary, version: number): number {

@@ -39,7 +39,7 @@ export class StandardSecurityHandler {
 	decryptString(owner: Owner, data: Buffer): Buffer {
 		const isAes = this.encryption.strings.startsWith('aes');
 		if (isAes && data.length > 0 && (data.length < 32 || data.length % 16 !== 0)) {
-			throw new Unknown('a text in it is not encrypted as the others are');
+			throw new Unknown('a text in it is encrypted differently');
 		}
 		return this.decrypt(this.encryption.strings, owner, data);
 	}

@@ -53,7 +53,7 @@ class Parser {
 	/** @throws Unknown if there is no object here */
 	parse(token = this.lexer.readToken(), depth = 0): PdfObject {
 		this.work += weighToken(token);
-		if (this.work > MAX_PARSE_WORK) throw new Unknown('an object in it holds too much');
+		if (this.work > MAX_PARSE_WORK) throw new Unknown('an object in it is too large');
 		if (this.lexer.isUnfinished) throw new Unknown('a string in it has no end');
 		if (typeof token === 'number') return this.parseNumberOrReference(token);
 		if (!(token instanceof Keyword)) {

@@ -169,7 +169,7 @@ test.each([
 		pages: 1,
 		text: null,
 		imageOnlyPages: null,
-		unknown: { text: 'what a page shows cannot be read to its end' },
+		unknown: { text: 'the content of a page cannot be read completely' },
 	});
 });
 

@@ -36,28 +36,28 @@ describe('how a document is encrypted', () => {
 		[
 			'nothing leads to its dictionary',
 			writeTwoPages().object(10, '<</Filter/Standard>>').end(),
-			expectUnknown('it holds an encryption dictionary that nothing leads to'),
+			expectUnknown('nothing refers to its encryption dictionary'),
 		],
 		[
 			'its cross-reference is missing',
 			writeTwoPages().raw(formatTrailer('')),
-			expectUnknown('what would say so is damaged'),
+			expectUnknown('the part that would say so is damaged'),
 		],
 		[
 			'an object of it has no end',
 			new PdfWriter().raw('10 0 obj 5\n').object(1, '<</Pages 2 0 R>>').end(),
-			expectUnknown('what would say so is damaged'),
+			expectUnknown('the part that would say so is damaged'),
 		],
-		['it is none', 'Hello', expectUnknown('it is not a PDF that could be read')],
+		['it is none', 'Hello', expectUnknown('it cannot be read as a PDF')],
 		[
 			'its dictionary leads in a circle',
 			writeTwoPages().object(10, '10 0 R').end('/Root 1 0 R /Encrypt 10 0 R'),
-			expectUnknown('references in it lead in a circle'),
+			expectUnknown('its references form a circle'),
 		],
 		[
 			'what its dictionary holds leads in a circle',
 			writeTwoPages().object(10, '10 0 R').end('/Root 1 0 R /Encrypt<</V 10 0 R>>'),
-			expectUnknown('references in it lead in a circle'),
+			expectUnknown('its references form a circle'),
 		],
 	])('%s', async (_, file, expected) => {
 		expect(await readSecurity(await createLoader(file))).toEqual(expected);
@@ -122,7 +122,7 @@ describe('the pages of a document', () => {
 		new PdfWriter()
 			.object(1, `<</Type/Catalog/Pages ${number} 0 R>>`)
 			.object(2, `<</Type/Pages/Count ${count}/Kids[3 0 R]>>`);
-	const WRONG = 'its page tree holds another number of pages than it says';
+	const WRONG = 'its page tree does not contain as many pages as it says';
 
 	test('are those that its cross-reference leads to', async () => {
 		const { document, pages } = await opened(writeTwoPages().end());
@@ -154,11 +154,11 @@ describe('the pages of a document', () => {
 	});
 
 	test.each<[string, PdfWriter | string, string]>([
-		['no document', 'Hello', 'it is not a PDF that could be read'],
+		['no document', 'Hello', 'it cannot be read as a PDF'],
 		[
 			'a change that is cut off',
 			writeTwoPages().raw(formatTrailer('')).object(10, 'null'),
-			'it ends in the midst of a change',
+			'it ends in the middle of an update',
 		],
 		[
 			'revisions that differ, the newest damaged',

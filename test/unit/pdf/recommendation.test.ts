@@ -15,7 +15,7 @@ test.each<[string, Partial<NullableAnswers>, string]>([
 	['tag', { damaged: true }, 'It is not tagged'],
 	['tag', { structureElements: null }, 'It is not tagged'],
 	['review', { text: 'none' }, 'No page shows text or an image'],
-	['review', { drawingPages: 1 }, 'Some pages show drawings alone, which no text layer describes'],
+	['review', { drawingPages: 1 }, 'Some pages show only drawings, which have no text'],
 	[
 		'review',
 		{ ...TAGGED, untaggedPages: 1 },
@@ -63,7 +63,7 @@ test.each<[string, Partial<NullableAnswers>, string]>([
 	['review', { opensWithoutPassword: null }, 'Whether it opens without a password is not known'],
 	['review', { signed: true }, 'It is signed, and tagging breaks a signature'],
 	['review', { signed: null }, 'Whether it is signed is not known'],
-	['review', { form: 'xfa' }, 'It holds an XFA form, which is no PDF content'],
+	['review', { form: 'xfa' }, 'It has an XFA form, which is not PDF content'],
 	['review', { text: null }, 'Whether its pages show text is not known'],
 ])('%s: %j', (recommendation, change, reason) => {
 	expect(recommend({ ...PLAIN, ...change })).toEqual({ recommendation, reasons: [reason] });

@@ -116,7 +116,7 @@ export class PageReader {
 			await this.addXObject(visible, xobjects?.get(paint.name), paint, surface);
 		}
 		if (!content.isComplete && !hasText(visible)) {
-			throw new Unknown('what a page shows cannot be read to its end');
+			throw new Unknown('the content of a page cannot be read completely');
 		}
 	}
 
@@ -176,7 +176,7 @@ export class PageReader {
 		borrowed: Dictionary,
 	): Promise<VisibleContent> {
 		if (this.openForms.size === MAX_FORM_DEPTH || this.openForms.has(offset)) {
-			throw new Unknown('what a page shows stands in a circle, or too deep');
+			throw new Unknown('the forms of a page are nested too deep, or in a circle');
 		}
 		const dictionary = this.objects.getDictionary(reference);
 		const inner = new VisibleContent();
@@ -194,7 +194,7 @@ export class PageReader {
 
 	private getContent(stream: PdfObject): Content {
 		const content = this.objects.getContent(stream);
-		if (!content) throw new Unknown('what a page shows cannot be read');
+		if (!content) throw new Unknown('the content of a page cannot be read');
 		return content;
 	}
 }

@@ -249,7 +249,7 @@ test('does not compare a document that is no PDF', async () => {
 	expect(before).toMatchObject({ pages: null });
 	expect(regressions).toEqual([]);
 	expect(notCompared).toContainEqual({
-		reason: 'it is not a PDF that could be read',
+		reason: 'it cannot be read as a PDF',
 		fields: ['pages'],
 	});
 });

@@ -27,7 +27,7 @@ const document = (catalog = '') => pagesOf(new PdfWriter(), 2, catalog);
 const tree = '/StructTreeRoot<</K<</S/H1>>>>';
 const empty = '/StructTreeRoot<<>>';
 const marked = (is: boolean) => `/MarkInfo<</Marked ${is}>>`;
-const NO_CATALOG = 'it has no document catalog that could be relied on';
+const NO_CATALOG = 'it has no reliable document catalog';
 
 test('every field of a document is answered', async () => {
 	const sheet = await readAnswers(document('/Lang(en)').end());
@@ -48,9 +48,9 @@ test.each([
 
 test.each([
 	[marked(true) + empty, 'it is marked as tagged, but its structure tree has no elements'],
-	[`/MarkInfo 50 0 R${tree}`, 'references in it lead in a circle'],
-	[`${marked(true)}/StructTreeRoot<</K 50 0 R>>`, 'references in it lead in a circle'],
-	[`${marked(true)}/StructTreeRoot 50 0 R`, 'references in it lead in a circle'],
+	[`/MarkInfo 50 0 R${tree}`, 'its references form a circle'],
+	[`${marked(true)}/StructTreeRoot<</K 50 0 R>>`, 'its references form a circle'],
+	[`${marked(true)}/StructTreeRoot 50 0 R`, 'its references form a circle'],
 ])('whether it is tagged is not known with %s', async (catalog, reason) => {
 	const { known, unknown } = await readAnswers(document(catalog).object(50, '50 0 R').end());
 	expect(known.tagged).toBeUndefined();
@@ -60,7 +60,7 @@ test.each([
 test('one doubt counts for all that depends on it', async () => {
 	const file = document('/Lang(en)/StructTreeRoot<</K 50 0 R>>').object(50, '50 0 R').end();
 	const { unknown } = await readAnswers(file);
-	const circle = 'references in it lead in a circle';
+	const circle = 'its references form a circle';
 	expect(unknown).toEqual({
 		structureElements: circle,
 		figuresWithoutAlt: circle,

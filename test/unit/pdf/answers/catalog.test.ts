@@ -61,7 +61,7 @@ test('XFA is dynamic where viewers are told to render the document, and else a d
 	expect(isDynamicXfa(await makeCatalog('/AcroForm<<>>/NeedsRendering true'))).toBe(false);
 	for (const entry of ['', '/NeedsRendering false']) {
 		const document = await makeCatalog(xfa + entry);
-		expect(() => isDynamicXfa(document)).toThrow('it holds an XFA form');
+		expect(() => isDynamicXfa(document)).toThrow('it has an XFA form');
 	}
 });
 

@@ -100,8 +100,8 @@ test.each([
 test.each([
 	[title('<rdf:li></rdf:li>'), 'the title in its metadata is empty'],
 	['<x dc:title=""/>', 'the title in its metadata is empty'],
-	["<x xmlns:d='http://purl.org/dc/elements/1.1/'/>", 'a prefix that is not foreseen'],
-	['<x xmlns="http://purl.org/dc/elements/1.1/"/>', 'a prefix that is not foreseen'],
+	["<x xmlns:d='http://purl.org/dc/elements/1.1/'/>", 'an unknown prefix'],
+	['<x xmlns="http://purl.org/dc/elements/1.1/"/>', 'an unknown prefix'],
 ])('a title in %j is a doubt: %s', (xmp, reason) => {
 	expect(() => hasTitle(xmp)).toThrow(reason);
 });

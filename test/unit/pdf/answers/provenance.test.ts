@@ -50,7 +50,7 @@ test.each([
 	'Wed Mar 4 16:37:41 2020',
 	'04.03.2020',
 ])('%j is no date, which is a doubt', async (given) => {
-	await expect(created(`/CreationDate(${given})`)).rejects.toThrow('its date is no date');
+	await expect(created(`/CreationDate(${given})`)).rejects.toThrow('its date is not valid');
 });
 
 test('the metadata tell the date and the producer where the document information does not', async () => {
@@ -60,7 +60,9 @@ test('the metadata tell the date and the producer where the document information
 	expect(await created('', xmp(` xmp:CreateDate="${date}">`))).toBe(date);
 	expect(await created('/CreationDate(D:2019)', xmp(` xmp:CreateDate="${date}">`))).toBe('2019');
 	expect(await created('', xmp('>'))).toBe('');
-	await expect(created('', xmp(' xmp:CreateDate="soon">'))).rejects.toThrow('its date is no date');
+	await expect(created('', xmp(' xmp:CreateDate="soon">'))).rejects.toThrow(
+		'its date is not valid',
+	);
 	const changed = await makeDocumentWith('/ModDate(D:2021)', xmp(' xmp:ModifyDate="2022">'));
 	expect(readDate(changed, 'ModDate', 'xmp:ModifyDate', plain)).toBe('2021');
 });

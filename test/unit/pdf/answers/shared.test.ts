@@ -53,7 +53,7 @@ test.each<[what: string, file: () => PdfWriter, fields: string[]]>([
 	const { pages, unknown } = await inspectBytes(file().end().bytes(), { limits });
 	expect(pages).toBe(PAGES);
 	for (const field of fields) {
-		expect(unknown).toHaveProperty(field, 'it asks for the same objects too often');
+		expect(unknown).toHaveProperty(field, 'it refers to the same objects too often');
 	}
 	expect((await inspectBytes(file().end().bytes())).unknown).toEqual({});
 });

@@ -112,7 +112,7 @@ test('what it takes to go through objects is bounded, an entry counting for eigh
 	const body = new Body({ ...READER_LIMITS, parsedBytes: 100 });
 	body.spendWork(20);
 	body.spendEntryWork(10);
-	expect(() => body.spendWork(1)).toThrow(new Unknown('it asks for the same objects too often'));
+	expect(() => body.spendWork(1)).toThrow(new Unknown('it refers to the same objects too often'));
 	const other = new Body({ ...READER_LIMITS, parsedBytes: 100 });
 	expect(() => other.spendEntryWork(13)).toThrow();
 });

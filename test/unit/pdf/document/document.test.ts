@@ -84,13 +84,13 @@ describe('by what stands in it', () => {
 	])('not where %s', async (_, writer) => {
 		const body = await scanBody(writer);
 		await expect(rebuildDocument(body, NO_TURNS)).rejects.toThrow(
-			'it has no document catalog that could be relied on',
+			'it has no reliable document catalog',
 		);
 	});
 
 	test('not where it has none that is kept', async () => {
 		const body = await scanBody(file(), { keptBytes: 1 });
-		await expect(rebuildDocument(body, NO_TURNS)).rejects.toThrow('it has no document catalog');
+		await expect(rebuildDocument(body, NO_TURNS)).rejects.toThrow('it has no reliable document catalog');
 	});
 
 	const first = '<</Linearized 1>>';

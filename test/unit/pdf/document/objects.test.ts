@@ -22,8 +22,8 @@ test('a reference is followed to what is meant, and not in a circle', async () =
 	for (let number = 10; number < 30; number += 1) chain[number] = `${number + 1} 0 R`;
 	const { objects } = await makeDocument({ ...chain, 30: '7', 31: '31 0 R', 32: '<</A 1>>' });
 	expect(objects.resolve(new Reference(11, 0))).toBe(7);
-	expect(() => objects.resolve(new Reference(10, 0))).toThrow('lead in a circle');
-	expect(() => objects.resolve(new Reference(31, 0))).toThrow('lead in a circle');
+	expect(() => objects.resolve(new Reference(10, 0))).toThrow('form a circle');
+	expect(() => objects.resolve(new Reference(31, 0))).toThrow('form a circle');
 	expect(objects.resolve(undefined)).toBeNull();
 	expect(objects.resolve(false)).toBe(false);
 	expect(objects.getDictionary(new Reference(32, 0))).toEqual(new Map([['A', 1]]));

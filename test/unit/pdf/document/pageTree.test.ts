@@ -76,16 +76,16 @@ test('type, kids and count may stand in objects of their own', async () => {
 });
 
 test.each([
-	['<</Kids[3 0 R 3 0 R]/Count 2>>', 'a page stands in its page tree twice'],
-	['<</Kids[2 0 R]/Count 1>>', 'a page stands in its page tree twice'],
+	['<</Kids[3 0 R 3 0 R]/Count 2>>', 'a page is in its page tree twice'],
+	['<</Kids[2 0 R]/Count 1>>', 'a page is in its page tree twice'],
 	['<</Kids[9 0 R]/Count 1>>', 'a page is missing'],
 	['<</Kids[null]/Count 1>>', 'a page is missing'],
-	['<</Kids[4 0 R]/Count 1>>', 'its page tree holds something that is no page'],
-	['<</Type/Pages/Count 0>>', 'its page tree holds something that is no page'],
-	['<</Kids[3 0 R]/Count 2>>', 'its page tree holds another number of pages than it says'],
-	['<</Kids[3 0 R]/Count 0>>', 'its page tree holds another number of pages than it says'],
-	['<</Kids[3 0 R]/Count/One>>', 'its page tree holds another number of pages than it says'],
-	['<</Kids[3 0 R]>>', 'its page tree holds another number of pages than it says'],
+	['<</Kids[4 0 R]/Count 1>>', 'its page tree contains something other than pages'],
+	['<</Type/Pages/Count 0>>', 'its page tree contains something other than pages'],
+	['<</Kids[3 0 R]/Count 2>>', 'its page tree does not contain as many pages as it says'],
+	['<</Kids[3 0 R]/Count 0>>', 'its page tree does not contain as many pages as it says'],
+	['<</Kids[3 0 R]/Count/One>>', 'its page tree does not contain as many pages as it says'],
+	['<</Kids[3 0 R]>>', 'its page tree does not contain as many pages as it says'],
 ])('%s: %s', async (root, reason) => {
 	const objects = { 2: root, 3: '<</Type/Page>>', 4: '<</Type/Font>>' };
 	await expect(readPagesOf(objects)).rejects.toMatchObject({ name: 'Unknown', reason });

@@ -72,7 +72,7 @@ test.each([
 	['', 'V 0, R 0'],
 	['/V/One/R/Two', 'V 0, R 0'],
 ])('%s is not known', (text, versions) => {
-	const reason = `it is encrypted in a way that is not known here (${versions})`;
+	const reason = `it is encrypted in an unknown way (${versions})`;
 	expect(() => read(text)).toThrow(new Unknown(reason));
 });
 
@@ -99,7 +99,7 @@ test.each([
 });
 
 test.each(['E', 'F', 'G', 'H', 'I'])('the crypt filter %s is not known', (name) => {
-	const unknown = new Unknown('it is encrypted with a crypt filter that is not known here');
+	const unknown = new Unknown('it is encrypted with an unknown crypt filter');
 	expect(() => findMethod(CRYPT_FILTERS, new Name(name))).toThrow(unknown);
 	expect(() => findMethod(makeDictionary('/CF 5'), new Name(name))).toThrow(unknown);
 });

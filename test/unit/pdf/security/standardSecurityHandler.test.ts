@@ -47,7 +47,7 @@ test.each(['R 2, 40 bits', 'R 4'] as const)('%s: each object has a key of its ow
 
 test.each([1, 16, 31, 33])('%d bytes are no string that AES encrypted', (length) => {
 	const data = Buffer.alloc(length);
-	const reason = 'a text in it is not encrypted as the others are';
+	const reason = 'a text in it is encrypted differently';
 	for (const name of ['R 4', 'R 5'] as const) {
 		const handler = opened(OPEN[name].text);
 		expect(() => handler.decryptString(OWNER, data)).toThrow(new Unknown(reason));

@@ -109,7 +109,7 @@ test('a page with texts in more hidden layers than are kept is not judged', asyn
 		Array.from({ length: count }, (_, index) => inLayer('Off', inLayer(`L${index}`))).join('');
 	expect(await inspectPage(layers(1000))).toMatchObject({ text: 'none' });
 	expect(await inspectPage(layers(1001))).toMatchObject({
-		reason: 'what a page shows cannot be read to its end',
+		reason: 'the content of a page cannot be read completely',
 	});
 });
 

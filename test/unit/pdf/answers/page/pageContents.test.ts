@@ -112,22 +112,22 @@ test.each([
 	expect(await countPages(page)).toEqual(expected);
 });
 
-const CIRCLE = 'what a page shows stands in a circle, or too deep';
+const CIRCLE = 'the forms of a page are nested too deep, or in a circle';
 
 test.each([
 	[`/Contents 21 0 R${x(26)}`, CIRCLE],
 	[`/Contents 21 0 R${x(27)}`, CIRCLE],
 	['/Contents[28 0 R 29 0 R]', 'a page with an image shows so little text that it may be blank'],
 	['/Contents[29 0 R 33 0 R]', 'a page with an image shows so little text that it may be blank'],
-	['/Contents 34 0 R', 'what a page shows cannot be read to its end'],
-	['/Contents[28 0 R 34 0 R]', 'what a page shows cannot be read to its end'],
+	['/Contents 34 0 R', 'the content of a page cannot be read completely'],
+	['/Contents[28 0 R 34 0 R]', 'the content of a page cannot be read completely'],
 	[
 		'/Contents[29 0 R 48 0 R]/Resources<</XObject<</X 47 0 R/Y 47 0 R/Z 47 0 R>>>>',
 		'a page with an image shows so little text that it may be blank',
 	],
-	['/Contents 23 0 R', 'what a page shows cannot be read'],
-	['/Contents 42 0 R', 'what a page shows cannot be read'],
-	['/Contents<<>>', 'what a page shows cannot be read'],
+	['/Contents 23 0 R', 'the content of a page cannot be read'],
+	['/Contents 42 0 R', 'the content of a page cannot be read'],
+	['/Contents<<>>', 'the content of a page cannot be read'],
 ])('a doubt: %s: %s', async (page, reason) => {
 	await expect(countPages(page)).rejects.toMatchObject({ name: 'Unknown', reason });
 });
