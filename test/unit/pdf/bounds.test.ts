@@ -16,7 +16,7 @@ test.each(HOSTILE_FILES)('%s: bounded, and never a wrong number', async (_name, 
 	expect(total).toBeLessThan(MAX_WORK);
 });
 
-test('what is beyond a bound is not known, and not none', async () => {
+test('answers beyond a limit are unknown, not empty', async () => {
 	const bytes = writeOnePage('4 0 R')
 		.stream(4, '/Filter[/FlateDecode/FlateDecode]', makeBomb(64 * 1024 ** 2, 2))
 		.end()

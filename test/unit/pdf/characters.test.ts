@@ -20,7 +20,7 @@ test('white-space, delimiters and the others are as Table 1 and 2 of ISO 32000-1
 	expect(isRegular(undefined)).toBe(false);
 });
 
-test('ends of lines', () => {
+test('recognizes ends of lines', () => {
 	expect(those(isEndOfLine)).toEqual(codesOf('\n\r'));
 });
 

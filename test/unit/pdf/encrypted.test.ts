@@ -80,7 +80,7 @@ test.each([
 	});
 });
 
-test('a stream whose length is wrong hides nothing of an encrypted document', async () => {
+test('a wrong stream length hides no object of an encrypted document', async () => {
 	const writer = new PdfWriter().stream(10, '/Length 100000', 'x');
 	expect(await inspectBytes(writeRevision5(writer).bytes())).toMatchObject({
 		encrypted: true,
@@ -91,7 +91,7 @@ test('a stream whose length is wrong hides nothing of an encrypted document', as
 	});
 });
 
-test('a length that a later object holds counts for the stream of an encrypted document', async () => {
+test('uses a stream length from a later object in an encrypted document', async () => {
 	const data = 'x\nendstream\nendobj\n9 0 obj\n(';
 	const writer = new PdfWriter().stream(10, '/Length 11 0 R', data);
 	writer.object(11, String(data.length));

@@ -50,7 +50,7 @@ test.each<[Partial<Facts>, string]>([
 	expect(unknownFindings).toEqual([]);
 });
 
-test('a condition is unknown where one of its facts is, and says why', () => {
+test('a condition is unknown if one of its facts is unknown, and gives the reason', () => {
 	const facts: Partial<Facts> = { ...GOOD };
 	delete facts.displayDocTitle;
 	const { findings, unknownFindings } = decideFindings(facts, { displayDocTitle: 'A reason' });
@@ -65,7 +65,7 @@ test('a condition is unknown where one of its facts is, and says why', () => {
 	]);
 });
 
-test('every condition is unknown of a document that needs a password, but its encryption', async () => {
+test('a document that needs a password leaves every condition except its encryption unknown', async () => {
 	const P = '/Encrypt<</Filter/Standard/V 1/R 2/P -4096/O()/U(x)>>';
 	const bytes = pagesOf(new PdfWriter(), 1).end(`/Root 1 0 R ${P}`).bytes();
 	const { findings, unknownFindings } = await inspectBytes(bytes);

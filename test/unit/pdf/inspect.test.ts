@@ -25,7 +25,7 @@ test.each([1, 7, 64, 100_000])('the answers do not depend on chunks: %d bytes', 
 	expect(await inspectBytes(bytes, { chunk })).toEqual(await inspectBytes(bytes));
 });
 
-test('what is asked for may stand in objects of its own', async () => {
+test('the requested values may be separate objects', async () => {
 	const writer = pagesOf(
 		new PdfWriter(),
 		2,
@@ -85,14 +85,14 @@ test('a hybrid file: the stream beside the table has what the table hides', asyn
 	});
 });
 
-test('a PDF inside a PDF is not mistaken for it, wherever its length stands', async () => {
+test('ignores a PDF inside a PDF, wherever its length is', async () => {
 	const inner = pagesOf(new PdfWriter(), 9).end().bytes();
 	const writer = pagesOf(new PdfWriter(), 2);
 	writer.stream(10, '/Type/EmbeddedFile /Length 11 0 R', inner).object(11, String(inner.length));
 	expect(await inspectBytes(writer.end().bytes())).toMatchObject({ pages: 2, damaged: false });
 });
 
-test('a wrong length hides nothing: another pass looks for the end', async () => {
+test('a wrong length hides nothing, because another pass looks for the end', async () => {
 	const writer = new PdfWriter().stream(10, '/Length 100000', 'short');
 	expect(await inspectBytes(pagesOf(writer, 2).end().bytes())).toMatchObject({
 		pages: 2,
@@ -101,7 +101,7 @@ test('a wrong length hides nothing: another pass looks for the end', async () =>
 	});
 });
 
-test('without a cross-reference the objects themselves tell', async () => {
+test('reads the objects themselves without a cross-reference', async () => {
 	const bytes = pagesOf(new PdfWriter(), 4).raw('trailer\n<</Root 1 0 R>>\n').bytes();
 	expect(await inspectBytes(bytes)).toMatchObject({ pages: 4, damaged: true });
 });
@@ -159,7 +159,7 @@ test.each([
 	['ASCIIHexDecode', Buffer.from('2f5820446f20')],
 	['ASCII85Decode', Buffer.from('/U!M')],
 	['RunLengthDecode', Buffer.from([0, 0x20])],
-])('content that breaks off may go on with text: %s', async (filter, data) => {
+])('truncated content may continue with text: %s', async (filter, data) => {
 	const writer = new PdfWriter()
 		.object(1, '<</Type/Catalog/Pages 2 0 R>>')
 		.object(2, '<</Type/Pages/Count 1/Kids[3 0 R]>>')
@@ -173,7 +173,7 @@ test.each([
 	});
 });
 
-test('a scan that claims to be tagged is for a person to look at', async () => {
+test('recommends a review of a scan that claims to be tagged', async () => {
 	const writer = new PdfWriter().object(
 		1,
 		'<</Type/Catalog/Pages 2 0 R/MarkInfo<</Marked true>>>>',
@@ -196,7 +196,7 @@ test.each([
 	expect(await inspectBytes(bytes)).toMatchObject({ form });
 });
 
-test('signed is what has a signature now, and not what only had one, or usage rights', async () => {
+test('a document is signed if it has a signature now; earlier ones and usage rights do not count', async () => {
 	const signature = '<</Type/Sig/ByteRange[0 1 2 3]>>';
 	const field = '/AcroForm<</Fields[<</FT/Sig/T(a)/V 10 0 R>>]>>';
 	const signed = pagesOf(new PdfWriter(), 1, field).object(10, signature).end();
@@ -211,7 +211,7 @@ test('signed is what has a signature now, and not what only had one, or usage ri
 	expect(await inspectBytes(rights)).toMatchObject({ signed: false });
 });
 
-test('of metadata: the claim of PDF/UA, and the title where the file has no other', async () => {
+test('reads the PDF/UA claim from metadata, and the title if the file has no other', async () => {
 	const xmp =
 		'<x xmlns:ua="http://www.aiim.org/pdfua/ns/id/"><ua:part>2</ua:part>' +
 		'<dc:title><rdf:Alt><rdf:li xml:lang="en">Fish &amp; chips</rdf:li></rdf:Alt></dc:title></x>';
@@ -233,7 +233,7 @@ test.each(['', 'Hello', '%PDF-1.7\n', '%PDF-1.7\n1 0 obj', '\0'.repeat(5000)])(
 	},
 );
 
-test('what the source throws is not swallowed', async () => {
+test('passes on errors of the source', async () => {
 	const failing = {
 		open: () => Promise.reject(new Error('The disk is gone')),
 		pause: () => Promise.resolve(),

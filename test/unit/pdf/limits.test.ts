@@ -3,7 +3,7 @@ import { READER_LIMITS } from '../../../nodes/pdf/limits';
 const KB = 1024;
 const MB = 1024 * KB;
 
-test('of a document no more is kept and looked through than n8n has room and time for', () => {
+test('limits the memory and work for a document', () => {
 	expect(READER_LIMITS).toEqual({
 		objectBytes: 4 * MB,
 		keptBytes: 24 * MB,

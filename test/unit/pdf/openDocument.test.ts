@@ -145,7 +145,7 @@ describe('the pages of a document', () => {
 		expect(document?.rebuilt).toBeUndefined();
 	});
 
-	test('without a cross-reference the reason is of the objects', async () => {
+	test('gives the reason of the objects without a cross-reference', async () => {
 		const { document, pages } = await opened(
 			root(7).object(3, '<</Type/Page>>').raw(formatTrailer('')),
 		);
@@ -173,7 +173,7 @@ describe('the pages of a document', () => {
 		expect((await opened(file)).pages).toEqual(unknown(reason));
 	});
 
-	test('revisions that count the same are no doubt', async () => {
+	test('revisions with the same page count are no doubt', async () => {
 		const file = writeTwoPages().raw(formatTrailer('')).object(10, 'null').raw(formatTrailer(''));
 		expect((await opened(file)).pages).toHaveLength(2);
 	});

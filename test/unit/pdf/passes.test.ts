@@ -29,7 +29,7 @@ function writeWrongLength(by: number, data = 'x'.repeat(50)): PdfWriter {
 	return pagesOf(writer.object(11, String(data.length + by)), 2).end();
 }
 
-test('a file is read once, also where lengths stand in objects of their own', async () => {
+test('reads a file once, even if lengths are separate objects', async () => {
 	expect((await countReads(pagesOf(new PdfWriter(), 2).end())).opened).toBe(1);
 	expect((await countReads(writeWrongLength(0))).opened).toBe(1);
 });
@@ -40,11 +40,11 @@ test.each([
 	[0, 1],
 	[1, 1],
 	[2, 3],
-])('a length that is off by %d: read %d times', async (by, opened) => {
+])('reads a length that is off by %d in %d passes', async (by, opened) => {
 	expect(await countReads(writeWrongLength(by))).toMatchObject({ opened, pages: 2 });
 });
 
-test('a length that stands nowhere is none, and another stream is asked, too', async () => {
+test('a missing length is no length, and the next stream is still read', async () => {
 	const writer = new PdfWriter().stream(10, '/Length 99 0 R', 'x');
 	expect((await countReads(pagesOf(writer, 2).end())).opened).toBe(1);
 	const both = new PdfWriter().stream(10, '/Length 99 0 R', 'x').stream(12, '/Length 11 0 R', 'x');
@@ -71,11 +71,11 @@ test.each([
 	});
 });
 
-test('it is read four times at most, and then what is hidden stays so', async () => {
+test('reads a file at most four times, and then gives up on hidden objects', async () => {
 	expect(await countReads(writeHiddenLengths(4))).toMatchObject({ opened: 4, pages: null });
 });
 
-test('others have their turn', async () => {
+test('yields to other work', async () => {
 	expect((await countReads(pagesOf(new PdfWriter(), 2).end(), 0)).paused).toBeGreaterThan(2);
 	expect((await countReads(pagesOf(new PdfWriter(), 2).end())).paused).toBe(0);
 });

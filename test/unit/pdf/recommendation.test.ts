@@ -69,7 +69,7 @@ test.each<[string, Partial<NullableAnswers>, string]>([
 	expect(recommend({ ...PLAIN, ...change })).toEqual({ recommendation, reasons: [reason] });
 });
 
-test('all doubts are named, in the order of what they are about', () => {
+test('names all doubts in the order of their fields', () => {
 	expect(recommend({ ...PLAIN, ...TAGGED, pages: null, signed: true }).reasons).toEqual([
 		'The number of pages is not known',
 		'It is signed, and tagging breaks a signature',

@@ -10,7 +10,7 @@ beforeEach(() => {
 
 afterEach(() => clock.mockRestore());
 
-test('a turn lasts as long as it may; the next begins when the pause is over', async () => {
+test('yields at the end of a turn, and begins the next one after the pause', async () => {
 	const pause = jest.fn(() => {
 		now += 1000;
 		return Promise.resolve();
@@ -26,7 +26,7 @@ test('a turn lasts as long as it may; the next begins when the pause is over', a
 	}
 });
 
-test('takes each in its order, and others have their turn in between', async () => {
+test('processes streams in order, and yields in between', async () => {
 	const pause = jest.fn(() => Promise.resolve());
 	const taken: number[] = [];
 	await new Turns(25, pause).repeat(1000, (index) => {
@@ -39,7 +39,7 @@ test('takes each in its order, and others have their turn in between', async () 
 	expect(taken).toHaveLength(1000);
 });
 
-test('of many steps only few look at the clock', async () => {
+test('looks at the clock only after many steps', async () => {
 	const pause = jest.fn(() => Promise.resolve());
 	await new Turns(0, pause).repeat(1_000, () => {});
 	expect(pause).toHaveBeenCalledTimes(4);

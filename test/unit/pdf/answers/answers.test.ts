@@ -29,7 +29,7 @@ const empty = '/StructTreeRoot<<>>';
 const marked = (is: boolean) => `/MarkInfo<</Marked ${is}>>`;
 const NO_CATALOG = 'it has no reliable document catalog';
 
-test('every field of a document is answered', async () => {
+test('answers every field of a document', async () => {
 	const sheet = await readAnswers(document('/Lang(en)').end());
 	expect(Object.keys(sheet.known).sort()).toEqual([...FIELDS, ...FACTS].sort());
 	expect(sheet.unknown).toEqual({});
@@ -57,7 +57,7 @@ test.each([
 	expect(unknown.tagged).toBe(reason);
 });
 
-test('one doubt counts for all that depends on it', async () => {
+test('a doubt affects every field that depends on it', async () => {
 	const file = document('/Lang(en)/StructTreeRoot<</K 50 0 R>>').object(50, '50 0 R').end();
 	const { unknown } = await readAnswers(file);
 	const circle = 'its references form a circle';
@@ -80,7 +80,7 @@ test.each([
 	expect((await readAnswers(file.end())).known.text).toBe(text);
 });
 
-test('of a closed document only what stands outside is known', async () => {
+test('of a closed document, only unencrypted facts are known', async () => {
 	const { known, unknown } = await readAnswers(document().end(), {
 		closedReason: 'A key is needed',
 		pages: new Unknown('A key is needed'),
@@ -90,7 +90,7 @@ test('of a closed document only what stands outside is known', async () => {
 	expect(Object.keys({ ...known, ...unknown }).sort()).toEqual([...FIELDS, ...FACTS].sort());
 });
 
-test('without a catalog it is damaged, and most is unknown', async () => {
+test('a file without a catalog is damaged, and most fields are unknown', async () => {
 	const pages = new Unknown('None');
 	const { known, unknown } = await readAnswers(document().end(), { document: undefined, pages });
 	expect(known).toEqual({ ...SURE, damaged: true });
@@ -114,7 +114,7 @@ test('damage is damage, wherever it is', async () => {
 	expect(await isDamaged(document().end(), { pages: new Unknown('None') })).toBe(true);
 });
 
-test('a sheet keeps what is found, and the reason for what is not', async () => {
+test('keeps the answers that are found, and the reasons for the others', async () => {
 	const sheet = new AnswerSheet(NO_TURNS);
 	await sheet.answer(['pages'], () => Promise.resolve({ pages: 0 }));
 	await sheet.answer(['title', 'language'], () => {

@@ -124,7 +124,7 @@ test.each([
 	expect(readTitle(document, owner)).toBe(decrypted);
 });
 
-test('what stands in an object stream is not decrypted once more', async () => {
+test('does not decrypt objects of an object stream twice', async () => {
 	const head = '1 0 6 40 ';
 	const inner = `${'<</Type/Catalog/Pages 2 0 R/Lang 6 0 R>>'.padEnd(40)}(de)`;
 	const writer = new PdfWriter();
@@ -148,12 +148,12 @@ test('the claim of PDF/UA is that of the metadata', async () => {
 test.each([
 	['/Metadata<<>>', undefined],
 	['/Metadata 4 0 R', '<<>>'],
-])('metadata that are none are a doubt: %s', async (metadata, object) => {
+])('unreadable metadata is a doubt: %s', async (metadata, object) => {
 	const document = await readTitleWith('', metadata, object);
 	expect(() => readPdfUaPart(document)).toThrow('its metadata cannot be read');
 });
 
-test('a text leaves with 1 kB at most, and without control characters', async () => {
+test('returns at most 1 kB of a text, without control characters', async () => {
 	const language = async (text: string) => {
 		const catalog = `<</Type/Catalog/Pages 2 0 R/Lang(${text})>>`;
 		return readLanguage(await makeDocument({ 1: catalog }), plain);

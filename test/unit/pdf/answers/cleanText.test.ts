@@ -12,7 +12,7 @@ test.each([
 	expect(cleanText(text)).toBe(expected);
 });
 
-test('1 kB leaves, and no part of a character', () => {
+test('returns 1 kB without cutting a character', () => {
 	expect(cleanText('x'.repeat(1025))).toBe('x'.repeat(1024));
 	expect(cleanText('😀'.repeat(1000))).toBe('😀'.repeat(256));
 	expect(cleanText(`x${'😀'.repeat(1000)}`)).toBe(`x${'😀'.repeat(255)}`);

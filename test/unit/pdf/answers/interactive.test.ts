@@ -31,7 +31,7 @@ test.each([
 	expect(await countLinksWith(page)).toBe(expected);
 });
 
-test('links of a page that is written into its parent are not known', async () => {
+test('links of a page inside its parent are unknown', async () => {
 	const { objects } = await makeDocument({
 		1: '<</Type/Catalog/Pages 2 0 R>>',
 		2: '<</Count 1/Kids[<</Type/Page/Annots[<</Subtype/Link>>]>>]>>',
@@ -84,7 +84,7 @@ test("fields that are each other's kids are not counted", async () => {
 	await expect(countFieldsWith('/AcroForm<</Fields[15 0 R]>>')).rejects.toThrow('in a circle');
 });
 
-test('others have their turn', async () => {
+test('yields to other work', async () => {
 	const pause = jest.fn(() => Promise.resolve());
 	await countLinksWith('/Annots[5 0 R]', new Turns(0, pause));
 	expect(pause).toHaveBeenCalledTimes(4);

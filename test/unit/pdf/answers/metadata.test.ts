@@ -62,7 +62,7 @@ test.each([
 	expect(findTitle(xmp)).toBe(expected);
 });
 
-test('of a title without end, only so much is decoded', () => {
+test('decodes a title without an end only up to a limit', () => {
 	const long = findTitle(title(`<rdf:li>${'&#65;'.repeat(100_000)}</rdf:li>`));
 	expect(long.length).toBeLessThan(10_000);
 	expect(long.startsWith('AAAA')).toBe(true);

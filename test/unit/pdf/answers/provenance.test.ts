@@ -53,7 +53,7 @@ test.each([
 	await expect(created(`/CreationDate(${given})`)).rejects.toThrow('its date is not valid');
 });
 
-test('the metadata tell the date and the producer where the document information does not', async () => {
+test('reads date and producer from metadata if the document information lacks them', async () => {
 	const xmp = (inner: string) => `<r ${inner}</r>`;
 	const date = '2020-03-04T16:37:41.5+03:00';
 	expect(await created('', xmp(`><xmp:CreateDate>${date}</xmp:CreateDate>`))).toBe(date);
@@ -67,7 +67,7 @@ test('the metadata tell the date and the producer where the document information
 	expect(readDate(changed, 'ModDate', 'xmp:ModifyDate', plain)).toBe('2021');
 });
 
-test('the producer', async () => {
+test('reads the producer', async () => {
 	const xmp = '<pdf:Producer>Press &amp; Co</pdf:Producer>';
 	expect(readProducer(await makeDocumentWith('/Producer(Word)', xmp), plain)).toBe('Word');
 	expect(readProducer(await makeDocumentWith('', xmp), plain)).toBe('Press & Co');

@@ -49,7 +49,7 @@ test.each<[what: string, file: () => PdfWriter, fields: string[]]>([
 		() => shareObject('/Contents 4 0 R').stream(4, '', named('Do ')),
 		['text'],
 	],
-])('%s that all pages share are gone through so often, and no more', async (_, file, fields) => {
+])('reads %s that all pages share only so often', async (_, file, fields) => {
 	const { pages, unknown } = await inspectBytes(file().end().bytes(), { limits });
 	expect(pages).toBe(PAGES);
 	for (const field of fields) {
@@ -72,7 +72,7 @@ test.each([
 	});
 });
 
-test('fonts that all pages inherit are looked at once', async () => {
+test('reads fonts that all pages inherit once', async () => {
 	const fonts = named('<</BaseFont/A/DescendantFonts 4 0 R>>');
 	const file = shareObject('', `/Resources<</Font<<${fonts}>>>>`).object(4, '[null]');
 	// The dictionary of the fonts is three times as long as the others.

@@ -4,7 +4,7 @@ import { ContentScan, countContentItems } from '../../../../nodes/pdf/content';
 import { NO_ENTRIES, Unknown } from '../../../../nodes/pdf/syntax';
 import { toCompressedKey } from '../../../../nodes/pdf/xref';
 
-test('nothing stands anywhere before anything is read', () => {
+test('knows no offsets before it has read anything', () => {
 	const { endsOfFile, lastEndOfFile, lastPart, size, startxref, startxrefAt } = new Body(
 		READER_LIMITS,
 	);
@@ -13,7 +13,7 @@ test('nothing stands anywhere before anything is read', () => {
 	expect([lastEndOfFile, lastPart, startxrefAt]).toEqual([-1, -1, -1]);
 });
 
-test('objects and what is in object streams share their room', () => {
+test('objects and objects in streams share one limit', () => {
 	const { compressed, objects } = new Body({ ...READER_LIMITS, keptBytes: 10 });
 	objects.add(0, 1, Buffer.from('12345678'), true);
 	compressed.add(0, 2, Buffer.from('12'), true);
@@ -22,7 +22,7 @@ test('objects and what is in object streams share their room', () => {
 	expect([objects.isOverfull, compressed.isOverfull]).toEqual([false, true]);
 });
 
-test('objects in object streams are in the order of the file, and of their stream', () => {
+test('lists objects of streams in the order of the file and of their stream', () => {
 	const keys = [
 		toCompressedKey(17, 0),
 		toCompressedKey(17, 1),
@@ -40,7 +40,7 @@ function makeContent(texts: number) {
 	return scan.end(true);
 }
 
-test('places count for a stream, its texts, its external objects, its blanks and its states', () => {
+test('counts a stream, its texts, external objects, blanks and states as places', () => {
 	const cases: Array<[string, number]> = [
 		['', 2],
 		['(a) Tj (b) Tj', 4],
@@ -67,7 +67,7 @@ test('beyond a quarter of the places few texts of a stream are kept, beyond all 
 	expect(kept.map((content) => content?.isComplete)).toEqual(kept.map((_, stream) => stream < 2));
 });
 
-test('a stream with one text or none is kept as it is', () => {
+test('keeps a stream with at most one text unchanged', () => {
 	const body = new Body({ ...READER_LIMITS, contentItems: 12 });
 	for (const offset of [1, 2, 3, 4]) body.addContent(offset, makeContent(1));
 	expect([...body.contents.values()].map(({ isComplete }) => isComplete)).toEqual([
@@ -80,7 +80,7 @@ test('a stream with one text or none is kept as it is', () => {
 	expect(body.contents.get(5)?.isComplete).toBe(false);
 });
 
-test('sections of cross-references share their room, and one too many is damaged', () => {
+test('cross-reference sections share one limit, and one too many is damage', () => {
 	const body = new Body({ ...READER_LIMITS, xrefEntries: 5 });
 	const add = (offset: number, length: number) =>
 		body.addSection({
@@ -100,7 +100,7 @@ test('sections of cross-references share their room, and one too many is damaged
 	expect(body.entriesLeft).toBe(0);
 });
 
-test('metadata are kept as long as there is room for a stream', () => {
+test('keeps metadata as long as there is room for a stream', () => {
 	const body = new Body({ ...READER_LIMITS, streamBytes: 5 });
 	body.addMetadata(1, Buffer.from('123'));
 	body.addMetadata(2, Buffer.from('45'));
@@ -108,7 +108,7 @@ test('metadata are kept as long as there is room for a stream', () => {
 	expect([...body.metadata.keys()]).toEqual([1, 2]);
 });
 
-test('what it takes to go through objects is bounded, an entry counting for eight bytes', () => {
+test('limits the work on objects, with eight bytes per entry', () => {
 	const body = new Body({ ...READER_LIMITS, parsedBytes: 100 });
 	body.spendWork(20);
 	body.spendEntryWork(10);

@@ -19,7 +19,7 @@ const open = (limits: Partial<ReaderLimits> = {}, wrongLengths: number[] = []) =
 	return { reader, body: reader.body, stream, streamEnd };
 };
 
-test('is busy with more than so many bytes of streams, until they are settled', async () => {
+test('is busy while more bytes of streams than the limit are pending', async () => {
 	const { reader, stream, streamEnd } = open({ pendingBytes: 3 + 1024 });
 	stream('<<>>');
 	streamEnd('abc');
@@ -45,7 +45,7 @@ test.each([
 	expect(body.lastPart).toBe(40);
 });
 
-test('structure elements have half the room, streams that look like one have all', () => {
+test('structure elements have half the room, and streams that look like one have all of it', () => {
 	const limits = { keptBytes: ELEMENT.length + 1 };
 	const elements = open(limits);
 	elements.reader.onObject(HEAD, Buffer.from(ELEMENT));
@@ -66,7 +66,7 @@ describe('of a stream is known', () => {
 		expect(open().stream(dictionary)).toStrictEqual(plan);
 	});
 
-	test('no length where the one that is given was wrong', () => {
+	test('has no length if the given one was wrong', () => {
 		const plan = open({}, [40]).stream('<</Length 3>>');
 		expect(plan).toStrictEqual({ isWanted: true, isDamaged: true });
 	});
@@ -83,7 +83,7 @@ test.each<[string, string, string | undefined]>([
 	expect([body.contents.size, body.sections.size, body.trailers.length]).toEqual([0, 0, 0]);
 });
 
-test('metadata have a bound of their own', async () => {
+test('metadata has its own limit', async () => {
 	const { body, reader, stream, streamEnd } = open({ metadataBytes: 5 });
 	const read = async (dictionary: string, data: string) => {
 		body.metadata.clear();
@@ -98,7 +98,7 @@ test('metadata have a bound of their own', async () => {
 	expect(body.contents.get(40)?.isComplete).toBe(true);
 });
 
-test('trailers have the room of one object together', async () => {
+test('all trailers share the limit of one object', async () => {
 	const { body, reader } = open({ objectBytes: 100 });
 	const trailer = (length: number) => Buffer.from(`<</Root(${'x'.repeat(length - 10)})>>`);
 	reader.onTrailer(10, trailer(60));
@@ -114,7 +114,7 @@ test('trailers have the room of one object together', async () => {
 	expect(other.body.trailers).toHaveLength(1);
 });
 
-test('the end of a stream that did not begin says nothing', () => {
+test('ignores the end of a stream that did not begin', () => {
 	const { body, reader } = open();
 	reader.onStreamEnd(HEAD, { start: 60, length: 3, isIntact: false });
 	expect(body.wrongLengths.size).toBe(0);

@@ -77,7 +77,7 @@ test.each([
 	expect(findEnd(text)).toBeUndefined();
 });
 
-test('a word ends only when something else has come', () => {
+test('ends a word only at the next other character', () => {
 	expect(findEnd('endobj', false)).toBeUndefined();
 	expect(findEnd('endobj ', false)).toEqual({ word: 'endobj', at: 0 });
 	const extent = new ObjectEndFinder();
@@ -88,7 +88,7 @@ test('a word ends only when something else has come', () => {
 	});
 });
 
-test('it goes on where it stopped, or where it is told to', () => {
+test('continues where it stopped, or at the given place', () => {
 	const bytes = Buffer.from('5 stream endobj ');
 	const extent = new ObjectEndFinder();
 	expect(extent.find(bytes, false)).toEqual({ word: 'stream', at: 2 });

@@ -25,7 +25,7 @@ test('objects are found by their keys', () => {
 	expect(table.isOverfull).toBe(false);
 });
 
-test('an empty table has nothing', () => {
+test('finds nothing in an empty table', () => {
 	const table = createTable();
 	expect([table.length, table.findRow(0), table.findFirstRow(0)]).toEqual([0, -1, 0]);
 });
@@ -39,7 +39,7 @@ test('bytes are kept as they were, whatever becomes of the buffer', () => {
 	expect(readTexts(table)).toEqual(['before', '']);
 });
 
-test('objects larger than a chunk, or that together fill it, stay apart', () => {
+test('keeps objects apart that are larger than a chunk or fill it together', () => {
 	const table = createTable();
 	const sizes = [1024 ** 2 - 10, 10, 1, 3 * 1024 ** 2, 5, 1024 ** 2];
 	for (const [index, size] of sizes.entries()) {
@@ -51,7 +51,7 @@ test('objects larger than a chunk, or that together fill it, stay apart', () => 
 	}
 });
 
-test('objects beyond their number are left out', () => {
+test('drops objects beyond the limit', () => {
 	const table = createTable({ objects: 2 });
 	addObjects(table, 1, 'a');
 	addObjects(table, 2, 'b');
@@ -61,7 +61,7 @@ test('objects beyond their number are left out', () => {
 	expect(readTexts(table)).toEqual(['a', 'b']);
 });
 
-test('of objects beyond the bytes that are kept only their keys are', () => {
+test('keeps only the keys of objects beyond the byte limit', () => {
 	const kept = { bytes: 0 };
 	const table = createTable({ keptBytes: 10 }, kept);
 	addObjects(table, 1, '1234567');
@@ -75,7 +75,7 @@ test('of objects beyond the bytes that are kept only their keys are', () => {
 	expect(kept.bytes).toBe(10);
 });
 
-test('tables share what they may keep', () => {
+test('tables share one limit', () => {
 	const kept = { bytes: 0 };
 	const [one, other] = [createTable({ keptBytes: 10 }, kept), createTable({ keptBytes: 10 }, kept)];
 	addObjects(one, 1, '123456');
@@ -85,7 +85,7 @@ test('tables share what they may keep', () => {
 
 const ELEMENT = '<</S/H1/P 4 0 R>>';
 
-test('structure elements may take half of it, and streams, which are none, all', () => {
+test('structure elements may use half of the limit, and streams all of it', () => {
 	const table = createTable({ keptBytes: 2 * ELEMENT.length });
 	addObjects(table, 1, ELEMENT);
 	addObjects(table, 2, ELEMENT);
@@ -111,7 +111,7 @@ test.each([
 	['<</S/H1/P 4 0 R/Kids[]>>', false],
 	['<</S/H1/P 4 0 R/Rectangle[]>>', true],
 	[`<</T(${'x'.repeat(4096)})/S/H1/P 4 0 R>>`, false],
-])('structure elements may take half of it: %s: %s', (text, expected) => {
+])('structure elements may use half of the limit: %s: %s', (text, expected) => {
 	const table = createTable({ keptBytes: text.length });
 	addObjects(table, 1, text);
 	expect(table.getBytes(0) === undefined).toBe(expected);

@@ -24,7 +24,7 @@ test.each([1, 10, 1024, 5000])('size, hash and start do not depend on chunks: %d
 	expect(pause).toHaveBeenCalledTimes(Math.ceil(3000 / size) + 1);
 });
 
-test('objects that are a whole number are kept for lengths', async () => {
+test('keeps whole numbers, because they may be lengths', async () => {
 	const file = new PdfWriter().object(1, ' 12 ').object(2, '1.5').object(3, '[12]').object(1, '13');
 	file.object(4, '-1').object(5, `7${' '.repeat(30)}`);
 	expect([...(await scanBody(file)).integers]).toEqual([[1, 13]]);
@@ -42,7 +42,7 @@ test.each([
 	expect((await scanBody(file)).hasSecurityHandler).toBe(expected);
 });
 
-test('streams are put where they belong', async () => {
+test('puts each stream at its place', async () => {
 	const writer = new PdfWriter();
 	const at: number[] = [];
 	const stream = (dictionary: string, data: string | Buffer) => {
@@ -106,7 +106,7 @@ test('data are decrypted, those of references excepted', async () => {
 	expect([...body.metadata.values()].map(String)).toEqual(['ABC']);
 });
 
-test('what the filters give is bounded, content and structure each for itself', async () => {
+test('limits decoded bytes separately for content and structure', async () => {
 	const file = new PdfWriter().stream(1, '/Filter/FlateDecode', deflateSync('(ab) Tj '.repeat(20)));
 	file.stream(2, '/Type/Metadata/Filter/FlateDecode', deflateSync('x'.repeat(100)));
 	const read = async (limits: Partial<ReaderLimits>) => {
@@ -138,7 +138,7 @@ test('lengths: given, of an object, of an earlier pass, or wrong', async () => {
 	expect([...again.damage]).toEqual(['the length of a stream is wrong']);
 });
 
-test('tables have the trailer that stands behind them', async () => {
+test('takes the trailer after a table', async () => {
 	const body = await scanBody(
 		'xref\n0 1\n0000000017 00000 n \ntrailer<</Root 1 0 R>>startxref 0\n%%EOF\ntrailer<</Root 2 0 R>>',
 	);
@@ -162,7 +162,7 @@ test.each([
 	expect([...(await scanBody(file)).damage]).toEqual([what]);
 });
 
-test('streams are settled as soon as too much of them waits', async () => {
+test('settles streams as soon as too many bytes are pending', async () => {
 	const settle = jest.spyOn(BodyReader.prototype, 'settle');
 	const file = new PdfWriter().stream(1, '', 'x'.repeat(1000)).bytes();
 	const settled = async (pendingBytes: number) => {
@@ -177,7 +177,7 @@ test('streams are settled as soon as too much of them waits', async () => {
 	settle.mockRestore();
 });
 
-test('a content stream of which enough is known counts as read to its end', async () => {
+test('a content stream counts as complete once enough of it is known', async () => {
 	const file = new PdfWriter().stream(
 		1,
 		'',
@@ -197,7 +197,7 @@ test('structure elements in object streams have half the room, too', async () =>
 	expect((await scanBody(file)).compressed.isOverfull).toBe(false);
 });
 
-test('a chunk with many objects is read to its end, with turns for others in between', async () => {
+test('reads a chunk with many objects completely, and yields in between', async () => {
 	const file = new PdfWriter();
 	for (let number = 1; number <= 2_000; number += 1) file.object(number, '5');
 	const pause = jest.fn(() => Promise.resolve());

@@ -205,12 +205,12 @@ test('behind a stream the file goes on', () => {
 test.each<[string, Partial<StreamPlan>, number]>([
 	['stream\nabcendstream2 0 obj 5 endobj', { length: 3 }, 31],
 	['stream\nabc 2 0 obj 5 endobj', { length: 3 }, 23],
-])('behind the end of a stream, right or wrong, nothing is lost: %j', (text, plan, at) => {
+])('loses nothing after the end of a stream, right or wrong: %j', (text, plan, at) => {
 	const events = scan(`1 0 obj<<>> ${text}`, { plan: { isWanted: true, ...plan } });
 	expect(events.at(-1)).toEqual(['object', at, 2, 0, ' 5 ']);
 });
 
-test('up to 256 blanks behind the word stream are passed over', () => {
+test('skips up to 256 blanks after the keyword stream', () => {
 	const data = (blanks: string) => {
 		const [, end] = scan(`1 0 obj<<>>stream${blanks}\nabcendstream`);
 		return (end as unknown[])[2];
@@ -244,7 +244,7 @@ describe('before the file ends', () => {
 			['end', 0, 'abc', 18, 3, true],
 		],
 		[`1 0 obj${'('.padEnd(2048)}`, {}, ['damage', 'an object has no end', 0]],
-	])('%j is handed over', (text, plan, event) => {
+	])('passes on %j', (text, plan, event) => {
 		const limits = { objectBytes: 2048 };
 		const events = scan(text, { ends: false, limits, plan: { isWanted: true, ...plan } });
 		expect(events).toContainEqual(event);
@@ -258,7 +258,7 @@ test('data beyond what is kept are counted, and not kept', () => {
 	expect(end(4)).toEqual(['end', 0, undefined, 18, 5, true]);
 });
 
-test('long words and long comments between objects say nothing', () => {
+test('ignores long words and long comments between objects', () => {
 	for (const length of [250, 256, 300, 1000]) {
 		for (const long of ['x'.repeat(length), `%${'1'.repeat(length)}`]) {
 			const file = `${long}\n1 0 obj 5 endobj`;
@@ -271,7 +271,7 @@ test('long words and long comments between objects say nothing', () => {
 	expect(scan(`trailer${'x'.repeat(248)}`)).toHaveLength(1);
 });
 
-test('of a word that does not end no more is kept than a short one has', () => {
+test('keeps only a short part of a word without an end', () => {
 	const word = `${'x'.repeat(256)}1 0 obj 5 endobj`;
 	expect(scan(word)).toEqual([]);
 	expect(scan(word, { chunk: 256 })).toEqual([['object', 256, 1, 0, ' 5 ']]);
@@ -297,7 +297,7 @@ describe('an object without end', () => {
 		}
 	});
 
-	test('makes the limit of the next smaller', () => {
+	test('lowers the limit of the next stream', () => {
 		const object = `3 0 obj (${'x'.repeat(2500)})endobj`;
 		const limits = { objectBytes: 4096 };
 		expect(scan(object, { limits })).toHaveLength(1);
@@ -348,6 +348,6 @@ describe('an object without end', () => {
 	});
 });
 
-test('a trailer that is cut off is handed over as it is', () => {
+test('passes on a truncated trailer unchanged', () => {
 	expect(scan('trailer <</Root 1 0 R')).toEqual([['trailer', 0, ' <</Root 1 0 R']]);
 });

@@ -1,6 +1,6 @@
 import { Window } from '../../../../nodes/pdf/body/window';
 
-test('a window grows only by half or more, and then has all that has come', () => {
+test('grows a window by at least half, and keeps all received bytes', () => {
 	const window = new Window();
 	const chunk = Buffer.from('12345678');
 	expect(window.push(chunk)).toBe(true);
@@ -14,7 +14,7 @@ test('a window grows only by half or more, and then has all that has come', () =
 	expect(window.getRest().toString()).toBe('123456789abcd');
 });
 
-test('a chunk that comes when nothing is left is not copied', () => {
+test('does not copy a chunk that arrives when nothing is left', () => {
 	const window = new Window();
 	window.push(Buffer.from('12'));
 	window.take(2);
@@ -30,7 +30,7 @@ test('a chunk that comes when nothing is left is not copied', () => {
 	expect(window.offset).toBe(5);
 });
 
-test('of a chunk that is given back, what is left is kept, and no more', () => {
+test('keeps only the unread rest of a returned chunk', () => {
 	const window = new Window();
 	const chunk = Buffer.from('12345');
 	window.push(chunk);

@@ -26,7 +26,7 @@ test.each([
 	}
 });
 
-test('a stream that paints more objects than are kept has not been read to its end', () => {
+test('a stream that paints too many objects is incomplete', () => {
 	const paints = (count: number) =>
 		scanText(Array.from({ length: count }, (_, n) => `/N${n} Do `).join(''));
 	expect(paints(10_000)).toMatchObject({ isComplete: true });
@@ -34,13 +34,13 @@ test('a stream that paints more objects than are kept has not been read to its e
 	expect([kept.length, isComplete]).toEqual([10_000, false]);
 });
 
-test('a stream that saves more states than are kept has not been read to its end', () => {
+test('a stream that saves too many states is incomplete', () => {
 	expect(scanText('q '.repeat(512)).isComplete).toBe(true);
 	expect(scanText('q '.repeat(513)).isComplete).toBe(false);
 	expect(scanText('q Q '.repeat(1000)).isComplete).toBe(true);
 });
 
-test('images in the stream are passed over, and what stands outside is named', () => {
+test('skips images in the stream, and names objects outside it', () => {
 	const image = 'BI /W 1 /H 1 ID (Tj) Tj \u0000EI \nEI ';
 	const content = scanText(`/A#42 Do ${image}(x) Tj`, 3);
 	const paints = content.paints.map(({ isInlineImage, name }) => (isInlineImage ? 'image' : name));
@@ -83,7 +83,7 @@ test.each<[string, number[], string[]]>([
 const texts = (count: number) =>
 	Array.from({ length: count }, (_, index) => `(text ${index}) Tj `).join('');
 
-test('it says when it has seen enough, and whether it was all', () => {
+test('reports when it has enough, and whether it has read everything', () => {
 	const scan = new ContentScan();
 	expect(scan.push(Buffer.from(texts(23)))).toBe(true);
 	expect(scan.push(Buffer.from('(a) Tj (b) Tj '))).toBe(false);
@@ -92,13 +92,13 @@ test('it says when it has seen enough, and whether it was all', () => {
 	expect(scan.end(true).texts).toHaveLength(24);
 });
 
-test('the same text is kept at four places: blanks do not stand for what comes behind them', () => {
+test('keeps the same text at four places, so that blanks do not hide later texts', () => {
 	const content = scanText(`${'( ) Tj '.repeat(100)}(Text) Tj`);
 	expect(content.texts).toHaveLength(5);
 	expect(content.texts.at(-1)?.visibleBytes).toBe(4);
 });
 
-test('so many objects are kept and no more, and the fourth place of one is anywhere', () => {
+test('keeps objects up to the limit; the fourth place of one counts as anywhere', () => {
 	const names = Array.from({ length: 10_001 }, (_, index) => `/${index} Do `);
 	expect(scanText(names.join(''), 1_000_000).paints).toHaveLength(10_000);
 	const { paints } = scanText('/A Do '.repeat(5));
@@ -145,7 +145,7 @@ test.each([
 	expect(scanText(text).texts[0]?.isMarked).toBe(isMarked);
 });
 
-test('the state at its end says what was restored, and what was saved', () => {
+test('the final state tells what was saved and restored', () => {
 	const { endState } = scanText('Q q 2 0 0 2 0 0 cm /F 9 Tf');
 	expect(endState).toMatchObject({ level: 1, stack: [{}, { font: 'F', size: 9 }] });
 	expect(endState?.stack[1]?.matrix).toEqual([2, 0, 0, 2, 0, 0]);

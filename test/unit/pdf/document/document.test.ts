@@ -21,7 +21,7 @@ describe('by its cross-reference', () => {
 		expect(document?.rebuilt).toBeUndefined();
 	});
 
-	test('offsets may count from the start of the file all the same', async () => {
+	test('accepts offsets from the start of the file, too', async () => {
 		const before = 'Junk before it\n%PDF-1.7\n';
 		const table = `${before}1 0 obj\n${CATALOG}\nendobj\n`;
 		const entry = `${String(before.length).padStart(10, '0')} 00000 n \n`;
@@ -31,7 +31,7 @@ describe('by its cross-reference', () => {
 		).toBe(2);
 	});
 
-	test('without a header offsets count from the start', async () => {
+	test('counts offsets from the start without a header', async () => {
 		const bytes = simple().bytes();
 		bytes.write('%XYZ', 'latin1');
 		expect(
@@ -59,7 +59,7 @@ describe('by what stands in it', () => {
 	const file = () => new PdfWriter().object(1, CATALOG);
 	const root = 'trailer\n<</Root 1 0 R>>\nstartxref\n0\n';
 
-	test('the last trailer with a root leads to its catalog', async () => {
+	test('finds the catalog by the last trailer with a root', async () => {
 		const writer = new PdfWriter().object(1, '<</Pages 1 0 R>>').object(2, '<</Pages 2 0 R>>');
 		writer.raw('trailer\n<</Root 1 0 R>>\ntrailer\n<</Root 2 0 R>>\ntrailer\n<</Size 2>>\n');
 		const { catalog, trailer } = await rebuildDocument(await scanBody(writer), NO_TURNS);
@@ -67,7 +67,7 @@ describe('by what stands in it', () => {
 		expect(trailer.get('Root')).toEqual(new Reference(2, 0));
 	});
 
-	test('without one, the only catalog is it, in an object stream, too', async () => {
+	test('takes the only catalog without a trailer, even in an object stream', async () => {
 		const other = '(/Catalog)';
 		const plain = file().object(2, other).object(3, '<</Type/Font/Pages 3/Other/Catalog>>');
 		const document = await rebuildDocument(await scanBody(plain), NO_TURNS);
@@ -88,9 +88,11 @@ describe('by what stands in it', () => {
 		);
 	});
 
-	test('not where it has none that is kept', async () => {
+	test('refuses a file of which no catalog is kept', async () => {
 		const body = await scanBody(file(), { keptBytes: 1 });
-		await expect(rebuildDocument(body, NO_TURNS)).rejects.toThrow('it has no reliable document catalog');
+		await expect(rebuildDocument(body, NO_TURNS)).rejects.toThrow(
+			'it has no reliable document catalog',
+		);
 	});
 
 	const first = '<</Linearized 1>>';
@@ -126,7 +128,7 @@ describe('by what stands in it', () => {
 		expect(rebuilt).toEqual({ isCut, hasOlder });
 	});
 
-	test('one end right at the start is an end', async () => {
+	test('recognizes an end at the very start', async () => {
 		const body = await scanBody(`%%EOF\n1 0 obj\n${CATALOG}\nendobj\n`);
 		expect((await rebuildDocument(body, NO_TURNS)).rebuilt).toEqual({
 			isCut: true,

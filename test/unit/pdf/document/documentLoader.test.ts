@@ -18,7 +18,7 @@ test('a document is read each way once', async () => {
 	expect(document?.catalog.has('Pages')).toBe(true);
 });
 
-test('what is no document is none either way', async () => {
+test('refuses a file that is not a PDF either way', async () => {
 	const readings = await readingsOf('no PDF');
 	expect(await readings.getReferencedDocument()).toBeUndefined();
 	expect(await readings.getRebuiltDocument()).toBeUndefined();

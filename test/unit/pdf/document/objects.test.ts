@@ -17,7 +17,7 @@ test('an object is what stands where the file says; what is in no section is nul
 	expect([...objects.listNumbers()]).toEqual([1, 5, 6]);
 });
 
-test('a reference is followed to what is meant, and not in a circle', async () => {
+test('follows references until a direct object, but not in a circle', async () => {
 	const chain: Record<number, string> = { 1: CATALOG };
 	for (let number = 10; number < 30; number += 1) chain[number] = `${number + 1} 0 R`;
 	const { objects } = await makeDocument({ ...chain, 30: '7', 31: '31 0 R', 32: '<</A 1>>' });
@@ -30,7 +30,7 @@ test('a reference is followed to what is meant, and not in a circle', async () =
 	expect(objects.getDictionary(new Reference(30, 0))).toBeUndefined();
 });
 
-test('too many objects are a doubt, and not an answer', async () => {
+test('too many objects make the answer unknown', async () => {
 	const file = new PdfWriter()
 		.object(1, CATALOG)
 		.object(2, `(${'x'.repeat(100)})`)
@@ -41,7 +41,7 @@ test('too many objects are a doubt, and not an answer', async () => {
 	expect(() => document?.objects.get(2)).toThrow('it has more objects than are kept');
 });
 
-test('an object has an offset where it is no part of another', async () => {
+test('an object has an offset unless it is inside another object', async () => {
 	const writer = new PdfWriter().object(1, CATALOG);
 	const at = writer.offset;
 	const { objects } = await makeDocument({ 1: CATALOG, 5: '/Five' });
@@ -73,7 +73,7 @@ describe('by a table', () => {
 		expect((await with5At(place)).get(5)).toEqual(object);
 	});
 
-	test('object 0 is none, and so not anywhere', async () => {
+	test('object 0 does not exist and has no offset', async () => {
 		const file = new PdfWriter().object(1, CATALOG);
 		const catalog = String(new PdfWriter().offset).padStart(10, '0');
 		const start = file.offset;
@@ -135,7 +135,7 @@ describe('in an object stream', () => {
 		expect(objects.findOffset(new Reference(2, 0))).toBeUndefined();
 	});
 
-	test('a search counts as many bytes as it has objects to look at', async () => {
+	test('counts a byte of work for each object that a search looks at', async () => {
 		for (const [index, count] of [
 			[0, 3],
 			[2, undefined],
@@ -159,7 +159,7 @@ describe('in an object stream', () => {
 });
 
 describe('by the last definition', () => {
-	test('of each object, whether it stands on its own or in a stream', async () => {
+	test('knows for each object whether it is in a stream', async () => {
 		const file = new PdfWriter().object(1, CATALOG).object(2, '/Old').object(3, '/Old');
 		file.stream(10, '/Type/ObjStm/N 3/First 12', '2 0 4 5 5 9 /New /In /Five');
 		file.object(3, '/New').object(4, '/Last');
@@ -174,7 +174,7 @@ describe('by the last definition', () => {
 		expect(rebuilt).toEqual({ isCut: false, hasOlder: true });
 	});
 
-	test('what is missing may have been lost', async () => {
+	test('a missing part may have been lost', async () => {
 		const { objects } = await rebuildDocument(
 			await scanBody(new PdfWriter().object(1, CATALOG)),
 			NO_TURNS,

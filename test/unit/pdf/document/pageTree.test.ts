@@ -25,7 +25,7 @@ const makePage = (
 	mediaBox,
 });
 
-test('pages come in the order of their tree, with what they inherit and what is their own', async () => {
+test('lists pages in tree order, with inherited and own entries', async () => {
 	expect(
 		await readPagesOf({
 			2: '<</Type/Pages/Count 4/Kids[3 0 R 4 0 R 5 0 R]/MediaBox 8 0 R>>',
@@ -43,7 +43,7 @@ test('pages come in the order of their tree, with what they inherit and what is 
 	]);
 });
 
-test('the entries of a page are those of its object; written into its parent it has none', async () => {
+test('reads the entries of a page from its object; a page inside its parent has none', async () => {
 	const { objects } = await makeDocument({
 		1: '<</Type/Catalog/Pages 2 0 R>>',
 		2: '<</Count 2/Kids[3 0 R<</Type/Page>>]>>',
@@ -56,14 +56,14 @@ test('the entries of a page are those of its object; written into its parent it 
 		);
 });
 
-test('a page may stand in its parent, a root may be a page, and a node have no type', async () => {
+test('accepts a page inside its parent, a root that is a page, and a node without a type', async () => {
 	const inside = '<</Count 2/Kids[<</Type/Page>><</Type/Page>>]>>';
 	expect(await readPagesOf({ 2: inside })).toEqual([makePage(undefined), makePage(undefined)]);
 	expect(await readPagesOf({ 2: '<</Type/Page/Count 1/Kids[3 0 R]>>' })).toEqual([makePage(2)]);
 	expect(await readPagesOf({ 2: '<</Type/Pages/Count 0/Kids[]>>' })).toEqual([]);
 });
 
-test('type, kids and count may stand in objects of their own', async () => {
+test('type, kids and count may be separate objects', async () => {
 	expect(
 		await readPagesOf({
 			2: '<</Type/Pages/Count 4 0 R/Kids 5 0 R>>',
@@ -91,7 +91,7 @@ test.each([
 	await expect(readPagesOf(objects)).rejects.toMatchObject({ name: 'Unknown', reason });
 });
 
-test('a turn may end at every node', async () => {
+test('may yield at every node', async () => {
 	const pause = jest.fn(() => Promise.resolve());
 	await readPagesOf({ 2: '<</Kids[3 0 R]/Count 1>>', 3: '<</Type/Page>>' }, new Turns(0, pause));
 	expect(pause).toHaveBeenCalledTimes(2);
@@ -113,7 +113,7 @@ describe('whether all roots count as many pages', () => {
 		expect(await haveAllRootsCount(await scanBody(file), 3, NO_TURNS)).toBe(expected);
 	});
 
-	test('those in object streams are asked, too; those that are not kept cannot be', async () => {
+	test('finds objects in object streams, unless they are not kept', async () => {
 		const root = '<</Type/Pages/Kids[]/Count 2>>';
 		const file = new PdfWriter().stream(5, '/Type/ObjStm/N 1/First 4', `2 0 ${root}`);
 		expect(await haveAllRootsCount(await scanBody(file), 3, NO_TURNS)).toBe(false);

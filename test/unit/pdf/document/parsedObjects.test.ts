@@ -22,7 +22,7 @@ test.each<[text: string, spent: number]>([
 	['[1 2 3]', 32 + 7 + 3 * 5 + 3 * 16],
 	['[]', 32 + 2 + 3 * 2],
 	['<</A 1>>', 32 + 8 + 3 * 6],
-])('%s takes its bytes, the work on them, and room for its elements', (text, spent) => {
+])('counts bytes, work and elements of %s', (text, spent) => {
 	const parsing1 = createParser();
 	parsing1.get(1, text);
 	expect(parsing1.spent()).toBe(spent);
@@ -37,7 +37,7 @@ test.each(['<</A 1>>', '[1 2]', '/A'])('%s is parsed once', (text) => {
 	expect(get(2, text)).not.toBe(first);
 });
 
-test('objects are remembered up to a bound, and then the newer ones', () => {
+test('remembers objects up to a limit, then drops the oldest', () => {
 	const { get } = createParser();
 	const first = get(1, strings(12_000));
 	const second = get(2, strings(12_000));
@@ -47,7 +47,7 @@ test('objects are remembered up to a bound, and then the newer ones', () => {
 	expect(() => get(1, '')).toThrow(Unknown);
 });
 
-test('an object beyond the bound is remembered beside the others: many may refer to it', () => {
+test('remembers an object beyond the bound, because many objects may refer to it', () => {
 	const { get } = createParser();
 	const large = get(1, strings(50_000));
 	get(2, strings(20_000));
@@ -66,7 +66,7 @@ test('an object that holds too much is refused, and that it does is remembered',
 	expect(spent() - once).toBe(32);
 });
 
-test('what cannot be parsed is told each time', () => {
+test('refuses an unreadable object each time', () => {
 	const { get } = createParser();
 	for (let time = 0; time < 2; time += 1) {
 		expect(() => get(1, '<<')).toThrow('is not written as PDF');

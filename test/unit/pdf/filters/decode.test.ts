@@ -76,7 +76,7 @@ test.each(['DecodeParms', 'DP'])('the parameters in %s are those of the filter',
 	});
 });
 
-test('parameters that are not understood give nothing', async () => {
+test('returns nothing for unknown parameters', async () => {
 	const parameters = '/DecodeParms<</Predictor 2>>';
 	const nothing = { content: '', isComplete: false };
 	expect(await decoded(`/Filter/FlateDecode${parameters}`, hello)).toEqual(nothing);
@@ -95,7 +95,7 @@ test.each([
 	expect([...Buffer.from(content, 'latin1')]).toEqual(row);
 });
 
-test('what came before damage counts, and is not all', async () => {
+test('keeps content before damage, as incomplete', async () => {
 	const text = 'Hello '.repeat(50_000);
 	const data = deflateSync(text);
 	const { content, isComplete } = await decoded('/Filter/FlateDecode', data.subarray(0, -40));
@@ -107,14 +107,14 @@ test('what came before damage counts, and is not all', async () => {
 test.each([
 	['AHx', '48656c6c6f'],
 	['A85', '87cURDZ'],
-])('%s without its end is not whole', async (filter, data) => {
+])('%s without its end is incomplete', async (filter, data) => {
 	expect(await decoded(`/Filter/${filter}`, Buffer.from(data))).toEqual({
 		content: 'Hello',
 		isComplete: false,
 	});
 });
 
-test('what the first of two filters lacks, the result lacks', async () => {
+test('the result lacks the data that the first of two filters lacks', async () => {
 	const data = deflateSync('48656c6c6f>'.padEnd(100_000, 'junk')).subarray(0, -10);
 	expect(await decoded('/Filter[/Fl/AHx]', data)).toEqual({ content: 'Hello', isComplete: false });
 	const predicted = deflateSync(Buffer.alloc(100_000)).subarray(0, -10);
@@ -159,7 +159,7 @@ test('as many bytes as there may be of one stream', async () => {
 	expect(await decoded(text, predicted, within(4))).toEqual({ content: '', isComplete: false });
 });
 
-test('no more than is done in one go, of what is not done piece by piece', async () => {
+test('limits the bytes of filters that run in one step', async () => {
 	const atOnce = (bytes: number) => within(1e6, Infinity, bytes);
 	const hex = Buffer.from('48656c6c6f>');
 	const nothing = { content: '', isComplete: false };
@@ -188,7 +188,7 @@ test('no more than is done in one go, of what is not done piece by piece', async
 	});
 });
 
-test('a bound ends it, of one stream or of all', async () => {
+test('stops at the limit of a stream or of all streams', async () => {
 	const data = deflateSync(Buffer.alloc(1e6));
 	for (const budget of [within(50_000), within(1e9, 50_000), within(0)]) {
 		const { content, isComplete } = await decoded('/Filter/FlateDecode', data, budget);
@@ -196,7 +196,7 @@ test('a bound ends it, of one stream or of all', async () => {
 	}
 });
 
-test('what is not known gives nothing', async () => {
+test('returns nothing for an unknown code', async () => {
 	for (const text of ['/Filter/DCTDecode', '/Filter 5 0 R', '/Filter[/Fl 5]', '/F(file)']) {
 		expect(await decoded(text, hello)).toEqual({ content: '', isComplete: false });
 	}

@@ -11,7 +11,7 @@ async function giveTurns(count: number): Promise<void> {
 	for (let turn = 0; turn < count; turn += 1) await setImmediate();
 }
 
-test('a caller may stop early while data is still inflated: nothing is thrown later', async () => {
+test('throws nothing later if the caller stops while data is still inflated', async () => {
 	const data = deflateSync(Buffer.alloc(2_000_000, 'abcdefg'));
 	const thrown: unknown[] = [];
 	const note = (error: unknown) => void thrown.push(error);

@@ -72,11 +72,11 @@ test.each<[what: string, codes: number[], text: string, whole: boolean]>([
 	['a first code that stands for nothing', [CLEAR, 258, END], '', false],
 	['a code behind the next entry', [...codesOf('ab'), 260, ...codesOf('c'), END], 'ab', false],
 	['the next entry', [...codesOf('ab'), 259, END], 'abbb', true],
-])('whole only with an end, and nothing unknown before it: %s', (_, codes, text, whole) => {
+])('is complete only with an end and nothing unknown before it: %s', (_, codes, text, whole) => {
 	expect(decode(codes)).toEqual([text, whole]);
 });
 
-test('what ends for a bound is not whole; an end that is reached is one', () => {
+test('content that ends at a limit is incomplete, and content that ends by itself is complete', () => {
 	expect(decode([...codesOf('abcd'), END], { most: 2 })).toEqual(['abc', false]);
 	expect(decode([...codesOf('abc'), END], { most: 2 })).toEqual(['abc', true]);
 });

@@ -21,7 +21,7 @@ function undo(data: number[], parameters: Record<string, PdfObject>): number[] |
 	return inPieces(data.length);
 }
 
-test('without a predictor nothing is to be undone', () => {
+test('changes nothing without a predictor', () => {
 	expect(Predictor.create(undefined, 10)).toBeNull();
 	expect(Predictor.create(new Map([['Predictor', 1]]), 10)).toBeNull();
 	expect(Predictor.create(new Map([['Columns', 3]]), 10)).toBeNull();
@@ -54,7 +54,7 @@ test.each([
 	expect(content).toEqual([upLeft, up, left, nearest]);
 });
 
-test('what is left of a pixel is that of the pixel before it', () => {
+test('takes the previous pixel as the left one', () => {
 	const parameters = { Predictor: 15, Colors: 3, Columns: 2 };
 	expect(undo([1, 1, 2, 3, 1, 1, 1], parameters)).toEqual([1, 2, 3, 2, 3, 4]);
 	expect(undo([0, 1, 2, 3, 4, 5, 6, 4, 0, 0, 0, 0, 0, 0], parameters)).toEqual([
@@ -66,12 +66,12 @@ test('what is left of a pixel is that of the pixel before it', () => {
 	expect(undo([1, 1, 2, 1, 1], words)).toEqual([1, 2, 2, 3]);
 });
 
-test('a last row that is cut off gives what is there', () => {
+test('keeps the bytes of a truncated last row', () => {
 	expect(undo([0, 1, 2, 3, 2, 1], { Predictor: 12, Columns: 3 })).toEqual([1, 2, 3, 2]);
 	expect(undo([1, 1, 1], { Predictor: 12, Columns: 3 })).toEqual([1, 2]);
 });
 
-test('a sum is kept to one byte', () => {
+test('keeps sums within one byte', () => {
 	expect(undo([1, 200, 100], { Predictor: 12, Columns: 2 })).toEqual([200, 44]);
 });
 

@@ -15,7 +15,7 @@ test.each([
 	expect(decoded(data)).toEqual(content);
 });
 
-test('the longest copy and the longest repetition are of 128 bytes', () => {
+test('reads copies and repetitions of up to 128 bytes', () => {
 	const copy = Array.from({ length: 128 }, (_, index) => index);
 	expect(decoded([127, ...copy, 129, 5])).toEqual([...copy, ...Array<number>(128).fill(5)]);
 });
@@ -34,6 +34,6 @@ test.each([
 	['a repetition that is cut off', [254], false],
 	['an end at the bound', [253, 7, 128], true],
 	['more behind the bound', [253, 7, 0, 8, 128], false],
-])('whole only with an end: %s', (_, data, whole) => {
+])('is complete only with an end: %s', (_, data, whole) => {
 	expect(decodeRunLength(Buffer.from(data), 4).isComplete).toBe(whole);
 });

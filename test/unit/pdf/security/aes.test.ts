@@ -47,7 +47,7 @@ test.each(['no padding here!', 'padding is zero\0', 'adding above 16\x11'])(
 	},
 );
 
-test('what is no whole block is left out', () => {
+test('ignores an incomplete block', () => {
 	const data = encrypt(KEY, 'Hello');
 	expect(decrypted(Buffer.concat([data, Buffer.alloc(15)]))).toBe('Hello');
 	for (const length of [0, 1, 15, 16, 17, 31]) expect(decrypted(data.subarray(0, length))).toBe('');

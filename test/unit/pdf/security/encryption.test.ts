@@ -33,7 +33,7 @@ test('little that it is told', () => {
 	});
 });
 
-test('permissions that are written without their sign', () => {
+test('reads permissions that lack their sign', () => {
 	expect(read('/V 1/R 2/P 4294967252')).toMatchObject({ permissions: -44 });
 });
 
@@ -71,7 +71,7 @@ test.each([
 	['/V 5/R 7', 'V 5, R 7'],
 	['', 'V 0, R 0'],
 	['/V/One/R/Two', 'V 0, R 0'],
-])('%s is not known', (text, versions) => {
+])('%s is unknown', (text, versions) => {
 	const reason = `it is encrypted in an unknown way (${versions})`;
 	expect(() => read(text)).toThrow(new Unknown(reason));
 });

@@ -9,7 +9,7 @@ describe.each(Object.entries(OPEN))('%s', (_, { text, key }) => {
 		expect(computeFileKey(encryptionIn(), ID)?.toString('hex')).toBe(key);
 	});
 
-	test('what is behind its entries does not count', () => {
+	test('ignores bytes after its entries', () => {
 		const encryption = encryptionIn();
 		const longer = {
 			...encryption,
@@ -20,7 +20,7 @@ describe.each(Object.entries(OPEN))('%s', (_, { text, key }) => {
 		expect(computeFileKey(longer, ID)?.toString('hex')).toBe(key);
 	});
 
-	test('with another check value it needs a password', () => {
+	test('needs a password if the check value differs', () => {
 		const encryption = encryptionIn();
 		for (const at of [0, 15]) {
 			const user = Buffer.from(encryption.user);
@@ -40,7 +40,7 @@ test.each(['R 2, 40 bits', 'R 3, 128 bits', 'R 4'] as const)(
 	},
 );
 
-test('whether metadata are encrypted is part of the key from revision 4 on', () => {
+test('the key depends on metadata encryption from revision 4 on', () => {
 	const key = (name: keyof typeof OPEN) => {
 		const encryption = readEncryption(makeDictionary(OPEN[name].text));
 		return computeFileKey({ ...encryption, encryptsMetadata: !encryption.encryptsMetadata }, ID);

@@ -27,7 +27,7 @@ describe.each([
 		expect(handler.decryptStream(OWNER, NO_ENTRIES, data).toString()).toBe('Hello');
 	});
 
-	test('of numbers that are too large, the lower bytes count', () => {
+	test('uses the lower bytes of numbers that are too large', () => {
 		const owner = { number: OWNER.number + 2 ** 24, generation: OWNER.generation + 2 ** 16 };
 		expect(opened(OPEN[name].text).decryptString(owner, data).toString()).toBe('Hello');
 	});
@@ -55,7 +55,7 @@ test.each([1, 16, 31, 33])('%d bytes are no string that AES encrypted', (length)
 	expect(opened(OPEN['R 3, 128 bits'].text).decryptString(OWNER, data)).toHaveLength(length);
 });
 
-test('a stream can have a crypt filter of its own', () => {
+test('uses the crypt filter of a stream', () => {
 	const handler = opened(OPEN['R 4'].text);
 	const data = Buffer.from(
 		'000102030405060708090a0b0c0d0e0fd7da21613174842b1e3306bba032ad05',
@@ -83,14 +83,14 @@ test('a stream can have a crypt filter of its own', () => {
 	expect(() => decrypted('/Filter/Crypt/DecodeParms<</Name/Other>>')).toThrow(Unknown);
 });
 
-test('metadata that are left aside are as they are', () => {
+test('does not decode metadata that it does not need', () => {
 	const handler = opened(OPEN['R 4, metadata aside'].text);
 	const data = Buffer.alloc(48, 1);
 	expect(handler.decryptStream(OWNER, makeDictionary('/Type/Metadata'), data)).toBe(data);
 	expect(handler.decryptStream(OWNER, makeDictionary('/Type/XObject'), data)).not.toBe(data);
 });
 
-test('where nothing is encrypted no key is needed', () => {
+test('needs no key if nothing is encrypted', () => {
 	const handler = opened('/Filter/Standard/V 4/R 4');
 	const data = Buffer.from('Hello');
 	expect(handler.decryptString(OWNER, data)).toBe(data);
@@ -102,7 +102,7 @@ test.each(['/StmF/A', '/StrF/A'])('where only %s is encrypted a key is needed', 
 	expect(StandardSecurityHandler.open(makeDictionary(text), ID)).toBeUndefined();
 });
 
-test('an algorithm that the system forbids leaves it unknown', () => {
+test('the encryption is unknown if the system forbids its algorithm', () => {
 	const forbidden = jest.spyOn(crypto, 'createHash').mockImplementation(() => {
 		throw new Error('error:0308010C:digital envelope routines::unsupported');
 	});

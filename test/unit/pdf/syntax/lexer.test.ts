@@ -64,7 +64,7 @@ test.each([
 	expect(lexer.readToken()).toBeUndefined();
 });
 
-test('a string that has an end is finished after one that had none', () => {
+test('finishes a string after one without an end', () => {
 	expect(readTokens('<41(')).toEqual([string('A')]);
 	const lexer = createLexer('<41>(b)');
 	lexer.isUnfinished = true;

@@ -8,14 +8,14 @@ test.each([-1, 0.5, 2 ** 53, '1', null, undefined, new Name('1')])('%p is no cou
 	expect(isCount(value)).toBe(false);
 });
 
-test('a dictionary is one, with entries or without', () => {
+test('recognizes a dictionary with or without entries', () => {
 	expect(isDictionary(new Map())).toBe(true);
 	expect([undefined, null, [], new Reference(1, 0)].some((object) => isDictionary(object))).toBe(
 		false,
 	);
 });
 
-test('a name is the one that is asked for', () => {
+test('compares a name with the requested one', () => {
 	expect(isName(new Name('Page'), 'Page')).toBe(true);
 	expect(isName(new Name('Pages'), 'Page')).toBe(false);
 	expect(isName(undefined, 'Page')).toBe(false);

@@ -76,6 +76,6 @@ test.each([
 	expect(() => parsed(nested(102))).toThrow(new Unknown('its objects are nested too deeply'));
 });
 
-test('what is unknown says so in a log', () => {
+test('logs unknown answers', () => {
 	expect(String(new Unknown('an object is cut off'))).toBe('Unknown: an object is cut off');
 });

@@ -53,7 +53,7 @@ test('newer sections count before older ones', async () => {
 	});
 });
 
-test('what a table has free, the stream beside it may have', async () => {
+test('finds an object in the stream of a table that lists it as free', async () => {
 	const table = makeSection(
 		9,
 		[
@@ -79,7 +79,7 @@ test('what a table has free, the stream beside it may have', async () => {
 	);
 });
 
-test('a section with a stream beside it goes on to the one before it', async () => {
+test('continues from a section with a stream to the previous section', async () => {
 	const sections = [
 		makeSection(9, [[1, 90]], { XRefStm: 5, Prev: 3 }),
 		makeSection(5, [[2, 50]]),
@@ -96,7 +96,7 @@ test('a section with a stream beside it goes on to the one before it', async () 
 	]);
 });
 
-test('a circle ends it', async () => {
+test('stops at a circle of sections', async () => {
 	const places = [
 		[1, 90],
 		[2, 50],
@@ -126,10 +126,10 @@ test.each<[string, Section[]]>([
 	expect(await follow(sections, 9)).toBeUndefined();
 });
 
-test('no offset means that an object is free', () => {
+test('an object without an offset is free', () => {
 	expect(FREE).toBeLessThan(0);
 });
 
-test('without a place to begin at there is none', async () => {
+test('finds no section without a start offset', async () => {
 	expect(await followSections(undefined, () => makeSection(0, []), NO_TURNS)).toBeUndefined();
 });

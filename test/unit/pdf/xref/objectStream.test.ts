@@ -16,7 +16,7 @@ async function read(count: PdfObject, first: PdfObject, data: string) {
 	return objects;
 }
 
-test('objects up to where the next begins, in whatever order', async () => {
+test('reads each object up to the next one, in any order', async () => {
 	expect(await read(2, 8, '7 0 9 3 [] (a)')).toEqual([
 		[7, '[] '],
 		[9, '(a)'],

@@ -86,7 +86,7 @@ test.each([
 	expect(read(text)).toMatchObject({ taken, done: true, isIntact: false });
 });
 
-test('a word that may go on is waited for', () => {
+test('waits for the rest of a word that may continue', () => {
 	const text = `0 1\n${FREE}trailer`;
 	for (let length = 0; length < text.length; length += 1) {
 		expect(read(text.slice(0, length), { isAll: false })).toMatchObject({ done: false });
@@ -96,7 +96,7 @@ test('a word that may go on is waited for', () => {
 	expect(read(`${text}\n`, { isAll: false })).toMatchObject({ done: true, isIntact: true });
 });
 
-test('it is read on where it was left', () => {
+test('continues reading where it stopped', () => {
 	const table = new TableSection(0, 100);
 	const text = `0 3\n${FREE}${entry(15)}${entry(20)}trailer `;
 	let bytes = Buffer.alloc(0);
@@ -117,28 +117,28 @@ test('it is read on where it was left', () => {
 	expect(bytes.toString()).toBe('trailer ');
 });
 
-test('a count of two digits', () => {
+test('counts two digits', () => {
 	const { isIntact, entries } = read(`0 10\n${FREE}${entry(15).repeat(9)}trailer`);
 	expect([isIntact, entries.length]).toEqual([true, 10]);
 });
 
-test('a word that is longer than any in a table is not waited for', () => {
+test('does not wait for the end of a word longer than any in a table', () => {
 	expect(read('x'.repeat(20), { isAll: false })).toMatchObject({ done: false });
 	expect(read('x'.repeat(21), { isAll: false })).toMatchObject({ done: true, isIntact: false });
 });
 
-test('of the end of a file, an entry that is cut off is left', () => {
+test('ignores a truncated entry at the end of a file', () => {
 	const text = `0 2\n${FREE}0000000015 00000`;
 	expect(read(text)).toMatchObject({ done: true, isIntact: true, entries: [[0, -1]] });
 });
 
-test('more entries than are taken are damage', () => {
+test('too many entries are damage', () => {
 	const text = `0 2\n${FREE}${entry(15)}trailer`;
 	expect(read(text, { most: 2 })).toMatchObject({ isIntact: true });
 	expect(read(text, { most: 1 })).toMatchObject({ isIntact: false, entries: [[0, -1]] });
 });
 
-test('white-space is not kept, however much there is of it', () => {
+test('drops any amount of white-space', () => {
 	const { taken, done } = read(' '.repeat(5_000), { isAll: false });
 	expect({ taken, done }).toEqual({ taken: 5_000, done: false });
 	expect(read('0 1\n   00000', { isAll: false }).taken).toBe('0 1\n   '.length);

@@ -76,7 +76,7 @@ test.each([
 	expect(await read(text, data)).toEqual({ isIntact: false, found });
 });
 
-test('more entries than are taken are damage', async () => {
+test('too many entries are damage', async () => {
 	const all = [
 		[0, 5],
 		[1, 6],

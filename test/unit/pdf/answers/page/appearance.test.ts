@@ -42,7 +42,7 @@ test.each([
 	expect(findAppearance(objects, objects.getDictionary(new Reference(3, 0)))).toEqual(expected);
 });
 
-test('an annotation that there is not has none', async () => {
+test('a missing annotation has no appearance', async () => {
 	const objects = await makeDocumentWith('<<>>');
 	expect(findAppearance(objects, undefined)).toBeUndefined();
 });

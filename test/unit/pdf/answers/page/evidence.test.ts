@@ -90,14 +90,14 @@ describe('text in a font that is not embedded', () => {
 		expect((await decideFindingsOf('', contents, '', streams('0 Tr'))).font).toBe('found');
 	});
 
-	test('forms may begin with another mode', async () => {
+	test('a form may start with another text mode', async () => {
 		const form = `<</Subtype/Form${MISSING}/Length ${TEXT.length}>>\nstream\n${TEXT}\nendstream`;
 		const resources = '/Resources<</XObject<</X 10 0 R>>>>';
 		expect((await decideFindingsOf('/X Do', resources, '', [form])).font).toBe('unknown');
 	});
 });
 
-test('an inline image is on the page, or beyond it', async () => {
+test('places an inline image on the page or outside it', async () => {
 	const pageWith = async (content: string) => {
 		const writer = new PdfWriter()
 			.object(1, '<</Type/Catalog/Pages 2 0 R>>')

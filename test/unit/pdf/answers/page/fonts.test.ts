@@ -68,7 +68,7 @@ test.each([
 	expect(await findNames(resources)).toEqual(names);
 });
 
-test('every page is asked, and what pages share once', async () => {
+test('reads every page, and shared objects once', async () => {
 	const { objects } = await makeDocument({
 		1: '<</Pages 2 0 R>>',
 		5: '<</Font<</F<</BaseFont/One>>>>>>',
@@ -86,7 +86,7 @@ test('every page is asked, and what pages share once', async () => {
 	expect([...names]).toEqual(['One', 'Other']);
 });
 
-test('a turn may end with each of the resources', async () => {
+test('may yield after each resource', async () => {
 	const pause = jest.fn(() => Promise.resolve());
 	await findNames('/XObject<</X 30 0 R>>', new Turns(0, pause));
 	expect(pause).toHaveBeenCalledTimes(7);
@@ -114,7 +114,7 @@ test.each([
 	expect([...(await findNotEmbeddedFonts(all, pages, NO_TURNS))]).toEqual(names);
 });
 
-test('a turn may end with each page, whatever it has', async () => {
+test('may yield after each page, whatever its content', async () => {
 	const { objects } = await makeDocument({ 1: '<</Pages 2 0 R>>', 4: '<</Type/Page>>' });
 	const pause = jest.fn(() => Promise.resolve());
 	const page = { number: 4, resources: null, mediaBox: null };

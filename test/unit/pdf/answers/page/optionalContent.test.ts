@@ -58,7 +58,7 @@ test.each([
 	expect(await inspectPage(inLayer(layer))).toMatchObject({ text });
 });
 
-test('a layer that an expression shows or hides is not judged', async () => {
+test('a layer that depends on an expression is unknown', async () => {
 	expect(await inspectPage(inLayer('Expression'))).toEqual({
 		imageOnlyPages: null,
 		text: null,
@@ -76,12 +76,12 @@ test.each([
 	expect(await inspectPage(inLayer('On'), '', configuration)).toMatchObject({ text });
 });
 
-test('a layer within a hidden one is hidden, and what follows it is not', async () => {
+test('hides a layer inside a hidden layer, but not the content after it', async () => {
 	expect(await inspectPage(inLayer('Off', inLayer('On')))).toMatchObject({ text: 'none' });
 	expect(await inspectPage(inLayer('Off') + TEXT)).toMatchObject({ text: 'all' });
 });
 
-test('of many nested layers the inner ones count', async () => {
+test('counts the inner ones of many nested layers', async () => {
 	const nested = (layers: readonly string[]) =>
 		layers.reduceRight((content, layer) => inLayer(layer, content), TEXT);
 	expect(await inspectPage(nested(['On', 'On', 'On', 'On', 'Off']))).toMatchObject({
@@ -92,19 +92,19 @@ test('of many nested layers the inner ones count', async () => {
 	});
 });
 
-test('many hidden texts do not keep a visible one from being seen', async () => {
+test('finds a visible text among many hidden ones', async () => {
 	const texts = Array.from({ length: 100 }, (_, index) => TEXT.replace('text', `text ${index}`));
 	expect(await inspectPage(inLayer('Off', texts.join(' ')) + TEXT)).toMatchObject({ text: 'all' });
 });
 
-test('more texts of one hidden layer than are kept do not matter', async () => {
+test('more texts in a hidden layer than the limit change nothing', async () => {
 	const texts = Array.from({ length: 1100 }, (_, index) => TEXT.replace('text', `text ${index}`));
 	expect(await inspectPage(inLayer('Off', texts.join(' ')))).toMatchObject({ text: 'none' });
 	const layers = texts.map((text) => inLayer('Off', text));
 	expect(await inspectPage(layers.join(''))).toMatchObject({ text: 'none' });
 });
 
-test('a page with texts in more hidden layers than are kept is not judged', async () => {
+test('a page with texts in too many hidden layers is unknown', async () => {
 	const layers = (count: number) =>
 		Array.from({ length: count }, (_, index) => inLayer('Off', inLayer(`L${index}`))).join('');
 	expect(await inspectPage(layers(1000))).toMatchObject({ text: 'none' });

@@ -132,7 +132,7 @@ test.each([
 	await expect(countPages(page)).rejects.toMatchObject({ name: 'Unknown', reason });
 });
 
-test('few characters in several places are enough together, and on a page without an image', async () => {
+test('adds up few characters in several places, which suffice on a page without an image', async () => {
 	expect(await countPages('/Contents[28 0 R 33 0 R 29 0 R]')).toEqual(text);
 	expect(await countPages('/Contents[33 0 R 33 0 R]')).toEqual(text);
 });
@@ -179,7 +179,7 @@ test('a form shows the same on every page', async () => {
 	expect(await countPages(writePages({ 3: page, 4: page }))).toEqual({ withText: 0, imageOnly: 2 });
 });
 
-test('a pattern or a mask may stand in the resources that it paints with', async () => {
+test('accepts a pattern or a mask in its own resources', async () => {
 	const shared = '/Pattern<</P 53 0 R/Q 54 0 R>>/ExtGState<</G<</SMask<</G 55 0 R>>>>>>';
 	const writer = writePage('/Contents 22 0 R/Resources 52 0 R');
 	writer.object(52, `<<${shared}/XObject<</X 23 0 R>>>>`);
@@ -189,7 +189,7 @@ test('a pattern or a mask may stand in the resources that it paints with', async
 	expect(await countPages(writer.stream(54, '/PatternType 1', '/X Do'))).toEqual(image);
 });
 
-test('forms are followed so deep, and what is deeper is a doubt', async () => {
+test('follows forms to a limited depth; deeper ones are a doubt', async () => {
 	const nested = async (depth: number) => {
 		const writer = writePage(`/Contents 21 0 R${x(100)}`);
 		for (let level = 1; level < depth; level += 1) {
@@ -202,13 +202,13 @@ test('forms are followed so deep, and what is deeper is a doubt', async () => {
 	await expect(nested(21)).rejects.toMatchObject({ reason: CIRCLE });
 });
 
-test('a form that is painted twice is in no circle', async () => {
+test('a form that is painted twice is not a circle', async () => {
 	const writer = writePage('/Contents 48 0 R/Resources<</XObject<</X 52 0 R/Y 53 0 R>>>>');
 	writer.stream(52, `/Subtype/Form${x(25)}`, '/X Do').stream(53, `/Subtype/Form${x(25)}`, '/X Do');
 	expect(await countPages(writer)).toEqual(image);
 });
 
-test('a page that is no object of its own cannot be looked at; a turn may end with each page and stream', async () => {
+test('cannot read a page that is not an object of its own, and may yield after each page and stream', async () => {
 	const document = await loadDocument(writePage('/Contents 20 0 R'));
 	const pause = jest.fn(() => Promise.resolve());
 	const page = { number: 3, resources: null, mediaBox: null };

@@ -67,7 +67,7 @@ test.each<[what: string, contents: string[], entries: string, expected: object]>
 test.each([
 	[['0 0 m 9 9 l S'], 'No page shows text or an image'],
 	[[''], 'No page shows text or an image'],
-])('a page without text and images is for a person to look at: %j', async (contents, reason) => {
+])('recommends a review of a page without text and images: %j', async (contents, reason) => {
 	expect(await inspectWritten(writePage(contents))).toMatchObject({
 		recommendation: 'review',
 		reasons: [reason],
@@ -107,7 +107,7 @@ test('an update may begin right behind the end of the one before it', async () =
 	expect(await inspectBytes(file)).toMatchObject({ pages: 2, damaged: false });
 });
 
-test('a delimiter in an entry of the cross-reference is damage, and hides nothing', async () => {
+test('a delimiter in a cross-reference entry is damage, but hides no object', async () => {
 	const bytes = writePage([formatText(10, 10)], '', '/Lang(de)')
 		.end()
 		.bytes()

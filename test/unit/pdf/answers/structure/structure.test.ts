@@ -82,12 +82,12 @@ describe('roles', () => {
 	});
 });
 
-test('an element that cannot be read is a doubt', async () => {
+test('an unreadable element is a doubt', async () => {
 	const objects = { 10: '<</K 11 0 R>>', 11: '<</S' };
 	await expect(readStructureWith(objects)).rejects.toMatchObject({ name: 'Unknown' });
 });
 
-test('a turn may end at every kid', async () => {
+test('may yield at every kid', async () => {
 	const pause = jest.fn(() => Promise.resolve());
 	await readStructureWith({ 10: '<</K[0 1]>>' }, new Turns(0, pause));
 	expect(pause).toHaveBeenCalledTimes(3);
@@ -127,7 +127,7 @@ describe('namespaces of PDF 2.0', () => {
 	});
 });
 
-test('pages are those whose content elements hold', async () => {
+test('counts the pages whose content is in structure elements', async () => {
 	const { pages } = await readStructureWith({
 		10: '<</K[11 0 R 12 0 R 13 0 R]>>',
 		11: '<</S/P/Pg 50 0 R/K[0 <</S/Span/K 1>>]>>',
