@@ -3,7 +3,7 @@ import { createFloat64Array, createUint32Array } from '../../../nodes/pdf/growab
 test.each([
 	['small numbers', createUint32Array, 0xffffffff],
 	['big numbers', createFloat64Array, Number.MAX_SAFE_INTEGER],
-])('%s: a column keeps what it was given however often it grows', (_, column, largest) => {
+])('%s: a column keeps its values when it grows', (_, column, largest) => {
 	const numbers = column();
 	expect(numbers).toHaveLength(0);
 	for (let count = 0; count < 1000; count += 1) numbers.push(count % 200);

@@ -8,7 +8,7 @@ import { inspectBytes } from './inspectBytes';
 
 const simple = () => pagesOf(new PdfWriter(), 2).end().bytes();
 
-test('a plain document: every answer is sure', async () => {
+test('is sure of every answer about a plain document', async () => {
 	const bytes = simple();
 	expect(await inspectBytes(bytes)).toMatchObject({
 		size: bytes.length,
@@ -48,7 +48,7 @@ test('the requested values may be separate objects', async () => {
 	});
 });
 
-test('the newest of two revisions counts', async () => {
+test('reads the newest of two revisions', async () => {
 	expect(await inspectBytes(writeTwoRevisions().bytes())).toMatchObject({
 		pages: 3,
 		damaged: false,
@@ -56,7 +56,7 @@ test('the newest of two revisions counts', async () => {
 });
 
 test.each([5, 60, 300, 600, 2000, 3000])(
-	'a change that is cut off %d bytes early is not believed',
+	'ignores an update that ends %d bytes early',
 	async (cut) => {
 		const bytes = writeTwoRevisions().bytes();
 		const { pages, unknown } = await inspectBytes(bytes.subarray(0, bytes.length - cut));
@@ -65,12 +65,12 @@ test.each([5, 60, 300, 600, 2000, 3000])(
 	},
 );
 
-test('a file may begin before its header, and offsets count from there', async () => {
+test('counts offsets from the header if bytes come before it', async () => {
 	const bytes = pagesOf(new PdfWriter('\r\nJunk before it\n'), 3).end().bytes();
 	expect(await inspectBytes(bytes)).toMatchObject({ pages: 3, damaged: false });
 });
 
-test('a hybrid file: the stream beside the table has what the table hides', async () => {
+test('finds objects of a hybrid file that its table hides', async () => {
 	const writer = new PdfWriter();
 	const inner = '<</Type/Pages/Count 1/Kids[100 0 R]>>';
 	writer.object(1, '<</Type/Catalog/Pages 2 0 R>>').object(100, '<</Type/Page/Parent 2 0 R>>');
@@ -106,11 +106,11 @@ test('reads the objects themselves without a cross-reference', async () => {
 	expect(await inspectBytes(bytes)).toMatchObject({ pages: 4, damaged: true });
 });
 
-describe('a revision whose end does not say where its cross-reference is', () => {
+describe('a revision without an offset of its cross-reference', () => {
 	const end = 'trailer<</Root 1 0 R>>%%EOF';
 	const plain = (count: number) => pagesOf(new PdfWriter(), count);
 
-	test('is read by what stands in it', async () => {
+	test('is read by its objects', async () => {
 		expect(await inspectBytes(plain(2).raw(end).bytes())).toMatchObject({
 			pages: 2,
 			damaged: true,
@@ -141,7 +141,7 @@ test.each([true, false])('object streams: %s', async (useObjectStreams) => {
 	});
 });
 
-test('a scan: images and no text', async () => {
+test('recognizes a scan by images without text', async () => {
 	const writer = new PdfWriter().object(1, '<</Type/Catalog/Pages 2 0 R>>');
 	writer.object(2, '<</Type/Pages/Count 1/Kids[3 0 R]>>');
 	writer.object(3, '<</Type/Page/Contents 4 0 R/Resources<</XObject<</I 5 0 R>>>>>>');
@@ -224,7 +224,7 @@ test('reads the PDF/UA claim from metadata, and the title if the file has no oth
 });
 
 test.each(['', 'Hello', '%PDF-1.7\n', '%PDF-1.7\n1 0 obj', '\0'.repeat(5000)])(
-	'what is no PDF is answered with reasons: %j',
+	'gives reasons for a file that is not a PDF: %j',
 	async (text) => {
 		const { pages, recommendation, unknown } = await inspectBytes(Buffer.from(text));
 		expect(pages).toBeNull();

@@ -63,7 +63,7 @@ describe('how a document is encrypted', () => {
 		expect(await readSecurity(await createLoader(file))).toEqual(expected);
 	});
 
-	test('by something that is not known', async () => {
+	test('by an unknown handler', async () => {
 		const { encrypted, handler, opensWithoutPassword } = await readSecurity(
 			await createLoader(end(`/Encrypt ${CUSTOM}`)),
 		);
@@ -106,7 +106,7 @@ describe('how a document is encrypted', () => {
 		expect(await opens(other + first)).toBe(false);
 	});
 
-	test('by a dictionary whose identifier leads in a circle', async () => {
+	test('by a dictionary whose identifier is circular', async () => {
 		const file = writeTwoPages().object(10, '10 0 R');
 		file.end('/Root 1 0 R /ID 10 0 R /Encrypt<</Filter/Standard/V 1/R 2>>');
 		const { encrypted, opensWithoutPassword } = await readSecurity(await createLoader(file));
@@ -130,14 +130,14 @@ describe('the pages of a document', () => {
 		expect(document?.rebuilt).toBeUndefined();
 	});
 
-	test('are those of its last definitions where the cross-reference leads to none', async () => {
+	test('are taken from the last definitions if the cross-reference leads to none', async () => {
 		const writer = root(1).raw('3 0 obj\n<</Type/Page>>\nendobj\n').end();
 		const { document, pages } = await opened(writer);
 		expect(pages).toHaveLength(1);
 		expect(document?.rebuilt).toEqual({ isCut: false, hasOlder: false });
 	});
 
-	test('are not known where neither leads to them; its cross-reference is believed still', async () => {
+	test('are unknown if neither leads to them; the cross-reference still counts', async () => {
 		const writer = root(7).object(3, '<</Type/Page>>').end();
 		const { document, pages } = await opened(writer);
 		expect(pages).toEqual(unknown(WRONG));
@@ -178,7 +178,7 @@ describe('the pages of a document', () => {
 		expect((await opened(file)).pages).toHaveLength(2);
 	});
 
-	test('are closed where it is encrypted, and no key is at hand', async () => {
+	test('are unreadable if it is encrypted without a key', async () => {
 		const readings = await createLoader(writeTwoPages().end());
 		const needs = 'it needs a password to open';
 		expect(

@@ -55,7 +55,7 @@ test.each([
 	expect(hasSuspects(await makeCatalog(entries))).toBe(expected);
 });
 
-test('XFA is dynamic where viewers are told to render the document, and else a doubt', async () => {
+test('XFA is dynamic if viewers must render the document, and otherwise a doubt', async () => {
 	const xfa = '/AcroForm<</XFA 7 0 R>>';
 	expect(isDynamicXfa(await makeCatalog(`${xfa}/NeedsRendering 5 0 R`))).toBe(true);
 	expect(isDynamicXfa(await makeCatalog('/AcroForm<<>>/NeedsRendering true'))).toBe(false);
@@ -138,7 +138,7 @@ test('does not decrypt objects of an object stream twice', async () => {
 	expect(document && readLanguage(document, owner)).toBe('de');
 });
 
-test('the claim of PDF/UA is that of the metadata', async () => {
+test('takes the PDF/UA claim from the metadata', async () => {
 	expect(readPdfUaPart(await readTitleWith(''))).toBe(1);
 	expect(readPdfUaPart(await readTitleWith('', '/Metadata null'))).toBe(0);
 	expect(readPdfUaPart(await readTitleWith('', ''))).toBe(0);

@@ -58,7 +58,7 @@ test.each([
 	[title('<rdf:li>&#228;&#xe4;&#XE4;&#x1F600;</rdf:li>'), 'äää😀'],
 	[title('<rdf:li>a&#x10ffff;&#x110000;b</rdf:li>'), 'a\u{10ffff}b'],
 	[title('<rdf:li>&#38;lt;</rdf:li>'), '<'],
-])('the title in %j is %j', (xmp, expected) => {
+])('reads the title in %j as %j', (xmp, expected) => {
 	expect(findTitle(xmp)).toBe(expected);
 });
 
@@ -81,7 +81,7 @@ test.each([
 	['<x xa:b="text"/>', ''],
 	['<x a:b=text/>', ''],
 	['', ''],
-])('the property in %j is %j', (xmp, expected) => {
+])('reads the property in %j as %j', (xmp, expected) => {
 	expect(findProperty(xmp, 'a:b')).toBe(expected);
 });
 

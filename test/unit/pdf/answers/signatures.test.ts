@@ -48,7 +48,7 @@ test.each<[what: string, catalog: string, objects: Record<number, string>, expec
 	expect(await isSignedWith(catalog, objects)).toBe(expected);
 });
 
-test('a page that cannot be read may have a signature; a signature of the form needs no page', async () => {
+test('an unreadable page may have a signature, and a signature of the form needs no page', async () => {
 	const document = await makeDocument({ 1: `<</Pages 2 0 R${FORM}>>`, 5: '<<>>' });
 	const doubt = new Unknown('A reason');
 	await expect(isSigned(document, doubt, NO_TURNS)).rejects.toBe(doubt);

@@ -55,7 +55,7 @@ test('counts a stream, its texts, external objects, blanks and states as places'
 	}
 });
 
-test('beyond a quarter of the places few texts of a stream are kept, beyond all of them none', () => {
+test('keeps few texts of a stream beyond a quarter of the limit, and none beyond the limit', () => {
 	const body = new Body({ ...READER_LIMITS, contentItems: 100 });
 	for (let stream = 0; stream < 20; stream += 1) body.addContent(stream, makeContent(20));
 	const kept = Array.from({ length: 20 }, (_, stream) => body.contents.get(stream));

@@ -38,7 +38,7 @@ test.each([
 	[`12${' '.repeat(21)}`, 12],
 	[`12${' '.repeat(22)}`, undefined],
 	['1 2', undefined],
-])('an object of %j is the number %p', (text, number) => {
+])('reads an object of %j as the number %p', (text, number) => {
 	const { reader, body } = open();
 	reader.onObject(HEAD, Buffer.from(text));
 	expect(body.integers.get(1)).toBe(number);
@@ -120,7 +120,7 @@ test('ignores the end of a stream that did not begin', () => {
 	expect(body.wrongLengths.size).toBe(0);
 });
 
-test('an object without end is the last one, damage elsewhere is not', () => {
+test('treats an object without an end as the last one, but not damage elsewhere', () => {
 	const { body, reader } = open();
 	reader.onDamage('an object has no end', HEAD);
 	reader.onDamage('something else');

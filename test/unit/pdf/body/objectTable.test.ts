@@ -30,7 +30,7 @@ test('finds nothing in an empty table', () => {
 	expect([table.length, table.findRow(0), table.findFirstRow(0)]).toEqual([0, -1, 0]);
 });
 
-test('bytes are kept as they were, whatever becomes of the buffer', () => {
+test('keeps bytes unchanged if the buffer changes', () => {
 	const table = createTable();
 	const buffer = Buffer.from('before');
 	table.add(1, 1, buffer, false);

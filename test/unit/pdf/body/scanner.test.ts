@@ -190,7 +190,7 @@ test.each<[string, Partial<StreamPlan>, unknown[]]>([
 	}
 });
 
-test('behind a stream the file goes on', () => {
+test('continues after a stream', () => {
 	const file = '1 0 obj<<>>stream\nabc\nendstream endobj 2 0 obj 5 endobj';
 	expect(scan(file).at(-1)).toEqual(['object', 39, 2, 0, ' 5 ']);
 	expect(scan(file, { chunk: 1, plan: { isWanted: true, length: 3 } }).at(-1)).toEqual([
@@ -251,7 +251,7 @@ describe('before the file ends', () => {
 	});
 });
 
-test('data beyond what is kept are counted, and not kept', () => {
+test('counts data beyond the limit, and drops it', () => {
 	const file = '1 0 obj<<>>stream\n12345endstream';
 	const end = (streamBytes: number) => scan(file, { limits: { streamBytes } }).at(-1);
 	expect(end(5)).toEqual(['end', 0, '12345', 18, 5, true]);
@@ -288,7 +288,7 @@ describe('an object without end', () => {
 	const inside = '2 0 obj 6 endobj ';
 	const long = (length: number) => `1 0 obj (${inside}${'x'.repeat(length)}`;
 
-	test.each([1000, 3000, 8192])('is looked into as if it stood between objects: %d', (length) => {
+	test.each([1000, 3000, 8192])('is scanned like the content between objects: %d', (length) => {
 		for (const chunk of [64, 100_000]) {
 			expect(scan(long(length), { chunk, limits: { objectBytes: 2048 } })).toEqual([
 				['damage', NO_END, 0],
@@ -308,7 +308,7 @@ describe('an object without end', () => {
 		]);
 	});
 
-	test('several of them, and what comes behind', () => {
+	test('reads several of them and the content after them', () => {
 		const file = `${long(3000)}\n${long(3000)}\n3 0 obj 7 endobj`;
 		const limits = { objectBytes: 2048 };
 		expect(scan(file, { limits }).map((event) => (event as unknown[])[0])).toEqual([
@@ -320,7 +320,7 @@ describe('an object without end', () => {
 		]);
 	});
 
-	test('is one that is cut at the limit, though what is left of a word looks like its end', () => {
+	test('is cut at the limit, even if the rest of a word looks like its end', () => {
 		const limits = { objectBytes: 2048 };
 		const cut = `1 0 obj${'xendobj'.padStart(2048)}y${' '.repeat(800)}endobj`;
 		expect(scan(cut, { limits, chunk: 2000 })).toEqual([['damage', NO_END, 0]]);

@@ -55,7 +55,7 @@ describe('by its cross-reference', () => {
 	});
 });
 
-describe('by what stands in it', () => {
+describe('by its objects', () => {
 	const file = () => new PdfWriter().object(1, CATALOG);
 	const root = 'trailer\n<</Root 1 0 R>>\nstartxref\n0\n';
 

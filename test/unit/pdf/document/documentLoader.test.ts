@@ -5,7 +5,7 @@ import { scanBody, NO_TURNS } from '../reading';
 const readingsOf = async (file: PdfWriter | string) =>
 	new DocumentLoader(await scanBody(file), NO_TURNS);
 
-test('a document is read each way once', async () => {
+test('reads a document each way once', async () => {
 	const readings = await readingsOf(pagesOf(new PdfWriter(), 2).end());
 	const last = await readings.getRebuiltDocument();
 	expect(last?.rebuilt).toBeDefined();

@@ -9,7 +9,7 @@ import { scanBody, makeDocument, NO_TURNS } from '../reading';
 
 const CATALOG = '<</Type/Catalog/Pages 2 0 R>>';
 
-test('an object is what stands where the file says; what is in no section is null', async () => {
+test('finds an object at its offset; an object in no section is null', async () => {
 	const { objects } = await makeDocument({ 1: CATALOG, 5: '/Five', 6: '[5 0 R]' });
 	expect(objects.get(5)).toEqual(new Name('Five'));
 	expect(objects.get(6)).toEqual([new Reference(5, 0)]);
@@ -84,7 +84,7 @@ describe('by a table', () => {
 	});
 
 	test.each(['0000000001 00000 n', '0000000009 00000 n', '0000099999 00000 n'])(
-		'%s is not where the object stands',
+		'%s is not the offset of the object',
 		async (place) => {
 			const objects = await with5At(place);
 			expect(() => objects.get(5)).toThrow('object 5 is not where the file says');

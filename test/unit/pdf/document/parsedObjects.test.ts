@@ -58,7 +58,7 @@ test('remembers an object beyond the bound, because many objects may refer to it
 	expect(() => get(1, '')).toThrow(Unknown);
 });
 
-test('an object that holds too much is refused, and that it does is remembered', () => {
+test('refuses an object that is too large, and remembers it', () => {
 	const { get, spent } = createParser();
 	expect(() => get(1, strings(70_000))).toThrow('is too large');
 	const once = spent();

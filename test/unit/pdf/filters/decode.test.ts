@@ -61,7 +61,7 @@ test.each([
 	expect(content).toBe(`${'A'.repeat(254)}B`);
 });
 
-test.each(['DecodeParms', 'DP'])('the parameters in %s are those of the filter', async (key) => {
+test.each(['DecodeParms', 'DP'])('finds the parameters of the filter in %s', async (key) => {
 	const data = deflateSync(Buffer.from([1, 1, 1, 1]));
 	const parameters = '<</Predictor 12/Columns 3>>';
 	const undone = { content: '\x01\x02\x03', isComplete: true };
@@ -88,7 +88,7 @@ test.each([
 	[1, [1, 3, 6]],
 	[2, [1, 2, 3]],
 	[4, [1, 3, 6]],
-])('a row with the PNG predictor %d', async (kind, row) => {
+])('undoes the PNG predictor %d', async (kind, row) => {
 	const data = deflateSync(Buffer.from([kind, 1, 2, 3]));
 	const text = '/Filter/FlateDecode/DecodeParms<</Predictor 12/Columns 3>>';
 	const { content } = await decoded(text, data);
@@ -147,7 +147,7 @@ test.each([
 	expect(await decoded(filter, data, within(0))).toEqual(nothing);
 });
 
-test('as many bytes as there may be of one stream', async () => {
+test('returns as many bytes as a stream may have', async () => {
 	const whole = { content: 'Hello', isComplete: true };
 	expect(await decoded('/Filter/FlateDecode', hello, within(5))).toEqual(whole);
 	expect(await decoded('/Filter/FlateDecode', hello, within(4))).toMatchObject({
@@ -211,6 +211,6 @@ test.each([
 	['/Filter/constructor', ['constructor']],
 	['/Filter 5 0 R', undefined],
 	['/Filter[/Fl 5 0 R]', undefined],
-])('the filters of <<%s>>', (text, filters) => {
+])('lists the filters of <<%s>>', (text, filters) => {
 	expect(readFilters(dictionary(text))).toEqual(filters);
 });

@@ -42,7 +42,7 @@ const codesOf = (text: string) => [...Buffer.from(text, 'latin1')];
 /** Long enough to use each code width. */
 const LONG = codesOf('All of this is written out. '.repeat(200).slice(0, CODES));
 
-test('the example of ISO 32000-1, 7.4.4.2', () => {
+test('decodes the example of ISO 32000-1, 7.4.4.2', () => {
 	const data = Buffer.from([0x80, 0x0b, 0x60, 0x50, 0x22, 0x0c, 0x0c, 0x85, 0x01]);
 	expect(decodeLzw(data, true, 100)).toEqual({
 		content: Buffer.from('-----A---B'),

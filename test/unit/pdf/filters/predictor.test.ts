@@ -48,7 +48,7 @@ test.each([
 	['left, as near as the upper left', { left: 10, up: 25, upLeft: 20 }, 10],
 	['up, as near as the upper left', { left: 25, up: 10, upLeft: 20 }, 10],
 	['left, where all are the same', { left: 7, up: 7, upLeft: 7 }, 7],
-])('Paeth takes what is nearest: %s', (_, { left, up, upLeft }, nearest) => {
+])('Paeth takes the nearest value: %s', (_, { left, up, upLeft }, nearest) => {
 	const data = [0, upLeft, up, 4, left - upLeft, 0];
 	const content = undo(data, { Predictor: 15, Columns: 2 });
 	expect(content).toEqual([upLeft, up, left, nearest]);

@@ -24,7 +24,7 @@ test.each([
 	expect(plain.toString('hex')).toBe('6bc1bee22e409f96e93d7e117393172a');
 });
 
-test('the other way', () => {
+test('encrypts the blocks of the NIST example', () => {
 	const key = Buffer.from('2b7e151628aed2a6abf7158809cf4f3c', 'hex');
 	const plain = Buffer.from('6bc1bee22e409f96e93d7e117393172a', 'hex');
 	const cipher = encryptAesBlocks(key, VECTOR, plain).toString('hex');

@@ -4,7 +4,7 @@ import { makeDictionary } from './dictionaries';
 
 const read = (text: string) => readEncryption(makeDictionary(`/Filter/Standard${text}`));
 
-test('everything that it is told', () => {
+test('reads every entry of the encryption dictionary', () => {
 	const filters = '/CF<</A<</CFM/V2>>/B<</CFM/AESV2>>>>/StrF/A/StmF/B';
 	expect(read(`/V 4/R 4/O(own)/U(use)/UE(key)/P -44/EncryptMetadata false${filters}`)).toEqual({
 		revision: 4,
@@ -19,7 +19,7 @@ test('everything that it is told', () => {
 	});
 });
 
-test('little that it is told', () => {
+test('has defaults for missing entries', () => {
 	expect(read('/V 1/R 2')).toEqual({
 		revision: 2,
 		keyBytes: 5,
@@ -76,11 +76,14 @@ test.each([
 	expect(() => read(text)).toThrow(new Unknown(reason));
 });
 
-test.each(['/Filter/Other/V 1/R 2', '/V 1/R 2'])('%s is not of the standard handler', (text) => {
-	expect(() => readEncryption(makeDictionary(text))).toThrow(
-		new Unknown('it is encrypted in a way that only its own software reads'),
-	);
-});
+test.each(['/Filter/Other/V 1/R 2', '/V 1/R 2'])(
+	'%s does not belong to the standard handler',
+	(text) => {
+		expect(() => readEncryption(makeDictionary(text))).toThrow(
+			new Unknown('it is encrypted in a way that only its own software reads'),
+		);
+	},
+);
 
 const CRYPT_FILTERS = makeDictionary(
 	'/CF<</A<</CFM/None>>/B<</CFM/V2>>/C<</CFM/AESV2>>/D<</CFM/AESV3>>' +

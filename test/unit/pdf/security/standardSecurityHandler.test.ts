@@ -97,7 +97,7 @@ test('needs no key if nothing is encrypted', () => {
 	expect(handler.decryptStream(OWNER, NO_ENTRIES, data)).toBe(data);
 });
 
-test.each(['/StmF/A', '/StrF/A'])('where only %s is encrypted a key is needed', (filter) => {
+test.each(['/StmF/A', '/StrF/A'])('needs a key if only %s is encrypted', (filter) => {
 	const text = `/Filter/Standard/V 4/R 4/CF<</A<</CFM/V2>>>>${filter}`;
 	expect(StandardSecurityHandler.open(makeDictionary(text), ID)).toBeUndefined();
 });

@@ -42,7 +42,7 @@ test.each([
 	['<48 65 6C\n6c6F>', 'Hello'],
 	['<486>', 'H`'],
 	['<0-0g1 0>', '\x00\x10'],
-])('the string %j, and what follows', (text, content) => {
+])('reads the string %j and the bytes after it', (text, content) => {
 	const lexer = createLexer(`${text}1`);
 	expect(lexer.readToken()).toEqual(string(content));
 	expect(lexer.isUnfinished).toBe(false);
@@ -77,6 +77,6 @@ test.each([
 	['#', '#'],
 	['#4g', '#4g'],
 	['#e4#C4', 'äÄ'],
-])('the name written %s', (written, name) => {
+])('reads the name written %s', (written, name) => {
 	expect(decodeName(written)).toBe(name);
 });

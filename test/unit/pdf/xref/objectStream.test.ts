@@ -44,6 +44,6 @@ test.each<[PdfObject, PdfObject, string]>([
 	[1, 4, '7 A []'],
 	[9e9, 4, '7 0 []'],
 	[12, 48, `${'1 0 '.repeat(12)}x`],
-])('a heading that cannot be read: %j, %j, %j', async (count, first, data) => {
+])('refuses an unreadable header: %j, %j, %j', async (count, first, data) => {
 	expect(await read(count, first, data)).toEqual([]);
 });

@@ -37,7 +37,7 @@ test.each([
 	['<</AS/Off/AP<</N 6 0 R>>>>', undefined],
 	['<</AS(On)/AP<</N 6 0 R>>>>', undefined],
 	['<</AP<</N 6 0 R>>>>', undefined],
-])('the appearance of %s: %j', async (annotation, expected) => {
+])('finds the appearance of %s: %j', async (annotation, expected) => {
 	const objects = await makeDocumentWith(annotation);
 	expect(findAppearance(objects, objects.getDictionary(new Reference(3, 0)))).toEqual(expected);
 });

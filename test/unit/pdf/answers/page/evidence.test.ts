@@ -82,7 +82,7 @@ describe('text in a font that is not embedded', () => {
 		expect((await decideFindingsOf(content, entries)).font).toBe(font);
 	});
 
-	test('the mode of a text may be set in the stream before', async () => {
+	test('takes the text mode from the previous stream', async () => {
 		const streams = (first: string) =>
 			[first, TEXT].map((data) => `<</Length ${data.length}>>\nstream\n${data}\nendstream`);
 		const contents = `/Contents[10 0 R 11 0 R]${MISSING}`;

@@ -83,7 +83,7 @@ describe('a font of one byte', () => {
 		expect(await classify('<41>', '/Encoding/WinAnsiEncoding')).toBe('visible');
 	});
 
-	test('may say by a CMap what its blanks are', async () => {
+	test('may define its blanks by a CMap', async () => {
 		expect(await classify('<41>', '/ToUnicode 5 0 R')).toBe('blank');
 		expect(await classify('<4142>', '/ToUnicode 5 0 R')).toBe('visible');
 		expect(await classify('<4120>', '/ToUnicode 5 0 R')).toBe('blank');

@@ -108,7 +108,7 @@ test.each([
 		{ 40: '<</AP<</N 50 0 R>>>>', 41: '<</AP<</N 50 0 R>>>>', 50: inFont('A') },
 		['A'],
 	],
-])('of annotations, %s counts: %j', async (_, objects, names) => {
+])('counts %s of annotations: %j', async (_, objects, names) => {
 	const { objects: all } = await makeDocument({ 1: '<</Pages 2 0 R>>', 4: PAGE, ...objects });
 	const pages = [{ number: 4, resources: null, mediaBox: null }];
 	expect([...(await findNotEmbeddedFonts(all, pages, NO_TURNS))]).toEqual(names);

@@ -31,7 +31,7 @@ test.each<[PdfObject, number[] | undefined]>([
 	[[0, new Reference(9, 0), 600, 800], undefined],
 	[null, undefined],
 	[600, undefined],
-])('the rectangle of %j', async (box, expected) => {
+])('reads the rectangle of %j', async (box, expected) => {
 	expect(readBox((await document()).objects, box)).toEqual(expected);
 });
 
@@ -72,6 +72,6 @@ test.each<[PdfObject, number[]]>([
 		[1, 0, 0, 1, 0, 0],
 	],
 	[null, [1, 0, 0, 1, 0, 0]],
-])('the matrix of %j', async (given, matrix) => {
+])('reads the matrix of %j', async (given, matrix) => {
 	expect(readMatrix((await document()).objects, given)).toEqual(matrix);
 });

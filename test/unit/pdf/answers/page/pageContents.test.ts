@@ -70,7 +70,7 @@ test.each([
 	['/Contents 20 0 R/Resources<</Pattern<</P 44 0 R>>>>', text],
 	['/Contents 20 0 R/Annots[46 0 R]', text],
 	['/Contents 45 0 R/Resources<</XObject<</X 24 0 R>>>>', text],
-])('the content %j', async (page, expected) => {
+])('reads the content %j', async (page, expected) => {
 	expect(await countPages(page)).toEqual(expected);
 });
 
@@ -82,7 +82,7 @@ test.each([
 	['', nothing],
 	['/Resources<</XObject<</Y 23 0 R>>>>', nothing],
 	['/Resources<</XObject<</X<</Subtype/Image>>>>>>', nothing],
-])('what is painted by name: %j', async (resources, expected) => {
+])('lists objects that are painted by name: %j', async (resources, expected) => {
 	expect(await countPages(`/Contents 21 0 R${resources}`)).toEqual(expected);
 });
 
@@ -96,7 +96,7 @@ test.each([
 	['/ExtGState<</G 40 0 R>>', nothing],
 	['/ExtGState<</G<</SMask/None>>>>', nothing],
 	['/ExtGState<</G<</SMask<<>>>>>>', nothing],
-])('what is painted with: %s', async (resources, expected) => {
+])('lists objects that content paints with: %s', async (resources, expected) => {
 	expect(await countPages(`/Contents 22 0 R/Resources<<${resources}>>`)).toEqual(expected);
 });
 
@@ -128,7 +128,7 @@ test.each([
 	['/Contents 23 0 R', 'the content of a page cannot be read'],
 	['/Contents 42 0 R', 'the content of a page cannot be read'],
 	['/Contents<<>>', 'the content of a page cannot be read'],
-])('a doubt: %s: %s', async (page, reason) => {
+])('doubts %s: %s', async (page, reason) => {
 	await expect(countPages(page)).rejects.toMatchObject({ name: 'Unknown', reason });
 });
 
@@ -150,7 +150,7 @@ function writePages(pages: Record<number, string>): PdfWriter {
 	return writer;
 }
 
-describe('a form without resources of its own paints with those of whoever paints it', () => {
+describe('a form without its own resources uses those of its page or form', () => {
 	// The form 26 paints X: the form 51 calls it Y.
 	const paints = (objects: string) =>
 		`/Contents 51 0 R/Resources<</XObject<</Y 26 0 R ${objects}>>>>`;
@@ -165,7 +165,7 @@ describe('a form without resources of its own paints with those of whoever paint
 		expect(await countPages(writer)).toEqual(expected);
 	});
 
-	test('which may be a form that has some', async () => {
+	test('which may be a form with resources', async () => {
 		const resources = '/Resources<</XObject<</X 23 0 R/Y 26 0 R>>>>';
 		const outer = `/Contents 21 0 R/Resources<</XObject<</X 52 0 R>>>>`;
 		const writer = writePages({ 3: paints('/X 24 0 R'), 4: outer }).stream(51, '', '/Y Do');

@@ -89,7 +89,7 @@ test.each([
 	},
 );
 
-test('an update may begin right behind the end of the one before it', async () => {
+test('accepts an update directly after the previous one', async () => {
 	const bytes = writePage([formatText(10, 10)])
 		.end()
 		.bytes()
@@ -120,7 +120,7 @@ test('a delimiter in a cross-reference entry is damage, but hides no object', as
 	});
 });
 
-test('the first of two file identifiers opens an encrypted document, and a stream of another filter is not read', async () => {
+test('opens an encrypted document by the first of two identifiers, and skips a stream with another filter', async () => {
 	const bytes = await makePdfLibDocument(false, { userPassword: '', ownerPassword: 'owner' });
 	const file = Buffer.from(bytes).toString('latin1');
 	expect(await inspectBytes(bytes)).toMatchObject({ opensWithoutPassword: true, text: 'all' });

@@ -13,7 +13,7 @@ async function readStructureWith(objects: Record<number, string>, turns = NO_TUR
 const plain = (_: Reference, bytes: Buffer) => bytes;
 const NONE = { elements: 0, figuresWithoutAlt: 0 };
 
-test('elements are counted once, wherever they stand and however often', async () => {
+test('counts each element once', async () => {
 	expect(
 		await readStructureWith({
 			10: '<</Type/StructTreeRoot/K[11 0 R]/RoleMap<</Picture/Drawing/Drawing/Figure>>>>',
@@ -117,7 +117,7 @@ describe('namespaces of PDF 2.0', () => {
 		});
 	});
 
-	test('types of the same name in two namespaces have roles of their own', async () => {
+	test('types of the same name in two namespaces have separate roles', async () => {
 		const objects = {
 			10: '<</K[<</S/A/NS 20 0 R>><</S/A/NS 21 0 R>><</S/A>>]/RoleMap<</A/Figure>>>>',
 			20: '<</RoleMapNS<</A/Figure>>>>',
