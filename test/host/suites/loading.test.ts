@@ -168,7 +168,7 @@ describe('Credential test', () => {
 		expect(answer.message).toMatch(text(/^ECONNREFUSED$/, /refused the connection/));
 	});
 
-	test('https:// where plain HTTP is spoken', async () => {
+	test('an https:// address of a server without TLS fails', async () => {
 		const answer = await check({ ...good(), baseUrl: good().baseUrl.replace('http:', 'https:') });
 		expect(answer.status).toBe('Error');
 		expect(answer.message).toMatch(/EPROTO/);
@@ -180,7 +180,7 @@ describe('Credential test', () => {
 		expect(answer.message).toMatch(/self.signed/i);
 	});
 
-	test('a path that the service does not have', async () => {
+	test('a base URL with a path that the service lacks fails', async () => {
 		const answer = await check({ ...good(), baseUrl: `${good().baseUrl}/api` });
 		expect(answer.status).toBe('Error');
 		expect(answer.message).toMatch(

@@ -177,7 +177,7 @@ describe('Editor', () => {
 		await editor.picture('editor-error');
 	});
 
-	test('without a credential the panel is empty, and the first step stands where the secret goes', async () => {
+	test('without a credential the panel is empty, and the credential shows the first step', async () => {
 		const { id } = tour.credentials.tagPdfWebhookApi;
 		await tour.session.call('DELETE', `/rest/credentials/${id}`);
 		await editor.open();
