@@ -120,6 +120,7 @@ test('lists all jobs in Error details', () => {
 		{ item: 0, file: '0.pdf', job_id: 'job_0', status: 'completed' },
 		{ item: 1, idempotency_key: 'key_1', status: 'not answered' },
 	]);
+	expect(listJobs([{ ...unnamed, fileName: undefined }])[0]).not.toHaveProperty('file');
 	expect(listJobs(submittedOf({ 2: job('job_2') }))).toMatchObject([{ status: 'submitted' }]);
 });
 

@@ -71,6 +71,14 @@ describe('a failed item', () => {
 		});
 	});
 
+	test('after a conflict was not charged twice', () => {
+		const failure = { kind: 'status', statusCode: 409 } as const;
+		const facts = { request: 'submitJob', server: 's', tries: 1, failure, ...unanswered } as const;
+		expect(describeError(new TagPdfError('CONFLICT', facts)).description).toMatch(
+			/^No second charge was made\. Run again later\. /,
+		);
+	});
+
 	test('with a failed job whose key allows no other needs a new key', () => {
 		const only = { ...failed, creditsUsed: 3, isOnlyJob: true };
 		expect(describeError(new TagPdfError('JOB_FAILED', only)).description).toBe(
@@ -126,6 +134,12 @@ describe('a failed run', () => {
 			{ isRetry: true },
 			others(),
 			`No new charge was made. 8 of 19 other PDFs are paid for. ${FIX} Run again: they are free.`,
+		],
+		[
+			'with a job, if no other is sure',
+			paid,
+			{ ...none, isSure: false },
+			`Job job_7 is paid for. ${FIX} Run again: it is free.`,
 		],
 		['with a failed job', failed, none, `Its failed job may cost credits. ${FIX} Run again.`],
 		[
