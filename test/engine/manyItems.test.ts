@@ -69,6 +69,13 @@ test('with Continue On Fail the table is readable, and each failed original is p
 		// n8n offers no Retry for an execution that succeeded.
 		expect(JSON.stringify(item.json)).not.toMatch(/retry/i);
 	}
+	// The column adds up to the summary, and to the charges of the service.
+	const { spent } = setup.sandbox.ledger;
+	expect(outputs.reduce((sum, { json }) => sum + Number(json.credits_used), 0)).toBe(spent);
+	const [task] = execution.tasks('Tag PDF');
+	expect(task?.hints?.map(({ message }) => message)).toContain(
+		`17 tagged, 3 failed; 20 documents submitted, ${spent} credits.`,
+	);
 	const [first] = failed;
 	expect(await readBinary(present(first))).toEqual(await pdf('report 04'));
 });
