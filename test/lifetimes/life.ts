@@ -66,7 +66,7 @@ export class Life implements Scene {
 		const { clock } = this;
 		this.contents = contentsOf(plan.documents);
 		this.service = new ServiceModel(plan.service, this.contents, clock, randomFrom(plan.chance));
-		this.ledger = new Ledger(this.service, plan.isUnsaved, this.report, () => this.n8n.executions);
+		this.ledger = new Ledger(this.service, plan, this.report, () => this.n8n.executions);
 		this.service.onCharge = (job) => {
 			this.say(`      ${job.id} is charged for document ${job.content}: ${job.credits} credits`);
 			const call = this.callOf(job.createdBy);

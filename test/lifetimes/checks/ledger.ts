@@ -1,5 +1,6 @@
 import type { Execution, Call } from '../world/records';
 import type { Job, ServiceModel } from '../world/service';
+import type { Plan } from '../plan';
 import type { Report } from './violation';
 
 /** Charges that the node cannot avoid, with the reasons. */
@@ -48,7 +49,7 @@ export class Ledger {
 
 	constructor(
 		private readonly service: ServiceModel,
-		private readonly isUnsaved: boolean,
+		private readonly plan: Pick<Plan, 'isUnsaved' | 'storeEntries'>,
 		private readonly report: Report,
 		private readonly executions: () => readonly Execution[],
 	) {}
@@ -195,7 +196,7 @@ export class Ledger {
 			return;
 		}
 		const forgets = !isSame || execution.lostMemory;
-		if (!isForGood && forgets && (this.isUnsaved || wasStoreless)) {
+		if (!isForGood && forgets && (this.plan.isUnsaved || wasStoreless)) {
 			this.excuse('no store');
 			return;
 		}
@@ -224,7 +225,7 @@ export class Ledger {
 		const lost = row.slice(0, end < 0 ? row.length : end);
 		if (lost.length < MOST_LOST) return;
 		const isStoreless = [...lost, { call }].some((each) => each.call.hadStoreTrouble);
-		if (this.isUnsaved || isStoreless) {
+		if (this.plan.isUnsaved || isStoreless) {
 			this.excuse('no store');
 			return;
 		}
@@ -242,7 +243,9 @@ export class Ledger {
 	/** Whether the store may have lost a charge or never had it. */
 	isForgetful({ call }: Charge): boolean {
 		const wasCleared = this.executions().some(({ plan }) => plan.clearsStore);
-		return this.isUnsaved || call.hadStoreTrouble || wasCleared;
+		// If the row is full, the mark of a lookup outlives the older marks of the document.
+		const mayBeIncomplete = this.plan.storeEntries > 0 && this.wasKilled;
+		return this.plan.isUnsaved || call.hadStoreTrouble || wasCleared || mayBeIncomplete;
 	}
 
 	/** Counts an unavoidable charge. */

@@ -90,7 +90,9 @@ function isAllowed(code: string, call: Call, index: number, life: Scene): boolea
 		case 'CONFLICT':
 			return plan.service.repeat === 'conflict' || plan.service.createsForMs > 0;
 		case 'KEY_ALREADY_USED':
-			return sharesKey(call, index, plan.documents) || mayLoseMarks(plan);
+			return (
+				sharesKey(call, index, plan.documents) || mayLoseMarks(plan) || hasOtherOptions(call, life)
+			);
 		case 'SOURCE_UNAVAILABLE':
 			return entry.content.linkSeconds < WAIT_S;
 		default:
@@ -101,6 +103,11 @@ function isAllowed(code: string, call: Call, index: number, life: Scene): boolea
 function lostAttempts(ledger: Ledger, call: Call, index: number, { service }: Scene): number {
 	const content = call.entries[index]?.content.content ?? -1;
 	return ledger.all.filter(({ job }) => job.content === content && service.isLost(job)).length;
+}
+
+/** Whether other options made another document of the file, under the same own key. */
+function hasOtherOptions({ execution: { settings } }: Call, { n8n }: Scene): boolean {
+	return n8n.executions.some((each) => each.settings.ocr !== settings.ocr);
 }
 
 /** Whether the store may have lost the first use of an own key. */
