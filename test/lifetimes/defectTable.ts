@@ -104,7 +104,7 @@ export const DEFECTS: readonly Defect[] = [
 	{
 		number: 9,
 		name: "the service's own 404 does not mean that the job is gone",
-		shownBy: ['blames the Base URL without a fault', 'a healthy run does not deliver'],
+		shownBy: ['a useless job fails run after run', 'a healthy run does not deliver'],
 		change: inModule('client/errors/gone', (exports) => {
 			exports.showsGone = () => false;
 			exports.isGone = () => false;
