@@ -3,13 +3,8 @@ import type { Journal } from '../journal';
 import type { Runtime } from '../runtime';
 import type { Job, Service } from '../service';
 import { uploadDocument } from '../transfer';
-import {
-	advance,
-	createEntry,
-	hasLastingKey,
-	type DocumentRecord,
-	type DocumentRecords,
-} from './documentRecords';
+import { advance, createEntry, hasLastingKey } from './documentRecords';
+import type { DocumentRecord, DocumentRecords } from './documentRecords';
 import { decideNext } from './lifecycle';
 import type { DocumentToSubmit, UploadedDocument } from './documentToSubmit';
 

@@ -8,12 +8,8 @@ import { advance, type DocumentRecord, type DocumentRecords } from './documentRe
 import { fingerprint, type KnownDocument } from './idempotencyKey';
 import { decideNext, type Action } from './lifecycle';
 import { isRefusedBody, Sender } from './sender';
-import {
-	IdentifiedDocument,
-	type DocumentJob,
-	type DocumentToSubmit,
-	type UploadedDocument,
-} from './documentToSubmit';
+import { IdentifiedDocument } from './documentToSubmit';
+import type { DocumentJob, DocumentToSubmit, UploadedDocument } from './documentToSubmit';
 
 /** Records that the submitters of a run share. */
 export interface SharedRecords {
@@ -93,16 +89,8 @@ export class Submitter {
 		const record = records.get(id);
 		const isKnown = record?.jobId !== undefined || record?.body !== undefined;
 		if (!record || !isKnown || this.chooseAction(record) === 'beginNext') return undefined;
-		const job = await this.share(id, record.content, async () => {
-			return await this.resume(id, record, document).catch(async (error: unknown) => {
-				// An expired upload is followed by a new one under the same key, a lost job by another attempt.
-				const mayFollow = isGone(error)
-					? await this.attempts.abandon(id, record.attempt, 'gone')
-					: isRefusedBody(error) && record.state === 'sent';
-				if (!mayFollow) throw error;
-				return undefined;
-			});
-		});
+		const resume = async () => await this.resume(id, record, document);
+		const job = await this.share(id, record.content, resume);
 		return job && this.toDocumentJob(id, job);
 	}
 
@@ -116,7 +104,7 @@ export class Submitter {
 		document: IdentifiedDocument,
 		toSubmit: DocumentToSubmit,
 		uploaded: UploadedDocument,
-	): Promise<Job> {
+	): Promise<Job | undefined> {
 		const { content, id } = document;
 		const known = this.shared.records.get(id);
 		if (known && known.content !== content) {
@@ -132,16 +120,24 @@ export class Submitter {
 			: await this.beginAttempt(document, uploaded, body);
 	}
 
+	/** @returns undefined if a lost job is to be followed by another attempt, or an expired upload by a new one */
 	private async resume(
 		id: string,
 		record: DocumentRecord,
 		{ retryUntil }: DocumentToSubmit,
-	): Promise<Job> {
-		const { jobId, body = '' } = record;
-		if (jobId === undefined) return await this.sender.send(id, record, body);
+	): Promise<Job | undefined> {
+		const { attempt, body = '', jobId = '' } = record;
 		const options = { job: { jobId, jobExists: true }, retryUntil, signal: this.shared.signal };
-		const job = await this.service.getJob(jobId, options);
-		this.shared.records.recordJob(job);
+		const answer =
+			jobId === '' ? this.sender.send(id, record, body) : this.service.getJob(jobId, options);
+		const job = await answer.catch(async (error: unknown) => {
+			const mayFollow = isGone(error)
+				? await this.attempts.abandon(id, attempt, 'gone')
+				: isRefusedBody(error) && record.state === 'sent';
+			if (!mayFollow) throw error;
+			return undefined;
+		});
+		if (job) this.shared.records.recordJob(job);
 		return job;
 	}
 

@@ -32,8 +32,9 @@ export async function checkHealed(life: Scene): Promise<void> {
 	const useless = checkDelivered(first, life);
 	checkDuration(first, life);
 	const { operation, scope } = first.settings;
-	// Without a journal the key leads to the same job, and Submit never asks for a result.
-	const isSame = plan.isUnsaved || scope === 'customOnce' || operation !== 'tag';
+	// Without marks the key leads to the same job, and Submit never asks for a result.
+	const hasMarks = !plan.isUnsaved && plan.storeEntries === 0;
+	const isSame = !hasMarks || scope === 'customOnce' || operation !== 'tag';
 	if (useless.size === 0 || isSame) return;
 	// A job that has failed or expired may fail one run. The next one submits the document again.
 	const second = await life.execute(run);

@@ -1099,6 +1099,15 @@ describe('Submitter', () => {
 				expect(keys()).toHaveLength(2);
 			});
 
+			it('pays for another if another item with the same document looks it up', async () => {
+				nextRun();
+				runtime.answer('submitJob', job('j'), job('k'));
+				expect(await jobFor(documentOf())).toMatchObject({ id: 'j' });
+				runtime.answer('getJob', gone);
+				expect(await jobFor(documentOf({ slot: '1' }))).toMatchObject({ id: 'k' });
+				expect(keys()).toEqual([journaledKey(1), journaledKey(1), journaledKey(2)]);
+			});
+
 			it('does not pay for another in the execution that has sent it', async () => {
 				runtime.answer('getJob', gone);
 				for (let tries = 0; tries < 3; tries += 1) {
