@@ -1105,7 +1105,7 @@ describe('Submitter', () => {
 				expect(await jobFor(documentOf())).toMatchObject({ id: 'j' });
 				runtime.answer('getJob', gone);
 				expect(await jobFor(documentOf({ slot: '1' }))).toMatchObject({ id: 'k' });
-				expect(keys()).toEqual([journaledKey(1), journaledKey(1), journaledKey(2)]);
+				expect(keys()).toEqual([journaledKey(1), journaledKey(2)]);
 			});
 
 			it('does not pay for another in the execution that has sent it', async () => {
