@@ -10,7 +10,12 @@ const onVersion1 = [...QUICK, ...(process.env.TAG_PDF_BACKLOG ? ['backlog/backlo
 /** The last n8n 1, and the newest 2, which runs all of them. */
 const versions = projects
 	.filter((project) => !pin(project).suites)
-	.map((project) => ({ ...project, testMatch: [`${TESTS}/**/*.test.ts`] }));
+	.map((project) => ({
+		...project,
+		testMatch: [`${TESTS}/**/*.test.ts`],
+		// Several processes of n8n; it has its own configuration.
+		testPathIgnorePatterns: [`${TESTS}/backlog/queue/`],
+	}));
 versions[0].testMatch = onVersion1.map((suite) => `${TESTS}/${suite}.test.ts`);
 
 /** @type {import('jest').Config} */

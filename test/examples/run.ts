@@ -2,7 +2,8 @@ import { existsSync } from 'node:fs';
 import { Option } from 'commander';
 import { installPackages } from '../host/harness/debian';
 import { runCommand, suiteCommand } from '../host/harness/runner';
-import { editorVersions } from '../host/harness/versions';
+import { installBackends } from '../host/harness/queue/services';
+import { editorVersions, latestVersion } from '../host/harness/versions';
 import { DOVECOT } from './servers/mailbox';
 import { SSHD } from './servers/sftp';
 
@@ -14,10 +15,28 @@ const program = suiteCommand(
 	'test:examples',
 	'Imports every workflow of examples/ into n8n 1 and 2, checks it against what n8n knows, and runs it ' +
 		"to its end in n8n 2, clouds as stand-ins; most in n8n 1, too. Installs Debian's packages of the mail and SFTP servers where they are missing.",
-).addOption(new Option('--n8n <version>', 'only this n8n').choices(known.map(({ n8n }) => n8n)));
+)
+	.addOption(new Option('--n8n <version>', 'only this n8n').choices(known.map(({ n8n }) => n8n)))
+	.option('--queue', 'only the backlog kit, in queue mode, while processes are killed')
+	.option('--calm', 'with --queue: nothing is killed, restarted or lost');
+
+interface Options {
+	readonly n8n?: string;
+	readonly queue?: true;
+	readonly calm?: true;
+}
 
 void runCommand(program, (args) => {
-	const { n8n: only } = program.opts<{ n8n?: string }>();
+	const { n8n: only, queue, calm } = program.opts<Options>();
+	if (calm) process.env.TAG_PDF_CALM = 'true';
+	if (queue) {
+		return {
+			config: 'test/examples/backlog/queue/jest.config.js',
+			versions: [latestVersion()],
+			args,
+			needs: [{ title: 'PostgreSQL and Redis', task: installBackends }],
+		};
+	}
 	const versions = known.filter(({ n8n }) => only === undefined || n8n === only);
 	const projects = versions.map(({ n8n }) => `n8n ${n8n}`);
 	return {

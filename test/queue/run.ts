@@ -1,8 +1,6 @@
-import execa from 'execa';
-import { installPackages } from '../host/harness/debian';
 import { runCommand, suiteCommand } from '../host/harness/runner';
 import { latestVersion } from '../host/harness/versions';
-import { postgresqlPrograms } from '../host/harness/queue/services';
+import { installBackends } from '../host/harness/queue/services';
 
 const program = suiteCommand(
 	'test:queue',
@@ -14,11 +12,5 @@ void runCommand(program, (args) => ({
 	config: 'test/queue/jest.config.js',
 	versions: [latestVersion()],
 	args,
-	needs: [{ title: 'PostgreSQL and Redis', task: installServices }],
+	needs: [{ title: 'PostgreSQL and Redis', task: installBackends }],
 }));
-
-async function installServices(): Promise<void> {
-	const redis = await execa('redis-server', ['--version'], { reject: false });
-	if (postgresqlPrograms() && !redis.failed) return;
-	await installPackages('Queue mode needs PostgreSQL and Redis', ['postgresql', 'redis-server']);
-}

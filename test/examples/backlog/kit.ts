@@ -32,6 +32,12 @@ type Name = (typeof NAMES)[number];
 
 const BY_HAND = "When clicking 'Execute workflow'";
 
+/** The n8n that runs the workflows. */
+export interface Host extends Pick<Setup, 'sandbox' | 'session' | 'credential'> {
+	/** The process that takes the events. */
+	readonly n8n: { readonly url: string };
+}
+
 /** Services that the workflows are connected to. */
 export interface Ends {
 	readonly s3: S3;
@@ -70,14 +76,14 @@ const within = (limits: Readonly<Record<string, number>>) => (node: WorkflowNode
 };
 
 /** Imports the workflows as their files are, but for time. */
-export async function importKit(setup: Setup, ends: Ends): Promise<Kit> {
+export async function importKit(host: Host, ends: Ends): Promise<Kit> {
 	const { s3, smtp, relay, table } = ends;
-	const [account] = setup.sandbox.accounts;
-	const endpoint = setup.sandbox.webhooks.endpoints.add(account, relay.url);
+	const [account] = host.sandbox.accounts;
+	const endpoint = host.sandbox.webhooks.endpoints.add(account, relay.url);
 	const add = async (type: string, data: Readonly<Record<string, unknown>> = {}) =>
-		await addCredential(setup.session, type, `Backlog ${type}`, data);
+		await addCredential(host.session, type, `Backlog ${type}`, data);
 	const credentials: Record<string, Record<string, CredentialReference>> = {
-		'n8n-nodes-tag-pdf.tagPdf': { tagPdfApi: setup.credential },
+		'n8n-nodes-tag-pdf.tagPdf': { tagPdfApi: host.credential },
 		'n8n-nodes-tag-pdf.tagPdfTrigger': {
 			tagPdfWebhookApi: await add('tagPdfWebhookApi', { signingSecret: endpoint.secret }),
 		},
@@ -92,26 +98,26 @@ export async function importKit(setup: Setup, ends: Ends): Promise<Kit> {
 		const text = readFileSync(join(FOLDER, table.folder, `${name}.json`), 'utf8');
 		const definition = JSON.parse(hurried(text)) as WorkflowDefinition;
 		const ready = withCredentials(definition, credentials);
-		workflows.set(name, await addWorkflow(setup.session, ready));
+		workflows.set(name, await addWorkflow(host.session, ready));
 	}
 	const named = (name: Name) => workflows.get(name) as Workflow;
 	const trigger = named('3-settle').nodes.find(({ name }) => name === 'Tag PDF Trigger');
-	relay.target = `${setup.n8n.url}/webhook/${String(trigger?.webhookId)}/webhook`;
+	relay.target = `${host.n8n.url}/webhook/${String(trigger?.webhookId)}/webhook`;
 	const run = async (workflow: Workflow, start: string) => {
-		const { executionId = '' } = await runManually(setup.session, workflow, start);
-		await executionEnded(setup.session, workflow.id, executionId);
+		const { executionId = '' } = await runManually(host.session, workflow, start);
+		await executionEnded(host.session, workflow.id, executionId);
 	};
 	return {
 		run: async (name) => await run(named(name), BY_HAND),
 		start: async (name) => {
-			await runManually(setup.session, named(name), BY_HAND);
+			await runManually(host.session, named(name), BY_HAND);
 		},
 		workOnce: async (limits) => {
 			const work = named('2-work');
-			const limited = await saveNodes(setup.session, work, work.nodes.map(within(limits)));
+			const limited = await saveNodes(host.session, work, work.nodes.map(within(limits)));
 			await run(limited, 'Every 5 minutes');
-			workflows.set('2-work', await saveNodes(setup.session, limited, work.nodes));
+			workflows.set('2-work', await saveNodes(host.session, limited, work.nodes));
 		},
-		activate: async (name) => await activate(setup.session, named(name)),
+		activate: async (name) => await activate(host.session, named(name)),
 	};
 }

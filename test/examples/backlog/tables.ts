@@ -1,7 +1,5 @@
-import { join } from 'node:path';
-import execa from 'execa';
+import { psql, startPostgresql, type Backend } from '../../host/harness/queue/services';
 import type { Setup } from '../../host/harness/setup';
-import { postgresqlPrograms, startPostgresql } from '../../host/harness/queue/services';
 
 /** A ledger from its user's point of view. */
 export interface Table {
@@ -85,41 +83,38 @@ export async function dataTable(setup: Setup): Promise<Table> {
 	};
 }
 
-/** PostgreSQL, by its own client. */
+/** PostgreSQL with its own server. */
 export async function postgresql(): Promise<Table> {
 	const server = await startPostgresql();
-	const { port } = server;
-	const psql = async (statement: string) => {
-		const where = ['-h', '127.0.0.1', '-p', String(port), '-U', 'postgres'];
-		const program = join(postgresqlPrograms() ?? '', 'psql');
-		return (await execa(program, [...where, '-Atc', statement])).stdout;
-	};
+	return { ...postgresqlIn(server, 'postgres'), close: server.stop };
+}
+
+/** A database of a running PostgreSQL, by its own client. */
+export function postgresqlIn({ port }: Pick<Backend, 'port'>, database: string): Table {
+	const send = async (statement: string) => await psql(port, database, statement);
 	return {
 		folder: 'postgres',
 		credential: {
 			host: '127.0.0.1',
 			port,
-			database: 'postgres',
+			database,
 			user: 'postgres',
 			password: 'unused',
 			ssl: 'disable',
 		},
 		counts: async () => {
-			const lines = await psql(`SELECT status, count(*) FROM ${NAME} GROUP BY status`);
-			const pairs = lines
-				.split('\n')
-				.filter(Boolean)
-				.map((line) => line.split('|'));
+			const lines = await send(`SELECT status, count(*) FROM ${NAME} GROUP BY status`);
+			const pairs = lines.map((line) => line.split('|'));
 			return Object.fromEntries(
 				pairs.map(([status = '', count]) => [status, Number(count)] as const),
 			);
 		},
 		change: async (from, to) => {
-			await psql(`UPDATE ${NAME} SET status = '${to}' WHERE status = '${from}'`);
+			await send(`UPDATE ${NAME} SET status = '${to}' WHERE status = '${from}'`);
 		},
 		decide: async (decision, by, file) => {
 			const which = `status = 'proposed'${file ? ` AND file = '${file}'` : ''}`;
-			await psql(
+			await send(
 				`UPDATE ${NAME} SET decision = '${decision}', decided_by = '${by}' WHERE ${which}`,
 			);
 		},
@@ -127,8 +122,8 @@ export async function postgresql(): Promise<Table> {
 			const values = [condition, proposal, 'The rule of the test', owner];
 			const quoted = values.map((value) => `'${value}'`).join(', ');
 			const columns = 'place, condition, proposal, reason, owner';
-			await psql(`INSERT INTO ${RULES} (${columns}) VALUES (1, ${quoted})`);
+			await send(`INSERT INTO ${RULES} (${columns}) VALUES (1, ${quoted})`);
 		},
-		close: async () => await server.stop(),
+		close: async () => {},
 	};
 }

@@ -10,9 +10,9 @@ import { addPackage, packageUnderTest } from '../package';
 import { addCredential, type CredentialReference } from '../rest/credentials';
 import { Session, setUpOwner } from '../rest/session';
 import { latestVersion } from '../versions';
-import { startPostgresql, startRedis } from './services';
+import { startPostgresql, startRedis, type Backend } from './services';
 
-/** Concurrent executions per worker: few, so that a second worker gets work. */
+/** Concurrent executions per worker unless an option says more: few, so that a second worker gets work. */
 export const CONCURRENCY = 2;
 
 /** n8n in queue mode. Each process has its own folder, as on separate machines. */
@@ -21,20 +21,30 @@ export interface Cluster {
 	readonly session: Session;
 	readonly credential: CredentialReference;
 	readonly documents: string;
-	readonly main: N8n;
+	/** Its database `postgres` is n8n's. */
+	readonly postgresql: Backend;
+	readonly redis: Backend;
+	main: N8n;
 	readonly workers: N8n[];
-	readonly processors: readonly N8n[];
+	readonly processors: N8n[];
 	/** Starts one more worker. */
 	readonly addWorker: () => Promise<void>;
-	/** Replaces a worker that is gone. */
-	readonly replace: (worker: N8n) => Promise<void>;
+	/** Starts a process that is gone again, with its folder and port. */
+	readonly replace: (gone: N8n) => Promise<void>;
 	readonly close: Close;
 }
 
-/** Changes to the default of two workers and a service that takes a second. */
+/** Changes to the default of two workers, two processors, and a service that takes a second. */
 export interface ClusterOptions {
 	readonly workers?: number;
+	readonly processors?: number;
+	/** Concurrent executions per worker. */
+	readonly concurrency?: number;
 	readonly service?: Partial<SandboxOptions>;
+	/** Settings of PostgreSQL. */
+	readonly database?: readonly string[];
+	/** Further settings of n8n. */
+	readonly env?: Readonly<Record<string, string>>;
 }
 
 /**
@@ -46,10 +56,11 @@ export async function startCluster(options: ClusterOptions = {}): Promise<Cluste
 }
 
 async function open(
-	{ workers: count = 2, service = {} }: ClusterOptions,
+	options: ClusterOptions,
 	onClose: (end: Close) => void,
 	close: Close,
 ): Promise<Cluster> {
+	const { service = {}, database = [], concurrency = CONCURRENCY } = options;
 	const host = await installHost(latestVersion(), () => undefined);
 	const tarball = await packageUnderTest();
 	const documents = await mkdtemp(join(tmpdir(), 'tag-pdf-documents-'));
@@ -57,50 +68,57 @@ async function open(
 	const switches = { credits: 100_000, parallelJobs: 20, processingMs: 1_000, ...service };
 	const sandbox = await startSandbox({ tagger: 'stamp', ...switches });
 	onClose(async () => await sandbox.close());
-	const [postgresql, redis] = await Promise.all([startPostgresql(), startRedis()]);
+	const postgresql = await startPostgresql(...database);
 	onClose(postgresql.stop);
+	const redis = await startRedis();
 	onClose(redis.stop);
 
 	const env = {
 		...queueSettings(postgresql.port, redis.port),
 		N8N_RESTRICT_FILE_ACCESS_TO: documents,
+		...options.env,
 	};
-	const start = async (options: Omit<N8nOptions, 'host' | 'home'>) => {
+	const again = new Map<N8n, () => Promise<N8n>>();
+	const start = async (order: Omit<N8nOptions, 'host' | 'home'>) => {
 		const home = await mkdtemp(join(tmpdir(), 'tag-pdf-queue-'));
 		onClose(async () => await removeFolder(home));
 		await addPackage(home, tarball);
-		const n8n = await startN8n({ ...options, host, home, env });
-		onClose(n8n.stop);
-		return n8n;
+		const run = async (on: Pick<N8nOptions, 'port'> = {}): Promise<N8n> => {
+			const n8n = await startN8n({ ...order, ...on, host, home, env });
+			onClose(n8n.stop);
+			again.set(n8n, async () => await run(n8n));
+			return n8n;
+		};
+		return await run();
 	};
 	const startWorker = async () =>
-		await start({ command: 'worker', args: [`--concurrency=${CONCURRENCY}`] });
+		await start({ command: 'worker', args: [`--concurrency=${concurrency}`] });
 
 	// The main process migrates the database before the other processes open it.
 	const main = await start({});
 	const workers: N8n[] = [];
 	const addWorker = async () => void workers.push(await startWorker());
-	while (workers.length < count) await addWorker();
-	const processors = [await start({ command: 'webhook' }), await start({ command: 'webhook' })];
+	while (workers.length < (options.workers ?? 2)) await addWorker();
+	const processors: N8n[] = [];
+	while (processors.length < (options.processors ?? 2)) {
+		processors.push(await start({ command: 'webhook' }));
+	}
 	await setUpOwner(main.url);
 	const session = await Session.signIn(main.url);
 	const data = { apiKey: sandbox.accounts[0].apiKey, baseUrl: sandbox.url };
 	const credential = await addCredential(session, 'tagPdfApi', 'Sandbox', data);
-	const replace = async (worker: N8n) => {
-		workers[workers.indexOf(worker)] = await startWorker();
+	const replace = async (gone: N8n) => {
+		const n8n = await again.get(gone)?.();
+		if (!n8n) throw new Error('This process is not of this cluster');
+		if (gone === cluster.main) cluster.main = n8n;
+		for (const list of [workers, processors]) {
+			if (list.includes(gone)) list[list.indexOf(gone)] = n8n;
+		}
 	};
-	return {
-		sandbox,
-		session,
-		credential,
-		documents,
-		main,
-		workers,
-		processors,
-		addWorker,
-		replace,
-		close,
-	};
+	const members = { main, workers, processors, addWorker, replace };
+	const ends = { sandbox, session, credential, documents, postgresql, redis };
+	const cluster: Cluster = { ...ends, ...members, close };
+	return cluster;
 }
 
 /** n8n's names. A lost worker is detected within half a minute; a slow worker does not count as lost. */
