@@ -28,6 +28,7 @@ module.exports = {
 		// Started as a process, or named in a configuration of jest.
 		'test/host/harness/endWithParent.js',
 		'test/*/jest.config.js',
+		'test/examples/backlog/queue/jest.config.js',
 		// Stryker loads these by the paths in test/mutation/config.ts.
 		'test/mutation/words.mjs',
 		'test/mutation/runner/plugin.mjs',

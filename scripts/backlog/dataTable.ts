@@ -1,6 +1,6 @@
 import { DAYS, LEDGER, RULES, type Shape } from './columns';
 import type { Step } from './draft';
-import type { Ledger, Rows, Table } from './ledger';
+import type { Ledger, Rows, Slice, Table } from './ledger';
 import { code } from './steps';
 
 type Parameters = Readonly<Record<string, unknown>>;
@@ -74,6 +74,17 @@ function table(shape: Shape): Table {
 
 const ledger = table(LEDGER);
 
+function take(name: string, { status, limit, also = {} }: Slice): Step {
+	return rowStep(LEDGER)(name, 'get', {
+		...where(
+			{ status, ...also },
+			{ keyName: 'not_before', condition: 'lte', keyValue: '={{ $now.toISO() }}' },
+		),
+		limit,
+		...ordered('ASC'),
+	});
+}
+
 /** n8n's own table, of n8n 2.20 and newer. */
 export const dataTable: Ledger = {
 	...ledger,
@@ -83,17 +94,15 @@ export const dataTable: Ledger = {
 		{ ...ledger.all('Files in the ledger'), executeOnce: true, alwaysOutputData: true },
 		code(name, 'newFiles'),
 	],
-	take: (name, { status, limit, also = {} }) =>
-		rowStep(LEDGER)(name, 'get', {
-			...where(
-				{ status, ...also },
-				{ keyName: 'not_before', condition: 'lte', keyValue: '={{ $now.toISO() }}' },
-			),
-			limit,
-			...ordered('ASC'),
-		}),
+	take,
+	hold: (name, slice, { name: hide, minutes }) => {
+		const later = `={{ $now.plus({ minutes: ${minutes} }).toISO() }}`;
+		const id = { id: '={{ $json.id }}' };
+		return [take(name, slice), ledger.update(hide, id, { not_before: later })];
+	},
 	days: table(DAYS),
 	rules: table(RULES),
+	proposed: (name) => ledger.find(name, { status: 'proposed' }),
 	decided: (name) =>
 		rowStep(LEDGER)(name, 'get', {
 			...where({ status: 'proposed' }, { keyName: 'decision', condition: 'isNotEmpty' }),

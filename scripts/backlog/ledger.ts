@@ -16,6 +16,13 @@ export interface Slice {
 	readonly also?: Rows;
 }
 
+/** How long selected rows stay hidden from overlapping runs. */
+export interface Hold {
+	/** Name of the step that hides them, if one step cannot do both. */
+	readonly name: string;
+	readonly minutes: number;
+}
+
 /** A table, as steps of a workflow. The steps output its rows. */
 export interface Table {
 	/** Creates the table, if it is missing. */
@@ -41,10 +48,14 @@ export interface Ledger extends Table {
 	readonly lacking: (name: string) => readonly Step[];
 	/** Selects the rows that are due. */
 	readonly take: (name: string, slice: Slice) => Step;
+	/** Selects the rows that are due, and hides them. The last step outputs them. */
+	readonly hold: (name: string, slice: Slice, hold: Hold) => readonly Step[];
 	/** The days whose evidence was mailed. */
 	readonly days: Table;
 	/** The rules by which documents are proposed. */
 	readonly rules: Table;
+	/** All proposed rows, with the columns that a mail asks about. */
+	readonly proposed: (name: string) => Step;
 	/** Proposed rows with a decision that somebody wrote into the ledger. */
 	readonly decided: (name: string) => Step;
 }

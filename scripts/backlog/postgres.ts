@@ -1,6 +1,7 @@
 import { DAYS, LEDGER, RULES, SHAPES, type Shape } from './columns';
 import type { Step } from './draft';
-import type { Ledger, Rows, Table, Value } from './ledger';
+import type { Ledger, Rows, Slice, Table, Value } from './ledger';
+import { condition } from './steps';
 
 const TYPES = { string: 'text', number: 'integer', date: 'timestamptz' } as const;
 
@@ -25,6 +26,9 @@ function statements({ name: table, columns, unique, indexes = {} }: Shape): stri
 		'',
 	].join('\n');
 }
+
+/** Decisions noted in one run: n8n does nothing else while it fills in values. */
+const DECISIONS = 500;
 
 function query(name: string, text: string, parameters: readonly Value[] = []): Step {
 	const options =
@@ -81,6 +85,23 @@ function table(shape: Shape): Table {
 	};
 }
 
+/** Drops the item that n8n outputs if a statement that changes rows returns none. */
+function onlyRows(name: string): Step {
+	const parameters = condition("={{ $json.id ? 'row' : 'none' }}", 'equals', 'row');
+	return { name, type: 'n8n-nodes-base.filter', typeVersion: 2.2, parameters };
+}
+
+/**
+ * The end of a query for the rows that are due, and its values. The index has them in this order; ordered
+ * by `id`, PostgreSQL would read all rows that are done.
+ */
+function due({ status, limit, also = {} }: Slice): { where: string; values: Value[] } {
+	const equal = { status, ...also };
+	const values = [...Object.values(equal), limit];
+	const where = `WHERE ${pairs(equal, ' AND ')} AND not_before <= now() ORDER BY not_before LIMIT $${values.length}`;
+	return { where, values };
+}
+
 /** Tables of PostgreSQL. */
 export const postgres: Ledger = {
 	...table(LEDGER),
@@ -88,14 +109,35 @@ export const postgres: Ledger = {
 	credentialStep: 'Every **Postgres** node: choose your Postgres account.',
 	// The table itself refuses a second row for a file.
 	lacking: () => [],
-	take: (name, { status, limit, also = {} }) => {
-		const which = `${pairs({ status, ...also }, ' AND ')} AND not_before <= now()`;
-		const order = `ORDER BY id LIMIT $${2 + Object.keys(also).length}`;
-		const text = `SELECT * FROM ${LEDGER.name} WHERE ${which} ${order}`;
-		return query(name, text, [status, ...Object.values(also), limit]);
+	take: (name, slice) => {
+		const { where, values } = due(slice);
+		return query(name, `SELECT * FROM ${LEDGER.name} ${where}`, values);
+	},
+	hold: (name, slice, { minutes }) => {
+		const { where, values } = due(slice);
+		// Two runs at the same moment take different rows.
+		const ids = `SELECT id FROM ${LEDGER.name} ${where} FOR UPDATE SKIP LOCKED`;
+		const later = `={{ $now.plus({ minutes: ${minutes} }).toISO() }}`;
+		const update =
+			`UPDATE ${LEDGER.name} SET not_before = $${values.length + 1} ` +
+			`WHERE id = ANY (ARRAY (${ids})) RETURNING *`;
+		const text = `WITH taken AS (${update}) SELECT * FROM taken ORDER BY id`;
+		return [query(name, text, [...values, later]), onlyRows('Only rows')];
 	},
 	days: table(DAYS),
 	rules: table(RULES),
-	decided: (name) =>
-		query(name, `SELECT * FROM ${LEDGER.name} WHERE status = 'proposed' AND decision <> ''`),
+	proposed: (name) => {
+		const columns = 'id, owner, proposal, proposal_reason, pages, decision';
+		const text = `SELECT ${columns} FROM ${LEDGER.name} WHERE status = 'proposed' ORDER BY id`;
+		return query(name, text);
+	},
+	decided: (name) => {
+		const known = `lower(trim(decision)) IN ('keep', 'archive', 'delete')`;
+		const isWhole = `(${known} AND trim(coalesce(decided_by, '')) <> '')`;
+		const which = `WHERE status = 'proposed' AND decision <> ''`;
+		// Incomplete decisions must not keep others waiting.
+		const order = `ORDER BY ${isWhole} DESC, coalesce(reason, '') <> '', id LIMIT ${DECISIONS}`;
+		const columns = 'id, decision, decided_by, decided_at, reason';
+		return query(name, `SELECT ${columns} FROM ${LEDGER.name} ${which} ${order}`);
+	},
 };

@@ -1,17 +1,11 @@
 import type { Step } from './draft';
-import type { Ledger, Rows } from './ledger';
+import type { Ledger, Rows, Slice } from './ledger';
 import { getFile, isThere } from './steps';
 
-/** Hides taken rows from overlapping runs for some minutes. */
-export function keepBack(ledger: Ledger, name: string, minutes: number): Step {
-	const later = `={{ $now.plus({ minutes: ${minutes} }).toISO() }}`;
-	return ledger.update(name, { id: '={{ $json.id }}' }, { not_before: later });
-}
-
-/** The files of the taken rows. Missing files leave at the second output of the last step. */
-export function takenFiles(ledger: Ledger): Step[] {
+/** Selects rows that are due, and gets their files. Missing files leave at the second output of the last step. */
+export function takeFiles(ledger: Ledger, name: string, slice: Slice): Step[] {
 	return [
-		keepBack(ledger, 'Nobody else takes them', 30),
+		...ledger.hold(name, slice, { name: 'Nobody else takes them', minutes: 30 }),
 		getFile('Get the file'),
 		isThere('Is it there?'),
 	];

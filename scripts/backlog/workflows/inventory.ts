@@ -1,7 +1,7 @@
 import { Draft, type Step } from '../draft';
 import { keepInspection } from '../inspected';
 import { noteAbout, type Ledger } from '../ledger';
-import { noteBroken, takenFiles } from '../rows';
+import { noteBroken, takeFiles } from '../rows';
 import { byHand, condition, everyDay, everyMinutes, s3, tagPdf } from '../steps';
 
 const NOTE = `## 1 · Inventory
@@ -40,8 +40,7 @@ export function inventory(ledger: Ledger): Draft {
 		.lane(
 			{ column: 0, row: 2 },
 			everyMinutes('Every 5 minutes', 5),
-			ledger.take('New files', { status: 'listed', limit: 100 }),
-			...takenFiles(ledger),
+			...takeFiles(ledger, 'New files', { status: 'listed', limit: 100 }),
 			tagPdf('Inspect', { resource: 'document', operation: 'inspect', simplify: false }),
 			noteFindings(ledger),
 		)

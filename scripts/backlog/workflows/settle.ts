@@ -1,7 +1,6 @@
 import { Draft, type Step } from '../draft';
 import { keepInspection } from '../inspected';
 import { noteAbout, type Ledger } from '../ledger';
-import { keepBack } from '../rows';
 import { condition, everyMinutes, s3, tagPdf } from '../steps';
 
 const NOTE = `## 3 · Settle
@@ -21,23 +20,21 @@ const ROW = "$('Download').item.json";
 export function settle(ledger: Ledger): Draft {
 	const settings = { saveDataSuccessExecution: 'none' };
 	const note = noteAbout(ledger, NOTE, { width: 760, height: 340 });
+	const slice = { status: 'submitted', limit: 50 };
+	const hold = { name: 'Nobody else asks', minutes: 15 };
+	const waiting = ledger.hold('Submitted a while ago', slice, hold);
 	return new Draft(`Backlog 3 · Settle (${ledger.title})`, settings, note)
 		.lane(
 			{ column: 0, row: 0 },
 			trigger(),
 			ledger.find('Its row', { job_id: '={{ $json.data.job.id }}', status: 'submitted' }),
 		)
-		.lane(
-			{ column: 0, row: 1 },
-			everyMinutes('Every 5 minutes', 5),
-			ledger.take('Submitted a while ago', { status: 'submitted', limit: 50 }),
-			keepBack(ledger, 'Nobody else asks', 15),
-		)
+		.lane({ column: 0, row: 1 }, everyMinutes('Every 5 minutes', 5), ...waiting)
 		.lane({ column: 3, row: 0 }, download(), fileIt(), noteTagged(ledger))
 		.lane({ column: 4, row: 1 }, ask(), hasFailed(), noteFailed(ledger))
 		.lane({ column: 6, row: 2 }, noteLater(ledger))
 		.connect('Its row', 'Download')
-		.connect('Nobody else asks', 'Download')
+		.connect(waiting.at(-1)?.name ?? '', 'Download')
 		.connect('Download', 'Ask for the job', 1)
 		.connect('Has it failed?', 'Note why not yet', 1);
 }

@@ -32,7 +32,7 @@ export function triage(ledger: Ledger): Draft {
 		.lane(
 			{ column: 0, row: 1 },
 			everyDay('Every morning', 7),
-			ledger.find('Proposed', { status: 'proposed' }),
+			ledger.proposed('Proposed'),
 			code('Groups', 'triage/groups'),
 			askForDecisions(),
 			code('Answers', 'triage/answers'),

@@ -1,7 +1,7 @@
 import { Draft, type Step } from '../draft';
 import { keepInspection } from '../inspected';
 import { noteAbout, type Ledger } from '../ledger';
-import { noteBroken, takenFiles } from '../rows';
+import { noteBroken, takeFiles } from '../rows';
 import { everyMinutes, tagPdf } from '../steps';
 
 const NOTE = `## 2 · Work
@@ -28,8 +28,11 @@ export function work(ledger: Ledger): Draft {
 		.lane(
 			{ column: 0, row: 0 },
 			everyMinutes('Every 5 minutes', 5),
-			ledger.take('Take a slice', { status: 'ready', limit: 50, also: { decision: 'keep' } }),
-			...takenFiles(ledger),
+			...takeFiles(ledger, 'Take a slice', {
+				status: 'ready',
+				limit: 50,
+				also: { decision: 'keep' },
+			}),
 			// The submitted content may be newer than the listed content.
 			tagPdf('SHA-256', { resource: 'document', operation: 'inspect', simplify: false }),
 			submit(),

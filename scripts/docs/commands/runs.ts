@@ -78,6 +78,12 @@ export const RUNS: Readonly<Record<string, Run>> = {
 	'TAG_PDF_BACKLOG=2000 npm run test:examples -- --n8n 2.41.1 backlog': {
 		not: `${OWN_SUITE} npm run test:examples, with fewer documents`,
 	},
+	'npm run test:examples -- backlog --queue': {
+		not: `${OWN_SUITE} npm run test:examples -- --queue`,
+	},
+	'TAG_PDF_BACKLOG=20000 npm run test:examples -- backlog --queue': {
+		not: `${OWN_SUITE} npm run test:examples -- --queue, with fewer documents`,
+	},
 	'npm run test:faults': { not: `${OWN_SUITE} npm test` },
 	'npm run test:faults -- --update': { not: `${OWN_SUITE} npm test` },
 	'npm run test:crashes': { not: `${OWN_SUITE} jest test/engine/crashes` },

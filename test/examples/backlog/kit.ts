@@ -105,7 +105,8 @@ export async function importKit(host: Host, ends: Ends): Promise<Kit> {
 	relay.target = `${host.n8n.url}/webhook/${String(trigger?.webhookId)}/webhook`;
 	const run = async (workflow: Workflow, start: string) => {
 		const { executionId = '' } = await runManually(host.session, workflow, start);
-		await executionEnded(host.session, workflow.id, executionId);
+		const succeeded = await executionEnded(host.session, workflow.id, executionId);
+		if (!succeeded) throw new Error(`${workflow.name} has failed`);
 	};
 	return {
 		run: async (name) => await run(named(name), BY_HAND),

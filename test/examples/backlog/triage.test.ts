@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import Table from 'cli-table3';
@@ -10,6 +9,7 @@ import { startSmtp, type Smtp } from '../servers/smtp';
 import { attachedLedger, type Line } from './csv';
 import { answerForm } from './form';
 import { importKit, type Kit } from './kit';
+import { sha256 } from './proof';
 import { openRelay } from './relay';
 import { dataTable, type Table as Ledger } from './tables';
 
@@ -23,7 +23,6 @@ const numbersOf = (n: number) =>
 
 jest.setTimeout(3_600_000);
 
-const sha256 = (content: Buffer) => createHash('sha256').update(content).digest('hex');
 const pagesOf = (lines: readonly Line[]) =>
 	lines.reduce((sum, { pages }) => sum + Number(pages ?? 0), 0);
 

@@ -18,4 +18,6 @@ const text = [
 const subject = `PDF backlog: ${counts.tagged ?? 0} of ${lines.length} tagged, ${counts.failed ?? 0} failed`;
 
 const binary = { ...$('CSV').first().binary, ...$input.first().binary };
-return [{ json: { subject, text, html: htmlOf(subject) }, binary }];
+const { closed_at, documents } = $('Evidence').first().json;
+const mail = { subject, text, html: htmlOf(subject) };
+return [{ json: { ...mail, day, closed_at, documents, hash }, binary }];

@@ -11,7 +11,7 @@ const AWAY_MS = 30_000;
 export interface Supervisor {
 	/** Number of processes that were killed, and that ended by themselves. */
 	readonly counts: { kills: number; ends: number };
-	/** Kills the workers in turn, one every 20 seconds. */
+	/** Kills the workers in turn, one every 20 seconds, but never the last one. */
 	readonly killWorkers: () => void;
 	readonly close: () => Promise<void>;
 }
@@ -51,7 +51,10 @@ export function supervise(cluster: Cluster): Supervisor {
 		counts,
 		killWorkers: () => {
 			repeat(KILL_EVERY_MS, () => {
-				const worker = cluster.workers[counts.kills % cluster.workers.length] as N8n;
+				const alive = cluster.workers.filter((worker) => worker.alive());
+				const [worker] = [...alive.slice(counts.kills % 3), ...alive];
+				// On a slow machine the others may not have started again yet.
+				if (!worker || alive.length === 1) return;
 				counts.kills += 1;
 				killed.add(worker);
 				tasks.push(worker.kill());

@@ -79,16 +79,22 @@ async function readExecution(session: Session, id: string): Promise<Execution> {
 	return { ...stored, data: parse(stored.data) as RunData };
 }
 
-/** Waits until an execution has ended; the workflow's settings may make n8n delete it at once. */
+/**
+ * Waits until an execution has ended; the workflow's settings may make n8n delete it at once.
+ *
+ * @returns whether it succeeded
+ */
 export async function executionEnded(
 	session: Session,
 	workflowId: string,
 	id: string,
-): Promise<void> {
-	await until({ what: `execution ${id} ends`, within: 900_000 }, async () => {
+): Promise<boolean> {
+	const status = await until({ what: `execution ${id} ends`, within: 900_000 }, async () => {
 		const found = (await listExecutions(session, workflowId)).find((each) => each.id === id);
-		return found === undefined || FINISHED.has(found.status);
+		if (found === undefined) return 'success';
+		return FINISHED.has(found.status) && found.status;
 	});
+	return status === 'success';
 }
 
 /** The first `count` executions of a workflow, oldest first, once all of them have ended. */
