@@ -26,6 +26,7 @@ import { chooseTagger } from './tagging/choose';
 import { Webhooks } from './webhooks/webhooks';
 
 export type { SandboxAccount } from './ledger/accounts';
+export { STEPS } from './faults/fault';
 export type { Fault, FaultOrder, StatusFault, Step } from './faults/fault';
 export type { JobRecord } from './jobs/job';
 export { processingMs } from './jobs/processingTime';

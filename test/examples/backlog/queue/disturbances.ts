@@ -1,6 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Sandbox } from '../../../../sandbox';
-import { STEPS } from '../../../../sandbox/faults/fault';
+import { STEPS, type Sandbox } from '../../../../sandbox';
 import type { Cluster } from '../../../host/harness/queue/cluster';
 import type { N8n } from '../../../host/harness/n8n';
 
