@@ -11,11 +11,25 @@ export function takeFiles(ledger: Ledger, name: string, slice: Slice): Step[] {
 	];
 }
 
-/** Notes a document that cannot be fetched or read. */
-export function noteBroken(ledger: Ledger, name: string, row: Rows): Step {
+/** Codes of errors that a retry does not solve (docs/errors.md). */
+const FINAL = ['ALREADY_TAGGED', 'INVALID_REQUEST', 'NOT_A_PDF', 'PAGES_UNKNOWN', 'TOO_LARGE'];
+
+/** An expression: whether the error of a document stays, however often a run tries again. */
+export const isFinal = `${JSON.stringify(FINAL).replace(/"/g, "'")}.includes($json.error.code)`;
+
+/** Words of a store about a file that is missing. Other errors, such as of its network, pass. */
+const MISSING = '/not (be )?found|no such|404/i';
+
+/** Notes a document that cannot be fetched or read. Unless its error stays, a later run tries again. */
+export function noteBroken(
+	ledger: Ledger,
+	name: string,
+	row: Rows & { readonly status: string },
+): Step {
+	const message = '($json.error.message ?? $json.error)';
 	return ledger.update(name, row, {
-		status: 'failed',
-		reason: '={{ $json.error.message ?? $json.error }}',
+		status: `={{ ${isFinal} || ${MISSING}.test(${message}) ? 'failed' : '${row.status}' }}`,
+		reason: `={{ ${message} }}`,
 		settled_at: '={{ $now.toISO() }}',
 	});
 }

@@ -1,7 +1,7 @@
 import { Draft, type Step } from '../draft';
 import { keepInspection } from '../inspected';
 import { noteAbout, type Ledger } from '../ledger';
-import { noteBroken, takeFiles } from '../rows';
+import { isFinal, noteBroken, takeFiles } from '../rows';
 import { everyMinutes, tagPdf } from '../steps';
 
 const NOTE = `## 2 · Work
@@ -13,9 +13,6 @@ Every few minutes: submits some of the rows that are \`ready\` and that a person
 
 1. Choose the credentials in **Get the file** and **Submit**.
 2. Set the two limits. Activate **3 · Settle** first, then this one.`;
-
-/** Codes of errors that a retry does not solve (docs/errors.md). */
-const FINAL = ['ALREADY_TAGGED', 'INVALID_REQUEST', 'NOT_A_PDF', 'PAGES_UNKNOWN', 'TOO_LARGE'];
 
 /** The row as it was taken. */
 const ROW = "$('Take a slice').item.json";
@@ -81,12 +78,11 @@ function noteSubmitted(ledger: Ledger): Step {
 }
 
 function noteRefused(ledger: Ledger): Step {
-	const final = `${JSON.stringify(FINAL).replace(/"/g, "'")}.includes($json.error.code)`;
 	return ledger.update(
 		'Note what was refused',
 		{ id: `={{ ${ROW}.id }}`, status: 'ready' },
 		{
-			status: `={{ ${final} ? 'failed' : 'ready' }}`,
+			status: `={{ ${isFinal} ? 'failed' : 'ready' }}`,
 			reason: '={{ `${$json.error.code}: ${$json.error.message}` }}',
 			settled_at: '={{ $now.toISO() }}',
 		},
