@@ -142,7 +142,8 @@ describe.each(ledgers)('The backlog kit, ledger in %s', (_name, openTable) => {
 		await kit.start('1b-triage');
 		const mail = await smtp.mail(before + 1);
 		const questions = questionsOf(mail).map(({ text }) => text.replace(/^\d+\. /, ''));
-		expect(questions).toContain('Library, 1 file, 1 page. Proposal: archive. The rule of the test');
+		const question = /^Library, 1 file, \d pages?\. Proposal: archive\. The rule of the test$/;
+		expect(questions).toContainEqual(expect.stringMatching(question));
 		await answerForm(mail, setup.n8n.url, 'Ada', ({ proposal }) => {
 			return proposal === 'archive' ? 'archive' : 'keep';
 		});
