@@ -19,6 +19,8 @@ export function openJobsOf(
 		(charge) =>
 			charge.job.content === content &&
 			charge.call !== call &&
+			// A workflow does not know the jobs of its copies.
+			charge.execution.workflowId === execution.workflowId &&
 			// A run beside this one may submit the document after this one has skipped it.
 			charge.job.createdAt < call.startedAt &&
 			charge.deliveredTo === undefined &&
