@@ -61,8 +61,7 @@ export const texts: { readonly [Code in ErrorCode]: (facts: FactsOf<Code>) => Wo
 	}),
 	KEY_ALREADY_USED: (facts) => ({
 		message: `${nameDocument(facts)} has another file's key`,
-		fix: 'Give each document its own key.',
-		more: 'For example, use {{ $json.id }}. Other job options need another key, too.',
+		fix: 'Use another key for another file or other job options.',
 	}),
 	INVALID_REQUEST: (facts) => ({
 		message: `The service refused ${nameDocument(facts, 'the document')}`,

@@ -113,7 +113,7 @@ describe('what happened, and what to do', () => {
 			'KEY_ALREADY_USED',
 			wordsOf('KEY_ALREADY_USED', { idempotencyKey: 'k', ...a }),
 			`"a.pdf" has another file's key`,
-			'Give each document its own key. For example, use {{ $json.id }}. Other job options need another key, too.',
+			'Use another key for another file or other job options.',
 		],
 		[
 			'INVALID_REQUEST',
