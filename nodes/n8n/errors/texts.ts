@@ -61,7 +61,8 @@ export const texts: { readonly [Code in ErrorCode]: (facts: FactsOf<Code>) => Wo
 	}),
 	KEY_ALREADY_USED: (facts) => ({
 		message: `${nameDocument(facts)} has another file's key`,
-		fix: 'Use another key for another file or other job options.',
+		fix: 'Give each document its own key.',
+		more: 'Other job options need one, too.',
 	}),
 	INVALID_REQUEST: (facts) => ({
 		message: `The service refused ${nameDocument(facts, 'the document')}`,

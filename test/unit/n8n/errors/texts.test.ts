@@ -113,7 +113,7 @@ describe('what happened, and what to do', () => {
 			'KEY_ALREADY_USED',
 			wordsOf('KEY_ALREADY_USED', { idempotencyKey: 'k', ...a }),
 			`"a.pdf" has another file's key`,
-			'Use another key for another file or other job options.',
+			'Give each document its own key. Other job options need one, too.',
 		],
 		[
 			'INVALID_REQUEST',
