@@ -143,7 +143,9 @@ export class Ledger {
 		if (execution.settings.scope === 'customOnce' && before.length > 0) {
 			this.report('a key with one job got another', name);
 		}
-		for (const earlier of before) {
+		// A delivery ends the attempts before it.
+		const last = before.findLastIndex(({ deliveredTo }) => deliveredTo !== undefined);
+		for (const earlier of before.slice(Math.max(0, last))) {
 			if (!this.service.isLost(earlier.job)) this.checkOpen(earlier, charge, before);
 		}
 	}
