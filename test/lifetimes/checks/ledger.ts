@@ -157,12 +157,31 @@ export class Ledger {
 
 	/** Whether an earlier run may have recorded the attempt without sending it or getting a job. */
 	mayCountAsEarlier(charge: Charge): boolean {
-		return this.wasTriedBefore(charge) && this.service.isLost(charge.job);
+		return this.wasTriedByOthers(charge) && this.service.isLost(charge.job);
 	}
 
 	/** Whether a run that was killed may have recorded the attempt without sending it. */
 	mayBeSentAgain(execution: Execution, job: Job): boolean {
 		return this.wasKilled && this.wasTriedBefore({ execution, job });
+	}
+
+	/** Whether an earlier run, or one at the same time, has had the document. */
+	private wasTriedByOthers(charge: Charge): boolean {
+		const { execution, job } = charge;
+		const wasBeside = this.executions().some(
+			({ endedAt = Infinity, entries, family, startedAt }) =>
+				family !== execution.family &&
+				startedAt <= job.createdAt &&
+				endedAt >= job.createdAt &&
+				entries.some(({ content }) => content.content === job.content),
+		);
+		return wasBeside || this.wasTriedBefore(charge);
+	}
+
+	/** Whether the store did not answer in an execution or one that it retries, so that no journal has its keys. */
+	private hadStoreTrouble({ family }: Execution): boolean {
+		const own = this.executions().filter((each) => each.family === family);
+		return own.some(({ calls }) => calls.some((call) => call.hadStoreTrouble));
 	}
 
 	private wasTriedBefore({ execution, job }: Pick<Charge, 'execution' | 'job'>): boolean {
@@ -184,7 +203,9 @@ export class Ledger {
 			return;
 		}
 		const own = before.filter((each) => each.execution.family === execution.family);
-		const wasStoreless = [earlier, charge, ...own].some((each) => this.isForgetful(each));
+		const wasStoreless =
+			[earlier, charge, ...own].some((each) => this.isForgetful(each)) ||
+			this.hadStoreTrouble(execution);
 		// Two keys may belong to two accounts, so records of one key say nothing about the other.
 		const hasOtherKey = earlier.execution.plan.apiKey !== execution.plan.apiKey;
 		// Without its memory, a Retry cannot tell its own execution from the run that submitted the document.
