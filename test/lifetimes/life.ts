@@ -1,5 +1,6 @@
 import { checkFirst, checkOutputs } from './checks/outputs';
 import { checkLimits } from './checks/limits';
+import { History } from './checks/history';
 import { Ledger, type Unavoidable } from './checks/ledger';
 import { checkClaims, type ClaimCounts } from './checks/claims';
 import {
@@ -66,7 +67,8 @@ export class Life implements Scene {
 		const { clock } = this;
 		this.contents = contentsOf(plan.documents);
 		this.service = new ServiceModel(plan.service, this.contents, clock, randomFrom(plan.chance));
-		this.ledger = new Ledger(this.service, plan, this.report, () => this.n8n.executions);
+		const history = new History(() => this.n8n.executions);
+		this.ledger = new Ledger(this.service, plan, this.report, history);
 		this.service.onCharge = (job) => {
 			this.say(`      ${job.id} is charged for document ${job.content}: ${job.credits} credits`);
 			const call = this.callOf(job.createdBy);

@@ -64,7 +64,7 @@ function checkNothingCharged(
 	const content = call.entries[index]?.content.content;
 	// If two items have the same document, possibly only one of them was charged.
 	const same = call.execution.entries.filter((entry) => entry.content.content === content);
-	if (content === undefined || same.length > 1 || !ledger.hasOneKey(call.execution)) return;
+	if (content === undefined || same.length > 1 || !ledger.history.hasOneKey(call.execution)) return;
 	const known = /no (second|new) charge/i.test(text)
 		? ledger.ofCall(call)
 		: ledger.knownTo(call.execution);
@@ -168,7 +168,7 @@ function isInDoubt(
 	if (execution.settings.scope !== 'delivery' || execution.lostMemory) return true;
 	if (plan.isUnsaved || plan.storeEntries > 0 || plan.remembered > 0 || hadStoreTrouble)
 		return true;
-	if (ledger.hadOverlap) return true;
+	if (ledger.history.hadOverlap) return true;
 	return executions.some(
 		({ apiKey, clearsStore, store }) => apiKey !== 0 || clearsStore || store !== 'good',
 	);

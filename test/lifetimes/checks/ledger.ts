@@ -1,6 +1,7 @@
 import type { Execution, Call } from '../world/records';
 import type { Job, ServiceModel } from '../world/service';
 import type { Plan } from '../plan';
+import type { History } from './history';
 import type { Report } from './violation';
 
 /** Charges that the node cannot avoid, with the reasons. */
@@ -51,7 +52,7 @@ export class Ledger {
 		private readonly service: ServiceModel,
 		private readonly plan: Pick<Plan, 'isUnsaved' | 'storeEntries'>,
 		private readonly report: Report,
-		private readonly executions: () => readonly Execution[],
+		readonly history: History,
 	) {}
 
 	chargeOf(jobId: string): Charge | undefined {
@@ -72,23 +73,6 @@ export class Ledger {
 	/** Charges of an execution and its manual retries. */
 	ofFamily(family: string): Charge[] {
 		return this.all.filter(({ execution }) => execution.family === family);
-	}
-
-	/** Whether an execution began during a call of another one, for example one that ends slowly after Stop. */
-	get hadOverlap(): boolean {
-		return this.executions().some(({ calls }, index, all) =>
-			calls.some(({ endedAt = Infinity, startedAt }) =>
-				all
-					.slice(index + 1)
-					.some((later) => later.startedAt >= startedAt && later.startedAt < endedAt),
-			),
-		);
-	}
-
-	/** Whether an execution and its retries used the same API key throughout. */
-	hasOneKey({ family, plan }: Execution): boolean {
-		const own = this.executions().filter((each) => each.family === family);
-		return own.every((each) => each.plan.apiKey === plan.apiKey);
 	}
 
 	ofCall(call: Call): Charge[] {
@@ -157,38 +141,13 @@ export class Ledger {
 
 	/** Whether an earlier run may have recorded the attempt without sending it or getting a job. */
 	mayCountAsEarlier(charge: Charge): boolean {
-		return this.wasTriedByOthers(charge) && this.service.isLost(charge.job);
+		const wasTried = this.history.wasTriedBeside(charge) || this.history.wasTriedBefore(charge);
+		return wasTried && this.service.isLost(charge.job);
 	}
 
 	/** Whether a run that was killed may have recorded the attempt without sending it. */
 	mayBeSentAgain(execution: Execution, job: Job): boolean {
-		return this.wasKilled && this.wasTriedBefore({ execution, job });
-	}
-
-	/** Whether an earlier run, or one at the same time, has had the document. */
-	private wasTriedByOthers(charge: Charge): boolean {
-		const { execution, job } = charge;
-		const wasBeside = this.executions().some(
-			({ endedAt = Infinity, entries, family, startedAt }) =>
-				family !== execution.family &&
-				startedAt <= job.createdAt &&
-				endedAt >= job.createdAt &&
-				entries.some(({ content }) => content.content === job.content),
-		);
-		return wasBeside || this.wasTriedBefore(charge);
-	}
-
-	/** Whether the store did not answer in an execution or one that it retries, so that no journal has its keys. */
-	private hadStoreTrouble({ family }: Execution): boolean {
-		const own = this.executions().filter((each) => each.family === family);
-		return own.some(({ calls }) => calls.some((call) => call.hadStoreTrouble));
-	}
-
-	private wasTriedBefore({ execution, job }: Pick<Charge, 'execution' | 'job'>): boolean {
-		return this.executions().some(
-			({ entries, number }) =>
-				number < execution.number && entries.some(({ content }) => content.content === job.content),
-		);
+		return this.wasKilled && this.history.wasTriedBefore({ execution, job });
 	}
 
 	/** Checks a new charge although an earlier job could still be delivered. */
@@ -205,12 +164,12 @@ export class Ledger {
 		const own = before.filter((each) => each.execution.family === execution.family);
 		const wasStoreless =
 			[earlier, charge, ...own].some((each) => this.isForgetful(each)) ||
-			this.hadStoreTrouble(execution);
+			this.history.hadStoreTrouble(execution);
 		// Two keys may belong to two accounts, so records of one key say nothing about the other.
 		const hasOtherKey = earlier.execution.plan.apiKey !== execution.plan.apiKey;
 		// Without its memory, a Retry cannot tell its own execution from the run that submitted the document.
 		const isOfOthers = earlier.deliveredTo && earlier.deliveredTo.family !== execution.family;
-		if (!isForGood && execution.lostMemory && (isOfOthers || this.isInOtherRun(earlier))) {
+		if (!isForGood && execution.lostMemory && (isOfOthers || this.history.wasTriedSince(earlier))) {
 			this.excuse('submitted by another run');
 			return;
 		}
@@ -229,16 +188,6 @@ export class Ledger {
 		);
 	}
 
-	/** Whether another execution, which is no retry of the same one, has had the document after this job was made. */
-	isInOtherRun({ execution: { family }, job }: Pick<Charge, 'execution' | 'job'>): boolean {
-		return this.executions().some(
-			(other) =>
-				other.family !== family &&
-				(other.status === 'running' || other.startedAt >= job.createdAt) &&
-				other.entries.some(({ content }) => content.content === job.content),
-		);
-	}
-
 	private checkLost(before: readonly Charge[], { execution, job, call }: Charge): void {
 		const row = before.toReversed();
 		const end = row.findIndex(
@@ -252,7 +201,7 @@ export class Ledger {
 			this.excuse('no store');
 			return;
 		}
-		const isBesideOthers = this.isInOtherRun({ execution, job });
+		const isBesideOthers = this.history.wasTriedSince({ execution, job });
 		if ((this.wasKilledInLookup || isBesideOthers) && lost.length === MOST_LOST) {
 			this.excuse('marks of a lookup');
 			return;
@@ -265,10 +214,11 @@ export class Ledger {
 
 	/** Whether the store may have lost a charge or never had it. */
 	isForgetful({ call }: Charge): boolean {
-		const wasCleared = this.executions().some(({ plan }) => plan.clearsStore);
 		// If the row is full, the mark of a lookup outlives the older marks of the document.
 		const mayBeIncomplete = this.plan.storeEntries > 0 && this.wasKilled;
-		return this.plan.isUnsaved || call.hadStoreTrouble || wasCleared || mayBeIncomplete;
+		return (
+			this.plan.isUnsaved || call.hadStoreTrouble || this.history.hadClearedStore || mayBeIncomplete
+		);
 	}
 
 	/** Counts an unavoidable charge. */

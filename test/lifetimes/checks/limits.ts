@@ -19,7 +19,7 @@ export function checkLimits(
 	const mayBeUnseen = settings.source === 'url' || settings.scope === 'customOnce';
 	const forgotten = family
 		.filter((each) => each.execution.number < execution.remembersFrom)
-		.filter((each) => mayBeUnseen || service.isLost(each.job) || ledger.isInOtherRun(each))
+		.filter((each) => mayBeUnseen || service.isLost(each.job) || ledger.history.wasTriedSince(each))
 		.reduce((sum, each) => sum + service.chargeOf(each.job), 0);
 	const wasStoreless =
 		plan.storeEntries > 0 ||
@@ -27,7 +27,7 @@ export function checkLimits(
 		family.some((each) => ledger.isForgetful(each));
 	if (maximum > 0 && spent > maximum && execution.lostMemory && wasStoreless) {
 		ledger.excuse('no store');
-	} else if (maximum > 0 && spent > maximum && !ledger.hasOneKey(execution)) {
+	} else if (maximum > 0 && spent > maximum && !ledger.history.hasOneKey(execution)) {
 		ledger.excuse('another API key');
 	} else if (maximum > 0 && spent > maximum && spent - forgotten <= maximum) {
 		ledger.excuse('not seen after a crash');

@@ -402,7 +402,8 @@ describe('a second try', () => {
 	}
 	const kept = (): IDataObject => ({});
 
-	test('resumes the jobs of the first try and submits only missing documents', async () => {
+	/** @returns execution memory after a try that paid for the first of two documents and was refused the second */
+	async function payFirstOfTwo(): Promise<IDataObject> {
 		const memory = kept();
 		const first = open({ ...documents('one', 'two'), kept: memory });
 		first.service.instead = (asked) =>
@@ -410,7 +411,11 @@ describe('a second try', () => {
 				? { statusCode: 402, body: '{}' }
 				: undefined;
 		await failure(first.execute);
+		return memory;
+	}
 
+	test('resumes the jobs of the first try and submits only missing documents', async () => {
+		const memory = await payFirstOfTwo();
 		const second = open({ ...documents('one', 'two'), kept: memory });
 		second.service.jobs.set('job_1', jobOf('job_1'));
 		const [items = []] = await second.execute();
@@ -420,15 +425,8 @@ describe('a second try', () => {
 	});
 
 	describe('that cannot start', () => {
-		/** The second try of a run whose first try paid for the first of two documents. */
 		const openSecond = async (setup: FakeSetup = {}) => {
-			const memory = kept();
-			const first = open({ ...documents('one', 'two'), kept: memory });
-			first.service.instead = (asked) =>
-				asked === 'POST /v1/jobs' && first.service.submissions.length === 1
-					? { statusCode: 402, body: '{}' }
-					: undefined;
-			await failure(first.execute);
+			const memory = await payFirstOfTwo();
 			const options = { maxInFlight: 0 };
 			const parameters = ['one', 'two'].map(() => onDocument('submit', options));
 			return open({ ...documents('one', 'two'), parameters, kept: memory, ...setup });

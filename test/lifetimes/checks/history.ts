@@ -1,0 +1,73 @@
+import type { Execution } from '../world/records';
+import type { Job } from '../world/service';
+
+/** A job, and the execution that submitted its document. */
+interface Attempt {
+	execution: Execution;
+	job: Job;
+}
+
+/** Relations between the executions of a life: their order in time, documents, keys and stores. */
+export class History {
+	constructor(private readonly executions: () => readonly Execution[]) {}
+
+	/** Whether an execution began during a call of another one, for example one that ends slowly after Stop. */
+	get hadOverlap(): boolean {
+		return this.executions().some(({ calls }, index, all) =>
+			calls.some(({ endedAt = Infinity, startedAt }) =>
+				all
+					.slice(index + 1)
+					.some((later) => later.startedAt >= startedAt && later.startedAt < endedAt),
+			),
+		);
+	}
+
+	/** Whether the store was cleared in this life. */
+	get hadClearedStore(): boolean {
+		return this.executions().some(({ plan }) => plan.clearsStore);
+	}
+
+	/** Whether an execution and its retries used the same API key throughout. */
+	hasOneKey(execution: Execution): boolean {
+		return this.familyOf(execution).every(({ plan }) => plan.apiKey === execution.plan.apiKey);
+	}
+
+	/** Whether the store did not answer in an execution or one that it retries, so that no journal has its keys. */
+	hadStoreTrouble(execution: Execution): boolean {
+		return this.familyOf(execution).some(({ calls }) => calls.some((call) => call.hadStoreTrouble));
+	}
+
+	/** Whether an earlier execution has had the document. */
+	wasTriedBefore({ execution, job }: Attempt): boolean {
+		return this.executions().some(
+			(other) => other.number < execution.number && hasDocument(other, job),
+		);
+	}
+
+	/** Whether another run had the document when this job was made. */
+	wasTriedBeside({ execution, job }: Attempt): boolean {
+		return this.othersWith(job, execution).some(
+			({ endedAt = Infinity, startedAt }) => startedAt <= job.createdAt && endedAt >= job.createdAt,
+		);
+	}
+
+	/** Whether another run has had the document since this job was made. */
+	wasTriedSince({ execution, job }: Attempt): boolean {
+		return this.othersWith(job, execution).some(
+			({ startedAt, status }) => status === 'running' || startedAt >= job.createdAt,
+		);
+	}
+
+	/** Executions that have had the document and are no retries of the same one. */
+	private othersWith(job: Job, { family }: Execution): Execution[] {
+		return this.executions().filter((other) => other.family !== family && hasDocument(other, job));
+	}
+
+	private familyOf({ family }: Execution): Execution[] {
+		return this.executions().filter((each) => each.family === family);
+	}
+}
+
+function hasDocument({ entries }: Execution, job: Job): boolean {
+	return entries.some(({ content }) => content.content === job.content);
+}
