@@ -68,7 +68,7 @@ export class Journal {
 			try {
 				isSent = maySend(found);
 			} finally {
-				await search.rollBack(isSent ? found.attempt : undefined);
+				await search.rollBack(found.attempt, isSent);
 			}
 			return found;
 		});
@@ -147,19 +147,21 @@ class Search {
 		return { attempt, state, isOfOtherContent, previous, failures };
 	}
 
-	/** Removes the marks that lookups inserted, except for the attempt that is recorded as sent. */
-	async rollBack(sent?: number): Promise<void> {
-		const added = [...this.looked].flatMap(([attempt, look]) => {
+	/** Removes the marks that lookups inserted, except for the found attempt if it is recorded as sent. */
+	async rollBack(found: number, isSent: boolean): Promise<void> {
+		const keys = [...this.looked].flatMap(([attempt, look]) => {
+			// No attempt follows one that is not over: these marks are left of an interrupted lookup.
+			if (attempt > found) return listKeys(this.createMarks(attempt));
 			// Without its marks, a later run would take it for the first attempt that is not over.
-			if (sent !== undefined && look.isGap) return [this.createMarks(attempt).usable];
-			if (attempt !== sent) return look.added;
+			if (isSent && look.isGap) return [this.createMarks(attempt).usable];
+			if (!isSent || attempt !== found) return look.added;
 			// An old mark that is inserted again would outlive the others, or undo a delivery.
 			const { started, undelivered } = this.createMarks(attempt);
 			return look.state === 'sent'
 				? look.added.filter((key) => key === started || key === undelivered)
 				: [];
 		});
-		await this.store.remove(added);
+		await this.store.remove(keys);
 	}
 
 	private async findState(attempt: number): Promise<JournalState> {

@@ -91,11 +91,12 @@ describe('Journal', () => {
 		},
 	);
 
-	it('resumes the first unfinished attempt, even if later ones exist', async () => {
+	it('starts the next attempt, and removes the marks that an interrupted lookup left of a later one', async () => {
 		await times(2, deliver);
-		// A lookup that was killed leaves its marks behind.
 		store.row = [...store.row, ...SENT.map((mark) => `d 4 ${mark}`)];
 		expect(await open()).toMatchObject({ attempt: 3, state: 'new' });
+		expect(marksOf(3)).toEqual(SENT);
+		expect(marksOf(4)).toEqual([]);
 	});
 
 	it('keeps documents apart', async () => {
