@@ -130,7 +130,7 @@ export class Ledger {
 		// A delivery ends the attempts before it.
 		const last = before.findLastIndex(({ deliveredTo }) => deliveredTo !== undefined);
 		for (const earlier of before.slice(Math.max(0, last))) {
-			if (!this.service.isLost(earlier.job)) this.checkOpen(earlier, charge, before);
+			if (!this.service.isLost(earlier.job)) this.checkOpen(earlier, charge);
 		}
 	}
 
@@ -151,7 +151,7 @@ export class Ledger {
 	}
 
 	/** Checks a new charge although an earlier job could still be delivered. */
-	private checkOpen(earlier: Charge, charge: Charge, before: readonly Charge[]): void {
+	private checkOpen(earlier: Charge, charge: Charge): void {
 		const { execution, job } = charge;
 		const isForGood = execution.settings.scope !== 'delivery';
 		const isSame = earlier.execution.family === execution.family;
@@ -161,10 +161,7 @@ export class Ledger {
 			this.excuse('closed before n8n saved');
 			return;
 		}
-		const own = before.filter((each) => each.execution.family === execution.family);
-		const wasStoreless =
-			[earlier, charge, ...own].some((each) => this.isForgetful(each)) ||
-			this.history.hadStoreTrouble(execution);
+		const wasStoreless = this.isForgetful(earlier.execution) || this.isForgetful(execution);
 		// Two keys may belong to two accounts, so records of one key say nothing about the other.
 		const hasOtherKey = earlier.execution.plan.apiKey !== execution.plan.apiKey;
 		// Without its memory, a Retry cannot tell its own execution from the run that submitted the document.
@@ -178,7 +175,7 @@ export class Ledger {
 			return;
 		}
 		const forgets = !isSame || execution.lostMemory;
-		if (!isForGood && forgets && (this.plan.isUnsaved || wasStoreless)) {
+		if (!isForGood && forgets && wasStoreless) {
 			this.excuse('no store');
 			return;
 		}
@@ -188,7 +185,7 @@ export class Ledger {
 		);
 	}
 
-	private checkLost(before: readonly Charge[], { execution, job, call }: Charge): void {
+	private checkLost(before: readonly Charge[], { execution, job }: Charge): void {
 		const row = before.toReversed();
 		const end = row.findIndex(
 			({ deliveredTo, job: each, mayBeClosed }) =>
@@ -196,7 +193,9 @@ export class Ledger {
 		);
 		const lost = row.slice(0, end < 0 ? row.length : end);
 		if (lost.length < MOST_LOST) return;
-		const isStoreless = [...lost, { call }].some((each) => each.call.hadStoreTrouble);
+		const isStoreless = [...lost, { execution }].some((each) =>
+			this.history.hadStoreTrouble(each.execution),
+		);
 		if (this.plan.isUnsaved || isStoreless) {
 			this.excuse('no store');
 			return;
@@ -212,12 +211,15 @@ export class Ledger {
 		);
 	}
 
-	/** Whether the store may have lost a charge or never had it. */
-	isForgetful({ call }: Charge): boolean {
+	/** Whether the store may have lost the charges of an execution or never had them. */
+	isForgetful(execution: Execution): boolean {
 		// If the row is full, the mark of a lookup outlives the older marks of the document.
 		const mayBeIncomplete = this.plan.storeEntries > 0 && this.wasKilled;
 		return (
-			this.plan.isUnsaved || call.hadStoreTrouble || this.history.hadClearedStore || mayBeIncomplete
+			this.plan.isUnsaved ||
+			this.history.hadStoreTrouble(execution) ||
+			this.history.hadClearedStore ||
+			mayBeIncomplete
 		);
 	}
 

@@ -21,10 +21,7 @@ export function checkLimits(
 		.filter((each) => each.execution.number < execution.remembersFrom)
 		.filter((each) => mayBeUnseen || service.isLost(each.job) || ledger.history.wasTriedSince(each))
 		.reduce((sum, each) => sum + service.chargeOf(each.job), 0);
-	const wasStoreless =
-		plan.storeEntries > 0 ||
-		call.hadStoreTrouble ||
-		family.some((each) => ledger.isForgetful(each));
+	const wasStoreless = plan.storeEntries > 0 || ledger.isForgetful(execution);
 	if (maximum > 0 && spent > maximum && execution.lostMemory && wasStoreless) {
 		ledger.excuse('no store');
 	} else if (maximum > 0 && spent > maximum && !ledger.history.hasOneKey(execution)) {

@@ -9,9 +9,10 @@ export function openJobsOf(
 	index: number,
 	{ ledger, plan, service }: { ledger: Ledger; plan: Plan; service: ServiceModel },
 ): Charge[] {
-	const { entries, execution, hadStoreTrouble } = call;
+	const { entries, execution } = call;
+	const { history } = ledger;
 	const content = entries[index]?.content.content;
-	const isForgetful = plan.isUnsaved || plan.storeEntries > 0 || hadStoreTrouble;
+	const isForgetful = plan.isUnsaved || plan.storeEntries > 0 || history.hadStoreTrouble(execution);
 	if (content === undefined || isForgetful) return [];
 	if (plan.executions.some(({ clearsStore }) => clearsStore)) return [];
 	const options = JSON.stringify({ ocr: execution.settings.ocr === 'on', embed_fonts: false });
@@ -25,7 +26,7 @@ export function openJobsOf(
 			charge.job.createdAt < call.startedAt &&
 			charge.deliveredTo === undefined &&
 			!charge.mayBeClosed &&
-			!charge.call.hadStoreTrouble &&
+			!history.hadStoreTrouble(charge.execution) &&
 			charge.execution.plan.apiKey === execution.plan.apiKey &&
 			!service.isLost(charge.job),
 	);

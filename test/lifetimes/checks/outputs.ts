@@ -34,11 +34,7 @@ export function checkFirst({ id, outputs: [first] = [] }: Call, report: Report):
 }
 
 /** Whether only the user's key identifies the document: it has one job, or this node missed its first use. */
-export function isOfKeyAlone(
-	{ execution, hadStoreTrouble }: Call,
-	job: Job | undefined,
-	ledger: Ledger,
-): boolean {
+export function isOfKeyAlone({ execution }: Call, job: Job | undefined, ledger: Ledger): boolean {
 	const { scope } = execution.settings;
 	if (scope === 'customOnce') return true;
 	const first = job && ledger.chargeOf(job.id);
@@ -47,7 +43,7 @@ export function isOfKeyAlone(
 		first.execution.workflowId === execution.workflowId &&
 		first.execution.settings.scope === scope &&
 		first.execution.plan.apiKey === execution.plan.apiKey;
-	return !isKnown || hadStoreTrouble || ledger.isForgetful(first);
+	return !isKnown || ledger.isForgetful(execution) || ledger.isForgetful(first.execution);
 }
 
 function wrongIn(
