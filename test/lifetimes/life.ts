@@ -40,8 +40,11 @@ export interface Outcome {
 
 /** n8n's clock (epoch ms) when a life begins. */
 const EPOCH = Date.UTC(2026, 10, 20, 12, 0, 0, 250);
-/** Maximum duration of an execution: the longest rate limit wait, for each try of Retry On Fail. */
-const LONGEST_MS = 9_000_000;
+/**
+ * Maximum duration of an execution: three tries of six documents in sequence, each held back by the rate limit for
+ * 15 minutes, with room for other faults.
+ */
+const LONGEST_MS = 20_000_000;
 const OVERLAP_MS = 700;
 /** Maximum time for a stopped execution to end its last request. */
 const SETTLE_MS = 300_000;
