@@ -44,23 +44,25 @@ export class History {
 		);
 	}
 
-	/** Whether another run had the document when this job was made. */
+	/** Whether another execution had the document when this job was made. */
 	wasTriedBeside({ execution, job }: Attempt): boolean {
-		return this.othersWith(job, execution).some(
-			({ endedAt = Infinity, startedAt }) => startedAt <= job.createdAt && endedAt >= job.createdAt,
+		return this.executions().some(
+			(other) =>
+				other !== execution &&
+				other.startedAt <= job.createdAt &&
+				(other.endedAt ?? Infinity) >= job.createdAt &&
+				hasDocument(other, job),
 		);
 	}
 
 	/** Whether another run has had the document since this job was made. */
 	wasTriedSince({ execution, job }: Attempt): boolean {
-		return this.othersWith(job, execution).some(
-			({ startedAt, status }) => status === 'running' || startedAt >= job.createdAt,
+		return this.executions().some(
+			(other) =>
+				other.family !== execution.family &&
+				(other.status === 'running' || other.startedAt >= job.createdAt) &&
+				hasDocument(other, job),
 		);
-	}
-
-	/** Executions that have had the document and are no retries of the same one. */
-	private othersWith(job: Job, { family }: Execution): Execution[] {
-		return this.executions().filter((other) => other.family !== family && hasDocument(other, job));
 	}
 
 	private familyOf({ family }: Execution): Execution[] {

@@ -17,7 +17,7 @@ export const UNAVOIDABLE = {
 	'submitted by another run':
 		'A Retry of an execution that crashed counts as a new run: if another run has submitted the document since, the Retry pays for it.',
 	'marks of a lookup':
-		'n8n was killed while the node looked at the journal, or another run looked at the same time. The marks that a lookup inserts make an attempt count as sent: the fourth one after three failures.',
+		'n8n was killed while the node looked at the journal, or another run looked at the same time. The marks that a lookup inserts make an attempt count as sent: the fourth one after three failures, or one that a Retry pays for although the document is delivered.',
 	'not seen after a crash':
 		'A Retry of an execution that crashed cannot count a job that had failed before, one of One Job Only, or one whose document it can no longer read or another run has submitted since: Credits to Spend at Most does not count it.',
 } as const;
@@ -145,9 +145,10 @@ export class Ledger {
 		return wasTried && this.service.isLost(charge.job);
 	}
 
-	/** Whether a run that was killed may have recorded the attempt without sending it. */
+	/** Whether a run that was killed, or a lookup beside this run, may have recorded the attempt without sending it. */
 	mayBeSentAgain(execution: Execution, job: Job): boolean {
-		return this.wasKilled && this.history.wasTriedBefore({ execution, job });
+		const wasTriedBefore = this.wasKilled && this.history.wasTriedBefore({ execution, job });
+		return wasTriedBefore || this.history.wasTriedBeside({ execution, job });
 	}
 
 	/** Checks a new charge although an earlier job could still be delivered. */
@@ -168,6 +169,10 @@ export class Ledger {
 		const isOfOthers = earlier.deliveredTo && earlier.deliveredTo.family !== execution.family;
 		if (!isForGood && execution.lostMemory && (isOfOthers || this.history.wasTriedSince(earlier))) {
 			this.excuse('submitted by another run');
+			return;
+		}
+		if (!isForGood && execution.lostMemory && this.wasKilledInLookup) {
+			this.excuse('marks of a lookup');
 			return;
 		}
 		if (!isForGood && hasOtherKey) {
