@@ -90,7 +90,7 @@ export const RUNS: Readonly<Record<string, Run>> = {
 	'npm run test:crashes -- --update': { not: `${OWN_SUITE} jest test/engine/crashes` },
 	'npm run test:webhooks': { not: `${OWN_SUITE} npm test and npm run test:ui` },
 	'npm run test:lifetimes': { as: 'npm run test:lifetimes -- --help' },
-	'npm run test:lifetimes -- --from 9000000 --lives 50000 --page': {
+	'npm run test:lifetimes -- --from 60000000 --lives 300000 --page': {
 		not: `${OWN_SUITE} npm run test:lifetimes, with more lives`,
 	},
 	'npx jest test/unit/client/waiting/batches': { not: `${OWN_SUITE} npm test` },
