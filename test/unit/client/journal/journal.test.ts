@@ -91,7 +91,7 @@ describe('Journal', () => {
 		},
 	);
 
-	it('starts the next attempt, and removes the marks that an interrupted lookup left of a later one', async () => {
+	it('starts the next attempt, and removes marks of a later one that an interrupted lookup left', async () => {
 		await times(2, deliver);
 		store.row = [...store.row, ...SENT.map((mark) => `d 4 ${mark}`)];
 		expect(await open()).toMatchObject({ attempt: 3, state: 'new' });
