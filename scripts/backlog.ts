@@ -29,7 +29,7 @@ async function main(): Promise<void> {
 			await mkdir(dirname(file), { recursive: true });
 			await writeFile(file, text);
 		} else if ((await readFile(file, 'utf8').catch(() => undefined)) !== text) {
-			throw new Error(`examples/backlog/${path} differs: npm run backlog writes it anew`);
+			throw new Error(`examples/backlog/${path} is outdated: npm run backlog writes it again`);
 		}
 	}
 	console.log(check ? 'examples/backlog is as scripts/backlog says.' : `Wrote ${FOLDER}`);

@@ -60,7 +60,7 @@ async function inspected(engine: Engine, file: string, signal: AbortSignal): Pro
 	});
 	signal.throwIfAborted();
 	const [item] = execution.items();
-	if (!item) throw execution.error ?? new Error(`The node gave nothing for ${file}.`);
+	if (!item) throw execution.error ?? new Error(`The node returned nothing for ${file}.`);
 	return item.json.error === undefined ? item.json : { filename, error: item.json.error };
 }
 

@@ -12,7 +12,8 @@ const MATRICES = {
 		mode: 'print',
 	},
 	crashes: {
-		about: 'Kills, stops and fails runs of Document → Tag at every step, and goes on as users do.',
+		about:
+			'Kills, stops and fails runs of Document → Tag at every step, and continues as users do.',
 		page: 'docs/evidence/crash-matrix.md',
 		variable: 'TAG_PDF_CRASH_MATRIX',
 		mode: 'check',

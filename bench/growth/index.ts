@@ -10,7 +10,7 @@ import type { Outcome, Task } from './items';
 const ROUNDS = 3;
 const WAITING = '500 documents that wait';
 const COUNTS = [1, 10, 100];
-/** Left out of quick runs: they take more than a minute. */
+/** Counts that quick runs leave out, because they take more than a minute. */
 const MANY = [1_000, 5_000];
 /** Smaller counts measure the start more than the items. */
 const LEAST_JUDGED = 100;

@@ -20,7 +20,7 @@ const SIZES = [16, 1_024, 2_047].map((size) => ({ name: `${size} MB`, bytes: siz
 /** Bounds of Inspect. */
 const BOUNDS: Array<Bound<'Inspect'>> = [
 	{ what: 'pages, of those there are', atLeast: 1, atMost: 1, of: ours('pages') },
-	// Over an idle n8n whose Read Files has read the file before.
+	// Compared with an idle n8n whose Read Files node has already read the file.
 	{ what: 'memory', unit: 'MB', atMost: 64, of: ours('memory') },
 	{
 		what: "speed, of the disk's",

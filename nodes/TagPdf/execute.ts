@@ -60,7 +60,7 @@ async function executeRun(run: Run, context: IExecuteFunctions): Promise<INodeEx
 		await run.settle([]);
 		throw createRunError(context, run, failed.error, failed.index);
 	}
-	// Before the run is settled: error items name jobs from the records.
+	// Must come before the run is settled, because error items name jobs from the records.
 	const outputs = results.flatMap((result, index) => toOutputItems(run, context, result, index));
 	const goesOut = !willRunAgain(context, outputs, run.tries);
 	await run.settle(goesOut ? listSucceededIndexes(results) : []);
@@ -90,7 +90,10 @@ async function recallItems(
 	await runPool(context.getInputData().length, run.inFlight, recallItem, () => true);
 }
 
-/** Every item fails with the error that keeps the run from starting. Earlier tries may have paid for it. */
+/**
+ * Every item fails with the error that keeps the run from starting. Earlier tries may have paid for its
+ * document.
+ */
 function failAllItems(
 	context: IExecuteFunctions,
 	known: KnownItems,

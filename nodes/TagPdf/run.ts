@@ -25,7 +25,7 @@ import { readMaxInFlight } from './parameters/maxInFlight';
 import { readCreditLimits } from './parameters/paying/creditLimits';
 import { Progress } from './batch/progress';
 
-/** Everything that is known of the items, also if the run cannot start. */
+/** Everything known about the items, even if the run cannot start. */
 export class KnownItems {
 	/** By index of the item. */
 	readonly states: ItemState[];
@@ -149,7 +149,7 @@ export class Run {
 		this.getState(index).outcome = outcome;
 	}
 
-	/** Ends the other items that have not begun to pay. */
+	/** Ends the other items, unless they have sent a submission. */
 	halt(): void {
 		this.halted.abort(HALT_REASON);
 	}

@@ -42,4 +42,4 @@ export const eventTriggerDescription =
 	'Waiting for an event at the Test URL: let a job finish, or send an earlier event again from the Developers page';
 
 export const activationMessage =
-	"Jobs that finish now start this workflow, if its Production URL is an enabled endpoint on the service's Developers page.";
+	"From now on, each finished job starts this workflow if its Production URL is an enabled endpoint on the service's Developers page.";

@@ -16,7 +16,7 @@ export const triggerProperties: INodeProperties[] = [
 			{
 				name: 'Job Completed',
 				value: completed,
-				description: 'A document was tagged; Job → Download behind the trigger gets it',
+				description: 'A document was tagged; to get it, add Job → Download after the trigger',
 			},
 			{
 				name: 'Job Failed',

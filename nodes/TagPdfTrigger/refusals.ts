@@ -12,7 +12,7 @@ const REASONS = {
 		'its timestamp is outside the Timestamp Tolerance. It is an old delivery, it is not from the service, or the clock of this machine is wrong.',
 	unreadable: 'its raw body cannot be read, for example because it is multipart.',
 	wrong:
-		'its signature matches no secret in the credential. Each endpoint has its own secret: copy that of the endpoint with this URL.',
+		'its signature matches no secret in the credential. Each endpoint has its own secret: copy the secret of the endpoint with this URL.',
 	noEvent: 'it is signed, but not an event.',
 };
 

@@ -10,8 +10,8 @@ import { API_CREDENTIAL, type ApiCredential } from './credential';
 const UNCOMPRESSED_HEADERS = { 'Accept-Encoding': 'identity' };
 
 /**
- * The client's runtime in n8n. All requests use `ignoreHttpStatusErrors` with the full response. Only then
- * both major versions of n8n return status, headers and body, and do not repeat a request after a 401.
+ * The client's runtime in n8n. All requests use `ignoreHttpStatusErrors` with the full response. Only then do
+ * both major versions of n8n return status, headers and body, and send no second request after a 401.
  */
 export function createRuntime(
 	context: IExecuteFunctions,

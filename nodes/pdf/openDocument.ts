@@ -90,7 +90,7 @@ function findHiddenEncryption(body: Body, document: Revision | undefined): Unkno
 		return new Unknown('nothing refers to its encryption dictionary');
 	}
 	const isDamaged = body.damage.size > 0 || document?.rebuilt !== undefined;
-	return isDamaged ? new Unknown('the part that would say so is damaged') : undefined;
+	return isDamaged ? new Unknown('damage may hide its encryption') : undefined;
 }
 
 export function createDecrypt(handler: StandardSecurityHandler): Decrypt {

@@ -99,7 +99,7 @@ function readJson(app: FastifyInstance): void {
 	});
 }
 
-/** Checks every request and every answer against the contract; ordered faults are not answers. */
+/** Checks every request and every answer against the contract; ordered faults are exempt. */
 function checkContract(app: FastifyInstance, { violations }: Service): void {
 	const contract = theContract();
 	app.addHook('preHandler', ({ body, routeOptions }, _reply, done) => {

@@ -65,29 +65,31 @@ function command(): Command {
 		)
 		.option(
 			'--processing-ms <ms>',
-			'time a job waits before it is tagged',
+			'time a job takes; its minimum with --processing-max-ms',
 			integer(0),
 			DEFAULTS.processingMs,
 		)
 		.option(
 			'--processing-max-ms <ms>',
-			'longest processing time, with a heavy tail; 0: the same time for all',
+			'longest processing time; most jobs are short, a few very long (0: all take the same time)',
 			integer(0),
 			DEFAULTS.processingMaxMs,
 		)
 		.option('--parallel-jobs <n>', 'jobs processed at a time', integer(1), DEFAULTS.parallelJobs)
 		.option(
 			'--creation-ms <ms>',
-			'time a job is "still being created"',
+			'time during which a repeat gets 409, because the job is "still being created"',
 			integer(0),
 			DEFAULTS.creationMs,
 		)
 		.optionsGroup('Open questions of the interface:')
 		.addOption(
-			choice('--idempotency <reading>', 'the same key with another body gets', 'idempotency', [
-				'first-job',
-				'conflict',
-			]),
+			choice(
+				'--idempotency <reading>',
+				'answer to a repeated key with another body',
+				'idempotency',
+				['first-job', 'conflict'],
+			),
 		)
 		.option(
 			'--unreadable-credits <n>',
@@ -112,7 +114,7 @@ function command(): Command {
 		)
 		.option(
 			'--stored-expiry-seconds <s>',
-			'time a document waits for its job',
+			'validity of an upload that no job uses yet',
 			integer(0),
 			DEFAULTS.storedExpirySeconds,
 		)

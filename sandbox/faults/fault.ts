@@ -59,7 +59,7 @@ export interface FaultOrder {
 	times?: number | 'always';
 }
 
-// Steps at which each kind of fault can show.
+// Steps at which each kind of fault can take effect.
 const WITH_JSON = STEPS.filter((step) => step !== 'store' && step !== 'download');
 const WITH_BODY = STEPS.filter((step) => step !== 'store');
 const SHOWS_AT: Record<string, readonly Step[]> = {
@@ -78,7 +78,7 @@ const SHOWS_AT: Record<string, readonly Step[]> = {
 };
 
 /**
- * Refuses an order that could never show, because a test with it would prove nothing. An order may come
+ * Refuses an order that could never take effect, because a test with it would prove nothing. An order may come
  * from outside, so every part of it is checked.
  *
  * @throws RangeError that says what is wrong

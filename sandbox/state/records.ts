@@ -20,7 +20,7 @@ export const DEFAULT_KEPT: Kept = {
 	deliveries: 2000,
 };
 
-/** Shortens a list in place to `most` items: the oldest that are over are removed. */
+/** Shortens a list in place to `most` items: removes the oldest finished entries. */
 export function shorten<T>(list: T[], most: number, isOver: (item: T) => boolean): void {
 	let index = 0;
 	while (list.length > most && index < list.length)
@@ -29,8 +29,8 @@ export function shorten<T>(list: T[], most: number, isOver: (item: T) => boolean
 }
 
 /**
- * Records by id, in order of arrival. Beyond the maximum, the oldest record that is over is forgotten.
- * Records that are not over always stay.
+ * Records by id, in order of arrival. Beyond the maximum, the oldest finished record is forgotten. Unfinished
+ * records always stay.
  */
 export class Records<T> {
 	private readonly byId = new Map<string, T>();
@@ -58,7 +58,7 @@ export class Records<T> {
 		}
 	}
 
-	/** Forgets all records, over or not. */
+	/** Forgets all records, finished or not. */
 	clear(): void {
 		for (const [id, record] of this.byId) this.forget(id, record);
 	}

@@ -58,7 +58,7 @@ export function presignPost(
 /**
  * Checks the fields that came before the file, in S3's order and with S3's texts.
  *
- * @param fields the form's fields; S3 takes their names in any case
+ * @param fields the form's fields; S3 accepts their names in upper or lower case
  * @returns the key to store under and the sizes the policy allows
  * @throws StorageError 400 for a missing field; 403 for a wrong signature, a changed or extra
  *   field, an expired policy

@@ -14,13 +14,13 @@ export function takeFiles(ledger: Ledger, name: string, slice: Slice): Step[] {
 /** Codes of errors that a retry does not solve (docs/errors.md). */
 const FINAL = ['ALREADY_TAGGED', 'INVALID_REQUEST', 'NOT_A_PDF', 'PAGES_UNKNOWN', 'TOO_LARGE'];
 
-/** An expression: whether the error of a document stays, however often a run tries again. */
+/** An expression: whether the error of a document is permanent, so that a retry does not help. */
 export const isFinal = `${JSON.stringify(FINAL).replace(/"/g, "'")}.includes($json.error.code)`;
 
-/** Words of a store about a file that is missing. Other errors, such as of its network, pass. */
+/** Words in a store's error about a missing file. Other errors, such as network failures, are temporary. */
 const MISSING = '/not (be )?found|no such|404/i';
 
-/** Notes a document that cannot be fetched or read. Unless its error stays, a later run tries again. */
+/** Notes a document that cannot be fetched or read. Unless its error is permanent, a later run tries again. */
 export function noteBroken(
 	ledger: Ledger,
 	name: string,

@@ -45,7 +45,7 @@ export function s3(name: string, parameters: Readonly<Record<string, unknown>>):
 	return { name, type: 'n8n-nodes-base.s3', typeVersion: 1, parameters };
 }
 
-/** Files of code; the last of a step returns its items. */
+/** Files of code; the last file of a step returns its items. */
 type CodeFile =
 	| 'newFiles'
 	| 'report/compare'

@@ -21,7 +21,7 @@ export function parseArguments(argv: string[]): Arguments {
 		.option('-o, --out <folder>', 'where the tagged files go', 'demo-output')
 		.addHelpText(
 			'after',
-			'\nTagging needs Java 11 or newer; without it the documents come back unchanged but stamped.',
+			'\nTagging needs Java 11 or newer; without Java, the documents are only stamped.',
 		)
 		.parse(argv);
 	return { files: command.processedArgs[0] as string[], out: command.opts<{ out: string }>().out };

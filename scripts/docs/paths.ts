@@ -11,7 +11,7 @@ export function pathsOfPages(): string[] {
 	return [...AT_THE_ROOT, ...FOLDERS.flatMap((folder) => pathsIn(folder, '.md')).sort()];
 }
 
-/** Every file of a folder whose name ends so, from the root of the repository. */
+/** Every file of a folder with this ending, from the root of the repository. */
 export function pathsIn(folder: string, ending: string): string[] {
 	return readdirSync(join(ROOT, folder), { recursive: true, encoding: 'utf8' })
 		.filter((name) => name.endsWith(ending))

@@ -11,8 +11,8 @@ export interface Arguments {
 export function parseArguments(argv: string[]): Arguments {
 	const command = new Command('npm run inspect --')
 		.description(
-			'Tells of PDFs how many pages they have (1 credit each), whether they are tagged, scanned, ' +
-				'encrypted or signed, and what to do with them. One JSON line a file, in the order given; ' +
+			'Says how many pages each PDF has (1 credit each), whether it is tagged, scanned, encrypted ' +
+				'or signed, and what to do with it. Prints one JSON line per file, in the given order; ' +
 				'null means not known, and "unknown" says why. Nothing leaves this machine.',
 		)
 		.argument('<files...>', 'PDF files to inspect')

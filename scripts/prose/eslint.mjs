@@ -13,7 +13,7 @@ export default {
 	},
 };
 
-/** Comments may begin no sentence with a banned word. */
+/** No sentence of a comment may begin with a banned word. */
 function checkComments({ report, sourceCode }) {
 	return {
 		Program() {

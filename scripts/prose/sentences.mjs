@@ -39,7 +39,10 @@ export function sentencesIn(tree) {
 	return sentences;
 }
 
-/** The parser takes a full stop before code or a small letter, such as that of n8n, for an abbreviation. */
+/**
+ * The parser mistakes a full stop before code or a small letter, such as the first one of n8n, for an
+ * abbreviation.
+ */
 function atFullStops(children) {
 	const sentences = [[]];
 	children.forEach((part, index) => {

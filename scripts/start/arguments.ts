@@ -67,7 +67,7 @@ function command(): Command {
 	const newest = latestVersion();
 	return new Command('npm start --')
 		.description(
-			'The whole of it on this machine: builds the package, starts n8n with it and a sandbox of the ' +
+			'Runs everything on this machine: builds the package, starts n8n with it and a sandbox of the ' +
 				'service, and imports credentials and examples. No API key needed.',
 		)
 		.addOption(
@@ -76,7 +76,11 @@ function command(): Command {
 				.default(newest, newest.n8n),
 		)
 		.option('--folder <folder>', 'keeps what you build', DEFAULT_FOLDER)
-		.option('--fresh', 'begins anew: removes what this version of n8n has kept there', false)
+		.option(
+			'--fresh',
+			'starts from nothing: removes what this version of n8n has kept there',
+			false,
+		)
 		.option('--n8n-port <port>', 'port of n8n; 0 takes a free one', port, DEFAULT_PORTS.n8n)
 		.option('--sandbox-port <port>', 'port of the sandbox', port, DEFAULT_PORTS.sandbox)
 		.option(
@@ -87,14 +91,14 @@ function command(): Command {
 		)
 		.option(
 			'--mailbox [pdf...]',
-			'also a mailbox and an S3 store on this machine, joined by the example for them, and a mail with ' +
-				"the PDFs (default: a sample); installs Debian's dovecot-imapd where it is missing",
+			'also starts a mailbox and an S3 store, with the example that connects them, and sends a mail with ' +
+				'the PDFs (default: a sample); on Debian, it installs dovecot-imapd if that is missing',
 			file,
 		)
 		.addHelpText(
 			'after',
 			'\nThe first start installs n8n (minutes, 2.6 GB) into the cache folder of the system, or into ' +
 				'the one\nthat TAG_PDF_HOSTS names. Workflows, credentials and executions stay in the folder ' +
-				'for the next start.\nThe service itself begins anew each time, with full credits and without jobs.',
+				'for the next start.\nThe sandbox starts from nothing each time, with full credits and without jobs.',
 		);
 }

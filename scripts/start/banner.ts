@@ -35,7 +35,10 @@ export function banner(tour: Tour): string {
 		...(mail ? mailSteps(mail, link) : FIRST_CLICKS),
 		'',
 		row('Sign in', `${n8n.url} as ${OWNER.email}, password ${OWNER.password}`),
-		row('Your work', `${folder.home}  ${pc.dim('kept for the next start; --fresh begins anew')}`),
+		row(
+			'Your work',
+			`${folder.home}  ${pc.dim('kept for the next start; --fresh starts from nothing')}`,
+		),
 		row('PDFs', `${folder.documents}  ${pc.dim('n8n reads and writes files here')}`),
 		row('n8n log', logFile),
 		row('Tagger', sandbox.tagger.description),

@@ -76,7 +76,10 @@ export function concatList(frames: readonly Frame[]): string {
 	return [...lines, ...(last ? [`file '${last.path}'`] : []), ''].join('\n');
 }
 
-/** Shows the caption; a new page needs it again. Runs as text, because these types lack the browser's. */
+/**
+ * Shows the caption; a new page needs it again. Runs as text, because the types here do not include the
+ * browser's.
+ */
 async function showCaption(page: Page, sentence: string): Promise<void> {
 	await page.evaluate(`(() => {
 		document.getElementById('caption')?.remove();

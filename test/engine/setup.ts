@@ -100,7 +100,7 @@ export async function openSetup({
 	};
 }
 
-/** A small PDF; the same text produces the same bytes. */
+/** A small PDF; the same text gives the same bytes. */
 export async function pdf(text: string, pages = 1): Promise<Buffer> {
 	const document = await PDFDocument.create({ updateMetadata: false });
 	const font = await document.embedFont(StandardFonts.Helvetica);

@@ -104,7 +104,7 @@ export const hook: INodeType = {
 	},
 };
 
-/** Returns the items of its first run in each round, three times in all: the head of a loop. */
+/** The head of a loop of three rounds: returns the items of its first run in each round. */
 export const loop: INodeType = {
 	description: description('loop'),
 	execute() {

@@ -39,7 +39,7 @@ module.exports = {
 	rootDir,
 	projects,
 	reporters: ['default', ['<rootDir>/test/host/reporter.js', { suite: 'host' }]],
-	// Only ends hanging tests; it is long because other suites may run at the same time.
+	// This timeout only ends hanging tests. It is long because other suites may run at the same time.
 	testTimeout: 900_000,
 	// Each suite runs its own n8n; two at a time would slow each other down.
 	maxWorkers: 1,

@@ -73,7 +73,7 @@ export interface DocumentPlan {
 export interface ServicePlan {
 	/** Answer to a repeated key with another body. */
 	repeat: 'firstJob' | 'conflict';
-	/** Lead of the clock that sets `created_at`. */
+	/** How far the clock that sets `created_at` is ahead. */
 	clockAheadMs: number;
 	tellsWholeSeconds: boolean;
 	jumpsClock: boolean;

@@ -4,8 +4,8 @@ import type { ItemState } from '../item';
 const MAX_NAMED_ITEMS = 3;
 
 /**
- * A sentence about items that cost more or less than their pages. Budgets are based on pages, so they are
- * wrong then.
+ * A sentence about items that cost more or less than their pages. Budgets count pages, so such charges make them
+ * wrong.
  *
  * @param states by index of the item; only documents whose pages were counted are compared
  * @returns undefined if there are none

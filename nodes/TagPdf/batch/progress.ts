@@ -34,7 +34,7 @@ export class Progress {
 		return [items.filter(Boolean).join(', '), ...jobs.filter(Boolean)].join('; ');
 	}
 
-	/** Whether there is anything to sum up: several documents were paid for, or one was not. */
+	/** Whether a summary is useful: several documents were paid for, or one was resumed or skipped. */
 	get isNoteworthy(): boolean {
 		const isResumed = this.sumJobs(true).count > 0;
 		return this.sumJobs(false).count > 1 || isResumed || this.listSkippedPages().length > 0;

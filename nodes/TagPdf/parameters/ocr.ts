@@ -19,7 +19,7 @@ export function createOcrProperty(show: IDisplayOptions['show']): INodePropertie
 				name: 'When Scanned',
 				value: 'whenScanned',
 				description:
-					'On if a page is an image without text, or if the node is not sure. It reads the document before it submits it.',
+					'On if a page is an image without text, or if the node is not sure. The node reads the document before the upload.',
 			},
 		],
 		default: 'off',

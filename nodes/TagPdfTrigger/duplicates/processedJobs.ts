@@ -9,9 +9,9 @@ const MAX_ENTRIES = 10_000;
 /**
  * Whether this execution is the first for the job in n8n's deduplication store. Records the job.
  *
- * A second entry has job and execution. It distinguishes a second run of the same execution (Retry On Fail,
- * or n8n 1 restarting a stalled one) from a second execution. If the store cannot answer, the job counts as
- * new: a duplicate is better than a lost event.
+ * A second entry combines job and execution. It distinguishes a second run of the same execution (Retry On Fail,
+ * or n8n 1 restarting a stalled one) from a second execution. If the store cannot answer, the job counts as new:
+ * a duplicate is better than a lost event.
  */
 export async function isFirstExecution(
 	context: IExecuteFunctions,

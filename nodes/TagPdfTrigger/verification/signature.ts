@@ -91,7 +91,7 @@ function isUnixSeconds(text: string): boolean {
 	return /^[1-9]\d*$/.test(text) && Number.isSafeInteger(Number(text));
 }
 
-/** The interface leaves the encoding open (6.4). Each is accepted only as encoders write it. */
+/** The interface leaves the encoding open (6.4). Each is accepted only in the form that encoders write. */
 const ENCODINGS: Array<[pattern: RegExp, encoding: BufferEncoding]> = [
 	[/^(?:[0-9a-f]{64}|[0-9A-F]{64})$/, 'hex'],
 	[/^[A-Za-z0-9+/]{42}[AEIMQUYcgkosw048]=?$/, 'base64'],

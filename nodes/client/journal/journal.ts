@@ -150,7 +150,7 @@ class Search {
 	/** Removes the marks that lookups inserted, except for the found attempt if it is recorded as sent. */
 	async rollBack(found: number, isSent: boolean): Promise<void> {
 		const keys = [...this.looked].flatMap(([attempt, look]) => {
-			// No attempt follows one that is not over: an interrupted lookup left these marks.
+			// No attempt can follow one that is not over, so an interrupted lookup left these marks.
 			if (attempt > found) return listKeys(this.createMarks(attempt));
 			// Without its marks, a later run would take it for the first attempt that is not over.
 			if (isSent && look.isGap) return [this.createMarks(attempt).usable];

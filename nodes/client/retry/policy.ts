@@ -85,8 +85,8 @@ export function wasUseless(request: RequestName, failure: Failure): boolean {
 const UNSENT_CODES = /^(ECONNREFUSED|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|SSRF_BLOCKED)$/;
 
 /**
- * Whether a failed request may have taken effect. Only a refusal rules it out. A 408 says that the request
- * came too slowly, but not how much of it the server accepted.
+ * Whether a failed request may have taken effect. Only a refusal proves that it has not. A 408 says that the
+ * request came too slowly, but not how much of it the server accepted.
  */
 export function mayHaveTakenEffect(failure: Failure): boolean {
 	switch (failure.kind) {

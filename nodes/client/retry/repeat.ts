@@ -120,7 +120,7 @@ export class Tries<T> {
 	}
 
 	/**
-	 * Tries once there is room for the request.
+	 * Waits for a free slot, then makes the try.
 	 *
 	 * @returns undefined if it must not be sent any more: the window was closed, or the run ended
 	 */

@@ -69,7 +69,7 @@ function createReader<T extends object>(checks: Record<string, Check>, address?:
 	};
 }
 
-/** Redaction never changes these fields, which later requests repeat, nor the known states. */
+/** Redaction leaves these fields unchanged, because later requests repeat them, and the known states, too. */
 const UNREDACTED_FIELDS = ['id', 'key', 'upload_url', 'fields', 'result_url'];
 const JOB_STATES: readonly unknown[] = [
 	'processing',

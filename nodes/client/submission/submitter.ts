@@ -77,7 +77,7 @@ export class Submitter {
 		this.shared.records.rememberSlot(document.slot, this.fingerprint(document), id, content);
 		const submit = async () => await this.submit(identified, document, uploaded);
 		let job: Job | undefined;
-		// Shared work ends without a job if another item found its pending submission expired.
+		// Shared work ends without a job if another item has found that the pending submission expired.
 		while (job === undefined) job = await this.share(id, content, submit);
 		return this.toDocumentJob(id, job);
 	}

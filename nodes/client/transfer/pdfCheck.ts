@@ -18,8 +18,8 @@ export const PDF_END_BYTES = 16 * 1024;
 
 /**
  * Whether a file that ends with these bytes (at least {@link PDF_END_BYTES}, or all) is a complete PDF: no
- * object begins after the last end-of-file mark. In a truncated file with several marks, such as an updated
- * or linearized one, an object does.
+ * object begins after the last end-of-file mark. A truncated file with several marks, such as an updated or
+ * linearized one, has such an object.
  */
 export function endsLikePdf(end: Uint8Array): boolean {
 	const text = Buffer.from(end.subarray(-PDF_END_BYTES)).toString('latin1');

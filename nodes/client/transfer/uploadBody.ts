@@ -28,8 +28,8 @@ export class UploadBody {
 	/** Bytes of the whole body. */
 	readonly length: number;
 	/**
-	 * The body to send; it can be read once. Data in memory is a stream, too: only a stream shows how much
-	 * was sent, and an answer before the last byte proves nothing.
+	 * The body to send; it can be read once. Data in memory is sent as a stream, too, because only a stream shows
+	 * how much was sent. An answer before the last byte does not prove that storage has the document.
 	 */
 	readonly content: ByteStream;
 	/** Why the document could not be read to its end. */
@@ -95,7 +95,7 @@ export class UploadBody {
 		this.done = true;
 	}
 
-	/** From here on an earlier error counts. Until then it may only come from an abandoned stream. */
+	/** From now on errors count, even earlier ones. Before, an error may have come from an abandoned stream. */
 	private markStarved(): void {
 		this.starved = true;
 		this.failure = this.broken;

@@ -38,7 +38,10 @@ export class Forecast {
 		this.fit();
 	}
 
-	/** Fits a line (least squares of relative errors). Lowers it to the quickest job, or the second of many. */
+	/**
+	 * Fits a line (least squares of relative errors). Lowers the line to the quickest job, or to the second
+	 * quickest of many.
+	 */
 	private fit(): void {
 		const points = this.durations.map(({ pages, atLeastMs }) => ({
 			pages,
@@ -52,14 +55,14 @@ export class Forecast {
 		const paged = sum((count, ms) => count / ms);
 		const squares = sum((count, ms) => (count / ms) ** 2);
 		const spread = ones * squares - pages ** 2;
-		// If all documents have the same pages, or more pages take no longer, only the base is known.
+		// If all documents have the same number of pages, or more pages take no longer, only the base time is known.
 		const slope = spread > 1e-9 * ones * squares ? (ones * paged - pages * times) / spread : 0;
 		const base = ones === 0 ? 0 : (times - Math.max(0, slope) * pages) / ones;
 		this.perPageMs = base < 0 ? paged / squares : Math.max(0, slope);
 		this.baseMs = Math.max(0, base);
 		const ratios = points.map((point) => point.ms / this.predictMs(point.pages));
 		const inOrder = ratios.toSorted((a, b) => a - b);
-		// Among many jobs, a single one that was much quicker only counts while it is the last one.
+		// Among many jobs, a single much quicker job counts only while it is the latest.
 		const second = inOrder[inOrder.length < MIN_JOBS_WITH_OUTLIER ? 0 : 1] ?? 1;
 		const quickest = Math.min(second, ratios.at(-1) ?? 1);
 		this.baseMs *= quickest;

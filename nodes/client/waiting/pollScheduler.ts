@@ -29,7 +29,10 @@ const REST_SHARE = 0.1;
 const REST_SHARE_ALONE = 0.03;
 /** Part of the forecast after which a job is first polled early. */
 const EARLY_PART = 0.45;
-/** Growth per unsuccessful poll of the pause between polls, and of the wait until the next early poll. */
+/**
+ * Factor by which an unsuccessful poll lengthens the pause between polls, and the wait until the next early
+ * poll.
+ */
 const PAUSE_GROWTH = 1.5;
 /** Unsuccessful polls that a found job makes up for. */
 const UNSUCCESSFUL_POLLS_PER_FOUND = 2.5;
@@ -175,7 +178,7 @@ export class PollScheduler<Job extends ExpectedJob> {
 	}
 }
 
-/** Longest time after which a job that is found now was certainly not done yet; undefined if nothing is known. */
+/** Longest time for which a job found now was certainly not done; undefined if unknown. */
 function measureSureMs(job: ExpectedJob, now: number): number | undefined {
 	const { since, earlyAt, poll, restsUntil, undoneAt } = job;
 	if (undoneAt !== undefined) return undoneAt - since;

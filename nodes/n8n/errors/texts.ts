@@ -62,7 +62,7 @@ export const texts: { readonly [Code in ErrorCode]: (facts: FactsOf<Code>) => Wo
 	KEY_ALREADY_USED: (facts) => ({
 		message: `${nameDocument(facts)} has another file's key`,
 		fix: 'Give each document its own key.',
-		more: 'Other job options need one, too.',
+		more: 'Other options need a new key.',
 	}),
 	INVALID_REQUEST: (facts) => ({
 		message: `The service refused ${nameDocument(facts, 'the document')}`,

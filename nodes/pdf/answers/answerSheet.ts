@@ -19,7 +19,9 @@ export class AnswerSheet {
 			Object.assign(this.known, await findAnswers());
 		} catch (error) {
 			const reason =
-				error instanceof Unknown ? error.reason : 'it holds what this reader does not foresee';
+				error instanceof Unknown
+					? error.reason
+					: 'it contains something that this reader does not expect';
 			for (const field of fields) this.unknown[field] = reason;
 		}
 	}

@@ -59,7 +59,7 @@ export const UNREAD_CONTENT: Readonly<Content> = {
 	hasDrawing: false,
 	isComplete: false,
 };
-/** In documents with many pages, one of this number of texts is kept. */
+/** In documents with many pages, one text in this many is kept. */
 const TEXTS_PER_SAMPLE = 6;
 
 /** Size of a stream's content, as a part of the limit for all streams. */

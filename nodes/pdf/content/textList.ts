@@ -2,7 +2,10 @@ import type { ShownText } from './content';
 
 /** Number of texts in the same layers after which a stream certainly shows text, even if its page is small. */
 const MAX_TEXTS_PER_LAYER = 24;
-/** Limit for all texts. Those in optional content may be hidden, so each optional content has its own. */
+/**
+ * Limit for all texts. Texts in optional content may be hidden, so each optional content also has a limit of its
+ * own.
+ */
 const MAX_TEXTS_IN_LAYERS = 1000;
 /** Most places of one text that are distinguished. */
 const MAX_PLACES_PER_TEXT = 4;
@@ -25,7 +28,7 @@ export class TextList {
 	private lastLayers?: readonly string[];
 	private lastLayer = new LayerTexts();
 
-	/** Whether another text in these layers says more about the stream. */
+	/** Whether another text in these layers would add information about the stream. */
 	hasRoom(layers: readonly string[]): boolean {
 		return !this.isOverfull && this.findLayer(layers).count < MAX_TEXTS_PER_LAYER;
 	}

@@ -51,7 +51,7 @@ export class Objects {
 		const located = this.locate(number);
 		if (!located) return null;
 		const bytes = this.getTable(located).getBytes(located.row);
-		if (!bytes) throw new Unknown('it has more objects than are kept');
+		if (!bytes) throw new Unknown('it has more objects than the reader keeps');
 		return this.parsed.get(number, bytes);
 	}
 

@@ -6,7 +6,7 @@ const BASE85_END_CODE = 0x7e;
 const FOUR_ZEROS_CODE = 0x7a;
 const FIRST_DIGIT_CODE = 0x21;
 
-/** ASCIIHexDecode (ISO 32000-1, 7.4.2). Other characters than digits are skipped. */
+/** ASCIIHexDecode (ISO 32000-1, 7.4.2). Characters other than digits are skipped. */
 export function decodeAsciiHex(data: Buffer): Decoded {
 	const decoded = Buffer.alloc(Math.ceil(data.length / 2));
 	const end = data.indexOf(HEX_END_CODE);

@@ -64,8 +64,7 @@ class Parser {
 		if (token.word === '[') return this.parseArray(depth);
 		if (token.word === '<<') return this.parseDictionary(depth);
 		// An extra closing bracket is damage. Any other unknown word is null, as in other readers.
-		if (CLOSING_DELIMITERS.test(token.word))
-			throw new Unknown('an object in it is not written as PDF');
+		if (CLOSING_DELIMITERS.test(token.word)) throw new Unknown('an object in it is not valid PDF');
 		return CONSTANTS.get(token.word) ?? null;
 	}
 
@@ -90,7 +89,7 @@ class Parser {
 			const key = this.lexer.readToken();
 			if (isKeyword(key, '>>')) return entries;
 			this.work += NAME_WORK;
-			if (!(key instanceof Name)) throw new Unknown('a dictionary in it is not written as PDF');
+			if (!(key instanceof Name)) throw new Unknown('a dictionary in it is not valid PDF');
 			const value = this.lexer.readToken();
 			// A key without a value: `/Key >>`.
 			entries.set(key.name, isKeyword(value, '>>') ? null : this.parse(value, depth + 1));

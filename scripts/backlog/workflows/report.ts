@@ -7,14 +7,14 @@ Every evening and by hand: mails the results, costs and failures, with the whole
 
 The CSV has the credits of each job once, so their sum is the service's charge. If the same file is in two places, the second row names the first.
 
-The evidence is the same as JSON Lines, with what Inspect found before and after. Each line holds the hash of the line before it, and the mail holds the hash of the last line: **keep the mails**.
+The evidence has the same rows as JSON Lines, and the findings of Inspect before and after tagging. Each line holds the hash of the line before it, and the mail holds the hash of the last line: **keep the mails**.
 
 1. Choose the credential of your mail server in **Send the report**, and fill in the two addresses.
 2. Activate.`;
 
 /** Sends the ledger at the end of the day. */
 export function report(ledger: Ledger): Draft {
-	// The execution holds the ledger several times, and the mail holds it for good.
+	// The execution holds the ledger several times, and the mail keeps it.
 	const settings = { saveDataSuccessExecution: 'none' };
 	const note = noteAbout(ledger, NOTE, { width: 760, height: 340 });
 	return (

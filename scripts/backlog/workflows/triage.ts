@@ -49,7 +49,7 @@ export function triage(ledger: Ledger): Draft {
 		.connect('Decisions', 'Note the decision');
 }
 
-/** Without a CSV, the item of the bucket's error goes on. */
+/** Without a CSV, the item with the bucket's error continues. */
 function getNumbers(): Step {
 	const parameters = { bucketName: 'documents', fileKey: 'numbers.csv' };
 	return {

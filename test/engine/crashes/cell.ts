@@ -76,7 +76,7 @@ export interface Cell {
 	next: Next;
 }
 
-/** The fates that a job can have after an ending. */
+/** Possible fates of a job after each ending of a run. */
 export function fatesOf({ by, hasJob, delivered }: Ending): Array<Fate | undefined> {
 	if (!hasJob) return [undefined];
 	// A document that was downloaded or returned has a completed job.

@@ -39,7 +39,7 @@ test.each(worlds)(
 
 test('docs/evidence/crash-matrix.md shows the outcome of each run (npm run test:crashes -- --update writes it)', async () => {
 	const before = tablesOf(await readFile(PAGE, 'utf8').catch(() => ''));
-	// Worlds that were not run (jest -t) keep their cells.
+	// If a world was not run (jest -t), its cells stay unchanged.
 	const page = renderPage(new Map([...before, ...texts]));
 	if (MODE === 'update') await writeFile(PAGE, page);
 	expect(await readFile(PAGE, 'utf8')).toBe(page);

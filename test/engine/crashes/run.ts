@@ -15,7 +15,7 @@ export interface Outcome {
 	errors: Array<{ message: string; description: string }>;
 }
 
-/** An engine and a sandbox of one reading, with the processes of the runs. */
+/** An engine and a sandbox that follows one reading of the interface, with the processes of the runs. */
 export interface World extends Setup {
 	/** By execution ID. Other runs use `others`. */
 	processes: Map<string, Process>;

@@ -32,7 +32,7 @@ const LOST = 20;
 jest.setTimeout(3_600_000);
 
 const LEDGERS = { 'Data Table': dataTable, PostgreSQL: postgresql };
-/** Ledgers with nodes in this n8n. */
+/** Ledgers for which this n8n has nodes. */
 const ledgers = Object.entries(LEDGERS).filter(([name]) => !(onVersion1 && name === 'Data Table'));
 
 describe.each(ledgers)('The backlog kit, ledger in %s', (_name, openTable) => {
@@ -89,7 +89,7 @@ describe.each(ledgers)('The backlog kit, ledger in %s', (_name, openTable) => {
 		});
 	const settled = ({ tagged = 0, failed = 0, review = 0, archive = 0 }: Record<string, number>) =>
 		tagged + failed + review + archive === originals.size;
-	/** The counts when all is done: a file is missing, and one is no PDF. */
+	/** Expected counts at the end: one file is missing, and one is not a PDF. */
 	const allDone = () => ({
 		tagged: originals.size - 2 - OLD.length,
 		failed: 1,
@@ -187,7 +187,7 @@ describe.each(ledgers)('The backlog kit, ledger in %s', (_name, openTable) => {
 		}
 		const before = { jobs: jobs.length, charges: ledger.charges.length };
 		faults.order({ step: 'submitJob', times: FAILING, fault: { failJob: true } });
-		// One of the rows does not learn its job.
+		// One of the rows does not get the ID of its job.
 		faults.order({ step: 'submitJob', fault: { stall: 'headers' } });
 		await kit.run('1-inventory');
 		const isNew = ({ proposed = 0 }: Record<string, number>) => proposed === FAILING;

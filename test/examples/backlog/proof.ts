@@ -19,7 +19,7 @@ export function chargesByContent({ ledger }: Sandbox): Map<string, number> {
 	return charges;
 }
 
-/** The tagged lines whose original or tagged PDF is another than they say, by SHA-256. */
+/** The tagged lines whose original or tagged PDF does not have the SHA-256 in the line. */
 export async function misfiled(
 	lines: readonly Line[],
 	originals: ReadonlyMap<string, Buffer>,

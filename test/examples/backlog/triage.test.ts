@@ -17,7 +17,7 @@ import { dataTable, type Table as Ledger } from './tables';
 const FOLDER = process.env.CORPUS;
 const CORPUS = FOLDER === undefined ? undefined : join(FOLDER, 'files');
 const SLICE = 50;
-/** Every third document has been opened; every fifth has a link; of every seventh nobody knows. */
+/** Every third document has been opened; every fifth has a link; every seventh is unknown. */
 const numbersOf = (n: number) =>
 	n % 7 === 0 ? '' : `${n % 3 === 0 ? n : 0},${n % 5 === 0 ? 1 : 0}`;
 

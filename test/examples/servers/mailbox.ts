@@ -14,9 +14,9 @@ export const DOVECOT = '/usr/sbin/dovecot';
 
 /** A mailbox: mails come in by SMTP and are read by IMAP. */
 export interface Mailbox {
-	/** As the credential IMAP takes it. */
+	/** The data of n8n's credential IMAP. */
 	readonly credential: Record<string, unknown>;
-	/** Sends a mail to it; resolves once it lies in the mailbox. */
+	/** Sends a mail to the mailbox; resolves once the mail is there. */
 	readonly send: (mail: SendMailOptions) => Promise<void>;
 	/** How many mails are marked as read. */
 	readonly read: () => Promise<number>;
@@ -67,7 +67,7 @@ export async function startMailbox(): Promise<Mailbox> {
 			},
 			read: async () => {
 				const mails = await readdir(join(inbox, 'cur'));
-				// Maildir's flags stand at the end of the name, S for seen.
+				// Maildir's flags are at the end of the name; S means seen.
 				return mails.filter((name) => /:2,\w*S/.test(name)).length;
 			},
 			close,

@@ -6,12 +6,12 @@ import { removeFolder } from '../../host/harness/folder';
 
 /** The bucket that the examples name. */
 const BUCKET = 'documents';
-/** s3rver keeps an object in a file of its key and this. */
+/** s3rver stores an object in a file whose name is the key and this ending. */
 const OBJECT = '._S3rver_object';
 
 /** An S3 store with one bucket. */
 export interface S3 {
-	/** As the credential S3 takes it. */
+	/** The data of n8n's credential S3. */
 	readonly credential: Record<string, unknown>;
 	/** Keys of the objects in the bucket, sorted. */
 	readonly keys: () => Promise<string[]>;

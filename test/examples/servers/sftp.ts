@@ -39,7 +39,7 @@ export async function startSftp(): Promise<Sftp> {
 			HostKey: join(folder, 'host'),
 			AuthorizedKeysFile: join(folder, 'client.pub'),
 			PidFile: 'none',
-			// The keys lie in a temporary folder, which others may write to.
+			// The keys are in a temporary folder, which others may write to.
 			StrictModes: 'no',
 			// Otherwise sshd reads the shadow file, which this user may not read.
 			UsePAM: 'yes',

@@ -9,7 +9,7 @@ export interface User {
 	readonly gid: number;
 }
 
-/** This user; in the place of root, whom mail and SSH servers do not like to be, `nobody`. */
+/** This user, or `nobody` if this user is root, because mail and SSH servers refuse to run as root. */
 export async function unprivileged(): Promise<User> {
 	const { uid, gid, username } = userInfo();
 	const name = uid === 0 ? 'nobody' : username;

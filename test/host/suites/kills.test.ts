@@ -62,7 +62,7 @@ const titlesIn = async (execution: Execution) =>
 		),
 	);
 
-// Runs first, because a refused repetition below is retried for a minute meanwhile.
+// Runs first, because the node retries the refused repeat below for a minute in the meantime.
 describe('Run again by hand', () => {
 	test('after a Wait Timeout: the job is paid for once', async () => {
 		setup.sandbox.reset();

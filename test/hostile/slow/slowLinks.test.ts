@@ -5,7 +5,7 @@ import { expectDelivered, expectRefused } from '../expectations';
 import type { Handler } from '../service';
 
 const MB = 1_000_000;
-/** A silence of a quarter of a second is long, and links make 4 MB a second. */
+/** Here a quarter of a second counts as a long silence, and links carry 4 MB a second. */
 const LIMITS = { transfer: { stallMs: 500, slowestUpload: 4_000 } };
 
 /** Storage that reads a document in parts, with pauses between them. */

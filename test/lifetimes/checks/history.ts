@@ -32,7 +32,7 @@ export class History {
 		return this.familyOf(execution).every(({ plan }) => plan.apiKey === execution.plan.apiKey);
 	}
 
-	/** Whether the store did not answer in an execution or one that it retries, so that no journal has its keys. */
+	/** Whether the store failed in an execution, or in one that it retries, so that the journal lacks its keys. */
 	hadStoreTrouble(execution: Execution): boolean {
 		return this.familyOf(execution).some(({ calls }) => calls.some((call) => call.hadStoreTrouble));
 	}

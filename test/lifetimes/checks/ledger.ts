@@ -134,7 +134,7 @@ export class Ledger {
 		}
 	}
 
-	/** Whether the node counts a charge as one of an earlier run, as far as a kill can make it do so. */
+	/** Whether a kill can make the node count a charge as one of an earlier run. */
 	countsAsEarlier(charge: Charge): boolean {
 		return charge.countsAsEarlier === true || (this.wasKilled && this.mayCountAsEarlier(charge));
 	}
@@ -151,7 +151,7 @@ export class Ledger {
 		return wasTriedBefore || this.history.wasTriedBeside({ execution, job });
 	}
 
-	/** Checks a new charge although an earlier job could still be delivered. */
+	/** Checks a new charge that was made although an earlier job could still be delivered. */
 	private checkOpen(earlier: Charge, charge: Charge): void {
 		const { execution, job } = charge;
 		const isForGood = execution.settings.scope !== 'delivery';

@@ -8,13 +8,13 @@ import type { Report } from './violation';
 /** Enough credits for all documents of a life. */
 const PLENTY = 10_000;
 const WAIT_S = 600;
-/** Maximum duration of an execution without the waiting for its jobs. */
+/** Maximum duration of an execution, not counting the waits for its jobs. */
 const OVERHEAD_MS = 15_000;
-/** The node detects a finished job at most this share of the job's duration late. */
+/** Maximum delay until the node detects a finished job, as a share of the job's duration. */
 const LATE_SHARE = 0.3;
 /** Maximum remaining delay from a rate window of an earlier execution. */
 const GATE_MS = 500_000;
-/** How long the node retries after a 409, and for a job that is gone. Its pauses are longer in a long run. */
+/** How long the node retries after a 409, and for a job that is gone. The pauses are longer in a long run. */
 const ASKS_AGAIN_MS = 130_000;
 const CLOCK_BACK_MS = -20_000;
 /** Errors that name a job without a result. */
@@ -129,7 +129,7 @@ function lostAttempts(ledger: Ledger, call: Call, index: number, { service }: Sc
 	return ledger.all.filter(({ job }) => job.content === content && service.isLost(job)).length;
 }
 
-/** Whether other options made another document of the file, under the same own key. */
+/** Whether the same own key was used for the same file with other job options. */
 function hasOtherOptions({ execution: { settings } }: Call, { n8n }: Scene): boolean {
 	return n8n.executions.some((each) => each.settings.ocr !== settings.ocr);
 }

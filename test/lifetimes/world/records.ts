@@ -49,7 +49,10 @@ export interface Call {
 	underWay: number;
 	/** After a result was stored, the journal was changed while no other call was in flight. */
 	mayHaveClosed: boolean;
-	/** Documents whose later attempts it has looked up in the journal, before it has removed what that inserted. */
+	/**
+	 * Documents whose later attempts it has looked up in the journal, while the marks of the lookup are still
+	 * there.
+	 */
 	lookedUp: Set<string>;
 	/** A call of the store has failed. */
 	hadStoreTrouble: boolean;

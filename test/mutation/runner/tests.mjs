@@ -64,8 +64,8 @@ function define(file, load) {
 /**
  * @param {string} root of the project
  * @param {string[]} files with tests
- * @param {Set<string> | undefined} only the ids of those to run, or the files of which all are; all where
- *   undefined
+ * @param {Set<string> | undefined} only IDs of tests to run, or of files to run completely; undefined runs
+ * everything
  * @param {(path: string) => void} load
  * @returns {Promise<Outcome[]>}
  */

@@ -75,7 +75,7 @@ function pieceOf(content: Buffer, random: Random): Buffer {
 	return content.subarray(at, at + 1 + random.below(PIECE_BYTES));
 }
 
-/** Replaces the first match behind a random place. */
+/** Replaces the first match after a random place. */
 function replaceOne(content: Buffer, random: Random, pattern: RegExp, put: () => string): Buffer {
 	const text = content.toString('latin1');
 	pattern.lastIndex = random.below(text.length + 1);

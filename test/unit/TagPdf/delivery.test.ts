@@ -195,7 +195,7 @@ describe('a Retry that has lost the memory of its execution', () => {
 	test('counts what the execution may have spent before it approves anything new', async () => {
 		const { service, run } = openNode(names);
 		const items = [3, 2, 1, 4].map((pages) => itemWithPages(pages));
-		// The two last documents are submitted, and their execution is lost.
+		// The last two documents are submitted, and their execution is lost.
 		service.instead = (asked) =>
 			asked.endsWith('/result') ? { statusCode: 401, body: '{}' } : undefined;
 		const options = { ...limit, maximumCredits: 5 };

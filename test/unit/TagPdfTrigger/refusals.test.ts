@@ -86,7 +86,7 @@ describe('is answered', () => {
 
 	test('with the reason at the Test URL', () => {
 		expect(answerIn('manual', 'wrong')).toBe(
-			'The delivery is not accepted: its signature matches no secret in the credential. Each endpoint has its own secret: copy that of the endpoint with this URL.',
+			'The delivery is not accepted: its signature matches no secret in the credential. Each endpoint has its own secret: copy the secret of the endpoint with this URL.',
 		);
 		expect(answerIn('manual', 'expired')).toMatch(/: its timestamp is outside/);
 	});

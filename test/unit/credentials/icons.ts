@@ -3,7 +3,7 @@ import { join } from 'node:path';
 
 const FOLDER = join(__dirname, '../../../credentials');
 
-/** Both icons of a credential are files, named from the folder of the credentials, and not the same. */
+/** Both icons of a credential are files, relative to the credentials folder, and differ. */
 export function expectIcons({ light, dark }: { light: string; dark: string }): void {
 	const files = [light, dark].map((icon) => join(FOLDER, icon.replace(/^file:/, '')));
 	expect([light, dark].every((icon) => /^file:.+\.svg$/.test(icon))).toBe(true);

@@ -3,7 +3,7 @@ import { planOf } from '../../lifetimes/plan';
 import { NodeModules } from '../../lifetimes/world/modules';
 
 const LIVES = 1_000;
-/** One test for each hundred, so none takes long on a busy machine. */
+/** One test for each hundred lives, so that none takes long on a busy machine. */
 const LIVES_PER_TEST = 100;
 const FIRST_SEEDS = Array.from({ length: LIVES / LIVES_PER_TEST }, (_, n) => n * LIVES_PER_TEST);
 const modules = new NodeModules();

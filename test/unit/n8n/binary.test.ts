@@ -26,7 +26,7 @@ const inMemory = (content: Buffer): IBinaryData => ({
 });
 const inStore = (id: string): IBinaryData => ({ ...inMemory(Buffer.from('in the store')), id });
 
-/** The same content where the item holds it and where the binary store does. */
+/** The same content, once in the item and once in the binary store. */
 const places: Array<[where: string, of: (content: Buffer) => [FakeExecution, IBinaryData]]> = [
 	['an item', (content) => [new FakeExecution(), inMemory(content)]],
 	['the store', (content) => [new FakeExecution({ stored: { b1: content } }), inStore('b1')]],

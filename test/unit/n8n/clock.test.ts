@@ -6,7 +6,7 @@ describe('the clock', () => {
 	it('shows the time of this machine', () => {
 		const before = Date.now();
 		const now = clock.now();
-		// Both are whole milliseconds, rounded down at their own time.
+		// Both are whole milliseconds, each rounded down separately.
 		expect(now).toBeGreaterThanOrEqual(before - 1);
 		expect(now).toBeLessThanOrEqual(Date.now());
 		expect(Number.isInteger(now)).toBe(true);

@@ -40,7 +40,7 @@ describe('requests', () => {
 				apiKey: 'key_1',
 			},
 		]);
-		// n8n's own reading of the credential for each request would cost a look into its database.
+		// If n8n itself read the credential for each request, it would query its database each time.
 		expect(fake.credentialReads).toHaveLength(1);
 	});
 

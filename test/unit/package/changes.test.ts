@@ -9,7 +9,7 @@ const ROOT = join(__dirname, '../../..');
 const TOOL = join(ROOT, 'node_modules/@changesets/cli/bin.js');
 const NOTE = 'You can choose the color of the node.\nIt is blue by default.';
 
-/** The first line of a note, which is behind the lines that name the package. */
+/** The first line of a note, after the lines that name the package. */
 const firstLine = (path: string) =>
 	readFileSync(path, 'utf8').split('---\n')[2]?.trim().split('\n')[0];
 

@@ -41,12 +41,12 @@ describe('how a document is encrypted', () => {
 		[
 			'its cross-reference is missing',
 			writeTwoPages().raw(formatTrailer('')),
-			expectUnknown('the part that would say so is damaged'),
+			expectUnknown('damage may hide its encryption'),
 		],
 		[
 			'an object of it has no end',
 			new PdfWriter().raw('10 0 obj 5\n').object(1, '<</Pages 2 0 R>>').end(),
-			expectUnknown('the part that would say so is damaged'),
+			expectUnknown('damage may hide its encryption'),
 		],
 		['it is none', 'Hello', expectUnknown('it cannot be read as a PDF')],
 		[

@@ -1,4 +1,4 @@
-/** Loads modules anew, in a Node.js of that version, or in one without a `navigator`. */
+/** Loads modules again, as if in a Node.js of that version, or in one without a `navigator`. */
 export async function loadAsOfNode<T>(
 	version: number | undefined,
 	load: () => Promise<T>,

@@ -24,7 +24,7 @@ export const keepSource: INodeProperties = {
 			name: 'Binary',
 			value: 'binary',
 			description:
-				'Keep the files of the input item. If the tagged PDF takes the field of a file, that file gets the suffix "_source".',
+				'Keep the files of the input item. If the tagged PDF takes the field of a file, that file moves to a field with the suffix "_source".',
 		},
 		{
 			name: 'Both',

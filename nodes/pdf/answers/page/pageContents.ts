@@ -55,7 +55,7 @@ function showsText(visible: VisibleContent): boolean {
 	);
 	const isDoubtful = visible.texts.some((text) => text.isDoubtful);
 	if (isDoubtful && characters === 0) {
-		throw new Unknown('the font of a text does not show whether it is more than blanks');
+		throw new Unknown('the font of a text does not show whether the text is only blanks');
 	}
 	if (visible.imageBox && characters > 0 && characters < MIN_CERTAIN_CHARACTERS) {
 		throw new Unknown('a page with an image shows so little text that it may be blank');

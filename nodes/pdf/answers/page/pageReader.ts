@@ -158,7 +158,7 @@ export class PageReader {
 		// A missing object paints nothing.
 		if (!isThere || reference === undefined) return;
 		const own = this.objects.getDictionary(dictionary.get('Resources'));
-		// Without own resources, its content depends on the page or form that paints it.
+		// Without resources of its own, its content depends on the page or form that paints it.
 		const owner = own ? NO_ENTRIES : surface.resources;
 		const cached = this.forms.get(owner) ?? new Map<number, VisibleContent>();
 		this.forms.set(owner, cached);

@@ -18,7 +18,7 @@ export interface PlacedText {
 	needsLanguage: boolean;
 	/** Whether it is painted with a font that is not in the file. */
 	isFontNotEmbedded: boolean;
-	/** Its font does not show whether it has more than blanks. */
+	/** Its font does not show whether the text is only blanks. */
 	isDoubtful: boolean;
 }
 

@@ -60,7 +60,7 @@ export async function startCloud(routes: (server: FastifyInstance) => void): Pro
 		const { port } = server.server.address() as AddressInfo;
 
 		const proxy = createServer();
-		// The proxy must not close a connection that is tunneled on.
+		// The proxy does not close tunneled connections itself, so these functions do.
 		const ends = new Set<() => void>();
 		proxy.on('connect', ({ url = '' }, socket, head: Buffer) => {
 			if (!HOSTS.includes(url.replace(/:443$/, ''))) {

@@ -170,7 +170,7 @@ describe('mayHaveTakenEffect', () => {
 });
 
 describe('wasUseless', () => {
-	/** Requests that come to nothing after this failure. */
+	/** Requests for which this failure is a useless transfer. */
 	const leaving = (failure: Failure) => REQUESTS.filter((each) => wasUseless(each, failure));
 
 	it.each<[string, Failure]>([

@@ -52,7 +52,7 @@ describe('while nothing is known', () => {
 		},
 	);
 
-	test('polls no other job during the pause after a poll in vain', () => {
+	test('polls no other job during the pause after an unsuccessful poll', () => {
 		const [first, second] = [job('first'), job('second')];
 		const { scheduler, look } = open([first, second]);
 		look(10_000);
@@ -68,14 +68,14 @@ describe('while nothing is known', () => {
 describe('the pause between two polls', () => {
 	const some = Array.from({ length: 40 }, (_, n) => job(String(n)));
 
-	test('is at most a tenth of the wait, however many polls are in vain', () => {
+	test('is at most a tenth of the wait, however many polls are unsuccessful', () => {
 		const { scheduler, look } = open(some);
 		for (const each of some) scheduler.recordUndone(each, 100_000);
 		scheduler.add(job('ready'));
 		expect(look(100_000)).toBe(110_000);
 	});
 
-	test('does not change while 2.5 polls per found job are in vain', () => {
+	test('does not change while 2.5 polls per found job are unsuccessful', () => {
 		const jobs = Array.from({ length: 7 }, (_, n) => job(String(n)));
 		const { scheduler, look } = open([...jobs, job('last')]);
 		const pauseAfter = (act: () => void) => {
@@ -164,7 +164,7 @@ describe('with a forecast', () => {
 			9_700,
 			6_548,
 		],
-		['found later took as long as to the last poll in vain', [4_365, 6_548, 9_700], 10_000, 9_700],
+		['found later took until the last unsuccessful poll', [4_365, 6_548, 9_700], 10_000, 9_700],
 	])('a job that is %s', (_rule, undone, found, atLeastMs) => {
 		const only = job('only', 5_000);
 		const { scheduler, look, learned } = open([only], TEN_SECONDS);

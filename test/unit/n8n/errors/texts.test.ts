@@ -13,7 +13,7 @@ import { texts } from '../../../../nodes/n8n/errors/texts';
 import { requestFacts } from '../../support/failureOf';
 import { failedRequests, oneOfEach } from './facts';
 
-/** The words of an error: message, and description behind the sentence about money. */
+/** The words of an error: message, and description after the sentence about money. */
 function wordsOf<Code extends ErrorCode>(code: Code, facts: FactsOf<Code>): [string, string] {
 	const { message, description } = describeError(
 		new TagPdfError(...([code, facts] as CodeWithFacts)),
@@ -113,7 +113,7 @@ describe('what happened, and what to do', () => {
 			'KEY_ALREADY_USED',
 			wordsOf('KEY_ALREADY_USED', { idempotencyKey: 'k', ...a }),
 			`"a.pdf" has another file's key`,
-			'Give each document its own key. Other job options need one, too.',
+			'Give each document its own key. Other options need a new key.',
 		],
 		[
 			'INVALID_REQUEST',

@@ -129,7 +129,7 @@ test('keeps the answers that are found, and the reasons for the others', async (
 	expect(sheet.unknown).toEqual({
 		title: 'A reason',
 		language: 'A reason',
-		form: 'it holds what this reader does not foresee',
+		form: 'it contains something that this reader does not expect',
 	});
 	expect(sheet.getReasons(['pages', 'title'])).toEqual({ title: 'A reason' });
 });

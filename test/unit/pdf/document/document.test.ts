@@ -41,8 +41,8 @@ describe('by its cross-reference', () => {
 
 	test.each<[string, PdfWriter]>([
 		['there is none', new PdfWriter().object(1, CATALOG)],
-		['an object stands behind it', simple().object(5, 'null')],
-		['a trailer stands behind it', simple().raw('trailer\n<</Root 1 0 R>>%%EOF\n')],
+		['an object follows it', simple().object(5, 'null')],
+		['a trailer follows it', simple().raw('trailer\n<</Root 1 0 R>>%%EOF\n')],
 		['it is not where the file says', simple().raw('startxref\n5\n%%EOF\n')],
 		['it leads to no catalog', new PdfWriter().object(1, CATALOG).end('/Root 7 0 R')],
 		['its catalog has no pages', new PdfWriter().object(1, '<</Type/Catalog>>').end()],
@@ -99,16 +99,21 @@ describe('by its objects', () => {
 	test.each<[string, boolean, boolean, PdfWriter]>([
 		['has no end', false, false, file().raw(root)],
 		['has one end', false, false, file().raw(`${root}%%EOF\n`)],
-		['goes on behind its end', true, false, file().raw(`${root}%%EOF\n`).object(5, 'null')],
-		['goes on with a trailer', true, false, file().raw(`${root}%%EOF\n`).raw('trailer\n<</Size 9')],
+		['continues after its end', true, false, file().raw(`${root}%%EOF\n`).object(5, 'null')],
+		[
+			'continues with a trailer',
+			true,
+			false,
+			file().raw(`${root}%%EOF\n`).raw('trailer\n<</Size 9'),
+		],
 		['ends without startxref', false, false, file().raw('trailer<</Root 1 0 R>>%%EOF')],
 		[
-			'ends without startxref, and goes on',
+			'ends without startxref, and continues',
 			true,
 			false,
 			file().raw('trailer<</Root 1 0 R>>%%EOF\n').object(5, 'null'),
 		],
-		['goes on, and ends again', false, true, file().raw(`${root}%%EOF\n%%EOF\n`)],
+		['continues, and ends again', false, true, file().raw(`${root}%%EOF\n%%EOF\n`)],
 		['has an object twice', false, true, file().object(1, CATALOG).raw(root)],
 		[
 			'is linearized',

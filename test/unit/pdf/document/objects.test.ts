@@ -38,7 +38,7 @@ test('too many objects make the answer unknown', async () => {
 	const document = openRevision(
 		await findReferencedRevision(await scanBody(file, { keptBytes: 90 }), NO_TURNS),
 	);
-	expect(() => document?.objects.get(2)).toThrow('it has more objects than are kept');
+	expect(() => document?.objects.get(2)).toThrow('it has more objects than the reader keeps');
 });
 
 test('an object has an offset unless it is inside another object', async () => {
@@ -126,8 +126,8 @@ describe('in an object stream', () => {
 		['where it says, of two', 2, 'Again', ''],
 		['elsewhere in that stream', 0, 'Two', ''],
 		['an index that there is not', 9, 'Two', ''],
-		['behind what stands before the header', 2, 'Again', 'Junk\n'],
-		['elsewhere, behind what stands before the header', 0, 'Two', 'Junk\n'],
+		['where it says, after other bytes before the header', 2, 'Again', 'Junk\n'],
+		['elsewhere, after other bytes before the header', 0, 'Two', 'Junk\n'],
 	])('%s', async (_, index, name, before) => {
 		const objects = await compressed([[2, 10, index]], before);
 		expect(objects.get(2)).toEqual(new Name(name));

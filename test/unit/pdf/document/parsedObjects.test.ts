@@ -69,6 +69,6 @@ test('refuses an object that is too large, and remembers it', () => {
 test('refuses an unreadable object each time', () => {
 	const { get } = createParser();
 	for (let time = 0; time < 2; time += 1) {
-		expect(() => get(1, '<<')).toThrow('is not written as PDF');
+		expect(() => get(1, '<<')).toThrow('is not valid PDF');
 	}
 });

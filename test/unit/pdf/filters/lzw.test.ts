@@ -10,7 +10,7 @@ interface Written {
 	most?: number;
 }
 
-/** Writes codes. They widen with the decoder's entries; the decoder is one entry behind. */
+/** Writes codes. They get wider as the decoder's table grows; the decoder is one entry behind. */
 function encode(codes: number[], early: boolean): Buffer {
 	let bits = '';
 	let entries = 258;
@@ -84,7 +84,7 @@ test('content that ends at a limit is incomplete, and content that ends by itsel
 test.each([true, false])('codes of every width, early: %s', (early) => {
 	const text = Buffer.from(LONG).toString();
 	expect(decoded([CLEAR, ...LONG, END], { early })).toBe(text);
-	// Made of the 601st and 602nd, and of the first two.
+	// The entries for the 601st and 602nd characters, and for the first two.
 	expect(decoded([...LONG, 258 + 600, 258, END], { early })).toBe(
 		text + text.slice(600, 602) + text.slice(0, 2),
 	);

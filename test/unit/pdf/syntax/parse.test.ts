@@ -57,11 +57,11 @@ test.each([
 	['(without an end', 'a string in it has no end'],
 	['<48', 'a string in it has no end'],
 	['[(a) (b]', 'a string in it has no end'],
-	['<</A 1', 'a dictionary in it is not written as PDF'],
-	['<<1 2>>', 'a dictionary in it is not written as PDF'],
-	[']', 'an object in it is not written as PDF'],
-	['>>', 'an object in it is not written as PDF'],
-	['[1 }]', 'an object in it is not written as PDF'],
+	['<</A 1', 'a dictionary in it is not valid PDF'],
+	['<<1 2>>', 'a dictionary in it is not valid PDF'],
+	[']', 'an object in it is not valid PDF'],
+	['>>', 'an object in it is not valid PDF'],
+	['[1 }]', 'an object in it is not valid PDF'],
 ])('%j is no object: %s', (text, reason) => {
 	expect(() => parsed(text)).toThrow(new Unknown(reason));
 	expect(tryParseObject(Buffer.from(text))).toBeUndefined();

@@ -47,7 +47,7 @@ export function linesOf(...rows: readonly Json[]): Json[] {
 	return runCode(['report/compare', 'report/lines'], context).map(({ json }) => json);
 }
 
-/** Hash of the evidence that the words tell. */
+/** Hash of the evidence, as the text of the mail gives it. */
 export const HASH = 'ab'.repeat(32);
 
 /** `$now` of a Code node, on the evening of 2026-11-23. */

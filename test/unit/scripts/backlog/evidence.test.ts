@@ -85,7 +85,7 @@ describe('Regressions', () => {
 		links: count,
 		formFields: count,
 	});
-	/** The inspection, in which every answer that is null is unknown. */
+	/** An inspection with these answers; null means unknown. */
 	const inspectionOf = (from: Json) => {
 		const unknown = Object.entries(from).filter(([, value]) => value === null);
 		const reasons = Object.fromEntries(unknown.map(([field]) => [field, 'a reason']));

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 
-/** A line of a file that does not fit. */
+/** A line of an evidence file with a problem. */
 export interface Problem {
 	readonly line: number;
 	readonly what: string;

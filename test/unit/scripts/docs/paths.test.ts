@@ -5,7 +5,7 @@ test.each([
 	['test/engine/', false],
 	['nodes/TagPdf/gone.ts', true],
 	['test/gone/', true],
-	// Names of others: a package, an option behind a path, what a build or a reader makes.
+	// Names that are not checked: a package, an option after a path, and files that a build or a reader makes.
 	['@n8n/di', false],
 	['nodes/gone.ts --flag', false],
 	['dist/gone.js', false],

@@ -151,7 +151,7 @@ function writePages(pages: Record<number, string>): PdfWriter {
 }
 
 describe('a form without its own resources uses those of its page or form', () => {
-	// The form 26 paints X: the form 51 calls it Y.
+	// Form 26 paints X, and the contents 51 paint form 26 under the name Y.
 	const paints = (objects: string) =>
 		`/Contents 51 0 R/Resources<</XObject<</Y 26 0 R ${objects}>>>>`;
 
