@@ -18,7 +18,7 @@ export interface Outcome {
 	ms: number;
 	/** Processor time, in milliseconds. */
 	cpu: number;
-	/** Peak of bytes in use, over those before the run. */
+	/** Peak memory in use, minus the memory in use before the run, in bytes. */
 	live: number;
 }
 

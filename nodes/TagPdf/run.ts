@@ -43,7 +43,7 @@ export class KnownItems {
 
 /** State that all items of one call of `execute()` share. */
 export class Run {
-	/** Most items that are processed at the same time. */
+	/** Maximum number of items that are processed at the same time. */
 	readonly inFlight: number;
 	readonly states: ItemState[];
 	readonly progress: Progress;

@@ -26,9 +26,9 @@ export interface Limits {
 		quietWaitMs: number;
 	};
 	requests: {
-		/** Most concurrent requests: each listens to Stop, and Node.js warns from 11 listeners on. */
+		/** Maximum number of concurrent requests: each listens to Stop, and Node.js warns from 11 listeners on. */
 		atOnce: number;
-		/** Most transfers among them: submissions and polls need slots, too. */
+		/** Maximum number of transfers among them: submissions and polls need slots, too. */
 		transfersAtOnce: number;
 	};
 	transfer: {
@@ -48,7 +48,7 @@ export interface Limits {
 		slowestDownload: number;
 		/** Bytes of a document that are read from its store at a time. */
 		chunkBytes: number;
-		/** Most bytes of an upload that the system buffers before it sends them. */
+		/** Maximum number of bytes of an upload that the system buffers before it sends them. */
 		buffered: number;
 	};
 	waiting: {
@@ -57,15 +57,15 @@ export interface Limits {
 		/** Bounds of the pause between two polls of a job, which is a share of its wait. */
 		pollMinMs: number;
 		pollMaxMs: number;
-		/** Most concurrent polls, without slow ones. */
+		/** Maximum number of concurrent polls, without slow ones. */
 		pollsAtOnce: number;
 		/** Time without an answer after which a poll counts as slow. */
 		slowPollMs: number;
-		/** Most concurrent polls, with slow ones. */
+		/** Maximum number of concurrent polls, with slow ones. */
 		mostPolls: number;
 		/** Recent jobs that a forecast uses: few enough to follow a service whose speed changes. */
 		rememberedJobs: number;
-		/** Most API keys for which this process remembers job times. */
+		/** Maximum number of API keys for which this process remembers job times. */
 		rememberedKeys: number;
 		/** How long job times are remembered after the last job. */
 		rememberedMs: number;

@@ -35,7 +35,7 @@ export const READER_LIMITS: ReaderLimits = {
 	objectBytes: 4 * 1024 ** 2,
 	keptBytes: 24 * 1024 ** 2,
 	objects: 1_500_000,
-	// Writers put 100 or 200 into one. Sorting the starts of this many takes some 30 milliseconds.
+	// Writers put 100 or 200 objects into a stream. Sorting the starts of this many takes some 30 milliseconds.
 	objectStreamObjects: 300_000,
 	// 24 bytes each.
 	xrefEntries: 2_000_000,
@@ -50,7 +50,7 @@ export const READER_LIMITS: ReaderLimits = {
 	decodedBytes: 384 * 1024 ** 2,
 	minDecodedBytes: 8 * 1024,
 	pendingBytes: 64 * 1024,
-	// Some 4 seconds. 300,000 pages need half of it.
+	// Some 4 seconds. A document of 300,000 pages needs half of it.
 	parsedBytes: 128 * 1024 ** 2,
 	turnMs: 25,
 };

@@ -65,7 +65,7 @@ function command(): Command {
 		)
 		.option(
 			'--processing-ms <ms>',
-			'time a job takes; its minimum with --processing-max-ms',
+			'processing time of a job; the shortest one with --processing-max-ms',
 			integer(0),
 			DEFAULTS.processingMs,
 		)

@@ -38,7 +38,8 @@ export class Endpoints {
 			throw new ApiError(400, 'The address must begin with http:// or https://.');
 		const name = `endpoint ${accountId} ${url.href}`;
 		const id = `we_${this.ids.secret(name).slice(0, 16)}`;
-		if (this.byId.has(id)) throw new ApiError(409, 'There is an endpoint with this address.');
+		if (this.byId.has(id))
+			throw new ApiError(409, 'There is already an endpoint with this address.');
 		const secret = `whsec_${this.ids.secret(`${name} secret`)}`;
 		const endpoint: Endpoint = { id, accountId, url: url.href, secret, enabled: true };
 		this.byId.set(id, endpoint);

@@ -15,7 +15,6 @@ export function eventOf(job: JobRecord, { ids, options, violations }: Service) {
 		data: { job: toJob(job, options, ids.request()) },
 	};
 	const problems = theContract().schema('Event', event);
-	if (problems.length > 0)
-		violations.push(`an event is against the contract: ${problems.join('; ')}`);
+	if (problems.length > 0) violations.push(`an event breaks the contract: ${problems.join('; ')}`);
 	return event;
 }

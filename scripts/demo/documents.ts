@@ -36,7 +36,7 @@ async function read(path: string): Promise<Buffer> {
 	} catch (error) {
 		const { code, message } = error as NodeJS.ErrnoException;
 		const reason =
-			{ ENOENT: 'does not exist', EISDIR: 'is a folder', EACCES: 'may not be read' }[code ?? ''] ??
+			{ ENOENT: 'does not exist', EISDIR: 'is a folder', EACCES: 'cannot be read' }[code ?? ''] ??
 			`cannot be read (${message})`;
 		throw new Error(`${path} ${reason}: nothing was tagged.`);
 	}

@@ -11,7 +11,7 @@ export async function checkFiles(paths: readonly string[]): Promise<void> {
 			await access(path, constants.R_OK);
 		} catch (error) {
 			const { code } = error as NodeJS.ErrnoException;
-			throw new Error(`${path} ${code === 'ENOENT' ? 'does not exist' : 'may not be read'}.`, {
+			throw new Error(`${path} ${code === 'ENOENT' ? 'does not exist' : 'cannot be read'}.`, {
 				cause: error,
 			});
 		}

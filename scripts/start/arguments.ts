@@ -97,7 +97,7 @@ function command(): Command {
 		)
 		.addHelpText(
 			'after',
-			'\nThe first start installs n8n (minutes, 2.6 GB) into the cache folder of the system, or into ' +
+			'\nThe first start installs n8n (some minutes, 2.6 GB) into the cache folder of the system, or into ' +
 				'the one\nthat TAG_PDF_HOSTS names. Workflows, credentials and executions stay in the folder ' +
 				'for the next start.\nThe sandbox starts from nothing each time, with full credits and without jobs.',
 		);

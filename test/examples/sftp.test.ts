@@ -16,7 +16,7 @@ beforeAll(async () => {
 	stage = closing(await openStage());
 });
 
-/** The nodes' paths, in the folder that the server has. */
+/** The paths that the nodes name, inside the server's folder. */
 const paths = () =>
 	Object.fromEntries(
 		readExample(EXAMPLE).nodes.flatMap(({ name, parameters: { path } }) =>

@@ -97,7 +97,7 @@ test('shows a refusal of the service until the next success', async () => {
 	await page.getByLabel('Address').fill(trigger.webhook.url);
 	await button('Add endpoint').click();
 	const alert = page.getByRole('alert');
-	await alert.getByText('There is an endpoint with this address.').waitFor();
+	await alert.getByText('There is already an endpoint with this address.').waitFor();
 	await button('Add 100').click();
 	await alert.waitFor({ state: 'hidden' });
 	await page.getByText('200', { exact: true }).waitFor();

@@ -1,6 +1,6 @@
 import type { ItemState } from '../item';
 
-/** Most items that are named. */
+/** Maximum number of items that are named. */
 const MAX_NAMED_ITEMS = 3;
 
 /**

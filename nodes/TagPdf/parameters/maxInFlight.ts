@@ -18,7 +18,7 @@ export const maxInFlight: INodeProperties = {
 };
 
 /**
- * Most items that are processed at the same time.
+ * Maximum number of items that are processed at the same time.
  *
  * @throws InputError for anything but a number from 1 up
  */

@@ -2,7 +2,7 @@ import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
 import { quoteName } from '../../n8n/errors';
 
-/** Most documents that a hint names. */
+/** Maximum number of documents that a hint names. */
 const MAX_NAMED_DOCUMENTS = 3;
 
 /** Hint for the user about reports with regressions; undefined if there are none. */

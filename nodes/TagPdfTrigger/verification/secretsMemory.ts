@@ -21,7 +21,7 @@ export interface SecretsMemoryLimits {
 	lifetimeMs: number;
 	/** Shortest time between two readings of a credential, in milliseconds. */
 	pauseMs: number;
-	/** Most credentials that are remembered. The one that was read longest ago is dropped first. */
+	/** Maximum number of credentials that are remembered. The one that was read longest ago is dropped first. */
 	capacity: number;
 }
 

@@ -5,7 +5,7 @@ import { countCredits } from './lifecycle';
 
 /** Limits of the credits that an execution may spend. */
 export interface Allowance {
-	/** Most credits of an execution; 0 for no limit. */
+	/** Maximum credits of an execution; 0 for no limit. */
 	maximum: number;
 	/** Credits that the account must have left after each submission; 0 for no limit. */
 	minimum: number;

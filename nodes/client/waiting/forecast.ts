@@ -14,7 +14,7 @@ export class Forecast {
 	private perPageMs = 0;
 
 	/**
-	 * @param remembered most jobs that it uses: few enough to follow a service whose speed changes
+	 * @param remembered maximum number of jobs that it uses: few enough to follow a service whose speed changes
 	 * @param durations of earlier jobs, the oldest first
 	 */
 	constructor(

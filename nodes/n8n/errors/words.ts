@@ -12,7 +12,7 @@ export interface Words {
 	isWhole?: boolean;
 }
 
-/** Most letters of a file name in a message, so that the message fits into n8n's panel. */
+/** Maximum number of letters of a file name in a message, so that the message fits into n8n's panel. */
 const MAX_NAME_LETTERS = 22;
 
 /** A file name as messages show it. Long names keep their start and end. */
@@ -23,7 +23,7 @@ export function quoteName(fileName: string): string {
 	return `"${letters.slice(0, half - 1).join('')}…${letters.slice(-half).join('')}"`;
 }
 
-/** Most letters of a value in a text. */
+/** Maximum number of letters of a value in a text. */
 const MAX_VALUE_LETTERS = 22;
 
 /** A value that the user or an expression gave, as a text shows it; undefined if JSON has no word for it. */

@@ -4,7 +4,7 @@ import { PdfString, Reference, decodeTextString, Unknown, type PdfObject } from 
 import { findPdfUaPart, findTitle, decodeXmp } from './metadata';
 import { cleanText } from './cleanText';
 
-/** Most bytes of a text that are decoded. */
+/** Maximum number of bytes of a text that are decoded. */
 const MAX_DECODED_BYTES = 64 * 1024;
 
 /** Decrypts a string of an object. */

@@ -1,9 +1,9 @@
-/** Most bytes of a text that the reader returns. */
+/** Maximum number of bytes of a text that the reader returns. */
 const MAX_TEXT_BYTES = 1024;
 
 /**
- * Prepares a text of a document for an item: at most 1 kB, without control characters and lone surrogates,
- * which databases refuse.
+ * Prepares a text of a document for an item: at most 1 kB, without the control characters and lone surrogates
+ * that databases refuse.
  */
 export function cleanText(text: string): string {
 	const clean = text

@@ -31,7 +31,7 @@ export async function answerContents(
 	return contents;
 }
 
-/** Pages with text that no element has, or that is mostly neither marked content nor an artifact. */
+/** Pages with text outside all elements, or with text that is mostly neither marked content nor an artifact. */
 function countUntaggedPages(
 	{ textPages, pagesWithText }: PageContents,
 	{ pages }: Structure,

@@ -4,7 +4,7 @@ const PDFUA = 'http://www.aiim.org/pdfua/ns/id/';
 /** Binds a prefix, or the empty one, to PDF/UA's namespace. */
 const DECLARATION = new RegExp(`\\sxmlns(?::([\\w.-]{1,64}))?\\s*=\\s*["']${PDFUA}["']`, 'g');
 const MAX_PREFIXES = 20;
-/** Most characters of a text that are decoded; entities count undecoded. */
+/** Maximum number of characters of a text that are decoded; entities count undecoded. */
 const MAX_TEXT_CHARACTERS = 32 * 1024;
 /** Dublin Core with a prefix other than `dc`. */
 const OTHER_DC_PREFIX =

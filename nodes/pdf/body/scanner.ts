@@ -9,7 +9,7 @@ import { Window } from './window';
 
 /** Longest word or comment between objects that is read. */
 const MAX_WORD_BYTES = 256;
-/** Most words or objects, and most bytes, before the scanner yields. */
+/** Maximum number of words or objects, and of bytes, before the scanner yields. */
 const [MAX_TURN_STEPS, MAX_TURN_BYTES] = [1000, 64 * 1024];
 
 /**

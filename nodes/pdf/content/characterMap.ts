@@ -13,11 +13,11 @@ const BLANK_CHARACTERS = [
 	0xfeff,
 	...Array.from({ length: 11 }, (_, index) => 0x2000 + index),
 ];
-/** Most strings of one block, which has 100 entries at most (Adobe Technical Note 5411). */
+/** Maximum number of strings of one block, which has 100 entries at most (Adobe Technical Note 5411). */
 const MAX_STRINGS = 400;
 const MAX_BLANK_CODES = 1000;
 
-/** Reads from a ToUnicode CMap (ISO 32000-1, 9.10.3) which codes of its font are blanks. */
+/** Finds the codes that a ToUnicode CMap (ISO 32000-1, 9.10.3) maps to blanks. */
 export class CharacterMap {
 	readonly blanks = new Set<number>();
 	/** Whether it maps anything. */

@@ -1,5 +1,5 @@
 const MAX_DEPTH = 256;
-/** Most nested layers; if there are more, the inner ones count. */
+/** Maximum number of nested layers; if there are more, the inner ones count. */
 const MAX_LAYERS = 4;
 
 /** A marked-content sequence. */

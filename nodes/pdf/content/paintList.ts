@@ -3,7 +3,7 @@ import type { GraphicsState } from './graphicsState';
 import type { MarkedContent } from './markedContent';
 
 const MAX_PAINTS = 10_000;
-/** Most places of one external object that are distinguished. */
+/** Maximum number of places of one external object that are distinguished. */
 const MAX_PLACES_PER_OBJECT = 4;
 
 /** Replaces the name of an inline image. Real names have one byte per character. */

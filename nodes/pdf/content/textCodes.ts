@@ -1,4 +1,4 @@
-/** Most different codes of one text that are kept: enough to recognize it as text. */
+/** Maximum number of different codes of one text that are kept: enough to recognize it as text. */
 const MAX_CODES = 8;
 
 /** Collects the strings of one text-showing operator. */

@@ -7,7 +7,7 @@ const MAX_TEXTS_PER_LAYER = 24;
  * own.
  */
 const MAX_TEXTS_IN_LAYERS = 1000;
-/** Most places of one text that are distinguished. */
+/** Maximum number of places of one text that are distinguished. */
 const MAX_PLACES_PER_TEXT = 4;
 
 /** The texts in the same optional content. */

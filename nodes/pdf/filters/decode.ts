@@ -8,9 +8,9 @@ import { Predictor } from './predictor';
 
 /** Limits of decoding. */
 export interface DecodeBudget {
-	/** Most bytes of one stream. */
+	/** Maximum number of bytes of one stream. */
 	maxBytes: number;
-	/** Most input or output bytes of a filter that runs in one step. */
+	/** Maximum number of input or output bytes of a filter that runs in one step. */
 	maxSingleStepBytes: number;
 	/** Counts bytes. @returns whether they may be decoded */
 	spend(bytes: number): boolean;

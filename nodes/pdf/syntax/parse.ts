@@ -2,7 +2,7 @@ import { Keyword, Lexer, type Token } from './lexer';
 import { Name, PdfString, Reference, type Dictionary, type PdfObject } from './objects';
 import { Unknown } from './unknown';
 
-/** Most nested arrays and dictionaries. Real documents have fewer than ten. */
+/** Maximum number of nested arrays and dictionaries. Real documents have fewer than ten. */
 const MAX_DEPTH = 100;
 
 /** Work per token, in proportion to its time. */
@@ -10,7 +10,7 @@ const NUMBER_WORK = 1;
 const KEYWORD_WORK = 2;
 const NAME_WORK = 3;
 const STRING_WORK = 8;
-/** Most work on one object, which blocks n8n: some 0.1 seconds. 300,000 references count 300,000. */
+/** Maximum work on one object, which blocks n8n: some 0.1 seconds. 300,000 references count 300,000. */
 export const MAX_PARSE_WORK = 500_000;
 
 const CLOSING_DELIMITERS = /[)>{}\]]/;

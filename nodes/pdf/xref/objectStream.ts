@@ -29,7 +29,7 @@ export async function readObjectStream(
 		starts.push(first + Number(start));
 	});
 	if (!isValid) return;
-	// Objects may be in another order than their numbers.
+	// Objects may not be in the order of their numbers.
 	const ends = Float64Array.from({ length: count }, (_, index) => starts.at(index)).sort();
 	await turns.repeat(count, (index) => {
 		const start = starts.at(index);

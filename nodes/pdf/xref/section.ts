@@ -48,7 +48,7 @@ export type Place = number;
 
 export const FREE: Place = -1;
 
-/** Most objects of an object stream. */
+/** Maximum number of objects of an object stream. */
 const MAX_INDEXES = 2 ** 20;
 
 /** The key of an object in an object stream. Keys follow the order of the file, then of the stream. */

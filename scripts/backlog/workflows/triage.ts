@@ -3,7 +3,7 @@ import { noteAbout, type Ledger } from '../ledger';
 import { byHand, code, everyDay, everyMinutes, s3 } from '../steps';
 
 const NOTE = `## 1b · Triage
-Decide what to keep **before** you pay. Nothing is submitted that a person did not decide to keep. Nothing is moved or deleted.
+Decide what to keep **before** you pay. Only documents that a person decided to keep are submitted. Nothing is moved or deleted.
 
 **Above**, every few minutes: proposes \`keep\`, \`archive\` or \`delete\` for each inspected document, by the rules in the table \`tag_pdf_rules\`. Edit the rules there.
 **Middle**, every morning and by hand: sends a mail with a form. It asks once for all documents with the same proposal, reason and owner.

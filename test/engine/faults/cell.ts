@@ -53,7 +53,7 @@ export interface Cell {
 	setting: Setting;
 }
 
-/** Differences from a service that is up at its address. */
+/** How the service differs from one that runs at the credential's address. */
 export interface Setting {
 	/** Base URL of the credential. */
 	baseUrl?: string;

@@ -26,7 +26,7 @@ const NAMES = (
 	'agenda annual-report balance-sheet birdisland brochure bylaws calendar catalog contract directory ' +
 	'flyer guide handbook invoice leaflet manual minutes newsletter price-list program'
 ).split(' ');
-/** The file with this name is not a PDF; the service cannot tag those of UNTAGGABLE. */
+/** The file with this name is not a PDF; the service cannot tag the files in UNTAGGABLE. */
 const NO_PDF = 'invoice';
 const UNTAGGABLE = ['contract', 'newsletter'];
 /** Height of about six lines in a table of the editor. */

@@ -2,9 +2,9 @@ import { makeBomb, HOSTILE_FILES, writeOnePage } from './hostile';
 import { inspectBytes } from './inspectBytes';
 import { measureWork } from './workMeter';
 
-/** Most units of work between two pauses for other tasks: some 0.2 seconds. */
+/** Maximum units of work between two pauses for other tasks: some 0.2 seconds. */
 const MAX_TURN_WORK = 2_000_000;
-/** Most units of work for a whole file: some 12 seconds. */
+/** Maximum units of work for a whole file: some 12 seconds. */
 const MAX_WORK = 120_000_000;
 
 test.each(HOSTILE_FILES)('%s: bounded, and never a wrong number', async (_name, make, pages) => {

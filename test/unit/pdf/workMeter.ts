@@ -6,7 +6,7 @@ import { Lexer, PdfString } from '../../../nodes/pdf/syntax';
 
 /** Work of the reader, in units of some 100 nanoseconds. */
 export interface Work {
-	/** Most work between two places at which the reader could pause. */
+	/** Maximum work between two places at which the reader could pause. */
 	longest: number;
 	total: number;
 }

@@ -70,7 +70,7 @@ function createNoFileError(value: unknown): InputError {
 	});
 }
 
-/** Most fields that a text names. */
+/** Maximum number of fields that a text names. */
 const MAX_FIELDS = 2;
 
 function createMissingFieldError(message: string, fields: string[]): InputError {

@@ -13,7 +13,7 @@ export interface PageContents {
 	drawingPages: number;
 	/** Object numbers of pages with text; false if most of it is not marked as content of an element. */
 	textPages: ReadonlyMap<number, boolean>;
-	/** Whether there is a text, other than an artifact, for which its content stream names no language. */
+	/** Whether there is a text, other than an artifact, whose content stream names no language for it. */
 	needsLanguage: boolean;
 	/** Whether there is a text in a font that is not in the file. */
 	isFontNotEmbedded: boolean;

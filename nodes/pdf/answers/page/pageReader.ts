@@ -26,7 +26,7 @@ import { TextPlacer } from './textPlacer';
 import { listUsedResources } from './usedResources';
 import { hasText, VisibleContent } from './visibleContent';
 
-/** Most nested forms. */
+/** Maximum number of nested forms. */
 const MAX_FORM_DEPTH = 20;
 /** A paint at an unknown place. */
 const PAINT_ANYWHERE = {

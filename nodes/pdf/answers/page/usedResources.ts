@@ -21,7 +21,7 @@ export async function listUsedResources(
 	return used;
 }
 
-/** Counts its work, because it runs for each page with these resources. */
+/** Its work counts towards the limit, because it runs for each page with these resources. */
 function listEntries(objects: Objects, resources: Dictionary, key: string): PdfObject[] {
 	const dictionary = objects.getDictionary(resources.get(key));
 	objects.body.spendEntryWork(dictionary?.size ?? 0);

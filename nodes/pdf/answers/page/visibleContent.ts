@@ -27,7 +27,7 @@ type Marks = Pick<Paint, 'isMarked' | 'needsLanguage'>;
 
 const NO_MARKS: Marks = { isMarked: false, needsLanguage: true };
 
-/** Most texts that are kept of a page or a form: enough to judge its text, its tags and its fonts. */
+/** Maximum number of texts that are kept of a page or a form: enough to judge its text, its tags and its fonts. */
 const MAX_VISIBLE_TEXTS = 24;
 
 /** Visible content of a page or a form. */

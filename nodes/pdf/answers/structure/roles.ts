@@ -2,7 +2,7 @@ import type { Objects } from '../../document';
 import { Name, PdfString, Reference, type Dictionary, type PdfObject } from '../../syntax';
 
 const MAX_CHAIN_STEPS = 20;
-/** Most custom types that are remembered; real documents have dozens. */
+/** Maximum number of custom types that are remembered; real documents have dozens. */
 const MAX_CACHED_TYPES = 10_000;
 /** Namespaces whose types are standard ones (ISO 32000-2, 14.8.6). */
 const STANDARD_NAMESPACES = ['http://iso.org/pdf/ssn', 'http://iso.org/pdf2/ssn'];

@@ -4,10 +4,10 @@ import type { Window } from '../window';
 
 const END_WORD = 'endstream';
 const OBJECT_END_WORD = 'endobj';
-/** Most white-space before `endstream`. */
+/** Maximum amount of white-space before `endstream`. */
 const MAX_WHITE_SPACE_BYTES = 16;
 
-/** Most blanks after the word `stream` that are skipped. */
+/** Maximum number of blanks after the word `stream` that are skipped. */
 const MAX_BLANK_BYTES = 256;
 
 /** Start of the data: after one end of line (7.3.8.1), and blanks that should not be there. */
