@@ -1,6 +1,6 @@
 /** Answers to all questions about a document. */
 export interface Answers {
-	/** Expected credits: the service charges one a page. */
+	/** Expected credits: the service charges one per page. */
 	pages: number;
 	/** The document is marked as tagged and has a structure tree with elements. */
 	tagged: boolean;

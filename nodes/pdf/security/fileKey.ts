@@ -4,7 +4,7 @@ import { decryptAesBlocks, encryptAesBlocks } from './aes';
 import type { Encryption } from './encryption';
 import { applyRc4 } from './rc4';
 
-/** Pads passwords to 32 bytes (ISO 32000-1, Algorithm 2), so it equals the padded empty password. */
+/** Pads passwords to 32 bytes (ISO 32000-1, Algorithm 2). It is also the padded empty password. */
 const PADDING = Buffer.from(
 	'28bf4e5e4e758a4164004e56fffa01082e2e00b6d0683e802f0ca9fe6453697a',
 	'hex',
