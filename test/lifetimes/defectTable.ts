@@ -73,7 +73,7 @@ export const DEFECTS: readonly Defect[] = [
 	{
 		number: 5,
 		name: 'a Retry reads the source of a document that has a job',
-		shownBy: ['says that nothing was charged'],
+		shownBy: ['reads a paid document again'],
 		change: inModule('client/submission/submitter', ({ Submitter }) => {
 			replaceMethod(Submitter, 'resumeSlot', () => async () => await Promise.resolve(undefined));
 		}),

@@ -7,6 +7,7 @@ import type { ServiceModel } from '../world/service';
 import type { Ledger } from './ledger';
 import { openJobsOf } from './open';
 import { isOfKeyAlone } from './outputs';
+import { checkSource } from './sources';
 import type { Report } from './violation';
 
 /** How often each kind of sentence was compared with the ledger. */
@@ -30,11 +31,11 @@ interface Told {
 export function checkClaims(call: Call, context: ClaimContext): void {
 	// n8n shows no result of a stopped execution.
 	if (call.execution.status !== 'running') return;
-	const told = toldBy(call);
-	for (const each of told) {
+	for (const each of toldBy(call)) {
 		checkNothingCharged(call, each, context);
 		checkJobs(call, each, context);
 		checkAdvice(call, each, context);
+		checkSource(call, each, context);
 	}
 	for (const hint of call.hints) checkSums(call, hint, context);
 	checkSkipped(call, context);

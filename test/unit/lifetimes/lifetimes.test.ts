@@ -2,7 +2,7 @@ import { Life } from '../../lifetimes/life';
 import { planOf } from '../../lifetimes/plan';
 import { NodeModules } from '../../lifetimes/world/modules';
 
-const LIVES = 1_000;
+const LIVES = 200;
 /** One test for each hundred lives, so that none takes long on a busy machine. */
 const LIVES_PER_TEST = 100;
 const FIRST_SEEDS = Array.from({ length: LIVES / LIVES_PER_TEST }, (_, n) => n * LIVES_PER_TEST);

@@ -1,0 +1,25 @@
+import type { Call } from '../world/records';
+import type { ClaimContext } from './claims';
+
+/** A later try of an execution resumes the job of a document. It does not need the document's link, which may end. */
+export function checkSource(
+	call: Call,
+	{ text, index = -1 }: { text: string; index?: number },
+	{ ledger, report, service }: ClaimContext,
+): void {
+	if (!text.includes('could not be fetched')) return;
+	const { execution } = call;
+	const content = call.entries[index]?.content.content;
+	// If two items have the same document, possibly only one of them was charged.
+	const same = execution.entries.filter((entry) => entry.content.content === content);
+	if (content === undefined || same.length > 1 || !ledger.history.hasOneKey(execution)) return;
+	const paid = ledger.all.find(
+		({ call: earlier, execution: own, job }) =>
+			own === execution &&
+			earlier !== call &&
+			earlier.sawJobs.has(job.id) &&
+			job.content === content &&
+			!service.isLost(job),
+	);
+	if (paid) report('reads a paid document again', `${paid.job.id}: ${text}`);
+}
