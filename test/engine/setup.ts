@@ -31,7 +31,7 @@ export interface SetupOptions extends Partial<SandboxOptions> {
 
 export type LimitChanges = { [Concern in keyof Limits]?: Partial<Limits[Concern]> };
 
-/** The client's long pauses, shortened for tests; their relative order stays. */
+/** The client's pauses, shortened for tests; their relative order stays. */
 const SHORT_LIMITS = {
 	retry: {
 		backoffBaseMs: 2,
@@ -42,6 +42,8 @@ const SHORT_LIMITS = {
 		askAgainBudgetMs: 400,
 		retryAfterMaxMs: 1_000,
 	},
+	// A busy machine may need seconds between a result's URL and its download.
+	transfer: { freshUrlMs: 300_000 },
 	waiting: { firstPollMs: 5, pollMinMs: 5, pollMaxMs: 20 },
 } satisfies LimitChanges;
 
@@ -70,7 +72,7 @@ function shortened(changes: LimitChanges): Limits {
 	return {
 		retry: { ...PRODUCT_LIMITS.retry, ...SHORT_LIMITS.retry, ...changes.retry },
 		requests: { ...PRODUCT_LIMITS.requests, ...changes.requests },
-		transfer: { ...PRODUCT_LIMITS.transfer, ...changes.transfer },
+		transfer: { ...PRODUCT_LIMITS.transfer, ...SHORT_LIMITS.transfer, ...changes.transfer },
 		waiting: { ...PRODUCT_LIMITS.waiting, ...SHORT_LIMITS.waiting, ...changes.waiting },
 		progress: { ...PRODUCT_LIMITS.progress, ...changes.progress },
 		submission: { ...PRODUCT_LIMITS.submission, ...changes.submission },
