@@ -71,7 +71,7 @@ export const ROWS: Row[] = [
 		documents: 1_000,
 		service: { ...ALL_AT_ONCE, ...seconds(10) },
 		inFlight: 1_000,
-		rounds: 1,
+		rounds: 3,
 		script: true,
 		bounds: { ratio: 1.3, polls: 2.5 },
 	},
