@@ -35,7 +35,7 @@ export class Execution {
 		return this.run.data.resultData.error;
 	}
 
-	/** Output items of a node's last run. Without a name: of the last node that ran. */
+	/** Output items of a node's last run. The default is the node that ran last. */
 	items(
 		nodeName = this.run.data.resultData.lastNodeExecuted ?? '',
 		output = 0,

@@ -22,8 +22,8 @@ export interface WorkflowSetup {
 }
 
 /**
- * Builds n8n's Workflow. Without `connections` the nodes are connected in the order given, after
- * a start node; a type without a package (`tagPdf`) is one of this package.
+ * Builds n8n's Workflow. Without `connections`, it puts a start node before the given nodes and connects them
+ * in their order. A type without a package name, such as `tagPdf`, belongs to this package.
  */
 export class WorkflowBuilder {
 	constructor(

@@ -1,7 +1,7 @@
 import { DEFAULT_KEPT, type Kept } from './state/records';
 import { DEFAULT_SWITCHES, type DeliverySwitches } from './webhooks/switches';
 
-/** At most `requests` calls of the API per account in each window of `windowSeconds`. */
+/** At most `requests` calls to the API per account in each window of `windowSeconds`. */
 export interface RateLimit {
 	requests: number;
 	windowSeconds: number;

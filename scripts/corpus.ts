@@ -5,8 +5,8 @@
  * `found/` has files that the reader once got wrong, each with the wrong fields. These fields must now be
  * right or unknown.
  *
- * Findings are also compared with the file names of veraPDF's corpus for PDF/UA-1: its files among these,
- * or its files in the folder that VERAPDF_CORPUS names.
+ * veraPDF's corpus for PDF/UA-1 says in each file name which clause the file passes or fails. Findings are
+ * compared with these names: in the folder that VERAPDF_CORPUS names, or else for the files above.
  *
  *     npm run test:corpus
  */

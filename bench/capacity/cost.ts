@@ -9,7 +9,7 @@ export interface Cost {
 	execution: number;
 	/** Calls of the service's API: upload, submission, result and polls. */
 	calls: number;
-	/** Milliseconds that a full journal row is busy for a document that comes alone. */
+	/** Milliseconds that the journal needs with a full row, for a document that comes alone. */
 	row: number;
 }
 

@@ -10,9 +10,9 @@ import type { Outcome, Task } from './items';
 const ROUNDS = 3;
 const WAITING = '500 documents that wait';
 const COUNTS = [1, 10, 100];
-/** Counts that quick runs leave out, because they take more than a minute. */
+/** Quick runs leave out these numbers of documents, because each takes more than a minute. */
 const MANY = [1_000, 5_000];
-/** Smaller counts measure the start more than the items. */
+/** Fewest documents that are judged: with fewer, the start costs more than the items. */
 const LEAST_JUDGED = 100;
 const TIME = 'time for a document';
 const CPU = 'processor time for a document';

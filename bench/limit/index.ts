@@ -25,7 +25,7 @@ const UNITS = {
 	'paid, not delivered': '',
 };
 
-/** Shortest time that the limit allows: all windows of calls but the last, which may be short. */
+/** Shortest time that the limit allows: all windows before the last one, which may be short. */
 const LEAST_SECONDS =
 	Math.floor((DOCUMENTS * CALLS - 1) / RATE_LIMIT.requests) * RATE_LIMIT.windowSeconds;
 

@@ -48,7 +48,7 @@ export const memory: Bench = {
 	},
 };
 
-/** Each run has one figure per size, by its name. */
+/** Each run has one figure per size, keyed by the name of the size. */
 async function measure(setup: Setup, sizes: typeof SIZES, quick: boolean) {
 	const warmUp = await writeDocument(setup, WARM_UP_MB);
 	const paths: Record<string, string> = {};

@@ -1,7 +1,7 @@
 import { groupByRound, type Round, type Rounds } from './rounds';
 import { computeSpread, type Spread } from './spread';
 
-/** A bound for a figure of a round. */
+/** A limit for one figure of the measured rounds. */
 export interface Bound<Name extends string = string> {
 	/** The figure, e.g. `time, Tag PDF / script`. */
 	what: string;
@@ -20,7 +20,7 @@ export interface Verdict extends Omit<Bound, 'of'>, Spread {
 	state: State;
 }
 
-/** Judges a bound by the median of the rounds. It is missed if it is off by more than the rounds' spread. */
+/** A bound is missed if the median of the rounds is beyond it by more than their spread. */
 export function judgeBound<Name extends string>(
 	{ of, ...bound }: Bound<Name>,
 	rounds: Rounds<Name>,

@@ -46,7 +46,7 @@ function nameOf(workers: number): string {
 	return workers === 1 ? '1 worker' : `${workers} workers`;
 }
 
-/** Judges only as many workers as have cores, beside the main process, webhook processors and database. */
+/** Judges only the numbers of workers for which this machine has cores, besides two for the other processes. */
 function boundsOf(waits: boolean): Bound[] {
 	const shown = WORKERS.slice(1).filter(
 		(count) => waits || cpus().length > count * CORES_FOR_A_WORKER + 2,

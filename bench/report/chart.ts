@@ -30,7 +30,7 @@ text { font: 13px system-ui, sans-serif; fill: #1f2328; }
 	.ends { stroke: #e6edf3; }
 }`;
 
-/** Contestants of this package, by their names in the benches. Batch sizes are all ours. */
+/** Names of the contestants that are this package. Those named by a batch size are, too. */
 const OURS = /^(Tag PDF|n8n-nodes-tag-pdf|genuine|duplicate|forged|journal|Inspect|[\d,]+$)/;
 
 /** Draws a chart as SVG. Bars start at 0; the line at a bar's end spans the least to the most. */

@@ -14,7 +14,7 @@ export interface Setting {
 
 export const SETTINGS: Setting[] = [
 	{
-		// n8n creates an isolate per delivery, except for its own Webhook node, so only `floor` can compare.
+		// n8n creates an isolate per delivery, except for its own Webhook node, so only `floor` is comparable.
 		name: 'n8n as it comes',
 		env: {},
 		peer: 'floor',

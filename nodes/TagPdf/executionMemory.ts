@@ -6,7 +6,7 @@ import type { StoredDocuments } from '../client/submission';
 /** Data that n8n keeps with the execution. */
 interface Stored {
 	executionId?: string;
-	/** By run index: the slots of that run. */
+	/** The slots of each run, by the index of the run. */
 	runs?: Record<string, StoredDocuments['slots']>;
 	documents?: StoredDocuments['documents'];
 	service?: ServiceMemory;

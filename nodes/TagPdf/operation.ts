@@ -5,7 +5,7 @@ import type { Item } from './item';
 /** One operation of the node: its parameters, and its work on one item. */
 export interface Operation {
 	description: INodeProperties[];
-	/** Whether it makes no call of the service, and so needs no credential. */
+	/** Whether it never calls the service, and so needs no credential. */
 	isLocal?: boolean;
 	/** Counts the item's document as paid for if an earlier execution may have paid for it. */
 	recall?: (item: Item) => Promise<void>;

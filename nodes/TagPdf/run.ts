@@ -98,7 +98,7 @@ export class Run {
 	}
 
 	/**
-	 * @param isLocal whether the operation makes no call of the service
+	 * @param isLocal whether the operation never calls the service
 	 * @throws InputError, or n8n's error if the item's credential cannot be read
 	 */
 	async createItem(index: number, isLocal = false): Promise<Item> {

@@ -18,7 +18,7 @@ export interface ApiCredential {
 	hash: string;
 }
 
-/** For operations that make no call of the service. */
+/** For operations that never call the service. */
 export const NO_CREDENTIAL: ApiCredential = { data: {}, apiKey: '', baseUrl: '', hash: '' };
 
 /**

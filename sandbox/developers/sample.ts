@@ -7,7 +7,7 @@ import { ApiError } from '../api/errors';
 type Schemas = components['schemas'];
 
 const SAMPLE = join(__dirname, '../../test/fixtures/sample.pdf');
-/** By file name: the document itself, and one that no tagger can read. */
+/** The samples by file name: one is tagged, and no tagger can read the other. */
 const SAMPLES = {
 	'sample.pdf': (bytes: Buffer) => bytes,
 	'damaged.pdf': (bytes: Buffer) => bytes.subarray(0, 1000),

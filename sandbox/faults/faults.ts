@@ -18,7 +18,7 @@ export class Faults {
 	 * order in which they were made.
 	 *
 	 * @param order a FaultOrder, from a test or from outside
-	 * @throws RangeError when it is no FaultOrder, or the fault cannot show at that step
+	 * @throws RangeError when it is not a FaultOrder, or the fault cannot show at that step
 	 */
 	order(order: unknown): void {
 		checkOrder(order);

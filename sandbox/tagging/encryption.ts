@@ -6,7 +6,7 @@ export const FOR_EVERYBODY = { updateMetadata: false, password: '' };
 /**
  * Returns the document without its encryption; a document without encryption stays the same.
  *
- * @throws Error when a password is needed, or it is no PDF
+ * @throws Error when a password is needed, or the bytes are not a PDF
  */
 export async function withoutEncryption(pdf: Uint8Array): Promise<Uint8Array> {
 	const encrypted = { updateMetadata: false, ignoreEncryption: true };

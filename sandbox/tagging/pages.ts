@@ -3,7 +3,7 @@ import { PDFDocument } from '@cantoo/pdf-lib';
 import { messageOf } from '../messageOf';
 import { FOR_EVERYBODY } from './encryption';
 
-/** Number of pages of the PDF at a path; null if it is unreadable (needs a password, damaged, no PDF). */
+/** Number of pages of the PDF at a path; null if it is unreadable (password, damage, not a PDF). */
 export async function countPages(path: string): Promise<number | null> {
 	try {
 		const document = await PDFDocument.load(await readFile(path), FOR_EVERYBODY);

@@ -30,7 +30,7 @@ export class Endpoints {
 	 * Adds an endpoint. Its secret depends only on seed, account and address, so that a credential with this
 	 * secret still works after a restart of the sandbox.
 	 *
-	 * @throws ApiError 400 when it is no http(s) address, 409 when it is already registered
+	 * @throws ApiError 400 when it is not an http(s) address, 409 when it is already registered
 	 */
 	add({ accountId }: SandboxAccount, address: string): Endpoint {
 		const url = URL.canParse(address) ? new URL(address) : undefined;

@@ -92,8 +92,8 @@ function onlyRows(name: string): Step {
 }
 
 /**
- * The end of a query for the rows that are due, and its values. The index has them in this order; ordered
- * by `id`, PostgreSQL would read all rows that are done.
+ * The end of a query for the rows that are due, and its values. The rows come in the order of the index: to
+ * order them by `id`, PostgreSQL would also read all rows that are done.
  */
 function due({ status, limit, also = {} }: Slice): { where: string; values: Value[] } {
 	const equal = { status, ...also };

@@ -2,7 +2,7 @@ import Table from 'cli-table3';
 import type { Inspection } from '../../nodes/pdf';
 import type { Truth } from './truth';
 
-/** The fields of the truth that Inspect answers. */
+/** The answers of the independent readers that Inspect gives, too. */
 type Field = Exclude<keyof Truth, 'version'>;
 type Verdict = 'right' | 'wrong' | 'unknown' | 'noTruth';
 

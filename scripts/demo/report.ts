@@ -21,7 +21,7 @@ export interface Row {
 
 const HEAD = ['File', 'Pages', 'Credits', 'Structure elements', 'Bytes', 'Seconds'];
 
-/** The rows as a table, before → after where the two differ in meaning. */
+/** The rows as a table. Some cells show a value before and after tagging: before → after. */
 export function table(rows: Row[]): string {
 	const style = { head: [], border: [], compact: true };
 	const lines = new Table({ head: HEAD, style, colAligns: ['left', ...HEAD.slice(1).map(right)] });

@@ -261,7 +261,7 @@ describe('a credential that cannot be used', () => {
 		expect(await test({})).toMatchObject({ status: 'OK' });
 		expect(await test({ baseUrl: `${setup.sandbox.url}/v1/` })).toMatchObject({ status: 'OK' });
 		const { host } = new URL(setup.sandbox.url);
-		// This engine has n8n 1's core, so statuses and lost connections have its texts.
+		// This engine has n8n 1's core, so errors of statuses and lost connections have n8n 1's texts.
 		const wrong: Array<[object, RegExp]> = [
 			[{ apiKey: 'sk_wrong' }, /^Authorization failed/],
 			[{ baseUrl: `${setup.sandbox.url}/x` }, /could not be found/],

@@ -63,7 +63,7 @@ test('submits nothing after a halt', async () => {
 	expect(execution.error).toMatchObject({ httpCode: '402' });
 	const { at, tookMs } = present(sandbox.requestsOf('submitJob')[7]);
 	const later = sandbox.requestsOf('submitJob').filter((seen) => seen.at > at + (tookMs ?? 0));
-	// Only requests in flight when the refusal was answered may follow it.
+	// Only requests that were already in flight may arrive after the refusal.
 	expect(later.length).toBeLessThan(MOST_REQUESTS);
 	const [, told] = / (\d+) of 29 other PDFs are /.exec(execution.error?.description ?? '') ?? [];
 	expect(Number(told)).toBe(sandbox.ledger.charges.length);

@@ -26,7 +26,7 @@ const FAINT_EDGES = `(() => {
 		const under = ground(element.parentElement);
 		return !edges.some((edge) => seen(edge) && contrast(edge, under) >= 3);
 	};
-	// A button without an edge of its own is known by its text, whose contrast axe measures.
+	// Users recognize a button without an edge of its own by its text, whose contrast axe measures.
 	return [...document.querySelectorAll('input, select, button:not(.plain)')]
 		.filter((element) => !element.disabled && faint(element))
 		.map((element) => 'faint edge: ' + element.outerHTML.slice(0, 200));

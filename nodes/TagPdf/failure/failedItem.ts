@@ -35,8 +35,8 @@ export function createFailedItem(
 }
 
 /**
- * n8n sends an item to the error output if it has an `error`, or if its JSON has nothing but an error. In the
- * first case n8n replaces the JSON, unless `error` is not enumerable and so is not copied.
+ * n8n sends an item to the error output if the item has an `error`, or if its JSON has only an `error`. In the
+ * first case n8n replaces the JSON, but not if its copy of the item lacks `error`. So `error` is not enumerable.
  */
 function routeToErrorOutput(item: INodeExecutionData, { error }: IDataObject): INodeExecutionData {
 	// If n8n does not copy the item, it puts this `message` in place of the error in the JSON.

@@ -10,7 +10,7 @@ interface NamedSubmission extends Submission {
 
 /** The end of a run whose jobs continue. */
 interface Ending {
-	/** The item that failed. The text already names its own job. Undefined if the run could not start. */
+	/** The item that failed; its error already names its job. Undefined if the run could not start. */
 	failedSlot?: string;
 	submitted: readonly NamedSubmission[];
 	/** How many items the run has. */
@@ -19,7 +19,7 @@ interface Ending {
 	isStopped: boolean;
 }
 
-/** The other documents of a run that are paid for, or all of them, and how to get them. */
+/** Says which other documents are paid for, and how to get all that are paid for. */
 export function describeOtherDocuments(ending: Ending): OtherDocuments {
 	const own = ending.submitted.find(({ slot }) => slot === ending.failedSlot)?.record;
 	const others = ending.submitted.filter(

@@ -40,7 +40,7 @@ export function readOcr({ context, index }: Item): Ocr {
 	throw createChoiceError(LABEL, value, ['off', 'on', 'whenScanned']);
 }
 
-/** OCR does not change pages with text (interface 2.3), so it does no harm if the node is not sure. */
+/** OCR does not change pages with text (interface 2.3), so unneeded OCR does no harm. */
 export function mayBeScanned({ imageOnlyPages }: Inspection): boolean {
 	return imageOnlyPages !== 0;
 }

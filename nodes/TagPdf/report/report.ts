@@ -30,7 +30,7 @@ interface Before {
 /**
  * Reads the document for a later comparison with its tagged PDF. Nothing is read unless the item wants a
  * report. If the document is gone, the user still gets the result of a known job. Without a known job, the
- * submission reads the document itself and fails.
+ * submission cannot read the document either, and fails.
  *
  * @param field of the output item that holds the tagged PDF
  * @param source undefined if the document is not available

@@ -4,7 +4,7 @@ import type { CommonFacts, FactsOf, RequestFacts } from './facts';
 /** A code, and the facts that belong to it. */
 export type CodeWithFacts = { [Code in ErrorCode]: [code: Code, facts: FactsOf<Code>] }[ErrorCode];
 
-/** Every error of `client/`. `n8n/errors` has the words for it. */
+/** Every error of `client/`. Its texts are in `n8n/errors`. */
 export class TagPdfError extends Error {
 	override readonly name = 'TagPdfError';
 	readonly code: ErrorCode;

@@ -52,7 +52,7 @@ export type Failure =
 	| { kind: 'address'; field: string; reason: string }
 	/** A file beyond the user's size limit. */
 	| { kind: 'oversize'; reason: string }
-	/** The document could not be read, or not with its announced size. No server is at fault. */
+	/** The document could not be read, or its size is not the announced one. No server is at fault. */
 	| { kind: 'document'; reason: string; cause?: unknown };
 
 /** Outcome of one try of a request. */

@@ -105,7 +105,7 @@ interface Look {
 	state: JournalState;
 	added: string[];
 	isOfOtherContent: boolean;
-	/** The caller knows that it is over, but the store has no marks of it. */
+	/** The caller knows that the attempt is over, but the store has no marks of it. */
 	isGap: boolean;
 }
 

@@ -16,7 +16,7 @@ export function isLimited({ maximum, minimum }: Allowance): boolean {
 	return maximum > 0 || minimum > 0;
 }
 
-/** Asks for the credits of the account that a submission goes to. */
+/** Reads the credits of the account that would pay. */
 export type AskAccount = () => Promise<Pick<Account, 'credits_available'>>;
 
 /** Keeps the sum of the records within an allowance. Admission is serialized; submissions run concurrently. */

@@ -36,7 +36,7 @@ export interface Submission {
 
 /** Plain data that is kept with the execution; holds no secret and no presigned address. */
 export interface StoredDocuments {
-	/** By slot, an item's place in this run, which is the same on every try: the document of the item. */
+	/** The document of each item, by the item's slot: its place in this run, the same on every try. */
 	slots: Record<string, { fingerprint: string; document: string; content: string }>;
 	/** By document; shared with other runs of the execution. */
 	documents: Record<string, DocumentRecord>;

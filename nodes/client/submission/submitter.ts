@@ -163,7 +163,7 @@ export class Submitter {
 		}
 	}
 
-	/** Joins pending work on the same document, or begins it. Other content with the same ID waits. */
+	/** Joins pending work on the same document, or begins it. Another content with the same ID waits for its turn. */
 	private async share(
 		id: string,
 		content: string,

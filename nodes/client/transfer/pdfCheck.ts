@@ -91,7 +91,7 @@ export class PdfCheck {
 			this.expectPdf(start);
 			yield* this.handOver(start);
 		}
-		// Content-Length is no test: it may be the compressed length, or wrong.
+		// Content-Length is not checked: it may be the compressed length, or wrong.
 		if (!endsLikePdf(Buffer.concat(end))) this.refuse(TRUNCATION_FAILURE);
 	}
 

@@ -34,7 +34,7 @@ const EARLY_PART = 0.45;
  * poll.
  */
 const PAUSE_GROWTH = 1.5;
-/** Unsuccessful polls that a found job makes up for. */
+/** Unsuccessful polls that one successful poll makes up for. */
 const UNSUCCESSFUL_POLLS_PER_FOUND = 2.5;
 
 /**

@@ -149,7 +149,7 @@ export class Watcher {
 		this.scheduler.recordUndone(awaited, now);
 	}
 
-	/** Counts a poll until it has its answer, or counts as slow. */
+	/** Includes a poll in the count until its answer arrives, or until the poll is slow. */
 	private countPoll(): () => void {
 		const over = new AbortController();
 		this.openPolls += 1;

@@ -52,7 +52,7 @@ function prefixWithFileName(message: string, { fileName }: CommonFacts): string 
 	return message.includes(name) ? message : `${name}: ${message}`;
 }
 
-/** True no matter what earlier tries have paid for. */
+/** Says nothing about earlier tries, so it is true whatever they have paid for. */
 const NO_NEW_CHARGE = 'No new charge was made.';
 
 /** Whether money was charged for the documents, in this execution or before. */

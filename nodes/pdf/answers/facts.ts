@@ -12,7 +12,7 @@ interface Evidence {
 	structure?: Structure;
 }
 
-/** Answers facts that only findings need, some of them from earlier answers. */
+/** Finds the facts that only findings need, some of them from earlier answers. */
 export async function answerFacts(
 	sheet: AnswerSheet,
 	requireDocument: () => PdfDocument,

@@ -114,7 +114,7 @@ export class BodyReader implements BodyEvents {
 		if (!kind || !end.data) return;
 		this.pendingBytes += end.data.length + 1024;
 		const work = this.decoder.decode(head, dictionary, kind, end.data);
-		// settle() reports errors. This avoids an unhandled rejection before that.
+		// settle() reports errors later. Until then this handler prevents an unhandled rejection.
 		work.catch(() => {});
 		this.pendingStreams.push(work);
 	}

@@ -5,11 +5,11 @@ import type { EndState } from './savedState';
 export interface ShownText {
 	/** Area in which it may be, in the coordinates in which its stream begins. */
 	box: Box;
-	/** Number of states of the painting page or form that were restored before. */
+	/** How many states of the painting page or form the stream had restored before. */
 	level: number;
 	/** Name of its font; undefined if the stream has set none. */
 	font?: string;
-	/** Different pairs of bytes in its strings. With `rest`, a remaining byte, they are its codes. */
+	/** Its codes: the different pairs of bytes in its strings, and in `rest` a remaining byte. */
 	pairs: string;
 	rest: string;
 	/** Number of bytes that are visible in most one-byte encodings. */

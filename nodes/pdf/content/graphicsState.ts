@@ -17,7 +17,7 @@ const PATH_PAINTING_OPERATORS = new Set(['S', 's', 'f', 'F', 'f*', 'B', 'B*', 'b
 
 /** Tracks where a content stream paints (ISO 32000-1, 8.4 and 9.4), relative to its initial state. */
 export class GraphicsState {
-	/** Number of states of the painting page or form that were restored (`Q` without `q`). */
+	/** How many states of the painting page or form the stream has restored (`Q` without `q`). */
 	level = 0;
 	/** Whether too many nested states were saved to track them. */
 	hasLostState = false;

@@ -30,7 +30,7 @@ export class MarkedContent {
 		return this.languages === 0 && this.uncountedDepth === 0;
 	}
 
-	/** Names of the optional content around content here. */
+	/** Names of the optional content that encloses the current place. */
 	get layers(): readonly string[] {
 		if (this.layerCount === 0) return NO_LAYERS;
 		this.cachedLayers ??= this.open.flatMap(({ layer }) => layer ?? []).slice(-MAX_LAYERS);

@@ -12,7 +12,7 @@ export const INLINE_IMAGE = '\u{1f5bc}';
 /** Collects the external objects and the inline images that a content stream paints. */
 export class PaintList {
 	readonly paints: Paint[] = [];
-	/** Whether the stream paints more than the limit. */
+	/** Whether the stream paints more objects than the limit allows. */
 	isOverfull = false;
 	/** How often each was painted. */
 	private readonly places = new Map<string, number>();

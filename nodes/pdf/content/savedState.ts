@@ -12,7 +12,7 @@ export interface SavedState {
 
 /** The graphics state at the end of a stream, for a stream that continues with it. */
 export interface EndState {
-	/** Number of states of the stream before that were restored. */
+	/** How many states of the previous stream were restored. */
 	level: number;
 	/** Saved states and the current one, relative to that level. */
 	stack: readonly SavedState[];

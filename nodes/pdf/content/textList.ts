@@ -22,7 +22,7 @@ export class TextList {
 	readonly texts: ShownText[] = [];
 	/** Whether the stream certainly shows text. */
 	isSure = false;
-	/** Whether the stream shows more than the limit. */
+	/** Whether the stream shows more texts than the limit allows. */
 	isOverfull = false;
 	private readonly layers = new Map<string, LayerTexts>();
 	private lastLayers?: readonly string[];

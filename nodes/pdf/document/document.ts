@@ -23,7 +23,7 @@ export interface PdfDocument extends Revision {
 	catalog: Dictionary;
 }
 
-/** The newest revision by its cross-reference; undefined if the cross-reference is broken. */
+/** Finds the newest revision with the cross-reference; undefined if the cross-reference is broken. */
 export async function findReferencedRevision(
 	body: Body,
 	turns: Turns,
@@ -47,7 +47,7 @@ export function openRevision(revision: Revision | undefined): PdfDocument | unde
 }
 
 /**
- * The document by the last definitions of its objects. Its cross-reference is ignored.
+ * Opens the document with the last definition of each object. Its cross-reference is ignored.
  *
  * @throws Unknown if it has no catalog, or if its catalog is not clear
  */

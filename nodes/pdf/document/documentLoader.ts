@@ -18,13 +18,13 @@ export class DocumentLoader {
 		readonly turns: Turns,
 	) {}
 
-	/** The revision by its cross-reference; undefined if the cross-reference is broken. */
+	/** The revision that the cross-reference describes; undefined if the cross-reference is broken. */
 	async getReferencedRevision(): Promise<Revision | undefined> {
 		this.referencedRevision ??= findReferencedRevision(this.body, this.turns);
 		return await this.referencedRevision;
 	}
 
-	/** The document by its cross-reference. */
+	/** The document that the cross-reference describes. */
 	async getReferencedDocument(): Promise<PdfDocument | undefined> {
 		return openRevision(await this.getReferencedRevision());
 	}

@@ -31,7 +31,8 @@ export function report(ledger: Ledger): Draft {
 				code('Words of the mail', 'report/sums', 'report/html', 'report/words'),
 				send(),
 			)
-			// It runs after the mail, because it is below. In n8n 1, expressions cannot read a Code node further back.
+			// It runs after the mail, because it is lower on the canvas. In n8n 1, expressions can read a Code node
+			// only if it is the previous node.
 			.lane({ column: 8, row: 1 }, closeDay(ledger))
 			.connect('Words of the mail', 'Close the day')
 			.lane({ column: 0, row: 1 }, byHand())

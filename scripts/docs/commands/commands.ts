@@ -4,7 +4,7 @@ import { commandsOf } from './shell';
 
 /** Programs that a page may tell its reader to start. */
 const PROGRAM = /^(?:[A-Z_]+=\S+ )*(?:npm|npx|curl|docker|git|\.ci\/run)(?: |$)/;
-/** Names of programs, which are no commands by themselves. */
+/** Names of programs. A name alone is not a command. */
 const BARE = ['npm', 'git', 'npx', 'curl', 'docker'];
 
 /** Each command that the pages tell their readers to type, and the first page with it. */

@@ -28,7 +28,7 @@ const OWN_SUITE = 'runs for minutes, and .ci/run runs the same suite with';
 const orderFault = (address: string) =>
 	`curl -X POST ${address}/sandbox/faults -H 'Content-Type: application/json' -d '{"step": "submitJob", "nth": 3, "fault": {"reset": "after"}}'`;
 
-/** The commands of the pages that are not in `.ci/run` or a workflow in the same words. */
+/** Commands of the pages that neither `.ci/run` nor a workflow runs in exactly this form. */
 export const RUNS: Readonly<Record<string, Run>> = {
 	'npm ci': { not: 'this check stands on its result' },
 	'.ci/run host queue': { not: 'runs for minutes, and .ci/run runs the same parts' },

@@ -8,7 +8,7 @@ import type { World } from './run';
 
 /** Pauses short enough for hundreds of runs. */
 const limitsOf = (reading: SandboxOptions['idempotency']) => ({
-	// A job that is still being created must become available in time; an old job cannot.
+	// Long enough for a job that is still being created. With `conflict`, waiting would never help.
 	retry: { askAgainBudgetMs: reading === 'conflict' ? 25 : 5_000 },
 	waiting: { pollMinMs: 5, pollMaxMs: 10 },
 });

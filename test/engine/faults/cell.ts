@@ -46,7 +46,7 @@ export interface Cell {
 	tries: number | 'several';
 	/** Tries that meet the fault never reach the sandbox. */
 	unseen?: true;
-	/** Number of polls, unless it is one per spoiled poll plus one for the result; `any` if it depends on time. */
+	/** Number of polls, `any` if it depends on time. Default: the spoiled polls, and one that succeeds. */
 	polls?: number | 'any';
 	/** Jobs of the document at the end, each charged; 1 unless the submission is refused. */
 	jobs: number;
@@ -70,7 +70,7 @@ export interface Setting {
 /**
  * Requests of every step that must reach the sandbox.
  *
- * @param seen the requests, for the numbers that depend on time
+ * @param seen the actual requests, which give the numbers that depend on time
  */
 export function expectedRequests(
 	{ step, tries, ends, unseen, polls }: Cell,

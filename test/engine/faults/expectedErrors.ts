@@ -7,7 +7,7 @@ const FILE = '"{file}"';
 const FREE = 'Nothing was charged.';
 const PAID = 'Job {job} is paid for.';
 const BASE_URL = 'Check the Base URL.';
-/** How to get a paid result. Run errors and error items name different ways. */
+/** How to get a paid result. Errors of runs and of items advise different ways. */
 const WAY = '{way}';
 const AGAIN = '{again}: you do not pay twice.';
 

@@ -33,7 +33,7 @@ export interface Outcome {
 	credits: number;
 	/** Paid jobs that neither the output nor the error names. */
 	unnamed: string[];
-	/** Jobs whose result the user could not get as the error says, or only for a second charge. */
+	/** Jobs whose result the user cannot get by the error's advice, or only for a second charge. */
 	lost: string[];
 	leaks: string[];
 	/** Values of the placeholders `{api}`, `{job}`, …. */

@@ -68,14 +68,14 @@ function hurried(text: string): string {
 		.replaceAll('{ minutes: 30 }', '{ seconds: 40 }');
 }
 
-/** A node with limits of credits, if it has any. */
+/** Sets the credit limits of a node that has such options. */
 const within = (limits: Readonly<Record<string, number>>) => (node: WorkflowNode) => {
 	const { options } = node.parameters as { options?: object };
 	if (!options || !('maximumCredits' in options)) return node;
 	return { ...node, parameters: { ...node.parameters, options: { ...options, ...limits } } };
 };
 
-/** Imports the workflows as their files are, but for time. */
+/** Imports the workflows unchanged, except for their times. */
 export async function importKit(host: Host, ends: Ends): Promise<Kit> {
 	const { s3, smtp, relay, table } = ends;
 	const [account] = host.sandbox.accounts;

@@ -39,7 +39,7 @@ interface Named {
 	readonly name: string;
 }
 
-/** n8n's Data Table, by the calls of its editor. */
+/** n8n's Data Table, through the calls that n8n's editor makes. */
 export async function dataTable(setup: Setup): Promise<Table> {
 	const call = async <T>(method: string, path: string, body?: object): Promise<T> =>
 		await setup.session.call(method, path, body);

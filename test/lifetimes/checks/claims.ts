@@ -139,7 +139,7 @@ function checkSums(
 			: charges.reduce((sum, { job }) => sum + job.credits, 0);
 		const saysLess = plan.service.countsLate || plan.service.refundsFailed;
 		const least = saysLess ? 0 : told.reduce((sum, { job }) => sum + job.credits, 0);
-		// A record written before a kill may belong to a request that was never sent; it counts as resumed.
+		// The document of a request that a kill prevented may be recorded. It then counts as resumed.
 		const resumed = Number(
 			/resumed from an earlier run, ([\d,]+) credits?/.exec(hint)?.[1]?.replace(/,/g, '') ?? 0,
 		);

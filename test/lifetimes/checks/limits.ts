@@ -15,7 +15,7 @@ export function checkLimits(
 		.ofFamily(execution.family)
 		.reduce((sum, each) => sum + service.chargeOf(each.job), 0);
 	const family = ledger.ofFamily(execution.family);
-	// A link can end, and with One Job Only nothing is written down.
+	// A link can expire, and with One Job Only nothing is recorded.
 	const mayBeUnseen = settings.source === 'url' || settings.scope === 'customOnce';
 	const forgotten = family
 		.filter((each) => each.execution.number < execution.remembersFrom)

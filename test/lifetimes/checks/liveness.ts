@@ -177,7 +177,7 @@ const PER_DOCUMENT_MS = 1_000;
 /** Maximum duration of the last poll after Wait Timeout. */
 const LAST_POLL_MS = 8_000;
 
-/** A call of the node ends within its Wait Timeout. */
+/** A run of the node ends within its Wait Timeout. */
 export function checkDeadline(call: Call, report: Report): void {
 	const { endedAt = 0, execution, operation, startedAt } = call;
 	const { plan, settings } = execution;
@@ -232,7 +232,7 @@ function unreachableIn({ error, outputs = [] }: Call): Array<{ index: number; te
 	];
 }
 
-/** A new run submits a document again that an earlier run has delivered. */
+/** If an earlier run has delivered a document, a new run submits it again. */
 export function checkRenewed(
 	jobId: string,
 	call: Call,

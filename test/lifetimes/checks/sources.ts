@@ -1,7 +1,7 @@
 import type { Call } from '../world/records';
 import type { ClaimContext } from './claims';
 
-/** A later try of an execution resumes the job of a document. It does not need the document's link, which may end. */
+/** A later try of an execution resumes the job of a document, even if the document's link has expired. */
 export function checkSource(
 	call: Call,
 	{ text, index = -1 }: { text: string; index?: number },

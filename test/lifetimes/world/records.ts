@@ -54,7 +54,7 @@ export interface Call {
 	 * there.
 	 */
 	lookedUp: Set<string>;
-	/** A call of the store has failed. */
+	/** A call to the store has failed. */
 	hadStoreTrouble: boolean;
 }
 

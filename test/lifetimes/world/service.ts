@@ -37,7 +37,7 @@ export interface Job {
 /** An answer and the job it mentions. */
 type Answer = Response & { tells?: Job };
 
-/** A content with its document's plan. */
+/** The content of a document, with the document's plan. */
 export interface Content extends DocumentPlan {
 	content: number;
 	pdf: Buffer;

@@ -26,7 +26,7 @@ const testsIn = (block) =>
 	block.children.flatMap((child) => (child.type === 'test' ? [child] : testsIn(child)));
 const allTests = () => testsIn(getState().rootDescribeBlock);
 
-/** @param {string} id of a test, or a file as it is */
+/** @param {string} id of a test, or the path of a file, which is returned unchanged */
 export const fileOf = (id) => id.split(SEPARATOR, 1)[0];
 
 /** Assigns an uncaught error to the running test, like jest. */

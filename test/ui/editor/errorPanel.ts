@@ -46,7 +46,7 @@ const count = `(texts) => {
 		element.textContent = text;
 		const range = document.createRange();
 		range.selectNodeContents(element);
-		// A sign from another font begins a little higher, a line begins much lower.
+		// The next line begins much lower; a character from another font begins only a little higher.
 		const bottoms = [...range.getClientRects()].map(({ bottom }) => bottom).sort((a, b) => a - b);
 		return bottoms.filter((bottom, at) => at === 0 || bottom - bottoms[at - 1] > 8).length;
 	};

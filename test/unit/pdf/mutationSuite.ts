@@ -9,7 +9,7 @@ const PASSWORDS = { userPassword: '', ownerPassword: 'owner' };
 
 /** Maximum processor time per file in milliseconds; each file has only some kilobytes. */
 const MAX_CPU_MS = 10_000;
-/** Megabytes by which the memory of the process may grow at its highest. */
+/** Maximum growth of the process's memory, in megabytes. */
 const MAX_MEMORY_MB = 256;
 
 /**

@@ -14,7 +14,7 @@ export interface Source {
 	fileName: string;
 	/** Reads the start of the file before an upload, and rejects files that are not PDFs. */
 	open: () => Promise<PdfDocument & Pick<FoundFile, 'binary'>>;
-	/** Returns the file with any content, and its place in n8n. */
+	/** Returns the file and its place in n8n, without a check that it is a PDF. */
 	find: () => Promise<FoundFile>;
 	/** Inspects the file's content. The file is read completely, but only once. */
 	inspect: (document: PdfDocument) => Promise<Inspection>;

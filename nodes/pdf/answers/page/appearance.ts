@@ -6,7 +6,7 @@ import { readBox } from './pageBox';
 /** Flags of invisible annotations (ISO 32000-1, Table 165): Hidden and NoView. */
 const INVISIBLE_FLAGS = 2 + 32;
 
-/** The normal appearance of an annotation (ISO 32000-1, 12.5.5); if it has several, that of its state. */
+/** The normal appearance of an annotation (ISO 32000-1, 12.5.5); if there are several, the one for its state. */
 export function findAppearance(
 	objects: Objects,
 	annotation: Dictionary | undefined,

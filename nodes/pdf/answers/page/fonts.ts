@@ -112,7 +112,7 @@ class FontReader {
 	}
 }
 
-/** Whether a font is not in the file. False for Type 3 fonts, which always are, and without a font. */
+/** Whether a font is missing in the file. A Type 3 font never is. False without a font. */
 export function isNotEmbedded(objects: Objects, font: Dictionary | undefined): boolean {
 	if (!font || isName(objects.resolve(font.get('Subtype')), 'Type3')) return false;
 	const descriptor = objects.getDictionary(findInnerFont(objects, font)?.get('FontDescriptor'));

@@ -11,7 +11,7 @@ export interface PageContents {
 	imageOnlyPages: number;
 	/** Pages without text and images, but with lines or areas. */
 	drawingPages: number;
-	/** Object numbers of pages with text; false if most of it is not marked as content of an element. */
+	/** For each page with text, by object number: whether most of it is marked as content of an element. */
 	textPages: ReadonlyMap<number, boolean>;
 	/** Whether there is a text, other than an artifact, whose content stream names no language for it. */
 	needsLanguage: boolean;

@@ -128,7 +128,7 @@ export class PageReader {
 		if (hasText(visible)) return;
 		for (const other of await listUsedResources(this.objects, resources, this.turns)) {
 			await this.turns.yieldIfDue();
-			// A form that is being read does not use itself, but may be in the same resources.
+			// A form does not use itself, but the resources may list the form that is being read.
 			if (this.openForms.has(this.objects.findOffset(other) ?? -1)) continue;
 			const inner = new VisibleContent();
 			const surface = { resources, area: ANYWHERE, states: [INITIAL_STATE] };

@@ -18,7 +18,7 @@ export interface Surface {
 	isPage?: boolean;
 }
 
-/** The state of the painting page or form, `level` restored states up. */
+/** The state of the painting page or form after it has restored `level` states. */
 export function getStateAt(states: readonly SavedState[], level: number): SavedState {
 	return states[Math.max(0, states.length - 1 - level)] ?? INITIAL_STATE;
 }

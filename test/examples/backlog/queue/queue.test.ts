@@ -22,7 +22,7 @@ const CALM = process.env.TAG_PDF_CALM !== undefined;
 const LOST = CALM ? Infinity : 20;
 /** Database of the ledger, beside n8n's own. */
 const LEDGER = 'ledger';
-/** Milliseconds in which a document gets to its end, even on a slow machine. */
+/** Milliseconds allowed for each document, enough for a slow machine. */
 const DOCUMENT_MS = 2_000;
 
 jest.setTimeout(900_000 + DOCUMENT_MS * COUNT);

@@ -29,7 +29,7 @@ export interface Cluster {
 	readonly processors: N8n[];
 	/** Starts one more worker. */
 	readonly addWorker: () => Promise<void>;
-	/** Starts a process that is gone again, with its folder and port. */
+	/** Restarts a process that has ended, with the same folder and port. */
 	readonly replace: (gone: N8n) => Promise<void>;
 	readonly close: Close;
 }

@@ -16,7 +16,7 @@ const setting = {
 
 test('the scarcest part comes first', () => {
 	const [first, second] = limitsOf(setting, cost);
-	// 10 calls a second are enough for 2 documents; 50 in flight, each of 5 seconds, for 10.
+	// Per second, the rate limit allows 10 calls, for 2 documents. 50 in flight for 5 seconds each are 10 documents.
 	expect(first).toEqual(["the service's rate limit", 2 * 86_400]);
 	expect(second).toEqual(['waiting (executions × in flight)', 10 * 86_400]);
 });

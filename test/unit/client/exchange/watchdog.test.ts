@@ -126,7 +126,7 @@ describe('runUnderWatch', () => {
 			clock.after(500, () => (silence = 3_000));
 			await ended(watch);
 		});
-		// Five checks at intervals of a tenth of one second, and nine at a tenth of three seconds.
+		// While the limit is one second, five checks are 0.1 s apart. While it is three, nine are 0.3 s apart.
 		expect(clock.now() - began).toBe(3_200);
 	});
 

@@ -22,7 +22,7 @@ interface Paper {
 	chargeMs: number;
 	answerMs: number;
 	fate: 'accepted' | 'refused' | 'paidBefore' | 'lostAnswer' | 'lostRequest' | 'chargedLate';
-	/** The first answer contains no credits, or not yet. */
+	/** The first answer contains no credits yet. */
 	isUncounted: boolean;
 }
 
@@ -84,7 +84,7 @@ class LedgerService {
 		const job = jobOf(id, {
 			status: 'processing',
 			credits_used: isUncounted ? 0 : pages,
-			// Any time, because the service's clock must not matter.
+			// Any time: the service's clock must not matter.
 			created_at: new Date(chargeMs * answerMs).toISOString(),
 		});
 		await this.clock.sleep(chargeMs);

@@ -45,7 +45,7 @@ interface Fate {
 	used?: number;
 	/** An earlier run has paid for it, so nothing is charged now. */
 	isPaidFor?: boolean;
-	/** How the submission ends instead of with a job. */
+	/** Error of a submission that gets no job. */
 	fails?: Error;
 	ask?: typeof askAccount;
 	/** Milliseconds until it is charged, and from there to the answer. */

@@ -1,6 +1,6 @@
 import { ObjectEndFinder, type ObjectEnd } from '../../../../nodes/pdf/body/objectEndFinder';
 
-/** End of an object that is read at once, and byte by byte. */
+/** Finds the end of an object, which is read at once and again byte by byte. */
 function findEnd(text: string, isAll = true): ObjectEnd | undefined {
 	const bytes = Buffer.from(text, 'latin1');
 	const extent = new ObjectEndFinder();

@@ -44,7 +44,7 @@ async function prepare(content: Buffer, options: object = {}, ocr: unknown = 'of
 const opened = async (...given: Parameters<typeof prepare>) =>
 	await (await prepare(...given)).preparation.open();
 
-/** How far a stream of the store is read for its first bytes. */
+/** Maximum number of bytes that are read from the store to get the first bytes of a document. */
 const FIRST_LOOK = 1_500;
 
 test('a limit does not read a document again that a report has read', async () => {
@@ -59,7 +59,7 @@ test('a limit does not read a document again that a report has read', async () =
 	expect(before).toBeGreaterThanOrEqual(large.length);
 	expect(await new Preparation(item, getSource(item)).open()).toMatchObject({ pages: 3 });
 	expect(fake.read - before).toBeLessThanOrEqual(FIRST_LOOK);
-	// Another item reads its own.
+	// Another item reads its own document.
 	await preparation.open();
 	expect(fake.read - before).toBeGreaterThan(large.length);
 });

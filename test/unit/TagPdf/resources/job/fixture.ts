@@ -12,7 +12,7 @@ export async function openJob(parameters: Record<string, unknown> = {}) {
 	return { service, fake, item: await itemOf(fake) };
 }
 
-/** Every call of the API is answered with this status. */
+/** Every call to the API is answered with this status. */
 export function down(service: FakeService, statusCode = 503): void {
 	service.instead = () => ({ statusCode, body: '{}' });
 }
