@@ -64,7 +64,7 @@ export function capacity(results: Results): Record<'cost' | 'limits' | 'days', s
 	const costs = [
 		["n8n's processor, for a document", `${formatNumber(cost.document)} ms`],
 		["n8n's processor, for an execution", `${formatNumber(cost.execution)} ms`],
-		["calls of the service's API, for a document", formatNumber(cost.calls)],
+		["calls to the service's API, for a document", formatNumber(cost.calls)],
 		["the journal's full row, for a document that comes alone", `${formatNumber(cost.row)} ms`],
 	];
 	const limits = SETTINGS.map((setting) => {

@@ -46,7 +46,7 @@ export class TagPdf implements INodeType {
 		usableAsTool: true,
 		builderHint: {
 			searchHint:
-				'Makes PDFs accessible (tagged, PDF/UA) for 1 credit per page, charged at submission. Tag does it in one step and gives the file; for many or long documents use Submit here and the trigger in a second workflow.',
+				'Makes PDFs accessible (tagged, PDF/UA) for 1 credit per page, charged at submission. Tag does it in one step and returns the file. For many or long documents, use Submit here and the trigger in a second workflow.',
 			relatedNodes: [
 				{
 					nodeType: 'n8n-nodes-tag-pdf.tagPdfTrigger',

@@ -46,8 +46,8 @@ function command(): Command {
 			integer(0),
 			DEFAULTS.credits,
 		)
-		.option('--max-pages <n>', 'pages a document may have', integer(1), DEFAULTS.maxPages)
-		.option('--max-bytes <n>', 'bytes a document may have', integer(1), DEFAULTS.maxBytes)
+		.option('--max-pages <n>', 'maximum pages of a document', integer(1), DEFAULTS.maxPages)
+		.option('--max-bytes <n>', 'maximum bytes of a document', integer(1), DEFAULTS.maxBytes)
 		.addOption(
 			new Option('--rate-limit <calls/seconds>', 'calls per account and window, e.g. 60/10')
 				.argParser(rateLimit)
@@ -97,7 +97,7 @@ function command(): Command {
 			integer(0),
 			DEFAULTS.unreadableCredits,
 		)
-		.option('--refund-failed-jobs', "give a failed job's credits back", DEFAULTS.refundFailedJobs)
+		.option('--refund-failed-jobs', 'refund the credits of a failed job', DEFAULTS.refundFailedJobs)
 		.addOption(
 			choice('--echoed-options <reading>', "a job's options show", 'echoedOptions', [
 				'all',
@@ -114,7 +114,7 @@ function command(): Command {
 		)
 		.option(
 			'--stored-expiry-seconds <s>',
-			'validity of an upload that no job uses yet',
+			'time a stored upload waits for its job',
 			integer(0),
 			DEFAULTS.storedExpirySeconds,
 		)
@@ -125,7 +125,7 @@ function command(): Command {
 			DEFAULTS.resultExpirySeconds,
 		)
 		.addOption(
-			new Option('--store-status <status>', 'answer to a stored document')
+			new Option('--store-status <status>', 'status of a successful upload')
 				.choices(['200', '201', '204'])
 				.argParser(Number)
 				.default(DEFAULTS.storeStatus),

@@ -2,7 +2,8 @@ import { checkFirst, checkOutputs } from './checks/outputs';
 import { checkLimits } from './checks/limits';
 import { History } from './checks/history';
 import { Ledger, type Unavoidable } from './checks/ledger';
-import { checkClaims, type ClaimCounts } from './checks/claims';
+import { checkClaims } from './checks/claims';
+import type { ClaimCounts } from './checks/context';
 import {
 	checkDeadline,
 	checkHealed,

@@ -15,7 +15,10 @@ export function readSigningSecrets(data: ICredentialDataDecryptedObject): string
 /** Texts that users may copy by mistake, and the message for each. */
 const COPY_MISTAKES: Array<[pattern: RegExp, message: string]> = [
 	[/^https?:/i, 'One of the secrets is a web address. Copy the secret, not the URL.'],
-	[/^t=\d+,/, 'One of the secrets is a signature of a single event. Copy the secret.'],
+	[
+		/^t=\d+,/,
+		'One of the secrets is the signature of an event. Copy the secret of the endpoint instead.',
+	],
 	[/\s/, 'One of the secrets has a space or line break in it. Copy it again.'],
 ];
 

@@ -63,7 +63,7 @@ function createReader<T extends object>(checks: Record<string, Check>, address?:
 		const value = removeSecrets(parsed, redact);
 		const wrong = Object.keys(checks).find((name) => checks[name]?.(value[name]) !== true);
 		if (wrong !== undefined)
-			return createUnreadable(`field "${wrong}" is missing or has another type`);
+			return createUnreadable(`field "${wrong}" is missing or has the wrong type`);
 		const refused = address && checkAddress(address, String(value[address]), baseUrl);
 		return refused ? { ok: false, failure: refused } : { ok: true, value: value as T };
 	};

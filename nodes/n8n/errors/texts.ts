@@ -14,17 +14,17 @@ export const texts: { readonly [Code in ErrorCode]: (facts: FactsOf<Code>) => Wo
 	NOT_A_PDF: (facts) => ({
 		message: `The URL of ${nameDocument(facts, 'the document')} has no PDF`,
 		fix: 'Use a direct link.',
-		more: 'It must lead to the file without signing in.',
+		more: 'The link must open the file without a sign-in.',
 	}),
 	SOURCE_UNAVAILABLE: (facts) => ({
 		message: `${nameDocument(facts)} could not be fetched`,
 		fix: 'Check its URL.',
-		more: 'It must open without signing in.',
+		more: 'The URL must open without a sign-in.',
 	}),
 	DOCUMENT_UNREADABLE: (facts) => ({
 		message: `${nameDocument(facts)} could not be read`,
 		fix: CHECK_STORE,
-		more: 'The file may have ended early.',
+		more: 'The file may be truncated.',
 	}),
 	UNAUTHORIZED: () => ({
 		message: 'API key not accepted',

@@ -31,7 +31,7 @@ export interface Encryption {
  */
 export function readEncryption(dictionary: Dictionary): Encryption {
 	if (!isName(dictionary.get('Filter'), 'Standard')) {
-		throw new Unknown('it is encrypted in a way that only its own software reads');
+		throw new Unknown('it uses an encryption that only its own software can open');
 	}
 	const version = getNumber(dictionary, 'V', 0);
 	const revision = getNumber(dictionary, 'R', 0);

@@ -6,8 +6,12 @@ const NUMBERS = [
 	['deliveryShuffleMs', 'Shuffle (ms)', 'Random extra delay: events overtake each other'],
 	['deliveryAttempts', 'Tries', 'Per delivery, including the first'],
 	['deliveryBackoffMs', 'Backoff (ms)', 'Before the second try; doubles each time'],
-	['deliveryTimeoutMs', 'Timeout (ms)', 'For the answer of an endpoint'],
-	['signatureAgeSeconds', 'Age of signatures (s)', 'Signs with old timestamps, to be refused'],
+	['deliveryTimeoutMs', 'Timeout (ms)', 'Time an endpoint has to answer'],
+	[
+		'signatureAgeSeconds',
+		'Age of signatures (s)',
+		'Signs with old timestamps: receivers must refuse',
+	],
 ];
 
 /** The delivery switches as fields; each change takes effect at once. */
@@ -43,7 +47,7 @@ export function switchesView(switches, call) {
 		{ class: 'fields' },
 		NUMBERS.map(number),
 		field('Encoding of the hmac', 'The interface allows both', encoding),
-		field('Wrong secret', 'Signs with a foreign secret, to be refused', wrong),
+		field('Wrong secret', 'Signs with a wrong secret: receivers must refuse', wrong),
 	);
 }
 

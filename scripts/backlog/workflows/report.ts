@@ -5,7 +5,7 @@ import { byHand, code, everyDay } from '../steps';
 const NOTE = `## 4 · Report
 Every evening and by hand: mails the results, costs and failures, with the whole ledger as CSV.
 
-The CSV has the credits of each job once, so their sum is the service's charge. If the same file is in two places, the second row names the first.
+The CSV counts each job's credits once, so their sum equals the service's charge. If the same file is in two places, the second row names the first.
 
 The evidence has the same rows as JSON Lines, and the findings of Inspect before and after tagging. Each line holds the hash of the line before it, and the mail holds the hash of the last line: **keep the mails**.
 

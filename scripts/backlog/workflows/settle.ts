@@ -4,7 +4,7 @@ import { noteAbout, type Ledger } from '../ledger';
 import { condition, everyMinutes, s3, tagPdf } from '../steps';
 
 const NOTE = `## 3 · Settle
-The workflow finds the row of each finished job by its event. It downloads the tagged PDF, files it, and updates the row. The original does not change.
+When an event reports a finished job, the workflow finds its row. It downloads the tagged PDF, files it, and updates the row. The original does not change.
 
 Events can be lost, or come before their row is written. So a schedule also checks every row that has been \`submitted\` for a while.
 

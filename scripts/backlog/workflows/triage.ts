@@ -7,7 +7,7 @@ Decide what to keep **before** you pay. Only documents that a person decided to 
 
 **Above**, every few minutes: proposes \`keep\`, \`archive\` or \`delete\` for each inspected document, by the rules in the table \`tag_pdf_rules\`. Edit the rules there.
 **Middle**, every morning and by hand: sends a mail with a form. It asks once for all documents with the same proposal, reason and owner.
-**Below**, every few minutes: takes decisions from the ledger. To decide there, fill in \`decision\` and \`decided_by\`.
+**Below**, every few minutes: reads decisions from the ledger. To decide there, fill in \`decision\` and \`decided_by\`.
 
 1. Optional: put a CSV with the columns \`file\`, \`hits\` and \`links\` into your bucket, and its key into **Get the numbers**. Choose your S3 account there.
 2. Choose the credential of your mail server in **Ask for decisions**, and fill in the two addresses.

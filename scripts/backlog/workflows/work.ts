@@ -9,7 +9,7 @@ Every few minutes: submits some of the rows that are \`ready\` and that a person
 
 **The budget** is in **Submit**: *Credits to Spend at Most* for one run, *Credits to Keep in Account* for the account. Rows over the budget stay \`ready\` for a later run.
 
-**Paid once**: the key of a submission is the document's SHA-256. If you run a row again, the key also has the ID of the previous job. The service charges a key once, even if n8n is killed or the same file is in two places.
+**Paid once**: the key of a submission is the document's SHA-256. If you run a row again, the key also contains the ID of the previous job. The service charges a key once, even if n8n is killed or the same file is in two places.
 
 1. Choose the credentials in **Get the file** and **Submit**.
 2. Set the two limits. Activate **3 · Settle** first, then this one.`;

@@ -20,7 +20,7 @@ const passingWithout: CellAt = (step) => passing({ missingField: fieldAt(step) }
 const lastingWithout: CellAt = (step) =>
 	lasting(
 		{ missingField: fieldAt(step) },
-		unreadable(`field "${fieldAt(step)}" is missing or has another type`),
+		unreadable(`field "${fieldAt(step)}" is missing or has the wrong type`),
 		step === 'submitJob' ? { jobs: 1 } : {},
 	)(step);
 

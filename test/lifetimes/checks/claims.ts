@@ -4,22 +4,11 @@ import type { Plan } from '../plan';
 import { isFailed, isSkipped } from '../world/items';
 import type { Call } from '../world/records';
 import type { ServiceModel } from '../world/service';
+import type { ClaimContext, ClaimCounts } from './context';
 import type { Ledger } from './ledger';
 import { openJobsOf } from './open';
 import { isOfKeyAlone } from './outputs';
 import { checkSource } from './sources';
-import type { Report } from './violation';
-
-/** How often each kind of sentence was compared with the ledger. */
-export type ClaimCounts = Map<string, number>;
-
-export interface ClaimContext {
-	claims: ClaimCounts;
-	ledger: Ledger;
-	plan: Plan;
-	report: Report;
-	service: ServiceModel;
-}
 
 /** A text about an item, or about the whole run. */
 interface Told {

@@ -1,6 +1,6 @@
 import type { Call } from '../world/records';
 import type { Job } from '../world/service';
-import type { ClaimContext } from './claims';
+import type { ClaimContext } from './context';
 
 /** Checks Credits to Spend at Most and Credits to Keep in Account against the service's ledger. */
 export function checkLimits(

@@ -2,7 +2,7 @@ import type { ExecutionPlan } from '../plan';
 import type { Clock } from '../world/clock';
 import type { N8n } from '../world/n8n';
 import type { Execution } from '../world/records';
-import type { ClaimContext } from './claims';
+import type { ClaimContext } from './context';
 
 /** View of a life for the checks. */
 export interface Scene extends ClaimContext {

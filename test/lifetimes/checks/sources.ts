@@ -1,5 +1,5 @@
 import type { Call } from '../world/records';
-import type { ClaimContext } from './claims';
+import type { ClaimContext } from './context';
 
 /** A later try of an execution resumes the job of a document, even if the document's link has expired. */
 export function checkSource(

@@ -99,6 +99,6 @@ function readOwnKey(context: Item['context'], index: number): string {
 		message:
 			text === '' ? `${displayName} is empty` : `${displayName} has characters that cannot be sent`,
 		description: 'Enter a key, e.g. {{ $json.id }}.',
-		more: 'It may have up to 255 letters, digits and signs without accents.',
+		more: 'Use up to 255 letters, digits and symbols, without accents.',
 	});
 }

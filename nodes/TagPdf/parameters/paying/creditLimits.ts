@@ -13,7 +13,7 @@ const minimum: INodeProperties = {
 	default: 0,
 	hint: NO_LIMIT,
 	description:
-		'Credits that must stay in the account. A document that would leave fewer fails before it is submitted.',
+		'Credits that must stay in the account. If a document would leave fewer credits, it fails before it is submitted.',
 };
 
 const maximum: INodeProperties = {

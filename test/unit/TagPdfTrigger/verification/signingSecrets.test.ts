@@ -45,7 +45,7 @@ describe('the credential test', () => {
 		['another field alone', { thirdSigningSecret: 'whsec_1' }, /Fill in Signing Secret/],
 		['a URL', { signingSecret: 'https://n8n.example/webhook/1' }, /web address/],
 		['a URL without TLS', { signingSecret: 'HTTP://n8n.example/webhook/1' }, /web address/],
-		['a signature', { signingSecret: 't=1764000000,v1=abc' }, /signature of a single event/],
+		['a signature', { signingSecret: 't=1764000000,v1=abc' }, /signature of an event/],
 		['two lines', { signingSecret: 'whsec_1\nwhsec_2' }, /space or line break/],
 		['a flaw in another field', { signingSecret: 'whsec_1', secondSigningSecret: 'a b' }, /space/],
 	];

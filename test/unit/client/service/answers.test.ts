@@ -83,7 +83,7 @@ describe('success bodies', () => {
 		['result', readResult, { result_url: '' }, 'result_url'],
 		['result', readResult, { result_url: null }, 'result_url'],
 	])('%s: %#. names the field that breaks the contract', (_name, read, body, field) => {
-		expect(reasonOf(read, body)).toBe(`field "${field}" is missing or has another type`);
+		expect(reasonOf(read, body)).toBe(`field "${field}" is missing or has the wrong type`);
 	});
 
 	it.each(['[]', 'null', '7', '"text"', '', '{"id": "j", "sta'])('%j is no JSON body', (body) => {

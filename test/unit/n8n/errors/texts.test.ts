@@ -47,19 +47,19 @@ describe('what happened, and what to do', () => {
 			'NOT_A_PDF',
 			wordsOf('NOT_A_PDF', a),
 			'The URL of "a.pdf" has no PDF',
-			'Use a direct link. It must lead to the file without signing in.',
+			'Use a direct link. The link must open the file without a sign-in.',
 		],
 		[
 			'SOURCE_UNAVAILABLE',
 			wordsOf('SOURCE_UNAVAILABLE', request('fetchSource', status(404))),
 			'"a.pdf" could not be fetched',
-			'Check its URL. It must open without signing in.',
+			'Check its URL. The URL must open without a sign-in.',
 		],
 		[
 			'DOCUMENT_UNREADABLE',
 			wordsOf('DOCUMENT_UNREADABLE', a),
 			'"a.pdf" could not be read',
-			"Check n8n's file storage. The file may have ended early.",
+			"Check n8n's file storage. The file may be truncated.",
 		],
 		[
 			'UNAUTHORIZED',

@@ -80,7 +80,7 @@ test.each(['/Filter/Other/V 1/R 2', '/V 1/R 2'])(
 	'%s does not belong to the standard handler',
 	(text) => {
 		expect(() => readEncryption(makeDictionary(text))).toThrow(
-			new Unknown('it is encrypted in a way that only its own software reads'),
+			new Unknown('it uses an encryption that only its own software can open'),
 		);
 	},
 );

@@ -76,7 +76,7 @@ test.each([
 });
 
 const description =
-	'Enter a key, e.g. {{ $json.id }}. It may have up to 255 letters, digits and signs without accents.';
+	'Enter a key, e.g. {{ $json.id }}. Use up to 255 letters, digits and symbols, without accents.';
 
 test.each([undefined, NOTHING, '', ' \n', null, true, { id: 1 }])(
 	'refuses the missing key %p',
