@@ -20,6 +20,7 @@ const jest = {
 	useRealTimers: () => timers.useRealTimers(),
 	setSystemTime: (now) => timers.setSystemTime(now),
 	setTimeout: (ms) => (circus.getState().testTimeout = ms),
+	advanceTimersByTime: (ms) => timers.advanceTimersByTime(ms),
 	advanceTimersByTimeAsync: (ms) => timers.advanceTimersByTimeAsync(ms),
 };
 
