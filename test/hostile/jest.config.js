@@ -1,9 +1,6 @@
 const { join } = require('node:path');
 const base = require('../../jest.config.js');
 
-// Workers inherit it.
-process.env.TAG_PDF_LONG ??= '1';
-
 /** Every hostile case, the slow ones as well. @type {import('jest').Config} */
 module.exports = {
 	...base,

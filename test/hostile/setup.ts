@@ -9,13 +9,11 @@ import {
 import { useDeduplication } from '../../engine/host/deduplication';
 import { hurried, tagPdf, type LimitChanges } from '../engine/setup';
 import { NodeTime } from '../engine/nodeTime';
-import { isLongRun } from '../long';
 import { judge } from './judge';
 import { HostileService } from './service';
 import { count, type Verdict } from './tally';
 
-/** The default mode keeps documents in memory. */
-export const MODES: BinaryMode[] = isLongRun ? ['default', 'filesystem'] : ['filesystem'];
+export const MODES: BinaryMode[] = ['default', 'filesystem'];
 
 /** Timeout of a hanging run. No case here is meant to wait, and a busy machine needs only seconds. */
 const USUALLY_WITHIN_MS = 120_000;

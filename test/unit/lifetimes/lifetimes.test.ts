@@ -2,7 +2,7 @@ import { Life } from '../../lifetimes/life';
 import { planOf } from '../../lifetimes/plan';
 import { NodeModules } from '../../lifetimes/world/modules';
 
-const LIVES = 100;
+const LIVES = 1_000;
 const modules = new NodeModules();
 
 /** `npm run test:lifetimes` runs more lives and can replay a life. */
