@@ -1,9 +1,7 @@
-import { isLongRun } from '../../long';
 import { faultSuite } from './suite';
 import { cells } from './table';
 
 // In memory mode the node sends and receives documents in a different way.
-const MOVING_STEPS = isLongRun ? ['store', 'download'] : ['download'];
-const moved = cells.filter(({ step }) => MOVING_STEPS.includes(step));
+const moved = cells.filter(({ step }) => step === 'store' || step === 'download');
 
 faultSuite(moved, 'default');

@@ -51,10 +51,8 @@ function checkNothingCharged(
 ): void {
 	if (!/nothing was (charged|submitted)|no (second|new) charge|not charged/i.test(text)) return;
 	count(claims, 'nothing was charged');
-	const content = call.entries[index]?.content.content;
-	// If two items have the same document, possibly only one of them was charged.
-	const same = call.execution.entries.filter((entry) => entry.content.content === content);
-	if (content === undefined || same.length > 1 || !ledger.history.hasOneKey(call.execution)) return;
+	const content = ledger.history.findOwnContent(call, index);
+	if (content === undefined) return;
 	const known = /no (second|new) charge/i.test(text)
 		? ledger.ofCall(call)
 		: ledger.knownTo(call.execution);

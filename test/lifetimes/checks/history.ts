@@ -1,4 +1,4 @@
-import type { Execution } from '../world/records';
+import type { Call, Execution } from '../world/records';
 import type { Job } from '../world/service';
 
 /** A job, and the execution that submitted its document. */
@@ -63,6 +63,16 @@ export class History {
 				(other.status === 'running' || other.startedAt >= job.createdAt) &&
 				hasDocument(other, job),
 		);
+	}
+
+	/**
+	 * The document of a call's item, or undefined without one. Also undefined if two items have the
+	 * same document or the API key changes: then possibly another item or account was charged.
+	 */
+	findOwnContent({ entries, execution }: Call, index: number): number | undefined {
+		const content = entries[index]?.content.content;
+		const same = execution.entries.filter((entry) => entry.content.content === content);
+		return same.length === 1 && this.hasOneKey(execution) ? content : undefined;
 	}
 
 	private familyOf({ family }: Execution): Execution[] {

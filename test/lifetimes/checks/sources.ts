@@ -8,14 +8,11 @@ export function checkSource(
 	{ ledger, report, service }: ClaimContext,
 ): void {
 	if (!text.includes('could not be fetched')) return;
-	const { execution } = call;
-	const content = call.entries[index]?.content.content;
-	// If two items have the same document, possibly only one of them was charged.
-	const same = execution.entries.filter((entry) => entry.content.content === content);
-	if (content === undefined || same.length > 1 || !ledger.history.hasOneKey(execution)) return;
+	const content = ledger.history.findOwnContent(call, index);
+	if (content === undefined) return;
 	const paid = ledger.all.find(
 		({ call: earlier, execution: own, job }) =>
-			own === execution &&
+			own === call.execution &&
 			earlier !== call &&
 			earlier.sawJobs.has(job.id) &&
 			job.content === content &&
