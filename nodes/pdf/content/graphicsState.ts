@@ -7,7 +7,7 @@ import {
 	type Box,
 	type Matrix,
 } from './geometry';
-import { INITIAL_STATE, type EndState, type SavedState } from './savedState';
+import { INITIAL_STATE, type EndState, type SavedState } from './content';
 
 /** Real documents have some twenty. */
 const MAX_SAVED_STATES = 512;

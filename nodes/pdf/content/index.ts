@@ -1,10 +1,12 @@
 /** Content of content streams (ISO 32000-1, 7.8.2). */
 export {
 	countContentItems,
+	INITIAL_STATE,
 	UNREAD_CONTENT,
 	sampleTexts,
 	type Content,
 	type Paint,
+	type SavedState,
 	type ShownText,
 } from './content';
 export { ContentScan } from './contentScan';
@@ -20,4 +22,3 @@ export {
 	type Box,
 	type Matrix,
 } from './geometry';
-export { INITIAL_STATE, type SavedState } from './savedState';
