@@ -21,8 +21,18 @@ export interface EndState {
 	stack: readonly SavedState[];
 }
 
+/** The marked content around a place in a content stream. */
+export interface Marks {
+	/** Whether it is in a marked-content sequence of a structure element, or in an artifact. */
+	isMarked: boolean;
+	/** Whether it is no artifact, and no marked-content sequence could name its language (14.9.2). */
+	needsLanguage: boolean;
+	/** Names of the optional content around it (8.11.3.2). */
+	layers: readonly string[];
+}
+
 /** A text that a content stream shows. */
-export interface ShownText {
+export interface ShownText extends Marks {
 	/** Area in which it may be, in the coordinates in which its stream begins. */
 	box: Box;
 	/** How many states of the painting page or form the stream had restored before. */
@@ -34,23 +44,14 @@ export interface ShownText {
 	rest: string;
 	/** Number of bytes that are visible in most one-byte encodings. */
 	visibleBytes: number;
-	/** Whether it is in a marked-content sequence of a structure element, or in an artifact. */
-	isMarked: boolean;
-	/** Whether it is not an artifact, and no marked-content sequence around it could name its language. */
-	needsLanguage: boolean;
-	/** Names of the optional content around it (8.11.3.2). */
-	layers: readonly string[];
 	/** Text rendering mode (ISO 32000-1, 9.3.6); undefined if the stream has set none. */
 	renderingMode?: number;
 }
 
 /** An external object that a content stream paints. */
-export interface Paint {
+export interface Paint extends Marks {
 	name: string;
 	level: number;
-	isMarked: boolean;
-	needsLanguage: boolean;
-	layers: readonly string[];
 	/** Undefined if it is painted at many places. */
 	matrix?: Matrix;
 	clip?: Box;

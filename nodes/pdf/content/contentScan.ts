@@ -34,7 +34,7 @@ export class ContentScan {
 	private sum = 0;
 	private readonly numbers: number[] = [];
 	private readonly graphics = new GraphicsState();
-	private readonly marks = new MarkedContent();
+	private readonly markedContent = new MarkedContent();
 	private readonly paintList = new PaintList();
 	private readonly textList = new TextList();
 	private hasDrawing = false;
@@ -131,19 +131,19 @@ export class ContentScan {
 		if (word === 'BI') this.inImageDictionary = true;
 		if (!begins) return false;
 		this.inImageDictionary = false;
-		this.paintList.addPaint(INLINE_IMAGE, this.marks, this.graphics);
+		this.paintList.addPaint(INLINE_IMAGE, this.markedContent.marks, this.graphics);
 		this.state = Token.image;
 		this.tail = '';
 		return true;
 	}
 
 	private runOperator(word: string): void {
-		const { graphics, marks, names, numbers, strings } = this;
+		const { graphics, markedContent, names, numbers, strings } = this;
 		graphics.runOperator(word, numbers, names.at(-1) ?? '');
-		marks.runOperator(word, names);
+		markedContent.runOperator(word, names);
 		this.characterMap?.runOperator(word);
 		if (TEXT_SHOWING_OPERATORS.has(word) && strings.codes.length > 0) this.showText();
-		if (word === 'Do') this.paintList.addPaint(names.at(-1) ?? '', marks, graphics);
+		if (word === 'Do') this.paintList.addPaint(names.at(-1) ?? '', markedContent.marks, graphics);
 		if (PAINTING_OPERATORS.has(word)) this.hasDrawing = true;
 		if (word === 'begincmap') this.characterMap = new CharacterMap();
 		if (names.length > 0) this.names = [];
@@ -153,15 +153,15 @@ export class ContentScan {
 	}
 
 	private showText(): void {
-		const { graphics, marks } = this;
+		const { graphics } = this;
+		const { marks } = this.markedContent;
 		const { codes } = this.strings;
 		const { font, level, renderingMode } = graphics;
 		const box = graphics.placeText(codes.length, this.sum);
-		const { isMarked, layers, needsLanguage } = marks;
-		if (!overlaps(box, graphics.clip) || !this.textList.hasRoom(layers)) return;
+		if (!overlaps(box, graphics.clip) || !this.textList.hasRoom(marks.layers)) return;
 		this.textList.addText({
-			...{ box, level, font, visibleBytes: codes.visibleBytes, ...codes.getCodes() },
-			...{ isMarked, layers, needsLanguage, renderingMode },
+			...{ box, level, font, renderingMode, ...marks },
+			...{ visibleBytes: codes.visibleBytes, ...codes.getCodes() },
 		});
 	}
 

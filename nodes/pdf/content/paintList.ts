@@ -1,6 +1,5 @@
-import type { Paint } from './content';
+import type { Marks, Paint } from './content';
 import type { GraphicsState } from './graphicsState';
-import type { MarkedContent } from './markedContent';
 
 const MAX_PAINTS = 10_000;
 /** Maximum number of places of one external object that are distinguished. */
@@ -17,7 +16,7 @@ export class PaintList {
 	/** How often each was painted. */
 	private readonly places = new Map<string, number>();
 
-	addPaint(name: string, marks: MarkedContent, { clip, level, matrix }: GraphicsState): void {
+	addPaint(name: string, marks: Marks, { clip, level, matrix }: GraphicsState): void {
 		const place = (this.places.get(name) ?? 0) + 1;
 		if (place > MAX_PLACES_PER_OBJECT) return;
 		if (this.paints.length === MAX_PAINTS) {
@@ -27,8 +26,7 @@ export class PaintList {
 		this.places.set(name, place);
 		// An object that is painted at many places counts as painted anywhere.
 		const where = place === MAX_PLACES_PER_OBJECT ? {} : { matrix, clip };
-		const { isMarked, layers, needsLanguage } = marks;
 		const isInlineImage = name === INLINE_IMAGE;
-		this.paints.push({ name, level, isMarked, layers, needsLanguage, isInlineImage, ...where });
+		this.paints.push({ name, level, ...marks, isInlineImage, ...where });
 	}
 }
