@@ -156,11 +156,11 @@ export class ContentScan {
 		const { graphics } = this;
 		const { marks } = this.markedContent;
 		const { codes } = this.strings;
-		const { font, level, renderingMode } = graphics;
+		const { level, state } = graphics;
 		const box = graphics.placeText(codes.length, this.sum);
-		if (!overlaps(box, graphics.clip) || !this.textList.hasRoom(marks.layers)) return;
+		if (!overlaps(box, state.clip) || !this.textList.hasRoom(marks.layers)) return;
 		this.textList.addText({
-			...{ box, level, font, renderingMode, ...marks },
+			...{ box, level, font: state.font, renderingMode: state.renderingMode, ...marks },
 			...{ visibleBytes: codes.visibleBytes, ...codes.getCodes() },
 		});
 	}

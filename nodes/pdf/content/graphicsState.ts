@@ -1,13 +1,14 @@
+import { INITIAL_STATE, type EndState, type SavedState } from './content';
 import {
 	ANYWHERE,
 	IDENTITY,
 	intersect,
 	multiply,
 	transformBox,
+	unite,
 	type Box,
 	type Matrix,
 } from './geometry';
-import { INITIAL_STATE, type EndState, type SavedState } from './content';
 
 /** Real documents have some twenty. */
 const MAX_SAVED_STATES = 512;
@@ -17,11 +18,11 @@ const PATH_PAINTING_OPERATORS = new Set(['S', 's', 'f', 'F', 'f*', 'B', 'B*', 'b
 
 /** Tracks where a content stream paints (ISO 32000-1, 8.4 and 9.4), relative to its initial state. */
 export class GraphicsState {
+	state = INITIAL_STATE;
 	/** How many states of the painting page or form the stream has restored (`Q` without `q`). */
 	level = 0;
 	/** Whether too many nested states were saved to track them. */
 	hasLostState = false;
-	private state = INITIAL_STATE;
 	private readonly stack: SavedState[] = [];
 	private path?: Box;
 	private clipsWithPath = false;
@@ -30,22 +31,6 @@ export class GraphicsState {
 	private spacing = 0;
 	private scale = 1;
 	private rise = 0;
-
-	get clip(): Box {
-		return this.state.clip;
-	}
-
-	get matrix(): Matrix {
-		return this.state.matrix;
-	}
-
-	get font(): string | undefined {
-		return this.state.font;
-	}
-
-	get renderingMode(): number | undefined {
-		return this.state.renderingMode;
-	}
 
 	getEndState(): EndState {
 		return { level: this.level, stack: [...this.stack, this.state] };
@@ -74,18 +59,14 @@ export class GraphicsState {
 				this.clipsWithPath = true;
 				return;
 			case 're':
-				this.addToPath([a, b], [a + c, b + d]);
+				this.addToPath([a, b, a + c, b + d]);
 				return;
 			case 'm':
 			case 'l':
-				this.addToPath([a, b]);
-				return;
 			case 'v':
 			case 'y':
-				this.addToPath([a, b], [c, d]);
-				return;
 			case 'c':
-				this.addToPath([a, b], [c, d], [e, f]);
+				this.addToPath(operands);
 				return;
 			default:
 				if (PATH_PAINTING_OPERATORS.has(operator)) this.endPath();
@@ -170,16 +151,12 @@ export class GraphicsState {
 		if (this.text) this.beginLine(multiply([1, 0, 0, 1, x, y], this.text.line));
 	}
 
-	private addToPath(...points: Array<[number, number]>): void {
-		for (const [x, y] of points) {
-			const [left, bottom] = transformBox([x, y, x, y], this.state.matrix);
-			const path = this.path ?? [left, bottom, left, bottom];
-			this.path = [
-				Math.min(path[0], left),
-				Math.min(path[1], bottom),
-				Math.max(path[2], left),
-				Math.max(path[3], bottom),
-			];
+	/** @param coordinates x and y of each point, one after the other */
+	private addToPath(coordinates: readonly number[]): void {
+		for (let at = 0; at + 1 < coordinates.length; at += 2) {
+			const [x = 0, y = 0] = coordinates.slice(at, at + 2);
+			const point = transformBox([x, y, x, y], this.state.matrix);
+			this.path = this.path ? unite(this.path, point) : point;
 		}
 	}
 

@@ -16,7 +16,7 @@ export class PaintList {
 	/** How often each was painted. */
 	private readonly places = new Map<string, number>();
 
-	addPaint(name: string, marks: Marks, { clip, level, matrix }: GraphicsState): void {
+	addPaint(name: string, marks: Marks, { level, state }: GraphicsState): void {
 		const place = (this.places.get(name) ?? 0) + 1;
 		if (place > MAX_PLACES_PER_OBJECT) return;
 		if (this.paints.length === MAX_PAINTS) {
@@ -25,7 +25,7 @@ export class PaintList {
 		}
 		this.places.set(name, place);
 		// An object that is painted at many places counts as painted anywhere.
-		const where = place === MAX_PLACES_PER_OBJECT ? {} : { matrix, clip };
+		const where = place === MAX_PLACES_PER_OBJECT ? {} : { matrix: state.matrix, clip: state.clip };
 		const isInlineImage = name === INLINE_IMAGE;
 		this.paints.push({ name, level, ...marks, isInlineImage, ...where });
 	}
