@@ -48,15 +48,16 @@ export interface ShownText extends Marks {
 	renderingMode?: number;
 }
 
-/** An external object that a content stream paints. */
+/** Name of inline images (ISO 32000-1, 8.9.7). Real names have one byte per character. */
+export const INLINE_IMAGE = '\u{1f5bc}';
+
+/** An external object that a content stream paints, or an inline image. */
 export interface Paint extends Marks {
 	name: string;
 	level: number;
 	/** Undefined if it is painted at many places. */
 	matrix?: Matrix;
 	clip?: Box;
-	/** An unnamed image in the stream itself (ISO 32000-1, 8.9.7). */
-	isInlineImage: boolean;
 }
 
 /** Content of a content stream that the answers need. */

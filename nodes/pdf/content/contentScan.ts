@@ -1,13 +1,12 @@
 import { isEndOfLine, isRegular, isWhiteSpace } from '../characters';
 import { decodeName } from '../syntax';
 import { CharacterMap } from './characterMap';
-import type { Content } from './content';
+import { PaintList, TextList } from './collections';
+import { INLINE_IMAGE, type Content } from './content';
 import { overlaps } from './geometry';
 import { GraphicsState } from './graphicsState';
 import { MarkedContent } from './markedContent';
-import { INLINE_IMAGE, PaintList } from './paintList';
 import { StringReader } from './stringReader';
-import { TextList } from './textList';
 
 const TEXT_SHOWING_OPERATORS = new Set(['Tj', 'TJ', "'", '"']);
 const PAINTING_OPERATORS = new Set(['S', 's', 'f', 'F', 'f*', 'B', 'B*', 'b', 'b*', 'sh']);

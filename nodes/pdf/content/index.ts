@@ -2,6 +2,7 @@
 export {
 	countContentItems,
 	INITIAL_STATE,
+	INLINE_IMAGE,
 	UNREAD_CONTENT,
 	sampleTexts,
 	type Content,

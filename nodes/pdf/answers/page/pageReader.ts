@@ -1,6 +1,7 @@
 import {
 	ANYWHERE,
 	INITIAL_STATE,
+	INLINE_IMAGE,
 	intersect,
 	multiply,
 	transformBox,
@@ -29,10 +30,7 @@ import { hasText, VisibleContent } from './visibleContent';
 /** Maximum number of nested forms. */
 const MAX_FORM_DEPTH = 20;
 /** A paint at an unknown place. */
-const PAINT_ANYWHERE = {
-	...{ name: '', level: 0, layers: [] },
-	...{ isMarked: false, needsLanguage: false, isInlineImage: false },
-};
+const PAINT_ANYWHERE = { name: '', level: 0, layers: [], isMarked: false, needsLanguage: false };
 
 /** Reads the visible content of pages. */
 export class PageReader {
@@ -151,7 +149,7 @@ export class PageReader {
 		const offset = this.objects.findOffset(reference);
 		if (this.optionalContent.isHidden(dictionary?.get('OC'))) return;
 		const isThere = dictionary !== undefined && offset !== undefined;
-		if (paint.isInlineImage || (isThere && isName(dictionary.get('Subtype'), 'Image'))) {
+		if (paint.name === INLINE_IMAGE || (isThere && isName(dictionary.get('Subtype'), 'Image'))) {
 			visible.addImage(matrix ? transformBox(UNIT_SQUARE, matrix) : area, area);
 			return;
 		}
