@@ -16,6 +16,11 @@ const BLANK_CHARACTERS = [
 /** Maximum number of strings of one block, which has 100 entries at most (Adobe Technical Note 5411). */
 const MAX_STRINGS = 400;
 const MAX_BLANK_CODES = 1000;
+/** A code and its characters, or the first and the last code and the characters of the first one. */
+const STRINGS_PER_ENTRY = new Map([
+	['endbfchar', 2],
+	['endbfrange', 3],
+]);
 
 /** Finds the codes that a ToUnicode CMap (ISO 32000-1, 9.10.3) maps to blanks. */
 export class CharacterMap {
@@ -23,13 +28,12 @@ export class CharacterMap {
 	/** Whether it maps anything. */
 	isUsed = false;
 	private strings: string[] = [];
-	private inArray = false;
-	/** The codes of a range whose characters are listed. */
+	/** The codes of a range whose characters are listed, inside the list. */
 	private range?: { code: number; left: number };
 
 	/** @param bytes of a string, as one character for each byte */
 	addString(bytes: string): void {
-		if (this.inArray && this.range) {
+		if (this.range) {
 			if (this.range.left > 0) this.addMapping(this.range.code, this.range.code, bytes);
 			this.range = { code: this.range.code + 1, left: this.range.left - 1 };
 		} else if (this.strings.length < MAX_STRINGS) {
@@ -39,30 +43,17 @@ export class CharacterMap {
 
 	readDelimiter(code: number): void {
 		if (code === 0x5b) {
-			const last = this.strings.splice(-2);
-			const [low, high] = [parseBytes(last[0] ?? ''), parseBytes(last[1] ?? '')];
-			this.range = { code: low, left: high - low + 1 };
-			this.inArray = true;
+			const [low, high] = this.strings.splice(-2);
+			this.range = { code: parseBytes(low), left: parseBytes(high) - parseBytes(low) + 1 };
 		}
-		if (code === 0x5d) this.inArray = false;
+		if (code === 0x5d) this.range = undefined;
 	}
 
 	runOperator(word: string): void {
-		const { strings } = this;
-		if (word === 'endbfchar') {
-			for (let at = 0; at + 1 < strings.length; at += 2) {
-				const code = parseBytes(strings[at] ?? '');
-				this.addMapping(code, code, strings[at + 1] ?? '');
-			}
-		}
-		if (word === 'endbfrange') {
-			for (let at = 0; at + 2 < strings.length; at += 3) {
-				this.addMapping(
-					parseBytes(strings[at] ?? ''),
-					parseBytes(strings[at + 1] ?? ''),
-					strings[at + 2] ?? '',
-				);
-			}
+		const size = STRINGS_PER_ENTRY.get(word) ?? Infinity;
+		for (let at = 0; at + size <= this.strings.length; at += size) {
+			const entry = this.strings.slice(at, at + size);
+			this.addMapping(parseBytes(entry[0]), parseBytes(entry.at(-2)), entry.at(-1) ?? '');
 		}
 		this.strings = [];
 	}
@@ -83,7 +74,7 @@ export class CharacterMap {
 	}
 }
 
-function parseBytes(bytes: string): number {
+function parseBytes(bytes = ''): number {
 	let value = 0;
 	for (let at = 0; at < Math.min(bytes.length, 4); at += 1)
 		value = value * 256 + bytes.charCodeAt(at);

@@ -152,16 +152,14 @@ export class ContentScan {
 	}
 
 	private showText(): void {
-		const { graphics } = this;
+		const { graphics, textList } = this;
 		const { marks } = this.markedContent;
 		const { codes } = this.strings;
-		const { level, state } = graphics;
+		const { clip, font, renderingMode } = graphics.state;
 		const box = graphics.placeText(codes.length, this.sum);
-		if (!overlaps(box, state.clip) || !this.textList.hasRoom(marks.layers)) return;
-		this.textList.addText({
-			...{ box, level, font: state.font, renderingMode: state.renderingMode, ...marks },
-			...{ visibleBytes: codes.visibleBytes, ...codes.getCodes() },
-		});
+		if (!overlaps(box, clip) || !textList.hasRoom(marks.layers)) return;
+		const { level } = graphics;
+		textList.addText({ box, level, font, renderingMode, ...marks, ...codes.getCodes() });
 	}
 
 	private readStringByte(code: number): void {

@@ -1,8 +1,42 @@
 import { parseHexDigit, isEndOfLine } from '../characters';
-import { TextCodes } from './textCodes';
+import type { ShownText } from './content';
 
+/** Maximum number of different codes of one text that are kept: enough to recognize it as text. */
+const MAX_CODES = 8;
 const MAX_KEPT_BYTES = 64;
 const ESCAPE_CODES: Record<string, number> = { n: 10, r: 13, t: 9, b: 8, f: 12 };
+
+/** Collects the strings of one text-showing operator. */
+class TextCodes {
+	/** Number of bytes. */
+	length = 0;
+	private visibleBytes = 0;
+	private readonly codes = new Set<string>();
+	private first = '';
+	private rest = '';
+
+	addByte(code: number): void {
+		this.length += 1;
+		const isBlank = code === 0 || (code >= 0x09 && code <= 0x0d) || code === 0x20;
+		if (!isBlank) this.visibleBytes += 1;
+		if (this.first === '') this.first = String.fromCharCode(code);
+		else {
+			if (this.codes.size < MAX_CODES) this.codes.add(this.first + String.fromCharCode(code));
+			this.first = '';
+		}
+	}
+
+	/** A two-byte code does not continue in the next string. */
+	endString(): void {
+		this.rest ||= this.first;
+		this.first = '';
+	}
+
+	getCodes(): Pick<ShownText, 'pairs' | 'rest' | 'visibleBytes'> {
+		const { codes, rest, visibleBytes } = this;
+		return { pairs: [...codes].join(''), rest, visibleBytes };
+	}
+}
 
 /** Reads the strings of a content stream (ISO 32000-1, 7.3.4) byte by byte. */
 export class StringReader {
