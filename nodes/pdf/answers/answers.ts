@@ -8,10 +8,9 @@ import {
 	readDisplayDocTitle,
 	readFormKind,
 	readLanguage,
-	isMarkedAsTagged,
+	readMarkInfo,
 	readPdfUaPart,
 	readTitle,
-	type DecryptString,
 } from './catalog';
 import { answerContents, STRUCTURE_NOT_READ } from './contents';
 import { answerFacts } from './facts';
@@ -20,6 +19,7 @@ import { countFormFields, countLinks } from './interactive';
 import { readDate, readProducer } from './provenance';
 import { isSigned } from './signatures';
 import { readStructure, type Structure } from './structure/structure';
+import type { DecryptString } from './texts';
 
 /** All fields, in display order. */
 export const FIELDS = [
@@ -106,7 +106,7 @@ async function answerCatalog(
 	requireDocument: () => PdfDocument,
 	decrypt: DecryptString,
 ): Promise<void> {
-	await sheet.answerField('marked', () => isMarkedAsTagged(requireDocument()));
+	await sheet.answerField('marked', () => readMarkInfo(requireDocument(), 'Marked'));
 	await sheet.answer(['displayDocTitle', 'displayDocTitleEntry'], () => {
 		const entry = readDisplayDocTitle(requireDocument());
 		return { displayDocTitle: entry === true, displayDocTitleEntry: entry !== undefined };

@@ -1,21 +1,15 @@
-import type { Objects, PdfDocument } from '../document';
+import type { PdfDocument } from '../document';
 import type { Answers } from '../inspection';
-import { PdfString, Reference, decodeTextString, Unknown, type PdfObject } from '../syntax';
+import { Unknown } from '../syntax';
 import { findPdfUaPart, findTitle, decodeXmp } from './metadata';
-import { cleanText } from './cleanText';
+import { cleanText, decodeText, type DecryptString } from './texts';
 
-/** Maximum number of bytes of a text that are decoded. */
-const MAX_DECODED_BYTES = 64 * 1024;
-
-/** Decrypts a string of an object. */
-export type DecryptString = (owner: Reference, bytes: Buffer) => Buffer;
-
-export function isMarkedAsTagged({ catalog, objects }: PdfDocument): boolean {
-	return objects.resolve(objects.getDictionary(catalog.get('MarkInfo'))?.get('Marked')) === true;
-}
-
-export function hasSuspects({ catalog, objects }: PdfDocument): boolean {
-	return objects.resolve(objects.getDictionary(catalog.get('MarkInfo'))?.get('Suspects')) === true;
+/** Whether an entry of the mark information (ISO 32000-1, Table 321) is true. */
+export function readMarkInfo(
+	{ catalog, objects }: PdfDocument,
+	key: 'Marked' | 'Suspects',
+): boolean {
+	return objects.resolve(objects.getDictionary(catalog.get('MarkInfo'))?.get(key)) === true;
 }
 
 /** Undefined without an entry. */
@@ -41,9 +35,11 @@ export function isDynamicXfa(document: PdfDocument): boolean {
 }
 
 /** Empty if there is none. */
-export function readLanguage(document: PdfDocument, decrypt: DecryptString): string {
-	const { catalog, trailer } = document;
-	return readText(document, catalog.get('Lang'), trailer.get('Root'), decrypt);
+export function readLanguage(
+	{ catalog, objects, trailer }: PdfDocument,
+	decrypt: DecryptString,
+): string {
+	return cleanText(decodeText(objects, catalog.get('Lang'), trailer.get('Root'), decrypt));
 }
 
 /** The title in the document information dictionary; if it has no entry, the title in the metadata. */
@@ -54,14 +50,14 @@ export function readTitle(document: PdfDocument, decrypt: DecryptString): string
 
 /** An entry of the document information dictionary (ISO 32000-1, 14.3.3), if there is one. */
 export function readInformation(
-	document: PdfDocument,
+	{ objects, trailer }: PdfDocument,
 	key: string,
 	decrypt: DecryptString,
 ): string | undefined {
-	const { objects, trailer } = document;
 	const info = trailer.get('Info');
 	const entry = objects.getDictionary(info)?.get(key);
-	return objects.resolve(entry) === null ? undefined : readText(document, entry, info, decrypt);
+	if (objects.resolve(entry) === null) return undefined;
+	return cleanText(decodeText(objects, entry, info, decrypt));
 }
 
 export function readPdfUaPart(document: PdfDocument): number {
@@ -76,30 +72,4 @@ export function readMetadata({ catalog, objects }: PdfDocument): string | undefi
 	const bytes = offset === undefined ? undefined : objects.body.metadata.get(offset);
 	if (!bytes) throw new Unknown('its metadata cannot be read');
 	return decodeXmp(bytes);
-}
-
-/** @param owner the object that contains the text, unless the text is a separate object */
-function readText(
-	{ objects }: PdfDocument,
-	text: PdfObject | undefined,
-	owner: PdfObject | undefined,
-	decrypt: DecryptString,
-): string {
-	const string = objects.resolve(text);
-	if (!(string instanceof PdfString)) return '';
-	const holder = text instanceof Reference ? text : owner;
-	return cleanText(decodeText(objects, string, holder, decrypt));
-}
-
-/** @param holder the object that the string is a part of */
-export function decodeText(
-	objects: Objects,
-	{ bytes }: PdfString,
-	holder: PdfObject | undefined,
-	decrypt: DecryptString,
-): string {
-	const isEncrypted =
-		holder instanceof Reference && objects.locate(holder.number)?.isCompressed === false;
-	const plain = isEncrypted ? decrypt(holder, bytes) : bytes;
-	return decodeTextString(plain.subarray(0, MAX_DECODED_BYTES));
 }

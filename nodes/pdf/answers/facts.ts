@@ -1,7 +1,7 @@
 import type { PdfDocument } from '../document';
 import { Unknown } from '../syntax';
 import type { AnswerSheet } from './answerSheet';
-import { isDynamicXfa, readMetadata, hasSuspects } from './catalog';
+import { isDynamicXfa, readMarkInfo, readMetadata } from './catalog';
 import { hasTitle } from './metadata';
 import type { PageContents } from './page/pageContents';
 import type { Structure } from './structure/structure';
@@ -24,7 +24,7 @@ export async function answerFacts(
 		if (blocksAssistance instanceof Unknown) throw blocksAssistance;
 		return blocksAssistance;
 	});
-	await sheet.answerField('suspects', () => hasSuspects(requireDocument()));
+	await sheet.answerField('suspects', () => readMarkInfo(requireDocument(), 'Suspects'));
 	await sheet.answerField('dynamicXfa', () => isDynamicXfa(requireDocument()));
 	await sheet.answerField('metadata', () => readMetadata(requireDocument()) !== undefined);
 	await sheet.answerField('metadataTitle', () => hasTitle(readMetadata(requireDocument()) ?? ''));

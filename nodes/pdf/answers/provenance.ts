@@ -1,8 +1,8 @@
 import type { PdfDocument } from '../document';
 import { Unknown } from '../syntax';
-import { readInformation, readMetadata, type DecryptString } from './catalog';
+import { readInformation, readMetadata } from './catalog';
 import { findProperty } from './metadata';
-import { cleanText } from './cleanText';
+import { cleanText, type DecryptString } from './texts';
 
 /** ISO 32000-1, 7.9.4; all parts but the year are optional. */
 const PDF_DATE =

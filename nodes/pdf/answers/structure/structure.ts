@@ -9,7 +9,7 @@ import {
 	type PdfObject,
 } from '../../syntax';
 import type { Turns } from '../../turns';
-import { decodeText, type DecryptString } from '../catalog';
+import { decodeText, type DecryptString } from '../texts';
 import { Roles } from './roles';
 
 /** Content of a structure tree (ISO 32000-1, 14.7.2). */
@@ -111,15 +111,9 @@ class StructureTree implements Structure {
 		this.namesLanguage ||= element.has('Lang');
 		if (this.roles.findStandardType(name, element.get('NS') ?? null) !== 'Figure') return;
 		// An empty replacement text is valid.
-		const isReplaced = this.objects.resolve(element.get('ActualText')) instanceof PdfString;
-		if (!isReplaced && !this.hasText(element.get('Alt'), owner)) this.figuresWithoutAlt += 1;
-	}
-
-	/** A byte order mark or blanks do not count as text. */
-	private hasText(given: PdfObject | undefined, owner: PdfObject): boolean {
-		const text = this.objects.resolve(given);
-		if (!(text instanceof PdfString)) return false;
-		const holder = given instanceof Reference ? given : owner;
-		return decodeText(this.objects, text, holder, this.decrypt).trim() !== '';
+		if (this.objects.resolve(element.get('ActualText')) instanceof PdfString) return;
+		// A byte order mark or blanks do not count as text.
+		const text = decodeText(this.objects, element.get('Alt'), owner, this.decrypt);
+		if (text.trim() === '') this.figuresWithoutAlt += 1;
 	}
 }

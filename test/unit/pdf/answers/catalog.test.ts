@@ -3,9 +3,8 @@ import {
 	readFormKind,
 	isDynamicXfa,
 	readLanguage,
-	isMarkedAsTagged,
+	readMarkInfo,
 	readPdfUaPart,
-	hasSuspects,
 	readTitle,
 } from '../../../../nodes/pdf/answers/catalog';
 import { openRevision, findReferencedRevision } from '../../../../nodes/pdf/document/document';
@@ -30,7 +29,7 @@ test.each([
 	['/MarkInfo 8 0 R', false],
 	['', false],
 ])('marked %j: %s', async (entries, expected) => {
-	expect(isMarkedAsTagged(await makeCatalog(entries))).toBe(expected);
+	expect(readMarkInfo(await makeCatalog(entries), 'Marked')).toBe(expected);
 });
 
 test.each([
@@ -52,7 +51,7 @@ test.each([
 	['/MarkInfo<<>>', false],
 	['', false],
 ])('suspects %j: %s', async (entries, expected) => {
-	expect(hasSuspects(await makeCatalog(entries))).toBe(expected);
+	expect(readMarkInfo(await makeCatalog(entries), 'Suspects')).toBe(expected);
 });
 
 test('XFA is dynamic if viewers must render the document, and otherwise a doubt', async () => {

@@ -1,4 +1,4 @@
-import { cleanText } from '../../../../nodes/pdf/answers/cleanText';
+import { cleanText } from '../../../../nodes/pdf/answers/texts';
 
 test.each([
 	['A title\0', 'A title'],
