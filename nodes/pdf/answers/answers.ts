@@ -18,7 +18,7 @@ import { findNotEmbeddedFonts } from './page/fonts';
 import { countFormFields, countLinks } from './interactive';
 import { readDate, readProducer } from './provenance';
 import { isSigned } from './signatures';
-import { readStructure, type Structure } from './structure/structure';
+import { readStructure, type Structure } from './structure';
 import type { DecryptString } from './texts';
 
 /** All fields, in display order. */

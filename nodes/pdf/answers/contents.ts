@@ -3,7 +3,7 @@ import { Unknown } from '../syntax';
 import type { Turns } from '../turns';
 import type { AnswerSheet } from './answerSheet';
 import { readPageContents, type PageContents } from './page/pageContents';
-import type { Structure } from './structure/structure';
+import type { Structure } from './structure';
 
 export const STRUCTURE_NOT_READ = 'its structure cannot be read';
 

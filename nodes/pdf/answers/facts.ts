@@ -4,7 +4,7 @@ import type { AnswerSheet } from './answerSheet';
 import { isDynamicXfa, readMarkInfo, readMetadata } from './catalog';
 import { hasTitle } from './metadata';
 import type { PageContents } from './page/pageContents';
-import type { Structure } from './structure/structure';
+import type { Structure } from './structure';
 
 /** Results of reading the document; undefined if unknown. */
 interface Evidence {

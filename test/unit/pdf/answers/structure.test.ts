@@ -1,7 +1,7 @@
-import { readStructure } from '../../../../../nodes/pdf/answers/structure/structure';
-import { NO_ENTRIES, Reference } from '../../../../../nodes/pdf/syntax';
-import { Turns } from '../../../../../nodes/pdf/turns';
-import { makeDocument, NO_TURNS } from '../../reading';
+import { readStructure } from '../../../../nodes/pdf/answers/structure';
+import { NO_ENTRIES, Reference } from '../../../../nodes/pdf/syntax';
+import { Turns } from '../../../../nodes/pdf/turns';
+import { makeDocument, NO_TURNS } from '../reading';
 
 /** Reads the structure tree with object 10 as its root. */
 async function readStructureWith(objects: Record<number, string>, turns = NO_TURNS) {

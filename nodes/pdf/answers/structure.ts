@@ -1,4 +1,4 @@
-import type { Objects } from '../../document';
+import type { Objects } from '../document';
 import {
 	isDictionary,
 	isName,
@@ -7,10 +7,13 @@ import {
 	Reference,
 	type Dictionary,
 	type PdfObject,
-} from '../../syntax';
-import type { Turns } from '../../turns';
-import { decodeText, type DecryptString } from '../texts';
-import { Roles } from './roles';
+} from '../syntax';
+import type { Turns } from '../turns';
+import { decodeText, type DecryptString } from './texts';
+
+const MAX_ROLE_STEPS = 20;
+/** Namespaces whose types are standard ones (ISO 32000-2, 14.8.6). */
+const STANDARD_NAMESPACES = ['http://iso.org/pdf/ssn', 'http://iso.org/pdf2/ssn'];
 
 /** Content of a structure tree (ISO 32000-1, 14.7.2). */
 export interface Structure {
@@ -21,6 +24,12 @@ export interface Structure {
 	pages: ReadonlySet<number>;
 	/** Whether an element has an entry for its language. */
 	namesLanguage: boolean;
+}
+
+/** A structure type, and its namespace if it has one (ISO 32000-2, 14.7.4.2). */
+interface StructureType {
+	name: string;
+	namespace: PdfObject;
 }
 
 /** Part of the structure tree that is still to be read. */
@@ -55,7 +64,8 @@ class StructureTree implements Structure {
 	readonly pages = new Set<number>();
 	private readonly visited = new Set<number>();
 	private readonly pending: PendingNode[];
-	private readonly roles: Roles;
+	/** Standard types of custom types (14.7.3). */
+	private readonly roleMap?: Dictionary;
 
 	constructor(
 		private readonly objects: Objects,
@@ -63,7 +73,7 @@ class StructureTree implements Structure {
 		private readonly decrypt: DecryptString,
 	) {
 		this.pending = [{ object: root.get('K') ?? null, owner: null, page: null }];
-		this.roles = new Roles(objects, objects.getDictionary(root.get('RoleMap')));
+		this.roleMap = objects.getDictionary(root.get('RoleMap'));
 	}
 
 	/** @returns whether there was something to read */
@@ -92,9 +102,8 @@ class StructureTree implements Structure {
 		const page = dictionary.get('Pg') ?? above;
 		const type = objects.resolve(dictionary.get('Type'));
 		const name = objects.resolve(dictionary.get('S'));
-		const isElement = name instanceof Name && (type === null || isName(type, 'StructElem'));
 		// Marked-content and object references (14.7.4) have no structure type.
-		if (isElement) {
+		if (name instanceof Name && (type === null || isName(type, 'StructElem'))) {
 			this.countElement(dictionary, name, owner);
 			this.pending.push({ object: dictionary.get('K') ?? null, owner, page });
 		} else if (isName(type, 'MCR') || isName(type, 'OBJR') || dictionary.has('MCID')) {
@@ -109,11 +118,41 @@ class StructureTree implements Structure {
 	private countElement(element: Dictionary, { name }: Name, owner: PdfObject): void {
 		this.elements += 1;
 		this.namesLanguage ||= element.has('Lang');
-		if (this.roles.findStandardType(name, element.get('NS') ?? null) !== 'Figure') return;
+		if (this.findStandardType(name, element.get('NS') ?? null) !== 'Figure') return;
 		// An empty replacement text is valid.
 		if (this.objects.resolve(element.get('ActualText')) instanceof PdfString) return;
 		// A byte order mark or blanks do not count as text.
 		const text = decodeText(this.objects, element.get('Alt'), owner, this.decrypt);
 		if (text.trim() === '') this.figuresWithoutAlt += 1;
+	}
+
+	private findStandardType(name: string, namespace: PdfObject): string {
+		let type: StructureType = { name, namespace };
+		for (let step = 0; step < MAX_ROLE_STEPS; step += 1) {
+			const next = this.findRole(type);
+			if (!next || (next.name === type.name && next.namespace === type.namespace)) break;
+			type = next;
+		}
+		return type.name;
+	}
+
+	/** Undefined for a type without a mapping. */
+	private findRole({ name, namespace }: StructureType): StructureType | undefined {
+		const { objects } = this;
+		const own = objects.getDictionary(namespace);
+		if (!own) return this.readType(this.roleMap?.get(name));
+		const uri = objects.resolve(own.get('NS'));
+		if (uri instanceof PdfString && STANDARD_NAMESPACES.includes(uri.bytes.toString('latin1'))) {
+			return undefined;
+		}
+		return this.readType(objects.getDictionary(own.get('RoleMapNS'))?.get(name));
+	}
+
+	/** A name, or a name and its namespace. */
+	private readType(role: PdfObject | undefined): StructureType | undefined {
+		const target = this.objects.resolve(role);
+		const [name, namespace = null] = Array.isArray(target) ? target : [target];
+		const resolved = this.objects.resolve(name);
+		return resolved instanceof Name ? { name: resolved.name, namespace } : undefined;
 	}
 }
