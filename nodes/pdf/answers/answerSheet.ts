@@ -9,32 +9,15 @@ export class AnswerSheet {
 
 	constructor(private readonly turns: Turns) {}
 
-	/** Stores the result of `find`. A doubt applies to all of its fields. */
+	/** Stores the value of a field, or why it is unknown. */
 	async answer<Field extends keyof Facts>(
-		fields: readonly Field[],
-		findAnswers: () => Promise<Pick<Facts, Field>> | Pick<Facts, Field>,
-	): Promise<void> {
-		await this.turns.yieldIfDue();
-		try {
-			Object.assign(this.known, await findAnswers());
-		} catch (error) {
-			const reason =
-				error instanceof Unknown
-					? error.reason
-					: 'it contains something that this reader does not expect';
-			for (const field of fields) this.unknown[field] = reason;
-		}
-	}
-
-	/** Stores the value of one field. */
-	async answerField<Field extends keyof Facts>(
 		field: Field,
 		findValue: () => Promise<Facts[Field]> | Facts[Field],
 	): Promise<void> {
-		await this.answer([field], async () => {
-			const value = await findValue();
-			return { [field]: value } as Pick<Facts, Field>;
-		});
+		await this.turns.yieldIfDue();
+		const value = await tryFind<Facts[Field]>(findValue);
+		if (value instanceof Unknown) this.unknown[field] = value.reason;
+		else Object.assign(this.known, { [field]: value });
 	}
 
 	/** Why fields are null. */
@@ -48,5 +31,15 @@ export class AnswerSheet {
 		return Object.fromEntries(
 			fields.map((field) => [field, this.known[field] ?? null]),
 		) as unknown as NullableAnswers;
+	}
+}
+
+/** The value that `findValue` finds, or why it is unknown. */
+export async function tryFind<T>(findValue: () => Promise<T> | T): Promise<T | Unknown> {
+	try {
+		return await findValue();
+	} catch (error) {
+		if (error instanceof Unknown) return error;
+		return new Unknown('it contains something that this reader does not expect');
 	}
 }

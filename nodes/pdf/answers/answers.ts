@@ -1,25 +1,25 @@
-import type { Body } from '../body';
-import type { Page, PdfDocument } from '../document';
 import type { Answers } from '../inspection';
 import { NO_ENTRIES, Unknown } from '../syntax';
 import type { Turns } from '../turns';
-import { AnswerSheet } from './answerSheet';
+import { AnswerSheet, tryFind } from './answerSheet';
 import {
+	isDynamicXfa,
 	readDisplayDocTitle,
 	readFormKind,
 	readLanguage,
 	readMarkInfo,
+	readMetadata,
 	readPdfUaPart,
 	readTitle,
 } from './catalog';
-import { answerContents, STRUCTURE_NOT_READ } from './contents';
-import { answerFacts } from './facts';
-import { findNotEmbeddedFonts } from './page/fonts';
 import { countFormFields, countLinks } from './interactive';
+import { hasTitle } from './metadata';
+import { isDamaged, requireDocument, requireKnown, type OpenedDocument } from './openedDocument';
+import { findNotEmbeddedFonts } from './page/fonts';
+import { readPageContents, type PageContents } from './page/pageContents';
 import { readDate, readProducer } from './provenance';
 import { isSigned } from './signatures';
 import { readStructure, type Structure } from './structure';
-import type { DecryptString } from './texts';
 
 /** All fields, in display order. */
 export const FIELDS = [
@@ -50,124 +50,128 @@ export const FIELDS = [
 	'damaged',
 ] as const satisfies ReadonlyArray<keyof Answers>;
 
-/** A document as far as it could be opened. */
-export interface OpenedDocument {
-	body: Body;
-	document?: PdfDocument;
-	/** Its pages, or why they are unknown. */
-	pages: readonly Page[] | Unknown;
-	/** Why its content cannot be read; undefined if it can. */
-	closedReason?: string;
-	encrypted: boolean | Unknown;
-	opensWithoutPassword: boolean | Unknown;
-	blocksAssistance: boolean | Unknown;
-	decrypt: DecryptString;
-}
-
 export async function answerQuestions(opened: OpenedDocument, turns: Turns): Promise<AnswerSheet> {
+	const { pages } = opened;
 	const sheet = new AnswerSheet(turns);
-	const { document } = opened;
-	const requireDocument = (): PdfDocument => {
-		if (opened.closedReason !== undefined) throw new Unknown(opened.closedReason);
-		if (!document) throw new Unknown('it has no reliable document catalog');
-		return document;
-	};
-	const requirePages = () => requireKnown(opened.pages);
-
-	await sheet.answerField('encrypted', () => requireKnown(opened.encrypted));
-	await sheet.answerField('opensWithoutPassword', () => requireKnown(opened.opensWithoutPassword));
-	await sheet.answerField('damaged', () => isDamaged(opened));
-	await sheet.answerField('pages', () => requirePages().length);
-	await answerCatalog(sheet, requireDocument, opened.decrypt);
-	const structure = await answerStructure(sheet, requireDocument, opened.decrypt, turns);
-	const contents = await answerContents(sheet, requireDocument, requirePages, structure, turns);
-	await sheet.answerField('notEmbeddedFonts', async () => {
-		const names = await findNotEmbeddedFonts(requireDocument().objects, requirePages(), turns);
-		return names.size;
+	await sheet.answer('encrypted', () => requireKnown(opened.encrypted));
+	await sheet.answer('opensWithoutPassword', () => requireKnown(opened.opensWithoutPassword));
+	await sheet.answer('damaged', () => isDamaged(opened));
+	await sheet.answer('pages', () => requireKnown(pages).length);
+	await answerCatalog(sheet, opened);
+	const structure = await answerStructure(sheet, opened, turns);
+	const contents = await answerContents(sheet, opened, structure, turns);
+	await sheet.answer('notEmbeddedFonts', async () => {
+		const { objects } = requireDocument(opened);
+		return (await findNotEmbeddedFonts(objects, requireKnown(pages), turns)).size;
 	});
-	await sheet.answerField(
-		'links',
-		async () => await countLinks(requireDocument().objects, requirePages(), turns),
-	);
-	await sheet.answerField(
-		'formFields',
-		async () => await countFormFields(requireDocument(), turns),
-	);
-	await sheet.answerField(
-		'signed',
-		async () => await isSigned(requireDocument(), opened.pages, turns),
-	);
-	await answerFacts(sheet, requireDocument, opened.blocksAssistance, { structure, contents });
+	await sheet.answer('links', async () => {
+		const { objects } = requireDocument(opened);
+		return await countLinks(objects, requireKnown(pages), turns);
+	});
+	await sheet.answer('formFields', async () => {
+		return await countFormFields(requireDocument(opened), turns);
+	});
+	await sheet.answer('signed', async () => await isSigned(requireDocument(opened), pages, turns));
+	await answerFacts(sheet, opened, structure, contents);
 	return sheet;
 }
 
-async function answerCatalog(
-	sheet: AnswerSheet,
-	requireDocument: () => PdfDocument,
-	decrypt: DecryptString,
-): Promise<void> {
-	await sheet.answerField('marked', () => readMarkInfo(requireDocument(), 'Marked'));
-	await sheet.answer(['displayDocTitle', 'displayDocTitleEntry'], () => {
-		const entry = readDisplayDocTitle(requireDocument());
-		return { displayDocTitle: entry === true, displayDocTitleEntry: entry !== undefined };
-	});
-	await sheet.answerField('form', () => readFormKind(requireDocument()));
-	await sheet.answerField('language', () => readLanguage(requireDocument(), decrypt));
-	await sheet.answerField('title', () => readTitle(requireDocument(), decrypt));
-	await sheet.answerField('pdfUaPart', () => readPdfUaPart(requireDocument()));
-	await sheet.answerField('producer', () => readProducer(requireDocument(), decrypt));
-	await sheet.answerField('created', () =>
-		readDate(requireDocument(), 'CreationDate', 'xmp:CreateDate', decrypt),
+async function answerCatalog(sheet: AnswerSheet, opened: OpenedDocument): Promise<void> {
+	const { decrypt } = opened;
+	const getDocument = () => requireDocument(opened);
+	const readEntry = () => readDisplayDocTitle(getDocument());
+	await sheet.answer('marked', () => readMarkInfo(getDocument(), 'Marked'));
+	await sheet.answer('displayDocTitle', () => readEntry() === true);
+	await sheet.answer('displayDocTitleEntry', () => readEntry() !== undefined);
+	await sheet.answer('form', () => readFormKind(getDocument()));
+	await sheet.answer('language', () => readLanguage(getDocument(), decrypt));
+	await sheet.answer('title', () => readTitle(getDocument(), decrypt));
+	await sheet.answer('pdfUaPart', () => readPdfUaPart(getDocument()));
+	await sheet.answer('producer', () => readProducer(getDocument(), decrypt));
+	await sheet.answer('created', () =>
+		readDate(getDocument(), 'CreationDate', 'xmp:CreateDate', decrypt),
 	);
-	await sheet.answerField('modified', () =>
-		readDate(requireDocument(), 'ModDate', 'xmp:ModifyDate', decrypt),
+	await sheet.answer('modified', () =>
+		readDate(getDocument(), 'ModDate', 'xmp:ModifyDate', decrypt),
 	);
 }
 
 async function answerStructure(
 	sheet: AnswerSheet,
-	requireDocument: () => PdfDocument,
-	decrypt: DecryptString,
+	opened: OpenedDocument,
 	turns: Turns,
-): Promise<Structure | undefined> {
-	let structure: Structure | undefined;
-	await sheet.answerField('structureTree', () => {
-		const { catalog, objects } = requireDocument();
-		return objects.getDictionary(catalog.get('StructTreeRoot')) !== undefined;
+): Promise<Structure | Unknown> {
+	const findRoot = () => {
+		const { catalog, objects } = requireDocument(opened);
+		return objects.getDictionary(catalog.get('StructTreeRoot'));
+	};
+	await sheet.answer('structureTree', () => findRoot() !== undefined);
+	const structure = await tryFind(async () => {
+		const root = findRoot() ?? NO_ENTRIES;
+		return await readStructure(requireDocument(opened).objects, root, opened.decrypt, turns);
 	});
-	await sheet.answer(['structureElements', 'figuresWithoutAlt'], async () => {
-		const { catalog, objects } = requireDocument();
-		const root = objects.getDictionary(catalog.get('StructTreeRoot')) ?? NO_ENTRIES;
-		structure = await readStructure(objects, root, decrypt, turns);
-		const { elements, figuresWithoutAlt } = structure;
-		return { structureElements: elements, figuresWithoutAlt };
-	});
-	await sheet.answerField('tagged', () => {
-		const { marked, structureElements, structureTree } = sheet.known;
+	await sheet.answer('structureElements', () => requireKnown(structure).elements);
+	await sheet.answer('figuresWithoutAlt', () => requireKnown(structure).figuresWithoutAlt);
+	await sheet.answer('tagged', () => {
+		const { marked, structureTree } = sheet.known;
 		if (marked === false || structureTree === false) return false;
-		if (marked === true && (structureElements ?? 0) > 0) return true;
-		if (marked === true && structureElements === 0) {
-			throw new Unknown('it is marked as tagged, but its structure tree has no elements');
-		}
-		throw new Unknown(
-			sheet.unknown.marked ?? sheet.unknown.structureElements ?? STRUCTURE_NOT_READ,
-		);
+		if (sheet.unknown.marked !== undefined) throw new Unknown(sheet.unknown.marked);
+		if (requireKnown(structure).elements > 0) return true;
+		throw new Unknown('it is marked as tagged, but its structure tree has no elements');
 	});
 	return structure;
 }
 
-function isDamaged({ body, closedReason, document, pages }: OpenedDocument): boolean {
-	if (closedReason !== undefined) throw new Unknown(closedReason);
-	return (
-		body.damage.size > 0 ||
-		body.wrongLengths.size > 0 ||
-		document === undefined ||
-		document.rebuilt !== undefined ||
-		pages instanceof Unknown
-	);
+async function answerContents(
+	sheet: AnswerSheet,
+	opened: OpenedDocument,
+	structure: Structure | Unknown,
+	turns: Turns,
+): Promise<PageContents | Unknown> {
+	const contents = await tryFind(async () => {
+		return await readPageContents(requireDocument(opened), requireKnown(opened.pages), turns);
+	});
+	await sheet.answer('text', () => {
+		const { pagesWithText } = requireKnown(contents);
+		if (pagesWithText === 0) return 'none';
+		return pagesWithText === requireKnown(opened.pages).length ? 'all' : 'some';
+	});
+	await sheet.answer('imageOnlyPages', () => requireKnown(contents).imageOnlyPages);
+	await sheet.answer('drawingPages', () => requireKnown(contents).drawingPages);
+	await sheet.answer('untaggedPages', () => {
+		const { pages } = requireKnown(structure);
+		const { pagesWithText, textPages } = requireKnown(contents);
+		// Most of their text is marked content or an artifact, and elements contain some of it.
+		const tagged = [...textPages].filter(([page, isMarked]) => isMarked && pages.has(page));
+		return pagesWithText - tagged.length;
+	});
+	return contents;
 }
 
-function requireKnown<T>(value: T | Unknown): T {
-	if (value instanceof Unknown) throw value;
-	return value;
+/** Finds the facts that only findings need, some of them from earlier answers. */
+async function answerFacts(
+	sheet: AnswerSheet,
+	opened: OpenedDocument,
+	structure: Structure | Unknown,
+	contents: PageContents | Unknown,
+): Promise<void> {
+	const { known, unknown } = sheet;
+	const getDocument = () => requireDocument(opened);
+	await sheet.answer('blocksAssistance', () => requireKnown(opened.blocksAssistance));
+	await sheet.answer('suspects', () => readMarkInfo(getDocument(), 'Suspects'));
+	await sheet.answer('dynamicXfa', () => isDynamicXfa(getDocument()));
+	await sheet.answer('metadata', () => readMetadata(getDocument()) !== undefined);
+	await sheet.answer('metadataTitle', () => hasTitle(readMetadata(getDocument()) ?? ''));
+	await sheet.answer('textInNotEmbeddedFont', () => {
+		if (known.notEmbeddedFonts === 0) return false;
+		if (!(contents instanceof Unknown) && contents.isFontNotEmbedded) return true;
+		throw new Unknown(unknown.notEmbeddedFonts ?? 'a font that is not embedded may be unused');
+	});
+	await sheet.answer('textWithoutLanguage', () => {
+		if ((known.language ?? '') !== '') return false;
+		const mayBeNamed =
+			getDocument().catalog.has('Lang') || structure instanceof Unknown || structure.namesLanguage;
+		if (!mayBeNamed && !(contents instanceof Unknown) && contents.needsLanguage) return true;
+		throw new Unknown(unknown.language ?? 'parts of it may name a language of their own');
+	});
 }

@@ -1,2 +1,3 @@
 /** Answers questions about a document from its objects. */
-export { answerQuestions, FIELDS, type OpenedDocument } from './answers';
+export { answerQuestions, FIELDS } from './answers';
+export type { OpenedDocument } from './openedDocument';

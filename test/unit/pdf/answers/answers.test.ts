@@ -116,11 +116,13 @@ test('damage is damage, wherever it is', async () => {
 
 test('keeps the answers that are found, and the reasons for the others', async () => {
 	const sheet = new AnswerSheet(NO_TURNS);
-	await sheet.answer(['pages'], () => Promise.resolve({ pages: 0 }));
-	await sheet.answer(['title', 'language'], () => {
+	const doubt = () => {
 		throw new Unknown('A reason');
-	});
-	await sheet.answer(['form'], () => Promise.reject(new TypeError('Not foreseen')));
+	};
+	await sheet.answer('pages', () => Promise.resolve(0));
+	await sheet.answer('title', doubt);
+	await sheet.answer('language', doubt);
+	await sheet.answer('form', () => Promise.reject(new TypeError('Not foreseen')));
 	expect(sheet.getAnswers(['pages', 'title', 'form'])).toEqual({
 		pages: 0,
 		title: null,
