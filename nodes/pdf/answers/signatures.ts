@@ -1,7 +1,7 @@
 import { listAnnotations, type Objects, type Page, type PdfDocument } from '../document';
 import { isName, Unknown, type Dictionary } from '../syntax';
 import type { Turns } from '../turns';
-import { walkFormFields } from './formFields';
+import { walkFormFields } from './interactive';
 
 /** Usage rights for viewers, which do not sign the document (ISO 32000-1, 12.8.2.3). */
 const USAGE_RIGHTS = ['UR', 'UR3'];
