@@ -54,17 +54,9 @@ function decodeEntities(text: string): string {
 		.trim();
 }
 
+/** A comment without an end extends to the end of the text. */
 function removeComments(xml: string): string {
-	const parts: string[] = [];
-	let at = 0;
-	while (at < xml.length) {
-		const start = xml.indexOf('<!--', at);
-		parts.push(xml.slice(at, start < 0 ? undefined : start));
-		if (start < 0) break;
-		const end = xml.indexOf('-->', start + 4);
-		at = end < 0 ? xml.length : end + 3;
-	}
-	return parts.join(' ');
+	return xml.replace(/<!--.*?(?:-->|$)/gs, ' ');
 }
 
 /**
