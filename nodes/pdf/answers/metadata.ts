@@ -9,7 +9,7 @@ const MAX_TEXT_CHARACTERS = 32 * 1024;
 /** Dublin Core with a prefix other than `dc`. */
 const OTHER_DC_PREFIX =
 	/\sxmlns(?!:dc\s*=)[\w:.-]*\s*=\s*["']http:\/\/purl\.org\/dc\/elements\/1\.1\/["']/;
-const ENTITIES: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" };
+const ENTITIES = new Map(Object.entries({ amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" }));
 
 /** XMP metadata (ISO 16684-1) as text, in any of its encodings. */
 export function decodeXmp(bytes: Buffer): string {
@@ -50,7 +50,7 @@ function decodeEntities(text: string): string {
 			const code = Number.parseInt(digits, hex === '' ? 10 : 16);
 			return code <= 0x10ffff ? String.fromCodePoint(code) : '';
 		})
-		.replace(/&(\w+);/g, (entity, name: string) => ENTITIES[name] ?? entity)
+		.replace(/&(\w+);/g, (entity, name: string) => ENTITIES.get(name) ?? entity)
 		.trim();
 }
 

@@ -58,6 +58,7 @@ test.each([
 	[title('<rdf:li>&#228;&#xe4;&#XE4;&#x1F600;</rdf:li>'), 'äää😀'],
 	[title('<rdf:li>a&#x10ffff;&#x110000;b</rdf:li>'), 'a\u{10ffff}b'],
 	[title('<rdf:li>&#38;lt;</rdf:li>'), '<'],
+	[title('<rdf:li>&constructor;</rdf:li>'), '&constructor;'],
 ])('reads the title in %j as %j', (xmp, expected) => {
 	expect(findTitle(xmp)).toBe(expected);
 });
