@@ -1,4 +1,4 @@
-import { FontCodes } from '../../../../../nodes/pdf/answers/page/fontCodes';
+import { TextPlacer } from '../../../../../nodes/pdf/answers/page/textPlacer';
 import { ContentScan, type ShownText } from '../../../../../nodes/pdf/content';
 import { NO_ENTRIES } from '../../../../../nodes/pdf/syntax';
 import { present } from '../../../../present';
@@ -27,7 +27,7 @@ async function classify(operand: string, font: string | undefined) {
 		.object(10, '/Type0');
 	const { objects } = await loadDocument(writer);
 	const dictionary = font === undefined ? undefined : objects.getDictionary(objects.get(3));
-	return new FontCodes(objects).classifyText(makeText(operand), dictionary);
+	return new TextPlacer(objects).classifyText(makeText(operand), dictionary);
 }
 
 test.each([
@@ -93,7 +93,7 @@ describe('a font of one byte', () => {
 
 	test('reads its encoding once', async () => {
 		const { objects } = await loadDocument(new PdfWriter().object(1, '<</Pages 2 0 R>>'));
-		const fonts = new FontCodes(objects);
+		const fonts = new TextPlacer(objects);
 		const font = new Map([['Encoding', new Map([['Differences', []]])]]);
 		const dictionary = jest.spyOn(objects, 'getDictionary');
 		fonts.classifyText(makeText('(a)'), font);
