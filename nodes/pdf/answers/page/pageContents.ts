@@ -2,7 +2,7 @@ import type { Page, PdfDocument } from '../../document';
 import { Unknown } from '../../syntax';
 import type { Turns } from '../../turns';
 import { PageReader } from './pageReader';
-import { MIN_CERTAIN_CHARACTERS, hasText, type VisibleContent } from './visibleContent';
+import type { VisibleContent } from './visibleContent';
 
 /** Visible content of a document's pages. */
 export interface PageContents {
@@ -47,17 +47,12 @@ export async function readPageContents(
 	return contents;
 }
 
-function showsText(visible: VisibleContent): boolean {
-	if (hasText(visible)) return true;
-	const characters = visible.texts.reduce(
-		(sum, text) => sum + (text.isDoubtful ? 0 : text.characters),
-		0,
-	);
-	const isDoubtful = visible.texts.some((text) => text.isDoubtful);
-	if (isDoubtful && characters === 0) {
+function showsText({ characters, hasText, imageBox, texts }: VisibleContent): boolean {
+	if (hasText) return true;
+	if (characters === 0 && texts.some((text) => text.isDoubtful)) {
 		throw new Unknown('the font of a text does not show whether the text is only blanks');
 	}
-	if (visible.imageBox && characters > 0 && characters < MIN_CERTAIN_CHARACTERS) {
+	if (characters > 0 && imageBox) {
 		throw new Unknown('a page with an image shows so little text that it may be blank');
 	}
 	return characters > 0;

@@ -25,7 +25,7 @@ import { readBox, readMatrix, readVisibleArea } from './pageBox';
 import { computeEndStates, getStateAt, type Surface } from './surface';
 import { TextPlacer } from './textPlacer';
 import { listUsedResources } from './usedResources';
-import { hasText, VisibleContent } from './visibleContent';
+import { VisibleContent } from './visibleContent';
 
 /** Maximum number of nested forms. */
 const MAX_FORM_DEPTH = 20;
@@ -61,7 +61,7 @@ export class PageReader {
 		let isPainted = false;
 		for (const stream of listContents(this.objects, page)) {
 			await this.turns.yieldIfDue();
-			if (hasText(visible)) break;
+			if (visible.hasText) break;
 			if (this.objects.resolve(stream) === null) continue;
 			isPainted = true;
 			const content = this.getContent(stream);
@@ -81,7 +81,7 @@ export class PageReader {
 	): Promise<void> {
 		for (const object of annotations) {
 			await this.turns.yieldIfDue();
-			if (hasText(visible)) break;
+			if (visible.hasText) break;
 			const annotation = this.objects.getDictionary(object);
 			if (!annotation || this.optionalContent.isHidden(annotation.get('OC'))) continue;
 			const appearance = findVisibleAppearance(this.objects, annotation, surface.area);
@@ -109,11 +109,11 @@ export class PageReader {
 		this.objects.body.spendEntryWork(content.paints.length);
 		for (const paint of content.paints) {
 			await this.turns.yieldIfDue();
-			if (hasText(visible)) break;
+			if (visible.hasText) break;
 			if (this.optionalContent.areHidden(paint.layers, resources)) continue;
 			await this.addXObject(visible, xobjects?.get(paint.name), paint, surface);
 		}
-		if (!content.isComplete && !hasText(visible)) {
+		if (!content.isComplete && !visible.hasText) {
 			throw new Unknown('the content of a page cannot be read completely');
 		}
 	}
@@ -123,7 +123,7 @@ export class PageReader {
 		visible: VisibleContent,
 		{ area, resources }: Surface,
 	): Promise<void> {
-		if (hasText(visible)) return;
+		if (visible.hasText) return;
 		for (const other of await listUsedResources(this.objects, resources, this.turns)) {
 			await this.turns.yieldIfDue();
 			// A form does not use itself, but the resources may list the form that is being read.

@@ -9,7 +9,7 @@ import { MIN_CERTAIN_CHARACTERS, type PlacedText } from './visibleContent';
 const INVISIBLE_RENDERING_MODE = 3;
 
 /** Whether a text is visible, judged by its font. */
-type Visibility = 'visible' | 'blank' | 'doubtful';
+export type Visibility = 'visible' | 'blank' | 'doubtful';
 
 /** From this number of different two-byte codes on, some are visible, even without a known mapping. */
 const MIN_CERTAIN_CODES = 4;

@@ -1,32 +1,27 @@
-import {
-	intersect,
-	overlaps,
-	transformBox,
-	unite,
-	type Box,
-	type Matrix,
-	type Paint,
-} from '../../content';
+import { intersect, overlaps, transformBox, unite, type Box, type Matrix } from '../../content';
 
-/** A text on a page or a form, judged by its font. */
-export interface PlacedText {
-	box: Box;
-	/** Approximate number of visible characters. */
-	characters: number;
+/** The marked content in which a text or a form is painted. */
+interface Marks {
 	isMarked: boolean;
 	/** Whether it is not an artifact, and its content stream names no language. */
 	needsLanguage: boolean;
+}
+
+/** A text on a page or a form, judged by its font. */
+export interface PlacedText extends Marks {
+	box: Box;
+	/** Approximate number of visible characters. */
+	characters: number;
 	/** Whether it is painted with a font that is not in the file. */
 	isFontNotEmbedded: boolean;
 	/** Its font does not show whether the text is only blanks. */
 	isDoubtful: boolean;
 }
 
-/** The marked content in which a form is painted. */
-type Marks = Pick<Paint, 'isMarked' | 'needsLanguage'>;
-
 const NO_MARKS: Marks = { isMarked: false, needsLanguage: true };
 
+/** Fewer characters than this may all be blanks in the encoding of their font. */
+export const MIN_CERTAIN_CHARACTERS = 4;
 /** Maximum number of texts that are kept of a page or a form: enough to judge its text, its tags and its fonts. */
 const MAX_VISIBLE_TEXTS = 24;
 
@@ -37,12 +32,18 @@ export class VisibleContent {
 	imageBox?: Box;
 	hasDrawing = false;
 
-	get isFull(): boolean {
-		return this.texts.length >= MAX_VISIBLE_TEXTS;
+	/** Number of characters that are certainly visible. */
+	get characters(): number {
+		return this.texts.reduce((sum, text) => sum + (text.isDoubtful ? 0 : text.characters), 0);
+	}
+
+	/** Whether text is certainly shown. */
+	get hasText(): boolean {
+		return this.characters >= MIN_CERTAIN_CHARACTERS;
 	}
 
 	addText(text: PlacedText): void {
-		if (!this.isFull) this.texts.push(text);
+		if (this.texts.length < MAX_VISIBLE_TEXTS) this.texts.push(text);
 	}
 
 	/** @param area visible area; an image outside of it is ignored */
@@ -69,14 +70,4 @@ export class VisibleContent {
 		if (form.imageBox) this.addImage(place(form.imageBox), area);
 		this.hasDrawing ||= form.hasDrawing;
 	}
-}
-
-/** Fewer characters than this may all be blanks in the encoding of their font. */
-export const MIN_CERTAIN_CHARACTERS = 4;
-
-/** Whether text is certainly shown. */
-export function hasText({ texts }: VisibleContent): boolean {
-	let characters = 0;
-	for (const text of texts) if (!text.isDoubtful) characters += text.characters;
-	return characters >= MIN_CERTAIN_CHARACTERS;
 }
