@@ -26,8 +26,7 @@ export async function findNotEmbeddedFonts(
 	const reader = new FontReader(objects, turns);
 	for (const page of pages) {
 		await turns.yieldIfDue();
-		await reader.readResources(page.resources);
-		await reader.readAppearances(page);
+		await reader.readPage(page);
 	}
 	return reader.names;
 }
@@ -45,49 +44,41 @@ class FontReader {
 		private readonly turns: Turns,
 	) {}
 
-	async readResources(resources: PdfObject): Promise<void> {
-		this.pendingResources.push(resources);
-		for (
-			let next = this.pendingResources.pop();
-			next !== undefined;
-			next = this.pendingResources.pop()
-		) {
-			const dictionary = this.visit(next);
-			if (!dictionary) continue;
-			for (const font of this.visitEntries(dictionary, 'Font')) {
-				await this.turns.yieldIfDue();
-				this.readFont(font);
-			}
-			for (const key of ['XObject', 'Pattern']) {
-				for (const inner of this.visitEntries(dictionary, key)) {
-					await this.turns.yieldIfDue();
-					this.addResourcesOf(inner);
-				}
-			}
-		}
-	}
-
-	/** Reads the appearances of annotations. */
-	async readAppearances(page: Page): Promise<void> {
+	async readPage(page: Page): Promise<void> {
 		const { objects, turns } = this;
+		this.pendingResources.push(page.resources);
 		// The annotations of a page that is written into its parent cannot be read.
-		if (page.number === undefined) return;
-		for (const annotation of listAnnotations(objects, page)) {
+		const annotations = page.number === undefined ? [] : listAnnotations(objects, page);
+		for (const annotation of annotations) {
 			await turns.yieldIfDue();
-			const appearance = findAppearance(objects, this.visit(annotation));
-			if (appearance !== undefined) this.addResourcesOf(appearance);
+			this.addResourcesOf(findAppearance(objects, this.visit(annotation)));
 		}
-		await this.readResources(null);
+		while (this.pendingResources.length > 0) {
+			await this.readResources(this.visit(this.pendingResources.pop()));
+		}
 	}
 
-	private addResourcesOf(stream: PdfObject): void {
+	private async readResources(resources: Dictionary | undefined): Promise<void> {
+		for (const font of this.visitEntries(resources, 'Font')) {
+			await this.turns.yieldIfDue();
+			this.readFont(font);
+		}
+		for (const key of ['XObject', 'Pattern']) {
+			for (const inner of this.visitEntries(resources, key)) {
+				await this.turns.yieldIfDue();
+				this.addResourcesOf(inner);
+			}
+		}
+	}
+
+	private addResourcesOf(stream: PdfObject | undefined): void {
 		const own = this.visit(stream)?.get('Resources');
 		if (own !== undefined) this.pendingResources.push(own);
 	}
 
 	/** The values of a dictionary in resources; empty if it was read before. */
-	private visitEntries(resources: Dictionary, key: string): PdfObject[] {
-		return [...(this.visit(resources.get(key))?.values() ?? [])];
+	private visitEntries(resources: Dictionary | undefined, key: string): PdfObject[] {
+		return [...(this.visit(resources?.get(key))?.values() ?? [])];
 	}
 
 	private visit(object: PdfObject | undefined): Dictionary | undefined {
