@@ -4,12 +4,11 @@ import { CharacterMap } from './characterMap';
 import { PaintList, TextList } from './collections';
 import { INLINE_IMAGE, type Content } from './content';
 import { overlaps } from './geometry';
-import { GraphicsState } from './graphicsState';
+import { GraphicsState, PATH_PAINTING_OPERATORS } from './graphicsState';
 import { MarkedContent } from './markedContent';
 import { StringReader } from './stringReader';
 
 const TEXT_SHOWING_OPERATORS = new Set(['Tj', 'TJ', "'", '"']);
-const PAINTING_OPERATORS = new Set(['S', 's', 'f', 'F', 'f*', 'B', 'B*', 'b', 'b*', 'sh']);
 const [LONGEST_WORD, MOST_OPERANDS] = [127, 6];
 const MAX_NAMES = 16;
 
@@ -143,7 +142,7 @@ export class ContentScan {
 		this.characterMap?.runOperator(word);
 		if (TEXT_SHOWING_OPERATORS.has(word) && strings.codes.length > 0) this.showText();
 		if (word === 'Do') this.paintList.addPaint(names.at(-1) ?? '', markedContent.marks, graphics);
-		if (PAINTING_OPERATORS.has(word)) this.hasDrawing = true;
+		if (word === 'sh' || PATH_PAINTING_OPERATORS.has(word)) this.hasDrawing = true;
 		if (word === 'begincmap') this.characterMap = new CharacterMap();
 		if (names.length > 0) this.names = [];
 		strings.resetCodes();

@@ -14,10 +14,11 @@ import {
 const MAX_SAVED_STATES = 512;
 /** Widths of glyphs are unknown here. No glyph of real fonts is wider than twice the font size. */
 const MAX_GLYPH_WIDTH_EMS = 2;
-const PATH_PAINTING_OPERATORS = new Set(['S', 's', 'f', 'F', 'f*', 'B', 'B*', 'b', 'b*', 'n']);
+export const PATH_PAINTING_OPERATORS = new Set(['S', 's', 'f', 'F', 'f*', 'B', 'B*', 'b', 'b*']);
 
 /** Tracks where a content stream paints (ISO 32000-1, 8.4 and 9.4), relative to its initial state. */
 export class GraphicsState {
+	/** Where and how the stream paints at the current place. */
 	state = INITIAL_STATE;
 	/** How many states of the painting page or form the stream has restored (`Q` without `q`). */
 	level = 0;
@@ -69,7 +70,7 @@ export class GraphicsState {
 				this.addToPath(operands);
 				return;
 			default:
-				if (PATH_PAINTING_OPERATORS.has(operator)) this.endPath();
+				if (operator === 'n' || PATH_PAINTING_OPERATORS.has(operator)) this.endPath();
 				else this.runTextOperator(operator, operands);
 		}
 	}

@@ -40,7 +40,6 @@ export class PageReader {
 	private readonly openForms = new Set<number>();
 	private readonly textPlacer: TextPlacer;
 	private readonly optionalContent: OptionalContent;
-
 	private readonly objects: Objects;
 
 	constructor(
@@ -90,7 +89,6 @@ export class PageReader {
 		}
 	}
 
-	/** Adds the content of a content stream. */
 	private async addContent(
 		visible: VisibleContent,
 		content: Content,
