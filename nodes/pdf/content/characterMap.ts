@@ -16,7 +16,7 @@ const BLANK_CHARACTERS = [
 /** Maximum number of strings of one block, which has 100 entries at most (Adobe Technical Note 5411). */
 const MAX_STRINGS = 400;
 const MAX_BLANK_CODES = 1000;
-/** A code and its characters, or the first and the last code and the characters of the first one. */
+/** A code and its characters, or the first and the last code, and characters of the first. */
 const STRINGS_PER_ENTRY = new Map([
 	['endbfchar', 2],
 	['endbfrange', 3],

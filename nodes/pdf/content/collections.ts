@@ -1,4 +1,4 @@
-import { INLINE_IMAGE, type Marks, type Paint, type ShownText } from './content';
+import type { Marks, Paint, ShownText } from './content';
 import type { GraphicsState } from './graphicsState';
 
 const MAX_PAINTS = 10_000;

@@ -16,7 +16,7 @@ const MIN_CERTAIN_CODES = 4;
 const BLANK_NAMES = new Set(['space', 'nbspace', 'nonbreakingspace', 'uni0020', 'uni00A0']);
 const BLANK_CODES = new Set([0, 9, 10, 12, 13, 32, 160]);
 
-/** Places texts on pages and forms, and judges them by their fonts (ISO 32000-1, 9.6, 9.7 and 9.10). */
+/** Places texts on pages and forms, and judges them by their fonts (9.6, 9.7 and 9.10). */
 export class TextPlacer {
 	/** Names of glyphs, by font: fonts have many texts. */
 	private readonly names = new WeakMap<Dictionary, ReadonlyMap<number, string>>();
