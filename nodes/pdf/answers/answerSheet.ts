@@ -14,10 +14,20 @@ export class AnswerSheet {
 		field: Field,
 		findValue: () => Promise<Facts[Field]> | Facts[Field],
 	): Promise<void> {
-		await this.turns.yieldIfDue();
-		const value = await tryFind<Facts[Field]>(findValue);
+		const value = await this.find<Facts[Field]>(findValue);
 		if (value instanceof Unknown) this.unknown[field] = value.reason;
 		else Object.assign(this.known, { [field]: value });
+	}
+
+	/** Finds the value of several answers, or why it is unknown. */
+	async find<T>(findValue: () => Promise<T> | T): Promise<T | Unknown> {
+		await this.turns.yieldIfDue();
+		try {
+			return await findValue();
+		} catch (error) {
+			if (error instanceof Unknown) return error;
+			return new Unknown('it contains something that this reader does not expect');
+		}
 	}
 
 	/** Why fields are null. */
@@ -31,15 +41,5 @@ export class AnswerSheet {
 		return Object.fromEntries(
 			fields.map((field) => [field, this.known[field] ?? null]),
 		) as unknown as NullableAnswers;
-	}
-}
-
-/** The value that `findValue` finds, or why it is unknown. */
-export async function tryFind<T>(findValue: () => Promise<T> | T): Promise<T | Unknown> {
-	try {
-		return await findValue();
-	} catch (error) {
-		if (error instanceof Unknown) return error;
-		return new Unknown('it contains something that this reader does not expect');
 	}
 }

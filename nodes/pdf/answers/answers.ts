@@ -1,7 +1,7 @@
 import type { Answers } from '../inspection';
 import { NO_ENTRIES, Unknown } from '../syntax';
 import type { Turns } from '../turns';
-import { AnswerSheet, tryFind } from './answerSheet';
+import { AnswerSheet } from './answerSheet';
 import {
 	isDynamicXfa,
 	readDisplayDocTitle,
@@ -106,7 +106,7 @@ async function answerStructure(
 		return objects.getDictionary(catalog.get('StructTreeRoot'));
 	};
 	await sheet.answer('structureTree', () => findRoot() !== undefined);
-	const structure = await tryFind(async () => {
+	const structure = await sheet.find(async () => {
 		const root = findRoot() ?? NO_ENTRIES;
 		return await readStructure(requireDocument(opened).objects, root, opened.decrypt, turns);
 	});
@@ -128,7 +128,7 @@ async function answerContents(
 	structure: Structure | Unknown,
 	turns: Turns,
 ): Promise<PageContents | Unknown> {
-	const contents = await tryFind(async () => {
+	const contents = await sheet.find(async () => {
 		return await readPageContents(requireDocument(opened), requireKnown(opened.pages), turns);
 	});
 	await sheet.answer('text', () => {
@@ -140,10 +140,8 @@ async function answerContents(
 	await sheet.answer('drawingPages', () => requireKnown(contents).drawingPages);
 	await sheet.answer('untaggedPages', () => {
 		const { pages } = requireKnown(structure);
-		const { pagesWithText, textPages } = requireKnown(contents);
-		// Most of their text is marked content or an artifact, and elements contain some of it.
-		const tagged = [...textPages].filter(([page, isMarked]) => isMarked && pages.has(page));
-		return pagesWithText - tagged.length;
+		const { markedPages, pagesWithText } = requireKnown(contents);
+		return pagesWithText - markedPages.filter((page) => pages.has(page)).length;
 	});
 	return contents;
 }

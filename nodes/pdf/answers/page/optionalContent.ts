@@ -1,14 +1,15 @@
-import type { PdfDocument } from '../../document';
+import type { Objects, PdfDocument } from '../../document';
 import { isName, Name, Reference, Unknown, type Dictionary, type PdfObject } from '../../syntax';
 
 /** Optional content, such as layers, that a document hides by default (ISO 32000-1, 8.11). */
 export class OptionalContent {
+	private readonly objects: Objects;
 	private readonly listed: ReadonlySet<number>;
 	/** Whether the listed groups are the visible ones. */
 	private readonly isOffByDefault: boolean;
 
-	constructor(private readonly document: PdfDocument) {
-		const { catalog, objects } = document;
+	constructor({ catalog, objects }: PdfDocument) {
+		this.objects = objects;
 		const properties = objects.getDictionary(catalog.get('OCProperties'));
 		const configuration = objects.getDictionary(properties?.get('D'));
 		this.isOffByDefault = isName(objects.resolve(configuration?.get('BaseState')), 'OFF');
@@ -19,15 +20,14 @@ export class OptionalContent {
 	/** @param layers names of optional content in the properties of the resources */
 	areHidden(layers: readonly string[], resources: Dictionary): boolean {
 		if (layers.length === 0) return false;
-		const { objects } = this.document;
-		objects.body.spendEntryWork(layers.length);
-		const properties = objects.getDictionary(resources.get('Properties'));
+		this.objects.body.spendEntryWork(layers.length);
+		const properties = this.objects.getDictionary(resources.get('Properties'));
 		return layers.some((layer) => this.isHidden(properties?.get(layer)));
 	}
 
 	/** @param object a group, or a membership dictionary */
 	isHidden(object: PdfObject | undefined): boolean {
-		const { objects } = this.document;
+		const { objects } = this;
 		const dictionary = objects.getDictionary(object);
 		if (!dictionary) return false;
 		if (isName(objects.resolve(dictionary.get('Type')), 'OCMD'))
@@ -37,7 +37,7 @@ export class OptionalContent {
 
 	/** Whether the groups of a membership dictionary (8.11.2.2) hide its content. */
 	private isMemberHidden(membership: Dictionary): boolean {
-		const { objects } = this.document;
+		const { objects } = this;
 		if (membership.has('VE')) throw new Unknown('an expression decides what a page shows');
 		const given = membership.get('OCGs');
 		const groups = Array.isArray(objects.resolve(given)) ? objects.getArray(given) : [given];

@@ -11,8 +11,8 @@ export interface PageContents {
 	imageOnlyPages: number;
 	/** Pages without text and images, but with lines or areas. */
 	drawingPages: number;
-	/** For each page with text, by object number: whether most of it is marked as content of an element. */
-	textPages: ReadonlyMap<number, boolean>;
+	/** Object numbers of the pages whose text is mostly marked content or an artifact. */
+	markedPages: number[];
 	/** Whether there is a text, other than an artifact, whose content stream names no language for it. */
 	needsLanguage: boolean;
 	/** Whether there is a text in a font that is not in the file. */
@@ -25,9 +25,8 @@ export async function readPageContents(
 	pages: readonly Page[],
 	turns: Turns,
 ): Promise<PageContents> {
-	const textPages = new Map<number, boolean>();
 	const contents: PageContents = {
-		...{ pagesWithText: 0, imageOnlyPages: 0, drawingPages: 0, textPages },
+		...{ pagesWithText: 0, imageOnlyPages: 0, drawingPages: 0, markedPages: [] },
 		...{ needsLanguage: false, isFontNotEmbedded: false },
 	};
 	const reader = new PageReader(document, turns);
@@ -39,7 +38,8 @@ export async function readPageContents(
 		if (showsText(visible)) {
 			contents.pagesWithText += 1;
 			const marked = visible.texts.filter(({ isMarked }) => isMarked).length;
-			if (page.number !== undefined) textPages.set(page.number, 2 * marked >= visible.texts.length);
+			const isMostlyMarked = 2 * marked >= visible.texts.length;
+			if (page.number !== undefined && isMostlyMarked) contents.markedPages.push(page.number);
 		} else if (visible.imageBox) contents.imageOnlyPages += 1;
 		else if (visible.hasDrawing) contents.drawingPages += 1;
 		await turns.yieldIfDue();
