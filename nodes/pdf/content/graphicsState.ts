@@ -18,7 +18,7 @@ export const PATH_PAINTING_OPERATORS = new Set(['S', 's', 'f', 'F', 'f*', 'B', '
 
 /** Tracks where a content stream paints (ISO 32000-1, 8.4 and 9.4), relative to its initial state. */
 export class GraphicsState {
-	/** Where and how the stream paints at the current place. */
+	/** State at the current place. */
 	state = INITIAL_STATE;
 	/** How many states of the painting page or form the stream has restored (`Q` without `q`). */
 	level = 0;
