@@ -1,5 +1,5 @@
 import { ContentScan } from '../../content';
-import { collect, decode, type DecodeBudget } from '../../filters';
+import { collect, decode, type DecodeBudget, type Pieces } from '../../filters';
 import type { ReaderLimits } from '../../limits';
 import type { Dictionary } from '../../syntax';
 import type { Turns } from '../../turns';
@@ -97,19 +97,13 @@ export class StreamDecoder {
 }
 
 /** @returns whether the scan has read everything that it needs */
-async function scanPieces(
-	scan: ContentScan,
-	pieces: AsyncGenerator<Buffer, boolean>,
-	turns: Turns,
-): Promise<boolean> {
+async function scanPieces(scan: ContentScan, pieces: Pieces, turns: Turns): Promise<boolean> {
 	for (;;) {
 		const next = await pieces.next();
 		if (next.done === true) return next.value;
 		for (let at = 0; at < next.value.length; at += SLICE_BYTES) {
 			await turns.yieldIfDue();
-			if (scan.push(next.value.subarray(at, at + SLICE_BYTES))) continue;
-			await pieces.return(false);
-			return true;
+			if (!scan.push(next.value.subarray(at, at + SLICE_BYTES))) return true;
 		}
 	}
 }
