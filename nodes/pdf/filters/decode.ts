@@ -1,9 +1,6 @@
 import { isDictionary, Name, type Dictionary, type PdfObject } from '../syntax';
-import { decodeAscii85, decodeAsciiHex } from './ascii';
-import type { Decoded } from './decoded';
 import { inflate } from './inflate';
-import { decodeLzw } from './lzw';
-import { decodeRunLength } from './runLength';
+import { decodeInOneStep, UNCHANGED, type Decoded } from './oneStep';
 import { Predictor } from './predictor';
 
 /** Limits of decoding. */
@@ -15,10 +12,6 @@ export interface DecodeBudget {
 	/** Counts bytes. @returns whether they may be decoded */
 	spend(bytes: number): boolean;
 }
-
-/** The filter that changes nothing: data were decrypted before. */
-const UNCHANGED = 'Crypt';
-const NOTHING: Decoded = { content: Buffer.alloc(0), isComplete: false };
 
 const LONG_NAMES = new Map([
 	['Fl', 'FlateDecode'],
@@ -97,27 +90,4 @@ async function* applyFilter(
 async function* yieldWhole({ content, isComplete }: Decoded): Pieces {
 	yield content;
 	return await Promise.resolve(isComplete);
-}
-
-/** Runs filters for which decoding in pieces is not worth the effort. */
-function decodeInOneStep(
-	filter: string,
-	data: Buffer,
-	parameters: Dictionary | undefined,
-	maxBytes: number,
-): Decoded {
-	if (filter === UNCHANGED) return { content: data, isComplete: true };
-	if (data.length > maxBytes) return NOTHING;
-	switch (filter) {
-		case 'LZWDecode':
-			return decodeLzw(data, parameters?.get('EarlyChange') !== 0, maxBytes);
-		case 'ASCIIHexDecode':
-			return decodeAsciiHex(data);
-		case 'ASCII85Decode':
-			return decodeAscii85(data);
-		case 'RunLengthDecode':
-			return decodeRunLength(data, maxBytes);
-		default:
-			return NOTHING;
-	}
 }
