@@ -134,7 +134,7 @@ test.each<[what: string, codes: number[], text: string, whole: boolean]>([
 	['a first code that stands for nothing', [CLEAR, 258, END], '', false],
 	['a code behind the next entry', [...codesOf('ab'), 260, ...codesOf('c'), END], 'ab', false],
 	['the next entry', [...codesOf('ab'), 259, END], 'abbb', true],
-])('LZW is complete only with an end and nothing unknown before it: %s', (_, codes, text, whole) => {
+])('LZW is whole only with an end and nothing unknown before it: %s', (_, codes, text, whole) => {
 	expect(decode(codes)).toEqual([text, whole]);
 });
 
