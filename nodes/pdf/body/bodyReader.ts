@@ -8,7 +8,7 @@ import {
 	type Dictionary,
 } from '../syntax';
 import type { Turns } from '../turns';
-import type { TableSection } from '../xref';
+import type { Section } from '../xref';
 import { Body, type Decrypt } from './body';
 import type { BodyEvents, ObjectHead, StreamEnd, StreamPlan } from './events';
 import { StreamDecoder } from './stream/streamDecoder';
@@ -39,7 +39,7 @@ export class BodyReader implements BodyEvents {
 	private readonly pendingStreams: Array<Promise<() => void | Promise<void>>> = [];
 	private pendingBytes = 0;
 	private openStream?: OpenStream;
-	private lastTable?: TableSection;
+	private lastTable?: Section;
 	private trailerBytes = 0;
 	private readonly decoder: StreamDecoder;
 
@@ -119,16 +119,15 @@ export class BodyReader implements BodyEvents {
 		this.pendingStreams.push(work);
 	}
 
-	onTable(section: TableSection): void {
-		this.lastTable = section;
-		this.body.addSection(section);
+	onTable(section: Section): void {
+		this.lastTable = this.body.addSection(section);
 	}
 
 	onTrailer(offset: number, bytes: Buffer): void {
 		this.body.lastPart = offset;
 		const trailer = this.hasRoomForTrailer(bytes) ? tryParseDictionary(bytes) : undefined;
 		if (isSecurityHandler(bytes)) this.body.hasSecurityHandler = true;
-		const section = this.lastTable && this.body.sections.get(this.lastTable.offset);
+		const section = this.lastTable;
 		this.lastTable = undefined;
 		if (!trailer) {
 			this.body.damage.add('a trailer cannot be read');

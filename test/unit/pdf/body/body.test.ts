@@ -87,15 +87,16 @@ test('cross-reference sections share one limit, and one too many is damage', () 
 			offset,
 			isIntact: true,
 			trailer: NO_ENTRIES,
-			entries: { length, getNumber: () => 7, getPlace: () => 8 },
+			numbers: Array<number>(length).fill(7),
+			places: Array<number>(length).fill(8),
 		});
 	add(1, 3);
 	add(2, 3);
 	add(3, 2);
 	expect([...body.sections.values()]).toMatchObject([
-		{ offset: 1, isIntact: true, entries: { length: 3 } },
-		{ offset: 2, isIntact: false, trailer: NO_ENTRIES, entries: { length: 0 } },
-		{ offset: 3, isIntact: true, entries: { length: 2 } },
+		{ offset: 1, isIntact: true, numbers: [7, 7, 7], places: [8, 8, 8] },
+		{ offset: 2, isIntact: false, trailer: NO_ENTRIES, numbers: [], places: [] },
+		{ offset: 3, isIntact: true, numbers: [7, 7], places: [8, 8] },
 	]);
 	expect(body.entriesLeft).toBe(0);
 });

@@ -25,11 +25,8 @@ function scan(
 		},
 		onStreamEnd: ({ offset }, { data, start, length, isIntact }) =>
 			events.push(['end', offset, data?.toString('latin1'), start, length, isIntact]),
-		onTable: ({ offset, isIntact, entries: list }) => {
-			const entries = Array.from({ length: list.length }, (_, row) => [
-				list.getNumber(row),
-				list.getPlace(row),
-			]);
+		onTable: ({ offset, isIntact, numbers, places }) => {
+			const entries = numbers.map((number, row) => [number, places[row]]);
 			events.push(['table', offset, isIntact, entries]);
 		},
 		onTrailer: (offset, bytes) => events.push(['trailer', offset, bytes.toString('latin1')]),
