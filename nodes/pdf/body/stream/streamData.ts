@@ -6,7 +6,6 @@ const END_WORD = 'endstream';
 const OBJECT_END_WORD = 'endobj';
 /** Maximum amount of white-space before `endstream`. */
 const MAX_WHITE_SPACE_BYTES = 16;
-
 /** Maximum number of blanks after the word `stream` that are skipped. */
 const MAX_BLANK_BYTES = 256;
 
@@ -81,11 +80,7 @@ export class StreamData {
 		this.keep(
 			window.take(isAll ? window.bytesLeft : Math.max(0, window.bytesLeft - END_WORD.length)),
 		);
-		return this.endSearch(isAll);
-	}
-
-	private endSearch(isAll: boolean): boolean {
-		if (isAll) this.isIntact = false;
+		this.isIntact = !isAll;
 		return isAll;
 	}
 
@@ -97,7 +92,7 @@ export class StreamData {
 			this.parts.length = 0;
 			return;
 		}
-		// A copy: the bytes may belong to the source, which may reuse them.
+		// A copy: the window reuses its bytes.
 		this.parts.push(Buffer.from(bytes));
 	}
 }
