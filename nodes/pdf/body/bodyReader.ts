@@ -74,10 +74,9 @@ export class BodyReader implements BodyEvents {
 		body.lastPart = head.offset;
 		body.objects.add(head.offset, head.number, bytes, false);
 		if (isSecurityHandler(bytes)) body.hasSecurityHandler = true;
-		if (bytes.length < 24 && /^\s*\d+\s*$/.test(bytes.toString('latin1'))) {
-			if (body.integers.size < this.limits.objects) {
-				body.integers.set(head.number, Number(bytes.toString('latin1')));
-			}
+		const text = bytes.length < 24 ? bytes.toString('latin1') : '';
+		if (/^\s*\d+\s*$/.test(text) && body.integers.size < this.limits.objects) {
+			body.integers.set(head.number, Number(text));
 		}
 	}
 
@@ -96,8 +95,8 @@ export class BodyReader implements BodyEvents {
 				? given
 				: (this.earlier.integers.get(lengthIn) ?? body.integers.get(lengthIn));
 		this.openStream = { dictionary: dictionary ?? NO_ENTRIES, kind, lengthIn };
-		const isKnown = isCount(length) && !this.earlier.wrongLengths.has(head.offset);
 		const isDamaged = this.earlier.wrongLengths.has(head.offset);
+		const isKnown = isCount(length) && !isDamaged;
 		return { isWanted: kind !== undefined, isDamaged, ...(isKnown ? { length } : {}) };
 	}
 
