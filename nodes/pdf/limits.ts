@@ -22,7 +22,7 @@ export interface ReaderLimits {
 	decodedBytes: number;
 	/** Minimum that each stream counts for, in bytes: the setup of a filter takes time, too. */
 	minDecodedBytes: number;
-	/** Bytes of streams that are decoded at the same time. */
+	/** Bytes of streams that wait to be decoded. */
 	pendingBytes: number;
 	/** Bytes of parsed objects, counted each time: many pages may share a huge array. */
 	parsedBytes: number;

@@ -35,8 +35,8 @@ interface OpenStream {
 /** Collects the scanner's results in a {@link Body}, and decodes streams. */
 export class BodyReader implements BodyEvents {
 	readonly body: Body;
-	/** Pending streams, in order. Each one returns a step to run after all earlier streams are done. */
-	private readonly pendingStreams: Array<Promise<() => void | Promise<void>>> = [];
+	/** Decode the streams whose end was found, in file order. */
+	private pendingStreams: Array<() => Promise<void>> = [];
 	private pendingBytes = 0;
 	private openStream?: OpenStream;
 	private lastTable?: Section;
@@ -59,13 +59,8 @@ export class BodyReader implements BodyEvents {
 	}
 
 	async settle(): Promise<void> {
-		for (;;) {
-			const next = this.pendingStreams.shift();
-			if (!next) break;
-			await (
-				await next
-			)();
-		}
+		for (const decodeStream of this.pendingStreams) await decodeStream();
+		this.pendingStreams = [];
 		this.pendingBytes = 0;
 	}
 
@@ -110,12 +105,10 @@ export class BodyReader implements BodyEvents {
 			body.searchedStreams.push({ offset, length: end.length, reference: openStream.lengthIn });
 		}
 		const { dictionary, kind } = openStream;
-		if (!kind || !end.data) return;
-		this.pendingBytes += end.data.length + 1024;
-		const work = this.decoder.decode(head, dictionary, kind, end.data);
-		// settle() reports errors later. Until then this handler prevents an unhandled rejection.
-		work.catch(() => {});
-		this.pendingStreams.push(work);
+		const { data } = end;
+		if (!kind || !data) return;
+		this.pendingBytes += data.length + 1024;
+		this.pendingStreams.push(async () => await this.decoder.decode(head, dictionary, kind, data));
 	}
 
 	onTable(section: Section): void {
