@@ -95,19 +95,17 @@ export async function openDocument(
 	loader: DocumentLoader,
 	security: Security,
 ): Promise<OpenedDocument> {
-	const { body } = loader;
 	const { handler, ...rest } = security;
 	const { encrypted, opensWithoutPassword } = rest;
 	const decrypt = (owner: Reference, bytes: Buffer) =>
 		handler?.decryptString(owner, bytes) ?? bytes;
-	const common = { ...rest, body, decrypt };
+	const common = { ...rest, body: loader.body, decrypt };
 	if (encrypted === true && !handler) {
 		const closedReason =
 			opensWithoutPassword instanceof Unknown ? opensWithoutPassword.reason : NEEDS_PASSWORD;
 		return { ...common, closedReason, pages: new Unknown(closedReason) };
 	}
-	const { document, pages } = await findPages(loader);
-	return { ...common, document, pages };
+	return { ...common, ...(await findPages(loader)) };
 }
 
 async function findPages(
@@ -119,8 +117,7 @@ async function findPages(
 	if (!(pages instanceof Unknown)) return { document, pages };
 	const rebuilt = await loader.getRebuiltDocument();
 	const again = await tryReadPages(rebuilt, turns);
-	if (again instanceof Unknown)
-		return { document: document ?? rebuilt, pages: document ? pages : again };
+	if (document && again instanceof Unknown) return { document, pages };
 	return { document: rebuilt, pages: again };
 }
 
