@@ -21,25 +21,20 @@ const CONSTANTS = new Map<string, PdfObject>([
 ]);
 
 /**
- * Reads one object.
+ * Reads one object, and counts the work.
  *
  * @throws Unknown if the bytes are not an object
  */
-export function parseObject(bytes: Buffer): PdfObject {
-	return parseWithWork(bytes).object;
-}
-
-/** The same, with the work. */
 export function parseWithWork(bytes: Buffer): { object: PdfObject; work: number } {
 	const parser = new Parser(new Lexer(bytes));
 	const object = parser.parse();
 	return { object, work: parser.work };
 }
 
-/** The same; undefined if the bytes are not an object. */
+/** Reads one object; undefined if the bytes are not an object. */
 export function tryParseObject(bytes: Buffer): PdfObject | undefined {
 	try {
-		return parseObject(bytes);
+		return parseWithWork(bytes).object;
 	} catch {
 		return undefined;
 	}
