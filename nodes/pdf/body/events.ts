@@ -21,8 +21,6 @@ export interface StreamPlan {
 export interface StreamEnd {
 	/** The data if wanted; undefined if there are too many. */
 	data?: Buffer;
-	/** Offset of the data. */
-	start: number;
 	/** Bytes of the data. */
 	length: number;
 	/** Whether `endstream` is where it should be. */

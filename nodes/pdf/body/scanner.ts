@@ -170,7 +170,7 @@ export class Scanner {
 			const plan = events.onStream(current.head, bytes.subarray(0, end.at));
 			this.current = undefined;
 			window.take(after);
-			this.streamData = new StreamData(current.head, plan, window.offset, this.limits.streamBytes);
+			this.streamData = new StreamData(current.head, plan, this.limits.streamBytes);
 			return true;
 		}
 		this.current = undefined;

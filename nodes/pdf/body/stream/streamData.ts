@@ -25,14 +25,10 @@ export class StreamData {
 	private isWanted: boolean;
 	private isIntact = true;
 
-	/**
-	 * @param start offset of the data in the file
-	 * @param maxBytes limit of kept bytes
-	 */
+	/** @param maxBytes limit of kept bytes */
 	constructor(
 		readonly head: ObjectHead,
 		private readonly plan: StreamPlan,
-		private readonly start: number,
 		private readonly maxBytes: number,
 	) {
 		this.isWanted = plan.isWanted;
@@ -47,9 +43,8 @@ export class StreamData {
 	}
 
 	getResult(): StreamEnd {
-		const { start, length, isIntact } = this;
-		const data = this.isWanted ? Buffer.concat(this.parts) : undefined;
-		return { start, length, isIntact, ...(data ? { data } : {}) };
+		const { length, isIntact } = this;
+		return { length, isIntact, data: this.isWanted ? Buffer.concat(this.parts) : undefined };
 	}
 
 	private readToLength(window: Window, length: number, isAll: boolean): boolean {
