@@ -10,8 +10,6 @@ const OTHER_KEYS = /\/(Subtype|MediaBox|Contents|Rect|Kids)\b/;
 
 /** The bytes of a document's objects, ordered by key. */
 export class ObjectTable {
-	/** Whether objects were left out because there are too many. */
-	isOverfull = false;
 	// Arrays of numbers need a tenth of the memory of objects.
 	private readonly keys: number[] = [];
 	private readonly numbers: number[] = [];
@@ -33,10 +31,7 @@ export class ObjectTable {
 
 	/** @param key greater than the last key */
 	add(key: number, number: number, bytes: Buffer, isStream: boolean): void {
-		if (this.length >= this.limits.objects) {
-			this.isOverfull = true;
-			return;
-		}
+		if (this.length >= this.limits.objects) return;
 		const isElement = !isStream && isStructureElement(bytes);
 		this.keys.push(key);
 		this.numbers.push(number);
@@ -81,10 +76,7 @@ export class ObjectTable {
 		const fits = this.kept.bytes + length <= limit;
 		this.starts.push(fits ? this.filledBytes : NOT_KEPT);
 		this.lengths.push(length);
-		if (!fits) {
-			this.isOverfull = true;
-			return;
-		}
+		if (!fits) return;
 		this.kept.bytes += length;
 		const needed = this.filledBytes + length;
 		if (needed > this.content.length) {

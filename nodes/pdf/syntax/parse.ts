@@ -15,11 +15,6 @@ export const MAX_PARSE_WORK = 500_000;
 
 const CLOSING_DELIMITERS = /[)>{}\]]/;
 
-const CONSTANTS = new Map<string, PdfObject>([
-	['true', true],
-	['false', false],
-]);
-
 /**
  * Reads one object, and counts the work.
  *
@@ -60,7 +55,8 @@ class Parser {
 		if (token.word === '<<') return this.parseDictionary(depth);
 		// An extra closing bracket is damage. Any other unknown word is null, as in other readers.
 		if (CLOSING_DELIMITERS.test(token.word)) throw new Unknown('an object in it is not valid PDF');
-		return CONSTANTS.get(token.word) ?? null;
+		if (token.word === 'true') return true;
+		return token.word === 'false' ? false : null;
 	}
 
 	private parseNumberOrReference(number: number): PdfObject {
