@@ -1,10 +1,10 @@
 import { answerQuestions, FIELDS } from './answers';
-import { readBody, type Body, type EarlierPass } from './body';
+import { readBody, type Body, type Decrypt, type EarlierPass } from './body';
 import { DocumentLoader } from './document';
 import { decideFindings } from './findings';
 import type { Inspection } from './inspection';
 import { READER_LIMITS, type ReaderLimits } from './limits';
-import { createDecrypt, openDocument, readSecurity } from './openDocument';
+import { openDocument, readSecurity } from './openDocument';
 import { recommend } from './recommendation';
 import { Turns } from './turns';
 
@@ -44,8 +44,11 @@ export async function inspect(
 	}
 	let loader = new DocumentLoader(body, turns);
 	const security = await readSecurity(loader);
-	if (security.handler) {
-		body = await readPass({ ...earlier, decrypt: createDecrypt(security.handler) });
+	const { handler } = security;
+	if (handler) {
+		const decrypt: Decrypt = (head, dictionary, data) =>
+			handler.decryptStream(head, dictionary, data);
+		body = await readPass({ ...earlier, decrypt });
 		loader = new DocumentLoader(body, turns);
 	}
 	const sheet = await answerQuestions(await openDocument(loader, security), turns);

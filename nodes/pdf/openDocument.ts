@@ -1,5 +1,5 @@
 import type { OpenedDocument } from './answers';
-import type { Body, Decrypt } from './body';
+import type { Body } from './body';
 import {
 	haveAllRootsCount,
 	readPages,
@@ -13,22 +13,7 @@ import { isName, PdfString, Unknown, type Reference, type Dictionary } from './s
 import type { Turns } from './turns';
 
 const NEEDS_PASSWORD = 'it needs a password to open';
-
-/** Entries of an encryption dictionary that the reader needs (ISO 32000-2, Tables 20 and 21). */
-const ENCRYPTION_KEYS = [
-	'Filter',
-	'V',
-	'R',
-	'Length',
-	'O',
-	'U',
-	'UE',
-	'P',
-	'EncryptMetadata',
-	'CF',
-	'StmF',
-	'StrF',
-];
+const ASSISTANCE_PERMISSION = 2 ** 9;
 
 /** How a document is encrypted. */
 export interface Security {
@@ -40,33 +25,33 @@ export interface Security {
 	blocksAssistance: boolean | Unknown;
 }
 
-const ASSISTANCE_PERMISSION = 2 ** 9;
-
 /** Looks up how a document is encrypted (ISO 32000-1, 7.6.1), which needs no key. */
 export async function readSecurity(loader: DocumentLoader): Promise<Security> {
-	const { body } = loader;
 	const document = await findEncryptedRevision(loader);
-	const dictionary = readEncryptionDictionary(document);
-	if (dictionary instanceof Unknown) {
-		return toUnknownSecurity(dictionary);
-	}
-	if (!dictionary) {
-		const doubt = findHiddenEncryption(body, document);
-		if (doubt) return toUnknownSecurity(doubt);
+	try {
+		if (!document) throw new Unknown('it cannot be read as a PDF');
+		const dictionary = readEncryptionDictionary(document);
+		if (dictionary) return openEncryption(dictionary, document);
+		throwIfEncryptionMayBeHidden(loader.body, document);
 		return { encrypted: false, opensWithoutPassword: true, blocksAssistance: false };
+	} catch (error) {
+		const doubt = toEncryptionDoubt(error);
+		return { encrypted: doubt, opensWithoutPassword: doubt, blocksAssistance: doubt };
 	}
+}
+
+function openEncryption(dictionary: Dictionary, document: Revision): Security {
 	const common = { encrypted: true, blocksAssistance: isAssistanceBlocked(dictionary) };
 	try {
 		const handler = StandardSecurityHandler.open(dictionary, readFirstFileId(document));
 		return { ...common, handler, opensWithoutPassword: handler !== undefined };
 	} catch (error) {
-		const doubt = error instanceof Unknown ? error : new Unknown('its encryption cannot be read');
-		return { ...common, opensWithoutPassword: doubt };
+		return { ...common, opensWithoutPassword: toEncryptionDoubt(error) };
 	}
 }
 
-function toUnknownSecurity(doubt: Unknown): Security {
-	return { encrypted: doubt, opensWithoutPassword: doubt, blocksAssistance: doubt };
+function toEncryptionDoubt(error: unknown): Unknown {
+	return error instanceof Unknown ? error : new Unknown('its encryption cannot be read');
 }
 
 function isAssistanceBlocked(encryption: Dictionary): boolean | Unknown {
@@ -84,17 +69,25 @@ async function findEncryptedRevision(loader: DocumentLoader): Promise<Revision |
 	return (await loader.getReferencedDocument()) ?? (await loader.getRebuiltDocument());
 }
 
-/** Damage may have hidden that a document is encrypted. */
-function findHiddenEncryption(body: Body, document: Revision | undefined): Unknown | undefined {
-	if (body.hasSecurityHandler) {
-		return new Unknown('nothing refers to its encryption dictionary');
-	}
-	const isDamaged = body.damage.size > 0 || document?.rebuilt !== undefined;
-	return isDamaged ? new Unknown('damage may hide its encryption') : undefined;
+/** The encryption dictionary with resolved entries; undefined without encryption. */
+function readEncryptionDictionary({ objects, trailer }: Revision): Dictionary | undefined {
+	const given = trailer.get('Encrypt') ?? null;
+	if (given === null) return undefined;
+	const dictionary = objects.getDictionary(given);
+	if (!dictionary) throw new Unknown('its encryption dictionary is missing');
+	return new Map([...dictionary].map(([key, value]) => [key, objects.resolve(value)]));
 }
 
-export function createDecrypt(handler: StandardSecurityHandler): Decrypt {
-	return (head, dictionary, data) => handler.decryptStream(head, dictionary, data);
+/** @throws Unknown if damage may have hidden that a document is encrypted */
+function throwIfEncryptionMayBeHidden(body: Body, document: Revision): void {
+	if (body.hasSecurityHandler) throw new Unknown('nothing refers to its encryption dictionary');
+	if (body.damage.size > 0 || document.rebuilt) throw new Unknown('damage may hide its encryption');
+}
+
+/** The first file identifier (14.4); empty without one. */
+function readFirstFileId({ objects, trailer }: Revision): Buffer {
+	const first = objects.resolve(objects.getArray(trailer.get('ID'))[0]);
+	return first instanceof PdfString ? first.bytes : Buffer.alloc(0);
 }
 
 /** Opens a document after all its streams were read. */
@@ -102,19 +95,17 @@ export async function openDocument(
 	loader: DocumentLoader,
 	security: Security,
 ): Promise<OpenedDocument> {
-	const { body } = loader;
 	const { handler, ...rest } = security;
 	const { encrypted, opensWithoutPassword } = rest;
 	const decrypt = (owner: Reference, bytes: Buffer) =>
 		handler?.decryptString(owner, bytes) ?? bytes;
-	const common = { ...rest, body, decrypt };
+	const common = { ...rest, body: loader.body, decrypt };
 	if (encrypted === true && !handler) {
 		const closedReason =
 			opensWithoutPassword instanceof Unknown ? opensWithoutPassword.reason : NEEDS_PASSWORD;
 		return { ...common, closedReason, pages: new Unknown(closedReason) };
 	}
-	const { document, pages } = await findPages(loader);
-	return { ...common, document, pages };
+	return { ...common, ...(await findPages(loader)) };
 }
 
 async function findPages(
@@ -126,8 +117,7 @@ async function findPages(
 	if (!(pages instanceof Unknown)) return { document, pages };
 	const rebuilt = await loader.getRebuiltDocument();
 	const again = await tryReadPages(rebuilt, turns);
-	if (again instanceof Unknown)
-		return { document: document ?? rebuilt, pages: document ? pages : again };
+	if (document && again instanceof Unknown) return { document, pages };
 	return { document: rebuilt, pages: again };
 }
 
@@ -146,32 +136,4 @@ async function tryReadPages(
 	} catch (error) {
 		return error instanceof Unknown ? error : new Unknown('its page tree cannot be read');
 	}
-}
-
-/** The encryption dictionary with resolved entries; undefined without encryption. */
-function readEncryptionDictionary(
-	document: Revision | undefined,
-): Dictionary | Unknown | undefined {
-	if (!document) return new Unknown('it cannot be read as a PDF');
-	const { objects, trailer } = document;
-	try {
-		const given = trailer.get('Encrypt');
-		const dictionary = objects.getDictionary(given);
-		if (!dictionary) {
-			return given === undefined || given === null
-				? undefined
-				: new Unknown('its encryption dictionary is missing');
-		}
-		const keys = ENCRYPTION_KEYS.filter((key) => dictionary.has(key));
-		return new Map(keys.map((key) => [key, objects.resolve(dictionary.get(key))]));
-	} catch (error) {
-		return error instanceof Unknown ? error : new Unknown('its encryption cannot be read');
-	}
-}
-
-/** The first file identifier (14.4); empty without one. */
-function readFirstFileId(document: Revision | undefined): Buffer {
-	const [id] = document?.objects.getArray(document.trailer.get('ID')) ?? [];
-	const first = document?.objects.resolve(id);
-	return first instanceof PdfString ? first.bytes : Buffer.alloc(0);
 }

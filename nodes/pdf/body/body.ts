@@ -3,7 +3,7 @@ import { createHash } from 'crypto';
 import { countContentItems, UNREAD_CONTENT, sampleTexts, type Content } from '../content';
 import type { ReaderLimits } from '../limits';
 import { Unknown, type Dictionary } from '../syntax';
-import { EntryList, type Section } from '../xref';
+import type { Section } from '../xref';
 import type { ObjectHead } from './events';
 import { ObjectTable } from './objectTable';
 
@@ -58,12 +58,13 @@ export class Body {
 	}
 
 	/** Keeps a cross-reference section. If it has too many entries, it is kept without them, as damaged. */
-	addSection(section: Section): void {
-		const { length } = section.entries;
+	addSection(section: Section): Section {
+		const { length } = section.places;
 		const fits = length <= this.entriesLeft;
 		if (fits) this.entriesLeft -= length;
-		const kept = fits ? section : { ...section, isIntact: false, entries: new EntryList() };
+		const kept = fits ? section : { ...section, isIntact: false, numbers: [], places: [] };
 		this.sections.set(section.offset, kept);
+		return kept;
 	}
 
 	/** Keeps the result of a content stream. Beyond the limit, the stream counts as not read. */

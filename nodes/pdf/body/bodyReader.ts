@@ -8,7 +8,7 @@ import {
 	type Dictionary,
 } from '../syntax';
 import type { Turns } from '../turns';
-import type { TableSection } from '../xref';
+import type { Section } from '../xref';
 import { Body, type Decrypt } from './body';
 import type { BodyEvents, ObjectHead, StreamEnd, StreamPlan } from './events';
 import { StreamDecoder } from './stream/streamDecoder';
@@ -35,11 +35,11 @@ interface OpenStream {
 /** Collects the scanner's results in a {@link Body}, and decodes streams. */
 export class BodyReader implements BodyEvents {
 	readonly body: Body;
-	/** Pending streams, in order. Each one returns a step to run after all earlier streams are done. */
-	private readonly pendingStreams: Array<Promise<() => void | Promise<void>>> = [];
+	/** Decode the streams whose end was found, in file order. */
+	private pendingStreams: Array<() => Promise<void>> = [];
 	private pendingBytes = 0;
 	private openStream?: OpenStream;
-	private lastTable?: TableSection;
+	private lastTable?: Section;
 	private trailerBytes = 0;
 	private readonly decoder: StreamDecoder;
 
@@ -59,13 +59,8 @@ export class BodyReader implements BodyEvents {
 	}
 
 	async settle(): Promise<void> {
-		for (;;) {
-			const next = this.pendingStreams.shift();
-			if (!next) break;
-			await (
-				await next
-			)();
-		}
+		for (const decodeStream of this.pendingStreams) await decodeStream();
+		this.pendingStreams = [];
 		this.pendingBytes = 0;
 	}
 
@@ -74,10 +69,9 @@ export class BodyReader implements BodyEvents {
 		body.lastPart = head.offset;
 		body.objects.add(head.offset, head.number, bytes, false);
 		if (isSecurityHandler(bytes)) body.hasSecurityHandler = true;
-		if (bytes.length < 24 && /^\s*\d+\s*$/.test(bytes.toString('latin1'))) {
-			if (body.integers.size < this.limits.objects) {
-				body.integers.set(head.number, Number(bytes.toString('latin1')));
-			}
+		const text = bytes.length < 24 ? bytes.toString('latin1') : '';
+		if (/^\s*\d+\s*$/.test(text) && body.integers.size < this.limits.objects) {
+			body.integers.set(head.number, Number(text));
 		}
 	}
 
@@ -96,8 +90,8 @@ export class BodyReader implements BodyEvents {
 				? given
 				: (this.earlier.integers.get(lengthIn) ?? body.integers.get(lengthIn));
 		this.openStream = { dictionary: dictionary ?? NO_ENTRIES, kind, lengthIn };
-		const isKnown = isCount(length) && !this.earlier.wrongLengths.has(head.offset);
 		const isDamaged = this.earlier.wrongLengths.has(head.offset);
+		const isKnown = isCount(length) && !isDamaged;
 		return { isWanted: kind !== undefined, isDamaged, ...(isKnown ? { length } : {}) };
 	}
 
@@ -111,24 +105,21 @@ export class BodyReader implements BodyEvents {
 			body.searchedStreams.push({ offset, length: end.length, reference: openStream.lengthIn });
 		}
 		const { dictionary, kind } = openStream;
-		if (!kind || !end.data) return;
-		this.pendingBytes += end.data.length + 1024;
-		const work = this.decoder.decode(head, dictionary, kind, end.data);
-		// settle() reports errors later. Until then this handler prevents an unhandled rejection.
-		work.catch(() => {});
-		this.pendingStreams.push(work);
+		const { data } = end;
+		if (!kind || !data) return;
+		this.pendingBytes += data.length + 1024;
+		this.pendingStreams.push(async () => await this.decoder.decode(head, dictionary, kind, data));
 	}
 
-	onTable(section: TableSection): void {
-		this.lastTable = section;
-		this.body.addSection(section);
+	onTable(section: Section): void {
+		this.lastTable = this.body.addSection(section);
 	}
 
 	onTrailer(offset: number, bytes: Buffer): void {
 		this.body.lastPart = offset;
 		const trailer = this.hasRoomForTrailer(bytes) ? tryParseDictionary(bytes) : undefined;
 		if (isSecurityHandler(bytes)) this.body.hasSecurityHandler = true;
-		const section = this.lastTable && this.body.sections.get(this.lastTable.offset);
+		const section = this.lastTable;
 		this.lastTable = undefined;
 		if (!trailer) {
 			this.body.damage.add('a trailer cannot be read');

@@ -1,4 +1,4 @@
-import type { TableSection } from '../xref';
+import type { Section } from '../xref';
 
 /** `1 0 obj` at any place. */
 export interface ObjectHead {
@@ -21,8 +21,6 @@ export interface StreamPlan {
 export interface StreamEnd {
 	/** The data if wanted; undefined if there are too many. */
 	data?: Buffer;
-	/** Offset of the data. */
-	start: number;
 	/** Bytes of the data. */
 	length: number;
 	/** Whether `endstream` is where it should be. */
@@ -37,7 +35,7 @@ export interface BodyEvents {
 	onStream(head: ObjectHead, dictionary: Buffer): StreamPlan;
 	onStreamEnd(head: ObjectHead, end: StreamEnd): void;
 	/** A cross-reference table. */
-	onTable(section: TableSection): void;
+	onTable(section: Section): void;
 	/** The dictionary after a table, or a separate one. */
 	onTrailer(offset: number, bytes: Buffer): void;
 	/** @param value offset of the newest cross-reference section, as the file says */

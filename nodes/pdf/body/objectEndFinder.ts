@@ -17,14 +17,13 @@ export interface ObjectEnd {
  * and other words for the end. It resumes where it stopped when more bytes arrive.
  */
 export class ObjectEndFinder {
+	/** Relative to the start of the object. */
+	private at = 0;
 	private parentheses = 0;
 	private inComment = false;
 	/** Starts of the last two words, to find `1 0 obj` after a missing end. */
 	private lastWord = -1;
 	private wordBeforeLast = -1;
-
-	/** @param at relative to the start of the object */
-	constructor(private at = 0) {}
 
 	/** Searches again from here. */
 	rewind(at: number): void {

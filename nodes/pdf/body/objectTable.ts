@@ -1,9 +1,7 @@
 import type { ReaderLimits } from '../limits';
-import { createFloat64Array, createUint32Array } from '../growableArray';
 
-const CHUNK_BYTES = 1024 ** 2;
-/** No chunk has this number. */
-const NO_CHUNK = 0xffffffff;
+/** Start of an object for which there was no room. */
+const NOT_KEPT = -1;
 
 /** A dictionary with a structure type and a parent; Type is optional (ISO 32000-1, Table 323). */
 const STRUCTURE_TYPE = /\/S\s*\//;
@@ -12,15 +10,14 @@ const OTHER_KEYS = /\/(Subtype|MediaBox|Contents|Rect|Kids)\b/;
 
 /** The bytes of a document's objects, ordered by key. */
 export class ObjectTable {
-	/** Whether objects were left out because there are too many. */
-	isOverfull = false;
-	private readonly keys = createFloat64Array();
-	private readonly numbers = createUint32Array();
-	private readonly chunkOf = createUint32Array();
-	private readonly starts = createUint32Array();
-	private readonly lengths = createUint32Array();
-	private readonly chunks: Buffer[] = [];
-	private filledBytes = CHUNK_BYTES;
+	// Arrays of numbers need a tenth of the memory of objects.
+	private readonly keys: number[] = [];
+	private readonly numbers: number[] = [];
+	private readonly starts: number[] = [];
+	private readonly lengths: number[] = [];
+	/** The objects, one after the other. */
+	private content: Buffer = Buffer.alloc(0);
+	private filledBytes = 0;
 
 	/** @param kept total bytes of all tables that share this counter */
 	constructor(
@@ -34,10 +31,7 @@ export class ObjectTable {
 
 	/** @param key greater than the last key */
 	add(key: number, number: number, bytes: Buffer, isStream: boolean): void {
-		if (this.length >= this.limits.objects) {
-			this.isOverfull = true;
-			return;
-		}
+		if (this.length >= this.limits.objects) return;
 		const isElement = !isStream && isStructureElement(bytes);
 		this.keys.push(key);
 		this.numbers.push(number);
@@ -47,7 +41,7 @@ export class ObjectTable {
 	/** The row with this key; -1 without one. */
 	findRow(key: number): number {
 		const row = this.findFirstRow(key);
-		return row < this.length && this.keys.at(row) === key ? row : -1;
+		return this.keys[row] === key ? row : -1;
 	}
 
 	/** The first row with this key or a greater one. */
@@ -56,46 +50,41 @@ export class ObjectTable {
 		let high = this.length;
 		while (low < high) {
 			const middle = (low + high) >>> 1;
-			if (this.keys.at(middle) < key) low = middle + 1;
+			if (this.getKey(middle) < key) low = middle + 1;
 			else high = middle;
 		}
 		return low;
 	}
 
 	getKey(row: number): number {
-		return this.keys.at(row);
+		return this.keys[row] ?? 0;
 	}
 
 	getNumber(row: number): number {
-		return this.numbers.at(row);
+		return this.numbers[row] ?? 0;
 	}
 
 	/** Undefined if there was no room for the object. */
 	getBytes(row: number): Buffer | undefined {
-		const chunk = this.chunkOf.at(row);
-		const start = this.starts.at(row);
-		return this.chunks[chunk]?.subarray(start, start + this.lengths.at(row));
+		const start = this.starts[row] ?? NOT_KEPT;
+		if (start === NOT_KEPT) return undefined;
+		return this.content.subarray(start, start + (this.lengths[row] ?? 0));
 	}
 
 	private keepBytes(bytes: Buffer, limit: number): void {
 		const { length } = bytes;
+		const fits = this.kept.bytes + length <= limit;
+		this.starts.push(fits ? this.filledBytes : NOT_KEPT);
 		this.lengths.push(length);
-		if (this.kept.bytes + length > limit) {
-			this.isOverfull = true;
-			this.chunkOf.push(NO_CHUNK);
-			this.starts.push(0);
-			return;
-		}
+		if (!fits) return;
 		this.kept.bytes += length;
-		if (this.filledBytes + length > CHUNK_BYTES) {
-			this.chunks.push(Buffer.alloc(Math.max(length, CHUNK_BYTES)));
-			this.filledBytes = 0;
+		const needed = this.filledBytes + length;
+		if (needed > this.content.length) {
+			const grown = Math.min(2 * needed, this.limits.keptBytes);
+			this.content = Buffer.concat([this.content], grown);
 		}
-		const chunk = this.chunks.length - 1;
-		this.chunks[chunk]?.set(bytes, this.filledBytes);
-		this.chunkOf.push(chunk);
-		this.starts.push(this.filledBytes);
-		this.filledBytes += length;
+		this.content.set(bytes, this.filledBytes);
+		this.filledBytes = needed;
 	}
 }
 

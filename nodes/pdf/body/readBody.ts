@@ -31,7 +31,6 @@ export async function readBody(
 		}
 		body.size += chunk.length;
 		await scan(scanner.push(chunk));
-		scanner.release();
 	}
 	await scan(scanner.end());
 	await reader.settle();

@@ -1,11 +1,20 @@
 import type { ReaderLimits } from '../limits';
 import { isDigit, isEndOfLine, isRegular, isWhiteSpace } from '../characters';
-import type { BodyEvents } from './events';
+import type { BodyEvents, ObjectHead } from './events';
 import { END_OF_FILE_COMMENT, ObjectEndFinder, isEndOfFile } from './objectEndFinder';
-import type { NumberToken, UnfinishedObject } from './unfinishedObject';
 import { findDataStart, StreamData } from './stream/streamData';
 import { TableSection } from '../xref';
 import { Window } from './window';
+
+/** A number that may begin an object. */
+type NumberToken = Record<'value' | 'offset', number>;
+
+/** An object or a trailer whose end was not found yet. */
+interface UnfinishedObject {
+	head?: ObjectHead;
+	offset: number;
+	endFinder: ObjectEndFinder;
+}
 
 /** Longest word or comment between objects that is read. */
 const MAX_WORD_BYTES = 256;
@@ -37,14 +46,8 @@ export class Scanner {
 		return this.window.push(chunk) && this.resume();
 	}
 
-	/** Releases the last chunk, so that its source may reuse it. */
-	release(): void {
-		this.window.release();
-	}
-
 	/** Reports the end of the file. @returns as {@link push} */
 	end(): boolean {
-		this.window.appendWaiting();
 		this.isAll = true;
 		return this.resume();
 	}
@@ -54,20 +57,20 @@ export class Scanner {
 		const { window } = this;
 		const end = window.offset + MAX_TURN_BYTES;
 		for (let steps = 0; steps < MAX_TURN_STEPS && window.offset < end; steps += 1) {
-			if (!this.scanNext(this.isAll)) return false;
+			if (!this.scanNext()) return false;
 		}
 		return true;
 	}
 
-	private scanNext(isAll: boolean): boolean {
-		if (this.streamData) return this.scanStreamData(this.streamData, isAll);
-		if (this.current) return this.scanUnfinished(this.current, isAll);
-		if (this.table) return this.scanTable(this.table, isAll);
-		return this.scanBetween(isAll);
+	private scanNext(): boolean {
+		if (this.streamData) return this.scanStreamData(this.streamData);
+		if (this.current) return this.scanUnfinished(this.current);
+		if (this.table) return this.scanTable(this.table);
+		return this.scanBetween();
 	}
 
-	private scanTable(table: TableSection, isAll: boolean): boolean {
-		const { bytesRead, isDone } = table.read(this.window.getRest(), isAll);
+	private scanTable(table: TableSection): boolean {
+		const { bytesRead, isDone } = table.read(this.window.getRest(), this.isAll);
 		this.window.take(bytesRead);
 		if (!isDone) return false;
 		this.table = undefined;
@@ -75,16 +78,16 @@ export class Scanner {
 		return true;
 	}
 
-	private scanStreamData(streamData: StreamData, isAll: boolean): boolean {
-		if (!streamData.read(this.window, isAll)) return false;
+	private scanStreamData(streamData: StreamData): boolean {
+		if (!streamData.read(this.window, this.isAll)) return false;
 		this.streamData = undefined;
 		this.events.onStreamEnd(streamData.head, streamData.getResult());
 		return true;
 	}
 
 	/** Reads the next word between objects. Only a few words have a meaning there. */
-	private scanBetween(isAll: boolean): boolean {
-		const { window } = this;
+	private scanBetween(): boolean {
+		const { isAll, window } = this;
 		const bytes = window.getRest();
 		let at = 0;
 		while (isWhiteSpace(bytes[at])) at += 1;
@@ -126,10 +129,7 @@ export class Scanner {
 		const { numbers } = this;
 		this.numbers = [];
 		this.afterStartxref = name === 'startxref';
-		if (name === 'endobj' && word.length > 6) {
-			this.readWord(word.slice(6), offset + 6);
-			return;
-		}
+		if (name === 'endobj') this.readWord(word.slice(6), offset + 6);
 		if (name === 'obj') this.beginObject(numbers, offset + 3);
 		if (name === 'xref') {
 			this.window.goTo(offset + 4);
@@ -155,13 +155,12 @@ export class Scanner {
 		this.current = { head, offset: number.offset, endFinder: new ObjectEndFinder() };
 	}
 
-	private scanUnfinished(current: UnfinishedObject, isAll: boolean): boolean {
-		const { events, window } = this;
+	private scanUnfinished(current: UnfinishedObject): boolean {
+		const { events, isAll, window } = this;
 		const limit = Math.max(2048, this.limits.objectBytes / 2 ** this.endlessObjects);
 		const bytes = window.getRest().subarray(0, limit);
 		const end = current.endFinder.find(bytes, isAll && window.bytesLeft <= limit);
-		if (!end)
-			return isAll || window.bytesLeft >= limit ? this.giveUp(current, bytes, isAll) : false;
+		if (!end) return (isAll || window.bytesLeft >= limit) && this.giveUp(current, bytes.length);
 		if (end.word === 'stream' && current.head) {
 			const after = findDataStart(bytes, end.at + 6, isAll);
 			if (after === undefined) {
@@ -171,7 +170,7 @@ export class Scanner {
 			const plan = events.onStream(current.head, bytes.subarray(0, end.at));
 			this.current = undefined;
 			window.take(after);
-			this.streamData = new StreamData(current.head, plan, window.offset, this.limits.streamBytes);
+			this.streamData = new StreamData(current.head, plan, this.limits.streamBytes);
 			return true;
 		}
 		this.current = undefined;
@@ -187,14 +186,14 @@ export class Scanner {
 	}
 
 	/** Gives up on an object without an end. Its content is read as if it were between objects. */
-	private giveUp(current: UnfinishedObject, bytes: Buffer, isAll: boolean): boolean {
+	private giveUp(current: UnfinishedObject, length: number): boolean {
 		this.current = undefined;
-		if (isAll && !current.head) {
-			this.events.onTrailer(current.offset, this.window.take(bytes.length));
-			return true;
+		if (this.isAll && !current.head) {
+			this.events.onTrailer(current.offset, this.window.take(length));
+		} else {
+			this.endlessObjects += 1;
+			this.events.onDamage('an object has no end', current.head);
 		}
-		this.endlessObjects += 1;
-		this.events.onDamage('an object has no end', current.head);
 		return true;
 	}
 }

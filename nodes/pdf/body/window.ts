@@ -1,73 +1,61 @@
-/** Received bytes that are still needed. Data of streams pass through without a copy. */
+/** Received bytes that are still needed. Returned bytes are valid until the next chunk. */
 export class Window {
-	bytes: Buffer = Buffer.alloc(0);
-	/** Offset of the window in the file. */
-	base = 0;
-	private at = 0;
-	private waitingChunks: Buffer[] = [];
-	private waitingBytes = 0;
-	/** Whether the bytes are a chunk that belongs to its source. */
-	private isBorrowed = false;
+	/** Grows with the longest object. */
+	private buffer: Buffer = Buffer.alloc(0);
+	/** Offset of the buffer in the file. */
+	private base = 0;
+	private start = 0;
+	private end = 0;
+	private unreadBytes = 0;
 
 	/**
-	 * Adds a chunk. A window with an unfinished object is only copied when it grows by half, and not for each
-	 * chunk.
+	 * Appends a copy of a chunk, because its source may reuse it.
 	 *
-	 * @returns whether there are new bytes to read
+	 * @returns whether to read on: an unfinished object waits until it has grown by half
 	 */
 	push(chunk: Buffer): boolean {
-		this.waitingChunks.push(chunk);
-		this.waitingBytes += chunk.length;
-		if (this.waitingBytes * 2 < this.bytesLeft) return false;
-		this.appendWaiting();
+		this.makeRoom(chunk.length);
+		this.end += chunk.copy(this.buffer, this.end);
+		this.unreadBytes += chunk.length;
+		// A word at the end is read again each time, and may be as long as an object.
+		if (3 * this.unreadBytes < this.bytesLeft) return false;
+		this.unreadBytes = 0;
 		return true;
-	}
-
-	/** Appends the waiting chunks to the remaining bytes. */
-	appendWaiting(): void {
-		this.base += this.at;
-		const left = this.bytes.subarray(this.at);
-		const parts = left.length > 0 ? [left, ...this.waitingChunks] : this.waitingChunks;
-		this.isBorrowed = parts.length === 1;
-		this.bytes = parts.length === 1 && parts[0] ? parts[0] : Buffer.concat(parts);
-		this.at = 0;
-		this.waitingChunks = [];
-		this.waitingBytes = 0;
-	}
-
-	/** Copies the rest of the last chunk, which its source may reuse. */
-	release(): void {
-		const last = this.waitingChunks.pop();
-		if (last) this.waitingChunks.push(Buffer.from(last));
-		if (!this.isBorrowed) return;
-		this.base += this.at;
-		this.bytes = Buffer.from(this.getRest());
-		this.at = 0;
-		this.isBorrowed = false;
 	}
 
 	/** Number of remaining bytes. */
 	get bytesLeft(): number {
-		return this.bytes.length - this.at;
+		return this.end - this.start;
 	}
 
 	/** Offset of the next byte in the file. */
 	get offset(): number {
-		return this.base + this.at;
+		return this.base + this.start;
 	}
 
 	/** Moves back to an offset in the file that is still in the window. */
 	goTo(offset: number): void {
-		this.at = offset - this.base;
+		this.start = offset - this.base;
 	}
 
 	getRest(): Buffer {
-		return this.bytes.subarray(this.at);
+		return this.buffer.subarray(this.start, this.end);
 	}
 
 	take(count: number): Buffer {
-		const taken = this.bytes.subarray(this.at, this.at + count);
-		this.at += taken.length;
+		const taken = this.buffer.subarray(this.start, Math.min(this.start + count, this.end));
+		this.start += taken.length;
 		return taken;
+	}
+
+	/** Moves the remaining bytes to the start of a buffer that has room for these, too. */
+	private makeRoom(bytes: number): void {
+		if (this.end + bytes <= this.buffer.length) return;
+		const needed = this.bytesLeft + bytes;
+		const buffer = needed > this.buffer.length ? Buffer.alloc(2 * needed) : this.buffer;
+		this.end = this.buffer.copy(buffer, 0, this.start, this.end);
+		this.base += this.start;
+		this.start = 0;
+		this.buffer = buffer;
 	}
 }

@@ -23,6 +23,34 @@ export interface PdfDocument extends Revision {
 	catalog: Dictionary;
 }
 
+/** The revisions and documents in a file. Each is computed once, on demand. */
+export class DocumentLoader {
+	private referencedRevision?: Promise<Revision | undefined>;
+	private rebuiltDocument?: Promise<PdfDocument | undefined>;
+
+	constructor(
+		readonly body: Body,
+		readonly turns: Turns,
+	) {}
+
+	/** The revision that the cross-reference describes; undefined if the cross-reference is broken. */
+	async getReferencedRevision(): Promise<Revision | undefined> {
+		this.referencedRevision ??= findReferencedRevision(this.body, this.turns);
+		return await this.referencedRevision;
+	}
+
+	/** The document that the cross-reference describes. */
+	async getReferencedDocument(): Promise<PdfDocument | undefined> {
+		return openRevision(await this.getReferencedRevision());
+	}
+
+	/** The document by the last definitions of its objects. */
+	async getRebuiltDocument(): Promise<PdfDocument | undefined> {
+		this.rebuiltDocument ??= rebuildDocument(this.body, this.turns).catch(() => undefined);
+		return await this.rebuiltDocument;
+	}
+}
+
 /** Finds the newest revision with the cross-reference; undefined if the cross-reference is broken. */
 export async function findReferencedRevision(
 	body: Body,
@@ -56,10 +84,10 @@ export async function rebuildDocument(body: Body, turns: Turns): Promise<PdfDocu
 	const objects = new Objects(body, last);
 	const trailer = findLastTrailer(body);
 	const catalog =
-		readCatalog(objects, trailer.get('Root')) ?? (await findOnlyCatalog(objects, turns));
+		readCatalog(objects, trailer.get('Root')) ?? (await findOnlyCatalog(objects, last, turns));
 	const { lastEndOfFile, lastPart } = body;
 	const isCut = lastEndOfFile >= 0 && lastPart > lastEndOfFile;
-	const hasOlder = last.repeated.size > 0 || body.endsOfFile > (isLinearized(body) ? 2 : 1);
+	const hasOlder = last.hasRepeated || body.endsOfFile > (isLinearized(body) ? 2 : 1);
 	return { objects, trailer, catalog, rebuilt: { isCut, hasOlder } };
 }
 
@@ -84,13 +112,15 @@ function readCatalog(objects: Objects, root: PdfObject | undefined): Dictionary 
 	}
 }
 
-async function findOnlyCatalog(objects: Objects, turns: Turns): Promise<Dictionary> {
+async function findOnlyCatalog(
+	objects: Objects,
+	last: LastObjects,
+	turns: Turns,
+): Promise<Dictionary> {
 	const found: Dictionary[] = [];
-	for (const number of objects.listNumbers()) {
+	for (const number of last.listNumbers()) {
 		await turns.yieldIfDue();
-		const located = objects.locate(number);
-		const bytes = located && objects.getTable(located).getBytes(located.row);
-		if (!bytes?.includes('/Catalog')) continue;
+		if (!objects.getBytes(last.locate(number))?.includes('/Catalog')) continue;
 		const object = readCatalog(objects, new Reference(number, 0));
 		if (object && isName(object.get('Type'), 'Catalog')) found.push(object);
 	}

@@ -1,5 +1,5 @@
 /** The objects of a document, its catalog and its pages (ISO 32000-1, 7.7). */
-export type { PdfDocument, Revision } from './document';
+export { DocumentLoader, type PdfDocument, type Revision } from './document';
 export type { Objects } from './objects';
 export {
 	haveAllRootsCount,
@@ -9,4 +9,3 @@ export {
 	readPages,
 	type Page,
 } from './pageTree';
-export { DocumentLoader } from './documentLoader';

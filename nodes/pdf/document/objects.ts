@@ -15,8 +15,6 @@ export interface ObjectLocation {
 export interface ObjectLocator {
 	/** @throws Unknown if the object should exist and does not */
 	locate(number: number): ObjectLocation | undefined;
-	/** Every object number that is in use. */
-	listNumbers(): Iterable<number>;
 }
 
 /** Longest chain of references to references; real documents have none. */
@@ -38,10 +36,6 @@ export class Objects {
 		return this.locator.locate(number);
 	}
 
-	listNumbers(): Iterable<number> {
-		return this.locator.listNumbers();
-	}
-
 	/**
 	 * An object by its number; null if it does not exist (ISO 32000-1, 7.3.10).
 	 *
@@ -50,7 +44,7 @@ export class Objects {
 	get(number: number): PdfObject {
 		const located = this.locate(number);
 		if (!located) return null;
-		const bytes = this.getTable(located).getBytes(located.row);
+		const bytes = this.getBytes(located);
 		if (!bytes) throw new Unknown('it has more objects than the reader keeps');
 		return this.parsed.get(number, bytes);
 	}
@@ -91,8 +85,9 @@ export class Objects {
 		return offset === undefined ? undefined : this.body.contents.get(offset);
 	}
 
-	getTable({ isCompressed }: ObjectLocation) {
-		return isCompressed ? this.body.compressed : this.body.objects;
+	/** Undefined if there was no room for the object. */
+	getBytes({ isCompressed, row }: ObjectLocation): Buffer | undefined {
+		return (isCompressed ? this.body.compressed : this.body.objects).getBytes(row);
 	}
 }
 
@@ -106,8 +101,8 @@ export class ReferencedObjects implements ObjectLocator {
 	) {}
 
 	locate(number: number): ObjectLocation | undefined {
-		const place = this.places.get(number);
-		if (place === undefined || place === FREE) return undefined;
+		const place = this.places.get(number) ?? FREE;
+		if (place === FREE) return undefined;
 		const { body } = this;
 		const inside = findContainer(place);
 		const row = inside
@@ -120,10 +115,6 @@ export class ReferencedObjects implements ObjectLocator {
 			throw new Unknown(`object ${number} is not where the file says`);
 		}
 		return { row, isCompressed: inside !== undefined };
-	}
-
-	listNumbers(): Iterable<number> {
-		return this.places.keys();
 	}
 
 	private findCompressedRow(number: number, container: number, index: number): number {
@@ -145,9 +136,10 @@ export class ReferencedObjects implements ObjectLocator {
 
 /** Finds objects by their last definition, for files with a broken cross-reference. */
 export class LastObjects implements ObjectLocator {
+	/** Rows by object number; those of objects in object streams are -1 and below. */
 	private readonly last = new Map<number, number>();
-	/** Object numbers that are defined more than once. */
-	readonly repeated = new Set<number>();
+	/** Whether any object is defined more than once. */
+	hasRepeated = false;
 
 	private constructor() {}
 
@@ -169,19 +161,20 @@ export class LastObjects implements ObjectLocator {
 		return last;
 	}
 
-	locate(number: number): ObjectLocation | undefined {
+	locate(number: number): ObjectLocation {
 		const row = this.last.get(number);
 		// It may have existed before the file was damaged.
 		if (row === undefined) throw new Unknown(`object ${number} is missing`);
 		return row < 0 ? { row: -1 - row, isCompressed: true } : { row, isCompressed: false };
 	}
 
+	/** Every object number that is in use. */
 	listNumbers(): Iterable<number> {
 		return this.last.keys();
 	}
 
 	private add(number: number, row: number): void {
-		if (this.last.has(number)) this.repeated.add(number);
+		this.hasRepeated ||= this.last.has(number);
 		this.last.set(number, row);
 	}
 }

@@ -9,11 +9,6 @@ const BYTES_PER_WORK = 3;
 /** Limit of the cache, some 50 bytes for each unit of work. The last larger object is cached, too. */
 const MAX_CACHED_WORK = 200_000;
 
-interface Parsed {
-	object: PdfObject | Unknown;
-	work: number;
-}
-
 /** Parses objects on demand. Many objects, such as resources, are shared, so the last ones are cached. */
 export class ParsedObjects {
 	private readonly cached = new Map<number, PdfObject | Unknown>();
@@ -40,23 +35,22 @@ export class ParsedObjects {
 		this.body.spendWork(bytes.length);
 		const { object, work } = tryParse(bytes);
 		this.body.spendWork(BYTES_PER_WORK * work);
-		if (work > MAX_CACHED_WORK) this.lastLarge = { number, object };
-		else this.addToCache(number, object, work);
-		return object;
-	}
-
-	private addToCache(number: number, object: PdfObject | Unknown, work: number): void {
+		if (work > MAX_CACHED_WORK) {
+			this.lastLarge = { number, object };
+			return object;
+		}
 		if (this.cachedWork + work > MAX_CACHED_WORK) {
 			this.cached.clear();
 			this.cachedWork = 0;
 		}
 		this.cached.set(number, object);
 		this.cachedWork += work;
+		return object;
 	}
 }
 
 /** Failures are cached, too: they take as long as successes. */
-function tryParse(bytes: Buffer): Parsed {
+function tryParse(bytes: Buffer): { object: PdfObject | Unknown; work: number } {
 	try {
 		return parseWithWork(bytes);
 	} catch (error) {

@@ -55,18 +55,16 @@ export class Predictor {
 	}
 
 	private addRow(data: Buffer, result: Buffer): void {
-		const own = result.subarray(0, this.width);
-		decodeRow(data[0] ?? 0, data.subarray(1, 1 + this.width), own, this.above, this.step);
+		const { above, step, width } = this;
+		const kind = data[0] ?? 0;
+		const source = data.subarray(1, 1 + width);
+		const own = result.subarray(0, width);
+		for (let column = 0; column < source.length; column += 1) {
+			const left = own[column - step] ?? 0;
+			const upLeft = above[column - step] ?? 0;
+			own[column] = (source[column] ?? 0) + predict(kind, left, above[column] ?? 0, upLeft);
+		}
 		this.above = own;
-	}
-}
-
-/** @param step bytes from one pixel to the next */
-function decodeRow(kind: number, source: Buffer, own: Buffer, above: Buffer, step: number): void {
-	for (let column = 0; column < source.length; column += 1) {
-		const left = own[column - step] ?? 0;
-		const upLeft = above[column - step] ?? 0;
-		own[column] = (source[column] ?? 0) + predict(kind, left, above[column] ?? 0, upLeft);
 	}
 }
 

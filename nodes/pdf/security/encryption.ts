@@ -39,10 +39,9 @@ export function readEncryption(dictionary: Dictionary): Encryption {
 		throw new Unknown(`it is encrypted in an unknown way (V ${version}, R ${revision})`);
 	}
 	const hasCryptFilters = version >= 4;
-	const bits = version === 1 ? 40 : version >= 5 ? 256 : readKeyBits(dictionary, version);
 	return {
 		revision,
-		keyBytes: bits / 8,
+		keyBytes: readKeyBits(dictionary, version) / 8,
 		owner: getString(dictionary, 'O'),
 		user: getString(dictionary, 'U'),
 		userKey: getString(dictionary, 'UE'),
@@ -66,8 +65,10 @@ export function findMethod(dictionary: Dictionary, filter: unknown): Method {
 }
 
 function readKeyBits(dictionary: Dictionary, version: number): number {
+	if (version === 1) return 40;
 	// Version 4 is always 128; its Length is often given in bytes, or wrong.
 	if (version === 4) return 128;
+	if (version >= 5) return 256;
 	const length = getNumber(dictionary, 'Length', 40);
 	const bits = length < 40 ? length * 8 : length;
 	return bits % 8 === 0 && bits <= 128 ? bits : 40;

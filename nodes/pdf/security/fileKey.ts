@@ -1,8 +1,8 @@
 import { createHash } from 'crypto';
 
-import { decryptAesBlocks, encryptAesBlocks } from './aes';
+import { Unknown } from '../syntax';
+import { applyRc4, decryptAesBlocks, encryptAesBlocks } from './ciphers';
 import type { Encryption } from './encryption';
-import { applyRc4 } from './rc4';
 
 /** Pads passwords to 32 bytes (ISO 32000-1, Algorithm 2). It is also the padded empty password. */
 const PADDING = Buffer.from(
@@ -16,10 +16,14 @@ const NO_VECTOR = Buffer.alloc(16);
  *
  * @param id the first file identifier
  * @returns undefined if another password is needed
- * @throws if the system forbids an algorithm, as FIPS does
+ * @throws Unknown if the system forbids an algorithm, as FIPS does
  */
 export function computeFileKey(encryption: Encryption, id: Buffer): Buffer | undefined {
-	return encryption.revision >= 5 ? computeShaKey(encryption) : computeMd5Key(encryption, id);
+	try {
+		return encryption.revision >= 5 ? computeShaKey(encryption) : computeMd5Key(encryption, id);
+	} catch {
+		throw new Unknown('it is encrypted with an algorithm that this system does not allow');
+	}
 }
 
 /** Revisions 2 to 4 (ISO 32000-1, Algorithms 2 and 4 to 6). */

@@ -1,10 +1,9 @@
 import { createHash } from 'crypto';
 
 import { isDictionary, isName, Unknown, type Dictionary, type Reference } from '../syntax';
-import { decryptAes } from './aes';
+import { applyRc4, decryptAes } from './ciphers';
 import { readEncryption, findMethod, type Encryption, type Method } from './encryption';
 import { computeFileKey } from './fileKey';
-import { applyRc4 } from './rc4';
 
 /** The object that contains a string or a stream. */
 type Owner = Pick<Reference, 'number' | 'generation'>;
@@ -30,8 +29,7 @@ export class StandardSecurityHandler {
 		if (streams === 'identity' && strings === 'identity') {
 			return new StandardSecurityHandler(dictionary, encryption, Buffer.alloc(0));
 		}
-		const key = tryComputeFileKey(encryption, id);
-		if (key instanceof Unknown) throw key;
+		const key = computeFileKey(encryption, id);
 		return key && new StandardSecurityHandler(dictionary, encryption, key);
 	}
 
@@ -83,13 +81,5 @@ export class StandardSecurityHandler {
 		const parts = [fileKey, own, ...(aes ? [Buffer.from('sAlT')] : [])];
 		const hash = createHash('md5').update(Buffer.concat(parts)).digest();
 		return hash.subarray(0, Math.min(16, fileKey.length + 5));
-	}
-}
-
-function tryComputeFileKey(encryption: Encryption, id: Buffer): Buffer | Unknown | undefined {
-	try {
-		return computeFileKey(encryption, id);
-	} catch {
-		return new Unknown('it is encrypted with an algorithm that this system does not allow');
 	}
 }

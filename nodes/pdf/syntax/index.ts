@@ -11,6 +11,6 @@ export {
 	type Dictionary,
 	type PdfObject,
 } from './objects';
-export { MAX_PARSE_WORK, tryParseObject, parseObject, parseWithWork } from './parse';
+export { MAX_PARSE_WORK, tryParseObject, parseWithWork } from './parse';
 export { decodeTextString, findEncoding } from './textString';
 export { Unknown } from './unknown';

@@ -48,7 +48,7 @@ export class Lexer {
 			case 0x28:
 				return this.readLiteralString();
 			case 0x2f:
-				return this.readName();
+				return new Name(decodeName(this.readRegular()));
 			case 0x3c:
 				if (bytes[this.at] !== 0x3c) return this.readHexadecimalString();
 				this.at += 1;
@@ -113,10 +113,6 @@ export class Lexer {
 		if (at === this.at || at - this.at > MAX_EXACT_DIGITS || isRegular(bytes[at])) return undefined;
 		this.at = at;
 		return value;
-	}
-
-	private readName(): Name {
-		return new Name(decodeName(this.readRegular()));
 	}
 
 	private readHexadecimalString(): PdfString {

@@ -15,31 +15,21 @@ export const MAX_PARSE_WORK = 500_000;
 
 const CLOSING_DELIMITERS = /[)>{}\]]/;
 
-const CONSTANTS = new Map<string, PdfObject>([
-	['true', true],
-	['false', false],
-]);
-
 /**
- * Reads one object.
+ * Reads one object, and counts the work.
  *
  * @throws Unknown if the bytes are not an object
  */
-export function parseObject(bytes: Buffer): PdfObject {
-	return parseWithWork(bytes).object;
-}
-
-/** The same, with the work. */
 export function parseWithWork(bytes: Buffer): { object: PdfObject; work: number } {
 	const parser = new Parser(new Lexer(bytes));
 	const object = parser.parse();
 	return { object, work: parser.work };
 }
 
-/** The same; undefined if the bytes are not an object. */
+/** Reads one object; undefined if the bytes are not an object. */
 export function tryParseObject(bytes: Buffer): PdfObject | undefined {
 	try {
-		return parseObject(bytes);
+		return parseWithWork(bytes).object;
 	} catch {
 		return undefined;
 	}
@@ -65,7 +55,8 @@ class Parser {
 		if (token.word === '<<') return this.parseDictionary(depth);
 		// An extra closing bracket is damage. Any other unknown word is null, as in other readers.
 		if (CLOSING_DELIMITERS.test(token.word)) throw new Unknown('an object in it is not valid PDF');
-		return CONSTANTS.get(token.word) ?? null;
+		if (token.word === 'true') return true;
+		return token.word === 'false' ? false : null;
 	}
 
 	private parseNumberOrReference(number: number): PdfObject {

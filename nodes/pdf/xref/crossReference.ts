@@ -1,7 +1,44 @@
-import { isCount } from '../syntax';
-import type { Dictionary } from '../syntax';
+import { isCount, type Dictionary } from '../syntax';
 import type { Turns } from '../turns';
-import { FREE, type Place, type Section } from './section';
+
+/**
+ * Place of an object as one number: its offset (from 0 up), {@link FREE}, or, below that, the number of an
+ * object stream and an index in it. Numbers need a tenth of the memory of objects.
+ */
+export type Place = number;
+
+export const FREE: Place = -1;
+
+/** Maximum number of objects of an object stream. */
+const MAX_INDEXES = 2 ** 20;
+
+/** The key of an object in an object stream. Keys follow the order of the file, then of the stream. */
+export function toCompressedKey(container: number, index: number): number {
+	return container * MAX_INDEXES + index;
+}
+
+export function toStreamPlace(container: number, index: number): Place {
+	return -2 - toCompressedKey(container, index);
+}
+
+export function findContainer(place: Place): { container: number; index: number } | undefined {
+	if (place >= FREE) return undefined;
+	const both = -2 - place;
+	return { container: Math.floor(both / MAX_INDEXES), index: both % MAX_INDEXES };
+}
+
+/** One cross-reference section, table or stream. */
+export interface Section {
+	/** Offset in the file. */
+	offset: number;
+	/** Undefined if it could not be read. */
+	trailer?: Dictionary;
+	/** Object numbers, in the order of the section. */
+	numbers: number[];
+	/** The place of each object. */
+	places: Place[];
+	isIntact: boolean;
+}
 
 /** Places of all objects, from the newest cross-reference section and the earlier ones. */
 export interface CrossReference {
@@ -23,10 +60,10 @@ export async function followSections(
 	turns: Turns,
 ): Promise<CrossReference | undefined> {
 	const places = new Map<number, Place>();
-	const add = async ({ entries }: Section, wanted: (place: Place) => boolean) =>
-		await turns.repeat(entries.length, (index) => {
-			const place = entries.getPlace(index);
-			const number = entries.getNumber(index);
+	const add = async (section: Section, wanted: (place: Place) => boolean) =>
+		await turns.repeat(section.places.length, (index) => {
+			const place = section.places[index] ?? FREE;
+			const number = section.numbers[index] ?? 0;
 			if (wanted(place) && !places.has(number)) places.set(number, place);
 		});
 	const visited = new Set<Section>();

@@ -1,10 +1,9 @@
 import { isCount, Lexer, type Dictionary } from '../syntax';
-import { createFloat64Array, createUint32Array } from '../growableArray';
 import type { Turns } from '../turns';
 
 /**
  * Reads the objects in the decoded data of an object stream (ISO 32000-1, 7.5.7), in order. It finds none if
- * the heading cannot be read, or names more than `mostObjects`.
+ * the heading cannot be read, or names more than `maxObjects`.
  */
 export async function readObjectStream(
 	dictionary: Dictionary,
@@ -17,8 +16,8 @@ export async function readObjectStream(
 	const first = dictionary.get('First');
 	if (!isCount(count) || !isCount(first) || first > data.length || count > maxObjects) return;
 	const lexer = new Lexer(data.subarray(0, first));
-	const numbers = createUint32Array();
-	const starts = createFloat64Array();
+	const numbers: number[] = [];
+	const starts: number[] = [];
 	let isValid = count <= first;
 	await turns.repeat(isValid ? count : 0, () => {
 		if (!isValid) return;
@@ -30,14 +29,14 @@ export async function readObjectStream(
 	});
 	if (!isValid) return;
 	// Objects may not be in the order of their numbers.
-	const ends = Float64Array.from({ length: count }, (_, index) => starts.at(index)).sort();
+	const ends = Float64Array.from(starts).sort();
 	await turns.repeat(count, (index) => {
-		const start = starts.at(index);
-		addObject(index, numbers.at(index), data.subarray(start, findEnd(ends, start) ?? data.length));
+		const start = starts[index] ?? 0;
+		addObject(index, numbers[index] ?? 0, data.subarray(start, findEnd(ends, start)));
 	});
 }
 
-/** End of the object at `start`, which is the start of the next object. */
+/** End of the object at `start`, which is the start of the next object; undefined for the last one. */
 function findEnd(starts: Float64Array, start: number): number | undefined {
 	let low = 0;
 	let high = starts.length;

@@ -1,6 +1,6 @@
 import { isRegular, isWhiteSpace } from '../characters';
 import type { Dictionary } from '../syntax';
-import { EntryList, FREE, type Section } from './section';
+import { FREE, type Place, type Section } from './crossReference';
 
 const MAX_WORD_BYTES = 20;
 /** Replaces a delimiter, which no entry may contain. */
@@ -8,7 +8,8 @@ const DELIMITER = '?';
 
 /** A cross-reference table (ISO 32000-1, 7.5.4), read in chunks. */
 export class TableSection implements Section {
-	readonly entries = new EntryList();
+	readonly numbers: number[] = [];
+	readonly places: Place[] = [];
 	trailer?: Dictionary;
 	/** Whether the table has no errors. */
 	isIntact = true;
@@ -62,10 +63,11 @@ export class TableSection implements Section {
 			return false;
 		}
 		// Some writers count from 1 although their first entry is object 0.
-		if (this.entries.length === 0 && this.nextNumber === 1 && kind === 'f' && b === 65535)
+		if (this.places.length === 0 && this.nextNumber === 1 && kind === 'f' && b === 65535)
 			this.nextNumber = 0;
-		if (this.entries.length < this.maxEntries) {
-			this.entries.add(this.nextNumber, kind === 'n' ? a : FREE);
+		if (this.places.length < this.maxEntries) {
+			this.numbers.push(this.nextNumber);
+			this.places.push(kind === 'n' ? a : FREE);
 		} else {
 			this.isIntact = false;
 		}

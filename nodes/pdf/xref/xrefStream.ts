@@ -1,12 +1,8 @@
 import { isCount, type Dictionary } from '../syntax';
 import type { Turns } from '../turns';
-import { EntryList, FREE, toStreamPlace, type Place, type Section } from './section';
+import { FREE, toStreamPlace, type Place, type Section } from './crossReference';
 
-/**
- * Reads the decoded data of a cross-reference stream (ISO 32000-1, 7.5.8).
- *
- * @param maxEntries limit of entries
- */
+/** Reads the decoded data of a cross-reference stream (ISO 32000-1, 7.5.8). */
 export async function readXrefStream(
 	offset: number,
 	trailer: Dictionary,
@@ -14,7 +10,8 @@ export async function readXrefStream(
 	maxEntries: number,
 	turns: Turns,
 ): Promise<Section> {
-	const entries = new EntryList();
+	const numbers: number[] = [];
+	const places: Place[] = [];
 	const widths = [trailer.get('W') ?? null].flat();
 	const [type = 0, second = 0, third = 0] = widths.map((width) => (isCount(width) ? width : 99));
 	const width = type + second + third;
@@ -24,7 +21,7 @@ export async function readXrefStream(
 	for (const [first, count] of ranges ?? []) {
 		const entriesThere = Math.min(
 			Math.floor((data.length - at) / width),
-			maxEntries - entries.length,
+			maxEntries - places.length,
 			count,
 		);
 		isIntact &&= entriesThere === count;
@@ -32,11 +29,12 @@ export async function readXrefStream(
 			const kind = type === 0 ? 1 : readField(data, at, type);
 			const a = readField(data, at + type, second);
 			const b = readField(data, at + type + second, third);
-			entries.add(first + index, toPlace(kind, a, b));
+			numbers.push(first + index);
+			places.push(toPlace(kind, a, b));
 			at += width;
 		});
 	}
-	return { offset, trailer, isIntact, entries };
+	return { offset, trailer, isIntact, numbers, places };
 }
 
 /** Pairs of a first object number and a count; undefined if the entry is not valid. */

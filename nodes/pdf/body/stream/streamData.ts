@@ -6,7 +6,6 @@ const END_WORD = 'endstream';
 const OBJECT_END_WORD = 'endobj';
 /** Maximum amount of white-space before `endstream`. */
 const MAX_WHITE_SPACE_BYTES = 16;
-
 /** Maximum number of blanks after the word `stream` that are skipped. */
 const MAX_BLANK_BYTES = 256;
 
@@ -26,14 +25,10 @@ export class StreamData {
 	private isWanted: boolean;
 	private isIntact = true;
 
-	/**
-	 * @param start offset of the data in the file
-	 * @param maxBytes limit of kept bytes
-	 */
+	/** @param maxBytes limit of kept bytes */
 	constructor(
 		readonly head: ObjectHead,
 		private readonly plan: StreamPlan,
-		private readonly start: number,
 		private readonly maxBytes: number,
 	) {
 		this.isWanted = plan.isWanted;
@@ -48,9 +43,8 @@ export class StreamData {
 	}
 
 	getResult(): StreamEnd {
-		const { start, length, isIntact } = this;
-		const data = this.isWanted ? Buffer.concat(this.parts) : undefined;
-		return { start, length, isIntact, ...(data ? { data } : {}) };
+		const { length, isIntact } = this;
+		return { length, isIntact, data: this.isWanted ? Buffer.concat(this.parts) : undefined };
 	}
 
 	private readToLength(window: Window, length: number, isAll: boolean): boolean {
@@ -81,11 +75,7 @@ export class StreamData {
 		this.keep(
 			window.take(isAll ? window.bytesLeft : Math.max(0, window.bytesLeft - END_WORD.length)),
 		);
-		return this.endSearch(isAll);
-	}
-
-	private endSearch(isAll: boolean): boolean {
-		if (isAll) this.isIntact = false;
+		this.isIntact = !isAll;
 		return isAll;
 	}
 
@@ -97,7 +87,7 @@ export class StreamData {
 			this.parts.length = 0;
 			return;
 		}
-		// A copy: the bytes may belong to the source, which may reuse them.
+		// A copy: the window reuses its bytes.
 		this.parts.push(Buffer.from(bytes));
 	}
 }

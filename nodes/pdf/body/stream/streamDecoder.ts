@@ -1,5 +1,5 @@
 import { ContentScan } from '../../content';
-import { collect, decode, type DecodeBudget } from '../../filters';
+import { collect, decode, type DecodeBudget, type Pieces } from '../../filters';
 import type { ReaderLimits } from '../../limits';
 import type { Dictionary } from '../../syntax';
 import type { Turns } from '../../turns';
@@ -25,40 +25,30 @@ export class StreamDecoder {
 		private readonly turns: Turns,
 	) {}
 
-	/** @returns a step to run after all earlier streams are done */
 	async decode(
 		head: ObjectHead,
 		dictionary: Dictionary,
 		kind: StreamKind,
 		data: Buffer,
-	): Promise<() => void | Promise<void>> {
+	): Promise<void> {
 		const { body } = this;
+		const { offset } = head;
 		const plain = kind === 'crossReference' ? data : this.tryDecrypt(head, dictionary, data);
 		// Treated as missing: answers that need it are unknown.
-		if (!plain) return () => {};
+		if (!plain) return;
 		const pieces = decode(dictionary, plain, this.createBudget(kind));
 		if (kind === 'content') {
 			const scan = new ContentScan();
-			const content = scan.end(await scanPieces(scan, pieces, this.turns));
-			return () => body.addContent(head.offset, content);
+			body.addContent(offset, scan.end(await scanPieces(scan, pieces, this.turns)));
+			return;
 		}
 		const { content, isComplete } = await collect(pieces);
-		if (kind === 'metadata') {
-			// Truncated metadata may have said more. Bytes after the end do no harm.
-			const isAll = isComplete || content.includes(METADATA_END_TAG);
-			return () => {
-				if (isAll) body.addMetadata(head.offset, content);
-			};
+		if (kind === 'objects') await this.addObjects(offset, dictionary, content);
+		if (kind === 'crossReference') await this.addSection(offset, dictionary, content);
+		// Truncated metadata may have said more. Bytes after the end do no harm.
+		if (kind === 'metadata' && (isComplete || content.includes(METADATA_END_TAG))) {
+			body.addMetadata(offset, content);
 		}
-		if (kind === 'objects') {
-			return async () => await this.addObjects(head.offset, dictionary, content);
-		}
-		return async () => {
-			const maxEntries = Math.min(this.limits.objects, body.entriesLeft);
-			const section = readXrefStream(head.offset, dictionary, content, maxEntries, this.turns);
-			body.addSection(await section);
-			body.trailers.push(dictionary);
-		};
 	}
 
 	/** Undefined if its encryption is unknown. */
@@ -82,6 +72,12 @@ export class StreamDecoder {
 		await readObjectStream(dictionary, content, this.turns, objectStreamObjects, take);
 	}
 
+	private async addSection(offset: number, dictionary: Dictionary, content: Buffer): Promise<void> {
+		const maxEntries = Math.min(this.limits.objects, this.body.entriesLeft);
+		this.body.addSection(await readXrefStream(offset, dictionary, content, maxEntries, this.turns));
+		this.body.trailers.push(dictionary);
+	}
+
 	/** Separate budgets, so that content does not use up the budget for the document's structure. */
 	private createBudget(kind: StreamKind): DecodeBudget {
 		const { decodedBytes, limits } = this;
@@ -97,19 +93,13 @@ export class StreamDecoder {
 }
 
 /** @returns whether the scan has read everything that it needs */
-async function scanPieces(
-	scan: ContentScan,
-	pieces: AsyncGenerator<Buffer, boolean>,
-	turns: Turns,
-): Promise<boolean> {
+async function scanPieces(scan: ContentScan, pieces: Pieces, turns: Turns): Promise<boolean> {
 	for (;;) {
 		const next = await pieces.next();
 		if (next.done === true) return next.value;
 		for (let at = 0; at < next.value.length; at += SLICE_BYTES) {
 			await turns.yieldIfDue();
-			if (scan.push(next.value.subarray(at, at + SLICE_BYTES))) continue;
-			await pieces.return(false);
-			return true;
+			if (!scan.push(next.value.subarray(at, at + SLICE_BYTES))) return true;
 		}
 	}
 }

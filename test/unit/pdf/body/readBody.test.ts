@@ -142,11 +142,7 @@ test('takes the trailer after a table', async () => {
 	const section = body.sections.get(0);
 	expect(section?.isIntact).toBe(true);
 	expect(section?.trailer?.get('Root')).toEqual(new Reference(1, 0));
-	expect([
-		section?.entries.length,
-		section?.entries.getNumber(0),
-		section?.entries.getPlace(0),
-	]).toEqual([1, 0, 17]);
+	expect([section?.numbers, section?.places]).toEqual([[0], [17]]);
 	expect(body.trailers).toHaveLength(2);
 	expect([body.startxref, body.lastEndOfFile, body.endsOfFile]).toEqual([0, 63, 1]);
 });
@@ -190,8 +186,8 @@ test('structure elements in object streams have half the room, too', async () =>
 	const file = new PdfWriter().stream(1, '/Type/ObjStm/N 1/First 4', `7 0 ${element}`);
 	const dictionary = '<</Type/ObjStm/N 1/First 4/Length 24>>'.length;
 	const { compressed } = await scanBody(file, { keptBytes: dictionary + element.length + 8 });
-	expect(compressed.isOverfull).toBe(true);
-	expect((await scanBody(file)).compressed.isOverfull).toBe(false);
+	expect(compressed.getBytes(0)).toBeUndefined();
+	expect((await scanBody(file)).compressed.getBytes(0)?.toString()).toBe(element);
 });
 
 test('reads a chunk with many objects completely, and yields in between', async () => {

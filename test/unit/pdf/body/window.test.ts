@@ -1,62 +1,56 @@
 import { Window } from '../../../../nodes/pdf/body/window';
 
-test('grows a window by at least half, and keeps all received bytes', () => {
+/** A window with these chunks, whose bytes their source reuses. */
+function fill(window: Window, ...chunks: string[]): boolean[] {
+	return chunks.map((text) => {
+		const chunk = Buffer.from(text);
+		const isRead = window.push(chunk);
+		chunk.fill('x');
+		return isRead;
+	});
+}
+
+test('keeps the bytes of all chunks, and reads on when they have grown by half', () => {
 	const window = new Window();
-	const chunk = Buffer.from('12345678');
-	expect(window.push(chunk)).toBe(true);
-	expect(window.push(Buffer.from('9'))).toBe(false);
-	expect(window.push(Buffer.from('ab'))).toBe(false);
-	expect(window.getRest().toString()).toBe('12345678');
-	expect(window.push(Buffer.from('c'))).toBe(true);
-	expect(window.getRest().toString()).toBe('123456789abc');
-	expect(window.push(Buffer.from('d'))).toBe(false);
-	window.appendWaiting();
+	expect(fill(window, '12345678', '9', 'ab', 'c', 'd')).toEqual([true, false, false, true, false]);
 	expect(window.getRest().toString()).toBe('123456789abcd');
+	expect(window.bytesLeft).toBe(13);
 });
 
-test('does not copy a chunk that arrives when nothing is left', () => {
+test('takes bytes, and goes back to an offset', () => {
 	const window = new Window();
-	window.push(Buffer.from('12'));
-	window.take(2);
-	const chunk = Buffer.from('345');
-	window.push(chunk);
-	expect(window.bytes).toBe(chunk);
-	expect([window.base, window.offset, window.bytesLeft]).toEqual([2, 2, 3]);
+	fill(window, '12');
+	expect(window.take(2).toString()).toBe('12');
+	fill(window, '345');
+	expect([window.offset, window.bytesLeft]).toEqual([2, 3]);
 	expect(window.take(2).toString()).toBe('34');
 	expect(window.offset).toBe(4);
 	window.goTo(3);
 	expect(window.getRest().toString()).toBe('45');
 	expect(window.take(9).toString()).toBe('45');
-	expect(window.offset).toBe(5);
+	expect([window.offset, window.bytesLeft]).toEqual([5, 0]);
 });
 
-test('keeps only the unread rest of a returned chunk', () => {
+test('keeps the unread rest in the same room, as long as it is large enough', () => {
 	const window = new Window();
-	const chunk = Buffer.from('12345');
-	window.push(chunk);
-	window.take(3);
-	window.release();
-	chunk.fill('x');
-	expect(window.bytes.toString()).toBe('45');
-	expect([window.base, window.offset, window.bytesLeft]).toEqual([3, 3, 2]);
-	window.take(1);
-	window.release();
-	expect([window.bytes.toString(), window.base]).toEqual(['45', 3]);
-});
-
-test('chunks that wait are given back as they come', () => {
-	const window = new Window();
-	window.push(Buffer.from('12345678'));
-	window.release();
-	for (const text of ['9', 'a']) {
-		const chunk = Buffer.from(text);
-		expect(window.push(chunk)).toBe(false);
-		window.release();
-		chunk.fill('x');
+	fill(window, '1234');
+	for (let chunk = 0; chunk < 100; chunk += 1) {
+		window.take(4);
+		fill(window, 'abc', 'd');
+		expect(window.getRest().toString()).toBe('abcd');
+		expect(window.offset).toBe(4 * (chunk + 1));
 	}
-	window.appendWaiting();
-	const { bytes } = window;
-	window.release();
-	expect(window.bytes).toBe(bytes);
-	expect(bytes.toString()).toBe('123456789a');
+});
+
+test('grows with an object that is longer than a chunk', () => {
+	const window = new Window();
+	fill(window, 'xx');
+	window.take(2);
+	for (let chunk = 0; chunk < 1000; chunk += 1) fill(window, 'abc');
+	expect(window.getRest().toString()).toBe('abc'.repeat(1000));
+	expect([window.offset, window.bytesLeft]).toEqual([2, 3000]);
+	window.take(2999);
+	fill(window, 'd');
+	expect(window.getRest().toString()).toBe('cd');
+	expect(window.offset).toBe(3001);
 });

@@ -4,8 +4,8 @@ import {
 	rebuildDocument,
 } from '../../../../nodes/pdf/document/document';
 import { Reference } from '../../../../nodes/pdf/syntax';
-import { PdfWriter } from '../../support/pdfWriter';
-import { scanBody, NO_TURNS } from '../reading';
+import { pagesOf, PdfWriter } from '../../support/pdfWriter';
+import { createLoader, scanBody, NO_TURNS } from '../reading';
 
 const CATALOG = '<</Type/Catalog/Pages 2 0 R>>';
 const PAGES = [['Pages', new Reference(2, 0)]];
@@ -140,4 +140,23 @@ describe('by its objects', () => {
 			hasOlder: false,
 		});
 	});
+});
+
+test('reads a document each way once', async () => {
+	const loader = await createLoader(pagesOf(new PdfWriter(), 2).end());
+	const last = await loader.getRebuiltDocument();
+	expect(last?.rebuilt).toBeDefined();
+	expect(await loader.getRebuiltDocument()).toBe(last);
+	const referenced = await loader.getReferencedRevision();
+	expect(referenced).toBeDefined();
+	expect(await loader.getReferencedRevision()).toBe(referenced);
+	const document = await loader.getReferencedDocument();
+	expect(document?.rebuilt).toBeUndefined();
+	expect(document?.catalog.has('Pages')).toBe(true);
+});
+
+test('refuses a file that is not a PDF either way', async () => {
+	const loader = await createLoader('no PDF');
+	expect(await loader.getReferencedDocument()).toBeUndefined();
+	expect(await loader.getRebuiltDocument()).toBeUndefined();
 });

@@ -1,13 +1,13 @@
 import {
 	Name,
 	tryParseObject,
-	parseObject,
+	parseWithWork,
 	PdfString,
 	Reference,
 	Unknown,
 } from '../../../../nodes/pdf/syntax';
 
-const parsed = (text: string) => parseObject(Buffer.from(text, 'latin1'));
+const parsed = (text: string) => parseWithWork(Buffer.from(text, 'latin1')).object;
 const string = (text: string) => new PdfString(Buffer.from(text, 'latin1'));
 
 test.each([

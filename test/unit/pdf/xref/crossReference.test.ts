@@ -11,11 +11,8 @@ function makeSection(
 		offset,
 		trailer: new Map(Object.entries(trailer)),
 		isIntact: true,
-		entries: {
-			length: entries.length,
-			getNumber: (index) => entries[index]?.[0] ?? NaN,
-			getPlace: (index) => entries[index]?.[1] ?? NaN,
-		},
+		numbers: entries.map(([number]) => number),
+		places: entries.map(([, place]) => place),
 	};
 }
 

@@ -16,9 +16,8 @@ function read(text: string, { isAll = true, most = 100 } = {}) {
 	};
 }
 
-function listEntries({ entries }: TableSection): number[][] {
-	const count = Array.from({ length: entries.length });
-	return count.map((_, index) => [entries.getNumber(index), entries.getPlace(index)]);
+function listEntries({ numbers, places }: TableSection): Array<Array<number | undefined>> {
+	return numbers.map((number, index) => [number, places[index]]);
 }
 
 test.each([

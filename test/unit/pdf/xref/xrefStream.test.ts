@@ -12,11 +12,8 @@ async function read(text: string, data: number[], most = 100) {
 	const trailer = makeDictionary(text);
 	const section = await readXrefStream(7, trailer, Buffer.from(data), most, NO_TURNS);
 	expect(section).toMatchObject({ offset: 7, trailer });
-	const { entries, isIntact } = section;
-	const found = Array.from({ length: entries.length }, (_, index) => {
-		const place = entries.getPlace(index);
-		return [entries.getNumber(index), findContainer(place) ?? place];
-	});
+	const { isIntact, numbers, places } = section;
+	const found = places.map((place, index) => [numbers[index], findContainer(place) ?? place]);
 	return { isIntact, found };
 }
 

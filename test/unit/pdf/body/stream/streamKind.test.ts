@@ -1,5 +1,5 @@
 import { findStreamKind } from '../../../../../nodes/pdf/body/stream/streamKind';
-import { isDictionary, parseObject } from '../../../../../nodes/pdf/syntax';
+import { isDictionary, tryParseObject } from '../../../../../nodes/pdf/syntax';
 
 test.each([
 	['/Type/XRef', 'crossReference'],
@@ -33,6 +33,6 @@ test.each([
 	['/Filter/CCF', undefined],
 	['/Filter 5', 'content'],
 ])('%s is read as %s', (entries, kind) => {
-	const dictionary = parseObject(Buffer.from(`<<${entries}>>`));
+	const dictionary = tryParseObject(Buffer.from(`<<${entries}>>`));
 	expect(isDictionary(dictionary) && findStreamKind(dictionary)).toBe(kind);
 });
