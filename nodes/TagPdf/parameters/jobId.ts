@@ -1,4 +1,4 @@
-import type { IDisplayOptions, INodeProperties } from 'n8n-workflow';
+import type { INodeProperties } from 'n8n-workflow';
 
 import { isObject } from '../../client/errors';
 import { isJobId } from '../../client/service';
@@ -8,19 +8,16 @@ import type { Item } from '../item';
 /** Finds the ID in an event of the trigger, in a job beside kept input data, or in a job alone. */
 const DEFAULT_EXPRESSION = '={{ $json.data?.job?.id ?? $json.job?.id ?? $json.id }}';
 
-export function createJobIdProperty(show: IDisplayOptions['show']): INodeProperties {
-	return {
-		displayName: 'Job ID',
-		name: 'jobId',
-		type: 'string',
-		required: true,
-		displayOptions: { show },
-		default: DEFAULT_EXPRESSION,
-		placeholder: 'e.g. 8f14e45f',
-		hint: 'Filled in if the item comes from the trigger or Document → Submit. Otherwise, enter the ID that Submit returned.',
-		description: 'ID of the job whose state or tagged PDF you want',
-	};
-}
+export const jobIdProperty: INodeProperties = {
+	displayName: 'Job ID',
+	name: 'jobId',
+	type: 'string',
+	required: true,
+	default: DEFAULT_EXPRESSION,
+	placeholder: 'e.g. 8f14e45f',
+	hint: 'Filled in if the item comes from the trigger or Document → Submit. Otherwise, enter the ID that Submit returned.',
+	description: 'ID of the job whose state or tagged PDF you want',
+};
 
 /** @throws InputError if the parameter is empty or not a valid ID */
 export function readJobId(item: Item): string {

@@ -1,4 +1,4 @@
-import type { IDisplayOptions, INodeProperties } from 'n8n-workflow';
+import type { INodeProperties } from 'n8n-workflow';
 
 import { createChoiceError } from '../../n8n/choiceParameter';
 import type { Inspection } from '../../pdf';
@@ -6,27 +6,24 @@ import type { Item } from '../item';
 
 const LABEL = 'Recognize Text (OCR)';
 
-export function createOcrProperty(show: IDisplayOptions['show']): INodeProperties {
-	return {
-		displayName: LABEL,
-		name: 'ocr',
-		type: 'options',
-		displayOptions: { show },
-		options: [
-			{ name: 'Off', value: 'off', description: 'Tag the text that the document has' },
-			{ name: 'On', value: 'on', description: 'Also recognize the text of pages that are images' },
-			{
-				name: 'When Scanned',
-				value: 'whenScanned',
-				description:
-					'On if a page is an image without text, or if the node is not sure. The node reads the document before the upload.',
-			},
-		],
-		default: 'off',
-		description:
-			'Whether to recognize the text of scanned pages, so that it can be read and tagged. The price is the same.',
-	};
-}
+export const ocrProperty: INodeProperties = {
+	displayName: LABEL,
+	name: 'ocr',
+	type: 'options',
+	options: [
+		{ name: 'Off', value: 'off', description: 'Tag the text that the document has' },
+		{ name: 'On', value: 'on', description: 'Also recognize the text of pages that are images' },
+		{
+			name: 'When Scanned',
+			value: 'whenScanned',
+			description:
+				'On if a page is an image without text, or if the node is not sure. The node reads the document before the upload.',
+		},
+	],
+	default: 'off',
+	description:
+		'Whether to recognize the text of scanned pages, so that it can be read and tagged. The price is the same.',
+};
 
 /** Whether to recognize text; `whenScanned` depends on the document's content. */
 export type Ocr = boolean | 'whenScanned';

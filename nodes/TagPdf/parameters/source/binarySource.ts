@@ -1,4 +1,4 @@
-import type { IBinaryData, IDisplayOptions, INodeProperties } from 'n8n-workflow';
+import type { IBinaryData, INodeProperties } from 'n8n-workflow';
 
 import { toSafeFileName } from '../../../client/transfer';
 import { FILES_IN_JSON, listFiles, isBinary, getStoreId } from '../../../n8n/binary';
@@ -6,19 +6,17 @@ import { InputError, quoteName, quoteValue, type Text } from '../../../n8n/error
 import type { Item } from '../../item';
 import { createFileSource, type Source } from './source';
 
-export function createBinarySourceProperty(show: IDisplayOptions['show']): INodeProperties {
-	return {
-		displayName: 'Input Binary Field',
-		name: 'binaryPropertyName',
-		type: 'string',
-		displayOptions: { show },
-		default: '',
-		placeholder: 'e.g. attachment_0',
-		hint: 'Leave it empty to use the only file of the item',
-		description:
-			'Name of the binary field with the PDF, as the Binary tab of the input shows it, or an expression that gives a file',
-	};
-}
+export const binaryFieldProperty: INodeProperties = {
+	displayName: 'Input Binary Field',
+	name: 'binaryPropertyName',
+	type: 'string',
+	displayOptions: { show: { source: ['binary'] } },
+	default: '',
+	placeholder: 'e.g. attachment_0',
+	hint: 'Leave it empty to use the only file of the item',
+	description:
+		'Name of the binary field with the PDF, as the Binary tab of the input shows it, or an expression that gives a file',
+};
 
 /** @throws InputError when the item has no such file, or several and the field is empty */
 export function createBinarySource(item: Item): Source {

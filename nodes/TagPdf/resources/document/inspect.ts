@@ -1,28 +1,18 @@
-import { INSPECTION_FIELDS } from '../../inspection/inspectionJson';
 import type { Operation } from '../../operation';
 import { maxFileSize } from '../../parameters/maxFileSize';
 import { maxInFlight } from '../../parameters/maxInFlight';
-import { createOptionsProperty } from '../../parameters/options';
-import { getSource, createSourceProperties } from '../../parameters/source';
-import { createToolDescription } from '../../parameters/toolDescription';
+import { readExtent, simplifyProperties } from '../../parameters/simplify';
+import { getSource, sourceProperties } from '../../parameters/source';
 import { createInspectOutput } from './inspectOutput';
 import { collectOwnFiles } from './ownFiles';
-import { readExtent, createSimplifyProperties } from '../../parameters/simplify';
-
-const show = { resource: ['document'], operation: ['inspect'] };
 
 /** Reads the document locally. The output item keeps the unchanged file. */
 export const inspect: Operation = {
 	isLocal: true,
-	description: [
-		createToolDescription(
-			show,
-			'Inspect the PDF at a URL: what to do with it, how many pages it has, and whether it is tagged, scanned, encrypted or signed. Free. Tagging would cost 1 credit per page. Nothing is sent to the service. Returns JSON; null means not known.',
-		),
-		...createSourceProperties(show),
-		...createSimplifyProperties(show, INSPECTION_FIELDS),
-		createOptionsProperty(show, [maxFileSize, maxInFlight]),
-	],
+	toolDescription:
+		'Inspect the PDF at a URL: what to do with it, how many pages it has, and whether it is tagged, scanned, encrypted or signed. Free. Tagging would cost 1 credit per page. Nothing is sent to the service. Returns JSON; null means not known.',
+	parameters: [...sourceProperties, ...simplifyProperties],
+	options: [maxFileSize, maxInFlight],
 	execute: async (item) => {
 		const extent = readExtent(item);
 		const { fileName, find, inspect: read } = getSource(item);

@@ -1,39 +1,20 @@
 import type { Operation } from '../../operation';
 import { compareWithOriginal } from '../../parameters/compareWithOriginal';
-import { createJobIdProperty } from '../../parameters/jobId';
+import { jobIdProperty } from '../../parameters/jobId';
 import { maxFileSize } from '../../parameters/maxFileSize';
 import { maxInFlight } from '../../parameters/maxInFlight';
-import { createOptionsProperty } from '../../parameters/options';
-import {
-	createOutputFieldProperty,
-	taggedFileNameOption,
-	readOutput,
-} from '../../parameters/output';
+import { outputFieldProperty, readOutput, taggedFileNameOption } from '../../parameters/output';
 import { keepSource, readKeepSource } from '../../parameters/source/keepSource';
-import { createToolDescription } from '../../parameters/toolDescription';
 import { prepareReport } from '../../report/report';
 import { createTaggedItem } from '../../taggedItem';
 import { getCompletedJob } from './completedJob';
 
-const show = { resource: ['job'], operation: ['download'] };
-
 /** The tagged PDF of a job that is completed. */
 export const download: Operation = {
-	description: [
-		createToolDescription(
-			show,
-			'Put the tagged PDF of a completed job into n8n. Free. Returns the job as JSON, without the file.',
-		),
-		createJobIdProperty(show),
-		createOutputFieldProperty(show),
-		createOptionsProperty(show, [
-			keepSource,
-			maxFileSize,
-			maxInFlight,
-			compareWithOriginal,
-			taggedFileNameOption,
-		]),
-	],
+	toolDescription:
+		'Put the tagged PDF of a completed job into n8n. Free. Returns the job as JSON, without the file.',
+	parameters: [jobIdProperty, outputFieldProperty],
+	options: [keepSource, maxFileSize, maxInFlight, compareWithOriginal, taggedFileNameOption],
 	execute: async (item) => {
 		const output = readOutput(item);
 		const addInputData = readKeepSource(item);

@@ -1,22 +1,14 @@
 import type { Operation } from '../../operation';
-import { createJobIdProperty } from '../../parameters/jobId';
+import { jobIdProperty } from '../../parameters/jobId';
 import { maxInFlight } from '../../parameters/maxInFlight';
-import { createOptionsProperty } from '../../parameters/options';
-import { createToolDescription } from '../../parameters/toolDescription';
 import { getCompletedJob } from './completedJob';
-
-const show = { resource: ['job'], operation: ['getDownloadLink'] };
 
 /** The service's Result (interface 2.4) and its time of expiry, for systems that download by URL. */
 export const getDownloadLink: Operation = {
-	description: [
-		createToolDescription(
-			show,
-			'Get a short-lived link to the tagged PDF of a completed job by its id. Free. Returns result_url and expires_at as JSON; anyone who has the link can read the document.',
-		),
-		createJobIdProperty(show),
-		createOptionsProperty(show, [maxInFlight]),
-	],
+	toolDescription:
+		'Get a short-lived link to the tagged PDF of a completed job by its id. Free. Returns result_url and expires_at as JSON; anyone who has the link can read the document.',
+	parameters: [jobIdProperty],
+	options: [maxInFlight],
 	execute: async (item) => {
 		const { service, signal } = item;
 		const { id } = await getCompletedJob(item);

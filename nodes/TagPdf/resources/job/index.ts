@@ -1,5 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 
+import { createProperties } from '../../operation';
 import { download } from './download';
 import { get } from './get';
 import { getDownloadLink } from './getDownloadLink';
@@ -42,10 +43,4 @@ const operation: INodeProperties = {
 };
 
 export const jobOperations = { download, get, getDownloadLink, wait };
-export const jobProperties = [
-	operation,
-	...download.description,
-	...get.description,
-	...getDownloadLink.description,
-	...wait.description,
-];
+export const jobProperties = [operation, ...createProperties('job', jobOperations)];

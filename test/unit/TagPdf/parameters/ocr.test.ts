@@ -1,4 +1,4 @@
-import { mayBeScanned, readOcr, createOcrProperty } from '../../../../nodes/TagPdf/parameters/ocr';
+import { mayBeScanned, readOcr } from '../../../../nodes/TagPdf/parameters/ocr';
 import type { Inspection } from '../../../../nodes/pdf';
 import { errorOf } from '../../support/errorOf';
 import { FakeExecution } from '../../support/fakeExecution';
@@ -28,11 +28,6 @@ test.each(['ON', 'yes', 1, null, ''])(
 		);
 	},
 );
-
-test('the editor shows it for its operation', () => {
-	const show = { operation: ['tag'] };
-	expect(createOcrProperty(show).displayOptions).toEqual({ show });
-});
 
 test.each([
 	[0, false],

@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { get } from './get';
+import { createProperties, type Operation } from '../operation';
 
 const operation: INodeProperties = {
 	displayName: 'Operation',
@@ -20,5 +20,11 @@ const operation: INodeProperties = {
 	default: 'get',
 };
 
+/** The account and its credits. */
+const get: Operation = {
+	toolDescription: 'Read the plan and how many credits are left. Free. Returns JSON.',
+	execute: async ({ service, signal }) => [{ json: { ...(await service.getAccount({ signal })) } }],
+};
+
 export const accountOperations = { get };
-export const accountProperties = [operation, ...get.description];
+export const accountProperties = [operation, ...createProperties('account', accountOperations)];

@@ -1,8 +1,10 @@
-import { get } from '../../../../../nodes/TagPdf/resources/account/get';
-import { errorOf } from '../../../support/errorOf';
-import { FakeExecution } from '../../../support/fakeExecution';
-import { FakeService } from '../../../support/fakeService';
-import { itemOf } from '../../../support/itemOf';
+import { accountOperations } from '../../../../nodes/TagPdf/resources/account';
+import { errorOf } from '../../support/errorOf';
+import { FakeExecution } from '../../support/fakeExecution';
+import { FakeService } from '../../support/fakeService';
+import { itemOf } from '../../support/itemOf';
+
+const { get } = accountOperations;
 
 const open = async () => {
 	const service = new FakeService();
