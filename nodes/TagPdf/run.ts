@@ -21,7 +21,7 @@ import { isStopped, openJournal } from './delivery';
 import { openExecutionMemory, type ExecutionMemory } from './executionMemory';
 import { ItemFacts } from './failure/itemFacts';
 import type { Connection, Item, ItemState } from './item';
-import { readMaxInFlight } from './parameters/maxInFlight';
+import { readMaxInFlight } from './parameters/limits';
 import { readCreditLimits } from './parameters/paying/creditLimits';
 import { Progress } from './batch/progress';
 

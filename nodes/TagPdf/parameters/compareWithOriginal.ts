@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { readChoiceOption } from '../../n8n/choiceParameter';
+import { readChoiceOption } from '../../n8n/optionParameters';
 import type { Item } from '../item';
 
 export const compareWithOriginal: INodeProperties = {

@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { createChoiceError } from '../../n8n/choiceParameter';
+import { createChoiceError } from '../../n8n/optionParameters';
 import type { Inspection } from '../../pdf';
 import type { Item } from '../item';
 

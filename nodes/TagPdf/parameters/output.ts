@@ -3,7 +3,7 @@ import type { INodeProperties } from 'n8n-workflow';
 import { joinFileName, toSafeFileName } from '../../client/transfer';
 import { InputError } from '../../n8n/errors';
 import type { Item } from '../item';
-import { readMaxBytes } from './maxFileSize';
+import { readMaxBytes } from './limits';
 
 const DEFAULT_FIELD_NAME = 'data';
 

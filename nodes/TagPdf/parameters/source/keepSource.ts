@@ -1,7 +1,7 @@
 import type { IBinaryData, INodeExecutionData, INodeProperties } from 'n8n-workflow';
 
 import { FILES_IN_JSON, listFiles } from '../../../n8n/binary';
-import { readChoiceOption } from '../../../n8n/choiceParameter';
+import { readChoiceOption } from '../../../n8n/optionParameters';
 import type { Item } from '../../item';
 
 /** The same options as in n8n's Extract From File, with None as the default. */

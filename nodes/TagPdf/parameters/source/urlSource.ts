@@ -4,7 +4,7 @@ import { fetchSource, toSafeFileName } from '../../../client/transfer';
 import { createSave } from '../../../n8n/binary';
 import { InputError } from '../../../n8n/errors';
 import type { Item } from '../../item';
-import { readMaxBytes } from '../maxFileSize';
+import { readMaxBytes } from '../limits';
 import { createFileSource, type Source } from './source';
 
 const WEB_PROTOCOLS = ['http:', 'https:'];

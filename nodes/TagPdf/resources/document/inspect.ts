@@ -1,6 +1,5 @@
 import type { Operation } from '../../operation';
-import { maxFileSize } from '../../parameters/maxFileSize';
-import { maxInFlight } from '../../parameters/maxInFlight';
+import { maxFileSize, maxInFlight } from '../../parameters/limits';
 import { readExtent, simplifyProperties } from '../../parameters/simplify';
 import { getSource, sourceProperties } from '../../parameters/source';
 import { createInspectOutput } from './inspectOutput';

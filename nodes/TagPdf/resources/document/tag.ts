@@ -7,7 +7,7 @@ import { compareWithOriginal } from '../../parameters/compareWithOriginal';
 import { outputFieldProperty, readOutput, taggedFileNameOption } from '../../parameters/output';
 import { getSource, sourceProperties } from '../../parameters/source';
 import { readKeepSource } from '../../parameters/source/keepSource';
-import { waitTimeout, readWaitTimeout } from '../../parameters/waitTimeout';
+import { readWaitTimeout, waitTimeout } from '../../parameters/limits';
 import { addNextStep } from '../../parameters/toolDescription';
 import { prepareReport } from '../../report/report';
 import { waitForCompletion, createTaggedItem } from '../../taggedItem';

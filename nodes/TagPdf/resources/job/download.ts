@@ -1,8 +1,7 @@
 import type { Operation } from '../../operation';
 import { compareWithOriginal } from '../../parameters/compareWithOriginal';
 import { jobIdProperty } from '../../parameters/jobId';
-import { maxFileSize } from '../../parameters/maxFileSize';
-import { maxInFlight } from '../../parameters/maxInFlight';
+import { maxFileSize, maxInFlight } from '../../parameters/limits';
 import { outputFieldProperty, readOutput, taggedFileNameOption } from '../../parameters/output';
 import { keepSource, readKeepSource } from '../../parameters/source/keepSource';
 import { prepareReport } from '../../report/report';

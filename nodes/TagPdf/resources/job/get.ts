@@ -1,6 +1,6 @@
 import type { Operation } from '../../operation';
 import { jobIdProperty, readJobId } from '../../parameters/jobId';
-import { maxInFlight } from '../../parameters/maxInFlight';
+import { maxInFlight } from '../../parameters/limits';
 
 /** The job in its current state. */
 export const get: Operation = {

@@ -1,6 +1,6 @@
 import type { Operation } from '../../operation';
 import { jobIdProperty } from '../../parameters/jobId';
-import { maxInFlight } from '../../parameters/maxInFlight';
+import { maxInFlight } from '../../parameters/limits';
 import { getCompletedJob } from './completedJob';
 
 /** The service's Result (interface 2.4) and its time of expiry, for systems that download by URL. */

@@ -1,7 +1,6 @@
 import type { Operation } from '../../operation';
 import { jobIdProperty, readJobId } from '../../parameters/jobId';
-import { maxInFlight } from '../../parameters/maxInFlight';
-import { waitTimeout, readWaitTimeout } from '../../parameters/waitTimeout';
+import { maxInFlight, readWaitTimeout, waitTimeout } from '../../parameters/limits';
 import { waitForCompletion } from '../../taggedItem';
 
 /** The job once it is completed. */

@@ -8,7 +8,7 @@ import { createProperties } from '../../../../nodes/TagPdf/operation';
 import { compareWithOriginal } from '../../../../nodes/TagPdf/parameters/compareWithOriginal';
 import { jobIdProperty } from '../../../../nodes/TagPdf/parameters/jobId';
 import { embedFonts } from '../../../../nodes/TagPdf/parameters/jobOptions';
-import { maxFileSize } from '../../../../nodes/TagPdf/parameters/maxFileSize';
+import { maxFileSize, waitTimeout } from '../../../../nodes/TagPdf/parameters/limits';
 import { ocrProperty } from '../../../../nodes/TagPdf/parameters/ocr';
 import {
 	outputFieldProperty,
@@ -19,7 +19,6 @@ import { avoidPayingTwice } from '../../../../nodes/TagPdf/parameters/paying/avo
 import { creditLimits } from '../../../../nodes/TagPdf/parameters/paying/creditLimits';
 import { sourceProperties } from '../../../../nodes/TagPdf/parameters/source';
 import { keepSource } from '../../../../nodes/TagPdf/parameters/source/keepSource';
-import { waitTimeout } from '../../../../nodes/TagPdf/parameters/waitTimeout';
 
 const parameters = [
 	...sourceProperties,
