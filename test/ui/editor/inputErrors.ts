@@ -3,7 +3,7 @@ import type { INodeProperties } from 'n8n-workflow';
 import { InputError } from '../../../nodes/n8n/errors';
 import { readChoiceOption, readNumberOption } from '../../../nodes/n8n/optionParameters';
 import { readJobId } from '../../../nodes/TagPdf/parameters/jobId';
-import { readOcr } from '../../../nodes/TagPdf/parameters/ocr';
+import { readJobOptions } from '../../../nodes/TagPdf/parameters/jobOptions';
 import { alreadyTagged } from '../../../nodes/TagPdf/parameters/paying/alreadyTagged';
 import { readOutput } from '../../../nodes/TagPdf/parameters/output';
 import { readIdempotencyScope } from '../../../nodes/TagPdf/parameters/paying/avoidPayingTwice';
@@ -31,7 +31,7 @@ const LIMIT: INodeProperties = {
 const READERS: Array<[Record<string, unknown>, (item: Item) => unknown]> = [
 	[{ jobId: '' }, readJobId],
 	[{ jobId: '.'.repeat(300) }, readJobId],
-	[{ ocr: VALUE }, readOcr],
+	[{ ocr: VALUE }, readJobOptions],
 	[{ options: { keepSource: VALUE } }, readKeepSource],
 	[{ options: { limit: VALUE } }, ({ context }) => readNumberOption(context, 0, LIMIT)],
 	[

@@ -1,5 +1,5 @@
 import type { Operation } from '../../operation';
-import { ocrProperty } from '../../parameters/ocr';
+import { ocrProperty } from '../../parameters/jobOptions';
 import { sourceProperties } from '../../parameters/source';
 import { readKeepSource } from '../../parameters/source/keepSource';
 import { createSkippedItem } from './skippedItem';

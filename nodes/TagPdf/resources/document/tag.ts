@@ -2,8 +2,8 @@ import type { INodeExecutionData } from 'n8n-workflow';
 
 import { isGone } from '../../../client/errors';
 import type { Operation } from '../../operation';
-import { ocrProperty } from '../../parameters/ocr';
 import { compareWithOriginal } from '../../parameters/compareWithOriginal';
+import { ocrProperty } from '../../parameters/jobOptions';
 import { outputFieldProperty, readOutput, taggedFileNameOption } from '../../parameters/output';
 import { getSource, sourceProperties } from '../../parameters/source';
 import { readKeepSource } from '../../parameters/source/keepSource';

@@ -7,9 +7,8 @@ import type { INodeProperties } from 'n8n-workflow';
 import { createProperties } from '../../../../nodes/TagPdf/operation';
 import { compareWithOriginal } from '../../../../nodes/TagPdf/parameters/compareWithOriginal';
 import { jobIdProperty } from '../../../../nodes/TagPdf/parameters/jobId';
-import { embedFonts } from '../../../../nodes/TagPdf/parameters/jobOptions';
+import { embedFonts, ocrProperty } from '../../../../nodes/TagPdf/parameters/jobOptions';
 import { maxFileSize, waitTimeout } from '../../../../nodes/TagPdf/parameters/limits';
-import { ocrProperty } from '../../../../nodes/TagPdf/parameters/ocr';
 import {
 	outputFieldProperty,
 	taggedFileNameOption,
