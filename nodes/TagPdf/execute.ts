@@ -9,7 +9,7 @@ import { createRunError } from './failure/runError';
 import { showHint } from './showHint';
 import type { Item } from './item';
 import type { Operation } from './operation';
-import { operations } from './operations';
+import { operations, runOperation } from './operations';
 import { describeChargeMismatches } from './batch/chargeMismatches';
 import { runPool } from './batch/pool';
 import { writeRegressionHint } from './report/regressionHint';
@@ -121,7 +121,7 @@ async function executeItem(
 ): Promise<INodeExecutionData[]> {
 	const operation = findOperation(context, index);
 	const item = known ?? (await run.createItem(index, operation.isLocal));
-	const outputs = await operation.execute(item);
+	const outputs = await runOperation(operation, item);
 	run.recordOutcome(index, 'succeeded');
 	return outputs;
 }
