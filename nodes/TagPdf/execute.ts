@@ -6,13 +6,11 @@ import { InputError, toTagPdfError } from '../n8n/errors';
 import { isStopped, willRunAgain } from './delivery';
 import { createFailedItem } from './failure/failedItem';
 import { createRunError } from './failure/runError';
-import { showHint } from './showHint';
 import type { Item } from './item';
 import type { Operation } from './operation';
 import { operations, runOperation } from './operations';
-import { describeChargeMismatches } from './batch/chargeMismatches';
+import { showHints } from './batch/hints';
 import { runPool } from './batch/pool';
-import { writeRegressionHint } from './report/regressionHint';
 import { WorseResult } from './report/worseResult';
 import { KnownItems, Run } from './run';
 
@@ -65,11 +63,7 @@ async function executeRun(run: Run, context: IExecuteFunctions): Promise<INodeEx
 	const goesOut = !willRunAgain(context, outputs, run.tries);
 	await run.settle(goesOut ? listSucceededIndexes(results) : []);
 	if (goesOut && !isStopped(context)) run.records.forgetSlots();
-	const worse = writeRegressionHint(outputs);
-	if (worse !== undefined) showHint(context, worse, 'warning');
-	if (run.progress.isNoteworthy) showHint(context, `${String(run.progress)}.`);
-	const chargeMismatches = describeChargeMismatches(run.states);
-	if (chargeMismatches !== undefined) showHint(context, chargeMismatches, 'warning');
+	showHints(context, outputs, run.states, run.progress);
 	return outputs;
 }
 
