@@ -48,7 +48,7 @@ async function executeRun(run: Run, context: IExecuteFunctions): Promise<INodeEx
 		(index, reason) => {
 			run.recordOutcome(index, 'failed');
 			if (shouldContinue(context)) return true;
-			failed ??= { index, error: toTagPdfError(reason, run.facts.collect(index)) };
+			failed ??= { index, error: toTagPdfError(reason, run.known.facts.collect(index)) };
 			run.halt();
 			return false;
 		},
@@ -56,14 +56,14 @@ async function executeRun(run: Run, context: IExecuteFunctions): Promise<INodeEx
 
 	if (failed) {
 		await run.settle([]);
-		throw createRunError(context, run, failed.error, failed.index);
+		throw createRunError(context, run.known, failed.error, failed.index);
 	}
 	// Must come before the run is settled, because error items name jobs from the records.
 	const outputs = results.flatMap((result, index) => toOutputItems(run, context, result, index));
-	const goesOut = !willRunAgain(context, outputs, run.tries);
+	const goesOut = !willRunAgain(context, outputs, run.known.memory.tries);
 	await run.settle(goesOut ? listSucceededIndexes(results) : []);
-	if (goesOut && !isStopped(context)) run.records.forgetSlots();
-	showHints(context, outputs, run.states, run.progress);
+	if (goesOut && !isStopped(context)) run.known.records.forgetSlots();
+	showHints(context, outputs, run.known.states, run.progress);
 	return outputs;
 }
 
@@ -143,7 +143,7 @@ function toOutputItems(
 	index: number,
 ): INodeExecutionData[] {
 	if (result.status === 'fulfilled') return result.value.map((item) => pairWithInput(item, index));
-	const error = toTagPdfError(result.reason, run.facts.collect(index));
+	const error = toTagPdfError(result.reason, run.known.facts.collect(index));
 	const output = result.reason instanceof WorseResult ? result.reason.output : undefined;
 	return [pairWithInput(createFailedItem(context, index, error, output), index)];
 }
