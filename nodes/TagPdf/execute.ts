@@ -11,7 +11,7 @@ import type { Operation } from './operation';
 import { operations, runOperation } from './operations';
 import { showHints } from './batch/hints';
 import { runPool } from './batch/pool';
-import { WorseResult } from './report/worseResult';
+import { WorseResult } from './report/report';
 import { KnownItems, Run } from './run';
 
 /**

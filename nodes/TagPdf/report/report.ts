@@ -10,7 +10,6 @@ import { groupByReason, toInspectionJson } from '../inspection/inspectionJson';
 import { readComparison } from '../parameters/compareWithOriginal';
 import type { Source } from '../parameters/source/source';
 import { compareInspections, compareFindings } from './regressions';
-import { WorseResult } from './worseResult';
 
 /** Checks of every document that only a person can make. */
 const NEEDS_HUMAN = [
@@ -21,6 +20,22 @@ const NEEDS_HUMAN = [
 
 /** Adds the report to the output item of a job. */
 export type AddReport = (output: INodeExecutionData) => Promise<INodeExecutionData>;
+
+/** A tagged PDF that is worse than its document. It is paid for, so the failed item includes it. */
+export class WorseResult extends TagPdfError {
+	/**
+	 * @param jobId of the job that made it
+	 * @param lost fields of the report
+	 * @param output the item's regular output
+	 */
+	constructor(
+		jobId: string,
+		lost: readonly string[],
+		readonly output: INodeExecutionData,
+	) {
+		super('RESULT_WORSE', { jobId, jobExists: true, jobStatus: 'completed', lost });
+	}
+}
 
 interface Before {
 	inspection: Inspection;
