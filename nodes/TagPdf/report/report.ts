@@ -3,11 +3,12 @@ import type { IBinaryData, IDataObject, INodeExecutionData } from 'n8n-workflow'
 import { TagPdfError, throwIfStopped } from '../../client/errors';
 import { openFile } from '../../n8n/binary';
 import { describeError, listDetails } from '../../n8n/errors';
+import { readChoiceOption } from '../../n8n/optionParameters';
 import type { Inspection } from '../../pdf';
 import type { Item } from '../item';
 import { inspectDocument } from '../inspection/inspectDocument';
 import { groupByReason, toInspectionJson } from '../inspection/inspectionJson';
-import { readComparison } from '../parameters/compareWithOriginal';
+import { compareWithOriginal } from '../parameters/compareWithOriginal';
 import type { Source } from '../parameters/source/source';
 import { compareInspections, compareFindings } from './regressions';
 
@@ -56,15 +57,15 @@ export async function prepareReport(
 	field: string,
 	source?: Source,
 ): Promise<AddReport> {
-	const { isWanted, mayFail } = readComparison(item);
-	if (!isWanted) return async (output) => await Promise.resolve(output);
+	const choice = readChoiceOption(item.context, item.index, compareWithOriginal);
+	if (choice === 'off') return async (output) => await Promise.resolve(output);
 	const before = source && (await inspectBefore(item, source));
 	return async (output) => {
 		const file = output.binary?.[field];
 		const report = { ...listDates(output), ...(await compareFiles(item, before, file)) };
 		const reported = { ...output, json: { ...output.json, report: report as IDataObject } };
 		const lost = report.regressions.map((regression) => regression.field);
-		if (!mayFail || lost.length === 0) return reported;
+		if (choice !== 'fail' || lost.length === 0) return reported;
 		const { id } = output.json;
 		throw new WorseResult(
 			typeof id === 'string' ? id : '',
