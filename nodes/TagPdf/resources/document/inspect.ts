@@ -1,9 +1,17 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import type { Inspection } from '../../../pdf';
+import {
+	groupByReason,
+	pickFields,
+	SIMPLIFIED_FIELDS,
+	toInspectionJson,
+} from '../../inspection/inspectionJson';
 import type { Operation } from '../../operation';
 import { maxFileSize, maxInFlight } from '../../parameters/limits';
-import { readExtent, simplifyProperties } from '../../parameters/simplify';
+import { readExtent, simplifyProperties, type Extent } from '../../parameters/simplify';
 import { getSource, sourceProperties } from '../../parameters/source';
-import { createInspectOutput } from './inspectOutput';
-import { collectOwnFiles } from './ownFiles';
+import { collectOwnFiles } from '../../parameters/source/keepSource';
 
 /** Reads the document locally. The output item keeps the unchanged file. */
 export const inspect: Operation = {
@@ -25,3 +33,18 @@ export const inspect: Operation = {
 		];
 	},
 };
+
+/** The output of Inspect for a document. */
+export function createInspectOutput(
+	filename: string,
+	inspection: Inspection,
+	extent: Extent,
+): IDataObject {
+	if (extent === 'simplified') {
+		const groups = groupByReason(pickFields(inspection.unknown, SIMPLIFIED_FIELDS));
+		const unknown = groups.map(({ reason }) => reason);
+		return { filename, ...pickFields(inspection, SIMPLIFIED_FIELDS), unknown };
+	}
+	const raw = toInspectionJson(inspection);
+	return { filename, ...(extent === 'raw' ? raw : pickFields(raw, extent)) };
+}

@@ -2,8 +2,12 @@ import type { Operation } from '../../operation';
 import { ocrProperty } from '../../parameters/jobOptions';
 import { sourceProperties } from '../../parameters/source';
 import { readKeepSource } from '../../parameters/source/keepSource';
-import { createSkippedItem } from './skippedItem';
-import { recallDocument, submissionOptions, submitDocument } from './submitDocument';
+import {
+	createSkippedItem,
+	recallDocument,
+	submissionOptions,
+	submitDocument,
+} from './submitDocument';
 
 /** Uploads and submits the document. The job continues by itself. */
 export const submit: Operation = {

@@ -1,4 +1,4 @@
-import type { INodeProperties } from 'n8n-workflow';
+import type { INodeExecutionData, INodeProperties } from 'n8n-workflow';
 
 import type { DocumentJob } from '../../../client/submission';
 import type { Item } from '../../item';
@@ -8,7 +8,7 @@ import { alreadyTagged } from '../../parameters/paying/alreadyTagged';
 import { avoidPayingTwice, readIdempotencyScope } from '../../parameters/paying/avoidPayingTwice';
 import { creditLimits } from '../../parameters/paying/creditLimits';
 import { getSource } from '../../parameters/source';
-import { keepSource } from '../../parameters/source/keepSource';
+import { collectOwnFiles, keepSource, type AddInputData } from '../../parameters/source/keepSource';
 import { AlreadyTagged, Preparation } from './preparation';
 
 /** Options of operations that submit a document. */
@@ -65,4 +65,24 @@ export async function submitDocument(item: Item, retryUntil?: number): Promise<O
 	item.state.job = outcome.job;
 	runtime.log('debug', `job ${outcome.job.id} (${outcome.job.status})`);
 	return { fileName, submitted: outcome };
+}
+
+/**
+ * The output item of a skipped document. It has no job, and its own file is in the field of the tagged PDF,
+ * so that the next node can treat both alike.
+ *
+ * @param addInputData adds the kept parts of the input item
+ * @param binaryField field of the tagged PDF, in operations that return it
+ */
+export function createSkippedItem(
+	item: Item,
+	fileName: string,
+	{ file, pages, reason }: AlreadyTagged,
+	addInputData: AddInputData,
+	binaryField?: string,
+): INodeExecutionData {
+	const json = { filename: fileName, credits_used: 0, skipped: { reason, pages } };
+	const inPlace = binaryField === undefined ? {} : { [binaryField]: file };
+	const output = addInputData({ json, binary: inPlace });
+	return { ...output, binary: { ...collectOwnFiles(item, file), ...output.binary } };
 }

@@ -11,8 +11,12 @@ import { readWaitTimeout, waitTimeout } from '../../parameters/limits';
 import { addNextStep } from '../../parameters/toolDescription';
 import { prepareReport } from '../../report/report';
 import { waitForCompletion, createTaggedItem } from '../../taggedItem';
-import { createSkippedItem } from './skippedItem';
-import { recallDocument, submissionOptions, submitDocument } from './submitDocument';
+import {
+	createSkippedItem,
+	recallDocument,
+	submissionOptions,
+	submitDocument,
+} from './submitDocument';
 
 /** Uploads, submits, waits and downloads. */
 export const tag: Operation = {
