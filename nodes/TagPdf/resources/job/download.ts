@@ -5,8 +5,7 @@ import { maxFileSize, maxInFlight } from '../../parameters/limits';
 import { outputFieldProperty, readOutput, taggedFileNameOption } from '../../parameters/output';
 import { keepSource, readKeepSource } from '../../parameters/source/keepSource';
 import { prepareReport } from '../../report/report';
-import { createTaggedItem } from '../../taggedItem';
-import { getCompletedJob } from './completedJob';
+import { createTaggedItem, getCompletedJob } from '../../taggedItem';
 
 /** The tagged PDF of a job that is completed. */
 export const download: Operation = {

@@ -1,7 +1,7 @@
 import type { Operation } from '../../operation';
 import { jobIdProperty } from '../../parameters/jobId';
 import { maxInFlight } from '../../parameters/limits';
-import { getCompletedJob } from './completedJob';
+import { getCompletedJob } from '../../taggedItem';
 
 /** The service's Result (interface 2.4) and its time of expiry, for systems that download by URL. */
 export const getDownloadLink: Operation = {
