@@ -1,4 +1,8 @@
-import type { RecentJobs } from './recentJobs';
+import { setNewest } from '../client/setNewest';
+
+/** Enough for bursts and the first repeats. n8n's own store remembers the rest. */
+const MAX_JOBS = 10_000;
+const LIFETIME_S = 600;
 
 /** The part of Node's response that shows the answer to a delivery. */
 export interface Outcome {
@@ -15,8 +19,17 @@ export interface Outcome {
  */
 export class Admission {
 	private readonly pending = new Map<string, Promise<void>>();
+	/** Unix seconds, by key. */
+	private readonly acknowledgedAt = new Map<string, number>();
 
-	constructor(private readonly recent: RecentJobs) {}
+	/**
+	 * @param capacity jobs that are remembered; the oldest is dropped first
+	 * @param lifetime seconds for which a job is remembered
+	 */
+	constructor(
+		private readonly capacity = MAX_JOBS,
+		private readonly lifetime = LIFETIME_S,
+	) {}
 
 	/**
 	 * @param now returns Unix seconds
@@ -24,7 +37,7 @@ export class Admission {
 	 */
 	async enter(key: string, outcome: Outcome, now: () => number): Promise<boolean> {
 		for (let first = this.pending.get(key); first; first = this.pending.get(key)) await first;
-		if (this.recent.has(key, now())) return false;
+		if (now() - (this.acknowledgedAt.get(key) ?? -Infinity) < this.lifetime) return false;
 		// The sender has disconnected and gets no answer. n8n's store decides about this delivery.
 		if (outcome.destroyed) return true;
 
@@ -32,7 +45,7 @@ export class Admission {
 		const settled = answered.then(() => {
 			this.pending.delete(key);
 			const acknowledged = outcome.writableFinished && outcome.statusCode < 300;
-			if (acknowledged) this.recent.add(key, now());
+			if (acknowledged) setNewest(this.acknowledgedAt, key, now(), this.capacity);
 		});
 		this.pending.set(key, settled);
 		return true;

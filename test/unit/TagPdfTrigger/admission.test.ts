@@ -1,11 +1,10 @@
-import { Admission } from '../../../../nodes/TagPdfTrigger/duplicates/admission';
-import { RecentJobs } from '../../../../nodes/TagPdfTrigger/duplicates/recentJobs';
-import { FakeResponse } from '../../support/fakeWebhook';
+import { Admission } from '../../../nodes/TagPdfTrigger/admission';
+import { FakeResponse } from '../support/fakeWebhook';
 
 describe('Admission', () => {
 	const setUp = () => {
 		const clock = { now: 0 };
-		const admission = new Admission(new RecentJobs(100, 600));
+		const admission = new Admission(100, 600);
 		const arrive = (key = 'job') => {
 			const response = new FakeResponse();
 			const delivery = { response, admitted: undefined as boolean | undefined };
@@ -85,8 +84,22 @@ describe('Admission', () => {
 		expect(await arrive().decided).toBe(true);
 	});
 
+	test('remembers the latest jobs within its capacity', async () => {
+		const admission = new Admission(2, 600);
+		const deliver = async (key: string) => {
+			const response = new FakeResponse();
+			const admitted = await admission.enter(key, response, () => 0);
+			response.end(200);
+			await settle();
+			return admitted;
+		};
+		expect([await deliver('a'), await deliver('b'), await deliver('c')]).toEqual([true, true, true]);
+		expect([await deliver('b'), await deliver('c')]).toEqual([false, false]);
+		expect([await deliver('a'), await deliver('b')]).toEqual([true, true]);
+	});
+
 	test('does not delay others for a disconnected sender', async () => {
-		const admission = new Admission(new RecentJobs(100, 600));
+		const admission = new Admission(100, 600);
 		const gone = new FakeResponse();
 		gone.destroyed = true;
 		expect(await admission.enter('job', gone, () => 0)).toBe(true);
