@@ -24,16 +24,21 @@ export function readJobId(item: Item): string {
 	const { context, index } = item;
 	const value = context.getNodeParameter('jobId', index) as unknown;
 	const jobId = typeof value === 'string' || typeof value === 'number' ? String(value).trim() : '';
-	if (isJobId(jobId)) {
-		rememberFileName(item, jobId);
-		return jobId;
+	if (jobId === '') {
+		throw new InputError({
+			message: 'Job ID is empty',
+			description: 'Enter the ID of a job.',
+			more: 'Document → Submit and the trigger return it.',
+		});
 	}
-	if (jobId !== '') throw createJobIdError(jobId);
-	throw new InputError({
-		message: 'Job ID is empty',
-		description: 'Enter the ID of a job.',
-		more: 'Document → Submit and the trigger return it.',
-	});
+	if (!isJobId(jobId)) {
+		throw new InputError({
+			message: `Job ID is not valid: ${String(quoteValue(jobId))}`,
+			description: 'Enter the ID as the service shows it.',
+		});
+	}
+	rememberFileName(item, jobId);
+	return jobId;
 }
 
 /** The input item may name the job's document before the service does. */
@@ -42,11 +47,4 @@ function rememberFileName({ context, index, state }: Item, jobId: string): void 
 	const { data, job } = json as { data?: { job?: unknown }; job?: unknown };
 	const known = [data?.job, job, json].find((each) => isObject(each) && each.id === jobId);
 	if (isObject(known) && typeof known.filename === 'string') state.fileName = known.filename;
-}
-
-function createJobIdError(jobId: string): InputError {
-	return new InputError({
-		message: `Job ID is not valid: ${String(quoteValue(jobId))}`,
-		description: 'Enter the ID as the service shows it.',
-	});
 }

@@ -62,7 +62,11 @@ export async function prepareReport(
 	const before = source && (await inspectBefore(item, source));
 	return async (output) => {
 		const file = output.binary?.[field];
-		const report = { ...listDates(output), ...(await compareFiles(item, before, file)) };
+		const report = {
+			submitted_at: output.json.created_at ?? null,
+			reported_at: new Date().toISOString(),
+			...(await compareFiles(item, before, file)),
+		};
 		const reported = { ...output, json: { ...output.json, report: report as IDataObject } };
 		const lost = report.regressions.map((regression) => regression.field);
 		if (choice !== 'fail' || lost.length === 0) return reported;
@@ -86,13 +90,6 @@ async function inspectBefore({ signal }: Item, source: Source): Promise<Before |
 	return { inspection: await source.inspect(found.document), file: found.binary };
 }
 
-function listDates({ json }: INodeExecutionData) {
-	return {
-		submitted_at: json.created_at ?? null,
-		reported_at: new Date().toISOString(),
-	};
-}
-
 async function compareFiles(
 	item: Item,
 	before: Before | TagPdfError | undefined,
@@ -103,7 +100,7 @@ async function compareFiles(
 	const inspection = isMissing ? undefined : before?.inspection;
 	const was = inspection ? toInspectionJson(inspection) : null;
 	const needsHuman = NEEDS_HUMAN;
-	if (!after || after instanceof TagPdfError) {
+	if (!after) {
 		const reason = 'the tagged PDF could not be read back from the binary store of n8n';
 		const notCompared = [{ reason, fields: ['all'] }];
 		return { before: was, after: null, regressions: [], findings: null, notCompared, needsHuman };
@@ -126,14 +123,14 @@ function explainMissing(error: TagPdfError): string {
 }
 
 /** The tagged PDF is paid for and stored, so the user gets it even if it cannot be read back here. */
-async function inspectAfter(item: Item, file: IBinaryData): Promise<Inspection | TagPdfError> {
+async function inspectAfter(item: Item, file: IBinaryData): Promise<Inspection | undefined> {
 	const { context, runtime, signal } = item;
 	const inspectFile = async () => {
 		const { document } = await openFile(context, runtime, file, file.fileName ?? '', signal);
 		return await inspectDocument(item, document);
 	};
 	return await inspectFile().catch((error: unknown) => {
-		if (error instanceof TagPdfError && error.code === 'DOCUMENT_UNREADABLE') return error;
+		if (error instanceof TagPdfError && error.code === 'DOCUMENT_UNREADABLE') return undefined;
 		throw error;
 	});
 }
