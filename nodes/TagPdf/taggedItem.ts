@@ -1,12 +1,9 @@
 import type { INodeExecutionData } from 'n8n-workflow';
 
-import { TagPdfError } from '../client/errors';
 import type { Job } from '../client/service';
 import { fetchResult } from '../client/transfer';
-import { createJobFailedError } from '../client/waiting';
 import { createSave } from '../n8n/binary';
 import type { Item } from './item';
-import { readJobId } from './parameters/jobId';
 import type { Output } from './parameters/output';
 
 /**
@@ -21,19 +18,6 @@ export async function waitForCompletion(
 	since?: number,
 ): Promise<Job> {
 	return await item.watcher.awaitCompletion(job, { deadline, since, onState: item.recordJob });
-}
-
-/**
- * Gets the item's job, which must be completed.
- *
- * @throws TagPdfError `JOB_FAILED` or `NOT_COMPLETED`
- */
-export async function getCompletedJob(item: Item): Promise<Job> {
-	const job = await item.service.getJob(readJobId(item), { signal: item.signal });
-	item.recordJob(job);
-	if (job.status === 'failed') throw createJobFailedError(job);
-	if (job.status === 'completed') return job;
-	throw new TagPdfError('NOT_COMPLETED', { jobId: job.id, jobExists: true });
 }
 
 /**

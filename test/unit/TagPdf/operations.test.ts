@@ -5,7 +5,7 @@ import { operations, runOperation } from '../../../nodes/TagPdf/operations';
 import { present } from '../../present';
 import { jobOf, type FakeService } from '../support/fakeService';
 import { openDocument } from './resources/document/fixture';
-import { openJob } from './resources/job/fixture';
+import { openJob } from './resources/openJob';
 
 const run = async (resource: string, name: string, item: Item): Promise<INodeExecutionData> => {
 	const [output] = await runOperation(present(operations[resource]?.[name]), item);

@@ -1,15 +1,9 @@
-import {
-	createTaggedItem,
-	getCompletedJob,
-	waitForCompletion,
-} from '../../../nodes/TagPdf/taggedItem';
+import { createTaggedItem, waitForCompletion } from '../../../nodes/TagPdf/taggedItem';
 import { errorOf } from '../support/errorOf';
-import { failureOf } from '../support/failureOf';
 import { FakeExecution, type FakeSetup } from '../support/fakeExecution';
 import { FakeService, jobOf, TAGGED } from '../support/fakeService';
 import { itemOf } from '../support/itemOf';
 import { onVirtualTime } from '../support/onVirtualTime';
-import { openJob } from './resources/job/fixture';
 
 const open = async (setup: FakeSetup = {}) => {
 	const service = new FakeService();
@@ -62,35 +56,6 @@ describe('completed', () => {
 				waitForCompletion(item, jobOf('job_1', { status: 'processing' }), Date.now() + 60_000),
 			),
 		).toMatchObject({ code: 'STOPPED' });
-	});
-});
-
-describe('getCompletedJob', () => {
-	const openAt = async (status: 'processing' | 'completed' | 'failed') => {
-		const { service, item } = await openJob();
-		service.jobs.set('job_7', jobOf('job_7', { status }));
-		return item;
-	};
-
-	test('returns the job of the item', async () => {
-		expect(await getCompletedJob(await openAt('completed'))).toEqual(jobOf('job_7'));
-	});
-
-	test.each([
-		['processing', 'NOT_COMPLETED'],
-		['failed', 'JOB_FAILED'],
-	] as const)('one that is %s exists and is refused', async (status, code) => {
-		expect(await failureOf(getCompletedJob(await openAt(status)))).toMatchObject({
-			code,
-			facts: { jobId: 'job_7', jobExists: true },
-		});
-	});
-
-	test('sends nothing once the item is stopped', async () => {
-		const { service, item } = await openJob();
-		const stopped = { ...item, signal: AbortSignal.abort() };
-		expect(await failureOf(getCompletedJob(stopped))).toMatchObject({ code: 'STOPPED' });
-		expect(service.asked).toEqual([]);
 	});
 });
 

@@ -1,6 +1,6 @@
-import { FakeExecution } from '../../../support/fakeExecution';
-import { FakeService } from '../../../support/fakeService';
-import { itemOf } from '../../../support/itemOf';
+import { FakeExecution } from '../../support/fakeExecution';
+import { FakeService } from '../../support/fakeService';
+import { itemOf } from '../../support/itemOf';
 
 /** An item of a Job operation, at a service that may be down. */
 export async function openJob(parameters: Record<string, unknown> = {}) {
