@@ -1,7 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import { InputError } from '../../n8n/errors';
-import { INSPECTION_FIELDS } from '../inspection/inspectionJson';
+import { INSPECTION_FIELDS } from '../inspection';
 import type { Item } from '../item';
 import { isTool } from './toolDescription';
 

@@ -1,12 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { Inspection } from '../../../pdf';
-import {
-	groupByReason,
-	pickFields,
-	SIMPLIFIED_FIELDS,
-	toInspectionJson,
-} from '../../inspection/inspectionJson';
+import { groupByReason, pickFields, SIMPLIFIED_FIELDS, toInspectionJson } from '../../inspection';
 import type { Operation } from '../../operation';
 import { maxFileSize, maxInFlight } from '../../parameters/limits';
 import { readExtent, simplifyProperties, type Extent } from '../../parameters/simplify';

@@ -1,4 +1,4 @@
-import { INSPECTION_FIELDS } from '../../../../nodes/TagPdf/inspection/inspectionJson';
+import { INSPECTION_FIELDS } from '../../../../nodes/TagPdf/inspection';
 import { readExtent, simplifyProperties } from '../../../../nodes/TagPdf/parameters/simplify';
 import { errorOf } from '../../support/errorOf';
 import { FakeExecution } from '../../support/fakeExecution';

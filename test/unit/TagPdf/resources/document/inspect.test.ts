@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 
-import { INSPECTION_FIELDS } from '../../../../../nodes/TagPdf/inspection/inspectionJson';
+import { INSPECTION_FIELDS } from '../../../../../nodes/TagPdf/inspection';
 import {
 	createInspectOutput,
 	inspect,
