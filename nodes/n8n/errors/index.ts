@@ -1,7 +1,6 @@
 /** Errors as n8n shows them: texts for users, and n8n's classes. */
 export { listDetails } from './details';
 export { describeError, type OtherDocuments } from './describe';
-export { InputError } from './inputError';
+export { InputError, toTagPdfError } from './inputError';
 export { toErrorJson, toNodeError } from './nodeError';
-export { toTagPdfError } from './toTagPdfError';
 export { formatCount, quoteName, quoteValue } from './words';

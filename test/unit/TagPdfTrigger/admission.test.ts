@@ -93,7 +93,11 @@ describe('Admission', () => {
 			await settle();
 			return admitted;
 		};
-		expect([await deliver('a'), await deliver('b'), await deliver('c')]).toEqual([true, true, true]);
+		expect([await deliver('a'), await deliver('b'), await deliver('c')]).toEqual([
+			true,
+			true,
+			true,
+		]);
 		expect([await deliver('b'), await deliver('c')]).toEqual([false, false]);
 		expect([await deliver('a'), await deliver('b')]).toEqual([true, true]);
 	});

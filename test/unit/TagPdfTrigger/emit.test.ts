@@ -141,7 +141,8 @@ describe('isFirstExecution', () => {
 				['job_7', '3'],
 			];
 			const all = jobs.map(
-				async ([job, execution]) => await isFirstExecution(open(store.check, execution).context, job),
+				async ([job, execution]) =>
+					await isFirstExecution(open(store.check, execution).context, job),
 			);
 			expect(await Promise.all(all)).toEqual([true, true, false]);
 			expect(store.calls.map(([entries]) => entries)).toEqual([

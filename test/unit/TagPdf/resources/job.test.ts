@@ -188,7 +188,9 @@ describe('wait', () => {
 			stop.abort();
 			return undefined;
 		};
-		expect(await errorOf(() => wait.execute(until(stop.signal)))).toMatchObject({ code: 'STOPPED' });
+		expect(await errorOf(() => wait.execute(until(stop.signal)))).toMatchObject({
+			code: 'STOPPED',
+		});
 		expect(service.asked).toEqual(['GET /v1/jobs/job_7']);
 	});
 });
@@ -310,7 +312,9 @@ describe('getDownloadLink', () => {
 			return undefined;
 		};
 		const stopped = { ...item, signal: stop.signal };
-		expect(await errorOf(() => getDownloadLink.execute(stopped))).toMatchObject({ code: 'STOPPED' });
+		expect(await errorOf(() => getDownloadLink.execute(stopped))).toMatchObject({
+			code: 'STOPPED',
+		});
 		expect(service.asked).toEqual(['GET /v1/jobs/job_7']);
 	});
 });
