@@ -59,7 +59,7 @@ export class Run {
 
 	/** @throws InputError if a parameter that is read from the first item is not valid */
 	constructor(
-		private readonly context: IExecuteFunctions,
+		readonly context: IExecuteFunctions,
 		private readonly limits: Limits,
 		readonly known = new KnownItems(context),
 	) {
