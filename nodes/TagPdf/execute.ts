@@ -99,7 +99,6 @@ function failAllItems(
 	});
 }
 
-/** The items that did not fail. */
 function listSucceededIndexes(results: Array<PromiseSettledResult<unknown>>): number[] {
 	return results.flatMap(({ status }, index) => (status === 'fulfilled' ? [index] : []));
 }

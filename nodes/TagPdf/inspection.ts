@@ -23,7 +23,6 @@ export async function inspectDocument(
 	);
 }
 
-/** The fields of a simplified output. */
 export const SIMPLIFIED_FIELDS = [
 	'recommendation',
 	'reasons',
@@ -82,7 +81,6 @@ export function groupByReason(
 	return [...groups].map(([reason, fields]) => ({ reason, fields }));
 }
 
-/** All fields of an inspection. */
 export function toInspectionJson(inspection: Inspection): IDataObject {
 	return {
 		...pickFields(inspection, INSPECTION_FIELDS),

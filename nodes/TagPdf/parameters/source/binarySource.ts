@@ -29,8 +29,7 @@ export function createBinarySource(item: Item): Source {
 function findFile({ context, index }: Item): IBinaryData {
 	const field = context.getNodeParameter('binaryPropertyName', index) as unknown;
 	if (isBinary(field)) return field;
-	const own = context.getInputData()[index];
-	const files = own ? listFiles(own) : {};
+	const files = listFiles(context.getInputData()[index]);
 	// An expression without a value is a mistake: the user would pay for the wrong file.
 	if (typeof field !== 'string') {
 		throw new InputError({

@@ -62,7 +62,7 @@ function addJson({ json }: INodeExecutionData, output: INodeExecutionData): INod
 
 /** Keeps all files. If the output already has a field, the input's file gets another name. */
 export function addFiles(
-	input: INodeExecutionData,
+	input: INodeExecutionData | undefined,
 	output: INodeExecutionData,
 ): INodeExecutionData {
 	const files: Record<string, IBinaryData> = { ...output.binary };
@@ -93,8 +93,7 @@ export function collectOwnFiles(
 	{ context, index }: Item,
 	document: IBinaryData,
 ): Record<string, IBinaryData> {
-	const input = context.getInputData()[index];
-	const own = input ? listFiles(input) : {};
+	const own = listFiles(context.getInputData()[index]);
 	const isFetched = context.getNodeParameter('source', index) === 'url';
 	return isFetched ? { ...own, [FETCHED_FIELD]: document } : own;
 }

@@ -29,7 +29,6 @@ export const inspect: Operation = {
 	},
 };
 
-/** The output of Inspect for a document. */
 export function createInspectOutput(
 	filename: string,
 	inspection: Inspection,
