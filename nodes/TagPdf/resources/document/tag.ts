@@ -4,19 +4,14 @@ import { isGone } from '../../../client/errors';
 import type { Operation } from '../../operation';
 import { compareWithOriginal } from '../../parameters/compareWithOriginal';
 import { ocrProperty } from '../../parameters/jobOptions';
+import { readWaitTimeout, waitTimeout } from '../../parameters/limits';
 import { outputFieldProperty, readOutput, taggedFileNameOption } from '../../parameters/output';
 import { getSource, sourceProperties } from '../../parameters/source';
 import { readKeepSource } from '../../parameters/source/keepSource';
-import { readWaitTimeout, waitTimeout } from '../../parameters/limits';
 import { addNextStep } from '../../parameters/toolDescription';
 import { prepareReport } from '../../report/report';
 import { waitForCompletion, createTaggedItem } from '../../taggedItem';
-import {
-	createSkippedItem,
-	recallDocument,
-	submissionOptions,
-	submitDocument,
-} from './submitDocument';
+import { createSkippedItem, recallDocument, submissionOptions, submitDocument } from './submit';
 
 /** Uploads, submits, waits and downloads. */
 export const tag: Operation = {
