@@ -98,8 +98,8 @@ export default {
 			name: 'inspection-without-parameters',
 			comment: 'Parameters, reports and operations read documents by it.',
 			severity: 'error',
-			from: { path: '^nodes/TagPdf/inspection/' },
-			to: { path: '^nodes/TagPdf/', pathNot: '^nodes/TagPdf/(inspection/|item\\.ts$)' },
+			from: { path: '^nodes/TagPdf/inspection\\.ts$' },
+			to: { path: '^nodes/TagPdf/', pathNot: '^nodes/TagPdf/item\\.ts$' },
 		},
 		{
 			name: 'parameters-below-operations',
@@ -108,7 +108,7 @@ export default {
 			from: { path: '^nodes/TagPdf/parameters/' },
 			to: {
 				path: '^nodes/TagPdf/',
-				pathNot: '^nodes/TagPdf/(parameters/|inspection/|item\\.ts$)',
+				pathNot: '^nodes/TagPdf/(parameters/|(inspection|item)\\.ts$)',
 			},
 		},
 		{
@@ -118,7 +118,7 @@ export default {
 			from: { path: '^nodes/TagPdf/report/' },
 			to: {
 				path: '^nodes/TagPdf/',
-				pathNot: '^nodes/TagPdf/(report/|parameters/|inspection/|item\\.ts$)',
+				pathNot: '^nodes/TagPdf/(report/|parameters/|(inspection|item)\\.ts$)',
 			},
 		},
 		{

@@ -6,14 +6,12 @@ import { InputError, toTagPdfError } from '../n8n/errors';
 import { isStopped, willRunAgain } from './delivery';
 import { createFailedItem } from './failure/failedItem';
 import { createRunError } from './failure/runError';
-import { showHint } from './showHint';
 import type { Item } from './item';
 import type { Operation } from './operation';
-import { operations } from './operations';
-import { describeChargeMismatches } from './batch/chargeMismatches';
+import { operations, runOperation } from './operations';
+import { showHints } from './batch/hints';
 import { runPool } from './batch/pool';
-import { writeRegressionHint } from './report/regressionHint';
-import { WorseResult } from './report/worseResult';
+import { WorseResult } from './report/report';
 import { KnownItems, Run } from './run';
 
 /**
@@ -34,23 +32,24 @@ export async function executeItems(
 	} catch (error) {
 		return [failAllItems(context, known, error)];
 	}
-	return [await executeRun(run, context)];
+	return [await executeRun(run)];
 }
 
 /** @throws NodeApiError | NodeOperationError */
-async function executeRun(run: Run, context: IExecuteFunctions): Promise<INodeExecutionData[]> {
+async function executeRun(run: Run): Promise<INodeExecutionData[]> {
+	const { context, known } = run;
 	let failed: { index: number; error: TagPdfError } | undefined;
 	const endReport = run.reportProgress();
 	const items = new Map<number, Item>();
-	if (run.hasLostCredits) await recallItems(run, context, items);
+	if (run.hasLostCredits) await recallItems(run, items);
 	const results = await runPool(
 		context.getInputData().length,
 		run.inFlight,
-		async (index) => await executeItem(run, context, index, items.get(index)),
+		async (index) => await executeItem(run, index, items.get(index)),
 		(index, reason) => {
 			run.recordOutcome(index, 'failed');
 			if (shouldContinue(context)) return true;
-			failed ??= { index, error: toTagPdfError(reason, run.facts.collect(index)) };
+			failed ??= { index, error: toTagPdfError(reason, known.facts.collect(index)) };
 			run.halt();
 			return false;
 		},
@@ -58,36 +57,28 @@ async function executeRun(run: Run, context: IExecuteFunctions): Promise<INodeEx
 
 	if (failed) {
 		await run.settle([]);
-		throw createRunError(context, run, failed.error, failed.index);
+		throw createRunError(context, known, failed.error, failed.index);
 	}
 	// Must come before the run is settled, because error items name jobs from the records.
-	const outputs = results.flatMap((result, index) => toOutputItems(run, context, result, index));
-	const goesOut = !willRunAgain(context, outputs, run.tries);
+	const outputs = results.flatMap((result, index) => toOutputItems(run, result, index));
+	const goesOut = !willRunAgain(context, outputs, known.memory.tries);
 	await run.settle(goesOut ? listSucceededIndexes(results) : []);
-	if (goesOut && !isStopped(context)) run.records.forgetSlots();
-	const worse = writeRegressionHint(outputs);
-	if (worse !== undefined) showHint(context, worse, 'warning');
-	if (run.progress.isNoteworthy) showHint(context, `${String(run.progress)}.`);
-	const chargeMismatches = describeChargeMismatches(run.states);
-	if (chargeMismatches !== undefined) showHint(context, chargeMismatches, 'warning');
+	if (goesOut && !isStopped(context)) known.records.forgetSlots();
+	showHints(context, outputs, known.states, run.progress);
 	return outputs;
 }
 
 /** Counts the documents that the execution may have paid for, before it approves new ones. */
-async function recallItems(
-	run: Run,
-	context: IExecuteFunctions,
-	items: Map<number, Item>,
-): Promise<void> {
+async function recallItems(run: Run, items: Map<number, Item>): Promise<void> {
 	const recallItem = async (index: number) => {
-		const { isLocal, recall } = findOperation(context, index);
+		const { isLocal, recall } = findOperation(run.context, index);
 		if (!recall) return;
 		const item = await run.createItem(index, isLocal);
 		items.set(index, item);
 		await recall(item);
 	};
 	// An item that cannot be read fails later, when it is executed.
-	await runPool(context.getInputData().length, run.inFlight, recallItem, () => true);
+	await runPool(run.context.getInputData().length, run.inFlight, recallItem, () => true);
 }
 
 /**
@@ -108,20 +99,18 @@ function failAllItems(
 	});
 }
 
-/** The items that did not fail. */
 function listSucceededIndexes(results: Array<PromiseSettledResult<unknown>>): number[] {
 	return results.flatMap(({ status }, index) => (status === 'fulfilled' ? [index] : []));
 }
 
 async function executeItem(
 	run: Run,
-	context: IExecuteFunctions,
 	index: number,
-	known?: Item,
+	existing?: Item,
 ): Promise<INodeExecutionData[]> {
-	const operation = findOperation(context, index);
-	const item = known ?? (await run.createItem(index, operation.isLocal));
-	const outputs = await operation.execute(item);
+	const operation = findOperation(run.context, index);
+	const item = existing ?? (await run.createItem(index, operation.isLocal));
+	const outputs = await runOperation(operation, item);
 	run.recordOutcome(index, 'succeeded');
 	return outputs;
 }
@@ -143,13 +132,12 @@ function findOperation(context: IExecuteFunctions, index: number): Operation {
 }
 
 function toOutputItems(
-	run: Run,
-	context: IExecuteFunctions,
+	{ context, known }: Run,
 	result: PromiseSettledResult<INodeExecutionData[]>,
 	index: number,
 ): INodeExecutionData[] {
 	if (result.status === 'fulfilled') return result.value.map((item) => pairWithInput(item, index));
-	const error = toTagPdfError(result.reason, run.facts.collect(index));
+	const error = toTagPdfError(result.reason, known.facts.collect(index));
 	const output = result.reason instanceof WorseResult ? result.reason.output : undefined;
 	return [pairWithInput(createFailedItem(context, index, error, output), index)];
 }

@@ -5,7 +5,7 @@ import { createSlots } from '../client/exchange';
 import type { Journal } from '../client/journal';
 import type { Limits } from '../client/limits';
 import type { Runtime } from '../client/runtime';
-import { Service, type ServiceMemory } from '../client/service';
+import { Service } from '../client/service';
 import {
 	Budget,
 	DocumentRecords,
@@ -21,7 +21,7 @@ import { isStopped, openJournal } from './delivery';
 import { openExecutionMemory, type ExecutionMemory } from './executionMemory';
 import { ItemFacts } from './failure/itemFacts';
 import type { Connection, Item, ItemState } from './item';
-import { readMaxInFlight } from './parameters/maxInFlight';
+import { readMaxInFlight } from './parameters/limits';
 import { readCreditLimits } from './parameters/paying/creditLimits';
 import { Progress } from './batch/progress';
 
@@ -45,15 +45,8 @@ export class KnownItems {
 export class Run {
 	/** Maximum number of items that are processed at the same time. */
 	readonly inFlight: number;
-	readonly states: ItemState[];
 	readonly progress: Progress;
-	readonly records: DocumentRecords;
-	/** Tries of Retry On Fail so far, this one included. */
-	readonly tries: number;
-	readonly facts: ItemFacts;
-	private readonly serviceMemory: ServiceMemory;
 	private readonly journal: Journal;
-	private readonly executionId: string;
 	/** Shared by all credentials: the limit applies to the run. */
 	private readonly budget: Budget;
 	private readonly allowance: Allowance;
@@ -66,24 +59,17 @@ export class Run {
 
 	/** @throws InputError if a parameter that is read from the first item is not valid */
 	constructor(
-		private readonly context: IExecuteFunctions,
+		readonly context: IExecuteFunctions,
 		private readonly limits: Limits,
-		known = new KnownItems(context),
+		readonly known = new KnownItems(context),
 	) {
-		const { firstExecutionId, service, tries } = known.memory;
-		this.executionId = firstExecutionId;
-		this.tries = tries;
-		this.serviceMemory = service;
-		this.records = known.records;
-		this.states = known.states;
-		this.facts = known.facts;
 		this.journal = openJournal(context, limits.submission);
 		this.allowance = readCreditLimits(context);
 		this.inFlight = readMaxInFlight(context);
-		this.progress = new Progress(this.states, readOperation(context));
+		this.progress = new Progress(known.states, readOperation(context));
 		const stop = context.getExecutionCancelSignal();
 		this.signal = AbortSignal.any([this.halted.signal, ...(stop ? [stop] : [])]);
-		this.budget = new Budget(this.allowance, this.records, this.signal);
+		this.budget = new Budget(this.allowance, known.records, this.signal);
 		const { atOnce, transfersAtOnce } = limits.requests;
 		this.slots = {
 			requests: createSlots(atOnce, this.signal),
@@ -93,7 +79,7 @@ export class Run {
 
 	/** Whether the execution has a credit limit, and may have spent credits that it no longer knows. */
 	get hasLostCredits(): boolean {
-		const isForgotten = this.context.getMode() === 'retry' && this.records.isEmpty;
+		const isForgotten = this.context.getMode() === 'retry' && this.known.records.isEmpty;
 		return isForgotten && this.allowance.maximum > 0;
 	}
 
@@ -108,12 +94,12 @@ export class Run {
 			...this.getConnection(credential),
 			context: this.context,
 			index,
-			executionId: this.executionId,
+			executionId: this.known.memory.firstExecutionId,
 			signal: this.signal,
 			budget: this.allowance,
 			state,
 			recordJob: (job) => {
-				this.records.recordJob(job);
+				this.known.records.recordJob(job);
 				state.job = job;
 			},
 		};
@@ -127,7 +113,8 @@ export class Run {
 	 */
 	async settle(delivered: readonly number[]): Promise<void> {
 		const slots = isStopped(this.context) ? [] : delivered.map(String);
-		await settleDocuments(this.records, this.journal, slots, () => isStopped(this.context));
+		const { journal, known } = this;
+		await settleDocuments(known.records, journal, slots, () => isStopped(this.context));
 	}
 
 	/**
@@ -155,25 +142,20 @@ export class Run {
 	}
 
 	private getState(index: number): ItemState {
-		return (this.states[index] ??= {});
+		return (this.known.states[index] ??= {});
 	}
 
 	private getConnection(credential: ApiCredential): Connection {
-		const known = this.connections.get(credential.hash);
-		if (known) return known;
-		const given = createRuntime(this.context, credential, this.limits);
-		const runtime = Object.assign(given, { slots: this.slots });
-		const service = new Service(runtime, this.serviceMemory);
-		const { budget, journal, records, signal } = this;
-		const isRetry = this.context.getMode() === 'retry';
-		const submitter = new Submitter(runtime, service, {
-			budget,
-			isRetry,
-			journal,
-			records,
-			signal,
-		});
-		const watcher = new Watcher(runtime, service, this.signal);
+		const existing = this.connections.get(credential.hash);
+		if (existing) return existing;
+		const { budget, context, journal, signal, slots } = this;
+		const { memory, records } = this.known;
+		const runtime = Object.assign(createRuntime(context, credential, this.limits), { slots });
+		const service = new Service(runtime, memory.service);
+		const isRetry = context.getMode() === 'retry';
+		const shared = { budget, isRetry, journal, records, signal };
+		const submitter = new Submitter(runtime, service, shared);
+		const watcher = new Watcher(runtime, service, signal);
 		const connection = { runtime, service, submitter, watcher };
 		this.connections.set(credential.hash, connection);
 		return connection;

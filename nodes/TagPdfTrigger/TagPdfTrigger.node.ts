@@ -2,6 +2,7 @@ import {
 	NodeConnectionTypes,
 	type IExecuteFunctions,
 	type INodeExecutionData,
+	type INodeProperties,
 	type INodeType,
 	type IWebhookFunctions,
 	type IWebhookResponseData,
@@ -9,10 +10,56 @@ import {
 
 import type { HintedDescription } from '../n8n/builderHint';
 import { emit } from './emit';
+import type { EventType } from './event';
 import { activationMessage, eventTriggerDescription, triggerPanel } from './panel';
-import { triggerProperties } from './properties';
 import { receive } from './receive';
+import { DEFAULT_TOLERANCE_S } from './verification/signature';
 import { testSigningSecrets } from './verification/signingSecrets';
+
+const completed: EventType = 'job.completed';
+const failed: EventType = 'job.failed';
+
+const properties: INodeProperties[] = [
+	{
+		displayName: 'Events',
+		name: 'events',
+		type: 'multiOptions',
+		required: true,
+		options: [
+			{
+				name: 'Job Completed',
+				value: completed,
+				description: 'A document was tagged; to get it, add Job → Download after the trigger',
+			},
+			{
+				name: 'Job Failed',
+				value: failed,
+				description: 'A document could not be tagged',
+			},
+		],
+		default: [completed],
+		description: 'Which events start this workflow. The others are acknowledged and dropped.',
+	},
+	{
+		displayName: 'Options',
+		name: 'options',
+		type: 'collection',
+		placeholder: 'Add option',
+		default: {},
+		description: 'More settings of this trigger',
+		options: [
+			{
+				displayName: 'Timestamp Tolerance (Seconds)',
+				name: 'timestampTolerance',
+				type: 'number',
+				typeOptions: { minValue: 1, numberPrecision: 0 },
+				default: DEFAULT_TOLERANCE_S,
+				description:
+					"How far an event's timestamp may be from this machine's clock. Older events are refused, so that nobody can replay them.",
+			},
+		],
+	},
+];
 
 /**
  * Starts a workflow for each finished job. `webhook()` decides whether to accept a delivery. The engine then
@@ -56,7 +103,7 @@ export class TagPdfTrigger implements INodeType {
 				responseData: 'noData',
 			},
 		],
-		properties: triggerProperties,
+		properties,
 	};
 
 	methods = { credentialTest: { testSigningSecrets } };

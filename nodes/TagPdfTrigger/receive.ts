@@ -1,13 +1,12 @@
 import type { IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
 
-import { Admission } from './duplicates/admission';
+import { Admission } from './admission';
 import { log, getNodeKey, getUnixSeconds } from './context';
 import { readEvent, type JobEvent } from './event';
 import { describeRefusal, logRefusal } from './refusals';
 import { readGenuineBody } from './verification/genuineBody';
-import { LIFETIME_S, MAX_JOBS, RecentJobs } from './duplicates/recentJobs';
 
-const admission = new Admission(new RecentJobs(MAX_JOBS, LIFETIME_S));
+const admission = new Admission();
 
 /**
  * Answers one delivery (interface 4.6). Only the first genuine event of a job starts an execution, if its

@@ -15,9 +15,10 @@ type BinaryStream = Awaited<ReturnType<IExecuteFunctions['helpers']['getBinarySt
 export const FILES_IN_JSON = '_files';
 
 /** The files of an item by field, in both places where n8n may keep them. */
-export function listFiles({ binary, json }: INodeExecutionData): Record<string, IBinaryData> {
-	const inJson = Object.entries(json[FILES_IN_JSON] ?? {}).filter(([, file]) => isBinary(file));
-	return { ...(Object.fromEntries(inJson) as Record<string, IBinaryData>), ...binary };
+export function listFiles(item: INodeExecutionData | undefined): Record<string, IBinaryData> {
+	const files = Object.entries(item?.json[FILES_IN_JSON] ?? {});
+	const inJson = files.filter(([, file]) => isBinary(file));
+	return { ...(Object.fromEntries(inJson) as Record<string, IBinaryData>), ...item?.binary };
 }
 
 export function isBinary(value: unknown): value is IBinaryData {

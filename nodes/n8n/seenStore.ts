@@ -25,14 +25,20 @@ export function createSeenStore(
 ): SeenStore {
 	const key = JSON.stringify([context.getWorkflow().id, context.getNode().id]);
 	const row = createRowStore(context, maxEntries);
+	const ask = async <T>(call: (store: SeenStore) => Promise<T>): Promise<T> => {
+		const place = activeGroups.get(key) ?? { group: new StoreGroup(clock, timeoutMs), askers: 0 };
+		activeGroups.set(key, place);
+		place.askers += 1;
+		try {
+			return await call(place.group.join(row));
+		} finally {
+			place.askers -= 1;
+			if (place.askers === 0) activeGroups.delete(key);
+		}
+	};
 	return {
-		record: async (keys) =>
-			await runInGroup(key, timeoutMs, async (group) => await group.join(row).record(keys)),
-		remove: async (keys) => {
-			await runInGroup(key, timeoutMs, async (group) => {
-				await group.join(row).remove(keys);
-			});
-		},
+		record: async (keys) => await ask(async (store) => await store.record(keys)),
+		remove: async (keys) => await ask(async (store) => await store.remove(keys)),
 	};
 }
 
@@ -49,20 +55,4 @@ function createRowStore({ helpers }: IExecuteFunctions, maxEntries: number): See
 			await helpers.removeProcessed([...keys], 'node', options);
 		},
 	};
-}
-
-async function runInGroup<T>(
-	key: string,
-	timeoutMs: number,
-	ask: (group: StoreGroup) => Promise<T>,
-): Promise<T> {
-	const place = activeGroups.get(key) ?? { group: new StoreGroup(clock, timeoutMs), askers: 0 };
-	activeGroups.set(key, place);
-	place.askers += 1;
-	try {
-		return await ask(place.group);
-	} finally {
-		place.askers -= 1;
-		if (place.askers === 0) activeGroups.delete(key);
-	}
 }

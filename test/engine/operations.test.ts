@@ -1,5 +1,5 @@
 import { readBinary, type BinaryMode } from '../../engine';
-import { createJobIdProperty } from '../../nodes/TagPdf/parameters/jobId';
+import { jobIdProperty } from '../../nodes/TagPdf/parameters/jobId';
 import { present } from '../present';
 import { item, items, jobIdOf, openSetup, pdf, tagPdf, type Setup } from './setup';
 
@@ -87,7 +87,7 @@ describe.each(MODES)('operations, binary mode %s', (mode) => {
 			items: await items('kept'),
 		});
 		const [kept = { json: {} }] = submitted.items();
-		const { default: jobId } = createJobIdProperty({});
+		const { default: jobId } = jobIdProperty;
 		const execution = await engine.run({
 			nodes: tagPdf({ resource: 'job', operation: 'wait', jobId }),
 			items: [{ json: { id: 'mail_1', ...kept.json } }],

@@ -26,8 +26,8 @@ export function createFailedItem(
 		...(creditsUsed === undefined ? {} : { credits_used: creditsUsed }),
 		...failure,
 	};
-	const input = context.getInputData()[index];
-	const files = addFiles(input ?? { json: {} }, { json, binary: output?.binary }).binary ?? {};
+	const regular = { json, binary: output?.binary };
+	const { binary: files = {} } = addFiles(context.getInputData()[index], regular);
 	const item = { json, ...(Object.keys(files).length === 0 ? {} : { binary: files }) };
 	return context.getNode().onError === 'continueErrorOutput'
 		? routeToErrorOutput(item, failure)

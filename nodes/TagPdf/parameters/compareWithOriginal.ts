@@ -1,8 +1,5 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { readChoiceOption } from '../../n8n/choiceParameter';
-import type { Item } from '../item';
-
 export const compareWithOriginal: INodeProperties = {
 	displayName: 'Compare With Original',
 	name: 'compareWithOriginal',
@@ -25,15 +22,3 @@ export const compareWithOriginal: INodeProperties = {
 	description:
 		'Whether to add a report that compares the tagged PDF with the document, and lists what a person has to check',
 };
-
-/** Whether a report is wanted, and whether a tagged PDF that is worse than its document fails. */
-export interface Comparison {
-	isWanted: boolean;
-	mayFail: boolean;
-}
-
-/** @throws InputError for an unknown choice: a check must not silently be off */
-export function readComparison({ context, index }: Item): Comparison {
-	const choice = readChoiceOption(context, index, compareWithOriginal);
-	return { isWanted: choice !== 'off', mayFail: choice === 'fail' };
-}

@@ -1,26 +1,24 @@
-import type { IDisplayOptions, INodeProperties } from 'n8n-workflow';
+import type { INodeProperties } from 'n8n-workflow';
 
 import { joinFileName, toSafeFileName } from '../../client/transfer';
 import { InputError } from '../../n8n/errors';
 import type { Item } from '../item';
-import { readMaxBytes } from './maxFileSize';
+import { readMaxBytes } from './limits';
 
 const DEFAULT_FIELD_NAME = 'data';
 
 /** The field for the tagged PDF, in operations that download it. */
-export function createOutputFieldProperty(show: IDisplayOptions['show']): INodeProperties {
-	return {
-		displayName: 'Put Output File in Field',
-		name: 'outputBinaryField',
-		type: 'string',
-		required: true,
-		default: DEFAULT_FIELD_NAME,
-		// Tools return no files.
-		displayOptions: { show, hide: { '@tool': [true] } },
-		hint: 'Other data of the input item is dropped unless you set Options → Keep Input Data',
-		description: 'Name of the binary field where the next node finds the tagged PDF',
-	};
-}
+export const outputFieldProperty: INodeProperties = {
+	displayName: 'Put Output File in Field',
+	name: 'outputBinaryField',
+	type: 'string',
+	required: true,
+	default: DEFAULT_FIELD_NAME,
+	// Tools return no files.
+	displayOptions: { hide: { '@tool': [true] } },
+	hint: 'Other data of the input item is dropped unless you set Options → Keep Input Data',
+	description: 'Name of the binary field where the next node finds the tagged PDF',
+};
 
 export const taggedFileNameOption: INodeProperties = {
 	displayName: 'File Name of Tagged PDF',

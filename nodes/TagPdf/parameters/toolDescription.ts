@@ -1,4 +1,4 @@
-import type { IDisplayOptions, INodeExecutionData, INodeProperties } from 'n8n-workflow';
+import type { INodeExecutionData, INodeProperties } from 'n8n-workflow';
 
 import type { Item } from '../item';
 
@@ -9,16 +9,13 @@ const NEXT_STEP =
  * Description of an operation for AI agents: its cost and its output. Without this parameter n8n adds one of
  * the same name, and describes each operation by its action text alone.
  */
-export function createToolDescription(
-	show: IDisplayOptions['show'],
-	text: string,
-): INodeProperties {
+export function createToolDescription(text: string): INodeProperties {
 	return {
 		displayName: 'Tool Description',
 		name: 'toolDescription',
 		type: 'string',
 		typeOptions: { rows: 3 },
-		displayOptions: { show: { ...show, '@tool': [true] } },
+		displayOptions: { show: { '@tool': [true] } },
 		default: text,
 		description: 'Tells the AI agent what this tool does, costs and returns',
 	};

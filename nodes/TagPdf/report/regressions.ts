@@ -45,7 +45,6 @@ const PAGES_WITH_TEXT = ['none', 'some', 'all'];
 const isFewer = (before: Value, after: Value) => Number(after) < Number(before);
 const isLost = (before: Value, after: Value) => before !== '' && after === '';
 
-/** Whether a field has got worse. */
 const IS_WORSE: Record<Field, (before: Value, after: Value) => boolean> = {
 	pages: isFewer,
 	text: (before, after) =>

@@ -3,14 +3,13 @@ import type { IBinaryData, IDataObject, INodeExecutionData } from 'n8n-workflow'
 import { TagPdfError, throwIfStopped } from '../../client/errors';
 import { openFile } from '../../n8n/binary';
 import { describeError, listDetails } from '../../n8n/errors';
+import { readChoiceOption } from '../../n8n/optionParameters';
 import type { Inspection } from '../../pdf';
 import type { Item } from '../item';
-import { inspectDocument } from '../inspection/inspectDocument';
-import { groupByReason, toInspectionJson } from '../inspection/inspectionJson';
-import { readComparison } from '../parameters/compareWithOriginal';
+import { groupByReason, inspectDocument, toInspectionJson } from '../inspection';
+import { compareWithOriginal } from '../parameters/compareWithOriginal';
 import type { Source } from '../parameters/source/source';
 import { compareInspections, compareFindings } from './regressions';
-import { WorseResult } from './worseResult';
 
 /** Checks of every document that only a person can make. */
 const NEEDS_HUMAN = [
@@ -21,6 +20,22 @@ const NEEDS_HUMAN = [
 
 /** Adds the report to the output item of a job. */
 export type AddReport = (output: INodeExecutionData) => Promise<INodeExecutionData>;
+
+/** A tagged PDF that is worse than its document. It is paid for, so the failed item includes it. */
+export class WorseResult extends TagPdfError {
+	/**
+	 * @param jobId of the job that made it
+	 * @param lost fields of the report
+	 * @param output the item's regular output
+	 */
+	constructor(
+		jobId: string,
+		lost: readonly string[],
+		readonly output: INodeExecutionData,
+	) {
+		super('RESULT_WORSE', { jobId, jobExists: true, jobStatus: 'completed', lost });
+	}
+}
 
 interface Before {
 	inspection: Inspection;
@@ -41,15 +56,19 @@ export async function prepareReport(
 	field: string,
 	source?: Source,
 ): Promise<AddReport> {
-	const { isWanted, mayFail } = readComparison(item);
-	if (!isWanted) return async (output) => await Promise.resolve(output);
+	const choice = readChoiceOption(item.context, item.index, compareWithOriginal);
+	if (choice === 'off') return async (output) => await Promise.resolve(output);
 	const before = source && (await inspectBefore(item, source));
 	return async (output) => {
 		const file = output.binary?.[field];
-		const report = { ...listDates(output), ...(await compareFiles(item, before, file)) };
+		const report = {
+			submitted_at: output.json.created_at ?? null,
+			reported_at: new Date().toISOString(),
+			...(await compareFiles(item, before, file)),
+		};
 		const reported = { ...output, json: { ...output.json, report: report as IDataObject } };
 		const lost = report.regressions.map((regression) => regression.field);
-		if (!mayFail || lost.length === 0) return reported;
+		if (choice !== 'fail' || lost.length === 0) return reported;
 		const { id } = output.json;
 		throw new WorseResult(
 			typeof id === 'string' ? id : '',
@@ -70,13 +89,6 @@ async function inspectBefore({ signal }: Item, source: Source): Promise<Before |
 	return { inspection: await source.inspect(found.document), file: found.binary };
 }
 
-function listDates({ json }: INodeExecutionData) {
-	return {
-		submitted_at: json.created_at ?? null,
-		reported_at: new Date().toISOString(),
-	};
-}
-
 async function compareFiles(
 	item: Item,
 	before: Before | TagPdfError | undefined,
@@ -87,7 +99,7 @@ async function compareFiles(
 	const inspection = isMissing ? undefined : before?.inspection;
 	const was = inspection ? toInspectionJson(inspection) : null;
 	const needsHuman = NEEDS_HUMAN;
-	if (!after || after instanceof TagPdfError) {
+	if (!after) {
 		const reason = 'the tagged PDF could not be read back from the binary store of n8n';
 		const notCompared = [{ reason, fields: ['all'] }];
 		return { before: was, after: null, regressions: [], findings: null, notCompared, needsHuman };
@@ -110,14 +122,14 @@ function explainMissing(error: TagPdfError): string {
 }
 
 /** The tagged PDF is paid for and stored, so the user gets it even if it cannot be read back here. */
-async function inspectAfter(item: Item, file: IBinaryData): Promise<Inspection | TagPdfError> {
+async function inspectAfter(item: Item, file: IBinaryData): Promise<Inspection | undefined> {
 	const { context, runtime, signal } = item;
 	const inspectFile = async () => {
 		const { document } = await openFile(context, runtime, file, file.fileName ?? '', signal);
 		return await inspectDocument(item, document);
 	};
 	return await inspectFile().catch((error: unknown) => {
-		if (error instanceof TagPdfError && error.code === 'DOCUMENT_UNREADABLE') return error;
+		if (error instanceof TagPdfError && error.code === 'DOCUMENT_UNREADABLE') return undefined;
 		throw error;
 	});
 }

@@ -1,7 +1,5 @@
 /** Errors as n8n shows them: texts for users, and n8n's classes. */
-export { listDetails } from './details';
 export { describeError, type OtherDocuments } from './describe';
-export { InputError, type Text } from './inputError';
-export { toErrorJson, toNodeError } from './nodeError';
-export { toTagPdfError } from './toTagPdfError';
+export { InputError, toTagPdfError } from './inputError';
+export { listDetails, toErrorJson, toNodeError } from './nodeError';
 export { formatCount, quoteName, quoteValue } from './words';

@@ -12,26 +12,23 @@ export interface Words {
 	isWhole?: boolean;
 }
 
-/** Maximum number of letters of a file name in a message, so that the message fits into n8n's panel. */
-const MAX_NAME_LETTERS = 22;
+/** Maximum number of letters of a file name or a value in a text, so that the text fits into n8n's panel. */
+const MAX_LETTERS = 22;
 
 /** A file name as messages show it. Long names keep their start and end. */
 export function quoteName(fileName: string): string {
 	const letters = Array.from(fileName);
-	if (letters.length <= MAX_NAME_LETTERS) return `"${fileName}"`;
-	const half = MAX_NAME_LETTERS / 2;
+	if (letters.length <= MAX_LETTERS) return `"${fileName}"`;
+	const half = MAX_LETTERS / 2;
 	return `"${letters.slice(0, half - 1).join('')}…${letters.slice(-half).join('')}"`;
 }
-
-/** Maximum number of letters of a value in a text. */
-const MAX_VALUE_LETTERS = 22;
 
 /** A value that the user or an expression gave, as a text shows it; undefined if JSON has no word for it. */
 export function quoteValue(value: unknown): string | undefined {
 	const letters = Array.from((JSON.stringify(value) as string | undefined) ?? '');
 	if (letters.length === 0) return undefined;
-	if (letters.length <= MAX_VALUE_LETTERS) return letters.join('');
-	return `${letters.slice(0, MAX_VALUE_LETTERS).join('')}…`;
+	if (letters.length <= MAX_LETTERS) return letters.join('');
+	return `${letters.slice(0, MAX_LETTERS).join('')}…`;
 }
 
 /** The document by its name. */

@@ -1,8 +1,9 @@
-import { readChoiceOption } from '../../../nodes/n8n/choiceParameter';
+import type { INodeProperties } from 'n8n-workflow';
+
 import { InputError } from '../../../nodes/n8n/errors';
-import { readNumberOption } from '../../../nodes/n8n/numberParameter';
+import { readChoiceOption, readNumberOption } from '../../../nodes/n8n/optionParameters';
 import { readJobId } from '../../../nodes/TagPdf/parameters/jobId';
-import { readOcr } from '../../../nodes/TagPdf/parameters/ocr';
+import { readJobOptions } from '../../../nodes/TagPdf/parameters/jobOptions';
 import { alreadyTagged } from '../../../nodes/TagPdf/parameters/paying/alreadyTagged';
 import { readOutput } from '../../../nodes/TagPdf/parameters/output';
 import { readIdempotencyScope } from '../../../nodes/TagPdf/parameters/paying/avoidPayingTwice';
@@ -18,13 +19,19 @@ const NAME = 'attachment_';
 const VALUE = { invoice: { number: 4711, customer: 'Ministry of Transport', files: [1, 2, 3] } };
 const PDF = { data: 'JVBERi0=', mimeType: 'application/pdf' };
 const FILES = Object.fromEntries(Array.from({ length: 12 }, (_, n) => [`${NAME}${n}`, PDF]));
-const LIMIT = { name: 'limit', label: 'Credits to Keep in Account', fallback: 0, min: 1 };
+const LIMIT: INodeProperties = {
+	displayName: 'Credits to Keep in Account',
+	name: 'limit',
+	type: 'number',
+	typeOptions: { minValue: 1 },
+	default: 0,
+};
 
 /** Readers of parameters, each with a value that it refuses. */
 const READERS: Array<[Record<string, unknown>, (item: Item) => unknown]> = [
 	[{ jobId: '' }, readJobId],
 	[{ jobId: '.'.repeat(300) }, readJobId],
-	[{ ocr: VALUE }, readOcr],
+	[{ ocr: VALUE }, readJobOptions],
 	[{ options: { keepSource: VALUE } }, readKeepSource],
 	[{ options: { limit: VALUE } }, ({ context }) => readNumberOption(context, 0, LIMIT)],
 	[

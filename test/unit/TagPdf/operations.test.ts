@@ -1,14 +1,14 @@
 import type { INodeExecutionData } from 'n8n-workflow';
 
 import type { Item } from '../../../nodes/TagPdf/item';
-import { operations } from '../../../nodes/TagPdf/operations';
+import { operations, runOperation } from '../../../nodes/TagPdf/operations';
 import { present } from '../../present';
 import { jobOf, type FakeService } from '../support/fakeService';
 import { openDocument } from './resources/document/fixture';
-import { openJob } from './resources/job/fixture';
+import { openJob } from './resources/openJob';
 
 const run = async (resource: string, name: string, item: Item): Promise<INodeExecutionData> => {
-	const [output] = await present(operations[resource]?.[name]).execute(item);
+	const [output] = await runOperation(present(operations[resource]?.[name]), item);
 	return present(output);
 };
 

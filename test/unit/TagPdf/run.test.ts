@@ -196,8 +196,8 @@ describe('the facts of an item', () => {
 
 	test('its file, and its job once it is submitted', async () => {
 		const { run } = await submitted();
-		expect(run.facts.collect(0)).toEqual({ fileName: 'one.pdf', creditsUsed: 0 });
-		expect(run.facts.collect(1)).toEqual({
+		expect(run.known.facts.collect(0)).toEqual({ fileName: 'one.pdf', creditsUsed: 0 });
+		expect(run.known.facts.collect(1)).toEqual({
 			fileName: 'two.pdf',
 			jobId: 'job_1',
 			jobExists: true,
@@ -209,7 +209,7 @@ describe('the facts of an item', () => {
 	test('the last known state of its job', async () => {
 		const { item, run } = await submitted();
 		item.recordJob(jobOf('job_1', { status: 'failed' }));
-		expect(run.facts.collect(1)).toMatchObject({ jobStatus: 'failed' });
+		expect(run.known.facts.collect(1)).toMatchObject({ jobStatus: 'failed' });
 	});
 });
 

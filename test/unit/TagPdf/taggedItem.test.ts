@@ -1,4 +1,4 @@
-import { waitForCompletion, createTaggedItem } from '../../../nodes/TagPdf/taggedItem';
+import { createTaggedItem, waitForCompletion } from '../../../nodes/TagPdf/taggedItem';
 import { errorOf } from '../support/errorOf';
 import { FakeExecution, type FakeSetup } from '../support/fakeExecution';
 import { FakeService, jobOf, TAGGED } from '../support/fakeService';

@@ -1,4 +1,6 @@
-import { emit } from '../../../nodes/TagPdfTrigger/emit';
+import type { IDeduplicationOutput } from 'n8n-workflow';
+
+import { emit, isFirstExecution } from '../../../nodes/TagPdfTrigger/emit';
 import { FakeExecution, type FakeSetup } from '../support/fakeExecution';
 import { jobEvent } from './events';
 
@@ -43,3 +45,118 @@ test.each(['manual', 'retry', 'trigger'] as const)(
 		expect(asked).toEqual([]);
 	},
 );
+
+describe('isFirstExecution', () => {
+	type Check = (items: unknown[], scope: string, options: object) => Promise<IDeduplicationOutput>;
+
+	/** A minimal n8n store: each node has its own entries. */
+	class Store {
+		readonly calls: Array<[items: unknown[], scope: string, options: object]> = [];
+		private readonly known = new Set<string>();
+
+		readonly check: Check = (items, scope, options) => {
+			this.calls.push([items, scope, options]);
+			const entries = items.map(String);
+			const seen = {
+				new: entries.filter((entry) => !this.known.has(entry)),
+				processed: entries.filter((entry) => this.known.has(entry)),
+			};
+			for (const entry of entries) this.known.add(entry);
+			return Promise.resolve(seen);
+		};
+	}
+
+	const open = (checkProcessed: Check, executionId = '1', nodeId = 'node_1') =>
+		new FakeExecution({ executionId, node: { id: nodeId, name: 'Trigger' }, checkProcessed });
+	const isFirst = async (check: Check, executionId = '1') =>
+		await isFirstExecution(open(check, executionId).context, 'job_7');
+
+	test('only one execution per job counts as first', async () => {
+		const { check } = new Store();
+		expect(await isFirst(check, '1')).toBe(true);
+		expect(await isFirst(check, '2')).toBe(false);
+	});
+
+	test('a second run of the first execution still counts as first', async () => {
+		const { check } = new Store();
+		expect(await isFirst(check, '1')).toBe(true);
+		expect(await isFirst(check, '1')).toBe(true);
+		expect(await isFirst(check, '2')).toBe(false);
+	});
+
+	test.each(['urn:job:1', '["urn:job","1"]', 'urn:job","1'])(
+		'a job with the ambiguous ID %s is new',
+		async (related) => {
+			const { check } = new Store();
+			const isFirstOf = async (jobId: string, executionId: string) =>
+				await isFirstExecution(open(check, executionId).context, jobId);
+			expect(await isFirstOf('urn:job', '1')).toBe(true);
+			expect(await isFirstOf(related, '2')).toBe(true);
+			expect(await isFirstOf(related, '3')).toBe(false);
+		},
+	);
+
+	test('records the job and the execution, for this node, up to 10,000 entries', async () => {
+		const store = new Store();
+		await isFirst(store.check, '9');
+		expect(store.calls).toEqual([
+			[['["job_7"]', '["job_7","9"]'], 'node', { mode: 'entries', maxEntries: 10_000 }],
+		]);
+	});
+
+	test('retries a store that fails once, because the first insert can collide', async () => {
+		const store = new Store();
+		let calls = 0;
+		const check: Check = async (...call) => {
+			calls += 1;
+			if (calls === 1) throw new Error('duplicate key');
+			return await store.check(...call);
+		};
+		expect(await isFirst(check)).toBe(true);
+		expect(calls).toBe(2);
+	});
+
+	test('treats a job as new if the store fails, and logs it', async () => {
+		let calls = 0;
+		const fake = open(() => {
+			calls += 1;
+			return Promise.reject(new Error('no database'));
+		});
+		expect(await isFirstExecution(fake.context, 'job_7')).toBe(true);
+		expect(calls).toBe(2);
+		expect(fake.log.lines).toEqual([
+			[
+				'warn',
+				`"Trigger" in workflow "Inbox" could not ask n8n's deduplication store about job job_7, so the job counts as new: Error: no database`,
+			],
+		]);
+	});
+
+	describe('executions at the same time', () => {
+		test('share one call, and one of those with the same job is first', async () => {
+			const store = new Store();
+			const jobs: Array<[job: string, execution: string]> = [
+				['job_7', '1'],
+				['job_8', '2'],
+				['job_7', '3'],
+			];
+			const all = jobs.map(
+				async ([job, execution]) =>
+					await isFirstExecution(open(store.check, execution).context, job),
+			);
+			expect(await Promise.all(all)).toEqual([true, true, false]);
+			expect(store.calls.map(([entries]) => entries)).toEqual([
+				['["job_7"]', '["job_7","1"]', '["job_8"]', '["job_8","2"]', '["job_7","3"]'],
+			]);
+		});
+
+		test('all count as new if the store fails, and each logs it', async () => {
+			const fakes = ['1', '2'].map((execution) =>
+				open(() => Promise.reject(new Error('no database')), execution),
+			);
+			const all = fakes.map(async ({ context }) => await isFirstExecution(context, 'job_7'));
+			expect(await Promise.all(all)).toEqual([true, true]);
+			expect(fakes.map(({ log }) => log.lines.length)).toEqual([1, 1]);
+		});
+	});
+});

@@ -183,6 +183,7 @@ describe('the files of an item', () => {
 	test('are those beside its JSON, and those that n8n 2 keeps in the JSON', () => {
 		const own = { data: file('a'), other: file('b') };
 		const inJson = { data: { ...file('c') }, more: { ...file('d') }, size: 3 };
+		expect(listFiles(undefined)).toEqual({});
 		expect(listFiles({ json: {} })).toEqual({});
 		expect(listFiles({ json: {}, binary: own })).toEqual(own);
 		expect(listFiles({ json: { _files: inJson }, binary: own })).toEqual({

@@ -1,7 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import type { Item } from '../../item';
-import { readChoiceOption } from '../../../n8n/choiceParameter';
+import { readChoiceOption } from '../../../n8n/optionParameters';
 
 export const alreadyTagged: INodeProperties = {
 	displayName: 'Already Tagged',

@@ -1,7 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import type { IdempotencyScope } from '../../../client/submission';
-import { readChoiceOption } from '../../../n8n/choiceParameter';
+import { readChoiceOption } from '../../../n8n/optionParameters';
 import { InputError } from '../../../n8n/errors';
 import type { Item } from '../../item';
 

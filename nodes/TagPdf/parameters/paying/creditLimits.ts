@@ -1,7 +1,7 @@
 import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 
 import type { Allowance } from '../../../client/submission';
-import { readNumberOption } from '../../../n8n/numberParameter';
+import { readNumberOption } from '../../../n8n/optionParameters';
 
 const NO_LIMIT = '0 means no limit. The value of the first item applies to all items.';
 
@@ -31,7 +31,8 @@ export const creditLimits = [minimum, maximum];
 
 /** @throws InputError for anything but a number from 0 up: a limit must not silently be off */
 export function readCreditLimits(context: IExecuteFunctions): Allowance {
-	const readCredits = ({ displayName, name }: INodeProperties) =>
-		readNumberOption(context, 0, { name, label: displayName, fallback: 0, min: 0 });
-	return { maximum: readCredits(maximum), minimum: readCredits(minimum) };
+	return {
+		maximum: readNumberOption(context, 0, maximum),
+		minimum: readNumberOption(context, 0, minimum),
+	};
 }

@@ -1,24 +1,22 @@
-import type { IBinaryData, IDisplayOptions, INodeProperties } from 'n8n-workflow';
+import type { IBinaryData, INodeProperties } from 'n8n-workflow';
 
 import { toSafeFileName } from '../../../client/transfer';
 import { FILES_IN_JSON, listFiles, isBinary, getStoreId } from '../../../n8n/binary';
-import { InputError, quoteName, quoteValue, type Text } from '../../../n8n/errors';
+import { InputError, quoteName, quoteValue } from '../../../n8n/errors';
 import type { Item } from '../../item';
 import { createFileSource, type Source } from './source';
 
-export function createBinarySourceProperty(show: IDisplayOptions['show']): INodeProperties {
-	return {
-		displayName: 'Input Binary Field',
-		name: 'binaryPropertyName',
-		type: 'string',
-		displayOptions: { show },
-		default: '',
-		placeholder: 'e.g. attachment_0',
-		hint: 'Leave it empty to use the only file of the item',
-		description:
-			'Name of the binary field with the PDF, as the Binary tab of the input shows it, or an expression that gives a file',
-	};
-}
+export const binaryFieldProperty: INodeProperties = {
+	displayName: 'Input Binary Field',
+	name: 'binaryPropertyName',
+	type: 'string',
+	displayOptions: { show: { source: ['binary'] } },
+	default: '',
+	placeholder: 'e.g. attachment_0',
+	hint: 'Leave it empty to use the only file of the item',
+	description:
+		'Name of the binary field with the PDF, as the Binary tab of the input shows it, or an expression that gives a file',
+};
 
 /** @throws InputError when the item has no such file, or several and the field is empty */
 export function createBinarySource(item: Item): Source {
@@ -31,10 +29,15 @@ export function createBinarySource(item: Item): Source {
 function findFile({ context, index }: Item): IBinaryData {
 	const field = context.getNodeParameter('binaryPropertyName', index) as unknown;
 	if (isBinary(field)) return field;
-	const own = context.getInputData()[index];
-	const files = own ? listFiles(own) : {};
+	const files = listFiles(context.getInputData()[index]);
 	// An expression without a value is a mistake: the user would pay for the wrong file.
-	if (typeof field !== 'string') throw createNoFileError(field);
+	if (typeof field !== 'string') {
+		throw new InputError({
+			message: 'Input Binary Field gives no file',
+			description: 'Change the value.',
+			more: `It is ${quoteValue(field) ?? 'empty'}, not a file or the name of a field.`,
+		});
+	}
 	const name = field.trim();
 	if (name === '') return takeOnlyFile(files);
 	for (const path of [name, `${FILES_IN_JSON}.${name}`]) {
@@ -62,30 +65,19 @@ function takeOnlyFile(files: Record<string, IBinaryData>): IBinaryData {
 	);
 }
 
-function createNoFileError(value: unknown): InputError {
-	return new InputError({
-		message: 'Input Binary Field gives no file',
-		description: 'Change the value.',
-		more: `It is ${quoteValue(value) ?? 'empty'}, not a file or the name of a field.`,
-	});
-}
-
 /** Maximum number of fields that a text names. */
 const MAX_FIELDS = 2;
 
 function createMissingFieldError(message: string, fields: string[]): InputError {
-	return new InputError({ message, ...explainWayToFile(fields) });
-}
-
-function explainWayToFile(fields: string[]): Pick<Text, 'description' | 'more'> {
 	if (fields.length === 0) {
-		return {
+		return new InputError({
+			message,
 			description: 'Add a node that gives the file.',
 			more: 'Or choose URL as Source, which AI tools always need.',
-		};
+		});
 	}
 	const names = fields.slice(0, MAX_FIELDS).map((field) => quoteName(field));
 	const known = `The item has ${names.join(', ')}${fields.length > MAX_FIELDS ? ', …' : '.'}`;
 	const all = fields.length === 1 ? '' : ' Or use Split Out with $binary.';
-	return { description: 'Enter a field.', more: `${known}${all}` };
+	return new InputError({ message, description: 'Enter a field.', more: `${known}${all}` });
 }

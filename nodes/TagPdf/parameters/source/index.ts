@@ -1,37 +1,34 @@
-import type { IDisplayOptions, INodeProperties } from 'n8n-workflow';
+import type { INodeProperties } from 'n8n-workflow';
 
 import type { Item } from '../../item';
-import { createBinarySource, createBinarySourceProperty } from './binarySource';
+import { binaryFieldProperty, createBinarySource } from './binarySource';
 import type { Source } from './source';
-import { createUrlSource, createUrlSourceProperty } from './urlSource';
+import { createUrlSource, urlProperty } from './urlSource';
 
 /** Parameters for the source of the document. */
-export function createSourceProperties(show: IDisplayOptions['show']): INodeProperties[] {
-	return [
-		{
-			displayName: 'Source',
-			name: 'source',
-			type: 'options',
-			displayOptions: { show },
-			options: [
-				{
-					name: 'Binary Field',
-					value: 'binary',
-					description: 'A file that a previous node has put into the item',
-				},
-				{
-					name: 'URL',
-					value: 'url',
-					description: 'A file that can be downloaded without signing in. Use this for AI tools.',
-				},
-			],
-			default: 'binary',
-			description: 'The source of the PDF',
-		},
-		createBinarySourceProperty({ ...show, source: ['binary'] }),
-		createUrlSourceProperty({ ...show, source: ['url'] }),
-	];
-}
+export const sourceProperties: INodeProperties[] = [
+	{
+		displayName: 'Source',
+		name: 'source',
+		type: 'options',
+		options: [
+			{
+				name: 'Binary Field',
+				value: 'binary',
+				description: 'A file that a previous node has put into the item',
+			},
+			{
+				name: 'URL',
+				value: 'url',
+				description: 'A file that can be downloaded without signing in. Use this for AI tools.',
+			},
+		],
+		default: 'binary',
+		description: 'The source of the PDF',
+	},
+	binaryFieldProperty,
+	urlProperty,
+];
 
 /** Caches the source per item, so that a document is fetched only once. */
 const sources = new WeakMap<Item, Source>();

@@ -1,7 +1,7 @@
 import type { IBinaryData, INodeExecutionData, INodeProperties } from 'n8n-workflow';
 
 import { FILES_IN_JSON, listFiles } from '../../../n8n/binary';
-import { readChoiceOption } from '../../../n8n/choiceParameter';
+import { readChoiceOption } from '../../../n8n/optionParameters';
 import type { Item } from '../../item';
 
 /** The same options as in n8n's Extract From File, with None as the default. */
@@ -62,7 +62,7 @@ function addJson({ json }: INodeExecutionData, output: INodeExecutionData): INod
 
 /** Keeps all files. If the output already has a field, the input's file gets another name. */
 export function addFiles(
-	input: INodeExecutionData,
+	input: INodeExecutionData | undefined,
 	output: INodeExecutionData,
 ): INodeExecutionData {
 	const files: Record<string, IBinaryData> = { ...output.binary };
@@ -83,4 +83,17 @@ export function findFreeName(name: string, taken: ReadonlySet<string>): string {
 	const makeName = () => (number === 1 ? name : `${name}_${number}`);
 	while (taken.has(makeName())) number += 1;
 	return makeName();
+}
+
+/** Field of the output item for a file that came from a URL. */
+const FETCHED_FIELD = 'data';
+
+/** Output files of an item without a tagged PDF: its own, and the one from its URL. */
+export function collectOwnFiles(
+	{ context, index }: Item,
+	document: IBinaryData,
+): Record<string, IBinaryData> {
+	const own = listFiles(context.getInputData()[index]);
+	const isFetched = context.getNodeParameter('source', index) === 'url';
+	return isFetched ? { ...own, [FETCHED_FIELD]: document } : own;
 }

@@ -3,8 +3,8 @@ import type { IBinaryData } from 'n8n-workflow';
 import type { PdfDocument } from '../../../client/transfer';
 import { openPdf, openFile } from '../../../n8n/binary';
 import type { Inspection } from '../../../pdf';
+import { inspectDocument } from '../../inspection';
 import type { Item } from '../../item';
-import { inspectDocument } from '../../inspection/inspectDocument';
 
 /** The source of an item's document, before anything is read. */
 export interface Source {

@@ -1,27 +1,25 @@
-import type { IBinaryData, IDisplayOptions, INodeProperties } from 'n8n-workflow';
+import type { IBinaryData, INodeProperties } from 'n8n-workflow';
 
 import { fetchSource, toSafeFileName } from '../../../client/transfer';
 import { createSave } from '../../../n8n/binary';
 import { InputError } from '../../../n8n/errors';
 import type { Item } from '../../item';
-import { readMaxBytes } from '../maxFileSize';
+import { readMaxBytes } from '../limits';
 import { createFileSource, type Source } from './source';
 
 const WEB_PROTOCOLS = ['http:', 'https:'];
 
-export function createUrlSourceProperty(show: IDisplayOptions['show']): INodeProperties {
-	return {
-		displayName: 'URL',
-		name: 'url',
-		type: 'string',
-		required: true,
-		displayOptions: { show },
-		default: '',
-		placeholder: 'e.g. https://example.com/report.pdf',
-		hint: 'It must lead to the file itself, without signing in. Otherwise, get the file with another node and choose Binary Field.',
-		description: 'Address of the PDF',
-	};
-}
+export const urlProperty: INodeProperties = {
+	displayName: 'URL',
+	name: 'url',
+	type: 'string',
+	required: true,
+	displayOptions: { show: { source: ['url'] } },
+	default: '',
+	placeholder: 'e.g. https://example.com/report.pdf',
+	hint: 'It must lead to the file itself, without signing in. Otherwise, get the file with another node and choose Binary Field.',
+	description: 'Address of the PDF',
+};
 
 /**
  * A document from a URL. It is put into n8n's binary store first: an upload may be retried, and needs the

@@ -1,5 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 
+import { createProperties } from '../../operation';
 import { inspect } from './inspect';
 import { submit } from './submit';
 import { tag } from './tag';
@@ -38,9 +39,4 @@ const operation: INodeProperties = {
 };
 
 export const documentOperations = { inspect, submit, tag };
-export const documentProperties = [
-	operation,
-	...inspect.description,
-	...submit.description,
-	...tag.description,
-];
+export const documentProperties = [operation, ...createProperties('document', documentOperations)];

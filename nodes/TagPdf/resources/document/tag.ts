@@ -2,42 +2,23 @@ import type { INodeExecutionData } from 'n8n-workflow';
 
 import { isGone } from '../../../client/errors';
 import type { Operation } from '../../operation';
-import { createOcrProperty } from '../../parameters/ocr';
 import { compareWithOriginal } from '../../parameters/compareWithOriginal';
-import { createOptionsProperty } from '../../parameters/options';
-import {
-	createOutputFieldProperty,
-	taggedFileNameOption,
-	readOutput,
-} from '../../parameters/output';
-import { getSource, createSourceProperties } from '../../parameters/source';
+import { ocrProperty } from '../../parameters/jobOptions';
+import { readWaitTimeout, waitTimeout } from '../../parameters/limits';
+import { outputFieldProperty, readOutput, taggedFileNameOption } from '../../parameters/output';
+import { getSource, sourceProperties } from '../../parameters/source';
 import { readKeepSource } from '../../parameters/source/keepSource';
-import { waitTimeout, readWaitTimeout } from '../../parameters/waitTimeout';
-import { createToolDescription, addNextStep } from '../../parameters/toolDescription';
+import { addNextStep } from '../../parameters/toolDescription';
 import { prepareReport } from '../../report/report';
 import { waitForCompletion, createTaggedItem } from '../../taggedItem';
-import { createSkippedItem } from './skippedItem';
-import { recallDocument, submissionOptions, submitDocument } from './submitDocument';
-
-const show = { resource: ['document'], operation: ['tag'] };
+import { createSkippedItem, recallDocument, submissionOptions, submitDocument } from './submit';
 
 /** Uploads, submits, waits and downloads. */
 export const tag: Operation = {
-	description: [
-		createToolDescription(
-			show,
-			'Tag the PDF at a URL and wait until it is done. Costs 1 credit per page. Returns the job as JSON, without the file: get a link to it with the id of the job.',
-		),
-		...createSourceProperties(show),
-		createOcrProperty(show),
-		createOutputFieldProperty(show),
-		createOptionsProperty(show, [
-			...submissionOptions,
-			compareWithOriginal,
-			taggedFileNameOption,
-			waitTimeout,
-		]),
-	],
+	toolDescription:
+		'Tag the PDF at a URL and wait until it is done. Costs 1 credit per page. Returns the job as JSON, without the file: get a link to it with the id of the job.',
+	parameters: [...sourceProperties, ocrProperty, outputFieldProperty],
+	options: [...submissionOptions, compareWithOriginal, taggedFileNameOption, waitTimeout],
 	recall: recallDocument,
 	execute: async (item) => {
 		// Read before anything is paid for: an expression may fail.

@@ -1,22 +1,21 @@
-import {
-	compareWithOriginal,
-	readComparison,
-} from '../../../../nodes/TagPdf/parameters/compareWithOriginal';
+import { readChoiceOption } from '../../../../nodes/n8n/optionParameters';
+import { compareWithOriginal } from '../../../../nodes/TagPdf/parameters/compareWithOriginal';
 import { errorOf } from '../../support/errorOf';
 import { FakeExecution, NOTHING } from '../../support/fakeExecution';
-import { itemOf } from '../../support/itemOf';
 
 /** Reads the option of the second of two items. */
-const read = async (options: object) =>
-	readComparison(await itemOf(new FakeExecution({ parameters: [{}, { options }] }), 1));
+const read = (options: object) => {
+	const { context } = new FakeExecution({ parameters: [{}, { options }] });
+	return readChoiceOption(context, 1, compareWithOriginal);
+};
 
-test.each<[options: object, isWanted: boolean, mayFail: boolean]>([
-	[{}, false, false],
-	[{ compareWithOriginal: 'off' }, false, false],
-	[{ compareWithOriginal: 'warn' }, true, false],
-	[{ compareWithOriginal: 'fail' }, true, true],
-])('%j', async (options, isWanted, mayFail) => {
-	expect(await read(options)).toEqual({ isWanted, mayFail });
+test.each([
+	[{}, 'off'],
+	[{ compareWithOriginal: 'off' }, 'off'],
+	[{ compareWithOriginal: 'warn' }, 'warn'],
+	[{ compareWithOriginal: 'fail' }, 'fail'],
+])('%j is %s', (options, choice) => {
+	expect(read(options)).toBe(choice);
 });
 
 test.each(['Fail', true, '', null, NOTHING])(

@@ -1,4 +1,4 @@
-import { readJobId, createJobIdProperty } from '../../../../nodes/TagPdf/parameters/jobId';
+import { jobIdProperty, readJobId } from '../../../../nodes/TagPdf/parameters/jobId';
 import { quoteValue } from '../../../../nodes/n8n/errors';
 import { errorOf } from '../../support/errorOf';
 import { FakeExecution, NOTHING } from '../../support/fakeExecution';
@@ -32,9 +32,7 @@ test.each(['.', '..', 'a\ud800', 'a\nb', 'a'.repeat(256)])(
 );
 
 test('the default finds the job of Document → Submit and of the trigger', () => {
-	const { default: filledIn, displayOptions } = createJobIdProperty({ operation: ['get'] });
-	expect(filledIn).toBe('={{ $json.data?.job?.id ?? $json.job?.id ?? $json.id }}');
-	expect(displayOptions).toEqual({ show: { operation: ['get'] } });
+	expect(jobIdProperty.default).toBe('={{ $json.data?.job?.id ?? $json.job?.id ?? $json.id }}');
 });
 
 test.each([

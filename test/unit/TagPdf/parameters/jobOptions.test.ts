@@ -1,4 +1,6 @@
-import { readJobOptions } from '../../../../nodes/TagPdf/parameters/jobOptions';
+import { mayBeScanned, readJobOptions } from '../../../../nodes/TagPdf/parameters/jobOptions';
+import type { Inspection } from '../../../../nodes/pdf';
+import { errorOf } from '../../support/errorOf';
 import { FakeExecution } from '../../support/fakeExecution';
 import { itemOf } from '../../support/itemOf';
 
@@ -24,4 +26,39 @@ test.each(['true', 1, 'yes', null])('only true embeds fonts, not %j', async (val
 	expect(await optionsOf({ options: { embedFonts: value } })).toEqual([
 		{ ocr: false, embed_fonts: false },
 	]);
+});
+
+const readOcr = async (value: unknown) => {
+	const [options] = await optionsOf({ ocr: value });
+	return options?.ocr;
+};
+
+test.each([
+	['on', true],
+	[true, true],
+	['off', false],
+	[false, false],
+	['whenScanned', 'whenScanned'],
+])('OCR: %j is %j', async (value, isOn) => {
+	expect(await readOcr(value)).toBe(isOn);
+});
+
+test.each(['ON', 'yes', 1, null, ''])(
+	'OCR: %j is refused before anything is paid for',
+	async (value) => {
+		const { code, description, message } = await errorOf(async () => await readOcr(value));
+		expect(code).toBe('INVALID_INPUT');
+		expect(message).toBe('Recognize Text (OCR) has an unknown value');
+		expect(description).toBe(
+			`Change the value. It is ${JSON.stringify(value)}, not one of "off", "on", "whenScanned".`,
+		);
+	},
+);
+
+test.each([
+	[0, false],
+	[1, true],
+	[null, true],
+])('a document with %p image-only pages may be scanned: %p', (imageOnlyPages, expected) => {
+	expect(mayBeScanned({ imageOnlyPages } as Inspection)).toBe(expected);
 });

@@ -1,4 +1,4 @@
-import { createOutputFieldProperty, readOutput } from '../../../../nodes/TagPdf/parameters/output';
+import { outputFieldProperty, readOutput } from '../../../../nodes/TagPdf/parameters/output';
 import { errorOf } from '../../support/errorOf';
 import { FakeExecution, NOTHING } from '../../support/fakeExecution';
 import { itemOf } from '../../support/itemOf';
@@ -10,10 +10,10 @@ const outputsOf = async (...parameters: Array<Record<string, unknown>>) => {
 
 describe('the field', () => {
 	test('is "data" by default', () => {
-		expect(createOutputFieldProperty({ operation: ['tag'] })).toMatchObject({
+		expect(outputFieldProperty).toMatchObject({
 			default: 'data',
 			required: true,
-			displayOptions: { show: { operation: ['tag'] }, hide: { '@tool': [true] } },
+			displayOptions: { hide: { '@tool': [true] } },
 		});
 	});
 

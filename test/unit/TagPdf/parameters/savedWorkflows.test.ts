@@ -4,31 +4,28 @@
  */
 import type { INodeProperties } from 'n8n-workflow';
 
+import { createProperties } from '../../../../nodes/TagPdf/operation';
 import { compareWithOriginal } from '../../../../nodes/TagPdf/parameters/compareWithOriginal';
-import { createJobIdProperty } from '../../../../nodes/TagPdf/parameters/jobId';
-import { embedFonts } from '../../../../nodes/TagPdf/parameters/jobOptions';
-import { maxFileSize } from '../../../../nodes/TagPdf/parameters/maxFileSize';
-import { createOptionsProperty } from '../../../../nodes/TagPdf/parameters/options';
-import { createOcrProperty } from '../../../../nodes/TagPdf/parameters/ocr';
+import { jobIdProperty } from '../../../../nodes/TagPdf/parameters/jobId';
+import { embedFonts, ocrProperty } from '../../../../nodes/TagPdf/parameters/jobOptions';
+import { maxFileSize, waitTimeout } from '../../../../nodes/TagPdf/parameters/limits';
 import {
-	createOutputFieldProperty,
+	outputFieldProperty,
 	taggedFileNameOption,
 } from '../../../../nodes/TagPdf/parameters/output';
 import { alreadyTagged } from '../../../../nodes/TagPdf/parameters/paying/alreadyTagged';
 import { avoidPayingTwice } from '../../../../nodes/TagPdf/parameters/paying/avoidPayingTwice';
 import { creditLimits } from '../../../../nodes/TagPdf/parameters/paying/creditLimits';
-import { createSourceProperties } from '../../../../nodes/TagPdf/parameters/source';
+import { sourceProperties } from '../../../../nodes/TagPdf/parameters/source';
 import { keepSource } from '../../../../nodes/TagPdf/parameters/source/keepSource';
-import { createToolDescription } from '../../../../nodes/TagPdf/parameters/toolDescription';
-import { waitTimeout } from '../../../../nodes/TagPdf/parameters/waitTimeout';
 
 const parameters = [
-	...createSourceProperties({}),
+	...sourceProperties,
 	keepSource,
-	createJobIdProperty({}),
+	jobIdProperty,
 	embedFonts,
-	createOcrProperty({}),
-	createOutputFieldProperty({}),
+	ocrProperty,
+	outputFieldProperty,
 	taggedFileNameOption,
 	maxFileSize,
 	...creditLimits,
@@ -36,8 +33,9 @@ const parameters = [
 	avoidPayingTwice,
 	compareWithOriginal,
 	waitTimeout,
-	createOptionsProperty({}, []),
-	createToolDescription({}, 'Reads it'),
+	...createProperties('job', {
+		get: { toolDescription: 'Reads it', options: [], execute: jest.fn() },
+	}),
 ];
 
 test('parameters keep their names, types and defaults', () => {
@@ -59,8 +57,8 @@ test('parameters keep their names, types and defaults', () => {
 		['avoidPayingTwice', 'fixedCollection', { payOnce: {} }],
 		['compareWithOriginal', 'options', 'off'],
 		['waitTimeout', 'number', 1800],
-		['options', 'collection', {}],
 		['toolDescription', 'string', 'Reads it'],
+		['options', 'collection', {}],
 	]);
 });
 
@@ -91,7 +89,7 @@ const choicesOf = (parameter: INodeProperties | undefined) =>
 	parameter?.options?.map((choice) => 'value' in choice && [choice.name, choice.value]);
 
 test('OCR has the choices Off, On and When Scanned', () => {
-	expect(choicesOf(createOcrProperty({}))).toEqual([
+	expect(choicesOf(ocrProperty)).toEqual([
 		['Off', 'off'],
 		['On', 'on'],
 		['When Scanned', 'whenScanned'],
@@ -107,7 +105,7 @@ test('Already Tagged has the choices Tag Anyway, Skip and Fail', () => {
 });
 
 test('Source has the choices Binary Field and URL', () => {
-	expect(choicesOf(createSourceProperties({})[0])).toEqual([
+	expect(choicesOf(sourceProperties[0])).toEqual([
 		['Binary Field', 'binary'],
 		['URL', 'url'],
 	]);

@@ -1,4 +1,5 @@
-import { readExtent, createSimplifyProperties } from '../../../../nodes/TagPdf/parameters/simplify';
+import { INSPECTION_FIELDS } from '../../../../nodes/TagPdf/inspection';
+import { readExtent, simplifyProperties } from '../../../../nodes/TagPdf/parameters/simplify';
 import { errorOf } from '../../support/errorOf';
 import { FakeExecution } from '../../support/fakeExecution';
 import { itemOf } from '../../support/itemOf';
@@ -7,17 +8,15 @@ const extent = async (parameters: Record<string, unknown>, type = 'tagPdf') =>
 	readExtent(await itemOf(new FakeExecution({ node: { type }, parameters: [parameters] })));
 
 test('workflows have Simplify, and tools have Output instead', () => {
-	const [simplify, output, fields] = createSimplifyProperties({ operation: ['inspect'] }, [
-		'pages',
-	]);
+	const [simplify, output, fields] = simplifyProperties;
 	expect(simplify).toMatchObject({
 		displayName: 'Simplify',
 		type: 'boolean',
 		default: true,
 		description: 'Whether to return a simplified version of the response instead of the raw data',
-		displayOptions: { show: { operation: ['inspect'] }, hide: { '@tool': [true] } },
+		displayOptions: { hide: { '@tool': [true] } },
 	});
-	const show = { operation: ['inspect'], '@tool': [true] };
+	const show = { '@tool': [true] };
 	expect(output).toMatchObject({ displayName: 'Output', displayOptions: { show } });
 	expect(output?.options).toMatchObject([
 		{ name: 'Simplified', value: 'simplified' },
@@ -28,11 +27,7 @@ test('workflows have Simplify, and tools have Output instead', () => {
 });
 
 test('names, types and defaults stay as in saved workflows', () => {
-	const kept = createSimplifyProperties({}, []).map(({ name, type, default: value }) => [
-		name,
-		type,
-		value,
-	]);
+	const kept = simplifyProperties.map(({ name, type, default: value }) => [name, type, value]);
 	expect(kept).toEqual([
 		['simplify', 'boolean', true],
 		['output', 'options', 'simplified'],
@@ -41,11 +36,14 @@ test('names, types and defaults stay as in saved workflows', () => {
 });
 
 test('the selectable fields are in title case', () => {
-	const [, , fields] = createSimplifyProperties({}, ['pages', 'imageOnlyPages']);
-	expect(fields?.options).toEqual([
-		{ name: 'Pages', value: 'pages' },
-		{ name: 'Image Only Pages', value: 'imageOnlyPages' },
-	]);
+	const [, , fields] = simplifyProperties;
+	expect(fields?.options).toEqual(
+		expect.arrayContaining([
+			{ name: 'Pages', value: 'pages' },
+			{ name: 'Image Only Pages', value: 'imageOnlyPages' },
+		]),
+	);
+	expect(fields?.options).toHaveLength(INSPECTION_FIELDS.length);
 });
 
 test.each([

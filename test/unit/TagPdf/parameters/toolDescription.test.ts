@@ -1,28 +1,26 @@
-import type { INodeProperties } from 'n8n-workflow';
-
 import { operations } from '../../../../nodes/TagPdf/operations';
 import {
-	isTool,
-	createToolDescription,
 	addNextStep,
+	createToolDescription,
+	isTool,
 } from '../../../../nodes/TagPdf/parameters/toolDescription';
 import { FakeExecution } from '../../support/fakeExecution';
 import { itemOf } from '../../support/itemOf';
 
 const all = Object.entries(operations).flatMap(([resource, named]) =>
-	Object.entries(named).map(([operation, { description }]) => ({
+	Object.entries(named).map(([operation, { toolDescription }]) => ({
 		resource,
 		operation,
-		tool: description.find(({ name }: INodeProperties) => name === 'toolDescription'),
+		toolDescription,
 	})),
 );
 
-test('is shown for the operation, and only for tools', () => {
-	expect(createToolDescription({ operation: ['get'] }, 'Read it')).toMatchObject({
+test('is shown only for tools', () => {
+	expect(createToolDescription('Read it')).toMatchObject({
 		name: 'toolDescription',
 		default: 'Read it',
 		typeOptions: { rows: 3 },
-		displayOptions: { show: { operation: ['get'], '@tool': [true] } },
+		displayOptions: { show: { '@tool': [true] } },
 	});
 });
 
@@ -33,14 +31,10 @@ const prices: Record<string, RegExp> = {
 };
 
 test.each(all)('$resource → $operation: says what a call costs and returns', (each) => {
-	const { operation, resource, tool } = each;
-	expect(tool?.displayOptions?.show).toMatchObject({
-		resource: [resource],
-		operation: [operation],
-	});
+	const { operation, resource, toolDescription } = each;
 	const price = operation === 'inspect' ? /Free\./ : prices[resource];
-	expect(tool?.default).toMatch(price ?? 'no price');
-	expect(tool?.default).toMatch(/Returns /);
+	expect(toolDescription).toMatch(price ?? 'no price');
+	expect(toolDescription).toMatch(/Returns /);
 });
 
 test.each([

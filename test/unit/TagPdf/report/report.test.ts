@@ -1,9 +1,9 @@
 import { Readable } from 'node:stream';
 import type { IBinaryData, IDataObject, INodeExecutionData } from 'n8n-workflow';
 
+import { TagPdfError } from '../../../../nodes/client/errors';
 import { getSource } from '../../../../nodes/TagPdf/parameters/source';
-import { prepareReport } from '../../../../nodes/TagPdf/report/report';
-import type { WorseResult } from '../../../../nodes/TagPdf/report/worseResult';
+import { prepareReport, WorseResult } from '../../../../nodes/TagPdf/report/report';
 import { onDocument } from '../../support/documents';
 import { FakeExecution, type FakeSetup } from '../../support/fakeExecution';
 import { failureOf } from '../../support/failureOf';
@@ -252,4 +252,18 @@ test('does not compare a document that is no PDF', async () => {
 		reason: 'it cannot be read as a PDF',
 		fields: ['pages'],
 	});
+});
+
+test('a worse result says that the job is paid for, and carries the output of the item', () => {
+	const given = { json: { id: 'job_1' } };
+	const error = new WorseResult('job_1', ['pages', 'links'], given);
+	expect(error).toBeInstanceOf(TagPdfError);
+	expect(error.code).toBe('RESULT_WORSE');
+	expect(error.facts).toEqual({
+		jobId: 'job_1',
+		jobExists: true,
+		jobStatus: 'completed',
+		lost: ['pages', 'links'],
+	});
+	expect(error.output).toBe(given);
 });

@@ -1,4 +1,4 @@
-import { getSource, createSourceProperties } from '../../../../../nodes/TagPdf/parameters/source';
+import { getSource, sourceProperties } from '../../../../../nodes/TagPdf/parameters/source';
 import { FakeExecution } from '../../../support/fakeExecution';
 import { itemOf } from '../../../support/itemOf';
 
@@ -23,13 +23,10 @@ test('reads the source of each item', async () => {
 });
 
 test('the editor shows the field or the URL, depending on the source', () => {
-	const shown = createSourceProperties({ operation: ['tag'] }).map(({ name, displayOptions }) => [
-		name,
-		displayOptions?.show,
-	]);
+	const shown = sourceProperties.map(({ name, displayOptions }) => [name, displayOptions?.show]);
 	expect(shown).toEqual([
-		['source', { operation: ['tag'] }],
-		['binaryPropertyName', { operation: ['tag'], source: ['binary'] }],
-		['url', { operation: ['tag'], source: ['url'] }],
+		['source', undefined],
+		['binaryPropertyName', { source: ['binary'] }],
+		['url', { source: ['url'] }],
 	]);
 });

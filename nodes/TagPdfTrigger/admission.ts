@@ -1,0 +1,53 @@
+import { setNewest } from '../client/setNewest';
+
+/** Enough for bursts and the first repeats. n8n's own store remembers the rest. */
+const MAX_JOBS = 10_000;
+const LIFETIME_S = 600;
+
+/** The part of Node's response that shows the answer to a delivery. */
+export interface Outcome {
+	readonly destroyed: boolean;
+	readonly writableFinished: boolean;
+	readonly statusCode: number;
+	once(event: 'close', listener: () => void): unknown;
+}
+
+/**
+ * Admits one delivery per job. A second delivery waits for the answer to the first one. If n8n acknowledged
+ * the first one (n8n 2 does so after it has stored the execution), the second is a duplicate. Otherwise the
+ * second takes its place, or the event would be acknowledged and lost.
+ */
+export class Admission {
+	private readonly pending = new Map<string, Promise<void>>();
+	/** Unix seconds, by key. */
+	private readonly acknowledgedAt = new Map<string, number>();
+
+	/**
+	 * @param capacity jobs that are remembered; the oldest is dropped first
+	 * @param lifetime seconds for which a job is remembered
+	 */
+	constructor(
+		private readonly capacity = MAX_JOBS,
+		private readonly lifetime = LIFETIME_S,
+	) {}
+
+	/**
+	 * @param now returns Unix seconds
+	 * @returns false for a duplicate
+	 */
+	async enter(key: string, outcome: Outcome, now: () => number): Promise<boolean> {
+		for (let first = this.pending.get(key); first; first = this.pending.get(key)) await first;
+		if (now() - (this.acknowledgedAt.get(key) ?? -Infinity) < this.lifetime) return false;
+		// The sender has disconnected and gets no answer. n8n's store decides about this delivery.
+		if (outcome.destroyed) return true;
+
+		const answered = new Promise<void>((resolve) => outcome.once('close', resolve));
+		const settled = answered.then(() => {
+			this.pending.delete(key);
+			const acknowledged = outcome.writableFinished && outcome.statusCode < 300;
+			if (acknowledged) setNewest(this.acknowledgedAt, key, now(), this.capacity);
+		});
+		this.pending.set(key, settled);
+		return true;
+	}
+}

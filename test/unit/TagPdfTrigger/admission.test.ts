@@ -1,0 +1,112 @@
+import { Admission } from '../../../nodes/TagPdfTrigger/admission';
+import { FakeResponse } from '../support/fakeWebhook';
+
+describe('Admission', () => {
+	const setUp = () => {
+		const clock = { now: 0 };
+		const admission = new Admission(100, 600);
+		const arrive = (key = 'job') => {
+			const response = new FakeResponse();
+			const delivery = { response, admitted: undefined as boolean | undefined };
+			const decided = admission
+				.enter(key, response, () => clock.now)
+				.then((admitted) => (delivery.admitted = admitted));
+			return Object.assign(delivery, { decided });
+		};
+		return { clock, arrive };
+	};
+	/** Waits until every pending decision is made. */
+	const settle = async () => await new Promise((resolve) => setImmediate(resolve));
+
+	test('admits the first delivery at once', async () => {
+		const { arrive } = setUp();
+		expect(await arrive().decided).toBe(true);
+	});
+
+	test('makes others wait for the first answer, and then calls them duplicates', async () => {
+		const { arrive } = setUp();
+		const [first, second, third] = [arrive(), arrive(), arrive()];
+		await settle();
+		expect([first, second, third].map(({ admitted }) => admitted)).toEqual([
+			true,
+			undefined,
+			undefined,
+		]);
+		first.response.end(200);
+		expect(await Promise.all([second.decided, third.decided])).toEqual([false, false]);
+		expect(await arrive().decided).toBe(false);
+	});
+
+	const unacknowledged: Array<[string, (response: FakeResponse) => void]> = [
+		['no answer', (response) => response.breakOff()],
+		...[300, 304, 404, 429, 500].map((status): [string, (response: FakeResponse) => void] => [
+			`the answer ${status}`,
+			(response) => response.end(status),
+		]),
+	];
+	test.each(unacknowledged)(
+		'after %s, admits exactly one waiting delivery instead',
+		async (_how, end) => {
+			const { arrive } = setUp();
+			const [first, second, third] = [arrive(), arrive(), arrive()];
+			await settle();
+			end(first.response);
+			await settle();
+			expect([second.admitted, third.admitted]).toEqual([true, undefined]);
+			second.response.end(200);
+			expect(await third.decided).toBe(false);
+		},
+	);
+
+	test.each([200, 204, 299])('treats the answer %d as an acknowledgement', async (status) => {
+		const { arrive } = setUp();
+		const [first, second] = [arrive(), arrive()];
+		await first.decided;
+		first.response.end(status);
+		expect(await second.decided).toBe(false);
+	});
+
+	test('keeps jobs apart', async () => {
+		const { arrive } = setUp();
+		expect(await Promise.all([arrive('a').decided, arrive('b').decided])).toEqual([true, true]);
+	});
+
+	test('forgets a job some time after its answer', async () => {
+		const { clock, arrive } = setUp();
+		const first = arrive();
+		await first.decided;
+		clock.now = 100;
+		first.response.end(200);
+		await settle();
+		clock.now = 699;
+		expect(await arrive().decided).toBe(false);
+		clock.now = 700;
+		expect(await arrive().decided).toBe(true);
+	});
+
+	test('remembers the latest jobs within its capacity', async () => {
+		const admission = new Admission(2, 600);
+		const deliver = async (key: string) => {
+			const response = new FakeResponse();
+			const admitted = await admission.enter(key, response, () => 0);
+			response.end(200);
+			await settle();
+			return admitted;
+		};
+		expect([await deliver('a'), await deliver('b'), await deliver('c')]).toEqual([
+			true,
+			true,
+			true,
+		]);
+		expect([await deliver('b'), await deliver('c')]).toEqual([false, false]);
+		expect([await deliver('a'), await deliver('b')]).toEqual([true, true]);
+	});
+
+	test('does not delay others for a disconnected sender', async () => {
+		const admission = new Admission(100, 600);
+		const gone = new FakeResponse();
+		gone.destroyed = true;
+		expect(await admission.enter('job', gone, () => 0)).toBe(true);
+		expect(await admission.enter('job', new FakeResponse(), () => 0)).toBe(true);
+	});
+});
