@@ -1,6 +1,5 @@
 /** Uploads of documents, and downloads of sources and results. */
-export { fetchResult } from './fetchResult';
-export { fetchSource } from './fetchSource';
+export { fetchResult, fetchSource } from './downloads';
 export { joinFileName, toSafeFileName } from './fileName';
 export { startsLikePdf } from './pdfCheck';
 export { readDocumentStart, hashDocument, readDocument, type DocumentStart } from './readDocument';
