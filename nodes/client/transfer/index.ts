@@ -2,6 +2,6 @@
 export { fetchResult, fetchSource } from './downloads';
 export { joinFileName, toSafeFileName } from './fileName';
 export { startsLikePdf } from './pdfCheck';
-export { readDocumentStart, hashDocument, readDocument, type DocumentStart } from './readDocument';
+export { hashDocument, readDocument, readDocumentStart } from './readDocument';
+export type { DocumentStart, PdfDocument } from './readDocument';
 export { uploadDocument, type StoredDocument } from './upload';
-export type { PdfDocument } from './uploadBody';

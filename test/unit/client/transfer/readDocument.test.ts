@@ -4,6 +4,7 @@ import { HALT_REASON } from '../../../../nodes/client/errors';
 import type { ByteStream } from '../../../../nodes/client/runtime';
 import { readDocument } from '../../../../nodes/client/transfer';
 import { failureOf } from '../../support/failureOf';
+import { loadAsOfNode } from '../../support/loadAsOfNode';
 import { pdfOf, streamOf } from '../../support/pdf';
 import { ScriptedRuntime } from '../../support/scriptedRuntime';
 
@@ -117,4 +118,21 @@ test('requests chunks of a useful size', async () => {
 	const document = { fileName: 'a.pdf', size: pdf.length, open };
 	await readDocument(new ScriptedRuntime(), document, undefined, async (start) => await start());
 	expect(asked).toEqual([256 * 1024]);
+});
+
+describe('in Node.js 24', () => {
+	const load = async () => ({
+		...(await import('../../../../nodes/client/transfer/chunkMemory')),
+		...(await import('../../../../nodes/client/transfer/readDocument')),
+	});
+
+	test.each([
+		['the chunks of a stream provoke minor collections', streamOf(Buffer.alloc(32 * 1024)), false],
+		['what is in memory is no chunk of a stream', Buffer.alloc(32 * 1024), true],
+	])('%s', async (_what, source, same) => {
+		const { provokeMinorCollection, splitIntoChunks: split } = await loadAsOfNode(24, load);
+		const before = provokeMinorCollection(0);
+		for await (const chunk of split(source)) expect(chunk).toHaveLength(32 * 1024);
+		expect(provokeMinorCollection(0) === before).toBe(same);
+	});
 });
