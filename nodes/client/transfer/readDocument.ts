@@ -3,7 +3,7 @@ import { createHash } from 'crypto';
 import { TagPdfError, throwIfStopped, type Failure } from '../errors';
 import { rejectOnAbort, runUnderWatch, type Watch } from '../exchange';
 import type { ByteStream, Runtime } from '../runtime';
-import { freeChunk, provokeMinorCollection } from './chunkMemory';
+import { provokeMinorCollection } from './chunkMemory';
 import { PDF_HEADER_BYTES } from './pdfCheck';
 
 /** A PDF that can be read as often as an upload needs. */
@@ -42,7 +42,7 @@ export async function readDocumentStart(
 	});
 }
 
-/** Opens a document at its start. Each chunk is valid until the next one is requested. */
+/** Opens a document at its start. */
 export type OpenDocument = () => Promise<AsyncIterable<Buffer>>;
 
 /**
@@ -105,16 +105,13 @@ async function openUnderWatch(document: PdfDocument, { signal }: Watch, chunkByt
 }
 
 async function* watchChunks(
-	content: Awaited<ReturnType<PdfDocument['open']>>,
+	content: Buffer | ByteStream,
 	watch: Watch,
 ): AsyncGenerator<Buffer, void> {
-	const isStream = !Buffer.isBuffer(content);
-	for await (const chunk of isStream ? content : splitIntoChunks(content)) {
+	for await (const chunk of splitIntoChunks(content)) {
 		watch.signal.throwIfAborted();
 		watch.keepAlive();
 		yield chunk;
-		// Chunks of a document in memory are the document itself, and must not be freed.
-		if (isStream && !freeChunk(chunk)) provokeMinorCollection(chunk.length);
 	}
 }
 
