@@ -63,7 +63,6 @@ export async function repeat<T>(
 export class Tries<T> {
 	private readonly retryBudget: RetryBudget;
 	private readonly facts: Facts;
-	private tries = 0;
 
 	constructor(
 		private readonly runtime: Runtime,
@@ -141,7 +140,7 @@ export class Tries<T> {
 	private handleFailure(failure: Failure): number | undefined {
 		const { facts, runtime } = this;
 		const { gate, request, signal } = this.repetition;
-		facts.tries = this.tries += 1;
+		facts.tries += 1;
 		facts.unanswered ||= request === 'submitJob' && mayHaveTakenEffect(failure);
 		throwIfStopped(signal, facts);
 		const now = runtime.now();
