@@ -17,14 +17,12 @@ import type { RateGate } from './rateGate';
 /** Longest random delay of a request after its gate has opened, so that not all go at once. */
 const MAX_SPREAD_MS = 250;
 
-export interface Repetition extends Pick<Circumstances, 'deadline' | 'hasAnswered' | 'retryUntil'> {
+export interface Repetition extends Circumstances {
 	request: RequestName;
 	/** Name of the server, for messages. */
 	getServer: () => string;
 	/** Ends the tries; checked before each one. */
 	signal: AbortSignal | undefined;
-	/** The request's job, for messages. */
-	job?: Pick<CommonFacts, 'jobId' | 'jobExists'>;
 	/** Each try waits until the gate is open. A 429 closes it. */
 	gate?: RateGate;
 }
@@ -69,9 +67,8 @@ export class Tries<T> {
 		private readonly repetition: Repetition,
 		private readonly attempt: () => Promise<Answer<T>>,
 	) {
-		const { request, deadline, hasAnswered, retryUntil, job } = repetition;
-		const circumstances = { deadline, hasAnswered, retryUntil, jobExists: job?.jobExists };
-		this.retryBudget = new RetryBudget(request, runtime.limits.retry, circumstances);
+		const { job, request } = repetition;
+		this.retryBudget = new RetryBudget(request, runtime.limits.retry, repetition);
 		this.facts = { ...job, request, tries: 0, unanswered: false };
 	}
 
