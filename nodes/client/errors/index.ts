@@ -4,6 +4,5 @@
  */
 export * from './codes';
 export * from './error';
-export * from './facts';
 export * from './failure';
 export * from './outside';
