@@ -55,7 +55,6 @@ export type RequestCode = Extract<
 	| 'UNEXPECTED_ANSWER'
 >;
 
-/** The code of a failed request. */
 export function chooseCode(request: RequestName, failure: Failure): RequestCode {
 	switch (failure.kind) {
 		case 'document':

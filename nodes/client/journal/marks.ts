@@ -47,7 +47,6 @@ export function readState(marks: Marks, known: ReadonlySet<string>): JournalStat
 	return known.has(marks.started) ? 'delivered' : 'new';
 }
 
-/** The keys to remove once an attempt has reached a state. */
 export function listKeysToRemove(entry: Entry, state: Exclude<JournalState, 'sent'>): string[] {
 	const marks = createMarks(entry);
 	switch (state) {

@@ -27,7 +27,6 @@ export interface Repetition extends Circumstances {
 	gate?: RateGate;
 }
 
-/** Facts of the tries so far. */
 type Facts = CommonFacts & Pick<RequestFacts, 'request' | 'tries'>;
 
 /**

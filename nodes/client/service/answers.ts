@@ -119,7 +119,6 @@ function redactDeep(value: unknown, redact: Redact, levels: number): unknown {
 	);
 }
 
-/** The content type of an answer, for messages. */
 export function readContentType(
 	{ 'content-type': type }: HttpResponse['headers'],
 	redact: Redact,

@@ -11,7 +11,6 @@ import { isRefusedBody, Sender } from './sender';
 import { IdentifiedDocument } from './documentToSubmit';
 import type { DocumentJob, DocumentToSubmit, UploadedDocument } from './documentToSubmit';
 
-/** Records that the submitters of a run share. */
 export interface SharedRecords {
 	records: DocumentRecords;
 	journal: Journal;

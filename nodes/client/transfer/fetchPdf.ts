@@ -13,7 +13,6 @@ import type { ByteStream, HttpResponse, Runtime } from '../runtime';
 import { PdfCheck, TRUNCATION_FAILURE } from './pdfCheck';
 import { streamFrom } from './stream';
 
-/** Destination and size limit of a PDF. */
 export interface Destination<Saved> {
 	/** Must reject when the stream fails. */
 	save: (content: ByteStream) => Promise<Saved>;

@@ -42,11 +42,9 @@ export async function readDocumentStart(
 	});
 }
 
-/** Opens a document at its start. */
-export type OpenDocument = () => Promise<AsyncIterable<Buffer>>;
-
 /**
- * Runs `read`, which may open the document several times, under a watch: a store may hang.
+ * Runs `read`, which may open the document several times, each time at its start, under a watch: a store
+ * may hang.
  *
  * @throws TagPdfError `DOCUMENT_UNREADABLE`, `STOPPED` or `NOT_STARTED`
  */
@@ -54,7 +52,7 @@ export async function readDocument<T>(
 	runtime: Runtime,
 	document: PdfDocument,
 	signal: AbortSignal | undefined,
-	read: (open: OpenDocument) => Promise<T>,
+	read: (open: () => Promise<AsyncIterable<Buffer>>) => Promise<T>,
 ): Promise<T> {
 	return await readUnderWatch(runtime, signal, async (watch) => {
 		const { chunkBytes } = runtime.limits.transfer;

@@ -85,7 +85,6 @@ export function recallDurations(key: string, now: number, bounds: Bounds): reado
 	return entry.durations;
 }
 
-/** Keeps a duration for later runs. */
 export function rememberDuration(
 	key: string,
 	duration: Duration,
