@@ -33,7 +33,7 @@ export const DEFECTS: readonly Defect[] = [
 		number: 1,
 		name: 'any 404 means that the result is gone',
 		shownBy: ['paid for twice', 'charged twice in one execution'],
-		change: inModule('client/errors/gone', (exports) => {
+		change: inModule('client/errors/error', (exports) => {
 			const showsGone = ({ failure, request = '' }: GoneFacts) =>
 				[404, 410].includes(failure?.statusCode ?? 0) &&
 				['getJob', 'getResult', 'download'].includes(request);
@@ -105,7 +105,7 @@ export const DEFECTS: readonly Defect[] = [
 		number: 9,
 		name: "the service's own 404 does not mean that the job is gone",
 		shownBy: ['a useless job fails run after run', 'a healthy run does not deliver'],
-		change: inModule('client/errors/gone', (exports) => {
+		change: inModule('client/errors/error', (exports) => {
 			exports.showsGone = () => false;
 			exports.isGone = () => false;
 		}),

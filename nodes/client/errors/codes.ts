@@ -1,3 +1,4 @@
+import { API_CALLS, JOB_CALLS } from './failure';
 import type { Failure, RequestName, StatusFailure } from './failure';
 
 /**
@@ -54,7 +55,6 @@ export type RequestCode = Extract<
 	| 'UNEXPECTED_ANSWER'
 >;
 
-/** The code of a failed request. */
 export function chooseCode(request: RequestName, failure: Failure): RequestCode {
 	switch (failure.kind) {
 		case 'document':
@@ -79,11 +79,11 @@ const STATUS_MEANINGS: Array<
 	[status: number, requests: readonly RequestName[], code: RequestCode]
 > = [
 	[413, ['createUpload', 'store', 'submitJob'], 'TOO_LARGE'],
-	[401, ['getAccount', 'createUpload', 'submitJob', 'getJob', 'getResult'], 'UNAUTHORIZED'],
-	[429, ['getAccount', 'createUpload', 'submitJob', 'getJob', 'getResult'], 'RATE_LIMITED'],
-	[402, ['getAccount', 'createUpload', 'submitJob', 'getJob', 'getResult'], 'NOT_ENOUGH_CREDITS'],
-	[404, ['getJob', 'getResult'], 'NOT_FOUND'],
-	[410, ['getJob', 'getResult'], 'NOT_FOUND'],
+	[401, API_CALLS, 'UNAUTHORIZED'],
+	[429, API_CALLS, 'RATE_LIMITED'],
+	[402, API_CALLS, 'NOT_ENOUGH_CREDITS'],
+	[404, JOB_CALLS, 'NOT_FOUND'],
+	[410, JOB_CALLS, 'NOT_FOUND'],
 	[409, ['submitJob'], 'CONFLICT'],
 	[409, ['getResult'], 'NOT_COMPLETED'],
 	[400, ['submitJob'], 'INVALID_REQUEST'],

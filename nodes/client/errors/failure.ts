@@ -18,6 +18,18 @@ export const REQUESTS = [
 
 export type RequestName = (typeof REQUESTS)[number];
 
+/** Calls with the API key (interface 4). All other requests go to storage or to the user's URL. */
+export const API_CALLS: readonly RequestName[] = [
+	'getAccount',
+	'createUpload',
+	'submitJob',
+	'getJob',
+	'getResult',
+];
+
+/** Calls for a job that exists. */
+export const JOB_CALLS: readonly RequestName[] = ['getJob', 'getResult'];
+
 /** An answer with a status other than success. */
 export interface StatusFailure {
 	kind: 'status';

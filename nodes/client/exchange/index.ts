@@ -1,5 +1,4 @@
 /** One request and its answer, with limits on concurrency, time and size. */
 export { sendRequest, readText } from './sendRequest';
-export { sendInSlot } from './sendInSlot';
-export { createSlots } from './slots';
+export { createSlots, sendInSlot } from './slots';
 export { rejectOnAbort, runUnderWatch, type Bounds, type Watch } from './watchdog';

@@ -22,7 +22,6 @@ export interface FoundAttempt {
 	failures: number;
 }
 
-/** A document to look for. */
 export interface SoughtDocument {
 	document: string;
 	content?: string;

@@ -40,23 +40,13 @@ export function listKeys({ started, undelivered, usable, content }: Marks): stri
 	return [started, undelivered, usable, ...(content === undefined ? [] : [content])];
 }
 
-/**
- * The state of an attempt, by the marks that the store has (`docs/journal.md`).
- *
- * | started | undelivered | usable | state                                               |
- * |---------|-------------|--------|-----------------------------------------------------|
- * | –       | –           | –      | new, or forgotten: the key is the same              |
- * | any     | any         | yes    | sent; without the others it is delivered, and stays usable |
- * | yes     | –           | –      | delivered                                           |
- * | any     | yes         | –      | failed                                              |
- */
+/** The state of an attempt, by the marks that the store has: the table in `docs/journal.md`. */
 export function readState(marks: Marks, known: ReadonlySet<string>): JournalState {
 	if (known.has(marks.usable)) return 'sent';
 	if (known.has(marks.undelivered)) return 'failed';
 	return known.has(marks.started) ? 'delivered' : 'new';
 }
 
-/** The keys to remove once an attempt has reached a state. */
 export function listKeysToRemove(entry: Entry, state: Exclude<JournalState, 'sent'>): string[] {
 	const marks = createMarks(entry);
 	switch (state) {

@@ -1,4 +1,4 @@
-import type { Failure, RequestName } from '../errors';
+import { API_CALLS, JOB_CALLS, type Failure, type RequestName } from '../errors';
 
 /** How the client reacts to a failure. */
 export type Remedy =
@@ -17,14 +17,6 @@ const TRANSIENT_CODES =
 	/^(ECONNRESET|ECONNREFUSED|ECONNABORTED|ETIMEDOUT|ENOTFOUND|EAI_AGAIN|EPIPE|EHOSTUNREACH|ENETUNREACH|ENETDOWN|ERR_NETWORK|ERR_BAD_RESPONSE|ERR_STREAM_PREMATURE_CLOSE|HPE_\w+|STALLED|TOO_SLOW|TRUNCATED)$/;
 
 const PRESIGNED_REQUESTS: readonly RequestName[] = ['store', 'download'];
-const JOB_REQUESTS: readonly RequestName[] = ['getJob', 'getResult'];
-const API_CALLS: readonly RequestName[] = [
-	'getAccount',
-	'createUpload',
-	'submitJob',
-	'getJob',
-	'getResult',
-];
 
 /**
  * The retry table. Every request may be repeated safely: GET changes nothing, an upload is free,
@@ -66,7 +58,7 @@ export function chooseRemedy(request: RequestName, failure: Failure, jobExists =
 	if (statusCode === 400 && presigned && type === 'RequestTimeout') return 'retry';
 	if (statusCode === 409 && request === 'submitJob') return 'askAgain';
 	if (statusCode === 409 && request === 'getResult') return 'retry';
-	if (statusCode === 404 && JOB_REQUESTS.includes(request) && jobExists) return 'askAgain';
+	if (statusCode === 404 && JOB_CALLS.includes(request) && jobExists) return 'askAgain';
 	return 'none';
 }
 

@@ -17,19 +17,16 @@ import type { RateGate } from './rateGate';
 /** Longest random delay of a request after its gate has opened, so that not all go at once. */
 const MAX_SPREAD_MS = 250;
 
-export interface Repetition extends Pick<Circumstances, 'deadline' | 'hasAnswered' | 'retryUntil'> {
+export interface Repetition extends Circumstances {
 	request: RequestName;
 	/** Name of the server, for messages. */
 	getServer: () => string;
 	/** Ends the tries; checked before each one. */
 	signal: AbortSignal | undefined;
-	/** The request's job, for messages. */
-	job?: Pick<CommonFacts, 'jobId' | 'jobExists'>;
 	/** Each try waits until the gate is open. A 429 closes it. */
 	gate?: RateGate;
 }
 
-/** Facts of the tries so far. */
 type Facts = CommonFacts & Pick<RequestFacts, 'request' | 'tries'>;
 
 /**
@@ -63,16 +60,14 @@ export async function repeat<T>(
 export class Tries<T> {
 	private readonly retryBudget: RetryBudget;
 	private readonly facts: Facts;
-	private tries = 0;
 
 	constructor(
 		private readonly runtime: Runtime,
 		private readonly repetition: Repetition,
 		private readonly attempt: () => Promise<Answer<T>>,
 	) {
-		const { request, deadline, hasAnswered, retryUntil, job } = repetition;
-		const circumstances = { deadline, hasAnswered, retryUntil, jobExists: job?.jobExists };
-		this.retryBudget = new RetryBudget(request, runtime.limits.retry, circumstances);
+		const { job, request } = repetition;
+		this.retryBudget = new RetryBudget(request, runtime.limits.retry, repetition);
 		this.facts = { ...job, request, tries: 0, unanswered: false };
 	}
 
@@ -141,7 +136,7 @@ export class Tries<T> {
 	private handleFailure(failure: Failure): number | undefined {
 		const { facts, runtime } = this;
 		const { gate, request, signal } = this.repetition;
-		facts.tries = this.tries += 1;
+		facts.tries += 1;
 		facts.unanswered ||= request === 'submitJob' && mayHaveTakenEffect(failure);
 		throwIfStopped(signal, facts);
 		const now = runtime.now();

@@ -1,4 +1,4 @@
-import type { Failure, RequestName } from '../errors';
+import type { CommonFacts, Failure, RequestName } from '../errors';
 import type { Limits } from '../limits';
 import { computeBackoffMs, readRetryAfterMs } from './pauses';
 import { wasUseless, chooseRemedy } from './policy';
@@ -26,8 +26,8 @@ export interface Circumstances {
 	retryUntil?: number;
 	/** Whether the service has answered this execution before. If so, it may just be restarting. */
 	hasAnswered?: () => boolean;
-	/** The service has confirmed that the request's job exists. */
-	jobExists?: boolean;
+	/** The request's job, and whether the service has confirmed that it exists. */
+	job?: Pick<CommonFacts, 'jobId' | 'jobExists'>;
 }
 
 /**
@@ -81,7 +81,7 @@ export class RetryBudget {
 		random: number,
 		asked: number | undefined,
 	): number | undefined {
-		switch (chooseRemedy(this.request, failure, this.circumstances.jobExists)) {
+		switch (chooseRemedy(this.request, failure, this.circumstances.job?.jobExists)) {
 			case 'retry':
 				return this.chooseRetryPause(now, random, asked ?? 0);
 			case 'waitForWindow':

@@ -5,12 +5,12 @@ import {
 	MAX_LENGTH,
 	parseJson,
 	type Answer,
+	type Failure,
 	type Redact,
 } from '../errors';
 import type { HttpResponse, Runtime } from '../runtime';
-import type { Account, Job, Result, Upload } from './contract';
-import { isJobId } from './jobId';
-import { checkAddress } from './checkAddress';
+import { isJobId, type Account, type Job, type Result, type Upload } from './contract';
+import { isLoopback, parseHttpUrl } from './credential';
 
 export const WEB_PAGE = 'a web page came back';
 
@@ -69,6 +69,23 @@ function createReader<T extends object>(checks: Record<string, Check>, address?:
 	};
 }
 
+/**
+ * Why the client does not call an address that the service names: it is not http(s), or it would send a
+ * document or its link unencrypted although the base URL is https. Between two servers on this machine
+ * encryption is not required.
+ *
+ * @param field name of the answer's field, e.g. `result_url`
+ */
+export function checkAddress(field: string, address: string, baseUrl: string): Failure | undefined {
+	const parsed = parseHttpUrl(address);
+	if (!parsed) return { kind: 'address', field, reason: 'is not an http(s) address' };
+	const base = new URL(baseUrl);
+	if (parsed.protocol === 'https:' || base.protocol === 'http:') return undefined;
+	return isLoopback(parsed) && isLoopback(base)
+		? undefined
+		: { kind: 'address', field, reason: 'is not https, although the Base URL is' };
+}
+
 /** Redaction leaves these fields unchanged, because later requests repeat them, and the known states, too. */
 const UNREDACTED_FIELDS = ['id', 'key', 'upload_url', 'fields', 'result_url'];
 const JOB_STATES: readonly unknown[] = [
@@ -102,7 +119,6 @@ function redactDeep(value: unknown, redact: Redact, levels: number): unknown {
 	);
 }
 
-/** The content type of an answer, for messages. */
 export function readContentType(
 	{ 'content-type': type }: HttpResponse['headers'],
 	redact: Redact,

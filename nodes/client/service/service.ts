@@ -19,9 +19,9 @@ export type CallOptions = Partial<Pick<Repetition, 'signal' | 'deadline' | 'retr
 
 interface Call<T> {
 	request: RequestName;
-	method: 'GET' | 'POST';
 	path: string;
 	headers?: Record<string, string>;
+	/** Calls with a body are POST, all others GET. */
 	body?: string;
 	read: (response: HttpResponse, runtime: Runtime) => Answer<T>;
 }
@@ -58,15 +58,13 @@ export class Service {
 
 	/** GET /v1/me (interface 4.1); free. */
 	async getAccount(options: CallOptions = {}): Promise<Account> {
-		const call = { request: 'getAccount', method: 'GET', path: '/v1/me' } as const;
-		return await this.call({ ...call, read: readAccount }, options);
+		return await this.call({ request: 'getAccount', path: '/v1/me', read: readAccount }, options);
 	}
 
 	/** POST /v1/uploads (interface 4.2); free. */
 	async createUpload(filename: string, options: CallOptions = {}): Promise<Upload> {
-		const call = { request: 'createUpload', method: 'POST', path: '/v1/uploads' } as const;
-		const body = JSON.stringify({ filename });
-		const upload = await this.call({ ...call, body, read: readUpload }, options);
+		const call = { request: 'createUpload', path: '/v1/uploads', read: readUpload } as const;
+		const upload = await this.call({ ...call, body: JSON.stringify({ filename }) }, options);
 		this.rememberSecrets(upload, filename);
 		return upload;
 	}
@@ -77,9 +75,9 @@ export class Service {
 	 * @param body a JobSubmission as JSON; a retry sends exactly the same bytes
 	 */
 	async submitJob(body: string, idempotencyKey: string, options: CallOptions = {}): Promise<Job> {
-		const call = { request: 'submitJob', method: 'POST', path: '/v1/jobs' } as const;
+		const call = { request: 'submitJob', path: '/v1/jobs', read: readNewJob } as const;
 		const headers = { 'Idempotency-Key': idempotencyKey };
-		const job = await this.call({ ...call, headers, body, read: readNewJob }, options);
+		const job = await this.call({ ...call, headers, body }, options);
 		this.submissions.set(job.id, this.runtime.now());
 		return job;
 	}
@@ -107,13 +105,9 @@ export class Service {
 
 	/** GET /v1/jobs/{id}/result (interface 4.5), for a job that is known to be completed. */
 	async getResult(jobId: string, options: CallOptions = {}): Promise<Result> {
-		const call = {
-			request: 'getResult',
-			method: 'GET',
-			path: `${buildJobPath(jobId)}/result`,
-		} as const;
+		const path = `${buildJobPath(jobId)}/result`;
 		const job = { jobId, jobExists: true };
-		return await this.call({ ...call, read: readResult }, { job, ...options });
+		return await this.call({ request: 'getResult', path, read: readResult }, { job, ...options });
 	}
 
 	/** Errors may name the upload's key and the file's name, which are not secret. */
@@ -160,11 +154,11 @@ export class Service {
 	}
 
 	private async send<T>(
-		{ method, path, headers, body }: Call<T>,
+		{ path, headers, body }: Call<T>,
 		timeoutMs: number,
 	): Promise<HttpResponse<ByteStream>> {
 		return await this.runtime.callApi({
-			method,
+			method: body === undefined ? 'GET' : 'POST',
 			url: this.runtime.baseUrl + path,
 			headers: {
 				Accept: 'application/json',
@@ -178,12 +172,7 @@ export class Service {
 }
 
 function createJobCall(jobId: string): Call<Job> {
-	return {
-		request: 'getJob',
-		method: 'GET',
-		path: buildJobPath(jobId),
-		read: createJobReader(jobId),
-	};
+	return { request: 'getJob', path: buildJobPath(jobId), read: createJobReader(jobId) };
 }
 
 function buildJobPath(jobId: string): string {

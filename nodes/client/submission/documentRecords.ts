@@ -161,7 +161,6 @@ export class DocumentRecords {
 	}
 }
 
-/** Moves an attempt to its next state. */
 export function advance(record: DocumentRecord, event: Event): void {
 	record.state = decideNext(record.state, event).state;
 }

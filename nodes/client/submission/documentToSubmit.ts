@@ -8,7 +8,6 @@ import {
 	type KnownDocument,
 } from './idempotencyKey';
 
-/** A document to submit. */
 export interface DocumentToSubmit {
 	/** Place of its item in the run, the same on a second try. */
 	slot: string;
@@ -34,7 +33,6 @@ export interface ReadyDocument extends PdfDocument {
 /** An uploaded document and its job options. */
 export type UploadedDocument = StoredDocument & KnownDocument & Pick<ReadyDocument, 'pages'>;
 
-/** The job of a document. */
 export interface DocumentJob {
 	/** Mark of the document. */
 	document: string;

@@ -11,7 +11,6 @@ import { isRefusedBody, Sender } from './sender';
 import { IdentifiedDocument } from './documentToSubmit';
 import type { DocumentJob, DocumentToSubmit, UploadedDocument } from './documentToSubmit';
 
-/** Records that the submitters of a run share. */
 export interface SharedRecords {
 	records: DocumentRecords;
 	journal: Journal;
@@ -55,10 +54,8 @@ export class Submitter {
 
 	/** Whether an earlier run may have paid for a document that nobody has received yet. */
 	async mayBePaidFor(document: KnownDocument): Promise<boolean> {
-		return (
-			(await this.attempts.findEarlier(new IdentifiedDocument(this.account, document))) !==
-			undefined
-		);
+		const identified = new IdentifiedDocument(this.account, document);
+		return (await this.attempts.findEarlier(identified)) !== undefined;
 	}
 
 	/** Counts a document with its pages if an earlier execution may have paid for it. */

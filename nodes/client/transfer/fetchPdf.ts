@@ -8,24 +8,22 @@ import {
 	type Failure,
 	type Redact,
 } from '../errors';
-import { readText, runUnderWatch, type Watch } from '../exchange';
+import { readText, runUnderWatch, sendInSlot, type Watch } from '../exchange';
 import type { ByteStream, HttpResponse, Runtime } from '../runtime';
 import { PdfCheck, TRUNCATION_FAILURE } from './pdfCheck';
 import { streamFrom } from './stream';
 
-/** Saves a stream; must reject when the stream fails. */
-export type Save<Saved> = (content: ByteStream) => Promise<Saved>;
-
-/** Destination and size limit of a PDF. */
 export interface Destination<Saved> {
-	save: Save<Saved>;
+	/** Must reject when the stream fails. */
+	save: (content: ByteStream) => Promise<Saved>;
 	/** Bytes. */
 	maxBytes: number;
 }
 
 /**
- * Streams a PDF from an address to `save`, under a watch that aborts stalled and slow downloads. A file that
- * is too large, incomplete or not a PDF is a failure. Nothing is saved unless the file begins like a PDF.
+ * Streams a PDF from an address to `save` once a slot is free, under a watch that aborts stalled and slow
+ * downloads. A file that is too large, incomplete or not a PDF is a failure. Nothing is saved unless the file
+ * begins like a PDF.
  *
  * @throws errors of `save` itself, such as a full disk
  */
@@ -41,19 +39,22 @@ export async function fetchPdf<Saved>(
 		getMaxSilenceMs: () => stallMs,
 		getMaxTotalMs: () => 2 * stallMs + (check?.received ?? 0) / slowestDownload,
 	};
-	return await runUnderWatch(runtime, signal, bounds, async (watch) => {
+	const download = async (watch: Watch): Promise<Answer<Saved>> => {
 		const redact = createRedact(listPresignedSecrets(url), runtime.redact);
 		const opened = await openDownload(runtime, url, redact, watch);
 		if (!opened.ok) return opened;
 		check = new PdfCheck(opened.value.headers, maxBytes, () => watch.keepAlive(), redact);
 		return await savePdf(opened.value.body, check, save, watch);
+	};
+	return await sendInSlot(runtime, signal, async () => {
+		return await runUnderWatch(runtime, signal, bounds, download);
 	});
 }
 
 async function savePdf<Saved>(
 	body: ByteStream,
 	check: PdfCheck,
-	save: Save<Saved>,
+	save: Destination<Saved>['save'],
 	watch: Watch,
 ): Promise<Answer<Saved>> {
 	let content: ByteStream | undefined;

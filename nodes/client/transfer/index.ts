@@ -1,8 +1,7 @@
 /** Uploads of documents, and downloads of sources and results. */
-export { fetchResult } from './fetchResult';
-export { fetchSource } from './fetchSource';
+export { fetchResult, fetchSource } from './downloads';
 export { joinFileName, toSafeFileName } from './fileName';
 export { startsLikePdf } from './pdfCheck';
-export { readDocumentStart, hashDocument, readDocument, type DocumentStart } from './readDocument';
+export { hashDocument, readDocument, readDocumentStart } from './readDocument';
+export type { DocumentStart, PdfDocument } from './readDocument';
 export { uploadDocument, type StoredDocument } from './upload';
-export type { PdfDocument } from './uploadBody';

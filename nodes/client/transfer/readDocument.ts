@@ -1,17 +1,23 @@
 import { createHash } from 'crypto';
 
-import { TagPdfError, throwIfStopped } from '../errors';
+import { TagPdfError, throwIfStopped, type Failure } from '../errors';
 import { rejectOnAbort, runUnderWatch, type Watch } from '../exchange';
-import type { Runtime } from '../runtime';
+import type { ByteStream, Runtime } from '../runtime';
+import { provokeMinorCollection } from './chunkMemory';
 import { PDF_HEADER_BYTES } from './pdfCheck';
-import { freeChunk, provokeMinorCollection } from './chunkMemory';
-import {
-	createReadFailure,
-	splitIntoChunks,
-	closeContent,
-	SILENT_STORE_FAILURE,
-	type PdfDocument,
-} from './uploadBody';
+
+/** A PDF that can be read as often as an upload needs. */
+export interface PdfDocument {
+	fileName: string;
+	/** Bytes. */
+	size: number;
+	/**
+	 * The whole content: a stream if a store returns one, else one buffer.
+	 *
+	 * @param chunkBytes preferred chunk size; not every store supports it
+	 */
+	open(chunkBytes?: number): Promise<Buffer | ByteStream>;
+}
 
 export interface DocumentStart {
 	document: PdfDocument;
@@ -36,11 +42,9 @@ export async function readDocumentStart(
 	});
 }
 
-/** Opens a document at its start. Each chunk is valid until the next one is requested. */
-export type OpenDocument = () => Promise<AsyncIterable<Buffer>>;
-
 /**
- * Runs `read`, which may open the document several times, under a watch: a store may hang.
+ * Runs `read`, which may open the document several times, each time at its start, under a watch: a store
+ * may hang.
  *
  * @throws TagPdfError `DOCUMENT_UNREADABLE`, `STOPPED` or `NOT_STARTED`
  */
@@ -48,7 +52,7 @@ export async function readDocument<T>(
 	runtime: Runtime,
 	document: PdfDocument,
 	signal: AbortSignal | undefined,
-	read: (open: OpenDocument) => Promise<T>,
+	read: (open: () => Promise<AsyncIterable<Buffer>>) => Promise<T>,
 ): Promise<T> {
 	return await readUnderWatch(runtime, signal, async (watch) => {
 		const { chunkBytes } = runtime.limits.transfer;
@@ -99,29 +103,56 @@ async function openUnderWatch(document: PdfDocument, { signal }: Watch, chunkByt
 }
 
 async function* watchChunks(
-	content: Awaited<ReturnType<PdfDocument['open']>>,
+	content: Buffer | ByteStream,
 	watch: Watch,
 ): AsyncGenerator<Buffer, void> {
-	const isStream = !Buffer.isBuffer(content);
-	for await (const chunk of isStream ? content : splitIntoChunks(content)) {
+	for await (const chunk of splitIntoChunks(content)) {
 		watch.signal.throwIfAborted();
 		watch.keepAlive();
 		yield chunk;
-		// Chunks of a document in memory are the document itself, and must not be freed.
-		if (isStream && !freeChunk(chunk)) provokeMinorCollection(chunk.length);
 	}
 }
 
 async function readStart(document: PdfDocument, watch: Watch): Promise<Buffer> {
-	const start: Buffer[] = [];
-	if (document.size === 0) return Buffer.alloc(0);
+	let start = Buffer.alloc(0);
+	if (document.size === 0) return start;
 	const content = await openUnderWatch(document, watch);
 	if (Buffer.isBuffer(content)) return content.subarray(0, PDF_HEADER_BYTES);
-	let length = 0;
 	for await (const chunk of content) {
-		start.push(chunk);
-		length += chunk.length;
-		if (length >= PDF_HEADER_BYTES) break;
+		start = Buffer.concat([start, chunk]);
+		if (start.length >= PDF_HEADER_BYTES) break;
 	}
-	return Buffer.concat(start);
+	return start;
+}
+
+export function closeContent(content: Buffer | ByteStream): void {
+	if (!Buffer.isBuffer(content)) content.destroy();
+}
+
+/** Chunk size for a document in memory, in bytes. */
+const SLICE_BYTES = 64 * 1024;
+
+/** The bytes of a document in chunks that each take little time. */
+export async function* splitIntoChunks(source: Buffer | ByteStream): AsyncGenerator<Buffer, void> {
+	if (!Buffer.isBuffer(source)) {
+		for await (const chunk of source) {
+			provokeMinorCollection(chunk.length);
+			yield chunk;
+		}
+		return;
+	}
+	for (let at = 0; at < source.length; at += SLICE_BYTES)
+		yield source.subarray(at, at + SLICE_BYTES);
+}
+
+/** Failure if the document's store stops returning data. */
+export const SILENT_STORE_FAILURE: Failure & { reason: string } = {
+	kind: 'document',
+	reason: 'its store stopped sending data',
+};
+
+/** Failure if the document's store returns no document, or only part of it. */
+export function createReadFailure(cause: unknown): Failure & { reason: string } {
+	const said = cause instanceof Error ? cause.message : String(cause);
+	return { kind: 'document', reason: `it cannot be read (${said})`, cause };
 }

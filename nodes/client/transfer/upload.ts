@@ -20,12 +20,12 @@ import { repeat } from '../retry';
 import type { ByteStream, HttpResponse, Runtime } from '../runtime';
 import { looksLikeHtml, WEB_PAGE, type Service, type Upload } from '../service';
 import {
-	createReadFailure,
 	closeContent,
+	createReadFailure,
 	SILENT_STORE_FAILURE,
-	UploadBody,
 	type PdfDocument,
-} from './uploadBody';
+} from './readDocument';
+import { UploadBody } from './uploadBody';
 
 export interface StoredDocument {
 	/** Identifier of the upload, for POST /v1/jobs (interface 2.2). */

@@ -2,25 +2,8 @@ import { createHash, randomBytes } from 'crypto';
 
 import type { Failure } from '../errors';
 import type { ByteStream } from '../runtime';
-import { frameMultipart } from './multipart';
-import { provokeMinorCollection } from './chunkMemory';
+import { closeContent, createReadFailure, splitIntoChunks, type PdfDocument } from './readDocument';
 import { streamFrom } from './stream';
-
-/** Chunk size for a document in memory, in bytes. */
-const SLICE_BYTES = 64 * 1024;
-
-/** A PDF that can be read as often as an upload needs. */
-export interface PdfDocument {
-	fileName: string;
-	/** Bytes. */
-	size: number;
-	/**
-	 * The whole content: a stream if a store returns one, else one buffer.
-	 *
-	 * @param chunkBytes preferred chunk size; not every store supports it
-	 */
-	open(chunkBytes?: number): Promise<Buffer | ByteStream>;
-}
 
 /** The body of one presigned POST, with the document in it. */
 export class UploadBody {
@@ -115,31 +98,30 @@ export class UploadBody {
 	}
 }
 
-export function closeContent(content: Buffer | ByteStream): void {
-	if (!Buffer.isBuffer(content)) content.destroy();
+/**
+ * The bytes around the file in a multipart/form-data body (RFC 7578) for a presigned POST. All entries of
+ * `fields` come first, in their order, and the file part last (interface 4.2). S3 ignores fields after the
+ * file.
+ *
+ * @param boundary a token that does not occur in the body; the caller makes it random
+ * @returns everything before and after the file's bytes, and the request's Content-Type
+ */
+export function frameMultipart(fields: Record<string, string>, fileName: string, boundary: string) {
+	const parts = Object.entries(fields).map(
+		([name, value]) =>
+			`--${boundary}\r\nContent-Disposition: form-data; name="${escapeQuotes(name)}"\r\n\r\n${value}\r\n`,
+	);
+	const filePart =
+		`--${boundary}\r\nContent-Disposition: form-data; name="file"; filename="${escapeQuotes(fileName)}"\r\n` +
+		'Content-Type: application/pdf\r\n\r\n';
+	return {
+		head: Buffer.from(parts.join('') + filePart),
+		tail: Buffer.from(`\r\n--${boundary}--\r\n`),
+		contentType: `multipart/form-data; boundary=${boundary}`,
+	};
 }
 
-/** The bytes of a document in chunks that each take little time. */
-export async function* splitIntoChunks(source: Buffer | ByteStream): AsyncGenerator<Buffer, void> {
-	if (!Buffer.isBuffer(source)) {
-		for await (const chunk of source) {
-			provokeMinorCollection(chunk.length);
-			yield chunk;
-		}
-		return;
-	}
-	for (let at = 0; at < source.length; at += SLICE_BYTES)
-		yield source.subarray(at, at + SLICE_BYTES);
-}
-
-/** Failure if the document's store stops returning data. */
-export const SILENT_STORE_FAILURE: Failure & { reason: string } = {
-	kind: 'document',
-	reason: 'its store stopped sending data',
-};
-
-/** Failure if the document's store returns no document, or only part of it. */
-export function createReadFailure(cause: unknown): Failure & { reason: string } {
-	const said = cause instanceof Error ? cause.message : String(cause);
-	return { kind: 'document', reason: `it cannot be read (${said})`, cause };
+/** The three escapes that the HTML standard's form encoding defines for names in quotes. */
+function escapeQuotes(text: string): string {
+	return text.replace(/\r/g, '%0D').replace(/\n/g, '%0A').replace(/"/g, '%22');
 }

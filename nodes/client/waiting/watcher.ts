@@ -2,7 +2,7 @@ import { createStopError, TagPdfError } from '../errors';
 import type { Tries } from '../retry';
 import type { Runtime } from '../runtime';
 import { readJobState, type Job, type Service } from '../service';
-import { recallDurations, rememberDuration } from './jobTimes';
+import { recallDurations, rememberDuration } from './forecast';
 import { PollScheduler, type ExpectedJob } from './pollScheduler';
 
 interface WaitOptions {

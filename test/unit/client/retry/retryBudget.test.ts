@@ -219,9 +219,9 @@ describe('RetryBudget', () => {
 	it.each(['getJob', 'getResult'] as const)(
 		'%s: retries for about a minute for a job that the service has shown, but for no other',
 		(request) => {
-			const given = pauses(request, status(404), { jobExists: true });
+			const given = pauses(request, status(404), { job: { jobExists: true } });
 			expect(given).toEqual([500, 1000, 2000, 4000, 8000, 16_000, 30_000]);
-			expect(pauses(request, status(404), { jobExists: false })).toEqual([]);
+			expect(pauses(request, status(404), { job: { jobExists: false } })).toEqual([]);
 		},
 	);
 
@@ -230,7 +230,7 @@ describe('RetryBudget', () => {
 		[0.5, 68_625],
 		[ALMOST_ONE, 61_500],
 	])('retries for about a minute at random %d, too', (random, waitedMs) => {
-		const patience = new RetryBudget('getJob', limits, { jobExists: true });
+		const patience = new RetryBudget('getJob', limits, { job: { jobExists: true } });
 		const pauseAfter = () => patience.choosePause(status(404), now, random);
 		let waited = 0;
 		for (let pause = pauseAfter(); pause !== undefined; pause = pauseAfter()) waited += pause;

@@ -4,6 +4,7 @@ import { HALT_REASON } from '../../../../nodes/client/errors';
 import type { ByteStream } from '../../../../nodes/client/runtime';
 import { readDocument } from '../../../../nodes/client/transfer';
 import { failureOf } from '../../support/failureOf';
+import { loadAsOfNode } from '../../support/loadAsOfNode';
 import { pdfOf, streamOf } from '../../support/pdf';
 import { ScriptedRuntime } from '../../support/scriptedRuntime';
 
@@ -28,40 +29,6 @@ test.each([
 ])('reads a document %s each time it is opened', async (_where, open) => {
 	const contents = await read(open, undefined, 2);
 	expect(contents.map((content) => content.equals(pdf))).toEqual([true, true]);
-});
-
-describe('the memory of a chunk that was read', () => {
-	/** A chunk that fills its whole buffer, as in a Node.js that can free it. */
-	function chunkOf(content: string) {
-		const chunk = Buffer.from(Uint8Array.from(Buffer.from(content)).buffer);
-		const transfer = jest.fn();
-		Object.defineProperty(chunk.buffer, 'transfer', { value: transfer });
-		return { chunk, transfer };
-	}
-
-	test('is freed when the next chunk is requested', async () => {
-		const first = chunkOf('%PDF-');
-		const second = chunkOf('1.7');
-		const document = {
-			fileName: 'a.pdf',
-			size: 8,
-			open: () => Promise.resolve(Readable.from([first.chunk, second.chunk])),
-		};
-		await readDocument(new ScriptedRuntime(), document, undefined, async (start) => {
-			for await (const chunk of await start()) {
-				expect(first.transfer).toHaveBeenCalledTimes(chunk === first.chunk ? 0 : 1);
-				expect(second.transfer).not.toHaveBeenCalled();
-			}
-		});
-		expect(first.transfer.mock.calls).toEqual([[0]]);
-		expect(second.transfer.mock.calls).toEqual([[0]]);
-	});
-
-	test('is kept if the document is in memory', async () => {
-		const { chunk, transfer } = chunkOf('%PDF-1.7');
-		await read(() => chunk);
-		expect(transfer).not.toHaveBeenCalled();
-	});
 });
 
 test('reports a failing store', async () => {
@@ -117,4 +84,21 @@ test('requests chunks of a useful size', async () => {
 	const document = { fileName: 'a.pdf', size: pdf.length, open };
 	await readDocument(new ScriptedRuntime(), document, undefined, async (start) => await start());
 	expect(asked).toEqual([256 * 1024]);
+});
+
+describe('in Node.js 24', () => {
+	const load = async () => ({
+		...(await import('../../../../nodes/client/transfer/chunkMemory')),
+		...(await import('../../../../nodes/client/transfer/readDocument')),
+	});
+
+	test.each([
+		['the chunks of a stream provoke minor collections', streamOf(Buffer.alloc(32 * 1024)), false],
+		['what is in memory is no chunk of a stream', Buffer.alloc(32 * 1024), true],
+	])('%s', async (_what, source, same) => {
+		const { provokeMinorCollection, splitIntoChunks: split } = await loadAsOfNode(24, load);
+		const before = provokeMinorCollection(0);
+		for await (const chunk of split(source)) expect(chunk).toHaveLength(32 * 1024);
+		expect(provokeMinorCollection(0) === before).toBe(same);
+	});
 });
