@@ -41,7 +41,13 @@ export class Session {
 	 */
 	async call<T>(method: string, path: string, body?: unknown, headers = {}): Promise<T> {
 		const signedIn = { ...BROWSER, cookie: this.cookie, ...headers };
-		const answer = await call(this.url, method, path, body, signedIn);
+		const ask = async () => await call(this.url, method, path, body, signedIn);
+		const answer = await until({ what: `n8n has time for ${method} ${path}` }, async () => {
+			return await ask().catch((error: unknown) => {
+				if (isBusy(error, method)) return undefined;
+				throw error;
+			});
+		});
 		return ((await answer.json()) as { data: T }).data;
 	}
 
@@ -68,6 +74,15 @@ export async function signInBrowser(url: string): Promise<string> {
 /** Creates the owner of a fresh n8n. */
 export async function setUpOwner(url: string): Promise<void> {
 	await whenRouted(async () => await call(url, 'POST', '/rest/owner/setup', OWNER));
+}
+
+/**
+ * Whether n8n had no time for a request. While it works on thousands of items, it answers nobody: it then
+ * takes its database for lost and refuses requests, or closes a connection that was idle.
+ */
+function isBusy(error: unknown, method: string): boolean {
+	if (error instanceof RestError) return error.status === 503;
+	return method === 'GET' && error instanceof TypeError;
 }
 
 /** n8n reports ready before all its routes exist; until then they answer 404. */
