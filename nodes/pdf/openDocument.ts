@@ -13,7 +13,22 @@ import { isName, PdfString, Unknown, type Reference, type Dictionary } from './s
 import type { Turns } from './turns';
 
 const NEEDS_PASSWORD = 'it needs a password to open';
-const ASSISTANCE_PERMISSION = 2 ** 9;
+
+/** Entries of an encryption dictionary that the reader needs (ISO 32000-2, Tables 20 and 21). */
+const ENCRYPTION_KEYS = [
+	'Filter',
+	'V',
+	'R',
+	'Length',
+	'O',
+	'U',
+	'UE',
+	'P',
+	'EncryptMetadata',
+	'CF',
+	'StmF',
+	'StrF',
+];
 
 /** How a document is encrypted. */
 export interface Security {
@@ -24,6 +39,8 @@ export interface Security {
 	/** Assistive technology must not extract text (ISO 32000-1, Table 22, bit 10). */
 	blocksAssistance: boolean | Unknown;
 }
+
+const ASSISTANCE_PERMISSION = 2 ** 9;
 
 /** Looks up how a document is encrypted (ISO 32000-1, 7.6.1), which needs no key. */
 export async function readSecurity(loader: DocumentLoader): Promise<Security> {
@@ -75,7 +92,8 @@ function readEncryptionDictionary({ objects, trailer }: Revision): Dictionary | 
 	if (given === null) return undefined;
 	const dictionary = objects.getDictionary(given);
 	if (!dictionary) throw new Unknown('its encryption dictionary is missing');
-	return new Map([...dictionary].map(([key, value]) => [key, objects.resolve(value)]));
+	const keys = ENCRYPTION_KEYS.filter((key) => dictionary.has(key));
+	return new Map(keys.map((key) => [key, objects.resolve(dictionary.get(key))]));
 }
 
 /** @throws Unknown if damage may have hidden that a document is encrypted */
