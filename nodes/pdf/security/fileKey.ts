@@ -1,6 +1,5 @@
 import { createHash } from 'crypto';
 
-import { Unknown } from '../syntax';
 import { applyRc4, decryptAesBlocks, encryptAesBlocks } from './ciphers';
 import type { Encryption } from './encryption';
 
@@ -16,14 +15,10 @@ const NO_VECTOR = Buffer.alloc(16);
  *
  * @param id the first file identifier
  * @returns undefined if another password is needed
- * @throws Unknown if the system forbids an algorithm, as FIPS does
+ * @throws if the system forbids an algorithm, as FIPS does
  */
 export function computeFileKey(encryption: Encryption, id: Buffer): Buffer | undefined {
-	try {
-		return encryption.revision >= 5 ? computeShaKey(encryption) : computeMd5Key(encryption, id);
-	} catch {
-		throw new Unknown('it is encrypted with an algorithm that this system does not allow');
-	}
+	return encryption.revision >= 5 ? computeShaKey(encryption) : computeMd5Key(encryption, id);
 }
 
 /** Revisions 2 to 4 (ISO 32000-1, Algorithms 2 and 4 to 6). */
