@@ -81,6 +81,12 @@ export const RUNS: Readonly<Record<string, Run>> = {
 	'npm run test:examples -- backlog --queue': {
 		not: `${OWN_SUITE} npm run test:examples -- --queue`,
 	},
+	'TAG_PDF_BACKLOG=2000 npm run test:examples -- backlog --queue --calm': {
+		not: `${OWN_SUITE} 300 documents`,
+	},
+	'CORPUS=<folder> npm run test:examples -- --n8n 2.41.1 triage': {
+		not: 'needs a folder of PDFs that is not part of the project',
+	},
 	'TAG_PDF_BACKLOG=20000 npm run test:examples -- backlog --queue': {
 		not: `${OWN_SUITE} npm run test:examples -- --queue, with fewer documents`,
 	},
