@@ -26,7 +26,7 @@ let lastCopy = FILLER;
 
 /**
  * Makes V8 collect young objects soon, which takes a millisecond and frees chunks that are no longer used.
- * Call it for each chunk of a stream: sockets and stores may still use the chunk.
+ * Call it for each chunk of an upload or download: sockets and stores may still use the chunk.
  * The filler is copied: V8 may learn to make new arrays among its old objects (pretenuring).
  *
  * @returns the last copy; otherwise V8 would optimize its creation away
@@ -36,4 +36,22 @@ export function provokeMinorCollection(chunkBytes: number): readonly unknown[] {
 	missingBytes += FILLER_PER_BYTE * chunkBytes;
 	for (; missingBytes >= FILLER_BYTES; missingBytes -= FILLER_BYTES) lastCopy = FILLER.slice();
 	return lastCopy;
+}
+
+interface TransferableBuffer {
+	byteLength: number;
+	/** Since Node.js 21. */
+	transfer?: (byteLength: number) => unknown;
+}
+
+/**
+ * Frees the memory of a chunk that nobody uses any more, if the chunk fills its buffer.
+ *
+ * @returns whether the memory is free
+ */
+export function freeChunk(chunk: Uint8Array): boolean {
+	const buffer: TransferableBuffer = chunk.buffer;
+	if (buffer.byteLength !== chunk.byteLength || !buffer.transfer) return false;
+	buffer.transfer(0);
+	return true;
 }

@@ -3,7 +3,7 @@ import { createHash } from 'crypto';
 import { TagPdfError, throwIfStopped, type Failure } from '../errors';
 import { rejectOnAbort, runUnderWatch, type Watch } from '../exchange';
 import type { ByteStream, Runtime } from '../runtime';
-import { provokeMinorCollection } from './chunkMemory';
+import { freeChunk, provokeMinorCollection } from './chunkMemory';
 import { PDF_HEADER_BYTES } from './pdfCheck';
 
 /** A PDF that can be read as often as an upload needs. */
@@ -44,7 +44,7 @@ export async function readDocumentStart(
 
 /**
  * Runs `read`, which may open the document several times, each time at its start, under a watch: a store
- * may hang.
+ * may hang. Each chunk is valid until the next one is requested.
  *
  * @throws TagPdfError `DOCUMENT_UNREADABLE`, `STOPPED` or `NOT_STARTED`
  */
@@ -103,13 +103,16 @@ async function openUnderWatch(document: PdfDocument, { signal }: Watch, chunkByt
 }
 
 async function* watchChunks(
-	content: Buffer | ByteStream,
+	content: Awaited<ReturnType<PdfDocument['open']>>,
 	watch: Watch,
 ): AsyncGenerator<Buffer, void> {
-	for await (const chunk of splitIntoChunks(content)) {
+	const isStream = !Buffer.isBuffer(content);
+	for await (const chunk of isStream ? content : splitIntoChunks(content)) {
 		watch.signal.throwIfAborted();
 		watch.keepAlive();
 		yield chunk;
+		// Chunks of a document in memory are the document itself, and must not be freed.
+		if (isStream && !freeChunk(chunk)) provokeMinorCollection(chunk.length);
 	}
 }
 

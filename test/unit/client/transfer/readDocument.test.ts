@@ -31,6 +31,40 @@ test.each([
 	expect(contents.map((content) => content.equals(pdf))).toEqual([true, true]);
 });
 
+describe('the memory of a chunk that was read', () => {
+	/** A chunk that fills its whole buffer, as in a Node.js that can free it. */
+	function chunkOf(content: string) {
+		const chunk = Buffer.from(Uint8Array.from(Buffer.from(content)).buffer);
+		const transfer = jest.fn();
+		Object.defineProperty(chunk.buffer, 'transfer', { value: transfer });
+		return { chunk, transfer };
+	}
+
+	test('is freed when the next chunk is requested', async () => {
+		const first = chunkOf('%PDF-');
+		const second = chunkOf('1.7');
+		const document = {
+			fileName: 'a.pdf',
+			size: 8,
+			open: () => Promise.resolve(Readable.from([first.chunk, second.chunk])),
+		};
+		await readDocument(new ScriptedRuntime(), document, undefined, async (start) => {
+			for await (const chunk of await start()) {
+				expect(first.transfer).toHaveBeenCalledTimes(chunk === first.chunk ? 0 : 1);
+				expect(second.transfer).not.toHaveBeenCalled();
+			}
+		});
+		expect(first.transfer.mock.calls).toEqual([[0]]);
+		expect(second.transfer.mock.calls).toEqual([[0]]);
+	});
+
+	test('is kept if the document is in memory', async () => {
+		const { chunk, transfer } = chunkOf('%PDF-1.7');
+		await read(() => chunk);
+		expect(transfer).not.toHaveBeenCalled();
+	});
+});
+
 test('reports a failing store', async () => {
 	const disk = new Error('disk');
 	const failure = await failureOf(read(() => streamOf('%PDF-', disk)));
