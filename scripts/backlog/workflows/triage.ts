@@ -76,6 +76,9 @@ function noteProposal(ledger: Ledger): Step {
 		{ id: '={{ $json.id }}', status: 'inspected' },
 		{
 			status: 'proposed',
+			// A decision of an earlier time does not count again.
+			decision: '',
+			decided_by: '',
 			same_as: '={{ $json.same_as }}',
 			hits: '={{ $json.hits }}',
 			links: '={{ $json.links }}',

@@ -136,6 +136,12 @@ describe.each(ledgers)('The backlog kit, ledger in %s', (_name, openTable) => {
 		await kit.workOnce({ maximumCredits: 1_000 });
 		expect(setup.sandbox.requestsOf('submitJob')).toHaveLength(0);
 
+		await table.decide('archive', 'Somebody', OLD[1]);
+		await rows('the first decision is noted', ({ archive = 0 }) => archive === 1);
+		await table.change('archive', 'inspected');
+		const isAskedAgain = ({ proposed: open = 0 }: Record<string, number>) =>
+			open === originals.size - 1;
+		await rows('the row has a proposal again, and no decision', isAskedAgain);
 		await table.decide('archive', 'Grace', OLD[0]);
 		await rows('the decision in the ledger is noted', ({ archive = 0 }) => archive === 1);
 		const before = smtp.count();

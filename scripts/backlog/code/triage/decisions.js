@@ -5,7 +5,7 @@ return $input.all().flatMap(({ json: row }) => {
 		.toLowerCase();
 	const decided_by = String(row.decided_by ?? '').trim();
 	if (!row.id || decision === '') return [];
-	const decided_at = row.decided_at || $now.toISO();
+	const decided_at = $now.toISO();
 	const note = (status, reason) => [
 		{ json: { id: row.id, status, decision, decided_by, decided_at, reason } },
 	];
