@@ -6,12 +6,13 @@ import { condition, everyMinutes, s3, tagPdf } from '../steps';
 const NOTE = `## 3 · Settle
 When an event reports a finished job, the workflow finds its row. It downloads the tagged PDF, files it, and updates the row. The original does not change.
 
-Events can be lost, or come before their row is written. So a schedule also checks every row that has been \`submitted\` for a while.
+Events can be lost, or come before their row is written. So a schedule also checks every row that has been \`submitted\` for 15 minutes.
 
 A failed job is noted with its reason. **To run a row again, change its status to \`ready\`.** You pay for the new job.
 
-1. Choose the credentials in **Tag PDF Trigger**, **Download**, **File it** and **Ask for the job**.
-2. Activate, and add the trigger's *Production URL* on the service's Developers page.`;
+1. Add the *Production URL* of **Tag PDF Trigger** on the service's Developers page. Paste the secret that the page shows into a new credential of the trigger.
+2. Choose the credentials in **Download**, **File it** and **Ask for the job**.
+3. Activate.`;
 
 /** The row of an item, whether it comes from an event or from the schedule. */
 const ROW = "$('Download').item.json";
@@ -19,7 +20,7 @@ const ROW = "$('Download').item.json";
 /** Files finished documents, and notes the others. */
 export function settle(ledger: Ledger): Draft {
 	const settings = { saveDataSuccessExecution: 'none' };
-	const note = noteAbout(ledger, NOTE, { width: 760, height: 340 });
+	const note = noteAbout(ledger, NOTE, { width: 760, height: 380 });
 	const slice = { status: 'submitted', limit: 50 };
 	const hold = { name: 'Nobody else asks', minutes: 15 };
 	const waiting = ledger.hold('Submitted a while ago', slice, hold);

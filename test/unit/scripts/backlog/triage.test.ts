@@ -222,9 +222,9 @@ describe('Decisions in the ledger', () => {
 		expect(noted).toMatchObject({ status, decision, decided_by: 'Ada', decided_at: NOW.toISO() });
 	});
 
-	test('keep the date that somebody wrote', () => {
+	test('have the time at which they were complete, not that of an incomplete one', () => {
 		const [noted] = decide({ decision: 'keep', decided_by: 'Ada', decided_at: '2026-01-01' });
-		expect(noted).toMatchObject({ decided_at: '2026-01-01' });
+		expect(noted).toMatchObject({ decided_at: NOW.toISO() });
 	});
 
 	test.each([
