@@ -32,7 +32,7 @@ export const weight: Bench = {
 			);
 			const contestants = {
 				[AT_START]: async () => await load(host.node, folder),
-				[WITH_READER]: async () => await load(host.node, folder, 'nodes/pdf/index.js'),
+				[WITH_READER]: async () => await load(host.node, folder, 'nodes/pdf.js'),
 			};
 			const rounds = await runInTurns(contestants, ROUNDS);
 			done(makeRow(name, rounds, UNITS, [BOUND]));

@@ -5,7 +5,7 @@ export class NodeTime {
 	private passedMs = 0;
 
 	constructor() {
-		const { clock } = jest.requireActual<typeof ClockModule>('../../dist/nodes/n8n/clock');
+		const { clock } = jest.requireActual<typeof ClockModule>('../../dist/nodes/n8n');
 		const now = clock.now.bind(clock);
 		clock.now = () => now() + this.passedMs;
 	}

@@ -59,7 +59,7 @@ export function hurried(
 ): INodeType {
 	const { TagPdf } = jest.requireActual<typeof TagPdfModule>('../../dist/nodes/TagPdf/TagPdf.node');
 	const { executeItems } = jest.requireActual<typeof ExecuteModule>(
-		'../../dist/nodes/TagPdf/execute',
+		'../../dist/nodes/TagPdf/TagPdf',
 	);
 	return new (class extends TagPdf {
 		override async execute(this: IExecuteFunctions) {

@@ -15,7 +15,7 @@ type Method = (...given: unknown[]) => unknown;
 /** Changes the exports of one module. */
 function inModule(name: string, change: (exports: Fields, machine: Machine) => void): Change {
 	return (file, exports, machine) => {
-		if (file === `nodes/${name}.js`) change(exports, machine);
+		if (file === `nodes/${name}.ts`) change(exports, machine);
 	};
 }
 
@@ -27,7 +27,7 @@ function replaceMethod(type: unknown, name: string, by: (original: Method) => Me
 	prototype[name] = by(original);
 }
 
-/** The defects: changed transitions, or fakes of compiled modules. */
+/** The defects: changed transitions, or fakes of modules. */
 export const DEFECTS: readonly Defect[] = [
 	{
 		number: 1,

@@ -5,6 +5,7 @@ import vm from 'node:vm';
 
 import * as workflow from 'n8n-workflow';
 import type { INodeType } from 'n8n-workflow';
+import ts from 'typescript';
 
 import { Controller, Signal } from './abort';
 
@@ -22,11 +23,11 @@ export interface Machine {
 	sleep: (ms: number) => Promise<void>;
 }
 
-/** Changes the exports of a module, given its path in `dist/`. */
+/** Changes the exports of a module, given its path from the project's folder. */
 export type Change = (file: string, exports: Exports, machine: Machine) => void;
 
 interface Compiled {
-	/** Path in `dist/`. */
+	/** Path from the project's folder. */
 	name: string;
 	body: Body;
 	/** Path of the imported module, by its name in the code. */
@@ -35,24 +36,27 @@ interface Compiled {
 
 /** A copy without the module's getters, which cost more than the rest of a load. */
 const WORKFLOW = { ...workflow };
-const DIST = path.resolve(__dirname, '../../../dist');
-const ENTRY = path.join(DIST, 'nodes/TagPdf/TagPdf.node.js');
+const ROOT = path.resolve(__dirname, '../../..');
+const ENTRY = path.join(ROOT, 'nodes/TagPdf/TagPdf.node.ts');
 const GLOBALS = ['Date', 'Math', 'performance', 'AbortController', 'AbortSignal'];
 /** Stateless code that reads bytes; all processes share it. */
-const STATELESS = path.join(DIST, 'nodes/pdf') + path.sep;
+const STATELESS = path.join(ROOT, 'nodes/pdf') + path.sep;
 
-/** The compiled nodes, read once. Each process of n8n runs them again and has its own state. */
+/**
+ * The nodes, compiled once, one module for each source, so that a {@link Change} reaches every function that
+ * modules import. Each process of n8n runs them again and has its own state.
+ */
 export class NodeModules {
 	private readonly compiled = new Map<string, Compiled>();
 	private readonly shared = new Map<string, Exports>();
 
 	constructor() {
-		const files = readdirSync(path.join(DIST, 'nodes'), { recursive: true, encoding: 'utf8' });
-		for (const file of files.filter((each) => each.endsWith('.js'))) {
-			const filename = path.join(DIST, 'nodes', file);
-			const code = readFileSync(filename, 'utf8');
+		const files = readdirSync(path.join(ROOT, 'nodes'), { recursive: true, encoding: 'utf8' });
+		for (const file of files.filter((each) => each.endsWith('.ts'))) {
+			const filename = path.join(ROOT, 'nodes', file);
+			const code = compile(readFileSync(filename, 'utf8'));
 			const parsed = vm.compileFunction(code, ['exports', 'require', ...GLOBALS], { filename });
-			const name = path.relative(DIST, filename);
+			const name = path.relative(ROOT, filename);
 			const imports = importsOf(code, filename);
 			this.compiled.set(filename, { name, body: parsed as Body, imports });
 		}
@@ -90,9 +94,14 @@ export class NodeModules {
 
 	private compiledOf(filename: string): Compiled {
 		const compiled = this.compiled.get(filename);
-		if (!compiled) throw new Error(`dist/ has no ${filename}; run "npx gulp build"`);
+		if (!compiled) throw new Error(`There is no source ${filename}`);
 		return compiled;
 	}
+}
+
+function compile(source: string): string {
+	const compilerOptions = { target: ts.ScriptTarget.ES2022, module: ts.ModuleKind.CommonJS };
+	return ts.transpileModule(source, { compilerOptions }).outputText;
 }
 
 function importsOf(code: string, filename: string): Map<string, string> {
