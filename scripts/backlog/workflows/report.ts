@@ -7,7 +7,7 @@ Every evening and by hand: mails the results, costs and failures, with the whole
 
 The CSV counts each job's credits once, so their sum equals the service's charge. If the same file is in two places, the second row names the first.
 
-The evidence has the same rows as JSON Lines, and the findings of Inspect before and after tagging. Each line holds the hash of the line before it, and the mail holds the hash of the last line: **keep the mails**.
+The evidence has the same rows as JSON Lines, and the findings of Inspect before and after tagging. Each line holds the hash of the line before it, and the mail holds the hash of the last line: **keep the mails**. Both files come as one ZIP file.
 
 1. Choose the credential of your mail server in **Send the report**, and fill in the two addresses.
 2. Activate.`;
@@ -29,6 +29,7 @@ export function report(ledger: Ledger): Draft {
 				code('Evidence', 'report/compare', 'report/sha256', 'report/evidence'),
 				toJsonLines(),
 				code('Words of the mail', 'report/sums', 'report/html', 'report/words'),
+				toZip(),
 				send(),
 			)
 			// It runs after the mail, because it is lower on the canvas. In n8n 1, expressions can read a Code node
@@ -53,6 +54,18 @@ function toJsonLines(): Step {
 	return { name: 'JSON Lines', type, typeVersion: 1.1, parameters: { ...source, options } };
 }
 
+/** Mail servers refuse the ledger of a large library if it is not compressed. */
+function toZip(): Step {
+	const parameters = {
+		operation: 'compress',
+		binaryPropertyName: 'data,evidence',
+		outputFormat: 'zip',
+		fileName: "={{ 'report-' + $json.day + '.zip' }}",
+		binaryPropertyOutput: 'report',
+	};
+	return { name: 'ZIP', type: 'n8n-nodes-base.compression', typeVersion: 1.1, parameters };
+}
+
 /** Notes the last line's hash, to which the first line of the next day refers. */
 function closeDay(ledger: Ledger): Step {
 	return ledger.days.insert('Close the day', {
@@ -71,7 +84,7 @@ function send(): Step {
 		emailFormat: 'both',
 		text: '={{ $json.text }}',
 		html: '={{ $json.html }}',
-		options: { appendAttribution: false, attachments: 'data,evidence' },
+		options: { appendAttribution: false, attachments: 'report' },
 	};
 	const type = 'n8n-nodes-base.emailSend';
 	return { name: 'Send the report', type, typeVersion: 2.1, parameters };

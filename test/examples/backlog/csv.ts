@@ -1,15 +1,24 @@
+import { unzipSync } from 'fflate';
 import type { Email } from 'postal-mime';
 
 /** A line of the ledger, by the names of its columns. */
 export type Line = Readonly<Record<string, string>>;
 
-/** The attachment whose name has this ending. */
-export function attachment({ attachments }: Email, ending: string): Buffer {
-	const content = attachments.find(({ filename }) => filename?.endsWith(ending))?.content;
+/** The ZIP file that is attached to a mail. */
+export function attachedZip({ attachments }: Email): Uint8Array {
+	const content = attachments.find(({ filename }) => filename?.endsWith('.zip'))?.content;
 	if (content === undefined || typeof content === 'string') {
-		throw new Error(`No ${ending} is attached`);
+		throw new Error('No ZIP file is attached');
 	}
-	return Buffer.from(content as ArrayBuffer);
+	return new Uint8Array(content);
+}
+
+/** The file whose name has this ending, in the ZIP file that is attached to a mail. */
+export function attachment(mail: Email, ending: string): Buffer {
+	const files = Object.entries(unzipSync(attachedZip(mail)));
+	const [, content] = files.find(([name]) => name.endsWith(ending)) ?? [];
+	if (content === undefined) throw new Error(`No ${ending} is attached`);
+	return Buffer.from(content);
 }
 
 /** The ledger that is attached to a mail. */

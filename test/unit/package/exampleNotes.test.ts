@@ -6,6 +6,7 @@ const WITHOUT_CREDENTIAL = new Set([
 	'agent',
 	'chatTrigger',
 	'code',
+	'compression',
 	'convertToFile',
 	'dataTable',
 	'filter',

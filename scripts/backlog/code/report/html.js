@@ -45,6 +45,7 @@ const htmlOf = (title) =>
 			],
 		),
 		`<p>${escape(pace)}</p>`,
+		losses === '' ? '' : `<p>${escape(losses)}</p>`,
 		oldest.length === 0
 			? ''
 			: table(
@@ -60,7 +61,7 @@ const htmlOf = (title) =>
 					firstNoted.map(({ file, status, reason }) => [file, status, reason]),
 				),
 		'<h2 style="font-size:18px">Evidence</h2>',
-		'<p>Keep this mail. Both attachments record what was done. They do not say that a document is accessible.</p>',
+		'<p>Keep this mail. The files in the attachment record what was done. They do not say that a document is accessible.</p>',
 		`<p>SHA-256 of the last line: <code style="word-break:break-all">${hash}</code></p>`,
 		`<p>Check that nobody has changed the file: <code style="word-break:break-all">${escape(verify)}</code></p>`,
 		'</main></body></html>',

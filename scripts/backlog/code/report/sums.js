@@ -46,6 +46,12 @@ const pace =
 			? `${plural(open, 'file')} left. Nothing was finished in the last ${plural(paceDays, 'day')}.`
 			: `${plural(open, 'file')} left, about ${plural(daysLeft, 'day')} at the pace of the last ${plural(paceDays, 'day')}.`;
 
+const worse = having('tagged').filter(({ regressions }) => regressions).length;
+const losses =
+	worse === 0
+		? ''
+		: `${plural(worse, 'tagged PDF')} lost something that the original had. The column regressions says what.`;
+
 const OLDEST = 10;
 const oldest = having('review')
 	.sort((one, other) => one.inspected_at.localeCompare(other.inspected_at))

@@ -5,7 +5,7 @@ import { psql } from '../../../host/harness/queue/services';
 import { until } from '../../../host/harness/until';
 import { startS3, type S3 } from '../../servers/s3';
 import { startSmtp, type Smtp } from '../../servers/smtp';
-import { attachedLedger, type Line } from '../csv';
+import { attachedLedger, attachedZip, type Line } from '../csv';
 import { documents } from '../documents';
 import { importKit, type Kit } from '../kit';
 import { chargesByContent, misfiled, sum } from '../proof';
@@ -127,17 +127,22 @@ describe('The backlog kit on several machines', () => {
 		const { sandbox, postgresql } = cluster;
 		const calls = await callsOf(postgresql);
 		await kit.run('4-report');
-		const lines = attachedLedger(await smtp.mail());
+		const mail = await smtp.mail();
+		const lines = attachedLedger(mail);
 		expect(lines).toHaveLength(COUNT);
 		expect(new Set(chargesByContent(sandbox).values())).toEqual(new Set([1]));
 		expect(sandbox.ledger.charges).toHaveLength(COUNT);
 		expect(await misfiled(lines, originals, s3)).toEqual([]);
 		expect(sum(lines, 'credits') + sum(lines, 'earlier_credits')).toBe(sandbox.ledger.spent);
-		print(lines, calls);
+		print(lines, calls, attachedZip(mail).byteLength);
 	});
 
 	/** Prints the numbers of the run. */
-	const print = (lines: readonly Line[], calls: Readonly<Record<string, number>>) => {
+	const print = (
+		lines: readonly Line[],
+		calls: Readonly<Record<string, number>>,
+		reportBytes: number,
+	) => {
 		const each = (number = 0) => (number / COUNT).toFixed(1);
 		const hour = (took: number) => Math.round((3600 * COUNT) / took).toLocaleString('en');
 		const byEvent = lines.filter(({ settled_by }) => settled_by === 'event').length;
@@ -154,6 +159,7 @@ describe('The backlog kit on several machines', () => {
 			'workers killed': supervisor.counts.kills,
 			'processes that ended by themselves': supervisor.counts.ends,
 			restarts: restarts.join(', ') || 'none',
+			"size of the report's ZIP file, in MB": (reportBytes / 1e6).toFixed(1),
 			'credits, as the CSV says': cluster.sandbox.ledger.spent.toLocaleString('en'),
 		};
 		const printed = new Table();

@@ -78,6 +78,17 @@ describe('Words of the mail', () => {
 		expect(text).toContain('; 4321 saved.');
 	});
 
+	test('tagged PDFs that lost something are counted, in text and HTML', () => {
+		const worse = { status: 'tagged', regressions: 'title links' };
+		const { text, html } = wordsOf(worse, worse, { status: 'tagged', regressions: '' });
+		const sentence = '2 tagged PDFs lost something that the original had.';
+		expect([text, html]).toEqual([
+			expect.stringContaining(sentence),
+			expect.stringContaining(sentence),
+		]);
+		expect(wordsOf({ status: 'tagged', regressions: '' }).text).not.toContain('lost');
+	});
+
 	describe('tell what is left at the pace', () => {
 		const settled = (settled_at: string) => ({ status: 'tagged', settled_at });
 		const open = { status: 'ready', decision: 'keep' };
