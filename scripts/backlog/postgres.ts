@@ -137,7 +137,7 @@ export const postgres: Ledger = {
 		const which = `WHERE status = 'proposed' AND decision <> ''`;
 		// Incomplete decisions must not keep others waiting.
 		const order = `ORDER BY ${isWhole} DESC, coalesce(reason, '') <> '', id LIMIT ${DECISIONS}`;
-		const columns = 'id, decision, decided_by, decided_at, reason';
+		const columns = 'id, decision, decided_by, reason';
 		return query(name, `SELECT ${columns} FROM ${LEDGER.name} ${which} ${order}`);
 	},
 };

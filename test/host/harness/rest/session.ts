@@ -26,9 +26,8 @@ export class Session {
 
 	/** Signs the owner in. */
 	static async signIn(url: string): Promise<Session> {
-		const answer = await whenRouted(
-			async () => await call(url, 'POST', '/rest/login', LOGIN, BROWSER),
-		);
+		const ask = async () => await call(url, 'POST', '/rest/login', LOGIN, BROWSER);
+		const answer = await askUntil('n8n has set up its routes', ask, isNotRouted);
 		const [cookie = ''] = (answer.headers.get('set-cookie') ?? '').split(';');
 		return new Session(url, cookie);
 	}
@@ -42,12 +41,8 @@ export class Session {
 	async call<T>(method: string, path: string, body?: unknown, headers = {}): Promise<T> {
 		const signedIn = { ...BROWSER, cookie: this.cookie, ...headers };
 		const ask = async () => await call(this.url, method, path, body, signedIn);
-		const answer = await until({ what: `n8n has time for ${method} ${path}` }, async () => {
-			return await ask().catch((error: unknown) => {
-				if (isBusy(error, method)) return undefined;
-				throw error;
-			});
-		});
+		const what = `n8n has time for ${method} ${path}`;
+		const answer = await askUntil(what, ask, (error) => isBusy(error, method));
 		return ((await answer.json()) as { data: T }).data;
 	}
 
@@ -73,7 +68,8 @@ export async function signInBrowser(url: string): Promise<string> {
 
 /** Creates the owner of a fresh n8n. */
 export async function setUpOwner(url: string): Promise<void> {
-	await whenRouted(async () => await call(url, 'POST', '/rest/owner/setup', OWNER));
+	const ask = async () => await call(url, 'POST', '/rest/owner/setup', OWNER);
+	await askUntil('n8n has set up its routes', ask, isNotRouted);
 }
 
 /**
@@ -86,14 +82,21 @@ function isBusy(error: unknown, method: string): boolean {
 }
 
 /** n8n reports ready before all its routes exist; until then they answer 404. */
-async function whenRouted(ask: () => Promise<Response>): Promise<Response> {
-	return await until({ what: 'n8n has set up its routes' }, async () => {
-		try {
-			return await ask();
-		} catch (error) {
-			if (error instanceof RestError && error.status === 404) return undefined;
+function isNotRouted(error: unknown): boolean {
+	return error instanceof RestError && error.status === 404;
+}
+
+/** Asks again while an error is one that passes. */
+async function askUntil(
+	what: string,
+	ask: () => Promise<Response>,
+	passes: (error: unknown) => boolean,
+): Promise<Response> {
+	return await until({ what }, async () => {
+		return await ask().catch((error: unknown) => {
+			if (passes(error)) return undefined;
 			throw error;
-		}
+		});
 	});
 }
 
