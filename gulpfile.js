@@ -106,7 +106,7 @@ async function isUpToDate() {
 	);
 }
 
-/** Type-checks. @returns pairs of path and text */
+/** Type-checks and bundles. @returns pairs of path and text */
 async function compiled() {
 	const input = {};
 	for await (const { path } of src(ENTRIES, { read: false }))
@@ -114,6 +114,7 @@ async function compiled() {
 	const bundle = await rollup({
 		input,
 		external: ['n8n-workflow', 'crypto'],
+		// It refuses a folder for its output; rollup writes nothing itself.
 		plugins: [typescript({ module: 'ESNext', outDir: undefined, noEmitOnError: true })],
 		onLog(level, { message }) {
 			throw new Error(`${level}: ${message}`);
@@ -124,10 +125,8 @@ async function compiled() {
 		entryFileNames: '[name].js',
 		chunkFileNames: '[name].js',
 		manualChunks(path) {
-			const [folder = path] = Object.keys(PARTS).filter((part) =>
-				path.startsWith(resolve(part) + sep),
-			);
-			return path.endsWith('.node.ts') ? undefined : PARTS[folder];
+			if (path.endsWith('.node.ts')) return;
+			return PARTS[Object.keys(PARTS).find((folder) => path.startsWith(resolve(folder) + sep))];
 		},
 		minifyInternalExports: false,
 		// n8n's sandboxes and jest have no import().
