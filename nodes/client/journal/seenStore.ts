@@ -54,15 +54,15 @@ export class StoreGroup {
 			const { record, remove } = this.waiting;
 			this.waiting = { record: [], remove: [] };
 			await callForAll(remove, async (store, keys) => {
-				await this.withTimeout(store.remove(keys));
+				await this.applyTimeout(store.remove(keys));
 				return new Set();
 			});
-			await callForAll(record, async (store, keys) => await this.withTimeout(store.record(keys)));
+			await callForAll(record, async (store, keys) => await this.applyTimeout(store.record(keys)));
 		}
 		this.isWorking = false;
 	}
 
-	private async withTimeout<T>(call: Promise<T>): Promise<T> {
+	private async applyTimeout<T>(call: Promise<T>): Promise<T> {
 		const answered = new AbortController();
 		const timeout = this.clock.sleep(this.timeoutMs, answered.signal).then((): never => {
 			throw new Error(`no answer within ${this.timeoutMs / 1000} seconds`);

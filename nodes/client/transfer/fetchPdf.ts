@@ -11,7 +11,7 @@ import {
 import { readText, runUnderWatch, sendInSlot, type Watch } from '../exchange';
 import type { ByteStream, HttpResponse, Runtime } from '../runtime';
 import { PdfCheck, TRUNCATION_FAILURE } from './pdfCheck';
-import { streamFrom } from './stream';
+import { createStream } from './stream';
 
 export interface Destination<Saved> {
 	/** Must reject when the stream fails. */
@@ -60,7 +60,7 @@ async function savePdf<Saved>(
 	let content: ByteStream | undefined;
 	body.on('error', (error) => check.recordBreak(error));
 	const saveContent = async () => {
-		content = streamFrom(await awaitFirstChunk(check.pass(body)));
+		content = createStream(await awaitFirstChunk(check.pass(body)));
 		return await save(content);
 	};
 	const toAnswer = (error: unknown): Answer<Saved> => {

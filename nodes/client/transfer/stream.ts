@@ -8,6 +8,6 @@ import type { ByteStream } from '../runtime';
  *
  * Errors reach the reader. The listener keeps errors before the first or after the last read from ending Node.
  */
-export function streamFrom(chunks: AsyncIterable<Buffer>): ByteStream {
+export function createStream(chunks: AsyncIterable<Buffer>): ByteStream {
 	return Hash.from(chunks).on('error', () => {});
 }

@@ -3,7 +3,7 @@ import { createHash, randomBytes } from 'crypto';
 import type { Failure } from '../errors';
 import type { ByteStream } from '../runtime';
 import { closeContent, createReadFailure, splitIntoChunks, type PdfDocument } from './readDocument';
-import { streamFrom } from './stream';
+import { createStream } from './stream';
 
 /** The body of one presigned POST, with the document in it. */
 export class UploadBody {
@@ -44,7 +44,7 @@ export class UploadBody {
 				if (this.starved) this.failure ??= this.broken;
 			});
 		}
-		this.content = streamFrom(this.streamBody());
+		this.content = createStream(this.streamBody());
 	}
 
 	/** SHA-256 of the document, hex; undefined until the HTTP client has accepted the last byte. */

@@ -112,10 +112,10 @@ export class PollScheduler<Job extends ExpectedJob> {
 		if (job.poll === 'early') {
 			job.earlyAt = now;
 			const nextEarlyAt = job.since + PAUSE_GROWTH * (now - job.since);
-			this.rest(job, Math.min(this.computeExpectedAt(job), nextEarlyAt));
+			this.pauseJob(job, Math.min(this.computeExpectedAt(job), nextEarlyAt));
 		} else {
 			job.undoneAt = now;
-			this.rest(job, now + (this.mayMatchForecast(job, now) ? restAlone : rest));
+			this.pauseJob(job, now + (this.mayMatchForecast(job, now) ? restAlone : rest));
 		}
 		this.pauseMs = Math.min(rest, Math.max(1, this.pauseMs) * PAUSE_GROWTH);
 		this.nextPollAt = now + this.pauseMs;
@@ -136,14 +136,14 @@ export class PollScheduler<Job extends ExpectedJob> {
 	}
 
 	/** The job is not polled until that time: its state could not be read. */
-	rest(job: Job, until: number): void {
+	pauseJob(job: Job, until: number): void {
 		job.poll = undefined;
 		job.restsUntil = until;
 	}
 
 	/** No job is polled until that time: the service would refuse every poll. */
 	hold(job: Job, until: number): void {
-		this.rest(job, this.computeReadyAt(job));
+		this.pauseJob(job, this.computeReadyAt(job));
 		this.nextPollAt = until;
 	}
 

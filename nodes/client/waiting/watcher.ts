@@ -127,7 +127,7 @@ export class Watcher {
 		if (tried.state !== 'done') {
 			const until = this.runtime.now() + tried.pauseMs;
 			if (tried.state === 'held') this.scheduler.hold(awaited, until);
-			else this.scheduler.rest(awaited, until);
+			else this.scheduler.pauseJob(awaited, until);
 			return;
 		}
 		awaited.job = tried.value;

@@ -61,8 +61,8 @@ export async function findReferencedRevision(
 	if (startxref === undefined || body.lastPart > body.startxrefAt) return undefined;
 	const header = Math.max(0, body.start.indexOf('%PDF-'));
 	const shift = body.sections.has(startxref) ? 0 : header;
-	const sectionAt = (offset: number) => body.sections.get(offset + shift);
-	const crossReference = await followSections(startxref, sectionAt, turns);
+	const getSection = (offset: number) => body.sections.get(offset + shift);
+	const crossReference = await followSections(startxref, getSection, turns);
 	if (!crossReference) return undefined;
 	const { places, trailer } = crossReference;
 	return { objects: new Objects(body, new ReferencedObjects(body, places, shift)), trailer };

@@ -22,12 +22,12 @@ export class Predictor {
 	 * @returns null without a predictor, undefined for an unsupported one
 	 */
 	static create(parameters: Dictionary | undefined, widest: number): Predictor | null | undefined {
-		const parameter = (key: string, fallback: number) => parameters?.get(key) ?? fallback;
-		const predictor = parameter('Predictor', 1);
+		const getParameter = (key: string, fallback: number) => parameters?.get(key) ?? fallback;
+		const predictor = getParameter('Predictor', 1);
 		if (predictor === 1) return null;
-		const columns = parameter('Columns', 1);
-		const colors = parameter('Colors', 1);
-		const bits = parameter('BitsPerComponent', 8);
+		const columns = getParameter('Columns', 1);
+		const colors = getParameter('Colors', 1);
+		const bits = getParameter('BitsPerComponent', 8);
 		if (!isCount(predictor) || predictor < 10) return undefined;
 		if (!isCount(columns) || !isCount(colors) || !isCount(bits)) return undefined;
 		const width = Math.ceil((columns * colors * bits) / 8);

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 
-import { streamFrom } from '../../../../nodes/client/transfer/stream';
+import { createStream } from '../../../../nodes/client/transfer/stream';
 import { contentOf, streamOf } from '../../support/pdf';
 
 async function* twice(chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
@@ -13,9 +13,9 @@ async function* twice(chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
 /** Resolves after all promises, ticks and immediates that are due. */
 const settled = async () => await new Promise((resolve) => setImmediate(resolve));
 
-describe('streamFrom', () => {
+describe('createStream', () => {
 	it('streams the output of the transform', async () => {
-		const stream = streamFrom(twice(streamOf('a', 'b')));
+		const stream = createStream(twice(streamOf('a', 'b')));
 		expect(stream).toBeInstanceOf(Readable);
 		expect((await contentOf(stream)).toString()).toBe('aabb');
 	});
@@ -29,7 +29,7 @@ describe('streamFrom', () => {
 				this.push(Buffer.alloc(1));
 			},
 		});
-		const stream = streamFrom(twice(endless));
+		const stream = createStream(twice(endless));
 		for await (const chunk of stream) {
 			expect(chunk).toHaveLength(1);
 			break;
@@ -41,27 +41,27 @@ describe('streamFrom', () => {
 
 	it('passes errors of the source and of the transform to the reader', async () => {
 		const broken = new Error('broken');
-		await expect(contentOf(streamFrom(twice(streamOf('a', broken))))).rejects.toBe(broken);
+		await expect(contentOf(createStream(twice(streamOf('a', broken))))).rejects.toBe(broken);
 		const refused = new Error('refused');
 		const refuse = async function* (chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
 			for await (const chunk of chunks) yield chunk;
 			throw refused;
 		};
-		await expect(contentOf(streamFrom(refuse(streamOf('a'))))).rejects.toBe(refused);
-		await expect(contentOf(streamFrom(refuse(streamOf())))).rejects.toBe(refused);
+		await expect(contentOf(createStream(refuse(streamOf('a'))))).rejects.toBe(refused);
+		await expect(contentOf(createStream(refuse(streamOf())))).rejects.toBe(refused);
 	});
 
 	it('keeps an early error for the first reader', async () => {
 		const broken = new Error('broken');
 		const source = streamOf('a').on('error', () => {});
-		const stream = streamFrom(twice(source));
+		const stream = createStream(twice(source));
 		source.destroy(broken);
 		await settled();
 		await expect(contentOf(stream)).rejects.toBe(broken);
 	});
 
 	it('swallows an error after the last reader has gone', () => {
-		const stream = streamFrom(twice(streamOf('a'))) as Readable;
+		const stream = createStream(twice(streamOf('a'))) as Readable;
 		expect(() => stream.emit('error', new Error('late'))).not.toThrow();
 	});
 });

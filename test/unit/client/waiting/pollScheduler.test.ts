@@ -197,7 +197,7 @@ test('lets a job with an unreadable state rest, and polls others at once', () =>
 	const [broken, other] = [job('broken'), job('other')];
 	const { scheduler, look } = open([broken, other]);
 	expect(look(500)).toBe('broken');
-	scheduler.rest(broken, 9_000);
+	scheduler.pauseJob(broken, 9_000);
 	expect(look(500)).toBe('other');
 	expect(look(500)).toBe(9_000);
 	expect(look(9_000)).toBe('broken');
@@ -213,7 +213,7 @@ describe('the deadline', () => {
 		const other = job('other');
 		const { scheduler, look } = open([other, late]);
 		expect(look(500)).toBe('other');
-		scheduler.rest(late, 9_000);
+		scheduler.pauseJob(late, 9_000);
 		scheduler.hold(other, 60_000);
 		expect(look(999)).toBe(1_000);
 		expect(look(1_000)).toBe('late');
