@@ -178,7 +178,7 @@ describe('with a forecast', () => {
 	});
 });
 
-test.each(['rest', 'hold'] as const)(
+test.each(['pauseJob', 'hold'] as const)(
 	'learns nothing from a job that %s kept from being polled in time',
 	(delay) => {
 		const [late, next] = [job('late'), job('next', 60_000)];
