@@ -60,7 +60,7 @@ export class GraphicsState {
 				this.clipsWithPath = true;
 				return;
 			case 're':
-				this.addToPath([a, b, a + c, b + d]);
+				this.addToPath([a, b, a + c, b, a + c, b + d, a, b + d]);
 				return;
 			case 'm':
 			case 'l':

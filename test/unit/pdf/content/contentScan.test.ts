@@ -121,6 +121,8 @@ test.each([
 test.each([
 	['0 0 10 10 re W n BT /F 1 Tf 20 20 Td (a) Tj ET', 0],
 	['0 0 30 30 re W n BT /F 1 Tf 20 20 Td (a) Tj ET', 1],
+	['0.7 0.7 -0.7 0.7 0 0 cm 0 0 100 100 re W n BT /F 1 Tf 80 10 Td (a) Tj ET', 1],
+	['0.7 0.7 -0.7 0.7 0 0 cm 0 0 100 100 re W n BT /F 1 Tf 200 10 Td (a) Tj ET', 0],
 	['q 0 0 10 10 re W n Q BT /F 1 Tf 20 20 Td (a) Tj ET', 1],
 	['0 0 10 10 re n BT /F 1 Tf 20 20 Td (a) Tj ET', 1],
 	['0 0 m 10 0 l 10 10 l h W* n BT /F 1 Tf 20 20 Td (a) Tj ET', 0],
