@@ -84,6 +84,9 @@ export const RUNS: Readonly<Record<string, Run>> = {
 	'TAG_PDF_BACKLOG=2000 npm run test:examples -- backlog --queue --calm': {
 		not: `${OWN_SUITE} 300 documents`,
 	},
+	'TAG_PDF_BACKLOG=20000 npm run test:examples -- backlog --queue --calm': {
+		not: `${OWN_SUITE} 300 documents`,
+	},
 	'CORPUS=<folder> npm run test:examples -- --n8n 2.41.1 triage': {
 		not: 'needs a folder of PDFs that is not part of the project',
 	},
