@@ -10,6 +10,8 @@ const OTHER_KEYS = /\/(Subtype|MediaBox|Contents|Rect|Kids)\b/;
 
 /** The bytes of a document's objects, ordered by key. */
 export class ObjectTable {
+	/** Whether there were more objects than the limit. */
+	hasDropped = false;
 	// Arrays of numbers need a tenth of the memory of objects.
 	private readonly keys: number[] = [];
 	private readonly numbers: number[] = [];
@@ -31,7 +33,8 @@ export class ObjectTable {
 
 	/** @param key greater than the last key */
 	add(key: number, number: number, bytes: Buffer, isStream: boolean): void {
-		if (this.length >= this.limits.objects) return;
+		this.hasDropped ||= this.length >= this.limits.objects;
+		if (this.hasDropped) return;
 		const isElement = !isStream && isStructureElement(bytes);
 		this.keys.push(key);
 		this.numbers.push(number);

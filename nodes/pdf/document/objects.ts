@@ -143,7 +143,11 @@ export class LastObjects implements ObjectLocator {
 
 	private constructor() {}
 
+	/** @throws Unknown if a later definition may have been dropped */
 	static async create({ compressed, objects }: Body, turns: Turns): Promise<LastObjects> {
+		if (objects.hasDropped || compressed.hasDropped) {
+			throw new Unknown('it has more objects than the reader keeps');
+		}
 		const last = new LastObjects();
 		let row = 0;
 		let inner = 0;

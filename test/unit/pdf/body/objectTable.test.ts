@@ -54,8 +54,10 @@ test('drops objects beyond the limit', () => {
 	const table = createTable({ objects: 2 });
 	addObjects(table, 1, 'a');
 	addObjects(table, 2, 'b');
+	expect(table.hasDropped).toBe(false);
 	addObjects(table, 3, 'c');
 	expect(readTexts(table)).toEqual(['a', 'b']);
+	expect(table.hasDropped).toBe(true);
 });
 
 test('keeps only the keys of objects beyond the byte limit', () => {

@@ -88,6 +88,16 @@ describe('by its objects', () => {
 		);
 	});
 
+	test('refuses a file whose last definition of an object may not be kept', async () => {
+		const packed = new PdfWriter().stream(5, '/Type/ObjStm/N 2/First 8', `1 0 2 9 ${CATALOG} 7`);
+		for (const writer of [file().object(1, '<</Pages 7 0 R>>'), packed]) {
+			const body = await scanBody(writer, { objects: 1 });
+			await expect(rebuildDocument(body, NO_TURNS)).rejects.toThrow(
+				'it has more objects than the reader keeps',
+			);
+		}
+	});
+
 	test('refuses a file of which no catalog is kept', async () => {
 		const body = await scanBody(file(), { keptBytes: 1 });
 		await expect(rebuildDocument(body, NO_TURNS)).rejects.toThrow(
